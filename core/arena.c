@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The arena of arena.h, and the allocator over malloc. */
+#include "core/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 20, SCRATCH = 65536 };
+
+struct pk_arena_block {
+    pk_arena_block *older;
+    size_t size; /* of the whole block */
+};
+
+static void *heap_alloc(void *self, size_t size) {
+    (void)self;
+    return malloc(size);
+}
+
+static void *heap_resize(void *self, void *old, size_t old_size, size_t size) {
+    (void)self;
+    (void)old_size;
+    return realloc(old, size);
+}
+
+static void heap_release(void *self, void *old, size_t size) {
+    (void)self;
+    (void)size;
+    free(old);
+}
+
+const pk_allocator pk_heap = {NULL, heap_alloc, heap_resize, heap_release};
+
+/* Shared by all arenas that failed: nobody reads what failed code writes. It
+ * is thread-local, so that no two threads write it at once. */
+static _Thread_local union {
+    max_align_t align;
+    char bytes[SCRATCH];
+} scratch;
+
+void pk_arena_init(pk_arena *arena, const pk_allocator *allocator) {
+    *arena = (pk_arena){.allocator = allocator};
+}
+
+void pk_arena_finish(pk_arena *arena) {
+    const pk_allocator *a = arena->allocator;
+
+    for (pk_arena_block *block = arena->blocks, *older; block; block = older) {
+        older = block->older;
+        a->release(a->self, block, block->size);
+    }
+    *arena = (pk_arena){.allocator = a};
+}
+
+/* Blocks double in size up to 1 MiB; a larger request gets its own. */
+static bool add_block(pk_arena *arena, size_t need) {
+    size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
+    size_t head = (sizeof(pk_arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    pk_arena_block *block;
+
+    if (size > LAST_BLOCK)
+        size = LAST_BLOCK;
+    if (size < need + head)
+        size = need + head;
+    block = arena->allocator->alloc(arena->allocator->self, size);
+    if (!block)
+        return false;
+    *block = (pk_arena_block){arena->blocks, size};
+    arena->blocks = block;
+    arena->next = (char *)block + head;
+    arena->end = (char *)block + size;
+    arena->used += size;
+    return true;
+}
+
+void *pk_arena_alloc(pk_arena *arena, size_t size) {
+    void *at;
+
+    if (size > SIZE_MAX / 2)
+        arena->failed = true;
+    if (!arena->failed) {
+        size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+        if ((size_t)(arena->end - arena->next) < size &&
+            !add_block(arena, size))
+            arena->failed = true;
+    }
+    if (arena->failed) {
+        if (size > SCRATCH)
+            return NULL;
+        return memset(scratch.bytes, 0, size);
+    }
+    at = arena->next;
+    arena->next += size;
+    return memset(at, 0, size);
+}
+
+void *pk_arena_array(pk_arena *arena, size_t count, size_t size) {
+    size_t bytes;
+
+    if (count == 0)
+        return NULL;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        arena->failed = true;
+        return NULL;
+    }
+    return pk_arena_alloc(arena, bytes);
+}
+
+char *pk_arena_text(pk_arena *arena, const char *text, size_t length) {
+    char *copy = pk_arena_array(arena, length + 1, 1);
+
+    if (copy && !arena->failed)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *pk_arena_format(pk_arena *arena, const char *format, ...) {
+    va_list args;
+    int length;
+    char *text;
+
+    va_start(args, format);
+    length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    text = pk_arena_array(arena, (size_t)(length < 0 ? 0 : length) + 1, 1);
+    if (!text || length < 0)
+        return text;
+    if (!arena->failed) {
+        va_start(args, format);
+        vsnprintf(text, (size_t)length + 1, format, args);
+        va_end(args);
+    }
+    return text;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The frontend: the text of a Python source to kernel IR, one function and one
+ * signature at a time.
+ *
+ * A pk_program is a parsed source with everything that the module level says
+ * (imports, constants, functions). Compiling a function infers the types that
+ * it has under one signature, with every function that it reaches, and lowers
+ * them. The program is read-only afterwards: any number of threads may compile
+ * from it at the same time. */
+#ifndef PORTKERN_FRONTEND_FRONTEND_H
+#define PORTKERN_FRONTEND_FRONTEND_H
+
+#include "core/error.h"
+#include "portkern/ir.h"
+
+typedef struct pk_program pk_program;
+
+typedef enum pk_arg_kind {
+    PK_ARG_scalar,  /* dtype */
+    PK_ARG_complex, /* dtype: of one part, f32 or f64 */
+    PK_ARG_array,   /* dtype, is_complex, ndim, layout, flags */
+    PK_ARG_tuple,   /* items */
+    PK_ARG_none     /* Python's None */
+} pk_arg_kind;
+
+enum {
+    PK_ARGF_readonly = 1, /* the kernel may not write it */
+    PK_ARGF_aligned = 2,  /* starts at a multiple of 16 bytes */
+    PK_ARGF_small = 4     /* spans less than 2^31 bytes */
+};
+
+/* The type of one argument: what a specialisation depends on. */
+typedef struct pk_arg_type {
+    uint8_t kind;
+    uint8_t layout;     /* array: 'C', 'F' or 'A' (any strides) */
+    uint8_t ndim;       /* array */
+    uint8_t flags;      /* array: PK_ARGF_* */
+    uint8_t is_complex; /* array: elements are pairs of dtype */
+    pk_type dtype;
+    uint32_t count; /* tuple */
+    const struct pk_arg_type *items;
+} pk_arg_type;
+
+typedef struct pk_signature {
+    const pk_arg_type *args;
+    uint32_t count;
+    bool noalias;      /* no two arrays overlap */
+    uint32_t block[3]; /* block dimensions to compile for, 0: any */
+} pk_signature;
+
+/* Module-level names given from outside (closures, constants of the caller). */
+typedef enum pk_binding_kind {
+    PK_BIND_scalar,  /* dtype, bits */
+    PK_BIND_tuple,   /* count scalars: dtype, values */
+    PK_BIND_array,   /* constant array: dtype, ndim, shape, C order, values */
+    PK_BIND_function /* function `target` of `program` */
+} pk_binding_kind;
+
+typedef struct pk_binding {
+    const char *name;
+    uint8_t kind;
+    pk_type dtype;
+    uint32_t ndim;
+    const uint64_t *shape; /* tuple: shape[0] is the count */
+    const void *values;    /* in memory layout of dtype */
+    const pk_program *program;
+    const char *target;
+} pk_binding;
+
+typedef struct pk_program_options {
+    const char *file;    /* name for messages; its folder is where imported
+                            modules are looked for; NULL: "<source>" and no
+                            imports from files */
+    uint32_t first_line; /* line number of the text's first line, 0 means 1 */
+    const pk_binding *bindings;
+    uint32_t binding_count;
+} pk_program_options;
+
+/* Parses `text` (UTF-8, need not end with NUL; copied). On failure the
+ * diagnostics say why and *out is NULL. The program lives until
+ * pk_program_free; `allocator` must outlive it. */
+pk_status pk_program_new(const pk_allocator *allocator, const char *text,
+                         size_t length, const pk_program_options *options,
+                         pk_program **out, pk_diags *diags);
+void pk_program_free(pk_program *program);
+
+/* The functions that can be launched or called, in order of the text. */
+typedef enum pk_function_kind {
+    PK_FUNCTION_kernel, /* cuda.jit, portkern.kernel */
+    PK_FUNCTION_device, /* cuda.jit(device=True) */
+    PK_FUNCTION_host,   /* njit, jit */
+    PK_FUNCTION_ufunc,  /* vectorize */
+    PK_FUNCTION_gufunc, /* guvectorize */
+    PK_FUNCTION_stencil,
+    PK_FUNCTION_plain /* no decorator that we know */
+} pk_function_kind;
+
+typedef struct pk_function_info {
+    const char *name;
+    pk_function_kind kind;
+    uint32_t param_count;
+    const char *const *param_names;
+    uint32_t line;
+} pk_function_info;
+
+uint32_t pk_program_function_count(const pk_program *program);
+const pk_function_info *pk_program_function(const pk_program *program,
+                                            uint32_t index);
+const pk_function_info *pk_program_find(const pk_program *program,
+                                        const char *name);
+
+/* A hash of everything in the program that a compile can depend on: its text,
+ * the texts of modules read, bindings. 16 bytes. */
+void pk_program_digest(const pk_program *program, uint8_t digest[16]);
+
+/* Compiles kernel `name` (also a device function: then as device function
+ * only) for a signature into a new module in `arena`. Parameters come in the
+ * order of the arguments: a scalar is one parameter; a complex two; a tuple
+ * its items in order; an array its data, then its shape, axis by axis, then
+ * for layout 'A' its strides in bytes. None gives nothing. The IR has passed
+ * pk_verify in debug builds. */
+pk_status pk_frontend_compile(const pk_program *program, const char *name,
+                              const pk_signature *signature, pk_arena *arena,
+                              pk_ir **out, pk_diags *diags);
+
+/* For tools: the syntax tree, and the tree with the types inferred. */
+struct pk_text;
+pk_status pk_program_print_ast(const pk_program *program, const char *name,
+                               struct pk_text *out);
+pk_status pk_frontend_print_types(const pk_program *program, const char *name,
+                                  const pk_signature *signature,
+                                  struct pk_text *out, pk_diags *diags);
+
+/* Reads a signature as users write it, "f32[:], f32[::1,:], i64, c128": Numba's
+ * names and the short ones, with or without "void(...)". In `arena`. */
+pk_status pk_signature_parse(pk_arena *arena, const char *text,
+                             pk_signature *out, pk_error *err);
+
+/* The name of an argument type in the words of messages: "float32[:, ::1]". */
+void pk_arg_type_print(const pk_arg_type *type, struct pk_text *out);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a target can do: data that passes, emitters, error messages and tests
+ * read. Plugins fill it in, for a device or for a target's name alone. */
+#ifndef PORTKERN_CAPS_H
+#define PORTKERN_CAPS_H
+
+#include <stdint.h>
+
+/* How a kernel's threads are laid out in the text that an emitter gets. */
+typedef enum pk_form {
+    PK_FORM_threads,   /* one work-item per thread */
+    PK_FORM_subgroups, /* the same, warps are sub-groups of 32 */
+    PK_FORM_lanes,     /* one work-item per warp */
+    PK_FORM_block,     /* one work-item per block, no barrier left */
+    PK_FORM_COUNT
+} pk_form;
+
+enum {
+    PK_CAP_f64 = 1 << 0,                /* float64 arithmetic */
+    PK_CAP_f16 = 1 << 1,                /* float16 arithmetic of its own */
+    PK_CAP_atomic_i64 = 1 << 2,         /* 64-bit integer atomics */
+    PK_CAP_atomic_f32 = 1 << 3,         /* native float32 atomic add */
+    PK_CAP_atomic_f64 = 1 << 4,         /* native float64 atomic add */
+    PK_CAP_divergent_barriers = 1 << 5, /* barriers under uniform control work
+                                           as they stand: no restructuring */
+    PK_CAP_loop_barrier = 1 << 6, /* a loop that holds a barrier must begin
+                                     with one (OpenCL on CPUs) */
+    PK_CAP_host_memory = 1 << 7,  /* device memory is host memory */
+    PK_CAP_div_sqrt = 1 << 8,     /* float32 / and sqrt are exact by a flag */
+    PK_CAP_raw = 1 << 9,          /* run no optimising pass (the oracle) */
+    PK_CAP_gpu = 1 << 10,         /* a GPU, and not a CPU */
+};
+
+typedef struct pk_caps {
+    uint32_t struct_size;
+    uint32_t form;      /* pk_form */
+    uint64_t features;  /* PK_CAP_* */
+    char name[64];      /* target: "sm_75", "block", "native", "znver3" */
+    char cache_id[128]; /* device, driver and ISA: part of cache keys */
+    uint32_t version;   /* the target's own number (sm_75: 75) or 0 */
+    uint32_t warp_size; /* always 32 for the language */
+    uint32_t max_block; /* threads of a block, at most 1024 */
+    uint32_t max_block_dim[3];
+    uint32_t max_grid_dim[3];
+    uint32_t shared_bytes; /* shared memory of a block */
+    uint32_t local_bytes;  /* private memory of a block's threads together,
+                              0: no limit known */
+    uint32_t param_bytes;  /* the packed parameter block */
+    uint64_t global_bytes; /* all memory, 0: unknown */
+    uint64_t max_alloc;    /* largest buffer, 0: unknown */
+} pk_caps;
+
+#endif

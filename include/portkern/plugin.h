@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The plugin ABI: all that a backend sees of portkern.
+ *
+ * A plugin is the file portkern-NAME.so; NAME ([a-z0-9_]+) is what users
+ * write in PORTKERN_BACKEND. It exports one symbol, pk_plugin_query, which
+ * returns a const table. The table grows at its end only: `struct_size` says
+ * how much of it there is, `abi` what it means; another major number is
+ * refused. It is opened RTLD_NOW | RTLD_LOCAL and never closed.
+ *
+ * A plugin does two things: it turns the text of an IR module into an artifact
+ * (`emit`: needs no device and no driver) and it drives a device. The runtime
+ * has checked every argument before a plugin sees it, so entries are plain
+ * driver calls. Objects are the plugin's own; the runtime only passes them
+ * back, and releases children before their parents.
+ *
+ * Threads: query, device_count, device_info, target_caps, emit and everything
+ * on a device may be called from any thread at once; one queue is used by one
+ * thread at a time. */
+#ifndef PORTKERN_PLUGIN_H
+#define PORTKERN_PLUGIN_H
+
+#include "portkern/caps.h"
+#include "portkern/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PK_ABI(major, minor) (((uint32_t)(major) << 16) | (uint32_t)(minor))
+#define PK_ABI_VERSION       PK_ABI(1, 0)
+#define PK_ABI_MAJOR(abi)    ((abi) >> 16)
+
+/* The plugin's objects. */
+typedef struct pk_dev pk_dev;
+typedef struct pk_mem pk_mem;
+typedef struct pk_que pk_que;
+typedef struct pk_evt pk_evt;
+typedef struct pk_mod pk_mod;
+typedef struct pk_fun pk_fun;
+
+/* What the runtime offers. Lives as long as the context. */
+typedef struct pk_host {
+    uint32_t struct_size, abi;
+    const pk_allocator *allocator;
+    void *self;
+    /* One line for PORTKERN_LOG; level 0 error, 1 warning, 2 info, 3 debug. */
+    void (*log)(void *self, int level, const char *topic, const char *text);
+    /* The value of an environment variable or NULL. Variables that name files
+     * are NULL in a process with raised privileges. */
+    const char *(*option)(void *self, const char *name);
+    /* Runs body(arg, begin, end, worker) over 0 .. count - 1, cut into runs of
+     * about `grain` items, on the context's threads and the caller; returns
+     * when all are done. `worker` is below worker_count() and no two calls at
+     * the same time have the same one. May be called from inside a body. */
+    void (*parallel)(void *self, uint64_t count, uint64_t grain,
+                     void (*body)(void *arg, uint64_t begin, uint64_t end,
+                                  uint32_t worker),
+                     void *arg);
+    uint32_t (*worker_count)(void *self);
+    /* A finished span for PORTKERN_PROFILE, in nanoseconds of CLOCK_MONOTONIC.
+     */
+    void (*trace)(void *self, const char *track, const char *name,
+                  uint64_t begin_ns, uint64_t end_ns);
+    /* What a kernel prints. */
+    void (*print)(void *self, const char *text, size_t length);
+} pk_host;
+
+typedef struct pk_dev_info {
+    uint32_t struct_size;
+    char name[128];     /* the device */
+    char platform[128]; /* whose driver, with its version */
+    char suffix[64];    /* ICD suffix ("POCL") or "" */
+    uint32_t is_gpu, is_cpu;
+    uint32_t
+        only_by_name; /* never chosen unless the user names it (oclgrind) */
+} pk_dev_info;
+
+/* Code for a device. From `emit`: `bytes` are the plugin's, given back with
+ * artifact_free. */
+typedef struct pk_artifact {
+    uint32_t struct_size;
+    char format[16]; /* "opencl-c", "ptx", "native", "pkir" */
+    void *bytes;
+    size_t size;
+    uint32_t is_text;
+} pk_artifact;
+
+typedef struct pk_emit_options {
+    uint32_t struct_size;
+    uint32_t debug_lines; /* keep source lines in the artifact */
+    uint32_t check;       /* verify what came in and what goes out */
+    /* What to produce: NULL for the plugin's artifact, or a stage that users
+     * ask for by name ("opencl", "ptx", "llvm", "asm"). */
+    const char *stage;
+} pk_emit_options;
+
+/* One parameter of the packed block, in its order. */
+typedef struct pk_param_info {
+    uint32_t offset, size;
+    uint32_t is_buffer; /* a pointer: bound, not read from the block */
+    uint32_t flags;     /* PK_PARAM_readonly = 1 */
+} pk_param_info;
+
+/* A kernel of an artifact: its entry and its parameters. */
+typedef struct pk_entry {
+    uint32_t struct_size;
+    const char *name;
+    const pk_param_info *params;
+    uint32_t param_count, params_size;
+    uint32_t form;           /* pk_form of the text that was emitted */
+    uint32_t shared_static;  /* bytes of declared shared arrays */
+    uint32_t shared_dynamic; /* 1: also uses shared memory sized at launch */
+} pk_entry;
+
+/* A place in memory: `mem` and a byte offset, or host memory. mem NULL and
+ * host NULL is the address of an empty array. */
+typedef struct pk_ref {
+    pk_mem *mem;
+    void *host;
+    uint64_t offset;
+} pk_ref;
+
+/* One launch. `params` is the packed block; places of buffers in it are
+ * filled with an address when mem_address gives one, else 0. `refs` holds one
+ * per buffer parameter, in order. Everything is copied before launch returns;
+ * the runtime keeps the buffers alive until the queue is past it. */
+typedef struct pk_launch_desc {
+    uint32_t struct_size;
+    uint32_t grid[3], block[3]; /* all at least 1 */
+    uint32_t shared_dynamic;    /* bytes */
+    const void *params;
+    uint32_t params_size, ref_count;
+    const pk_ref *refs;
+} pk_launch_desc;
+
+typedef struct pk_fun_limits {
+    uint32_t struct_size;
+    uint32_t max_block;    /* threads a block may have with this kernel */
+    uint32_t shared_bytes; /* declared shared memory */
+    uint32_t local_bytes;  /* private memory of one thread */
+    uint32_t registers;    /* 0: unknown */
+} pk_fun_limits;
+
+enum { PK_MEM_pinned = 1 }; /* flags of mem_new */
+
+typedef struct pk_plugin {
+    uint32_t struct_size, abi;
+    const char *name; /* "opencl" */
+    const char *version;
+    const char *build_id; /* part of cache keys: changes when the output may */
+
+    /* Devices: known without opening one. No driver is PK_NO_DRIVER with the
+     * library sought and dlopen's answer; a driver without devices is count 0.
+     */
+    pk_status (*device_count)(const pk_host *host, uint32_t *count,
+                              pk_error *err);
+    pk_status (*device_info)(const pk_host *host, uint32_t index,
+                             pk_dev_info *out, pk_error *err);
+    pk_status (*device_open)(const pk_host *host, uint32_t index, pk_dev **out,
+                             pk_error *err);
+    void (*device_close)(pk_dev *dev);
+    pk_status (*device_caps)(pk_dev *dev, pk_caps *out, pk_error *err);
+
+    /* The compiler: needs no device. `name` NULL: the default target. */
+    pk_status (*target_caps)(const pk_host *host, const char *name,
+                             pk_caps *out, pk_error *err);
+    pk_status (*emit)(const pk_host *host, const pk_caps *target,
+                      const char *ir, size_t length,
+                      const pk_emit_options *options, pk_artifact *out,
+                      pk_error *err);
+    void (*artifact_free)(const pk_host *host, pk_artifact *artifact);
+
+    /* Memory. `size` is at least 1. mem_address gives the device address or
+     * 0, and the host address or NULL. mem_import wraps host memory that the
+     * caller keeps alive (PK_UNSUPPORTED where a copy would be needed). */
+    pk_status (*mem_new)(pk_dev *dev, uint64_t size, uint32_t flags,
+                         pk_mem **out, pk_error *err);
+    pk_status (*mem_import)(pk_dev *dev, void *host, uint64_t size,
+                            pk_mem **out, pk_error *err);
+    void (*mem_free)(pk_mem *mem);
+    void (*mem_address)(pk_mem *mem, uint64_t *device, void **host);
+
+    /* In-order queues. copy: at most one side is host memory, which must stay
+     * until the queue is past it; fill repeats `pattern` of 1, 2, 4 or 8
+     * bytes over `size` bytes. */
+    pk_status (*queue_new)(pk_dev *dev, pk_que **out, pk_error *err);
+    void (*queue_free)(pk_que *que);
+    pk_status (*copy)(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
+                      pk_error *err);
+    pk_status (*fill)(pk_que *que, pk_ref dst, uint64_t size,
+                      const void *pattern, uint32_t pattern_size,
+                      pk_error *err);
+    pk_status (*launch)(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                        pk_error *err);
+    pk_status (*flush)(pk_que *que, pk_error *err);
+    /* Waits. Failures of kernels (with their source place) come out here. */
+    pk_status (*sync)(pk_que *que, pk_error *err);
+
+    /* Events: record marks a place in a queue; wait makes another queue wait
+     * for it; elapsed is nanoseconds between two that have happened. */
+    pk_status (*event_new)(pk_dev *dev, pk_evt **out, pk_error *err);
+    void (*event_free)(pk_evt *evt);
+    pk_status (*event_record)(pk_que *que, pk_evt *evt, pk_error *err);
+    pk_status (*event_wait)(pk_que *que, pk_evt *evt, pk_error *err);
+    pk_status (*event_sync)(pk_evt *evt, pk_error *err);
+    pk_status (*event_elapsed)(pk_evt *from, pk_evt *to, uint64_t *ns,
+                               pk_error *err);
+
+    /* Loading. module_binary gives the form to cache (a driver's binary, or
+     * the artifact itself), freed with artifact_free; module_load takes either
+     * form back. `log` may be NULL; else it receives the driver's words. */
+    pk_status (*module_load)(pk_dev *dev, const pk_artifact *artifact,
+                             const pk_entry *entries, uint32_t entry_count,
+                             pk_mod **out, pk_error *err);
+    pk_status (*module_binary)(pk_mod *mod, pk_artifact *out, pk_error *err);
+    void (*module_free)(pk_mod *mod);
+    pk_status (*function)(pk_mod *mod, const char *name, pk_fun **out,
+                          pk_error *err); /* lives with mod */
+    pk_status (*function_limits)(pk_fun *fun, pk_fun_limits *out,
+                                 pk_error *err);
+
+    /* Optional tables by name ("native", "graph", ...), NULL when unknown. */
+    const void *(*extension)(pk_dev *dev, const char *name, uint32_t version);
+} pk_plugin;
+
+/* The one exported symbol. `host_abi` is the newest the host speaks; NULL and
+ * a reason in `err` when the plugin speaks none up to it. Callable any number
+ * of times, without effect. */
+PK_API const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err);
+typedef const pk_plugin *(*pk_plugin_query_fn)(uint32_t host_abi,
+                                               pk_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
