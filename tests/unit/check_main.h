@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* main() of a unit test: includes Check, runs the suite that the file
+ * declares with TESTS(...), reports TAP, exits 1 when a test failed.
+ *
+ *     START_TEST(zero_has_no_bits_set) { ... } END_TEST
+ *     TESTS("numbers", zero_has_no_bits_set, ...)
+ *
+ * CK_FORK is Check's own: a test of a driver that does not survive fork sets
+ * CK_FORK=no in its meson.build line. */
+#ifndef PORTKERN_TESTS_CHECK_MAIN_H
+#define PORTKERN_TESTS_CHECK_MAIN_H
+
+#include <check.h>
+#include <stdlib.h>
+
+static int run_tests(const char *name, const TTest *const *tests,
+                     size_t count) {
+    Suite *suite = suite_create(name);
+    SRunner *runner = srunner_create(suite);
+    int failed;
+
+    for (size_t i = 0; i < count; i++) {
+        TCase *tcase = tcase_create(tests[i]->name);
+        tcase_set_timeout(tcase, 120);
+        tcase_add_test(tcase, tests[i]);
+        suite_add_tcase(suite, tcase);
+    }
+    srunner_set_tap(runner, "-");
+    srunner_run_all(runner, CK_SILENT);
+    failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+#define TESTS(name, ...)                                                       \
+    int main(void) {                                                           \
+        const TTest *const tests[] = {__VA_ARGS__};                            \
+        return run_tests(name, tests, sizeof tests / sizeof *tests);           \
+    }
+
+#endif
