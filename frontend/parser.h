@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parser: Python source text to a syntax tree.
+ *
+ * It accepts the grammar of Python 3.12 whole, whatever kernels may use of it;
+ * its errors read like CPython's, with a range, and after an error it goes on
+ * with the next statement, so that one run reports several. */
+#ifndef PORTKERN_FRONTEND_PARSER_H
+#define PORTKERN_FRONTEND_PARSER_H
+
+#include "frontend/ast.h"
+
+enum {
+    PK_SOURCE_MAX = 16 << 20, /* bytes of one source */
+};
+
+enum {
+    PK_PARSE_hex_floats = 1, /* 0x1.8p-3 is a float literal (device library) */
+};
+
+/* A text with its lines, for messages. Lives in the arena given to the parser;
+ * all text of the tree may point into it. */
+typedef struct pk_source {
+    const char *file; /* as given */
+    const char *text; /* a copy, ended with NUL */
+    size_t length;
+    uint32_t first_line; /* number of the first line */
+    uint32_t line_count;
+    const uint32_t *line_starts; /* byte offsets */
+} pk_source;
+
+typedef struct pk_names pk_names;
+
+typedef struct pk_parse {
+    const pk_source *source;
+    const pk_names *names;
+    pk_ast *module; /* NULL after an error */
+} pk_parse;
+
+/* Parses `length` bytes of UTF-8 (copied; no NUL needed at the end).
+ * `file` is for messages; `first_line` is the number of the first line, 0
+ * means 1. On failure `diags` got at least one error, out->module is NULL and
+ * out->source is there still; the status is that of the first error (SYNTAX,
+ * LIMIT) or NO_MEMORY. Everything lives in `arena`. */
+pk_status pk_parse_source(pk_arena *arena, const char *text, size_t length,
+                          const char *file, uint32_t first_line, uint32_t flags,
+                          pk_parse *out, pk_diags *diags);
+
+/* The same, plain, when the tree is all that is wanted. */
+pk_status pk_ast_parse(pk_arena *arena, const char *text, size_t length,
+                       const char *file, uint32_t first_line, pk_ast **out,
+                       pk_diags *diags);
+
+/* The text of line `line` up to the end of the source, for
+ * pk_diag.source_line (which is shown up to the first line end); NULL when
+ * there is no such line. */
+const char *pk_source_line(const pk_source *source, uint32_t line);
+
+/* The interned name that reads `text`, NULL when the source has none: then
+ * nothing in it is called so. */
+const char *pk_names_find(const pk_names *names, const char *text);
+
+#endif
