@@ -50,8 +50,9 @@ typedef struct pk_host {
     const char *(*option)(void *self, const char *name);
     /* Runs body(arg, begin, end, worker) over 0 .. count - 1, cut into runs of
      * about `grain` items, on the context's threads and the caller; returns
-     * when all are done. `worker` is below worker_count() and no two calls at
-     * the same time have the same one. May be called from inside a body. */
+     * when all are done. `worker` is below worker_count() and no two bodies
+     * of one call run at the same time under the same number. May be called
+     * from any thread and from inside a body. */
     void (*parallel)(void *self, uint64_t count, uint64_t grain,
                      void (*body)(void *arg, uint64_t begin, uint64_t end,
                                   uint32_t worker),
