@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the corpus, tests/kernels/, through `portkern run --list` on every
+backend named, and compares each output with NumPy's answer and, bit for bit,
+with the interpreter's.
+
+    corpus.py --portkern build/tools/portkern [--backend interp,cpu,opencl] [-k NAME]
+    corpus.py --numba-simulator [-k NAME]      checks the cases themselves
+
+A file x.py holds kernels, x_cases.py beside it a generator `cases()`. One
+process runs all launches of a backend. The last line counts.
+"""
+import argparse
+import importlib.util
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).resolve().parent
+KERNELS = HERE / "kernels"
+
+
+class Case:
+    """One launch. `args` are arrays or Python scalars, `expect` maps argument
+    numbers to arrays. With rtol = atol = 0 the bits must be equal, NaN apart.
+    `error`: words that the message must hold, for a launch that must fail.
+    `only`: the backends that can run it, with the reason in the kernel."""
+
+    def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None):
+        self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
+        self.expect, self.rtol, self.atol = expect or {}, rtol, atol
+        self.shared, self.error, self.only = shared, error, only
+        self.file = None
+
+    def __str__(self):
+        kinds = "/".join(str(a.dtype) if isinstance(a, np.ndarray) else type(a).__name__ for a in self.args)
+        return f"{self.file.stem}:{self.kernel} {kinds}"
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def all_cases(only):
+    sys.path.insert(0, str(HERE))
+    sys.modules.setdefault("corpus", sys.modules[__name__])
+    for path in sorted(KERNELS.glob("*_cases.py")):
+        for case in load(path).cases():
+            case.file = KERNELS / (path.stem[: -len("_cases")] + ".py")
+            if only in str(case):
+                yield case
+
+
+SUFFIX = {bool: "bool", int: "i64", float: "f64", complex: "c128"}
+
+
+def scalar(value):
+    """A scalar as `portkern run` reads it; NumPy scalars keep their type."""
+    if isinstance(value, np.generic):
+        name = value.dtype.name
+        short = {"float": "f", "int": "i", "uint": "u", "complex": "c"}
+        for kind in ("uint", "int", "float", "complex"):
+            if name.startswith(kind):
+                return f"{value.item()!r}:{short[kind]}{name[len(kind):]}"
+    return f"{value!r}:{SUFFIX[type(value)]}"
+
+
+def dims(d):
+    return ",".join(map(str, d if isinstance(d, tuple) else (d,)))
+
+
+def launch_line(case, number, folder):
+    """The arguments of `portkern run` for a case; its inputs are saved."""
+    words = [f"{case.file}:{case.kernel}", "--grid", dims(case.grid), "--block", dims(case.block)]
+    if case.shared:
+        words += ["--shared", str(case.shared)]
+    for i, arg in enumerate(case.args):
+        if isinstance(arg, np.ndarray):
+            path = folder / f"{number}_{i}.npy"
+            np.save(path, arg)
+            words.append(f"@{path}")
+        else:
+            words.append(scalar(arg))
+    for i in case.expect:
+        words += ["--save", f"{i}={folder / f'{number}_{i}.out.npy'}"]
+    return " ".join(words)
+
+
+def same_bits(got, want):
+    """Equal bit for bit, where NaN is as good as NaN."""
+    if got.dtype.kind == "c":
+        part = np.float32 if got.dtype == np.complex64 else np.float64
+        return same_bits(np.ascontiguousarray(got).view(part), np.ascontiguousarray(want).view(part))
+    if got.dtype.kind != "f":
+        return got == want
+    ints = {2: np.uint16, 4: np.uint32, 8: np.uint64}[got.dtype.itemsize]
+    bits = np.ascontiguousarray(got).view(ints) == np.ascontiguousarray(want).view(ints)
+    return bits | (np.isnan(got) & np.isnan(want))
+
+
+def difference(case, got, want, exact):
+    if got.dtype != want.dtype or got.shape != want.shape:
+        return f"got {got.dtype}{got.shape}, want {want.dtype}{want.shape}"
+    if exact or case.rtol == case.atol == 0:
+        bad = ~same_bits(got, want)
+    else:
+        bad = ~np.isclose(got, want, rtol=case.rtol, atol=case.atol, equal_nan=True)
+    if not bad.any():
+        return None
+    at = np.argwhere(bad.reshape(-1))[0][0]
+    g, w = got.reshape(-1), want.reshape(-1)
+    at = min(int(at), g.size - 1)
+    return f"{bad.sum()} of {bad.size} differ, first at {at}: got {g[at]!r}, want {w[at]!r}"
+
+
+def check(case, number, folder, ok, message, oracle):
+    """None or why the launch is not right. `oracle`: the folder of the
+    interpreter's outputs."""
+    if case.error:
+        missing = [w for w in case.error if w not in message]
+        return "succeeded" if ok else f"message lacks {missing}: {message}" if missing else None
+    if not ok:
+        return message
+    for i, want in case.expect.items():
+        got = np.load(folder / f"{number}_{i}.out.npy")
+        why = difference(case, got, want, False)
+        if why:
+            return f"argument {i}: {why}"
+        peer = oracle and oracle / f"{number}_{i}.out.npy"
+        if peer and peer.exists():
+            why = difference(case, got, np.load(peer), True)
+            if why:
+                return f"argument {i} against the interpreter: {why}"
+    return None
+
+
+def run_backend(portkern, backend, cases, folder):
+    """Runs all cases; yields (ok, message) for each. The command prints one
+    line a launch: `ok N ...` or `FAIL N ...: message`."""
+    lines = folder / "launches.txt"
+    lines.write_text("\n".join(launch_line(c, n, folder) for n, c in enumerate(cases)) + "\n")
+    done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
+                          capture_output=True, text=True, timeout=1800)
+    status = [s for s in done.stdout.splitlines() if s.startswith(("ok ", "FAIL "))]
+    for n in range(len(cases)):
+        if n < len(status):
+            yield status[n].startswith("ok "), status[n]
+        else:
+            yield False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}"
+
+
+def run_all(portkern, backends, cases):
+    passed = failed = skipped = 0
+    with tempfile.TemporaryDirectory() as top:
+        oracle = None
+        for backend in backends:
+            folder = pathlib.Path(top) / backend.replace(":", "_")
+            folder.mkdir()
+            mine = [c for c in cases if not c.only or backend.split(":")[0] in c.only]
+            skipped += len(cases) - len(mine)
+            numbers = {id(c): n for n, c in enumerate(cases)}
+            for n, (case, (ok, message)) in enumerate(zip(mine, run_backend(portkern, backend, mine, folder))):
+                same = oracle if len(mine) == len(cases) else None
+                why = check(case, n, folder, ok, message, same)
+                passed, failed = passed + (why is None), failed + (why is not None)
+                if why:
+                    print(f"FAIL {backend} {numbers[id(case)]} {case}: {why}")
+            if backend == "interp":
+                oracle = folder
+    return passed, failed, skipped
+
+
+def run_simulator(cases):
+    """The cases against Numba's own simulator: is what we expect right?"""
+    os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
+    sys.path.insert(0, str(KERNELS))
+    passed = failed = 0
+    modules = {}
+    for case in cases:
+        if case.error:
+            continue
+        module = modules.setdefault(case.file, None) or load(case.file)
+        modules[case.file] = module
+        args = [a.copy(order="K") if isinstance(a, np.ndarray) else a for a in case.args]
+        with np.errstate(all="ignore"):
+            try:
+                getattr(module, case.kernel)[case.grid, case.block, 0, case.shared](*args)
+                why = next((f"argument {i}: {w}" for i, want in case.expect.items()
+                            if (w := difference(case, args[i], want, False))), None)
+            except Exception as e:  # pylint: disable=broad-except
+                why = repr(e)
+        passed, failed = passed + (why is None), failed + (why is not None)
+        if why:
+            print(f"FAIL simulator {case}: {why}")
+    return passed, failed, 0
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--portkern")
+    ap.add_argument("--backend", default="interp,cpu,opencl")
+    ap.add_argument("--numba-simulator", action="store_true")
+    ap.add_argument("-k", default="")
+    args = ap.parse_args()
+    cases = list(all_cases(args.k))
+    if args.numba_simulator:
+        passed, failed, skipped = run_simulator(cases)
+    else:
+        passed, failed, skipped = run_all(args.portkern, args.backend.split(","), cases)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

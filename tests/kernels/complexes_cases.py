@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+R = np.random.default_rng(7)
+
+
+def product(x, y):
+    """CPython's: four products, no fused multiply-add."""
+    out = np.empty_like(x)
+    out.real = x.real * y.real - x.imag * y.imag
+    out.imag = x.real * y.imag + x.imag * y.real
+    return out
+
+
+def julia(h, w, c, limit):
+    out = np.zeros((h, w), np.int32)
+    for i, j in np.ndindex(h, w):
+        x, y, n = 4.0 * i / h - 2.0, 4.0 * j / w - 2.0, 0
+        while n < limit and x * x + y * y < 4.0:
+            x, y, n = x * x - y * y + c.real, x * y + y * x + c.imag, n + 1
+        out[i, j] = n
+    return out
+
+
+def cases():
+    # c64 + float literal is complex128; the store rounds
+    for dtype in (np.complex128, np.complex64):
+        a, b = (R.standard_normal(200) + 1j * R.standard_normal(200) for _ in range(2))
+        a, b = a.astype(dtype), b.astype(dtype)
+        swapped = np.empty_like(a)
+        swapped.real, swapped.imag = b.imag, a.real
+        wide = a.astype(np.complex128)
+        last = (product(wide, np.full(200, 2 + 0j)) + 1j).astype(dtype)
+        want = np.stack([a + b, a - b, product(a, b), -a, a.conj(), swapped, last], 1)
+        yield Case("arithmetic", 2, 128, [a, b, np.zeros_like(want)], {2: want})
+        b = np.where(np.arange(200) % 3 == 0, a, b)
+        yield Case("same", 2, 128, [a, b, np.zeros(200, np.bool_)], {2: a == b})
+    yield Case("julia", (4, 5), (8, 8), [np.zeros((30, 35), np.int32), -0.7, 0.27, 60],
+               {0: julia(30, 35, complex(-0.7, 0.27), 60)})

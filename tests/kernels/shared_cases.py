@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+R = np.random.default_rng(5)
+N = 128
+
+
+def stencil_steps(rows, steps):
+    out = np.empty_like(rows)
+    for r, a in enumerate(rows):
+        a, mine = a.copy(), a.copy()
+        for s in range(steps):
+            p = np.concatenate([[0], a, [0]])
+            b = p[:-2] + p[2:] - a
+            if s % 3 == 2:
+                a[::2] = b[::2]
+                mine[::2] += a[::2]
+            else:
+                a = b
+            if steps > 6 and s == 6:
+                break
+        out[r] = a + 1000 * mine
+    return out
+
+
+def cases():
+    x = R.standard_normal(4 * N).astype(np.float32)
+    yield Case("reverse", 4, N, [x, np.zeros_like(x)], {1: x.reshape(4, N)[:, ::-1].reshape(-1).copy()})
+
+    v = R.integers(-999, 999, 1000)
+    padded = np.zeros(8 * N, np.int64)
+    padded[:1000] = v
+    yield Case("tree_sum", 8, N, [v, np.zeros(8, np.int64)], {1: padded.reshape(8, N).sum(1)})
+    yield Case("tree_sum", 16, 64, [v, np.zeros(16, np.int64)], {1: padded.reshape(16, 64).sum(1)})
+
+    i = R.integers(-99, 99, 300).astype(np.int32)
+    want = i + i[np.arange(300) // 96 * 96]
+    yield Case("early_return", 4, 96, [i, np.zeros(300, np.int32)], {1: want})
+
+    w = R.integers(-99, 99, 3 * N)
+    yield Case("scan", 3, N, [w, np.zeros_like(w)], {1: w.reshape(3, N).cumsum(1).reshape(-1)})
+
+    s = R.integers(-9999, 9999, 5 * N).astype(np.int32)
+    yield Case("bitonic", 5, N, [s], {0: np.sort(s.reshape(5, N), 1).reshape(-1)})
+
+    m = R.standard_normal((29, 45)).astype(np.float32)
+    yield Case("transpose", (6, 4), (8, 8), [m, np.zeros((45, 29), np.float32)], {1: m.T.copy()})
+
+    for steps in (0, 1, 5, 9):
+        rows = R.integers(-3, 4, (3, N))
+        yield Case("stencil_steps", 3, N, [rows.reshape(-1), np.zeros(3 * N, np.int64), steps],
+                   {1: stencil_steps(rows, steps).reshape(-1)})
+
+    d = R.integers(-9, 9, 120).astype(np.int32)
+    want = (d.reshape(3, 40) * np.arange(1, 41)).sum(1).repeat(40)
+    yield Case("dynamic", 3, 40, [d, np.zeros(120, np.int64)], {1: want}, shared=160)
+
+    f = np.ones(N, np.float32)
+    yield Case("missing_barrier", 1, N, [f, f.copy()], error=["buf", "race"], only=["interp"])
+    yield Case("uninitialised", 1, N, [f], error=["buf", "10"], only=["interp"])
+    yield Case("too_much", 1, 32, [f], error=["shared", "40000000"])
