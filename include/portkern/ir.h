@@ -318,8 +318,9 @@ pk_func *pk_ir_find(const pk_ir *ir, const char *name);
  * by a number when it is taken. */
 pk_func *pk_func_new(pk_ir *ir, pk_func_kind kind, const char *name);
 
-/* Adds a parameter, result, local or storage; names are copied and made
- * unique in the function. A NULL name gives "v". */
+/* Adds a parameter, result, local or storage; names are copied, spelt in
+ * letters, digits, '_' and '.', and made unique in the function. A NULL name
+ * gives "v". A pk_param stays where it is until the next one is added. */
 pk_param *pk_func_param(pk_func *fn, const char *name, pk_type type,
                         pk_role role, uint32_t arg, uint32_t axis);
 void pk_func_result(pk_func *fn, pk_type type);

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The builder: making instructions and putting them where they belong. */
+#include "core/ir_data.h"
+
+#include <string.h>
+
+/* ---- parts ---- */
+
+pk_value *pk_value_new(pk_func *fn, pk_value_kind kind, pk_type type) {
+    pk_value *value = PK_NEW(fn->ir->arena, pk_value);
+
+    if (fn->ir->arena->failed)
+        return &pk_ir_dead(fn->ir, fn->ir->arena)->value;
+    value->kind = kind;
+    value->type = type;
+    value->id = fn->value_count++;
+    return value;
+}
+
+pk_region *pk_region_new(pk_func *fn, pk_inst *owner) {
+    pk_region *region = PK_NEW(fn->ir->arena, pk_region);
+
+    if (fn->ir->arena->failed)
+        return &pk_ir_dead(fn->ir, fn->ir->arena)->region;
+    region->owner = owner;
+    return region;
+}
+
+pk_inst *pk_inst_new(pk_func *fn, pk_op op, uint32_t args, uint32_t results) {
+    pk_arena *arena = fn->ir->arena;
+    size_t size = sizeof(pk_inst);
+    pk_inst *inst =
+        pk_arena_alloc(arena, size + ((size_t)args + results) * sizeof(void *));
+
+    if (arena->failed) {
+        inst = &pk_ir_dead(fn->ir, arena)->inst;
+        inst->op = op;
+        return inst;
+    }
+    inst->op = op;
+    inst->arg_count = args;
+    inst->result_count = results;
+    inst->args = (pk_value **)((char *)inst + size);
+    inst->results = inst->args + args;
+    return inst;
+}
+
+void pk_inst_insert(pk_region *region, pk_inst *before, pk_inst *inst) {
+    inst->parent = region;
+    inst->next = before;
+    inst->prev = before ? before->prev : region->last;
+    if (inst->prev)
+        inst->prev->next = inst;
+    else
+        region->first = inst;
+    if (before)
+        before->prev = inst;
+    else
+        region->last = inst;
+}
+
+void pk_inst_remove(pk_inst *inst) {
+    pk_region *region = inst->parent;
+
+    if (!region)
+        return;
+    if (inst->prev)
+        inst->prev->next = inst->next;
+    else
+        region->first = inst->next;
+    if (inst->next)
+        inst->next->prev = inst->prev;
+    else
+        region->last = inst->prev;
+    inst->parent = NULL;
+    inst->prev = inst->next = NULL;
+}
+
+/* ---- the builder ---- */
+
+void pk_builder_init(pk_builder *b, pk_func *fn) {
+    *b = (pk_builder){.fn = fn, .region = fn->body};
+}
+
+void pk_builder_before(pk_builder *b, pk_inst *at) {
+    b->region = at->parent;
+    b->before = at;
+    b->loc = at->loc;
+}
+
+/* What of the builder's flags the instruction may carry. */
+static uint8_t flags_for(const pk_inst *inst, uint8_t flags) {
+    uint8_t may = 0;
+
+    if (inst->result_count)
+        may |= PK_INST_nonneg;
+    if ((pk_op_table[inst->op].flags & PK_OPF_FLOATOK) && inst->result_count &&
+        pk_type_is_float(inst->results[0]->type))
+        may |= PK_INST_contract;
+    if (inst->op == PK_OP_for)
+        may |= PK_INST_items;
+    return flags & may;
+}
+
+/* Makes an instruction with at most one result and inserts it. */
+static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
+                     uint32_t count, pk_type type) {
+    pk_inst *inst = pk_inst_new(b->fn, op, count, type != PK_TYPE_void);
+
+    if (b->fn->ir->arena->failed)
+        return inst;
+    if (count)
+        memcpy(inst->args, args, count * sizeof *args);
+    if (type != PK_TYPE_void) {
+        inst->results[0] = pk_value_new(b->fn, PK_VALUE_result, type);
+        inst->results[0]->def = inst;
+    }
+    inst->loc = b->loc;
+    inst->flags = flags_for(inst, b->flags);
+    if (!b->fn->ir->arena->failed)
+        pk_inst_insert(b->region, b->before, inst);
+    return inst;
+}
+
+static pk_value *result_of(const pk_inst *inst) {
+    return inst->result_count ? inst->results[0] : NULL;
+}
+
+static pk_value *emit_by_rule(pk_builder *b, pk_op op, pk_value *const *args,
+                              uint32_t count) {
+    return result_of(
+        emit(b, op, args, count, pk_op_result_type(op, args, PK_TYPE_void)));
+}
+
+pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
+    switch ((pk_op_rule)pk_op_table[op].rule) {
+    case PK_RULE_SAME_NUMBER:
+    case PK_RULE_SAME_INT:
+    case PK_RULE_SAME_FLOAT:
+    case PK_RULE_SAME_BITS:
+    case PK_RULE_ELEM: return args[0]->type;
+    case PK_RULE_COMPARE: return PK_TYPE_bool;
+    case PK_RULE_SELECT:
+    case PK_RULE_ATOMIC:
+    case PK_RULE_ATOMIC_INT:
+    case PK_RULE_ATOMIC_CAS: return args[1]->type;
+    case PK_RULE_LOAD: return pk_type_elem(args[0]->type);
+    case PK_RULE_QUERY: return PK_TYPE_i32;
+    case PK_RULE_CONVERT:
+    case PK_RULE_BITCAST:
+    case PK_RULE_GET: return to;
+    case PK_RULE_STORE:
+    case PK_RULE_SET:
+    case PK_RULE_VOID:
+    case PK_RULE_IF:
+    case PK_RULE_FOR:
+    case PK_RULE_LOOP:
+    case PK_RULE_BLOCK:
+    case PK_RULE_RETURN:
+    case PK_RULE_CALL: break;
+    }
+    return PK_TYPE_void;
+}
+
+pk_value *pk_emit0(pk_builder *b, pk_op op) {
+    return emit_by_rule(b, op, NULL, 0);
+}
+
+/* Rules look at two operands at most. */
+pk_value *pk_emit1(pk_builder *b, pk_op op, pk_value *a) {
+    return emit_by_rule(b, op, (pk_value *[]){a, a}, 1);
+}
+
+pk_value *pk_emit2(pk_builder *b, pk_op op, pk_value *a, pk_value *c) {
+    return emit_by_rule(b, op, (pk_value *[]){a, c}, 2);
+}
+
+pk_value *pk_emit3(pk_builder *b, pk_op op, pk_value *a, pk_value *c,
+                   pk_value *d) {
+    return emit_by_rule(b, op, (pk_value *[]){a, c, d}, 3);
+}
+
+pk_value *pk_emit_to(pk_builder *b, pk_op op, pk_type type, pk_value *a) {
+    return a->type == type ? a : result_of(emit(b, op, &a, 1, type));
+}
+
+pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis) {
+    pk_inst *inst = emit(b, op, NULL, 0, PK_TYPE_i32);
+
+    inst->axis = (uint8_t)axis;
+    return result_of(inst);
+}
+
+pk_value *pk_emit_get(pk_builder *b, pk_local *local) {
+    pk_inst *inst = emit(b, PK_OP_get, NULL, 0, local->type);
+
+    inst->local = local;
+    return result_of(inst);
+}
+
+void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value) {
+    emit(b, PK_OP_set, &value, 1, PK_TYPE_void)->local = local;
+}
+
+pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
+                      uint32_t count) {
+    pk_inst *inst = pk_inst_new(b->fn, PK_OP_call, count, callee->result_count);
+
+    if (b->fn->ir->arena->failed)
+        return inst;
+    if (count)
+        memcpy(inst->args, args, count * sizeof *args);
+    for (uint32_t i = 0; i < callee->result_count; i++) {
+        inst->results[i] =
+            pk_value_new(b->fn, PK_VALUE_result, callee->results[i]);
+        inst->results[i]->def = inst;
+    }
+    inst->callee = callee;
+    inst->loc = b->loc;
+    if (!b->fn->ir->arena->failed)
+        pk_inst_insert(b->region, b->before, inst);
+    return inst;
+}
+
+void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count) {
+    emit(b, PK_OP_return, values, count, PK_TYPE_void);
+}
+
+void pk_emit_exit(pk_builder *b, pk_op op, pk_inst *target) {
+    emit(b, op, NULL, 0, PK_TYPE_void)->target = target;
+}
+
+/* ---- control ---- */
+
+static pk_inst *begin(pk_builder *b, pk_op op, pk_value *const *args,
+                      uint32_t count) {
+    pk_inst *inst = emit(b, op, args, count, PK_TYPE_void);
+
+    inst->body = pk_region_new(b->fn, inst);
+    b->region = inst->body;
+    b->before = NULL;
+    return inst;
+}
+
+pk_inst *pk_begin_if(pk_builder *b, pk_value *cond) {
+    pk_inst *inst = begin(b, PK_OP_if, &cond, 1);
+
+    inst->other = pk_region_new(b->fn, inst);
+    return inst;
+}
+
+void pk_begin_else(pk_builder *b, pk_inst *at) {
+    b->region = at->other;
+    b->before = NULL;
+}
+
+pk_inst *pk_begin_for(pk_builder *b, pk_value *start, pk_value *stop,
+                      pk_value *step) {
+    pk_inst *inst = begin(b, PK_OP_for, (pk_value *[]){start, stop, step}, 3);
+
+    inst->index = pk_value_new(b->fn, PK_VALUE_index, start->type);
+    inst->index->def = inst;
+    return inst;
+}
+
+pk_inst *pk_begin_loop(pk_builder *b) {
+    return begin(b, PK_OP_loop, NULL, 0);
+}
+
+pk_inst *pk_begin_block(pk_builder *b) {
+    return begin(b, PK_OP_block, NULL, 0);
+}
+
+void pk_end_control(pk_builder *b, pk_inst *at) {
+    b->region = at->parent;
+    b->before = at->next;
+}

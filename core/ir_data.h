@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What core keeps of modules and functions behind the structures of ir.h. */
+#ifndef PORTKERN_CORE_IR_DATA_H
+#define PORTKERN_CORE_IR_DATA_H
+
+#include "core/arena.h"
+#include "core/names.h"
+#include "portkern/ir.h"
+
+/* Limits that the verifier keeps, so that whatever walks IR may recurse. */
+enum {
+    PK_MAX_NESTING = 200,     /* regions within regions */
+    PK_MAX_STORAGE = 1 << 30, /* bytes of one declared array */
+    PK_MAX_ALIGN = 4096,      /* bytes */
+    PK_MAX_OPERANDS = 4096,   /* of one call or return */
+};
+
+typedef struct pk_ir_data {
+    pk_ir ir;
+    pk_names names; /* of functions */
+    pk_func *last;
+    uint32_t file_capacity;
+} pk_ir_data;
+
+typedef struct pk_func_data {
+    pk_func fn;
+    pk_names names; /* of parameters, storages and locals */
+    pk_local *last_local;
+    pk_storage *last_storage;
+    uint32_t param_capacity, result_capacity;
+} pk_func_data;
+
+static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {
+    return (pk_ir_data *)ir;
+}
+static inline pk_func_data *pk_func_get_data(const pk_func *fn) {
+    return (pk_func_data *)fn;
+}
+
+/* After the arena has failed, makers return members of this, so that code
+ * which does not look yet finds pointers it can follow. One per thread. */
+typedef struct pk_dead {
+    pk_ir_data ir;
+    pk_func_data fn;
+    pk_param param;
+    pk_local local;
+    pk_storage storage;
+    pk_value value;
+    pk_region region;
+    pk_inst inst;
+    pk_value *values[64];
+} pk_dead;
+
+/* The calling thread's, made fresh for a module (NULL: for the arena). */
+pk_dead *pk_ir_dead(pk_ir *ir, pk_arena *arena);
+
+/* The result type of an operation on such operands by its rule; `to` is given
+ * for those that convert. PK_TYPE_void: none. */
+pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to);
+
+#endif

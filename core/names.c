@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The set of names of names.h. */
+#include "core/names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* FNV-1a. */
+static uint32_t hash_text(const char *text, size_t length) {
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash;
+}
+
+/* The slot that holds the name, or the empty one where it belongs. */
+static pk_name **slot_of(const pk_names *names, uint32_t hash, const char *text,
+                         size_t length) {
+    uint32_t mask = names->capacity - 1;
+
+    for (uint32_t i = hash & mask;; i = (i + 1) & mask) {
+        pk_name *at = names->slots[i];
+        if (!at || (at->hash == hash && at->length == length &&
+                    !memcmp(at->text, text, length)))
+            return &names->slots[i];
+    }
+}
+
+pk_name *pk_names_find(const pk_names *names, const char *text, size_t length) {
+    if (!names->capacity)
+        return NULL;
+    return *slot_of(names, hash_text(text, length), text, length);
+}
+
+static bool grow(pk_names *names, pk_arena *arena) {
+    pk_names larger = {.capacity = names->capacity ? names->capacity * 2 : 16,
+                       .count = names->count};
+
+    larger.slots = pk_arena_array(arena, larger.capacity, sizeof(pk_name *));
+    if (arena->failed)
+        return false;
+    for (uint32_t i = 0; i < names->capacity; i++) {
+        pk_name *at = names->slots[i];
+        if (at)
+            *slot_of(&larger, at->hash, at->text, at->length) = at;
+    }
+    *names = larger;
+    return true;
+}
+
+static bool is_name_char(char c, bool first) {
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')
+        return true;
+    return !first && ((c >= '0' && c <= '9') || c == '.');
+}
+
+/* A copy of the word with what may not be in a name replaced. */
+static char *clean(pk_arena *arena, const char *text) {
+    size_t length = text ? strlen(text) : 0;
+    char *name;
+
+    if (!length)
+        return pk_arena_text(arena, "v", 1);
+    if (text[0] >= '0' && text[0] <= '9')
+        name = pk_arena_format(arena, "_%s", text);
+    else
+        name = pk_arena_text(arena, text, length);
+    for (char *c = name; !arena->failed && *c; c++)
+        if (!is_name_char(*c, c == name))
+            *c = '_';
+    return name;
+}
+
+static pk_name *insert(pk_names *names, pk_arena *arena, char *text) {
+    pk_name *name = PK_NEW(arena, pk_name);
+
+    if (arena->failed)
+        return NULL;
+    name->text = text;
+    name->length = strlen(text);
+    name->hash = hash_text(text, name->length);
+    *slot_of(names, name->hash, text, name->length) = name;
+    names->count++;
+    return name;
+}
+
+pk_name *pk_names_add(pk_names *names, pk_arena *arena, const char *text) {
+    char *word = clean(arena, text), *unique = word;
+    pk_name *taken;
+
+    if (names->count * 4 >= names->capacity * 3 && !grow(names, arena))
+        return NULL;
+    if (arena->failed)
+        return NULL;
+    taken = pk_names_find(names, word, strlen(word));
+    if (!taken)
+        return insert(names, arena, word);
+    do {
+        unique = pk_arena_format(arena, "%s_%u", word, ++taken->serial);
+        if (arena->failed)
+            return NULL;
+    } while (pk_names_find(names, unique, strlen(unique)));
+    return insert(names, arena, unique);
+}

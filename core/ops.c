@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of operations, read from ops.def. */
+#include "portkern/ir.h"
+
+/* The words that the rows use. */
+#define NONE     PK_OPFORM_NONE
+#define AXIS     PK_OPFORM_AXIS
+#define LOCAL    PK_OPFORM_LOCAL
+#define CALLEE   PK_OPFORM_CALLEE
+#define BLOCKS   PK_OPFORM_BLOCKS
+#define EXIT     PK_OPFORM_EXIT
+#define MANY     PK_MANY
+#define PURE     PK_OPF_PURE
+#define READS    PK_OPF_READS
+#define WRITES   PK_OPF_WRITES
+#define CONTROL  PK_OPF_CONTROL
+#define SYNC     PK_OPF_SYNC
+#define COMMUTES PK_OPF_COMMUTES
+#define FLOATOK  PK_OPF_FLOATOK
+
+const pk_op_info pk_op_table[PK_OP_COUNT] = {
+#define OP(name, args, form, rule, flags, meaning)                             \
+    {#name, args, form, PK_RULE_##rule, flags, meaning},
+#include "portkern/ops.def"
+#undef OP
+};
