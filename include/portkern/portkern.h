@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern: kernels written in Python, compiled and launched from C.
+ *
+ *     pk_context_create     one device, chosen by PORTKERN_BACKEND or options
+ *     pk_module_from_file   a .py file
+ *     pk_module_kernel      one of its kernels
+ *     pk_launch             compiles for the arguments at hand, then runs
+ *     pk_queue_finish       waits; host arrays hold the results
+ *
+ * Handles are reference-counted. A create or from function gives the caller
+ * one reference, `release` gives it back (NULL is allowed), and objects keep
+ * alive what they need, so handles may be released in any order. A NULL
+ * handle, a handle of another kind and one of another context are
+ * PK_BAD_HANDLE; use after the last release is undefined.
+ *
+ * Failures: functions that can fail return a pk_status and take `pk_error *err`
+ * last, which may be NULL. A call that fails changes nothing and leaves *out
+ * alone. What goes wrong on the device later stays with the queue and is
+ * returned by every call on it until pk_queue_clear.
+ *
+ * Options structs start with `struct_size`, which the caller sets to the
+ * struct's sizeof; members left zero mean the default.
+ *
+ * Threads: every function may be called from any thread at any time, except
+ * that one pk_queue or pk_prepared is used by one thread at a time.
+ *
+ * The library never ends the process, installs no signal handler, and prints
+ * only what PORTKERN_LOG, PORTKERN_DUMP or a kernel's print() ask for. After
+ * fork() the cpu backend goes on in the child; other devices give PK_FORKED.
+ *
+ * Sizes are in bytes unless said otherwise; text is UTF-8. */
+#ifndef PORTKERN_PORTKERN_H
+#define PORTKERN_PORTKERN_H
+
+#include "portkern/status.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define PK_VERSION_MAJOR 0
+#define PK_VERSION_MINOR 1
+#define PK_VERSION_PATCH 0
+
+/* The version of the library at hand, "0.1.0"; static. */
+PK_API const char *pk_version(void);
+
+typedef struct pk_context pk_context;
+typedef struct pk_device_list pk_device_list;
+typedef struct pk_buffer pk_buffer;
+typedef struct pk_queue pk_queue;
+typedef struct pk_event pk_event;
+typedef struct pk_module pk_module;
+typedef struct pk_kernel pk_kernel;
+typedef struct pk_prepared pk_prepared;
+typedef struct pk_diagnostics pk_diagnostics;
+typedef struct pk_emission pk_emission;
+
+/* ---- types of elements ---- */
+
+typedef enum pk_dtype {
+#define DTYPE(name, bytes, numpy) PK_DTYPE_##name,
+#include "portkern/dtypes.def"
+#undef DTYPE
+    PK_DTYPE_COUNT
+} pk_dtype;
+
+/* Bytes of one element; 0 for a number that is no dtype. */
+PK_API size_t pk_dtype_size(pk_dtype dtype);
+/* The short name ("f32") and NumPy's ("float32"), static; "?" for a number
+ * that is no dtype. */
+PK_API const char *pk_dtype_name(pk_dtype dtype);
+PK_API const char *pk_dtype_numpy_name(pk_dtype dtype);
+/* The dtype of either name; false when there is none. */
+PK_API bool pk_dtype_parse(const char *name, pk_dtype *out);
+
+/* ---- contexts ---- */
+
+typedef enum pk_log_level {
+    PK_LOG_error,
+    PK_LOG_warning,
+    PK_LOG_info,
+    PK_LOG_debug
+} pk_log_level;
+
+enum { PK_CONTEXT_no_device = 1 }; /* for pk_emit and the cache only */
+
+/* `self` of a callback is the member of that name before it. Callbacks may
+ * come from any thread, also at the same time, and may not call portkern. */
+typedef struct pk_context_options {
+    uint32_t struct_size;
+    uint32_t flags; /* PK_CONTEXT_* */
+    /* Where the library takes host memory; copied. NULL: malloc. */
+    const pk_allocator *allocator;
+    /* Which device: a list in the grammar of PORTKERN_BACKEND, which it
+     * overrides: "cpu", "cuda:1,opencl:pocl", "auto". */
+    const char *backend;
+    /* One plugin opened by its path; `backend` then names devices of it and
+     * may be NULL. */
+    const char *plugin_file;
+    /* Folders with plugins, parted by ':', searched before all others. */
+    const char *plugin_path;
+    /* Folder of the disk cache, "off" for none; overrides
+     * PORTKERN_CACHE_DIR. */
+    const char *cache_dir;
+    /* Where to write a Chrome trace when the context goes; overrides
+     * PORTKERN_PROFILE. */
+    const char *profile_file;
+    uint32_t num_threads;   /* CPU threads; 0: PORTKERN_NUM_THREADS, else all */
+    pk_log_level log_level; /* the most detailed level that `log` gets */
+    /* Gets each line of the log. Without it the log goes to stderr when
+     * PORTKERN_LOG is set. */
+    void *log_self;
+    void (*log)(void *log_self, pk_log_level level, const char *topic,
+                const char *text);
+    /* Gets what kernels print, at the latest in pk_queue_finish. Without it
+     * the text goes to stdout. */
+    void *print_self;
+    void (*print)(void *print_self, const char *text, size_t length);
+} pk_context_options;
+
+/* Opens a device: the first of the list that opens. `options` may be NULL.
+ * Fails with PK_BAD_ARG when the list cannot be read, else, when nothing
+ * opens, with the status of the last entry tried (PK_NO_PLUGIN, PK_NO_DRIVER,
+ * PK_NO_DEVICE, ...) and a message that says for each what went wrong. */
+PK_API pk_status pk_context_create(const pk_context_options *options,
+                                   pk_context **out, pk_error *err);
+PK_API pk_context *pk_context_retain(pk_context *ctx);
+PK_API void pk_context_release(pk_context *ctx);
+
+typedef struct pk_context_stats {
+    uint32_t struct_size;
+    uint32_t buffers;         /* alive, with those of launches under way */
+    uint64_t device_bytes;    /* in them */
+    uint64_t launches;        /* made, with those of empty grids */
+    uint64_t specialisations; /* kernels x argument types, ready to run */
+    uint64_t compiles;        /* of those, made by the compiler */
+    uint64_t cache_hits;      /* of those, taken from the disk cache */
+    uint64_t cache_misses;    /* looked for there and not found */
+    uint64_t cache_corrupt;   /* found damaged and removed */
+} pk_context_stats;
+
+/* Fills in the first `out->struct_size` bytes. */
+PK_API pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
+                                      pk_error *err);
+
+/* ---- devices ---- */
+
+/* A device, or a backend that has none and why. */
+typedef struct pk_device_info {
+    uint32_t struct_size;
+    uint32_t index;     /* number among its backend's devices */
+    pk_status status;   /* PK_OK: can be opened */
+    char backend[32];   /* "opencl" */
+    char selector[48];  /* what to write in PORTKERN_BACKEND: "opencl:0" */
+    char name[128];     /* of the device, "" when status is not PK_OK */
+    char platform[128]; /* whose driver, with its version */
+    char suffix[64];    /* of an OpenCL ICD ("POCL"), else "" */
+    char version[64];   /* of the plugin */
+    char file[256];     /* of the plugin, "" when part of the library */
+    uint32_t abi;       /* of the plugin: major << 16 | minor */
+    uint32_t is_gpu, is_cpu;
+    uint32_t only_by_name; /* never chosen unless named */
+    char reason[768];      /* why it cannot be used, "" when it can */
+} pk_device_info;
+
+/* Lists every backend: linked in, beside the library, and in the plugin path,
+ * each device a row; a plugin that cannot be opened, speaks another ABI, or
+ * has no driver or device is one row with its reason. Opens no device.
+ * `options` as for pk_context_create; may be NULL. */
+PK_API pk_status pk_device_list_create(const pk_context_options *options,
+                                       pk_device_list **out, pk_error *err);
+PK_API void pk_device_list_release(pk_device_list *list);
+PK_API size_t pk_device_list_count(const pk_device_list *list);
+/* NULL when `i` is past the end; lives as long as the list. */
+PK_API const pk_device_info *pk_device_list_get(const pk_device_list *list,
+                                                size_t i);
+
+/* What the device of a context can do. */
+typedef struct pk_device_limits {
+    uint32_t struct_size;
+    uint32_t max_block;        /* threads of a block */
+    uint32_t max_block_dim[3]; /* along x, y, z */
+    uint32_t max_grid_dim[3];  /* blocks along x, y, z */
+    uint32_t shared_bytes;     /* shared memory of a block */
+    uint32_t warp_size;
+    uint32_t has_f64;     /* float64 arithmetic */
+    uint32_t host_memory; /* device memory is host memory: no copies */
+    uint64_t global_bytes, max_alloc; /* 0: unknown */
+    char target[64];                  /* name of the compiler's target */
+    char form[16];                    /* how kernels are laid out on it */
+} pk_device_limits;
+
+/* Both fill in the first `out->struct_size` bytes. PK_NO_DEVICE for a context
+ * without a device. */
+PK_API pk_status pk_context_get_device(pk_context *ctx, pk_device_info *out,
+                                       pk_error *err);
+PK_API pk_status pk_context_get_limits(pk_context *ctx, pk_device_limits *out,
+                                       pk_error *err);
+
+/* ---- buffers ---- */
+
+enum { PK_BUFFER_pinned = 1 }; /* host memory that the device reaches */
+
+/* Takes `size` bytes of device memory, with any content; 0 is allowed and
+ * takes none. PK_NO_DEVICE_MEMORY says what was asked and what there is. */
+PK_API pk_status pk_buffer_create(pk_context *ctx, size_t size, uint32_t flags,
+                                  pk_buffer **out, pk_error *err);
+/* A buffer over `size` bytes of host memory, which stays the caller's and must
+ * outlive the buffer. PK_UNSUPPORTED where the device cannot work on host
+ * memory in place. */
+PK_API pk_status pk_buffer_import_host(pk_context *ctx, void *host, size_t size,
+                                       pk_buffer **out, pk_error *err);
+PK_API pk_buffer *pk_buffer_retain(pk_buffer *buf);
+PK_API void pk_buffer_release(pk_buffer *buf);
+/* 0 for NULL or another kind. */
+PK_API size_t pk_buffer_size(const pk_buffer *buf);
+/* The device address and the host address; 0 and NULL where there is none.
+ * Valid while the buffer lives. */
+PK_API pk_status pk_buffer_address(pk_buffer *buf, uint64_t *device,
+                                   void **host, pk_error *err);
+
+/* Copy between host memory and the buffer, starting at byte `offset`, or fill
+ * `size` bytes with a pattern of 1, 2, 4 or 8 bytes (`size` and `offset` are
+ * multiples of it). They wait for work under way that uses the buffer, and are
+ * done when they return. PK_BAD_ARG when `offset + size` passes the end. */
+PK_API pk_status pk_buffer_write(pk_buffer *buf, size_t offset, const void *src,
+                                 size_t size, pk_error *err);
+PK_API pk_status pk_buffer_read(pk_buffer *buf, size_t offset, void *dst,
+                                size_t size, pk_error *err);
+PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
+                                const void *pattern, size_t pattern_size,
+                                pk_error *err);
+
+/* ---- arrays ---- */
+
+enum { PK_MAX_NDIM = 8 };
+
+/* An array in a buffer or in host memory: exactly one of `buffer` and `host`
+ * is set (neither: an array without elements). A plain struct that refers to
+ * memory and owns nothing. Strides may be zero or negative. Elements must be
+ * aligned to their size (a complex number to that of its parts). */
+typedef struct pk_array {
+    pk_dtype dtype;
+    uint32_t ndim;                /* 0 .. PK_MAX_NDIM */
+    int64_t shape[PK_MAX_NDIM];   /* elements */
+    int64_t strides[PK_MAX_NDIM]; /* bytes */
+    pk_buffer *buffer;
+    size_t offset; /* of the first element in `buffer` */
+    void *host;    /* the first element */
+} pk_array;
+
+/* A C-contiguous array over host memory or over a buffer from its start.
+ * More than PK_MAX_NDIM dimensions are cut, and refused by pk_launch. */
+PK_API pk_array pk_array_host(void *host, pk_dtype dtype, uint32_t ndim,
+                              const int64_t *shape);
+PK_API pk_array pk_array_device(pk_buffer *buffer, pk_dtype dtype,
+                                uint32_t ndim, const int64_t *shape);
+/* Sets the strides for C order (last axis runs fastest) or Fortran order. */
+PK_API void pk_array_set_c_order(pk_array *array);
+PK_API void pk_array_set_f_order(pk_array *array);
+/* The number of elements; -1 when it overflows or the array is not valid. */
+PK_API int64_t pk_array_count(const pk_array *array);
+
+/* ---- arguments ---- */
+
+typedef enum pk_pass {
+    PK_PASS_none,   /* Python's None */
+    PK_PASS_scalar, /* dtype and value */
+    PK_PASS_tuple,  /* count items */
+    PK_PASS_in,     /* an array that the kernel may not write */
+    PK_PASS_out,    /* an array whose content before does not matter */
+    PK_PASS_inout   /* an array */
+} pk_pass;
+
+/* One argument of a launch. Made by the functions below; what it points to
+ * must stay until pk_launch returns. */
+typedef struct pk_arg {
+    pk_pass pass;
+    pk_dtype dtype; /* scalar */
+    union pk_arg_value {
+        bool b;
+        int64_t i;  /* i8 .. i64 */
+        uint64_t u; /* u8 .. u64; f16: its bits */
+        float f32[2];
+        double f64[2];
+        const pk_array *array;
+        struct pk_arg_items {
+            const struct pk_arg *items;
+            size_t count;
+        } tuple;
+    } value;
+} pk_arg;
+
+/* Host arrays belong to the launch until pk_queue_finish returns, and only
+ * then hold their results. pk_in: copied to the device; a kernel that writes
+ * it does not compile. pk_out: copied back; elements that the kernel does not
+ * write are undefined. pk_inout: both. Host arrays that overlap share their
+ * bytes on the device, too. */
+static inline pk_arg pk_arg_array_(pk_pass pass, const pk_array *array) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.pass = pass;
+    arg.value.array = array;
+    return arg;
+}
+static inline pk_arg pk_in(const pk_array *array) {
+    return pk_arg_array_(PK_PASS_in, array);
+}
+static inline pk_arg pk_out(const pk_array *array) {
+    return pk_arg_array_(PK_PASS_out, array);
+}
+static inline pk_arg pk_inout(const pk_array *array) {
+    return pk_arg_array_(PK_PASS_inout, array);
+}
+
+static inline pk_arg pk_arg_scalar_(pk_dtype dtype) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.pass = PK_PASS_scalar;
+    arg.dtype = dtype;
+    return arg;
+}
+
+#define PK_SCALAR_(name, ctype, member)                                        \
+    static inline pk_arg pk_##name(ctype value) {                              \
+        pk_arg arg = pk_arg_scalar_(PK_DTYPE_##name);                          \
+        arg.value.member = value;                                              \
+        return arg;                                                            \
+    }
+PK_SCALAR_(bool, bool, b)
+PK_SCALAR_(i8, int8_t, i)
+PK_SCALAR_(i16, int16_t, i)
+PK_SCALAR_(i32, int32_t, i)
+PK_SCALAR_(i64, int64_t, i)
+PK_SCALAR_(u8, uint8_t, u)
+PK_SCALAR_(u16, uint16_t, u)
+PK_SCALAR_(u32, uint32_t, u)
+PK_SCALAR_(u64, uint64_t, u)
+PK_SCALAR_(f16, uint16_t, u) /* the bits of a binary16 */
+PK_SCALAR_(f32, float, f32[0])
+PK_SCALAR_(f64, double, f64[0])
+#undef PK_SCALAR_
+
+static inline pk_arg pk_c64(float re, float im) {
+    pk_arg arg = pk_arg_scalar_(PK_DTYPE_c64);
+    arg.value.f32[0] = re;
+    arg.value.f32[1] = im;
+    return arg;
+}
+static inline pk_arg pk_c128(double re, double im) {
+    pk_arg arg = pk_arg_scalar_(PK_DTYPE_c128);
+    arg.value.f64[0] = re;
+    arg.value.f64[1] = im;
+    return arg;
+}
+/* A tuple of `count` scalars, arrays or tuples. */
+static inline pk_arg pk_tuple(const pk_arg *items, size_t count) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.pass = PK_PASS_tuple;
+    arg.value.tuple.items = items;
+    arg.value.tuple.count = count;
+    return arg;
+}
+static inline pk_arg pk_none(void) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    return arg;
+}
+
+/* ---- modules and kernels ---- */
+
+/* A module-level name given from outside. `value` is a scalar, a tuple of
+ * scalars or pk_in of a host array (a constant; copied); or, with `module`
+ * set, the name stands for function `function` of that module. */
+typedef struct pk_global {
+    const char *name;
+    pk_arg value;
+    pk_module *module;
+    const char *function;
+} pk_global;
+
+/* Reads and parses a .py file; `from m import f` looks for m.py beside it.
+ * PK_IO when it cannot be read, PK_SYNTAX with the place when it is not valid
+ * Python. Kernels are compiled when they are first launched. */
+PK_API pk_status pk_module_from_file(pk_context *ctx, const char *path,
+                                     pk_module **out, pk_error *err);
+/* The same from `text`, which ends with NUL. `name` is the file name for
+ * messages, in whose folder imports are looked for, or NULL for none;
+ * `first_line` the line number of the text's first line (0: 1); `globals` may
+ * be NULL when `global_count` is 0. */
+PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
+                                       const char *name, uint32_t first_line,
+                                       const pk_global *globals,
+                                       size_t global_count, pk_module **out,
+                                       pk_error *err);
+PK_API pk_module *pk_module_retain(pk_module *mod);
+PK_API void pk_module_release(pk_module *mod);
+
+/* A function of a module. All text lives as long as the module. */
+typedef struct pk_function_desc {
+    const char *name;
+    const char *kind; /* kernel, device, host, ufunc, gufunc, stencil, plain */
+    uint32_t line;
+    uint32_t param_count;
+    const char *const *param_names;
+} pk_function_desc;
+
+PK_API size_t pk_module_function_count(const pk_module *mod);
+/* PK_BAD_ARG when `i` is past the end. */
+PK_API pk_status pk_module_function(const pk_module *mod, size_t i,
+                                    pk_function_desc *out, pk_error *err);
+
+/* The kernel of that name. PK_NAME, with the kernels that there are, when the
+ * module has none. The kernel keeps the module alive. */
+PK_API pk_status pk_module_kernel(pk_module *mod, const char *name,
+                                  pk_kernel **out, pk_error *err);
+PK_API pk_kernel *pk_kernel_retain(pk_kernel *kernel);
+PK_API void pk_kernel_release(pk_kernel *kernel);
+PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
+                                    pk_function_desc *out, pk_error *err);
+
+/* ---- queues and events ---- */
+
+/* Work in a queue is done in its order. Nothing is known to have started
+ * before pk_queue_flush, pk_queue_finish or a wait for an event. */
+PK_API pk_status pk_queue_create(pk_context *ctx, pk_queue **out,
+                                 pk_error *err);
+PK_API pk_queue *pk_queue_retain(pk_queue *queue);
+/* The last release waits for the queue's work. */
+PK_API void pk_queue_release(pk_queue *queue);
+/* Starts what is in the queue. */
+PK_API pk_status pk_queue_flush(pk_queue *queue, pk_error *err);
+/* Waits for everything in the queue; then host arrays hold their results.
+ * Returns the queue's failure when it has one: the kernel, the source line,
+ * block and thread. */
+PK_API pk_status pk_queue_finish(pk_queue *queue, pk_error *err);
+/* The failure that the queue keeps, PK_OK without; and forgets it. */
+PK_API pk_status pk_queue_get_error(pk_queue *queue, pk_error *err);
+PK_API pk_status pk_queue_clear(pk_queue *queue, pk_error *err);
+
+/* Copies in the queue's order. Host memory stays the queue's until
+ * pk_queue_finish. Buffers may be the same when the ranges do not overlap. */
+PK_API pk_status pk_queue_write(pk_queue *queue, pk_buffer *dst, size_t offset,
+                                const void *src, size_t size, pk_error *err);
+PK_API pk_status pk_queue_read(pk_queue *queue, pk_buffer *src, size_t offset,
+                               void *dst, size_t size, pk_error *err);
+PK_API pk_status pk_queue_copy(pk_queue *queue, pk_buffer *dst,
+                               size_t dst_offset, pk_buffer *src,
+                               size_t src_offset, size_t size, pk_error *err);
+PK_API pk_status pk_queue_fill(pk_queue *queue, pk_buffer *dst, size_t offset,
+                               size_t size, const void *pattern,
+                               size_t pattern_size, pk_error *err);
+
+/* An event marks a place in a queue, with its time. Recorded again, it marks
+ * the new place. */
+PK_API pk_status pk_event_create(pk_context *ctx, pk_event **out,
+                                 pk_error *err);
+PK_API pk_event *pk_event_retain(pk_event *event);
+PK_API void pk_event_release(pk_event *event);
+PK_API pk_status pk_queue_record(pk_queue *queue, pk_event *event,
+                                 pk_error *err);
+/* What comes later in the queue waits for the event, in whichever queue of the
+ * context it was recorded. PK_BAD_ARG when it was never recorded. */
+PK_API pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err);
+/* The caller waits for the event. */
+PK_API pk_status pk_event_wait(pk_event *event, pk_error *err);
+/* Nanoseconds of the device from one event to another, both waited for. */
+PK_API pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
+                                  pk_error *err);
+
+/* ---- launches ---- */
+
+typedef struct pk_launch_config {
+    uint32_t grid[3];      /* blocks along x, y, z; 0 in y or z means 1 */
+    uint32_t block[3];     /* threads along x, y, z; 0 in y or z means 1 */
+    uint32_t shared_bytes; /* dynamic shared memory per block, in bytes */
+} pk_launch_config;
+
+/* Puts one launch of `kernel` into `queue`, compiling it first when these
+ * types of arguments are new. grid[0] of 0 runs nothing. PK_BAD_ARG names the
+ * argument, what was expected and what was found; PK_LIMIT the limit that
+ * grid, block or shared memory exceed. The diagnostics of a failed compile
+ * are in pk_context_diagnostics, the first of them in `err`. Outputs are not
+ * touched when the launch is refused. */
+PK_API pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
+                           const pk_launch_config *config, const pk_arg *args,
+                           size_t arg_count, pk_error *err);
+
+typedef struct pk_compile_info {
+    uint32_t struct_size;
+    uint32_t from_cache;   /* 1: taken from the disk cache */
+    uint32_t max_block;    /* threads a block may have with this kernel */
+    uint32_t shared_bytes; /* declared shared memory */
+    uint32_t local_bytes;  /* private memory of one thread */
+    uint32_t registers;    /* 0: unknown */
+    uint64_t compile_ns;   /* from types to a loaded kernel, when made */
+} pk_compile_info;
+
+/* Compiles for a launch with these arguments without making it, and fills in
+ * the first `out->struct_size` bytes (`out` may be NULL). Array memory is not
+ * touched. */
+PK_API pk_status pk_kernel_compile(pk_kernel *kernel,
+                                   const pk_launch_config *config,
+                                   const pk_arg *args, size_t arg_count,
+                                   pk_compile_info *out, pk_error *err);
+
+/* A launch bound once, to be made many times. It holds its buffers; host
+ * arrays are copied in at each launch as pk_launch does. */
+PK_API pk_status pk_prepared_create(pk_kernel *kernel,
+                                    const pk_launch_config *config,
+                                    const pk_arg *args, size_t arg_count,
+                                    pk_prepared **out, pk_error *err);
+/* Changes one argument. PK_TYPE when it is of another type than the one the
+ * launch was prepared with (another dtype, dimension, layout). */
+PK_API pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i,
+                                     pk_arg arg, pk_error *err);
+PK_API pk_status pk_prepared_set_config(pk_prepared *prepared,
+                                        const pk_launch_config *config,
+                                        pk_error *err);
+PK_API pk_status pk_prepared_launch(pk_prepared *prepared, pk_queue *queue,
+                                    pk_error *err);
+PK_API pk_prepared *pk_prepared_retain(pk_prepared *prepared);
+PK_API void pk_prepared_release(pk_prepared *prepared);
+
+/* ---- diagnostics ---- */
+
+typedef struct pk_diagnostic {
+    const char *severity; /* "error", "warning", "note" */
+    pk_status status;
+    const char *code; /* stable, "E0203", or "" */
+    const char *file; /* "" when there is no place */
+    uint32_t line, col, end_col;
+    const char *message;
+    const char *hint;        /* what to do, or "" */
+    const char *source_line; /* text of the line, or "" */
+} pk_diagnostic;
+
+/* The diagnostics of the compile that failed last in this context on the
+ * calling thread; PK_BAD_ARG when there is none any more (a context keeps the
+ * last one of a few threads). The list is the caller's to release. */
+PK_API pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
+                                        pk_error *err);
+PK_API void pk_diagnostics_release(pk_diagnostics *list);
+PK_API size_t pk_diagnostics_count(const pk_diagnostics *list);
+/* How many more there were than the list keeps. */
+PK_API size_t pk_diagnostics_dropped(const pk_diagnostics *list);
+/* NULL when `i` is past the end; lives as long as the list. */
+PK_API const pk_diagnostic *pk_diagnostics_get(const pk_diagnostics *list,
+                                               size_t i);
+/* All of them as users see them, with source lines and carets. Lives as long
+ * as the list. */
+PK_API const char *pk_diagnostics_text(const pk_diagnostics *list);
+
+/* ---- stages of the compiler, for tools ---- */
+
+typedef struct pk_emit_request {
+    uint32_t struct_size;
+    uint32_t debug_lines;  /* keep source lines in the output */
+    const char *kernel;    /* a function of the module */
+    const char *signature; /* "f32[:], f32[::1,:], i64"; NULL for stage ast */
+    const char *stage;  /* ast types ir passes llvm asm ptx opencl, or a stage
+                           that a plugin knows */
+    const char *target; /* sm_XY, threads, subgroups, lanes, block, native or
+                           the name of a CPU; NULL: the stage's default */
+    uint32_t block[3];  /* block to compile for; 0: any */
+} pk_emit_request;
+
+/* Compiles one function up to a stage; needs no device. */
+PK_API pk_status pk_emit(pk_module *mod, const pk_emit_request *request,
+                         pk_emission **out, pk_error *err);
+PK_API void pk_emission_release(pk_emission *emission);
+/* The output, ended with NUL (text or not); lives as long as the emission. */
+PK_API const char *pk_emission_data(const pk_emission *emission, size_t *size);
+PK_API bool pk_emission_is_text(const pk_emission *emission);
+/* Stage by stage the time it took, in nanoseconds, without the opening of
+ * files and libraries. False when `i` is past the last. */
+PK_API bool pk_emission_timing(const pk_emission *emission, size_t i,
+                               const char **stage, uint64_t *ns);
+
+/* ---- disk cache ---- */
+
+/* One entry. Text lives until the visitor returns. */
+typedef struct pk_cache_entry {
+    const char *file; /* name in the cache's folder */
+    uint64_t bytes;
+    int64_t seconds;    /* last written, since 1970 */
+    bool valid;         /* whole, by its checksum */
+    const char *kernel; /* "" when not valid; so are the next two */
+    const char *backend;
+    const char *target;
+} pk_cache_entry;
+
+/* The folder, NULL when the cache is off; lives as long as the context. */
+PK_API const char *pk_cache_dir(const pk_context *ctx);
+/* Calls `visit` for each entry; stops when it returns false. */
+PK_API pk_status pk_cache_list(pk_context *ctx,
+                               bool (*visit)(void *self,
+                                             const pk_cache_entry *entry),
+                               void *self, pk_error *err);
+/* Removes every entry, or every damaged one, and counts them; `removed` may be
+ * NULL. */
+PK_API pk_status pk_cache_clear(pk_context *ctx, uint64_t *removed,
+                                pk_error *err);
+PK_API pk_status pk_cache_verify(pk_context *ctx, uint64_t *removed,
+                                 pk_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
