@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The device library: math written once, in portkern's own kernel language,
+ * and compiled on demand like any other kernel text. The same operations run
+ * everywhere, so results have the same bits on every backend.
+ *
+ * The language of these sources is Python with types on parameters and result
+ * (`-> (f32, f32)`: a tuple), and rules of its own: a literal takes the type of
+ * what it meets; integers keep their width; both sides of an operator have one
+ * type; hex float literals; the names of `portkern.lib` are IR operations
+ * (fma, mulhi, sqrt, trunc, select, min_nan, bitcast(x, T), ...) and
+ * conversions (f32(x), i64(x), ...: saturating from floats); a tuple of
+ * integers at module level can be indexed at run time. A function's name ends
+ * in the type that it is for: exp_f32, exp_f64. Names are unique over all
+ * sources, and an import from another source says where one is. */
+#ifndef PORTKERN_LIB_LIB_H
+#define PORTKERN_LIB_LIB_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct pk_lib_source {
+    const char *name; /* "exp" */
+    const char *text; /* ends with NUL, too */
+    size_t length;
+} pk_lib_source;
+
+extern const pk_lib_source pk_lib_sources[]; /* in order of name */
+extern const uint32_t pk_lib_source_count;
+
+/* A hash of all sources, in hex: part of cache keys. */
+extern const char pk_lib_digest[];
+
+#endif

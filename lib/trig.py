@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""sin and cos: |x| = q pi/2 + r with r as a shifted of two floats, then one
+polynomial in r*r whose coefficients the quadrant selects. Beyond the reach of
+a pi/2 in three parts, Payne and Hanek's way: x times the bits of 2/pi that
+matter, in integers."""
+from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, mulhi, select,
+                          u32, u64)
+
+# 64 zero bits, then the bits of 2/pi.
+TWO_OVER_PI = (
+    0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0,
+    0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
+    0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,
+    0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4, 0x9c845f8b, 0xbdf9283b,
+    0x1ff897ff, 0xde05980f, 0xef2f118b, 0x5a0a6d1f, 0x6d367ecf, 0x27cb09b7,
+    0x4f463f66, 0x9e5fea2d, 0x7527bac7, 0xebe5f17b, 0x3d0739f7, 0x8a5292ea,
+    0x6bfb5fb1, 0x1f8d5d08, 0x56033046, 0xfc7b6bab)
+
+
+# x at least 1e5. The window of 2/pi begins with the bit that still counts
+# below a whole turn; mantissa times window gives the quadrant in two bits and
+# a fraction in 62, which may be near 0: hence the two floats.
+def reduce_large_f32(x: f32) -> (i32, f32, f32):
+    bits = bitcast(x, u32)
+    start = i32(bits >> 23) - 88
+    i = start >> 5
+    left = u32(start & 31)
+    t0 = u32(TWO_OVER_PI[i])
+    t1 = u32(TWO_OVER_PI[i + 1])
+    t2 = u32(TWO_OVER_PI[i + 2])
+    t3 = u32(TWO_OVER_PI[i + 3])
+    g2 = (t0 << left) | (t1 >> (32 - left))
+    g1 = (t1 << left) | (t2 >> (32 - left))
+    g0 = (t2 << left) | (t3 >> (32 - left))
+    m = (bits & 0x7fffff) | 0x800000
+    carry = mulhi(m, g0)
+    low = m * g1 + carry
+    high = m * g2 + mulhi(m, g1) + u32(low < carry)
+    q = i32((high + 0x20000000) >> 30)
+    s = i32(high << 2) >> 2
+    a = f32(s >> 8) * 0x1p-22
+    b = f32(i32(((u32(s) & 255) << 16) | (low >> 16))) * 0x1p-46
+    c = f32(i32(low & 0xffff)) * 0x1p-62
+    h = a + b
+    l = (a - h) + b + c
+    r = h * 0x1.921fb6p0
+    e = fma(h, 0x1.921fb6p0, -r)
+    e = fma(h, -0x1.777a5cp-25, e)
+    # x - x: infinity and NaN become NaN.
+    return q, r + (x - x), fma(l, 0x1.921fb6p0, e)
+
+
+def reduce_f32(x: f32) -> (i32, f32, f32):
+    shifted = fma(x, 0x1.45f306p-1, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    q = bitcast(shifted, i32)
+    a = fma(n, -0x1.921fcp0, x)
+    h = fma(n, 0x1.5777a6p-21, a)
+    l = fma(n, -0x1.84698ap-48, fma(n, 0x1.5777a6p-21, a - h))
+    if x > 100000.0:
+        q, h, l = reduce_large_f32(x)
+    return q, h, l
+
+
+# sin(h + l), or cos where q is odd, with the sign of the quadrant.
+def quadrant_f32(q: i32, h: f32, l: f32) -> f32:
+    odd = (q & 1) != 0
+    s = h * h
+    p = select(odd, f32(0x1.99e8fcp-16), f32(0.0))
+    p = fma(p, s, select(odd, f32(-0x1.6c0c2ap-10), f32(-0x1.9952ecp-13)))
+    p = fma(p, s, select(odd, f32(0x1.55554ap-5), f32(0x1.110776p-7)))
+    p = fma(p, s, select(odd, f32(-0.5), f32(-0x1.555546p-3)))
+    base = select(odd, f32(1.0), h)
+    # cos also wants what h * h lost.
+    low = select(odd, fma(fma(h, h, -s), -0.5, -(h * l)), l)
+    y = base + fma(p * s, base, low)
+    return bitcast(bitcast(y, i32) ^ ((q & 2) << 30), f32)
+
+
+def sin_f32(x: f32) -> f32:
+    q, h, l = reduce_f32(abs(x))
+    y = quadrant_f32(q, h, l)
+    return bitcast(bitcast(y, i32) ^ (bitcast(x, i32) & -0x80000000), f32)
+
+
+def cos_f32(x: f32) -> f32:
+    q, h, l = reduce_f32(abs(x))
+    return quadrant_f32(q + 1, h, l)
+
+
+def window_f64(i: i32, left: u64) -> u64:
+    t0 = (u64(TWO_OVER_PI[i]) << 32) | u64(TWO_OVER_PI[i + 1])
+    t1 = (u64(TWO_OVER_PI[i + 2]) << 32) | u64(TWO_OVER_PI[i + 3])
+    return (t0 << left) | (t1 >> (64 - left))
+
+
+# As for f32, with 126 bits of fraction. x at least 1e6.
+def reduce_large_f64(x: f64) -> (i32, f64, f64):
+    bits = bitcast(x, u64)
+    start = i32(bits >> 52) - 1013
+    i = (start >> 6) << 1
+    left = u64(start & 63)
+    g2 = window_f64(i, left)
+    g1 = window_f64(i + 2, left)
+    g0 = window_f64(i + 4, left)
+    m = (bits & 0xfffffffffffff) | 0x10000000000000
+    carry = mulhi(m, g0)
+    low = m * g1 + carry
+    high = m * g2 + mulhi(m, g1) + u64(low < carry)
+    q = i32((high + 0x2000000000000000) >> 62)
+    s = i64(high << 2) >> 2
+    a = f64(s >> 10) * 0x1p-52
+    b = f64(i64(((u64(s) & 1023) << 43) | (low >> 21))) * 0x1p-105
+    c = f64(i64(low & 0x1fffff)) * 0x1p-126
+    h = a + b
+    l = (a - h) + b + c
+    r = h * 0x1.921fb54442d18p0
+    e = fma(h, 0x1.921fb54442d18p0, -r)
+    e = fma(h, 0x1.1a62633145c07p-54, e)
+    return q, r + (x - x), fma(l, 0x1.921fb54442d18p0, e)
+
+
+def reduce_f64(x: f64) -> (i32, f64, f64):
+    shifted = fma(x, 0x1.45f306dc9c883p-1, 0x1.8p52)
+    n = shifted - 0x1.8p52
+    q = i32(bitcast(shifted, i64))
+    a = fma(n, -0x1.921fb544p0, x)
+    h = fma(n, -0x1.0b4611a626331p-34, a)
+    l = fma(n, -0x1.1701b839a252p-88, fma(n, -0x1.0b4611a626331p-34, a - h))
+    if x > 1000000.0:
+        q, h, l = reduce_large_f64(x)
+    return q, h, l
+
+
+def quadrant_f64(q: i32, h: f64, l: f64) -> f64:
+    odd = (q & 1) != 0
+    s = h * h
+    p = select(odd, f64(-0x1.8fa5c165deabdp-37), f64(0.0))
+    p = fma(p, s, select(odd, f64(0x1.1ee9da88f4795p-29),
+                         f64(0x1.5d8d6e1091e0bp-33)))
+    p = fma(p, s, select(odd, f64(-0x1.27e4f7f008783p-22),
+                         f64(-0x1.ae5e52092adc7p-26)))
+    p = fma(p, s, select(odd, f64(0x1.a01a019c8d949p-16),
+                         f64(0x1.71de355c5f14p-19)))
+    p = fma(p, s, select(odd, f64(-0x1.6c16c16c1500cp-10),
+                         f64(-0x1.a01a019befb93p-13)))
+    p = fma(p, s, select(odd, f64(0x1.555555555554bp-5),
+                         f64(0x1.111111110f751p-7)))
+    p = fma(p, s, select(odd, f64(-0.5), f64(-0x1.5555555555548p-3)))
+    base = select(odd, f64(1.0), h)
+    low = select(odd, fma(fma(h, h, -s), -0.5, -(h * l)), l)
+    y = base + fma(p * s, base, low)
+    return bitcast(bitcast(y, i64) ^ (i64(q & 2) << 62), f64)
+
+
+def sin_f64(x: f64) -> f64:
+    q, h, l = reduce_f64(abs(x))
+    y = quadrant_f64(q, h, l)
+    return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)
+
+
+def cos_f64(x: f64) -> f64:
+    q, h, l = reduce_f64(abs(x))
+    return quadrant_f64(q + 1, h, l)
