@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the subcommands share: their table, how they read their words, and how
+ * they report failure. Exit statuses: 0 done, 1 failed, 2 usage. */
+#ifndef PORTKERN_TOOLS_COMMAND_H
+#define PORTKERN_TOOLS_COMMAND_H
+
+#include "portkern/portkern.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+typedef struct command {
+    const char *name;
+    const char *summary;               /* one line of `portkern --help` */
+    const char *help;                  /* all of `portkern NAME --help` */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+} command;
+
+extern const command run_command, emit_command, devices_command, cache_command,
+    demo_command, plugin_check_command;
+
+/* Reads the words of a command line one by one. A word that begins with '-'
+ * and is not a number is an option; `--name value` and `--name=value` are the
+ * same. */
+typedef struct words {
+    int argc;
+    char **argv;
+    int at;            /* index of the next word */
+    const char *value; /* after '=' of the option at hand, else NULL */
+    bool failed;       /* a usage error was printed */
+} words;
+
+words words_of(int argc, char **argv);
+/* The next word, NULL at the end. An option comes without its "=value". */
+const char *words_next(words *w);
+bool word_is_option(const char *word);
+/* The value of option `name`: what stood after '=' or the next word. Prints a
+ * usage error and gives NULL when there is none. */
+const char *words_value(words *w, const char *name);
+/* Prints "portkern COMMAND: ..." and where help is; sets `failed`. */
+void words_fail(words *w, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Fills in `err` (never NULL) and returns `status`. */
+pk_status fail(pk_error *err, pk_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Prints a failure to stderr as a compiler would: "file:line:col: error: ..."
+ * or, when the context has diagnostics of this failure, all of them with
+ * their source lines. */
+void print_failure(pk_context *ctx, const pk_error *err);
+
+/* Opens the context that `backend` (NULL: the environment) names; prints why
+ * when it cannot. */
+pk_context *open_context(const char *backend, uint32_t flags);
+
+/* Writes `text` as a JSON string. */
+void print_json_string(FILE *out, const char *text);
+
+#endif

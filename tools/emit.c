@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern emit: shows what the compiler makes of a kernel, stage by stage. */
+#include "tools/launch_args.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+typedef struct emit_args {
+    const char *file, *out;
+    pk_emit_request request;
+    bool time;
+} emit_args;
+
+static void read_words(words *w, emit_args *out) {
+    const char *word, *text;
+
+    while (!w->failed && (word = words_next(w))) {
+        if (!word_is_option(word)) {
+            if (out->file)
+                words_fail(w, "takes one file, got '%s' too", word);
+            out->file = word;
+        } else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
+            out->request.kernel = words_value(w, word);
+        else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
+            out->request.signature = words_value(w, word);
+        else if (!strcmp(word, "--to"))
+            out->request.stage = words_value(w, word);
+        else if (!strcmp(word, "--target"))
+            out->request.target = words_value(w, word);
+        else if (!strcmp(word, "-o") || !strcmp(word, "--output"))
+            out->out = words_value(w, word);
+        else if (!strcmp(word, "--lines"))
+            out->request.debug_lines = 1;
+        else if (!strcmp(word, "--time"))
+            out->time = true;
+        else if (!strcmp(word, "--block")) {
+            if ((text = words_value(w, word)) &&
+                !parse_dims(text, out->request.block))
+                words_fail(w, "--block wants x, x,y or x,y,z, got '%s'", text);
+        } else
+            words_fail(w, "no option '%s'", word);
+    }
+    if (w->failed)
+        return;
+    if (!out->file)
+        words_fail(w, "wants a FILE");
+    else if (!out->request.stage)
+        words_fail(w, "wants --to STAGE");
+    else if (!out->request.signature && strcmp(out->request.stage, "ast"))
+        words_fail(w, "wants -s SIGNATURE, as in -s \"f32[:], i64\"");
+}
+
+/* The only kernel of a module may go unnamed. */
+static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
+    const char *found = NULL;
+
+    if (args->request.kernel || !strcmp(args->request.stage, "ast"))
+        return PK_OK;
+    for (size_t i = 0; i < pk_module_function_count(mod); i++) {
+        pk_function_desc desc;
+        if (pk_module_function(mod, i, &desc, err) != PK_OK)
+            return err->status;
+        if (strcmp(desc.kind, "kernel"))
+            continue;
+        if (found)
+            return fail(err, PK_BAD_ARG,
+                        "%s has several kernels, %s and %s among them; say "
+                        "which with -k NAME",
+                        args->file, found, desc.name);
+        found = desc.name;
+    }
+    if (!found)
+        return fail(err, PK_BAD_ARG, "%s has no kernel", args->file);
+    args->request.kernel = found;
+    return PK_OK;
+}
+
+static pk_status write_output(const emit_args *args, pk_emission *emission,
+                              pk_error *err) {
+    size_t size;
+    const char *data = pk_emission_data(emission, &size);
+    FILE *file = args->out ? fopen(args->out, "wb") : stdout;
+    bool good;
+
+    if (!file)
+        return fail(err, PK_IO, "cannot write %s: %s", args->out,
+                    strerror(errno));
+    good = fwrite(data, 1, size, file) == size;
+    good &= (args->out ? fclose(file) : fflush(file)) == 0;
+    return good ? PK_OK : fail(err, PK_IO, "cannot write the output");
+}
+
+static void print_times(pk_emission *emission) {
+    const char *stage;
+    uint64_t ns, total = 0;
+
+    for (size_t i = 0; pk_emission_timing(emission, i, &stage, &ns); i++) {
+        fprintf(stderr, "%-12s%8.3f\n", stage, (double)ns / 1e6);
+        total += ns;
+    }
+    fprintf(stderr, "%-12s%8.3f\n", "total", (double)total / 1e6);
+}
+
+static int emit(int argc, char **argv) {
+    words w = words_of(argc, argv);
+    emit_args args = {.request.struct_size = sizeof args.request};
+    pk_context *ctx;
+    pk_module *mod = NULL;
+    pk_emission *emission = NULL;
+    pk_status status;
+    pk_error err;
+
+    read_words(&w, &args);
+    if (w.failed)
+        return EXIT_USAGE;
+    ctx = open_context(NULL, PK_CONTEXT_no_device);
+    if (!ctx)
+        return EXIT_FAILED;
+    status = pk_module_from_file(ctx, args.file, &mod, &err);
+    if (status == PK_OK)
+        status = find_kernel(mod, &args, &err);
+    if (status == PK_OK)
+        status = pk_emit(mod, &args.request, &emission, &err);
+    if (status == PK_OK)
+        status = write_output(&args, emission, &err);
+    if (status != PK_OK)
+        print_failure(ctx, &err);
+    else if (args.time)
+        print_times(emission);
+    pk_emission_release(emission);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    return status == PK_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+const command emit_command = {
+    .name = "emit",
+    .summary = "show any stage of the compiler: IR, PTX, OpenCL C, ...",
+    .run = emit,
+    .help =
+        "usage: portkern emit FILE -k KERNEL -s SIGNATURE --to STAGE\n\n"
+        "Compiles one kernel for one signature and prints a stage. Needs no "
+        "device.\n\n"
+        "  -k NAME          the kernel; may be left out when there is one\n"
+        "  -s SIGNATURE     argument types as Numba writes them: \"f32[:], "
+        "f64[::1], i64\"\n"
+        "                   ([:] any strides, [::1] C order, [::1,:] Fortran "
+        "order)\n"
+        "  --to STAGE       ast types ir passes llvm asm ptx opencl\n"
+        "  --target T       sm_XY (ptx; default sm_75); threads, subgroups, "
+        "lanes, block\n"
+        "                   (opencl; default threads); native or a CPU's name "
+        "(llvm, asm);\n"
+        "                   any of these for passes\n"
+        "  --block B        block dimensions to compile for\n"
+        "  --lines          keep source lines in the output\n"
+        "  --time           print milliseconds per stage and in total to "
+        "stderr\n"
+        "  -o FILE          write there\n",
+};

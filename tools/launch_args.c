@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words of a launch: FILE:KERNEL --grid G --block B ARG... */
+#include "tools/launch_args.h"
+
+#include "tools/npy.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+bool parse_dims(const char *text, uint32_t dims[3]) {
+    dims[0] = dims[1] = dims[2] = 1;
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        unsigned long n;
+        if (!isdigit((unsigned char)*text))
+            return false;
+        errno = 0;
+        n = strtoul(text, &end, 10);
+        if (errno || n > UINT32_MAX)
+            return false;
+        dims[i] = (uint32_t)n;
+        if (!*end)
+            return true;
+        if (*end != ',')
+            return false;
+        text = end + 1;
+    }
+    return false;
+}
+
+static bool parse_bool(const char *text, bool *out) {
+    *out = !strcmp(text, "True") || !strcmp(text, "true") || !strcmp(text, "1");
+    return *out || !strcmp(text, "False") || !strcmp(text, "false") ||
+           !strcmp(text, "0");
+}
+
+static bool parse_double(const char **at, double *out) {
+    char *end;
+
+    *out = strtod(*at, &end);
+    if (end == *at)
+        return false;
+    *at = end;
+    return true;
+}
+
+/* "1.5", "2j", "1+2j", "(1-2j)". */
+static bool parse_complex(const char *text, double *re, double *im) {
+    bool paren = *text == '(';
+    double first;
+
+    *re = *im = 0;
+    text += paren;
+    if (!parse_double(&text, &first))
+        return false;
+    if (*text == 'j') {
+        *im = first;
+        text++;
+    } else {
+        *re = first;
+        if (*text == '+' || *text == '-') {
+            if (!parse_double(&text, im) || *text++ != 'j')
+                return false;
+        }
+    }
+    if (paren && *text++ != ')')
+        return false;
+    return !*text;
+}
+
+static bool fits(pk_dtype dtype, int64_t value) {
+    int bits = 8 * (int)pk_dtype_size(dtype);
+
+    if (bits == 64)
+        return true;
+    return value >= -((int64_t)1 << (bits - 1)) && value < (int64_t)1
+                                                               << (bits - 1);
+}
+
+static bool parse_integer(const char *text, pk_dtype dtype, pk_arg *out) {
+    bool is_signed = dtype >= PK_DTYPE_i8 && dtype <= PK_DTYPE_i64;
+    char *end;
+
+    errno = 0;
+    if (is_signed) {
+        out->value.i = strtoll(text, &end, 0);
+        return end != text && !*end && !errno && fits(dtype, out->value.i);
+    }
+    out->value.u = strtoull(text, &end, 0);
+    return *text != '-' && end != text && !*end && !errno &&
+           (pk_dtype_size(dtype) == 8 ||
+            out->value.u >> (8 * pk_dtype_size(dtype)) == 0);
+}
+
+static bool parse_scalar(const char *text, pk_dtype dtype, pk_arg *out) {
+    double re = 0, im = 0;
+    const char *at = text;
+
+    *out = pk_arg_scalar_(dtype);
+    switch (dtype) {
+    case PK_DTYPE_bool: return parse_bool(text, &out->value.b);
+    case PK_DTYPE_f32:
+        if (!parse_double(&at, &re) || *at)
+            return false;
+        out->value.f32[0] = (float)re;
+        return true;
+    case PK_DTYPE_f64: return parse_double(&at, &out->value.f64[0]) && !*at;
+    case PK_DTYPE_c64:
+    case PK_DTYPE_c128:
+        if (!parse_complex(text, &re, &im))
+            return false;
+        *out = dtype == PK_DTYPE_c64 ? pk_c64((float)re, (float)im)
+                                     : pk_c128(re, im);
+        return true;
+    case PK_DTYPE_f16:
+    case PK_DTYPE_void:
+    case PK_DTYPE_COUNT: return false;
+    default: return parse_integer(text, dtype, out);
+    }
+}
+
+/* "VALUE:DTYPE", or a bare number: int64 or float64 as in Python. */
+static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
+    char value[128];
+    const char *colon = strrchr(word, ':');
+    size_t n = colon ? (size_t)(colon - word) : strlen(word);
+    pk_dtype dtype = PK_DTYPE_i64;
+
+    if (n >= sizeof value)
+        return fail(err, PK_BAD_ARG, "'%s' is too long for a number", word);
+    memcpy(value, word, n);
+    value[n] = '\0';
+    if (colon && !pk_dtype_parse(colon + 1, &dtype))
+        return fail(err, PK_BAD_ARG,
+                    "'%s': '%s' is no type; write 2.0:f64, 7:i64, @in.npy or "
+                    "zeros:f32:100",
+                    word, colon + 1);
+    if (parse_scalar(value, dtype, out) ||
+        (!colon && (parse_scalar(value, PK_DTYPE_f64, out) ||
+                    parse_scalar(value, PK_DTYPE_c128, out) ||
+                    parse_scalar(value, PK_DTYPE_bool, out))))
+        return PK_OK;
+    return fail(err, PK_BAD_ARG, "'%s': '%s' is not a value of type %s", word,
+                value, pk_dtype_name(dtype));
+}
+
+/* "zeros:DTYPE:100,200" */
+static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
+    const char *name = word + strlen("zeros:"), *colon = strchr(name, ':');
+    char type[16] = "";
+    int64_t shape[PK_MAX_NDIM];
+    uint32_t ndim = 0;
+    pk_dtype dtype;
+
+    if (colon && (size_t)(colon - name) < sizeof type)
+        memcpy(type, name, (size_t)(colon - name));
+    if (!colon || !pk_dtype_parse(type, &dtype))
+        return fail(err, PK_BAD_ARG, "'%s': write zeros:f32:100,200", word);
+    for (const char *at = colon + 1; *at;) {
+        char *end;
+        errno = 0;
+        shape[ndim++] = strtoll(at, &end, 10);
+        if (end == at || errno || shape[ndim - 1] < 0 ||
+            (*end && *end != ',') || (*end && ndim == PK_MAX_NDIM))
+            return fail(err, PK_BAD_ARG, "'%s': '%s' is no shape", word,
+                        colon + 1);
+        at = *end ? end + 1 : end;
+    }
+    return npy_zeros(dtype, ndim, shape, out, err);
+}
+
+static pk_status read_arg(const char *word, launch_args *out, pk_error *err) {
+    pk_array *array = &out->arrays[out->count];
+    pk_arg *arg = &out->args[out->count];
+    pk_status status;
+
+    if (out->count == MAX_ARGS)
+        return fail(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
+    if (word[0] == '@')
+        status = npy_load(word + 1, array, err);
+    else if (!strncmp(word, "zeros:", 6))
+        status = read_zeros(word, array, err);
+    else if (!strcmp(word, "None")) {
+        *arg = pk_none();
+        status = PK_OK;
+    } else
+        status = read_scalar(word, arg, err);
+    if (status == PK_OK && array->dtype != PK_DTYPE_void)
+        *arg = pk_inout(array);
+    out->count += status == PK_OK;
+    return status;
+}
+
+/* "I=FILE" */
+static void read_save(words *w, const char *text, launch_args *out) {
+    char *end;
+    long i = strtol(text, &end, 10);
+
+    if (end == text || *end != '=' || i < 0 || i >= MAX_ARGS || !end[1])
+        words_fail(w, "--save wants I=FILE, got '%s'", text);
+    else
+        out->save[i] = end + 1;
+}
+
+static void read_dims(words *w, const char *name, uint32_t dims[3]) {
+    const char *text = words_value(w, name);
+
+    if (text && !parse_dims(text, dims))
+        words_fail(w, "%s wants x, x,y or x,y,z, got '%s'", name, text);
+}
+
+static void read_option(words *w, const char *name, launch_args *out) {
+    const char *text;
+    char *end;
+
+    if (!strcmp(name, "--grid"))
+        read_dims(w, name, out->config.grid);
+    else if (!strcmp(name, "--block"))
+        read_dims(w, name, out->config.block);
+    else if (!strcmp(name, "--backend"))
+        out->backend = words_value(w, name);
+    else if (!strcmp(name, "--list"))
+        out->list = words_value(w, name);
+    else if (!strcmp(name, "-v") || !strcmp(name, "--verbose"))
+        out->verbose = true;
+    else if (!strcmp(name, "--save")) {
+        if ((text = words_value(w, name)))
+            read_save(w, text, out);
+    } else if (!strcmp(name, "--shared")) {
+        if ((text = words_value(w, name))) {
+            out->config.shared_bytes = (uint32_t)strtoul(text, &end, 10);
+            if (end == text || *end)
+                words_fail(w, "--shared wants bytes, got '%s'", text);
+        }
+    } else
+        words_fail(w, "no option '%s'", name);
+}
+
+static void read_target(words *w, const char *word, launch_args *out) {
+    char *colon;
+
+    out->file = strdup(word);
+    colon = out->file ? strrchr(out->file, ':') : NULL;
+    if (!colon || colon == out->file || !colon[1]) {
+        words_fail(w, "wants FILE:KERNEL, got '%s'", word);
+        return;
+    }
+    *colon = '\0';
+    out->kernel = colon + 1;
+}
+
+/* What must be there, once all words are read. */
+static void check_complete(words *w, const launch_args *out) {
+    if (out->list) {
+        if (out->file)
+            words_fail(w, "--list FILE takes no kernel beside it");
+        return;
+    }
+    if (!out->file)
+        words_fail(w, "wants FILE:KERNEL");
+    else if (!out->config.grid[1] || !out->config.block[1])
+        words_fail(w, "wants --grid and --block");
+    for (size_t i = out->count; i < MAX_ARGS && !w->failed; i++)
+        if (out->save[i])
+            words_fail(w, "--save %zu: there are %zu arguments", i, out->count);
+    for (size_t i = 0; i < out->count && !w->failed; i++)
+        if (out->save[i] && out->arrays[i].dtype == PK_DTYPE_void)
+            words_fail(w, "--save %zu: that argument is no array", i);
+}
+
+pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
+    pk_status status = PK_OK;
+    const char *word;
+
+    memset(out, 0, sizeof *out);
+    while (status == PK_OK && !w->failed && (word = words_next(w))) {
+        if (word_is_option(word))
+            read_option(w, word, out);
+        else if (!out->file)
+            read_target(w, word, out);
+        else
+            status = read_arg(word, out, err);
+    }
+    if (status == PK_OK && !w->failed)
+        check_complete(w, out);
+    return w->failed ? PK_BAD_ARG : status;
+}
+
+pk_status launch_args_save(const launch_args *launch, pk_error *err) {
+    pk_status status = PK_OK;
+
+    for (size_t i = 0; i < launch->count && status == PK_OK; i++)
+        if (launch->save[i])
+            status = npy_save(launch->save[i], &launch->arrays[i], err);
+    return status;
+}
+
+void launch_args_free(launch_args *launch) {
+    for (size_t i = 0; i < MAX_ARGS; i++)
+        npy_free(&launch->arrays[i]);
+    free(launch->file);
+}

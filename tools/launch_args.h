@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One launch as it is written on a command line: the words of `portkern run`
+ * into a kernel, a configuration and arguments. */
+#ifndef PORTKERN_TOOLS_LAUNCH_ARGS_H
+#define PORTKERN_TOOLS_LAUNCH_ARGS_H
+
+#include "tools/command.h"
+
+enum { MAX_ARGS = 255 };
+
+typedef struct launch_args {
+    char *file, *kernel; /* FILE:NAME; `file` owns both */
+    const char *backend, *list;
+    pk_launch_config config;
+    size_t count;
+    pk_arg args[MAX_ARGS];
+    pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
+    const char *save[MAX_ARGS]; /* file to write, NULL: none */
+    bool verbose;
+} launch_args;
+
+/* Reads words into `out` (zeroed first). Usage errors are printed by `w`;
+ * a file or value that is no good is in `err`. Returns PK_OK, PK_BAD_ARG (w
+ * failed) or the status in `err`. */
+pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
+
+/* Writes the arrays that --save named. */
+pk_status launch_args_save(const launch_args *launch, pk_error *err);
+
+void launch_args_free(launch_args *launch);
+
+/* "x", "x,y" or "x,y,z" into three numbers, those not given 1. */
+bool parse_dims(const char *text, uint32_t dims[3]);
+
+#endif

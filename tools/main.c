@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The portkern command: finds the subcommand and runs it. */
+#include "tools/command.h"
+
+#include <string.h>
+
+static const command *const commands[] = {
+    &devices_command, &run_command,   &emit_command,
+    &demo_command,    &cache_command, &plugin_check_command,
+};
+enum { COUNT = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *out) {
+    fprintf(out, "usage: portkern COMMAND ...\n\n"
+                 "Compiles and runs kernels written in Python.\n\n");
+    for (int i = 0; i < COUNT; i++)
+        fprintf(out, "  %-14s%s\n", commands[i]->name, commands[i]->summary);
+    fprintf(out, "\n`portkern COMMAND --help` tells more. PORTKERN_BACKEND "
+                 "chooses the device.\n");
+}
+
+static bool asks_help(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+            return true;
+    return false;
+}
+
+int main(int argc, char **argv) {
+    const char *name = argc > 1 ? argv[1] : NULL;
+
+    if (!name) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (!strcmp(name, "--help") || !strcmp(name, "-h") ||
+        !strcmp(name, "help")) {
+        print_help(stdout);
+        return EXIT_DONE;
+    }
+    if (!strcmp(name, "--version")) {
+        printf("portkern %s\n", pk_version());
+        return EXIT_DONE;
+    }
+    for (int i = 0; i < COUNT; i++) {
+        if (strcmp(name, commands[i]->name))
+            continue;
+        if (asks_help(argc - 1, argv + 1)) {
+            fputs(commands[i]->help, stdout);
+            return EXIT_DONE;
+        }
+        return commands[i]->run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "portkern: no command '%s'; see portkern --help\n", name);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reading and writing .npy: NumPy's documented format (numpy.lib.format). A
+ * file is the magic, a version, the length of a header, and the header: the
+ * text of a Python dict with the keys descr, fortran_order and shape. */
+#include "tools/npy.h"
+
+#include "tools/command.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+static const char MAGIC[] = "\x93NUMPY";
+enum { MAGIC_SIZE = 6, HEADER_LIMIT = 65536 };
+
+typedef struct descr_row {
+    const char *descr;
+    pk_dtype dtype;
+} descr_row;
+
+static const descr_row descrs[] = {
+    {"|b1", PK_DTYPE_bool}, {"|i1", PK_DTYPE_i8},    {"<i2", PK_DTYPE_i16},
+    {"<i4", PK_DTYPE_i32},  {"<i8", PK_DTYPE_i64},   {"|u1", PK_DTYPE_u8},
+    {"<u2", PK_DTYPE_u16},  {"<u4", PK_DTYPE_u32},   {"<u8", PK_DTYPE_u64},
+    {"<f2", PK_DTYPE_f16},  {"<f4", PK_DTYPE_f32},   {"<f8", PK_DTYPE_f64},
+    {"<c8", PK_DTYPE_c64},  {"<c16", PK_DTYPE_c128},
+};
+enum { DESCRS = sizeof descrs / sizeof *descrs };
+
+/* Bytes of the array; false when that overflows or an extent is negative. */
+static bool array_bytes(const pk_array *array, size_t *bytes) {
+    *bytes = pk_dtype_size(array->dtype);
+    for (uint32_t i = 0; i < array->ndim; i++)
+        if (array->shape[i] < 0 ||
+            __builtin_mul_overflow(*bytes, (size_t)array->shape[i], bytes))
+            return false;
+    return *bytes < SIZE_MAX / 2;
+}
+
+static const char *skip_space(const char *at) {
+    while (*at == ' ' || *at == '\n' || *at == '\t')
+        at++;
+    return at;
+}
+
+static bool read_descr(const char **at, pk_array *out, pk_error *err,
+                       const char *path) {
+    char descr[16] = "";
+    size_t n = 0;
+
+    if (**at == '\'' || **at == '"') {
+        char quote = *(*at)++;
+        while (**at && **at != quote && n + 1 < sizeof descr)
+            descr[n++] = *(*at)++;
+        if (**at == quote)
+            (*at)++;
+    }
+    for (int i = 0; i < DESCRS; i++)
+        if (!strcmp(descr, descrs[i].descr)) {
+            out->dtype = descrs[i].dtype;
+            return true;
+        }
+    fail(err, PK_IO, "%s: elements of type '%s'%s", path, n ? descr : "?",
+         descr[0] == '>' ? " are big-endian; save x.astype(x.dtype."
+                           "newbyteorder('<'))"
+                         : " are not supported; save bool, int8 to uint64, "
+                           "float16 to float64 or complex");
+    return false;
+}
+
+static bool read_shape(const char **at, pk_array *out) {
+    const char *p = *at;
+
+    if (*p++ != '(')
+        return false;
+    for (;;) {
+        char *end;
+        p = skip_space(p);
+        if (*p == ')')
+            break;
+        if (!isdigit((unsigned char)*p) || out->ndim == PK_MAX_NDIM)
+            return false;
+        errno = 0;
+        out->shape[out->ndim++] = strtoll(p, &end, 10);
+        if (errno)
+            return false;
+        p = skip_space(end);
+        if (*p == ',')
+            p++;
+        else if (*p != ')')
+            return false;
+    }
+    *at = p + 1;
+    return true;
+}
+
+/* Reads the dict into dtype, shape and order. */
+static pk_status read_header(const char *header, const char *path,
+                             pk_array *out, bool *fortran, pk_error *err) {
+    const char *at = skip_space(header);
+    int seen = 0;
+
+    if (*at++ != '{')
+        return fail(err, PK_IO, "%s: the header is no dict", path);
+    for (at = skip_space(at); *at == '\''; at = skip_space(at)) {
+        const char *key = at + 1, *end = strchr(key, '\'');
+        size_t n = end ? (size_t)(end - key) : 0;
+        if (!end)
+            break;
+        at = skip_space(end + 1);
+        if (*at++ != ':')
+            break;
+        at = skip_space(at);
+        if (n == 5 && !memcmp(key, "descr", n)) {
+            if (!read_descr(&at, out, err, path))
+                return err->status;
+            seen |= 1;
+        } else if (n == 13 && !memcmp(key, "fortran_order", n)) {
+            *fortran = *at == 'T';
+            at += !strncmp(at, "True", 4)    ? 4
+                  : !strncmp(at, "False", 5) ? 5
+                                             : 0;
+            seen |= 2;
+        } else if (n == 5 && !memcmp(key, "shape", n)) {
+            if (!read_shape(&at, out))
+                return fail(err, PK_IO,
+                            "%s: the shape is not valid or has more than %d "
+                            "dimensions",
+                            path, PK_MAX_NDIM);
+            seen |= 4;
+        } else
+            break;
+        at = skip_space(at);
+        if (*at == ',')
+            at++;
+    }
+    if (seen != 7 || *at != '}')
+        return fail(err, PK_IO, "%s: the header is damaged", path);
+    return PK_OK;
+}
+
+/* Reads magic, version and header from `file`. */
+static pk_status read_head(FILE *file, const char *path, pk_array *out,
+                           bool *fortran, pk_error *err) {
+    unsigned char head[12];
+    size_t length;
+    char *text;
+    pk_status status;
+
+    if (fread(head, 1, 10, file) != 10 || memcmp(head, MAGIC, MAGIC_SIZE))
+        return fail(err, PK_IO, "%s: not a .npy file; write it with numpy.save",
+                    path);
+    length = (size_t)head[8] | (size_t)head[9] << 8;
+    if (head[6] >= 2) {
+        if (fread(head + 10, 1, 2, file) != 2)
+            return fail(err, PK_IO, "%s: cut short in its header", path);
+        length |= (size_t)head[10] << 16 | (size_t)head[11] << 24;
+    }
+    if (head[6] < 1 || head[6] > 3 || length > HEADER_LIMIT)
+        return fail(err, PK_IO, "%s: .npy format %d.%d is not known", path,
+                    head[6], head[7]);
+    text = calloc(length + 1, 1);
+    if (!text)
+        return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
+    status = fread(text, 1, length, file) == length
+                 ? read_header(text, path, out, fortran, err)
+                 : fail(err, PK_IO, "%s: cut short in its header", path);
+    free(text);
+    return status;
+}
+
+static pk_status read_file(FILE *file, const char *path, pk_array *out,
+                           pk_error *err) {
+    bool fortran = false;
+    size_t bytes;
+
+    if (read_head(file, path, out, &fortran, err) != PK_OK)
+        return err->status;
+    if (!array_bytes(out, &bytes))
+        return fail(err, PK_IO, "%s: the shape is too large", path);
+    if (fortran)
+        pk_array_set_f_order(out);
+    else
+        pk_array_set_c_order(out);
+    /* A header may claim anything: take memory as the data comes. */
+    out->host = NULL;
+    for (size_t have = 0, room = 0; have < bytes;) {
+        if (have == room) {
+            void *more;
+            room = room ? room * 2 : (size_t)1 << 20;
+            room = room < bytes ? room : bytes;
+            more = realloc(out->host, room);
+            if (!more)
+                return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
+            out->host = more;
+        }
+        size_t n = fread((char *)out->host + have, 1, room - have, file);
+        if (!n)
+            return fail(err, PK_IO,
+                        "%s: cut short: its header announces %zu bytes of "
+                        "data, there are %zu",
+                        path, bytes, have);
+        have += n;
+    }
+    return PK_OK;
+}
+
+pk_status npy_load(const char *path, pk_array *out, pk_error *err) {
+    FILE *file = fopen(path, "rb");
+    pk_status status;
+
+    memset(out, 0, sizeof *out);
+    if (!file)
+        return fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
+    status = read_file(file, path, out, err);
+    fclose(file);
+    if (status != PK_OK)
+        npy_free(out);
+    return status;
+}
+
+static bool is_f_order(const pk_array *array) {
+    pk_array f = *array, c = *array;
+
+    pk_array_set_f_order(&f);
+    pk_array_set_c_order(&c);
+    size_t n = array->ndim * sizeof *array->strides;
+    return memcmp(array->strides, c.strides, n) != 0 &&
+           memcmp(array->strides, f.strides, n) == 0;
+}
+
+pk_status npy_save(const char *path, const pk_array *array, pk_error *err) {
+    char header[512] = {0};
+    unsigned char head[10] = {0};
+    const char *descr = "?";
+    size_t n, bytes, total;
+    FILE *file;
+    bool good;
+
+    for (int i = 0; i < DESCRS; i++)
+        if (descrs[i].dtype == array->dtype)
+            descr = descrs[i].descr;
+    n = (size_t)snprintf(header, sizeof header,
+                         "{'descr': '%s', 'fortran_order': %s, 'shape': (",
+                         descr, is_f_order(array) ? "True" : "False");
+    for (uint32_t i = 0; i < array->ndim; i++)
+        n += (size_t)snprintf(header + n, sizeof header - n, "%lld%s",
+                              (long long)array->shape[i],
+                              array->ndim == 1      ? ","
+                              : i + 1 < array->ndim ? ", "
+                                                    : "");
+    n += (size_t)snprintf(header + n, sizeof header - n, "), }");
+    total = (sizeof head + n + 1 + 63) / 64 * 64; /* data begins aligned */
+    memset(header + n, ' ', total - sizeof head - n - 1);
+    n = total - sizeof head;
+    header[n - 1] = '\n';
+    memcpy(head, MAGIC, MAGIC_SIZE);
+    head[6] = 1;
+    head[8] = (unsigned char)(n & 255);
+    head[9] = (unsigned char)(n >> 8);
+    file = fopen(path, "wb");
+    if (!file)
+        return fail(err, PK_IO, "cannot write %s: %s", path, strerror(errno));
+    good = array_bytes(array, &bytes) &&
+           fwrite(head, 1, sizeof head, file) == sizeof head &&
+           fwrite(header, 1, n, file) == n &&
+           (!bytes || fwrite(array->host, 1, bytes, file) == bytes);
+    good &= fclose(file) == 0;
+    if (!good)
+        return fail(err, PK_IO, "cannot write %s: %s", path, strerror(errno));
+    return PK_OK;
+}
+
+pk_status npy_zeros(pk_dtype dtype, uint32_t ndim, const int64_t *shape,
+                    pk_array *out, pk_error *err) {
+    size_t bytes;
+
+    *out = pk_array_host(NULL, dtype, ndim, shape);
+    if (!array_bytes(out, &bytes))
+        return fail(err, PK_BAD_ARG, "the shape is too large");
+    out->host = bytes ? calloc(bytes, 1) : NULL;
+    if (bytes && !out->host)
+        return fail(err, PK_NO_MEMORY, "out of memory: an array of %zu bytes",
+                    bytes);
+    return PK_OK;
+}
+
+void npy_free(pk_array *array) {
+    free(array->host);
+    array->host = NULL;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern run: launches kernels with arrays from files. */
+#include "tools/launch_args.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/* Modules stay open for the launches of one command. */
+typedef struct module_cache {
+    struct entry {
+        char *file;
+        pk_module *mod;
+    } *entries;
+    size_t count;
+} module_cache;
+
+typedef struct session {
+    pk_context *ctx;
+    pk_queue *queue;
+    module_cache modules;
+} session;
+
+static pk_status open_module(session *s, const char *file, pk_module **out,
+                             pk_error *err) {
+    module_cache *cache = &s->modules;
+    struct entry *more;
+
+    for (size_t i = 0; i < cache->count; i++)
+        if (!strcmp(cache->entries[i].file, file)) {
+            *out = cache->entries[i].mod;
+            return PK_OK;
+        }
+    if (pk_module_from_file(s->ctx, file, out, err) != PK_OK)
+        return err->status;
+    more = realloc(cache->entries, (cache->count + 1) * sizeof *more);
+    if (more)
+        cache->entries = more;
+    char *name = more ? strdup(file) : NULL;
+    if (!name) {
+        pk_module_release(*out);
+        return fail(err, PK_NO_MEMORY, "out of memory");
+    }
+    cache->entries[cache->count++] = (struct entry){name, *out};
+    return PK_OK;
+}
+
+static bool open_session(session *s, const char *backend) {
+    pk_error err;
+
+    memset(s, 0, sizeof *s);
+    s->ctx = open_context(backend, 0);
+    if (!s->ctx)
+        return false;
+    if (pk_queue_create(s->ctx, &s->queue, &err) != PK_OK) {
+        print_failure(s->ctx, &err);
+        pk_context_release(s->ctx);
+        return false;
+    }
+    return true;
+}
+
+static void close_session(session *s) {
+    for (size_t i = 0; i < s->modules.count; i++) {
+        pk_module_release(s->modules.entries[i].mod);
+        free(s->modules.entries[i].file);
+    }
+    free(s->modules.entries);
+    pk_queue_release(s->queue);
+    pk_context_release(s->ctx);
+}
+
+/* One launch, waited for; then its outputs are saved. */
+static pk_status launch(session *s, launch_args *args, pk_error *err) {
+    pk_module *mod;
+    pk_kernel *kernel = NULL;
+    pk_status status, finished;
+    pk_error later;
+
+    status = open_module(s, args->file, &mod, err);
+    if (status == PK_OK)
+        status = pk_module_kernel(mod, args->kernel, &kernel, err);
+    if (status == PK_OK)
+        status = pk_launch(s->queue, kernel, &args->config, args->args,
+                           args->count, err);
+    finished = pk_queue_finish(s->queue, &later);
+    pk_queue_clear(s->queue, NULL);
+    if (status == PK_OK && finished != PK_OK) {
+        *err = later;
+        status = finished;
+    }
+    if (status == PK_OK)
+        status = launch_args_save(args, err);
+    pk_kernel_release(kernel);
+    return status;
+}
+
+static void print_notes(session *s, const launch_args *args) {
+    pk_device_info device = {.struct_size = sizeof device};
+
+    if (pk_context_get_device(s->ctx, &device, NULL) == PK_OK)
+        fprintf(stderr, "%s: ran on %s (%s)\n", args->kernel, device.backend,
+                device.name);
+}
+
+static int run_one(launch_args *args) {
+    session s;
+    pk_error err;
+    pk_status status;
+
+    if (!open_session(&s, args->backend))
+        return EXIT_FAILED;
+    status = launch(&s, args, &err);
+    if (status != PK_OK)
+        print_failure(s.ctx, &err);
+    else if (args->verbose)
+        print_notes(&s, args);
+    close_session(&s);
+    return status == PK_OK ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* ---- --list ---- */
+
+enum { MAX_WORDS = 600 };
+
+/* Cuts a line at spaces, in place; 'single' or "double" quotes keep them. */
+static int cut_words(char *line, char **out) {
+    int n = 0;
+
+    while (n < MAX_WORDS) {
+        char quote = 0, *to;
+        while (isspace((unsigned char)*line))
+            line++;
+        if (!*line || *line == '#')
+            break;
+        out[n++] = to = line;
+        for (; *line && (quote || !isspace((unsigned char)*line)); line++) {
+            if (quote ? *line == quote : *line == '\'' || *line == '"')
+                quote = quote ? 0 : *line;
+            else
+                *to++ = *line;
+        }
+        if (*line)
+            line++;
+        *to = '\0';
+    }
+    return n;
+}
+
+/* One line of a list: its launch, and a status line. */
+static bool run_line(session *s, int number, char *line) {
+    char *argv[MAX_WORDS + 1] = {(char *)"run"};
+    words w = words_of(1 + cut_words(line, argv + 1), argv);
+    static launch_args args; /* large, and one at a time */
+    pk_error err = {PK_OK, 0, 0, 0, 0, "", "see the usage error above"};
+    pk_status status = launch_args_read(&w, &args, &err);
+
+    if (status == PK_OK && args.list)
+        status = fail(&err, PK_BAD_ARG, "a list may not hold --list");
+    if (status == PK_OK)
+        status = launch(s, &args, &err);
+    if (status == PK_OK)
+        printf("ok %d %s\n", number, args.kernel);
+    else if (err.line)
+        printf("FAIL %d %s: %s:%u:%u: %s\n", number,
+               args.kernel ? args.kernel : "?", err.file, err.line, err.col,
+               err.message);
+    else
+        printf("FAIL %d %s: %s\n", number, args.kernel ? args.kernel : "?",
+               err.message);
+    fflush(stdout);
+    launch_args_free(&args);
+    return status == PK_OK;
+}
+
+static int run_list(const char *path, const char *backend) {
+    FILE *file = fopen(path, "r");
+    int number = 0, failed = 0;
+    size_t room = 0;
+    char *line = NULL;
+    session s;
+
+    if (!file) {
+        fprintf(stderr, "portkern: error: cannot read %s: %s\n", path,
+                strerror(errno));
+        return EXIT_FAILED;
+    }
+    if (!open_session(&s, backend)) {
+        fclose(file);
+        return EXIT_FAILED;
+    }
+    while (getline(&line, &room, file) >= 0) {
+        if (line[strspn(line, " \t\r\n")] && line[0] != '#')
+            failed += !run_line(&s, number++, line);
+    }
+    free(line);
+    fclose(file);
+    close_session(&s);
+    return failed ? EXIT_FAILED : EXIT_DONE;
+}
+
+static int run(int argc, char **argv) {
+    words w = words_of(argc, argv);
+    static launch_args args;
+    pk_error err;
+    pk_status status = launch_args_read(&w, &args, &err);
+    int exit_status;
+
+    if (w.failed)
+        exit_status = EXIT_USAGE;
+    else if (status != PK_OK) {
+        print_failure(NULL, &err);
+        exit_status = EXIT_FAILED;
+    } else if (args.list)
+        exit_status = run_list(args.list, args.backend);
+    else
+        exit_status = run_one(&args);
+    launch_args_free(&args);
+    return exit_status;
+}
+
+const command run_command = {
+    .name = "run",
+    .summary = "launch a kernel, arrays from .npy files",
+    .run = run,
+    .help =
+        "usage: portkern run FILE:KERNEL --grid G --block B [ARG...]\n"
+        "       portkern run --list FILE [--backend LIST]\n\n"
+        "Launches one kernel of a .py file and waits for it.\n\n"
+        "  ARG              2.0:f64  7:i64  True:bool  1+2j:c128  None\n"
+        "                   @in.npy         an array from a file\n"
+        "                   zeros:f32:100,200   a new array\n"
+        "  --grid, --block  x or x,y or x,y,z\n"
+        "  --shared BYTES   dynamic shared memory of a block\n"
+        "  --save I=FILE    write argument I (from 0) to a .npy file "
+        "afterwards\n"
+        "  --backend LIST   where to run: cpu, opencl, opencl:pocl, cuda, "
+        "interp, auto, or\n"
+        "                   several with commas; default PORTKERN_BACKEND\n"
+        "  --list FILE      one launch a line, all in one process: prints `ok "
+        "N KERNEL` or\n"
+        "                   `FAIL N KERNEL: why` for each and goes on\n"
+        "  -v               say where it ran\n",
+};
