@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern demo: the same kernels on every device there is, each result
+ * checked against plain C, with a table and two pictures. */
+#include "tools/command.h"
+#include "tools/demo_cases.h"
+#include "tools/png.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+extern const char demo_text[]; /* examples/demo.py */
+
+typedef struct bench {
+    pk_context *ctx;
+    pk_queue *queue;
+    pk_module *mod;
+    const pk_device_info *device;
+    const char *folder;
+    bool *pictures; /* one per case: already written */
+    uint32_t failed;
+} bench;
+
+typedef struct outcome {
+    double compile_ms, launch_us, error;
+} outcome;
+
+static double now_us(void) {
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static size_t array_size(const pk_array *a) {
+    return (size_t)pk_array_count(a) * pk_dtype_size(a->dtype);
+}
+
+/* Host arrays to device arrays, and the kernel's arguments. */
+static pk_status upload(bench *b, const problem *p, pk_array *device,
+                        pk_arg *args, pk_error *err) {
+    for (uint32_t i = 0; i < p->array_count; i++) {
+        const pk_array *host = &p->arrays[i];
+        pk_buffer *buf = NULL;
+        if (pk_buffer_create(b->ctx, array_size(host), 0, &buf, err) != PK_OK)
+            return err->status;
+        device[i] = pk_array_device(buf, host->dtype, host->ndim, host->shape);
+        args[i] = pk_inout(&device[i]);
+        if (pk_buffer_write(buf, 0, host->host, array_size(host), err) != PK_OK)
+            return err->status;
+    }
+    for (uint32_t i = 0; i < p->scalar_count; i++)
+        args[p->array_count + i] = p->scalars[i];
+    return PK_OK;
+}
+
+static pk_status launch_once(bench *b, pk_kernel *kernel, const problem *p,
+                             const pk_arg *args, double *us, pk_error *err) {
+    double begin = now_us();
+
+    if (pk_launch(b->queue, kernel, &p->config, args,
+                  p->array_count + p->scalar_count, err) != PK_OK)
+        return err->status;
+    if (pk_queue_finish(b->queue, err) != PK_OK)
+        return err->status;
+    *us = now_us() - begin;
+    return PK_OK;
+}
+
+/* Median of launches for about a quarter of a second, 3 to 51 of them. */
+static pk_status measure(bench *b, pk_kernel *kernel, const problem *p,
+                         const pk_arg *args, double *median, pk_error *err) {
+    double us[51], end = now_us() + 250e3;
+    size_t n = 0;
+
+    while (n < 51 && (n < 3 || now_us() < end)) {
+        if (launch_once(b, kernel, p, args, &us[n], err) != PK_OK)
+            return err->status;
+        n++;
+    }
+    qsort(us, n, sizeof *us, compare_doubles);
+    *median = us[n / 2];
+    return PK_OK;
+}
+
+static pk_status run_kernel(bench *b, const demo_case *c, problem *p,
+                            pk_kernel *kernel, pk_array *device, outcome *out,
+                            pk_error *err) {
+    pk_arg args[DEMO_ARRAYS + DEMO_ARGS];
+    pk_compile_info info = {.struct_size = sizeof info};
+    pk_array *result = &p->arrays[p->output];
+
+    if (upload(b, p, device, args, err) != PK_OK ||
+        pk_kernel_compile(kernel, &p->config, args,
+                          p->array_count + p->scalar_count, &info,
+                          err) != PK_OK ||
+        launch_once(b, kernel, p, args, &out->launch_us, err) != PK_OK ||
+        pk_buffer_read(device[p->output].buffer, 0, result->host,
+                       array_size(result), err) != PK_OK)
+        return err->status;
+    out->compile_ms = (double)info.compile_ns / 1e6;
+    out->error = c->check(p);
+    return measure(b, kernel, p, args, &out->launch_us, err);
+}
+
+/* ---- pictures ---- */
+
+static void save_mandelbrot(const problem *p, const char *path) {
+    const pk_array *out = &p->arrays[p->output];
+    uint32_t rows = (uint32_t)out->shape[0], cols = (uint32_t)out->shape[1];
+    uint8_t *rgb = calloc((size_t)rows * cols, 3);
+    pk_error err;
+
+    for (size_t i = 0; rgb && i < (size_t)rows * cols; i++) {
+        int n = ((const int32_t *)out->host)[i];
+        double t = n / 200.0, s = 1 - t; /* Bernstein polynomials */
+        if (n == 200)
+            continue;
+        rgb[3 * i] = (uint8_t)(255 * 9 * s * t * t * t);
+        rgb[3 * i + 1] = (uint8_t)(255 * 15 * s * s * t * t);
+        rgb[3 * i + 2] = (uint8_t)(255 * (8.5 * s * s * s * t + 0.15 * s));
+    }
+    if (rgb && png_save(path, rgb, cols, rows, 3, &err) != PK_OK)
+        print_failure(NULL, &err);
+    free(rgb);
+}
+
+/* The first full-size result of a case with a picture is written. */
+static void save_picture(bench *b, size_t which, const problem *p) {
+    const pk_array *out = &p->arrays[p->output];
+    bool mandelbrot = !strcmp(p->kernel, "mandelbrot");
+    char path[4096];
+    pk_error err;
+
+    if (b->pictures[which] || (!mandelbrot && strcmp(p->kernel, "grayscale")))
+        return;
+    snprintf(path, sizeof path, "%s/%s.png", b->folder,
+             mandelbrot ? "mandelbrot" : "gray");
+    b->pictures[which] = true;
+    if (mandelbrot)
+        save_mandelbrot(p, path);
+    else if (png_save(path, out->host, (uint32_t)out->shape[1],
+                      (uint32_t)out->shape[0], 1, &err) != PK_OK)
+        print_failure(NULL, &err);
+}
+
+/* ---- the table ---- */
+
+static void print_row(const bench *b, const demo_case *c, const problem *p,
+                      const outcome *out) {
+    bool good = out->error <= c->limit;
+
+    printf("%-12.12s %-16s %9.2f %11.1f %9.2f %-8s %9.2g  %s\n",
+           b->device->selector, c->title, out->compile_ms, out->launch_us,
+           p->work / out->launch_us / 1e3, p->unit, out->error,
+           good ? "ok" : "WRONG");
+}
+
+static void run_case(bench *b, size_t which) {
+    const demo_case *c = &demo_cases[which];
+    bool small = !strcmp(b->device->backend, "interp");
+    pk_array device[DEMO_ARRAYS] = {{.dtype = PK_DTYPE_void}};
+    problem p = {.kernel = NULL};
+    pk_kernel *kernel = NULL;
+    outcome out = {0, 0, 0};
+    pk_error err;
+    pk_status status;
+
+    if (!c->make(&p, small))
+        status = fail(&err, PK_NO_MEMORY, "out of memory");
+    else
+        status = pk_module_kernel(b->mod, p.kernel, &kernel, &err);
+    if (status == PK_OK)
+        status = run_kernel(b, c, &p, kernel, device, &out, &err);
+    if (status == PK_OK) {
+        print_row(b, c, &p, &out);
+        b->failed += !(out.error <= c->limit);
+        if (!small && out.error <= c->limit)
+            save_picture(b, which, &p);
+    } else {
+        printf("%-12.12s %-16s failed: %s\n", b->device->selector, c->title,
+               err.message);
+        b->failed++;
+    }
+    fflush(stdout);
+    pk_queue_clear(b->queue, NULL);
+    for (int i = 0; i < DEMO_ARRAYS; i++)
+        pk_buffer_release(device[i].buffer);
+    pk_kernel_release(kernel);
+    problem_free(&p);
+}
+
+static void run_device(bench *b) {
+    pk_error err;
+
+    b->ctx = open_context(b->device->selector, 0);
+    if (!b->ctx) {
+        b->failed++;
+        return;
+    }
+    if (pk_queue_create(b->ctx, &b->queue, &err) == PK_OK &&
+        pk_module_from_source(b->ctx, demo_text, "demo.py", 1, NULL, 0, &b->mod,
+                              &err) == PK_OK) {
+        for (size_t i = 0; i < demo_case_count; i++)
+            run_case(b, i);
+    } else {
+        print_failure(b->ctx, &err);
+        b->failed++;
+    }
+    pk_module_release(b->mod);
+    pk_queue_release(b->queue);
+    pk_context_release(b->ctx);
+    b->mod = NULL;
+    b->queue = NULL;
+}
+
+/* Fast devices first: the pictures are theirs. */
+static void run_devices(bench *b, const pk_device_list *list,
+                        const char *only) {
+    for (int slow = 0; slow < 2; slow++)
+        for (size_t i = 0; i < pk_device_list_count(list); i++) {
+            const pk_device_info *d = pk_device_list_get(list, i);
+            if ((!strcmp(d->backend, "interp")) != slow)
+                continue;
+            if (only && strcmp(only, d->backend) && strcmp(only, d->selector))
+                continue;
+            if (d->status != PK_OK)
+                printf("%-12.12s not available: %s\n", d->backend, d->reason);
+            else if (!d->only_by_name && strcmp(d->backend, "null")) {
+                b->device = d;
+                run_device(b);
+            }
+        }
+}
+
+static bool make_folder(const char *path) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    fprintf(stderr, "portkern: error: cannot make %s: %s\n", path,
+            strerror(errno));
+    return false;
+}
+
+static int demo(int argc, char **argv) {
+    words w = words_of(argc, argv);
+    bool pictures[16] = {false};
+    bench b = {.folder = ".", .pictures = pictures};
+    const char *word, *only = NULL;
+    pk_device_list *list = NULL;
+    pk_error err;
+
+    while (!w.failed && (word = words_next(&w))) {
+        if (!strcmp(word, "--out"))
+            b.folder = words_value(&w, word);
+        else if (!strcmp(word, "--backend"))
+            only = words_value(&w, word);
+        else
+            words_fail(&w, "does not know '%s'", word);
+    }
+    if (w.failed)
+        return EXIT_USAGE;
+    if (!make_folder(b.folder))
+        return EXIT_FAILED;
+    if (pk_device_list_create(NULL, &list, &err) != PK_OK) {
+        print_failure(NULL, &err);
+        return EXIT_FAILED;
+    }
+    printf("%-12s %-16s %9s %11s %18s %9s\n", "device", "kernel", "compile ms",
+           "launch us", "speed", "max error");
+    run_devices(&b, list, only);
+    pk_device_list_release(list);
+    if (b.failed)
+        printf("%u failed\n", b.failed);
+    else
+        printf("every result is right; pictures: %s/mandelbrot.png, "
+               "%s/gray.png\n",
+               b.folder, b.folder);
+    return b.failed ? EXIT_FAILED : EXIT_DONE;
+}
+
+const command demo_command = {
+    .name = "demo",
+    .summary = "six kernels on every device, checked, with two pictures",
+    .run = demo,
+    .help =
+        "usage: portkern demo [--out FOLDER] [--backend NAME]\n\n"
+        "Runs vector add, tiled matrix product, block reduction, histogram, "
+        "Mandelbrot set and\n"
+        "a picture turned gray on every device present, compares each result "
+        "with plain C,\n"
+        "prints compile time, launch time (median, device arrays), speed and "
+        "the largest error,\n"
+        "and writes mandelbrot.png and gray.png to FOLDER (default: here).\n"
+        "The interpreter, which checks every access, runs smaller sizes.\n",
+};
