@@ -1,0 +1,271 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The portkern command as users type it: what it prints, what it returns, and
+what it says to input that is wrong.
+
+    test_cli.py build/tools/portkern [unittest arguments]"""
+import json
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import numpy as np
+
+PORTKERN = sys.argv[1] if len(sys.argv) > 1 else "portkern"
+
+GOOD = """
+from numba import cuda
+
+@cuda.jit
+def double(x, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = 2 * x[i]
+
+@cuda.jit
+def scale(x, a):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] *= a
+
+@cuda.jit(device=True)
+def helper(a):
+    return a + 1
+"""
+
+
+class Cli(unittest.TestCase):
+    def setUp(self):
+        self.tmp = tempfile.TemporaryDirectory()
+        self.addCleanup(self.tmp.cleanup)
+        self.dir = pathlib.Path(self.tmp.name)
+        self.env = dict(os.environ, PORTKERN_CACHE_DIR=str(self.dir / "cache"), PORTKERN_BACKEND="interp")
+        self.write("k.py", GOOD)
+        np.save(self.dir / "x.npy", np.arange(10, dtype=np.float32))
+
+    def write(self, name, text):
+        (self.dir / name).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def run_(self, *words, env=None, timeout=60):
+        return subprocess.run([PORTKERN, *map(str, words)], cwd=self.dir, env=dict(self.env, **(env or {})),
+                              capture_output=True, text=True, errors="replace", timeout=timeout, check=False)
+
+    def good(self, *words, **kw):
+        done = self.run_(*words, **kw)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def bad(self, *words, says=(), code=1, **kw):
+        done = self.run_(*words, **kw)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        for word in says:
+            self.assertIn(word, done.stderr)
+        return done
+
+    def launch(self, *words, **kw):
+        return self.run_("run", "k.py:double", "--grid", 1, "--block", 32, *words, **kw)
+
+
+class Help(Cli):
+    def test_every_command_has_help(self):
+        top = self.good("--help").stdout
+        for name in ("devices", "emit", "run", "demo", "cache", "plugin-check"):
+            self.assertIn(name, top)
+            self.assertIn(f"usage: portkern {name}", self.good(name, "--help").stdout)
+
+    def test_usage_errors_exit_2_and_name_the_word(self):
+        self.bad(code=2)
+        self.bad("fly", code=2, says=["fly"])
+        self.bad("run", "k.py:double", "--blocks", "1", code=2, says=["--blocks"])
+        self.bad("run", "k.py", code=2, says=["FILE:KERNEL"])
+        self.bad("run", "k.py:double", "--grid", "1", code=2, says=["--block"])
+        self.bad("run", "k.py:double", "--grid", "1;2", "--block", "1", code=2, says=["1;2"])
+        self.bad("emit", "k.py", code=2, says=["--to"])
+        self.bad("devices", "--jsno", code=2, says=["--jsno"])
+
+
+class Run(Cli):
+    def test_arrays_in_and_out(self):
+        self.good("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10", "--save", "1=out.npy")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), 2 * np.arange(10, dtype=np.float32))
+
+    def test_a_negative_number_is_no_option_and_save_may_come_first(self):
+        self.good("run", "--save", "0=out.npy", "k.py:scale", "--grid=1", "--block=32", "@x.npy", "-2.0:f32")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), -2 * np.arange(10, dtype=np.float32))
+
+    def test_the_option_overrides_the_environment(self):
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                 env={"PORTKERN_BACKEND": "nosuch"}, says=["nosuch"])
+        self.good("run", "k.py:double", "--backend", "interp", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                  env={"PORTKERN_BACKEND": "nosuch"})
+
+    def test_every_dtype_and_order_goes_through_a_file(self):
+        for dtype in "b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8 c8 c16".split():
+            for order in "CF":
+                a = np.asarray(np.arange(24).reshape(2, 3, 4) % 2, dtype=dtype, order=order)
+                np.save(self.dir / "a.npy", a)
+                self.write("n.py", "from numba import cuda\n@cuda.jit\ndef n(x):\n    pass\n")
+                self.good("run", "n.py:n", "--grid", 1, "--block", 1, "@a.npy", "--save", "0=b.npy")
+                b = np.load(self.dir / "b.npy")
+                self.assertEqual((b.dtype, b.shape, b.flags.f_contiguous), (a.dtype, a.shape, a.flags.f_contiguous))
+                np.testing.assert_array_equal(a, b)
+
+    def test_a_list_goes_on_after_a_failure(self):
+        self.write("l.txt", "k.py:double --grid 1 --block 32 @x.npy zeros:f32:10 --save 1=a.npy\n"
+                            "# a comment\n"
+                            "k.py:nosuch --grid 1 --block 1\n"
+                            "k.py:double --grid 1 --block 0 @x.npy zeros:f32:10\n"
+                            "k.py:scale --grid 1 --block 32 @x.npy 3.0:f64 --save '0=b c.npy'\n")
+        done = self.run_("run", "--list", "l.txt")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([s.split()[:3] for s in done.stdout.splitlines()],
+                         [["ok", "0", "double"], ["FAIL", "1", "nosuch:"], ["FAIL", "2", "double:"], ["ok", "3", "scale"]])
+        np.testing.assert_array_equal(np.load(self.dir / "b c.npy"), 3 * np.arange(10, dtype=np.float32))
+
+
+class BadInput(Cli):
+    def kernel(self, body, *args, says=(), head="from numba import cuda\n@cuda.jit\ndef k(x):\n"):
+        self.write("b.py", head + body)
+        done = self.bad("run", "b.py:k", "--grid", 1, "--block", 32, *(args or ["@x.npy"]), says=says)
+        self.assertRegex(done.stderr, r"b\.py:\d+:\d+: error: ")
+        return done.stderr
+
+    def test_syntax_error_has_place_and_caret(self):
+        text = self.kernel("    i = = 3\n", says=["b.py:4:", "^"])
+        self.assertIn("i = = 3", text)
+
+    def test_unknown_name(self):
+        self.kernel("    x[0] = nosuch(x)\n", says=["nosuch", "b.py:4:12", "^"])
+
+    def test_type_error_names_the_types(self):
+        self.kernel("    x[0] = x + (1, 2)\n", says=["float32", "^"])
+
+    def test_no_such_kernel_lists_what_there_is(self):
+        self.bad("run", "k.py:dubble", "--grid", 1, "--block", 1, says=["dubble", "double"])
+
+    def test_a_device_function_cannot_be_launched(self):
+        self.bad("run", "k.py:helper", "--grid", 1, "--block", 1, "1:i64", says=["helper"])
+
+    def test_argument_count(self):
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@x.npy", says=["2", "1"])
+
+    def test_blocks_and_grids(self):
+        args = ["@x.npy", "zeros:f32:10"]
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 0, *args, says=["block"])
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 2048, *args, says=["2048", "1024"])
+        self.bad("run", "k.py:double", "--grid", 1, "--block", "32,32,2", *args, says=["1024"])
+        self.bad("run", "k.py:double", "--grid", "1,70000", "--block", 1, *args, says=["70000", "65535"])
+        self.good("run", "k.py:double", "--grid", 0, "--block", 32, *args)
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "--shared", 100000000, *args, says=["shared"])
+
+    def test_files(self):
+        self.bad("run", "missing.py:k", "--grid", 1, "--block", 1, says=["missing.py"])
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@missing.npy", "@x.npy", says=["missing.npy"])
+
+    def test_every_truncation_of_an_npy_file(self):
+        whole = (self.dir / "x.npy").read_bytes()
+        for n in list(range(0, 128, 7)) + [len(whole) - 1]:
+            self.write("t.npy", whole[:n])
+            self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@t.npy", "@x.npy", says=["t.npy"])
+
+    def test_damaged_npy_headers(self):
+        whole = (self.dir / "x.npy").read_bytes()
+        rng = random.Random(1)
+        for _ in range(60):
+            data = bytearray(whole)
+            data[rng.randrange(0, 128)] ^= 1 << rng.randrange(8)
+            self.write("t.npy", bytes(data))
+            done = self.run_("run", "k.py:double", "--grid", 1, "--block", 1, "@t.npy", "@x.npy")
+            self.assertIn(done.returncode, (0, 1), done.stderr)
+        np.save(self.dir / "t.npy", np.arange(3, dtype=">f4"))
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@t.npy", "@x.npy", says=["big-endian"])
+        np.save(self.dir / "t.npy", np.array(["a"]))
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 1, "@t.npy", "@x.npy", says=["t.npy"])
+
+    def test_values(self):
+        for word, says in (("x:f32", "x"), ("300:u8", "300"), ("-1:u8", "-1"), ("1.5:i32", "1.5"), ("1:q8", "q8"),
+                           ("zeros:f32:-1", "-1"), ("zeros:q:3", "zeros"), ("9" * 30 + ":i64", "999")):
+            self.bad("run", "k.py:scale", "--grid", 1, "--block", 1, "@x.npy", word, says=[says])
+
+    def test_unknown_backend_says_what_was_tried(self):
+        self.bad("run", "k.py:double", "--backend", "nosuch,alsonot", "--grid", 1, "--block", 1, "@x.npy", "@x.npy",
+                 says=["nosuch", "alsonot"])
+
+    def test_a_megabyte_of_garbage(self):
+        rng = random.Random(2)
+        for data in (rng.randbytes(1 << 20), bytes(rng.choice(b"()[]{}:= \n\tabif0.") for _ in range(1 << 20))):
+            self.write("g.py", data)
+            self.bad("run", "g.py:k", "--grid", 1, "--block", 1, says=["g.py:"], timeout=20)
+
+    def test_ten_thousand_parentheses(self):
+        for text in ("x = " + "(" * 10000 + ")" * 10000, "x = " + "(" * 10000, "x = " + "-" * 10000 + "1",
+                     "x = " + "f(" * 10000):
+            self.write("g.py", text + "\n")
+            self.bad("run", "g.py:k", "--grid", 1, "--block", 1, says=["g.py:1:"], timeout=20)
+
+    def test_a_corrupt_cache_entry_costs_only_time(self):
+        env = {"PORTKERN_BACKEND": "cpu"}
+        command = ("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10", "--save", "1=out.npy")
+        if self.run_(*command, env=env).returncode:
+            self.skipTest("no cpu backend")
+        entries = [p for p in (self.dir / "cache").rglob("*") if p.is_file()]
+        self.assertTrue(entries)
+        for damage in (b"", None):
+            for path in entries:
+                data = bytearray(path.read_bytes())
+                data[len(data) // 2] ^= 0x10
+                path.write_bytes(bytes(data) if damage is None else damage)
+            (self.dir / "out.npy").unlink()
+            self.good(*command, env=env)
+            np.testing.assert_array_equal(np.load(self.dir / "out.npy"), 2 * np.arange(10, dtype=np.float32))
+
+
+class Emit(Cli):
+    def test_stages(self):
+        sig = ["-k", "double", "-s", "f32[::1], f32[::1]"]
+        self.assertIn("FunctionDef", self.good("emit", "k.py", "-k", "double", "--to", "ast").stdout)
+        self.assertIn("float32", self.good("emit", "k.py", *sig, "--to", "types").stdout)
+        self.assertIn("kernel @double(", self.good("emit", "k.py", *sig, "--to", "ir").stdout)
+        self.assertIn("kernel @double(", self.good("emit", "k.py", *sig, "--to", "passes", "--target", "block").stdout)
+        ptx = self.good("emit", "k.py", *sig, "--to", "ptx", "--time")
+        self.assertIn(".visible .entry double", ptx.stdout)
+        self.assertRegex(ptx.stderr.splitlines()[-1], r"^total +\d")
+        self.assertIn("sm_90", self.good("emit", "k.py", *sig, "--to", "ptx", "--target", "sm_90").stdout)
+
+    def test_the_same_words_twice_give_the_same_text(self):
+        for stage in ("ir", "passes", "ptx"):
+            texts = {self.good("emit", "k.py", "-k", "scale", "-s", "f64[:], f64", "--to", stage).stdout for _ in range(3)}
+            self.assertEqual(len(texts), 1)
+
+    def test_wrong_words(self):
+        self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", says=["double", "scale"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f33[:]", "--to", "ir", says=["f33"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["2"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "wasm", says=["wasm"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", says=["sm_1"])
+
+
+class Devices(Cli):
+    def test_lists_interp_and_says_why_cuda_is_not_there(self):
+        text = self.good("devices").stdout
+        self.assertIn("interp", text)
+        rows = json.loads(self.good("devices", "--json").stdout)
+        names = {r["backend"] for r in rows}
+        self.assertIn("interp", names)
+        for row in rows:
+            if not row["available"]:
+                self.assertTrue(row["reason"])
+
+    def test_cache_command(self):
+        self.good("cache")
+        self.assertEqual(self.good("cache", "dir").stdout.strip(), str(self.dir / "cache"))
+        self.assertEqual(json.loads(self.good("cache", "list", "--json").stdout), [])
+        self.good("cache", "clear")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
