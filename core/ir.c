@@ -240,6 +240,12 @@ static void grow_consts(pk_func *fn) {
     fn->const_capacity = capacity;
 }
 
+pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits) {
+    if (!fn->const_capacity)
+        return NULL;
+    return *const_slot(fn->consts, fn->const_capacity, type, bits);
+}
+
 pk_value *pk_const_bits(pk_func *fn, pk_type type, uint64_t bits) {
     pk_value **slot;
 

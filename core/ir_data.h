@@ -22,12 +22,23 @@ typedef struct pk_ir_data {
     uint32_t file_capacity;
 } pk_ir_data;
 
+typedef enum pk_walk_state {
+    PK_WALK_new,
+    PK_WALK_open, /* on the stack */
+    PK_WALK_done
+} pk_walk_state;
+
 typedef struct pk_func_data {
     pk_func fn;
     pk_names names; /* of parameters, storages and locals */
     pk_local *last_local;
     pk_storage *last_storage;
     uint32_t param_capacity, result_capacity;
+    /* pk_ir_callees_first's own */
+    pk_walk_state state;
+    struct pk_func_data *asker;
+    pk_inst *walk;
+    bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
 } pk_func_data;
 
 static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {
@@ -53,6 +64,9 @@ typedef struct pk_dead {
 
 /* The calling thread's, made fresh for a module (NULL: for the arena). */
 pk_dead *pk_ir_dead(pk_ir *ir, pk_arena *arena);
+
+/* The function's constant of that type and (masked) bits, NULL: none yet. */
+pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits);
 
 /* The result type of an operation on such operands by its rule; `to` is given
  * for those that convert. PK_TYPE_void: none. */

@@ -72,15 +72,18 @@ static char *clean(pk_arena *arena, const char *text) {
     return name;
 }
 
-static pk_name *insert(pk_names *names, pk_arena *arena, char *text) {
+pk_name *pk_names_put(pk_names *names, pk_arena *arena, const char *text,
+                      size_t length) {
     pk_name *name = PK_NEW(arena, pk_name);
 
+    if (names->count * 4 >= names->capacity * 3 && !grow(names, arena))
+        return NULL;
     if (arena->failed)
         return NULL;
     name->text = text;
-    name->length = strlen(text);
-    name->hash = hash_text(text, name->length);
-    *slot_of(names, name->hash, text, name->length) = name;
+    name->length = length;
+    name->hash = hash_text(text, length);
+    *slot_of(names, name->hash, text, length) = name;
     names->count++;
     return name;
 }
@@ -89,17 +92,13 @@ pk_name *pk_names_add(pk_names *names, pk_arena *arena, const char *text) {
     char *word = clean(arena, text), *unique = word;
     pk_name *taken;
 
-    if (names->count * 4 >= names->capacity * 3 && !grow(names, arena))
-        return NULL;
     if (arena->failed)
         return NULL;
     taken = pk_names_find(names, word, strlen(word));
-    if (!taken)
-        return insert(names, arena, word);
-    do {
+    while (taken && pk_names_find(names, unique, strlen(unique))) {
         unique = pk_arena_format(arena, "%s_%u", word, ++taken->serial);
         if (arena->failed)
             return NULL;
-    } while (pk_names_find(names, unique, strlen(unique)));
-    return insert(names, arena, unique);
+    }
+    return pk_names_put(names, arena, unique, strlen(unique));
 }

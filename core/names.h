@@ -29,4 +29,8 @@ pk_name *pk_names_find(const pk_names *names, const char *text, size_t length);
 /* Adds a name made of `text` (NULL: "v"). NULL when the arena has failed. */
 pk_name *pk_names_add(pk_names *names, pk_arena *arena, const char *text);
 
+/* Adds exactly these bytes, not there yet, which stay the caller's. */
+pk_name *pk_names_put(pk_names *names, pk_arena *arena, const char *text,
+                      size_t length);
+
 #endif

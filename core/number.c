@@ -1,49 +1,101 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floats as bits: the conversions of number.h. */
+/* Floats as bits and as text. Reading is exact: the decimal is a fraction of
+ * two big integers, divided bit by bit as far as rounding needs. Printing
+ * tries precisions until the text reads back as the same bits. */
 #include "core/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* float64 to float16 in integers. Shifting the significand so that its last
- * kept bit is bit 0 works for normal and subnormal results alike. */
-static uint16_t half_bits(uint64_t bits) {
-    uint16_t sign = (uint16_t)(bits >> 48 & 0x8000);
-    int exponent = (int)(bits >> 52 & 0x7ff) - 1023;
-    uint64_t significand = bits & ((UINT64_C(1) << 52) - 1);
-    int drop;
+/* What a binary format looks like. */
+typedef struct format {
+    int digits; /* of the significand, the hidden bit included */
+    int min_exponent, max_exponent;
+    int decimals; /* this many decimal digits always survive */
+} format;
+
+static format format_of(pk_type type) {
+    if (type == PK_TYPE_f16)
+        return (format){11, -14, 15, 3};
+    if (type == PK_TYPE_f32)
+        return (format){24, -126, 127, 6};
+    return (format){53, -1022, 1023, 15};
+}
+
+static uint64_t infinity_bits(const format *f) {
+    return (uint64_t)(2 * f->max_exponent + 1) << (f->digits - 1);
+}
+
+static uint64_t sign_bit(pk_type type) {
+    return UINT64_C(1) << (pk_type_bytes(type) * 8 - 1);
+}
+
+/* The bits of `significand` * 2^exponent, a little more when `sticky`. The
+ * significand is not 0, and has all its 62 bits or more when sticky. */
+static uint64_t pack(pk_type type, uint64_t significand, bool sticky,
+                     int64_t exponent) {
+    format f = format_of(type);
+    int length = 64 - __builtin_clzll(significand);
+    int64_t top = exponent + length - 1;
+    int64_t last = (top < f.min_exponent ? f.min_exponent : top) - f.digits + 1;
+    int64_t drop = last - exponent;
     uint64_t kept, half, rest;
 
-    if (exponent == 1024) {
-        if (!significand)
-            return sign | 0x7c00;
-        return sign | 0x7e00 | (uint16_t)(significand >> 42);
+    if (top > f.max_exponent)
+        return infinity_bits(&f);
+    if (drop > length)
+        return 0;
+    if (drop <= 0)
+        kept = significand << -drop;
+    else {
+        kept = drop < 64 ? significand >> drop : 0;
+        half = UINT64_C(1) << (drop - 1);
+        rest = significand & (half | (half - 1));
+        kept += rest > half || (rest == half && (sticky || (kept & 1)));
     }
-    if (exponent > 15)
-        return sign | 0x7c00;
-    if (exponent < -25)
-        return sign;
-    significand |= UINT64_C(1) << 52;
-    drop = exponent >= -14 ? 42 : 42 + (-14 - exponent);
-    kept = significand >> drop;
-    half = UINT64_C(1) << (drop - 1);
-    rest = significand & (2 * half - 1);
-    kept += rest > half || (rest == half && (kept & 1));
-    if (exponent >= -14) /* the leading bit adds one to the exponent field */
-        kept += (uint64_t)(exponent + 14) << 10;
-    return (uint16_t)(sign | kept);
+    /* The hidden bit, and a carry out of rounding, add to the exponent. */
+    if (top >= f.min_exponent)
+        kept += (uint64_t)(top + f.max_exponent - 1) << (f.digits - 1);
+    return kept;
+}
+
+/* ---- conversion ---- */
+
+uint64_t pk_float_bits(pk_type type, double value) {
+    uint64_t wide, significand;
+    uint32_t narrow;
+    float f;
+
+    memcpy(&wide, &value, sizeof wide);
+    if (type == PK_TYPE_f64)
+        return wide;
+    if (type == PK_TYPE_f32) {
+        f = (float)value;
+        memcpy(&narrow, &f, sizeof narrow);
+        return narrow;
+    }
+    significand = wide & (~UINT64_C(0) >> 12);
+    wide >>= 48;
+    if ((wide & 0x7ff0) == 0x7ff0 && significand)
+        return (wide & 0x8000) | 0x7e00 | significand >> 42;
+    if ((wide & 0x7ff0) == 0x7ff0)
+        return (wide & 0x8000) | 0x7c00;
+    if ((wide & 0x7ff0) == 0) /* float64 subnormals are far below */
+        return wide & 0x8000;
+    return (wide & 0x8000) | pack(type, significand | UINT64_C(1) << 52, false,
+                                  (int)(wide >> 4 & 0x7ff) - 1023 - 52);
 }
 
 static double half_value(uint16_t bits) {
     int exponent = bits >> 10 & 31;
     int significand = bits & 1023;
     double sign = bits & 0x8000 ? -1.0 : 1.0;
-    uint64_t nan;
+    uint64_t nan = (uint64_t)(bits & 0x8000) << 48 | UINT64_C(0x7ff8) << 48 |
+                   (uint64_t)significand << 42;
     double value;
 
     if (exponent == 31 && significand) {
-        nan = (uint64_t)(bits & 0x8000) << 48 | UINT64_C(0x7ff8) << 48 |
-              (uint64_t)significand << 42;
         memcpy(&value, &nan, sizeof value);
         return value;
     }
@@ -52,21 +104,6 @@ static double half_value(uint16_t bits) {
     if (exponent)
         return sign * ldexp(significand + 1024, exponent - 25);
     return sign * ldexp(significand, -24);
-}
-
-uint64_t pk_float_bits(pk_type type, double value) {
-    uint64_t wide;
-    uint32_t narrow;
-    float f;
-
-    memcpy(&wide, &value, sizeof wide);
-    if (type == PK_TYPE_f64)
-        return wide;
-    if (type == PK_TYPE_f16)
-        return half_bits(wide);
-    f = (float)value;
-    memcpy(&narrow, &f, sizeof narrow);
-    return narrow;
 }
 
 double pk_float_value(pk_type type, uint64_t bits) {
@@ -82,4 +119,362 @@ double pk_float_value(pk_type type, uint64_t bits) {
     }
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+/* ---- big integers ---- */
+
+/* More decimal digits than these cannot change the rounding, except by being
+ * there: halfway between two float64 there are at most 767. With exponents cut
+ * at 10^+-EXPONENT no number needs more than 8100 bits. */
+enum { MAX_DIGITS = 780, MAX_EXPONENT = 400, WORDS = 300 };
+
+typedef struct big {
+    int count; /* words; the highest is not 0 */
+    uint32_t word[WORDS];
+} big;
+
+static void big_mul_add(big *a, uint32_t factor, uint32_t carry) {
+    uint64_t at = carry;
+
+    for (int i = 0; i < a->count; i++) {
+        at += (uint64_t)a->word[i] * factor;
+        a->word[i] = (uint32_t)at;
+        at >>= 32;
+    }
+    if (at)
+        a->word[a->count++] = (uint32_t)at;
+}
+
+static int big_length(const big *a) {
+    return a->count * 32 - __builtin_clz(a->word[a->count - 1]);
+}
+
+static void big_shift_left(big *a, int by) {
+    int words = by / 32, bits = by % 32;
+
+    for (int i = a->count - 1; i >= 0; i--)
+        a->word[i + words] = a->word[i];
+    memset(a->word, 0, (size_t)words * sizeof *a->word);
+    a->count += words;
+    if (bits)
+        big_mul_add(a, UINT32_C(1) << bits, 0);
+}
+
+static void big_halve(big *a) {
+    for (int i = 0; i < a->count; i++)
+        a->word[i] =
+            a->word[i] >> 1 | (i + 1 < a->count ? a->word[i + 1] << 31 : 0);
+    if (!a->word[a->count - 1])
+        a->count--;
+}
+
+/* a -= b when a >= b; says whether it was. */
+static bool big_subtract(big *a, const big *b) {
+    int64_t at = 0;
+    int i = a->count;
+
+    if (a->count != b->count) {
+        if (a->count < b->count)
+            return false;
+    } else {
+        while (i > 0 && a->word[i - 1] == b->word[i - 1])
+            i--;
+        if (i > 0 && a->word[i - 1] < b->word[i - 1])
+            return false;
+    }
+    for (i = 0; i < a->count; i++) {
+        at += (int64_t)a->word[i] - (i < b->count ? b->word[i] : 0);
+        a->word[i] = (uint32_t)at;
+        at >>= 32;
+    }
+    while (a->count && !a->word[a->count - 1])
+        a->count--;
+    return true;
+}
+
+static void big_times_power_of_ten(big *a, int power) {
+    for (; power >= 9; power -= 9)
+        big_mul_add(a, 1000000000, 0);
+    for (; power > 0; power--)
+        big_mul_add(a, 10, 0);
+}
+
+/* ---- reading ---- */
+
+/* digits * 10^exponent; the first digit is not 0. */
+typedef struct decimal {
+    int count;
+    char digit[MAX_DIGITS + 1]; /* values 0 to 9 */
+    int64_t exponent;
+} decimal;
+
+/* Small numbers by one exact operation (Clinger's fast path). */
+static bool read_small(pk_type type, const decimal *d, uint64_t *bits) {
+    static const double powers[] = {
+        1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    double value = 0;
+
+    if (type != PK_TYPE_f64 || d->count > 15 || d->exponent > 22 ||
+        d->exponent < -22)
+        return false;
+    for (int i = 0; i < d->count; i++)
+        value = value * 10 + d->digit[i];
+    value = d->exponent < 0 ? value / powers[-d->exponent]
+                            : value * powers[d->exponent];
+    *bits = pk_float_bits(type, value);
+    return true;
+}
+
+static uint64_t read_decimal(pk_type type, const decimal *d) {
+    big top = {0}, bottom = {1, {1}};
+    uint64_t quotient = 0;
+    int shift;
+    format f = format_of(type);
+
+    if (!d->count || d->exponent + d->count < -MAX_EXPONENT)
+        return 0;
+    if (d->exponent + d->count > MAX_EXPONENT)
+        return infinity_bits(&f);
+    if (read_small(type, d, &quotient))
+        return quotient;
+    for (int i = 0; i < d->count; i++)
+        big_mul_add(&top, 10, (uint32_t)d->digit[i]);
+    big_times_power_of_ten(d->exponent < 0 ? &bottom : &top,
+                           (int)(d->exponent < 0 ? -d->exponent : d->exponent));
+    shift = 62 - (big_length(&top) - big_length(&bottom));
+    big_shift_left(shift < 0 ? &bottom : &top, shift < 0 ? -shift : shift);
+    big_shift_left(&bottom, 62);
+    for (int i = 62; i >= 0; i--) {
+        if (big_subtract(&top, &bottom))
+            quotient |= UINT64_C(1) << i;
+        big_halve(&bottom);
+    }
+    return pack(type, quotient, top.count > 0, -(int64_t)shift);
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static int hex_digit(char c) {
+    if (is_digit(c))
+        return c - '0';
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Reads an exponent, [+-] digits, up to the end. Far ones are cut. */
+static bool read_exponent(const char *at, const char *end, int64_t *exponent) {
+    bool minus = at < end && *at == '-';
+    int64_t value = 0;
+
+    if (at < end && (*at == '-' || *at == '+'))
+        at++;
+    if (at == end)
+        return false;
+    for (; at < end && is_digit(*at); at++)
+        if (value < INT64_C(1) << 40)
+            value = value * 10 + (*at - '0');
+    *exponent += minus ? -value : value;
+    return at == end;
+}
+
+static bool parse_decimal(const char *at, const char *end, pk_type type,
+                          uint64_t *bits) {
+    decimal d = {0};
+    bool any = false, point = false, more = false;
+
+    for (; at < end && (is_digit(*at) || (*at == '.' && !point)); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        any = true;
+        d.exponent -= point;
+        if (d.count == MAX_DIGITS) {
+            more |= *at != '0';
+            d.exponent++;
+        } else if (d.count || *at != '0')
+            d.digit[d.count++] = (char)(*at - '0');
+    }
+    if (!any)
+        return false;
+    if (more) {
+        d.digit[d.count++] = 1;
+        d.exponent--;
+    }
+    if (at < end &&
+        ((*at | 32) != 'e' || !read_exponent(at + 1, end, &d.exponent)))
+        return false;
+    *bits = read_decimal(type, &d);
+    return true;
+}
+
+static bool parse_hex(const char *at, const char *end, pk_type type,
+                      uint64_t *bits) {
+    uint64_t significand = 0;
+    int64_t exponent = 0;
+    bool any = false, point = false, sticky = false;
+
+    for (; at < end && (hex_digit(*at) >= 0 || (*at == '.' && !point)); at++) {
+        if (*at == '.') {
+            point = true;
+            continue;
+        }
+        any = true;
+        exponent -= 4 * point;
+        if (significand >> 60) {
+            sticky |= *at != '0';
+            exponent += 4;
+        } else
+            significand = significand << 4 | (uint64_t)hex_digit(*at);
+    }
+    if (!any || (at < end &&
+                 ((*at | 32) != 'p' || !read_exponent(at + 1, end, &exponent))))
+        return false;
+    *bits = significand ? pack(type, significand, sticky, exponent) : 0;
+    return true;
+}
+
+static bool parse_special(const char *at, size_t length, pk_type type,
+                          uint64_t *bits) {
+    format f = format_of(type);
+    uint64_t inf = infinity_bits(&f);
+
+    if (length == 3 && !memcmp(at, "inf", 3))
+        *bits = inf;
+    else if (length == 3 && !memcmp(at, "nan", 3))
+        *bits = inf | inf >> 1;
+    else
+        return length > 5 && !memcmp(at, "nan(", 4) && at[length - 1] == ')' &&
+               pk_uint_parse(at + 4, length - 5, bits) &&
+               !(*bits & ~(sign_bit(type) | (sign_bit(type) - 1))) &&
+               (*bits & ~sign_bit(type)) > inf;
+    return true;
+}
+
+bool pk_float_parse(const char *text, size_t length, pk_type type,
+                    uint64_t *bits) {
+    const char *at = text, *end = text + length;
+    bool minus = length && *at == '-';
+    bool ok;
+
+    if (length && (*at == '-' || *at == '+'))
+        at++;
+    if (at < end && (*at == 'i' || *at == 'n'))
+        ok = parse_special(at, (size_t)(end - at), type, bits);
+    else if (end - at > 2 && at[0] == '0' && (at[1] | 32) == 'x')
+        ok = parse_hex(at + 2, end, type, bits);
+    else
+        ok = parse_decimal(at, end, type, bits);
+    if (ok && minus)
+        *bits ^= sign_bit(type);
+    return ok;
+}
+
+bool pk_uint_parse(const char *text, size_t length, uint64_t *value) {
+    bool hex = length > 2 && text[0] == '0' && (text[1] | 32) == 'x';
+    uint64_t base = hex ? 16 : 10;
+
+    *value = 0;
+    for (size_t i = hex ? 2 : 0; i < length; i++) {
+        int digit = hex_digit(text[i]);
+        if (digit < 0 || (uint64_t)digit >= base ||
+            __builtin_mul_overflow(*value, base, value) ||
+            __builtin_add_overflow(*value, (uint64_t)digit, value))
+            return false;
+    }
+    return length > 0;
+}
+
+/* ---- printing ---- */
+
+/* The digits and exponent of d.ddd * 10^exponent as printf rounds them. The
+ * point is skipped, whatever the locale calls it. */
+static int digits_of(double value, int precision, char digits[24],
+                     int *exponent) {
+    char text[64];
+    int count = 0;
+    const char *at = text;
+    bool minus;
+
+    snprintf(text, sizeof text, "%.*e", precision - 1, value);
+    for (; *at != 'e'; at++)
+        if (is_digit(*at) && count < precision)
+            digits[count++] = *at;
+    at++;
+    minus = *at++ == '-';
+    *exponent = 0;
+    for (; is_digit(*at); at++)
+        *exponent = *exponent * 10 + (*at - '0');
+    if (minus)
+        *exponent = -*exponent;
+    while (count > 1 && digits[count - 1] == '0')
+        count--;
+    return count;
+}
+
+static bool reads_back(pk_type type, const char *digits, int count,
+                       int exponent, uint64_t bits) {
+    decimal d = {.exponent = exponent - count + 1};
+
+    if (digits[0] == '0')
+        return true;
+    for (int i = 0; i < count; i++)
+        d.digit[d.count++] = (char)(digits[i] - '0');
+    return read_decimal(type, &d) == bits;
+}
+
+/* Python's repr(): positional from 1e-4 up to 1e16, else with exponent. */
+static size_t layout(char *out, const char *digits, int count, int exponent) {
+    char *at = out;
+
+    if (exponent < -4 || exponent >= 16) {
+        *at++ = digits[0];
+        if (count > 1)
+            *at++ = '.';
+        memcpy(at, digits + 1, (size_t)count - 1);
+        at += count - 1;
+        return (size_t)(at - out) + (size_t)sprintf(at, "e%+03d", exponent);
+    }
+    for (int place = exponent > 0 ? exponent : 0;
+         place >= 0 || exponent - place < count; place--) {
+        int i = exponent - place;
+        if (place == -1)
+            *at++ = '.';
+        *at++ = i >= 0 && i < count ? digits[i] : '0';
+    }
+    if (exponent - count + 1 >= 0) {
+        *at++ = '.';
+        *at++ = '0';
+    }
+    *at = '\0';
+    return (size_t)(at - out);
+}
+
+size_t pk_float_print(char out[PK_NUMBER_MAX], pk_type type, uint64_t bits) {
+    format f = format_of(type);
+    uint64_t magnitude = bits & ~sign_bit(type), inf = infinity_bits(&f);
+    char digits[24], *at = out;
+    int count, exponent;
+
+    if (magnitude > inf && bits == (inf | inf >> 1))
+        return (size_t)sprintf(out, "nan");
+    if (magnitude > inf)
+        return (size_t)sprintf(out, "nan(0x%llx)", (unsigned long long)bits);
+    if (bits != magnitude)
+        *at++ = '-';
+    if (magnitude == inf)
+        return (size_t)(at - out) + (size_t)sprintf(at, "inf");
+    /* `decimals` digits always read back, unless the number is subnormal. */
+    for (int precision = magnitude >> (f.digits - 1) ? f.decimals : 1;;
+         precision++) {
+        count = digits_of(pk_float_value(type, magnitude), precision, digits,
+                          &exponent);
+        if (precision == f.decimals + 3 ||
+            reads_back(type, digits, count, exponent, magnitude))
+            break;
+    }
+    return (size_t)(at - out) + layout(at, digits, count, exponent);
 }

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Depth-first search over calls. The stack is threaded through the functions
+ * themselves: each remembers who asked for it and how far its walk has come. */
+#include "core/callgraph.h"
+
+#include "core/ir_data.h"
+
+pk_inst *pk_inst_following(const pk_inst *inst) {
+    if (inst->body && inst->body->first)
+        return inst->body->first;
+    if (inst->other && inst->other->first)
+        return inst->other->first;
+    while (!inst->next) {
+        const pk_region *region = inst->parent;
+        const pk_inst *owner = region->owner;
+        if (!owner)
+            return NULL;
+        if (region == owner->body && owner->other && owner->other->first)
+            return owner->other->first;
+        inst = owner;
+    }
+    return inst->next;
+}
+
+/* Walks on to the next call of a function not yet visited, and gives that
+ * function; NULL when the walk is over. Notes a call back into the stack. */
+static pk_func_data *next_callee(pk_func_data *data, pk_func **recursive) {
+    for (pk_inst *inst = data->walk; inst; inst = pk_inst_following(inst)) {
+        pk_func_data *callee =
+            inst->callee ? pk_func_get_data(inst->callee) : NULL;
+        if (!callee || inst->op != PK_OP_call || callee->state == PK_WALK_done)
+            continue;
+        if (callee->state == PK_WALK_open) {
+            *recursive = &callee->fn;
+            continue;
+        }
+        data->walk = inst;
+        return callee;
+    }
+    data->walk = NULL;
+    return NULL;
+}
+
+static void open_func(pk_func_data *data, pk_func_data *asker) {
+    data->state = PK_WALK_open;
+    data->asker = asker;
+    data->walk = data->fn.body->first;
+}
+
+pk_func *pk_ir_callees_first(const pk_ir *ir, pk_func_visitor *visit,
+                             void *arg) {
+    pk_func *recursive = NULL;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_func_get_data(fn)->state = PK_WALK_new;
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        pk_func_data *at = pk_func_get_data(fn);
+        if (at->state != PK_WALK_new)
+            continue;
+        open_func(at, NULL);
+        while (at) {
+            pk_func_data *callee = next_callee(at, &recursive);
+            if (callee) {
+                open_func(callee, at);
+                at = callee;
+            } else {
+                at->state = PK_WALK_done;
+                if (visit)
+                    visit(&at->fn, arg);
+                at = at->asker;
+            }
+        }
+    }
+    return recursive;
+}

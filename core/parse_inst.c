@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions: the other half of the parser. What fits together is for the
+ * verifier to say; here names become the things that they name. */
+#include "core/parse.h"
+
+#include "core/number.h"
+
+#include <string.h>
+
+/* ---- operations by name ---- */
+
+static uint32_t hash_word(const char *text, size_t length) {
+    uint32_t hash = 2166136261u;
+
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash ^ hash >> 16;
+}
+
+void pk_parse_init_ops(pk_parser *p) {
+    _Static_assert(PK_OP_COUNT < 200, "the table of names is too small");
+    for (int op = 0; op < PK_OP_COUNT; op++) {
+        const char *name = pk_op_table[op].name;
+        uint8_t at = (uint8_t)hash_word(name, strlen(name));
+        while (p->op_slots[at])
+            at++;
+        p->op_slots[at] = (uint8_t)(op + 1);
+    }
+}
+
+static bool find_op(const pk_parser *p, const char *text, size_t length,
+                    pk_op *op) {
+    uint8_t at = (uint8_t)hash_word(text, length);
+
+    for (; p->op_slots[at]; at++) {
+        const char *name = pk_op_table[p->op_slots[at] - 1].name;
+        if (strlen(name) == length && !memcmp(name, text, length)) {
+            *op = (pk_op)(p->op_slots[at] - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- values ---- */
+
+static void push_value(pk_parser *p, pk_value *value) {
+    if (p->value_count == p->value_capacity) {
+        uint32_t capacity = p->value_capacity ? p->value_capacity * 2 : 16;
+        pk_value **larger =
+            pk_arena_array(p->ir->arena, capacity, sizeof *larger);
+        if (p->ir->arena->failed)
+            return;
+        if (p->value_count)
+            memcpy(larger, p->values, p->value_count * sizeof *larger);
+        p->values = larger;
+        p->value_capacity = capacity;
+    }
+    p->values[p->value_count++] = value;
+}
+
+static bool is_number_name(const pk_token *name) {
+    for (size_t i = 0; i < name->length; i++)
+        if (name->text[i] < '0' || name->text[i] > '9')
+            return false;
+    return name->length && name->length < 10 &&
+           (name->text[0] != '0' || name->length == 1);
+}
+
+static bool parse_use(pk_parser *p) {
+    pk_token name;
+    pk_name *found;
+
+    if (!pk_parse_name(p, '%', &name))
+        return false;
+    found = pk_names_find(
+        is_number_name(&name) ? &p->temps : &pk_func_get_data(p->fn)->names,
+        name.text, name.length);
+    if (!found || found->sigil != '%')
+        return pk_parse_fail(p, &name, "there is no such value before");
+    push_value(p, found->what);
+    return true;
+}
+
+static bool parse_const(pk_parser *p) {
+    pk_literal literal;
+    pk_type type;
+    uint64_t bits;
+
+    if (!pk_parse_literal(p, &literal) || !pk_parse_mark(p, ':') ||
+        !pk_parse_type(p, &type) ||
+        !pk_parse_literal_bits(p, &literal, type, &bits))
+        return false;
+    push_value(p, pk_const_bits(p->fn, type, bits));
+    return true;
+}
+
+/* Values with commas between them; there is at least one. */
+static bool parse_values(pk_parser *p) {
+    do {
+        bool name = p->token.kind == PK_TOKEN_name;
+        if (!(name ? parse_use(p) : parse_const(p)))
+            return false;
+    } while (pk_parse_accept_mark(p, ','));
+    return true;
+}
+
+static bool starts_value(const pk_parser *p) {
+    return p->token.kind == PK_TOKEN_name || p->token.kind == PK_TOKEN_number ||
+           p->token.kind == PK_TOKEN_word || pk_parse_is_mark(p, '-');
+}
+
+/* A new temporary, "%4: i32". Its value waits in p->values. */
+static bool parse_new_temp(pk_parser *p, pk_value_kind kind) {
+    pk_token number;
+    pk_type type;
+    pk_value *value;
+    pk_name *name;
+
+    if (!pk_parse_name(p, '%', &number))
+        return false;
+    if (!is_number_name(&number))
+        return pk_parse_fail(p, &number, "a temporary has a number");
+    if (pk_names_find(&p->temps, number.text, number.length))
+        return pk_parse_fail(p, &number, "the number is taken");
+    if (!pk_parse_mark(p, ':') || !pk_parse_type(p, &type))
+        return false;
+    value = pk_value_new(p->fn, kind, type);
+    name = pk_names_put(&p->temps, p->ir->arena, number.text, number.length);
+    if (!name)
+        return false;
+    name->what = value;
+    name->sigil = '%';
+    push_value(p, value);
+    return true;
+}
+
+/* ---- the parts of an instruction ---- */
+
+/* "mul.contract": the operation, then what it carries. */
+static bool parse_opcode(pk_parser *p, pk_inst *head) {
+    pk_token word = p->token;
+    const char *at = word.text, *end = word.text + word.length, *dot;
+
+    if (word.kind != PK_TOKEN_word)
+        return pk_parse_expected(p, "an operation");
+    dot = memchr(at, '.', word.length);
+    dot = dot ? dot : end;
+    if (!find_op(p, at, (size_t)(dot - at), &head->op))
+        return pk_parse_expected(p, "an operation");
+    if (pk_op_table[head->op].form == PK_OPFORM_AXIS) {
+        if (end - dot < 2 || dot[1] < 'x' || dot[1] > 'z' ||
+            (end - dot > 2 && dot[2] != '.'))
+            return pk_parse_fail(p, &word, "expected .x, .y or .z");
+        head->axis = (uint8_t)(dot[1] - 'x');
+        dot += 2;
+    }
+    while (dot < end) {
+        size_t length;
+        at = dot + 1;
+        dot = memchr(at, '.', (size_t)(end - at));
+        dot = dot ? dot : end;
+        length = (size_t)(dot - at);
+        if (length == 8 && !memcmp(at, "contract", 8))
+            head->flags |= PK_INST_contract;
+        else if (length == 5 && !memcmp(at, "items", 5))
+            head->flags |= PK_INST_items;
+        else if (length == 6 && !memcmp(at, "nonneg", 6))
+            head->flags |= PK_INST_nonneg;
+        else
+            return pk_parse_fail(p, &word, "unknown flag behind the operation");
+    }
+    pk_parse_take(p);
+    return true;
+}
+
+static bool parse_local_use(pk_parser *p, pk_inst *head) {
+    pk_token name;
+    pk_name *found;
+
+    if (!pk_parse_name(p, '$', &name))
+        return false;
+    found =
+        pk_names_find(&pk_func_get_data(p->fn)->names, name.text, name.length);
+    if (!found || found->sigil != '$')
+        return pk_parse_fail(p, &name, "there is no such local");
+    head->local = found->what;
+    return !pk_parse_accept_mark(p, ',') || parse_values(p);
+}
+
+static bool parse_callee(pk_parser *p, pk_inst *head) {
+    pk_token name;
+    pk_name *found;
+
+    if (!pk_parse_name(p, '@', &name))
+        return false;
+    found =
+        pk_names_find(&pk_ir_get_data(p->ir)->names, name.text, name.length);
+    if (!found || found->what == p->fn)
+        return pk_parse_fail(p, &name, "there is no such function before");
+    head->callee = found->what;
+    if (!pk_parse_mark(p, '('))
+        return false;
+    if (pk_parse_accept_mark(p, ')'))
+        return true;
+    return parse_values(p) && pk_parse_mark(p, ')');
+}
+
+static bool parse_label(pk_parser *p, uint32_t *label) {
+    pk_token name;
+    uint64_t value;
+
+    if (!pk_parse_name(p, '^', &name))
+        return false;
+    if (!pk_uint_parse(name.text, name.length, &value) || !value ||
+        value > UINT32_MAX)
+        return pk_parse_fail(p, &name, "a label is a number from 1");
+    *label = (uint32_t)value;
+    return true;
+}
+
+/* The instruction around the one being read that has the label. */
+static pk_inst *find_label(const pk_parser *p, uint32_t label) {
+    pk_inst *at = p->builder.region->owner;
+
+    while (at && at->label != label)
+        at = at->parent->owner;
+    return at;
+}
+
+static bool parse_exit(pk_parser *p, pk_inst *head) {
+    pk_token at = p->token;
+    uint32_t label;
+
+    if (!parse_label(p, &label))
+        return false;
+    head->target = find_label(p, label);
+    return head->target ||
+           pk_parse_fail(p, &at, "the label is not that of a region around");
+}
+
+/* What stands between the operation and '{'. */
+static bool parse_control(pk_parser *p, pk_inst *head) {
+    pk_token at = p->token;
+
+    if (head->op == PK_OP_if)
+        return parse_values(p);
+    if (!parse_label(p, &head->label))
+        return false;
+    if (find_label(p, head->label))
+        return pk_parse_fail(p, &at, "the label is that of a region around");
+    if (head->op != PK_OP_for)
+        return true;
+    if (!parse_new_temp(p, PK_VALUE_index) || !pk_parse_mark(p, '='))
+        return false;
+    head->index = p->values[--p->value_count];
+    return parse_values(p);
+}
+
+static bool parse_operands(pk_parser *p, pk_inst *head) {
+    switch ((pk_op_form)pk_op_table[head->op].form) {
+    case PK_OPFORM_NONE:
+    case PK_OPFORM_AXIS: return !starts_value(p) || parse_values(p);
+    case PK_OPFORM_LOCAL: return parse_local_use(p, head);
+    case PK_OPFORM_CALLEE: return parse_callee(p, head);
+    case PK_OPFORM_BLOCKS: return parse_control(p, head);
+    case PK_OPFORM_EXIT: return parse_exit(p, head);
+    }
+    return false;
+}
+
+/* ---- instructions ---- */
+
+/* The regions behind an instruction that has been made and inserted. */
+static bool parse_blocks(pk_parser *p, pk_inst *inst) {
+    if (!pk_parse_mark(p, '{') || !pk_parse_newline(p))
+        return false;
+    inst->body = pk_region_new(p->fn, inst);
+    if (inst->op == PK_OP_if)
+        inst->other = pk_region_new(p->fn, inst);
+    p->builder.region = inst->body;
+    if (!pk_parse_region(p))
+        return false;
+    if (inst->op == PK_OP_if && pk_parse_accept_word(p, "else")) {
+        p->builder.region = inst->other;
+        if (!pk_parse_mark(p, '{') || !pk_parse_newline(p) ||
+            !pk_parse_region(p))
+            return false;
+    }
+    p->builder.region = inst->parent;
+    return true;
+}
+
+/* Makes the instruction that `head` describes, of `results` results and then
+ * operands in p->values. */
+static pk_inst *make_inst(pk_parser *p, const pk_inst *head, uint32_t results) {
+    uint32_t args = p->value_count - results;
+    pk_inst *inst = pk_inst_new(p->fn, head->op, args, results);
+
+    if (p->ir->arena->failed)
+        return NULL;
+    if (results)
+        memcpy(inst->results, p->values, results * sizeof *p->values);
+    if (args)
+        memcpy(inst->args, p->values + results, args * sizeof *p->values);
+    for (uint32_t i = 0; i < results; i++)
+        inst->results[i]->def = inst;
+    inst->flags = head->flags;
+    inst->axis = head->axis;
+    inst->local = head->local;
+    inst->callee = head->callee;
+    inst->target = head->target;
+    inst->index = head->index;
+    if (inst->index)
+        inst->index->def = inst;
+    inst->label = head->label;
+    inst->loc = head->loc;
+    pk_inst_insert(p->builder.region, NULL, inst);
+    return inst;
+}
+
+static bool parse_inst(pk_parser *p) {
+    pk_token at = p->token;
+    pk_inst head = {0}, *inst;
+    uint32_t results;
+
+    p->value_count = 0;
+    if (p->token.kind == PK_TOKEN_name) {
+        do {
+            if (!parse_new_temp(p, PK_VALUE_result))
+                return false;
+        } while (pk_parse_accept_mark(p, ','));
+        if (!pk_parse_mark(p, '='))
+            return false;
+    }
+    results = p->value_count;
+    if (!parse_opcode(p, &head) || !parse_operands(p, &head) ||
+        !pk_parse_loc(p, &head.loc))
+        return false;
+    inst = make_inst(p, &head, results);
+    if (!inst)
+        return false;
+    /* Where it stands in the text, for errors of the verifier. */
+    inst->mark = (void *)at.text;
+    if (pk_op_table[head.op].form == PK_OPFORM_BLOCKS && !parse_blocks(p, inst))
+        return false;
+    return pk_parse_newline(p);
+}
+
+bool pk_parse_region(pk_parser *p) {
+    if (++p->depth > PK_MAX_NESTING)
+        return pk_parse_fail(p, &p->token,
+                             "more than %d regions within each other",
+                             PK_MAX_NESTING);
+    while (!pk_parse_is_mark(p, '}'))
+        if (!parse_inst(p))
+            return false;
+    pk_parse_take(p);
+    p->depth--;
+    return true;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes. Each changes one function for a target and leaves it valid; the
+ * list and its order are in run.c, what each does at the top of its file.
+ * `err` is filled in on failure, which is lack of memory or something that
+ * the target cannot have (PK_UNSUPPORTED). */
+#ifndef PORTKERN_CORE_PASSES_PASSES_H
+#define PORTKERN_CORE_PASSES_PASSES_H
+
+#include "portkern/ir.h"
+
+typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
+
+pk_pass pk_pass_inline;   /* calls become the body of what they call */
+pk_pass pk_pass_promote;  /* locals become temporaries where they can */
+pk_pass pk_pass_simplify; /* identities, constants, known branches */
+pk_pass pk_pass_facts;    /* ranges: which results are never negative */
+pk_pass pk_pass_cse;      /* what was computed before is not again */
+pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
+pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
+pk_pass pk_pass_dce;      /* results nobody reads */
+
+/* Barriers that every thread of the block reaches together. */
+pk_pass pk_pass_structure_barriers;
+/* The block form: loops over threads between barriers, and no barriers. */
+pk_pass pk_pass_fission;
+
+#endif

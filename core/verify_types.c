@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The type rules of the operations (verify_types.h). */
+#include "core/verify_types.h"
+
+#include "core/ir_data.h"
+
+bool pk_type_is_value(pk_type type) {
+    pk_type elem = pk_type_elem(type);
+
+    return elem > PK_TYPE_void && elem < PK_TYPE_COUNT &&
+           (!pk_type_is_ptr(type) || pk_type_space(type) < PK_SPACE_COUNT);
+}
+
+bool pk_is_align(uint32_t align, uint32_t least) {
+    return !align ||
+           (align >= least && align <= PK_MAX_ALIGN && !(align & (align - 1)));
+}
+
+bool pk_op_leaves(pk_op op) {
+    return op == PK_OP_break || op == PK_OP_continue || op == PK_OP_return;
+}
+
+static bool is_number(pk_type type) {
+    return pk_type_is_int(type) || pk_type_is_float(type);
+}
+
+static bool is_scalar(pk_type type) {
+    return !pk_type_is_ptr(type);
+}
+
+static bool are_same(const pk_inst *inst) {
+    for (uint32_t i = 1; i < inst->arg_count; i++)
+        if (inst->args[i]->type != inst->args[0]->type)
+            return false;
+    return true;
+}
+
+/* Operands of one type that the rule allows. */
+static const char *check_same(const pk_inst *inst, bool allowed) {
+    if (!are_same(inst))
+        return "operand types differ";
+    return allowed ? NULL : "operands have a type that does not fit";
+}
+
+static const char *check_compare(const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+    bool equality = inst->op == PK_OP_eq || inst->op == PK_OP_ne;
+
+    return check_same(inst, is_number(type) || equality);
+}
+
+static const char *check_select(const pk_inst *inst) {
+    if (inst->args[0]->type != PK_TYPE_bool)
+        return "the condition is not a bool";
+    return inst->args[1]->type == inst->args[2]->type ? NULL
+                                                      : "operand types differ";
+}
+
+static const char *check_convert(const pk_inst *inst) {
+    pk_type from = inst->args[0]->type, to = inst->results[0]->type;
+
+    if (!is_scalar(from) || !is_scalar(to))
+        return "addresses cannot be converted";
+    if (inst->op == PK_OP_bitcast && (!is_number(from) || !is_number(to) ||
+                                      pk_type_bytes(from) != pk_type_bytes(to)))
+        return "widths differ";
+    return from == to ? "nothing to convert" : NULL;
+}
+
+static const char *check_elem(const pk_inst *inst) {
+    pk_type index = inst->args[1]->type;
+
+    if (!pk_type_is_ptr(inst->args[0]->type))
+        return "operand 0 is not an address";
+    if (index == PK_TYPE_i64 ||
+        (index == PK_TYPE_i32 && inst->op == PK_OP_elem))
+        return NULL;
+    return "operand 1 is not an i64";
+}
+
+static const char *check_store(const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+
+    if (!pk_type_is_ptr(type) || pk_type_space(type) == PK_SPACE_constant)
+        return "operand 0 is not an address that can be written";
+    return inst->args[1]->type == pk_type_elem(type)
+               ? NULL
+               : "operand 1 is not of the element's type";
+}
+
+static const char *check_atomic(const pk_inst *inst) {
+    pk_type type = inst->args[0]->type, elem = pk_type_elem(type);
+    bool integer = pk_op_table[inst->op].rule != PK_RULE_ATOMIC;
+
+    if (!pk_type_is_ptr(type) || (pk_type_space(type) != PK_SPACE_global &&
+                                  pk_type_space(type) != PK_SPACE_shared))
+        return "operand 0 is not a global or shared address";
+    if (!(integer ? pk_type_is_int(elem) : is_number(elem)) ||
+        pk_type_bytes(elem) < 4)
+        return "no atomic operation on such elements";
+    for (uint32_t i = 1; i < inst->arg_count; i++)
+        if (inst->args[i]->type != elem)
+            return "an operand is not of the element's type";
+    return NULL;
+}
+
+static const char *check_for(const pk_inst *inst) {
+    if (!are_same(inst) || !pk_type_is_int(inst->args[0]->type) ||
+        inst->index->type != inst->args[0]->type)
+        return "the range and the index are not of one integer type";
+    return NULL;
+}
+
+static const char *check_operands(const pk_inst *inst) {
+    pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
+
+    switch ((pk_op_rule)pk_op_table[inst->op].rule) {
+    case PK_RULE_SAME_NUMBER: return check_same(inst, is_number(type));
+    case PK_RULE_SAME_INT: return check_same(inst, pk_type_is_int(type));
+    case PK_RULE_SAME_FLOAT: return check_same(inst, pk_type_is_float(type));
+    case PK_RULE_SAME_BITS:
+        return check_same(inst, pk_type_is_int(type) || type == PK_TYPE_bool);
+    case PK_RULE_COMPARE: return check_compare(inst);
+    case PK_RULE_SELECT: return check_select(inst);
+    case PK_RULE_CONVERT:
+    case PK_RULE_BITCAST: return check_convert(inst);
+    case PK_RULE_ELEM: return check_elem(inst);
+    case PK_RULE_LOAD:
+        return pk_type_is_ptr(type) ? NULL : "operand 0 is not an address";
+    case PK_RULE_STORE: return check_store(inst);
+    case PK_RULE_SET:
+        return type == inst->local->type
+                   ? NULL
+                   : "operand 0 is not of the local's type";
+    case PK_RULE_ATOMIC:
+    case PK_RULE_ATOMIC_INT:
+    case PK_RULE_ATOMIC_CAS: return check_atomic(inst);
+    case PK_RULE_IF:
+        return type == PK_TYPE_bool ? NULL : "the condition is not a bool";
+    case PK_RULE_FOR: return check_for(inst);
+    case PK_RULE_GET:
+    case PK_RULE_QUERY:
+    case PK_RULE_VOID:
+    case PK_RULE_LOOP:
+    case PK_RULE_BLOCK:
+    case PK_RULE_RETURN:
+    case PK_RULE_CALL: break;
+    }
+    return NULL;
+}
+
+const char *pk_check_types(const pk_inst *inst) {
+    uint8_t rule = pk_op_table[inst->op].rule;
+    pk_type given = PK_TYPE_void, wanted;
+    const char *reason;
+
+    if (rule == PK_RULE_CALL)
+        return NULL;
+    if (inst->result_count)
+        given = inst->results[0]->type;
+    if (inst->result_count > 1 ||
+        (!inst->result_count &&
+         (rule == PK_RULE_CONVERT || rule == PK_RULE_BITCAST)))
+        return "the number of results is wrong";
+    reason = check_operands(inst);
+    if (reason)
+        return reason;
+    wanted = pk_op_result_type(inst->op, inst->args,
+                               inst->local ? inst->local->type : given);
+    return given == wanted ? NULL : "the result has the wrong type";
+}
