@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Loads, stores and atomics, each checked against the array its pointer came
+ * from before it happens. */
+#include "core/eval.h"
+#include "core/interp/machine.h"
+
+#include <string.h>
+
+typedef struct place {
+    pk_interp_array *array;
+    int64_t offset;
+    uint8_t *host;
+} place;
+
+/* Where the pointer's element lies. False, with the launch failed, when it is
+ * outside of its array or may not be written. */
+static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
+                   uint32_t size, uint32_t t, bool writes, place *out) {
+    pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
+    int64_t offset = pk_pointer_offset(pointer);
+    char what[PK_WHO_MAX], who[PK_WHO_MAX];
+
+    *out = (place){a, offset, a->base + offset};
+    if (offset < a->low || offset > a->high - (int64_t)size ||
+        ((uintptr_t)a->base + (uint64_t)offset) % size) {
+        pk_report_bounds(m, inst, a, offset, size, t);
+        return false;
+    }
+    if (writes && a->readonly) {
+        pk_report(m, inst, PK_BOUNDS, "%s is written, but %s is read-only; %s",
+                  pk_report_element(a, offset, what), a->name,
+                  pk_report_who(m, t, m->block_number, who));
+        return false;
+    }
+    /* Threads' own arrays lie interleaved, an element of all threads together.
+     */
+    if (a->space == PK_SPACE_local)
+        out->host = a->base + ((uint64_t)offset / size * m->threads + t) * size;
+    return true;
+}
+
+static uint64_t fetch(const uint8_t *host, uint32_t size) {
+    uint64_t bits = 0;
+    memcpy(&bits, host, size);
+    return bits;
+}
+
+static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
+                           uint32_t size, uint32_t t) {
+    char what[PK_WHO_MAX], who[PK_WHO_MAX];
+
+    if (p->array->init[(uint64_t)p->offset / size * m->threads + t])
+        return true;
+    pk_report(m, inst, PK_UNINIT, "%s is read before anything wrote it; %s",
+              pk_report_element(p->array, p->offset, what),
+              pk_report_who(m, t, m->block_number, who));
+    return false;
+}
+
+static bool watched(const pk_interp_array *a) {
+    return a->shadow && a->shadow->watched;
+}
+
+static void run_load(pk_machine *m, const pk_inst *inst,
+                     const uint64_t *pointers, uint64_t *out,
+                     const pk_mask *mask) {
+    pk_type type = inst->results[0]->type;
+    uint32_t size = pk_type_bytes(type);
+    place p;
+
+    PK_EACH_THREAD(m, mask, t) {
+        if (!locate(m, inst, pointers[t], size, t, false, &p))
+            return;
+        if (p.array->init && !written_before(m, inst, &p, size, t))
+            return;
+        if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
+                                                  size, t, PK_READ, false))
+            return;
+        out[t] = fetch(p.host, size);
+        if (type == PK_TYPE_bool)
+            out[t] = out[t] != 0;
+    }
+}
+
+static void run_store(pk_machine *m, const pk_inst *inst,
+                      const uint64_t *pointers, const uint64_t *from,
+                      const pk_mask *mask) {
+    uint32_t size = pk_type_bytes(inst->args[1]->type);
+    place p;
+
+    PK_EACH_THREAD(m, mask, t) {
+        if (!locate(m, inst, pointers[t], size, t, true, &p))
+            return;
+        if (p.array->init)
+            p.array->init[(uint64_t)p.offset / size * m->threads + t] = 1;
+        if (watched(p.array) &&
+            !pk_shadow_access(m, inst, p.array, p.offset, size, t, PK_WRITE,
+                              fetch(p.host, size) == from[t]))
+            return;
+        memcpy(p.host, &from[t], size);
+    }
+}
+
+/* ---- atomics ---- */
+
+/* What the operation leaves in memory. */
+static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
+                        uint64_t other) {
+    uint64_t args[2] = {old, value}, out = value;
+    pk_op plain = PK_OP_COUNT;
+
+    switch ((int)op) {
+    case PK_OP_atomic_add: plain = PK_OP_add; break;
+    case PK_OP_atomic_sub: plain = PK_OP_sub; break;
+    case PK_OP_atomic_min: plain = PK_OP_min; break;
+    case PK_OP_atomic_max: plain = PK_OP_max; break;
+    case PK_OP_atomic_and: plain = PK_OP_and; break;
+    case PK_OP_atomic_or: plain = PK_OP_or; break;
+    case PK_OP_atomic_xor: plain = PK_OP_xor; break;
+    case PK_OP_atomic_cas: return old == value ? other : old;
+    }
+    if (plain != PK_OP_COUNT)
+        pk_eval(plain, type, type, args, &out);
+    return out;
+}
+
+/* Other launches may be at the same memory: so really atomic. */
+static uint64_t update(uint8_t *host, const pk_inst *inst, uint64_t value,
+                       uint64_t other) {
+    pk_type type = inst->results[0]->type;
+    uint64_t wanted;
+
+    if (pk_type_bytes(type) == 8) {
+        uint64_t *at = (uint64_t *)(void *)host, old = *at;
+        do
+            wanted = combine(inst->op, type, old, value, other);
+        while (!__atomic_compare_exchange_n(
+            at, &old, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+        return old;
+    }
+    uint32_t *at = (uint32_t *)(void *)host, old = *at;
+    do
+        wanted = combine(inst->op, type, old, value, other);
+    while (!__atomic_compare_exchange_n(at, &old, (uint32_t)wanted, false,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+    return old;
+}
+
+static void run_atomic(pk_machine *m, const pk_inst *inst,
+                       const uint64_t *pointers, const uint64_t *value,
+                       const uint64_t *other, uint64_t *out,
+                       const pk_mask *mask) {
+    uint32_t size = pk_type_bytes(inst->results[0]->type);
+    place p;
+
+    PK_EACH_THREAD(m, mask, t) {
+        if (!locate(m, inst, pointers[t], size, t, true, &p))
+            return;
+        if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
+                                                  size, t, PK_ATOMIC, false))
+            return;
+        out[t] = update(p.host, inst, value[t], other ? other[t] : 0);
+    }
+}
+
+void pk_machine_access(pk_machine *m, const pk_frame *f, const pk_inst *inst,
+                       const pk_mask *mask) {
+    const uint64_t *arg[3] = {NULL, NULL, NULL};
+    uint64_t *out =
+        inst->result_count ? pk_frame_value(m, f, inst->results[0]) : NULL;
+
+    for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)
+        arg[i] = pk_frame_value(m, f, inst->args[i]);
+    if (inst->op == PK_OP_load)
+        run_load(m, inst, arg[0], out, mask);
+    else if (inst->op == PK_OP_store)
+        run_store(m, inst, arg[0], arg[1], mask);
+    else
+        run_atomic(m, inst, arg[0], arg[1], arg[2], out, mask);
+}
+
+uint64_t pk_pointer_address(const pk_machine *m, uint64_t pointer) {
+    const pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
+    return (uint64_t)(uintptr_t)a->base + (uint64_t)pk_pointer_offset(pointer);
+}

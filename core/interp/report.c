@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words of failures. The first one ends the launch. */
+#include "core/error.h"
+#include "core/interp/machine.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
+               const char *format, ...) {
+    const pk_ir *ir = m->frames[0].fn->ir;
+    const char *file = NULL;
+    char words[640];
+    va_list args;
+
+    if (m->status != PK_OK)
+        return;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    if (inst->loc.line && inst->loc.file < ir->file_count)
+        file = ir->files[inst->loc.file];
+    m->status = pk_fail_at(m->err, status, file, inst->loc, "%s (kernel %s)",
+                           words, m->frames[0].fn->name);
+}
+
+const char *pk_report_who(const pk_machine *m, uint32_t t, uint64_t block,
+                          char out[PK_WHO_MAX]) {
+    const uint32_t *g = m->config->grid, *b = m->config->block;
+    char thread[48] = "a thread";
+
+    if (t != PK_NO_THREAD && m->threads > 1)
+        snprintf(thread, sizeof thread, "thread (%u, %u, %u)", t % b[0],
+                 t / b[0] % b[1], t / b[0] / b[1]);
+    snprintf(out, PK_WHO_MAX, "%s of block (%u, %u, %u)", thread,
+             (uint32_t)(block % g[0]), (uint32_t)(block / g[0] % g[1]),
+             (uint32_t)(block / g[0] / g[1]));
+    return out;
+}
+
+const char *pk_report_element(const pk_interp_array *array, int64_t offset,
+                              char out[PK_WHO_MAX]) {
+    int64_t elem = array->elem, index = offset / elem, rest = offset % elem;
+
+    if (rest < 0) {
+        index--;
+        rest += elem;
+    }
+    if (rest)
+        snprintf(out, PK_WHO_MAX, "%.60s[%" PRId64 "] plus %" PRId64 " bytes",
+                 array->name, index, rest);
+    else
+        snprintf(out, PK_WHO_MAX, "%.60s[%" PRId64 "]", array->name, index);
+    return out;
+}
+
+void pk_report_bounds(pk_machine *m, const pk_inst *inst,
+                      const pk_interp_array *array, int64_t offset,
+                      uint32_t size, uint32_t t) {
+    char what[PK_WHO_MAX], who[PK_WHO_MAX];
+    int64_t elem = array->elem;
+
+    pk_report_element(array, offset, what);
+    pk_report_who(m, t, m->block_number, who);
+    if (array->low >= array->high)
+        pk_report(m, inst, PK_BOUNDS, "%s: %s is empty; %s", what, array->name,
+                  who);
+    else if (offset >= array->low && offset + size <= array->high)
+        pk_report(m, inst, PK_BOUNDS,
+                  "%s: the address is not aligned to %u bytes; %s", what, size,
+                  who);
+    else if (array->low)
+        pk_report(m, inst, PK_BOUNDS,
+                  "%s is out of bounds: elements are %" PRId64 " to %" PRId64
+                  "; %s",
+                  what, array->low / elem, array->high / elem - 1, who);
+    else
+        pk_report(m, inst, PK_BOUNDS,
+                  "%s is out of bounds: %s has %" PRId64 " elements; %s", what,
+                  array->name, array->high / elem, who);
+}
