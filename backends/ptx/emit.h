@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The PTX emitter's own parts: what it holds while it prints one module, and
+ * how an instruction is put into the text. */
+#ifndef PORTKERN_BACKENDS_PTX_EMIT_H
+#define PORTKERN_BACKENDS_PTX_EMIT_H
+
+#include "backends/ptx/ptx.h"
+#include "core/error.h"
+
+/* Register classes, and two kinds of immediate operands. */
+typedef enum ptx_class {
+    PTX_NONE,
+    PTX_PRED,
+    PTX_B16,
+    PTX_B32,
+    PTX_B64,
+    PTX_F32,
+    PTX_F64,
+    PTX_CLASSES,
+    PTX_INT = PTX_CLASSES, /* number */
+    PTX_UINT,              /* number as unsigned */
+    PTX_F32_BITS,
+    PTX_F64_BITS
+} ptx_class;
+
+typedef struct ptx_operand {
+    ptx_class class;
+    int64_t number; /* of the register, or the value */
+} ptx_operand;
+
+/* Where a value is: a register; for pointers the address is the register plus
+ * `offset` bytes, so that constant parts of addresses go into the accesses. */
+typedef struct ptx_place {
+    ptx_operand reg;
+    int64_t offset;
+    bool written; /* pointer parameters: somebody may store through it */
+} ptx_place;
+
+typedef struct ptx_type {
+    ptx_class class;
+    const char *type, *sign, *bits, *memory; /* ptx_types.def */
+} ptx_type;
+
+typedef struct ptx ptx;
+
+/* A row of ptx_ops.def. */
+typedef struct ptx_row {
+    void (*print)(ptx *e, pk_inst *inst, const struct ptx_row *row);
+    const char *ints, *floats;
+} ptx_row;
+
+struct ptx {
+    pk_arena *arena;
+    const pk_caps *caps;
+    const pk_ptx_options *options;
+    pk_text *body; /* the function under way, printed before its registers
+                      are declared */
+    pk_func *fn;
+    pk_loc loc;                      /* the last .loc */
+    uint32_t registers[PTX_CLASSES]; /* numbers given, per class */
+    uint32_t labels;
+    uint32_t need;    /* the lowest architecture so far */
+    bool has_dynamic; /* the one name for shared memory of any size */
+};
+
+/* ---- emit.c ---- */
+
+/* Prints one instruction. In `format` each $ takes a ptx_operand, each # a
+ * const char *, each ^ an unsigned; the rest stands as it is. */
+void pk_ptx_ins(ptx *e, const char *format, ...);
+/* The same without tab and semicolon: labels, braces. */
+void pk_ptx_line(ptx *e, const char *format, ...);
+
+ptx_operand pk_ptx_new(ptx *e, ptx_class class);
+ptx_operand pk_ptx_int(int64_t number);
+/* A float constant of f32 or f64 by its bits. */
+ptx_operand pk_ptx_float(pk_type type, uint64_t bits);
+
+/* How values of a type are held; pointers too (32 bits wide for all spaces
+ * but global). */
+const ptx_type *pk_ptx_type(pk_type type);
+/* The operand of a value, pointers with their offset added in. */
+ptx_operand pk_ptx_use(ptx *e, pk_value *value);
+/* The same, but never an immediate. */
+ptx_operand pk_ptx_register(ptx *e, pk_value *value);
+/* A new register that is the place of the value. */
+ptx_operand pk_ptx_define(ptx *e, pk_value *value);
+/* Makes `reg` the place of the value. */
+void pk_ptx_place(ptx *e, pk_value *value, ptx_operand reg, int64_t offset);
+/* A spelling of ptx_ops.def with its % filled in for a type. */
+const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type, bool fuse);
+
+/* Brings a register's narrow integer into the range of `type`, or rounds to
+ * f16; other types: nothing. In place. */
+void pk_ptx_wrap(ptx *e, pk_type type, ptx_operand reg);
+/* A bool as 1 or 0 in a new 32-bit register, and back. */
+ptx_operand pk_ptx_from_bool(ptx *e, ptx_operand p);
+
+void pk_ptx_region(ptx *e, const pk_region *region);
+
+/* ---- memory.c ---- */
+
+/* The untyped suffix of a value passed to or from a function: b32 or b64. */
+const char *pk_ptx_slot(pk_type type);
+const char *pk_ptx_space(pk_space space);
+/* The address that a pointer stands for, as an operand in brackets. */
+const char *pk_ptx_address(ptx *e, const pk_value *pointer);
+
+void pk_ptx_params(ptx *e);   /* loads them */
+void pk_ptx_storages(ptx *e); /* takes their addresses */
+void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out);
+void pk_ptx_declare_storages(ptx *e, pk_text *out); /* in the function */
+/* Marks the pointer parameters that something is stored through. */
+void pk_ptx_find_writes(ptx *e);
+
+/* ---- one printer per word of ptx_ops.def ---- */
+
+#define PTX_PRINTER(word)                                                      \
+    void pk_ptx_##word(ptx *e, pk_inst *inst, const ptx_row *row);
+PTX_PRINTER(plain)
+PTX_PRINTER(wrapped)
+PTX_PRINTER(floor_div)
+PTX_PRINTER(abs)
+PTX_PRINTER(choose)
+PTX_PRINTER(extreme)
+PTX_PRINTER(mulhi)
+PTX_PRINTER(copysign)
+PTX_PRINTER(shift)
+PTX_PRINTER(count)
+PTX_PRINTER(brev)
+PTX_PRINTER(compare)
+PTX_PRINTER(select)
+PTX_PRINTER(convert)
+PTX_PRINTER(bitcast)
+PTX_PRINTER(wrap_index)
+PTX_PRINTER(elem)
+PTX_PRINTER(load)
+PTX_PRINTER(store)
+PTX_PRINTER(get)
+PTX_PRINTER(set)
+PTX_PRINTER(atomic)
+PTX_PRINTER(query)
+PTX_PRINTER(barrier)
+PTX_PRINTER(if)
+PTX_PRINTER(for)
+PTX_PRINTER(loop)
+PTX_PRINTER(block)
+PTX_PRINTER(exit)
+PTX_PRINTER(return)
+PTX_PRINTER(call)
+#undef PTX_PRINTER
+
+#endif

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters, declared arrays, addresses, loads and stores.
+ *
+ * Every pointer knows its space, so no address is generic: global ones are 64
+ * bits, those of other spaces 32. */
+#include "backends/ptx/emit.h"
+
+const char *pk_ptx_space(pk_space space) {
+    switch (space) {
+    case PK_SPACE_global: return "global";
+    case PK_SPACE_shared: return "shared";
+    case PK_SPACE_local: return "local";
+    case PK_SPACE_constant: return "const";
+    case PK_SPACE_COUNT: break;
+    }
+    return "";
+}
+
+/* ---- transfers: a value in memory and in its register ---- */
+
+/* Prints `what`.`type` with a register of the type as memory has it. */
+static void load_from(ptx *e, pk_type type, const char *what,
+                      const char *address, pk_value *value) {
+    const ptx_type *t = pk_ptx_type(type);
+    ptx_operand reg = pk_ptx_define(e, value);
+
+    if (type == PK_TYPE_bool) {
+        ptx_operand byte = pk_ptx_new(e, PTX_B32);
+        pk_ptx_ins(e, "#.u8 $, #", what, byte, address);
+        pk_ptx_ins(e, "setp.ne.u32 $, $, 0", reg, byte);
+    } else if (type == PK_TYPE_f16) {
+        ptx_operand half = pk_ptx_new(e, PTX_B16);
+        pk_ptx_ins(e, "#.b16 $, #", what, half, address);
+        pk_ptx_ins(e, "cvt.f32.f16 $, $", reg, half);
+    } else {
+        pk_ptx_ins(e, "#.# $, #", what, t->memory, reg, address);
+    }
+}
+
+/* ---- parameters ---- */
+
+const char *pk_ptx_slot(pk_type type) {
+    ptx_class class = pk_ptx_type(type)->class;
+
+    return class == PTX_B64 || class == PTX_F64 ? "b64" : "b32";
+}
+
+static void kernel_param(ptx *e, const pk_param *param) {
+    pk_value *value = param->value;
+    const char *address =
+        pk_arena_format(e->arena, "[param+%u]", param->offset);
+    ptx_operand raw, reg;
+
+    if (!pk_type_is_ptr(value->type)) {
+        load_from(e, value->type, "ld.param", address, value);
+        return;
+    }
+    raw = pk_ptx_new(e, PTX_B64);
+    pk_ptx_ins(e, "ld.param.u64 $, #", raw, address);
+    reg = pk_ptx_define(e, value);
+    pk_ptx_ins(e, "cvta.to.global.u64 $, $", reg, raw);
+}
+
+static void device_param(ptx *e, uint32_t index, pk_value *value) {
+    ptx_operand raw;
+
+    if (value->type != PK_TYPE_bool) {
+        pk_ptx_ins(e, "ld.param.# $, [param^]", pk_ptx_slot(value->type),
+                   pk_ptx_define(e, value), index);
+        return;
+    }
+    raw = pk_ptx_new(e, PTX_B32);
+    pk_ptx_ins(e, "ld.param.b32 $, [param^]", raw, index);
+    pk_ptx_ins(e, "setp.ne.u32 $, $, 0", pk_ptx_define(e, value), raw);
+}
+
+void pk_ptx_params(ptx *e) {
+    for (uint32_t i = 0; i < e->fn->param_count; i++)
+        if (e->fn->kind == PK_FUNC_kernel)
+            kernel_param(e, &e->fn->params[i]);
+        else
+            device_param(e, i, e->fn->params[i].value);
+}
+
+/* The parameter that a pointer was made from by adding; NULL: unknown. */
+static pk_value *root_of(pk_value *pointer) {
+    while (pointer->kind == PK_VALUE_result &&
+           (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset))
+        pointer = pointer->def->args[0];
+    return pointer->kind == PK_VALUE_param ? pointer : NULL;
+}
+
+static void note_write(pk_inst *inst, void *arg) {
+    ptx *e = arg;
+
+    if (!(pk_op_table[inst->op].flags & PK_OPF_WRITES) || inst->op == PK_OP_set)
+        return;
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_type type = inst->args[i]->type;
+        pk_value *root;
+
+        if (!pk_type_is_ptr(type) || pk_type_space(type) != PK_SPACE_global)
+            continue;
+        root = root_of(inst->args[i]);
+        for (uint32_t p = 0; p < e->fn->param_count; p++)
+            if (!root || e->fn->params[p].value == root)
+                ((ptx_place *)e->fn->params[p].value->mark)->written = true;
+    }
+}
+
+void pk_ptx_find_writes(ptx *e) {
+    pk_region_visit(e->fn->body, note_write, e);
+}
+
+/* Memory that nothing writes while the kernel runs may come through the
+ * read-only cache. */
+static bool is_unchanging(const ptx *e, pk_value *pointer) {
+    pk_value *root = root_of(pointer);
+
+    if (!root || e->fn->kind != PK_FUNC_kernel ||
+        ((ptx_place *)root->mark)->written)
+        return false;
+    for (uint32_t i = 0; i < e->fn->param_count; i++)
+        if (e->fn->params[i].value == root)
+            return e->fn->params[i].flags & PK_PARAM_noalias;
+    return false;
+}
+
+/* ---- declared arrays ---- */
+
+static const char letters[PK_SPACE_COUNT] = {
+    [PK_SPACE_shared] = 's', [PK_SPACE_local] = 'l', [PK_SPACE_constant] = 'c'};
+
+static uint64_t storage_bytes(const pk_storage *s) {
+    return s->count * pk_type_bytes(s->elem);
+}
+
+static uint32_t storage_align(const pk_storage *s) {
+    uint32_t own = pk_type_bytes(s->elem);
+
+    return s->align > own ? s->align : own;
+}
+
+uint64_t pk_ptx_shared_bytes(const pk_func *fn) {
+    uint64_t at = 0;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next) {
+        uint64_t align = storage_align(s);
+        if (s->space == PK_SPACE_shared && s->count)
+            at = (at + align - 1) / align * align + storage_bytes(s);
+    }
+    return at;
+}
+
+static const char *storage_name(ptx *e, const pk_func *fn,
+                                const pk_storage *s) {
+    uint32_t index = 0;
+
+    if (s->space == PK_SPACE_shared && !s->count)
+        return "dynamic$";
+    for (const pk_storage *t = fn->storages; t != s; t = t->next)
+        index++;
+    return pk_arena_format(e->arena, "%c%s$%u", letters[s->space],
+                           (const char *)fn->mark, index);
+}
+
+static void put_constant(ptx *e, const pk_func *fn, const pk_storage *s,
+                         pk_text *out) {
+    const uint8_t *bytes = s->data;
+    uint64_t count = storage_bytes(s);
+
+    pk_text_printf(out, ".const .align %u .b8 %s[%llu]", storage_align(s),
+                   storage_name(e, fn, s),
+                   (unsigned long long)(count ? count : 1));
+    for (uint64_t i = 0; i < count; i++)
+        pk_text_printf(out, "%s%u", i ? (i % 32 ? "," : ",\n\t") : " = {\n\t",
+                       bytes[i]);
+    pk_text_put(out, count ? "};\n" : ";\n");
+}
+
+void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out) {
+    for (const pk_storage *s = fn->storages; s; s = s->next) {
+        if (s->space == PK_SPACE_constant)
+            put_constant(e, fn, s, out);
+        if (s->space == PK_SPACE_shared && !s->count && !e->has_dynamic) {
+            pk_text_put(out, ".extern .shared .align 16 .b8 dynamic$[];\n");
+            e->has_dynamic = true;
+        }
+    }
+}
+
+void pk_ptx_declare_storages(ptx *e, pk_text *out) {
+    for (const pk_storage *s = e->fn->storages; s; s = s->next)
+        if (s->space != PK_SPACE_constant && s->count)
+            pk_text_printf(out, "\t.%s .align %u .b8 %s[%llu];\n",
+                           pk_ptx_space(s->space), storage_align(s),
+                           storage_name(e, e->fn, s),
+                           (unsigned long long)storage_bytes(s));
+}
+
+void pk_ptx_storages(ptx *e) {
+    for (const pk_storage *s = e->fn->storages; s; s = s->next)
+        if (s->count || s->space == PK_SPACE_shared)
+            pk_ptx_ins(e, "mov.u32 $, #", pk_ptx_define(e, s->value),
+                       storage_name(e, e->fn, s));
+        else /* an empty array: nothing may be reached through it */
+            pk_ptx_ins(e, "mov.u32 $, 0", pk_ptx_define(e, s->value));
+}
+
+/* ---- addresses ---- */
+
+static bool is_small(int64_t offset) {
+    return offset >= INT32_MIN && offset <= INT32_MAX;
+}
+
+/* Takes constant addends out of an index, as far as the sum of bytes stays
+ * small; exact for 64-bit indices, which wrap like addresses do. */
+static pk_value *strip_index(pk_value *index, int64_t scale, int64_t *bytes) {
+    while (index->kind == PK_VALUE_result && index->type == PK_TYPE_i64 &&
+           (index->def->op == PK_OP_add || index->def->op == PK_OP_sub)) {
+        pk_inst *def = index->def;
+        int side = def->op == PK_OP_add && pk_is_const(def->args[0]) ? 0 : 1;
+        int64_t number, product, sum;
+
+        if (!pk_is_const(def->args[side]))
+            break;
+        number = pk_const_get_int(def->args[side]);
+        if (!is_small(number))
+            break;
+        product = (def->op == PK_OP_sub ? -number : number) * scale;
+        if (!is_small(product) || !is_small(sum = *bytes + product))
+            break;
+        *bytes = sum;
+        index = def->args[!side];
+    }
+    return index;
+}
+
+/* The 32-bit integer that a 64-bit one was extended from, or NULL. */
+static pk_value *unextended(pk_value *index) {
+    pk_type from;
+
+    if (index->kind != PK_VALUE_result || index->def->op != PK_OP_convert)
+        return NULL;
+    from = index->def->args[0]->type;
+    return pk_type_is_int(from) && pk_type_bytes(from) <= 4
+               ? index->def->args[0]
+               : NULL;
+}
+
+static ptx_operand add_index_64(ptx *e, ptx_operand base, pk_value *index,
+                                int64_t scale) {
+    ptx_operand sum = pk_ptx_new(e, PTX_B64), part;
+    pk_value *narrow =
+        pk_type_bytes(index->type) <= 4 ? index : unextended(index);
+
+    if (narrow) {
+        pk_ptx_ins(e, "mad.wide.# $, $, $, $", pk_ptx_type(narrow->type)->type,
+                   sum, pk_ptx_register(e, narrow), pk_ptx_int(scale), base);
+        return sum;
+    }
+    part = pk_ptx_register(e, index);
+    if (scale & (scale - 1)) {
+        pk_ptx_ins(e, "mad.lo.s64 $, $, $, $", sum, part, pk_ptx_int(scale),
+                   base);
+        return sum;
+    }
+    if (scale > 1) {
+        ptx_operand shifted = pk_ptx_new(e, PTX_B64);
+        pk_ptx_ins(e, "shl.b64 $, $, ^", shifted, part,
+                   (unsigned)__builtin_ctzll((uint64_t)scale));
+        part = shifted;
+    }
+    pk_ptx_ins(e, "add.s64 $, $, $", sum, base, part);
+    return sum;
+}
+
+static ptx_operand add_index_32(ptx *e, ptx_operand base, pk_value *index,
+                                int64_t scale) {
+    ptx_operand sum = pk_ptx_new(e, PTX_B32), part;
+    pk_value *narrow =
+        pk_type_bytes(index->type) <= 4 ? index : unextended(index);
+
+    if (narrow) {
+        part = pk_ptx_register(e, narrow);
+    } else {
+        part = pk_ptx_new(e, PTX_B32);
+        pk_ptx_ins(e, "cvt.u32.u64 $, $", part, pk_ptx_register(e, index));
+    }
+    pk_ptx_ins(e, "mad.lo.s32 $, $, $, $", sum, part, pk_ptx_int(scale), base);
+    return sum;
+}
+
+void pk_ptx_elem(ptx *e, pk_inst *inst, const ptx_row *row) {
+    pk_value *pointer = inst->args[0], *index;
+    pk_type type = pointer->type;
+    int64_t scale =
+        inst->op == PK_OP_elem ? pk_type_bytes(pk_type_elem(type)) : 1;
+    const ptx_place *base = pointer->mark;
+    int64_t bytes = base->offset;
+    ptx_operand reg = base->reg;
+
+    (void)row;
+    index = strip_index(inst->args[1], scale, &bytes);
+    if (pk_is_const(index) && is_small(pk_const_get_int(index)) &&
+        is_small(bytes + pk_const_get_int(index) * scale))
+        bytes += pk_const_get_int(index) * scale;
+    else if (pk_type_space(type) == PK_SPACE_global)
+        reg = add_index_64(e, reg, index, scale);
+    else
+        reg = add_index_32(e, reg, index, scale);
+    pk_ptx_place(e, inst->results[0], reg, bytes);
+}
+
+const char *pk_ptx_address(ptx *e, const pk_value *pointer) {
+    const ptx_place *place = pointer->mark;
+    const char *prefix = place->reg.class == PTX_B64 ? "%rd" : "%r";
+
+    if (!place->offset)
+        return pk_arena_format(e->arena, "[%s%lld]", prefix,
+                               (long long)place->reg.number);
+    return pk_arena_format(e->arena, "[%s%lld+%lld]", prefix,
+                           (long long)place->reg.number,
+                           (long long)place->offset);
+}
+
+/* ---- loads, stores, locals ---- */
+
+void pk_ptx_load(ptx *e, pk_inst *inst, const ptx_row *row) {
+    pk_value *pointer = inst->args[0];
+    const char *word = pk_ptx_space(pk_type_space(pointer->type));
+
+    (void)row;
+    if (pk_type_space(pointer->type) == PK_SPACE_global &&
+        is_unchanging(e, pointer))
+        word = "global.nc";
+    load_from(e, inst->results[0]->type,
+              pk_arena_format(e->arena, "ld.%s", word),
+              pk_ptx_address(e, pointer), inst->results[0]);
+}
+
+void pk_ptx_store(ptx *e, pk_inst *inst, const ptx_row *row) {
+    pk_value *pointer = inst->args[0], *value = inst->args[1];
+    const char *space = pk_ptx_space(pk_type_space(pointer->type));
+    const char *memory = pk_ptx_type(value->type)->memory;
+    ptx_operand reg = pk_ptx_register(e, value), half;
+
+    (void)row;
+    if (value->type == PK_TYPE_bool)
+        reg = pk_ptx_from_bool(e, reg);
+    if (value->type == PK_TYPE_f16) {
+        half = pk_ptx_new(e, PTX_B16);
+        pk_ptx_ins(e, "cvt.rn.f16.f32 $, $", half, reg);
+        reg = half;
+    }
+    pk_ptx_ins(e, "st.#.# #, $", space, memory, pk_ptx_address(e, pointer),
+               reg);
+}
+
+void pk_ptx_get(ptx *e, pk_inst *inst, const ptx_row *row) {
+    const ptx_place *place = inst->local->mark;
+
+    (void)row;
+    pk_ptx_ins(e, "mov.# $, $", pk_ptx_type(inst->local->type)->type,
+               pk_ptx_define(e, inst->results[0]), place->reg);
+}
+
+void pk_ptx_set(ptx *e, pk_inst *inst, const ptx_row *row) {
+    const ptx_place *place = inst->local->mark;
+
+    (void)row;
+    pk_ptx_ins(e, "mov.# $, $", pk_ptx_type(inst->local->type)->type,
+               place->reg, pk_ptx_use(e, inst->args[0]));
+}
