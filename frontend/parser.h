@@ -11,6 +11,7 @@
 
 enum {
     PK_SOURCE_MAX = 16 << 20, /* bytes of one source */
+    PK_SOURCE_LINE_MAX = 400, /* bytes of a line that a message shows */
 };
 
 enum {
@@ -20,7 +21,7 @@ enum {
 /* A text with its lines, for messages. Lives in the arena given to the parser;
  * all text of the tree may point into it. */
 typedef struct pk_source {
-    const char *file; /* as given */
+    const char *file; /* as given, or "<source>" */
     const char *text; /* a copy, ended with NUL */
     size_t length;
     uint32_t first_line; /* number of the first line */
@@ -28,11 +29,11 @@ typedef struct pk_source {
     const uint32_t *line_starts; /* byte offsets */
 } pk_source;
 
-typedef struct pk_names pk_names;
+typedef struct pk_idents pk_idents;
 
 typedef struct pk_parse {
     const pk_source *source;
-    const pk_names *names;
+    const pk_idents *names;
     pk_ast *module; /* NULL after an error */
 } pk_parse;
 
@@ -50,13 +51,18 @@ pk_status pk_ast_parse(pk_arena *arena, const char *text, size_t length,
                        const char *file, uint32_t first_line, pk_ast **out,
                        pk_diags *diags);
 
-/* The text of line `line` up to the end of the source, for
- * pk_diag.source_line (which is shown up to the first line end); NULL when
- * there is no such line. */
-const char *pk_source_line(const pk_source *source, uint32_t line);
+/* A copy in `arena` of line `line`, cut after PK_SOURCE_LINE_MAX bytes; NULL
+ * when there is no such line. */
+const char *pk_source_line(const pk_source *source, uint32_t line,
+                           pk_arena *arena);
+
+/* Adds `diag` with the file's name and the source line filled in, both copied:
+ * diagnostics may outlive the source. Its message and hint must be text of
+ * diags->arena, or static. A place behind PK_SOURCE_LINE_MAX shows no line. */
+void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag);
 
 /* The interned name that reads `text`, NULL when the source has none: then
  * nothing in it is called so. */
-const char *pk_names_find(const pk_names *names, const char *text);
+const char *pk_idents_find(const pk_idents *names, const char *text);
 
 #endif
