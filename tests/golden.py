@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares what the compiler prints, stage by stage, with the texts in
+tests/golden/, and messages with tests/golden/errors/. They are there to be
+read: a change of the compiler shows what it did in their diff.
+
+    golden.py PORTKERN [--update] [-k NAME]
+
+The target and stage of a text is its folder; NATIVE texts name a CPU that every
+LLVM knows, so that they are the same on every machine."""
+import argparse
+import difflib
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+GOLDEN = HERE / "golden"
+
+# file, kernel, signature
+KERNELS = [
+    ("control", "collatz", "i64[::1], i64[::1]"),
+    ("control", "primes", "bool[::1]"),
+    ("arithmetic", "integers", "i32[::1], i32[::1], i64[:,::1]"),
+    ("arithmetic", "floats", "f32[::1], f32[::1], f32[:,::1]"),
+    ("arrays", "smooth", "f64[:], f64[:]"),
+    ("arrays", "scratch", "f32[::1], f32[::1]"),
+    ("atomics", "block_histogram", "i64[::1], i32[::1]"),
+    ("complexes", "julia", "i32[:,::1], f64, f64, i64"),
+    ("functions", "library", "f32[::1], f32[:,::1]"),
+    ("grids", "columns", "i16[:,::1], i16[:,::1]"),
+    ("shared", "tree_sum", "i64[::1], i64[::1]"),
+    ("shared", "early_return", "i32[::1], i32[::1]"),
+    ("shared", "bitonic", "i32[::1]"),
+    ("shared", "dynamic", "i32[::1], i64[::1]"),
+]
+
+# folder, suffix, options
+STAGES = [
+    ("ir", "pkir", ["--to", "ir"]),
+    ("block", "pkir", ["--to", "passes", "--target", "block"]),
+    ("opencl", "cl", ["--to", "opencl", "--target", "threads"]),
+    ("opencl_block", "cl", ["--to", "opencl", "--target", "block"]),
+    ("ptx", "ptx", ["--to", "ptx", "--target", "sm_75"]),
+    ("llvm", "ll", ["--to", "llvm", "--target", "x86-64-v3"]),
+]
+
+
+def emit(portkern, file, kernel, signature, options):
+    done = subprocess.run([portkern, "emit", f"kernels/{file}.py", "-k", kernel, "-s", signature, *options],
+                          cwd=HERE, capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout if done.returncode == 0 else f"exit {done.returncode}\n{done.stderr}"
+
+
+def texts(portkern):
+    """(golden file, text now) of everything."""
+    for file, kernel, signature in KERNELS:
+        for folder, suffix, options in STAGES:
+            yield GOLDEN / folder / f"{kernel}.{suffix}", lambda o=options: emit(portkern, file, kernel, signature, o)
+    for program in sorted((GOLDEN / "errors").glob("*.py")):
+        first = program.read_text().splitlines()[0]  # "# k(f32[:], i64)"
+        kernel, _, signature = first.lstrip("# ").partition("(")
+        words = ["-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]
+        yield program.with_suffix(".txt"), lambda p=program, w=words: subprocess.run(
+            [portkern, "emit", p.name, *w], cwd=p.parent, capture_output=True, text=True, timeout=60, check=False).stderr
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("portkern")
+    ap.add_argument("--update", action="store_true")
+    ap.add_argument("-k", default="")
+    args = ap.parse_args()
+    passed = failed = 0
+    for path, now in texts(str(pathlib.Path(args.portkern).resolve())):
+        if args.k not in str(path):
+            continue
+        text = now()
+        old = path.read_text() if path.exists() else ""
+        if args.update:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        good = args.update or text == old
+        passed, failed = passed + good, failed + (not good)
+        if not good:
+            diff = difflib.unified_diff(old.splitlines(), text.splitlines(), str(path.relative_to(HERE)), "now", n=2, lineterm="")
+            print("\n".join(list(diff)[:40]))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
