@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules, functions and their parameters. */
+#include "backends/opencl_c/printer.h"
+
+#include <string.h>
+
+/* A kernel's name may hold any bytes: ASCII letters, digits and _ stay, Z is
+ * doubled, another byte becomes Z and two hexadecimal digits. */
+char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name) {
+    static const char hex[] = "0123456789abcdef";
+    char *out = pk_arena_alloc(arena, 3 * strlen(name) + 3);
+    size_t n = 2;
+
+    if (arena->failed)
+        return out;
+    memcpy(out, "k_", 2);
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Y') ||
+                     (c >= '0' && c <= '9') || c == '_';
+        out[n++] = plain ? (char)c : 'Z';
+        if (c == 'Z')
+            out[n++] = 'Z';
+        else if (!plain) {
+            out[n++] = hex[c >> 4];
+            out[n++] = hex[c & 15];
+        }
+    }
+    return out;
+}
+
+uint32_t pk_opencl_c_arg_count(pk_opencl_c_args args, uint32_t buffers,
+                               uint32_t scalars, pk_form form,
+                               bool shared_dynamic) {
+    uint32_t own =
+        args == PK_OPENCL_ARGS_split ? 2 * buffers + scalars : buffers + 1;
+
+    return own + (form == PK_FORM_block ? 3 : 0) + shared_dynamic;
+}
+
+static bool is_dynamic(const pk_storage *s) {
+    return s->space == PK_SPACE_shared && s->count == 0;
+}
+
+static bool has_dynamic(const pk_func *fn) {
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        if (is_dynamic(s))
+            return true;
+    return false;
+}
+
+/* Decides how the kernel takes its parameters. */
+static void choose_args(pk_cl_printer *p) {
+    uint64_t split = 0, packed = 8, hidden = 0;
+
+    for (uint32_t i = 0; i < p->fn->param_count; i++) {
+        bool buffer = p->fn->params[i].role == PK_ROLE_data;
+        split += buffer ? 16 : 8;
+        packed += buffer ? 8 : 0;
+    }
+    hidden += p->fn->form == PK_FORM_block ? 12 : 0;
+    hidden += has_dynamic(p->fn) ? 8 : 0;
+    p->packed = split + hidden > p->caps->param_bytes;
+    if (p->packed && packed + hidden > p->caps->param_bytes)
+        pk_cl_refuse(p, PK_LIMIT,
+                     "%u parameters do not fit into the %u bytes that %s "
+                     "allows",
+                     p->fn->param_count, p->caps->param_bytes, p->caps->name);
+}
+
+/* Aliasing that the kernel's arrays are promised not to have. */
+static const char *restrict_word(const pk_param *param) {
+    return param->flags & PK_PARAM_noalias ? "restrict " : "";
+}
+
+static void put_kernel_params(pk_cl_printer *p) {
+    static const char gap[] = ",\n    ";
+    pk_text *out = &p->functions;
+    const char *comma = "";
+
+    for (uint32_t i = 0; i < p->fn->param_count; i++) {
+        const pk_param *param = &p->fn->params[i];
+        if (param->role == PK_ROLE_data)
+            pk_text_printf(out, "%s__global uchar *%sp%u", comma,
+                           restrict_word(param), i);
+        if (param->role == PK_ROLE_data && !p->packed)
+            pk_text_printf(out, ",\n    ulong offset%u", i);
+        else if (param->role != PK_ROLE_data && !p->packed)
+            pk_text_printf(out, "%s%s p%u", comma,
+                           pk_cl_memory_type(param->value->type), i);
+        else if (param->role != PK_ROLE_data)
+            continue;
+        comma = gap;
+    }
+    if (p->packed) {
+        pk_text_printf(out, "%s__constant uchar *params", comma);
+        comma = gap;
+    }
+    if (p->fn->form == PK_FORM_block) {
+        pk_text_printf(out,
+                       "%sint block_dim0,\n    int block_dim1,\n"
+                       "    int block_dim2",
+                       comma);
+        comma = gap;
+    }
+    if (has_dynamic(p->fn))
+        pk_text_printf(out, "%s__local ulong *dynamic", comma);
+}
+
+/* "T v3 = " and how the parameter's value comes from its argument. */
+static void open_param(pk_cl_printer *p, uint32_t i) {
+    const pk_param *param = &p->fn->params[i];
+    pk_text *out = &p->functions;
+    pk_type type = param->value->type;
+
+    pk_text_put(out, "    ");
+    pk_cl_put_type(p, out, type);
+    pk_text_printf(out, "%sv%u = ", pk_type_is_ptr(type) ? "" : " ",
+                   param->value->id);
+    if (param->role == PK_ROLE_data) {
+        pk_text_put(out, "(");
+        pk_cl_put_type(p, out, type);
+        if (p->packed)
+            pk_text_printf(out, ")(p%u + *(__constant ulong *)(params + %u))",
+                           i, param->offset);
+        else
+            pk_text_printf(out, ")(p%u + offset%u)", i, i);
+    } else if (type == PK_TYPE_f16 && p->packed) {
+        pk_text_printf(out, "vload_half(0, (__constant half *)(params + %u))",
+                       param->offset);
+    } else if (type == PK_TYPE_f16) {
+        pk_text_printf(out, "vload_half(0, (const half *)&p%u)", i);
+    } else if (p->packed) {
+        pk_text_printf(out, "*(__constant %s *)(params + %u)%s",
+                       pk_cl_memory_type(type), param->offset,
+                       type == PK_TYPE_bool ? " != 0" : "");
+    } else {
+        pk_text_printf(out, "p%u%s", i, type == PK_TYPE_bool ? " != 0" : "");
+    }
+    pk_text_put(out, ";\n");
+}
+
+static void open_storage(pk_cl_printer *p, const pk_storage *s) {
+    pk_text *out = &p->functions;
+    uint32_t align = s->align > pk_type_bytes(s->elem) ? s->align : 0;
+
+    if (s->elem == PK_TYPE_f64)
+        p->uses_f64 = true;
+    if (is_dynamic(s)) {
+        pk_text_put(out, "    ");
+        pk_cl_put_type(p, out, s->value->type);
+        pk_text_printf(out, "v%u = (", s->value->id);
+        pk_cl_put_type(p, out, s->value->type);
+        pk_text_put(out, ")dynamic;\n");
+        return;
+    }
+    pk_text_printf(out, "    %s%s v%u[%llu]",
+                   s->space == PK_SPACE_shared ? "__local " : "",
+                   pk_cl_memory_type(s->elem), s->value->id,
+                   (unsigned long long)(s->count ? s->count : 1));
+    if (align)
+        pk_text_printf(out, " __attribute__((aligned(%u)))", align);
+    pk_text_put(out, ";\n");
+}
+
+/* Program-scope arrays; the elements of floats are written as their bits. */
+static void put_constant(pk_cl_printer *p, const pk_storage *s) {
+    uint32_t size = pk_type_bytes(s->elem);
+    const uint8_t *data = s->data;
+
+    pk_text_printf(&p->constants, "__constant %s %s_v%u[%llu] = {",
+                   size == 1   ? "uchar"
+                   : size == 2 ? "ushort"
+                   : size == 4 ? "uint"
+                               : "ulong",
+                   (const char *)p->fn->mark, s->value->id,
+                   (unsigned long long)(s->count ? s->count : 1));
+    for (uint64_t i = 0; i < s->count && data && !p->constants.failed; i++) {
+        uint64_t bits = 0;
+        for (uint32_t k = size; k-- > 0;)
+            bits = bits << 8 | data[i * size + k];
+        pk_text_printf(&p->constants, "%s%s0x%llx%s", i ? "," : "",
+                       i % 8 ? " " : "\n    ", (unsigned long long)bits,
+                       size == 8 ? "UL" : "u");
+    }
+    pk_text_put(&p->constants, s->count && data ? "\n};\n" : "0};\n");
+}
+
+static void put_head(pk_cl_printer *p) {
+    pk_text *out = &p->functions;
+    const pk_func *fn = p->fn;
+
+    if (p->lines) {
+        pk_text_put(out, "/* ");
+        pk_cl_put_comment(out, fn->name);
+        pk_text_put(out, " */\n");
+    }
+    if (fn->kind == PK_FUNC_device) {
+        if (fn->result_count > 1)
+            pk_text_printf(out, "%s_result", (const char *)fn->mark);
+        else
+            pk_cl_put_type(p, out,
+                           fn->result_count ? fn->results[0] : PK_TYPE_void);
+        pk_text_printf(out, " %s(", (const char *)fn->mark);
+        return;
+    }
+    pk_text_put(out, "__kernel ");
+    if (fn->form == PK_FORM_block)
+        pk_text_put(out, "__attribute__((reqd_work_group_size(1, 1, 1))) ");
+    else if (fn->block[0] && fn->block[1] && fn->block[2])
+        pk_text_printf(out,
+                       "__attribute__((reqd_work_group_size(%u, %u, %u))) ",
+                       fn->block[0], fn->block[1], fn->block[2]);
+    pk_text_printf(out, "void %s(\n    ",
+                   pk_opencl_c_kernel_name(p->arena, fn->name));
+}
+
+static void put_result_type(pk_cl_printer *p) {
+    const pk_func *fn = p->fn;
+
+    if (fn->kind == PK_FUNC_kernel || fn->result_count < 2)
+        return;
+    pk_text_put(&p->functions, "typedef struct {\n");
+    for (uint32_t i = 0; i < fn->result_count; i++) {
+        pk_text_put(&p->functions, "    ");
+        pk_cl_put_type(p, &p->functions, fn->results[i]);
+        pk_text_printf(&p->functions, " m%u;\n", i);
+    }
+    pk_text_printf(&p->functions, "} %s_result;\n", (const char *)fn->mark);
+}
+
+static void put_device_params(pk_cl_printer *p) {
+    for (uint32_t i = 0; i < p->fn->param_count; i++) {
+        const pk_value *v = p->fn->params[i].value;
+        pk_text_put(&p->functions, i ? ", " : "");
+        pk_cl_put_type(p, &p->functions, v->type);
+        pk_text_printf(&p->functions, pk_type_is_ptr(v->type) ? "v%u" : " v%u",
+                       v->id);
+    }
+}
+
+/* Local memory can only be declared by a kernel, so a function that declares
+ * some must have been inlined. */
+static void open_storages(pk_cl_printer *p) {
+    for (const pk_storage *s = p->fn->storages; s; s = s->next) {
+        if (s->space == PK_SPACE_constant)
+            put_constant(p, s);
+        else if (s->space == PK_SPACE_shared && p->fn->kind == PK_FUNC_device)
+            pk_cl_refuse(p, PK_UNSUPPORTED,
+                         "a shared array in a function that is not inlined");
+        else
+            open_storage(p, s);
+    }
+}
+
+static void open_locals(pk_cl_printer *p) {
+    for (const pk_local *l = p->fn->locals; l; l = l->next) {
+        pk_text_put(&p->functions, "    ");
+        pk_cl_put_type(p, &p->functions, l->type);
+        pk_text_printf(&p->functions, "%sl%u = 0;",
+                       pk_type_is_ptr(l->type) ? "" : " ", l->id);
+        if (p->lines) {
+            pk_text_put(&p->functions, " /* ");
+            pk_cl_put_comment(&p->functions, l->name);
+            pk_text_put(&p->functions, " */");
+        }
+        pk_text_put(&p->functions, "\n");
+    }
+}
+
+static const struct query {
+    pk_op op;
+    const char *read;
+} queries[] = {
+    /* Never `(int)get_local_id(0)`: one compiler gets signed 32-bit ids wrong
+     * when a barrier follows. Blocks have at most 1024 threads. */
+    {PK_OP_thread_id, "(int)(get_local_id(%u) & 1023u)"},
+    {PK_OP_block_id, "(int)get_group_id(%u)"},
+    {PK_OP_block_dim, "(int)get_local_size(%u)"},
+    {PK_OP_grid_dim, "(int)get_num_groups(%u)"},
+};
+
+typedef struct query_uses {
+    bool used[sizeof queries / sizeof *queries][3];
+} query_uses;
+
+static void note_query(pk_inst *inst, void *arg) {
+    query_uses *uses = arg;
+
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        if (queries[i].op == inst->op && inst->axis < 3)
+            uses->used[i][inst->axis] = true;
+}
+
+/* In block form a work-item is a block: there are no thread ids, and the
+ * block's dimensions are the kernel's arguments. */
+static void open_queries(pk_cl_printer *p) {
+    bool block = p->fn->form == PK_FORM_block;
+    query_uses uses = {0};
+
+    pk_region_visit(p->fn->body, note_query, &uses);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            const char *name = pk_op_table[queries[i].op].name;
+            if (!uses.used[i][axis])
+                continue;
+            if (block && queries[i].op == PK_OP_thread_id)
+                pk_cl_refuse(p, PK_VERIFY, "thread_id in block form");
+            if (block && queries[i].op == PK_OP_block_dim)
+                continue;
+            pk_text_printf(&p->functions, "    int %s%u = ", name, axis);
+            pk_text_printf(&p->functions, queries[i].read, axis);
+            pk_text_put(&p->functions, ";\n");
+        }
+}
+
+static void check_form(pk_cl_printer *p) {
+    const pk_func *fn = p->fn;
+
+    if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads &&
+        fn->form != PK_FORM_block)
+        pk_cl_refuse(p, PK_UNSUPPORTED,
+                     "this version prints kernels in the forms threads and "
+                     "block only");
+}
+
+static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
+    pk_text *out = &p->functions;
+    bool kernel = fn->kind == PK_FUNC_kernel;
+
+    p->fn = fn;
+    p->inst = NULL;
+    p->scope = NULL;
+    p->last_loc = (pk_loc){0};
+    fn->mark = pk_arena_format(p->arena, "f%u", number);
+    pk_func_number(fn);
+    p->packed = false;
+    check_form(p);
+    if (kernel) {
+        pk_func_layout(fn);
+        choose_args(p);
+    }
+    put_result_type(p);
+    put_head(p);
+    kernel ? put_kernel_params(p) : put_device_params(p);
+    pk_text_put(out, ") {\n");
+    for (uint32_t i = 0; kernel && i < fn->param_count; i++)
+        open_param(p, i);
+    open_queries(p);
+    open_storages(p);
+    open_locals(p);
+    p->depth = 1;
+    pk_cl_print_region(p, fn->body);
+    pk_text_put(out, "}\n\n");
+}
+
+static void put_preamble(const pk_cl_printer *p, pk_text *out) {
+    pk_text_put(out, "/* OpenCL C 1.2 by portkern */\n"
+                     "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (p->uses_f64)
+        pk_text_put(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    if (p->uses_atomic_i64)
+        pk_text_put(out, "#pragma OPENCL EXTENSION "
+                         "cl_khr_int64_base_atomics : enable\n"
+                         "#pragma OPENCL EXTENSION "
+                         "cl_khr_int64_extended_atomics : enable\n");
+    pk_text_put(out, "\n");
+}
+
+static void init_printer(pk_cl_printer *p) {
+    pk_text_init(&p->constants, p->arena->allocator);
+    pk_text_init(&p->helpers, p->arena->allocator);
+    pk_text_init(&p->functions, p->arena->allocator);
+}
+
+static void finish_printer(pk_cl_printer *p) {
+    pk_text_finish(&p->constants);
+    pk_text_finish(&p->helpers);
+    pk_text_finish(&p->functions);
+}
+
+pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
+                           pk_arena *arena, pk_text *out, pk_error *err) {
+    pk_cl_printer p = {
+        .ir = ir, .caps = caps, .lines = lines, .arena = arena, .err = err};
+    uint32_t number = 0;
+
+    init_printer(&p);
+    for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)
+        print_func(&p, fn, number++);
+    if (p.status == PK_OK) {
+        put_preamble(&p, out);
+        pk_text_put(out, pk_text_string(&p.constants));
+        pk_text_put(out, pk_text_string(&p.helpers));
+        pk_text_put(out, pk_text_string(&p.functions));
+        if (arena->failed || p.constants.failed || p.helpers.failed ||
+            p.functions.failed || out->failed)
+            p.status = pk_fail_no_memory(err);
+    }
+    finish_printer(&p);
+    return p.status;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instructions, one statement each. */
+#include "backends/opencl_c/printer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct columns {
+    const char *of_signed, *of_unsigned, *of_float, *of_bool;
+} columns;
+
+static const columns patterns[PK_OP_COUNT] = {
+#define OPENCL_OP(op, s, u, f, b) [PK_OP_##op] = {s, u, f, b},
+#include "backends/opencl_c/opencl_ops.def"
+#undef OPENCL_OP
+};
+
+void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...) {
+    pk_loc loc = p->inst ? p->inst->loc : p->fn->loc;
+    char words[512];
+    va_list args;
+
+    if (p->status != PK_OK)
+        return;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    p->status = pk_fail_at(p->err, status,
+                           loc.line && loc.file < p->ir->file_count
+                               ? p->ir->files[loc.file]
+                               : NULL,
+                           loc, "%s", words);
+}
+
+static pk_type scalar_of(pk_type type) {
+    return pk_type_is_ptr(type) ? pk_type_elem(type) : type;
+}
+
+static const char *find_pattern(pk_op op, pk_type operand) {
+    const columns *row = &patterns[op];
+
+    switch (pk_type_get_class(operand)) {
+    case PK_CLASS_SIGNED: return row->of_signed;
+    case PK_CLASS_UNSIGNED: return row->of_unsigned;
+    case PK_CLASS_FLOAT: return row->of_float;
+    case PK_CLASS_BOOL: return row->of_bool;
+    case PK_CLASS_VOID:
+    case PK_CLASS_POINTER: break;
+    }
+    return NULL;
+}
+
+/* "T v12 = ", the start of a statement that has a result. */
+static void put_result(pk_cl_printer *p, const pk_value *v) {
+    pk_cl_put_type(p, &p->functions, v->type);
+    pk_text_printf(&p->functions,
+                   pk_type_is_ptr(v->type) ? "v%u = " : " v%u = ", v->id);
+}
+
+static pk_cl_subject subject_of(const pk_inst *inst) {
+    pk_cl_subject s = {.result = PK_TYPE_void};
+
+    for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)
+        s.args[i] = inst->args[i];
+    if (inst->arg_count) {
+        s.operand = scalar_of(inst->args[0]->type);
+        if (pk_type_is_ptr(inst->args[0]->type))
+            s.space = pk_type_space(inst->args[0]->type);
+    }
+    if (inst->result_count)
+        s.result = inst->results[0]->type;
+    return s;
+}
+
+static const char *convert_pattern(pk_type from, pk_type to) {
+    if (to == PK_TYPE_bool)
+        return from == PK_TYPE_bool ? "$a" : "$a != 0";
+    if (pk_type_is_float(from) && pk_type_is_int(to))
+        return "@to_int($a)";
+    if (to == PK_TYPE_f16 && from == PK_TYPE_f64)
+        return "@round_f16($a)"; /* from float64 at once: rounds once */
+    return "$[($T)$a$]";
+}
+
+static const char *bitcast_pattern(pk_type from, pk_type to) {
+    if (from == to)
+        return "$a";
+    if (to == PK_TYPE_f16)
+        return "@f16_value((ushort)$a)";
+    if (from == PK_TYPE_f16)
+        return to == PK_TYPE_u16 ? "@f16_bits($a)" : "(short)@f16_bits($a)";
+    return "as_$T($a)";
+}
+
+static const char *load_pattern(pk_type elem) {
+    if (elem == PK_TYPE_bool)
+        return "*$a != 0";
+    if (elem == PK_TYPE_f16)
+        return "vload_half(0, (const $G half *)$a)";
+    return "*$a";
+}
+
+static const char *store_pattern(pk_type elem) {
+    if (elem == PK_TYPE_bool)
+        return "*$a = (uchar)$b";
+    if (elem == PK_TYPE_f16)
+        return "vstore_half_rte($b, 0, ($G half *)$a)";
+    return "*$a = $b";
+}
+
+static void print_pattern(pk_cl_printer *p, const pk_inst *inst,
+                          const char *pattern) {
+    pk_cl_subject subject = subject_of(inst);
+
+    if (!pattern) {
+        pk_cl_refuse(p, PK_INTERNAL, "%s has no OpenCL form for %s",
+                     pk_op_table[inst->op].name, pk_type_name(subject.operand));
+        return;
+    }
+    if (inst->result_count)
+        put_result(p, inst->results[0]);
+    pk_cl_expand(p, &p->functions, pattern, &subject);
+    pk_text_put(&p->functions, ";\n");
+}
+
+/* Ids were read at the function's top, see emit.c. */
+static void print_query(pk_cl_printer *p, const pk_inst *inst) {
+    put_result(p, inst->results[0]);
+    pk_text_printf(&p->functions, "%s%u;\n", pk_op_table[inst->op].name,
+                   inst->axis);
+}
+
+static void print_barrier(pk_cl_printer *p) {
+    if (p->fn->form == PK_FORM_block)
+        pk_cl_refuse(p, PK_VERIFY, "barrier in a kernel in block form");
+    pk_text_put(&p->functions,
+                "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n");
+}
+
+static void open_brace(pk_cl_printer *p) {
+    pk_text_put(&p->functions, "{\n");
+    if (++p->depth > PK_OPENCL_MAX_NESTING)
+        pk_cl_refuse(p, PK_LIMIT, "control flow nested deeper than %d",
+                     PK_OPENCL_MAX_NESTING);
+}
+
+static void close_brace(pk_cl_printer *p, const char *after) {
+    p->depth--;
+    pk_cl_indent(p);
+    pk_text_printf(&p->functions, "}%s", after);
+}
+
+static void print_if(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text_put(&p->functions, "if (");
+    pk_cl_put_value(p, &p->functions, inst->args[0]);
+    pk_text_put(&p->functions, ") ");
+    open_brace(p);
+    pk_cl_print_region(p, inst->body);
+    if (inst->other->first) {
+        close_brace(p, " else ");
+        open_brace(p);
+        pk_cl_print_region(p, inst->other);
+    }
+    close_brace(p, "\n");
+}
+
+/* The body of a for, loop or block with the labels that gotos want. `tail`
+ * follows the closing brace. */
+static void print_body(pk_cl_printer *p, const pk_inst *inst,
+                       const char *tail) {
+    pk_cl_scope scope = {.outer = p->scope, .inst = inst};
+
+    p->scope = &scope;
+    open_brace(p);
+    pk_cl_print_region(p, inst->body);
+    p->scope = scope.outer;
+    if (scope.continues) {
+        pk_cl_indent(p);
+        pk_text_printf(&p->functions, "continue_%u:;\n", inst->label);
+    }
+    close_brace(p, tail);
+    if (scope.breaks) {
+        pk_cl_indent(p);
+        pk_text_printf(&p->functions, "break_%u:;\n", inst->label);
+    }
+}
+
+/* Steps of 1 and -1 cannot overflow; for others the trips are counted first,
+ * so that a range may end at the type's last value. */
+static void print_for(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text *out = &p->functions;
+    pk_cl_subject s = subject_of(inst);
+    uint32_t id = inst->index->id;
+    bool up = pk_is_const_int(inst->args[2], 1);
+    bool down =
+        pk_type_is_signed(s.operand) && pk_is_const_int(inst->args[2], -1);
+
+    s.result = s.operand;
+    if (up || down) {
+        pk_cl_expand(p, out, "for ($T ", &s);
+        pk_text_printf(out, "v%u = ", id);
+        pk_cl_expand(p, out, "$a; ", &s);
+        pk_text_printf(out, "v%u %s ", id, up ? "<" : ">");
+        pk_cl_expand(p, out, "$b; ", &s);
+        pk_text_printf(out, "v%u%s) ", id, up ? "++" : "--");
+    } else {
+        pk_cl_expand(p, out, "$T ", &s);
+        pk_text_printf(out, "v%u = ", id);
+        pk_cl_expand(p, out, "$a;\n", &s);
+        pk_cl_indent(p);
+        pk_cl_expand(p, out, "for ($P ", &s);
+        pk_text_printf(out, "n%u = ", id);
+        pk_cl_expand(p, out, "@trips($a, $b, $c); ", &s);
+        pk_text_printf(out, "n%u != 0; n%u--, v%u = ", id, id, id);
+        pk_cl_expand(p, out, "($T)(($P)", &s);
+        pk_text_printf(out, "v%u + ", id);
+        pk_cl_expand(p, out, "($P)$c)) ", &s);
+    }
+    print_body(p, inst, "\n");
+}
+
+static void print_loop(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text_put(&p->functions, "for (;;) ");
+    print_body(p, inst, "\n");
+}
+
+static void print_block(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text_put(&p->functions, "do ");
+    print_body(p, inst, " while (0);\n");
+}
+
+static void print_exit(pk_cl_printer *p, const pk_inst *inst) {
+    const char *word = pk_op_table[inst->op].name;
+    bool leaves = inst->op == PK_OP_break;
+    pk_cl_scope *scope = p->scope;
+
+    if (scope && scope->inst == inst->target &&
+        (leaves || inst->target->op != PK_OP_block)) {
+        pk_text_printf(&p->functions, "%s;\n", word);
+        return;
+    }
+    while (scope && scope->inst != inst->target)
+        scope = scope->outer;
+    if (!scope)
+        return; /* the verifier lets no such exit through */
+    scope->breaks |= leaves;
+    scope->continues |= !leaves;
+    pk_text_printf(&p->functions, "goto %s_%u;\n", word, inst->target->label);
+}
+
+static void print_return(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text *out = &p->functions;
+
+    if (p->fn->result_count > 1)
+        pk_text_printf(out, "return (%s_result){", (const char *)p->fn->mark);
+    else
+        pk_text_put(out, inst->arg_count ? "return " : "return");
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_text_put(out, i ? ", " : "");
+        pk_cl_put_value(p, out, inst->args[i]);
+    }
+    pk_text_put(out, p->fn->result_count > 1 ? "};\n" : ";\n");
+}
+
+static void print_call(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text *out = &p->functions;
+    const char *name = inst->callee->mark;
+    uint32_t first = inst->result_count ? inst->results[0]->id : 0;
+
+    if (inst->result_count == 1)
+        put_result(p, inst->results[0]);
+    else if (inst->result_count)
+        pk_text_printf(out, "%s_result r%u = ", name, first);
+    pk_text_printf(out, "%s(", name);
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_text_put(out, i ? ", " : "");
+        pk_cl_put_value(p, out, inst->args[i]);
+    }
+    pk_text_put(out, ");\n");
+    for (uint32_t i = 0; i < inst->result_count && inst->result_count > 1;
+         i++) {
+        pk_cl_indent(p);
+        put_result(p, inst->results[i]);
+        pk_text_printf(out, "r%u.m%u;\n", first, i);
+    }
+}
+
+static void print_set(pk_cl_printer *p, const pk_inst *inst) {
+    pk_text_printf(&p->functions, "l%u = ", inst->local->id);
+    pk_cl_put_value(p, &p->functions, inst->args[0]);
+    pk_text_put(&p->functions, ";\n");
+}
+
+static void print_get(pk_cl_printer *p, const pk_inst *inst) {
+    put_result(p, inst->results[0]);
+    pk_text_printf(&p->functions, "l%u;\n", inst->local->id);
+}
+
+static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
+    pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
+    pk_type result = inst->result_count ? inst->results[0]->type : 0;
+
+    switch (inst->op) {
+    case PK_OP_convert:
+        print_pattern(p, inst, convert_pattern(operand, result));
+        break;
+    case PK_OP_bitcast:
+        print_pattern(p, inst, bitcast_pattern(operand, result));
+        break;
+    case PK_OP_load: print_pattern(p, inst, load_pattern(operand)); break;
+    case PK_OP_store: print_pattern(p, inst, store_pattern(operand)); break;
+    case PK_OP_get: print_get(p, inst); break;
+    case PK_OP_set: print_set(p, inst); break;
+    case PK_OP_thread_id:
+    case PK_OP_block_id:
+    case PK_OP_block_dim:
+    case PK_OP_grid_dim: print_query(p, inst); break;
+    case PK_OP_barrier: print_barrier(p); break;
+    case PK_OP_if: print_if(p, inst); break;
+    case PK_OP_for: print_for(p, inst); break;
+    case PK_OP_loop: print_loop(p, inst); break;
+    case PK_OP_block: print_block(p, inst); break;
+    case PK_OP_break:
+    case PK_OP_continue: print_exit(p, inst); break;
+    case PK_OP_return: print_return(p, inst); break;
+    case PK_OP_call: print_call(p, inst); break;
+    default: print_pattern(p, inst, find_pattern(inst->op, operand)); break;
+    }
+}
+
+/* A comment where the source line changes. */
+static void print_place(pk_cl_printer *p, const pk_inst *inst) {
+    pk_loc loc = inst->loc;
+
+    if (!p->lines || !loc.line || loc.file >= p->ir->file_count ||
+        (loc.line == p->last_loc.line && loc.file == p->last_loc.file))
+        return;
+    p->last_loc = loc;
+    pk_cl_indent(p);
+    pk_text_put(&p->functions, "/* ");
+    pk_cl_put_comment(&p->functions, p->ir->files[loc.file]);
+    pk_text_printf(&p->functions, ":%u */\n", loc.line);
+}
+
+static bool uses_f64(const pk_inst *inst) {
+    bool found = false;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        found |= scalar_of(inst->args[i]->type) == PK_TYPE_f64;
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        found |= scalar_of(inst->results[i]->type) == PK_TYPE_f64;
+    return found;
+}
+
+void pk_cl_print_region(pk_cl_printer *p, const pk_region *region) {
+    for (const pk_inst *inst = region->first; inst && p->status == PK_OK;
+         inst = inst->next) {
+        p->inst = inst;
+        if (uses_f64(inst) && !(p->caps->features & PK_CAP_f64))
+            pk_cl_refuse(p, PK_UNSUPPORTED,
+                         "%s has no float64 arithmetic, which %s needs here",
+                         p->caps->name, pk_op_table[inst->op].name);
+        print_place(p, inst);
+        pk_cl_indent(p);
+        print_inst(p, inst);
+    }
+}

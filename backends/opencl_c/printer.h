@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The printer's insides: shared by the files of this folder. */
+#ifndef PORTKERN_BACKENDS_OPENCL_C_PRINTER_H
+#define PORTKERN_BACKENDS_OPENCL_C_PRINTER_H
+
+#include "backends/opencl_c/opencl_c.h"
+#include "core/error.h"
+
+/* A for, loop or block that is being printed. C's break and continue reach
+ * the innermost only; exits from further in are gotos to labels that are
+ * printed when somebody wants them. */
+typedef struct pk_cl_scope {
+    struct pk_cl_scope *outer;
+    const pk_inst *inst;
+    bool breaks, continues; /* a goto wants the label */
+} pk_cl_scope;
+
+/* A function of opencl_helpers.def that has been printed for some types. */
+typedef struct pk_cl_helper {
+    struct pk_cl_helper *next;
+    const char *name;
+} pk_cl_helper;
+
+typedef struct pk_cl_printer {
+    const pk_ir *ir;
+    const pk_caps *caps;
+    bool lines;
+    pk_arena *arena;
+    pk_error *err;
+    pk_status status; /* of the first failure */
+
+    pk_text constants, helpers, functions; /* printed in this order */
+    pk_cl_helper *known;
+    bool uses_f64, uses_atomic_i64;
+
+    pk_func *fn; /* being printed */
+    bool packed; /* its scalars come in a constant buffer */
+    pk_cl_scope *scope;
+    uint32_t depth;  /* open braces */
+    pk_loc last_loc; /* of the last source comment */
+    const pk_inst *inst;
+} pk_cl_printer;
+
+/* What a pattern speaks of. */
+typedef struct pk_cl_subject {
+    pk_type operand; /* of the first operand; of the element for a pointer */
+    pk_type result;
+    pk_space space;    /* of the first operand when it is a pointer */
+    const char *name;  /* $N */
+    pk_value *args[3]; /* $a $b $c */
+} pk_cl_subject;
+
+/* spell.c: types, values and patterns. */
+void pk_cl_put_type(pk_cl_printer *p, pk_text *out, pk_type type);
+const char *pk_cl_memory_type(pk_type scalar);
+const char *pk_cl_space(pk_space space);
+void pk_cl_put_value(pk_cl_printer *p, pk_text *out, const pk_value *v);
+void pk_cl_expand(pk_cl_printer *p, pk_text *out, const char *pattern,
+                  const pk_cl_subject *subject);
+void pk_cl_indent(pk_cl_printer *p);
+/* Appends what is safe inside a comment; the rest becomes '?'. */
+void pk_cl_put_comment(pk_text *out, const char *words);
+
+/* print.c: instructions. */
+void pk_cl_print_region(pk_cl_printer *p, const pk_region *region);
+
+/* Keeps the first failure, with the place of the instruction at hand. */
+void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif
