@@ -62,10 +62,11 @@ static void choose_args(pk_cl_printer *p) {
     hidden += has_dynamic(p->fn) ? 8 : 0;
     p->packed = split + hidden > p->caps->param_bytes;
     if (p->packed && packed + hidden > p->caps->param_bytes)
-        pk_cl_refuse(p, PK_LIMIT,
-                     "%u parameters do not fit into the %u bytes that %s "
-                     "allows",
-                     p->fn->param_count, p->caps->param_bytes, p->caps->name);
+        pk_cl_refuse(
+            p, PK_LIMIT,
+            "%u parameters do not fit into the %u bytes that the device "
+            "takes",
+            p->fn->param_count, p->caps->param_bytes);
 }
 
 /* Aliasing that the kernel's arrays are promised not to have. */
@@ -294,21 +295,29 @@ static void note_query(pk_inst *inst, void *arg) {
 
 /* In block form a work-item is a block: there are no thread ids, and the
  * block's dimensions are the kernel's arguments. */
+static bool reads_query(pk_cl_printer *p, pk_op op) {
+    bool of_threads = op == PK_OP_thread_id || op == PK_OP_block_dim;
+
+    if (p->block_form && of_threads && p->fn->kind == PK_FUNC_device)
+        pk_cl_refuse(p, PK_UNSUPPORTED,
+                     "%s in a function that is not inlined, in block form",
+                     pk_op_table[op].name);
+    if (p->block_form && op == PK_OP_thread_id)
+        pk_cl_refuse(p, PK_VERIFY, "thread_id in a kernel in block form");
+    return !(p->block_form && of_threads);
+}
+
 static void open_queries(pk_cl_printer *p) {
-    bool block = p->fn->form == PK_FORM_block;
     query_uses uses = {0};
 
     pk_region_visit(p->fn->body, note_query, &uses);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
         for (uint32_t axis = 0; axis < 3; axis++) {
-            const char *name = pk_op_table[queries[i].op].name;
-            if (!uses.used[i][axis])
+            if (!uses.used[i][axis] || !reads_query(p, queries[i].op))
                 continue;
-            if (block && queries[i].op == PK_OP_thread_id)
-                pk_cl_refuse(p, PK_VERIFY, "thread_id in block form");
-            if (block && queries[i].op == PK_OP_block_dim)
-                continue;
-            pk_text_printf(&p->functions, "    int %s%u = ", name, axis);
+            pk_text_printf(&p->functions,
+                           "    int %s%u = ", pk_op_table[queries[i].op].name,
+                           axis);
             pk_text_printf(&p->functions, queries[i].read, axis);
             pk_text_put(&p->functions, ";\n");
         }
@@ -386,6 +395,8 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
     uint32_t number = 0;
 
     init_printer(&p);
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        p.block_form |= fn->kind == PK_FUNC_kernel && fn->form == PK_FORM_block;
     for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)
         print_func(&p, fn, number++);
     if (p.status == PK_OK) {

@@ -359,8 +359,8 @@ void pk_cl_print_region(pk_cl_printer *p, const pk_region *region) {
         p->inst = inst;
         if (uses_f64(inst) && !(p->caps->features & PK_CAP_f64))
             pk_cl_refuse(p, PK_UNSUPPORTED,
-                         "%s has no float64 arithmetic, which %s needs here",
-                         p->caps->name, pk_op_table[inst->op].name);
+                         "the device has no float64, which %s needs here",
+                         pk_op_table[inst->op].name);
         print_place(p, inst);
         pk_cl_indent(p);
         print_inst(p, inst);

@@ -24,7 +24,7 @@ typedef struct pk_cl_helper {
 typedef struct pk_cl_printer {
     const pk_ir *ir;
     const pk_caps *caps;
-    bool lines;
+    bool lines, block_form;
     pk_arena *arena;
     pk_error *err;
     pk_status status; /* of the first failure */

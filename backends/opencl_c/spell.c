@@ -212,10 +212,10 @@ static void put_division_cast(pk_cl_printer *p, pk_text *out,
         (p->caps->features & PK_CAP_div_sqrt))
         return;
     if (!(p->caps->features & PK_CAP_f64))
-        pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "%s has no exact float32 division and square root, and "
-                     "no float64 to compute them in",
-                     p->caps->name);
+        pk_cl_refuse(
+            p, PK_UNSUPPORTED,
+            "the device has no exact float32 division and square root, and no "
+            "float64 to compute them in");
     p->uses_f64 = true;
     pk_text_put(out, "(double)");
 }
@@ -224,8 +224,8 @@ static void put_atomic(pk_cl_printer *p, pk_text *out, pk_type operand) {
     bool wide = pk_type_bytes(operand) == 8;
 
     if (wide && !(p->caps->features & PK_CAP_atomic_i64))
-        pk_cl_refuse(p, PK_UNSUPPORTED, "%s has no 64-bit atomic operations",
-                     p->caps->name);
+        pk_cl_refuse(p, PK_UNSUPPORTED,
+                     "the device has no 64-bit atomic operations");
     p->uses_atomic_i64 |= wide;
     pk_text_put(out, wide ? "atom_" : "atomic_");
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The opencl plugin: its compiler entry and its table. */
+#include "plugins/opencl/opencl.h"
+
+#include "backends/opencl_c/opencl_c.h"
+
+#include <string.h>
+
+/* The text as an artifact: its bytes with a NUL behind them. */
+static pk_status give_text(const pk_host *host, const pk_text *text,
+                           pk_artifact *out, pk_error *err) {
+    char *bytes = pk_cl_alloc(host, text->length + 1, err);
+
+    if (!bytes)
+        return PK_NO_MEMORY;
+    memcpy(bytes, pk_text_string(text), text->length);
+    *out = (pk_artifact){.struct_size = sizeof *out,
+                         .format = "opencl-c",
+                         .bytes = bytes,
+                         .size = text->length,
+                         .is_text = 1};
+    return PK_OK;
+}
+
+static pk_status opencl_emit(const pk_host *host, const pk_caps *target,
+                             const char *ir, size_t length,
+                             const pk_emit_options *options, pk_artifact *out,
+                             pk_error *err) {
+    bool lines = options && options->debug_lines;
+    pk_arena arena; /* holds the IR until this returns */
+    pk_ir *module = NULL;
+    pk_text text;
+    pk_status status;
+
+    if (options && options->stage && strcmp(options->stage, "opencl") != 0)
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "the opencl backend has no stage '%s'; it has opencl",
+                       options->stage);
+    pk_arena_init(&arena, host->allocator);
+    pk_text_init(&text, host->allocator);
+    status = pk_ir_parse(&arena, ir, length, &module, err);
+    if (status == PK_OK)
+        status = pk_opencl_c_emit(module, target, lines, &arena, &text, err);
+    if (status == PK_OK)
+        status = give_text(host, &text, out, err);
+    pk_text_finish(&text);
+    pk_arena_finish(&arena);
+    return status;
+}
+
+/* Artifacts have one byte more than they say. */
+static void opencl_artifact_free(const pk_host *host, pk_artifact *artifact) {
+    pk_cl_free(host, artifact->bytes, artifact->size + 1);
+    artifact->bytes = NULL;
+}
+
+static const void *opencl_extension(pk_dev *dev, const char *name,
+                                    uint32_t version) {
+    (void)dev, (void)name, (void)version;
+    return NULL;
+}
+
+static const pk_plugin plugin = {
+    .struct_size = sizeof plugin,
+    .abi = PK_ABI_VERSION,
+    .name = "opencl",
+    .version = "0.1.0",
+    .build_id = "opencl-c 1",
+    .device_count = pk_cl_device_count,
+    .device_info = pk_cl_device_info,
+    .device_open = pk_cl_device_open,
+    .device_close = pk_cl_device_close,
+    .device_caps = pk_cl_device_caps,
+    .target_caps = pk_cl_target_caps,
+    .emit = opencl_emit,
+    .artifact_free = opencl_artifact_free,
+    .mem_new = pk_cl_mem_new,
+    .mem_import = pk_cl_mem_import,
+    .mem_free = pk_cl_mem_free,
+    .mem_address = pk_cl_mem_address,
+    .queue_new = pk_cl_queue_new,
+    .queue_free = pk_cl_queue_free,
+    .copy = pk_cl_copy,
+    .fill = pk_cl_fill,
+    .launch = pk_cl_launch,
+    .flush = pk_cl_flush,
+    .sync = pk_cl_sync,
+    .event_new = pk_cl_event_new,
+    .event_free = pk_cl_event_free,
+    .event_record = pk_cl_event_record,
+    .event_wait = pk_cl_event_wait,
+    .event_sync = pk_cl_event_sync,
+    .event_elapsed = pk_cl_event_elapsed,
+    .module_load = pk_cl_module_load,
+    .module_binary = pk_cl_module_binary,
+    .module_free = pk_cl_module_free,
+    .function = pk_cl_function,
+    .function_limits = pk_cl_function_limits,
+    .extension = opencl_extension,
+};
+
+const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
+    if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
+        pk_fail(err, PK_PLUGIN_ABI,
+                "the opencl plugin speaks ABI %u, the library %u",
+                PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
+        return NULL;
+    }
+    return &plugin;
+}
