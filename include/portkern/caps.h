@@ -29,6 +29,7 @@ enum {
     PK_CAP_div_sqrt = 1 << 8,     /* float32 / and sqrt are exact by a flag */
     PK_CAP_raw = 1 << 9,          /* run no optimising pass (the oracle) */
     PK_CAP_gpu = 1 << 10,         /* a GPU, and not a CPU */
+    PK_CAP_fork = 1 << 11,        /* goes on in a child after fork() */
 };
 
 typedef struct pk_caps {

@@ -13,7 +13,7 @@ enum {
     PARAM_BYTES = 64 * 1024,
     FEATURES = PK_CAP_f64 | PK_CAP_f16 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers |
-               PK_CAP_host_memory | PK_CAP_div_sqrt
+               PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork
 };
 
 /* The device runs what the frontend wrote, untouched by any pass: the oracle.

@@ -74,8 +74,7 @@ static pk_status device_info(const pk_host *host, uint32_t index,
     *out = (pk_dev_info){.struct_size = sizeof *out,
                          .name = "IR interpreter",
                          .platform = "portkern",
-                         .is_cpu = 1,
-                         .only_by_name = 1};
+                         .is_cpu = 1};
     return PK_OK;
 }
 

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making and ending a context, its log, and the services it offers plugins. */
+#include "runtime/context.h"
+
+#include "runtime/diagnostics.h"
+#include "runtime/env.h"
+#include "runtime/queue.h"
+#include "runtime/select.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+const char *pk_version(void) {
+#define WORDS_(x) #x
+#define WORDS(x)  WORDS_(x)
+    return WORDS(PK_VERSION_MAJOR) "." WORDS(PK_VERSION_MINOR) "." WORDS(
+        PK_VERSION_PATCH);
+#undef WORDS
+#undef WORDS_
+}
+
+uint64_t pk_now(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* ---- fork ---- */
+
+/* Counted in the child, so that a context knows that it was inherited. The
+ * handler is registered with the first context, not when the library loads. */
+static atomic_uint forks;
+static pthread_once_t watch_forks_once = PTHREAD_ONCE_INIT;
+
+static void count_fork(void) {
+    atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
+}
+
+static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, count_fork);
+}
+
+static bool forked(const pk_context *ctx) {
+    return atomic_load_explicit(&forks, memory_order_relaxed) !=
+           ctx->fork_count;
+}
+
+bool pk_context_lost(const pk_context *ctx) {
+    return forked(ctx) && ctx->dev && !(ctx->caps.features & PK_CAP_fork);
+}
+
+pk_status pk_context_check(const pk_context *ctx, pk_error *err) {
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    if (pk_context_lost(ctx))
+        return pk_fail(err, PK_FORKED,
+                       "the %s device does not survive fork(): create the "
+                       "context in the child",
+                       ctx->device.backend);
+    return PK_OK;
+}
+
+pk_status pk_object_use(const void *object, pk_object_kind kind,
+                        const char *what, pk_error *err) {
+    PK_TRY(pk_object_check(object, kind, NULL, what, err));
+    return pk_context_check(((const pk_object *)object)->ctx, err);
+}
+
+pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
+    return ctx->dev ? PK_OK
+                    : pk_fail(err, PK_NO_DEVICE,
+                              "the context was made without a device");
+}
+
+/* ---- log ---- */
+
+static const char *const level_names[] = {"error", "warning", "info", "debug"};
+
+static int log_level(const pk_context_options *options) {
+    const char *wanted = pk_env_get("PORTKERN_LOG");
+
+    if (options->log)
+        return (int)options->log_level;
+    if (!wanted)
+        return -1;
+    for (int i = 0; i < 4; i++)
+        if (strcmp(wanted, level_names[i]) == 0)
+            return i;
+    return PK_LOG_info;
+}
+
+static void log_text(const pk_context *ctx, pk_log_level level,
+                     const char *topic, const char *text) {
+    if (!pk_logs(ctx, level))
+        return;
+    if (ctx->options.log)
+        ctx->options.log(ctx->options.log_self, level, topic, text);
+    else
+        fprintf(stderr, "portkern: %s: %s: %s\n", level_names[level], topic,
+                text);
+}
+
+void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
+            const char *format, ...) {
+    char text[1024];
+    va_list args;
+
+    if (!pk_logs(ctx, level))
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    log_text(ctx, level, topic, text);
+}
+
+/* ---- what plugins are offered ---- */
+
+static void host_log(void *self, int level, const char *topic,
+                     const char *text) {
+    int known = level < 0 ? 0 : level > 3 ? 3 : level;
+
+    log_text(self, (pk_log_level)known, topic, text);
+}
+
+static const char *host_option(void *self, const char *name) {
+    (void)self;
+    return pk_env_get(name);
+}
+
+static void host_parallel(void *self, uint64_t count, uint64_t grain,
+                          pk_pool_body body, void *arg) {
+    pk_pool_parallel(((pk_context *)self)->pool, count, grain, body, arg);
+}
+
+static uint32_t host_worker_count(void *self) {
+    return pk_pool_worker_count(((pk_context *)self)->pool);
+}
+
+static void host_trace(void *self, const char *track, const char *name,
+                       uint64_t begin_ns, uint64_t end_ns) {
+    pk_profile_span(((pk_context *)self)->profile, track, name, begin_ns,
+                    end_ns);
+}
+
+static void host_print(void *self, const char *text, size_t length) {
+    const pk_context_options *options = &((pk_context *)self)->options;
+
+    if (options->print)
+        options->print(options->print_self, text, length);
+    else
+        fwrite(text, 1, length, stdout);
+}
+
+static void init_host(pk_context *ctx) {
+    ctx->host = (pk_host){
+        .struct_size = sizeof ctx->host,
+        .abi = PK_ABI_VERSION,
+        .allocator = &ctx->allocator,
+        .self = ctx,
+        .log = host_log,
+        .option = host_option,
+        .parallel = host_parallel,
+        .worker_count = host_worker_count,
+        .trace = host_trace,
+        .print = host_print,
+    };
+}
+
+/* ---- life ---- */
+
+static void write_profile(pk_context *ctx) {
+    if (!pk_profile_destroy(ctx->profile))
+        pk_log(ctx, PK_LOG_error, "profile", "the trace was not written");
+}
+
+static void destroy_context(pk_object *object) {
+    pk_context *ctx = (pk_context *)object;
+    bool lost = pk_context_lost(ctx);
+
+    pk_diagnostics_forget(ctx);
+    if (ctx->transfers && !lost)
+        ctx->plugin->queue_free(ctx->transfers);
+    if (ctx->dev && !lost)
+        ctx->plugin->device_close(ctx->dev);
+    /* The trace is the parent's to write. */
+    if (!forked(ctx))
+        write_profile(ctx);
+    pk_cache_destroy(ctx->cache);
+    pk_registry_finish(&ctx->registry);
+    pk_pool_destroy(ctx->pool);
+    pk_heap_free_text(&ctx->allocator, ctx->dump);
+    pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
+    pthread_mutex_destroy(&ctx->transfer_lock);
+    pthread_mutex_destroy(&ctx->lock);
+}
+
+/* Copies a variable's value; false without memory. */
+static bool keep_env(pk_context *ctx, const char *name, char **out) {
+    const char *value = pk_env_get(name);
+
+    if (value)
+        *out = pk_heap_text(&ctx->allocator, value);
+    return !value || *out;
+}
+
+static pk_status init_services(pk_context *ctx, pk_error *err) {
+    const char *trace = ctx->options.profile_file;
+
+    if (!keep_env(ctx, "PORTKERN_DUMP", &ctx->dump) ||
+        !keep_env(ctx, "PORTKERN_DUMP_DIR", &ctx->dump_dir))
+        return pk_fail_no_memory(err);
+    if (!trace)
+        trace = pk_env_get("PORTKERN_PROFILE");
+    if (trace) {
+        ctx->profile = pk_profile_create(&ctx->allocator, trace);
+        if (!ctx->profile)
+            return pk_fail_no_memory(err);
+    }
+    PK_TRY(pk_pool_create(&ctx->allocator, ctx->options.num_threads, &ctx->pool,
+                          err));
+    return pk_registry_init(&ctx->registry, ctx, ctx->options.plugin_path,
+                            ctx->options.plugin_file, err);
+}
+
+static pk_status check_options(const pk_context_options *options,
+                               pk_error *err) {
+    const pk_allocator *a = options->allocator;
+
+    if (a && (!a->alloc || !a->resize || !a->release))
+        return pk_fail(err, PK_BAD_ARG,
+                       "the allocator needs alloc, resize and release");
+    if (options->flags & ~(uint32_t)PK_CONTEXT_no_device)
+        return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
+                       options->flags);
+    if (options->num_threads > 1024)
+        return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is 1024",
+                       options->num_threads);
+    if ((unsigned)options->log_level > PK_LOG_debug)
+        return pk_fail(err, PK_BAD_ARG, "log_level %d: unknown",
+                       (int)options->log_level);
+    return PK_OK;
+}
+
+pk_status pk_context_new(const pk_context_options *given, pk_context **out,
+                         pk_error *err) {
+    pk_context_options options;
+    const pk_allocator *allocator;
+    pk_context *ctx;
+    pk_status status;
+
+    PK_TRY(pk_options_read(&options, sizeof options, given,
+                           "pk_context_options", err));
+    PK_TRY(check_options(&options, err));
+    pthread_once(&watch_forks_once, watch_forks);
+    allocator = options.allocator ? options.allocator : &pk_heap;
+    ctx = pk_heap_new(allocator, sizeof *ctx);
+    if (!ctx)
+        return pk_fail_no_memory(err);
+    ctx->base.kind = PK_OBJECT_context;
+    ctx->base.ctx = ctx;
+    ctx->base.destroy = destroy_context;
+    ctx->base.size = sizeof *ctx;
+    atomic_init(&ctx->base.refs, 1);
+    ctx->allocator = *allocator;
+    ctx->options = options;
+    ctx->log_level = log_level(&options);
+    ctx->fork_count = atomic_load_explicit(&forks, memory_order_relaxed);
+    pthread_mutex_init(&ctx->lock, NULL);
+    pthread_mutex_init(&ctx->transfer_lock, NULL);
+    init_host(ctx);
+    status = init_services(ctx, err);
+    if (status == PK_OK)
+        *out = ctx;
+    else
+        pk_object_release(&ctx->base);
+    return status;
+}
+
+/* The text of the caller's options is the caller's again. */
+static void forget_texts(pk_context *ctx) {
+    ctx->options.allocator = NULL;
+    ctx->options.backend = ctx->options.plugin_file = NULL;
+    ctx->options.plugin_path = ctx->options.cache_dir = NULL;
+    ctx->options.profile_file = NULL;
+}
+
+pk_status pk_context_create(const pk_context_options *options, pk_context **out,
+                            pk_error *err) {
+    pk_context *ctx = NULL;
+    pk_status status;
+
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    PK_TRY(pk_context_new(options, &ctx, err));
+    ctx->cache = pk_cache_create(ctx, ctx->options.cache_dir);
+    status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
+    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device)) {
+        const char *list = ctx->options.backend;
+        if (!list && !ctx->registry.only)
+            list = pk_env_get("PORTKERN_BACKEND");
+        status = pk_select_device(ctx, list, err);
+    }
+    forget_texts(ctx);
+    if (status == PK_OK)
+        *out = ctx;
+    else
+        pk_object_release(&ctx->base);
+    return status;
+}
+
+pk_context *pk_context_retain(pk_context *ctx) {
+    if (!pk_object_is(ctx, PK_OBJECT_context))
+        return NULL;
+    pk_object_retain(&ctx->base);
+    return ctx;
+}
+
+void pk_context_release(pk_context *ctx) {
+    if (pk_object_is(ctx, PK_OBJECT_context))
+        pk_object_release(&ctx->base);
+}
+
+pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
+                               pk_error *err) {
+    pk_counters *c;
+    pk_context_stats stats = {.struct_size = sizeof stats};
+
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    c = &ctx->counters;
+    stats.buffers = atomic_load(&c->buffers);
+    stats.device_bytes = atomic_load(&c->device_bytes);
+    stats.launches = atomic_load(&c->launches);
+    stats.specialisations = atomic_load(&c->specialisations);
+    stats.compiles = atomic_load(&c->compiles);
+    stats.cache_hits = atomic_load(&c->cache_hits);
+    stats.cache_misses = atomic_load(&c->cache_misses);
+    stats.cache_corrupt = atomic_load(&c->cache_corrupt);
+    return pk_struct_give(out, &stats, sizeof stats, "pk_context_stats", err);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A context: one open device and everything that the library knows. There is
+ * no other state; what lies here is set while the context is made and read-only
+ * afterwards, unless it is atomic or under `lock`. */
+#ifndef PORTKERN_RUNTIME_CONTEXT_H
+#define PORTKERN_RUNTIME_CONTEXT_H
+
+#include "portkern/plugin.h"
+#include "runtime/cache.h"
+#include "runtime/object.h"
+#include "runtime/pool.h"
+#include "runtime/profile.h"
+#include "runtime/registry.h"
+
+#include <pthread.h>
+
+/* Counters of pk_context_stats. */
+typedef struct pk_counters {
+    atomic_uint buffers;
+    atomic_ullong device_bytes, launches, specialisations, compiles;
+    atomic_ullong cache_hits, cache_misses, cache_corrupt;
+} pk_counters;
+
+/* Whose compile failed last, on a few threads, and what it said. */
+enum { PK_FAILURES_KEPT = 8 };
+typedef struct pk_failure {
+    pthread_t thread;
+    struct pk_said *said; /* NULL: a free place */
+} pk_failure;
+
+struct pk_context {
+    pk_object base;
+    pk_allocator allocator;
+    pk_context_options options; /* its text is not kept */
+    int log_level;              /* most detailed level wanted, -1: none */
+    char *dump, *dump_dir;      /* PORTKERN_DUMP and its folder, or NULL */
+    unsigned fork_count;        /* forks this process had had */
+    pk_pool *pool;
+    pk_host host;
+    pk_registry registry;
+    pk_cache *cache;
+    pk_profile *profile;
+    pk_counters counters;
+    atomic_ullong epochs; /* given to queues so far */
+
+    /* The device; plugin NULL for a context without one. */
+    const pk_plugin *plugin;
+    pk_dev *dev;
+    pk_caps caps;
+    pk_device_info device;
+
+    pthread_mutex_t lock;
+    pk_queue *queues; /* all that live */
+    pthread_mutex_t transfer_lock;
+    pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
+    pk_failure failures[PK_FAILURES_KEPT];
+    unsigned next_failure;
+};
+
+/* PK_BAD_HANDLE, PK_FORKED in a child whose device did not survive, or OK.
+ * The first thing that a public function asks about its handle. */
+pk_status pk_context_check(const pk_context *ctx, pk_error *err);
+pk_status pk_object_use(const void *object, pk_object_kind kind,
+                        const char *what, pk_error *err);
+
+/* True in a child process that the device did not follow into: then no call of
+ * the plugin is safe, and only host memory is freed. */
+bool pk_context_lost(const pk_context *ctx);
+
+/* PK_NO_DEVICE for a context without one. */
+pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
+
+/* One line for the log; `topic` is a word. */
+void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
+            const char *format, ...) __attribute__((format(printf, 4, 5)));
+static inline bool pk_logs(const pk_context *ctx, pk_log_level level) {
+    return (int)level <= ctx->log_level;
+}
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t pk_now(void);
+
+/* A context with its services, but no device and no cache, for pk_context_
+ * create and the device list. */
+pk_status pk_context_new(const pk_context_options *options, pk_context **out,
+                         pk_error *err);
+
+#endif

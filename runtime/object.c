@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Handles: kinds, references, checks. And memory from an allocator. */
+#include "runtime/object.h"
+
+#include "runtime/context.h"
+
+void *pk_object_create(pk_context *ctx, pk_object_kind kind, size_t size,
+                       void (*destroy)(pk_object *object)) {
+    pk_object *object = pk_heap_new(&ctx->allocator, size);
+
+    if (!object)
+        return NULL;
+    object->kind = kind;
+    object->ctx = ctx;
+    object->destroy = destroy;
+    object->size = size;
+    atomic_init(&object->refs, 1);
+    pk_object_retain(&ctx->base);
+    return object;
+}
+
+void pk_object_retain(pk_object *object) {
+    atomic_fetch_add_explicit(&object->refs, 1, memory_order_relaxed);
+}
+
+void pk_object_release(pk_object *object) {
+    pk_context *ctx;
+
+    if (!object || !pk_object_is(object, (pk_object_kind)object->kind))
+        return;
+    if (atomic_fetch_sub_explicit(&object->refs, 1, memory_order_acq_rel) != 1)
+        return;
+    ctx = object->ctx;
+    object->destroy(object);
+    object->kind = 0;
+    if (object == &ctx->base) {
+        pk_allocator allocator = ctx->allocator;
+        pk_heap_free(&allocator, ctx, object->size);
+        return;
+    }
+    pk_heap_free(&ctx->allocator, object, object->size);
+    pk_object_release(&ctx->base);
+}
+
+/* What messages call an object of that kind, NULL for a word that is none. */
+static const char *kind_words(uint32_t kind) {
+    switch (kind) {
+#define OBJECT(name, word, words)                                              \
+    case word: return words;
+#include "runtime/objects.def"
+#undef OBJECT
+    }
+    return NULL;
+}
+
+bool pk_object_is(const void *object, pk_object_kind kind) {
+    const pk_object *o = object;
+
+    return o && o->kind == (uint32_t)kind && kind_words(o->kind);
+}
+
+pk_status pk_object_check(const void *object, pk_object_kind kind,
+                          const pk_context *ctx, const char *what,
+                          pk_error *err) {
+    const pk_object *o = object;
+
+    if (!o)
+        return pk_fail(err, PK_BAD_HANDLE, "%s is NULL, expected %s", what,
+                       kind_words(kind));
+    if (o->kind != (uint32_t)kind) {
+        const char *found = kind_words(o->kind);
+        return pk_fail(err, PK_BAD_HANDLE, "%s is %s, expected %s", what,
+                       found ? found : "no live handle", kind_words(kind));
+    }
+    if (ctx && o->ctx != ctx)
+        return pk_fail(err, PK_BAD_HANDLE, "%s belongs to another context",
+                       what);
+    return PK_OK;
+}
+
+void *pk_heap_new(const pk_allocator *allocator, size_t size) {
+    void *memory = allocator->alloc(allocator->self, size);
+
+    return memory ? memset(memory, 0, size) : NULL;
+}
+
+void pk_heap_free(const pk_allocator *allocator, void *memory, size_t size) {
+    if (memory)
+        allocator->release(allocator->self, memory, size);
+}
+
+char *pk_heap_text(const pk_allocator *allocator, const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = allocator->alloc(allocator->self, size);
+
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+void pk_heap_free_text(const pk_allocator *allocator, char *text) {
+    if (text)
+        allocator->release(allocator->self, text, strlen(text) + 1);
+}
+
+bool pk_heap_grow(const pk_allocator *allocator, void **items, size_t *capacity,
+                  size_t count, size_t item) {
+    size_t more = *capacity ? *capacity : 16;
+    void *memory;
+
+    if (count <= *capacity)
+        return true;
+    while (more < count)
+        more *= 2;
+    memory = *capacity ? allocator->resize(allocator->self, *items,
+                                           *capacity * item, more * item)
+                       : allocator->alloc(allocator->self, more * item);
+    if (!memory)
+        return false;
+    *items = memory;
+    *capacity = more;
+    return true;
+}
+
+pk_status pk_options_read(void *out, size_t size, const void *in,
+                          const char *what, pk_error *err) {
+    uint32_t given;
+
+    memset(out, 0, size);
+    if (!in)
+        return PK_OK;
+    memcpy(&given, in, sizeof given);
+    if (given < sizeof given)
+        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set", what);
+    for (size_t i = size; i < given; i++)
+        if (((const char *)in)[i])
+            return pk_fail(err, PK_BAD_ARG,
+                           "%s has a member set that this library, %s, does "
+                           "not know",
+                           what, pk_version());
+    memcpy(out, in, given < size ? given : size);
+    return PK_OK;
+}
+
+pk_status pk_struct_give(void *out, const void *in, size_t size,
+                         const char *what, pk_error *err) {
+    uint32_t room;
+
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "%s to fill in is NULL", what);
+    memcpy(&room, out, sizeof room);
+    if (room < sizeof room)
+        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set", what);
+    memcpy(out, in, room < size ? room : size);
+    memcpy(out, &room, sizeof room);
+    return PK_OK;
+}

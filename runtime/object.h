@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What every public handle begins with: a word that says its kind, a count of
+ * references, and the context it belongs to.
+ *
+ * An object keeps its context alive. Work in a queue keeps alive what it uses:
+ * `used_epoch` remembers that it does, so that a buffer launched a million
+ * times is held once. */
+#ifndef PORTKERN_RUNTIME_OBJECT_H
+#define PORTKERN_RUNTIME_OBJECT_H
+
+#include "core/error.h"
+#include "portkern/portkern.h"
+
+#include <stdatomic.h>
+
+typedef enum pk_object_kind {
+#define OBJECT(name, word, words) PK_OBJECT_##name = word,
+#include "runtime/objects.def"
+#undef OBJECT
+} pk_object_kind;
+
+typedef struct pk_object {
+    uint32_t kind; /* pk_object_kind; 0 once released */
+    atomic_uint refs;
+    pk_context *ctx;
+    void (*destroy)(struct pk_object *object); /* frees all but the object */
+    size_t size;
+    atomic_ullong used_epoch; /* of the queue that took a reference last */
+} pk_object;
+
+/* A zeroed object of `size` bytes with one reference; NULL without memory.
+ * Retains the context. */
+void *pk_object_create(pk_context *ctx, pk_object_kind kind, size_t size,
+                       void (*destroy)(pk_object *object));
+
+void pk_object_retain(pk_object *object);
+/* Gives a reference back; what is not a live object is left alone. */
+void pk_object_release(pk_object *object);
+
+/* NULL, or the object when it is of that kind: for functions that have no
+ * error to fill in. */
+bool pk_object_is(const void *object, pk_object_kind kind);
+
+/* PK_BAD_HANDLE unless `object` is a live handle of that kind and, when `ctx`
+ * is not NULL, of that context. `what` names it in the message. */
+pk_status pk_object_check(const void *object, pk_object_kind kind,
+                          const pk_context *ctx, const char *what,
+                          pk_error *err);
+
+/* ---- memory of an allocator ---- */
+
+void *pk_heap_new(const pk_allocator *allocator, size_t size); /* zeroed */
+void pk_heap_free(const pk_allocator *allocator, void *memory, size_t size);
+char *pk_heap_text(const pk_allocator *allocator, const char *text);
+void pk_heap_free_text(const pk_allocator *allocator, char *text);
+/* Makes room for `count` items in a growing array; false without memory. */
+bool pk_heap_grow(const pk_allocator *allocator, void **items, size_t *capacity,
+                  size_t count, size_t item);
+
+/* ---- structs with a size ---- */
+
+/* Copies the options struct `in` of a caller, perhaps of another version, to
+ * `out` of `size` bytes; members the caller does not know are zero. NULL gives
+ * zeros. PK_BAD_ARG when struct_size is not set, or members that this library
+ * does not know are. */
+pk_status pk_options_read(void *out, size_t size, const void *in,
+                          const char *what, pk_error *err);
+/* Fills in as much of the caller's struct `out` as it has room for. */
+pk_status pk_struct_give(void *out, const void *in, size_t size,
+                         const char *what, pk_error *err);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The timeline: spans are kept in memory and written once, so that measuring
+ * disturbs little. A track is a "thread" of the trace. */
+#include "runtime/profile.h"
+
+#include "runtime/object.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { SPANS_MAX = 1000000, TRACKS_MAX = 32, NAME_SIZE = 48 };
+
+typedef struct pk_span {
+    uint64_t begin, end;
+    uint32_t track;
+    char name[NAME_SIZE];
+} pk_span;
+
+struct pk_profile {
+    const pk_allocator *allocator;
+    char *file;
+    pthread_mutex_t lock;
+    pk_span *spans;
+    size_t count, capacity;
+    char tracks[TRACKS_MAX][NAME_SIZE];
+    uint32_t track_count;
+};
+
+pk_profile *pk_profile_create(const pk_allocator *allocator, const char *file) {
+    pk_profile *profile = pk_heap_new(allocator, sizeof *profile);
+
+    if (!profile)
+        return NULL;
+    profile->allocator = allocator;
+    profile->file = pk_heap_text(allocator, file);
+    if (!profile->file) {
+        pk_heap_free(allocator, profile, sizeof *profile);
+        return NULL;
+    }
+    pthread_mutex_init(&profile->lock, NULL);
+    return profile;
+}
+
+/* The number of a track, made when new; the last one takes what is over. */
+static uint32_t find_track(pk_profile *profile, const char *name) {
+    uint32_t i;
+
+    for (i = 0; i < profile->track_count; i++)
+        if (strncmp(profile->tracks[i], name, NAME_SIZE - 1) == 0)
+            return i;
+    if (i == TRACKS_MAX)
+        return TRACKS_MAX - 1;
+    snprintf(profile->tracks[i], NAME_SIZE, "%s", name);
+    profile->track_count++;
+    return i;
+}
+
+void pk_profile_span(pk_profile *profile, const char *track, const char *name,
+                     uint64_t begin_ns, uint64_t end_ns) {
+    void *spans;
+
+    if (!profile)
+        return;
+    pthread_mutex_lock(&profile->lock);
+    spans = profile->spans;
+    if (profile->count < SPANS_MAX &&
+        pk_heap_grow(profile->allocator, &spans, &profile->capacity,
+                     profile->count + 1, sizeof(pk_span))) {
+        pk_span *span;
+        profile->spans = spans;
+        span = &profile->spans[profile->count++];
+        *span = (pk_span){begin_ns, end_ns, find_track(profile, track), ""};
+        snprintf(span->name, sizeof span->name, "%s", name);
+    }
+    pthread_mutex_unlock(&profile->lock);
+}
+
+static void print_name(FILE *file, const char *name) {
+    fputc('"', file);
+    for (; *name; name++) {
+        unsigned char c = (unsigned char)*name;
+        if (c == '"' || c == '\\')
+            fputc('\\', file);
+        if (c < 32)
+            fprintf(file, "\\u%04x", c);
+        else
+            fputc(c, file);
+    }
+    fputc('"', file);
+}
+
+/* Microseconds with three digits behind the point, in any locale. */
+static void print_us(FILE *file, const char *key, uint64_t ns) {
+    fprintf(file, ",\"%s\":%llu.%03u", key, (unsigned long long)(ns / 1000),
+            (unsigned)(ns % 1000));
+}
+
+static void write_trace(const pk_profile *profile, FILE *file) {
+    int pid = (int)getpid();
+
+    fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
+    for (uint32_t i = 0; i < profile->track_count; i++) {
+        fprintf(file,
+                "%s\n{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%d,"
+                "\"tid\":%u,\"args\":{\"name\":",
+                i ? "," : "", pid, i);
+        print_name(file, profile->tracks[i]);
+        fputs("}}", file);
+    }
+    for (size_t i = 0; i < profile->count; i++) {
+        const pk_span *span = &profile->spans[i];
+        fprintf(file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%u,\"name\":", pid,
+                span->track);
+        print_name(file, span->name);
+        print_us(file, "ts", span->begin);
+        print_us(file, "dur", span->end - span->begin);
+        fputc('}', file);
+    }
+    fputs("\n]}\n", file);
+}
+
+bool pk_profile_destroy(pk_profile *profile) {
+    FILE *file;
+    bool written = false;
+
+    if (!profile)
+        return true;
+    file = fopen(profile->file, "we");
+    if (file) {
+        write_trace(profile, file);
+        written = !ferror(file);
+        written = fclose(file) == 0 && written;
+    }
+    pthread_mutex_destroy(&profile->lock);
+    pk_heap_free(profile->allocator, profile->spans,
+                 profile->capacity * sizeof(pk_span));
+    pk_heap_free_text(profile->allocator, profile->file);
+    pk_heap_free(profile->allocator, profile, sizeof *profile);
+    return written;
+}

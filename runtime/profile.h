@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The timeline of a context: spans on named tracks, written as a Chrome trace
+ * (chrome://tracing, Perfetto) when the context goes. */
+#ifndef PORTKERN_RUNTIME_PROFILE_H
+#define PORTKERN_RUNTIME_PROFILE_H
+
+#include "portkern/portkern.h"
+
+typedef struct pk_profile pk_profile;
+
+/* A profile that will be written to `file`. NULL without memory. */
+pk_profile *pk_profile_create(const pk_allocator *allocator, const char *file);
+/* Writes the file and frees. False when the file could not be written. NULL is
+ * fine. */
+bool pk_profile_destroy(pk_profile *profile);
+
+/* A finished span, in nanoseconds of CLOCK_MONOTONIC. Spans beyond a million
+ * are dropped. NULL is fine: nothing is measured then. */
+void pk_profile_span(pk_profile *profile, const char *track, const char *name,
+                     uint64_t begin_ns, uint64_t end_ns);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Queues: what work under way holds, and waiting for it. */
+#include "runtime/queue.h"
+
+#include "runtime/array.h"
+#include "runtime/memory.h"
+
+#include <assert.h>
+
+enum { IN_FLIGHT_MAX = 4096 };
+static const uint64_t staged_bytes_max = (uint64_t)256 << 20;
+
+/* ---- scratch ---- */
+
+void *pk_scratch_take(pk_scratch *scratch, size_t size) {
+    const pk_allocator *allocator = scratch->allocator;
+
+    if (size <= scratch->size)
+        return scratch->memory;
+    pk_scratch_finish(scratch);
+    size = (size + 4095) / 4096 * 4096;
+    scratch->memory = allocator->alloc(allocator->self, size);
+    scratch->size = scratch->memory ? size : 0;
+    return scratch->memory;
+}
+
+void pk_scratch_finish(pk_scratch *scratch) {
+    pk_heap_free(scratch->allocator, scratch->memory, scratch->size);
+    scratch->memory = NULL;
+    scratch->size = 0;
+}
+
+/* ---- holding and letting go ---- */
+
+pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err) {
+    const pk_allocator *allocator = &queue->base.ctx->allocator;
+    void *held = queue->held, *staged = queue->staged;
+    bool room = pk_heap_grow(allocator, &held, &queue->held_capacity,
+                             queue->held_count + count, sizeof *queue->held);
+
+    queue->held = held;
+    room = room &&
+           pk_heap_grow(allocator, &staged, &queue->staged_capacity,
+                        queue->staged_count + count, sizeof *queue->staged);
+    queue->staged = staged;
+    return room ? PK_OK : pk_fail_no_memory(err);
+}
+
+void pk_queue_hold(pk_queue *queue, pk_object *object) {
+    if (atomic_load_explicit(&object->used_epoch, memory_order_relaxed) ==
+        queue->epoch)
+        return;
+    atomic_store_explicit(&object->used_epoch, queue->epoch,
+                          memory_order_relaxed);
+    assert(queue->held_count < queue->held_capacity);
+    pk_object_retain(object);
+    queue->held[queue->held_count++] = object;
+}
+
+void pk_queue_stage(pk_queue *queue, const pk_staged *staged) {
+    assert(queue->staged_count < queue->staged_capacity);
+    queue->staged[queue->staged_count++] = *staged;
+    queue->staged_bytes += staged->bytes + staged->bounce_size;
+    queue->bounces += staged->bounce != NULL;
+}
+
+static void drop_staged(pk_context *ctx, pk_staged *staged, bool done) {
+    if (staged->bounce && done)
+        pk_array_scatter(&staged->array, staged->bounce + staged->origin);
+    pk_heap_free(&ctx->allocator, staged->bounce, staged->bounce_size);
+    if (staged->mem && staged->bytes)
+        pk_memory_give(ctx, staged->mem, staged->bytes);
+    else if (staged->mem && !pk_context_lost(ctx))
+        ctx->plugin->mem_free(staged->mem);
+}
+
+static uint64_t new_epoch(pk_context *ctx) {
+    return atomic_fetch_add_explicit(&ctx->epochs, 1, memory_order_relaxed) + 1;
+}
+
+static void let_go(pk_queue *queue, bool done) {
+    for (size_t i = 0; i < queue->staged_count; i++)
+        drop_staged(queue->base.ctx, &queue->staged[i], done);
+    for (size_t i = 0; i < queue->held_count; i++)
+        pk_object_release(queue->held[i]);
+    queue->staged_count = queue->held_count = 0;
+    queue->staged_bytes = 0;
+    queue->bounces = queue->in_flight = 0;
+    queue->epoch = new_epoch(queue->base.ctx);
+}
+
+static void keep_failure(pk_queue *queue, pk_status status,
+                         const pk_error *why) {
+    if (queue->failure.status != PK_OK)
+        return;
+    queue->failure = *why;
+    queue->failure.status = status;
+}
+
+pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
+    pk_error why = {0};
+    pk_status status = queue->base.ctx->plugin->sync(queue->que, &why);
+
+    let_go(queue, status == PK_OK);
+    if (status == PK_OK)
+        return PK_OK;
+    keep_failure(queue, status, &why);
+    if (err)
+        *err = why;
+    return status;
+}
+
+pk_status pk_queue_count(pk_queue *queue, pk_error *err) {
+    if (++queue->in_flight < IN_FLIGHT_MAX &&
+        queue->staged_bytes < staged_bytes_max)
+        return PK_OK;
+    return pk_queue_settle(queue, err);
+}
+
+/* ---- entering and leaving ---- */
+
+pk_status pk_queue_enter(pk_queue *queue, const pk_context *ctx,
+                         pk_error *err) {
+    pk_status status;
+
+    PK_TRY(pk_object_check(queue, PK_OBJECT_queue, ctx, "queue", err));
+    PK_TRY(pk_context_check(queue->base.ctx, err));
+    pthread_mutex_lock(&queue->lock);
+    status = queue->failure.status;
+    if (status == PK_OK)
+        return PK_OK;
+    if (err)
+        *err = queue->failure;
+    pthread_mutex_unlock(&queue->lock);
+    return status;
+}
+
+/* Failures that say something about the device rather than the call. */
+static bool stays(pk_status status) {
+    switch (status) {
+    case PK_DEVICE_LOST:
+    case PK_KERNEL:
+    case PK_BOUNDS:
+    case PK_UNINIT:
+    case PK_RACE:
+    case PK_BARRIER:
+    case PK_TIMEOUT: return true;
+    default: return false;
+    }
+}
+
+pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
+                         pk_error *err) {
+    if (status != PK_OK && stays(status))
+        keep_failure(queue, status, why);
+    pthread_mutex_unlock(&queue->lock);
+    if (status != PK_OK && err)
+        *err = *why;
+    return status;
+}
+
+/* ---- all queues ---- */
+
+bool pk_queues_settle(pk_context *ctx) {
+    bool any = false;
+
+    pthread_mutex_lock(&ctx->lock);
+    for (pk_queue *q = ctx->queues; q; q = q->next) {
+        any = true;
+        pthread_mutex_lock(&q->lock);
+        pk_queue_settle(q, NULL);
+        pthread_mutex_unlock(&q->lock);
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    return any;
+}
+
+static bool uses(const pk_queue *queue, const pk_object *object) {
+    for (size_t i = 0; i < queue->held_count; i++)
+        if (queue->held[i] == object)
+            return true;
+    return false;
+}
+
+pk_status pk_queues_settle_object(pk_object *object, pk_error *err) {
+    pk_context *ctx = object->ctx;
+    pk_status status = PK_OK;
+
+    if (!atomic_load_explicit(&object->used_epoch, memory_order_relaxed))
+        return PK_OK;
+    pthread_mutex_lock(&ctx->lock);
+    for (pk_queue *q = ctx->queues; q && status == PK_OK; q = q->next) {
+        pthread_mutex_lock(&q->lock);
+        if (uses(q, object))
+            status = pk_queue_settle(q, err);
+        pthread_mutex_unlock(&q->lock);
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    return status;
+}
+
+/* ---- life ---- */
+
+static void destroy_queue(pk_object *object) {
+    pk_queue *queue = (pk_queue *)object;
+    pk_context *ctx = object->ctx;
+    bool lost = pk_context_lost(ctx);
+
+    if (queue->link) {
+        pthread_mutex_lock(&ctx->lock);
+        *queue->link = queue->next;
+        if (queue->next)
+            queue->next->link = queue->link;
+        pthread_mutex_unlock(&ctx->lock);
+    }
+    if (lost)
+        let_go(queue, false);
+    else if (queue->que)
+        pk_queue_settle(queue, NULL);
+    if (queue->que && !lost)
+        ctx->plugin->queue_free(queue->que);
+    pk_heap_free(&ctx->allocator, queue->held,
+                 queue->held_capacity * sizeof *queue->held);
+    pk_heap_free(&ctx->allocator, queue->staged,
+                 queue->staged_capacity * sizeof *queue->staged);
+    pk_scratch_finish(&queue->scratch);
+    pthread_mutex_destroy(&queue->lock);
+}
+
+static void link_queue(pk_queue *queue) {
+    pk_context *ctx = queue->base.ctx;
+
+    pthread_mutex_lock(&ctx->lock);
+    queue->next = ctx->queues;
+    queue->link = &ctx->queues;
+    if (queue->next)
+        queue->next->link = &queue->next;
+    ctx->queues = queue;
+    pthread_mutex_unlock(&ctx->lock);
+}
+
+pk_status pk_queue_create(pk_context *ctx, pk_queue **out, pk_error *err) {
+    pk_queue *queue;
+    pk_status status;
+
+    PK_TRY(pk_context_check(ctx, err));
+    PK_TRY(pk_context_need_device(ctx, err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    queue =
+        pk_object_create(ctx, PK_OBJECT_queue, sizeof *queue, destroy_queue);
+    if (!queue)
+        return pk_fail_no_memory(err);
+    pthread_mutex_init(&queue->lock, NULL);
+    queue->scratch.allocator = &ctx->allocator;
+    queue->epoch = new_epoch(ctx);
+    status = ctx->plugin->queue_new(ctx->dev, &queue->que, err);
+    if (status != PK_OK) {
+        queue->que = NULL;
+        pk_object_release(&queue->base);
+        return status;
+    }
+    link_queue(queue);
+    *out = queue;
+    return PK_OK;
+}
+
+pk_queue *pk_queue_retain(pk_queue *queue) {
+    if (!pk_object_is(queue, PK_OBJECT_queue))
+        return NULL;
+    pk_object_retain(&queue->base);
+    return queue;
+}
+
+void pk_queue_release(pk_queue *queue) {
+    if (pk_object_is(queue, PK_OBJECT_queue))
+        pk_object_release(&queue->base);
+}
+
+/* ---- waiting ---- */
+
+pk_status pk_queue_flush(pk_queue *queue, pk_error *err) {
+    pk_error why = {0};
+    pk_status status;
+
+    PK_TRY(pk_queue_enter(queue, NULL, err));
+    status = queue->base.ctx->plugin->flush(queue->que, &why);
+    return pk_queue_leave(queue, status, &why, err);
+}
+
+pk_status pk_queue_finish(pk_queue *queue, pk_error *err) {
+    pk_error why = {0};
+    pk_status status;
+
+    PK_TRY(pk_queue_enter(queue, NULL, err));
+    status = pk_queue_settle(queue, &why);
+    return pk_queue_leave(queue, status, &why, err);
+}
+
+pk_status pk_queue_get_error(pk_queue *queue, pk_error *err) {
+    PK_TRY(pk_queue_enter(queue, NULL, err));
+    return pk_queue_leave(queue, PK_OK, NULL, NULL);
+}
+
+/* What the failed work left behind is waited for first, so that its failure
+ * does not come back. */
+pk_status pk_queue_clear(pk_queue *queue, pk_error *err) {
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    pthread_mutex_lock(&queue->lock);
+    pk_queue_settle(queue, NULL);
+    queue->failure = (pk_error){0};
+    pthread_mutex_unlock(&queue->lock);
+    return PK_OK;
+}

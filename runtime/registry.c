@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finding, opening and judging plugins. */
+#include "runtime/registry.h"
+
+#include "runtime/context.h"
+#include "runtime/env.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* The interpreter is a backend like any other, only that it is linked in. */
+const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
+
+static const char prefix[] = "portkern-", suffix[] = ".so";
+
+/* ---- folders ---- */
+
+static bool add_folder(pk_registry *registry, const char *path, size_t length) {
+    const pk_allocator *allocator = &registry->ctx->allocator;
+    void *folders = registry->folders;
+    pk_folder folder = {0};
+    pk_text why;
+    struct stat st;
+
+    if (!length)
+        return true;
+    if (!pk_heap_grow(allocator, &folders, &registry->folder_capacity,
+                      registry->folder_count + 1, sizeof folder))
+        return false;
+    registry->folders = folders;
+    folder.path = pk_heap_new(allocator, length + 1);
+    if (!folder.path)
+        return false;
+    memcpy(folder.path, path, length);
+    pk_text_init(&why, allocator);
+    if (stat(folder.path, &st) == 0 && (st.st_mode & S_IWOTH))
+        pk_text_printf(&why,
+                       "plugin folder %s can be written by everybody: "
+                       "nothing is taken from it",
+                       folder.path);
+    if (why.length) {
+        folder.refused = pk_heap_text(allocator, pk_text_string(&why));
+        pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
+               pk_text_string(&why));
+    }
+    registry->folders[registry->folder_count++] = folder;
+    pk_text_finish(&why);
+    return true;
+}
+
+static bool add_folders(pk_registry *registry, const char *list) {
+    while (list && *list) {
+        size_t length = strcspn(list, ":");
+        if (!add_folder(registry, list, length))
+            return false;
+        list += length + (list[length] == ':');
+    }
+    return true;
+}
+
+/* The folder portkern/ beside the file that this code is in. */
+static bool add_own_folder(pk_registry *registry) {
+    Dl_info info;
+    char *file, *slash;
+    char path[4096];
+    bool added = true;
+
+    /* Any object of this library tells where it is. */
+    if (!dladdr(prefix, &info) || !info.dli_fname)
+        return true;
+    file = realpath(info.dli_fname, NULL);
+    slash = file ? strrchr(file, '/') : NULL;
+    if (slash) {
+        int n = snprintf(path, sizeof path, "%.*s/portkern",
+                         (int)(slash - file), file);
+        if (n > 0 && (size_t)n < sizeof path)
+            added = add_folder(registry, path, (size_t)n);
+    }
+    free(file);
+    return added;
+}
+
+void pk_registry_print_refusals(const pk_registry *registry, pk_text *out) {
+    for (size_t i = 0; i < registry->folder_count; i++)
+        if (registry->folders[i].refused)
+            pk_text_printf(out, "; %s", registry->folders[i].refused);
+}
+
+/* ---- opening ---- */
+
+/* The NAME of portkern-NAME.so, into `out`; false for another file. */
+static bool plugin_name(const char *file, char out[32]) {
+    size_t length = strlen(file), affixes = sizeof prefix + sizeof suffix - 2;
+    size_t n;
+
+    if (length <= affixes || length - affixes >= 32 ||
+        strncmp(file, prefix, sizeof prefix - 1) != 0 ||
+        strcmp(file + length - sizeof suffix + 1, suffix) != 0)
+        return false;
+    n = length - affixes;
+    memcpy(out, file + sizeof prefix - 1, n);
+    out[n] = '\0';
+    return strspn(out, "abcdefghijklmnopqrstuvwxyz0123456789_") == n;
+}
+
+/* Asks a plugin for its table and judges it. */
+static pk_status query_plugin(pk_backend_entry *entry,
+                              pk_plugin_query_fn query) {
+    const char *file = *entry->file ? entry->file : entry->name;
+    pk_error why = {0};
+    const pk_plugin *plugin = query(PK_ABI_VERSION, &why);
+
+    if (!plugin)
+        return pk_fail(&entry->error, PK_PLUGIN_ABI,
+                       "%s does not speak ABI %u.%u of this library%s%s", file,
+                       PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_VERSION & 0xffff,
+                       *why.message ? ": " : "", why.message);
+    entry->abi = plugin->abi;
+    if (PK_ABI_MAJOR(plugin->abi) != PK_ABI_MAJOR(PK_ABI_VERSION))
+        return pk_fail(&entry->error, PK_PLUGIN_ABI,
+                       "%s speaks ABI %u.%u, this library %u.%u", file,
+                       PK_ABI_MAJOR(plugin->abi), plugin->abi & 0xffff,
+                       PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_VERSION & 0xffff);
+    if (plugin->struct_size < sizeof *plugin)
+        return pk_fail(&entry->error, PK_PLUGIN_ABI,
+                       "%s has a table of %u bytes, expected %zu at least",
+                       file, plugin->struct_size, sizeof *plugin);
+    if (!plugin->name || strcmp(plugin->name, entry->name) != 0)
+        return pk_fail(&entry->error, PK_PLUGIN_ABI,
+                       "%s calls itself '%s': the file must be named "
+                       "portkern-NAME.so by the backend's name",
+                       file, plugin->name ? plugin->name : "");
+    entry->plugin = plugin;
+    return PK_OK;
+}
+
+static void open_plugin(pk_backend_entry *entry) {
+    void *library, *symbol;
+    pk_plugin_query_fn query;
+
+    library = dlopen(entry->file, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        pk_fail(&entry->error, PK_NO_PLUGIN, "cannot open %s: %s", entry->file,
+                why ? why : "unknown reason");
+        return;
+    }
+    symbol = dlsym(library, "pk_plugin_query");
+    if (!symbol) {
+        pk_fail(&entry->error, PK_PLUGIN_ABI,
+                "%s has no symbol pk_plugin_query: not a portkern plugin",
+                entry->file);
+        return;
+    }
+    memcpy(&query, &symbol, sizeof query);
+    query_plugin(entry, query);
+}
+
+static pk_backend_entry *new_entry(pk_registry *registry, const char *name,
+                                   const char *file) {
+    const pk_allocator *allocator = &registry->ctx->allocator;
+    pk_backend_entry *entry = pk_heap_new(allocator, sizeof *entry);
+    pk_backend_entry **end = &registry->entries;
+
+    if (!entry)
+        return NULL;
+    entry->file = pk_heap_text(allocator, file);
+    if (!entry->file) {
+        pk_heap_free(allocator, entry, sizeof *entry);
+        return NULL;
+    }
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    while (*end)
+        end = &(*end)->next;
+    return *end = entry;
+}
+
+static pk_backend_entry *known_entry(const pk_registry *registry,
+                                     const char *name) {
+    for (pk_backend_entry *e = registry->entries; e; e = e->next)
+        if (!name || strcmp(e->name, name) == 0)
+            return e;
+    return NULL;
+}
+
+/* Opens a file as backend `name`, whatever comes of it. */
+static pk_status add_entry(pk_registry *registry, const char *name,
+                           const char *file, pk_error *err) {
+    pk_backend_entry *entry = new_entry(registry, name, file);
+
+    if (!entry)
+        return pk_fail_no_memory(err);
+    open_plugin(entry);
+    if (entry->plugin)
+        pk_log(registry->ctx, PK_LOG_debug, "plugin", "opened %s", file);
+    else
+        pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
+               entry->error.message);
+    return PK_OK;
+}
+
+/* ---- the registry ---- */
+
+static pk_status add_file(pk_registry *registry, const char *file,
+                          pk_error *err) {
+    const char *slash = strrchr(file, '/');
+    char name[32], path[4096];
+
+    if (!plugin_name(slash ? slash + 1 : file, name))
+        return pk_fail(err, PK_BAD_ARG,
+                       "%s is not named as a plugin: expected "
+                       "portkern-NAME.so, NAME of a-z, 0-9 and _",
+                       file);
+    /* A path without a slash would be looked for by dlopen. */
+    if (snprintf(path, sizeof path, "%s%s", slash ? "" : "./", file) >=
+        (int)sizeof path)
+        return pk_fail(err, PK_BAD_ARG, "the plugin's path is too long");
+    return add_entry(registry, name, path, err);
+}
+
+static pk_status add_linked(pk_registry *registry, pk_error *err) {
+    pk_backend_entry *entry = new_entry(registry, "interp", "");
+
+    if (!entry)
+        return pk_fail_no_memory(err);
+    query_plugin(entry, pk_interp_plugin_query);
+    return PK_OK;
+}
+
+pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
+                           const char *path, const char *file, pk_error *err) {
+    *registry = (pk_registry){.ctx = ctx, .only = file != NULL};
+    pthread_mutex_init(&registry->lock, NULL);
+    if (file)
+        return add_file(registry, file, err);
+    if (!add_folders(registry, path) ||
+        !add_folders(registry, pk_env_get("PORTKERN_PLUGIN_PATH")) ||
+        !add_own_folder(registry))
+        return pk_fail_no_memory(err);
+    return add_linked(registry, err);
+}
+
+void pk_registry_finish(pk_registry *registry) {
+    const pk_allocator *allocator;
+
+    if (!registry->ctx)
+        return;
+    allocator = &registry->ctx->allocator;
+    while (registry->entries) {
+        pk_backend_entry *entry = registry->entries;
+        registry->entries = entry->next;
+        pk_heap_free_text(allocator, entry->file);
+        pk_heap_free(allocator, entry, sizeof *entry);
+    }
+    for (size_t i = 0; i < registry->folder_count; i++) {
+        pk_heap_free_text(allocator, registry->folders[i].path);
+        pk_heap_free_text(allocator, registry->folders[i].refused);
+    }
+    pk_heap_free(allocator, registry->folders,
+                 registry->folder_capacity * sizeof(pk_folder));
+    pthread_mutex_destroy(&registry->lock);
+}
+
+static pk_status fail_not_found(const pk_registry *registry, const char *name,
+                                pk_error *err) {
+    pk_text where;
+    pk_status status;
+
+    pk_text_init(&where, &registry->ctx->allocator);
+    for (size_t i = 0; i < registry->folder_count; i++)
+        if (!registry->folders[i].refused)
+            pk_text_printf(&where, "%s%s", where.length ? ", " : "",
+                           registry->folders[i].path);
+    pk_registry_print_refusals(registry, &where);
+    status = pk_fail(err, PK_NO_PLUGIN, "no file portkern-%s.so in %s", name,
+                     where.length ? pk_text_string(&where) : "any folder");
+    pk_text_finish(&where);
+    return status;
+}
+
+/* Looks for the file of a backend, in order. */
+static pk_status search(pk_registry *registry, const char *name,
+                        pk_error *err) {
+    char path[4096];
+
+    for (size_t i = 0; i < registry->folder_count; i++) {
+        const pk_folder *folder = &registry->folders[i];
+        int n = snprintf(path, sizeof path, "%s/%s%s%s", folder->path, prefix,
+                         name, suffix);
+        struct stat st;
+        if (folder->refused || n >= (int)sizeof path || stat(path, &st) != 0)
+            continue;
+        return add_entry(registry, name, path, err);
+    }
+    return fail_not_found(registry, name, err);
+}
+
+pk_status pk_registry_find(pk_registry *registry, const char *name,
+                           pk_backend_entry **out, pk_error *err) {
+    pk_backend_entry *entry;
+    pk_status status = PK_OK;
+
+    pthread_mutex_lock(&registry->lock);
+    entry = known_entry(registry, name);
+    if (!entry && name)
+        status = search(registry, name, err);
+    if (!entry)
+        entry = known_entry(registry, name);
+    pthread_mutex_unlock(&registry->lock);
+    if (status != PK_OK)
+        return status;
+    if (!entry->plugin) {
+        if (err)
+            *err = entry->error;
+        return entry->error.status;
+    }
+    *out = entry;
+    return PK_OK;
+}
+
+static pk_status scan_folder(pk_registry *registry, const char *path,
+                             pk_error *err) {
+    struct dirent **files = NULL;
+    int count = scandir(path, &files, NULL, alphasort);
+    pk_status status = PK_OK;
+
+    for (int i = 0; i < count; i++) {
+        char name[32], file[4096];
+        bool fits = snprintf(file, sizeof file, "%s/%s", path,
+                             files[i]->d_name) < (int)sizeof file;
+        if (status == PK_OK && fits && plugin_name(files[i]->d_name, name) &&
+            !known_entry(registry, name))
+            status = add_entry(registry, name, file, err);
+        free(files[i]);
+    }
+    free(files);
+    return status;
+}
+
+pk_status pk_registry_scan(pk_registry *registry, pk_error *err) {
+    pk_status status = PK_OK;
+
+    pthread_mutex_lock(&registry->lock);
+    for (size_t i = 0; i < registry->folder_count && status == PK_OK; i++)
+        if (!registry->folders[i].refused)
+            status = scan_folder(registry, registry->folders[i].path, err);
+    pthread_mutex_unlock(&registry->lock);
+    return status;
+}
