@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules and functions.
+ *
+ * A kernel becomes two functions. @k.NAME reads the parameters from their
+ * block, once, and calls @NAME.blocks, where they are arguments and can say
+ * what is known of them (noalias, readonly, align). That one loops over the
+ * blocks:
+ *
+ *     define void @k.saxpy(ptr %params, ptr %launch, i64 %first, i64 %last,
+ *                          ptr %scratch)
+ *     define internal void @saxpy.blocks(i64 %first, i64 %last, ptr %scratch,
+ *                                        i32 %grid.x, ..., ptr %p.x, ...)
+ *
+ * Locals are memory of the function until LLVM promotes them. Declared arrays
+ * lie in the scratch memory, small ones of threads on the stack. */
+#include "backends/native/emit.h"
+
+#include "core/error.h"
+
+#include <string.h>
+
+enum {
+    ARRAY_ALIGN = 64,
+    STACK_ARRAY = 1024, /* bytes of a thread's array that may be on the stack */
+    STACK_TOTAL = 8192  /* and of all of them in a function */
+};
+
+/* ---- names, types, constants ---- */
+
+pk_native_class pk_native_class_of(pk_type type) {
+    switch (pk_type_get_class(type)) {
+    case PK_CLASS_BOOL: return PK_NATIVE_BOOL;
+    case PK_CLASS_SIGNED: return PK_NATIVE_SIGNED;
+    case PK_CLASS_UNSIGNED: return PK_NATIVE_UNSIGNED;
+    case PK_CLASS_FLOAT: return PK_NATIVE_FLOAT;
+    case PK_CLASS_POINTER:
+    case PK_CLASS_VOID: break;
+    }
+    return PK_NATIVE_POINTER;
+}
+
+static const struct {
+    const char *value, *memory, *suffix;
+} type_names[PK_TYPE_COUNT] = {
+    [PK_TYPE_void] = {"void", "void", "void"},
+    [PK_TYPE_bool] = {"i1", "i8", "i1"},
+    [PK_TYPE_i8] = {"i8", "i8", "i8"},
+    [PK_TYPE_i16] = {"i16", "i16", "i16"},
+    [PK_TYPE_i32] = {"i32", "i32", "i32"},
+    [PK_TYPE_i64] = {"i64", "i64", "i64"},
+    [PK_TYPE_u8] = {"i8", "i8", "i8"},
+    [PK_TYPE_u16] = {"i16", "i16", "i16"},
+    [PK_TYPE_u32] = {"i32", "i32", "i32"},
+    [PK_TYPE_u64] = {"i64", "i64", "i64"},
+    [PK_TYPE_f16] = {"half", "half", "f16"},
+    [PK_TYPE_f32] = {"float", "float", "f32"},
+    [PK_TYPE_f64] = {"double", "double", "f64"},
+};
+
+const char *pk_native_type(pk_type type) {
+    return pk_type_is_ptr(type) ? "ptr" : type_names[type].value;
+}
+
+const char *pk_native_memory_type(pk_type type) {
+    return type_names[type].memory;
+}
+
+const char *pk_native_suffix(pk_type type) {
+    return type_names[type].suffix;
+}
+
+/* LLVM writes a float as the double of the same value, NaNs included: their
+ * payload keeps its place at the top. */
+static uint64_t widen_float(uint32_t bits) {
+    uint64_t sign = (uint64_t)(bits >> 31) << 63;
+    uint64_t fraction = (uint64_t)(bits & 0x7fffff) << 29;
+    union {
+        uint32_t bits;
+        float value;
+    } f = {bits};
+    union {
+        double value;
+        uint64_t bits;
+    } d;
+
+    if ((bits & 0x7f800000) == 0x7f800000)
+        return sign | UINT64_C(0x7ff0000000000000) | fraction;
+    d.value = f.value;
+    return d.bits;
+}
+
+void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits) {
+    uint32_t unused = 64 - 8 * pk_type_bytes(type);
+
+    switch (type) {
+    case PK_TYPE_bool: pk_text_put(out, bits ? "true" : "false"); break;
+    case PK_TYPE_f16: pk_text_printf(out, "0xH%04X", (unsigned)bits); break;
+    case PK_TYPE_f32:
+        pk_text_printf(out, "0x%016llX",
+                       (unsigned long long)widen_float((uint32_t)bits));
+        break;
+    case PK_TYPE_f64:
+        pk_text_printf(out, "0x%016llX", (unsigned long long)bits);
+        break;
+    default:
+        pk_text_printf(out, "%lld",
+                       (long long)(int64_t)(bits << unused) >> unused);
+    }
+}
+
+static const char *query_name(pk_op op) {
+    switch (op) {
+    case PK_OP_block_id: return "block";
+    case PK_OP_block_dim: return "dim";
+    case PK_OP_grid_dim: return "grid";
+    default: return NULL;
+    }
+}
+
+static void put_result_name(pk_native_emitter *e, const pk_value *v) {
+    const char *query = query_name(v->def->op);
+
+    if (query)
+        pk_text_printf(e->out, "%%%s.%c", query, "xyz"[v->def->axis]);
+    else
+        pk_text_printf(e->out, "%%v%u", v->id);
+}
+
+void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
+    switch (v->kind) {
+    case PK_VALUE_const: pk_native_put_const(e->out, v->type, v->bits); break;
+    case PK_VALUE_param:
+        pk_text_printf(e->out, "%%p.%s", ((const pk_param *)v->mark)->name);
+        break;
+    case PK_VALUE_storage: {
+        const pk_storage *s = v->mark;
+        if (s->space == PK_SPACE_constant)
+            pk_text_printf(e->out, "@c.%s.%s", e->fn->name, s->name);
+        else
+            pk_text_printf(e->out, "%%s.%s", s->name);
+        break;
+    }
+    case PK_VALUE_index: pk_text_printf(e->out, "%%v%u", v->id); break;
+    case PK_VALUE_result: put_result_name(e, v); break;
+    }
+}
+
+void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
+                      const char *words) {
+    const pk_ir *ir = e->fn->ir;
+    const char *file =
+        inst->loc.file < ir->file_count ? ir->files[inst->loc.file] : NULL;
+
+    if (e->status == PK_OK)
+        e->status = pk_fail_at(e->err, PK_UNSUPPORTED, file, inst->loc,
+                               "%s in function %s %s",
+                               pk_op_table[inst->op].name, e->fn->name, words);
+}
+
+/* Parameters and storages are printed by name: their values lead there. */
+static void mark_names(pk_func *fn) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        fn->params[i].value->mark = &fn->params[i];
+    for (pk_storage *s = fn->storages; s; s = s->next)
+        s->value->mark = s;
+}
+
+/* ---- declared arrays ---- */
+
+static uint64_t array_bytes(const pk_storage *s) {
+    return s->count * pk_type_bytes(s->elem);
+}
+
+static uint64_t round_up(uint64_t n, uint64_t to) {
+    return (n + to - 1) / to * to;
+}
+
+/* Walks the storages that need memory of a kernel: `next` gives, one after
+ * another, where each lies. */
+typedef struct arrays {
+    uint64_t scratch, stack;
+} arrays;
+
+static bool place_array(arrays *a, const pk_storage *s, uint64_t *offset) {
+    uint64_t bytes = round_up(array_bytes(s), ARRAY_ALIGN);
+
+    if (s->space == PK_SPACE_local && array_bytes(s) <= STACK_ARRAY &&
+        s->align <= ARRAY_ALIGN && a->stack + bytes <= STACK_TOTAL) {
+        a->stack += bytes;
+        return false;
+    }
+    if (s->align > ARRAY_ALIGN)
+        a->scratch = round_up(a->scratch, s->align);
+    *offset = a->scratch;
+    if (s->count)
+        a->scratch += bytes;
+    return true;
+}
+
+uint64_t pk_native_scratch(const pk_func *fn) {
+    arrays a = {0, 0};
+    uint64_t offset;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        if (s->space != PK_SPACE_constant)
+            place_array(&a, s, &offset);
+    return a.scratch;
+}
+
+static void put_arrays(pk_native_emitter *e) {
+    arrays a = {0, 0};
+    uint64_t offset = 0, total = pk_native_scratch(e->fn);
+
+    for (const pk_storage *s = e->fn->storages; s; s = s->next) {
+        if (s->space == PK_SPACE_constant)
+            continue;
+        if (place_array(&a, s, &offset))
+            pk_text_printf(
+                e->out,
+                "  %%s.%s = getelementptr inbounds i8, ptr %%scratch, i64 "
+                "%llu\n",
+                s->name, (unsigned long long)(s->count ? offset : total));
+        else
+            pk_text_printf(e->out, "  %%s.%s = alloca [%llu x %s], align %d\n",
+                           s->name, (unsigned long long)s->count,
+                           pk_native_memory_type(s->elem), ARRAY_ALIGN);
+    }
+}
+
+static uint64_t element_bits(const pk_storage *s, uint64_t i) {
+    uint32_t size = pk_type_bytes(s->elem);
+    const unsigned char *at = (const unsigned char *)s->data + i * size;
+    uint64_t bits = 0;
+
+    for (uint32_t b = size; b-- > 0;)
+        bits = bits << 8 | at[b];
+    return bits;
+}
+
+static void put_constant_arrays(pk_native_emitter *e) {
+    for (const pk_storage *s = e->fn->storages; s; s = s->next) {
+        pk_type elem = s->elem == PK_TYPE_bool ? PK_TYPE_u8 : s->elem;
+
+        if (s->space != PK_SPACE_constant)
+            continue;
+        pk_text_printf(e->out,
+                       "@c.%s.%s = internal unnamed_addr constant [%llu x "
+                       "%s] [",
+                       e->fn->name, s->name, (unsigned long long)s->count,
+                       pk_native_type(elem));
+        for (uint64_t i = 0; i < s->count; i++) {
+            pk_text_printf(e->out, "%s%s ", i ? ", " : "",
+                           pk_native_type(elem));
+            pk_native_put_const(e->out, elem, element_bits(s, i));
+        }
+        pk_text_printf(e->out, "], align %u\n",
+                       s->align ? s->align : pk_type_bytes(s->elem));
+    }
+}
+
+/* ---- locals ---- */
+
+static void put_locals(pk_native_emitter *e) {
+    for (const pk_local *l = e->fn->locals; l; l = l->next)
+        pk_text_printf(e->out, "  %%l.%s = alloca %s\n", l->name,
+                       pk_native_type(l->type));
+}
+
+/* Locals read as zero until they are set. */
+static void put_zeros(pk_native_emitter *e) {
+    for (const pk_local *l = e->fn->locals; l; l = l->next) {
+        pk_text_printf(e->out, "  store %s ", pk_native_type(l->type));
+        if (pk_type_is_ptr(l->type))
+            pk_text_put(e->out, "null");
+        else
+            pk_native_put_const(e->out, l->type, 0);
+        pk_text_printf(e->out, ", ptr %%l.%s\n", l->name);
+    }
+}
+
+/* ---- kernels ---- */
+
+/* An argument of @NAME.blocks with what is known of it. */
+static void put_param(pk_native_emitter *e, const pk_param *p,
+                      bool attributes) {
+    pk_text_printf(e->out, ", %s ", pk_native_type(p->value->type));
+    if (pk_type_is_ptr(p->value->type) && attributes) {
+        if (p->flags & PK_PARAM_noalias)
+            pk_text_put(e->out, "noalias ");
+        if (p->flags & PK_PARAM_readonly)
+            pk_text_put(e->out, "readonly ");
+        if (p->align > 1)
+            pk_text_printf(e->out, "align %u ", p->align);
+    }
+    pk_text_printf(e->out, "%%p.%s", p->name);
+}
+
+static const char launch_names[] = "i32 %grid.x, i32 %grid.y, i32 %grid.z, "
+                                   "i32 %dim.x, i32 %dim.y, i32 %dim.z";
+
+/* Reads one scalar of the launch, or writes down what it was made for. */
+static void put_launch_field(pk_native_emitter *e, const char *word, int axis,
+                             unsigned offset, uint32_t known) {
+    char a = "xyz"[axis];
+
+    if (known)
+        pk_text_printf(e->out, "  %%%s.%c = add i32 %u, 0\n", word, a, known);
+    else
+        pk_text_printf(e->out,
+                       "  %%%s.%c.at = getelementptr inbounds i8, ptr "
+                       "%%launch, i64 %u\n"
+                       "  %%%s.%c = load i32, ptr %%%s.%c.at, align 4\n",
+                       word, a, offset, word, a, word, a);
+}
+
+static void put_param_load(pk_native_emitter *e, const pk_param *p) {
+    pk_type type = p->value->type;
+    bool is_bool = type == PK_TYPE_bool;
+
+    pk_text_printf(e->out,
+                   "  %%p.%s.at = getelementptr inbounds i8, ptr %%params, "
+                   "i64 %u\n"
+                   "  %%p.%s%s = load %s, ptr %%p.%s.at, align %u\n",
+                   p->name, p->offset, p->name, is_bool ? ".m" : "",
+                   is_bool ? "i8" : pk_native_type(type), p->name,
+                   pk_type_bytes(type));
+    if (is_bool)
+        pk_text_printf(e->out, "  %%p.%s = icmp ne i8 %%p.%s.m, 0\n", p->name,
+                       p->name);
+}
+
+static void put_entry(pk_native_emitter *e) {
+    const pk_func *fn = e->fn;
+
+    pk_text_printf(e->out,
+                   "\ndefine void @k.%s(ptr readonly %%params, ptr readonly "
+                   "%%launch, i64 %%first, i64 %%last, ptr %%scratch) #0 {\n",
+                   fn->name);
+    for (int i = 0; i < 3; i++)
+        put_launch_field(e, "grid", i, 4 * (unsigned)i, 0);
+    for (int i = 0; i < 3; i++)
+        put_launch_field(e, "dim", i, 12 + 4 * (unsigned)i, fn->block[i]);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        put_param_load(e, &fn->params[i]);
+    pk_text_printf(e->out,
+                   "  call void @%s.blocks(i64 %%first, i64 %%last, ptr "
+                   "%%scratch, %s",
+                   fn->name, launch_names);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        put_param(e, &fn->params[i], false);
+    pk_text_put(e->out, ")\n  ret void\n}\n");
+}
+
+/* Blocks first .. last - 1; the place of the first one is worked out, the
+ * others follow by carrying from x to y to z. */
+static const char block_loop_head[] =
+    "  %wide.x = zext i32 %grid.x to i64\n"
+    "  %wide.y = zext i32 %grid.y to i64\n"
+    "  %rows = udiv i64 %first, %wide.x\n"
+    "  %x64 = urem i64 %first, %wide.x\n"
+    "  %z64 = udiv i64 %rows, %wide.y\n"
+    "  %y64 = urem i64 %rows, %wide.y\n"
+    "  %x0 = trunc i64 %x64 to i32\n"
+    "  %y0 = trunc i64 %y64 to i32\n"
+    "  %z0 = trunc i64 %z64 to i32\n"
+    "  br label %block.head\n"
+    "block.head:\n"
+    "  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]\n"
+    "  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]\n"
+    "  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]\n"
+    "  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]\n"
+    "  %block.go = icmp ult i64 %block, %last\n"
+    "  br i1 %block.go, label %block.body, label %block.end\n"
+    "block.body:\n";
+static const char block_loop_tail[] =
+    "block.next:\n"
+    "  %block.after = add nuw i64 %block, 1\n"
+    "  %x1 = add nuw nsw i32 %block.x, 1\n"
+    "  %x.full = icmp eq i32 %x1, %grid.x\n"
+    "  %x2 = select i1 %x.full, i32 0, i32 %x1\n"
+    "  %x.carry = zext i1 %x.full to i32\n"
+    "  %y1 = add nuw nsw i32 %block.y, %x.carry\n"
+    "  %y.full = icmp eq i32 %y1, %grid.y\n"
+    "  %y2 = select i1 %y.full, i32 0, i32 %y1\n"
+    "  %y.carry = zext i1 %y.full to i32\n"
+    "  %z1 = add nuw nsw i32 %block.z, %y.carry\n"
+    "  br label %block.head\n"
+    "block.end:\n"
+    "  ret void\n"
+    "}\n";
+
+static void put_kernel(pk_native_emitter *e) {
+    const pk_func *fn = e->fn;
+
+    pk_text_printf(e->out,
+                   "\ndefine internal void @%s.blocks(i64 %%first, i64 "
+                   "%%last, ptr noalias %%scratch, %s",
+                   fn->name, launch_names);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        put_param(e, &fn->params[i], true);
+    pk_text_put(e->out, ") #0 {\n");
+    put_arrays(e);
+    put_locals(e);
+    pk_text_put(e->out, block_loop_head);
+    put_zeros(e);
+    pk_native_put_region(e, fn->body);
+    if (!pk_region_ends(fn->body))
+        pk_text_put(e->out, "  br label %block.next\n");
+    pk_text_put(e->out, block_loop_tail);
+    put_entry(e);
+}
+
+/* ---- device functions, the module ---- */
+
+static pk_status check_device(pk_native_emitter *e) {
+    for (const pk_storage *s = e->fn->storages; s; s = s->next)
+        if (s->space == PK_SPACE_shared)
+            return pk_fail(e->err, PK_UNSUPPORTED,
+                           "function %s declares shared memory %s and is not "
+                           "inlined",
+                           e->fn->name, s->name);
+    return PK_OK;
+}
+
+static void put_device(pk_native_emitter *e) {
+    const pk_func *fn = e->fn;
+
+    pk_text_put(e->out, "\ndefine internal ");
+    if (fn->result_count > 1)
+        pk_text_put(e->out, "{ ");
+    for (uint32_t i = 0; i < fn->result_count; i++)
+        pk_text_printf(e->out, "%s%s", i ? ", " : "",
+                       pk_native_type(fn->results[i]));
+    pk_text_printf(e->out, "%s @f.%s(",
+                   fn->result_count == 0  ? "void"
+                   : fn->result_count > 1 ? " }"
+                                          : "",
+                   fn->name);
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        pk_text_printf(e->out, "%s%s %%p.%s", i ? ", " : "",
+                       pk_native_type(fn->params[i].value->type),
+                       fn->params[i].name);
+    pk_text_put(e->out, ") #0 {\n");
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        if (s->space == PK_SPACE_local)
+            pk_text_printf(e->out, "  %%s.%s = alloca [%llu x %s], align %d\n",
+                           s->name, (unsigned long long)s->count,
+                           pk_native_memory_type(s->elem), ARRAY_ALIGN);
+    put_locals(e);
+    put_zeros(e);
+    pk_native_put_region(e, fn->body);
+    if (!pk_region_ends(fn->body))
+        pk_text_put(e->out,
+                    fn->result_count ? "  unreachable\n" : "  ret void\n");
+    pk_text_put(e->out, "}\n");
+}
+
+static void put_function(pk_native_emitter *e, pk_func *fn) {
+    e->fn = fn;
+    e->labels = 0;
+    pk_func_number(fn);
+    mark_names(fn);
+    put_constant_arrays(e);
+    if (fn->kind == PK_FUNC_kernel) {
+        pk_func_layout(fn);
+        put_kernel(e);
+    } else {
+        if (e->status == PK_OK)
+            e->status = check_device(e);
+        put_device(e);
+    }
+}
+
+pk_status pk_native_emit(pk_ir *ir, pk_text *out, pk_error *err) {
+    /* Nodes 0 and 1 are below; 2 is the first to hand out. */
+    pk_native_emitter e = {.out = out, .nodes = 2, .err = err};
+
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)
+            return pk_fail(err, PK_UNSUPPORTED,
+                           "kernel %s is not in block form", fn->name);
+    pk_text_init(&e.meta, out->allocator);
+    pk_text_put(out, "; portkern native code\n");
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        put_function(&e, fn);
+    pk_native_put_helpers(&e);
+    pk_text_put(out, "\nattributes #0 = { nounwind }\n"
+                     "attributes #1 = { nounwind alwaysinline }\n\n"
+                     "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
+                     "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n");
+    pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
+    if (e.status == PK_OK && (out->failed || e.meta.failed))
+        e.status = pk_fail_no_memory(err);
+    pk_text_finish(&e.meta);
+    return e.status;
+}

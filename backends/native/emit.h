@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the emitter share.
+ *
+ * Names in the text: %p.x parameter, %l.x local (its memory), %s.x storage,
+ * %v7 value 7, @k.x kernel, @f.x device function, @c.f.x constant array of
+ * function f, @floor_div.i32 a helper. Prefixes keep kernels that are called
+ * "memcpy" apart from what LLVM thinks of that name. */
+#ifndef PORTKERN_BACKENDS_NATIVE_EMIT_H
+#define PORTKERN_BACKENDS_NATIVE_EMIT_H
+
+#include "backends/native/native.h"
+
+/* Kinds of types that operations are spelt by. */
+typedef enum pk_native_class {
+    PK_NATIVE_BOOL,
+    PK_NATIVE_SIGNED,
+    PK_NATIVE_UNSIGNED,
+    PK_NATIVE_FLOAT,
+    PK_NATIVE_POINTER,
+    PK_NATIVE_CLASS_COUNT
+} pk_native_class;
+
+typedef enum pk_native_helper {
+#define NATIVE_HELPER(name, class, text) PK_NATIVE_HELPER_##name##_##class,
+#include "backends/native/native_helpers.def"
+#undef NATIVE_HELPER
+    PK_NATIVE_HELPER_COUNT
+} pk_native_helper;
+
+typedef struct pk_native_emitter {
+    pk_text *out;
+    pk_text meta; /* what follows the functions */
+    pk_func *fn;
+    uint32_t labels;        /* handed out in this function */
+    uint32_t nodes;         /* of metadata, handed out in the module */
+    uint32_t group;         /* access group of memory operations, 0: none */
+    uint32_t item_depth;    /* item loops around */
+    const char *block_exit; /* label that `return` of a kernel jumps to */
+    /* For each helper the types (bits by pk_type) that it is needed for. */
+    uint32_t helpers[PK_NATIVE_HELPER_COUNT];
+    pk_error *err;
+    pk_status status; /* the first failure */
+} pk_native_emitter;
+
+/* emit.c: names and types */
+pk_native_class pk_native_class_of(pk_type type);
+/* "i32", "float", "ptr"; i1 for bool. */
+const char *pk_native_type(pk_type type);
+/* The same in memory: i8 for bool. */
+const char *pk_native_memory_type(pk_type type);
+/* In an intrinsic's name: "i32", "f32". */
+const char *pk_native_suffix(pk_type type);
+void pk_native_put_name(pk_text *out, const char *prefix, const char *name);
+void pk_native_put_value(pk_native_emitter *e, const pk_value *v);
+void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits);
+/* Records a failure at the instruction. */
+void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
+                      const char *words);
+
+/* emit_control.c: the instructions of a region, in basic blocks. */
+void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
+
+/* emit_op.c: one instruction that is not control. */
+void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
+
+/* helpers.c: the helpers that were called. */
+void pk_native_put_helpers(pk_native_emitter *e);
+
+#endif

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Structured control as basic blocks. Each construct takes a number and names
+ * its blocks by it; code that control cannot reach gets a block all the same,
+ * and LLVM drops it.
+ *
+ * Item loops say that their iterations are independent:
+ * llvm.loop.parallel_accesses names the access group which the memory
+ * operations of the outermost item loop around carry. */
+#include "backends/native/emit.h"
+
+static uint32_t number_of(const pk_inst *inst) {
+    return (uint32_t)(uintptr_t)inst->mark;
+}
+
+static uint32_t take_number(pk_native_emitter *e, pk_inst *inst) {
+    uint32_t n = ++e->labels;
+
+    inst->mark = (void *)(uintptr_t)n;
+    return n;
+}
+
+/* What blocks of the construct are called. */
+static const char *word_of(const pk_inst *inst) {
+    switch (inst->op) {
+    case PK_OP_for: return "for";
+    case PK_OP_loop: return "loop";
+    default: return "block";
+    }
+}
+
+static void put_jump(pk_native_emitter *e, const char *word, uint32_t n,
+                     const char *part) {
+    pk_text_printf(e->out, "  br label %%%s%u%s\n", word, n, part);
+}
+
+static void put_label(pk_native_emitter *e, const char *word, uint32_t n,
+                      const char *part) {
+    pk_text_printf(e->out, "%s%u%s:\n", word, n, part);
+}
+
+/* A region, and a jump behind it unless it leaves by itself. */
+static void put_part(pk_native_emitter *e, const pk_region *region,
+                     const char *word, uint32_t n, const char *part) {
+    pk_native_put_region(e, region);
+    if (!pk_region_ends(region))
+        put_jump(e, word, n, part);
+}
+
+static void put_if(pk_native_emitter *e, pk_inst *inst) {
+    uint32_t n = take_number(e, inst);
+    bool has_else = inst->other->first != NULL;
+
+    pk_text_put(e->out, "  br i1 ");
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s\n", n, n,
+                   has_else ? "else" : "end");
+    put_label(e, "if", n, ".then");
+    put_part(e, inst->body, "if", n, ".end");
+    if (has_else) {
+        put_label(e, "if", n, ".else");
+        put_part(e, inst->other, "if", n, ".end");
+    }
+    put_label(e, "if", n, ".end");
+}
+
+static void put_block(pk_native_emitter *e, pk_inst *inst) {
+    uint32_t n = take_number(e, inst);
+
+    put_part(e, inst->body, "block", n, ".end");
+    put_label(e, "block", n, ".end");
+}
+
+static void put_loop(pk_native_emitter *e, pk_inst *inst) {
+    uint32_t n = take_number(e, inst);
+
+    put_jump(e, "loop", n, "");
+    put_label(e, "loop", n, "");
+    put_part(e, inst->body, "loop", n, "");
+    put_label(e, "loop", n, ".end");
+}
+
+/* ---- for ---- */
+
+/* How often Python's range(start, stop, step) runs, as %forN.count: the
+ * distance is taken as unsigned, where it always fits. */
+static void put_count(pk_native_emitter *e, const pk_inst *inst, uint32_t n) {
+    static const char text[] =
+        "  %$.up = icmp $> $t $c, 0\n"
+        "  %$.low = select i1 %$.up, $t $a, $t $b\n"
+        "  %$.high = select i1 %$.up, $t $b, $t $a\n"
+        "  %$.back = sub $t 0, $c\n"
+        "  %$.by = select i1 %$.up, $t $c, $t %$.back\n"
+        "  %$.moves = icmp ne $t %$.by, 0\n"
+        "  %$.d = select i1 %$.moves, $t %$.by, $t 1\n"
+        "  %$.some = icmp $< $t %$.low, %$.high\n"
+        "  %$.any = and i1 %$.some, %$.moves\n"
+        "  %$.span = sub $t %$.high, %$.low\n"
+        "  %$.reach = sub $t %$.span, 1\n"
+        "  %$.whole = udiv $t %$.reach, %$.d\n"
+        "  %$.more = add $t %$.whole, 1\n"
+        "  %$.count = select i1 %$.any, $t %$.more, $t 0\n";
+    pk_type type = inst->args[0]->type;
+    bool is_signed = pk_type_is_signed(type);
+
+    for (const char *c = text; *c; c++) {
+        if (*c != '$') {
+            pk_text_bytes(e->out, c, 1);
+            continue;
+        }
+        switch (c[1]) {
+        case 't': pk_text_put(e->out, pk_native_type(type)); break;
+        case 'a':
+        case 'b':
+        case 'c': pk_native_put_value(e, inst->args[c[1] - 'a']); break;
+        case '<': pk_text_put(e->out, is_signed ? "slt" : "ult"); break;
+        case '>': pk_text_put(e->out, is_signed ? "sgt" : "ugt"); break;
+        default: pk_text_printf(e->out, "for%u", n); continue;
+        }
+        c++;
+    }
+}
+
+/* The loop's head when the step is 1: the index itself is compared. It stays
+ * below the stop, so the next one does not wrap. */
+static void put_head_by_one(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t n) {
+    const char *type = pk_native_type(inst->index->type);
+    uint32_t id = inst->index->id;
+
+    pk_text_printf(e->out, "  %%v%u = phi %s [ ", id, type);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out,
+                   ", %%for%u ], [ %%v%u.next, %%for%u.next ]\n"
+                   "  %%for%u.go = icmp %s %s %%v%u, ",
+                   n, id, n, n,
+                   pk_type_is_signed(inst->index->type) ? "slt" : "ult", type,
+                   id);
+    pk_native_put_value(e, inst->args[1]);
+    pk_text_put(e->out, "\n");
+}
+
+static void put_next_by_one(pk_native_emitter *e, const pk_inst *inst) {
+    bool is_signed = pk_type_is_signed(inst->index->type);
+    bool from_zero = pk_is_const_int(inst->args[0], 0);
+
+    pk_text_printf(e->out, "  %%v%u.next = add%s%s %s %%v%u, 1\n",
+                   inst->index->id, is_signed && !from_zero ? "" : " nuw",
+                   is_signed ? " nsw" : "", pk_native_type(inst->index->type),
+                   inst->index->id);
+}
+
+/* Any other step: rounds are counted, and the index may wrap at the end. */
+static void put_head_counted(pk_native_emitter *e, const pk_inst *inst,
+                             uint32_t n) {
+    const char *type = pk_native_type(inst->index->type);
+    uint32_t id = inst->index->id;
+
+    pk_text_printf(e->out,
+                   "  %%for%u.k = phi %s [ 0, %%for%u ], [ %%for%u.k.next, "
+                   "%%for%u.next ]\n"
+                   "  %%v%u = phi %s [ ",
+                   n, type, n, n, n, id, type);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out,
+                   ", %%for%u ], [ %%v%u.next, %%for%u.next ]\n"
+                   "  %%for%u.go = icmp ult %s %%for%u.k, %%for%u.count\n",
+                   n, id, n, n, type, n, n);
+}
+
+static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
+                             uint32_t n) {
+    const char *type = pk_native_type(inst->index->type);
+
+    pk_text_printf(e->out,
+                   "  %%for%u.k.next = add nuw %s %%for%u.k, 1\n"
+                   "  %%v%u.next = add %s %%v%u, ",
+                   n, type, n, inst->index->id, type, inst->index->id);
+    pk_native_put_value(e, inst->args[2]);
+    pk_text_put(e->out, "\n");
+}
+
+/* The metadata of an item loop: its own number, or 0 for other loops. */
+static uint32_t put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
+    uint32_t node;
+
+    if (!(inst->flags & PK_INST_items))
+        return 0;
+    node = e->nodes++;
+    pk_text_printf(&e->meta,
+                   "!%u = distinct !{!%u, !0, !1, "
+                   "!{!\"llvm.loop.parallel_accesses\", !%u}}\n",
+                   node, node, e->group);
+    return node;
+}
+
+static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
+    if (!(inst->flags & PK_INST_items) || e->item_depth++ > 0)
+        return;
+    e->group = e->nodes++;
+    pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);
+}
+
+static void leave_items(pk_native_emitter *e, const pk_inst *inst) {
+    if ((inst->flags & PK_INST_items) && --e->item_depth == 0)
+        e->group = 0;
+}
+
+static void put_for(pk_native_emitter *e, pk_inst *inst) {
+    uint32_t n = take_number(e, inst), node;
+    bool by_one = pk_is_const_int(inst->args[2], 1);
+
+    enter_items(e, inst);
+    put_jump(e, "for", n, "");
+    put_label(e, "for", n, "");
+    if (!by_one)
+        put_count(e, inst, n);
+    put_jump(e, "for", n, ".head");
+    put_label(e, "for", n, ".head");
+    if (by_one)
+        put_head_by_one(e, inst, n);
+    else
+        put_head_counted(e, inst, n);
+    pk_text_printf(e->out,
+                   "  br i1 %%for%u.go, label %%for%u.body, label "
+                   "%%for%u.end\n",
+                   n, n, n);
+    put_label(e, "for", n, ".body");
+    put_part(e, inst->body, "for", n, ".next");
+    put_label(e, "for", n, ".next");
+    if (by_one)
+        put_next_by_one(e, inst);
+    else
+        put_next_counted(e, inst, n);
+    node = put_loop_node(e, inst);
+    pk_text_printf(e->out, "  br label %%for%u.head", n);
+    if (node)
+        pk_text_printf(e->out, ", !llvm.loop !%u", node);
+    pk_text_put(e->out, "\n");
+    put_label(e, "for", n, ".end");
+    leave_items(e, inst);
+}
+
+/* ---- leaving, calling ---- */
+
+static void put_exit(pk_native_emitter *e, const pk_inst *inst) {
+    bool again = inst->op == PK_OP_continue;
+
+    put_jump(e, word_of(inst->target), number_of(inst->target),
+             !again                          ? ".end"
+             : inst->target->op == PK_OP_for ? ".next"
+                                             : "");
+}
+
+/* The type of what a device function returns. */
+static void put_results_type(pk_native_emitter *e, const pk_func *fn) {
+    if (fn->result_count == 0)
+        pk_text_put(e->out, "void");
+    else if (fn->result_count == 1)
+        pk_text_put(e->out, pk_native_type(fn->results[0]));
+    else
+        for (uint32_t i = 0; i < fn->result_count; i++)
+            pk_text_printf(e->out, "%s%s%s", i ? ", " : "{ ",
+                           pk_native_type(fn->results[i]),
+                           i + 1 == fn->result_count ? " }" : "");
+}
+
+static void put_return(pk_native_emitter *e, const pk_inst *inst) {
+    uint32_t n = ++e->labels;
+
+    if (e->fn->kind == PK_FUNC_kernel) {
+        pk_text_put(e->out, "  br label %block.next\n");
+        return;
+    }
+    for (uint32_t i = 0; inst->arg_count > 1 && i < inst->arg_count; i++) {
+        pk_text_printf(e->out, "  %%r%u.%u = insertvalue ", n, i);
+        put_results_type(e, e->fn);
+        if (i)
+            pk_text_printf(e->out, " %%r%u.%u", n, i - 1);
+        else
+            pk_text_put(e->out, " undef");
+        pk_text_printf(e->out, ", %s ", pk_native_type(inst->args[i]->type));
+        pk_native_put_value(e, inst->args[i]);
+        pk_text_printf(e->out, ", %u\n", i);
+    }
+    pk_text_put(e->out, "  ret ");
+    put_results_type(e, e->fn);
+    pk_text_put(e->out, inst->arg_count ? " " : "");
+    if (inst->arg_count == 1)
+        pk_native_put_value(e, inst->args[0]);
+    else if (inst->arg_count > 1)
+        pk_text_printf(e->out, "%%r%u.%u", n, inst->arg_count - 1);
+    pk_text_put(e->out, "\n");
+}
+
+static void put_call(pk_native_emitter *e, const pk_inst *inst) {
+    const pk_func *callee = inst->callee;
+    uint32_t n = ++e->labels;
+
+    pk_text_put(e->out, "  ");
+    if (inst->result_count == 1)
+        pk_text_printf(e->out, "%%v%u = ", inst->results[0]->id);
+    else if (inst->result_count > 1)
+        pk_text_printf(e->out, "%%r%u = ", n);
+    pk_text_put(e->out, "call ");
+    put_results_type(e, callee);
+    pk_text_printf(e->out, " @f.%s(", callee->name);
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_text_printf(e->out, "%s%s ", i ? ", " : "",
+                       pk_native_type(inst->args[i]->type));
+        pk_native_put_value(e, inst->args[i]);
+    }
+    pk_text_put(e->out, ")\n");
+    for (uint32_t i = 0; inst->result_count > 1 && i < inst->result_count;
+         i++) {
+        pk_text_printf(e->out, "  %%v%u = extractvalue ", inst->results[i]->id);
+        put_results_type(e, callee);
+        pk_text_printf(e->out, " %%r%u, %u\n", n, i);
+    }
+}
+
+void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {
+    for (pk_inst *inst = region->first; inst; inst = inst->next)
+        switch (inst->op) {
+        case PK_OP_if: put_if(e, inst); break;
+        case PK_OP_for: put_for(e, inst); break;
+        case PK_OP_loop: put_loop(e, inst); break;
+        case PK_OP_block: put_block(e, inst); break;
+        case PK_OP_break:
+        case PK_OP_continue: put_exit(e, inst); break;
+        case PK_OP_return: put_return(e, inst); break;
+        case PK_OP_call: put_call(e, inst); break;
+        case PK_OP_barrier:
+        case PK_OP_thread_id:
+            pk_native_refuse(e, inst, "stands where only blocks are left");
+            break;
+        default: pk_native_put_op(e, inst); break;
+        }
+}

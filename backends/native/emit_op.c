@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Straight-line instructions: most are a row of native_ops.def, conversions
+ * and memory are chosen here. */
+#include "backends/native/emit.h"
+
+#include <string.h>
+
+#define ROW_BOOL(op, text)     [PK_OP_##op][PK_NATIVE_BOOL] = text,
+#define ROW_SIGNED(op, text)   [PK_OP_##op][PK_NATIVE_SIGNED] = text,
+#define ROW_UNSIGNED(op, text) [PK_OP_##op][PK_NATIVE_UNSIGNED] = text,
+#define ROW_INT(op, text)      ROW_SIGNED(op, text) ROW_UNSIGNED(op, text)
+#define ROW_FLOAT(op, text)    [PK_OP_##op][PK_NATIVE_FLOAT] = text,
+#define ROW_POINTER(op, text)  [PK_OP_##op][PK_NATIVE_POINTER] = text,
+
+static const char *const spellings[PK_OP_COUNT][PK_NATIVE_CLASS_COUNT] = {
+#define NATIVE(op, class, text) ROW_##class(op, text)
+#include "backends/native/native_ops.def"
+#undef NATIVE
+};
+
+static const struct {
+    const char *name;
+    bool classes[PK_NATIVE_CLASS_COUNT];
+} helper_names[PK_NATIVE_HELPER_COUNT] = {
+#define FOR_SIGNED   {[PK_NATIVE_SIGNED] = true}
+#define FOR_UNSIGNED {[PK_NATIVE_UNSIGNED] = true}
+#define FOR_INT      {[PK_NATIVE_SIGNED] = true, [PK_NATIVE_UNSIGNED] = true}
+#define FOR_FLOAT    {[PK_NATIVE_FLOAT] = true}
+#define NATIVE_HELPER(name, class, text)                                       \
+    [PK_NATIVE_HELPER_##name##_##class] = {#name, FOR_##class},
+#include "backends/native/native_helpers.def"
+#undef NATIVE_HELPER
+};
+
+static const char *fast_flags(const pk_native_emitter *e, const pk_inst *inst) {
+    if (e->fn->flags & PK_FUNC_fastmath)
+        return "reassoc nsz arcp contract afn ";
+    return inst->flags & PK_INST_contract ? "contract " : "";
+}
+
+static void put_result(pk_native_emitter *e, const pk_inst *inst) {
+    if (inst->result_count)
+        pk_text_printf(e->out, "  %%v%u = ", inst->results[0]->id);
+    else
+        pk_text_put(e->out, "  ");
+}
+
+/* An operand: of a float16 operation the float32 made from it. */
+static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
+                        bool widened) {
+    if (widened)
+        pk_text_printf(e->out, "%%v%u.%c", inst->results[0]->id,
+                       (int)('a' + i));
+    else
+        pk_native_put_value(e, inst->args[i]);
+}
+
+/* Expands a row; `type` is what $t stands for. */
+static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
+                        const char *text, pk_type type, bool widened) {
+    for (; *text; text++) {
+        if (*text != '$') {
+            pk_text_bytes(e->out, text, 1);
+            continue;
+        }
+        switch (*++text) {
+        case 'a': put_operand(e, inst, 0, widened); break;
+        case 'b': put_operand(e, inst, 1, widened); break;
+        case 'c': put_operand(e, inst, 2, widened); break;
+        case 't': pk_text_put(e->out, pk_native_type(type)); break;
+        case 'n': pk_text_put(e->out, pk_native_suffix(type)); break;
+        case 'f': pk_text_put(e->out, fast_flags(e, inst)); break;
+        }
+    }
+}
+
+/* A call of a helper, which is thereby wanted for this type. */
+static void put_helper_call(pk_native_emitter *e, const pk_inst *inst,
+                            const char *name, pk_type type, bool widened) {
+    pk_native_class class = pk_native_class_of(type);
+    bool at_pointer = pk_type_is_ptr(inst->args[0]->type);
+
+    for (int i = 0; i < PK_NATIVE_HELPER_COUNT; i++)
+        if (!strcmp(helper_names[i].name, name) &&
+            helper_names[i].classes[class])
+            e->helpers[i] |= 1u << type;
+    pk_text_printf(e->out, "call %s @%s.%s(%s ", pk_native_type(type), name,
+                   pk_native_suffix(type),
+                   at_pointer ? "ptr" : pk_native_type(type));
+    put_operand(e, inst, 0, widened);
+    pk_text_printf(e->out, ", %s ", pk_native_type(type));
+    put_operand(e, inst, 1, widened);
+    pk_text_put(e->out, ")");
+}
+
+static void put_spelling(pk_native_emitter *e, const pk_inst *inst,
+                         const char *text, pk_type type, bool widened) {
+    if (text[0] == '@')
+        put_helper_call(e, inst, text + 1, type, widened);
+    else
+        put_pattern(e, inst, text, type, widened);
+}
+
+/* float16: operands to float32, the operation there, its result rounded. */
+static void put_half(pk_native_emitter *e, const pk_inst *inst,
+                     const char *text) {
+    uint32_t id = inst->results[0]->id;
+    bool to_half = inst->results[0]->type == PK_TYPE_f16;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_text_printf(e->out, "  %%v%u.%c = fpext half ", id, (int)('a' + i));
+        pk_native_put_value(e, inst->args[i]);
+        pk_text_put(e->out, " to float\n");
+    }
+    pk_text_printf(e->out, to_half ? "  %%v%u.r = " : "  %%v%u = ", id);
+    put_spelling(e, inst, text, PK_TYPE_f32, true);
+    if (to_half)
+        pk_text_printf(e->out, "\n  %%v%u = fptrunc float %%v%u.r to half", id,
+                       id);
+    pk_text_put(e->out, "\n");
+}
+
+/* A shift by a constant below the width needs no helper. */
+static bool put_const_shift(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+    const char *word = "shl";
+
+    if ((inst->op != PK_OP_shl && inst->op != PK_OP_shr) ||
+        !pk_is_const(inst->args[1]) ||
+        inst->args[1]->bits >= 8 * pk_type_bytes(type))
+        return false;
+    if (inst->op == PK_OP_shr)
+        word = pk_type_is_signed(type) ? "ashr" : "lshr";
+    put_result(e, inst);
+    pk_text_printf(e->out, "%s %s ", word, pk_native_type(type));
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", %u\n", (unsigned)inst->args[1]->bits);
+    return true;
+}
+
+/* ---- conversions ---- */
+
+/* One cast instruction: "%v3<mark> = word from operand to type". */
+static void put_cast(pk_native_emitter *e, const pk_inst *inst,
+                     const char *word, pk_type from, pk_type to) {
+    put_result(e, inst);
+    pk_text_printf(e->out, "%s %s ", word, pk_native_type(from));
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, " to %s\n", pk_native_type(to));
+}
+
+static const char *int_cast(pk_type from, pk_type to) {
+    uint32_t have = pk_type_bytes(from), want = pk_type_bytes(to);
+
+    if (have == want)
+        return "bitcast";
+    if (have > want)
+        return "trunc";
+    return pk_type_is_signed(from) ? "sext" : "zext";
+}
+
+static const char *float_cast(pk_type from, pk_type to) {
+    uint32_t have = pk_type_bytes(from), want = pk_type_bytes(to);
+
+    return have == want ? "bitcast" : have > want ? "fptrunc" : "fpext";
+}
+
+/* Saturating, NaN to 0: what the IR means by it. float16 goes by float32,
+ * which holds all its values. */
+static void put_float_to_int(pk_native_emitter *e, const pk_inst *inst,
+                             pk_type from, pk_type to) {
+    uint32_t id = inst->results[0]->id;
+    pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
+
+    if (by != from) {
+        pk_text_printf(e->out, "  %%v%u.a = fpext half ", id);
+        put_operand(e, inst, 0, false);
+        pk_text_put(e->out, " to float\n");
+    }
+    put_result(e, inst);
+    pk_text_printf(e->out, "call %s @llvm.fpto%ci.sat.%s.%s(%s ",
+                   pk_native_type(to), pk_type_is_signed(to) ? 's' : 'u',
+                   pk_native_suffix(to), pk_native_suffix(by),
+                   pk_native_type(by));
+    put_operand(e, inst, 0, by != from);
+    pk_text_put(e->out, ")\n");
+}
+
+static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type from = inst->args[0]->type, to = inst->results[0]->type;
+    bool from_float = pk_type_is_float(from), to_float = pk_type_is_float(to);
+
+    if (to == PK_TYPE_bool) {
+        put_result(e, inst);
+        pk_text_printf(e->out, from_float ? "fcmp une %s " : "icmp ne %s ",
+                       pk_native_type(from));
+        put_operand(e, inst, 0, false);
+        pk_text_put(e->out, from_float             ? ", 0.0\n"
+                            : from == PK_TYPE_bool ? ", false\n"
+                                                   : ", 0\n");
+    } else if (from == PK_TYPE_bool)
+        put_cast(e, inst, to_float ? "uitofp" : "zext", from, to);
+    else if (from_float && !to_float)
+        put_float_to_int(e, inst, from, to);
+    else if (from_float)
+        put_cast(e, inst, float_cast(from, to), from, to);
+    else if (to_float)
+        put_cast(e, inst, pk_type_is_signed(from) ? "sitofp" : "uitofp", from,
+                 to);
+    else
+        put_cast(e, inst, int_cast(from, to), from, to);
+}
+
+/* ---- memory ---- */
+
+static void put_address(pk_native_emitter *e, const pk_inst *inst) {
+    const char *elem =
+        inst->op == PK_OP_offset
+            ? "i8"
+            : pk_native_memory_type(pk_type_elem(inst->args[0]->type));
+
+    put_result(e, inst);
+    pk_text_printf(e->out, "getelementptr inbounds %s, ptr ", elem);
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", %s ", pk_native_type(inst->args[1]->type));
+    put_operand(e, inst, 1, false);
+    pk_text_put(e->out, "\n");
+}
+
+/* Iterations of an item loop do not depend on each other through memory that
+ * threads share; arrays of a thread may be used by one iteration after the
+ * other, and the vectoriser has to look at those. */
+static void put_memory_end(pk_native_emitter *e, const pk_value *pointer) {
+    pk_space space = pk_type_space(pointer->type);
+
+    pk_text_printf(e->out, ", align %u",
+                   pk_type_bytes(pk_type_elem(pointer->type)));
+    if (e->group && space != PK_SPACE_local)
+        pk_text_printf(e->out, ", !llvm.access.group !%u", e->group);
+    pk_text_put(e->out, "\n");
+}
+
+static void put_load(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+    uint32_t id = inst->results[0]->id;
+    bool is_bool = elem == PK_TYPE_bool;
+
+    pk_text_printf(e->out, "  %%v%u%s = load %s, ptr ", id, is_bool ? ".m" : "",
+                   pk_native_memory_type(elem));
+    put_operand(e, inst, 0, false);
+    put_memory_end(e, inst->args[0]);
+    if (is_bool)
+        pk_text_printf(e->out, "  %%v%u = icmp ne i8 %%v%u.m, 0\n", id, id);
+}
+
+/* A bool is widened under a fresh name, since a store has no result. */
+static void put_store(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = inst->args[1]->type;
+    uint32_t fresh = 0;
+
+    if (elem == PK_TYPE_bool) {
+        fresh = ++e->labels;
+        pk_text_printf(e->out, "  %%b%u = zext i1 ", fresh);
+        put_operand(e, inst, 1, false);
+        pk_text_put(e->out, " to i8\n");
+    }
+    pk_text_printf(e->out, "  store %s ", pk_native_memory_type(elem));
+    if (fresh)
+        pk_text_printf(e->out, "%%b%u", fresh);
+    else
+        put_operand(e, inst, 1, false);
+    pk_text_put(e->out, ", ptr ");
+    put_operand(e, inst, 0, false);
+    put_memory_end(e, inst->args[0]);
+}
+
+static void put_local(pk_native_emitter *e, const pk_inst *inst) {
+    const char *type = pk_native_type(inst->local->type);
+
+    put_result(e, inst);
+    if (inst->op == PK_OP_get)
+        pk_text_printf(e->out, "load %s, ", type);
+    else {
+        pk_text_printf(e->out, "store %s ", type);
+        put_operand(e, inst, 0, false);
+        pk_text_put(e->out, ", ");
+    }
+    pk_text_printf(e->out, "ptr %%l.%s\n", inst->local->name);
+}
+
+static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+
+    put_result(e, inst);
+    put_spelling(e, inst, spellings[inst->op][pk_native_class_of(elem)], elem,
+                 false);
+    pk_text_put(e->out, "\n");
+}
+
+static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
+    const char *type = pk_native_type(inst->args[1]->type);
+    uint32_t id = inst->results[0]->id;
+
+    pk_text_printf(e->out, "  %%v%u.p = cmpxchg ptr ", id);
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", %s ", type);
+    put_operand(e, inst, 1, false);
+    pk_text_printf(e->out, ", %s ", type);
+    put_operand(e, inst, 2, false);
+    pk_text_printf(e->out,
+                   " monotonic monotonic\n"
+                   "  %%v%u = extractvalue { %s, i1 } %%v%u.p, 0\n",
+                   id, type, id);
+}
+
+/* ---- the rest ---- */
+
+static void put_select(pk_native_emitter *e, const pk_inst *inst) {
+    const char *type = pk_native_type(inst->results[0]->type);
+
+    put_result(e, inst);
+    pk_text_put(e->out, "select i1 ");
+    put_operand(e, inst, 0, false);
+    for (uint32_t i = 1; i < 3; i++) {
+        pk_text_printf(e->out, ", %s ", type);
+        put_operand(e, inst, i, false);
+    }
+    pk_text_put(e->out, "\n");
+}
+
+static void put_row(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+    const char *text = spellings[inst->op][pk_native_class_of(type)];
+
+    if (!text)
+        pk_native_refuse(e, inst, "has no form in native code");
+    else if (type == PK_TYPE_f16)
+        put_half(e, inst, text);
+    else if (!put_const_shift(e, inst)) {
+        put_result(e, inst);
+        put_spelling(e, inst, text, type, false);
+        pk_text_put(e->out, "\n");
+    }
+}
+
+void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
+    switch (inst->op) {
+    case PK_OP_convert: put_convert(e, inst); break;
+    case PK_OP_bitcast:
+        put_cast(e, inst, "bitcast", inst->args[0]->type,
+                 inst->results[0]->type);
+        break;
+    case PK_OP_elem:
+    case PK_OP_offset: put_address(e, inst); break;
+    case PK_OP_load: put_load(e, inst); break;
+    case PK_OP_store: put_store(e, inst); break;
+    case PK_OP_get:
+    case PK_OP_set: put_local(e, inst); break;
+    case PK_OP_atomic_add:
+    case PK_OP_atomic_sub:
+    case PK_OP_atomic_min:
+    case PK_OP_atomic_max:
+    case PK_OP_atomic_and:
+    case PK_OP_atomic_or:
+    case PK_OP_atomic_xor:
+    case PK_OP_atomic_exch: put_atomic(e, inst); break;
+    case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
+    case PK_OP_select: put_select(e, inst); break;
+    case PK_OP_block_id:
+    case PK_OP_block_dim:
+    case PK_OP_grid_dim: break; /* names already, see emit.c */
+    default: put_row(e, inst); break;
+    }
+}

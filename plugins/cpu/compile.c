@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* IR text to artifact: prints LLVM's text here, has it compiled by
+ * portkern-cpu-llvm.so, which lies beside this plugin and is opened for the
+ * first time now, and makes a blob of the object. */
+#include "plugins/cpu/cpu.h"
+
+#include "backends/native/blob.h"
+#include "backends/native/llvm.h"
+#include "core/error.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- artifacts ---- */
+
+pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
+                               size_t size, pk_artifact *out, pk_error *err) {
+    const pk_allocator *a = host->allocator;
+    void *copy = a->alloc(a->self, size ? size : 1);
+
+    if (!copy)
+        return pk_fail_no_memory(err);
+    memcpy(copy, bytes, size);
+    *out = (pk_artifact){.struct_size = sizeof *out,
+                         .format = "native",
+                         .bytes = copy,
+                         .size = size};
+    return PK_OK;
+}
+
+void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact) {
+    const pk_allocator *a = host->allocator;
+
+    if (artifact->bytes)
+        a->release(a->self, artifact->bytes,
+                   artifact->size ? artifact->size : 1);
+    artifact->bytes = NULL;
+    artifact->size = 0;
+}
+
+static pk_status text_artifact(const pk_host *host, const char *format,
+                               const void *bytes, size_t size, pk_artifact *out,
+                               pk_error *err) {
+    PK_TRY(pk_cpu_artifact_copy(host, bytes, size, out, err));
+    snprintf(out->format, sizeof out->format, "%s", format);
+    out->is_text = 1;
+    return PK_OK;
+}
+
+/* ---- the compiler ---- */
+
+static pthread_mutex_t llvm_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pk_native_compile_fn llvm_compile;
+
+/* The path of this plugin with its file's name replaced. */
+static pk_status llvm_path(char *out, size_t size, pk_error *err) {
+    static const char file[] = "portkern-cpu-llvm.so";
+    Dl_info info;
+    const char *slash;
+    size_t folder;
+
+    if (!dladdr(&llvm_compile, &info) || !info.dli_fname)
+        return pk_fail(err, PK_INTERNAL, "the cpu plugin cannot find itself");
+    slash = strrchr(info.dli_fname, '/');
+    folder = slash ? (size_t)(slash + 1 - info.dli_fname) : 0;
+    if (folder + sizeof file > size)
+        return pk_fail(err, PK_LIMIT, "the path of the cpu plugin is too long");
+    memcpy(out, info.dli_fname, folder);
+    memcpy(out + folder, file, sizeof file);
+    return PK_OK;
+}
+
+static pk_status open_llvm(pk_native_compile_fn *out, pk_error *err) {
+    char path[4096];
+    void *module;
+
+    PK_TRY(llvm_path(path, sizeof path, err));
+    module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!module)
+        return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s",
+                       dlerror());
+    *(void **)out = dlsym(module, "pk_native_compile");
+    if (!*out)
+        return pk_fail(err, PK_NO_DRIVER, "%s is not portkern's compiler",
+                       path);
+    return PK_OK;
+}
+
+static pk_status get_llvm(pk_native_compile_fn *out, pk_error *err) {
+    pk_status status = PK_OK;
+
+    pthread_mutex_lock(&llvm_mutex);
+    if (!llvm_compile)
+        status = open_llvm(&llvm_compile, err);
+    *out = llvm_compile;
+    pthread_mutex_unlock(&llvm_mutex);
+    return status;
+}
+
+/* ---- emit ---- */
+
+typedef struct emission {
+    const pk_host *host;
+    const pk_caps *target;
+    const pk_emit_options *options;
+    pk_artifact *out;
+    pk_error *err;
+} emission;
+
+static bool stage_is(const emission *e, const char *stage) {
+    return e->options && e->options->stage && !strcmp(e->options->stage, stage);
+}
+
+static pk_status compile_text(const emission *e, const pk_ir *ir,
+                              const pk_text *text, pk_native_job *job) {
+    pk_native_compile_fn compile;
+
+    *job = (pk_native_job){.struct_size = sizeof *job,
+                           .assembly = stage_is(e, "asm"),
+                           .check = e->options && e->options->check,
+                           .allocator = e->host->allocator,
+                           .text = text->data,
+                           .length = text->length,
+                           .passes = pk_native_passes(ir)};
+    pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
+    PK_TRY(get_llvm(&compile, e->err));
+    return compile(job, e->err);
+}
+
+static pk_status finish(const emission *e, const pk_ir *ir,
+                        const pk_native_job *job) {
+    pk_text blob;
+    pk_status status;
+
+    if (job->assembly)
+        return text_artifact(e->host, "asm", job->bytes, job->size, e->out,
+                             e->err);
+    pk_text_init(&blob, e->host->allocator);
+    status = pk_native_pack(job->bytes, job->size, ir, e->target->cache_id,
+                            &blob, e->err);
+    if (status == PK_OK)
+        status = pk_cpu_artifact_copy(e->host, blob.data, blob.length, e->out,
+                                      e->err);
+    pk_text_finish(&blob);
+    return status;
+}
+
+static pk_status emit_text(const emission *e, const pk_ir *ir,
+                           const pk_text *text) {
+    const pk_allocator *a = e->host->allocator;
+    pk_native_job job = {.bytes = NULL};
+    pk_status status;
+
+    if (stage_is(e, "llvm"))
+        return text_artifact(e->host, "llvm", text->data, text->length, e->out,
+                             e->err);
+    status = compile_text(e, ir, text, &job);
+    if (status == PK_OK)
+        status = finish(e, ir, &job);
+    if (job.bytes)
+        a->release(a->self, job.bytes, job.size ? job.size : 1);
+    return status;
+}
+
+pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
+                      const char *ir, size_t length,
+                      const pk_emit_options *options, pk_artifact *out,
+                      pk_error *err) {
+    emission e = {host, target, options, out, err};
+    pk_arena arena;
+    pk_text text;
+    pk_ir *module;
+    pk_status status;
+
+    if (options && options->stage && !stage_is(&e, "llvm") &&
+        !stage_is(&e, "asm"))
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "the cpu backend has no stage \"%.40s\"",
+                       options->stage);
+    pk_arena_init(&arena, host->allocator);
+    pk_text_init(&text, host->allocator);
+    status = pk_ir_parse(&arena, ir, length, &module, err);
+    if (status == PK_OK)
+        status = pk_native_emit(module, &text, err);
+    if (status == PK_OK)
+        status = emit_text(&e, module, &text);
+    pk_text_finish(&text);
+    pk_arena_finish(&arena);
+    return status;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cpu plugin's objects, and what its files do for each other. */
+#ifndef PORTKERN_PLUGINS_CPU_H
+#define PORTKERN_PLUGINS_CPU_H
+
+#include "backends/native/native.h"
+#include "portkern/plugin.h"
+
+#include <stdatomic.h>
+
+struct pk_dev {
+    const pk_host *host;
+    pk_caps caps;
+};
+
+struct pk_mem {
+    pk_dev *dev;
+    char *base;
+    void *block; /* what the allocator gave; NULL: memory of others */
+    size_t block_size;
+};
+
+/* Launches run to completion, so a queue is only the memory that kernels
+ * work in: one scratch area per worker, `stride` bytes apart. */
+struct pk_que {
+    pk_dev *dev;
+    char *scratch;
+    size_t stride;
+    void *block;
+    size_t block_size;
+};
+
+struct pk_evt {
+    pk_dev *dev;
+    uint64_t ns; /* of CLOCK_MONOTONIC */
+};
+
+struct pk_fun {
+    pk_mod *mod;
+    const char *name;
+    pk_native_entry entry;
+    uint64_t scratch;          /* bytes for declared arrays */
+    _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
+};
+
+/* Executable memory, and the blob that it was made of. */
+struct pk_mod {
+    pk_dev *dev;
+    void *code;
+    size_t code_size; /* whole pages */
+    void *blob;
+    size_t blob_size;
+    pk_fun *funs;
+    uint32_t fun_count;
+};
+
+/* target.c */
+pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
+                        pk_error *err);
+/* What LLVM has to be told for caps: NULL stands for this machine. */
+void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
+                       const char **triple);
+/* The processor's name for people. */
+void pk_cpu_describe(char *out, size_t size);
+
+/* compile.c */
+pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
+                      const char *ir, size_t length,
+                      const pk_emit_options *options, pk_artifact *out,
+                      pk_error *err);
+void pk_cpu_artifact_free(const pk_host *host, pk_artifact *artifact);
+pk_status pk_cpu_artifact_copy(const pk_host *host, const void *bytes,
+                               size_t size, pk_artifact *out, pk_error *err);
+
+/* load.c */
+pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
+                             pk_mod **out, pk_error *err);
+void pk_cpu_module_free(pk_mod *mod);
+
+/* launch.c */
+pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                        pk_error *err);
+uint64_t pk_cpu_now(void);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Blob to callable code, without ELF or LLVM: the blob is checked, its code
+ * copied into fresh pages, the import slots filled in, and the pages made
+ * executable and read-only. The checksum finds damage; that nobody puts bad
+ * code into the cache is for the cache's folder to ensure. */
+#include "plugins/cpu/cpu.h"
+
+#include "backends/native/blob.h"
+#include "core/error.h"
+
+#include <elf.h>
+#include <math.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define THIS_MACHINE EM_X86_64
+#else
+#define THIS_MACHINE EM_AARCH64
+#endif
+
+/* Of the compiler's own library: only their addresses matter here. */
+void __extendhfsf2(void);
+void __truncsfhf2(void);
+void __truncdfhf2(void);
+
+static const struct {
+    const char *name;
+    void (*address)(void);
+} imports[] = {
+#define IMPORT(name) {#name, (void (*)(void))name},
+#include "backends/native/native_imports.def"
+#undef IMPORT
+};
+
+/* ---- checking ---- */
+
+/* Whether `count` items of `size` bytes from `at` lie inside `limit`. */
+static bool inside(uint64_t at, uint64_t count, uint64_t size, uint64_t limit,
+                   uint64_t align) {
+    return at % align == 0 && at + count * size <= limit;
+}
+
+static const char *name_at(const char *blob, const pk_blob_header *h,
+                           uint32_t at) {
+    const char *names = blob + h->names;
+
+    if (at >= h->names_size || !memchr(names + at, '\0', h->names_size - at))
+        return NULL;
+    return names + at;
+}
+
+static pk_status check_header(const void *blob, size_t size,
+                              const pk_caps *caps, pk_blob_header *h,
+                              pk_error *err) {
+    size_t behind = offsetof(pk_blob_header, target);
+
+    if (size < sizeof *h)
+        return pk_fail(err, PK_COMPILE, "native code is cut short");
+    memcpy(h, blob, sizeof *h);
+    if (memcmp(h->magic, PK_BLOB_MAGIC, sizeof h->magic) != 0)
+        return pk_fail(err, PK_COMPILE, "this is no native code");
+    if (h->version != PK_BLOB_VERSION || h->machine != THIS_MACHINE)
+        return pk_fail(err, PK_COMPILE,
+                       "native code of version %u for machine %u is not for "
+                       "this plugin",
+                       h->version, h->machine);
+    if (h->size != size ||
+        pk_blob_hash((const char *)blob + behind, size - behind) != h->checksum)
+        return pk_fail(err, PK_COMPILE, "native code is damaged");
+    if (h->target != pk_blob_hash(caps->cache_id, strlen(caps->cache_id)))
+        return pk_fail(err, PK_COMPILE,
+                       "native code was made for another processor");
+    return PK_OK;
+}
+
+static pk_status check_tables(const char *blob, const pk_blob_header *h,
+                              pk_error *err) {
+    bool good = inside(h->kernels, h->kernel_count, sizeof(pk_blob_kernel),
+                       h->size, 8) &&
+                inside(h->imports, h->import_count, sizeof(pk_blob_import),
+                       h->size, 4) &&
+                inside(h->names, h->names_size, 1, h->size, 1) &&
+                inside(h->code, h->code_size, 1, h->size, PK_BLOB_ALIGN) &&
+                inside(h->slots, h->import_count, 8, h->code_size, 8) &&
+                h->code_size > 0 && h->code_size <= PK_BLOB_CODE_MAX;
+
+    for (uint32_t i = 0; good && i < h->kernel_count; i++) {
+        pk_blob_kernel k;
+        memcpy(&k, blob + h->kernels + i * sizeof k, sizeof k);
+        good = k.entry < h->code_size && name_at(blob, h, k.name) &&
+               k.scratch <= UINT32_MAX;
+    }
+    return good ? PK_OK
+                : pk_fail(err, PK_COMPILE, "native code has bad tables");
+}
+
+/* ---- mapping ---- */
+
+static pk_status fill_slots(pk_mod *mod, const char *blob,
+                            const pk_blob_header *h, pk_error *err) {
+    for (uint32_t i = 0; i < h->import_count; i++) {
+        pk_blob_import want;
+        const char *name;
+        size_t n = 0;
+
+        memcpy(&want, blob + h->imports + i * sizeof want, sizeof want);
+        name = name_at(blob, h, want.name);
+        while (name && n < sizeof imports / sizeof *imports &&
+               strcmp(imports[n].name, name) != 0)
+            n++;
+        if (!name || n == sizeof imports / sizeof *imports)
+            return pk_fail(err, PK_COMPILE,
+                           "native code imports \"%.40s\", which it may not",
+                           name ? name : "?");
+        memcpy((char *)mod->code + h->slots + 8 * i, &imports[n].address, 8);
+    }
+    return PK_OK;
+}
+
+static pk_status map_code(pk_mod *mod, const char *blob,
+                          const pk_blob_header *h, pk_error *err) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t size = (h->code_size + page - 1) / page * page;
+    void *code = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (code == MAP_FAILED)
+        return pk_fail(err, PK_NO_MEMORY, "no memory for native code");
+    mod->code = code;
+    mod->code_size = size;
+    memcpy(code, blob + h->code, h->code_size);
+    PK_TRY(fill_slots(mod, blob, h, err));
+    if (mprotect(code, size, PROT_READ | PROT_EXEC) != 0)
+        return pk_fail(err, PK_DRIVER,
+                       "this system lets no process make code executable");
+    __builtin___clear_cache(code, (char *)code + size);
+    return PK_OK;
+}
+
+/* ---- functions ---- */
+
+static void *take(const pk_allocator *a, size_t count, size_t size) {
+    void *p = a->alloc(a->self, count * size + 1);
+
+    if (p)
+        memset(p, 0, count * size + 1);
+    return p;
+}
+
+static pk_status make_functions(pk_mod *mod, const pk_blob_header *h,
+                                pk_error *err) {
+    const pk_allocator *a = mod->dev->host->allocator;
+
+    mod->fun_count = h->kernel_count;
+    mod->funs = take(a, mod->fun_count, sizeof *mod->funs);
+    if (!mod->funs)
+        return pk_fail_no_memory(err);
+    for (uint32_t i = 0; i < mod->fun_count; i++) {
+        pk_fun *fun = &mod->funs[i];
+        const char *start;
+        pk_blob_kernel k;
+
+        memcpy(&k, (char *)mod->blob + h->kernels + i * sizeof k, sizeof k);
+        fun->mod = mod;
+        fun->name = name_at(mod->blob, h, k.name);
+        fun->scratch = k.scratch;
+        start = (const char *)mod->code + k.entry;
+        memcpy(&fun->entry, &start, sizeof fun->entry);
+    }
+    return PK_OK;
+}
+
+pk_status pk_cpu_module_load(pk_dev *dev, const pk_artifact *artifact,
+                             pk_mod **out, pk_error *err) {
+    const pk_allocator *a = dev->host->allocator;
+    pk_blob_header h;
+    pk_mod *mod;
+    pk_status status;
+
+    PK_TRY(check_header(artifact->bytes, artifact->size, &dev->caps, &h, err));
+    PK_TRY(check_tables(artifact->bytes, &h, err));
+    mod = take(a, 1, sizeof *mod);
+    if (!mod)
+        return pk_fail_no_memory(err);
+    mod->dev = dev;
+    mod->blob_size = artifact->size;
+    mod->blob = take(a, artifact->size, 1);
+    status = mod->blob ? PK_OK : pk_fail_no_memory(err);
+    if (status == PK_OK) {
+        memcpy(mod->blob, artifact->bytes, artifact->size);
+        status = map_code(mod, mod->blob, &h, err);
+    }
+    if (status == PK_OK)
+        status = make_functions(mod, &h, err);
+    if (status == PK_OK)
+        *out = mod;
+    else
+        pk_cpu_module_free(mod);
+    return status;
+}
+
+static void give(const pk_allocator *a, void *p, size_t count, size_t size) {
+    if (p)
+        a->release(a->self, p, count * size + 1);
+}
+
+void pk_cpu_module_free(pk_mod *mod) {
+    const pk_allocator *a;
+
+    if (!mod)
+        return;
+    a = mod->dev->host->allocator;
+    if (mod->code)
+        munmap(mod->code, mod->code_size);
+    give(a, mod->funs, mod->fun_count, sizeof *mod->funs);
+    give(a, mod->blob, mod->blob_size, 1);
+    give(a, mod, 1, sizeof *mod);
+}
