@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which locals may be read before they are set. */
+#ifndef PORTKERN_CORE_ANALYSIS_ASSIGNED_H
+#define PORTKERN_CORE_ANALYSIS_ASSIGNED_H
+
+#include "core/arena.h"
+#include "portkern/ir.h"
+
+/* By local id: true when a get may come before every set, so that the local's
+ * zero at the start is seen. In `scratch`; NULL when that fails. */
+bool *pk_find_unset(const pk_func *fn, pk_arena *scratch);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The helpers of edit.h. */
+#include "core/passes/edit.h"
+
+#include "core/error.h"
+
+static void clear_inst(pk_inst *inst, void *arg) {
+    (void)arg;
+    inst->mark = NULL;
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        inst->results[i]->mark = NULL;
+    if (inst->index)
+        inst->index->mark = NULL;
+}
+
+void pk_marks_clear(pk_func *fn) {
+    if (fn->ir->arena->failed)
+        return;
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        fn->params[i].value->mark = NULL;
+    for (pk_storage *s = fn->storages; s; s = s->next)
+        s->value->mark = NULL;
+    for (pk_local *local = fn->locals; local; local = local->next)
+        local->mark = NULL;
+    for (uint32_t i = 0; i < fn->const_capacity; i++)
+        if (fn->consts[i])
+            fn->consts[i]->mark = NULL;
+    pk_region_visit(fn->body, clear_inst, NULL);
+}
+
+pk_value *pk_resolve(pk_value *value) {
+    pk_value *end = value;
+
+    while (end->mark)
+        end = end->mark;
+    while (value->mark) { /* next time the way is short */
+        pk_value *next = value->mark;
+        value->mark = end;
+        value = next;
+    }
+    return end;
+}
+
+void pk_resolve_args(pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        inst->args[i] = pk_resolve(inst->args[i]);
+}
+
+void pk_replace(pk_inst *inst, pk_value *by) {
+    by = pk_resolve(by);
+    if (by != inst->results[0])
+        inst->results[0]->mark = by;
+    pk_inst_remove(inst);
+}
+
+void pk_region_splice(pk_region *from, pk_inst *at) {
+    for (pk_inst *inst = from->first, *next; inst; inst = next) {
+        next = inst->next;
+        pk_inst_remove(inst);
+        pk_inst_insert(at->parent, at, inst);
+    }
+}
+
+pk_status pk_pass_done(const pk_func *fn, pk_error *err) {
+    return fn->ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How passes replace values. There are no lists of uses: what stands for a
+ * value is noted in its mark, and operands are looked up on the way through
+ * the text, in which definitions come before uses. */
+#ifndef PORTKERN_CORE_PASSES_EDIT_H
+#define PORTKERN_CORE_PASSES_EDIT_H
+
+#include "core/arena.h"
+#include "portkern/ir.h"
+
+/* Forgets all marks of values, locals and instructions of the function. */
+void pk_marks_clear(pk_func *fn);
+
+/* What stands for the value now. */
+pk_value *pk_resolve(pk_value *value);
+
+/* Looks up every operand. */
+void pk_resolve_args(pk_inst *inst);
+
+/* Lets `by` stand for the only result and removes the instruction. */
+void pk_replace(pk_inst *inst, pk_value *by);
+
+/* Moves all instructions of a region before `at`, in order. */
+void pk_region_splice(pk_region *from, pk_inst *at);
+
+/* PK_OK, or PK_NO_MEMORY when the arena has failed. */
+pk_status pk_pass_done(const pk_func *fn, pk_error *err);
+
+/* True for a result of that operation. */
+static inline bool pk_is_op(const pk_value *v, pk_op op) {
+    return v->kind == PK_VALUE_result && v->def->op == op;
+}
+
+static inline bool pk_op_is_pure(pk_op op) {
+    return pk_op_table[op].flags & PK_OPF_PURE;
+}
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* inline: a call becomes the body of what it calls, except where the function
+ * asks for a real call or the caller would grow too large.
+ *
+ *     device @f(%a: i32) -> i32 {      %1: i32 = call @f(%n)
+ *         %b: i32 = add %a, 1:i32   =>     %1: i32 = add %n, 1:i32
+ *         return %b
+ *     }
+ *
+ * A body whose only return is its end is put in place of the call as it is.
+ * Any other goes into a block, results into locals, and a return becomes the
+ * break of that block. Callees have been through all passes before. */
+#include "core/analysis/assigned.h"
+#include "core/error.h"
+#include "core/passes/edit.h"
+#include "core/passes/passes.h"
+
+#include <string.h>
+
+enum {
+    SMALL = 64,          /* instructions that are always inlined */
+    MAX_CALLER = 1 << 16 /* instructions that a caller may grow to */
+};
+
+typedef struct inliner {
+    pk_func *fn;
+    pk_arena scratch;
+    uint32_t size; /* instructions of fn */
+    pk_status status;
+    pk_error *err;
+} inliner;
+
+/* A callee's storage in this caller: all its calls use the same one. */
+typedef struct placed {
+    const pk_func *fn;
+    pk_value *value;
+} placed;
+
+typedef struct summary {
+    uint32_t size, returns;
+    bool syncs;
+} summary;
+
+static void count_inst(pk_inst *inst, void *arg) {
+    summary *s = arg;
+
+    s->size++;
+    s->returns += inst->op == PK_OP_return;
+    s->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) != 0;
+}
+
+static summary summarize(const pk_func *fn) {
+    summary s = {0};
+
+    pk_region_visit(fn->body, count_inst, &s);
+    return s;
+}
+
+static pk_value *place_storage(inliner *in, const pk_storage *s) {
+    placed *p = s->value->mark;
+    pk_storage *copy;
+
+    if (p && p->fn == in->fn)
+        return p->value;
+    copy =
+        pk_func_storage(in->fn, s->name, s->space, s->elem, s->count, s->align);
+    copy->data = s->data;
+    p = PK_NEW(in->fn->ir->arena, placed);
+    if (in->fn->ir->arena->failed)
+        return copy->value;
+    *p = (placed){in->fn, copy->value};
+    s->value->mark = p;
+    return copy->value;
+}
+
+/* The callee's locals become the caller's. Those that may be read before they
+ * are set start at zero each time. */
+static pk_local **place_locals(inliner *in, pk_builder *b, pk_func *callee) {
+    pk_local **locals =
+        pk_arena_array(&in->scratch, callee->local_count + 1u, sizeof *locals);
+    bool *unset = pk_find_unset(callee, &in->scratch);
+
+    for (pk_local *l = callee->locals; l; l = l->next) {
+        pk_local *copy = pk_func_local(in->fn, l->name, l->type);
+        if (in->scratch.failed || in->fn->ir->arena->failed)
+            return NULL;
+        locals[l->id] = copy;
+        if (unset[l->id] && !pk_type_is_ptr(l->type))
+            pk_emit_set(b, copy, pk_const_int(in->fn, l->type, 0));
+    }
+    return locals;
+}
+
+static pk_value **map_values(inliner *in, const pk_inst *call) {
+    pk_func *callee = call->callee;
+    pk_value **map =
+        pk_arena_array(&in->scratch, callee->value_count + 1u, sizeof *map);
+
+    if (in->scratch.failed)
+        return NULL;
+    for (uint32_t i = 0; i < callee->param_count; i++)
+        map[callee->params[i].value->id] = call->args[i];
+    for (pk_storage *s = callee->storages; s; s = s->next)
+        map[s->value->id] = place_storage(in, s);
+    return map;
+}
+
+/* The body stands before the call; its last instruction is the return. */
+static void take_results(pk_inst *call, pk_inst *last) {
+    for (uint32_t i = 0; i < call->result_count; i++)
+        call->results[i]->mark = last->args[i];
+    pk_inst_remove(last);
+}
+
+typedef struct returns {
+    pk_builder b;
+    pk_inst *block;
+    pk_local **results;
+} returns;
+
+static void replace_return(pk_inst *inst, void *arg) {
+    returns *r = arg;
+
+    if (inst->op != PK_OP_return)
+        return;
+    pk_builder_before(&r->b, inst);
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        pk_emit_set(&r->b, r->results[i], inst->args[i]);
+    pk_emit_exit(&r->b, PK_OP_break, r->block);
+    pk_inst_remove(inst);
+}
+
+/* The body with returns anywhere, as a block before the call. */
+static void inline_block(inliner *in, pk_builder *b, pk_inst *call,
+                         pk_value **map, pk_local **locals) {
+    pk_func *callee = call->callee;
+    returns r = {.b = *b};
+
+    r.results = pk_arena_array(&in->scratch, callee->result_count + 1u,
+                               sizeof *r.results);
+    if (in->scratch.failed)
+        return;
+    for (uint32_t i = 0; i < callee->result_count; i++)
+        r.results[i] = pk_func_local(in->fn, callee->name, callee->results[i]);
+    r.block = pk_begin_block(b);
+    pk_region_copy(in->fn, r.block->body, callee->body, map, locals);
+    pk_end_control(b, r.block);
+    if (in->fn->ir->arena->failed)
+        return;
+    pk_region_visit(r.block->body, replace_return, &r);
+    for (uint32_t i = 0; i < callee->result_count; i++)
+        call->results[i]->mark = pk_emit_get(b, r.results[i]);
+}
+
+static void inline_call(inliner *in, pk_inst *call, const summary *s) {
+    const pk_region *body = call->callee->body;
+    pk_value **map = map_values(in, call);
+    pk_region *copy = pk_region_new(in->fn, NULL);
+    pk_local **locals;
+    pk_builder b;
+
+    pk_builder_init(&b, in->fn);
+    pk_builder_before(&b, call);
+    locals = place_locals(in, &b, call->callee);
+    if (!map || !locals || in->fn->ir->arena->failed)
+        return;
+    if (s->returns == 0 ||
+        (s->returns == 1 && body->last && body->last->op == PK_OP_return)) {
+        pk_region_copy(in->fn, copy, body, map, locals);
+        if (in->fn->ir->arena->failed)
+            return;
+        pk_region_splice(copy, call);
+        if (s->returns)
+            take_results(call, call->prev);
+    } else {
+        inline_block(in, &b, call, map, locals);
+    }
+    pk_inst_remove(call);
+}
+
+static void visit_inst(pk_inst *inst, void *arg) {
+    inliner *in = arg;
+    summary s;
+
+    pk_resolve_args(inst);
+    if (inst->op != PK_OP_call || in->status != PK_OK ||
+        in->fn->ir->arena->failed || (inst->callee->flags & PK_FUNC_noinline))
+        return;
+    s = summarize(inst->callee);
+    if (s.size > SMALL && in->size + s.size > MAX_CALLER) {
+        if (s.syncs)
+            in->status =
+                pk_fail(in->err, PK_LIMIT,
+                        "%s is too large with all that it calls", in->fn->name);
+        return;
+    }
+    in->size += s.size;
+    inline_call(in, inst, &s);
+}
+
+pk_status pk_pass_inline(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    inliner in = {.fn = fn, .status = PK_OK, .err = err};
+
+    (void)caps;
+    pk_marks_clear(fn);
+    pk_arena_init(&in.scratch, fn->ir->arena->allocator);
+    in.size = summarize(fn).size;
+    pk_region_visit(fn->body, visit_inst, &in);
+    if (in.scratch.failed)
+        in.status = pk_fail_no_memory(err);
+    pk_arena_finish(&in.scratch);
+    return in.status == PK_OK ? pk_pass_done(fn, err) : in.status;
+}

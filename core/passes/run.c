@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The list of passes, and what runs it: functions callees first, each through
+ * the whole list, verified after each pass when asked. */
+#include "core/callgraph.h"
+#include "core/error.h"
+#include "core/ir_data.h"
+#include "core/passes/passes.h"
+
+#include <stdio.h>
+
+static const struct {
+    const char *name;
+    pk_pass *run;
+} passes[] = {
+    {"inline", pk_pass_inline},     /* calls become bodies */
+    {"promote", pk_pass_promote},   /* locals become temporaries */
+    {"simplify", pk_pass_simplify}, /* identities and constants */
+    {"dce", pk_pass_dce},           /* what nobody needs goes */
+};
+
+typedef struct runner {
+    const pk_caps *caps;
+    bool check;
+    pk_status status;
+    pk_error *err;
+} runner;
+
+/* A pass that leaves wrong IR is a bug of ours: its name goes before what the
+ * verifier says. */
+static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
+    pk_error found = {0};
+
+    if (pk_verify_func(fn, &found) == PK_OK)
+        return PK_OK;
+    return pk_fail(err, PK_VERIFY, "after %s: %s", pass, found.message);
+}
+
+static void run_on(pk_func *fn, void *arg) {
+    runner *r = arg;
+
+    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
+        if (r->status != PK_OK)
+            return;
+        pk_func_number(fn);
+        r->status = passes[i].run(fn, r->caps, r->err);
+        if (r->status == PK_OK && r->check)
+            r->status = check_after(fn, passes[i].name, r->err);
+    }
+}
+
+/* Device functions that are part of others now go, unless they are all that
+ * there is. */
+static void note_called(pk_inst *inst, void *arg) {
+    (void)arg;
+    if (inst->op == PK_OP_call)
+        inst->callee->mark = inst->callee;
+}
+
+static void drop_uncalled(pk_ir *ir) {
+    pk_func **at = &ir->funcs, *last = NULL;
+    bool kernels = false;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        fn->mark = NULL;
+        kernels |= fn->kind == PK_FUNC_kernel;
+    }
+    if (!kernels)
+        return;
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_region_visit(fn->body, note_called, NULL);
+    while (*at)
+        if ((*at)->kind == PK_FUNC_device && !(*at)->mark) {
+            *at = (*at)->next;
+        } else {
+            last = *at;
+            at = &last->next;
+        }
+    pk_ir_get_data(ir)->last = last;
+}
+
+pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
+                        pk_error *err) {
+    runner r = {caps, check, PK_OK, err};
+
+    if (ir->arena->failed)
+        return pk_fail_no_memory(err);
+    if (caps->features & PK_CAP_raw)
+        return PK_OK;
+    if (check)
+        PK_TRY(pk_verify(ir, err));
+    pk_ir_callees_first(ir, run_on, &r);
+    if (r.status != PK_OK)
+        return r.status;
+    drop_uncalled(ir);
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        pk_func_number(fn);
+        if (fn->kind == PK_FUNC_kernel)
+            pk_func_layout(fn);
+    }
+    return check ? pk_verify(ir, err) : PK_OK;
+}
