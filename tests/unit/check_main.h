@@ -5,6 +5,8 @@
  *     START_TEST(zero_has_no_bits_set) { ... } END_TEST
  *     TESTS("numbers", zero_has_no_bits_set, ...)
  *
+ * LOOP_TESTS(name, n, ...) runs each test n times, with _i from 0 up.
+ *
  * CK_FORK is Check's own: a test of a driver that does not survive fork sets
  * CK_FORK=no in its meson.build line. */
 #ifndef PORTKERN_TESTS_CHECK_MAIN_H
@@ -13,8 +15,8 @@
 #include <check.h>
 #include <stdlib.h>
 
-static int run_tests(const char *name, const TTest *const *tests,
-                     size_t count) {
+static int run_tests(const char *name, const TTest *const *tests, size_t count,
+                     int loops) {
     Suite *suite = suite_create(name);
     SRunner *runner = srunner_create(suite);
     int failed;
@@ -22,7 +24,7 @@ static int run_tests(const char *name, const TTest *const *tests,
     for (size_t i = 0; i < count; i++) {
         TCase *tcase = tcase_create(tests[i]->name);
         tcase_set_timeout(tcase, 120);
-        tcase_add_test(tcase, tests[i]);
+        tcase_add_loop_test(tcase, tests[i], 0, loops);
         suite_add_tcase(suite, tcase);
     }
     srunner_set_tap(runner, "-");
@@ -32,10 +34,11 @@ static int run_tests(const char *name, const TTest *const *tests,
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-#define TESTS(name, ...)                                                       \
+#define LOOP_TESTS(name, loops, ...)                                           \
     int main(void) {                                                           \
         const TTest *const tests[] = {__VA_ARGS__};                            \
-        return run_tests(name, tests, sizeof tests / sizeof *tests);           \
+        return run_tests(name, tests, sizeof tests / sizeof *tests, loops);    \
     }
+#define TESTS(name, ...) LOOP_TESTS(name, 1, __VA_ARGS__)
 
 #endif
