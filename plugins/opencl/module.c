@@ -61,8 +61,8 @@ static pk_status build_program(pk_mod *mod, pk_error *err) {
     pk_dev *dev = mod->dev;
     const char *options =
         dev->caps.features & PK_CAP_div_sqrt
-            ? "-cl-std=CL1.2 -cl-fp32-correctly-rounded-divide-sqrt"
-            : "-cl-std=CL1.2";
+            ? "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt"
+            : "-cl-std=CL1.2 -w";
     cl_int code = dev->cl->clBuildProgram(mod->program, 1, &dev->place.id,
                                           options, NULL, NULL);
 

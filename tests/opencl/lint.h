@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What OpenCL C that portkern printed may not hold: forms that some driver
+ * gets wrong, silently or by ending the process. */
+#ifndef PORTKERN_TESTS_OPENCL_LINT_H
+#define PORTKERN_TESTS_OPENCL_LINT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* NULL when the text is in order, else what is wrong with the line that is
+ * written to *line, counted from 1:
+ *
+ * - a local id narrowed as it stands, (int)get_local_id: Intel's compiler gets
+ *   such ids wrong when a barrier follows
+ * - a barrier under an if: PoCL computes wrong values
+ * - with `loop_barrier`, a loop that holds a barrier and does not begin with
+ *   one: PoCL aborts
+ * - mad() and native functions: fused or imprecise
+ * - a float cast to an integer as it stands: undefined out of range
+ * - no FP_CONTRACT OFF; nesting deeper than 200 */
+const char *lint_opencl(const char *text, bool loop_barrier, size_t *line);
+
+#endif
