@@ -40,14 +40,13 @@ static pk_ast *parse_for_target(pk_py_parser *p) {
 
     if (!pk_py_at(p, PK_TOK_star))
         return pk_py_bitor(p);
-    node = pk_py_node(p, PK_AST_Starred, p->here);
+    node = pk_py_node(p, PK_AST_Starred, pk_py_here(p));
     pk_py_advance(p);
     node->Starred.value = pk_py_bitor(p);
     return pk_py_done(p, node);
 }
 
 pk_ast *pk_py_for_targets(pk_py_parser *p) {
-    pk_py_place from = p->here;
     pk_ast *first = parse_for_target(p), *node = first;
 
     if (pk_py_at(p, PK_TOK_comma)) {
@@ -56,7 +55,7 @@ pk_ast *pk_py_for_targets(pk_py_parser *p) {
         pk_py_push(p, first);
         while (pk_py_accept(p, PK_TOK_comma) && !pk_py_at(p, PK_TOK_in))
             pk_py_push(p, parse_for_target(p));
-        node = pk_py_node(p, PK_AST_Tuple, from);
+        node = pk_py_node(p, PK_AST_Tuple, pk_py_start(first));
         node->Tuple.elts = pk_py_pop(p, mark);
         pk_py_done(p, node);
     }
@@ -65,7 +64,7 @@ pk_ast *pk_py_for_targets(pk_py_parser *p) {
 }
 
 static pk_ast *parse_comprehension(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_comprehension, p->here);
+    pk_ast *node = pk_py_node(p, PK_AST_comprehension, pk_py_here(p));
     uint32_t mark;
 
     node->comprehension.is_async = pk_py_accept(p, PK_TOK_async);
@@ -145,7 +144,7 @@ static pk_ast_list parse_items(pk_py_parser *p, pk_ast *first,
 /* What stands in parentheses that are no call: a tuple, a generator, or one
  * expression, which stays itself. */
 static pk_ast *parse_parens(pk_py_parser *p) {
-    pk_py_place from = p->here;
+    pk_py_place from = pk_py_here(p);
     pk_ast *first, *node;
 
     pk_py_advance(p);
@@ -179,7 +178,7 @@ static pk_ast *parse_parens(pk_py_parser *p) {
 }
 
 static pk_ast *parse_list(pk_py_parser *p) {
-    pk_py_place from = p->here;
+    pk_py_place from = pk_py_here(p);
     pk_ast_list elts = {0};
     pk_ast *node;
 
@@ -260,7 +259,7 @@ static pk_ast *parse_dict(pk_py_parser *p, pk_py_place from, pk_ast *key) {
 }
 
 static pk_ast *parse_braces(pk_py_parser *p) {
-    pk_py_place from = p->here;
+    pk_py_place from = pk_py_here(p);
     pk_ast *first, *node;
     pk_ast_list elts;
 
@@ -285,7 +284,7 @@ static pk_ast *parse_braces(pk_py_parser *p) {
 
 static pk_ast *parse_constant(pk_py_parser *p, pk_const_kind kind,
                               uint64_t value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Constant, p->here);
+    pk_ast *node = pk_py_node(p, PK_AST_Constant, pk_py_here(p));
 
     node->Constant.value.kind = (uint8_t)kind;
     node->Constant.value.integer = value;
@@ -298,7 +297,7 @@ pk_ast *pk_py_atom(pk_py_parser *p) {
 
     switch (p->kind) {
     case PK_TOK_name:
-        node = pk_py_node(p, PK_AST_Name, p->here);
+        node = pk_py_node(p, PK_AST_Name, pk_py_here(p));
         node->Name.id = pk_py_name(p);
         return pk_py_done(p, node);
     case PK_TOK_number: return pk_py_number(p);
@@ -323,7 +322,7 @@ static bool at_slice_end(const pk_py_parser *p) {
 }
 
 static pk_ast *parse_slice(pk_py_parser *p) {
-    pk_py_place from = p->here;
+    pk_py_place from = pk_py_here(p);
     pk_ast *lower = NULL, *node;
 
     if (!pk_py_at(p, PK_TOK_colon)) {
@@ -342,15 +341,12 @@ static pk_ast *parse_slice(pk_py_parser *p) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_subscript(pk_py_parser *p, pk_py_place from,
-                               pk_ast *value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Subscript, from);
+static pk_ast *parse_subscript(pk_py_parser *p, pk_ast *value) {
+    pk_ast *node = pk_py_node(p, PK_AST_Subscript, pk_py_start(value));
     uint32_t mark = pk_py_list(p);
     pk_ast *first, *last, *slice;
-    pk_py_place inner;
 
     pk_py_advance(p);
-    inner = p->here;
     first = last = slice = parse_slice(p);
     if (pk_py_at(p, PK_TOK_comma) || first->kind == PK_AST_Starred) {
         pk_py_push(p, first);
@@ -358,7 +354,7 @@ static pk_ast *parse_subscript(pk_py_parser *p, pk_py_place from,
             last = parse_slice(p);
             pk_py_push(p, last);
         }
-        slice = pk_py_node(p, PK_AST_Tuple, inner);
+        slice = pk_py_node(p, PK_AST_Tuple, pk_py_start(first));
         slice->Tuple.elts = pk_py_pop(p, mark);
         pk_py_done(p, slice);
     }
@@ -372,7 +368,7 @@ static pk_ast *parse_subscript(pk_py_parser *p, pk_py_place from,
 
 /* name=value, or **value. */
 static pk_ast *parse_keyword(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_keyword, p->here);
+    pk_ast *node = pk_py_node(p, PK_AST_keyword, pk_py_here(p));
 
     if (pk_py_accept(p, PK_TOK_power)) {
         node->keyword.value = pk_py_expression(p);
@@ -396,15 +392,14 @@ static pk_ast *parse_positional(pk_py_parser *p, bool keyword, bool unpacked) {
     pk_ast *node;
 
     if (star) {
-        node = pk_py_node(p, PK_AST_Starred, p->here);
+        node = pk_py_node(p, PK_AST_Starred, pk_py_here(p));
         pk_py_advance(p);
         node->Starred.value = pk_py_expression(p);
         pk_py_done(p, node);
     } else {
         node = pk_py_named(p);
     }
-    if (pk_py_at(p, PK_TOK_assign) && node->kind == PK_AST_Constant &&
-        node->Constant.value.kind <= PK_CONST_bool)
+    if (pk_py_at(p, PK_TOK_assign) && node->kind == PK_AST_Constant)
         pk_py_fail_at(p, node, node, "cannot assign to %s",
                       pk_py_describe(node));
     if (pk_py_at(p, PK_TOK_assign))
@@ -484,9 +479,9 @@ void pk_py_call_args(pk_py_parser *p, pk_py_place open, pk_ast_list *args,
     *keywords = named ? pk_py_pop(p, mark) : (pk_ast_list){0};
 }
 
-static pk_ast *parse_call(pk_py_parser *p, pk_py_place from, pk_ast *func) {
-    pk_ast *node = pk_py_node(p, PK_AST_Call, from);
-    pk_py_place open = p->here;
+static pk_ast *parse_call(pk_py_parser *p, pk_ast *func) {
+    pk_ast *node = pk_py_node(p, PK_AST_Call, pk_py_start(func));
+    pk_py_place open = pk_py_here(p);
 
     pk_py_advance(p);
     node->Call.func = func;
@@ -494,9 +489,8 @@ static pk_ast *parse_call(pk_py_parser *p, pk_py_place from, pk_ast *func) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_attribute(pk_py_parser *p, pk_py_place from,
-                               pk_ast *value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Attribute, from);
+static pk_ast *parse_attribute(pk_py_parser *p, pk_ast *value) {
+    pk_ast *node = pk_py_node(p, PK_AST_Attribute, pk_py_start(value));
 
     pk_py_advance(p);
     node->Attribute.value = value;
@@ -505,18 +499,17 @@ static pk_ast *parse_attribute(pk_py_parser *p, pk_py_place from,
 }
 
 pk_ast *pk_py_primary(pk_py_parser *p) {
-    pk_py_place from = p->here;
+    pk_py_place from = pk_py_here(p);
     bool await = pk_py_accept(p, PK_TOK_await);
-    pk_py_place start = p->here;
     pk_ast *node = pk_py_atom(p), *whole;
 
     for (;;) {
         if (pk_py_at(p, PK_TOK_dot))
-            node = parse_attribute(p, start, node);
+            node = parse_attribute(p, node);
         else if (pk_py_at(p, PK_TOK_lbracket))
-            node = parse_subscript(p, start, node);
+            node = parse_subscript(p, node);
         else if (pk_py_at(p, PK_TOK_lparen))
-            node = parse_call(p, start, node);
+            node = parse_call(p, node);
         else
             break;
         if (p->panic)

@@ -44,8 +44,9 @@ def field(name, value, places):
     return f"'{value}'" if isinstance(value, str) else str(int(value))
 
 
-def dump(node, places):
-    """The tree on one line."""
+def dump(node, places=True):
+    """The tree on one line. Places are left out where 3.11 gets them wrong:
+    inside f-strings."""
     name = type(node).__name__
     parts = []
     for key, value in ast.iter_fields(node):
@@ -54,8 +55,8 @@ def dump(node, places):
         if isinstance(node, (ast.Constant, ast.MatchSingleton)):
             parts.append(f"{key}={constant(value)}")
         elif value is not None:
-            parts.append(f"{key}={field(key, value, places)}")
+            parts.append(f"{key}={field(key, value, places and name != 'JoinedStr')}")
     at = ""
-    if places and hasattr(node, "end_lineno"):
+    if places and isinstance(node, (ast.stmt, ast.expr)):
         at = f"@{node.lineno}:{node.col_offset + 1}-{node.end_lineno}:{node.end_col_offset + 1}"
     return f"{name}{at}({', '.join(parts)})"

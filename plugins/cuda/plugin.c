@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cuda plugin: PTX and the CUDA Driver API. It needs libcuda.so.1 to run
+ * a kernel, and nothing at all to emit one. */
+#include "core/build_id.h"
+#include "core/error.h"
+#include "plugins/cuda/cuda.h"
+
+#include <pthread.h>
+
+static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
+    (void)dev, (void)name, (void)version;
+    return NULL;
+}
+
+static char build_id[PK_BUILD_ID_MAX];
+
+static const pk_plugin plugin = {
+    .struct_size = sizeof plugin,
+    .abi = PK_ABI_VERSION,
+    .name = "cuda",
+    .version = "0.1.0",
+    .build_id = build_id,
+    .device_count = pk_cuda_device_count,
+    .device_info = pk_cuda_device_info,
+    .device_open = pk_cuda_device_open,
+    .device_close = pk_cuda_device_close,
+    .device_caps = pk_cuda_device_caps,
+    .target_caps = pk_cuda_target_caps,
+    .emit = pk_cuda_emit,
+    .artifact_free = pk_cuda_artifact_free,
+    .mem_new = pk_cuda_mem_new,
+    .mem_import = pk_cuda_mem_import,
+    .mem_free = pk_cuda_mem_free,
+    .mem_address = pk_cuda_mem_address,
+    .queue_new = pk_cuda_queue_new,
+    .queue_free = pk_cuda_queue_free,
+    .copy = pk_cuda_copy,
+    .fill = pk_cuda_fill,
+    .launch = pk_cuda_launch,
+    .flush = pk_cuda_flush,
+    .sync = pk_cuda_sync,
+    .event_new = pk_cuda_event_new,
+    .event_free = pk_cuda_event_free,
+    .event_record = pk_cuda_event_record,
+    .event_wait = pk_cuda_event_wait,
+    .event_sync = pk_cuda_event_sync,
+    .event_elapsed = pk_cuda_event_elapsed,
+    .module_load = pk_cuda_module_load,
+    .module_binary = pk_cuda_module_binary,
+    .module_free = pk_cuda_module_free,
+    .function = pk_cuda_function,
+    .function_limits = pk_cuda_function_limits,
+    .extension = extension,
+};
+
+static void fill_build_id(void) {
+    pk_build_id(&plugin, build_id);
+}
+
+const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
+        pk_fail(err, PK_PLUGIN_ABI, "cuda speaks ABI %u, the host speaks %u",
+                PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
+        return NULL;
+    }
+    pthread_once(&once, fill_build_id);
+    return &plugin;
+}

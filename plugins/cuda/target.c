@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Targets by name and the way from IR text to PTX: no driver needed. */
+#include "backends/ptx/ptx.h"
+#include "core/error.h"
+#include "plugins/cuda/cuda.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    FEATURES = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
+               PK_CAP_atomic_f64 | PK_CAP_divergent_barriers | PK_CAP_div_sqrt |
+               PK_CAP_gpu
+};
+
+/* The number in "sm_XY", 0 when it is something else or out of range. */
+static uint32_t parse_target(const char *name) {
+    uint32_t sm = 0;
+
+    if (strncmp(name, "sm_", 3) != 0)
+        return 0;
+    for (name += 3; *name >= '0' && *name <= '9' && sm < 1000; name++)
+        sm = 10 * sm + (uint32_t)(*name - '0');
+    return *name || sm < PK_PTX_SM_MIN || sm > PK_PTX_SM_MAX ? 0 : sm;
+}
+
+pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
+                              pk_caps *out, pk_error *err) {
+    uint32_t sm = name ? parse_target(name) : PK_PTX_SM_DEFAULT;
+
+    (void)host;
+    if (!sm)
+        return pk_fail(err, PK_BAD_ARG,
+                       "no target '%s'; there are sm_%d to "
+                       "sm_%d",
+                       name, PK_PTX_SM_MIN, PK_PTX_SM_MAX);
+    *out = (pk_caps){
+        .struct_size = sizeof *out,
+        .form = PK_FORM_threads,
+        .features = FEATURES,
+        .version = sm,
+        .warp_size = 32,
+        .max_block = 1024,
+        .max_block_dim = {1024, 1024, 64},
+        .max_grid_dim = {INT32_MAX, 65535, 65535},
+        .shared_bytes = 48 << 10,
+        .param_bytes = 4096,
+    };
+    snprintf(out->name, sizeof out->name, "sm_%u", sm);
+    snprintf(out->cache_id, sizeof out->cache_id, "sm_%u", sm);
+    return PK_OK;
+}
+
+static pk_status copy_out(const pk_host *host, const pk_text *text,
+                          pk_artifact *out, pk_error *err) {
+    const pk_allocator *a = host->allocator;
+    char *copy = a->alloc(a->self, text->length + 1);
+
+    if (!copy)
+        return pk_fail_no_memory(err);
+    memcpy(copy, pk_text_string(text), text->length + 1);
+    *out = (pk_artifact){.struct_size = sizeof *out,
+                         .format = "ptx",
+                         .bytes = copy,
+                         .size = text->length,
+                         .is_text = 1};
+    return PK_OK;
+}
+
+pk_status pk_cuda_emit(const pk_host *host, const pk_caps *target,
+                       const char *ir, size_t length,
+                       const pk_emit_options *options, pk_artifact *out,
+                       pk_error *err) {
+    pk_ptx_options ptx = {.debug_lines = options && options->debug_lines};
+    const char *stage = options ? options->stage : NULL;
+    pk_arena arena;
+    pk_text text;
+    pk_ir *module;
+    pk_status status;
+
+    if (stage && strcmp(stage, "ptx") != 0)
+        return pk_fail(err, PK_UNSUPPORTED, "cuda makes ptx, not %s", stage);
+    pk_arena_init(&arena, host->allocator);
+    pk_text_init(&text, host->allocator);
+    status = pk_ir_parse(&arena, ir, length, &module, err);
+    if (status == PK_OK)
+        status = pk_ptx_emit(module, target, &ptx, &text, err);
+    if (status == PK_OK)
+        status = copy_out(host, &text, out, err);
+    pk_text_finish(&text);
+    pk_arena_finish(&arena);
+    return status;
+}
+
+/* Artifacts hold one byte more than `size`: a NUL, which the driver wants at
+ * the end of PTX. */
+void pk_cuda_artifact_free(const pk_host *host, pk_artifact *artifact) {
+    const pk_allocator *a = host->allocator;
+
+    if (artifact->bytes)
+        a->release(a->self, artifact->bytes, artifact->size + 1);
+    artifact->bytes = NULL;
+}

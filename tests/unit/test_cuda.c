@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cuda plugin as far as it goes without a driver: targets, emitting, and
+ * the reason why there is no device. */
+#include "core/arena.h"
+#include "portkern/plugin.h"
+
+#include <string.h>
+
+#include "check_main.h"
+
+static const char *library;
+
+static const char *option(void *self, const char *name) {
+    (void)self;
+    return strcmp(name, "PORTKERN_LIBCUDA") ? NULL : library;
+}
+
+static const pk_host host = {.struct_size = sizeof host,
+                             .abi = PK_ABI_VERSION,
+                             .allocator = &pk_heap,
+                             .option = option};
+
+static const pk_plugin *plugin(void) {
+    pk_error err;
+    const pk_plugin *p = pk_plugin_query(PK_ABI_VERSION, &err);
+
+    ck_assert_ptr_nonnull(p);
+    return p;
+}
+
+START_TEST(another_abi_is_refused)
+{
+    pk_error err = {0};
+
+    ck_assert_ptr_null(pk_plugin_query(PK_ABI(7, 0), &err));
+    ck_assert_int_eq(err.status, PK_PLUGIN_ABI);
+}
+END_TEST
+
+START_TEST(a_missing_driver_is_named_with_the_reason)
+{
+    pk_error err = {0};
+    uint32_t count;
+
+    library = "/nonexistent/libcuda.so.1";
+    ck_assert_int_eq(plugin()->device_count(&host, &count, &err), PK_NO_DRIVER);
+    ck_assert_ptr_nonnull(strstr(err.message, "/nonexistent/libcuda.so.1"));
+    ck_assert_ptr_nonnull(strstr(err.message, "No such file"));
+}
+END_TEST
+
+START_TEST(a_library_that_is_no_driver_is_refused)
+{
+    pk_error err = {0};
+    uint32_t count;
+
+    library = "libm.so.6";
+    ck_assert_int_eq(plugin()->device_count(&host, &count, &err), PK_NO_DRIVER);
+    ck_assert_str_eq(err.message, "libm.so.6 is too old: it has no cuInit");
+}
+END_TEST
+
+START_TEST(targets_are_architectures)
+{
+    pk_caps caps;
+    pk_error err = {0};
+
+    ck_assert_int_eq(plugin()->target_caps(&host, NULL, &caps, &err), PK_OK);
+    ck_assert_str_eq(caps.name, "sm_75");
+    ck_assert_int_eq(plugin()->target_caps(&host, "sm_90", &caps, &err), PK_OK);
+    ck_assert_uint_eq(caps.version, 90);
+    ck_assert_uint_eq(caps.form, PK_FORM_threads);
+    for (const char *const *name =
+             (const char *const[]){"sm_60", "sm_121", "sm_", "sm_75x", "75", "",
+                                   "sm_99999999999999", NULL};
+         *name; name++)
+        ck_assert_int_eq(plugin()->target_caps(&host, *name, &caps, &err),
+                         PK_BAD_ARG);
+}
+END_TEST
+
+static pk_status emit(const char *ir, const char *stage, pk_artifact *out,
+                      pk_error *err) {
+    pk_emit_options options = {.struct_size = sizeof options, .stage = stage};
+    pk_caps caps;
+
+    ck_assert_int_eq(plugin()->target_caps(&host, "sm_80", &caps, err), PK_OK);
+    return plugin()->emit(&host, &caps, ir, strlen(ir), &options, out, err);
+}
+
+START_TEST(text_is_emitted_without_a_driver)
+{
+    static const char ir[] = "pkir 1\n\nkernel @k.1() form threads {\n}\n";
+    pk_artifact artifact;
+    pk_error err = {0};
+
+    ck_assert_msg(emit(ir, NULL, &artifact, &err) == PK_OK, "%s", err.message);
+    ck_assert_str_eq(artifact.format, "ptx");
+    ck_assert_uint_eq(strlen(artifact.bytes), artifact.size);
+    ck_assert_ptr_nonnull(strstr(artifact.bytes, ".visible .entry k$1("));
+    plugin()->artifact_free(&host, &artifact);
+}
+END_TEST
+
+START_TEST(what_is_no_ir_and_what_is_no_stage_is_refused)
+{
+    pk_artifact artifact;
+    pk_error err = {0};
+
+    ck_assert_int_ne(emit("pkir 1\nnonsense", NULL, &artifact, &err), PK_OK);
+    ck_assert_int_eq(emit("pkir 1\n", "llvm", &artifact, &err), PK_UNSUPPORTED);
+    ck_assert_str_eq(err.message, "cuda makes ptx, not llvm");
+}
+END_TEST
+
+TESTS("cuda", another_abi_is_refused, a_missing_driver_is_named_with_the_reason,
+      a_library_that_is_no_driver_is_refused, targets_are_architectures,
+      text_is_emitted_without_a_driver,
+      what_is_no_ir_and_what_is_no_stage_is_refused)
