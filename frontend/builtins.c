@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of builtins, and looking names up in it. */
+#include "frontend/builtins.h"
+
+#include <math.h>
+#include <string.h>
+
+static const pk_builtin table[] = {
+#define HOW(name)
+#define ALIAS(path, means)
+#define DTYPE(path_, scalar_)                                                  \
+    {.path = path_, .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##scalar_},
+#define CTYPE(path_, part)                                                     \
+    {.path = path_,                                                            \
+     .kind = PK_BUILTIN_dtype,                                                 \
+     .scalar = PK_TYPE_##part,                                                 \
+     .is_complex = true},
+#define VALUE(path_, number)                                                   \
+    {.path = path_, .kind = PK_BUILTIN_value, .value = number},
+#define QUERY(path_, op, axis)                                                 \
+    {.path = path_,                                                            \
+     .kind = PK_BUILTIN_query,                                                 \
+     .how = PK_OP_##op,                                                        \
+     .param = axis},
+#define DECOR(path_, kind_)                                                    \
+    {.path = path_, .kind = PK_BUILTIN_decor, .param = PK_FUNCTION_##kind_},
+#define CALL(path_, how_, param_, arguments_)                                  \
+    {.path = path_,                                                            \
+     .kind = PK_BUILTIN_call,                                                  \
+     .how = PK_HOW_##how_,                                                     \
+     .param = param_,                                                          \
+     .arguments = arguments_},
+#include "frontend/builtins.def"
+#include "frontend/builtins_undef.h"
+};
+enum { TABLE_COUNT = sizeof table / sizeof *table };
+
+static const char *const aliases[][2] = {
+#define HOW(name)
+#define ALIAS(path, means) {path, means},
+#define DTYPE(path, scalar)
+#define CTYPE(path, part)
+#define VALUE(path, number)
+#define QUERY(path, op, axis)
+#define DECOR(path, kind)
+#define CALL(path, how, param, arguments)
+#include "frontend/builtins.def"
+#include "frontend/builtins_undef.h"
+};
+
+const pk_builtin *pk_builtin_find(const char *path) {
+    for (int i = 0; i < TABLE_COUNT; i++)
+        if (strcmp(table[i].path, path) == 0)
+            return &table[i];
+    return NULL;
+}
+
+/* True when a row's path goes on behind `path` with a dot. */
+static bool is_module(const char *path) {
+    uint32_t cursor = 0;
+
+    return pk_builtin_member(path, &cursor) != NULL;
+}
+
+const char *pk_builtin_member(const char *path, uint32_t *cursor) {
+    size_t length = strlen(path);
+
+    while (*cursor < TABLE_COUNT) {
+        const char *candidate = table[(*cursor)++].path;
+        if (strncmp(candidate, path, length) == 0 && candidate[length] == '.')
+            return candidate;
+    }
+    return NULL;
+}
+
+static const char *without_alias(const char *path) {
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strcmp(aliases[i][0], path) == 0)
+            return aliases[i][1];
+    return path;
+}
+
+static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    pk_known *known;
+
+    switch ((pk_builtin_kind)row->kind) {
+    case PK_BUILTIN_dtype:
+        *type = (pk_ty){.kind = PK_TY_dtype,
+                        .made = row->is_complex ? pk_ty_complex(row->scalar)
+                                                : pk_ty_number(row->scalar)};
+        return (pk_typed){type, NULL};
+    case PK_BUILTIN_value:
+        known = PK_NEW(arena, pk_known);
+        memcpy(&known->bits[0], &row->value, sizeof row->value);
+        return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
+    case PK_BUILTIN_query:
+    case PK_BUILTIN_decor:
+    case PK_BUILTIN_call: break;
+    }
+    *type = (pk_ty){.kind = PK_TY_builtin, .builtin = row};
+    return (pk_typed){type, NULL};
+}
+
+pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
+                              const char *name) {
+    const pk_builtin *row;
+
+    if (name)
+        path = pk_arena_format(arena, "%s.%s", path, name);
+    path = without_alias(path);
+    if ((row = pk_builtin_find(path)))
+        return value_of_row(arena, row);
+    return (pk_typed){
+        pk_ty_path(arena, is_module(path) ? PK_TY_module : PK_TY_foreign, path),
+        NULL};
+}
+
+const char *pk_builtin_name(const pk_builtin *builtin) {
+    static const char *const hidden[] = {"builtins.", "numba."};
+
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        if (strncmp(builtin->path, hidden[i], strlen(hidden[i])) == 0)
+            return builtin->path + strlen(hidden[i]);
+    return builtin->path;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The names that the language gives a meaning: reading builtins.def. */
+#ifndef PORTKERN_FRONTEND_BUILTINS_H
+#define PORTKERN_FRONTEND_BUILTINS_H
+
+#include "frontend/types.h"
+
+/* What math.isnan and its kin ask. */
+enum { PK_CLASSIFY_nan, PK_CLASSIFY_inf, PK_CLASSIFY_finite };
+
+typedef enum pk_how {
+#define HOW(name) PK_HOW_##name,
+#define ALIAS(path, means)
+#define DTYPE(path, scalar)
+#define CTYPE(path, part)
+#define VALUE(path, number)
+#define QUERY(path, op, axis)
+#define DECOR(path, kind)
+#define CALL(path, how, param, arguments)
+#include "frontend/builtins.def"
+#include "frontend/builtins_undef.h"
+    PK_HOW_COUNT
+} pk_how;
+
+typedef enum pk_builtin_kind {
+    PK_BUILTIN_dtype, /* type */
+    PK_BUILTIN_value, /* type, value */
+    PK_BUILTIN_query, /* how: the operation, param: its axis */
+    PK_BUILTIN_decor, /* param: pk_function_kind */
+    PK_BUILTIN_call   /* how, param, arguments */
+} pk_builtin_kind;
+
+typedef struct pk_builtin {
+    const char *path;
+    uint8_t kind;
+    uint8_t how;
+    uint16_t param;
+    const char *arguments;
+    pk_type scalar;
+    bool is_complex;
+    double value;
+} pk_builtin;
+
+/* The row of `path`, NULL when there is none. */
+const pk_builtin *pk_builtin_find(const char *path);
+
+/* The row or module that attribute `name` of module `path` is, or the module
+ * `path` itself when name is NULL. A type of kind module, dtype, builtin,
+ * number (a constant, with `known` set) or, when we know nothing of it,
+ * foreign. Lives in `arena`. */
+pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
+                              const char *name);
+
+/* The path as users write it: "abs", "cuda.grid", "np.float32". */
+const char *pk_builtin_name(const pk_builtin *builtin);
+
+/* The paths that start with module `path` and a dot come out one by one:
+ * starts at *cursor = 0, NULL at the end. For suggestions. */
+const char *pk_builtin_member(const char *path, uint32_t *cursor);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One compile: from a function and a signature to a module of IR. */
+#include "frontend/library.h"
+#include "frontend/lower.h"
+
+#include <string.h>
+
+static pk_status not_found(pk_compile *c, const pk_program *program,
+                           const char *name) {
+    pk_text names;
+
+    pk_text_init(&names, c->arena->allocator);
+    for (uint32_t i = 0; i < program->function_count && i < 8; i++)
+        pk_text_printf(&names, "%s%s", i ? ", " : "",
+                       program->functions[i]->info.name);
+    pk_say_in(c, program, NULL, PK_SEVERITY_error, PK_NAME,
+              pk_arena_format(c->diags->arena, "there %s %s",
+                              program->function_count ? "are" : "is",
+                              program->function_count
+                                  ? pk_text_string(&names)
+                                  : "no function at all"),
+              "no function '%s' in this source", name);
+    pk_text_finish(&names);
+    return PK_NAME;
+}
+
+static bool check_arguments(pk_compile *c, const pk_function *fn) {
+    const pk_signature *s = c->signature;
+
+    if (s->count == fn->info.param_count)
+        return true;
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_TYPE, NULL,
+              "%s takes %u argument%s, got %u", fn->info.name,
+              fn->info.param_count, fn->info.param_count == 1 ? "" : "s",
+              s->count);
+    return false;
+}
+
+/* float16 is stored nowhere yet, and layouts and extents are the caller's
+ * promise: what is outside them is refused by name. */
+static bool check_type(pk_compile *c, const pk_function *fn,
+                       const pk_arg_type *arg, int depth) {
+    bool ok = true;
+
+    if (arg->kind == PK_ARG_tuple) {
+        for (uint32_t i = 0; i < arg->count && ok; i++)
+            ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
+        return ok;
+    }
+    if (arg->kind == PK_ARG_none)
+        return true;
+    if (arg->dtype == PK_TYPE_f16) {
+        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_UNSUPPORTED,
+                  "use float32", "float16 is not supported yet");
+        return false;
+    }
+    if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
+        arg->dtype >= PK_TYPE_COUNT) {
+        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_TYPE, NULL,
+                  "an argument type that does not exist");
+        return false;
+    }
+    return true;
+}
+
+/* Infers the function under the signature; NULL after errors. */
+static pk_instance *infer(pk_compile *c, const pk_program *program,
+                          const char *name) {
+    const pk_function *fn = pk_program_get(program, name);
+    const pk_signature *s = c->signature;
+    const pk_ty **types;
+    pk_instance *instance;
+
+    if (!fn) {
+        not_found(c, program, name);
+        return NULL;
+    }
+    if (!check_arguments(c, fn))
+        return NULL;
+    types = pk_arena_array(c->arena, s->count + 1, sizeof *types);
+    for (uint32_t i = 0; types && i < s->count; i++) {
+        if (!check_type(c, fn, &s->args[i], 0))
+            return NULL;
+        types[i] = pk_ty_of_argument(c->arena, &s->args[i]);
+    }
+    if (!types)
+        return NULL;
+    instance = pk_infer_instance(c, fn, types, s->count, program, NULL);
+    return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
+}
+
+static pk_status finish(pk_compile *c) {
+    pk_status status = pk_diags_status(c->diags, NULL);
+
+    if (c->arena->failed)
+        status = PK_NO_MEMORY;
+    pk_library_finish(c);
+    return status;
+}
+
+pk_status pk_frontend_compile(const pk_program *program, const char *name,
+                              const pk_signature *signature, pk_arena *arena,
+                              pk_ir **out, pk_diags *diags) {
+    pk_compile c = {.arena = arena, .diags = diags, .signature = signature};
+    pk_instance *instance = infer(&c, program, name);
+    pk_status status;
+
+    *out = NULL;
+    if (instance && !arena->failed && !diags->errors) {
+        c.ir = pk_ir_new(arena);
+        pk_lower_instance(&c, instance);
+    }
+    status = finish(&c);
+    if (status != PK_OK)
+        return status;
+    if (!c.ir)
+        return PK_INTERNAL;
+#ifndef NDEBUG
+    {
+        pk_error err = {0};
+        status = pk_verify(c.ir, &err);
+        if (status != PK_OK)
+            pk_say_in(&c, program, NULL, PK_SEVERITY_error, status, NULL,
+                      "the compiler made IR that is not valid: %s",
+                      err.message);
+    }
+#endif
+    *out = status == PK_OK ? c.ir : NULL;
+    return status;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Type inference: what each expression of a function is, under the types of
+ * its arguments.
+ *
+ * Inference runs over the syntax tree as the program would, with a type for
+ * every variable at every point: assigning gives a name a new type; where
+ * paths meet the types unify; loops are repeated until nothing changes. The
+ * tree is shared and stays as it is: what was found is kept in notes beside
+ * it, one table for each instance (function and argument types). Lowering
+ * then reads tree and notes. */
+#ifndef PORTKERN_FRONTEND_INFER_H
+#define PORTKERN_FRONTEND_INFER_H
+
+#include "frontend/builtins.h"
+#include "frontend/program.h"
+
+/* Budgets of one compile. */
+enum {
+    PK_MAX_INSTANCES = 256,
+    PK_MAX_CALLS = 64,         /* functions inside each other */
+    PK_MAX_DEPTH = 4000,       /* tree levels inside each other, all calls */
+    PK_MAX_STEPS = 4000000,    /* nodes and variables looked at */
+    PK_MAX_VARIABLES = 8192,   /* of one function */
+    PK_MAX_LEAVES = 1024,      /* scalars of one type */
+    PK_MAX_LADDER = 150,       /* elif behind elif, and ifs inside each other */
+    PK_MAX_CALL_ARGS = 255
+};
+
+/* ---- variables (scan.c) ---- */
+
+typedef struct pk_var {
+    const char *name; /* interned */
+    uint32_t stores;
+    bool param;
+    bool direct; /* one definition, seen by every use: needs no local */
+    uint64_t store_at, block_end, first_use, last_use; /* pk_ast_place */
+} pk_var;
+
+typedef struct pk_vars {
+    pk_var *items;
+    uint32_t count, capacity;
+    uint32_t *slots; /* hash table of indices + 1 */
+    uint32_t slot_count;
+} pk_vars;
+
+static inline uint64_t pk_ast_place(const pk_ast *node) {
+    return (uint64_t)node->line << 32 | node->col;
+}
+
+/* Finds every name that the function binds. False when there are too many. */
+bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out);
+/* The variable's index, -1 when the function does not bind the name. */
+int pk_vars_find(const pk_vars *vars, const char *name);
+
+/* Calls `visit` for each direct child of a node, in order. */
+typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
+void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
+
+/* ---- notes ---- */
+
+/* A variable at a point: its type, and where it got it. */
+typedef struct pk_slot {
+    pk_typed v;          /* type NULL: not assigned yet */
+    const pk_ast *where; /* the definition */
+    const pk_ast *other; /* clash: the other one */
+    const pk_ty *other_type;
+} pk_slot;
+
+/* What was found at a node. For statements where paths meet, `joined` is the
+ * types of all variables behind it, `head` those at the top of a loop, and
+ * `leave` those behind its else. */
+typedef struct pk_note {
+    const pk_ast *node;
+    pk_typed v;
+    union {
+        pk_rule rule;              /* operators */
+        struct pk_call *call;      /* calls */
+        const pk_rule *rules;      /* compare chains: one each */
+        struct {
+            const pk_slot *joined; /* NULL: nothing gets there */
+            const pk_slot *head;
+            bool taken, skipped; /* if: a test known before it runs */
+        };
+    };
+} pk_note;
+
+typedef struct pk_notes {
+    pk_note *items; /* hash table over nodes */
+    uint32_t count, capacity;
+} pk_notes;
+
+struct pk_instance;
+
+/* A call: its arguments in the order of the callee's names, NULL where one is
+ * left to its default, and what inference made of it. */
+typedef struct pk_call {
+    const pk_builtin *builtin;
+    struct pk_instance *instance;
+    const pk_ty *receiver; /* method: of what */
+    uint32_t count;
+    const pk_ast **nodes;
+    pk_typed *args;
+    const pk_ty *work;  /* what the operands are converted to */
+    const pk_ty *work2; /* the second operand, where it differs */
+} pk_call;
+
+typedef enum pk_instance_state {
+    PK_INSTANCE_new,
+    PK_INSTANCE_running,
+    PK_INSTANCE_done,
+    PK_INSTANCE_failed
+} pk_instance_state;
+
+typedef struct pk_instance {
+    struct pk_instance *next;
+    const pk_function *function;
+    const pk_ty *const *args;
+    uint32_t arg_count;
+    pk_instance_state state;
+    pk_vars vars;
+    pk_notes notes;
+    const pk_ty *result;        /* none when nothing is returned */
+    const pk_ast *returned;     /* a return that gave it */
+    bool falls_off;             /* the end is reached */
+    bool is_kernel;
+    pk_func *ir;                /* set by lowering */
+} pk_instance;
+
+/* One compile. */
+typedef struct pk_compile {
+    pk_arena *arena;
+    pk_diags *diags;
+    pk_ir *ir;
+    const pk_signature *signature;
+    pk_instance *instances, *last_instance; /* in order of discovery */
+    uint32_t instance_count, call_depth, depth, steps;
+    bool out_of_budget;
+    bool needs_block; /* an error would go away with block dimensions */
+    struct pk_library *library; /* programs of the device library, on demand */
+} pk_compile;
+
+/* The instance of a function for argument types, inferred; NULL when there
+ * are too many. `call` is where from, NULL for the first. */
+pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call);
+
+const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
+
+/* ---- shared by the files of inference ---- */
+
+typedef struct pk_env {
+    pk_slot *slots;
+    bool live;
+} pk_env;
+
+typedef struct pk_loop {
+    struct pk_loop *outer;
+    pk_env breaks, continues;
+} pk_loop;
+
+typedef struct pk_infer {
+    pk_compile *c;
+    pk_arena *arena;
+    pk_instance *instance;
+    const pk_program *program;
+    pk_env env;
+    pk_loop *loop;
+    uint32_t nesting;
+    bool strict; /* the device library */
+} pk_infer;
+
+/* An error at a node, with a hint or NULL; returns the type error. Nothing is
+ * added when the place already has one. */
+pk_typed pk_say(pk_infer *in, const pk_ast *node, pk_status status,
+                const char *hint, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
+               pk_severity severity, pk_status status, const char *hint,
+               const char *format, ...) __attribute__((format(printf, 7, 8)));
+/* The same, "... is not supported yet". */
+pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
+                            const char *hint);
+
+pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
+/* Counts work; false when the budget is used up (said once). */
+bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
+
+void pk_infer_block(pk_infer *in, const pk_ast_list *body);
+pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
+void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
+pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
+/* The type of array element or view `base[index]`; indices are typed. */
+const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
+                            const pk_ty *array, const pk_ast *index);
+/* Types an operator; says so when there is none. */
+pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b, pk_rule *rule);
+/* True when a value of the type can be a condition; says so otherwise. */
+bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
+const char *pk_named(pk_infer *in, const pk_ty *type);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of subscripts: elements, rows, slices, items of tuples. */
+#include "frontend/infer.h"
+
+#include "frontend/known.h"
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+/* What the indices of a subscript come to. */
+typedef struct indices {
+    uint32_t integers, slices, ellipses;
+    bool contiguous; /* integers, then at most one slice without a step */
+} indices;
+
+/* One index; false after an error. */
+static bool add_index(pk_infer *in, const pk_ast *node, indices *found) {
+    const pk_ast *bounds[3];
+    pk_typed v;
+
+    if (node->kind == PK_AST_Slice) {
+        bounds[0] = node->Slice.lower;
+        bounds[1] = node->Slice.upper;
+        bounds[2] = node->Slice.step;
+        for (int i = 0; i < 3; i++) {
+            v = bounds[i] ? pk_infer_expr(in, bounds[i])
+                          : (pk_typed){&pk_ty_none, NULL};
+            if (v.type->kind == PK_TY_error)
+                return false;
+            if (v.type->kind != PK_TY_none && !pk_ty_is_int(v.type)) {
+                pk_say(in, bounds[i], PK_TYPE, NULL,
+                       "the bounds of a slice are integers, and this is %s",
+                       pk_named(in, v.type));
+                return false;
+            }
+            if (i == 2 && pk_ty_is_int(v.type)) {
+                int64_t step;
+                if (!pk_known_is_int(v, &step) || step == 0) {
+                    pk_say_unsupported(in, bounds[i],
+                                       "a slice with a step that is not a "
+                                       "constant, or 0",
+                                       "index in a loop");
+                    return false;
+                }
+                found->contiguous = found->contiguous && step == 1;
+            }
+        }
+        found->contiguous = found->contiguous && !found->slices;
+        found->slices++;
+        return true;
+    }
+    v = pk_infer_expr(in, node);
+    if (v.type->kind == PK_TY_error)
+        return false;
+    if (v.type->kind == PK_TY_ellipsis) {
+        found->ellipses++;
+        found->contiguous = false;
+        return true;
+    }
+    if (pk_ty_is_int(v.type)) {
+        found->contiguous = found->contiguous && !found->slices;
+        found->integers++;
+        return true;
+    }
+    if (v.type->kind == PK_TY_tuple) {
+        for (uint32_t i = 0; i < v.type->count; i++)
+            if (!pk_ty_is_int(v.type->items[i])) {
+                pk_say(in, node, PK_TYPE, NULL,
+                       "an index is an integer, and this is %s",
+                       pk_named(in, v.type));
+                return false;
+            }
+        found->integers += v.type->count;
+        return true;
+    }
+    pk_say(in, node, PK_TYPE,
+           pk_ty_is_float(v.type)   ? "int(x) makes an index of a float"
+           : pk_ty_is_bool(v.type)  ? "int(x) makes an index of a bool"
+           : v.type->kind == PK_TY_none
+               ? "a new axis is not supported yet"
+               : NULL,
+           "an index is an integer, and this is %s", pk_named(in, v.type));
+    return false;
+}
+
+static const pk_ty *view(pk_infer *in, const pk_ty *array, uint32_t ndim,
+                         bool contiguous) {
+    char layout = contiguous && array->layout == 'C' ? 'C' : 'A';
+
+    return pk_ty_array(in->arena, pk_ty_element(array), ndim, layout,
+                       (pk_space)array->space,
+                       array->flags & (uint32_t)~PK_TYF_unsized);
+}
+
+const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
+                            const pk_ty *array, const pk_ast *index) {
+    indices found = {.contiguous = true};
+    uint32_t used;
+    bool ok = true;
+
+    if (!index)
+        found.integers = 1;
+    else if (index->kind == PK_AST_Tuple)
+        for (uint32_t i = 0; i < index->Tuple.elts.count; i++)
+            ok = add_index(in, index->Tuple.elts.items[i], &found) && ok;
+    else
+        ok = add_index(in, index, &found);
+    if (!ok)
+        return &pk_ty_error;
+    used = found.integers + found.slices;
+    if (used > array->ndim || found.ellipses > 1) {
+        pk_say(in, node, PK_TYPE, NULL, "%u indices for %s",
+               used + found.ellipses, pk_named(in, array));
+        return &pk_ty_error;
+    }
+    if (array->flags & PK_TYF_unsized && found.slices) {
+        pk_say_unsupported(in, node, "a slice of dynamic shared memory",
+                           "add the offset to the index");
+        return &pk_ty_error;
+    }
+    if (found.integers == array->ndim)
+        return pk_ty_element(array);
+    return view(in, array, array->ndim - found.integers, found.contiguous);
+}
+
+static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
+    pk_typed index = pk_infer_expr(in, node->Subscript.slice);
+    uint32_t count = tuple.type->count;
+    int64_t at;
+
+    if (index.type->kind == PK_TY_error)
+        return index;
+    if (pk_known_is_int(index, &at)) {
+        if (at < -(int64_t)count || at >= (int64_t)count)
+            return pk_say(in, node, PK_TYPE, NULL,
+                          "index %lld is outside the %u items of %s",
+                          (long long)at, count, pk_named(in, tuple.type));
+        return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));
+    }
+    if (!pk_ty_is_int(index.type))
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "an index is an integer, and this is %s",
+                      pk_named(in, index.type));
+    for (uint32_t i = 1; i < count; i++)
+        if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
+            return pk_say(in, node, PK_TYPE,
+                          "the items have different types: index with a "
+                          "constant",
+                          "the index of %s must be known when compiling",
+                          pk_named(in, tuple.type));
+    if (!count)
+        return pk_say(in, node, PK_TYPE, NULL, "an empty tuple has no items");
+    return (pk_typed){tuple.type->items[0], NULL};
+}
+
+pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
+    pk_typed base = pk_infer_expr(in, node->Subscript.value);
+    pk_typed v = error();
+
+    switch ((pk_ty_kind)base.type->kind) {
+    case PK_TY_error: break;
+    case PK_TY_tuple: v = tuple_item(in, node, base); break;
+    case PK_TY_array:
+        v.type =
+            pk_infer_index(in, node, base.type, node->Subscript.slice);
+        break;
+    case PK_TY_hidden:
+    case PK_TY_foreign:
+        v = pk_say(in, node, PK_UNSUPPORTED,
+                   "arrays come in as arguments of the kernel",
+                   "the value of '%s' is not known when compiling",
+                   base.type->path);
+        break;
+    case PK_TY_function:
+        v = pk_say(in, node, PK_UNSUPPORTED,
+                   "call it: a plain call runs it in this thread",
+                   "a kernel cannot be launched from a kernel");
+        break;
+    default:
+        v = pk_say(in, node, PK_TYPE, NULL, "%s cannot be indexed",
+                   pk_named(in, base.type));
+    }
+    pk_note_at(in, node)->v = v;
+    return v;
+}

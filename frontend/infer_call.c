@@ -1,0 +1,863 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of calls: binding arguments to names, and what each builtin gives.
+ *
+ * A builtin's row names its `how`, and type_<how> below is its typing. */
+#include "frontend/infer.h"
+
+#include "frontend/known.h"
+#include "frontend/library.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+static pk_typed of_type(const pk_ty *type) {
+    return (pk_typed){type, NULL};
+}
+
+/* ---- binding ---- */
+
+/* The next name of a list like "shape dtype alignment?"; *optional says
+ * whether it may be left out. NULL at the end. */
+static const char *next_name(const char **list, size_t *length,
+                             bool *optional) {
+    const char *name = *list + strspn(*list, " ");
+
+    *length = strcspn(name, " ?");
+    *optional = name[*length] == '?';
+    *list = name + *length + *optional;
+    return *length ? name : NULL;
+}
+
+static int name_index(const char *list, const char *word) {
+    size_t length;
+    bool optional;
+    const char *name;
+
+    for (int i = 0; (name = next_name(&list, &length, &optional)); i++)
+        if (strlen(word) == length && memcmp(name, word, length) == 0)
+            return i;
+    return -1;
+}
+
+static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
+                        uint32_t least, uint32_t most, uint32_t got) {
+    const char *range = least == most
+                            ? pk_arena_format(in->arena, "%u", most)
+                            : pk_arena_format(in->arena, "%u to %u", least, most);
+
+    pk_say(in, node, PK_TYPE, NULL, "%s takes %s argument%s, got %u", callee,
+           range, most == 1 ? "" : "s", got);
+    return false;
+}
+
+/* Sorts positional and keyword arguments of a builtin into its names. */
+static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const char *list = call->builtin->arguments, *at = list;
+    const char *callee = pk_builtin_name(call->builtin);
+    uint32_t given = node->Call.args.count, least = 0, most = 0;
+    size_t length;
+    bool optional, any = list[0] == '*';
+
+    while (!any && next_name(&at, &length, &optional)) {
+        most++;
+        least += !optional;
+    }
+    call->count = any ? given : most;
+    call->nodes = pk_arena_array(in->arena, call->count + 1, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, call->count + 1, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return false;
+    if (!any && given > most)
+        return wrong_count(in, node, callee, least, most, given);
+    for (uint32_t i = 0; i < given; i++)
+        call->nodes[i] = node->Call.args.items[i];
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        int index = word->keyword.arg && !any
+                        ? name_index(list, word->keyword.arg)
+                        : -1;
+        if (index < 0 || call->nodes[index]) {
+            pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", callee,
+                   index < 0 ? "argument " : "second ",
+                   word->keyword.arg ? word->keyword.arg : "**");
+            return false;
+        }
+        call->nodes[index] = word->keyword.value;
+    }
+    at = list;
+    for (uint32_t i = 0; !any && i < most; i++) {
+        next_name(&at, &length, &optional);
+        if (!optional && !call->nodes[i])
+            return wrong_count(in, node, callee, least, most,
+                               given + node->Call.keywords.count);
+    }
+    return true;
+}
+
+static bool infer_arguments(pk_infer *in, pk_call *call) {
+    bool ok = true;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        call->args[i] = call->nodes[i] ? pk_infer_expr(in, call->nodes[i])
+                                       : of_type(&pk_ty_none);
+        switch ((pk_ty_kind)call->args[i].type->kind) {
+        case PK_TY_error: ok = false; break;
+        case PK_TY_hidden:
+        case PK_TY_foreign:
+            pk_say(in, call->nodes[i], PK_UNSUPPORTED,
+                   "make it a number or a tuple of numbers at module level, "
+                   "or pass it as an argument",
+                   "the value of '%s' is not known when compiling",
+                   call->args[i].type->path);
+            ok = false;
+            break;
+        default: break;
+        }
+    }
+    return ok;
+}
+
+/* ---- helpers of the typings ---- */
+
+/* Says that argument `i` has a type the builtin does not take. */
+static pk_typed wrong_type(pk_infer *in, const pk_call *call, uint32_t i,
+                           const char *wanted) {
+    return pk_say(in, call->nodes[i], PK_TYPE, NULL, "%s takes %s, not %s",
+                  pk_builtin_name(call->builtin), wanted,
+                  pk_named(in, call->args[i].type));
+}
+
+static bool is_numpy(const pk_call *call) {
+    return strncmp(call->builtin->path, "numpy.", 6) == 0;
+}
+
+/* The float type that a function of floats works in: math takes any integer
+ * as float64, NumPy's loops take small ones as float32. */
+static const pk_ty *float_type(const pk_call *call, const pk_ty *type) {
+    if (pk_ty_is_float(type))
+        return type;
+    if (is_numpy(call) && pk_ty_is_number(type) &&
+        pk_type_bytes(type->scalar) <= 2)
+        return pk_ty_number(PK_TYPE_f32);
+    return pk_ty_number(PK_TYPE_f64);
+}
+
+/* The float type for all arguments of the call; NULL after an error. */
+static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
+    const pk_ty *type = NULL;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *arg = call->args[i].type, *own;
+        if (!pk_ty_is_number(arg)) {
+            wrong_type(in, call, i,
+                       arg->kind == PK_TY_complex ? "a real number"
+                                                  : "a number");
+            return NULL;
+        }
+        if (arg->flags & PK_TYF_weak && call->count > 1)
+            continue;
+        own = float_type(call, arg);
+        type = type ? pk_rule_unify(in->arena, type, own) : own;
+    }
+    return type ? type : pk_ty_number(PK_TYPE_f64);
+}
+
+/* ---- threads ---- */
+
+static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
+    static const char axes[] = "ij\0ijk";
+    const pk_ty **items;
+    int64_t n;
+
+    if (!pk_known_is_int(call->args[0], &n))
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "%s takes a literal 1, 2 or 3",
+                      pk_builtin_name(call->builtin));
+    if (n < 1 || n > 3)
+        return pk_say(in, call->nodes[0], PK_TYPE,
+                      n == 0 && !call->builtin->param
+                          ? "did you mean row, col = cuda.grid(2)?"
+                          : NULL,
+                      "%s takes 1, 2 or 3, the number of dimensions, got %lld",
+                      pk_builtin_name(call->builtin), (long long)n);
+    (void)node, (void)axes;
+    if (n == 1)
+        return of_type(i64);
+    items = pk_arena_array(in->arena, (size_t)n, sizeof *items);
+    for (int64_t i = 0; items && i < n; i++)
+        items[i] = i64;
+    return items ? of_type(pk_ty_tuple(in->arena, items, (uint32_t)n))
+                 : error();
+}
+
+static pk_typed type_barrier(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)in, (void)node, (void)call;
+    return of_type(&pk_ty_none);
+}
+
+/* ---- arrays of the kernel's own ---- */
+
+/* The type that a dtype argument names: np.float32, numba.float32, "f4", an
+ * array's dtype. NULL when it names none. */
+static const pk_ty *dtype_of(pk_infer *in, pk_typed v) {
+    pk_arg_type arg;
+    pk_signature signature;
+
+    if (v.type->kind == PK_TY_dtype)
+        return v.type->made;
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
+        return pk_ty_number(PK_TYPE_i64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
+        return pk_ty_number(PK_TYPE_f64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
+        return pk_ty_complex(PK_TYPE_f64);
+    if (v.type->kind != PK_TY_text || !v.known ||
+        pk_signature_parse(in->arena, v.known->text, &signature, NULL) !=
+            PK_OK ||
+        signature.count != 1)
+        return NULL;
+    arg = signature.args[0];
+    if (arg.kind != PK_ARG_scalar && arg.kind != PK_ARG_complex)
+        return NULL;
+    return pk_ty_of_argument(in->arena, &arg);
+}
+
+/* One extent; -1 after an error. */
+static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
+                      bool shared) {
+    int64_t n = -1;
+
+    if (pk_known_is_int(v, &n)) {
+        if (n >= 0)
+            return n;
+        pk_say(in, node, PK_TYPE, NULL, "an array cannot have the extent %lld",
+               (long long)n);
+        return -1;
+    }
+    if (!pk_ty_is_int(v.type))
+        pk_say(in, node, PK_TYPE, NULL,
+               "a shape is an integer or a tuple of integers, and this is %s",
+               pk_named(in, v.type));
+    else
+        pk_say(in, node, PK_UNSUPPORTED,
+               shared ? "use a constant, or shape 0 for an array that the "
+                        "launch sizes"
+                      : "use a constant that is at least as large",
+               "the shape of an array must be known when compiling");
+    return -1;
+}
+
+static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed shape = call->args[0];
+    bool is_tuple = shape.type->kind == PK_TY_tuple;
+    bool shared = call->builtin->param == PK_SPACE_shared;
+    uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
+    const pk_ty *element = dtype_of(in, call->args[1]);
+    uint64_t total = 1;
+    int64_t alignment;
+
+    if (!element)
+        return pk_say(in, call->nodes[1], PK_TYPE,
+                      "write numba.float32, np.float32 or \"float32\"",
+                      "this is not a dtype");
+    if (ndim == 0 || ndim > 32)
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "an array has 1 to 32 dimensions");
+    if (call->nodes[2] && (!pk_known_is_int(call->args[2], &alignment) ||
+                           alignment < 1 || alignment > 4096 ||
+                           (alignment & (alignment - 1))))
+        return pk_say(in, call->nodes[2], PK_TYPE, NULL,
+                      "an alignment is a power of two up to 4096, known when "
+                      "compiling");
+    for (uint32_t i = 0; i < ndim; i++) {
+        int64_t n = extent(in, call->nodes[0],
+                           is_tuple ? pk_known_item(shape, i) : shape, shared);
+        if (n < 0)
+            return error();
+        if (n && total > UINT64_C(0x40000000) / (uint64_t)n)
+            return pk_say(in, node, PK_LIMIT, NULL,
+                          "an array of over 1 GiB of %s memory",
+                          shared ? "shared" : "local");
+        total *= (uint64_t)n;
+    }
+    if (total == 0 && (!shared || ndim != 1))
+        return pk_say(in, call->nodes[0], PK_TYPE,
+                      shared ? "only arrays of one dimension are sized at "
+                               "launch"
+                             : NULL,
+                      "an array without elements");
+    if (total == 0)
+        flags |= PK_TYF_unsized;
+    return of_type(pk_ty_array(in->arena, element, ndim, 'C',
+                               (pk_space)call->builtin->param, flags));
+}
+
+/* ---- atomics ---- */
+
+/* The element that an atomic works on; NULL after an error. */
+static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
+                                   pk_call *call, bool indexed, bool integer) {
+    const pk_ty *array = call->args[0].type, *index, *element;
+    uint32_t count;
+
+    if (array->kind != PK_TY_array) {
+        wrong_type(in, call, 0, "an array");
+        return NULL;
+    }
+    index = indexed ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
+    count = index->kind == PK_TY_tuple ? index->count : 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!pk_ty_is_int(index->kind == PK_TY_tuple ? index->items[i]
+                                                     : index)) {
+            wrong_type(in, call, 1, "an integer or a tuple of integers");
+            return NULL;
+        }
+    if (count != array->ndim) {
+        pk_say(in, node, PK_TYPE, NULL, "%u indices for %s", count,
+               pk_named(in, array));
+        return NULL;
+    }
+    if (array->flags & PK_TYF_readonly) {
+        pk_say(in, call->nodes[0], PK_TYPE, NULL,
+               "cannot write to a read-only array");
+        return NULL;
+    }
+    element = pk_ty_element(array);
+    if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {
+        pk_say(in, call->nodes[0], PK_TYPE,
+               "only this thread sees a local array: read and write it",
+               "atomics work on global and shared arrays");
+        return NULL;
+    }
+    if (element->kind != PK_TY_number || pk_type_bytes(element->scalar) < 4 ||
+        (integer && !pk_ty_is_int(element))) {
+        pk_say(in, call->nodes[0], PK_TYPE, NULL,
+               "%s works on %s of 32 or 64 bits, not on %s",
+               pk_builtin_name(call->builtin),
+               integer ? "integers" : "numbers", pk_named(in, array));
+        return NULL;
+    }
+    return element;
+}
+
+static bool fits_element(pk_infer *in, const pk_call *call, uint32_t i,
+                         const pk_ty *element) {
+    if (pk_rule_converts(call->args[i].type, element))
+        return true;
+    wrong_type(in, call, i, "a number");
+    return false;
+}
+
+static pk_typed type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
+    uint16_t op = call->builtin->param;
+    bool integer = op == PK_OP_atomic_and || op == PK_OP_atomic_or ||
+                   op == PK_OP_atomic_xor || op == PK_OP_atomic_exch;
+    const pk_ty *element = atomic_element(in, node, call, true, integer);
+
+    if (!element || !fits_element(in, call, 2, element))
+        return error();
+    return of_type(element);
+}
+
+static pk_typed type_atomic_count(pk_infer *in, const pk_ast *node,
+                                  pk_call *call) {
+    const pk_ty *element = atomic_element(in, node, call, true, true);
+
+    if (!element || !fits_element(in, call, 2, element))
+        return error();
+    if (pk_type_is_signed(element->scalar))
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "%s works on uint32 and uint64",
+                      pk_builtin_name(call->builtin));
+    return of_type(element);
+}
+
+static pk_typed type_atomic_cas(pk_infer *in, const pk_ast *node,
+                                pk_call *call) {
+    bool indexed = call->builtin->param;
+    const pk_ty *element = atomic_element(in, node, call, indexed, true);
+
+    if (!element || !fits_element(in, call, 1u + indexed, element) ||
+        !fits_element(in, call, 2u + indexed, element))
+        return error();
+    return of_type(element);
+}
+
+/* ---- bits ---- */
+
+static pk_typed type_bits(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    if (!pk_ty_is_int(call->args[0].type))
+        return wrong_type(in, call, 0, "an integer");
+    return of_type(call->args[0].type);
+}
+
+static pk_typed type_ffs(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed v = type_bits(in, node, call);
+
+    return v.type->kind == PK_TY_error ? v
+                                       : of_type(pk_ty_number(PK_TYPE_u32));
+}
+
+static pk_typed type_fma(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = common_float(in, call);
+
+    (void)node;
+    call->work = type;
+    return type ? of_type(type) : error();
+}
+
+static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type =
+        pk_rule_unify(in->arena, call->args[1].type, call->args[2].type);
+
+    if (!pk_ty_is_number(call->args[0].type))
+        return wrong_type(in, call, 0, "a bool");
+    if (!type || !pk_ty_is_number(type))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
+                      pk_named(in, call->args[1].type),
+                      pk_named(in, call->args[2].type));
+    call->work = type;
+    return of_type(type);
+}
+
+/* ---- Python's own ---- */
+
+/* range(int32) counts in int32; with several arguments the widest, and
+ * uint64 where there is one and none is signed. */
+static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
+    bool all_unsigned = true, narrow = true;
+    pk_type scalar;
+
+    (void)node;
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *type = call->args[i].type;
+        if (!call->nodes[i])
+            continue;
+        if (!pk_ty_is_int(type))
+            return wrong_type(in, call, i, "integers");
+        all_unsigned = all_unsigned && type->scalar == PK_TYPE_u64;
+        narrow = narrow && pk_type_is_signed(type->scalar)
+                     ? pk_type_bytes(type->scalar) <= 4
+                     : narrow && pk_type_bytes(type->scalar) <= 2;
+    }
+    scalar = narrow ? PK_TYPE_i32 : all_unsigned ? PK_TYPE_u64 : PK_TYPE_i64;
+    return of_type(pk_ty_range(in->arena, scalar));
+}
+
+static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *i64 = pk_ty_number(PK_TYPE_i64);
+
+    if (type->kind == PK_TY_tuple)
+        return pk_known_int(in->arena, i64, type->count);
+    if (type->kind != PK_TY_array || !type->ndim)
+        return wrong_type(in, call, 0, "an array or a tuple");
+    if (type->flags & PK_TYF_unsized)
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass the length as an argument",
+                      "the extent of an array in dynamic shared memory is not "
+                      "known here");
+    return of_type(i64);
+}
+
+static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    (void)node;
+    if (type->kind == PK_TY_complex)
+        return of_type(pk_ty_number(type->scalar));
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return of_type(pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type);
+}
+
+/* Unified from the narrowest up, as Numba orders them. */
+static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_typed *args = call->args;
+    const pk_ty *type = NULL, *const *items = NULL;
+    uint32_t count = call->count;
+
+    if (count == 1 && args[0].type->kind == PK_TY_tuple) {
+        items = args[0].type->items;
+        count = args[0].type->count;
+    }
+    if (count < (items ? 1 : 2))
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "%s takes two or more numbers, or a tuple",
+                      pk_builtin_name(call->builtin));
+    for (uint32_t bytes = 0; bytes <= 8; bytes++)
+        for (uint32_t i = 0; i < count; i++) {
+            const pk_ty *arg = items ? items[i] : args[i].type;
+            uint32_t width = pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar);
+            if (!pk_ty_is_number(arg))
+                return wrong_type(in, call, items ? 0 : i, "numbers");
+            if (width == bytes)
+                type = type ? pk_rule_unify(in->arena, type, arg) : arg;
+        }
+    call->work = type;
+    return of_type(type);
+}
+
+static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *tuple = call->args[0].type, *type;
+    pk_rule rule;
+
+    (void)node;
+    if (tuple->kind != PK_TY_tuple || call->nodes[1])
+        return pk_say_unsupported(in, call->nodes[0],
+                                  "sum of anything but a tuple",
+                                  "add up in a for loop");
+    type = pk_ty_number(PK_TYPE_i64);
+    for (uint32_t i = 0; i < tuple->count; i++) {
+        if (!pk_rule_binary(PK_AST_OP_Add, type, tuple->items[i], &rule))
+            return wrong_type(in, call, 0, "numbers");
+        type = rule.result;
+    }
+    call->work = type;
+    return of_type(type);
+}
+
+/* int(int32) stays int32; of a float it is int64. */
+static pk_typed type_int(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *i64 = pk_ty_number(PK_TYPE_i64);
+
+    (void)node;
+    if (!call->nodes[0])
+        return pk_known_int(in->arena, i64, 0);
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return pk_known_convert(in->arena, call->args[0],
+                            pk_ty_is_int(type) ? type : i64);
+}
+
+static pk_typed type_float(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *f64 = pk_ty_number(PK_TYPE_f64);
+
+    (void)node;
+    if (!call->nodes[0])
+        return pk_known_float(in->arena, f64, 0);
+    if (call->args[0].known && type->kind == PK_TY_text)
+        return pk_say_unsupported(in, call->nodes[0], "float of a string",
+                                  "math.inf and math.nan have names");
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return pk_known_convert(in->arena, call->args[0],
+                            pk_ty_is_float(type) ? type : f64);
+}
+
+static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
+    bool single = call->count > 0;
+    bool two = call->nodes[1] != NULL;
+
+    (void)node;
+    for (uint32_t i = 0; i < 2; i++) {
+        const pk_ty *type = call->args[i].type;
+        if (!call->nodes[i])
+            continue;
+        if (!pk_ty_is_numeric(type) || (two && type->kind == PK_TY_complex))
+            return wrong_type(in, call, i, "real numbers");
+        single = single && type->scalar == PK_TYPE_f32;
+    }
+    return of_type(
+        pk_ty_complex(single && call->nodes[0] ? PK_TYPE_f32 : PK_TYPE_f64));
+}
+
+static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    (void)node;
+    if (call->nodes[1])
+        return pk_say_unsupported(in, call->nodes[1], "round to digits",
+                                  "scale, round and scale back");
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
+}
+
+static pk_typed type_divmod(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
+    pk_rule rule;
+    pk_typed v = pk_infer_binary(in, node, PK_AST_OP_FloorDiv, call->args[0],
+                                 call->args[1], &rule);
+
+    if (v.type->kind == PK_TY_error || !items)
+        return error();
+    call->work = rule.result;
+    items[0] = items[1] = rule.result;
+    return of_type(pk_ty_tuple(in->arena, items, 2));
+}
+
+static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_rule rule;
+    pk_typed v = pk_infer_binary(in, node, PK_AST_OP_Pow, call->args[0],
+                                 call->args[1], &rule);
+
+    call->work = rule.left;
+    call->work2 = rule.right;
+    return v.type->kind == PK_TY_error ? v : of_type(v.type);
+}
+
+/* ---- math ---- */
+
+static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_float2(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = common_float(in, call);
+
+    (void)node;
+    call->work = type;
+    return type ? of_type(pk_ty_number(PK_TYPE_bool)) : error();
+}
+
+static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = common_float(in, call);
+    const pk_ty *args[2] = {type, type};
+    const pk_function *fn;
+
+    if (!type)
+        return error();
+    if (!(fn = pk_library_function(in->c, call->builtin->path, type)))
+        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
+                                  NULL);
+    call->work = type;
+    call->instance =
+        pk_infer_instance(in->c, fn, args, call->count, in->program, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return of_type(call->instance->result);
+}
+
+/* ---- what may be called ---- */
+
+static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
+                                               pk_call *call) = {
+#define HOW(name) [PK_HOW_##name] = type_##name,
+#define ALIAS(path, means)
+#define DTYPE(path, scalar)
+#define CTYPE(path, part)
+#define VALUE(path, number)
+#define QUERY(path, op, axis)
+#define DECOR(path, kind)
+#define CALL(path, how, param, arguments)
+#include "frontend/builtins.def"
+#include "frontend/builtins_undef.h"
+};
+
+static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (call->builtin->kind != PK_BUILTIN_call)
+        return pk_say(in, node, PK_TYPE, NULL, "%s cannot be called here",
+                      pk_builtin_name(call->builtin));
+    if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
+        return error();
+    return typings[call->builtin->how](in, node, call);
+}
+
+/* np.float32(x): a conversion. */
+static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
+                           const pk_ty *made) {
+    static const pk_builtin cast = {
+        .path = "builtins.conversion", .arguments = "x?"};
+
+    call->builtin = &cast;
+    if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
+        return error();
+    call->builtin = NULL;
+    call->work = made;
+    if (!call->nodes[0])
+        return pk_known_int(in->arena, made, 0);
+    if (!pk_rule_converts(call->args[0].type, made))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot convert %s to %s",
+                      pk_named(in, call->args[0].type), pk_named(in, made));
+    return pk_known_convert(in->arena, call->args[0], made);
+}
+
+/* ---- functions ---- */
+
+static const pk_ast *parameter(const pk_function *fn, uint32_t i) {
+    const pk_ast *args = fn->def->FunctionDef.args;
+    uint32_t first = args->arguments.posonlyargs.count;
+
+    return i < first ? args->arguments.posonlyargs.items[i]
+                     : args->arguments.args.items[i - first];
+}
+
+static const pk_ast *default_of(const pk_function *fn, uint32_t i) {
+    const pk_ast_list *list = &fn->def->FunctionDef.args->arguments.defaults;
+    uint32_t first = fn->info.param_count - list->count;
+
+    return i >= first ? list->items[i - first] : NULL;
+}
+
+static bool bind_function(pk_infer *in, const pk_ast *node,
+                          const pk_function *fn, pk_call *call) {
+    uint32_t count = fn->info.param_count, given = node->Call.args.count;
+    const char *name = fn->info.name;
+
+    call->count = count;
+    call->nodes = pk_arena_array(in->arena, count + 1, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return false;
+    if (given > count)
+        return wrong_count(in, node, name,
+                           count -
+                               fn->def->FunctionDef.args->arguments.defaults
+                                   .count,
+                           count, given);
+    for (uint32_t i = 0; i < given; i++)
+        call->nodes[i] = node->Call.args.items[i];
+    for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
+        const pk_ast *word = node->Call.keywords.items[k];
+        uint32_t i = 0;
+        while (i < count && (!word->keyword.arg ||
+                             strcmp(fn->info.param_names[i], word->keyword.arg)))
+            i++;
+        if (i == count || call->nodes[i]) {
+            pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", name,
+                   i == count ? "argument " : "second ",
+                   word->keyword.arg ? word->keyword.arg : "**");
+            return false;
+        }
+        call->nodes[i] = word->keyword.value;
+    }
+    return true;
+}
+
+static bool function_arguments(pk_infer *in, const pk_ast *node,
+                               const pk_function *fn, pk_call *call) {
+    bool ok = infer_arguments(in, call);
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ast *value = default_of(fn, i);
+        if (call->nodes[i])
+            continue;
+        if (!value) {
+            pk_say(in, node, PK_TYPE, NULL, "%s needs argument '%s'",
+                   fn->info.name, parameter(fn, i)->arg.arg);
+            return false;
+        }
+        call->args[i] = pk_scope_value(fn->program, in->arena, value);
+        if (call->args[i].type->kind == PK_TY_hidden ||
+            call->args[i].type->kind == PK_TY_foreign) {
+            pk_say(in, node, PK_UNSUPPORTED, "pass the argument",
+                   "the default of '%s' is not known when compiling",
+                   parameter(fn, i)->arg.arg);
+            return false;
+        }
+    }
+    return ok;
+}
+
+/* In the library a literal becomes what the parameter says. */
+static const pk_ty *annotated(pk_infer *in, const pk_function *fn, uint32_t i) {
+    const pk_ast *annotation = parameter(fn, i)->arg.annotation;
+    pk_typed v = {0};
+
+    if (annotation && fn->program->kind == PK_PROGRAM_library)
+        v = pk_scope_value(fn->program, in->arena, annotation);
+    return v.type && v.type->kind == PK_TY_dtype ? v.type->made : NULL;
+}
+
+static pk_typed call_function(pk_infer *in, const pk_ast *node,
+                              const pk_function *fn, pk_call *call) {
+    const pk_ty **types;
+
+    if (!bind_function(in, node, fn, call) ||
+        !function_arguments(in, node, fn, call))
+        return error();
+    types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
+    if (!types)
+        return error();
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *given = call->args[i].type;
+        const pk_ty *wanted = annotated(in, fn, i);
+        types[i] = wanted ? wanted : given;
+        if (wanted && !pk_ty_equal(wanted, given) &&
+            !(given->flags & PK_TYF_weak))
+            return pk_say(in, call->nodes[i], PK_TYPE, NULL,
+                          "%s takes %s here, not %s", fn->info.name,
+                          pk_named(in, wanted), pk_named(in, given));
+    }
+    call->instance = pk_infer_instance(in->c, fn, types, call->count,
+                                       in->program, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return of_type(call->instance->result);
+}
+
+static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed callee = pk_infer_expr(in, node->Call.func);
+
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        if (node->Call.args.items[i]->kind == PK_AST_Starred)
+            return pk_say_unsupported(in, node->Call.args.items[i],
+                                      "* in a call",
+                                      "write the arguments out");
+    if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
+        return pk_say(in, node, PK_LIMIT, NULL, "a call with over %d arguments",
+                      PK_MAX_CALL_ARGS);
+    switch ((pk_ty_kind)callee.type->kind) {
+    case PK_TY_error: return callee;
+    case PK_TY_builtin:
+        call->builtin = callee.type->builtin;
+        return call_builtin(in, node, call);
+    case PK_TY_dtype: return call_dtype(in, node, call, callee.type->made);
+    case PK_TY_function:
+        return call_function(in, node, callee.type->function, call);
+    case PK_TY_foreign:
+        return pk_say(in, node->Call.func, PK_UNSUPPORTED, NULL,
+                      "%s cannot be called in a kernel: it is not supported "
+                      "yet, or its source was not found",
+                      callee.type->path);
+    case PK_TY_hidden:
+        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+                      "define it with def at module level",
+                      "the value of '%s' is not known when compiling",
+                      callee.type->path);
+    default:
+        return pk_say(in, node->Call.func, PK_TYPE, NULL, "%s is not a function",
+                      pk_named(in, callee.type));
+    }
+}
+
+/* z.conjugate(): the one method that numbers have. */
+static bool call_conjugate(pk_infer *in, const pk_ast *node, pk_call *call,
+                           pk_typed *out) {
+    const pk_ast *func = node->Call.func;
+    pk_typed base;
+
+    if (func->kind != PK_AST_Attribute ||
+        strcmp(func->Attribute.attr, "conjugate") || node->Call.args.count)
+        return false;
+    base = pk_infer_expr(in, func->Attribute.value);
+    if (!pk_ty_is_numeric(base.type))
+        return false;
+    call->receiver = base.type;
+    *out = of_type(base.type);
+    return true;
+}
+
+pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    pk_typed v;
+
+    *call = (pk_call){0};
+    if (!call_conjugate(in, node, call, &v))
+        v = call_value(in, node, call);
+    pk_note_at(in, node)->call = call;
+    return v;
+}

@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of expressions. */
+#include "frontend/infer.h"
+
+#include "frontend/known.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+const char *pk_named(pk_infer *in, const pk_ty *type) {
+    return pk_ty_name(in->arena, type);
+}
+
+/* ---- names ---- */
+
+/* Distance between two words, at most `limit` + 1: insert, delete, replace. */
+static int distance(const char *a, const char *b, int limit) {
+    enum { MAX = 40 };
+    int row[MAX + 1], n = (int)strlen(b);
+
+    if (n > MAX || strlen(a) > MAX)
+        return limit + 1;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+        }
+    }
+    return row[n];
+}
+
+typedef struct closest {
+    const char *word, *best;
+    int distance;
+} closest;
+
+static void consider(closest *c, const char *candidate) {
+    int d = distance(c->word, candidate, c->distance);
+
+    if (d < c->distance && strcmp(c->word, candidate)) {
+        c->distance = d;
+        c->best = candidate;
+    }
+}
+
+static closest start_search(const char *word) {
+    size_t length = strlen(word);
+
+    return (closest){word, NULL, length < 3 ? 1 : length < 6 ? 2 : 3};
+}
+
+static const char *did_you_mean(pk_infer *in, const closest *c) {
+    return c->best ? pk_arena_format(in->arena, "did you mean %s?", c->best)
+                   : NULL;
+}
+
+static const char *last_of(const char *path) {
+    const char *dot = strrchr(path, '.');
+
+    return dot ? dot + 1 : path;
+}
+
+static void consider_members(closest *c, const char *path) {
+    uint32_t cursor = 0;
+    const char *member;
+
+    while ((member = pk_builtin_member(path, &cursor)))
+        if (!strchr(member + strlen(path) + 1, '.'))
+            consider(c, last_of(member));
+}
+
+static pk_typed unknown_name(pk_infer *in, const pk_ast *node) {
+    closest c = start_search(node->Name.id);
+    const pk_vars *vars = &in->instance->vars;
+
+    for (uint32_t i = 0; i < vars->count; i++)
+        consider(&c, vars->items[i].name);
+    for (uint32_t i = 0; i < in->program->function_count; i++)
+        consider(&c, in->program->functions[i]->info.name);
+    for (uint32_t i = 0; i < in->program->global_capacity; i++)
+        if (in->program->globals[i].name)
+            consider(&c, in->program->globals[i].name);
+    consider_members(&c, "builtins");
+    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
+                  "name '%s' is not defined", node->Name.id);
+}
+
+static pk_typed variable_value(pk_infer *in, const pk_ast *node,
+                               const pk_slot *slot) {
+    pk_typed v;
+
+    if (!slot->v.type)
+        return pk_say(in, node, PK_NAME, NULL,
+                      "'%s' is used before it is assigned", node->Name.id);
+    if (slot->v.type->kind != PK_TY_clash)
+        return slot->v;
+    v = pk_say(in, node, PK_TYPE,
+               "give it one type on all paths, or use two names",
+               "'%s' is %s from line %u and %s from line %u: these do not unify",
+               node->Name.id, pk_named(in, slot->v.type->items[0]),
+               slot->where ? slot->where->line : 0,
+               pk_named(in, slot->other_type),
+               slot->other ? slot->other->line : 0);
+    return v;
+}
+
+static pk_typed infer_name(pk_infer *in, const pk_ast *node) {
+    int index = pk_vars_find(&in->instance->vars, node->Name.id);
+    pk_typed v;
+
+    if (index >= 0 && in->env.slots)
+        return variable_value(in, node, &in->env.slots[index]);
+    if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
+        if (in->strict && v.known && pk_ty_is_number(v.type) &&
+            !pk_ty_is_bool(v.type))
+            v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64
+                                    ? PK_TYPE_i64
+                                    : v.type->scalar);
+        return v;
+    }
+    return unknown_name(in, node);
+}
+
+/* ---- attributes ---- */
+
+static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
+                                const pk_ty *array) {
+    const char *attr = node->Attribute.attr;
+    const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
+    const pk_ty **items;
+    uint32_t bytes = pk_type_bytes(array->scalar) *
+                     (array->flags & PK_TYF_complex ? 2 : 1);
+    pk_ty *type;
+
+    if (strcmp(attr, "ndim") == 0)
+        return pk_known_int(in->arena, i64, array->ndim);
+    if (strcmp(attr, "itemsize") == 0)
+        return pk_known_int(in->arena, i64, bytes);
+    if (strcmp(attr, "dtype") == 0) {
+        type = PK_NEW(in->arena, pk_ty);
+        *type =
+            (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
+        return (pk_typed){type, NULL};
+    }
+    if (strcmp(attr, "T") == 0 && array->ndim <= 1)
+        return (pk_typed){array, NULL};
+    if (strcmp(attr, "T") == 0)
+        return (pk_typed){pk_ty_array(in->arena, pk_ty_element(array),
+                                      array->ndim,
+                                      array->layout == 'C'   ? 'F'
+                                      : array->layout == 'F' ? 'C'
+                                                             : 'A',
+                                      (pk_space)array->space, array->flags),
+                          NULL};
+    if (strcmp(attr, "shape") && strcmp(attr, "size") &&
+        strcmp(attr, "strides") && strcmp(attr, "nbytes"))
+        return pk_say_unsupported(
+            in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
+            "there are .shape, .size, .ndim, .strides, .dtype, .T");
+    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides"))
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass the length as an argument",
+                      "the extent of an array in dynamic shared memory is not "
+                      "known here");
+    if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
+        return (pk_typed){i64, NULL};
+    items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < array->ndim; i++)
+        items[i] = i64;
+    return items
+               ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
+               : error();
+}
+
+static pk_typed unknown_member(pk_infer *in, const pk_ast *node,
+                               const pk_ty *module) {
+    closest c = start_search(node->Attribute.attr);
+
+    consider_members(&c, module->path);
+    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
+                  "%s.%s is not known or not supported yet", module->path,
+                  node->Attribute.attr);
+}
+
+static pk_typed infer_attribute(pk_infer *in, const pk_ast *node) {
+    pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
+    const char *attr = node->Attribute.attr;
+
+    switch ((pk_ty_kind)base.type->kind) {
+    case PK_TY_error: return base;
+    case PK_TY_module:
+        if (pk_static_attribute(in->arena, base, attr, &value) &&
+            value.type->kind != PK_TY_foreign)
+            return value;
+        return unknown_member(in, node, base.type);
+    case PK_TY_foreign:
+        pk_static_attribute(in->arena, base, attr, &value);
+        return value;
+    case PK_TY_hidden:
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass what the kernel needs as an argument",
+                      "the value of '%s' is not known when compiling",
+                      base.type->path);
+    case PK_TY_array: return array_attribute(in, node, base.type);
+    case PK_TY_complex:
+        if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+        break;
+    case PK_TY_number:
+        if (strcmp(attr, "real") == 0)
+            return base;
+        if (strcmp(attr, "imag") == 0)
+            return (pk_typed){base.type, NULL};
+        break;
+    default: break;
+    }
+    return pk_say(in, node, PK_TYPE, NULL, "%s has no attribute '%s'",
+                  pk_named(in, base.type), attr);
+}
+
+/* ---- operators ---- */
+
+static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
+                            const pk_ty *a, const pk_ty *b) {
+    const char *hint = NULL;
+
+    if (in->strict)
+        hint = "both sides have one type here: convert one";
+    else if (a->kind == PK_TY_array || b->kind == PK_TY_array)
+        hint = "compute element by element: a[i]";
+    else if ((op == PK_AST_OP_BitAnd || op == PK_AST_OP_BitOr) &&
+             (pk_ty_is_float(a) || pk_ty_is_float(b)))
+        hint = "& and | work on integers; conditions take 'and' and 'or'";
+    else if (op == PK_AST_OP_LShift || op == PK_AST_OP_RShift)
+        hint = "shifts work on integers: int(x)";
+    return pk_say(in, node, PK_TYPE, hint, "no operator %s for %s and %s",
+                  pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
+                  pk_named(in, b));
+}
+
+static bool needs_value(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
+        return v.type->kind != PK_TY_error;
+    if (v.type->kind == PK_TY_hidden)
+        pk_say(in, node, PK_UNSUPPORTED,
+               "make it a number or a tuple of numbers at module level, or "
+               "pass it as an argument",
+               "the value of '%s' is not known when compiling", v.type->path);
+    else
+        pk_say(in, node, PK_UNSUPPORTED, NULL,
+               "%s cannot be used in a kernel", v.type->path);
+    return false;
+}
+
+/* (1, 2) + (3,) */
+static pk_typed join_tuples(pk_infer *in, pk_typed a, pk_typed b) {
+    uint32_t count = a.type->count + b.type->count;
+    const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
+    const pk_known **items = pk_arena_array(in->arena, count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+
+    if (!types || !items || count > PK_MAX_LEAVES)
+        return error();
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed item = i < a.type->count
+                            ? pk_known_item(a, i)
+                            : pk_known_item(b, i - a.type->count);
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    known->items = items;
+    return (pk_typed){pk_ty_tuple(in->arena, types, count), known};
+}
+
+pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b, pk_rule *rule) {
+    bool ok;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    if (!needs_value(in, node, a) || !needs_value(in, node, b))
+        return error();
+    if (op == PK_AST_OP_Add && a.type->kind == PK_TY_tuple &&
+        b.type->kind == PK_TY_tuple)
+        return join_tuples(in, a, b);
+    ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
+                    : pk_rule_binary(op, a.type, b.type, rule);
+    if (!ok)
+        return no_operator(in, node, op, a.type, b.type);
+    if (op == PK_AST_OP_Div && b.known && rule->right->kind == PK_TY_complex)
+        return (pk_typed){rule->result, NULL};
+    return pk_known_binary(in->arena, op, rule, a, b, NULL);
+}
+
+/* Chains lean to the left and may be long: down along `left`, up again. */
+static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
+    uint32_t count = 0;
+    const pk_ast *at = node, **chain;
+    pk_typed value;
+
+    for (; at->kind == PK_AST_BinOp; at = at->BinOp.left)
+        count++;
+    chain = pk_arena_array(in->arena, count, sizeof *chain);
+    if (!chain)
+        return error();
+    for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
+        chain[i] = node;
+    value = pk_infer_expr(in, node);
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed right = pk_infer_expr(in, chain[i]->BinOp.right);
+        pk_rule rule = {0};
+        pk_note *note;
+        value = pk_infer_binary(in, chain[i], (uint8_t)chain[i]->BinOp.op,
+                                value, right, &rule);
+        note = pk_note_at(in, chain[i]);
+        note->v = value;
+        note->rule = rule;
+    }
+    return value;
+}
+
+static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
+    pk_typed a = pk_infer_expr(in, node->UnaryOp.operand);
+    uint8_t op = (uint8_t)node->UnaryOp.op;
+    pk_rule rule;
+
+    if (!needs_value(in, node->UnaryOp.operand, a))
+        return error();
+    if (!pk_rule_unary(op, a.type, &rule))
+        return pk_say(in, node, PK_TYPE, NULL, "no operator %s for %s",
+                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type));
+    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_none)
+        return pk_known_int(in->arena, rule.result, 1);
+    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_tuple)
+        return pk_known_int(in->arena, rule.result, a.type->count == 0);
+    if (in->strict && op != PK_AST_OP_Not)
+        rule = (pk_rule){a.type, NULL, a.type};
+    pk_note_at(in, node)->rule = rule;
+    return pk_known_unary(in->arena, op, &rule, a, NULL);
+}
+
+/* is and is not: only None can be asked for. */
+static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b) {
+    bool a_none = a.type->kind == PK_TY_none, b_none = b.type->kind == PK_TY_none;
+
+    if (!a_none && !b_none)
+        return pk_say_unsupported(in, node, "'is' between values",
+                                  "compare with ==");
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
+                        (a_none && b_none) == (op == PK_AST_OP_Is));
+}
+
+/* One link of a chain of comparisons. Tuples compare item by item. */
+static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
+                           pk_typed a, pk_typed b, pk_rule *rule) {
+    const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    bool ok;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
+        return infer_is(in, node, op, a, b);
+    if (!needs_value(in, node, a) || !needs_value(in, node, b))
+        return error();
+    if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
+        return pk_say_unsupported(in, node, "'in'",
+                                  "compare with each item: x == a or x == b");
+    if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
+        if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
+            return infer_is(in, node,
+                            op == PK_AST_OP_Eq ? PK_AST_OP_Is : PK_AST_OP_IsNot,
+                            a, b);
+    ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
+                    : pk_rule_compare(op, a.type, b.type, rule);
+    if (!ok)
+        return no_operator(in, node, op, a.type, b.type);
+    return (pk_typed){boolean, NULL};
+}
+
+static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
+    uint32_t count = node->Compare.comparators.count;
+    pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
+    pk_typed left = pk_infer_expr(in, node->Compare.left);
+    pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
+
+    if (!rules)
+        return error();
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed right = pk_infer_expr(in, node->Compare.comparators.items[i]);
+        link = infer_link(in, node, node->Compare.ops[i], left, right,
+                          &rules[i]);
+        if (link.type->kind == PK_TY_error)
+            result = link;
+        left = right;
+    }
+    pk_note_at(in, node)->rules = rules;
+    if (count == 1 && link.known)
+        return link;
+    if (link.known && result.type->kind != PK_TY_error)
+        return pk_say_unsupported(in, node, "'is' in a chain of comparisons",
+                                  "write it with 'and'");
+    return result;
+}
+
+bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_error)
+        return false;
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
+        v.type->kind == PK_TY_tuple)
+        return true;
+    if (needs_value(in, node, v))
+        pk_say(in, node, PK_TYPE,
+               v.type->kind == PK_TY_array ? "compare an element: a[i] != 0"
+                                           : NULL,
+               "%s cannot be a condition", pk_named(in, v.type));
+    return false;
+}
+
+/* a and b and c: the first that decides, all unified. */
+static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
+    const pk_ty *type = NULL;
+    bool bad = false;
+
+    for (uint32_t i = 0; i < node->BoolOp.values.count; i++) {
+        const pk_ast *item = node->BoolOp.values.items[i];
+        pk_typed v = pk_infer_expr(in, item);
+        const pk_ty *unified;
+        if (!pk_infer_condition(in, item, v)) {
+            bad = true;
+            continue;
+        }
+        unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
+        if (!unified) {
+            pk_say(in, item, PK_TYPE, NULL, "cannot unify %s and %s of '%s'",
+                   pk_named(in, type), pk_named(in, v.type),
+                   pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
+            bad = true;
+        } else {
+            type = unified;
+        }
+    }
+    return bad || !type ? error() : (pk_typed){type, NULL};
+}
+
+static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
+    pk_typed test = pk_infer_expr(in, node->IfExp.test), a, b;
+    bool known = test.known && pk_ty_is_numeric(test.type);
+    const pk_ty *type;
+
+    pk_infer_condition(in, node->IfExp.test, test);
+    if (known)
+        return pk_infer_expr(in, pk_known_truth(test) ? node->IfExp.body
+                                                      : node->IfExp.orelse);
+    a = pk_infer_expr(in, node->IfExp.body);
+    b = pk_infer_expr(in, node->IfExp.orelse);
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    type = pk_rule_unify(in->arena, a.type, b.type);
+    if (!type)
+        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
+                      pk_named(in, a.type), pk_named(in, b.type));
+    return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
+}
+
+/* ---- tuples ---- */
+
+static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *elts = &node->Tuple.elts;
+    const pk_ty **types =
+        pk_arena_array(in->arena, elts->count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(in->arena, elts->count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+    const pk_ty *type;
+    bool bad = false;
+
+    if (!types || !items)
+        return error();
+    for (uint32_t i = 0; i < elts->count; i++) {
+        pk_typed item = pk_infer_expr(in, elts->items[i]);
+        bad = bad || !needs_value(in, elts->items[i], item);
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    if (bad)
+        return error();
+    type = pk_ty_tuple(in->arena, types, elts->count);
+    if (type->parts > PK_MAX_LEAVES)
+        return pk_say(in, node, PK_LIMIT, NULL,
+                      "a tuple of more than %d numbers", PK_MAX_LEAVES);
+    known->items = items;
+    return (pk_typed){type, known};
+}
+
+/* ---- all of them ---- */
+
+static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
+    pk_typed v = pk_known_literal(in->arena, &node->Constant.value);
+
+    if (v.type->kind == PK_TY_error)
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "integer literal does not fit int64 or uint64");
+    if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
+        v.type =
+            pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
+    return v;
+}
+
+static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
+    pk_typed v;
+
+    switch (node->kind) {
+    case PK_AST_Constant: return infer_constant(in, node);
+    case PK_AST_Name: return infer_name(in, node);
+    case PK_AST_Attribute: return infer_attribute(in, node);
+    case PK_AST_BinOp: return infer_binop(in, node);
+    case PK_AST_UnaryOp: return infer_unary(in, node);
+    case PK_AST_Compare: return infer_compare(in, node);
+    case PK_AST_BoolOp: return infer_bool(in, node);
+    case PK_AST_IfExp: return infer_choice(in, node);
+    case PK_AST_Tuple: return infer_tuple(in, node);
+    case PK_AST_Subscript: return pk_infer_subscript(in, node);
+    case PK_AST_Call: return pk_infer_call(in, node);
+    case PK_AST_NamedExpr:
+        v = pk_infer_expr(in, node->NamedExpr.value);
+        pk_infer_store(in, node->NamedExpr.target, v);
+        return v;
+    case PK_AST_List:
+        return pk_say_unsupported(
+            in, node, "a list in a kernel",
+            "use a tuple, or cuda.local.array(shape, dtype)");
+    case PK_AST_Dict:
+    case PK_AST_Set:
+        return pk_say_unsupported(in, node, "a dict or set in a kernel", NULL);
+    case PK_AST_ListComp:
+    case PK_AST_SetComp:
+    case PK_AST_DictComp:
+    case PK_AST_GeneratorExp:
+        return pk_say_unsupported(in, node, "a comprehension in a kernel",
+                                  "write a for loop");
+    case PK_AST_Lambda:
+        return pk_say_unsupported(in, node, "lambda in a kernel",
+                                  "define a function at module level");
+    case PK_AST_JoinedStr:
+        return pk_say_unsupported(in, node, "an f-string in a kernel", NULL);
+    case PK_AST_Yield:
+    case PK_AST_YieldFrom:
+    case PK_AST_Await:
+        return pk_say_unsupported(in, node, "a generator or coroutine", NULL);
+    case PK_AST_Starred:
+        return pk_say_unsupported(in, node, "* in an expression",
+                                  "write the items out");
+    default:
+        return pk_say_unsupported(
+            in, node, pk_ast_kind_name((pk_ast_kind)node->kind), NULL);
+    }
+}
+
+/* cuda.threadIdx.x is a number; lowering finds the row in the note. */
+static pk_typed infer_query(pk_infer *in, const pk_ast *node,
+                            const pk_builtin *row) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+
+    *call = (pk_call){.builtin = row};
+    pk_note_at(in, node)->call = call;
+    return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
+}
+
+pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
+    pk_typed v;
+
+    if (!pk_infer_step(in, node, 1))
+        return error();
+    if (++in->c->depth > PK_MAX_DEPTH) {
+        v = pk_say(in, node, PK_LIMIT, "split it into several statements",
+                   "expressions and calls nest too deeply");
+        in->c->out_of_budget = true;
+    } else {
+        v = infer_node(in, node);
+    }
+    if (v.type->kind == PK_TY_builtin &&
+        v.type->builtin->kind == PK_BUILTIN_query)
+        v = infer_query(in, node, v.type->builtin);
+    in->c->depth--;
+    pk_note_at(in, node)->v = v;
+    return v;
+}

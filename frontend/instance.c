@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instances: a function under the types of its arguments, inferred once; and
+ * how inference speaks. */
+#include "frontend/infer.h"
+
+#include <string.h>
+
+/* ---- diagnostics ---- */
+
+static const char *code_of(pk_status status) {
+    switch (status) {
+    case PK_NAME: return "E0301";
+    case PK_TYPE: return "E0302";
+    case PK_UNSUPPORTED: return "E0303";
+    case PK_LIMIT: return "E0304";
+    default: return "E0300";
+    }
+}
+
+static bool already_said(const pk_diags *diags, const pk_diag *diag) {
+    for (const pk_diag *d = diags->first; d; d = d->next)
+        if (d->severity == diag->severity && d->loc.line == diag->loc.line &&
+            d->loc.col == diag->loc.col && strcmp(d->file, diag->file) == 0 &&
+            strcmp(d->message, diag->message) == 0)
+            return true;
+    return false;
+}
+
+static void say(pk_compile *c, const pk_program *program, const pk_ast *node,
+                pk_diag *diag, const char *format, va_list args) {
+    const pk_source *source = program->parse.source;
+    pk_text text;
+
+    pk_text_init(&text, c->arena->allocator);
+    pk_text_vprintf(&text, format, args);
+    diag->message =
+        pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    diag->code = code_of(diag->status);
+    diag->file = pk_arena_text(c->diags->arena, source->file,
+                               strlen(source->file));
+    if (node) {
+        const char *line = pk_source_line(source, node->line);
+        diag->loc = pk_ast_loc(node, 0);
+        if (line)
+            diag->source_line = pk_arena_text(c->diags->arena, line,
+                                              strcspn(line, "\r\n"));
+    }
+    if (!already_said(c->diags, diag))
+        pk_diag_add(c->diags, diag);
+}
+
+void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
+               pk_severity severity, pk_status status, const char *hint,
+               const char *format, ...) {
+    pk_diag diag = {.severity = severity, .status = status, .hint = hint};
+    va_list args;
+
+    va_start(args, format);
+    say(c, program, node, &diag, format, args);
+    va_end(args);
+}
+
+pk_typed pk_say(pk_infer *in, const pk_ast *node, pk_status status,
+                const char *hint, const char *format, ...) {
+    pk_diag diag = {
+        .severity = PK_SEVERITY_error, .status = status, .hint = hint};
+    va_list args;
+
+    va_start(args, format);
+    say(in->c, in->program, node, &diag, format, args);
+    va_end(args);
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
+                            const char *hint) {
+    return pk_say(in, node, PK_UNSUPPORTED, hint, "%s is not supported yet",
+                  what);
+}
+
+bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
+    pk_compile *c = in->c;
+
+    if (c->out_of_budget || in->arena->failed)
+        return false;
+    c->steps += steps + 1;
+    if (c->steps < PK_MAX_STEPS)
+        return true;
+    c->out_of_budget = true;
+    pk_say(in, node, PK_LIMIT, "split the function",
+           "%s takes too long to compile", in->instance->function->info.name);
+    return false;
+}
+
+/* ---- instances ---- */
+
+static pk_instance *find_instance(pk_compile *c, const pk_function *function,
+                                  const pk_ty *const *args, uint32_t count) {
+    for (pk_instance *i = c->instances; i; i = i->next) {
+        uint32_t k = 0;
+        if (i->function != function || i->arg_count != count)
+            continue;
+        while (k < count && pk_ty_equal(i->args[k], args[k]))
+            k++;
+        if (k == count)
+            return i;
+    }
+    return NULL;
+}
+
+static pk_instance *add_instance(pk_compile *c, const pk_function *function,
+                                 const pk_ty *const *args, uint32_t count) {
+    pk_instance *instance = PK_NEW(c->arena, pk_instance);
+
+    *instance = (pk_instance){.function = function,
+                              .args = args,
+                              .arg_count = count,
+                              .result = &pk_ty_none};
+    if (c->last_instance)
+        c->last_instance->next = instance;
+    else
+        c->instances = instance;
+    c->last_instance = instance;
+    c->instance_count++;
+    return instance;
+}
+
+static const pk_ast *parameter(const pk_function *fn, uint32_t i) {
+    const pk_ast *args = fn->def->FunctionDef.args;
+    uint32_t first = args->arguments.posonlyargs.count;
+
+    return i < first ? args->arguments.posonlyargs.items[i]
+                     : args->arguments.args.items[i - first];
+}
+
+/* What the definition has that no call could go with. */
+static bool check_definition(pk_infer *in, const pk_function *fn) {
+    const pk_ast *args = fn->def->FunctionDef.args;
+
+    if (args->arguments.vararg || args->arguments.kwarg) {
+        pk_say_unsupported(in,
+                           args->arguments.vararg ? args->arguments.vararg
+                                                  : args->arguments.kwarg,
+                           "* in the parameters of a kernel",
+                           "name every parameter");
+        return false;
+    }
+    if (args->arguments.kwonlyargs.count) {
+        pk_say_unsupported(in, args->arguments.kwonlyargs.items[0],
+                           "a keyword-only parameter",
+                           "make it a plain parameter");
+        return false;
+    }
+    switch (fn->info.kind) {
+    case PK_FUNCTION_ufunc:
+    case PK_FUNCTION_gufunc:
+    case PK_FUNCTION_stencil:
+        pk_say_unsupported(in, fn->def,
+                           "@vectorize, @guvectorize or @stencil",
+                           "write a kernel with @cuda.jit");
+        return false;
+    default: return true;
+    }
+}
+
+static bool set_parameters(pk_infer *in) {
+    pk_instance *instance = in->instance;
+
+    for (uint32_t i = 0; i < instance->arg_count; i++) {
+        const pk_ast *node = parameter(instance->function, i);
+        int index = pk_vars_find(&instance->vars, node->arg.arg);
+        if (index < 0)
+            return false;
+        in->env.slots[index] =
+            (pk_slot){.v = {instance->args[i], NULL}, .where = node};
+    }
+    return true;
+}
+
+/* A function with a value on one path needs one on all. */
+static void check_result(pk_infer *in) {
+    pk_instance *instance = in->instance;
+
+    instance->falls_off = in->env.live;
+    if (!in->env.live || !instance->returned || instance->is_kernel)
+        return;
+    if (instance->result->kind == PK_TY_none ||
+        instance->result->kind == PK_TY_error)
+        return;
+    pk_say(in, instance->returned, PK_TYPE, "return a value on every path",
+           "%s returns %s here and nothing at its end",
+           instance->function->info.name, pk_named(in, instance->result));
+}
+
+/* Library functions say what they return: literals take that type. */
+static void set_strict_result(pk_infer *in) {
+    const pk_function *fn = in->instance->function;
+    const pk_ast *returns = fn->def->FunctionDef.returns;
+    const pk_ty *type = in->instance->result;
+    pk_typed v;
+
+    if (!in->strict || !returns || !(type->flags & PK_TYF_weak))
+        return;
+    v = pk_scope_value(fn->program, in->arena, returns);
+    if (v.type->kind == PK_TY_dtype)
+        in->instance->result = v.type->made;
+}
+
+static void run_instance(pk_compile *c, pk_instance *instance) {
+    const pk_function *fn = instance->function;
+    pk_infer in = {.c = c,
+                   .arena = c->arena,
+                   .instance = instance,
+                   .program = fn->program,
+                   .strict = fn->program->kind == PK_PROGRAM_library};
+    uint32_t errors = c->diags->errors;
+
+    instance->state = PK_INSTANCE_running;
+    if (!pk_vars_scan(c->arena, fn->def, &instance->vars)) {
+        pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",
+               fn->info.name, PK_MAX_VARIABLES);
+    } else if (check_definition(&in, fn)) {
+        in.env = (pk_env){pk_arena_array(c->arena, instance->vars.count + 1,
+                                         sizeof(pk_slot)),
+                          true};
+        if (in.env.slots && set_parameters(&in)) {
+            pk_infer_block(&in, &fn->def->FunctionDef.body);
+            check_result(&in);
+            set_strict_result(&in);
+        }
+    }
+    instance->state = c->diags->errors > errors || c->arena->failed ||
+                              c->out_of_budget ||
+                              instance->result->kind == PK_TY_error
+                          ? PK_INSTANCE_failed
+                          : PK_INSTANCE_done;
+}
+
+/* "called from here with (int64, float32)" */
+static void note_call(pk_compile *c, const pk_instance *instance,
+                      const pk_program *from, const pk_ast *call) {
+    pk_text text;
+
+    pk_text_init(&text, c->arena->allocator);
+    for (uint32_t i = 0; i < instance->arg_count; i++) {
+        pk_text_put(&text, i ? ", " : "");
+        pk_ty_print(instance->args[i], &text);
+    }
+    pk_say_in(c, from, call, PK_SEVERITY_note, PK_OK, NULL,
+              "%s is called here with (%s)", instance->function->info.name,
+              pk_text_string(&text));
+    pk_text_finish(&text);
+}
+
+pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call) {
+    pk_instance *instance = find_instance(c, function, args, count);
+    uint32_t errors = c->diags->errors;
+
+    if (instance && instance->state == PK_INSTANCE_running)
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_UNSUPPORTED,
+                  "write it as a loop", "%s calls itself (it is defined on "
+                  "line %u): recursion is not supported",
+                  function->info.name, function->info.line);
+    if (instance && instance->state == PK_INSTANCE_failed) {
+        /* Its errors may have been taken back with a round of a loop. */
+        instance->result = &pk_ty_none;
+        instance->returned = NULL;
+        run_instance(c, instance);
+        if (call && c->diags->errors > errors)
+            note_call(c, instance, from, call);
+    }
+    if (instance)
+        return instance;
+    if (c->instance_count >= PK_MAX_INSTANCES ||
+        c->call_depth >= PK_MAX_CALLS) {
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_LIMIT, NULL,
+                  "%s: over %d functions in one kernel, or calls over %d deep",
+                  function->info.name, PK_MAX_INSTANCES, PK_MAX_CALLS);
+        return NULL;
+    }
+    instance = add_instance(c, function, args, count);
+    instance->is_kernel =
+        !call && function->info.kind == PK_FUNCTION_kernel;
+    c->call_depth++;
+    run_instance(c, instance);
+    c->call_depth--;
+    if (call && c->diags->errors > errors)
+        note_call(c, instance, from, call);
+    return instance;
+}

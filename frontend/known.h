@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values known while compiling: making them and computing with them, with the
+ * meaning that the IR's operations have. */
+#ifndef PORTKERN_FRONTEND_KNOWN_H
+#define PORTKERN_FRONTEND_KNOWN_H
+
+#include "frontend/ast.h"
+#include "frontend/types.h"
+
+pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value);
+pk_typed pk_known_float(pk_arena *arena, const pk_ty *type, double value);
+
+/* Reads a scalar back; an integer by its type's sign. */
+int64_t pk_known_get_int(pk_typed v);
+double pk_known_get_float(pk_typed v);
+/* A number of any type that is known, as bool: what `if` makes of it. */
+bool pk_known_truth(pk_typed v);
+
+/* True when `v` is a known integer; its value. */
+bool pk_known_is_int(pk_typed v, int64_t *value);
+
+/* The value of a literal. Type error when an integer needs over 64 bits. */
+pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal);
+
+/* `v` converted to another number type, as the IR converts. */
+pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
+
+/* Item `index` of a known tuple. */
+pk_typed pk_known_item(pk_typed tuple, uint32_t index);
+
+bool pk_known_same(pk_typed a, pk_typed b);
+
+/* The value of an operation on known numbers of type `work`, giving `result`;
+ * known is NULL where it is left to run time. `overflow` (may be NULL) is set
+ * when integers wrapped, which Python's would not. */
+pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                         pk_typed a, pk_typed b, bool *overflow);
+pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                        pk_typed a, bool *overflow);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The device library as the frontend sees it: its sources, parsed when a
+ * compile first needs one of them. */
+#ifndef PORTKERN_FRONTEND_LIBRARY_H
+#define PORTKERN_FRONTEND_LIBRARY_H
+
+#include "frontend/infer.h"
+
+/* The library's function for builtin `path` ("math.exp", "numpy.arcsin") on
+ * floats of `type`; NULL when it has none. */
+const pk_function *pk_library_function(pk_compile *c, const char *path,
+                                       const pk_ty *type);
+/* The same by the name in the library, without its type: "exp". */
+const pk_function *pk_library_find(pk_compile *c, const char *name,
+                                   pk_type scalar);
+
+/* Frees the programs. */
+void pk_library_finish(pk_compile *c);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering: the tree with its types to IR.
+ *
+ * A value of the language is spread into scalars and pointers, its parts. A
+ * variable that has one definition is those values themselves; any other has
+ * an IR local for each part, one set for each type that it takes, and where
+ * paths meet the parts are converted into the set that inference gave the
+ * meeting. */
+#ifndef PORTKERN_FRONTEND_LOWER_H
+#define PORTKERN_FRONTEND_LOWER_H
+
+#include "frontend/infer.h"
+
+/* A value: `type->parts` of them. */
+typedef struct pk_lv {
+    const pk_ty *type;
+    pk_value **parts;
+} pk_lv;
+
+/* The locals of a variable while it has a type. */
+typedef struct pk_home {
+    struct pk_home *next;
+    const pk_ty *type;
+    pk_local **locals;
+} pk_home;
+
+/* A variable at the point of lowering: its type now (NULL: unset), and its
+ * values when it is direct. */
+typedef struct pk_place {
+    const pk_ty *type;
+    pk_value **values;
+} pk_place;
+
+typedef struct pk_lower_loop {
+    struct pk_lower_loop *outer;
+    pk_inst *loop, *leave; /* continue to, break out of */
+    const pk_slot *head, *joined;
+} pk_lower_loop;
+
+typedef struct pk_lower {
+    pk_compile *c;
+    pk_arena *arena;
+    pk_instance *instance;
+    const pk_program *program;
+    pk_func *fn;
+    pk_builder b;
+    uint32_t file;
+    pk_home **homes;   /* for each variable */
+    pk_place *places;  /* for each variable */
+    pk_lower_loop *loop;
+    bool live;
+} pk_lower;
+
+/* Makes the IR function of an instance, and of those it calls. */
+pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
+
+/* ---- values (lower_value.c) ---- */
+
+pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
+pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
+pk_lv pk_lv_known(pk_lower *l, pk_typed v);
+pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type);
+/* Item `index` of a tuple. */
+pk_lv pk_lv_item(pk_lower *l, pk_lv tuple, uint32_t index);
+/* The value as another type. */
+pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to);
+/* The condition that Python makes of it, a bool. */
+pk_value *pk_lower_truth(pk_lower *l, pk_lv v);
+pk_value *pk_lower_scalar(pk_lower *l, pk_lv v, pk_type to);
+pk_lv pk_lower_select(pk_lower *l, pk_value *cond, pk_lv a, pk_lv b);
+
+static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
+    return pk_const_int(l->fn, PK_TYPE_i64, value);
+}
+
+/* ---- expressions, arrays, calls ---- */
+
+void pk_lower_at(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+void pk_lower_block(pk_lower *l, const pk_ast_list *body);
+void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
+void pk_lower_set(pk_lower *l, int variable, pk_lv value);
+pk_lv pk_lower_get(pk_lower *l, int variable);
+pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                      pk_lv b, pk_typed right);
+pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                       pk_lv b);
+pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
+/* Calls the library's function `name` for `scalar`, made for it on demand. */
+pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
+                       const pk_lv *args, uint32_t count);
+
+/* What a subscript of an array leads to: an element, or a view. */
+typedef struct pk_target {
+    pk_lv view;        /* array types */
+    const pk_ty *type; /* of the element */
+    pk_value *pointer; /* element: its (first part's) address */
+    bool is_view;
+} pk_target;
+
+pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index);
+/* The element or row number `index` (i64, not negative). */
+pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index);
+/* The element that a lowered index (integer or tuple of them) names. */
+pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index);
+pk_lv pk_lower_load(pk_lower *l, const pk_target *target);
+void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value);
+pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
+                               const pk_ty *type);
+
+/* Complex arithmetic (lower_complex.c); operands have the result's type. */
+pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
+pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
+
+#endif

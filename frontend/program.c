@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs: parsing a source, keeping its functions and names, answering
+ * questions about them. */
+#include "frontend/program.h"
+
+#include "frontend/builtins.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+static uint32_t hash_pointer(const void *p) {
+    uint64_t bits = (uint64_t)(uintptr_t)p * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (uint32_t)(bits >> 32);
+}
+
+static pk_global *find_slot(pk_global *table, uint32_t capacity,
+                            const char *name) {
+    uint32_t at = hash_pointer(name) & (capacity - 1);
+
+    while (table[at].name && table[at].name != name)
+        at = (at + 1) & (capacity - 1);
+    return &table[at];
+}
+
+static void grow_globals(pk_program *program) {
+    uint32_t capacity =
+        program->global_capacity ? 2 * program->global_capacity : 64;
+    pk_global *table =
+        pk_arena_array(&program->arena, capacity, sizeof *table);
+
+    if (program->arena.failed)
+        return;
+    for (uint32_t i = 0; i < program->global_capacity; i++)
+        if (program->globals[i].name)
+            *find_slot(table, capacity, program->globals[i].name) =
+                program->globals[i];
+    program->globals = table;
+    program->global_capacity = capacity;
+}
+
+pk_global *pk_program_global(pk_program *program, const char *name) {
+    pk_global *slot;
+
+    if (2 * program->global_count >= program->global_capacity)
+        grow_globals(program);
+    if (program->arena.failed)
+        return PK_NEW(&program->arena, pk_global);
+    slot = find_slot(program->globals, program->global_capacity, name);
+    if (!slot->name) {
+        slot->name = name;
+        program->global_count++;
+    }
+    return slot;
+}
+
+static bool find_global(const pk_program *program, const char *name,
+                        pk_typed *out) {
+    const pk_global *slot;
+
+    if (!program->global_capacity)
+        return false;
+    slot = find_slot(program->globals, program->global_capacity, name);
+    if (slot->name)
+        *out = slot->value;
+    return slot->name != NULL;
+}
+
+static bool find_member(pk_arena *arena, const char *path, const char *name,
+                        pk_typed *out) {
+    *out = pk_builtin_attribute(arena, path, name);
+    return out->type->kind != PK_TY_foreign;
+}
+
+bool pk_program_lookup(const pk_program *program, pk_arena *arena,
+                       const char *name, pk_typed *out) {
+    if (find_global(program, name, out))
+        return true;
+    for (const pk_star *star = program->stars; star; star = star->next)
+        if (find_member(arena, star->path, name, out))
+            return true;
+    return find_member(arena, "builtins", name, out);
+}
+
+bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
+                         pk_typed *out) {
+    const pk_ty *type = base.type;
+
+    if (type->kind == PK_TY_module || type->kind == PK_TY_foreign) {
+        *out = pk_builtin_attribute(arena, type->path, name);
+        return true;
+    }
+    /* A row may be a module as well: cuda.grid and cuda.threadIdx are not. */
+    return false;
+}
+
+/* ---- functions ---- */
+
+const pk_function *pk_program_get(const pk_program *program,
+                                  const char *name) {
+    const char *interned =
+        program->parse.names ? pk_names_find(program->parse.names, name) : NULL;
+    pk_typed value;
+
+    if (interned && find_global(program, interned, &value) &&
+        value.type->kind == PK_TY_function)
+        return value.type->function;
+    for (uint32_t i = program->function_count; i-- > 0;)
+        if (strcmp(program->functions[i]->info.name, name) == 0)
+            return program->functions[i];
+    return NULL;
+}
+
+uint32_t pk_program_function_count(const pk_program *program) {
+    return program->function_count;
+}
+
+const pk_function_info *pk_program_function(const pk_program *program,
+                                            uint32_t index) {
+    return index < program->function_count ? &program->functions[index]->info
+                                           : NULL;
+}
+
+const pk_function_info *pk_program_find(const pk_program *program,
+                                        const char *name) {
+    const pk_function *function = pk_program_get(program, name);
+
+    return function ? &function->info : NULL;
+}
+
+/* ---- digest ---- */
+
+/* Two lanes of a multiply-and-fold hash over 8 bytes at a time; not for
+ * secrets, only to tell texts apart. */
+static uint64_t mix(uint64_t h, uint64_t word) {
+    h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
+    return h ^ (h >> 29);
+}
+
+static void digest_bytes(uint64_t digest[2], const void *bytes, size_t size) {
+    const unsigned char *p = bytes;
+
+    for (size_t at = 0; at < size; at += 8) {
+        uint64_t word = 0;
+        memcpy(&word, p + at, size - at < 8 ? size - at : 8);
+        digest[0] = mix(digest[0], word);
+        digest[1] = mix(digest[1] + UINT64_C(0xd6e8feb86659fd93), ~word);
+    }
+    digest[0] = mix(digest[0], size);
+    digest[1] = mix(digest[1], size);
+}
+
+static void digest_binding(uint64_t digest[2], const pk_binding *b) {
+    size_t count = 1;
+
+    digest_bytes(digest, b->name, strlen(b->name));
+    digest_bytes(digest, &b->kind, sizeof b->kind);
+    if (b->kind == PK_BIND_function) {
+        digest_bytes(digest, b->program->digest, sizeof b->program->digest);
+        digest_bytes(digest, b->target, strlen(b->target));
+        return;
+    }
+    digest_bytes(digest, &b->dtype, sizeof b->dtype);
+    for (uint32_t i = 0; b->shape && i < b->ndim; i++) {
+        digest_bytes(digest, &b->shape[i], sizeof b->shape[i]);
+        count *= b->shape[i];
+    }
+    digest_bytes(digest, b->values, count * pk_type_bytes(b->dtype));
+}
+
+void pk_program_digest(const pk_program *program, uint8_t digest[16]) {
+    memcpy(digest, program->digest, 16);
+}
+
+/* ---- making ---- */
+
+/* The folder of a file name, with its slash. */
+static const char *folder_of(pk_arena *arena, const char *file) {
+    const char *slash = strrchr(file, '/');
+
+    return slash ? pk_arena_text(arena, file, (size_t)(slash - file) + 1) : "";
+}
+
+/* Errors outlive the program that they are about: their lines and file names
+ * move to the arena of the diagnostics. */
+static void keep_texts(pk_diags *diags) {
+    for (pk_diag *d = diags->first; d; d = d->next) {
+        if (d->source_line)
+            d->source_line = pk_arena_text(diags->arena, d->source_line,
+                                           strcspn(d->source_line, "\r\n"));
+        if (d->file)
+            d->file = pk_arena_text(diags->arena, d->file, strlen(d->file));
+    }
+}
+
+pk_status pk_program_make(const pk_allocator *allocator, const char *text,
+                          size_t length, const pk_program_options *options,
+                          pk_program_kind kind, const pk_program *importer,
+                          pk_program **out, pk_diags *diags) {
+    pk_program *program = allocator->alloc(allocator->self, sizeof *program);
+    const char *file = options && options->file ? options->file : NULL;
+    pk_status status;
+
+    *out = NULL;
+    if (!program)
+        return PK_NO_MEMORY;
+    *program =
+        (pk_program){.allocator = *allocator, .kind = kind, .importer = importer};
+    pk_arena_init(&program->arena, &program->allocator);
+    status = pk_parse_source(
+        &program->arena, text, length, file ? file : "<source>",
+        options ? options->first_line : 0,
+        kind == PK_PROGRAM_library ? PK_PARSE_hex_floats : 0, &program->parse,
+        diags);
+    if (status == PK_OK) {
+        program->folder = file ? folder_of(&program->arena, file) : NULL;
+        digest_bytes(program->digest, text, length);
+        for (uint32_t i = 0; options && i < options->binding_count; i++)
+            digest_binding(program->digest, &options->bindings[i]);
+        pk_scope_run(program, options);
+        for (uint32_t i = 0; i < program->module_count; i++)
+            digest_bytes(program->digest, program->modules[i]->digest,
+                         sizeof program->digest);
+        if (program->arena.failed)
+            status = PK_NO_MEMORY;
+    }
+    program->importer = NULL;
+    if (status != PK_OK) {
+        keep_texts(diags);
+        pk_program_free(program);
+    } else {
+        *out = program;
+    }
+    return status;
+}
+
+pk_status pk_program_new(const pk_allocator *allocator, const char *text,
+                         size_t length, const pk_program_options *options,
+                         pk_program **out, pk_diags *diags) {
+    return pk_program_make(allocator, text, length, options, PK_PROGRAM_user,
+                           NULL, out, diags);
+}
+
+void pk_program_free(pk_program *program) {
+    pk_allocator allocator;
+
+    if (!program)
+        return;
+    allocator = program->allocator;
+    for (uint32_t i = 0; i < program->module_count; i++)
+        pk_program_free(program->modules[i]);
+    pk_arena_finish(&program->arena);
+    allocator.release(allocator.self, program, sizeof *program);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a parsed source says at module level: imports, constants, functions.
+ * Read-only once made, so that threads may compile from it side by side. */
+#ifndef PORTKERN_FRONTEND_PROGRAM_H
+#define PORTKERN_FRONTEND_PROGRAM_H
+
+#include "frontend/parser.h"
+#include "frontend/types.h"
+
+typedef struct pk_function {
+    pk_function_info info;
+    const pk_ast *def; /* FunctionDef */
+    const pk_program *program;
+    bool fastmath;
+} pk_function;
+
+/* A module-level name and what it stands for. */
+typedef struct pk_global {
+    const char *name; /* interned in the program */
+    pk_typed value;
+} pk_global;
+
+typedef struct pk_star { /* from path import * */
+    struct pk_star *next;
+    const char *path;
+} pk_star;
+
+typedef enum pk_program_kind {
+    PK_PROGRAM_user,
+    PK_PROGRAM_library /* the device library's rules of typing */
+} pk_program_kind;
+
+struct pk_program {
+    pk_allocator allocator;
+    pk_arena arena;
+    pk_program_kind kind;
+    pk_parse parse;
+    pk_function **functions; /* in order of the text */
+    uint32_t function_count, function_capacity;
+    pk_global *globals; /* hash table over names */
+    uint32_t global_count, global_capacity;
+    pk_star *stars;        /* newest first */
+    pk_program **modules;  /* read from files beside, owned */
+    uint32_t module_count;
+    const pk_program *importer; /* who reads this one, while it is made */
+    const char *folder;    /* "" or ends with a slash; NULL: no files */
+    uint64_t digest[2];
+};
+
+/* What module-level `name` (interned in the program) stands for: its own
+ * globals, then what stars bring, then Python's builtins. False: unknown. */
+bool pk_program_lookup(const pk_program *program, pk_arena *arena,
+                       const char *name, pk_typed *out);
+pk_global *pk_program_global(pk_program *program, const char *name);
+
+/* Attribute `name` of a value that is known while compiling: a member of a
+ * module. False when `base` has no such attributes. */
+bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
+                         pk_typed *out);
+
+/* The function of that name, NULL when there is none. */
+const pk_function *pk_program_get(const pk_program *program, const char *name);
+
+/* Runs the module level (scope.c). */
+void pk_scope_run(pk_program *program, const pk_program_options *options);
+
+/* What an expression of the module level or a default value stands for; kind
+ * hidden when it cannot be known here. */
+pk_typed pk_scope_eval(pk_program *program, const pk_ast *node);
+/* The same while compiling: allocates in `arena`. */
+pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
+                        const pk_ast *node);
+
+/* A program in `arena` (for the device library: kind says by which rules). */
+pk_status pk_program_make(const pk_allocator *allocator, const char *text,
+                          size_t length, const pk_program_options *options,
+                          pk_program_kind kind, const pk_program *importer,
+                          pk_program **out, pk_diags *diags);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The variables of a function: names that it binds, and which of them have
+ * one definition that every use can see. */
+#include "frontend/infer.h"
+
+#include <string.h>
+
+static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i])
+            visit(list->items[i], arg);
+}
+
+static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    if (node)
+        visit(node, arg);
+}
+
+void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    switch ((pk_ast_kind)node->kind) {
+#define IDENT(f)
+#define OPT_IDENT(f)
+#define CHILD(f)  visit_some(n->f, visit, arg);
+#define OPT(f)    visit_some(n->f, visit, arg);
+#define LIST(f)   visit_list(&n->f, visit, arg);
+#define SPARSE(f) visit_list(&n->f, visit, arg);
+#define NAMES(f)
+#define OP(f)
+#define OPS(f)
+#define CTX(f)
+#define FLAG(f)
+#define INT(f)
+#define CONST(f)
+#define NODE(name, class, fields)                                              \
+    case PK_AST_##name: {                                                      \
+        const struct pk_ast_##name *n = &node->name;                           \
+        (void)n;                                                               \
+        fields break;                                                          \
+    }
+#define NODE0(name, class)                                                     \
+    case PK_AST_##name: break;
+#include "frontend/ast.def"
+#include "frontend/ast_undef.h"
+    case PK_AST_COUNT: break;
+    }
+}
+
+/* ---- the table ---- */
+
+static uint32_t hash_name(const char *name) {
+    uint64_t bits = (uint64_t)(uintptr_t)name * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (uint32_t)(bits >> 32);
+}
+
+int pk_vars_find(const pk_vars *vars, const char *name) {
+    uint32_t at;
+
+    if (!vars->slot_count)
+        return -1;
+    at = hash_name(name) & (vars->slot_count - 1);
+    for (; vars->slots[at]; at = (at + 1) & (vars->slot_count - 1))
+        if (vars->items[vars->slots[at] - 1].name == name)
+            return (int)vars->slots[at] - 1;
+    return -1;
+}
+
+static void put_slot(pk_vars *vars, uint32_t index) {
+    uint32_t at = hash_name(vars->items[index].name) & (vars->slot_count - 1);
+
+    while (vars->slots[at])
+        at = (at + 1) & (vars->slot_count - 1);
+    vars->slots[at] = index + 1;
+}
+
+typedef struct scan {
+    pk_arena *arena;
+    pk_vars *vars;
+    uint64_t block_end; /* of the block at hand */
+    bool full;
+    int depth;
+} scan;
+
+static bool grow(scan *s) {
+    pk_vars *vars = s->vars;
+    uint32_t capacity = vars->capacity ? 2 * vars->capacity : 16;
+    pk_var *items = pk_arena_array(s->arena, capacity, sizeof *items);
+
+    s->full = s->full || capacity > PK_MAX_VARIABLES;
+    if (s->arena->failed || s->full)
+        return false;
+    if (vars->count)
+        memcpy(items, vars->items, vars->count * sizeof *items);
+    vars->items = items;
+    vars->capacity = capacity;
+    vars->slot_count = 2 * capacity;
+    vars->slots =
+        pk_arena_array(s->arena, vars->slot_count, sizeof *vars->slots);
+    if (s->arena->failed)
+        return false;
+    for (uint32_t i = 0; i < vars->count; i++)
+        put_slot(vars, i);
+    return true;
+}
+
+static pk_var *variable(scan *s, const char *name) {
+    int at = pk_vars_find(s->vars, name);
+    pk_var *var;
+
+    if (at >= 0)
+        return &s->vars->items[at];
+    if (s->vars->count == s->vars->capacity && !grow(s))
+        return NULL;
+    var = &s->vars->items[s->vars->count];
+    *var = (pk_var){.name = name, .first_use = UINT64_MAX};
+    put_slot(s->vars, s->vars->count++);
+    return var;
+}
+
+/* ---- stores ---- */
+
+static void store(scan *s, const char *name, const pk_ast *node, bool once) {
+    pk_var *var = variable(s, name);
+
+    if (!var)
+        return;
+    var->stores += once ? 1 : 2;
+    var->store_at = pk_ast_place(node);
+    var->block_end = s->block_end;
+}
+
+static void find_stores(const pk_ast *node, void *arg);
+
+static void store_target(scan *s, const pk_ast *target) {
+    switch (target->kind) {
+    case PK_AST_Name: store(s, target->Name.id, target, true); break;
+    case PK_AST_Starred: store_target(s, target->Starred.value); break;
+    case PK_AST_Tuple:
+    case PK_AST_List: pk_ast_children(target, find_stores, s); break;
+    default: break;
+    }
+}
+
+static void scan_block(scan *s, const pk_ast_list *body) {
+    uint64_t outer = s->block_end;
+    const pk_ast *last = body->count ? body->items[body->count - 1] : NULL;
+
+    if (last)
+        s->block_end = (uint64_t)last->end_line << 32 | last->end_col;
+    for (uint32_t i = 0; i < body->count; i++)
+        find_stores(body->items[i], s);
+    s->block_end = outer;
+}
+
+static void scan_for(scan *s, const pk_ast *node) {
+    uint64_t outer = s->block_end;
+    const pk_ast_list *body = &node->For.body;
+    const pk_ast *last = body->items[body->count - 1];
+
+    s->block_end = (uint64_t)last->end_line << 32 | last->end_col;
+    store_target(s, node->For.target);
+    s->block_end = outer;
+    find_stores(node->For.iter, s);
+    scan_block(s, body);
+    scan_block(s, &node->For.orelse);
+}
+
+/* Finds stores in statements and in what hangs below them. Ladders of elif
+ * are long, so an If goes on with its orelse in a loop; so do sums. */
+static void find_stores(const pk_ast *node, void *arg) {
+    scan *s = arg;
+
+    if (s->full)
+        return;
+    switch (node->kind) {
+    case PK_AST_Name:
+        if (node->Name.ctx == PK_AST_Store)
+            store(s, node->Name.id, node, true);
+        return;
+    case PK_AST_For: scan_for(s, node); return;
+    case PK_AST_While:
+        find_stores(node->While.test, s);
+        scan_block(s, &node->While.body);
+        scan_block(s, &node->While.orelse);
+        return;
+    case PK_AST_If:
+        for (;; node = node->If.orelse.items[0]) {
+            find_stores(node->If.test, s);
+            scan_block(s, &node->If.body);
+            if (node->If.orelse.count != 1 ||
+                node->If.orelse.items[0]->kind != PK_AST_If)
+                break;
+        }
+        scan_block(s, &node->If.orelse);
+        return;
+    case PK_AST_NamedExpr:
+        store(s, node->NamedExpr.target->Name.id, node, false);
+        find_stores(node->NamedExpr.value, s);
+        return;
+    case PK_AST_BinOp:
+        for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+            find_stores(node->BinOp.right, s);
+        find_stores(node, s);
+        return;
+    /* Scopes of their own. */
+    case PK_AST_FunctionDef:
+        store(s, node->FunctionDef.name, node, false);
+        return;
+    case PK_AST_AsyncFunctionDef:
+    case PK_AST_ClassDef:
+    case PK_AST_Lambda:
+    case PK_AST_ListComp:
+    case PK_AST_SetComp:
+    case PK_AST_DictComp:
+    case PK_AST_GeneratorExp: return;
+    case PK_AST_AugAssign:
+        if (node->AugAssign.target->kind == PK_AST_Name)
+            store(s, node->AugAssign.target->Name.id, node, false);
+        break;
+    default: break;
+    }
+    pk_ast_children(node, find_stores, s);
+}
+
+/* ---- uses ---- */
+
+static void find_uses(const pk_ast *node, void *arg) {
+    scan *s = arg;
+    uint64_t at = pk_ast_place(node);
+    int index;
+
+    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Load) {
+        index = pk_vars_find(s->vars, node->Name.id);
+        if (index >= 0) {
+            pk_var *var = &s->vars->items[index];
+            var->first_use = at < var->first_use ? at : var->first_use;
+            var->last_use = at > var->last_use ? at : var->last_use;
+        }
+        return;
+    }
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        find_uses(node->BinOp.right, s);
+    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
+           node->If.orelse.items[0]->kind == PK_AST_If;
+         node = node->If.orelse.items[0]) {
+        find_uses(node->If.test, s);
+        visit_list(&node->If.body, find_uses, s);
+    }
+    if (node->kind == PK_AST_Name)
+        find_uses(node, s);
+    else
+        pk_ast_children(node, find_uses, s);
+}
+
+bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out) {
+    scan s = {.arena = arena, .vars = out};
+    const pk_ast *args = def->FunctionDef.args;
+    const pk_ast_list *lists[] = {&args->arguments.posonlyargs,
+                                  &args->arguments.args};
+    pk_var *var;
+
+    *out = (pk_vars){0};
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < lists[k]->count; i++)
+            if ((var = variable(&s, lists[k]->items[i]->arg.arg)))
+                var->param = true;
+    scan_block(&s, &def->FunctionDef.body);
+    visit_list(&def->FunctionDef.body, find_uses, &s);
+    for (uint32_t i = 0; i < out->count; i++) {
+        var = &out->items[i];
+        var->direct = var->param ? var->stores == 0
+                                 : var->stores == 1 &&
+                                       var->first_use > var->store_at &&
+                                       var->last_use <= var->block_end;
+    }
+    return !s.full && !arena->failed;
+}

@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module level: what imports, assignments and definitions make names
+ * stand for.
+ *
+ * Statements are gone through in order and only what can be known without
+ * running Python is kept: a name that is given anything else stays known as a
+ * name, and using it in a kernel is the error. So whole scripts work. */
+#include "frontend/builtins.h"
+#include "frontend/known.h"
+#include "frontend/program.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_MODULE_DEPTH = 16, MAX_MODULE_BYTES = 16 << 20, MAX_EVAL = 200 };
+
+typedef struct scope {
+    const pk_program *program; /* names are looked up here */
+    pk_program *making;        /* NULL when the program is finished */
+    pk_arena *arena;
+    int depth;
+} scope;
+
+static pk_typed eval(scope *s, const pk_ast *node);
+
+static pk_typed hidden(scope *s, const char *name) {
+    return (pk_typed){pk_ty_path(s->arena, PK_TY_hidden, name), NULL};
+}
+
+static bool is_hidden(pk_typed v) {
+    return v.type->kind == PK_TY_hidden || v.type->kind == PK_TY_foreign;
+}
+
+/* ---- expressions ---- */
+
+static pk_typed eval_tuple(scope *s, const pk_ast_list *list) {
+    const pk_ty **types =
+        pk_arena_array(s->arena, list->count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(s->arena, list->count + 1, sizeof *items);
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    if (!types || !items)
+        return hidden(s, "tuple");
+    for (uint32_t i = 0; i < list->count; i++) {
+        pk_typed item = eval(s, list->items[i]);
+        if (is_hidden(item))
+            return item;
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    known->items = items;
+    return (pk_typed){pk_ty_tuple(s->arena, types, list->count), known};
+}
+
+/* Python's own arithmetic: int, float and bool, not NumPy's scalars, whose
+ * results follow NumPy's rules. */
+static bool is_plain(pk_typed v) {
+    return v.known && v.type->kind == PK_TY_number &&
+           (v.type->scalar == PK_TYPE_i64 || v.type->scalar == PK_TYPE_f64 ||
+            v.type->scalar == PK_TYPE_bool);
+}
+
+static pk_typed eval_binary(scope *s, const pk_ast *node) {
+    pk_typed a = eval(s, node->BinOp.left), b = eval(s, node->BinOp.right);
+    bool overflow = false;
+    pk_typed v = {&pk_ty_error, NULL};
+    pk_rule rule;
+
+    if (is_plain(a) && is_plain(b) &&
+        pk_rule_binary((uint8_t)node->BinOp.op, a.type, b.type, &rule))
+        v = pk_known_binary(s->arena, (uint8_t)node->BinOp.op, &rule, a, b,
+                            &overflow);
+    return v.known && !overflow ? v : hidden(s, "expression");
+}
+
+static pk_typed eval_unary(scope *s, const pk_ast *node) {
+    pk_typed a = eval(s, node->UnaryOp.operand);
+    bool overflow = false;
+    pk_typed v = {&pk_ty_error, NULL};
+    pk_rule rule;
+
+    if ((is_plain(a) || (a.known && pk_ty_is_number(a.type) &&
+                         node->UnaryOp.op != PK_AST_OP_Invert)) &&
+        pk_rule_unary((uint8_t)node->UnaryOp.op, a.type, &rule)) {
+        if (!is_plain(a) && node->UnaryOp.op != PK_AST_OP_Not)
+            rule.result = rule.left; /* NumPy's scalars keep their width */
+        v = pk_known_unary(s->arena, (uint8_t)node->UnaryOp.op, &rule, a,
+                           &overflow);
+    }
+    return v.known && !overflow ? v : hidden(s, "expression");
+}
+
+static pk_typed eval_subscript(scope *s, const pk_ast *node) {
+    pk_typed base = eval(s, node->Subscript.value);
+    pk_typed index = eval(s, node->Subscript.slice);
+    int64_t at;
+
+    if (base.type->kind != PK_TY_tuple || !pk_known_is_int(index, &at))
+        return hidden(s, "expression");
+    at += at < 0 ? base.type->count : 0;
+    if (at < 0 || at >= base.type->count)
+        return hidden(s, "expression");
+    return pk_known_item(base, (uint32_t)at);
+}
+
+/* np.float32(0.5), int(2.5), np.dtype(np.float32), and decorators called. */
+static pk_typed eval_call(scope *s, const pk_ast *node) {
+    pk_typed callee = eval(s, node->Call.func), arg;
+
+    if (callee.type->kind == PK_TY_foreign &&
+        strcmp(callee.type->path, "numpy.dtype") == 0 &&
+        node->Call.args.count == 1)
+        return eval(s, node->Call.args.items[0]);
+    if (callee.type->kind == PK_TY_builtin &&
+        callee.type->builtin->kind == PK_BUILTIN_call &&
+        node->Call.args.count == 1 && !node->Call.keywords.count) {
+        arg = eval(s, node->Call.args.items[0]);
+        if (callee.type->builtin->how == PK_HOW_len &&
+            arg.type->kind == PK_TY_tuple)
+            return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                                arg.type->count);
+        if (is_plain(arg) && callee.type->builtin->how == PK_HOW_int &&
+            !pk_ty_is_float(arg.type))
+            return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_i64));
+        if (is_plain(arg) && callee.type->builtin->how == PK_HOW_float)
+            return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_f64));
+        return hidden(s, "expression");
+    }
+    if (callee.type->kind == PK_TY_dtype && node->Call.args.count == 1 &&
+        !node->Call.keywords.count) {
+        arg = eval(s, node->Call.args.items[0]);
+        if (arg.known && pk_ty_is_numeric(arg.type))
+            arg = pk_known_convert(s->arena, arg, callee.type->made);
+        if (arg.known && pk_ty_is_numeric(arg.type))
+            return arg;
+    }
+    return hidden(s, "expression");
+}
+
+static pk_typed eval_attribute(scope *s, const pk_ast *node) {
+    pk_typed base = eval(s, node->Attribute.value), value;
+
+    if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
+        return value;
+    return hidden(s, node->Attribute.attr);
+}
+
+static pk_typed eval_node(scope *s, const pk_ast *node) {
+    pk_typed value;
+
+    switch (node->kind) {
+    case PK_AST_Constant:
+        value = pk_known_literal(s->arena, &node->Constant.value);
+        return value.type->kind == PK_TY_error ? hidden(s, "integer") : value;
+    case PK_AST_Name:
+        if (pk_program_lookup(s->program, s->arena, node->Name.id, &value))
+            return value;
+        return hidden(s, node->Name.id);
+    case PK_AST_Attribute: return eval_attribute(s, node);
+    case PK_AST_Tuple: return eval_tuple(s, &node->Tuple.elts);
+    case PK_AST_BinOp: return eval_binary(s, node);
+    case PK_AST_UnaryOp: return eval_unary(s, node);
+    case PK_AST_Subscript: return eval_subscript(s, node);
+    case PK_AST_Call: return eval_call(s, node);
+    default: return hidden(s, "expression");
+    }
+}
+
+static pk_typed eval(scope *s, const pk_ast *node) {
+    pk_typed value;
+
+    if (s->depth >= MAX_EVAL)
+        return hidden(s, "expression");
+    s->depth++;
+    value = eval_node(s, node);
+    s->depth--;
+    return value;
+}
+
+pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
+                        const pk_ast *node) {
+    scope s = {.program = program, .arena = arena};
+
+    return eval(&s, node);
+}
+
+/* ---- assignments ---- */
+
+static void bind(scope *s, const char *name, pk_typed value) {
+    if (is_hidden(value) && value.type->kind == PK_TY_hidden)
+        value = hidden(s, name);
+    pk_program_global(s->making, name)->value = value;
+}
+
+static void assign(scope *s, const pk_ast *target, pk_typed value) {
+    const pk_ast_list *elts;
+
+    if (target->kind == PK_AST_Name) {
+        bind(s, target->Name.id, value);
+        return;
+    }
+    if (target->kind == PK_AST_Starred) {
+        assign(s, target->Starred.value, hidden(s, "expression"));
+        return;
+    }
+    if (target->kind != PK_AST_Tuple && target->kind != PK_AST_List)
+        return;
+    elts = target->kind == PK_AST_Tuple ? &target->Tuple.elts
+                                        : &target->List.elts;
+    for (uint32_t i = 0; i < elts->count; i++) {
+        bool fits = value.type->kind == PK_TY_tuple &&
+                    value.type->count == elts->count;
+        assign(s, elts->items[i],
+               fits ? pk_known_item(value, i) : hidden(s, "expression"));
+    }
+}
+
+/* ---- functions ---- */
+
+/* What a decorator makes of a function; plain when we do not know it. */
+static pk_function_kind decorated(scope *s, const pk_ast *decorator,
+                                  pk_function *fn) {
+    const pk_ast *call = NULL;
+    pk_typed value;
+    pk_function_kind kind;
+
+    if (decorator->kind == PK_AST_Call) {
+        call = decorator;
+        decorator = decorator->Call.func;
+    }
+    value = eval(s, decorator);
+    if (value.type->kind != PK_TY_builtin ||
+        value.type->builtin->kind != PK_BUILTIN_decor)
+        return PK_FUNCTION_plain;
+    kind = (pk_function_kind)value.type->builtin->param;
+    for (uint32_t i = 0; call && i < call->Call.keywords.count; i++) {
+        const pk_ast *word = call->Call.keywords.items[i];
+        pk_typed option = eval(s, word->keyword.value);
+        bool on = option.known && !option.known->text && !option.known->items &&
+                  pk_known_truth(option);
+        if (!word->keyword.arg || !on)
+            continue;
+        if (strcmp(word->keyword.arg, "device") == 0 &&
+            kind == PK_FUNCTION_kernel)
+            kind = PK_FUNCTION_device;
+        if (strcmp(word->keyword.arg, "fastmath") == 0)
+            fn->fastmath = true;
+    }
+    return kind;
+}
+
+static const char *const *param_names(scope *s, const pk_ast *def,
+                                      uint32_t *count) {
+    const pk_ast *args = def->FunctionDef.args;
+    uint32_t first = args->arguments.posonlyargs.count;
+    const char **names;
+
+    *count = first + args->arguments.args.count;
+    names = pk_arena_array(s->arena, *count + 1, sizeof *names);
+    for (uint32_t i = 0; names && i < *count; i++)
+        names[i] = (i < first ? args->arguments.posonlyargs.items[i]
+                              : args->arguments.args.items[i - first])
+                       ->arg.arg;
+    return names;
+}
+
+static void add_function(pk_program *program, pk_function *fn) {
+    if (program->function_count == program->function_capacity) {
+        uint32_t capacity = program->function_capacity * 2 + 16;
+        pk_function **list =
+            pk_arena_array(&program->arena, capacity, sizeof *list);
+        if (program->arena.failed)
+            return;
+        if (program->function_count)
+            memcpy(list, program->functions,
+                   program->function_count * sizeof *list);
+        program->functions = list;
+        program->function_capacity = capacity;
+    }
+    program->functions[program->function_count++] = fn;
+}
+
+static pk_typed function_value(scope *s, const pk_function *fn) {
+    pk_ty *type = PK_NEW(s->arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    return (pk_typed){type, NULL};
+}
+
+static void define(scope *s, const pk_ast *def) {
+    pk_function *fn = PK_NEW(s->arena, pk_function);
+
+    fn->def = def;
+    fn->program = s->program;
+    fn->info.name = def->FunctionDef.name;
+    fn->info.line = def->line;
+    fn->info.kind = PK_FUNCTION_plain;
+    fn->info.param_names = param_names(s, def, &fn->info.param_count);
+    for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
+        pk_function_kind kind =
+            decorated(s, def->FunctionDef.decorator_list.items[i], fn);
+        if (kind != PK_FUNCTION_plain)
+            fn->info.kind = kind;
+    }
+    add_function(s->making, fn);
+    bind(s, fn->info.name, function_value(s, fn));
+}
+
+/* ---- imports ---- */
+
+static char *read_file(pk_program *program, const char *name, size_t *length) {
+    FILE *file = fopen(name, "rb");
+    char *text = NULL;
+    long size;
+
+    if (!file)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 &&
+        size <= MAX_MODULE_BYTES && fseek(file, 0, SEEK_SET) == 0) {
+        text = program->allocator.alloc(program->allocator.self,
+                                        (size_t)size + 1);
+        *length = text ? fread(text, 1, (size_t)size, file) : 0;
+        if (text && *length != (size_t)size) {
+            program->allocator.release(program->allocator.self, text,
+                                       (size_t)size + 1);
+            text = NULL;
+        }
+    }
+    fclose(file);
+    return text;
+}
+
+/* True when reading `file` would read a file again that is being read. */
+static bool in_progress(const pk_program *program, const char *file) {
+    int depth = 0;
+
+    for (; program; program = program->importer)
+        if (++depth > MAX_MODULE_DEPTH ||
+            strcmp(program->parse.source->file, file) == 0)
+            return true;
+    return false;
+}
+
+static void keep_module(pk_program *program, pk_program *module) {
+    pk_program **list = pk_arena_array(
+        &program->arena, program->module_count + 1, sizeof *list);
+
+    if (program->arena.failed) {
+        pk_program_free(module);
+        return;
+    }
+    if (program->module_count)
+        memcpy(list, program->modules, program->module_count * sizeof *list);
+    list[program->module_count++] = module;
+    program->modules = list;
+}
+
+/* The program of module `path` (dots are folders) from a file beside the
+ * source, NULL when there is none or it cannot be read. */
+static const pk_program *read_module(scope *s, const char *path) {
+    pk_program *program = s->making, *module = NULL;
+    pk_program_options options = {0};
+    char *file, *text;
+    size_t length = 0;
+    pk_diags diags;
+
+    if (!program->folder)
+        return NULL;
+    file = pk_arena_format(s->arena, "%s%s.py", program->folder, path);
+    for (char *c = file + strlen(program->folder); *c && c[3]; c++)
+        if (*c == '.')
+            *c = '/';
+    for (uint32_t i = 0; i < program->module_count; i++)
+        if (strcmp(program->modules[i]->parse.source->file, file) == 0)
+            return program->modules[i];
+    if (in_progress(program, file) ||
+        !(text = read_file(program, file, &length)))
+        return NULL;
+    options.file = file;
+    pk_diags_init(&diags, s->arena);
+    pk_program_make(&program->allocator, text, length, &options,
+                    PK_PROGRAM_user, program, &module, &diags);
+    program->allocator.release(program->allocator.self, text, length + 1);
+    if (module)
+        keep_module(program, module);
+    return module;
+}
+
+static void import(scope *s, const pk_ast *node) {
+    for (uint32_t i = 0; i < node->Import.names.count; i++) {
+        const pk_ast *alias = node->Import.names.items[i];
+        const char *path = alias->alias.name, *name = alias->alias.asname;
+        if (!name) {
+            /* import a.b.c binds a */
+            path = pk_arena_text(s->arena, path, strcspn(path, "."));
+            name = pk_names_find(s->program->parse.names, path);
+        }
+        if (name)
+            bind(s, name, pk_builtin_attribute(s->arena, path, NULL));
+    }
+}
+
+static void add_star(scope *s, const char *path) {
+    pk_star *star = PK_NEW(s->arena, pk_star);
+
+    *star = (pk_star){.next = s->making->stars, .path = path};
+    s->making->stars = star;
+}
+
+static void import_all(scope *s, const char *path, const pk_program *module) {
+    if (!module) {
+        add_star(s, pk_builtin_attribute(s->arena, path, NULL).type->path);
+        return;
+    }
+    for (uint32_t i = 0; i < module->global_capacity; i++) {
+        const pk_global *global = &module->globals[i];
+        const char *name =
+            global->name && global->name[0] != '_'
+                ? pk_names_find(s->program->parse.names, global->name)
+                : NULL;
+        if (name)
+            bind(s, name, global->value);
+    }
+}
+
+static void import_from(scope *s, const pk_ast *node) {
+    const char *path = node->ImportFrom.module ? node->ImportFrom.module : "";
+    pk_typed base = pk_builtin_attribute(s->arena, path, NULL);
+    const pk_program *module = NULL;
+
+    if (base.type->kind == PK_TY_foreign)
+        module = read_module(s, path);
+    for (uint32_t i = 0; i < node->ImportFrom.names.count; i++) {
+        const pk_ast *alias = node->ImportFrom.names.items[i];
+        const char *name = alias->alias.name;
+        const char *bound = alias->alias.asname ? alias->alias.asname : name;
+        const char *there =
+            module ? pk_names_find(module->parse.names, name) : NULL;
+        pk_typed value;
+        if (strcmp(name, "*") == 0) {
+            import_all(s, path, module);
+            continue;
+        }
+        if (!there || !pk_program_lookup(module, s->arena, there, &value))
+            value = pk_builtin_attribute(
+                s->arena,
+                base.type->kind == PK_TY_module ? base.type->path : path, name);
+        bind(s, bound, value);
+    }
+}
+
+/* ---- statements ---- */
+
+static void run_block(scope *s, const pk_ast_list *body, bool certain);
+
+/* A name assigned where we cannot tell whether the statement runs. */
+static void run_assign(scope *s, const pk_ast *node, bool certain) {
+    pk_typed value =
+        certain ? eval(s, node->Assign.value) : hidden(s, "expression");
+
+    for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+        assign(s, node->Assign.targets.items[i], value);
+}
+
+static void run_if(scope *s, const pk_ast *node, bool certain) {
+    pk_typed test = eval(s, node->If.test);
+    bool known = is_plain(test), truth = known && pk_known_truth(test);
+
+    if (!known || truth)
+        run_block(s, &node->If.body, certain && known);
+    if (!known || !truth)
+        run_block(s, &node->If.orelse, certain && known);
+}
+
+static void run_statement(scope *s, const pk_ast *node, bool certain) {
+    pk_typed unknown = hidden(s, "expression");
+
+    switch (node->kind) {
+    case PK_AST_Import: import(s, node); break;
+    case PK_AST_ImportFrom: import_from(s, node); break;
+    case PK_AST_FunctionDef: define(s, node); break;
+    case PK_AST_ClassDef: bind(s, node->ClassDef.name, unknown); break;
+    case PK_AST_AsyncFunctionDef:
+        bind(s, node->AsyncFunctionDef.name, unknown);
+        break;
+    case PK_AST_Assign: run_assign(s, node, certain); break;
+    case PK_AST_AnnAssign:
+        if (node->AnnAssign.value)
+            assign(s, node->AnnAssign.target,
+                   certain ? eval(s, node->AnnAssign.value) : unknown);
+        break;
+    case PK_AST_AugAssign: assign(s, node->AugAssign.target, unknown); break;
+    case PK_AST_For:
+        assign(s, node->For.target, unknown);
+        run_block(s, &node->For.body, false);
+        run_block(s, &node->For.orelse, false);
+        break;
+    case PK_AST_While:
+        run_block(s, &node->While.body, false);
+        run_block(s, &node->While.orelse, false);
+        break;
+    case PK_AST_If: run_if(s, node, certain); break;
+    case PK_AST_Try:
+        run_block(s, &node->Try.body, false);
+        run_block(s, &node->Try.orelse, false);
+        run_block(s, &node->Try.finalbody, certain);
+        break;
+    case PK_AST_With: run_block(s, &node->With.body, certain); break;
+    default: break;
+    }
+}
+
+/* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif ladders are long. */
+static void run_block(scope *s, const pk_ast_list *body, bool certain) {
+    if (++s->depth < MAX_EVAL)
+        for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
+            run_statement(s, body->items[i], certain);
+    s->depth--;
+}
+
+/* ---- names from outside ---- */
+
+static pk_typed bound_tuple(scope *s, const pk_binding *b) {
+    uint32_t count = b->shape ? (uint32_t)b->shape[0] : 0;
+    uint32_t bytes = pk_type_bytes(b->dtype);
+    const pk_ty **types = pk_arena_array(s->arena, count + 1, sizeof *types);
+    const pk_known **items = pk_arena_array(s->arena, count + 1, sizeof *items);
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    if (!types || !items)
+        return hidden(s, b->name);
+    for (uint32_t i = 0; i < count; i++) {
+        pk_known *item = PK_NEW(s->arena, pk_known);
+        memcpy(&item->bits[0], (const char *)b->values + i * bytes, bytes);
+        items[i] = item;
+        types[i] = pk_ty_number(b->dtype);
+    }
+    known->items = items;
+    return (pk_typed){pk_ty_tuple(s->arena, types, count), known};
+}
+
+static pk_typed bound_value(scope *s, const pk_binding *b) {
+    const pk_function *fn;
+    pk_known *known;
+
+    switch ((pk_binding_kind)b->kind) {
+    case PK_BIND_scalar:
+        known = PK_NEW(s->arena, pk_known);
+        memcpy(&known->bits[0], b->values, pk_type_bytes(b->dtype));
+        return (pk_typed){pk_ty_number(b->dtype), known};
+    case PK_BIND_tuple: return bound_tuple(s, b);
+    case PK_BIND_function:
+        fn = pk_program_get(b->program, b->target);
+        return fn ? function_value(s, fn) : hidden(s, b->name);
+    case PK_BIND_array: break;
+    }
+    return hidden(s, b->name);
+}
+
+void pk_scope_run(pk_program *program, const pk_program_options *options) {
+    scope s = {
+        .program = program, .making = program, .arena = &program->arena};
+
+    run_block(&s, &program->parse.module->Module.body, true);
+    for (uint32_t i = 0; options && i < options->binding_count; i++) {
+        const pk_binding *b = &options->bindings[i];
+        const char *name = pk_names_find(program->parse.names, b->name);
+        if (name)
+            bind(&s, name, bound_value(&s, b));
+    }
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Argument types as text: "f32[:], f32[::1,:], i64, c128, none,
+ * UniTuple(int64, 2), Tuple((f32, i64))", with or without "void(...)". */
+#include "frontend/types.h"
+
+#include <string.h>
+
+enum { MAX_ARGS = 255, MAX_NESTING = 16, MAX_NDIM = 32 };
+
+typedef struct reader {
+    pk_arena *arena;
+    const char *text, *at;
+    pk_error *err;
+    int depth;
+} reader;
+
+static const struct {
+    const char *name;
+    pk_type type;
+    bool is_complex;
+} scalars[] = {
+    {"bool", PK_TYPE_bool, false},     {"boolean", PK_TYPE_bool, false},
+    {"bool_", PK_TYPE_bool, false},    {"b1", PK_TYPE_bool, false},
+    {"int8", PK_TYPE_i8, false},       {"int16", PK_TYPE_i16, false},
+    {"int32", PK_TYPE_i32, false},     {"int64", PK_TYPE_i64, false},
+    {"intc", PK_TYPE_i32, false},      {"intp", PK_TYPE_i64, false},
+    {"int_", PK_TYPE_i64, false},      {"int", PK_TYPE_i64, false},
+    {"i8", PK_TYPE_i8, false},         {"i16", PK_TYPE_i16, false},
+    {"i32", PK_TYPE_i32, false},       {"i64", PK_TYPE_i64, false},
+    {"uint8", PK_TYPE_u8, false},      {"uint16", PK_TYPE_u16, false},
+    {"uint32", PK_TYPE_u32, false},    {"uint64", PK_TYPE_u64, false},
+    {"uintc", PK_TYPE_u32, false},     {"uintp", PK_TYPE_u64, false},
+    {"uint", PK_TYPE_u64, false},      {"u8", PK_TYPE_u8, false},
+    {"u16", PK_TYPE_u16, false},       {"u32", PK_TYPE_u32, false},
+    {"u64", PK_TYPE_u64, false},       {"float16", PK_TYPE_f16, false},
+    {"float32", PK_TYPE_f32, false},   {"float64", PK_TYPE_f64, false},
+    {"float", PK_TYPE_f64, false},     {"double", PK_TYPE_f64, false},
+    {"f16", PK_TYPE_f16, false},       {"f32", PK_TYPE_f32, false},
+    {"f64", PK_TYPE_f64, false},       {"f4", PK_TYPE_f32, false},
+    {"f8", PK_TYPE_f64, false},        {"complex64", PK_TYPE_f32, true},
+    {"complex128", PK_TYPE_f64, true}, {"c64", PK_TYPE_f32, true},
+    {"c128", PK_TYPE_f64, true},       {"c8", PK_TYPE_f32, true},
+    {"c16", PK_TYPE_f64, true},
+};
+
+static void spaces(reader *r) {
+    while (*r->at == ' ' || *r->at == '\t' || *r->at == '\n')
+        r->at++;
+}
+
+static bool take(reader *r, const char *word) {
+    size_t length = strlen(word);
+
+    spaces(r);
+    if (strncmp(r->at, word, length))
+        return false;
+    r->at += length;
+    return true;
+}
+
+static pk_status bad(const reader *r, const char *wanted) {
+    return pk_fail(r->err, PK_TYPE, "signature \"%s\", column %d: expected %s",
+                   r->text, (int)(r->at - r->text) + 1, wanted);
+}
+
+static size_t word_length(const char *at) {
+    return strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                      "0123456789_.");
+}
+
+static pk_status read_scalar(reader *r, pk_arg_type *out) {
+    const char *word;
+    size_t length;
+
+    spaces(r);
+    for (size_t i = 0; i < 2; i++) {
+        static const char *const prefixes[] = {"numba.", "types."};
+        if (strncmp(r->at, prefixes[i], 6) == 0)
+            r->at += 6;
+    }
+    word = r->at;
+    length = word_length(word);
+    if (length == 4 && (memcmp(word, "none", 4) == 0 ||
+                        memcmp(word, "None", 4) == 0)) {
+        *out = (pk_arg_type){.kind = PK_ARG_none};
+        r->at += length;
+        return PK_OK;
+    }
+    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+        if (strlen(scalars[i].name) == length &&
+            memcmp(scalars[i].name, word, length) == 0) {
+            *out = (pk_arg_type){.kind = scalars[i].is_complex ? PK_ARG_complex
+                                                               : PK_ARG_scalar,
+                                 .dtype = scalars[i].type};
+            r->at += length;
+            return PK_OK;
+        }
+    return bad(r, "a type such as float32, i64 or c128[:]");
+}
+
+/* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:]. */
+static pk_status read_array(reader *r, pk_arg_type *out) {
+    uint32_t ndim = 0, unit[MAX_NDIM] = {0}, units = 0;
+
+    do {
+        if (ndim == MAX_NDIM)
+            return bad(r, "at most 32 dimensions");
+        if (!take(r, ":"))
+            return bad(r, "':'");
+        if (take(r, ":")) {
+            if (!take(r, "1"))
+                return bad(r, "'1': a contiguous axis is ::1");
+            unit[ndim] = 1;
+            units++;
+        }
+        ndim++;
+    } while (take(r, ","));
+    if (!take(r, "]"))
+        return bad(r, "']'");
+    out->layout = 'A';
+    if (units == 1 && unit[ndim - 1])
+        out->layout = 'C';
+    else if (units == 1 && unit[0])
+        out->layout = 'F';
+    else if (units)
+        return bad(r, "::1 on the first or the last axis");
+    out->is_complex = out->kind == PK_ARG_complex;
+    out->kind = PK_ARG_array;
+    out->ndim = (uint8_t)ndim;
+    return PK_OK;
+}
+
+static pk_status read_type(reader *r, pk_arg_type *out);
+
+static pk_status read_items(reader *r, pk_arg_type *items, uint32_t *count) {
+    while (!take(r, ")")) {
+        if (*count == MAX_ARGS)
+            return bad(r, "at most 255 types");
+        if (*count && !take(r, ","))
+            return bad(r, "',' or ')'");
+        if (take(r, ")"))
+            break;
+        PK_TRY(read_type(r, &items[*count]));
+        ++*count;
+    }
+    return PK_OK;
+}
+
+static pk_status read_tuple(reader *r, pk_arg_type *out) {
+    pk_arg_type *items =
+        pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
+    uint32_t count = 0;
+    bool doubled = take(r, "(") && take(r, "(");
+
+    if (!items)
+        return PK_NO_MEMORY;
+    PK_TRY(read_items(r, items, &count));
+    if (doubled && !take(r, ")"))
+        return bad(r, "')'");
+    *out = (pk_arg_type){.kind = PK_ARG_tuple, .count = count, .items = items};
+    return PK_OK;
+}
+
+static pk_status read_uniform(reader *r, pk_arg_type *out) {
+    pk_arg_type item, *items;
+    uint32_t count = 0;
+
+    if (!take(r, "("))
+        return bad(r, "'('");
+    PK_TRY(read_type(r, &item));
+    if (!take(r, ",") && !take(r, "x"))
+        return bad(r, "','");
+    spaces(r);
+    for (; *r->at >= '0' && *r->at <= '9' && count <= MAX_ARGS; r->at++)
+        count = 10 * count + (uint32_t)(*r->at - '0');
+    if (!take(r, ")") || count > MAX_ARGS)
+        return bad(r, "a count of up to 255 and ')'");
+    items = pk_arena_array(r->arena, count + 1, sizeof *items);
+    if (!items)
+        return PK_NO_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = item;
+    *out = (pk_arg_type){.kind = PK_ARG_tuple, .count = count, .items = items};
+    return PK_OK;
+}
+
+static pk_status read_type(reader *r, pk_arg_type *out) {
+    pk_status status;
+
+    if (++r->depth > MAX_NESTING)
+        return bad(r, "tuples nested at most 16 deep");
+    spaces(r);
+    if (take(r, "UniTuple"))
+        status = read_uniform(r, out);
+    else if (strncmp(r->at, "Tuple(", 6) == 0) {
+        r->at += 5;
+        status = read_tuple(r, out);
+    } else if (*r->at == '(')
+        status = read_tuple(r, out);
+    else {
+        status = read_scalar(r, out);
+        if (status == PK_OK && out->kind != PK_ARG_none && take(r, "["))
+            status = read_array(r, out);
+    }
+    r->depth--;
+    return status;
+}
+
+pk_status pk_signature_parse(pk_arena *arena, const char *text,
+                             pk_signature *out, pk_error *err) {
+    reader r = {.arena = arena, .text = text, .at = text, .err = err};
+    pk_arg_type *args = pk_arena_array(arena, MAX_ARGS + 1, sizeof *args);
+    uint32_t count = 0;
+    bool wrapped;
+
+    *out = (pk_signature){0};
+    if (!args)
+        return pk_fail_no_memory(err);
+    wrapped = take(&r, "void(") || take(&r, "void (") || take(&r, "none(");
+    spaces(&r);
+    while (*r.at && !(wrapped && *r.at == ')')) {
+        if (count == MAX_ARGS)
+            return bad(&r, "at most 255 arguments");
+        if (count && !take(&r, ","))
+            return bad(&r, "','");
+        PK_TRY(read_type(&r, &args[count]));
+        count++;
+        spaces(&r);
+    }
+    if (wrapped && !take(&r, ")"))
+        return bad(&r, "')'");
+    spaces(&r);
+    if (*r.at)
+        return bad(&r, "the end");
+    out->args = args;
+    out->count = count;
+    return arena->failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
+/* ---- printing ---- */
+
+static void print_axes(const pk_arg_type *type, pk_text *out) {
+    pk_text_put(out, "[");
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        bool unit = (type->layout == 'C' && i + 1u == type->ndim) ||
+                    (type->layout == 'F' && i == 0);
+        pk_text_printf(out, "%s%s", i ? ", " : "", unit ? "::1" : ":");
+    }
+    pk_text_put(out, "]");
+}
+
+void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
+    bool is_complex = type->kind == PK_ARG_complex || type->is_complex;
+
+    switch ((pk_arg_kind)type->kind) {
+    case PK_ARG_none: pk_text_put(out, "none"); return;
+    case PK_ARG_tuple:
+        pk_text_put(out, "Tuple(");
+        for (uint32_t i = 0; i < type->count; i++) {
+            pk_text_put(out, i ? ", " : "");
+            pk_arg_type_print(&type->items[i], out);
+        }
+        pk_text_put(out, ")");
+        return;
+    default: break;
+    }
+    if (is_complex)
+        pk_text_put(out,
+                    type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
+    else
+        pk_text_put(out, pk_ty_scalar_name(type->dtype));
+    if (type->kind == PK_ARG_array)
+        print_axes(type, out);
+}

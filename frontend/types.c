@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of expressions: making, comparing and naming them. */
+#include "frontend/types.h"
+
+#include "frontend/builtins.h"
+#include "frontend/program.h"
+
+#include <string.h>
+
+const pk_ty pk_ty_error = {.kind = PK_TY_error};
+const pk_ty pk_ty_none = {.kind = PK_TY_none};
+const pk_ty pk_ty_ellipsis = {.kind = PK_TY_ellipsis};
+const pk_ty pk_ty_text = {.kind = PK_TY_text};
+
+static const pk_ty numbers[PK_TYPE_COUNT] = {
+#define TYPE(name, class, bytes, meaning)                                      \
+    [PK_TYPE_##name] = {                                                       \
+        .kind = PK_TY_number, .scalar = PK_TYPE_##name, .parts = 1},
+#include "portkern/types.def"
+#undef TYPE
+};
+static const pk_ty complex_f32 = {
+    .kind = PK_TY_complex, .scalar = PK_TYPE_f32, .parts = 2};
+static const pk_ty complex_f64 = {
+    .kind = PK_TY_complex, .scalar = PK_TYPE_f64, .parts = 2};
+static const pk_ty weak_int = {.kind = PK_TY_number,
+                               .scalar = PK_TYPE_i64,
+                               .parts = 1,
+                               .flags = PK_TYF_weak};
+static const pk_ty weak_float = {.kind = PK_TY_number,
+                                 .scalar = PK_TYPE_f64,
+                                 .parts = 1,
+                                 .flags = PK_TYF_weak};
+
+const pk_ty *pk_ty_number(pk_type scalar) {
+    return &numbers[scalar];
+}
+
+const pk_ty *pk_ty_complex(pk_type part) {
+    return part == PK_TYPE_f32 ? &complex_f32 : &complex_f64;
+}
+
+const pk_ty *pk_ty_weak(pk_type scalar) {
+    return scalar == PK_TYPE_f64 ? &weak_float : &weak_int;
+}
+
+const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
+                         uint32_t count) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_tuple, .count = count, .items = items};
+    for (uint32_t i = 0; i < count; i++)
+        type->parts += items[i]->parts;
+    return type;
+}
+
+pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
+                   char layout, pk_space space, uint32_t flags) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    if (element->kind == PK_TY_complex)
+        flags |= PK_TYF_complex;
+    if (ndim == 0 || (ndim == 1 && layout == 'F'))
+        layout = 'C';
+    *type = (pk_ty){.kind = PK_TY_array,
+                    .layout = (uint8_t)layout,
+                    .ndim = (uint8_t)ndim,
+                    .flags = (uint8_t)flags,
+                    .scalar = element->scalar,
+                    .space = (uint8_t)space,
+                    .parts = 1 + ndim * (layout == 'A' ? 2 : 1)};
+    return type;
+}
+
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_range, .scalar = scalar, .parts = 3};
+    return type;
+}
+
+const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = (uint8_t)kind, .path = path};
+    return type;
+}
+
+static const pk_ty *tuple_of_arguments(pk_arena *arena,
+                                       const pk_arg_type *arg) {
+    const pk_ty **items = pk_arena_array(arena, arg->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < arg->count; i++)
+        items[i] = pk_ty_of_argument(arena, &arg->items[i]);
+    return items ? pk_ty_tuple(arena, items, arg->count) : &pk_ty_error;
+}
+
+const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
+    const pk_ty *element;
+
+    switch ((pk_arg_kind)arg->kind) {
+    case PK_ARG_scalar: return pk_ty_number(arg->dtype);
+    case PK_ARG_complex: return pk_ty_complex(arg->dtype);
+    case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
+    case PK_ARG_array:
+        element = arg->is_complex ? pk_ty_complex(arg->dtype)
+                                  : pk_ty_number(arg->dtype);
+        return pk_ty_array(
+            arena, element, arg->ndim, (char)arg->layout, PK_SPACE_global,
+            arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0);
+    case PK_ARG_none: break;
+    }
+    return &pk_ty_none;
+}
+
+bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
+    if (a == b)
+        return true;
+    if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
+        a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
+        a->space != b->space)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!pk_ty_equal(a->items[i], b->items[i]))
+            return false;
+    switch ((pk_ty_kind)a->kind) {
+    case PK_TY_dtype: return pk_ty_equal(a->made, b->made);
+    case PK_TY_module:
+    case PK_TY_foreign:
+    case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
+    case PK_TY_builtin: return a->builtin == b->builtin;
+    case PK_TY_function: return a->function == b->function;
+    case PK_TY_method: return false;
+    default: return true;
+    }
+}
+
+bool pk_ty_is(const pk_ty *type, pk_ty_kind kind) {
+    return type->kind == kind;
+}
+
+bool pk_ty_is_number(const pk_ty *type) {
+    return type->kind == PK_TY_number;
+}
+
+bool pk_ty_is_int(const pk_ty *type) {
+    return type->kind == PK_TY_number && pk_type_is_int(type->scalar);
+}
+
+bool pk_ty_is_bool(const pk_ty *type) {
+    return type->kind == PK_TY_number && type->scalar == PK_TYPE_bool;
+}
+
+bool pk_ty_is_float(const pk_ty *type) {
+    return type->kind == PK_TY_number && pk_type_is_float(type->scalar);
+}
+
+bool pk_ty_is_numeric(const pk_ty *type) {
+    return type->kind == PK_TY_number || type->kind == PK_TY_complex;
+}
+
+const pk_ty *pk_ty_element(const pk_ty *array) {
+    return array->flags & PK_TYF_complex ? pk_ty_complex(array->scalar)
+                                         : pk_ty_number(array->scalar);
+}
+
+pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_array:
+        return index == PK_PART_data ? PK_TYPE_PTR(type->space, type->scalar)
+                                     : PK_TYPE_i64;
+    case PK_TY_tuple:
+        for (uint32_t i = 0; i < type->count; i++) {
+            if (index < type->items[i]->parts)
+                return pk_ty_part(type->items[i], index);
+            index -= type->items[i]->parts;
+        }
+        return PK_TYPE_void;
+    case PK_TY_slice: return PK_TYPE_i64;
+    default: return type->scalar;
+    }
+}
+
+const char *pk_ty_scalar_name(pk_type scalar) {
+    static const char *const names[PK_TYPE_COUNT] = {
+        [PK_TYPE_void] = "none",   [PK_TYPE_bool] = "bool",
+        [PK_TYPE_i8] = "int8",     [PK_TYPE_i16] = "int16",
+        [PK_TYPE_i32] = "int32",   [PK_TYPE_i64] = "int64",
+        [PK_TYPE_u8] = "uint8",    [PK_TYPE_u16] = "uint16",
+        [PK_TYPE_u32] = "uint32",  [PK_TYPE_u64] = "uint64",
+        [PK_TYPE_f16] = "float16", [PK_TYPE_f32] = "float32",
+        [PK_TYPE_f64] = "float64",
+    };
+    return scalar < PK_TYPE_COUNT ? names[scalar] : "?";
+}
+
+static const char *element_name(const pk_ty *type) {
+    if (type->kind == PK_TY_complex || type->flags & PK_TYF_complex)
+        return type->scalar == PK_TYPE_f32 ? "complex64" : "complex128";
+    return pk_ty_scalar_name(type->scalar);
+}
+
+/* A tuple of one type reads UniTuple(int64 x 2), as Numba says it. */
+static void print_tuple(const pk_ty *type, pk_text *out) {
+    bool uniform = type->count > 0;
+
+    for (uint32_t i = 1; i < type->count; i++)
+        uniform = uniform && pk_ty_equal(type->items[0], type->items[i]);
+    pk_text_put(out, uniform ? "UniTuple(" : "Tuple(");
+    for (uint32_t i = 0; i < (uniform ? 1 : type->count); i++) {
+        pk_text_put(out, i ? ", " : "");
+        pk_ty_print(type->items[i], out);
+    }
+    if (uniform)
+        pk_text_printf(out, " x %u", type->count);
+    pk_text_put(out, ")");
+}
+
+void pk_ty_print(const pk_ty *type, pk_text *out) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_error:
+    case PK_TY_clash: pk_text_put(out, "unknown"); break;
+    case PK_TY_none: pk_text_put(out, "none"); break;
+    case PK_TY_number:
+    case PK_TY_complex: pk_text_put(out, element_name(type)); break;
+    case PK_TY_tuple: print_tuple(type, out); break;
+    case PK_TY_array:
+        pk_text_printf(out, "array(%s, %ud, %c)", element_name(type),
+                       type->ndim, type->layout);
+        break;
+    case PK_TY_range:
+        pk_text_printf(out, "range(%s)", pk_ty_scalar_name(type->scalar));
+        break;
+    case PK_TY_slice: pk_text_put(out, "slice"); break;
+    case PK_TY_ellipsis: pk_text_put(out, "ellipsis"); break;
+    case PK_TY_text: pk_text_put(out, "string"); break;
+    case PK_TY_dtype:
+        pk_text_printf(out, "class(%s)", element_name(type->made));
+        break;
+    case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
+    case PK_TY_foreign:
+    case PK_TY_hidden: pk_text_put(out, type->path); break;
+    case PK_TY_method:
+    case PK_TY_builtin:
+        pk_text_printf(out, "function %s", pk_builtin_name(type->builtin));
+        break;
+    case PK_TY_function:
+        pk_text_printf(out, "function %s", type->function->info.name);
+        break;
+    }
+}
+
+const char *pk_ty_name(pk_arena *arena, const pk_ty *type) {
+    pk_text text;
+    char *name;
+
+    pk_text_init(&text, arena->allocator);
+    pk_ty_print(type, &text);
+    name = pk_arena_text(arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return name;
+}

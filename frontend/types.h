@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What inference says of an expression: its type, and its value where that is
+ * known before the kernel runs.
+ *
+ * Modules, dtypes, functions and builtins are values with types of their own,
+ * so that one mechanism resolves `np.float32`, `cuda.shared.array` and `a[i]`.
+ * Types are compared with pk_ty_equal; those without parts of their own are
+ * static, the others live in the arena of a compile or of a program. */
+#ifndef PORTKERN_FRONTEND_TYPES_H
+#define PORTKERN_FRONTEND_TYPES_H
+
+#include "core/text.h"
+#include "frontend/frontend.h"
+
+typedef enum pk_ty_kind {
+    PK_TY_error,    /* something was wrong and has been reported */
+    PK_TY_clash,    /* a name whose types do not unify: wrong when used */
+    PK_TY_none,     /* None */
+    PK_TY_number,   /* scalar */
+    PK_TY_complex,  /* a pair of scalar */
+    PK_TY_tuple,    /* items */
+    PK_TY_array,    /* ndim, layout, space, flags; elements scalar */
+    PK_TY_range,    /* range of scalar */
+    PK_TY_slice,    /* of an index: lower, upper, step as items */
+    PK_TY_ellipsis, /* ... */
+    PK_TY_text,     /* a string literal, known */
+    PK_TY_dtype,    /* np.float32: the type that it makes in `made` */
+    PK_TY_module,   /* a name that leads to others: `path` */
+    PK_TY_foreign,  /* something of a module that we do not read: `path` */
+    PK_TY_hidden,   /* a module-level name without a value we can know */
+    PK_TY_builtin,  /* a row of builtins.def */
+    PK_TY_function, /* a function of a program */
+    PK_TY_method    /* a builtin bound to the value that it was taken of */
+} pk_ty_kind;
+
+enum {
+    PK_TYF_readonly = 1, /* array: may not be written */
+    PK_TYF_complex = 2,  /* array: elements are pairs */
+    PK_TYF_unsized = 4,  /* array: extent set by the launch, not known here */
+    PK_TYF_weak = 8      /* number: a literal of the device library, takes the
+                            type of the other operand */
+};
+
+typedef struct pk_ty pk_ty;
+struct pk_ty {
+    uint8_t kind, layout, ndim, flags;
+    pk_type scalar;
+    uint8_t space;
+    uint32_t count; /* tuple, slice: items */
+    uint32_t parts; /* scalars and pointers it is spread into */
+    const pk_ty *const *items;
+    union {
+        const pk_ty *made;                /* dtype */
+        const char *path;                 /* module, foreign, hidden */
+        const struct pk_builtin *builtin; /* builtin, method */
+        const struct pk_function *function;
+    };
+};
+
+/* A value known while compiling: bits of a scalar (as in the IR), a pair, or
+ * the items of a tuple (NULL where one is not known). */
+typedef struct pk_known pk_known;
+struct pk_known {
+    uint64_t bits[2];
+    const pk_known *const *items;
+    const char *text; /* text; not ended at NUL characters within */
+};
+
+typedef struct pk_typed {
+    const pk_ty *type;
+    const pk_known *known; /* NULL: run time */
+} pk_typed;
+
+extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
+
+/* The type of a scalar, and of a complex number with such parts (f32, f64). */
+const pk_ty *pk_ty_number(pk_type scalar);
+const pk_ty *pk_ty_complex(pk_type part);
+/* A literal of the device library: i64 or f64. */
+const pk_ty *pk_ty_weak(pk_type scalar);
+
+const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
+                         uint32_t count);
+/* `element` is a number or complex. */
+pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
+                   char layout, pk_space space, uint32_t flags);
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
+const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
+const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
+
+bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
+bool pk_ty_is(const pk_ty *type, pk_ty_kind kind);
+/* Numbers: integer (not bool), bool, float; a number at all. */
+bool pk_ty_is_int(const pk_ty *type);
+bool pk_ty_is_bool(const pk_ty *type);
+bool pk_ty_is_float(const pk_ty *type);
+bool pk_ty_is_number(const pk_ty *type);
+bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
+
+/* Type of an array's element. */
+const pk_ty *pk_ty_element(const pk_ty *array);
+/* The IR type of part number `index`. */
+pk_type pk_ty_part(const pk_ty *type, uint32_t index);
+/* Parts of an array: data, shape, then for layout 'A' strides. */
+enum { PK_PART_data, PK_PART_shape };
+static inline uint32_t pk_part_stride(const pk_ty *array) {
+    return 1u + array->ndim;
+}
+
+/* Appends the name in Numba's words: "array(float32, 2d, C)". */
+void pk_ty_print(const pk_ty *type, pk_text *out);
+/* The same, in the arena. */
+const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
+/* "float32" for f32. */
+const char *pk_ty_scalar_name(pk_type scalar);
+
+/* ---- rules (rules.c) ---- */
+
+/* What a binary or comparison operator does with operands of these types:
+ * both are converted (`left`, `right`), then the result has type `result`.
+ * False when there is no such operator. */
+typedef struct pk_rule {
+    const pk_ty *left, *right, *result;
+} pk_rule;
+
+struct pk_known;
+bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
+bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+/* The device library's: operands have one type, literals take it. */
+bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+
+/* The type that holds both where paths meet, by np.promote_types; NULL when
+ * there is none. */
+const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b);
+/* True when a value of type `from` may be stored where `to` is wanted. */
+bool pk_rule_converts(const pk_ty *from, const pk_ty *to);
+
+#endif
