@@ -18,10 +18,7 @@ static const pk_builtin table[] = {
 #define VALUE(path_, number)                                                   \
     {.path = path_, .kind = PK_BUILTIN_value, .value = number},
 #define QUERY(path_, op, axis)                                                 \
-    {.path = path_,                                                            \
-     .kind = PK_BUILTIN_query,                                                 \
-     .how = PK_OP_##op,                                                        \
-     .param = axis},
+    {.path = path_, .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
 #define DECOR(path_, kind_)                                                    \
     {.path = path_, .kind = PK_BUILTIN_decor, .param = PK_FUNCTION_##kind_},
 #define CALL(path_, how_, param_, arguments_)                                  \

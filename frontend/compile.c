@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One compile: from a function and a signature to a module of IR. */
+#include "frontend/compile.h"
+
 #include "frontend/library.h"
 #include "frontend/lower.h"
 
@@ -16,9 +18,8 @@ static pk_status not_found(pk_compile *c, const pk_program *program,
     pk_say_in(c, program, NULL, PK_SEVERITY_error, PK_NAME,
               pk_arena_format(c->diags->arena, "there %s %s",
                               program->function_count ? "are" : "is",
-                              program->function_count
-                                  ? pk_text_string(&names)
-                                  : "no function at all"),
+                              program->function_count ? pk_text_string(&names)
+                                                      : "no function at all"),
               "no function '%s' in this source", name);
     pk_text_finish(&names);
     return PK_NAME;
@@ -64,8 +65,8 @@ static bool check_type(pk_compile *c, const pk_function *fn,
 }
 
 /* Infers the function under the signature; NULL after errors. */
-static pk_instance *infer(pk_compile *c, const pk_program *program,
-                          const char *name) {
+pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
+                              const char *name) {
     const pk_function *fn = pk_program_get(program, name);
     const pk_signature *s = c->signature;
     const pk_ty **types;
@@ -89,7 +90,7 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
 }
 
-static pk_status finish(pk_compile *c) {
+pk_status pk_compile_finish(pk_compile *c) {
     pk_status status = pk_diags_status(c->diags, NULL);
 
     if (c->arena->failed)
@@ -102,7 +103,7 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
                               const pk_signature *signature, pk_arena *arena,
                               pk_ir **out, pk_diags *diags) {
     pk_compile c = {.arena = arena, .diags = diags, .signature = signature};
-    pk_instance *instance = infer(&c, program, name);
+    pk_instance *instance = pk_compile_infer(&c, program, name);
     pk_status status;
 
     *out = NULL;
@@ -110,7 +111,7 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
         c.ir = pk_ir_new(arena);
         pk_lower_instance(&c, instance);
     }
-    status = finish(&c);
+    status = pk_compile_finish(&c);
     if (status != PK_OK)
         return status;
     if (!c.ir)

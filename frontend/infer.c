@@ -26,9 +26,8 @@ static pk_note *find_note(const pk_notes *notes, const pk_ast *node) {
 
 const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node) {
     static const pk_note nothing;
-    const pk_note *note = instance->notes.capacity
-                              ? find_note(&instance->notes, node)
-                              : &nothing;
+    const pk_note *note =
+        instance->notes.capacity ? find_note(&instance->notes, node) : &nothing;
 
     return note->node ? note : &nothing;
 }
@@ -133,8 +132,8 @@ static bool same_env(pk_infer *in, const pk_env *a, const pk_env *b) {
     for (uint32_t i = 0; i < in->instance->vars.count; i++) {
         const pk_typed *x = &a->slots[i].v, *y = &b->slots[i].v;
         if (!x->type != !y->type ||
-            (x->type && (!pk_ty_equal(x->type, y->type) ||
-                         !x->known != !y->known)))
+            (x->type &&
+             (!pk_ty_equal(x->type, y->type) || !x->known != !y->known)))
             return false;
     }
     return true;
@@ -231,7 +230,8 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
 static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     bool is_for = node->kind == PK_AST_For;
     const pk_ast_list *body = is_for ? &node->For.body : &node->While.body;
-    const pk_ast_list *orelse = is_for ? &node->For.orelse : &node->While.orelse;
+    const pk_ast_list *orelse =
+        is_for ? &node->For.orelse : &node->While.orelse;
     pk_env head = copy_env(in, &in->env), next, exit = {0};
     const pk_slot *before = pk_note_find(in->instance, node)->head;
     pk_loop loop = {.outer = in->loop};
@@ -293,7 +293,8 @@ static pk_typed item_of(pk_infer *in, const pk_ast *node, pk_typed iterated) {
                       pk_named(in, type));
     default: break;
     }
-    return pk_say(in, node, PK_TYPE, "for takes range(...), a tuple or an array",
+    return pk_say(in, node, PK_TYPE,
+                  "for takes range(...), a tuple or an array",
                   "%s cannot be iterated over", pk_named(in, type));
 }
 
@@ -390,7 +391,8 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     if (place.type->kind == PK_TY_error || type->kind == PK_TY_error)
         return;
     if (base.type->flags & PK_TYF_readonly) {
-        pk_say(in, target, PK_TYPE, "pass it as an output, or copy what changes",
+        pk_say(in, target, PK_TYPE,
+               "pass it as an output, or copy what changes",
                "cannot write to a read-only array");
         return;
     }
@@ -559,8 +561,8 @@ static void refuse(pk_infer *in, const pk_ast *node) {
 }
 
 static void infer_jump(pk_infer *in, const pk_ast *node) {
-    pk_env *env = node->kind == PK_AST_Break ? &in->loop->breaks
-                                             : &in->loop->continues;
+    pk_env *env =
+        node->kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
 
     join_env(in, env, &in->env, node);
     die(in);

@@ -17,12 +17,12 @@
 /* Budgets of one compile. */
 enum {
     PK_MAX_INSTANCES = 256,
-    PK_MAX_CALLS = 64,         /* functions inside each other */
-    PK_MAX_DEPTH = 4000,       /* tree levels inside each other, all calls */
-    PK_MAX_STEPS = 4000000,    /* nodes and variables looked at */
-    PK_MAX_VARIABLES = 8192,   /* of one function */
-    PK_MAX_LEAVES = 1024,      /* scalars of one type */
-    PK_MAX_LADDER = 150,       /* elif behind elif, and ifs inside each other */
+    PK_MAX_CALLS = 64,       /* functions inside each other */
+    PK_MAX_DEPTH = 4000,     /* tree levels inside each other, all calls */
+    PK_MAX_STEPS = 4000000,  /* nodes and variables looked at */
+    PK_MAX_VARIABLES = 8192, /* of one function */
+    PK_MAX_LEAVES = 1024,    /* scalars of one type */
+    PK_MAX_LADDER = 150,     /* elif behind elif, and ifs inside each other */
     PK_MAX_CALL_ARGS = 255
 };
 
@@ -73,9 +73,9 @@ typedef struct pk_note {
     const pk_ast *node;
     pk_typed v;
     union {
-        pk_rule rule;              /* operators */
-        struct pk_call *call;      /* calls */
-        const pk_rule *rules;      /* compare chains: one each */
+        pk_rule rule;         /* operators */
+        struct pk_call *call; /* calls */
+        const pk_rule *rules; /* compare chains: one each */
         struct {
             const pk_slot *joined; /* NULL: nothing gets there */
             const pk_slot *head;
@@ -119,11 +119,11 @@ typedef struct pk_instance {
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;
-    const pk_ty *result;        /* none when nothing is returned */
-    const pk_ast *returned;     /* a return that gave it */
-    bool falls_off;             /* the end is reached */
+    const pk_ty *result;    /* none when nothing is returned */
+    const pk_ast *returned; /* a return that gave it */
+    bool falls_off;         /* the end is reached */
     bool is_kernel;
-    pk_func *ir;                /* set by lowering */
+    pk_func *ir; /* set by lowering */
 } pk_instance;
 
 /* One compile. */

@@ -75,11 +75,10 @@ static bool add_index(pk_infer *in, const pk_ast *node, indices *found) {
         return true;
     }
     pk_say(in, node, PK_TYPE,
-           pk_ty_is_float(v.type)   ? "int(x) makes an index of a float"
-           : pk_ty_is_bool(v.type)  ? "int(x) makes an index of a bool"
-           : v.type->kind == PK_TY_none
-               ? "a new axis is not supported yet"
-               : NULL,
+           pk_ty_is_float(v.type)       ? "int(x) makes an index of a float"
+           : pk_ty_is_bool(v.type)      ? "int(x) makes an index of a bool"
+           : v.type->kind == PK_TY_none ? "a new axis is not supported yet"
+                                        : NULL,
            "an index is an integer, and this is %s", pk_named(in, v.type));
     return false;
 }
@@ -162,8 +161,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     case PK_TY_error: break;
     case PK_TY_tuple: v = tuple_item(in, node, base); break;
     case PK_TY_array:
-        v.type =
-            pk_infer_index(in, node, base.type, node->Subscript.slice);
+        v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         break;
     case PK_TY_hidden:
     case PK_TY_foreign:

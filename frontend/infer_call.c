@@ -44,9 +44,9 @@ static int name_index(const char *list, const char *word) {
 
 static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
                         uint32_t least, uint32_t most, uint32_t got) {
-    const char *range = least == most
-                            ? pk_arena_format(in->arena, "%u", most)
-                            : pk_arena_format(in->arena, "%u to %u", least, most);
+    const char *range =
+        least == most ? pk_arena_format(in->arena, "%u", most)
+                      : pk_arena_format(in->arena, "%u to %u", least, most);
 
     pk_say(in, node, PK_TYPE, NULL, "%s takes %s argument%s, got %u", callee,
            range, most == 1 ? "" : "s", got);
@@ -66,7 +66,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
         least += !optional;
     }
     call->count = any ? given : most;
-    call->nodes = pk_arena_array(in->arena, call->count + 1, sizeof *call->nodes);
+    call->nodes =
+        pk_arena_array(in->arena, call->count + 1, sizeof *call->nodes);
     call->args = pk_arena_array(in->arena, call->count + 1, sizeof *call->args);
     if (!call->nodes || !call->args)
         return false;
@@ -267,9 +268,9 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (ndim == 0 || ndim > 32)
         return pk_say(in, call->nodes[0], PK_TYPE, NULL,
                       "an array has 1 to 32 dimensions");
-    if (call->nodes[2] && (!pk_known_is_int(call->args[2], &alignment) ||
-                           alignment < 1 || alignment > 4096 ||
-                           (alignment & (alignment - 1))))
+    if (call->nodes[2] &&
+        (!pk_known_is_int(call->args[2], &alignment) || alignment < 1 ||
+         alignment > 4096 || (alignment & (alignment - 1))))
         return pk_say(in, call->nodes[2], PK_TYPE, NULL,
                       "an alignment is a power of two up to 4096, known when "
                       "compiling");
@@ -337,8 +338,8 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         (integer && !pk_ty_is_int(element))) {
         pk_say(in, call->nodes[0], PK_TYPE, NULL,
                "%s works on %s of 32 or 64 bits, not on %s",
-               pk_builtin_name(call->builtin),
-               integer ? "integers" : "numbers", pk_named(in, array));
+               pk_builtin_name(call->builtin), integer ? "integers" : "numbers",
+               pk_named(in, array));
         return NULL;
     }
     return element;
@@ -399,8 +400,7 @@ static pk_typed type_bits(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed type_ffs(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typed v = type_bits(in, node, call);
 
-    return v.type->kind == PK_TY_error ? v
-                                       : of_type(pk_ty_number(PK_TYPE_u32));
+    return v.type->kind == PK_TY_error ? v : of_type(pk_ty_number(PK_TYPE_u32));
 }
 
 static pk_typed type_fma(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -492,7 +492,8 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t bytes = 0; bytes <= 8; bytes++)
         for (uint32_t i = 0; i < count; i++) {
             const pk_ty *arg = items ? items[i] : args[i].type;
-            uint32_t width = pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar);
+            uint32_t width =
+                pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar);
             if (!pk_ty_is_number(arg))
                 return wrong_type(in, call, items ? 0 : i, "numbers");
             if (width == bytes)
@@ -669,8 +670,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* np.float32(x): a conversion. */
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
-    static const pk_builtin cast = {
-        .path = "builtins.conversion", .arguments = "x?"};
+    static const pk_builtin cast = {.path = "builtins.conversion",
+                                    .arguments = "x?"};
 
     call->builtin = &cast;
     if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
@@ -713,18 +714,18 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
     if (!call->nodes || !call->args)
         return false;
     if (given > count)
-        return wrong_count(in, node, name,
-                           count -
-                               fn->def->FunctionDef.args->arguments.defaults
-                                   .count,
-                           count, given);
+        return wrong_count(
+            in, node, name,
+            count - fn->def->FunctionDef.args->arguments.defaults.count, count,
+            given);
     for (uint32_t i = 0; i < given; i++)
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
         const pk_ast *word = node->Call.keywords.items[k];
         uint32_t i = 0;
-        while (i < count && (!word->keyword.arg ||
-                             strcmp(fn->info.param_names[i], word->keyword.arg)))
+        while (i < count &&
+               (!word->keyword.arg ||
+                strcmp(fn->info.param_names[i], word->keyword.arg)))
             i++;
         if (i == count || call->nodes[i]) {
             pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", name,
@@ -792,8 +793,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
                           "%s takes %s here, not %s", fn->info.name,
                           pk_named(in, wanted), pk_named(in, given));
     }
-    call->instance = pk_infer_instance(in->c, fn, types, call->count,
-                                       in->program, node);
+    call->instance =
+        pk_infer_instance(in->c, fn, types, call->count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
     return of_type(call->instance->result);
@@ -805,8 +806,7 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < node->Call.args.count; i++)
         if (node->Call.args.items[i]->kind == PK_AST_Starred)
             return pk_say_unsupported(in, node->Call.args.items[i],
-                                      "* in a call",
-                                      "write the arguments out");
+                                      "* in a call", "write the arguments out");
     if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
         return pk_say(in, node, PK_LIMIT, NULL, "a call with over %d arguments",
                       PK_MAX_CALL_ARGS);
@@ -829,8 +829,8 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "the value of '%s' is not known when compiling",
                       callee.type->path);
     default:
-        return pk_say(in, node->Call.func, PK_TYPE, NULL, "%s is not a function",
-                      pk_named(in, callee.type));
+        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+                      "%s is not a function", pk_named(in, callee.type));
     }
 }
 

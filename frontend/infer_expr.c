@@ -103,13 +103,12 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
                       "'%s' is used before it is assigned", node->Name.id);
     if (slot->v.type->kind != PK_TY_clash)
         return slot->v;
-    v = pk_say(in, node, PK_TYPE,
-               "give it one type on all paths, or use two names",
-               "'%s' is %s from line %u and %s from line %u: these do not unify",
-               node->Name.id, pk_named(in, slot->v.type->items[0]),
-               slot->where ? slot->where->line : 0,
-               pk_named(in, slot->other_type),
-               slot->other ? slot->other->line : 0);
+    v = pk_say(
+        in, node, PK_TYPE, "give it one type on all paths, or use two names",
+        "'%s' is %s from line %u and %s from line %u: these do not unify",
+        node->Name.id, pk_named(in, slot->v.type->items[0]),
+        slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
+        slot->other ? slot->other->line : 0);
     return v;
 }
 
@@ -122,9 +121,8 @@ static pk_typed infer_name(pk_infer *in, const pk_ast *node) {
     if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
         if (in->strict && v.known && pk_ty_is_number(v.type) &&
             !pk_ty_is_bool(v.type))
-            v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64
-                                    ? PK_TYPE_i64
-                                    : v.type->scalar);
+            v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64 ? PK_TYPE_i64
+                                                              : v.type->scalar);
         return v;
     }
     return unknown_name(in, node);
@@ -137,8 +135,8 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     const char *attr = node->Attribute.attr;
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
     const pk_ty **items;
-    uint32_t bytes = pk_type_bytes(array->scalar) *
-                     (array->flags & PK_TYF_complex ? 2 : 1);
+    uint32_t bytes =
+        pk_type_bytes(array->scalar) * (array->flags & PK_TYF_complex ? 2 : 1);
     pk_ty *type;
 
     if (strcmp(attr, "ndim") == 0)
@@ -147,8 +145,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         return pk_known_int(in->arena, i64, bytes);
     if (strcmp(attr, "dtype") == 0) {
         type = PK_NEW(in->arena, pk_ty);
-        *type =
-            (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
+        *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
         return (pk_typed){type, NULL};
     }
     if (strcmp(attr, "T") == 0 && array->ndim <= 1)
@@ -176,9 +173,8 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
     for (uint32_t i = 0; items && i < array->ndim; i++)
         items[i] = i64;
-    return items
-               ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
-               : error();
+    return items ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
+                 : error();
 }
 
 static pk_typed unknown_member(pk_infer *in, const pk_ast *node,
@@ -256,8 +252,8 @@ static bool needs_value(pk_infer *in, const pk_ast *node, pk_typed v) {
                "pass it as an argument",
                "the value of '%s' is not known when compiling", v.type->path);
     else
-        pk_say(in, node, PK_UNSUPPORTED, NULL,
-               "%s cannot be used in a kernel", v.type->path);
+        pk_say(in, node, PK_UNSUPPORTED, NULL, "%s cannot be used in a kernel",
+               v.type->path);
     return false;
 }
 
@@ -265,15 +261,15 @@ static bool needs_value(pk_infer *in, const pk_ast *node, pk_typed v) {
 static pk_typed join_tuples(pk_infer *in, pk_typed a, pk_typed b) {
     uint32_t count = a.type->count + b.type->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
-    const pk_known **items = pk_arena_array(in->arena, count + 1, sizeof *items);
+    const pk_known **items =
+        pk_arena_array(in->arena, count + 1, sizeof *items);
     pk_known *known = PK_NEW(in->arena, pk_known);
 
     if (!types || !items || count > PK_MAX_LEAVES)
         return error();
     for (uint32_t i = 0; i < count; i++) {
-        pk_typed item = i < a.type->count
-                            ? pk_known_item(a, i)
-                            : pk_known_item(b, i - a.type->count);
+        pk_typed item = i < a.type->count ? pk_known_item(a, i)
+                                          : pk_known_item(b, i - a.type->count);
         types[i] = item.type;
         items[i] = item.known;
     }
@@ -351,7 +347,8 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
 /* is and is not: only None can be asked for. */
 static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b) {
-    bool a_none = a.type->kind == PK_TY_none, b_none = b.type->kind == PK_TY_none;
+    bool a_none = a.type->kind == PK_TY_none,
+         b_none = b.type->kind == PK_TY_none;
 
     if (!a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
@@ -397,8 +394,8 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         return error();
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right = pk_infer_expr(in, node->Compare.comparators.items[i]);
-        link = infer_link(in, node, node->Compare.ops[i], left, right,
-                          &rules[i]);
+        link =
+            infer_link(in, node, node->Compare.ops[i], left, right, &rules[i]);
         if (link.type->kind == PK_TY_error)
             result = link;
         left = right;
@@ -511,8 +508,7 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
         return pk_say(in, node, PK_TYPE, NULL,
                       "integer literal does not fit int64 or uint64");
     if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
-        v.type =
-            pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
+        v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
     return v;
 }
 

@@ -28,7 +28,6 @@ static bool already_said(const pk_diags *diags, const pk_diag *diag) {
 
 static void say(pk_compile *c, const pk_program *program, const pk_ast *node,
                 pk_diag *diag, const char *format, va_list args) {
-    const pk_source *source = program->parse.source;
     pk_text text;
 
     pk_text_init(&text, c->arena->allocator);
@@ -37,17 +36,14 @@ static void say(pk_compile *c, const pk_program *program, const pk_ast *node,
         pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
     diag->code = code_of(diag->status);
-    diag->file = pk_arena_text(c->diags->arena, source->file,
-                               strlen(source->file));
-    if (node) {
-        const char *line = pk_source_line(source, node->line);
+    diag->file = program->parse.source->file;
+    if (node)
         diag->loc = pk_ast_loc(node, 0);
-        if (line)
-            diag->source_line = pk_arena_text(c->diags->arena, line,
-                                              strcspn(line, "\r\n"));
-    }
+    if (diag->hint)
+        diag->hint =
+            pk_arena_text(c->diags->arena, diag->hint, strlen(diag->hint));
     if (!already_said(c->diags, diag))
-        pk_diag_add(c->diags, diag);
+        pk_source_report(program->parse.source, c->diags, *diag);
 }
 
 void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
@@ -156,8 +152,7 @@ static bool check_definition(pk_infer *in, const pk_function *fn) {
     case PK_FUNCTION_ufunc:
     case PK_FUNCTION_gufunc:
     case PK_FUNCTION_stencil:
-        pk_say_unsupported(in, fn->def,
-                           "@vectorize, @guvectorize or @stencil",
+        pk_say_unsupported(in, fn->def, "@vectorize, @guvectorize or @stencil",
                            "write a kernel with @cuda.jit");
         return false;
     default: return true;
@@ -221,9 +216,9 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
         pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",
                fn->info.name, PK_MAX_VARIABLES);
     } else if (check_definition(&in, fn)) {
-        in.env = (pk_env){pk_arena_array(c->arena, instance->vars.count + 1,
-                                         sizeof(pk_slot)),
-                          true};
+        in.env = (pk_env){
+            pk_arena_array(c->arena, instance->vars.count + 1, sizeof(pk_slot)),
+            true};
         if (in.env.slots && set_parameters(&in)) {
             pk_infer_block(&in, &fn->def->FunctionDef.body);
             check_result(&in);
@@ -261,7 +256,8 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
 
     if (instance && instance->state == PK_INSTANCE_running)
         pk_say_in(c, from, call, PK_SEVERITY_error, PK_UNSUPPORTED,
-                  "write it as a loop", "%s calls itself (it is defined on "
+                  "write it as a loop",
+                  "%s calls itself (it is defined on "
                   "line %u): recursion is not supported",
                   function->info.name, function->info.line);
     if (instance && instance->state == PK_INSTANCE_failed) {
@@ -282,8 +278,7 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
         return NULL;
     }
     instance = add_instance(c, function, args, count);
-    instance->is_kernel =
-        !call && function->info.kind == PK_FUNCTION_kernel;
+    instance->is_kernel = !call && function->info.kind == PK_FUNCTION_kernel;
     c->call_depth++;
     run_instance(c, instance);
     c->call_depth--;

@@ -99,10 +99,10 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     case PK_CONST_int:
         if (literal->overflow)
             return result;
-        return known_bits(arena,
-                          pk_ty_number(literal->integer >> 63 ? PK_TYPE_u64
-                                                              : PK_TYPE_i64),
-                          literal->integer);
+        return known_bits(
+            arena,
+            pk_ty_number(literal->integer >> 63 ? PK_TYPE_u64 : PK_TYPE_i64),
+            literal->integer);
     case PK_CONST_float:
         return pk_known_float(arena, pk_ty_number(PK_TYPE_f64), literal->real);
     case PK_CONST_complex:
@@ -146,8 +146,8 @@ static uint64_t int_to_float(pk_type to, pk_typed v) {
     float single = is_u64 ? (float)v.known->bits[0] : (float)value;
 
     if (to == PK_TYPE_f64)
-        return float_bits(to, is_u64 ? (double)v.known->bits[0]
-                                     : (double)value);
+        return float_bits(to,
+                          is_u64 ? (double)v.known->bits[0] : (double)value);
     return float_bits(to, single);
 }
 
@@ -180,15 +180,15 @@ pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
                               : int_to_float(scalar, v));
     if (pk_ty_is_float(v.type))
         return known_bits(
-            arena, to, cut(scalar, float_to_int(scalar, pk_known_get_float(v))));
+            arena, to,
+            cut(scalar, float_to_int(scalar, pk_known_get_float(v))));
     return pk_known_int(arena, to, pk_known_get_int(v));
 }
 
 pk_typed pk_known_item(pk_typed tuple, uint32_t index) {
-    return (pk_typed){tuple.type->items[index],
-                      tuple.known && tuple.known->items
-                          ? tuple.known->items[index]
-                          : NULL};
+    return (pk_typed){
+        tuple.type->items[index],
+        tuple.known && tuple.known->items ? tuple.known->items[index] : NULL};
 }
 
 bool pk_known_same(pk_typed a, pk_typed b) {
@@ -270,8 +270,7 @@ static bool int_power(pk_typed a, pk_typed b, uint64_t *out, bool *wrapped) {
     int64_t base = pk_known_get_int(a), exponent = pk_known_get_int(b);
     int64_t result = 1;
 
-    if (exponent < 0 || exponent > 64 ||
-        !pk_type_is_signed(a.type->scalar))
+    if (exponent < 0 || exponent > 64 || !pk_type_is_signed(a.type->scalar))
         return false;
     for (int64_t i = 0; i < exponent; i++)
         *wrapped |= __builtin_mul_overflow(result, base, &result);

@@ -5,6 +5,7 @@
 
 #include "lib/lib.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct pk_library {
@@ -13,7 +14,7 @@ typedef struct pk_library {
 
 /* NumPy's and Python's names that the library calls otherwise. */
 static const char *const renamed[][2] = {
-    {"arcsin", "asin"}, {"arccos", "acos"},   {"arctan", "atan"},
+    {"arcsin", "asin"},   {"arccos", "acos"},  {"arctan", "atan"},
     {"arctan2", "atan2"}, {"gamma", "tgamma"},
 };
 
@@ -64,10 +65,10 @@ static const pk_program *program_of(pk_compile *c, int source) {
 const pk_function *pk_library_find(pk_compile *c, const char *name,
                                    pk_type scalar) {
     char full[64];
-    int length = snprintf(full, sizeof full, "%s_%s", name,
-                          pk_type_name(scalar));
-    int source = length < (int)sizeof full ? source_of(full, (size_t)length)
-                                           : -1;
+    int length =
+        snprintf(full, sizeof full, "%s_%s", name, pk_type_name(scalar));
+    int source =
+        length < (int)sizeof full ? source_of(full, (size_t)length) : -1;
     const pk_program *program = source < 0 ? NULL : program_of(c, source);
 
     return program ? pk_program_get(program, full) : NULL;

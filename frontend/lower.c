@@ -72,9 +72,9 @@ static void meet(pk_lower *l, const pk_slot *slots) {
             pk_ty_equal(place->type, slots[i].v.type) ||
             !pk_rule_converts(place->type, slots[i].v.type))
             continue;
-        pk_lower_set(l, (int)i,
-                     pk_lower_convert(l, pk_lower_get(l, (int)i),
-                                      slots[i].v.type));
+        pk_lower_set(
+            l, (int)i,
+            pk_lower_convert(l, pk_lower_get(l, (int)i), slots[i].v.type));
     }
 }
 
@@ -114,8 +114,8 @@ static void lower_if(pk_lower *l, const pk_ast *node) {
         arrive(l, note->joined);
         return;
     }
-    inst = pk_begin_if(&l->b,
-                       pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
+    inst =
+        pk_begin_if(&l->b, pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
     saved = save_places(l);
     pk_lower_block(l, &node->If.body);
     if (l->live)
@@ -243,9 +243,9 @@ static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
     }
     item = pk_lv_item(l, it->over, type->count - 1);
     for (uint32_t i = type->count - 1; i-- > 0;)
-        item = pk_lower_select(
-            l, pk_emit2(&l->b, PK_OP_eq, index, pk_i64(l, i)),
-            pk_lv_item(l, it->over, i), item);
+        item =
+            pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, index, pk_i64(l, i)),
+                            pk_lv_item(l, it->over, i), item);
     return item;
 }
 
@@ -480,9 +480,9 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
     pk_param *param;
 
     if (type->kind == PK_TY_array) {
-        role = part == PK_PART_data             ? PK_ROLE_data
+        role = part == PK_PART_data          ? PK_ROLE_data
                : part < pk_part_stride(type) ? PK_ROLE_shape
-                                                : PK_ROLE_stride;
+                                             : PK_ROLE_stride;
         axis = role == PK_ROLE_shape    ? part - PK_PART_shape
                : role == PK_ROLE_stride ? part - pk_part_stride(type)
                                         : 0;
@@ -518,9 +518,8 @@ static void mark_parameters(pk_lower *l) {
 
     for (uint32_t i = 0; i < l->fn->param_count; i++) {
         pk_param *param = &l->fn->params[i];
-        const pk_arg_type *arg = param->arg < signature->count
-                                     ? &signature->args[param->arg]
-                                     : NULL;
+        const pk_arg_type *arg =
+            param->arg < signature->count ? &signature->args[param->arg] : NULL;
         if (param->role != PK_ROLE_data || !arg || arg->kind != PK_ARG_array)
             continue;
         if (arg->flags & PK_ARGF_readonly)
@@ -583,8 +582,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     lower_parameters(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
     if (l.live || instance->result->parts) {
-        zero = pk_lv_zero(&l, instance->is_kernel ? &pk_ty_none
-                                                  : instance->result);
+        zero = pk_lv_zero(&l,
+                          instance->is_kernel ? &pk_ty_none : instance->result);
         if (!pk_region_ends(l.fn->body) && zero.type->parts)
             pk_emit_return(&l.b, zero.parts, zero.type->parts);
     }

@@ -45,8 +45,8 @@ typedef struct pk_lower {
     pk_func *fn;
     pk_builder b;
     uint32_t file;
-    pk_home **homes;   /* for each variable */
-    pk_place *places;  /* for each variable */
+    pk_home **homes;  /* for each variable */
+    pk_place *places; /* for each variable */
     pk_lower_loop *loop;
     bool live;
 } pk_lower;

@@ -71,8 +71,7 @@ static pk_value *stride_of(pk_lower *l, pk_lv array, uint32_t axis) {
 
 /* Python's rule: a negative index counts from the end. Unsigned ones and
  * constants need no test; an array sized by the launch has no known end. */
-static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis,
-                         pk_lv index) {
+static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = pk_lower_scalar(l, index, PK_TYPE_i64);
 
     if (!pk_type_is_signed(index.type->scalar) ||
@@ -214,8 +213,7 @@ static pk_value *address(pk_lower *l, pk_lv array, const axis_index *indices) {
         return data;
     if (type->layout == 'A') {
         for (uint32_t i = 0; i < ndim; i++)
-            at = plus(l, at,
-                      times(l, indices[i].at, stride_of(l, array, i)));
+            at = plus(l, at, times(l, indices[i].at, stride_of(l, array, i)));
         return emit(l, PK_OP_offset, data, at);
     }
     for (uint32_t i = 0; i < ndim; i++) {
@@ -236,13 +234,14 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const axis_index *indices) {
     pk_lv v;
 
     for (uint32_t i = 0; i < type->ndim; i++) {
-        bool full = indices[i].is_slice && indices[i].length ==
-                                               shape_of(array, i) &&
+        bool full = indices[i].is_slice &&
+                    indices[i].length == shape_of(array, i) &&
                     indices[i].step == 1;
         /* Rows stay contiguous: places first, one range, then whole axes. */
-        contiguous = contiguous && (indices[i].is_slice ? indices[i].step == 1 &&
-                                                              (!ndim || full)
-                                                        : !ndim);
+        contiguous =
+            contiguous &&
+            (indices[i].is_slice ? indices[i].step == 1 && (!ndim || full)
+                                 : !ndim);
         ndim += indices[i].is_slice;
     }
     v = pk_lv_new(l, pk_ty_array(l->arena, pk_ty_element(type), ndim,
@@ -294,10 +293,9 @@ pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index) {
     axis_index indices[MAX_DIMS] = {0};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
-        indices[i].at = wrapped(l, array, i,
-                                index.type->kind == PK_TY_tuple
-                                    ? pk_lv_item(l, index, i)
-                                    : index);
+        indices[i].at = wrapped(
+            l, array, i,
+            index.type->kind == PK_TY_tuple ? pk_lv_item(l, index, i) : index);
     return make_target(l, array, indices);
 }
 

@@ -136,8 +136,8 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_storage *storage;
 
     for (uint32_t i = 0; i < type->ndim; i++) {
-        pk_typed n = shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i)
-                                                     : shape;
+        pk_typed n =
+            shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape;
         int64_t extent = pk_known_get_int(n);
         v.parts[PK_PART_shape + i] = pk_i64(l, extent);
         count *= (uint64_t)extent;
@@ -146,9 +146,9 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
         align = (uint32_t)pk_known_get_int(call->args[2]);
     if (align < pk_type_bytes(type->scalar))
         align = 0;
-    storage = pk_func_storage(l->fn, shared ? "shared" : "local",
-                              (pk_space)type->space, type->scalar, count,
-                              align);
+    storage =
+        pk_func_storage(l->fn, shared ? "shared" : "local",
+                        (pk_space)type->space, type->scalar, count, align);
     v.parts[PK_PART_data] = storage->value;
     return v;
 }
@@ -164,9 +164,9 @@ static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,
 
     pk_lower_at(l, node);
     target = pk_lower_element(l, array, index);
-    return pk_lv_one(l, element,
-                     emit(l, (pk_op)call->builtin->param, target.pointer,
-                          value));
+    return pk_lv_one(
+        l, element,
+        emit(l, (pk_op)call->builtin->param, target.pointer, value));
 }
 
 /* inc: old >= v ? 0 : old + 1; dec: old == 0 or old > v ? v : old - 1; by
@@ -212,9 +212,9 @@ static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
     const pk_ty *element = pk_note_find(l->instance, node)->v.type;
     bool indexed = call->builtin->param;
     pk_lv array = argument(l, call, 0);
-    pk_lv index = indexed ? argument(l, call, 1)
-                          : pk_lv_one(l, pk_ty_number(PK_TYPE_i64),
-                                      pk_i64(l, 0));
+    pk_lv index = indexed
+                      ? argument(l, call, 1)
+                      : pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
     pk_value *old = argument_as(l, call, 1u + indexed, element);
     pk_value *value = argument_as(l, call, 2u + indexed, element);
     pk_target target;
@@ -244,8 +244,8 @@ static pk_lv lower_ffs(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_value *low, *zeros, *width;
 
     pk_lower_at(l, node);
-    low = emit(l, PK_OP_and, x.parts[0],
-               pk_emit1(&l->b, PK_OP_neg, x.parts[0]));
+    low =
+        emit(l, PK_OP_and, x.parts[0], pk_emit1(&l->b, PK_OP_neg, x.parts[0]));
     zeros = pk_emit1(&l->b, PK_OP_clz, low);
     width = pk_const_int(l->fn, type, 8 * (int64_t)pk_type_bytes(type));
     return pk_lv_one(l, pk_ty_number(PK_TYPE_u32),
@@ -426,8 +426,7 @@ static pk_lv lower_float2(pk_lower *l, const pk_ast *node,
     pk_value *y = argument_as(l, call, 1, call->work);
 
     pk_lower_at(l, node);
-    return pk_lv_one(l, call->work,
-                     emit(l, (pk_op)call->builtin->param, x, y));
+    return pk_lv_one(l, call->work, emit(l, (pk_op)call->builtin->param, x, y));
 }
 
 static pk_lv lower_scale(pk_lower *l, const pk_ast *node, const pk_call *call) {

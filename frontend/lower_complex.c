@@ -18,12 +18,12 @@ static pk_lv pair(pk_lower *l, const pk_ty *type, pk_value *re, pk_value *im) {
 }
 
 static pk_lv product(pk_lower *l, pk_lv a, pk_lv b) {
-    pk_value *re = emit(l, PK_OP_sub,
-                        emit(l, PK_OP_mul, a.parts[0], b.parts[0]),
-                        emit(l, PK_OP_mul, a.parts[1], b.parts[1]));
-    pk_value *im = emit(l, PK_OP_add,
-                        emit(l, PK_OP_mul, a.parts[0], b.parts[1]),
-                        emit(l, PK_OP_mul, a.parts[1], b.parts[0]));
+    pk_value *re =
+        emit(l, PK_OP_sub, emit(l, PK_OP_mul, a.parts[0], b.parts[0]),
+             emit(l, PK_OP_mul, a.parts[1], b.parts[1]));
+    pk_value *im =
+        emit(l, PK_OP_add, emit(l, PK_OP_mul, a.parts[0], b.parts[1]),
+             emit(l, PK_OP_mul, a.parts[1], b.parts[0]));
 
     return pair(l, a.type, re, im);
 }
@@ -35,10 +35,8 @@ static pk_lv quotient(pk_lower *l, pk_lv a, pk_lv b) {
     pk_value *re_size = pk_emit1(at, PK_OP_abs, b.parts[0]);
     pk_value *im_size = pk_emit1(at, PK_OP_abs, b.parts[1]);
     pk_value *flat = emit(l, PK_OP_ge, re_size, im_size);
-    pk_value *large =
-        pk_emit3(at, PK_OP_select, flat, b.parts[0], b.parts[1]);
-    pk_value *small =
-        pk_emit3(at, PK_OP_select, flat, b.parts[1], b.parts[0]);
+    pk_value *large = pk_emit3(at, PK_OP_select, flat, b.parts[0], b.parts[1]);
+    pk_value *small = pk_emit3(at, PK_OP_select, flat, b.parts[1], b.parts[0]);
     pk_value *ratio = emit(l, PK_OP_div, small, large);
     pk_value *d = emit(l, PK_OP_add, large, emit(l, PK_OP_mul, small, ratio));
     pk_value *p = pk_emit3(at, PK_OP_select, flat, a.parts[0], a.parts[1]);

@@ -4,6 +4,7 @@
 
 #include "frontend/known.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- known values ---- */
@@ -94,8 +95,7 @@ static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,
 
     if (rule->result->kind == PK_TY_number && pk_known_is_int(right, &n) &&
         n >= -MAX_STATIC && n <= MAX_STATIC && pk_ty_is_int(rule->right))
-        return pk_lv_one(l, rule->result,
-                         static_power(l, type, a.parts[0], n));
+        return pk_lv_one(l, rule->result, static_power(l, type, a.parts[0], n));
     if (pk_ty_is_float(rule->right))
         return pk_lower_library(l, "pow", type, args, 2);
     snprintf(name, sizeof name, "power_%s", pk_type_name(type));
@@ -114,8 +114,8 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
         for (uint32_t i = 0; i < a.type->count + b.type->count; i++)
             items[i] = i < a.type->count ? a.type->items[i]
                                          : b.type->items[i - a.type->count];
-        joined = pk_lv_new(l, pk_ty_tuple(l->arena, items,
-                                          a.type->count + b.type->count));
+        joined = pk_lv_new(
+            l, pk_ty_tuple(l->arena, items, a.type->count + b.type->count));
         memcpy(joined.parts, a.parts, a.type->parts * sizeof *joined.parts);
         memcpy(joined.parts + a.type->parts, b.parts,
                b.type->parts * sizeof *joined.parts);
@@ -289,8 +289,8 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
                                       left, right);
         set_merge(l, &m, link);
         if (i + 1 < rest->count) {
-            pk_inst *inst = pk_begin_if(
-                &l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
+            pk_inst *inst =
+                pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
             pk_emit_exit(&l->b, PK_OP_break, block);
             pk_end_control(&l->b, inst);
         }
@@ -374,8 +374,7 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     if (base.type->kind == PK_TY_tuple) {
         index = pk_note_find(l->instance, node->Subscript.slice)->v;
         if (!pk_known_is_int(index, &at))
-            return pick_item(l, base,
-                             pk_lower_expr(l, node->Subscript.slice));
+            return pick_item(l, base, pk_lower_expr(l, node->Subscript.slice));
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }

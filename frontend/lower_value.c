@@ -7,8 +7,8 @@
 #include <string.h>
 
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type) {
-    pk_lv v = {type, pk_arena_array(l->arena, type->parts + 1u,
-                                    sizeof(pk_value *))};
+    pk_lv v = {type,
+               pk_arena_array(l->arena, type->parts + 1u, sizeof(pk_value *))};
 
     return v;
 }

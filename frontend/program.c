@@ -27,8 +27,7 @@ static pk_global *find_slot(pk_global *table, uint32_t capacity,
 static void grow_globals(pk_program *program) {
     uint32_t capacity =
         program->global_capacity ? 2 * program->global_capacity : 64;
-    pk_global *table =
-        pk_arena_array(&program->arena, capacity, sizeof *table);
+    pk_global *table = pk_arena_array(&program->arena, capacity, sizeof *table);
 
     if (program->arena.failed)
         return;
@@ -97,10 +96,10 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
 
 /* ---- functions ---- */
 
-const pk_function *pk_program_get(const pk_program *program,
-                                  const char *name) {
-    const char *interned =
-        program->parse.names ? pk_names_find(program->parse.names, name) : NULL;
+const pk_function *pk_program_get(const pk_program *program, const char *name) {
+    const char *interned = program->parse.names
+                               ? pk_idents_find(program->parse.names, name)
+                               : NULL;
     pk_typed value;
 
     if (interned && find_global(program, interned, &value) &&
@@ -182,18 +181,6 @@ static const char *folder_of(pk_arena *arena, const char *file) {
     return slash ? pk_arena_text(arena, file, (size_t)(slash - file) + 1) : "";
 }
 
-/* Errors outlive the program that they are about: their lines and file names
- * move to the arena of the diagnostics. */
-static void keep_texts(pk_diags *diags) {
-    for (pk_diag *d = diags->first; d; d = d->next) {
-        if (d->source_line)
-            d->source_line = pk_arena_text(diags->arena, d->source_line,
-                                           strcspn(d->source_line, "\r\n"));
-        if (d->file)
-            d->file = pk_arena_text(diags->arena, d->file, strlen(d->file));
-    }
-}
-
 pk_status pk_program_make(const pk_allocator *allocator, const char *text,
                           size_t length, const pk_program_options *options,
                           pk_program_kind kind, const pk_program *importer,
@@ -205,14 +192,14 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
     *out = NULL;
     if (!program)
         return PK_NO_MEMORY;
-    *program =
-        (pk_program){.allocator = *allocator, .kind = kind, .importer = importer};
+    *program = (pk_program){
+        .allocator = *allocator, .kind = kind, .importer = importer};
     pk_arena_init(&program->arena, &program->allocator);
-    status = pk_parse_source(
-        &program->arena, text, length, file ? file : "<source>",
-        options ? options->first_line : 0,
-        kind == PK_PROGRAM_library ? PK_PARSE_hex_floats : 0, &program->parse,
-        diags);
+    status =
+        pk_parse_source(&program->arena, text, length, file ? file : "<source>",
+                        options ? options->first_line : 0,
+                        kind == PK_PROGRAM_library ? PK_PARSE_hex_floats : 0,
+                        &program->parse, diags);
     if (status == PK_OK) {
         program->folder = file ? folder_of(&program->arena, file) : NULL;
         digest_bytes(program->digest, text, length);
@@ -226,12 +213,10 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
             status = PK_NO_MEMORY;
     }
     program->importer = NULL;
-    if (status != PK_OK) {
-        keep_texts(diags);
+    if (status != PK_OK)
         pk_program_free(program);
-    } else {
+    else
         *out = program;
-    }
     return status;
 }
 

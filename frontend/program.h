@@ -39,11 +39,11 @@ struct pk_program {
     uint32_t function_count, function_capacity;
     pk_global *globals; /* hash table over names */
     uint32_t global_count, global_capacity;
-    pk_star *stars;        /* newest first */
-    pk_program **modules;  /* read from files beside, owned */
+    pk_star *stars;       /* newest first */
+    pk_program **modules; /* read from files beside, owned */
     uint32_t module_count;
     const pk_program *importer; /* who reads this one, while it is made */
-    const char *folder;    /* "" or ends with a slash; NULL: no files */
+    const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
 };
 

@@ -229,9 +229,9 @@ static void find_uses(const pk_ast *node, void *arg) {
     uint64_t at = pk_ast_place(node);
     int index;
 
-    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Load) {
+    if (node->kind == PK_AST_Name) {
         index = pk_vars_find(s->vars, node->Name.id);
-        if (index >= 0) {
+        if (index >= 0 && node->Name.ctx == PK_AST_Load) {
             pk_var *var = &s->vars->items[index];
             var->first_use = at < var->first_use ? at : var->first_use;
             var->last_use = at > var->last_use ? at : var->last_use;

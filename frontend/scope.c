@@ -206,11 +206,11 @@ static void assign(scope *s, const pk_ast *target, pk_typed value) {
     }
     if (target->kind != PK_AST_Tuple && target->kind != PK_AST_List)
         return;
-    elts = target->kind == PK_AST_Tuple ? &target->Tuple.elts
-                                        : &target->List.elts;
+    elts =
+        target->kind == PK_AST_Tuple ? &target->Tuple.elts : &target->List.elts;
     for (uint32_t i = 0; i < elts->count; i++) {
-        bool fits = value.type->kind == PK_TY_tuple &&
-                    value.type->count == elts->count;
+        bool fits =
+            value.type->kind == PK_TY_tuple && value.type->count == elts->count;
         assign(s, elts->items[i],
                fits ? pk_known_item(value, i) : hidden(s, "expression"));
     }
@@ -318,8 +318,8 @@ static char *read_file(pk_program *program, const char *name, size_t *length) {
         return NULL;
     if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 &&
         size <= MAX_MODULE_BYTES && fseek(file, 0, SEEK_SET) == 0) {
-        text = program->allocator.alloc(program->allocator.self,
-                                        (size_t)size + 1);
+        text =
+            program->allocator.alloc(program->allocator.self, (size_t)size + 1);
         *length = text ? fread(text, 1, (size_t)size, file) : 0;
         if (text && *length != (size_t)size) {
             program->allocator.release(program->allocator.self, text,
@@ -343,8 +343,8 @@ static bool in_progress(const pk_program *program, const char *file) {
 }
 
 static void keep_module(pk_program *program, pk_program *module) {
-    pk_program **list = pk_arena_array(
-        &program->arena, program->module_count + 1, sizeof *list);
+    pk_program **list = pk_arena_array(&program->arena,
+                                       program->module_count + 1, sizeof *list);
 
     if (program->arena.failed) {
         pk_program_free(module);
@@ -394,7 +394,7 @@ static void import(scope *s, const pk_ast *node) {
         if (!name) {
             /* import a.b.c binds a */
             path = pk_arena_text(s->arena, path, strcspn(path, "."));
-            name = pk_names_find(s->program->parse.names, path);
+            name = pk_idents_find(s->program->parse.names, path);
         }
         if (name)
             bind(s, name, pk_builtin_attribute(s->arena, path, NULL));
@@ -417,7 +417,7 @@ static void import_all(scope *s, const char *path, const pk_program *module) {
         const pk_global *global = &module->globals[i];
         const char *name =
             global->name && global->name[0] != '_'
-                ? pk_names_find(s->program->parse.names, global->name)
+                ? pk_idents_find(s->program->parse.names, global->name)
                 : NULL;
         if (name)
             bind(s, name, global->value);
@@ -436,7 +436,7 @@ static void import_from(scope *s, const pk_ast *node) {
         const char *name = alias->alias.name;
         const char *bound = alias->alias.asname ? alias->alias.asname : name;
         const char *there =
-            module ? pk_names_find(module->parse.names, name) : NULL;
+            module ? pk_idents_find(module->parse.names, name) : NULL;
         pk_typed value;
         if (strcmp(name, "*") == 0) {
             import_all(s, path, module);
@@ -559,13 +559,12 @@ static pk_typed bound_value(scope *s, const pk_binding *b) {
 }
 
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
-    scope s = {
-        .program = program, .making = program, .arena = &program->arena};
+    scope s = {.program = program, .making = program, .arena = &program->arena};
 
     run_block(&s, &program->parse.module->Module.body, true);
     for (uint32_t i = 0; options && i < options->binding_count; i++) {
         const pk_binding *b = &options->bindings[i];
-        const char *name = pk_names_find(program->parse.names, b->name);
+        const char *name = pk_idents_find(program->parse.names, b->name);
         if (name)
             bind(&s, name, bound_value(&s, b));
     }

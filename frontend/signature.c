@@ -80,8 +80,8 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
     }
     word = r->at;
     length = word_length(word);
-    if (length == 4 && (memcmp(word, "none", 4) == 0 ||
-                        memcmp(word, "None", 4) == 0)) {
+    if (length == 4 &&
+        (memcmp(word, "none", 4) == 0 || memcmp(word, "None", 4) == 0)) {
         *out = (pk_arg_type){.kind = PK_ARG_none};
         r->at += length;
         return PK_OK;
@@ -147,8 +147,7 @@ static pk_status read_items(reader *r, pk_arg_type *items, uint32_t *count) {
 }
 
 static pk_status read_tuple(reader *r, pk_arg_type *out) {
-    pk_arg_type *items =
-        pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
+    pk_arg_type *items = pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
     uint32_t count = 0;
     bool doubled = take(r, "(") && take(r, "(");
 

@@ -14,8 +14,8 @@ const pk_ty pk_ty_text = {.kind = PK_TY_text};
 
 static const pk_ty numbers[PK_TYPE_COUNT] = {
 #define TYPE(name, class, bytes, meaning)                                      \
-    [PK_TYPE_##name] = {                                                       \
-        .kind = PK_TY_number, .scalar = PK_TYPE_##name, .parts = 1},
+    [PK_TYPE_##                                                                \
+        name] = {.kind = PK_TY_number, .scalar = PK_TYPE_##name, .parts = 1},
 #include "portkern/types.def"
 #undef TYPE
 };
@@ -105,9 +105,9 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     case PK_ARG_array:
         element = arg->is_complex ? pk_ty_complex(arg->dtype)
                                   : pk_ty_number(arg->dtype);
-        return pk_ty_array(
-            arena, element, arg->ndim, (char)arg->layout, PK_SPACE_global,
-            arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0);
+        return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
+                           PK_SPACE_global,
+                           arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0);
     case PK_ARG_none: break;
     }
     return &pk_ty_none;
