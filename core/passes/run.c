@@ -16,6 +16,11 @@ static const struct {
     {"promote", pk_pass_promote},   /* locals become temporaries */
     {"simplify", pk_pass_simplify}, /* identities and constants */
     {"dce", pk_pass_dce},           /* what nobody needs goes */
+    {"structure-barriers", pk_pass_structure_barriers}, /* all reach each */
+    {"fission", pk_pass_fission}, /* loops over threads between them */
+    {"promote", pk_pass_promote}, /* and once more over what these made */
+    {"simplify", pk_pass_simplify},
+    {"dce", pk_pass_dce},
 };
 
 typedef struct runner {

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fission: one work-item for each block. Where barriers were, the kernel is
+ * cut; each piece becomes loops over the block's threads, and scalar control
+ * (core/analysis/scalars.h) stays outside of them, so a barrier costs nothing.
+ *
+ *     %t = thread_id.x                for.items %t = 0, %bx, 1 {
+ *     store ...                           store ...
+ *     barrier                         }
+ *     loop {                          loop {
+ *         if %s <= 0 { break }    -->     if %s <= 0 { break }
+ *         if %t < %s { ... }              for.items %t = 0, min(%s, %bx), 1 {
+ *         barrier                             ...
+ *         set $s, ...                     }
+ *     }                                   set $s, ...
+ *                                     }
+ *
+ * What is cheap to compute from thread ids is computed again in each piece
+ * that wants it; other temporaries that are wanted later become locals, and
+ * locals that live from piece to piece become arrays (fission_context.c).
+ *
+ * Expects what structure-barriers leaves. `if c { exit }` where c differs
+ * between threads is a vote: taken when c holds for every thread. */
+#include "core/passes/fission.h"
+#include "core/analysis/scalars.h"
+#include "core/error.h"
+#include "core/passes/passes.h"
+#include "core/passes/scopes.h"
+
+enum { COST_LIMIT = 12, COST_HIGH = 16 };
+
+typedef struct fission {
+    pk_func *fn;
+    pk_error *err;
+    pk_status status;
+    pk_arena *scratch;
+    pk_scalars s;
+    pk_pieces pieces;
+    pk_region *out;   /* where scalar statements and loops go */
+    pk_region *piece; /* statements of the piece at work */
+    uint8_t *cost;    /* by value id: not 0 for values computed again */
+    pk_value **again; /* by value id: the copy in the piece at work */
+    pk_value *id[3];  /* thread ids in the piece at work */
+    bool rows_only;   /* y and z are not looked at */
+    uint32_t depth;   /* loops around the place at work */
+} fission;
+
+static void cut_list(fission *f, pk_inst *first);
+
+static void fail_internal(fission *f, const pk_inst *inst) {
+    if (f->status == PK_OK)
+        f->status =
+            pk_fail(f->err, PK_INTERNAL,
+                    "@%s: %s in line %u must be structured before "
+                    "fission",
+                    f->fn->name, pk_op_table[inst->op].name, inst->loc.line);
+}
+
+/* ---- extents of the block ---- */
+
+pk_value *pk_block_extent(pk_builder *b, int axis) {
+    if (b->fn->block[axis])
+        return pk_const_int(b->fn, PK_TYPE_i32, b->fn->block[axis]);
+    return pk_emit_query(b, PK_OP_block_dim, axis);
+}
+
+uint32_t pk_block_threads(const pk_func *fn) {
+    uint64_t threads = (uint64_t)fn->block[0] * fn->block[1] * fn->block[2];
+    return threads && threads < 1024 ? (uint32_t)threads : 1024;
+}
+
+/* ---- values computed again ---- */
+
+static uint32_t op_cost(pk_op op) {
+    switch ((int)op) {
+    case PK_OP_div:
+    case PK_OP_floor_div:
+    case PK_OP_floor_mod:
+    case PK_OP_quot:
+    case PK_OP_rem:
+    case PK_OP_sqrt:
+    case PK_OP_fma: return COST_HIGH;
+    }
+    return 1;
+}
+
+/* Cheap values, and pointers, which cannot be kept in memory. */
+static bool compute_again(fission *f, const pk_inst *inst) {
+    uint32_t cost = op_cost(inst->op);
+    const pk_value *result = inst->results[0];
+    bool pointer = pk_type_is_ptr(result->type);
+
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        const pk_value *v = inst->args[i];
+        bool outside = pk_is_scalar(&f->s, v) || v->kind == PK_VALUE_storage;
+        if (!outside && !f->cost[v->id] && !pointer)
+            return false;
+        cost += outside ? 0 : f->cost[v->id];
+    }
+    if (cost > COST_LIMIT && !pointer)
+        return false;
+    f->cost[result->id] = (uint8_t)(cost < COST_LIMIT ? cost : COST_LIMIT);
+    return true;
+}
+
+/* The value as the piece at work has it. */
+static pk_value *value_here(fission *f, pk_builder *b, pk_value *v) {
+    const pk_inst *def = v->def;
+    pk_inst *copy;
+
+    if (v->kind != PK_VALUE_result || v->id >= f->s.value_count)
+        return v;
+    if (f->again[v->id])
+        return f->again[v->id];
+    if (!f->cost[v->id])
+        return v;
+    if (def->op == PK_OP_thread_id)
+        return f->again[v->id] = f->id[def->axis];
+    copy = pk_inst_new(f->fn, def->op, def->arg_count, 1);
+    if (f->fn->ir->arena->failed)
+        return v;
+    copy->flags = def->flags;
+    copy->axis = def->axis;
+    copy->loc = def->loc;
+    for (uint32_t i = 0; i < def->arg_count; i++)
+        copy->args[i] = value_here(f, b, def->args[i]);
+    copy->results[0] = pk_value_new(f->fn, PK_VALUE_result, v->type);
+    copy->results[0]->def = copy;
+    pk_inst_insert(b->region, b->before, copy);
+    return f->again[v->id] = copy->results[0];
+}
+
+/* Uses in the piece see copies, made before the statement that wants them
+ * first (what they are computed from may be made in the piece); thread ids
+ * become the loops' indices and return goes on to the next thread. */
+static void localise(fission *f, pk_builder *b, pk_region *region,
+                     pk_inst *loop) {
+    for (pk_inst *i = region->first, *next; i; i = next) {
+        next = i->next;
+        if (region == loop->body)
+            b->before = i;
+        for (uint32_t k = 0; k < i->arg_count; k++)
+            i->args[k] = value_here(f, b, i->args[k]);
+        if (i->op == PK_OP_thread_id) {
+            f->again[i->results[0]->id] = f->id[i->axis];
+            pk_inst_remove(i);
+        } else if (i->op == PK_OP_return) {
+            i->op = PK_OP_continue;
+            i->target = loop;
+        }
+        if (i->body)
+            localise(f, b, i->body, loop);
+        if (i->other)
+            localise(f, b, i->other, loop);
+    }
+}
+
+/* ---- loops over threads ---- */
+
+static pk_inst *begin_items(pk_builder *b, pk_value *count) {
+    pk_value *zero = pk_const_int(b->fn, PK_TYPE_i32, 0);
+    pk_value *one = pk_const_int(b->fn, PK_TYPE_i32, 1);
+    pk_inst *loop;
+
+    b->flags = PK_INST_items;
+    loop = pk_begin_for(b, zero, count, one);
+    b->flags = 0;
+    return loop;
+}
+
+/* The loops around x. Rows are one loop when nobody asks for y and z. */
+static void begin_rows(fission *f, pk_builder *b, pk_piece *piece) {
+    pk_value *zero = pk_const_int(f->fn, PK_TYPE_i32, 0);
+    bool flat = f->fn->block[1] == 1 && f->fn->block[2] == 1;
+    pk_value *y = pk_block_extent(b, 1), *z = pk_block_extent(b, 2);
+
+    f->id[1] = f->id[2] = piece->row = zero;
+    if (flat)
+        return;
+    if (f->rows_only) {
+        piece->outermost = begin_items(b, pk_emit2(b, PK_OP_mul, y, z));
+        piece->row = piece->outermost->index;
+        return;
+    }
+    piece->outermost = begin_items(b, z);
+    f->id[2] = piece->outermost->index;
+    f->id[1] = begin_items(b, y)->index;
+    piece->row =
+        pk_emit2(b, PK_OP_add, f->id[1], pk_emit2(b, PK_OP_mul, f->id[2], y));
+}
+
+static void clear_copies(fission *f) {
+    for (uint32_t i = 0; i < f->s.value_count; i++)
+        f->again[i] = NULL;
+}
+
+static void flush(fission *f) {
+    pk_inst *first = pk_region_take(f->piece);
+    pk_piece *piece;
+    pk_builder b;
+
+    if (!first)
+        return;
+    piece = PK_NEW(f->scratch, pk_piece);
+    if (f->scratch->failed || f->fn->ir->arena->failed)
+        return;
+    *f->pieces.end = piece;
+    f->pieces.end = &piece->next;
+    piece->repeats = f->depth > 0;
+    pk_builder_init(&b, f->fn);
+    b.region = f->out;
+    b.loc = first->loc;
+    pk_value *extent = pk_block_extent(&b, 0);
+    begin_rows(f, &b, piece);
+    piece->loop = begin_items(&b, extent);
+    if (!piece->outermost)
+        piece->outermost = piece->loop;
+    f->id[0] = piece->loop->index;
+    if (f->fn->ir->arena->failed)
+        return;
+    for (pk_inst *i = first, *next; i; i = next) {
+        next = i->next;
+        pk_inst_insert(piece->loop->body, NULL, i);
+    }
+    clear_copies(f);
+    b.region = piece->loop->body;
+    localise(f, &b, piece->loop->body, piece->loop);
+}
+
+/* ---- statements ---- */
+
+/* `if c { exit }`: taken when no thread's c is false. */
+static void cut_vote(fission *f, pk_inst *vote) {
+    pk_local *any = pk_func_local(f->fn, "any", PK_TYPE_bool);
+    pk_local **grown =
+        pk_arena_array(f->scratch, f->pieces.shared_count + 1, sizeof *grown);
+    pk_builder b;
+    pk_inst *inst;
+
+    flush(f);
+    if (f->scratch->failed)
+        return;
+    for (uint32_t i = 0; i < f->pieces.shared_count; i++)
+        grown[i] = f->pieces.shared_locals[i];
+    grown[f->pieces.shared_count++] = any;
+    f->pieces.shared_locals = grown;
+
+    pk_builder_init(&b, f->fn);
+    b.loc = vote->loc;
+    b.region = f->out;
+    pk_emit_set(&b, any, pk_const_int(f->fn, PK_TYPE_bool, 0));
+    b.region = f->piece;
+    inst = pk_begin_if(&b, pk_emit1(&b, PK_OP_not, vote->args[0]));
+    pk_emit_set(&b, any, pk_const_int(f->fn, PK_TYPE_bool, 1));
+    pk_end_control(&b, inst);
+    flush(f);
+    b.region = f->out;
+    b.before = NULL;
+    vote->args[0] = pk_emit1(&b, PK_OP_not, pk_emit_get(&b, any));
+    pk_inst_insert(f->out, NULL, vote);
+}
+
+static void cut_inside(fission *f, pk_region *region) {
+    pk_region *out = f->out;
+
+    f->out = region;
+    cut_list(f, pk_region_take(region));
+    flush(f);
+    f->out = out;
+}
+
+static void cut_outer(fission *f, pk_inst *inst) {
+    bool loop = inst->op == PK_OP_for || inst->op == PK_OP_loop;
+
+    flush(f);
+    pk_inst_insert(f->out, NULL, inst);
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        if (!pk_is_scalar(&f->s, inst->args[i]))
+            fail_internal(f, inst);
+    if (!loop && !(pk_marks(inst) & PK_MARK_KEEP))
+        fail_internal(f, inst);
+    f->depth += loop;
+    cut_inside(f, inst->body);
+    if (inst->other)
+        cut_inside(f, inst->other);
+    f->depth -= loop;
+}
+
+static void cut_plain(fission *f, pk_inst *inst) {
+    bool pure = pk_op_table[inst->op].flags & PK_OPF_PURE;
+    uint32_t marks = pk_marks(inst);
+
+    if (marks & PK_MARK_SCALAR) {
+        if (!pure && inst->op != PK_OP_get && inst->op != PK_OP_load)
+            flush(f);
+        pk_inst_insert(f->out, NULL, inst);
+    } else if (marks & PK_MARK_VOTE) {
+        cut_vote(f, inst);
+    } else if (pure && compute_again(f, inst)) {
+        /* Stays out: whoever uses it makes a copy. */
+        inst->parent = NULL;
+    } else {
+        pk_inst_insert(f->piece, NULL, inst);
+    }
+}
+
+static void cut_list(fission *f, pk_inst *first) {
+    for (pk_inst *i = first, *next; i; i = next) {
+        next = i->next;
+        if (f->fn->ir->arena->failed || f->status != PK_OK)
+            return;
+        if (i->op == PK_OP_barrier)
+            flush(f);
+        else if (i->body && (pk_marks(i) & PK_MARK_BARRIER))
+            cut_outer(f, i);
+        else
+            cut_plain(f, i);
+    }
+}
+
+/* ---- the pass ---- */
+
+static void look(pk_inst *inst, void *arg) {
+    fission *f = arg;
+
+    if (inst->op == PK_OP_thread_id && inst->axis)
+        f->rows_only = false;
+    /* Exits for some threads only were to be gone; without barriers, a return
+     * goes on to the next thread. */
+    if ((pk_marks(inst) & PK_MARK_LEAVES) &&
+        (f->s.has_barrier || inst->op != PK_OP_return))
+        fail_internal(f, inst);
+}
+
+/* Functions that are called must be the same for every thread. */
+static void look_callee(pk_inst *inst, void *arg) {
+    fission *f = arg;
+
+    if (inst->callee)
+        pk_region_visit(inst->callee->body, look_callee, f);
+    if ((inst->op == PK_OP_thread_id || inst->op == PK_OP_barrier) &&
+        f->status == PK_OK)
+        f->status = pk_fail(f->err, PK_UNSUPPORTED,
+                            "a function called from @%s uses %s and is not "
+                            "inlined",
+                            f->fn->name, pk_op_table[inst->op].name);
+}
+
+static void look_calls(pk_inst *inst, void *arg) {
+    if (inst->callee)
+        pk_region_visit(inst->callee->body, look_callee, arg);
+}
+
+static pk_status cut(fission *f) {
+    pk_func *fn = f->fn;
+
+    pk_region_visit(fn->body, look_calls, f);
+    pk_scalars_find(
+        &f->s, fn,
+        (pk_scalars_rules){.loads = true, .keep = true, .votes = true},
+        f->scratch);
+    f->cost = pk_arena_array(f->scratch, fn->value_count + 1, 1);
+    f->again =
+        pk_arena_array(f->scratch, fn->value_count + 1, sizeof *f->again);
+    if (f->scratch->failed)
+        return pk_fail_no_memory(f->err);
+    f->rows_only = true;
+    pk_region_visit(fn->body, look, f);
+    if (f->status != PK_OK)
+        return f->status;
+    f->piece = pk_region_new(fn, NULL);
+    f->out = fn->body;
+    cut_inside(f, fn->body);
+    if (f->status == PK_OK && !fn->ir->arena->failed) {
+        pk_repair_scopes(fn, f->scratch);
+        f->status = pk_pieces_keep(&f->pieces);
+        fn->form = PK_FORM_block;
+    }
+    return f->status;
+}
+
+pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    pk_arena scratch;
+    fission f = {.fn = fn, .err = err, .status = PK_OK, .scratch = &scratch};
+    pk_status status;
+
+    if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel ||
+        fn->form != PK_FORM_threads)
+        return PK_OK;
+    pk_arena_init(&scratch, fn->ir->arena->allocator);
+    f.pieces = (pk_pieces){.fn = fn, .scratch = &scratch, .err = err};
+    f.pieces.end = &f.pieces.first;
+    status = cut(&f);
+    if (status == PK_OK && (scratch.failed || fn->ir->arena->failed))
+        status = pk_fail_no_memory(err);
+    pk_arena_finish(&scratch);
+    return status;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Moving an instruction into an `if` or a loop hides its result from what
+ * follows. Passes move first and ask for repair once, at the end. */
+#include "core/passes/scopes.h"
+
+typedef struct repair {
+    pk_func *fn;
+    pk_local **locals; /* by value id: the local of a value used unseen */
+    pk_value **values; /* and the value */
+    uint8_t *visible;
+    uint32_t count;
+} repair;
+
+static pk_local *local_of(repair *r, pk_value *value) {
+    if (!r->locals[value->id]) {
+        r->locals[value->id] = pk_func_local(r->fn, "x", value->type);
+        r->values[value->id] = value;
+    }
+    return r->locals[value->id];
+}
+
+static void repair_args(repair *r, pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        pk_value *v = inst->args[i];
+        pk_builder b;
+        if (v->kind != PK_VALUE_result && v->kind != PK_VALUE_index)
+            continue;
+        if (v->id >= r->count || r->visible[v->id])
+            continue;
+        pk_builder_init(&b, r->fn);
+        pk_builder_before(&b, inst);
+        inst->args[i] = pk_emit_get(&b, local_of(r, v));
+    }
+}
+
+static void repair_region(repair *r, pk_region *region) {
+    for (pk_inst *i = region->first; i; i = i->next) {
+        repair_args(r, i);
+        if (i->index)
+            r->visible[i->index->id] = 1;
+        if (i->body)
+            repair_region(r, i->body);
+        if (i->other)
+            repair_region(r, i->other);
+        if (i->index)
+            r->visible[i->index->id] = 0;
+        for (uint32_t k = 0; k < i->result_count; k++)
+            if (i->results[k]->id < r->count)
+                r->visible[i->results[k]->id] = 1;
+        if (r->fn->ir->arena->failed)
+            return;
+    }
+    for (pk_inst *i = region->first; i; i = i->next)
+        for (uint32_t k = 0; k < i->result_count; k++)
+            if (i->results[k]->id < r->count)
+                r->visible[i->results[k]->id] = 0;
+}
+
+/* Keeps the value behind its definition; an index at the top of its loop. */
+static void keep_value(pk_func *fn, pk_value *value, pk_local *local) {
+    pk_inst *def = value->def;
+    pk_builder b;
+
+    pk_builder_init(&b, fn);
+    b.loc = def->loc;
+    b.region = value->kind == PK_VALUE_index ? def->body : def->parent;
+    b.before = value->kind == PK_VALUE_index ? def->body->first : def->next;
+    pk_emit_set(&b, local, value);
+}
+
+void pk_repair_scopes(pk_func *fn, pk_arena *scratch) {
+    repair r = {.fn = fn, .count = fn->value_count};
+
+    r.locals = pk_arena_array(scratch, r.count + 1, sizeof *r.locals);
+    r.values = pk_arena_array(scratch, r.count + 1, sizeof *r.values);
+    r.visible = pk_arena_array(scratch, r.count + 1, 1);
+    if (scratch->failed || fn->ir->arena->failed)
+        return;
+    repair_region(&r, fn->body);
+    for (uint32_t i = 0; i < r.count && !fn->ir->arena->failed; i++)
+        if (r.locals[i])
+            keep_value(fn, r.values[i], r.locals[i]);
+}
+
+pk_inst *pk_region_take(pk_region *region) {
+    pk_inst *first = region->first;
+
+    region->first = region->last = NULL;
+    return first;
+}
+
+bool pk_region_uses(const pk_region *region, const pk_value *value) {
+    for (const pk_inst *i = region ? region->first : NULL; i; i = i->next) {
+        for (uint32_t k = 0; k < i->arg_count; k++)
+            if (i->args[k] == value)
+                return true;
+        for (uint32_t k = 0; k < i->result_count; k++)
+            if (i->results[k] == value)
+                return true;
+        if (pk_region_uses(i->body, value) || pk_region_uses(i->other, value))
+            return true;
+    }
+    return false;
+}
