@@ -135,9 +135,9 @@ const char *pk_ast_op_symbol(pk_ast_op op);
 pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
 /* Appends the tree as CPython's ast.dump(node, indent=indent) prints it;
- * indent 0 gives one line. With `places`, line:col-line:col follows each
- * statement and expression. Fields that are absent or empty are left out, and
- * ctx where it is Load. */
+ * indent 0 gives one line. With `places`, @line:col-line:col follows each kind
+ * that has a place in CPython. Fields that are absent or empty are left out,
+ * and ctx where it is Load. */
 struct pk_text;
 typedef struct pk_ast_print_options {
     uint32_t indent;

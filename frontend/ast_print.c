@@ -4,6 +4,8 @@
 #include "core/text.h"
 #include "frontend/ast.h"
 
+enum { MAX_INDENTS = 60 }; /* deeper levels stay there: long chains */
+
 typedef struct printer {
     const pk_ast_print_options *options;
     pk_text *out;
@@ -19,7 +21,9 @@ static void next_item(printer *p) {
     if (p->comma)
         pk_text_put(p->out, p->options->indent ? "," : ", ");
     if (p->options->indent)
-        pk_text_printf(p->out, "\n%*s", (int)(p->depth * p->options->indent),
+        pk_text_printf(p->out, "\n%*s",
+                       (int)((p->depth < MAX_INDENTS ? p->depth : MAX_INDENTS) *
+                             p->options->indent),
                        "");
     p->comma = true;
 }
@@ -194,14 +198,91 @@ static void print_fields(printer *p, const pk_ast *node) {
     }
 }
 
-static void print_node(printer *p, const pk_ast *node) {
+/* CPython gives these no place. */
+static bool has_place(const pk_ast *node) {
+    switch ((pk_ast_kind)node->kind) {
+    case PK_AST_Module:
+    case PK_AST_arguments:
+    case PK_AST_comprehension:
+    case PK_AST_withitem:
+    case PK_AST_match_case: return false;
+    default: return true;
+    }
+}
+
+static void open_node(printer *p, const pk_ast *node) {
     pk_text_put(p->out, pk_ast_kind_name((pk_ast_kind)node->kind));
-    if (p->options->places)
+    if (p->options->places && has_place(node))
         pk_text_printf(p->out, "@%u:%u-%u:%u", node->line, node->col,
                        node->end_line, node->end_col);
     open(p, "(");
+}
+
+/* a + b + c ...: down its left side, then up again, without recursion. */
+static void print_chain(printer *p, const pk_ast *node) {
+    const pk_allocator *a = p->out->allocator;
+    size_t count = 0, size;
+    const pk_ast **spine;
+
+    for (const pk_ast *n = node; n->kind == PK_AST_BinOp; n = n->BinOp.left)
+        count++;
+    size = count * sizeof *spine;
+    spine = a->alloc(a->self, size);
+    if (!spine) {
+        p->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++, node = node->BinOp.left) {
+        spine[i] = node;
+        open_node(p, node);
+        field(p, "left");
+    }
+    print_node(p, node);
+    while (count-- > 0) {
+        print_op(p, "op", spine[count]->BinOp.op);
+        print_child(p, "right", spine[count]->BinOp.right);
+        shut(p, ")");
+    }
+    a->release(a->self, spine, size);
+}
+
+static bool is_elif(const pk_ast *node) {
+    return node->If.orelse.count == 1 &&
+           node->If.orelse.items[0]->kind == PK_AST_If;
+}
+
+/* if, elif, elif ...: each stands last in the one before. */
+static void print_ladder(printer *p, const pk_ast *node) {
+    size_t count = 0;
+
+    for (;; node = node->If.orelse.items[0], count++) {
+        open_node(p, node);
+        if (!is_elif(node))
+            break;
+        print_child(p, "test", node->If.test);
+        print_list(p, "body", &node->If.body);
+        field(p, "orelse");
+        open(p, "[");
+        next_item(p);
+    }
     print_fields(p, node);
+    for (; count > 0; count--) {
+        shut(p, ")");
+        shut(p, "]");
+    }
     shut(p, ")");
+}
+
+static void print_node(printer *p, const pk_ast *node) {
+    if (node->kind == PK_AST_BinOp) {
+        print_chain(p, node);
+    } else if (node->kind == PK_AST_If) {
+        print_ladder(p, node);
+    } else {
+        open_node(p, node);
+        print_fields(p, node);
+        shut(p, ")");
+    }
 }
 
 void pk_ast_print(const pk_ast *node, const pk_ast_print_options *options,

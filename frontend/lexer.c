@@ -15,6 +15,23 @@ static const char *const words[] = {
 #undef KEYWORD
 };
 
+typedef struct mark {
+    const char *spelling;
+    uint8_t length, kind;
+} mark;
+
+static const mark marks[] = {
+#define TOKEN(name, words)
+#define MARK(name, spelling) {spelling, sizeof spelling - 1, PK_TOK_##name},
+#define KEYWORD(name)
+#include "frontend/tokens.def"
+#undef TOKEN
+#undef MARK
+#undef KEYWORD
+};
+enum { MARKS = sizeof marks / sizeof *marks };
+_Static_assert((int)MARKS <= (int)PK_PY_LEX_MARKS, "a row for each operator");
+
 const char *pk_py_token_words(pk_py_token_kind kind) {
     return kind < PK_TOK_COUNT ? words[kind] : "?";
 }
@@ -33,6 +50,12 @@ void pk_py_lexer_init(pk_py_lexer *lexer, const pk_source *source,
     lexer->line_start = true;
     lexer->line_empty = true;
     lexer->indent_count = 1; /* column 0 */
+    for (uint8_t i = 0; i < MARKS; i++) {
+        uint8_t *first = &lexer->first_mark[(uint8_t)marks[i].spelling[0]];
+
+        lexer->next_mark[i] = *first;
+        *first = i + 1;
+    }
 }
 
 void pk_py_lexer_restart(pk_py_lexer *lexer, uint32_t line) {
@@ -316,28 +339,20 @@ static pk_py_token close_bracket(pk_py_lexer *lexer, char c,
 }
 
 /* The longest operator at the current place; COUNT when there is none. */
-static pk_py_token_kind match_operator(const char *text, uint32_t *length) {
-    static const struct {
-        const char *spelling;
-        uint8_t length, kind;
-    } marks[] = {
-#define TOKEN(name, words)
-#define MARK(name, spelling) {spelling, sizeof spelling - 1, PK_TOK_##name},
-#define KEYWORD(name)
-#include "frontend/tokens.def"
-#undef TOKEN
-#undef MARK
-#undef KEYWORD
-    };
+static pk_py_token_kind match_operator(const pk_py_lexer *lexer,
+                                       const char *text, uint32_t *length) {
     pk_py_token_kind best = PK_TOK_COUNT;
+    uint8_t i = text[0] & 0x80 ? 0 : lexer->first_mark[(uint8_t)text[0]];
 
     *length = 0;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (marks[i].spelling[0] == text[0] && marks[i].length > *length &&
-            strncmp(marks[i].spelling, text, marks[i].length) == 0) {
-            best = (pk_py_token_kind)marks[i].kind;
-            *length = marks[i].length;
+    for (; i; i = lexer->next_mark[i - 1]) {
+        const mark *m = &marks[i - 1];
+
+        if (m->length > *length && strncmp(m->spelling, text, m->length) == 0) {
+            best = (pk_py_token_kind)m->kind;
+            *length = m->length;
         }
+    }
     return best;
 }
 
@@ -350,7 +365,7 @@ static bool at_field_level(const pk_py_lexer *lexer) {
 static pk_py_token lex_operator(pk_py_lexer *lexer) {
     const char *text = lexer->source->text + lexer->at;
     uint32_t start = lexer->at, length;
-    pk_py_token_kind kind = match_operator(text, &length);
+    pk_py_token_kind kind = match_operator(lexer, text, &length);
     pk_py_token token;
 
     if (kind == PK_TOK_COUNT)

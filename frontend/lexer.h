@@ -37,6 +37,7 @@ typedef struct pk_py_token {
 enum {
     PK_LEX_MAX_BRACKETS = PK_AST_MAX_NESTING,
     PK_LEX_MAX_FSTRINGS = 100,
+    PK_PY_LEX_MARKS = 64, /* room for the operators */
 };
 
 typedef struct pk_py_bracket {
@@ -59,6 +60,8 @@ typedef struct pk_py_lexer {
     pk_idents *names;
     pk_diags *diags; /* NULL: be silent */
     bool hex_floats;
+    /* Operators by their first byte, as lists: row + 1, 0 ends. */
+    uint8_t first_mark[128], next_mark[PK_PY_LEX_MARKS];
 
     uint32_t at, line;  /* next byte, and its line */
     uint32_t last_line; /* where the last token ended */

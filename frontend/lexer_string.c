@@ -81,9 +81,12 @@ pk_py_token pk_py_lex_string(pk_py_lexer *lexer, uint32_t start) {
         return fstring_open(lexer, start, line, triple, raw);
     while (!at_quotes(text + lexer->at, quote, triple)) {
         if (!text[lexer->at] || (text[lexer->at] == '\n' && !triple)) {
-            if (closes_fstring(lexer, quote, triple))
+            if (closes_fstring(lexer, quote, triple)) {
+                lexer->level =
+                    lexer->fstrings[--lexer->fstring_count].bracket_level;
                 return pk_py_lex_error(lexer, start, start + 1, line,
                                        "f-string: expecting '}'");
+            }
             return unterminated(lexer, start, line, triple, "string");
         }
         if (text[lexer->at] == '\\' && text[lexer->at + 1])

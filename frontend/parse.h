@@ -14,6 +14,10 @@
 
 #include "frontend/lexer.h"
 
+typedef struct pk_py_place {
+    uint32_t line, col;
+} pk_py_place;
+
 typedef struct pk_py_parser {
     pk_arena *arena;
     pk_diags *diags;
@@ -24,6 +28,7 @@ typedef struct pk_py_parser {
     pk_py_token *tokens; /* read and not yet forgotten */
     uint32_t at, count, capacity;
     pk_py_token_kind kind;      /* of the current token; error in panic */
+    pk_py_place here;           /* and its place */
     uint32_t end_line, end_col; /* end of the last token taken */
 
     bool panic;
@@ -34,10 +39,6 @@ typedef struct pk_py_parser {
     pk_ast **stack; /* items of the lists that are being read */
     uint32_t stack_count, stack_capacity;
 } pk_py_parser;
-
-typedef struct pk_py_place {
-    uint32_t line, col;
-} pk_py_place;
 
 /* ---- tokens ---- */
 
@@ -52,8 +53,6 @@ void pk_py_expect(pk_py_parser *p, pk_py_token_kind kind);
 const char *pk_py_name(pk_py_parser *p);
 /* Whether the current token is this name (a soft keyword). */
 bool pk_py_at_word(pk_py_parser *p, const char *word);
-/* The place of the current token. */
-pk_py_place pk_py_here(pk_py_parser *p);
 
 static inline bool pk_py_at(const pk_py_parser *p, pk_py_token_kind kind) {
     return p->kind == kind;

@@ -40,13 +40,14 @@ static pk_ast *parse_for_target(pk_py_parser *p) {
 
     if (!pk_py_at(p, PK_TOK_star))
         return pk_py_bitor(p);
-    node = pk_py_node(p, PK_AST_Starred, pk_py_here(p));
+    node = pk_py_node(p, PK_AST_Starred, p->here);
     pk_py_advance(p);
     node->Starred.value = pk_py_bitor(p);
     return pk_py_done(p, node);
 }
 
 pk_ast *pk_py_for_targets(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *first = parse_for_target(p), *node = first;
 
     if (pk_py_at(p, PK_TOK_comma)) {
@@ -55,7 +56,7 @@ pk_ast *pk_py_for_targets(pk_py_parser *p) {
         pk_py_push(p, first);
         while (pk_py_accept(p, PK_TOK_comma) && !pk_py_at(p, PK_TOK_in))
             pk_py_push(p, parse_for_target(p));
-        node = pk_py_node(p, PK_AST_Tuple, pk_py_start(first));
+        node = pk_py_node(p, PK_AST_Tuple, from);
         node->Tuple.elts = pk_py_pop(p, mark);
         pk_py_done(p, node);
     }
@@ -64,7 +65,7 @@ pk_ast *pk_py_for_targets(pk_py_parser *p) {
 }
 
 static pk_ast *parse_comprehension(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_comprehension, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_comprehension, p->here);
     uint32_t mark;
 
     node->comprehension.is_async = pk_py_accept(p, PK_TOK_async);
@@ -144,7 +145,7 @@ static pk_ast_list parse_items(pk_py_parser *p, pk_ast *first,
 /* What stands in parentheses that are no call: a tuple, a generator, or one
  * expression, which stays itself. */
 static pk_ast *parse_parens(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *first, *node;
 
     pk_py_advance(p);
@@ -178,7 +179,7 @@ static pk_ast *parse_parens(pk_py_parser *p) {
 }
 
 static pk_ast *parse_list(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast_list elts = {0};
     pk_ast *node;
 
@@ -259,7 +260,7 @@ static pk_ast *parse_dict(pk_py_parser *p, pk_py_place from, pk_ast *key) {
 }
 
 static pk_ast *parse_braces(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *first, *node;
     pk_ast_list elts;
 
@@ -284,7 +285,7 @@ static pk_ast *parse_braces(pk_py_parser *p) {
 
 static pk_ast *parse_constant(pk_py_parser *p, pk_const_kind kind,
                               uint64_t value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Constant, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Constant, p->here);
 
     node->Constant.value.kind = (uint8_t)kind;
     node->Constant.value.integer = value;
@@ -297,7 +298,7 @@ pk_ast *pk_py_atom(pk_py_parser *p) {
 
     switch (p->kind) {
     case PK_TOK_name:
-        node = pk_py_node(p, PK_AST_Name, pk_py_here(p));
+        node = pk_py_node(p, PK_AST_Name, p->here);
         node->Name.id = pk_py_name(p);
         return pk_py_done(p, node);
     case PK_TOK_number: return pk_py_number(p);
@@ -322,7 +323,7 @@ static bool at_slice_end(const pk_py_parser *p) {
 }
 
 static pk_ast *parse_slice(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *lower = NULL, *node;
 
     if (!pk_py_at(p, PK_TOK_colon)) {
@@ -341,12 +342,15 @@ static pk_ast *parse_slice(pk_py_parser *p) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_subscript(pk_py_parser *p, pk_ast *value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Subscript, pk_py_start(value));
+static pk_ast *parse_subscript(pk_py_parser *p, pk_py_place from,
+                               pk_ast *value) {
+    pk_ast *node = pk_py_node(p, PK_AST_Subscript, from);
     uint32_t mark = pk_py_list(p);
     pk_ast *first, *last, *slice;
+    pk_py_place inner;
 
     pk_py_advance(p);
+    inner = p->here;
     first = last = slice = parse_slice(p);
     if (pk_py_at(p, PK_TOK_comma) || first->kind == PK_AST_Starred) {
         pk_py_push(p, first);
@@ -354,7 +358,7 @@ static pk_ast *parse_subscript(pk_py_parser *p, pk_ast *value) {
             last = parse_slice(p);
             pk_py_push(p, last);
         }
-        slice = pk_py_node(p, PK_AST_Tuple, pk_py_start(first));
+        slice = pk_py_node(p, PK_AST_Tuple, inner);
         slice->Tuple.elts = pk_py_pop(p, mark);
         pk_py_done(p, slice);
     }
@@ -368,7 +372,7 @@ static pk_ast *parse_subscript(pk_py_parser *p, pk_ast *value) {
 
 /* name=value, or **value. */
 static pk_ast *parse_keyword(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_keyword, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_keyword, p->here);
 
     if (pk_py_accept(p, PK_TOK_power)) {
         node->keyword.value = pk_py_expression(p);
@@ -392,14 +396,15 @@ static pk_ast *parse_positional(pk_py_parser *p, bool keyword, bool unpacked) {
     pk_ast *node;
 
     if (star) {
-        node = pk_py_node(p, PK_AST_Starred, pk_py_here(p));
+        node = pk_py_node(p, PK_AST_Starred, p->here);
         pk_py_advance(p);
         node->Starred.value = pk_py_expression(p);
         pk_py_done(p, node);
     } else {
         node = pk_py_named(p);
     }
-    if (pk_py_at(p, PK_TOK_assign) && node->kind == PK_AST_Constant)
+    if (pk_py_at(p, PK_TOK_assign) && node->kind == PK_AST_Constant &&
+        node->Constant.value.kind <= PK_CONST_bool)
         pk_py_fail_at(p, node, node, "cannot assign to %s",
                       pk_py_describe(node));
     if (pk_py_at(p, PK_TOK_assign))
@@ -479,9 +484,9 @@ void pk_py_call_args(pk_py_parser *p, pk_py_place open, pk_ast_list *args,
     *keywords = named ? pk_py_pop(p, mark) : (pk_ast_list){0};
 }
 
-static pk_ast *parse_call(pk_py_parser *p, pk_ast *func) {
-    pk_ast *node = pk_py_node(p, PK_AST_Call, pk_py_start(func));
-    pk_py_place open = pk_py_here(p);
+static pk_ast *parse_call(pk_py_parser *p, pk_py_place from, pk_ast *func) {
+    pk_ast *node = pk_py_node(p, PK_AST_Call, from);
+    pk_py_place open = p->here;
 
     pk_py_advance(p);
     node->Call.func = func;
@@ -489,8 +494,9 @@ static pk_ast *parse_call(pk_py_parser *p, pk_ast *func) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_attribute(pk_py_parser *p, pk_ast *value) {
-    pk_ast *node = pk_py_node(p, PK_AST_Attribute, pk_py_start(value));
+static pk_ast *parse_attribute(pk_py_parser *p, pk_py_place from,
+                               pk_ast *value) {
+    pk_ast *node = pk_py_node(p, PK_AST_Attribute, from);
 
     pk_py_advance(p);
     node->Attribute.value = value;
@@ -499,17 +505,18 @@ static pk_ast *parse_attribute(pk_py_parser *p, pk_ast *value) {
 }
 
 pk_ast *pk_py_primary(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     bool await = pk_py_accept(p, PK_TOK_await);
+    pk_py_place start = p->here;
     pk_ast *node = pk_py_atom(p), *whole;
 
     for (;;) {
         if (pk_py_at(p, PK_TOK_dot))
-            node = parse_attribute(p, node);
+            node = parse_attribute(p, start, node);
         else if (pk_py_at(p, PK_TOK_lbracket))
-            node = parse_subscript(p, node);
+            node = parse_subscript(p, start, node);
         else if (pk_py_at(p, PK_TOK_lparen))
-            node = parse_call(p, node);
+            node = parse_call(p, start, node);
         else
             break;
         if (p->panic)

@@ -51,7 +51,7 @@ static pk_ast *parse_test(pk_py_parser *p) {
 }
 
 static pk_ast_list parse_else(pk_py_parser *p) {
-    uint32_t line = pk_py_here(p).line;
+    uint32_t line = p->here.line;
 
     if (!pk_py_accept(p, PK_TOK_else))
         return (pk_ast_list){0};
@@ -68,7 +68,7 @@ static pk_ast *parse_if(pk_py_parser *p) {
     pk_ast *first = NULL, *last = NULL;
 
     do {
-        pk_py_place from = pk_py_here(p);
+        pk_py_place from = p->here;
         pk_ast *node = pk_py_node(p, PK_AST_If, from);
 
         pk_py_advance(p);
@@ -91,7 +91,7 @@ static pk_ast *parse_if(pk_py_parser *p) {
 }
 
 static pk_ast *parse_while(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_While, from);
 
     pk_py_advance(p);
@@ -117,7 +117,7 @@ static pk_ast *parse_for(pk_py_parser *p, pk_ast_kind kind, pk_py_place from) {
 /* ---- with ---- */
 
 static pk_ast *parse_with_item(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_withitem, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_withitem, p->here);
 
     node->withitem.context_expr = pk_py_expression(p);
     if (pk_py_accept(p, PK_TOK_as)) {
@@ -173,7 +173,7 @@ static pk_ast *parse_with(pk_py_parser *p, pk_ast_kind kind, pk_py_place from) {
 /* ---- try ---- */
 
 static pk_ast *parse_handler(pk_py_parser *p, bool *star) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_ExceptHandler, from);
     struct pk_ast_ExceptHandler *handler = &node->ExceptHandler;
 
@@ -200,7 +200,7 @@ static pk_ast_list parse_handlers(pk_py_parser *p, bool *star) {
 
     while (pk_py_at(p, PK_TOK_except)) {
         bool this_star;
-        pk_py_place from = pk_py_here(p);
+        pk_py_place from = p->here;
 
         pk_py_push(p, parse_handler(p, &this_star));
         if (!first && this_star != *star)
@@ -215,7 +215,7 @@ static pk_ast_list parse_handlers(pk_py_parser *p, bool *star) {
 }
 
 static pk_ast *parse_try(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_Try, from);
     struct pk_ast_Try *t = &node->Try;
     bool star = false;
@@ -226,7 +226,7 @@ static pk_ast *parse_try(pk_py_parser *p) {
     if (t->handlers.count)
         t->orelse = parse_else(p);
     if (pk_py_at(p, PK_TOK_finally)) {
-        uint32_t line = pk_py_here(p).line;
+        uint32_t line = p->here.line;
 
         pk_py_advance(p);
         t->finalbody = pk_py_block(p, "'finally' statement", line);
@@ -261,7 +261,7 @@ static pk_ast *parse_def(pk_py_parser *p, pk_ast_kind kind, pk_py_place from,
 }
 
 static pk_ast *parse_class(pk_py_parser *p, pk_ast_list decorators) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_ClassDef, from);
     struct pk_ast_ClassDef *def = &node->ClassDef;
 
@@ -270,7 +270,7 @@ static pk_ast *parse_class(pk_py_parser *p, pk_ast_list decorators) {
     def->name = pk_py_name(p);
     def->type_params = pk_py_type_params(p);
     if (pk_py_at(p, PK_TOK_lparen)) {
-        pk_py_place open = pk_py_here(p);
+        pk_py_place open = p->here;
 
         pk_py_advance(p);
         pk_py_call_args(p, open, &def->bases, &def->keywords);
@@ -281,7 +281,7 @@ static pk_ast *parse_class(pk_py_parser *p, pk_ast_list decorators) {
 
 static pk_ast *parse_async(pk_py_parser *p, pk_ast_list decorators,
                            bool decorated) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_py_token_kind next = pk_py_peek_kind(p, 1);
 
     pk_py_advance(p);
@@ -305,7 +305,7 @@ static pk_ast *parse_decorated(pk_py_parser *p) {
         pk_py_expect(p, PK_TOK_newline);
     }
     decorators = pk_py_pop(p, mark);
-    from = pk_py_here(p);
+    from = p->here;
     switch (p->kind) {
     case PK_TOK_def: return parse_def(p, PK_AST_FunctionDef, from, decorators);
     case PK_TOK_class: return parse_class(p, decorators);
@@ -317,7 +317,7 @@ static pk_ast *parse_decorated(pk_py_parser *p) {
 /* ---- any statement ---- */
 
 pk_ast *pk_py_compound(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast_list none = {0};
 
     switch (p->kind) {

@@ -32,12 +32,13 @@ bool pk_py_starts_expression(pk_py_token_kind kind) {
 static pk_ast *parse_factor(pk_py_parser *p);
 
 static pk_ast *parse_power(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *left = pk_py_primary(p), *node;
 
     if (!pk_py_at(p, PK_TOK_power) || !pk_py_enter(p))
         return left;
     pk_py_advance(p);
-    node = pk_py_node(p, PK_AST_BinOp, pk_py_start(left));
+    node = pk_py_node(p, PK_AST_BinOp, from);
     node->BinOp.left = left;
     node->BinOp.op = PK_AST_OP_Pow;
     node->BinOp.right = parse_factor(p);
@@ -47,7 +48,7 @@ static pk_ast *parse_power(pk_py_parser *p) {
 
 static pk_ast *parse_unary(pk_py_parser *p, pk_ast_op op,
                            pk_ast *(*operand)(pk_py_parser *)) {
-    pk_ast *node = pk_py_node(p, PK_AST_UnaryOp, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_UnaryOp, p->here);
 
     node->UnaryOp.op = op;
     if (!pk_py_enter(p))
@@ -89,6 +90,7 @@ static int binary_op(pk_py_token_kind kind, pk_ast_op *op) {
 /* Operators that bind at least as tightly as `least`; recursion goes six deep
  * whatever the chain's length. */
 static pk_ast *parse_binary(pk_py_parser *p, int least) {
+    pk_py_place from = p->here;
     pk_ast *left = parse_factor(p);
     pk_ast_op op = PK_AST_OP_Add;
 
@@ -99,7 +101,7 @@ static pk_ast *parse_binary(pk_py_parser *p, int least) {
         if (binds < least || binds == 0)
             return left;
         pk_py_advance(p);
-        node = pk_py_node(p, PK_AST_BinOp, pk_py_start(left));
+        node = pk_py_node(p, PK_AST_BinOp, from);
         node->BinOp.left = left;
         node->BinOp.op = op;
         node->BinOp.right = parse_binary(p, binds + 1);
@@ -159,6 +161,7 @@ static uint8_t *add_op(pk_py_parser *p, uint8_t *ops, uint32_t count,
 }
 
 static pk_ast *parse_comparison(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *left = pk_py_bitor(p), *node;
     uint32_t mark = pk_py_list(p), count = 0;
     uint8_t *ops = NULL;
@@ -170,7 +173,7 @@ static pk_ast *parse_comparison(pk_py_parser *p) {
     }
     if (count == 0)
         return left;
-    node = pk_py_node(p, PK_AST_Compare, pk_py_start(left));
+    node = pk_py_node(p, PK_AST_Compare, from);
     node->Compare.left = left;
     node->Compare.ops = ops;
     node->Compare.comparators = pk_py_pop(p, mark);
@@ -186,6 +189,7 @@ static pk_ast *parse_not(pk_py_parser *p) {
 /* item, then `word` item any number of times: one BoolOp. */
 static pk_ast *parse_bool(pk_py_parser *p, pk_py_token_kind word, pk_ast_op op,
                           pk_ast *(*item)(pk_py_parser *)) {
+    pk_py_place from = p->here;
     pk_ast *first = item(p), *node;
     uint32_t mark;
 
@@ -195,7 +199,7 @@ static pk_ast *parse_bool(pk_py_parser *p, pk_py_token_kind word, pk_ast_op op,
     pk_py_push(p, first);
     while (pk_py_accept(p, word))
         pk_py_push(p, item(p));
-    node = pk_py_node(p, PK_AST_BoolOp, pk_py_start(first));
+    node = pk_py_node(p, PK_AST_BoolOp, from);
     node->BoolOp.op = op;
     node->BoolOp.values = pk_py_pop(p, mark);
     return pk_py_done(p, node);
@@ -212,7 +216,7 @@ pk_ast *pk_py_disjunction(pk_py_parser *p) {
 /* ---- whole expressions ---- */
 
 static pk_ast *parse_lambda(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Lambda, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Lambda, p->here);
 
     pk_py_advance(p);
     node->Lambda.args = pk_py_params(p, true);
@@ -223,11 +227,12 @@ static pk_ast *parse_lambda(pk_py_parser *p) {
 }
 
 static pk_ast *parse_ternary(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *body = pk_py_disjunction(p), *node;
 
     if (!pk_py_accept(p, PK_TOK_if))
         return body;
-    node = pk_py_node(p, PK_AST_IfExp, pk_py_start(body));
+    node = pk_py_node(p, PK_AST_IfExp, from);
     node->IfExp.body = body;
     node->IfExp.test = pk_py_disjunction(p);
     if (!pk_py_at(p, PK_TOK_else) && !pk_py_at(p, PK_TOK_colon))
@@ -278,6 +283,7 @@ void pk_py_check_equals(pk_py_parser *p, pk_ast *left) {
 }
 
 pk_ast *pk_py_named(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *left = pk_py_expression(p), *node;
 
     if (!pk_py_at(p, PK_TOK_walrus))
@@ -287,7 +293,7 @@ pk_ast *pk_py_named(pk_py_parser *p) {
                       "cannot use assignment expressions with %s",
                       pk_py_describe(left));
     pk_py_advance(p);
-    node = pk_py_node(p, PK_AST_NamedExpr, pk_py_start(left));
+    node = pk_py_node(p, PK_AST_NamedExpr, from);
     pk_py_target(p, left, PK_TARGET_other);
     node->NamedExpr.target = left;
     node->NamedExpr.value = pk_py_expression(p);
@@ -295,7 +301,7 @@ pk_ast *pk_py_named(pk_py_parser *p) {
 }
 
 static pk_ast *parse_starred(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Starred, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Starred, p->here);
 
     pk_py_advance(p);
     node->Starred.value = pk_py_bitor(p);
@@ -317,6 +323,7 @@ static pk_ast *parse_star_expression(pk_py_parser *p) {
 }
 
 pk_ast *pk_py_star_expressions(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *first = parse_star_expression(p), *node;
     uint32_t mark;
 
@@ -329,13 +336,13 @@ pk_ast *pk_py_star_expressions(pk_py_parser *p) {
             break;
         pk_py_push(p, parse_star_expression(p));
     }
-    node = pk_py_node(p, PK_AST_Tuple, pk_py_start(first));
+    node = pk_py_node(p, PK_AST_Tuple, from);
     node->Tuple.elts = pk_py_pop(p, mark);
     return pk_py_done(p, node);
 }
 
 static pk_ast *parse_yield(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node;
 
     pk_py_advance(p);

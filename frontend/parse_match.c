@@ -29,7 +29,7 @@ bool pk_py_at_match(pk_py_parser *p) {
 }
 
 static pk_ast *parse_case(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_match_case, from);
 
     pk_py_advance(p);
@@ -44,7 +44,7 @@ static pk_ast *parse_case(pk_py_parser *p) {
 
 /* a, *b, c is a tuple; a alone is itself. */
 static pk_ast *parse_subject(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     uint32_t mark = pk_py_list(p);
     pk_ast *first = pk_py_star_named(p), *node;
 
@@ -62,7 +62,7 @@ static pk_ast *parse_subject(pk_py_parser *p) {
 }
 
 pk_ast *pk_py_match(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node = pk_py_node(p, PK_AST_Match, from);
     uint32_t mark;
 
@@ -97,7 +97,7 @@ pk_ast *pk_py_match(pk_py_parser *p) {
 
 /* A capture: a MatchAs with a name, `_` with none. */
 static pk_ast *parse_capture(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_MatchAs, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_MatchAs, p->here);
     const char *name = pk_py_name(p);
 
     if (strcmp(name, "_") != 0)
@@ -106,7 +106,7 @@ static pk_ast *parse_capture(pk_py_parser *p) {
 }
 
 static pk_ast *parse_star_pattern(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_MatchStar, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_MatchStar, p->here);
     const char *name;
 
     pk_py_advance(p);
@@ -127,7 +127,7 @@ static pk_ast *parse_signed(pk_py_parser *p) {
 
     if (!pk_py_at(p, PK_TOK_minus))
         return pk_py_at(p, PK_TOK_number) ? pk_py_number(p) : pk_py_atom(p);
-    node = pk_py_node(p, PK_AST_UnaryOp, pk_py_here(p));
+    node = pk_py_node(p, PK_AST_UnaryOp, p->here);
     pk_py_advance(p);
     node->UnaryOp.op = PK_AST_OP_USub;
     if (!pk_py_at(p, PK_TOK_number))
@@ -192,7 +192,7 @@ static pk_ast *value_pattern(pk_py_parser *p, pk_ast *value) {
 }
 
 static pk_ast *parse_singleton(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_MatchSingleton, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_MatchSingleton, p->here);
     pk_ast *constant = pk_py_atom(p);
 
     if (!p->panic)
@@ -219,7 +219,7 @@ static pk_ast_list parse_patterns(pk_py_parser *p, pk_py_token_kind closer,
 
 /* (...) and [...]: a group when it is one pattern in parentheses. */
 static pk_ast *parse_sequence(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_MatchSequence, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_MatchSequence, p->here);
     bool paren = pk_py_at(p, PK_TOK_lparen), tuple;
     pk_ast_list items;
 
@@ -252,7 +252,7 @@ static pk_ast *parse_key(pk_py_parser *p) {
 }
 
 static pk_ast *parse_mapping(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_MatchMapping, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_MatchMapping, p->here);
     struct pk_ast_MatchMapping *map = &node->MatchMapping;
     uint32_t mark = pk_py_list(p);
     pk_ast_list pairs;
@@ -370,6 +370,7 @@ static pk_ast *parse_closed(pk_py_parser *p) {
 }
 
 static pk_ast *parse_or(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *first = parse_closed(p), *node;
     uint32_t mark;
 
@@ -379,12 +380,13 @@ static pk_ast *parse_or(pk_py_parser *p) {
     pk_py_push(p, first);
     while (pk_py_accept(p, PK_TOK_bar))
         pk_py_push(p, parse_closed(p));
-    node = pk_py_node(p, PK_AST_MatchOr, pk_py_start(first));
+    node = pk_py_node(p, PK_AST_MatchOr, from);
     node->MatchOr.patterns = pk_py_pop(p, mark);
     return pk_py_done(p, node);
 }
 
 static pk_ast *parse_pattern(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *inner, *node;
     const char *name;
 
@@ -394,7 +396,7 @@ static pk_ast *parse_pattern(pk_py_parser *p) {
     pk_py_leave(p);
     if (!pk_py_accept(p, PK_TOK_as))
         return inner;
-    node = pk_py_node(p, PK_AST_MatchAs, pk_py_start(inner));
+    node = pk_py_node(p, PK_AST_MatchAs, from);
     if (!pk_py_at(p, PK_TOK_name))
         pk_py_fail_here(p, "invalid pattern target");
     if (pk_py_at_word(p, "_"))
@@ -410,6 +412,7 @@ static pk_ast *parse_pattern(pk_py_parser *p) {
 pk_ast *pk_py_pattern_top(pk_py_parser *p) {
     bool star = pk_py_at(p, PK_TOK_star);
     uint32_t mark = pk_py_list(p);
+    pk_py_place from = p->here;
     pk_ast *first = star ? parse_star_pattern(p) : parse_pattern(p), *node;
 
     if (!star && !pk_py_at(p, PK_TOK_comma))
@@ -423,7 +426,7 @@ pk_ast *pk_py_pattern_top(pk_py_parser *p) {
         pk_py_push(p, pk_py_at(p, PK_TOK_star) ? parse_star_pattern(p)
                                                : parse_pattern(p));
     }
-    node = pk_py_node(p, PK_AST_MatchSequence, pk_py_start(first));
+    node = pk_py_node(p, PK_AST_MatchSequence, from);
     node->MatchSequence.patterns = pk_py_pop(p, mark);
     return pk_py_done(p, node);
 }

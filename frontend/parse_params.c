@@ -17,7 +17,7 @@ static pk_py_token_kind closer(const params *s) {
 
 static pk_ast *parse_arg(params *s, bool star) {
     pk_py_parser *p = s->p;
-    pk_ast *node = pk_py_node(p, PK_AST_arg, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_arg, p->here);
 
     if (pk_py_at(p, PK_TOK_lparen))
         pk_py_fail_here(p, "%s parameters cannot be parenthesized",
@@ -113,7 +113,7 @@ static pk_ast_list every_other(params *s, const pk_ast_list *pairs,
 
 pk_ast *pk_py_params(pk_py_parser *p, bool lambda) {
     params s = {.p = p, .lambda = lambda};
-    pk_ast *node = pk_py_node(p, PK_AST_arguments, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_arguments, p->here);
     uint32_t mark = pk_py_list(p), only = 0, split;
     pk_ast_list pairs;
 
@@ -152,7 +152,7 @@ pk_ast *pk_py_params(pk_py_parser *p, bool lambda) {
 /* ---- [T, *Ts, **P] ---- */
 
 static pk_ast *parse_type_param(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node;
 
     if (pk_py_accept(p, PK_TOK_star)) {

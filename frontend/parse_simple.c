@@ -30,8 +30,9 @@ static bool is_single_target(const pk_ast *node) {
            node->kind == PK_AST_Subscript;
 }
 
-static pk_ast *parse_augmented(pk_py_parser *p, pk_ast *target, pk_ast_op op) {
-    pk_ast *node = pk_py_node(p, PK_AST_AugAssign, pk_py_start(target));
+static pk_ast *parse_augmented(pk_py_parser *p, pk_py_place from,
+                               pk_ast *target, pk_ast_op op) {
+    pk_ast *node = pk_py_node(p, PK_AST_AugAssign, from);
 
     if (!is_single_target(target))
         pk_py_fail_at(p, target, target,
@@ -46,8 +47,9 @@ static pk_ast *parse_augmented(pk_py_parser *p, pk_ast *target, pk_ast_op op) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_annotated(pk_py_parser *p, pk_ast *target) {
-    pk_ast *node = pk_py_node(p, PK_AST_AnnAssign, pk_py_start(target));
+static pk_ast *parse_annotated(pk_py_parser *p, pk_py_place from,
+                               pk_ast *target) {
+    pk_ast *node = pk_py_node(p, PK_AST_AnnAssign, from);
 
     if (target->kind == PK_AST_Tuple || target->kind == PK_AST_List)
         pk_py_fail_at(p, target, target,
@@ -65,8 +67,8 @@ static pk_ast *parse_annotated(pk_py_parser *p, pk_ast *target) {
     return pk_py_done(p, node);
 }
 
-static pk_ast *parse_assign(pk_py_parser *p, pk_ast *first) {
-    pk_ast *node = pk_py_node(p, PK_AST_Assign, pk_py_start(first));
+static pk_ast *parse_assign(pk_py_parser *p, pk_py_place from, pk_ast *first) {
+    pk_ast *node = pk_py_node(p, PK_AST_Assign, from);
     uint32_t mark = pk_py_list(p);
     pk_ast *value = first;
 
@@ -98,17 +100,18 @@ static void check_legacy(pk_py_parser *p, const pk_ast *value) {
 }
 
 static pk_ast *parse_expression_statement(pk_py_parser *p) {
+    pk_py_place from = p->here;
     pk_ast *value = pk_py_rhs(p), *node;
     pk_ast_op op;
 
     if (is_augmented(p->kind, &op))
-        return parse_augmented(p, value, op);
+        return parse_augmented(p, from, value, op);
     if (pk_py_at(p, PK_TOK_colon))
-        return parse_annotated(p, value);
+        return parse_annotated(p, from, value);
     if (pk_py_at(p, PK_TOK_assign))
-        return parse_assign(p, value);
+        return parse_assign(p, from, value);
     check_legacy(p, value);
-    node = pk_py_node(p, PK_AST_Expr, pk_py_start(value));
+    node = pk_py_node(p, PK_AST_Expr, from);
     node->Expr.value = value;
     return pk_py_done(p, node);
 }
@@ -131,7 +134,7 @@ static const char *parse_dotted(pk_py_parser *p) {
 }
 
 static pk_ast *parse_alias(pk_py_parser *p, bool dotted) {
-    pk_ast *node = pk_py_node(p, PK_AST_alias, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_alias, p->here);
 
     node->alias.name = dotted ? parse_dotted(p) : pk_py_name(p);
     if (pk_py_accept(p, PK_TOK_as))
@@ -140,7 +143,7 @@ static pk_ast *parse_alias(pk_py_parser *p, bool dotted) {
 }
 
 static pk_ast *parse_import(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Import, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Import, p->here);
     uint32_t mark = pk_py_list(p);
 
     pk_py_advance(p);
@@ -152,7 +155,7 @@ static pk_ast *parse_import(pk_py_parser *p) {
 }
 
 static pk_ast *parse_import_star(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_alias, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_alias, p->here);
 
     node->alias.name = pk_idents_add(p->names, "*", 1)->text;
     pk_py_advance(p);
@@ -183,7 +186,7 @@ static pk_ast_list parse_from_names(pk_py_parser *p) {
 }
 
 static pk_ast *parse_import_from(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_ImportFrom, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_ImportFrom, p->here);
     int32_t level = 0;
 
     pk_py_advance(p);
@@ -206,7 +209,7 @@ static pk_ast *parse_import_from(pk_py_parser *p) {
 /* ---- the rest ---- */
 
 static pk_ast *parse_return(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Return, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Return, p->here);
 
     pk_py_advance(p);
     if (!pk_py_at(p, PK_TOK_newline) && !pk_py_at(p, PK_TOK_semicolon))
@@ -215,7 +218,7 @@ static pk_ast *parse_return(pk_py_parser *p) {
 }
 
 static pk_ast *parse_raise(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Raise, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Raise, p->here);
 
     pk_py_advance(p);
     if (!pk_py_at(p, PK_TOK_newline) && !pk_py_at(p, PK_TOK_semicolon)) {
@@ -227,7 +230,7 @@ static pk_ast *parse_raise(pk_py_parser *p) {
 }
 
 static pk_ast *parse_del(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Delete, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Delete, p->here);
     uint32_t mark;
 
     pk_py_advance(p);
@@ -248,7 +251,7 @@ static pk_ast *parse_del(pk_py_parser *p) {
 }
 
 static pk_ast *parse_assert(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_Assert, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Assert, p->here);
 
     pk_py_advance(p);
     node->Assert.test = pk_py_expression(p);
@@ -260,7 +263,7 @@ static pk_ast *parse_assert(pk_py_parser *p) {
 
 /* global and nonlocal. */
 static pk_ast *parse_scope(pk_py_parser *p, pk_ast_kind kind) {
-    pk_ast *node = pk_py_node(p, kind, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, kind, p->here);
     uint32_t count = 0;
     pk_ast_names names = {0};
 
@@ -298,7 +301,7 @@ static bool at_type_alias(pk_py_parser *p) {
 }
 
 static pk_ast *parse_type_alias(pk_py_parser *p) {
-    pk_ast *node = pk_py_node(p, PK_AST_TypeAlias, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_TypeAlias, p->here);
 
     pk_py_advance(p);
     node->TypeAlias.name = pk_py_atom(p);
@@ -310,7 +313,7 @@ static pk_ast *parse_type_alias(pk_py_parser *p) {
 }
 
 static pk_ast *parse_word(pk_py_parser *p, pk_ast_kind kind) {
-    pk_ast *node = pk_py_node(p, kind, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, kind, p->here);
 
     pk_py_advance(p);
     return pk_py_done(p, node);

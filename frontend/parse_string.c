@@ -8,7 +8,7 @@
 
 pk_ast *pk_py_number(pk_py_parser *p) {
     const pk_py_token *token = pk_py_peek(p, 0);
-    pk_ast *node = pk_py_node(p, PK_AST_Constant, pk_py_here(p));
+    pk_ast *node = pk_py_node(p, PK_AST_Constant, p->here);
 
     node->Constant.value = pk_literal_number(
         p->arena, p->source->text + token->start, token->end - token->start);
@@ -28,7 +28,7 @@ typedef struct joined {
 } joined;
 
 static void joined_init(joined *j, pk_py_parser *p) {
-    *j = (joined){.p = p, .from = pk_py_here(p), .mark = pk_py_list(p)};
+    *j = (joined){.p = p, .from = p->here, .mark = pk_py_list(p)};
     pk_text_init(&j->text, p->arena->allocator);
 }
 
@@ -63,8 +63,9 @@ static void joined_decode(joined *j, const pk_py_token *token, uint32_t start,
     if (fault) {
         pk_py_place from = place_in(j->p, token, start + (uint32_t)at);
 
-        pk_py_fail_range(j->p, PK_SYNTAX, from, from, "(%s error) %s",
-                         flags & PK_LITERAL_bytes ? "value" : "unicode", fault);
+        pk_py_fail_range(j->p, PK_SYNTAX, from, from, "%s%s",
+                         flags & PK_LITERAL_bytes ? "" : "(unicode error) ",
+                         fault);
     }
 }
 
@@ -87,7 +88,7 @@ static pk_ast *joined_constant(joined *j, pk_const_kind kind) {
 static void joined_flush(joined *j) {
     if (j->text.length)
         pk_py_push(j->p, joined_constant(j, PK_CONST_str));
-    j->from = pk_py_here(j->p);
+    j->from = j->p->here;
 }
 
 static pk_ast *joined_finish(joined *j, pk_py_place from) {
@@ -123,7 +124,7 @@ static int32_t parse_conversion(pk_py_parser *p) {
 }
 
 static pk_ast *parse_format_spec(pk_py_parser *p, unsigned flags) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     pk_ast *node;
     joined spec;
 
@@ -147,12 +148,15 @@ static pk_ast *parse_field_value(pk_py_parser *p) {
 static void parse_field(joined *j, unsigned flags) {
     pk_py_parser *p = j->p;
     const pk_py_token open = *pk_py_peek(p, 0);
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     bool verbatim;
     pk_ast *node, *value;
 
     pk_py_advance(p);
     value = parse_field_value(p);
+    if (value->kind == PK_AST_Starred)
+        pk_py_fail_at(p, value, value,
+                      "f-string: cannot use starred expression here");
     verbatim = pk_py_accept(p, PK_TOK_assign);
     if (verbatim)
         pk_text_bytes(&j->text, p->source->text + open.end,
@@ -168,7 +172,7 @@ static void parse_field(joined *j, unsigned flags) {
     if (!pk_py_accept(p, PK_TOK_rbrace))
         pk_py_fail_here(p, "f-string: expecting '}'");
     pk_py_push(p, pk_py_done(p, node));
-    j->from = pk_py_here(p);
+    j->from = p->here;
 }
 
 /* A run of text or a field. */
@@ -234,7 +238,7 @@ static unsigned parse_string(joined *j) {
 }
 
 pk_ast *pk_py_strings(pk_py_parser *p) {
-    pk_py_place from = pk_py_here(p);
+    pk_py_place from = p->here;
     uint32_t bytes = 0, count = 0;
     pk_ast *node;
     joined j;

@@ -64,9 +64,27 @@ pk_py_token_kind pk_py_peek_kind(pk_py_parser *p, uint32_t ahead) {
     return (pk_py_token_kind)pk_py_peek(p, ahead)->kind;
 }
 
+static uint32_t col_of(const pk_py_parser *p, uint32_t offset, uint32_t line) {
+    return offset - p->source->line_starts[line - 1] + 1;
+}
+
+static pk_py_place token_place(const pk_py_parser *p,
+                               const pk_py_token *token) {
+    return (pk_py_place){p->source->first_line + token->line - 1,
+                         col_of(p, token->start, token->line)};
+}
+
+static pk_py_place token_end(const pk_py_parser *p, const pk_py_token *token) {
+    return (pk_py_place){p->source->first_line + token->end_line - 1,
+                         col_of(p, token->end, token->end_line)};
+}
+
 /* Looks at the current token. An error token was reported by the lexer. */
 static void look(pk_py_parser *p) {
-    p->kind = (pk_py_token_kind)pk_py_peek(p, 0)->kind;
+    const pk_py_token *token = pk_py_peek(p, 0);
+
+    p->kind = (pk_py_token_kind)token->kind;
+    p->here = token_place(p, token);
     if (p->arena->failed)
         out_of_memory(p);
     if (p->kind == PK_TOK_error)
@@ -76,10 +94,6 @@ static void look(pk_py_parser *p) {
 static bool is_layout(pk_py_token_kind kind) {
     return kind == PK_TOK_newline || kind == PK_TOK_indent ||
            kind == PK_TOK_dedent || kind == PK_TOK_end;
-}
-
-static uint32_t col_of(const pk_py_parser *p, uint32_t offset, uint32_t line) {
-    return offset - p->source->line_starts[line - 1] + 1;
 }
 
 void pk_py_advance(pk_py_parser *p) {
@@ -113,6 +127,9 @@ const char *pk_py_name(pk_py_parser *p) {
 
     if (p->kind == PK_TOK_name && !p->panic)
         name = pk_py_peek(p, 0)->name;
+    if (pk_py_token_is_keyword(p->kind))
+        pk_py_fail_here(p, "%s is a keyword and cannot be a name",
+                        pk_py_token_words(p->kind));
     pk_py_expect(p, PK_TOK_name);
     return name;
 }
@@ -120,20 +137,6 @@ const char *pk_py_name(pk_py_parser *p) {
 bool pk_py_at_word(pk_py_parser *p, const char *word) {
     return p->kind == PK_TOK_name && !p->panic &&
            strcmp(pk_py_peek(p, 0)->name, word) == 0;
-}
-
-static pk_py_place token_mark(const pk_py_parser *p, const pk_py_token *token) {
-    return (pk_py_place){p->source->first_line + token->line - 1,
-                         col_of(p, token->start, token->line)};
-}
-
-static pk_py_place token_end(const pk_py_parser *p, const pk_py_token *token) {
-    return (pk_py_place){p->source->first_line + token->end_line - 1,
-                         col_of(p, token->end, token->end_line)};
-}
-
-pk_py_place pk_py_here(pk_py_parser *p) {
-    return token_mark(p, pk_py_peek(p, 0));
 }
 
 void pk_py_forget(pk_py_parser *p) {
@@ -200,7 +203,7 @@ void pk_py_fail_here(pk_py_parser *p, const char *format, ...) {
     va_list args;
 
     va_start(args, format);
-    report(p, PK_SYNTAX, token_mark(p, token), token_end(p, token), format,
+    report(p, PK_SYNTAX, token_place(p, token), token_end(p, token), format,
            args);
     va_end(args);
 }
@@ -313,7 +316,7 @@ void pk_py_recover(pk_py_parser *p) {
 bool pk_py_enter(pk_py_parser *p) {
     if (++p->depth <= PK_AST_MAX_NESTING + 1)
         return true;
-    pk_py_fail_range(p, PK_LIMIT, pk_py_here(p), (pk_py_place){0},
+    pk_py_fail_range(p, PK_LIMIT, p->here, (pk_py_place){0},
                      "expression nested deeper than %d", PK_AST_MAX_NESTING);
     return false;
 }

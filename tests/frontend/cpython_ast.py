@@ -44,9 +44,8 @@ def field(name, value, places):
     return f"'{value}'" if isinstance(value, str) else str(int(value))
 
 
-def dump(node, places=True):
-    """The tree on one line. Places are left out where 3.11 gets them wrong:
-    inside f-strings."""
+def dump(node, places):
+    """The tree on one line."""
     name = type(node).__name__
     parts = []
     for key, value in ast.iter_fields(node):
@@ -55,8 +54,8 @@ def dump(node, places=True):
         if isinstance(node, (ast.Constant, ast.MatchSingleton)):
             parts.append(f"{key}={constant(value)}")
         elif value is not None:
-            parts.append(f"{key}={field(key, value, places and name != 'JoinedStr')}")
+            parts.append(f"{key}={field(key, value, places)}")
     at = ""
-    if places and isinstance(node, (ast.stmt, ast.expr)):
+    if places and hasattr(node, "end_lineno"):
         at = f"@{node.lineno}:{node.col_offset + 1}-{node.end_lineno}:{node.end_col_offset + 1}"
     return f"{name}{at}({', '.join(parts)})"
