@@ -15,6 +15,7 @@
  * lie in the scratch memory, small ones of threads on the stack. */
 #include "backends/native/emit.h"
 
+#include "core/arena.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -133,7 +134,7 @@ void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
         pk_text_printf(e->out, "%%p.%s", ((const pk_param *)v->mark)->name);
         break;
     case PK_VALUE_storage: {
-        const pk_storage *s = v->mark;
+        const pk_storage *s = ((const pk_native_array *)v->mark)->storage;
         if (s->space == PK_SPACE_constant)
             pk_text_printf(e->out, "@c.%s.%s", e->fn->name, s->name);
         else
@@ -157,14 +158,6 @@ void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
                                pk_op_table[inst->op].name, e->fn->name, words);
 }
 
-/* Parameters and storages are printed by name: their values lead there. */
-static void mark_names(pk_func *fn) {
-    for (uint32_t i = 0; i < fn->param_count; i++)
-        fn->params[i].value->mark = &fn->params[i];
-    for (pk_storage *s = fn->storages; s; s = s->next)
-        s->value->mark = s;
-}
-
 /* ---- declared arrays ---- */
 
 static uint64_t array_bytes(const pk_storage *s) {
@@ -175,55 +168,75 @@ static uint64_t round_up(uint64_t n, uint64_t to) {
     return (n + to - 1) / to * to;
 }
 
-/* Walks the storages that need memory of a kernel: `next` gives, one after
- * another, where each lies. */
-typedef struct arrays {
+/* Where declared arrays go, in order of declaration. */
+typedef struct placing {
     uint64_t scratch, stack;
-} arrays;
+} placing;
 
-static bool place_array(arrays *a, const pk_storage *s, uint64_t *offset) {
+static void place_array(placing *p, pk_native_array *a) {
+    const pk_storage *s = a->storage;
     uint64_t bytes = round_up(array_bytes(s), ARRAY_ALIGN);
 
-    if (s->space == PK_SPACE_local && array_bytes(s) <= STACK_ARRAY &&
-        s->align <= ARRAY_ALIGN && a->stack + bytes <= STACK_TOTAL) {
-        a->stack += bytes;
-        return false;
+    if (s->space == PK_SPACE_constant)
+        return;
+    a->on_stack = s->space == PK_SPACE_local && array_bytes(s) <= STACK_ARRAY &&
+                  s->align <= ARRAY_ALIGN && p->stack + bytes <= STACK_TOTAL;
+    if (a->on_stack) {
+        p->stack += bytes;
+        return;
     }
     if (s->align > ARRAY_ALIGN)
-        a->scratch = round_up(a->scratch, s->align);
-    *offset = a->scratch;
+        p->scratch = round_up(p->scratch, s->align);
+    a->offset = p->scratch;
     if (s->count)
-        a->scratch += bytes;
-    return true;
+        p->scratch += bytes;
 }
 
 uint64_t pk_native_scratch(const pk_func *fn) {
-    arrays a = {0, 0};
-    uint64_t offset;
+    placing p = {0, 0};
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
-        if (s->space != PK_SPACE_constant)
-            place_array(&a, s, &offset);
-    return a.scratch;
+        place_array(&p, &(pk_native_array){.storage = s});
+    return p.scratch;
+}
+
+/* Parameters and arrays are printed by name, to which their values lead. */
+static void mark_values(pk_func *fn) {
+    placing p = {0, 0};
+
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        fn->params[i].value->mark = &fn->params[i];
+    for (pk_storage *s = fn->storages; s; s = s->next) {
+        pk_native_array *a = PK_NEW(fn->ir->arena, pk_native_array);
+        *a = (pk_native_array){.storage = s, .own = true};
+        place_array(&p, a);
+        s->value->mark = a;
+    }
+    pk_native_find_own(fn);
+}
+
+static void put_stack_array(pk_native_emitter *e, const pk_storage *s) {
+    pk_text_printf(e->out, "  %%s.%s = alloca [%llu x %s], align %d\n", s->name,
+                   (unsigned long long)s->count, pk_native_memory_type(s->elem),
+                   ARRAY_ALIGN);
 }
 
 static void put_arrays(pk_native_emitter *e) {
-    arrays a = {0, 0};
-    uint64_t offset = 0, total = pk_native_scratch(e->fn);
+    uint64_t total = pk_native_scratch(e->fn);
 
     for (const pk_storage *s = e->fn->storages; s; s = s->next) {
+        const pk_native_array *a = s->value->mark;
+
         if (s->space == PK_SPACE_constant)
             continue;
-        if (place_array(&a, s, &offset))
+        if (a->on_stack)
+            put_stack_array(e, s);
+        else
             pk_text_printf(
                 e->out,
                 "  %%s.%s = getelementptr inbounds i8, ptr %%scratch, i64 "
                 "%llu\n",
-                s->name, (unsigned long long)(s->count ? offset : total));
-        else
-            pk_text_printf(e->out, "  %%s.%s = alloca [%llu x %s], align %d\n",
-                           s->name, (unsigned long long)s->count,
-                           pk_native_memory_type(s->elem), ARRAY_ALIGN);
+                s->name, (unsigned long long)(s->count ? a->offset : total));
     }
 }
 
@@ -443,9 +456,7 @@ static void put_device(pk_native_emitter *e) {
     pk_text_put(e->out, ") #0 {\n");
     for (const pk_storage *s = fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_local)
-            pk_text_printf(e->out, "  %%s.%s = alloca [%llu x %s], align %d\n",
-                           s->name, (unsigned long long)s->count,
-                           pk_native_memory_type(s->elem), ARRAY_ALIGN);
+            put_stack_array(e, s);
     put_locals(e);
     put_zeros(e);
     pk_native_put_region(e, fn->body);
@@ -459,7 +470,7 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     e->fn = fn;
     e->labels = 0;
     pk_func_number(fn);
-    mark_names(fn);
+    mark_values(fn);
     put_constant_arrays(e);
     if (fn->kind == PK_FUNC_kernel) {
         pk_func_layout(fn);

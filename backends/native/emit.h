@@ -27,15 +27,21 @@ typedef enum pk_native_helper {
     PK_NATIVE_HELPER_COUNT
 } pk_native_helper;
 
+/* A declared array of the function at work; marks of storages point here. */
+typedef struct pk_native_array {
+    const pk_storage *storage;
+    uint64_t offset; /* in the scratch memory */
+    bool on_stack;
+    bool own; /* iterations of an item loop use different parts of it */
+} pk_native_array;
+
 typedef struct pk_native_emitter {
     pk_text *out;
     pk_text meta; /* what follows the functions */
     pk_func *fn;
-    uint32_t labels;        /* handed out in this function */
-    uint32_t nodes;         /* of metadata, handed out in the module */
-    uint32_t group;         /* access group of memory operations, 0: none */
-    uint32_t item_depth;    /* item loops around */
-    const char *block_exit; /* label that `return` of a kernel jumps to */
+    uint32_t labels; /* handed out in this function */
+    uint32_t nodes;  /* of metadata, handed out in the module */
+    uint32_t group;  /* access group of memory operations, 0: none */
     /* For each helper the types (bits by pk_type) that it is needed for. */
     uint32_t helpers[PK_NATIVE_HELPER_COUNT];
     pk_error *err;
@@ -56,6 +62,21 @@ void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits);
 /* Records a failure at the instruction. */
 void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
                       const char *words);
+
+/* facts.c: what is known of values */
+
+/* The largest number an integer can be, none below 0; UINT64_MAX when it may
+ * be negative or nothing is known. */
+uint64_t pk_native_bound(const pk_value *v);
+/* Whether the result of an addition or multiplication is the exact one, as
+ * signed and as unsigned number. */
+bool pk_native_is_exact(const pk_inst *inst);
+/* Finds out which local arrays each iteration has a part of to itself. */
+void pk_native_find_own(const pk_func *fn);
+/* The innermost item loop around, or NULL. */
+const pk_inst *pk_native_items_around(const pk_inst *inst);
+/* The array that a pointer was computed from, or NULL. */
+const pk_native_array *pk_native_array_of(const pk_value *pointer);
 
 /* emit_control.c: the instructions of a region, in basic blocks. */
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region);

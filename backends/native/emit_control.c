@@ -3,9 +3,9 @@
  * its blocks by it; code that control cannot reach gets a block all the same,
  * and LLVM drops it.
  *
- * Item loops say that their iterations are independent:
- * llvm.loop.parallel_accesses names the access group which the memory
- * operations of the outermost item loop around carry. */
+ * An innermost item loop says that its iterations are independent:
+ * llvm.loop.parallel_accesses names the access group that the memory
+ * operations inside carry. */
 #include "backends/native/emit.h"
 
 static uint32_t number_of(const pk_inst *inst) {
@@ -179,34 +179,37 @@ static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
     pk_text_put(e->out, "\n");
 }
 
-/* The metadata of an item loop: its own number, or 0 for other loops. */
-static uint32_t put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
-    uint32_t node;
-
-    if (!(inst->flags & PK_INST_items))
-        return 0;
-    node = e->nodes++;
-    pk_text_printf(&e->meta,
-                   "!%u = distinct !{!%u, !0, !1, "
-                   "!{!\"llvm.loop.parallel_accesses\", !%u}}\n",
-                   node, node, e->group);
-    return node;
+static bool has_items(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if ((i->op == PK_OP_for && (i->flags & PK_INST_items)) ||
+            (i->body && has_items(i->body)) ||
+            (i->other && has_items(i->other)))
+            return true;
+    return false;
 }
 
+/* Opens the access group of an innermost item loop. */
 static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
-    if (!(inst->flags & PK_INST_items) || e->item_depth++ > 0)
+    if (!(inst->flags & PK_INST_items) || has_items(inst->body))
         return;
     e->group = e->nodes++;
     pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);
 }
 
-static void leave_items(pk_native_emitter *e, const pk_inst *inst) {
-    if ((inst->flags & PK_INST_items) && --e->item_depth == 0)
-        e->group = 0;
+/* The metadata of a loop whose group is open. */
+static void put_loop_node(pk_native_emitter *e) {
+    uint32_t node = e->nodes++;
+
+    pk_text_printf(e->out, ", !llvm.loop !%u", node);
+    pk_text_printf(&e->meta,
+                   "!%u = distinct !{!%u, !0, !1, "
+                   "!{!\"llvm.loop.parallel_accesses\", !%u}}\n",
+                   node, node, e->group);
+    e->group = 0;
 }
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
-    uint32_t n = take_number(e, inst), node;
+    uint32_t n = take_number(e, inst);
     bool by_one = pk_is_const_int(inst->args[2], 1);
 
     enter_items(e, inst);
@@ -231,13 +234,11 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
         put_next_by_one(e, inst);
     else
         put_next_counted(e, inst, n);
-    node = put_loop_node(e, inst);
     pk_text_printf(e->out, "  br label %%for%u.head", n);
-    if (node)
-        pk_text_printf(e->out, ", !llvm.loop !%u", node);
+    if ((inst->flags & PK_INST_items) && e->group)
+        put_loop_node(e);
     pk_text_put(e->out, "\n");
     put_label(e, "for", n, ".end");
-    leave_items(e, inst);
 }
 
 /* ---- leaving, calling ---- */

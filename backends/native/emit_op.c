@@ -70,6 +70,9 @@ static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
         case 't': pk_text_put(e->out, pk_native_type(type)); break;
         case 'n': pk_text_put(e->out, pk_native_suffix(type)); break;
         case 'f': pk_text_put(e->out, fast_flags(e, inst)); break;
+        case 'o':
+            pk_text_put(e->out, pk_native_is_exact(inst) ? "nuw nsw " : "");
+            break;
         }
     }
 }
@@ -228,14 +231,15 @@ static void put_address(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 /* Iterations of an item loop do not depend on each other through memory that
- * threads share; arrays of a thread may be used by one iteration after the
- * other, and the vectoriser has to look at those. */
+ * threads share. A thread's own array may be the same memory for all of them:
+ * unless each has its part, the vectoriser has to look for itself. */
 static void put_memory_end(pk_native_emitter *e, const pk_value *pointer) {
-    pk_space space = pk_type_space(pointer->type);
+    const pk_native_array *array = pk_native_array_of(pointer);
+    bool shared = pk_type_space(pointer->type) != PK_SPACE_local;
 
     pk_text_printf(e->out, ", align %u",
                    pk_type_bytes(pk_type_elem(pointer->type)));
-    if (e->group && space != PK_SPACE_local)
+    if (e->group && (shared || (array && array->own)))
         pk_text_printf(e->out, ", !llvm.access.group !%u", e->group);
     pk_text_put(e->out, "\n");
 }
