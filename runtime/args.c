@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments: checking, flattening, and the key. This runs at every launch, so
+ * it allocates nothing once the scratch has grown. */
+#include "runtime/args.h"
+
+#include "runtime/memory.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { DEPTH_MAX = 8, LEAVES_MAX = 1024 };
+
+/* Where the walk over the arguments is. */
+typedef struct walk {
+    const pk_context *ctx;
+    const pk_function_info *info;
+    pk_frame *frame;
+    uint32_t arg;
+    pk_error *err;
+} walk;
+
+/* A failure that begins with the argument's number and name. */
+static pk_status fail_arg(const walk *w, pk_status status, const char *format,
+                          ...) __attribute__((format(printf, 3, 4)));
+static pk_status fail_arg(const walk *w, pk_status status, const char *format,
+                          ...) {
+    char words[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    return pk_fail(w->err, status, "argument %u '%s' of %s: %s", w->arg,
+                   w->info->param_names[w->arg], w->info->name, words);
+}
+
+/* ---- counting ---- */
+
+typedef struct room {
+    size_t leaves, arrays, words, params;
+} room;
+
+static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
+                           room *out) {
+    size_t items;
+
+    out->words++;
+    switch (arg->pass) {
+    case PK_PASS_none: return PK_OK;
+    case PK_PASS_scalar:
+        out->leaves++;
+        out->params += 2;
+        break;
+    case PK_PASS_in:
+    case PK_PASS_out:
+    case PK_PASS_inout:
+        out->leaves++;
+        out->arrays++;
+        out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
+        break;
+    case PK_PASS_tuple:
+        items = arg->value.tuple.count;
+        if (depth == DEPTH_MAX)
+            return fail_arg(w, PK_LIMIT, "tuples are nested deeper than %d",
+                            DEPTH_MAX);
+        if (items && !arg->value.tuple.items)
+            return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
+        for (size_t i = 0; i < items && out->words <= 2 * LEAVES_MAX; i++)
+            PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
+        break;
+    default:
+        return fail_arg(w, PK_BAD_ARG, "%d is no way to pass an argument",
+                        (int)arg->pass);
+    }
+    if (out->leaves > LEAVES_MAX || out->words > 2 * LEAVES_MAX)
+        return fail_arg(w, PK_LIMIT,
+                        "more than %d scalars and arrays in all arguments",
+                        LEAVES_MAX);
+    return PK_OK;
+}
+
+/* ---- scalars ---- */
+
+static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
+    uint32_t parts[2];
+
+    memcpy(leaf->bits, &arg->value, sizeof leaf->bits);
+    if (arg->dtype == PK_DTYPE_bool)
+        leaf->bits[0] = arg->value.b;
+    leaf->kind = PK_ARG_scalar;
+    if (arg->dtype == PK_DTYPE_c64) {
+        memcpy(parts, &arg->value, sizeof parts);
+        leaf->bits[0] = parts[0];
+        leaf->bits[1] = parts[1];
+    }
+    if (arg->dtype == PK_DTYPE_c64 || arg->dtype == PK_DTYPE_c128)
+        leaf->kind = PK_ARG_complex;
+}
+
+static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+    if (arg->dtype <= PK_DTYPE_void || arg->dtype >= PK_DTYPE_COUNT)
+        return fail_arg(w, PK_BAD_ARG, "%d is no dtype of a scalar",
+                        (int)arg->dtype);
+    leaf->dtype = arg->dtype;
+    read_scalar(arg, leaf);
+    return PK_OK;
+}
+
+/* ---- arrays ---- */
+
+static pk_status place_in_buffer(const walk *w, pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const pk_buffer *buf = a->buffer;
+    const uint64_t low = (uint64_t)-leaf->extent.low;
+    const uint64_t high = (uint64_t)leaf->extent.high;
+    pk_error why;
+    pk_status status =
+        pk_object_check(buf, PK_OBJECT_buffer, w->ctx, "its buffer", &why);
+
+    if (status != PK_OK)
+        return fail_arg(w, status, "%s", why.message);
+    if (a->offset < low || a->offset > buf->size ||
+        high > buf->size - a->offset)
+        return fail_arg(w, PK_BAD_ARG,
+                        "its elements lie at bytes %" PRId64 " to %" PRIu64
+                        " of a buffer of %zu bytes",
+                        (int64_t)(a->offset - low), a->offset + high,
+                        buf->size);
+    leaf->space = buf->host ? NULL : buf;
+    leaf->begin = (uint64_t)(uintptr_t)buf->host + a->offset - low;
+    leaf->end = (uint64_t)(uintptr_t)buf->host + a->offset + high;
+    leaf->ref = (pk_ref){.mem = buf->mem, .offset = a->offset};
+    leaf->address = buf->device ? buf->device + a->offset : 0;
+    return PK_OK;
+}
+
+static pk_status place_in_host(const walk *w, pk_leaf *leaf) {
+    const uint64_t at = (uint64_t)(uintptr_t)leaf->array->host;
+
+    if (__builtin_sub_overflow(at, (uint64_t)-leaf->extent.low, &leaf->begin) ||
+        __builtin_add_overflow(at, (uint64_t)leaf->extent.high, &leaf->end))
+        return fail_arg(w, PK_BAD_ARG, "its elements leave the address space");
+    return PK_OK;
+}
+
+/* Where the array's memory is, and whether all of it is there. */
+static pk_status place_array(const walk *w, pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const uint64_t align = pk_dtype_align(a->dtype);
+    uint64_t first;
+
+    if (a->buffer && a->host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it has a buffer and host memory: set "
+                        "one of them");
+    if (!leaf->extent.count)
+        return PK_OK;
+    if (!a->buffer && !a->host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it has %" PRId64 " elements but no memory",
+                        leaf->extent.count);
+    PK_TRY(a->buffer ? place_in_buffer(w, leaf) : place_in_host(w, leaf));
+    first = leaf->begin - (uint64_t)leaf->extent.low;
+    if (first % align)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it starts at byte %" PRIu64
+                        ", elements must lie at multiples of "
+                        "%" PRIu64,
+                        first, align);
+    for (uint32_t i = 0; i < a->ndim; i++)
+        if (a->shape[i] > 1 && a->strides[i] % (int64_t)align)
+            return fail_arg(w, PK_BAD_ARG,
+                            "strides[%u] is %" PRId64
+                            ", no multiple of %" PRIu64,
+                            i, a->strides[i], align);
+    return PK_OK;
+}
+
+static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+    const pk_array *a = arg->value.array;
+    const uint64_t small = (uint64_t)1 << 31;
+    pk_error why;
+    pk_status status;
+
+    if (!a)
+        return fail_arg(w, PK_BAD_ARG, "the array is NULL");
+    leaf->kind = PK_ARG_array;
+    leaf->array = a;
+    leaf->dtype = a->dtype;
+    status = pk_array_measure(a, &leaf->extent, &why);
+    if (status != PK_OK)
+        return fail_arg(w, status, "%s", why.message);
+    PK_TRY(place_array(w, leaf));
+    leaf->layout = (uint8_t)pk_array_layout(a);
+    if (arg->pass == PK_PASS_in)
+        leaf->flags |= PK_ARGF_readonly;
+    if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
+        leaf->flags |= PK_ARGF_aligned;
+    if (leaf->end - leaf->begin < small)
+        leaf->flags |= PK_ARGF_small;
+    return PK_OK;
+}
+
+/* ---- the walk ---- */
+
+static uint32_t leaf_word(const pk_leaf *leaf) {
+    uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
+
+    if (leaf->kind == PK_ARG_array)
+        word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
+                (uint32_t)leaf->layout << 16;
+    return word;
+}
+
+static pk_status add_arg(const walk *w, const pk_arg *arg) {
+    pk_frame *frame = w->frame;
+    uint32_t *word = &frame->key.words[frame->key.count++];
+    pk_leaf *leaf;
+
+    if (arg->pass == PK_PASS_none) {
+        *word = PK_ARG_none;
+        return PK_OK;
+    }
+    if (arg->pass == PK_PASS_tuple) {
+        *word = PK_ARG_tuple | (uint32_t)arg->value.tuple.count << 3;
+        for (size_t i = 0; i < arg->value.tuple.count; i++)
+            PK_TRY(add_arg(w, &arg->value.tuple.items[i]));
+        return PK_OK;
+    }
+    leaf = &frame->leaves[frame->leaf_count++];
+    *leaf = (pk_leaf){.arg = w->arg, .pass = arg->pass};
+    if (arg->pass == PK_PASS_scalar)
+        PK_TRY(add_scalar(w, arg, leaf));
+    else
+        PK_TRY(add_array(w, arg, leaf));
+    frame->array_count += leaf->kind == PK_ARG_array;
+    *word = leaf_word(leaf);
+    return PK_OK;
+}
+
+/* True unless two arrays share bytes that one of them may write. */
+static bool no_overlap(const pk_frame *frame) {
+    for (uint32_t i = 1; i < frame->leaf_count; i++) {
+        const pk_leaf *a = &frame->leaves[i];
+        if (a->begin == a->end)
+            continue;
+        for (uint32_t j = 0; j < i; j++) {
+            const pk_leaf *b = &frame->leaves[j];
+            if (a->space == b->space && a->begin < b->end &&
+                b->begin < a->end &&
+                !(a->pass == PK_PASS_in && b->pass == PK_PASS_in))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Cuts the frame's parts out of one piece of scratch. */
+static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
+                           pk_error *err) {
+    const size_t words = (PK_KEY_ARGS + r->words + 1) / 2 * 2;
+    size_t size = r->leaves * sizeof(pk_leaf) + r->arrays * sizeof(pk_ref) +
+                  r->arrays * sizeof(pk_group) + r->params * 8 +
+                  words * sizeof(uint32_t);
+    char *at = pk_scratch_take(scratch, size ? size : 1);
+
+    if (!at)
+        return pk_fail_no_memory(err);
+    frame->leaves = (pk_leaf *)at;
+    at += r->leaves * sizeof(pk_leaf);
+    frame->refs = (pk_ref *)at;
+    at += r->arrays * sizeof(pk_ref);
+    frame->groups = (pk_group *)at;
+    at += r->arrays * sizeof(pk_group);
+    frame->params = at;
+    frame->params_room = r->params * 8;
+    at += r->params * 8;
+    frame->key.words = (uint32_t *)at;
+    frame->key.count = PK_KEY_ARGS;
+    return PK_OK;
+}
+
+static pk_status fail_count(const pk_function_info *info, size_t count,
+                            pk_error *err) {
+    char names[400];
+    size_t at = 0;
+
+    *names = '\0';
+    for (uint32_t i = 0; i < info->param_count && at < sizeof names; i++)
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s%s",
+                               i ? ", " : "", info->param_names[i]);
+    return pk_fail(err, PK_BAD_ARG, "%s takes %u argument%s (%s), got %zu",
+                   info->name, info->param_count,
+                   info->param_count == 1 ? "" : "s", names, count);
+}
+
+pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
+                        const pk_arg *args, size_t count, pk_scratch *scratch,
+                        pk_frame *out, pk_error *err) {
+    walk w = {.ctx = ctx, .info = info, .frame = out, .err = err};
+    room r = {0};
+
+    *out = (pk_frame){0};
+    if (count != info->param_count)
+        return fail_count(info, count, err);
+    if (count && !args)
+        return pk_fail(err, PK_BAD_ARG, "args is NULL");
+    for (w.arg = 0; w.arg < count; w.arg++)
+        PK_TRY(count_arg(&w, &args[w.arg], 0, &r));
+    PK_TRY(take_room(&r, scratch, out, err));
+    for (w.arg = 0; w.arg < count; w.arg++)
+        PK_TRY(add_arg(&w, &args[w.arg]));
+    out->key.words[PK_KEY_FLAGS] = no_overlap(out) ? PK_KEY_noalias : 0;
+    return PK_OK;
+}
+
+void pk_frame_seal(pk_frame *frame, const uint32_t *block) {
+    pk_key *key = &frame->key;
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+
+    for (int i = 0; i < 3; i++)
+        key->words[PK_KEY_BLOCK + i] = block ? block[i] : 0;
+    for (uint32_t i = 0; i < key->count; i++) {
+        hash = (hash ^ key->words[i]) * 0xd6e8feb86659fd93u;
+        hash ^= hash >> 32;
+    }
+    key->hash = hash;
+}
+
+/* ---- the frontend's words ---- */
+
+static void describe(const pk_arg *arg, const pk_leaf **leaf, pk_arena *arena,
+                     pk_arg_type *out) {
+    bool complex;
+
+    if (arg->pass == PK_PASS_none) {
+        out->kind = PK_ARG_none;
+        return;
+    }
+    if (arg->pass == PK_PASS_tuple) {
+        size_t count = arg->value.tuple.count;
+        pk_arg_type *items = pk_arena_array(arena, count, sizeof *items);
+        out->kind = PK_ARG_tuple;
+        out->count = (uint32_t)count;
+        out->items = items;
+        for (size_t i = 0; i < count && !arena->failed; i++)
+            describe(&arg->value.tuple.items[i], leaf, arena, &items[i]);
+        return;
+    }
+    complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
+    out->kind = (*leaf)->kind;
+    out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
+                           : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
+                                                            : PK_DTYPE_f64);
+    if ((*leaf)->kind == PK_ARG_array) {
+        out->is_complex = complex;
+        out->layout = (*leaf)->layout;
+        out->ndim = (uint8_t)(*leaf)->array->ndim;
+        out->flags = (*leaf)->flags;
+    }
+    ++*leaf;
+}
+
+pk_status pk_frame_signature(const pk_frame *frame, const pk_arg *args,
+                             size_t count, pk_arena *arena, pk_signature *out) {
+    const pk_leaf *leaf = frame->leaves;
+    pk_arg_type *types = pk_arena_array(arena, count, sizeof *types);
+
+    *out = (pk_signature){.args = types, .count = (uint32_t)count};
+    for (size_t i = 0; i < count && !arena->failed; i++)
+        describe(&args[i], &leaf, arena, &types[i]);
+    out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
+    memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
+    return arena->failed ? PK_NO_MEMORY : PK_OK;
+}

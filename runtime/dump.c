@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Showing stages. A dump that cannot be made or written is passed over: it
+ * never fails a compile. */
+#include "runtime/dump.h"
+
+#include <stdio.h>
+
+static bool wanted(const pk_pipeline *p, const char *stage) {
+    const char *list = p->ctx->dump;
+    size_t length = strlen(stage);
+
+    while (list && *list) {
+        size_t n = strcspn(list, ",");
+        if (n == length && strncmp(list, stage, n) == 0)
+            return true;
+        list += n + (list[n] == ',');
+    }
+    return false;
+}
+
+static void write_file(const pk_pipeline *p, const char *stage,
+                       const char *bytes, size_t size) {
+    char path[4096];
+    FILE *file;
+
+    if (snprintf(path, sizeof path, "%s/%s.%s.%s", p->ctx->dump_dir, p->name,
+                 p->caps->name, stage) >= (int)sizeof path)
+        return;
+    file = fopen(path, "we");
+    if (!file) {
+        pk_log(p->ctx, PK_LOG_warning, "dump", "cannot write %s", path);
+        return;
+    }
+    fwrite(bytes, 1, size, file);
+    fclose(file);
+}
+
+static void show(const pk_pipeline *p, const char *stage, const char *bytes,
+                 size_t size) {
+    if (p->ctx->dump_dir) {
+        write_file(p, stage, bytes, size);
+        return;
+    }
+    flockfile(stderr);
+    fprintf(stderr, "---- %s of %s for %s ----\n", stage, p->name,
+            p->caps->name);
+    fwrite(bytes, 1, size, stderr);
+    funlockfile(stderr);
+}
+
+pk_status pk_dump_ir(pk_pipeline *p, const char *stage, pk_error *err) {
+    pk_text text;
+
+    if (!wanted(p, stage))
+        return PK_OK;
+    pk_text_init(&text, &p->ctx->allocator);
+    pk_ir_print(p->ir, &text);
+    if (!text.failed)
+        show(p, stage, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return p->arena.failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
+static void dump_front(pk_pipeline *p) {
+    pk_text text;
+
+    pk_text_init(&text, &p->ctx->allocator);
+    if (wanted(p, "ast") &&
+        pk_program_print_ast(p->program, p->name, &text) == PK_OK)
+        show(p, "ast", pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    pk_text_init(&text, &p->ctx->allocator);
+    if (wanted(p, "types") &&
+        pk_frontend_print_types(p->program, p->name, &p->signature, &text,
+                                &p->diags) == PK_OK)
+        show(p, "types", pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+}
+
+void pk_dump_stages(pk_pipeline *p) {
+    const char *list = p->ctx->dump;
+
+    if (!list)
+        return;
+    dump_front(p);
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        char stage[16];
+        pk_artifact artifact;
+        if (n && n < sizeof stage) {
+            memcpy(stage, list, n);
+            stage[n] = '\0';
+            if (strcmp(stage, "ast") && strcmp(stage, "types") &&
+                strcmp(stage, "ir") && strcmp(stage, "passes") &&
+                pk_pipeline_emit(p, stage, &artifact, NULL) == PK_OK) {
+                show(p, stage, artifact.bytes, artifact.size);
+                p->plugin->artifact_free(&p->ctx->host, &artifact);
+            }
+        }
+        list += n + (list[n] == ',');
+    }
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch, from checked arguments on: shared by pk_launch and prepared
+ * launches. */
+#ifndef PORTKERN_RUNTIME_LAUNCH_H
+#define PORTKERN_RUNTIME_LAUNCH_H
+
+#include "runtime/module.h"
+
+/* A launch configuration with its zeros replaced. */
+typedef struct pk_dims {
+    uint32_t grid[3], block[3];
+    uint32_t shared_bytes;
+    bool empty; /* grid[0] was 0 */
+} pk_dims;
+
+/* Checks a configuration against the device. */
+pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
+                       pk_dims *out, pk_error *err);
+
+/* Puts the launch into the queue. */
+pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
+                           const pk_spec *spec, pk_frame *frame,
+                           const pk_dims *dims, pk_error *err);
+
+#endif

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules and kernels. */
+#include "runtime/module.h"
+
+#include "runtime/array.h"
+#include "runtime/diagnostics.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { SOURCE_MAX = 64 << 20 };
+
+static void destroy_module(pk_object *object) {
+    pk_module *mod = (pk_module *)object;
+    const pk_allocator *allocator = &object->ctx->allocator;
+
+    for (uint32_t i = 0; mod->variants && i < mod->function_count; i++)
+        pk_variants_finish(&mod->variants[i]);
+    pk_heap_free(allocator, mod->variants,
+                 mod->function_count * sizeof *mod->variants);
+    pk_program_free(mod->program);
+    for (size_t i = 0; mod->used && i < mod->used_count; i++)
+        pk_module_release(mod->used[i]);
+    pk_heap_free(allocator, mod->used, mod->used_count * sizeof *mod->used);
+}
+
+/* ---- globals ---- */
+
+/* Values of a tuple or array, one after another in the memory of their type. */
+typedef struct constant {
+    pk_arena *arena;
+    const pk_global *global;
+    pk_binding *out;
+    pk_error *err;
+} constant;
+
+static pk_status fail_global(const constant *c, const char *words) {
+    return pk_fail(c->err, PK_BAD_ARG, "global '%s': %s", c->global->name,
+                   words);
+}
+
+static bool is_real(pk_dtype dtype) {
+    return dtype > PK_DTYPE_void && dtype <= PK_DTYPE_f64;
+}
+
+/* A real scalar's bits; its type's bytes are the first. */
+static uint64_t scalar_bits(const pk_arg *arg) {
+    return arg->dtype == PK_DTYPE_bool ? arg->value.b : arg->value.u;
+}
+
+static pk_status bind_scalar(const constant *c) {
+    uint64_t *value = PK_NEW(c->arena, uint64_t);
+
+    if (!is_real(c->global->value.dtype))
+        return fail_global(c, "a scalar must be a bool, integer or real");
+    c->out->kind = PK_BIND_scalar;
+    c->out->dtype = (pk_type)c->global->value.dtype;
+    *value = scalar_bits(&c->global->value);
+    c->out->values = value;
+    return PK_OK;
+}
+
+static pk_status bind_tuple(const constant *c) {
+    const pk_arg *items = c->global->value.value.tuple.items;
+    const size_t count = c->global->value.value.tuple.count;
+    uint64_t *shape = PK_NEW(c->arena, uint64_t);
+    size_t size;
+    char *values;
+
+    if (!count || !items || !is_real(items[0].dtype))
+        return fail_global(c, "a tuple must have scalars");
+    size = pk_dtype_size(items[0].dtype);
+    values = pk_arena_array(c->arena, count, size);
+    if (c->arena->failed)
+        return pk_fail_no_memory(c->err);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits = scalar_bits(&items[i]);
+        if (items[i].pass != PK_PASS_scalar || items[i].dtype != items[0].dtype)
+            return fail_global(c, "a tuple's items must be scalars of one "
+                                  "dtype");
+        memcpy(values + i * size, &bits, size);
+    }
+    *shape = count;
+    c->out->kind = PK_BIND_tuple;
+    c->out->dtype = (pk_type)items[0].dtype;
+    c->out->ndim = 1;
+    c->out->shape = shape;
+    c->out->values = values;
+    return PK_OK;
+}
+
+/* Copies the elements in C order. */
+static void gather(const pk_array *a, int64_t count, char *to) {
+    const size_t size = pk_dtype_size(a->dtype);
+
+    for (int64_t i = 0; i < count; i++) {
+        int64_t rest = i, at = 0;
+        for (uint32_t axis = a->ndim; axis-- > 0;) {
+            at += rest % a->shape[axis] * a->strides[axis];
+            rest /= a->shape[axis];
+        }
+        memcpy(to + (size_t)i * size, (const char *)a->host + at, size);
+    }
+}
+
+static pk_status bind_array(const constant *c) {
+    const pk_array *a = c->global->value.value.array;
+    uint64_t *shape;
+    pk_extent extent;
+    char *values;
+
+    if (!a)
+        return fail_global(c, "the array is NULL");
+    PK_TRY(pk_array_measure(a, &extent, c->err));
+    if (!is_real(a->dtype))
+        return fail_global(c, "an array must be of bools, integers or reals");
+    if (extent.count && !a->host)
+        return fail_global(c, "an array must be in host memory");
+    shape = pk_arena_array(c->arena, a->ndim, sizeof *shape);
+    values =
+        pk_arena_array(c->arena, (size_t)extent.count, pk_dtype_size(a->dtype));
+    if (c->arena->failed)
+        return pk_fail_no_memory(c->err);
+    for (uint32_t i = 0; i < a->ndim; i++)
+        shape[i] = (uint64_t)a->shape[i];
+    gather(a, extent.count, values);
+    c->out->kind = PK_BIND_array;
+    c->out->dtype = (pk_type)a->dtype;
+    c->out->ndim = a->ndim;
+    c->out->shape = shape;
+    c->out->values = values;
+    return PK_OK;
+}
+
+static pk_status bind_function(const pk_context *ctx, const constant *c) {
+    const pk_global *g = c->global;
+
+    PK_TRY(pk_object_check(g->module, PK_OBJECT_module, ctx, g->name, c->err));
+    if (!g->function || !pk_program_find(g->module->program, g->function))
+        return fail_global(c, "its module has no function of that name");
+    c->out->kind = PK_BIND_function;
+    c->out->program = g->module->program;
+    c->out->target = g->function;
+    return PK_OK;
+}
+
+static pk_status bind(const pk_context *ctx, const constant *c) {
+    if (!c->global->name || !*c->global->name)
+        return pk_fail(c->err, PK_BAD_ARG, "a global has no name");
+    c->out->name = c->global->name;
+    if (c->global->module)
+        return bind_function(ctx, c);
+    switch (c->global->value.pass) {
+    case PK_PASS_scalar: return bind_scalar(c);
+    case PK_PASS_tuple: return bind_tuple(c);
+    case PK_PASS_in:
+    case PK_PASS_inout: return bind_array(c);
+    default:
+        return fail_global(c, "expected a scalar, a tuple, an array passed "
+                              "by pk_in, or a function");
+    }
+}
+
+/* ---- making a module ---- */
+
+/* A source to be parsed. */
+typedef struct source {
+    const char *text, *name;
+    size_t length;
+    uint32_t first_line;
+    const pk_global *globals;
+    size_t global_count;
+} source;
+
+/* The modules that globals refer to live as long as this one. */
+static pk_status keep_used(pk_module *mod, const source *s, pk_error *err) {
+    if (!s->global_count)
+        return PK_OK;
+    mod->used = pk_heap_new(&mod->base.ctx->allocator,
+                            s->global_count * sizeof *mod->used);
+    if (!mod->used)
+        return pk_fail_no_memory(err);
+    mod->used_count = s->global_count;
+    for (size_t i = 0; i < s->global_count; i++)
+        if (s->globals[i].module)
+            mod->used[i] = pk_module_retain(s->globals[i].module);
+    return PK_OK;
+}
+
+static pk_status parse(pk_module *mod, const source *s, pk_arena *arena,
+                       pk_error *err) {
+    pk_context *ctx = mod->base.ctx;
+    pk_binding *bindings =
+        pk_arena_array(arena, s->global_count, sizeof *bindings);
+    pk_program_options options = {.file = s->name,
+                                  .first_line = s->first_line,
+                                  .bindings = bindings,
+                                  .binding_count = (uint32_t)s->global_count};
+    pk_diags diags;
+    pk_status status;
+
+    if (arena->failed)
+        return pk_fail_no_memory(err);
+    for (size_t i = 0; i < s->global_count; i++) {
+        constant c = {arena, &s->globals[i], &bindings[i], err};
+        PK_TRY(bind(ctx, &c));
+    }
+    PK_TRY(keep_used(mod, s, err));
+    pk_diags_init(&diags, arena);
+    status = pk_program_new(&ctx->allocator, s->text, s->length, &options,
+                            &mod->program, &diags);
+    if (status == PK_NO_MEMORY || arena->failed)
+        return pk_fail_no_memory(err);
+    return status == PK_OK ? PK_OK
+                           : pk_diagnostics_keep(ctx, &diags, status, err);
+}
+
+static pk_status add_variants(pk_module *mod, pk_error *err) {
+    pk_context *ctx = mod->base.ctx;
+    uint32_t count = pk_program_function_count(mod->program);
+
+    if (!count)
+        return PK_OK;
+    mod->variants = pk_heap_new(&ctx->allocator, count * sizeof *mod->variants);
+    if (!mod->variants)
+        return pk_fail_no_memory(err);
+    mod->function_count = count;
+    for (uint32_t i = 0; i < count; i++)
+        pk_variants_init(&mod->variants[i], ctx, mod->program,
+                         pk_program_function(mod->program, i));
+    return PK_OK;
+}
+
+static pk_status make_module(pk_context *ctx, const source *s, pk_module **out,
+                             pk_error *err) {
+    pk_module *mod =
+        pk_object_create(ctx, PK_OBJECT_module, sizeof *mod, destroy_module);
+    uint64_t begin = pk_now();
+    pk_arena arena;
+    pk_status status;
+
+    if (!mod)
+        return pk_fail_no_memory(err);
+    pk_arena_init(&arena, &ctx->allocator);
+    status = parse(mod, s, &arena, err);
+    pk_arena_finish(&arena);
+    if (status == PK_OK)
+        status = add_variants(mod, err);
+    mod->parse_ns = pk_now() - begin;
+    pk_profile_span(ctx->profile, "compile", "parse", begin,
+                    begin + mod->parse_ns);
+    if (status == PK_OK)
+        *out = mod;
+    else
+        pk_object_release(&mod->base);
+    return status;
+}
+
+pk_status pk_module_from_source(pk_context *ctx, const char *text,
+                                const char *name, uint32_t first_line,
+                                const pk_global *globals, size_t global_count,
+                                pk_module **out, pk_error *err) {
+    source s = {.text = text,
+                .name = name,
+                .first_line = first_line,
+                .globals = globals,
+                .global_count = global_count};
+
+    PK_TRY(pk_context_check(ctx, err));
+    if (!text)
+        return pk_fail(err, PK_BAD_ARG, "text is NULL");
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    if (global_count && !globals)
+        return pk_fail(err, PK_BAD_ARG, "globals is NULL");
+    if (global_count > 65536)
+        return pk_fail(err, PK_LIMIT, "%zu globals, the most is 65536",
+                       global_count);
+    s.length = strlen(text);
+    if (s.length > SOURCE_MAX)
+        return pk_fail(err, PK_LIMIT,
+                       "the source has %zu bytes, the most is "
+                       "%d",
+                       s.length, SOURCE_MAX);
+    return make_module(ctx, &s, out, err);
+}
+
+static pk_status read_source(FILE *file, const char *path, pk_text *out,
+                             pk_error *err) {
+    char bytes[16384];
+    size_t n;
+
+    while ((n = fread(bytes, 1, sizeof bytes, file)) > 0) {
+        pk_text_bytes(out, bytes, n);
+        if (out->length > SOURCE_MAX)
+            return pk_fail(err, PK_LIMIT, "%s has more than %d bytes", path,
+                           SOURCE_MAX);
+    }
+    if (ferror(file))
+        return pk_fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
+    return out->failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
+pk_status pk_module_from_file(pk_context *ctx, const char *path,
+                              pk_module **out, pk_error *err) {
+    source s = {.name = path};
+    pk_text text;
+    pk_status status;
+    FILE *file;
+
+    PK_TRY(pk_context_check(ctx, err));
+    if (!path || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", path ? "out" : "path");
+    file = fopen(path, "re");
+    if (!file)
+        return pk_fail(err, PK_IO, "cannot open %s: %s", path, strerror(errno));
+    pk_text_init(&text, &ctx->allocator);
+    status = read_source(file, path, &text, err);
+    fclose(file);
+    if (status == PK_OK) {
+        s.text = pk_text_string(&text);
+        s.length = text.length;
+        status = make_module(ctx, &s, out, err);
+    }
+    pk_text_finish(&text);
+    return status;
+}
+
+pk_module *pk_module_retain(pk_module *mod) {
+    if (!pk_object_is(mod, PK_OBJECT_module))
+        return NULL;
+    pk_object_retain(&mod->base);
+    return mod;
+}
+
+void pk_module_release(pk_module *mod) {
+    if (pk_object_is(mod, PK_OBJECT_module))
+        pk_object_release(&mod->base);
+}
+
+/* ---- functions ---- */
+
+static const char *kind_name(pk_function_kind kind) {
+    switch (kind) {
+    case PK_FUNCTION_kernel: return "kernel";
+    case PK_FUNCTION_device: return "device";
+    case PK_FUNCTION_host: return "host";
+    case PK_FUNCTION_ufunc: return "ufunc";
+    case PK_FUNCTION_gufunc: return "gufunc";
+    case PK_FUNCTION_stencil: return "stencil";
+    case PK_FUNCTION_plain: break;
+    }
+    return "plain";
+}
+
+static pk_function_desc describe(const pk_function_info *info) {
+    return (pk_function_desc){.name = info->name,
+                              .kind = kind_name(info->kind),
+                              .line = info->line,
+                              .param_count = info->param_count,
+                              .param_names = info->param_names};
+}
+
+size_t pk_module_function_count(const pk_module *mod) {
+    return pk_object_is(mod, PK_OBJECT_module) ? mod->function_count : 0;
+}
+
+pk_status pk_module_function(const pk_module *mod, size_t i,
+                             pk_function_desc *out, pk_error *err) {
+    PK_TRY(pk_object_check(mod, PK_OBJECT_module, NULL, "mod", err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    if (i >= mod->function_count)
+        return pk_fail(err, PK_BAD_ARG,
+                       "the module has %u functions, there is no %zu",
+                       mod->function_count, i);
+    *out = describe(pk_program_function(mod->program, (uint32_t)i));
+    return PK_OK;
+}
+
+/* Says which kernels there are. */
+static pk_status fail_no_kernel(const pk_module *mod, const char *name,
+                                pk_error *err) {
+    const pk_function_info *info = pk_program_find(mod->program, name);
+    pk_text names;
+    pk_status status;
+
+    if (info)
+        return pk_fail(err, PK_NAME,
+                       "'%s' in line %u is no kernel but a %s function", name,
+                       info->line, kind_name(info->kind));
+    pk_text_init(&names, &mod->base.ctx->allocator);
+    for (uint32_t i = 0; i < mod->function_count; i++) {
+        info = pk_program_function(mod->program, i);
+        if (info->kind == PK_FUNCTION_kernel)
+            pk_text_printf(&names, "%s%s", names.length ? ", " : "",
+                           info->name);
+    }
+    status = pk_fail(err, PK_NAME, "no kernel '%s'; the module has %s", name,
+                     names.length ? pk_text_string(&names) : "none");
+    pk_text_finish(&names);
+    return status;
+}
+
+static void destroy_kernel(pk_object *object) {
+    pk_module_release(((pk_kernel *)object)->mod);
+}
+
+pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
+                           pk_error *err) {
+    const pk_function_info *info = NULL;
+    uint32_t i;
+    pk_kernel *kernel;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!name || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    for (i = mod->function_count; i-- > 0;) {
+        info = pk_program_function(mod->program, i);
+        if (info->kind == PK_FUNCTION_kernel && strcmp(info->name, name) == 0)
+            break;
+    }
+    if (i == UINT32_MAX)
+        return fail_no_kernel(mod, name, err);
+    kernel = pk_object_create(mod->base.ctx, PK_OBJECT_kernel, sizeof *kernel,
+                              destroy_kernel);
+    if (!kernel)
+        return pk_fail_no_memory(err);
+    kernel->mod = pk_module_retain(mod);
+    kernel->info = info;
+    kernel->variants = &mod->variants[i];
+    *out = kernel;
+    return PK_OK;
+}
+
+pk_kernel *pk_kernel_retain(pk_kernel *kernel) {
+    if (!pk_object_is(kernel, PK_OBJECT_kernel))
+        return NULL;
+    pk_object_retain(&kernel->base);
+    return kernel;
+}
+
+void pk_kernel_release(pk_kernel *kernel) {
+    if (pk_object_is(kernel, PK_OBJECT_kernel))
+        pk_object_release(&kernel->base);
+}
+
+pk_status pk_kernel_describe(const pk_kernel *kernel, pk_function_desc *out,
+                             pk_error *err) {
+    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    *out = describe(kernel->info);
+    return PK_OK;
+}

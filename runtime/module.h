@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules (a parsed source) and kernels (one of its functions). */
+#ifndef PORTKERN_RUNTIME_MODULE_H
+#define PORTKERN_RUNTIME_MODULE_H
+
+#include "frontend/frontend.h"
+#include "runtime/context.h"
+#include "runtime/specialise.h"
+
+struct pk_module {
+    pk_object base;
+    pk_program *program;
+    pk_variants *variants; /* one per function, in the program's order */
+    uint32_t function_count;
+    uint64_t parse_ns; /* how long it took to parse */
+    pk_module **used;  /* modules that globals name functions of */
+    size_t used_count;
+};
+
+struct pk_kernel {
+    pk_object base;
+    pk_module *mod; /* one reference */
+    const pk_function_info *info;
+    pk_variants *variants; /* the module's */
+};
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a function and a signature to an artifact and a loaded kernel, one call
+ * per stage:
+ *
+ *     front      frontend: source to IR
+ *     optimise   passes: IR in the target's form
+ *     key        what the disk cache knows the artifact by
+ *     emit       plugin: IR text to artifact
+ *     load       plugin: artifact to kernel
+ *
+ * pk_pipeline_spec runs them for a launch, pk_emit for tools. */
+#ifndef PORTKERN_RUNTIME_PIPELINE_H
+#define PORTKERN_RUNTIME_PIPELINE_H
+
+#include "runtime/specialise.h"
+
+enum { PK_STAGES_MAX = 12 };
+
+typedef struct pk_stage_time {
+    const char *name;
+    uint64_t ns;
+} pk_stage_time;
+
+/* A compile under way; all that it makes lives in its arena. */
+typedef struct pk_pipeline {
+    pk_context *ctx;
+    const pk_plugin *plugin;
+    const pk_caps *caps;
+    const pk_program *program;
+    const char *name;
+    pk_signature signature;
+    bool debug_lines;
+    pk_arena arena;
+    pk_diags diags;
+    pk_ir *ir;
+    pk_func *fn;  /* the kernel, once there is IR */
+    pk_text text; /* the IR's, after the passes */
+    pk_stage_time times[PK_STAGES_MAX];
+    uint32_t time_count;
+} pk_pipeline;
+
+void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
+                      const pk_caps *caps, const pk_program *program,
+                      const char *name);
+void pk_pipeline_finish(pk_pipeline *p);
+
+/* The stages. A failure of the first leaves its diagnostics with the context,
+ * see pk_diagnostics_keep. */
+pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err);
+pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
+/* `stage` NULL: the plugin's artifact, given back with artifact_free. */
+pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
+                           pk_error *err);
+
+/* Notes the time of a stage that began at `begin_ns`. */
+void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns);
+
+/* Compiles and loads the specialisation for a call, whose key is sealed. */
+pk_status pk_pipeline_spec(pk_variants *variants, const pk_frame *frame,
+                           const pk_arg *args, size_t count, pk_spec **out,
+                           pk_error *err);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finding a specialisation, or having it made once. */
+#include "runtime/specialise.h"
+
+#include "runtime/pipeline.h"
+
+struct pk_spec_table {
+    pk_spec_table *older;
+    size_t mask;
+    _Atomic(const pk_spec *) slots[];
+};
+
+/* Lives on the stack of the thread that compiles; others that wait for it read
+ * it under the lock, and it lands only when they all have. */
+struct pk_flight {
+    pk_flight *next;
+    const pk_key *key;
+    bool done;
+    unsigned waiting;
+    const pk_spec *spec;
+    pk_status status;
+    pk_error error;
+};
+
+static size_t table_bytes(size_t slots) {
+    return sizeof(pk_spec_table) + slots * sizeof(_Atomic(const pk_spec *));
+}
+
+void pk_variants_init(pk_variants *variants, pk_context *ctx,
+                      const pk_program *program, const pk_function_info *info) {
+    *variants = (pk_variants){.ctx = ctx, .program = program, .info = info};
+    pthread_mutex_init(&variants->lock, NULL);
+    pthread_cond_init(&variants->landed, NULL);
+}
+
+void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
+    const pk_allocator *allocator = &ctx->allocator;
+
+    if (!spec)
+        return;
+    if (spec->mod && !pk_context_lost(ctx))
+        ctx->plugin->module_free(spec->mod);
+    pk_heap_free(allocator, spec->key.words,
+                 spec->key.count * sizeof *spec->key.words);
+    pk_heap_free(allocator, spec->steps,
+                 spec->step_count * sizeof *spec->steps);
+    pk_heap_free(allocator, spec->written, spec->leaf_count);
+    pk_heap_free(allocator, spec, sizeof *spec);
+}
+
+void pk_variants_finish(pk_variants *variants) {
+    pk_spec_table *table = atomic_load(&variants->table);
+
+    while (variants->specs) {
+        pk_spec *spec = variants->specs;
+        variants->specs = spec->next;
+        pk_spec_destroy(variants->ctx, spec);
+    }
+    while (table) {
+        pk_spec_table *older = table->older;
+        pk_heap_free(&variants->ctx->allocator, table,
+                     table_bytes(table->mask + 1));
+        table = older;
+    }
+    pthread_mutex_destroy(&variants->lock);
+    pthread_cond_destroy(&variants->landed);
+}
+
+static bool same_key(const pk_key *a, const pk_key *b) {
+    return a->hash == b->hash && a->count == b->count &&
+           memcmp(a->words, b->words, a->count * sizeof *a->words) == 0;
+}
+
+/* Read by any thread while others insert. */
+static const pk_spec *find(const pk_variants *variants, const pk_key *key) {
+    const pk_spec_table *table =
+        atomic_load_explicit(&variants->table, memory_order_acquire);
+
+    if (!table)
+        return NULL;
+    for (size_t i = key->hash & table->mask;; i = (i + 1) & table->mask) {
+        const pk_spec *spec =
+            atomic_load_explicit(&table->slots[i], memory_order_acquire);
+        if (!spec || same_key(&spec->key, key))
+            return spec;
+    }
+}
+
+static void insert(pk_spec_table *table, const pk_spec *spec) {
+    size_t i = spec->key.hash & table->mask;
+
+    while (atomic_load_explicit(&table->slots[i], memory_order_relaxed))
+        i = (i + 1) & table->mask;
+    atomic_store_explicit(&table->slots[i], spec, memory_order_release);
+}
+
+/* At most half full, so that a search ends soon. Readers may still be in the
+ * old table: it goes with the variants. */
+static bool make_room(pk_variants *variants) {
+    pk_spec_table *old = atomic_load(&variants->table), *table;
+    size_t slots = old ? 2 * (old->mask + 1) : 8;
+
+    if (old && 2 * (variants->count + 1) <= old->mask + 1)
+        return true;
+    table = pk_heap_new(&variants->ctx->allocator, table_bytes(slots));
+    if (!table)
+        return false;
+    table->older = old;
+    table->mask = slots - 1;
+    for (const pk_spec *s = variants->specs; s; s = s->next)
+        insert(table, s);
+    atomic_store_explicit(&variants->table, table, memory_order_release);
+    return true;
+}
+
+/* ---- compiling once ---- */
+
+static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
+    for (pk_flight *f = variants->flights; f; f = f->next)
+        if (!f->done && same_key(f->key, key))
+            return f;
+    return NULL;
+}
+
+static pk_status wait_for(pk_variants *variants, pk_flight *flight,
+                          const pk_spec **out, pk_error *err) {
+    pk_status status;
+
+    flight->waiting++;
+    while (!flight->done)
+        pthread_cond_wait(&variants->landed, &variants->lock);
+    status = flight->status;
+    *out = flight->spec;
+    if (status != PK_OK && err)
+        *err = flight->error;
+    if (--flight->waiting == 0)
+        pthread_cond_broadcast(&variants->landed);
+    return status;
+}
+
+/* Publishes what was compiled, and waits until all who waited have read it. */
+static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+    pk_flight **link = &variants->flights;
+
+    if (spec && !make_room(variants)) {
+        pk_spec_destroy(variants->ctx, spec);
+        spec = NULL;
+        flight->status = pk_fail_no_memory(&flight->error);
+    }
+    if (spec) {
+        spec->next = variants->specs;
+        variants->specs = spec;
+        variants->count++;
+        insert(atomic_load(&variants->table), spec);
+        atomic_fetch_add(&variants->ctx->counters.specialisations, 1);
+    }
+    flight->spec = spec;
+    flight->done = true;
+    pthread_cond_broadcast(&variants->landed);
+    while (flight->waiting)
+        pthread_cond_wait(&variants->landed, &variants->lock);
+    while (*link != flight)
+        link = &(*link)->next;
+    *link = flight->next;
+}
+
+static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
+                              const pk_arg *args, size_t count,
+                              const pk_spec **out, pk_error *err) {
+    pk_flight flight = {.key = &frame->key}, *other;
+    pk_spec *spec = NULL;
+    pk_status status;
+
+    pthread_mutex_lock(&variants->lock);
+    *out = find(variants, &frame->key);
+    other = *out ? NULL : find_flight(variants, &frame->key);
+    if (*out || other) {
+        status = *out ? PK_OK : wait_for(variants, other, out, err);
+        pthread_mutex_unlock(&variants->lock);
+        return status;
+    }
+    flight.next = variants->flights;
+    variants->flights = &flight;
+    pthread_mutex_unlock(&variants->lock);
+
+    flight.status =
+        pk_pipeline_spec(variants, frame, args, count, &spec, &flight.error);
+
+    pthread_mutex_lock(&variants->lock);
+    land(variants, &flight, spec);
+    pthread_mutex_unlock(&variants->lock);
+    *out = flight.spec;
+    if (flight.status != PK_OK && err)
+        *err = flight.error;
+    return flight.status;
+}
+
+/* A kernel compiles for any block unless a shape in it is the block's: then
+ * only the second attempt, which knows the block, succeeds. */
+pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
+                          const pk_arg *args, size_t count,
+                          const uint32_t block[3], const pk_spec **out,
+                          pk_error *err) {
+    bool matters =
+        atomic_load_explicit(&variants->block_matters, memory_order_relaxed);
+    pk_error general = {0};
+    pk_status status;
+
+    pk_frame_seal(frame, matters ? block : NULL);
+    *out = find(variants, &frame->key);
+    if (*out)
+        return PK_OK;
+    status = compile_once(variants, frame, args, count, out, &general);
+    if (status == PK_OK)
+        return PK_OK;
+    if (!matters && (status == PK_TYPE || status == PK_UNSUPPORTED)) {
+        pk_frame_seal(frame, block);
+        if (compile_once(variants, frame, args, count, out, NULL) == PK_OK) {
+            atomic_store(&variants->block_matters, true);
+            return PK_OK;
+        }
+    }
+    if (err)
+        *err = general;
+    return status;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The specialisations of a kernel: one for each key of argument types.
+ *
+ * They are found in a hash table that only grows and is read without a lock.
+ * One that is missing is compiled by the thread that asks first; others that
+ * ask for the same wait for it, and different ones compile side by side. */
+#ifndef PORTKERN_RUNTIME_SPECIALISE_H
+#define PORTKERN_RUNTIME_SPECIALISE_H
+
+#include "runtime/args.h"
+
+#include <pthread.h>
+
+/* How one parameter of the packed block is filled in. */
+typedef struct pk_pack_step {
+    uint8_t role; /* pk_role */
+    uint8_t size; /* bytes */
+    uint8_t axis; /* shape, stride: which; scalar: which part */
+    uint32_t leaf;
+    uint32_t offset; /* in the block */
+} pk_pack_step;
+
+/* A kernel compiled and loaded for one key. */
+typedef struct pk_spec {
+    struct pk_spec *next; /* all of the kernel's */
+    pk_key key;
+    pk_mod *mod;
+    pk_fun *fun;
+    pk_fun_limits limits;
+    pk_pack_step *steps;
+    uint32_t step_count;
+    uint32_t params_size;
+    uint32_t leaf_count;
+    uint8_t *written; /* per leaf: the kernel may write the array */
+    bool from_cache;
+    uint64_t compile_ns;
+} pk_spec;
+
+typedef struct pk_spec_table pk_spec_table;
+typedef struct pk_flight pk_flight; /* a compile under way */
+
+typedef struct pk_variants {
+    pk_context *ctx; /* the module's, which owns this */
+    const pk_program *program;
+    const pk_function_info *info;
+    _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
+    atomic_bool block_matters; /* the block's dimensions are part of keys */
+    pthread_mutex_t lock;
+    pthread_cond_t landed;
+    pk_spec *specs;
+    size_t count;
+    pk_flight *flights;
+} pk_variants;
+
+void pk_variants_init(pk_variants *variants, pk_context *ctx,
+                      const pk_program *program, const pk_function_info *info);
+void pk_variants_finish(pk_variants *variants);
+
+/* The specialisation for a call, compiled when it is new. Seals the frame's
+ * key. Lives as long as the variants. */
+pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
+                          const pk_arg *args, size_t count,
+                          const uint32_t block[3], const pk_spec **out,
+                          pk_error *err);
+
+void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
+
+#endif
