@@ -500,7 +500,8 @@ pk_status pk_native_emit(pk_ir *ir, pk_text *out, pk_error *err) {
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
                      "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n");
     pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
-    if (e.status == PK_OK && (out->failed || e.meta.failed))
+    if (e.status == PK_OK &&
+        (out->failed || e.meta.failed || ir->arena->failed))
         e.status = pk_fail_no_memory(err);
     pk_text_finish(&e.meta);
     return e.status;

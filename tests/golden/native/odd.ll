@@ -1,0 +1,196 @@
+; portkern native code
+
+define internal { i64, i1 } @f.halve(i64 %p.a) #0 {
+  %v1 = call i64 @floor_div.i64(i64 %p.a, i64 2)
+  %v2 = call i64 @floor_mod.i64(i64 %p.a, i64 2)
+  %v3 = icmp ne i64 %v2, 0
+  %r1.0 = insertvalue { i64, i1 } undef, i64 %v1, 0
+  %r1.1 = insertvalue { i64, i1 } %r1.0, i1 %v3, 1
+  ret { i64, i1 } %r1.1
+}
+@c.odd.table = internal unnamed_addr constant [2 x float] [float 0x3FF8000000000000, float 0x7FF8000000000000], align 4
+
+define internal void @odd.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n) #0 {
+  %s.extra = getelementptr inbounds i8, ptr %scratch, i64 0
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  br label %for1
+for1:
+  %for1.up = icmp sgt i64 -3, 0
+  %for1.low = select i1 %for1.up, i64 %p.n, i64 0
+  %for1.high = select i1 %for1.up, i64 0, i64 %p.n
+  %for1.back = sub i64 0, -3
+  %for1.by = select i1 %for1.up, i64 -3, i64 %for1.back
+  %for1.moves = icmp ne i64 %for1.by, 0
+  %for1.d = select i1 %for1.moves, i64 %for1.by, i64 1
+  %for1.some = icmp slt i64 %for1.low, %for1.high
+  %for1.any = and i1 %for1.some, %for1.moves
+  %for1.span = sub i64 %for1.high, %for1.low
+  %for1.reach = sub i64 %for1.span, 1
+  %for1.whole = udiv i64 %for1.reach, %for1.d
+  %for1.more = add i64 %for1.whole, 1
+  %for1.count = select i1 %for1.any, i64 %for1.more, i64 0
+  br label %for1.head
+for1.head:
+  %for1.k = phi i64 [ 0, %for1 ], [ %for1.k.next, %for1.next ]
+  %v6 = phi i64 [ %p.n, %for1 ], [ %v6.next, %for1.next ]
+  %for1.go = icmp ult i64 %for1.k, %for1.count
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  %r2 = call { i64, i1 } @f.halve(i64 %v6)
+  %v7 = extractvalue { i64, i1 } %r2, 0
+  %v8 = extractvalue { i64, i1 } %r2, 1
+  %v9 = getelementptr inbounds i8, ptr %p.flags, i64 %v7
+  %v10.m = load i8, ptr %v9, align 1
+  %v10 = icmp ne i8 %v10.m, 0
+  %v11 = and i1 %v10, %v8
+  br i1 %v11, label %if3.then, label %if3.else
+if3.then:
+  %b4 = zext i1 %p.a to i8
+  store i8 %b4, ptr %v9, align 1
+  br label %for1.next
+if3.else:
+  %v12 = trunc i64 %v7 to i32
+  %v13 = atomicrmw add ptr %s.extra, i32 %v12 monotonic
+  %v14 = call i32 @shl.i32(i32 %v13, i32 %v12)
+  store i32 %v14, ptr %s.extra, align 4
+  br label %if3.end
+if3.end:
+  %v15 = getelementptr inbounds half, ptr %p.h, i64 %v7
+  %v16 = load half, ptr %v15, align 2
+  %v17.a = fpext half %v16 to float
+  %v17.b = fpext half 0xH3800 to float
+  %v17.r = fadd reassoc nsz arcp contract afn float %v17.a, %v17.b
+  %v17 = fptrunc float %v17.r to half
+  store half %v17, ptr %v15, align 2
+  %v18.a = fpext half %v17 to float
+  %v18 = call i8 @llvm.fptosi.sat.i8.f32(float %v18.a)
+  %v19 = icmp eq i8 %v18, 7
+  br i1 %v19, label %if6.then, label %if6.end
+if6.then:
+  br label %for1.end
+if6.end:
+  %v20 = getelementptr inbounds float, ptr @c.odd.table, i32 1
+  %v21 = load float, ptr %v20, align 4
+  %v22 = fmul reassoc nsz arcp contract afn float %v21, %v21
+  %v23 = call i64 @llvm.fptosi.sat.i64.f32(float %v22)
+  %v24 = icmp slt i64 %v23, %p.n
+  br i1 %v24, label %if7.then, label %if7.end
+if7.then:
+  br label %block.next
+if7.end:
+  br label %block5.end
+block5.end:
+  br label %for1.next
+for1.next:
+  %for1.k.next = add nuw i64 %for1.k, 1
+  %v6.next = add i64 %v6, -3
+  br label %for1.head
+for1.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.odd(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.flags.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.flags = load ptr, ptr %p.flags.at, align 8
+  %p.h.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.h = load ptr, ptr %p.h.at, align 8
+  %p.a.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.a.m = load i8, ptr %p.a.at, align 1
+  %p.a = icmp ne i8 %p.a.m, 0
+  %p.n.at = getelementptr inbounds i8, ptr %params, i64 24
+  %p.n = load i64, ptr %p.n.at, align 8
+  call void @odd.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n)
+  ret void
+}
+
+define internal i64 @floor_div.i64(i64 %a, i64 %b) #1 {
+  %zero = icmp eq i64 %b, 0
+  %minus = icmp eq i64 %b, -1
+  %odd = or i1 %zero, %minus
+  %d = select i1 %odd, i64 1, i64 %b
+  %q = sdiv i64 %a, %d
+  %back = mul i64 %q, %d
+  %rest = sub i64 %a, %back
+  %some = icmp ne i64 %rest, 0
+  %signs = xor i64 %rest, %d
+  %apart = icmp slt i64 %signs, 0
+  %down = and i1 %some, %apart
+  %one = sext i1 %down to i64
+  %floor = add i64 %q, %one
+  %least = icmp eq i64 %a, -9223372036854775808
+  %neg = sub i64 0, %a
+  %flip = select i1 %least, i64 0, i64 %neg
+  %r = select i1 %minus, i64 %flip, i64 %floor
+  %s = select i1 %zero, i64 0, i64 %r
+  ret i64 %s
+}
+
+define internal i64 @floor_mod.i64(i64 %a, i64 %b) #1 {
+  %up = add i64 %b, 1
+  %odd = icmp ult i64 %up, 2
+  %d = select i1 %odd, i64 1, i64 %b
+  %rest = srem i64 %a, %d
+  %some = icmp ne i64 %rest, 0
+  %signs = xor i64 %rest, %d
+  %apart = icmp slt i64 %signs, 0
+  %down = and i1 %some, %apart
+  %more = select i1 %down, i64 %d, i64 0
+  %r = add i64 %rest, %more
+  ret i64 %r
+}
+
+define internal i32 @shl.i32(i32 %a, i32 %b) #1 {
+  %fits = icmp ult i32 %b, 32
+  %x = shl i32 %a, %b
+  %r = select i1 %fits, i32 %x, i32 0
+  ret i32 %r
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
