@@ -194,6 +194,8 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
 /* The type of array element or view `base[index]`; indices are typed. */
 const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
                             const pk_ty *array, const pk_ast *index);
+/* The type of the items of a library table, error when it is none. */
+const pk_ty *pk_tuple_table(pk_typed tuple);
 /* Types an operator; says so when there is none. */
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule);

@@ -123,6 +123,19 @@ const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
     return view(in, array, array->ndim - found.integers, found.contiguous);
 }
 
+/* Library tables are of integers: 32 bits where those hold all of them. */
+const pk_ty *pk_tuple_table(pk_typed tuple) {
+    uint64_t bits = 0;
+
+    for (uint32_t i = 0; i < tuple.type->count; i++) {
+        pk_typed item = pk_known_item(tuple, i);
+        if (!item.known || !pk_ty_is_int(item.type))
+            return &pk_ty_error;
+        bits |= item.known->bits[0];
+    }
+    return pk_ty_number(bits >> 32 ? PK_TYPE_u64 : PK_TYPE_u32);
+}
+
 static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     pk_typed index = pk_infer_expr(in, node->Subscript.slice);
     uint32_t count = tuple.type->count;
@@ -141,6 +154,8 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         return pk_say(in, node, PK_TYPE, NULL,
                       "an index is an integer, and this is %s",
                       pk_named(in, index.type));
+    if (in->strict)
+        return (pk_typed){pk_tuple_table(tuple), NULL};
     for (uint32_t i = 1; i < count; i++)
         if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
             return pk_say(in, node, PK_TYPE,

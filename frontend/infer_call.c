@@ -425,6 +425,28 @@ static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
     return of_type(type);
 }
 
+static pk_typed type_mulhi(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_rule rule;
+
+    if (!pk_rule_strict(PK_AST_OP_BitXor, call->args[0].type,
+                        call->args[1].type, &rule) ||
+        !pk_ty_is_int(rule.result))
+        return pk_say(in, node, PK_TYPE, NULL, "mulhi takes two integers");
+    call->work = rule.result;
+    return of_type(rule.result);
+}
+
+static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *from = call->args[0].type, *to = call->args[1].type;
+
+    to = to->kind == PK_TY_dtype ? to->made : to;
+    if (!pk_ty_is_number(from) || !pk_ty_is_number(to) ||
+        pk_type_bytes(from->scalar) != pk_type_bytes(to->scalar))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot bitcast %s to %s",
+                      pk_named(in, from), pk_named(in, to));
+    return of_type(to);
+}
+
 /* ---- Python's own ---- */
 
 /* range(int32) counts in int32; with several arguments the widest, and

@@ -3,6 +3,7 @@
 #include "frontend/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/library.h"
 
 #include <string.h>
 
@@ -112,6 +113,18 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
     return v;
 }
 
+/* Sources of the device library import from each other. */
+static pk_typed library_value(pk_infer *in, pk_typed foreign) {
+    const pk_function *fn =
+        pk_library_named(in->c, last_of(foreign.type->path));
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!fn)
+        return foreign;
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    return (pk_typed){type, NULL};
+}
+
 static pk_typed infer_name(pk_infer *in, const pk_ast *node) {
     int index = pk_vars_find(&in->instance->vars, node->Name.id);
     pk_typed v;
@@ -119,6 +132,8 @@ static pk_typed infer_name(pk_infer *in, const pk_ast *node) {
     if (index >= 0 && in->env.slots)
         return variable_value(in, node, &in->env.slots[index]);
     if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
+        if (in->strict && v.type->kind == PK_TY_foreign)
+            return library_value(in, v);
         if (in->strict && v.known && pk_ty_is_number(v.type) &&
             !pk_ty_is_bool(v.type))
             v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64 ? PK_TYPE_i64

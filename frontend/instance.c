@@ -108,9 +108,12 @@ static pk_instance *find_instance(pk_compile *c, const pk_function *function,
 static pk_instance *add_instance(pk_compile *c, const pk_function *function,
                                  const pk_ty *const *args, uint32_t count) {
     pk_instance *instance = PK_NEW(c->arena, pk_instance);
+    const pk_ty **own = pk_arena_array(c->arena, count + 1, sizeof *own);
 
+    if (own)
+        memcpy(own, args, count * sizeof *own);
     *instance = (pk_instance){.function = function,
-                              .args = args,
+                              .args = own,
                               .arg_count = count,
                               .result = &pk_ty_none};
     if (c->last_instance)

@@ -62,16 +62,20 @@ static const pk_program *program_of(pk_compile *c, int source) {
     return library->programs[source];
 }
 
+const pk_function *pk_library_named(pk_compile *c, const char *name) {
+    int source = source_of(name, strlen(name));
+    const pk_program *program = source < 0 ? NULL : program_of(c, source);
+
+    return program ? pk_program_get(program, name) : NULL;
+}
+
 const pk_function *pk_library_find(pk_compile *c, const char *name,
                                    pk_type scalar) {
     char full[64];
     int length =
         snprintf(full, sizeof full, "%s_%s", name, pk_type_name(scalar));
-    int source =
-        length < (int)sizeof full ? source_of(full, (size_t)length) : -1;
-    const pk_program *program = source < 0 ? NULL : program_of(c, source);
 
-    return program ? pk_program_get(program, full) : NULL;
+    return length < (int)sizeof full ? pk_library_named(c, full) : NULL;
 }
 
 const pk_function *pk_library_function(pk_compile *c, const char *path,

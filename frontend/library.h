@@ -13,6 +13,8 @@ const pk_function *pk_library_function(pk_compile *c, const char *path,
 /* The same by the name in the library, without its type: "exp". */
 const pk_function *pk_library_find(pk_compile *c, const char *name,
                                    pk_type scalar);
+/* The same by its whole name: "exp_f32". */
+const pk_function *pk_library_named(pk_compile *c, const char *name);
 
 /* Frees the programs. */
 void pk_library_finish(pk_compile *c);

@@ -272,6 +272,24 @@ static pk_lv lower_choose(pk_lower *l, const pk_ast *node,
     return pk_lower_select(l, cond, a, b);
 }
 
+static pk_lv lower_mulhi(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *a = argument_as(l, call, 0, call->work);
+    pk_value *b = argument_as(l, call, 1, call->work);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work, emit(l, PK_OP_mulhi, a, b));
+}
+
+static pk_lv lower_bitcast(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_value *x = argument(l, call, 0).parts[0];
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, type,
+                     pk_emit_to(&l->b, PK_OP_bitcast, type->scalar, x));
+}
+
 /* ---- Python's own ---- */
 
 static pk_lv lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {

@@ -350,15 +350,61 @@ static pk_lv lower_tuple(pk_lower *l, const pk_ast *node) {
     return v;
 }
 
+static pk_storage *table_of(pk_lower *l, pk_type elem, uint32_t count,
+                            const void *data) {
+    size_t size = (size_t)count * pk_type_bytes(elem);
+    pk_storage *table;
+
+    for (table = l->fn->storages; table; table = table->next)
+        if (table->space == PK_SPACE_constant && table->elem == elem &&
+            table->count == count && memcmp(table->data, data, size) == 0)
+            return table;
+    table = pk_func_storage(l->fn, "table", PK_SPACE_constant, elem, count, 0);
+    table->data = data;
+    return table;
+}
+
+/* A table that does not change: read from constant memory. In the library the
+ * index is promised to be inside; elsewhere it is kept inside. */
+static pk_lv pick_known(pk_lower *l, pk_typed tuple, const pk_ty *type,
+                        pk_value *i) {
+    uint32_t count = tuple.type->count, bytes = pk_type_bytes(type->scalar);
+    char *data = pk_arena_array(l->arena, count, bytes);
+    pk_storage *table;
+    pk_value *at;
+
+    if (!data)
+        return pk_lv_zero(l, type);
+    for (uint32_t k = 0; k < count; k++) {
+        pk_typed item =
+            pk_known_convert(l->arena, pk_known_item(tuple, k), type);
+        memcpy(data + (size_t)k * bytes, &item.known->bits[0], bytes);
+    }
+    table = table_of(l, type->scalar, count, data);
+    if (l->program->kind != PK_PROGRAM_library) {
+        i = pk_emit2(&l->b, PK_OP_max, i, pk_i64(l, 0));
+        i = pk_emit2(&l->b, PK_OP_min, i, pk_i64(l, count - 1));
+    }
+    at = pk_emit2(&l->b, PK_OP_elem, table->value, i);
+    return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_load, at));
+}
+
 /* t[i] with i found while running: the item whose number it is. Outside the
  * tuple it is the last. */
-static pk_lv pick_item(pk_lower *l, pk_lv tuple, pk_lv index) {
+static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
+                       pk_lv index) {
+    enum { FEW = 4 };
+    pk_typed known = pk_note_find(l->instance, node->Subscript.value)->v;
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    bool library = l->program->kind == PK_PROGRAM_library;
     uint32_t count = tuple.type->count;
     pk_value *i = pk_lower_scalar(l, index, PK_TYPE_i64);
     pk_lv item = pk_lv_item(l, tuple, count - 1);
 
-    if (pk_type_is_signed(index.type->scalar))
+    if (pk_type_is_signed(index.type->scalar) && !library)
         i = pk_emit2(&l->b, PK_OP_wrap_index, i, pk_i64(l, count));
+    if (fully_known(known) && pk_ty_is_number(type) && (library || count > FEW))
+        return pick_known(l, known, type, i);
     for (uint32_t k = count - 1; k-- > 0;)
         item = pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, i, pk_i64(l, k)),
                                pk_lv_item(l, tuple, k), item);
@@ -374,7 +420,8 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     if (base.type->kind == PK_TY_tuple) {
         index = pk_note_find(l->instance, node->Subscript.slice)->v;
         if (!pk_known_is_int(index, &at))
-            return pick_item(l, base, pk_lower_expr(l, node->Subscript.slice));
+            return pick_item(l, node, base,
+                             pk_lower_expr(l, node->Subscript.slice));
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
