@@ -16,7 +16,8 @@
  *
  * What is cheap to compute from thread ids is computed again in each piece
  * that wants it; other temporaries that are wanted later become locals, and
- * locals that live from piece to piece become arrays (fission_context.c).
+ * locals that live from piece to piece become arrays (fission_context.c). A
+ * guard over a piece becomes the bounds of its loop (fission_clamp.c).
  *
  * Expects what structure-barriers leaves. `if c { exit }` where c differs
  * between threads is a vote: taken when c holds for every thread. */
@@ -224,6 +225,7 @@ static void flush(fission *f) {
     clear_copies(f);
     b.region = piece->loop->body;
     localise(f, &b, piece->loop->body, piece->loop);
+    pk_piece_clamp(f->fn, piece);
 }
 
 /* ---- statements ---- */

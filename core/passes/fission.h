@@ -33,6 +33,10 @@ pk_value *pk_block_extent(pk_builder *b, int axis);
 /* Threads of a block if known, else the most there can be. */
 uint32_t pk_block_threads(const pk_func *fn);
 
+/* fission_clamp.c: a piece that does something only for some x runs for those
+ * only. */
+void pk_piece_clamp(pk_func *fn, pk_piece *piece);
+
 /* fission_context.c: what threads keep from one piece to the next goes to
  * arrays over the threads. */
 pk_status pk_pieces_keep(pk_pieces *pieces);

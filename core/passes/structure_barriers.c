@@ -446,13 +446,16 @@ static pk_value *any_thread(structurer *t, pk_builder *b, pk_value *cond) {
     return pk_emit2(b, PK_OP_ne, pk_emit1(b, PK_OP_load, word->value), zero);
 }
 
-/* Ends the loop when no thread is at it any more. */
-static void leave_when_idle(structurer *t, pk_inst *loop, bool must) {
+/* Ends the loop when no thread is at it any more. Where its own end would do,
+ * it is left early for the sake of a condition around it only: threads that
+ * have returned are not worth a question in each round. */
+static void leave_when_idle(structurer *t, pk_inst *loop, bool must,
+                            bool in_if) {
     pk_builder b = builder_at(t, t->out, loop->loc);
     pk_value *all;
     pk_inst *inst;
 
-    if (!guarded(t) || (!must && !t->block_form && t->returned))
+    if (!guarded(t) || (!must && (!in_if || t->returned)))
         return;
     all = all_guards(t, &b);
     if (!t->block_form && t->returned)
@@ -629,7 +632,7 @@ static void loop_body(structurer *t, pk_inst *loop, level *l, counter *c) {
         pk_builder b = builder_at(t, t->out, loop->loc);
         pk_emit0(&b, PK_OP_barrier);
     }
-    leave_when_idle(t, loop, must);
+    leave_when_idle(t, loop, must, nesting);
     if (l->next)
         set_flag(t, l->next, loop->loc);
     structure_list(t, first);

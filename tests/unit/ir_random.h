@@ -74,6 +74,44 @@ static inline uint32_t rnd_cond(ir_random *r, uint32_t a) {
                 rnd(r, 8));
 }
 
+/* Compares where the thread is with something that is the same for all. */
+static inline uint32_t rnd_bound(ir_random *r) {
+    static const char *const ops[] = {"lt", "le", "gt", "ge", "eq", "ne"};
+    const char *op = ops[rnd(r, 6)], *type = rnd(r, 2) ? "i32" : "i64";
+    uint32_t where = (const uint8_t[]){30, 40, 41, 31}[rnd(r, 4)], a, b, c;
+
+    a = LINE("%%%u: %s = convert %%%u\n", r->value, "i64", where);
+    b = LINE("%%%u: %s = convert %%%u\n", r->value, "i64", rnd_uniform(r));
+    if (rnd(r, 2)) {
+        uint32_t u = LINE("%%%u: i64 = mul %%%u, 3:i64\n", r->value, b);
+        b = LINE("%%%u: i64 = sub %%%u, %u:i64\n", r->value, u, rnd(r, 9));
+    }
+    if (type[1] == '3') {
+        a = where;
+        b = LINE("%%%u: i32 = convert %%%u\n", r->value, b);
+    }
+    if (rnd(r, 3) == 0)
+        c = a, a = b, b = c;
+    c = LINE("%%%u: bool = %s %%%u, %%%u\n", r->value, op, a, b);
+    if (rnd(r, 4) == 0)
+        c = LINE("%%%u: bool = not %%%u\n", r->value, c);
+    return c;
+}
+
+static inline uint32_t rnd_thread_cond(ir_random *r) {
+    uint32_t a, b;
+
+    switch (rnd(r, 4)) {
+    case 0: return rnd_cond(r, rnd_varying(r));
+    case 1:
+        a = rnd_bound(r);
+        b = rnd(r, 2) ? rnd_bound(r) : rnd_cond(r, rnd_uniform(r));
+        return LINE("%%%u: bool = %s %%%u, %%%u\n", r->value,
+                    rnd(r, 3) ? "and" : "or", a, b);
+    }
+    return rnd_bound(r);
+}
+
 static inline void rnd_set(ir_random *r, char name, uint32_t value) {
     pk_text_printf(r->out, "set $%c, %%%u\n", name, value);
 }
@@ -132,7 +170,7 @@ static inline void rnd_plain(ir_random *r, uint32_t count) {
             break;
         case 3:
         case 4:
-            pk_text_printf(r->out, "if %%%u {\n", rnd_cond(r, rnd_varying(r)));
+            pk_text_printf(r->out, "if %%%u {\n", rnd_thread_cond(r));
             rnd_plain(r, 2);
             if (!rnd(r, 6))
                 pk_text_put(r->out, "return\n");
@@ -146,7 +184,7 @@ static inline void rnd_plain(ir_random *r, uint32_t count) {
             pk_text_printf(r->out, "for ^%u %%%u: i32 = 0:i32, %%%u, 1:i32 {\n",
                            label, r->value++, v);
             rnd_plain(r, 2);
-            v = rnd_cond(r, rnd_varying(r));
+            v = rnd_thread_cond(r);
             pk_text_printf(r->out, "if %%%u {\n%s ^%u\n}\n", v,
                            rnd(r, 2) ? "break" : "continue", label);
             rnd_plain(r, 1);
@@ -183,7 +221,7 @@ static inline void rnd_loop(ir_random *r) {
     r->loops[r->loop_count++] = label;
     rnd_outer(r, 2);
     if (rnd(r, 2)) { /* behind the last barrier threads may go their ways */
-        uint32_t c = rnd_cond(r, rnd_varying(r));
+        uint32_t c = rnd_thread_cond(r);
         pk_text_printf(r->out, "if %%%u {\ncontinue ^%u\n}\n", c, label);
         rnd_plain(r, 2);
     }
@@ -237,7 +275,7 @@ static inline void rnd_outer(ir_random *r, uint32_t count) {
             if (rnd(r, 2))
                 rnd_leave(r);
             else
-                rnd_exit(r, rnd_cond(r, rnd_varying(r)), "return\n");
+                rnd_exit(r, rnd_thread_cond(r), "return\n");
             break;
         case 5: rnd_if(r); break;
         case 6: rnd_block(r); break;
