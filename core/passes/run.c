@@ -11,16 +11,27 @@
 static const struct {
     const char *name;
     pk_pass *run;
+    bool again; /* only where fission or structure-barriers may have been */
 } passes[] = {
-    {"inline", pk_pass_inline},     /* calls become bodies */
-    {"promote", pk_pass_promote},   /* locals become temporaries */
-    {"simplify", pk_pass_simplify}, /* identities and constants */
-    {"dce", pk_pass_dce},           /* what nobody needs goes */
-    {"structure-barriers", pk_pass_structure_barriers}, /* all reach each */
-    {"fission", pk_pass_fission}, /* loops over threads between them */
-    {"promote", pk_pass_promote}, /* and once more over what these made */
-    {"simplify", pk_pass_simplify},
-    {"dce", pk_pass_dce},
+    {"inline", pk_pass_inline, false},     /* calls become bodies */
+    {"promote", pk_pass_promote, false},   /* locals become temporaries */
+    {"simplify", pk_pass_simplify, false}, /* identities and constants */
+    {"cse", pk_pass_cse, false},           /* nothing twice */
+    {"facts", pk_pass_facts, false},       /* ranges: no wraparound */
+    {"licm", pk_pass_licm, false},         /* out of loops */
+    {"simplify", pk_pass_simplify, false}, /* what facts brought to light */
+    {"cse", pk_pass_cse, false},           /* and what licm brought together */
+    {"dce", pk_pass_dce, false},           /* what nobody needs goes */
+    {"structure-barriers", pk_pass_structure_barriers, false}, /* reached by
+                                                                  all */
+    {"fission", pk_pass_fission, false},  /* loops over threads between them */
+    {"promote", pk_pass_promote, true},   /* and once more over what these */
+    {"simplify", pk_pass_simplify, true}, /* made */
+    {"cse", pk_pass_cse, true},
+    {"facts", pk_pass_facts, true},
+    {"licm", pk_pass_licm, true},
+    {"simplify", pk_pass_simplify, true},
+    {"dce", pk_pass_dce, true},
 };
 
 typedef struct runner {
@@ -43,9 +54,14 @@ static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
 static void run_on(pk_func *fn, void *arg) {
     runner *r = arg;
 
+    bool reshaped = fn->kind == PK_FUNC_kernel &&
+                    !(r->caps->features & PK_CAP_divergent_barriers);
+
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
         if (r->status != PK_OK)
             return;
+        if (passes[i].again && !reshaped)
+            continue;
         pk_func_number(fn);
         r->status = passes[i].run(fn, r->caps, r->err);
         if (r->status == PK_OK && r->check)

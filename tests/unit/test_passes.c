@@ -308,6 +308,177 @@ START_TEST(known_branches_are_taken)
 }
 END_TEST
 
+START_TEST(nothing_is_computed_or_loaded_twice)
+{
+    CHECK("    %5: i64 = add %n, %a\n"
+          "    %6: ptr<global, i64> = elem %x, %5\n"
+          "    %7: i64 = load %6\n"
+          "    %8: i64 = add %a, %n\n"
+          "    %9: ptr<global, i64> = elem %x, %8\n"
+          "    %10: i64 = load %9\n"
+          "    %11: i64 = mul %7, %10\n"
+          "    store %9, %11\n"
+          "    %12: i64 = load %6\n"
+          "    store %x, %12\n"
+          "    %13: i64 = load %6\n"
+          "    store %x, %13\n",
+          "    %5: i64 = add %n, %a\n"
+          "    %6: ptr<global, i64> = elem %x, %5\n"
+          "    %7: i64 = load %6\n"
+          "    %8: i64 = mul %7, %7\n"
+          "    store %6, %8\n"
+          "    store %x, %8\n"
+          "    %9: i64 = load %6\n"
+          "    store %x, %9\n",
+          pk_pass_cse);
+}
+END_TEST
+
+START_TEST(a_barrier_brings_what_others_wrote)
+{
+    CHECK("    shared %s: i64[4]\n"
+          "    store %s, %n\n"
+          "    barrier\n"
+          "    %6: i64 = load %s\n"
+          "    store %x, %6\n"
+          "    for ^1 %7: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %8: i64 = load %s\n"
+          "        store %x, %8\n"
+          "        barrier\n"
+          "    }\n",
+          "    shared %s: i64[4]\n"
+          "    store %s, %n\n"
+          "    barrier\n"
+          "    %6: i64 = load %s\n"
+          "    store %x, %6\n"
+          "    for ^1 %7: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %8: i64 = load %s\n"
+          "        store %x, %8\n"
+          "        barrier\n"
+          "    }\n",
+          pk_pass_cse);
+}
+END_TEST
+
+START_TEST(an_index_that_is_not_negative_does_not_wrap)
+{
+    CHECK("    %5: i32 = thread_id.x\n"
+          "    %6: i64 = convert %5\n"
+          "    %7: bool = ge %6, %n\n"
+          "    if %7 {\n"
+          "        return\n"
+          "    }\n"
+          "    %8: i64 = wrap_index %6, %n\n"
+          "    %9: ptr<global, i64> = elem %x, %8\n"
+          "    store %9, %8\n",
+          "    %5: i32 = thread_id.x.nonneg\n"
+          "    %6: i64 = convert.nonneg %5\n"
+          "    %7: bool = ge %6, %n\n"
+          "    if %7 {\n"
+          "        return\n"
+          "    }\n"
+          "    %8: ptr<global, i64> = elem %x, %6\n"
+          "    store %8, %6\n",
+          pk_pass_facts);
+    /* What a condition says holds in its branch only. */
+    CHECK("    %5: bool = gt %a, 7:i64\n"
+          "    if %5 {\n"
+          "        %6: i64 = floor_div %a, 3:i64\n"
+          "        store %x, %6\n"
+          "    }\n"
+          "    %7: i64 = floor_div %a, 3:i64\n"
+          "    store %x, %7\n",
+          "    %5: bool = gt %a, 7:i64\n"
+          "    if %5 {\n"
+          "        %6: i64 = quot.nonneg %a, 3:i64\n"
+          "        store %x, %6\n"
+          "    }\n"
+          "    %7: i64 = floor_div %a, 3:i64\n"
+          "    store %x, %7\n",
+          pk_pass_facts);
+}
+END_TEST
+
+START_TEST(a_counter_that_goes_up_is_not_negative)
+{
+    CHECK("    local $c: i64\n"
+          "    set $c, 0:i64\n"
+          "    loop ^1 {\n"
+          "        %5: i64 = get $c\n"
+          "        %6: bool = lt %5, %n\n"
+          "        if %6 {\n"
+          "        } else {\n"
+          "            break ^1\n"
+          "        }\n"
+          "        %7: i64 = wrap_index %5, %n\n"
+          "        %8: ptr<global, i64> = elem %x, %7\n"
+          "        store %8, 0:i64\n"
+          "        %9: i64 = add %5, 1:i64\n"
+          "        set $c, %9\n"
+          "    }\n",
+          "    local $c: i64\n"
+          "    set $c, 0:i64\n"
+          "    loop ^1 {\n"
+          "        %5: i64 = get.nonneg $c\n"
+          "        %6: bool = lt %5, %n\n"
+          "        if %6 {\n"
+          "        } else {\n"
+          "            break ^1\n"
+          "        }\n"
+          "        %7: ptr<global, i64> = elem %x, %5\n"
+          "        store %7, 0:i64\n"
+          "        %8: i64 = add.nonneg %5, 1:i64\n"
+          "        set $c, %8\n"
+          "    }\n",
+          pk_pass_facts);
+}
+END_TEST
+
+START_TEST(what_a_loop_does_not_change_goes_before_it)
+{
+    CHECK("    for ^1 %5: i64 = 0:i64, %n, 1:i64 {\n"
+          "        for ^2 %6: i64 = 0:i64, %n, 1:i64 {\n"
+          "            %7: i64 = mul %a, %n\n"
+          "            %8: i64 = mul %5, %n\n"
+          "            %9: i64 = add %7, %8\n"
+          "            %10: i64 = rem %a, %n\n"
+          "            %11: ptr<global, i64> = elem %x, %9\n"
+          "            store %11, %10\n"
+          "        }\n"
+          "    }\n",
+          "    %5: i64 = mul %a, %n\n"
+          "    for ^1 %6: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %7: i64 = mul %6, %n\n"
+          "        %8: i64 = add %5, %7\n"
+          "        %9: ptr<global, i64> = elem %x, %8\n"
+          "        for ^2 %10: i64 = 0:i64, %n, 1:i64 {\n"
+          "            %11: i64 = rem %a, %n\n"
+          "            store %9, %11\n"
+          "        }\n"
+          "    }\n",
+          pk_pass_licm);
+    CHECK("    for ^1 %5: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %6: bool = lt %5, %a\n"
+          "        if %6 {\n"
+          "            %7: i64 = floor_div %a, %n\n"
+          "            %8: i64 = add %a, %n\n"
+          "            %9: i64 = mul %7, %8\n"
+          "            store %x, %9\n"
+          "        }\n"
+          "    }\n",
+          "    %5: i64 = add %a, %n\n"
+          "    for ^1 %6: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %7: bool = lt %6, %a\n"
+          "        if %7 {\n"
+          "            %8: i64 = floor_div %a, %n\n"
+          "            %9: i64 = mul %8, %5\n"
+          "            store %x, %9\n"
+          "        }\n"
+          "    }\n",
+          pk_pass_licm);
+}
+END_TEST
+
 /* Random kernels, through one pass or all. */
 static void check_random(uint64_t first, uint64_t count, pk_pass *pass) {
     uint64_t ran = 0;
@@ -372,6 +543,24 @@ START_TEST(dce_changes_no_result)
 }
 END_TEST
 
+START_TEST(cse_changes_no_result)
+{
+    check_random(4000, ROUNDS, pk_pass_cse);
+}
+END_TEST
+
+START_TEST(facts_change_no_result)
+{
+    check_random(5000, ROUNDS, pk_pass_facts);
+}
+END_TEST
+
+START_TEST(licm_changes_no_result)
+{
+    check_random(6000, ROUNDS, pk_pass_licm);
+}
+END_TEST
+
 START_TEST(all_passes_together_change_no_result)
 {
     check_random(9000, ROUNDS * 2, NULL);
@@ -382,6 +571,11 @@ TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       loops_forget_what_they_set, what_a_break_carries_out_is_not_forgotten,
       what_nobody_needs_goes, identities_are_exact,
       division_by_powers_of_two_is_cheap, conversions_that_undo_each_other_go,
-      known_branches_are_taken, inline_changes_no_result,
+      known_branches_are_taken, nothing_is_computed_or_loaded_twice,
+      a_barrier_brings_what_others_wrote,
+      an_index_that_is_not_negative_does_not_wrap,
+      a_counter_that_goes_up_is_not_negative,
+      what_a_loop_does_not_change_goes_before_it, inline_changes_no_result,
       promote_changes_no_result, simplify_changes_no_result,
-      dce_changes_no_result, all_passes_together_change_no_result)
+      dce_changes_no_result, cse_changes_no_result, facts_change_no_result,
+      licm_changes_no_result, all_passes_together_change_no_result)

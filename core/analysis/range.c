@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interval arithmetic, computed in 128 bits so that nothing wraps here; a
+ * result that leaves the type wraps there and may be anything. */
+#include "core/analysis/range.h"
+
+__extension__ typedef __int128 wide;
+
+typedef struct wide_range {
+    wide lo, hi;
+} wide_range;
+
+pk_range pk_range_of_type(pk_type type) {
+    uint32_t width = pk_type_bytes(type) * 8;
+
+    if (type == PK_TYPE_bool)
+        return (pk_range){0, 1};
+    if (!pk_type_is_int(type) || width == 64)
+        return (pk_range){INT64_MIN, INT64_MAX};
+    if (pk_type_is_signed(type))
+        return (pk_range){-(INT64_C(1) << (width - 1)),
+                          (INT64_C(1) << (width - 1)) - 1};
+    return (pk_range){0, (INT64_C(1) << width) - 1};
+}
+
+/* False for a u64 that may be anything. */
+static bool is_known(pk_type type, pk_range r) {
+    return type != PK_TYPE_u64 || r.lo >= 0;
+}
+
+bool pk_range_fits(pk_range r, pk_type type) {
+    pk_range all = pk_range_of_type(type);
+
+    if (type == PK_TYPE_u64)
+        return r.lo >= 0;
+    return r.lo >= all.lo && r.hi <= all.hi;
+}
+
+pk_range pk_range_union(pk_range a, pk_range b) {
+    return (pk_range){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
+}
+
+static wide least(wide a, wide b) {
+    return a < b ? a : b;
+}
+
+static wide most(wide a, wide b) {
+    return a > b ? a : b;
+}
+
+static wide floor_quotient(wide a, wide b) {
+    return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/* The hull of f at the corners: for what is monotone in each operand. */
+#define CORNERS(f, a, b)                                                       \
+    hull4(f((wide)(a).lo, (wide)(b).lo), f((wide)(a).lo, (wide)(b).hi),        \
+          f((wide)(a).hi, (wide)(b).lo), f((wide)(a).hi, (wide)(b).hi))
+
+static wide_range hull4(wide p, wide q, wide r, wide s) {
+    return (wide_range){least(least(p, q), least(r, s)),
+                        most(most(p, q), most(r, s))};
+}
+
+static wide product(wide a, wide b) {
+    return a * b;
+}
+
+static wide shifted_right(wide a, wide b) {
+    return a >> (int)least(b, 63);
+}
+
+static const wide_range anything = {INT64_MIN, INT64_MAX};
+
+/* Divisors of both signs, or only zero, say nothing; among others zero gives
+ * zero. */
+static wide_range floor_div(pk_range a, pk_range b) {
+    bool zero = b.lo <= 0;
+    wide_range r;
+
+    if (b.lo < 0 || b.hi < 1)
+        return anything;
+    b.lo = b.lo < 1 ? 1 : b.lo;
+    r = CORNERS(floor_quotient, a, b);
+    if (zero)
+        r = (wide_range){least(r.lo, 0), most(r.hi, 0)};
+    return r;
+}
+
+static wide_range floor_mod(pk_range a, pk_range b) {
+    if (b.lo < 0)
+        return b.hi < 0 ? (wide_range){(wide)b.lo + 1, 0} : anything;
+    if (a.lo >= 0 && b.lo >= 1)
+        return (wide_range){a.hi < b.lo ? a.lo : 0,
+                            least(a.hi, (wide)b.hi - 1)};
+    return (wide_range){0, most((wide)b.hi - 1, 0)};
+}
+
+static wide_range quotient(pk_op op, pk_range a, pk_range b) {
+    if (a.lo < 0 || b.lo < 1)
+        return anything;
+    return op == PK_OP_quot ? floor_div(a, b) : floor_mod(a, b);
+}
+
+/* All bits below the highest of the bound. */
+static wide mask_over(int64_t bound) {
+    wide mask = 1;
+
+    while (mask <= bound)
+        mask *= 2;
+    return mask - 1;
+}
+
+static wide_range bit_op(pk_op op, pk_range a, pk_range b) {
+    if (op == PK_OP_and) {
+        if (a.lo >= 0 && b.lo >= 0)
+            return (wide_range){0, least(a.hi, b.hi)};
+        if (a.lo >= 0 || b.lo >= 0)
+            return (wide_range){0, a.lo >= 0 ? a.hi : b.hi};
+        return anything;
+    }
+    if (a.lo < 0 || b.lo < 0)
+        return anything;
+    return (wide_range){op == PK_OP_or ? most(a.lo, b.lo) : 0,
+                        mask_over(a.hi > b.hi ? a.hi : b.hi)};
+}
+
+static wide_range shift(pk_op op, pk_range a, pk_range b) {
+    if (b.lo < 0)
+        return anything;
+    if (op == PK_OP_shr)
+        return CORNERS(shifted_right, a, b);
+    if (b.hi > 62)
+        return anything;
+    return CORNERS(product, a,
+                   ((pk_range){INT64_C(1) << b.lo, INT64_C(1) << b.hi}));
+}
+
+static wide_range wrap_index(pk_range a, pk_range b) {
+    if (a.lo >= 0)
+        return (wide_range){a.lo, a.hi};
+    if (a.hi < 0)
+        return (wide_range){(wide)a.lo + b.lo, (wide)a.hi + b.hi};
+    return (wide_range){least(0, (wide)a.lo + b.lo),
+                        most(a.hi, (wide)b.hi - 1)};
+}
+
+static wide_range magnitude(pk_range a) {
+    if (a.lo >= 0)
+        return (wide_range){a.lo, a.hi};
+    return (wide_range){a.hi < 0 ? -(wide)a.hi : 0, most(-(wide)a.lo, a.hi)};
+}
+
+static pk_range compare(pk_op op, pk_range a, pk_range b) {
+    bool below = a.hi<b.lo, above = a.lo> b.hi;
+    bool same = a.lo == a.hi && b.lo == b.hi && a.lo == b.lo;
+    bool yes = false, no = false;
+
+    switch ((int)op) {
+    case PK_OP_eq: yes = same, no = below || above; break;
+    case PK_OP_ne: yes = below || above, no = same; break;
+    case PK_OP_lt: yes = below, no = a.lo >= b.hi; break;
+    case PK_OP_le: yes = a.hi <= b.lo, no = above; break;
+    case PK_OP_gt: yes = above, no = a.hi <= b.lo; break;
+    case PK_OP_ge: yes = a.lo >= b.hi, no = below; break;
+    }
+    return (pk_range){yes, !no};
+}
+
+static wide_range eval(const pk_inst *inst, const pk_range *args) {
+    pk_range a = args[0], b = inst->arg_count > 1 ? args[1] : args[0];
+    int64_t width = pk_type_bytes(inst->results[0]->type) * 8;
+
+    switch ((int)inst->op) {
+    case PK_OP_add: return (wide_range){(wide)a.lo + b.lo, (wide)a.hi + b.hi};
+    case PK_OP_sub: return (wide_range){(wide)a.lo - b.hi, (wide)a.hi - b.lo};
+    case PK_OP_mul: return CORNERS(product, a, b);
+    case PK_OP_neg: return (wide_range){-(wide)a.hi, -(wide)a.lo};
+    case PK_OP_abs: return magnitude(a);
+    case PK_OP_min: return (wide_range){least(a.lo, b.lo), least(a.hi, b.hi)};
+    case PK_OP_max: return (wide_range){most(a.lo, b.lo), most(a.hi, b.hi)};
+    case PK_OP_floor_div: return floor_div(a, b);
+    case PK_OP_floor_mod: return floor_mod(a, b);
+    case PK_OP_quot:
+    case PK_OP_rem: return quotient(inst->op, a, b);
+    case PK_OP_and:
+    case PK_OP_or:
+    case PK_OP_xor: return bit_op(inst->op, a, b);
+    case PK_OP_shl:
+    case PK_OP_shr: return shift(inst->op, a, b);
+    case PK_OP_popc:
+    case PK_OP_clz: return (wide_range){0, width};
+    case PK_OP_wrap_index: return wrap_index(a, b);
+    case PK_OP_convert: return (wide_range){a.lo, a.hi};
+    case PK_OP_select: {
+        pk_range r = pk_range_union(args[1], args[2]);
+        return (wide_range){r.lo, r.hi};
+    }
+    }
+    return anything;
+}
+
+pk_range pk_range_eval(const pk_inst *inst, const pk_range *args) {
+    pk_type type = inst->results[0]->type;
+    pk_range all = pk_range_of_type(type);
+    wide_range r;
+
+    for (uint32_t i = inst->op == PK_OP_select; i < inst->arg_count; i++)
+        if ((!pk_type_is_int(inst->args[i]->type) &&
+             inst->args[i]->type != PK_TYPE_bool) ||
+            !is_known(inst->args[i]->type, args[i]))
+            return all;
+    if (pk_op_table[inst->op].rule == PK_RULE_COMPARE)
+        return compare(inst->op, args[0], args[1]);
+    if (!pk_type_is_int(type))
+        return all;
+    r = eval(inst, args);
+    if (r.lo < (type == PK_TYPE_u64 ? 0 : all.lo) || r.hi > all.hi)
+        return all;
+    return (pk_range){(int64_t)r.lo, (int64_t)r.hi};
+}
+
+/* ---- conditions ---- */
+
+static void at_most(pk_range *r, wide bound) {
+    if (bound < r->hi && bound >= r->lo)
+        r->hi = (int64_t)bound;
+}
+
+static void at_least(pk_range *r, wide bound) {
+    if (bound > r->lo && bound <= r->hi)
+        r->lo = (int64_t)bound;
+}
+
+static void not_this(pk_range *r, pk_range other) {
+    if (other.lo != other.hi || r->lo == r->hi)
+        return;
+    if (r->lo == other.lo)
+        r->lo++;
+    else if (r->hi == other.lo)
+        r->hi--;
+}
+
+void pk_range_refine(pk_op op, pk_type type, bool truth, pk_range *a,
+                     pk_range *b) {
+    static const pk_op opposite[PK_OP_COUNT] = {
+        [PK_OP_eq] = PK_OP_ne, [PK_OP_ne] = PK_OP_eq, [PK_OP_lt] = PK_OP_ge,
+        [PK_OP_le] = PK_OP_gt, [PK_OP_gt] = PK_OP_le, [PK_OP_ge] = PK_OP_lt};
+    pk_range x = *a, y = *b;
+
+    if (!pk_type_is_int(type) || !is_known(type, x) || !is_known(type, y))
+        return;
+    switch ((int)(truth ? op : opposite[op])) {
+    case PK_OP_eq:
+        at_least(a, y.lo), at_most(a, y.hi);
+        at_least(b, x.lo), at_most(b, x.hi);
+        break;
+    case PK_OP_ne: not_this(a, y), not_this(b, x); break;
+    case PK_OP_lt:
+        at_most(a, (wide)y.hi - 1), at_least(b, (wide)x.lo + 1);
+        break;
+    case PK_OP_le: at_most(a, y.hi), at_least(b, x.lo); break;
+    case PK_OP_gt:
+        at_least(a, (wide)y.lo + 1), at_most(b, (wide)x.hi - 1);
+        break;
+    case PK_OP_ge: at_least(a, y.lo), at_most(b, x.hi); break;
+    }
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Intervals of integers, and what operations make of them. */
+#ifndef PORTKERN_CORE_ANALYSIS_RANGE_H
+#define PORTKERN_CORE_ANALYSIS_RANGE_H
+
+#include "portkern/ir.h"
+
+/* The values lo .. hi of an integer or bool. Of a u64, which may be larger
+ * than any int64_t, nothing is known unless lo >= 0. */
+typedef struct pk_range {
+    int64_t lo, hi;
+} pk_range;
+
+/* All values of a type; for types that are no integers something harmless. */
+pk_range pk_range_of_type(pk_type type);
+
+/* True when the type has all those values. */
+bool pk_range_fits(pk_range range, pk_type type);
+
+pk_range pk_range_union(pk_range a, pk_range b);
+
+/* The results of a pure instruction on operands from those ranges: exact or
+ * larger. `args` has a range for each operand. */
+pk_range pk_range_eval(const pk_inst *inst, const pk_range *args);
+
+/* What is left of *a and *b when `a op b` is `truth`. Only comparisons of
+ * integers say anything. Empty ranges are left as they were: code that is
+ * never reached may think what it likes. */
+void pk_range_refine(pk_op op, pk_type type, bool truth, pk_range *a,
+                     pk_range *b);
+
+#endif

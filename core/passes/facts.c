@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* facts: ranges of integers, and what follows from them. What can never be
+ * negative says so (.nonneg), index wraparound goes, floor division of what is
+ * not negative becomes plain division, decided comparisons become constants.
+ *
+ *     %1: i32 = thread_id.x            %1: i32 = thread_id.x.nonneg
+ *     %2: i64 = convert %1             %2: i64 = convert.nonneg %1
+ *     %3: bool = lt %2, %n             %3: bool = lt %2, %n
+ *     if %3 {                     =>   if %3 {
+ *         %4: i64 = wrap_index %2, %n      %5: ... = elem %x, %2
+ *         %5: ... = elem %x, %4
+ *
+ * Thread ids, extents of arrays and loops over ranges give the first ranges; a
+ * condition narrows them in its branch, and behind an if that leaves. Locals
+ * have one range for the whole function, found by walking it until no set goes
+ * beyond; what keeps growing goes to the end of its type. */
+#include "core/analysis/assigned.h"
+#include "core/analysis/range.h"
+#include "core/error.h"
+#include "core/passes/edit.h"
+#include "core/passes/passes.h"
+
+#include <string.h>
+
+enum {
+    WALKS = 8,     /* at most; then locals are given up */
+    PATIENCE = 2,  /* walks before growing ranges are widened */
+    MAX_TERMS = 16 /* conditions looked at within one */
+};
+
+typedef struct local_range {
+    pk_range range;
+    bool known; /* something has been set */
+} local_range;
+
+typedef struct change {
+    uint32_t id;
+    pk_range before;
+} change;
+
+typedef struct learner {
+    pk_func *fn;
+    pk_arena scratch;
+    pk_range *ranges; /* by value id: here */
+    local_range *locals;
+    change *log;
+    uint32_t count, capacity;
+    bool grown, widen, apply;
+    uint32_t terms;
+} learner;
+
+/* ---- what is known here ---- */
+
+static pk_range range_of(const learner *l, const pk_value *v) {
+    int64_t value;
+
+    if (!pk_is_const(v))
+        return l->ranges[v->id];
+    if (!pk_type_is_int(v->type) && v->type != PK_TYPE_bool)
+        return pk_range_of_type(v->type);
+    value = pk_const_get_int(v);
+    if (v->type == PK_TYPE_u64 && value < 0)
+        return pk_range_of_type(v->type);
+    return (pk_range){value, value};
+}
+
+/* Narrows a range until the region ends. */
+static void narrow(learner *l, const pk_value *v, pk_range range) {
+    pk_range *at;
+
+    if (pk_is_const(v) || range.lo > range.hi)
+        return;
+    at = &l->ranges[v->id];
+    if (range.lo <= at->lo && range.hi >= at->hi)
+        return;
+    if (l->count == l->capacity) {
+        uint32_t capacity = l->capacity ? l->capacity * 2 : 64;
+        change *larger = pk_arena_array(&l->scratch, capacity, sizeof *larger);
+        if (l->scratch.failed)
+            return;
+        if (l->count)
+            memcpy(larger, l->log, l->count * sizeof *larger);
+        l->log = larger;
+        l->capacity = capacity;
+    }
+    l->log[l->count++] = (change){v->id, *at};
+    *at = range;
+    /* The same number before a conversion that kept it. */
+    if (pk_is_op(v, PK_OP_convert)) {
+        const pk_value *from = v->def->args[0];
+        pk_range old = range_of(l, from);
+        if (pk_type_is_int(from->type) && pk_range_fits(old, v->type))
+            narrow(l, from,
+                   (pk_range){range.lo > old.lo ? range.lo : old.lo,
+                              range.hi < old.hi ? range.hi : old.hi});
+    }
+}
+
+static void roll_back(learner *l, uint32_t count) {
+    while (l->count > count) {
+        l->count--;
+        l->ranges[l->log[l->count].id] = l->log[l->count].before;
+    }
+}
+
+/* The condition is `truth` from here on. */
+static void assume(learner *l, const pk_value *cond, bool truth) {
+    const pk_inst *def = cond->def;
+    pk_range a, b;
+
+    if (cond->kind != PK_VALUE_result || ++l->terms > MAX_TERMS)
+        return;
+    if (def->op == PK_OP_not) {
+        assume(l, def->args[0], !truth);
+    } else if (def->op == (truth ? PK_OP_and : PK_OP_or)) {
+        assume(l, def->args[0], truth);
+        assume(l, def->args[1], truth);
+    } else if (pk_op_table[def->op].rule == PK_RULE_COMPARE &&
+               pk_type_is_int(def->args[0]->type)) {
+        a = range_of(l, def->args[0]);
+        b = range_of(l, def->args[1]);
+        pk_range_refine(def->op, def->args[0]->type, truth, &a, &b);
+        narrow(l, def->args[0], a);
+        narrow(l, def->args[1], b);
+    }
+}
+
+static void assume_new(learner *l, const pk_value *cond, bool truth) {
+    l->terms = 0;
+    assume(l, cond, truth);
+}
+
+/* ---- what instructions give ---- */
+
+static pk_range range_of_query(const learner *l, const pk_inst *inst) {
+    int64_t threads = l->fn->block[inst->axis];
+    int64_t most = threads ? threads : 1024;
+
+    switch ((int)inst->op) {
+    case PK_OP_thread_id: return (pk_range){0, most - 1};
+    case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
+    case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
+    default: return (pk_range){1, INT32_MAX};
+    }
+}
+
+static pk_range range_of_result(const learner *l, const pk_inst *inst) {
+    pk_type type = inst->results[0]->type;
+    pk_range args[3], r = pk_range_of_type(type);
+
+    if (!pk_type_is_int(type) && type != PK_TYPE_bool)
+        return r;
+    if (pk_op_table[inst->op].form == PK_OPFORM_AXIS)
+        return range_of_query(l, inst);
+    if (inst->op == PK_OP_get && l->locals[inst->local->id].known)
+        r = l->locals[inst->local->id].range;
+    else if (pk_op_is_pure(inst->op)) {
+        for (uint32_t i = 0; i < inst->arg_count; i++)
+            args[i] = range_of(l, inst->args[i]);
+        r = pk_range_eval(inst, args);
+    }
+    if ((inst->flags & PK_INST_nonneg) && pk_type_is_signed(type) && r.lo < 0)
+        r.lo = 0;
+    return r.lo <= r.hi ? r : pk_range_of_type(type);
+}
+
+/* What a for counts through. */
+static pk_range range_of_index(const learner *l, const pk_inst *inst) {
+    pk_type type = inst->index->type;
+    pk_range start = range_of(l, inst->args[0]);
+    pk_range stop = range_of(l, inst->args[1]);
+    pk_range step = range_of(l, inst->args[2]);
+    pk_range r = pk_range_of_type(type);
+
+    if (type == PK_TYPE_u64 && (start.lo < 0 || stop.lo < 0))
+        return r;
+    if (step.lo >= 0 && (type != PK_TYPE_u64 || step.hi < INT64_MAX))
+        r = (pk_range){start.lo, stop.hi > start.lo ? stop.hi - 1 : start.lo};
+    else if (step.hi <= 0)
+        r = (pk_range){stop.lo < start.hi ? stop.lo + 1 : start.hi, start.hi};
+    return r;
+}
+
+static void join_local(learner *l, const pk_local *local, pk_range range) {
+    local_range *at = &l->locals[local->id];
+    pk_range all = pk_range_of_type(local->type), sum;
+
+    if (!at->known) {
+        *at = (local_range){range, true};
+        l->grown = true;
+        return;
+    }
+    sum = pk_range_union(at->range, range);
+    if (sum.lo == at->range.lo && sum.hi == at->range.hi)
+        return;
+    l->grown = true;
+    if (l->widen && sum.lo < at->range.lo)
+        sum.lo = all.lo;
+    if (l->widen && sum.hi > at->range.hi)
+        sum.hi = all.hi;
+    at->range = sum;
+}
+
+/* ---- what follows ---- */
+
+/* The value that does as well, or NULL; may turn the instruction into a
+ * simpler one. */
+static pk_value *improve(learner *l, pk_inst *inst) {
+    pk_value *a = inst->args[0], *b = inst->args[1];
+    pk_range x = range_of(l, a), y = {0, 0};
+
+    if (!pk_type_is_int(a->type) || (a->type == PK_TYPE_u64 && x.lo < 0))
+        return NULL;
+    if (inst->arg_count > 1)
+        y = range_of(l, b);
+    switch ((int)inst->op) {
+    case PK_OP_wrap_index:
+        if (x.lo >= 0)
+            return a;
+        if (x.hi < 0)
+            inst->op = PK_OP_add;
+        return NULL;
+    case PK_OP_floor_div:
+        if (x.lo >= 0 && y.lo >= 1)
+            inst->op = PK_OP_quot;
+        return NULL;
+    case PK_OP_floor_mod:
+        if (x.lo >= 0 && x.hi < y.lo)
+            return a;
+        if (x.lo >= 0 && y.lo >= 1)
+            inst->op = PK_OP_rem;
+        return NULL;
+    case PK_OP_abs: return x.lo >= 0 ? a : NULL;
+    case PK_OP_min: return x.hi <= y.lo ? a : y.hi <= x.lo ? b : NULL;
+    case PK_OP_max: return x.lo >= y.hi ? a : y.lo >= x.hi ? b : NULL;
+    case PK_OP_and:
+        return pk_is_const(b) && x.lo >= 0 && y.lo >= x.hi &&
+                       !(y.lo & (y.lo + 1))
+                   ? a
+                   : NULL;
+    }
+    return NULL;
+}
+
+static void apply_to(learner *l, pk_inst *inst) {
+    pk_value *v = inst->results[0], *better = NULL;
+    pk_range r = range_of(l, v);
+    bool number = pk_type_is_int(v->type) || v->type == PK_TYPE_bool;
+
+    if (number && r.lo == r.hi && (v->type != PK_TYPE_u64 || r.lo >= 0))
+        better = pk_const_int(l->fn, v->type, r.lo);
+    else if (pk_op_is_pure(inst->op) && inst->arg_count)
+        better = improve(l, inst);
+    if (better && (pk_op_is_pure(inst->op) || inst->op == PK_OP_get))
+        pk_replace(inst, better);
+    else if (pk_type_is_signed(v->type) && r.lo >= 0)
+        inst->flags |= PK_INST_nonneg;
+}
+
+/* ---- the walk ---- */
+
+static void walk_region(learner *l, pk_region *region);
+
+static void walk_if(learner *l, pk_inst *inst) {
+    uint32_t start = l->count;
+
+    assume_new(l, inst->args[0], true);
+    walk_region(l, inst->body);
+    roll_back(l, start);
+    assume_new(l, inst->args[0], false);
+    walk_region(l, inst->other);
+    roll_back(l, start);
+    /* Who comes out has taken the branch that does not leave. */
+    if (pk_region_ends(inst->body))
+        assume_new(l, inst->args[0], false);
+    else if (pk_region_ends(inst->other))
+        assume_new(l, inst->args[0], true);
+}
+
+static void walk_inst(learner *l, pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        l->ranges[inst->results[i]->id] =
+            i == 0 && inst->op != PK_OP_call
+                ? range_of_result(l, inst)
+                : pk_range_of_type(inst->results[i]->type);
+    if (inst->op == PK_OP_set)
+        join_local(l, inst->local, range_of(l, inst->args[0]));
+    if (inst->op == PK_OP_if) {
+        walk_if(l, inst);
+    } else if (inst->body) {
+        uint32_t start = l->count;
+        if (inst->index)
+            l->ranges[inst->index->id] = range_of_index(l, inst);
+        walk_region(l, inst->body);
+        roll_back(l, start);
+    }
+    if (l->apply && inst->result_count && inst->op != PK_OP_call)
+        apply_to(l, inst);
+}
+
+static void walk_region(learner *l, pk_region *region) {
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        if (l->scratch.failed || l->fn->ir->arena->failed)
+            return;
+        if (l->apply)
+            pk_resolve_args(inst);
+        next = inst->next;
+        walk_inst(l, inst);
+    }
+}
+
+/* ---- the pass ---- */
+
+/* By argument: whether its array, and so each extent, is small. */
+static bool *find_small(learner *l) {
+    const pk_func *fn = l->fn;
+    uint32_t args = 0;
+    bool *small;
+
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].arg >= args)
+            args = fn->params[i].arg + 1;
+    small = pk_arena_array(&l->scratch, args + (size_t)1, sizeof *small);
+    for (uint32_t i = 0; !l->scratch.failed && i < fn->param_count; i++)
+        if (fn->params[i].flags & PK_PARAM_small)
+            small[fn->params[i].arg] = true;
+    return small;
+}
+
+static void learn_params(learner *l) {
+    const pk_func *fn = l->fn;
+    const bool *small = find_small(l);
+
+    for (uint32_t i = 0; !l->scratch.failed && i < fn->param_count; i++) {
+        const pk_param *p = &fn->params[i];
+        pk_range r = pk_range_of_type(p->value->type);
+        if (p->role == PK_ROLE_shape && fn->kind == PK_FUNC_kernel) {
+            r.lo = 0;
+            if (small[p->arg] && r.hi > INT32_MAX)
+                r.hi = INT32_MAX;
+        }
+        l->ranges[p->value->id] = r;
+    }
+}
+
+static void begin(learner *l) {
+    bool *unset = pk_find_unset(l->fn, &l->scratch);
+
+    l->ranges = pk_arena_array(&l->scratch, l->fn->value_count + (size_t)1,
+                               sizeof *l->ranges);
+    l->locals = pk_arena_array(&l->scratch, l->fn->local_count + (size_t)1,
+                               sizeof *l->locals);
+    if (l->scratch.failed)
+        return;
+    for (pk_local *at = l->fn->locals; at; at = at->next)
+        l->locals[at->id].known = unset[at->id]; /* the zero at the start */
+    learn_params(l);
+}
+
+static void forget_locals(learner *l) {
+    for (pk_local *at = l->fn->locals; at; at = at->next)
+        l->locals[at->id] = (local_range){pk_range_of_type(at->type), true};
+}
+
+pk_status pk_pass_facts(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    learner l = {.fn = fn};
+    pk_status status = PK_OK;
+
+    (void)caps;
+    pk_marks_clear(fn);
+    pk_func_number(fn);
+    pk_arena_init(&l.scratch, fn->ir->arena->allocator);
+    begin(&l);
+    for (int walk = 0; walk < WALKS && !l.scratch.failed; walk++) {
+        l.grown = false;
+        l.widen = walk >= PATIENCE;
+        walk_region(&l, fn->body);
+        roll_back(&l, 0);
+        if (!l.grown)
+            break;
+        if (walk == WALKS - 1)
+            forget_locals(&l);
+    }
+    l.apply = true;
+    if (!l.scratch.failed)
+        walk_region(&l, fn->body);
+    if (l.scratch.failed)
+        status = pk_fail_no_memory(err);
+    pk_arena_finish(&l.scratch);
+    return status == PK_OK ? pk_pass_done(fn, err) : status;
+}
