@@ -147,7 +147,7 @@ def run_backend(portkern, backend, cases, folder):
     lines = folder / "launches.txt"
     lines.write_text("\n".join(launch_line(c, n, folder) for n, c in enumerate(cases)) + "\n")
     done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
-                          capture_output=True, text=True, timeout=1800)
+                          capture_output=True, text=True, errors="replace", timeout=1800)
     status = [s for s in done.stdout.splitlines() if s.startswith(("ok ", "FAIL "))]
     for n in range(len(cases)):
         if n < len(status):
@@ -204,7 +204,7 @@ def run_simulator(cases):
 
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ap.add_argument("--portkern")
+    ap.add_argument("--portkern", type=lambda p: str(pathlib.Path(p).resolve()))
     ap.add_argument("--backend", default="interp,cpu,opencl")
     ap.add_argument("--numba-simulator", action="store_true")
     ap.add_argument("-k", default="")

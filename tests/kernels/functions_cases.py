@@ -14,9 +14,9 @@ def cases():
     for dtype in (np.float64, np.float32):
         v = np.concatenate([R.uniform(-50, 50, 100), np.arange(-4, 5) / 2]).astype(dtype)
         a = abs(v)
-        want = np.stack([np.floor(v), np.ceil(v), np.trunc(v), a, np.sqrt(a), np.trunc(v),
+        want = np.stack([np.floor(v), np.ceil(v), np.trunc(v), a, np.sqrt(a), v.astype(np.int64),
                          np.copysign(2.0, v), np.sqrt(a) + np.floor(v)], 1).astype(np.float64)
-        yield Case("rounding", 1, 128, [v, np.zeros(want.shape)], {1: want + 0.0})
+        yield Case("rounding", 1, 128, [v, np.zeros(want.shape)], {1: want})
 
         t = np.array([0.0, -1.5, np.inf, -np.inf, np.nan], dtype)
         want = np.stack([np.isnan(t), np.isinf(t), np.isfinite(t), t == np.inf], 1)
