@@ -45,9 +45,10 @@ def reduce_large_f32(x: f32) -> (i32, f32, f32):
     l = (a - h) + b + c
     r = h * 0x1.921fb6p0
     e = fma(h, 0x1.921fb6p0, -r)
-    e = fma(h, -0x1.777a5cp-25, e)
+    e = fma(l, 0x1.921fb6p0, fma(h, -0x1.777a5cp-25, e))
     # x - x: infinity and NaN become NaN.
-    return q, r + (x - x), fma(l, 0x1.921fb6p0, e)
+    top = r + e + (x - x)
+    return q, top, (r - top) + e
 
 
 def reduce_f32(x: f32) -> (i32, f32, f32):
@@ -56,7 +57,10 @@ def reduce_f32(x: f32) -> (i32, f32, f32):
     q = bitcast(shifted, i32)
     a = fma(n, -0x1.921fcp0, x)
     h = fma(n, 0x1.5777a6p-21, a)
-    l = fma(n, -0x1.84698ap-48, fma(n, 0x1.5777a6p-21, a - h))
+    # What h lost; a - h itself may lose something, v, when h is small.
+    u = a - h
+    v = (a - u) - h
+    l = fma(n, -0x1.84698ap-48, fma(n, 0x1.5777a6p-21, u) + v)
     if x > 100000.0:
         q, h, l = reduce_large_f32(x)
     return q, h, l
@@ -73,7 +77,7 @@ def quadrant_f32(q: i32, h: f32, l: f32) -> f32:
     base = select(odd, f32(1.0), h)
     # cos also wants what h * h lost.
     low = select(odd, fma(fma(h, h, -s), -0.5, -(h * l)), l)
-    y = base + fma(p * s, base, low)
+    y = base + fma(p, s * base, low)
     return bitcast(bitcast(y, i32) ^ ((q & 2) << 30), f32)
 
 
@@ -116,8 +120,9 @@ def reduce_large_f64(x: f64) -> (i32, f64, f64):
     l = (a - h) + b + c
     r = h * 0x1.921fb54442d18p0
     e = fma(h, 0x1.921fb54442d18p0, -r)
-    e = fma(h, 0x1.1a62633145c07p-54, e)
-    return q, r + (x - x), fma(l, 0x1.921fb54442d18p0, e)
+    e = fma(l, 0x1.921fb54442d18p0, fma(h, 0x1.1a62633145c07p-54, e))
+    top = r + e + (x - x)
+    return q, top, (r - top) + e
 
 
 def reduce_f64(x: f64) -> (i32, f64, f64):
@@ -126,7 +131,9 @@ def reduce_f64(x: f64) -> (i32, f64, f64):
     q = i32(bitcast(shifted, i64))
     a = fma(n, -0x1.921fb544p0, x)
     h = fma(n, -0x1.0b4611a626331p-34, a)
-    l = fma(n, -0x1.1701b839a252p-88, fma(n, -0x1.0b4611a626331p-34, a - h))
+    u = a - h
+    v = (a - u) - h
+    l = fma(n, -0x1.1701b839a252p-88, fma(n, -0x1.0b4611a626331p-34, u) + v)
     if x > 1000000.0:
         q, h, l = reduce_large_f64(x)
     return q, h, l
@@ -149,7 +156,7 @@ def quadrant_f64(q: i32, h: f64, l: f64) -> f64:
     p = fma(p, s, select(odd, f64(-0.5), f64(-0x1.5555555555548p-3)))
     base = select(odd, f64(1.0), h)
     low = select(odd, fma(fma(h, h, -s), -0.5, -(h * l)), l)
-    y = base + fma(p * s, base, low)
+    y = base + fma(p, s * base, low)
     return bitcast(bitcast(y, i64) ^ (i64(q & 2) << 62), f64)
 
 
