@@ -70,6 +70,10 @@ class Function:
                     "bool")
         if isinstance(node, ast.Call):
             return self.call(node, want)
+        if isinstance(node, ast.IfExp):
+            cond = self.expr(node.test, "bool")[0]
+            left, right = self.pair(node.body, node.orelse, want)
+            return f"({cond} ? {left[0]} : {right[0]})", left[1]
         if isinstance(node, ast.Subscript):
             return (f"{node.value.id}[{self.expr(node.slice, 'i32')[0]}]",
                     "table")
@@ -138,6 +142,9 @@ class Function:
                               f"{text};")
             for i, (item, part) in enumerate(zip(target.elts, kind)):
                 self.assign(item, f"t{self.temps}.r{i}", part)
+        elif isinstance(node, ast.AugAssign):
+            value = ast.BinOp(ast.Name(node.target.id), node.op, node.value)
+            self.assign(node.target, *self.expr(value))
         elif isinstance(node, (ast.If, ast.While)):
             word = "if" if isinstance(node, ast.If) else "while"
             self.lines.append(f"{word} ({self.expr(node.test, 'bool')[0]})")
