@@ -361,8 +361,8 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf, pk_arena *arena,
     ++*leaf;
 }
 
-pk_status pk_frame_signature(const pk_frame *frame, const pk_arg *args,
-                             size_t count, pk_arena *arena, pk_signature *out) {
+void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
+                        pk_arena *arena, pk_signature *out) {
     const pk_leaf *leaf = frame->leaves;
     pk_arg_type *types = pk_arena_array(arena, count, sizeof *types);
 
@@ -371,5 +371,4 @@ pk_status pk_frame_signature(const pk_frame *frame, const pk_arg *args,
         describe(&args[i], &leaf, arena, &types[i]);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
     memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
-    return arena->failed ? PK_NO_MEMORY : PK_OK;
 }

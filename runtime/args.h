@@ -65,7 +65,7 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
 void pk_frame_seal(pk_frame *frame, const uint32_t *block);
 
 /* The frontend's words for the arguments, in `arena`. */
-pk_status pk_frame_signature(const pk_frame *frame, const pk_arg *args,
-                             size_t count, pk_arena *arena, pk_signature *out);
+void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
+                        pk_arena *arena, pk_signature *out);
 
 #endif

@@ -48,28 +48,26 @@ static void show(const pk_pipeline *p, const char *stage, const char *bytes,
     funlockfile(stderr);
 }
 
-pk_status pk_dump_ir(pk_pipeline *p, const char *stage, pk_error *err) {
+void pk_dump_ir(pk_pipeline *p, const char *stage) {
     pk_text text;
 
     if (!wanted(p, stage))
-        return PK_OK;
-    pk_text_init(&text, &p->ctx->allocator);
+        return;
+    pk_text_init(&text, &p->guard.allocator);
     pk_ir_print(p->ir, &text);
-    if (!text.failed)
-        show(p, stage, pk_text_string(&text), text.length);
+    show(p, stage, pk_text_string(&text), text.length);
     pk_text_finish(&text);
-    return p->arena.failed ? pk_fail_no_memory(err) : PK_OK;
 }
 
 static void dump_front(pk_pipeline *p) {
     pk_text text;
 
-    pk_text_init(&text, &p->ctx->allocator);
+    pk_text_init(&text, &p->guard.allocator);
     if (wanted(p, "ast") &&
         pk_program_print_ast(p->program, p->name, &text) == PK_OK)
         show(p, "ast", pk_text_string(&text), text.length);
     pk_text_finish(&text);
-    pk_text_init(&text, &p->ctx->allocator);
+    pk_text_init(&text, &p->guard.allocator);
     if (wanted(p, "types") &&
         pk_frontend_print_types(p->program, p->name, &p->signature, &text,
                                 &p->diags) == PK_OK)

@@ -6,7 +6,7 @@
 #include "runtime/pipeline.h"
 
 /* Shows the IR as stage "ir" or "passes", if it is wanted. */
-pk_status pk_dump_ir(pk_pipeline *p, const char *stage, pk_error *err);
+void pk_dump_ir(pk_pipeline *p, const char *stage);
 
 /* Shows the stages that stand before the IR and those that the plugin makes,
  * as far as they are wanted and can be had. */

@@ -114,9 +114,7 @@ static pk_status give_bytes(pk_emission *out, const void *bytes, size_t size,
 static pk_status give_text(pk_emission *out, pk_text *text, pk_status status,
                            pk_error *err) {
     if (status == PK_OK)
-        status = text->failed ? pk_fail_no_memory(err)
-                              : give_bytes(out, pk_text_string(text),
-                                           text->length, true, err);
+        status = give_bytes(out, pk_text_string(text), text->length, true, err);
     pk_text_finish(text);
     return status;
 }
@@ -125,7 +123,7 @@ static pk_status emit_ast(pk_pipeline *p, pk_emission *out, pk_error *err) {
     pk_text text;
     pk_status status;
 
-    pk_text_init(&text, &p->ctx->allocator);
+    pk_text_init(&text, &p->guard.allocator);
     status = pk_program_print_ast(p->program, p->name, &text);
     if (status != PK_OK)
         pk_fail(err, status, "the syntax tree of %s cannot be printed: %s",
@@ -138,7 +136,7 @@ static pk_status emit_types(pk_pipeline *p, pk_emission *out, pk_error *err) {
     pk_text text;
     pk_status status;
 
-    pk_text_init(&text, &p->ctx->allocator);
+    pk_text_init(&text, &p->guard.allocator);
     status = pk_frontend_print_types(p->program, p->name, &p->signature, &text,
                                      &p->diags);
     pk_pipeline_time(p, "frontend", begin);
@@ -151,7 +149,7 @@ static pk_status emit_ir(pk_pipeline *p, pk_emission *out, pk_error *err) {
     pk_text text;
 
     PK_TRY(pk_pipeline_front(p, err));
-    pk_text_init(&text, &p->ctx->allocator);
+    pk_text_init(&text, &p->guard.allocator);
     pk_ir_print(p->ir, &text);
     return give_text(out, &text, PK_OK, err);
 }
@@ -172,8 +170,19 @@ static pk_status emit_target(pk_pipeline *p, const job *j, pk_emission *out,
     return status;
 }
 
-static pk_status run_stages(pk_pipeline *p, const job *j, pk_emission *out,
-                            pk_error *err) {
+/* What runs inside the pipeline's guard. */
+typedef struct running {
+    pk_pipeline *pipeline;
+    const job *job;
+    pk_emission *out;
+} running;
+
+static pk_status run_stages(void *arg, pk_error *err) {
+    const running *r = arg;
+    pk_pipeline *p = r->pipeline;
+    const job *j = r->job;
+    pk_emission *out = r->out;
+
     if (is_stage(j, "ast"))
         return emit_ast(p, out, err);
     PK_TRY(pk_signature_parse(
@@ -209,6 +218,7 @@ static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
     pk_emission *emission = pk_object_create(
         j->ctx, PK_OBJECT_emission, sizeof *emission, destroy_emission);
     pk_pipeline p;
+    running r = {&p, j, emission};
     pk_status status;
 
     if (!emission)
@@ -217,7 +227,7 @@ static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
                      j->request->kernel);
     p.debug_lines = j->request->debug_lines;
     p.times[p.time_count++] = (pk_stage_time){"parse", mod->parse_ns};
-    status = run_stages(&p, j, emission, err);
+    status = pk_guard_run(&p.guard, run_stages, &r, err);
     memcpy(emission->times, p.times, sizeof p.times);
     emission->time_count = p.time_count;
     pk_pipeline_finish(&p);

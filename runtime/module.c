@@ -18,7 +18,7 @@ static void destroy_module(pk_object *object) {
         pk_variants_finish(&mod->variants[i]);
     pk_heap_free(allocator, mod->variants,
                  mod->function_count * sizeof *mod->variants);
-    pk_program_free(mod->program);
+    pk_guard_finish(&mod->guard); /* the program, too */
     for (size_t i = 0; mod->used && i < mod->used_count; i++)
         pk_module_release(mod->used[i]);
     pk_heap_free(allocator, mod->used, mod->used_count * sizeof *mod->used);
@@ -71,8 +71,6 @@ static pk_status bind_tuple(const constant *c) {
         return fail_global(c, "a tuple must have scalars");
     size = pk_dtype_size(items[0].dtype);
     values = pk_arena_array(c->arena, count, size);
-    if (c->arena->failed)
-        return pk_fail_no_memory(c->err);
     for (size_t i = 0; i < count; i++) {
         uint64_t bits = scalar_bits(&items[i]);
         if (items[i].pass != PK_PASS_scalar || items[i].dtype != items[0].dtype)
@@ -119,8 +117,6 @@ static pk_status bind_array(const constant *c) {
     shape = pk_arena_array(c->arena, a->ndim, sizeof *shape);
     values =
         pk_arena_array(c->arena, (size_t)extent.count, pk_dtype_size(a->dtype));
-    if (c->arena->failed)
-        return pk_fail_no_memory(c->err);
     for (uint32_t i = 0; i < a->ndim; i++)
         shape[i] = (uint64_t)a->shape[i];
     gather(a, extent.count, values);
@@ -187,32 +183,39 @@ static pk_status keep_used(pk_module *mod, const source *s, pk_error *err) {
     return PK_OK;
 }
 
-static pk_status parse(pk_module *mod, const source *s, pk_arena *arena,
-                       pk_error *err) {
-    pk_context *ctx = mod->base.ctx;
-    pk_binding *bindings =
-        pk_arena_array(arena, s->global_count, sizeof *bindings);
-    pk_program_options options = {.file = s->name,
-                                  .first_line = s->first_line,
-                                  .bindings = bindings,
-                                  .binding_count = (uint32_t)s->global_count};
-    pk_diags diags;
-    pk_status status;
+/* What runs inside the module's guard. */
+typedef struct parsing {
+    pk_module *mod;
+    const source *source;
+} parsing;
 
-    if (arena->failed)
-        return pk_fail_no_memory(err);
-    for (size_t i = 0; i < s->global_count; i++) {
-        constant c = {arena, &s->globals[i], &bindings[i], err};
-        PK_TRY(bind(ctx, &c));
+static pk_status parse(void *arg, pk_error *err) {
+    pk_module *mod = ((const parsing *)arg)->mod;
+    const source *s = ((const parsing *)arg)->source;
+    const pk_allocator *allocator = &mod->guard.allocator;
+    pk_program_options options = {.file = s->name, .first_line = s->first_line};
+    pk_arena arena;
+    pk_diags diags;
+    pk_binding *bindings;
+    pk_status status = PK_OK;
+
+    pk_arena_init(&arena, allocator);
+    pk_diags_init(&diags, &arena);
+    bindings = pk_arena_array(&arena, s->global_count, sizeof *bindings);
+    for (size_t i = 0; i < s->global_count && status == PK_OK; i++) {
+        constant c = {&arena, &s->globals[i], &bindings[i], err};
+        status = bind(mod->base.ctx, &c);
     }
-    PK_TRY(keep_used(mod, s, err));
-    pk_diags_init(&diags, arena);
-    status = pk_program_new(&ctx->allocator, s->text, s->length, &options,
-                            &mod->program, &diags);
-    if (status == PK_NO_MEMORY || arena->failed)
-        return pk_fail_no_memory(err);
-    return status == PK_OK ? PK_OK
-                           : pk_diagnostics_keep(ctx, &diags, status, err);
+    if (status == PK_OK) {
+        options.bindings = bindings;
+        options.binding_count = (uint32_t)s->global_count;
+        status = pk_program_new(allocator, s->text, s->length, &options,
+                                &mod->program, &diags);
+        if (status != PK_OK)
+            pk_diagnostics_keep(mod->base.ctx, &diags, status, err);
+    }
+    pk_arena_finish(&arena);
+    return status;
 }
 
 static pk_status add_variants(pk_module *mod, pk_error *err) {
@@ -236,14 +239,15 @@ static pk_status make_module(pk_context *ctx, const source *s, pk_module **out,
     pk_module *mod =
         pk_object_create(ctx, PK_OBJECT_module, sizeof *mod, destroy_module);
     uint64_t begin = pk_now();
-    pk_arena arena;
+    parsing p = {mod, s};
     pk_status status;
 
     if (!mod)
         return pk_fail_no_memory(err);
-    pk_arena_init(&arena, &ctx->allocator);
-    status = parse(mod, s, &arena, err);
-    pk_arena_finish(&arena);
+    pk_guard_init(&mod->guard, &ctx->allocator);
+    status = keep_used(mod, s, err);
+    if (status == PK_OK)
+        status = pk_guard_run(&mod->guard, parse, &p, err);
     if (status == PK_OK)
         status = add_variants(mod, err);
     mod->parse_ns = pk_now() - begin;

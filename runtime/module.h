@@ -5,11 +5,13 @@
 
 #include "frontend/frontend.h"
 #include "runtime/context.h"
+#include "runtime/guard.h"
 #include "runtime/specialise.h"
 
 struct pk_module {
     pk_object base;
-    pk_program *program;
+    pk_guard guard;        /* of the program's memory */
+    pk_program *program;   /* read-only once it is there */
     pk_variants *variants; /* one per function, in the program's order */
     uint32_t function_count;
     uint64_t parse_ns; /* how long it took to parse */

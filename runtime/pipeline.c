@@ -22,14 +22,14 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
                        .caps = caps,
                        .program = program,
                        .name = name};
-    pk_arena_init(&p->arena, &ctx->allocator);
+    pk_guard_init(&p->guard, &ctx->allocator);
+    pk_arena_init(&p->arena, &p->guard.allocator);
     pk_diags_init(&p->diags, &p->arena);
-    pk_text_init(&p->text, &ctx->allocator);
+    pk_text_init(&p->text, &p->guard.allocator);
 }
 
 void pk_pipeline_finish(pk_pipeline *p) {
-    pk_text_finish(&p->text);
-    pk_arena_finish(&p->arena);
+    pk_guard_finish(&p->guard);
 }
 
 void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns) {
@@ -60,14 +60,13 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
                                            &p->arena, &p->ir, &p->diags);
 
     pk_pipeline_time(p, "frontend", begin);
-    if (p->arena.failed)
-        return pk_fail_no_memory(err);
     if (status != PK_OK)
         return pk_diagnostics_keep(p->ctx, &p->diags, status, err);
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the frontend made no function");
-    return pk_dump_ir(p, "ir", err);
+    pk_dump_ir(p, "ir");
+    return PK_OK;
 }
 
 pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
@@ -75,8 +74,6 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     pk_status status = pk_run_passes(p->ir, p->caps, verify_passes, err);
 
     pk_pipeline_time(p, "passes", begin);
-    if (p->arena.failed)
-        return pk_fail_no_memory(err);
     PK_TRY(status);
     p->fn = find_kernel(p->ir);
     if (!p->fn)
@@ -84,9 +81,8 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     if (p->fn->kind == PK_FUNC_kernel)
         pk_func_layout(p->fn);
     pk_ir_print(p->ir, &p->text);
-    if (p->text.failed || p->arena.failed)
-        return pk_fail_no_memory(err);
-    return pk_dump_ir(p, "passes", err);
+    pk_dump_ir(p, "passes");
+    return PK_OK;
 }
 
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
@@ -208,32 +204,37 @@ static pk_status load_compiled(loading *l, pk_error *err) {
 }
 
 static pk_status load_kernel(loading *l, pk_error *err) {
-    pk_status status = PK_OK;
-
-    pk_text_init(&l->key, &l->compile->ctx->allocator);
+    pk_text_init(&l->key, &l->compile->guard.allocator);
     put_key(l->compile, &l->key);
-    if (l->key.failed)
-        status = pk_fail_no_memory(err);
-    else if (load_cached(l))
-        l->spec->from_cache = true;
-    else
-        status = load_compiled(l, err);
-    pk_text_finish(&l->key);
-    return status;
+    if (!load_cached(l))
+        return load_compiled(l, err);
+    l->spec->from_cache = true;
+    return PK_OK;
 }
 
 /* ---- a specialisation ---- */
 
-static pk_status make_spec(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
-                           pk_error *err) {
-    loading l = {.compile = p, .spec = spec};
+/* A specialisation being made for a call. */
+typedef struct making {
+    pk_pipeline *pipeline;
+    const pk_frame *frame;
+    const pk_arg *args;
+    size_t count;
+    pk_spec *spec;
+} making;
 
+static pk_status make_spec(void *arg, pk_error *err) {
+    const making *m = arg;
+    pk_pipeline *p = m->pipeline;
+    loading l = {.compile = p, .spec = m->spec};
+
+    pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
     PK_TRY(pk_pipeline_front(p, err));
     if (p->fn->kind != PK_FUNC_kernel)
         return pk_fail(err, PK_UNSUPPORTED,
                        "%s is not a kernel: it cannot be launched", p->name);
     PK_TRY(pk_pipeline_optimise(p, err));
-    PK_TRY(pk_plan_make(p, frame, spec, &l.entry, err));
+    PK_TRY(pk_plan_make(p, m->frame, m->spec, &l.entry, err));
     PK_TRY(load_kernel(&l, err));
     pk_dump_stages(p);
     return PK_OK;
@@ -259,16 +260,16 @@ pk_status pk_pipeline_spec(pk_variants *variants, const pk_frame *frame,
     uint64_t begin = pk_now();
     pk_spec *spec = pk_heap_new(&ctx->allocator, sizeof *spec);
     pk_pipeline p;
-    pk_status status = PK_NO_MEMORY;
+    making m = {&p, frame, args, count, spec};
+    pk_status status;
 
     pk_pipeline_init(&p, ctx, ctx->plugin, &ctx->caps, variants->program,
                      variants->info->name);
     p.debug_lines = (ctx->caps.features & PK_CAP_raw) != 0;
-    if (spec && copy_key(&ctx->allocator, &frame->key, &spec->key) &&
-        pk_frame_signature(frame, args, count, &p.arena, &p.signature) == PK_OK)
-        status = make_spec(&p, frame, spec, err);
+    if (spec && copy_key(&ctx->allocator, &frame->key, &spec->key))
+        status = pk_guard_run(&p.guard, make_spec, &m, err);
     else
-        pk_fail_no_memory(err);
+        status = pk_fail_no_memory(err);
     pk_pipeline_finish(&p);
     if (status != PK_OK) {
         pk_spec_destroy(ctx, spec);

@@ -12,6 +12,7 @@
 #ifndef PORTKERN_RUNTIME_PIPELINE_H
 #define PORTKERN_RUNTIME_PIPELINE_H
 
+#include "runtime/guard.h"
 #include "runtime/specialise.h"
 
 enum { PK_STAGES_MAX = 12 };
@@ -21,8 +22,10 @@ typedef struct pk_stage_time {
     uint64_t ns;
 } pk_stage_time;
 
-/* A compile under way; all that it makes lives in its arena. */
+/* A compile under way. All its memory is the guard's: its stages run inside
+ * pk_guard_run and are left at once when there is none. It may not move. */
 typedef struct pk_pipeline {
+    pk_guard guard;
     pk_context *ctx;
     const pk_plugin *plugin;
     const pk_caps *caps;

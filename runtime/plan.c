@@ -59,8 +59,6 @@ bool *pk_plan_written(pk_func *fn, pk_arena *arena) {
     f.locals = pk_arena_array(arena, (size_t)(fn->local_count + 1) * f.words,
                               sizeof *f.locals);
     f.written = pk_arena_array(arena, f.words, sizeof *f.written);
-    if (arena->failed)
-        return NULL;
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (pk_type_is_ptr(fn->params[i].value->type))
             value_row(&f, fn->params[i].value)[i / 64] |= (uint64_t)1 << i % 64;
@@ -153,14 +151,11 @@ static pk_param_info param_info(const pk_param *param) {
                            .flags = param->flags & PK_PARAM_readonly};
 }
 
-static pk_status describe_entry(pk_pipeline *p, pk_entry *entry,
-                                pk_error *err) {
+static void describe_entry(pk_pipeline *p, pk_entry *entry) {
     const pk_func *fn = p->fn;
     pk_param_info *params =
         pk_arena_array(&p->arena, fn->param_count, sizeof *params);
 
-    if (p->arena.failed)
-        return pk_fail_no_memory(err);
     for (uint32_t i = 0; i < fn->param_count; i++)
         params[i] = param_info(&fn->params[i]);
     *entry = (pk_entry){.struct_size = sizeof *entry,
@@ -170,7 +165,6 @@ static pk_status describe_entry(pk_pipeline *p, pk_entry *entry,
                         .params_size = fn->params_size,
                         .form = fn->form};
     entry->shared_static = shared_bytes(fn, &entry->shared_dynamic);
-    return PK_OK;
 }
 
 pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
@@ -180,8 +174,6 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     const bool *written = pk_plan_written(fn, &p->arena);
     offer o = {.frame = frame};
 
-    if (!written)
-        return pk_fail_no_memory(err);
     if (fn->params_size > frame->params_room)
         return pk_fail(err, PK_INTERNAL, "the parameters of %s take %u bytes",
                        p->name, fn->params_size);
@@ -208,5 +200,6 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
             spec->written[step->leaf] |= written[i];
     }
     spec->params_size = fn->params_size;
-    return describe_entry(p, entry, err);
+    describe_entry(p, entry);
+    return PK_OK;
 }

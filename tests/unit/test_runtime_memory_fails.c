@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* No memory: the n-th allocation of a whole life (context, module, compile,
+ * launches, release) fails, for every n, alone or with all that follow. Each
+ * time a call says so, or did without and gave the right result, and everything
+ * that was taken is given back. Device memory is host memory here. */
+#include "runtime_test.h"
+
+static const char source[] = "from numba import cuda, int32\n"
+                             "@cuda.jit(device=True)\n"
+                             "def twice(x):\n"
+                             "    return x * 2\n"
+                             "@cuda.jit\n"
+                             "def k(x, y, out):\n"
+                             "    s = cuda.shared.array(4, int32)\n"
+                             "    i = cuda.grid(1)\n"
+                             "    s[cuda.threadIdx.x] = x[i]\n"
+                             "    cuda.syncthreads()\n"
+                             "    if i < out.size:\n"
+                             "        out[i] = twice(s[3 - i]) + y\n";
+
+/* An allocator that counts, and fails at one allocation or from it on. */
+typedef struct counter {
+    long taken, fail_at;
+    bool go_on_failing, failed;
+    long long bytes;
+} counter;
+
+static bool fails(counter *c) {
+    long n = c->taken++;
+    bool now = c->go_on_failing ? n >= c->fail_at : n == c->fail_at;
+
+    c->failed |= now;
+    return now;
+}
+
+static void *take(void *self, size_t size) {
+    counter *c = self;
+    void *memory = fails(c) ? NULL : malloc(size);
+
+    c->bytes += memory ? (long long)size : 0;
+    return memory;
+}
+
+static void *resize(void *self, void *old, size_t old_size, size_t size) {
+    counter *c = self;
+    void *memory = fails(c) ? NULL : realloc(old, size);
+
+    c->bytes += memory ? (long long)size - (long long)old_size : 0;
+    return memory;
+}
+
+static void give(void *self, void *old, size_t size) {
+    ((counter *)self)->bytes -= (long long)size;
+    free(old);
+}
+
+typedef struct life {
+    pk_context *ctx;
+    pk_module *mod;
+    pk_kernel *kernel;
+    pk_queue *queue;
+    pk_buffer *buf;
+    pk_prepared *prepared;
+} life;
+
+#define TRY(call)                                                              \
+    do {                                                                       \
+        pk_status status_ = (call);                                            \
+        if (status_ != PK_OK)                                                  \
+            return status_;                                                    \
+    } while (0)
+
+static pk_status live(life *l, const pk_allocator *allocator,
+                      const char *backend) {
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = allocator,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = backend,
+                                  .cache_dir = "off"};
+    pk_launch_config config = {.grid = {1}, .block = {4}};
+    int32_t x[4] = {1, 2, 3, 4}, out[8];
+    const int64_t n = 4;
+    pk_array ax = pk_array_host(x, PK_DTYPE_i32, 1, &n), gaps, device;
+
+    TRY(pk_context_create(&options, &l->ctx, &err));
+    TRY(pk_module_from_source(l->ctx, source, "k.py", 0, NULL, 0, &l->mod,
+                              &err));
+    TRY(pk_module_kernel(l->mod, "k", &l->kernel, &err));
+    TRY(pk_queue_create(l->ctx, &l->queue, &err));
+    TRY(pk_buffer_create(l->ctx, 16, 0, &l->buf, &err));
+    device = pk_array_device(l->buf, PK_DTYPE_i32, 1, &n);
+    gaps = pk_array_host(out, PK_DTYPE_i32, 1, &n);
+    gaps.strides[0] = 8;
+    TRY(pk_launch(l->queue, l->kernel, &config,
+                  (pk_arg[]){pk_in(&ax), pk_i32(1), pk_out(&gaps)}, 3, &err));
+    TRY(pk_prepared_create(l->kernel, &config,
+                           (pk_arg[]){pk_in(&ax), pk_i32(1), pk_inout(&device)},
+                           3, &l->prepared, &err));
+    TRY(pk_prepared_launch(l->prepared, l->queue, &err));
+    TRY(pk_queue_finish(l->queue, &err));
+    TRY(pk_buffer_read(l->buf, 0, x, 16, &err));
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(x[i], 2 * (4 - i) + 1);
+        ck_assert_int_eq(out[2 * i], 2 * (4 - i) + 1);
+    }
+    return PK_OK;
+}
+
+static void end(life *l) {
+    pk_prepared_release(l->prepared);
+    pk_buffer_release(l->buf);
+    pk_queue_release(l->queue);
+    pk_kernel_release(l->kernel);
+    pk_module_release(l->mod);
+    pk_context_release(l->ctx);
+}
+
+static void starve(const char *backend, bool go_on_failing) {
+    for (long n = 0;; n++) {
+        counter c = {.fail_at = n, .go_on_failing = go_on_failing};
+        pk_allocator allocator = {&c, take, resize, give};
+        life l = {0};
+        pk_status status = live(&l, &allocator, backend);
+        end(&l);
+        ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
+                      c.bytes);
+        if (!c.failed) {
+            assert_ok(status);
+            ck_assert_int_gt(n, 50);
+            return;
+        }
+        ck_assert_msg(status == PK_NO_MEMORY || status == PK_NO_DEVICE_MEMORY ||
+                          status == PK_OK,
+                      "allocation %ld: %s: %s", n, pk_status_name(status),
+                      err.message);
+        ck_assert(status != PK_OK || !go_on_failing);
+    }
+}
+
+START_TEST(one_allocation_fails)
+{
+    starve(_i ? "far" : "interp", false);
+}
+END_TEST
+
+START_TEST(all_allocations_fail_from_one_on)
+{
+    starve(_i ? "far" : "interp", true);
+}
+END_TEST
+
+LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
+           all_allocations_fail_from_one_on)

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Modules, globals, diagnostics, stages of the compiler, profile and dump. */
+#include "runtime_test.h"
+
+static pk_context *ctx;
+static pk_queue *queue;
+
+static void start(void) {
+    ctx = open_context("interp");
+    queue = open_queue(ctx);
+}
+
+static void stop(void) {
+    pk_queue_release(queue);
+    pk_context_release(ctx);
+}
+
+static pk_status try_source(const char *text, pk_module **out) {
+    return pk_module_from_source(ctx, text, "k.py", 0, NULL, 0, out, &err);
+}
+
+/* Launches kernel `k` of the text with one int64 output. */
+static pk_status run(pk_module *mod, int64_t *out) {
+    pk_array array = pk_array_host(out, PK_DTYPE_i64, 1, &(int64_t){1});
+    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_arg arg = pk_inout(&array);
+    pk_kernel *kernel = NULL;
+    pk_status status = pk_module_kernel(mod, "k", &kernel, &err);
+
+    if (status == PK_OK)
+        status = pk_launch(queue, kernel, &config, &arg, 1, &err);
+    pk_kernel_release(kernel);
+    return status == PK_OK ? pk_queue_finish(queue, &err) : status;
+}
+
+static pk_status run_source(const char *text) {
+    pk_module *mod = NULL;
+    int64_t out = 0;
+    pk_status status = try_source(text, &mod);
+
+    if (status == PK_OK)
+        status = run(mod, &out);
+    pk_module_release(mod);
+    return status;
+}
+
+#define KERNEL(body)                                                           \
+    "from numba import cuda\n"                                                 \
+    "@cuda.jit\n"                                                              \
+    "def k(out):\n" body
+
+/* ---- sources ---- */
+
+START_TEST(a_file_that_is_not_there_is_an_io_error)
+{
+    pk_module *mod;
+
+    start();
+    assert_fails(pk_module_from_file(ctx, "/nowhere/k.py", &mod, &err), PK_IO,
+                 "cannot open /nowhere/k.py: No such file");
+    assert_fails(pk_module_from_file(ctx, "/tmp", &mod, &err), PK_IO,
+                 "cannot read /tmp");
+    assert_fails(pk_module_from_file(ctx, NULL, &mod, &err), PK_BAD_ARG,
+                 "path is NULL");
+    assert_fails(pk_module_from_source(ctx, NULL, NULL, 0, NULL, 0, &mod, &err),
+                 PK_BAD_ARG, "text is NULL");
+    stop();
+}
+END_TEST
+
+START_TEST(functions_are_listed_with_their_parameters)
+{
+    pk_function_desc desc;
+    pk_module *mod;
+    pk_kernel *kernel;
+
+    start();
+    assert_ok(try_source("from numba import cuda\n"
+                         "@cuda.jit(device=True)\n"
+                         "def helper(a):\n"
+                         "    return a\n"
+                         "@cuda.jit\n"
+                         "def k(out, b):\n"
+                         "    out[0] = helper(b)\n",
+                         &mod));
+    ck_assert_uint_eq(pk_module_function_count(mod), 2);
+    assert_ok(pk_module_function(mod, 0, &desc, &err));
+    ck_assert_str_eq(desc.name, "helper");
+    ck_assert_str_eq(desc.kind, "device");
+    assert_fails(pk_module_function(mod, 2, &desc, &err), PK_BAD_ARG,
+                 "there is no 2");
+    assert_fails(pk_module_kernel(mod, "helper", &kernel, &err), PK_NAME,
+                 "is no kernel but a device function");
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    pk_module_release(mod);
+    assert_ok(pk_kernel_describe(kernel, &desc, &err));
+    ck_assert_str_eq(desc.kind, "kernel");
+    ck_assert_uint_eq(desc.param_count, 2);
+    ck_assert_str_eq(desc.param_names[1], "b");
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+START_TEST(globals_give_values_to_names)
+{
+    int32_t table[] = {3, -1, 5, -1};
+    pk_array array = pk_array_host(table, PK_DTYPE_i32, 1, &(int64_t){2});
+    pk_arg items[] = {pk_i64(100), pk_i64(200)};
+    pk_global globals[] = {
+        {.name = "SCALE", .value = pk_i64(1000)},
+        {.name = "PAIR", .value = pk_tuple(items, 2)},
+        {.name = "TABLE", .value = pk_in(&array)},
+        {.name = "half"},
+    };
+    pk_module *library, *mod;
+    int64_t out = 0;
+
+    start();
+    array.strides[0] = 8;
+    assert_ok(try_source("from numba import cuda\n"
+                         "@cuda.jit(device=True)\n"
+                         "def halve(x):\n"
+                         "    return x // 2\n",
+                         &library));
+    globals[3].module = library;
+    globals[3].function = "halve";
+    assert_ok(pk_module_from_source(
+        ctx, KERNEL("    out[0] = half(SCALE) + PAIR[1]\n"), "k.py", 0, globals,
+        4, &mod, &err));
+    pk_module_release(library);
+    assert_ok(run(mod, &out));
+    ck_assert_int_eq(out, 500 + 200);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+START_TEST(globals_that_make_no_sense_are_refused)
+{
+    pk_arg mixed[] = {pk_i64(100), pk_f32(200)};
+    pk_global global = {.value = pk_i64(1)};
+    pk_module *mod;
+
+    start();
+#define REFUSED(status, words)                                                 \
+    assert_fails(                                                              \
+        pk_module_from_source(ctx, "", "k.py", 0, &global, 1, &mod, &err),     \
+        status, words)
+    REFUSED(PK_BAD_ARG, "a global has no name");
+    global.name = "G";
+    global.value = pk_none();
+    REFUSED(PK_BAD_ARG, "global 'G': expected a scalar");
+    global.value = pk_c64(1, 2);
+    REFUSED(PK_BAD_ARG, "bool, integer or real");
+    global.value = pk_tuple(mixed, 2);
+    REFUSED(PK_BAD_ARG, "scalars of one dtype");
+    global.value = pk_in(NULL);
+    REFUSED(PK_BAD_ARG, "the array is NULL");
+    global.module = (pk_module *)(void *)queue;
+    REFUSED(PK_BAD_HANDLE, "G is a queue, expected a module");
+    stop();
+}
+END_TEST
+
+/* ---- diagnostics ---- */
+
+START_TEST(a_syntax_error_has_its_place)
+{
+    pk_diagnostics *list;
+    const pk_diagnostic *first;
+    pk_module *mod;
+
+    start();
+    assert_fails(pk_module_from_source(ctx, "x = 1\nif x\n    y = 2\n",
+                                       "dir/k.py", 40, NULL, 0, &mod, &err),
+                 PK_SYNTAX, "");
+    ck_assert_str_eq(err.file, "dir/k.py");
+    ck_assert_uint_eq(err.line, 41);
+    ck_assert_uint_gt(err.col, 0);
+    assert_ok(pk_context_diagnostics(ctx, &list, &err));
+    ck_assert_uint_ge(pk_diagnostics_count(list), 1);
+    first = pk_diagnostics_get(list, 0);
+    ck_assert_str_eq(first->severity, "error");
+    ck_assert_str_eq(first->source_line, "if x");
+    ck_assert(strstr(pk_diagnostics_text(list), "dir/k.py:41:") != NULL);
+    ck_assert(strstr(pk_diagnostics_text(list), "    if x\n") != NULL);
+    pk_context_release(ctx);
+    ck_assert_str_eq(first->source_line, "if x");
+    ck_assert(pk_diagnostics_get(list, pk_diagnostics_count(list)) == NULL);
+    pk_diagnostics_release(list);
+    pk_queue_release(queue);
+}
+END_TEST
+
+START_TEST(errors_in_kernels_come_when_they_are_launched)
+{
+    pk_diagnostics *list;
+
+    start();
+    assert_fails(pk_context_diagnostics(ctx, &list, &err), PK_BAD_ARG,
+                 "no compile has failed");
+    assert_fails(run_source(KERNEL("    out[0] = nothing\n")), PK_NAME,
+                 "nothing");
+    ck_assert_uint_eq(err.line, 4);
+    assert_fails(run_source(KERNEL("    out[0] = out + 1\n")), PK_TYPE, "");
+    ck_assert_uint_eq(err.line, 4);
+    assert_ok(pk_context_diagnostics(ctx, &list, &err));
+    ck_assert_int_eq(pk_diagnostics_get(list, 0)->status, PK_TYPE);
+    ck_assert(strstr(pk_diagnostics_text(list), "^") != NULL);
+    pk_diagnostics_release(list);
+    assert_ok(run_source(KERNEL("    out[0] = 1\n")));
+    stop();
+}
+END_TEST
+
+START_TEST(writing_an_argument_passed_by_in_does_not_compile)
+{
+    int64_t out = 0;
+    pk_array array = pk_array_host(&out, PK_DTYPE_i64, 1, &(int64_t){1});
+    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_arg arg = pk_in(&array);
+    pk_kernel *kernel;
+    pk_module *mod;
+    pk_status status;
+
+    start();
+    assert_ok(try_source(KERNEL("    out[0] = 1\n"), &mod));
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    status = pk_launch(queue, kernel, &config, &arg, 1, &err);
+    ck_assert_int_ne(status, PK_OK);
+    ck_assert_uint_eq(err.line, 4);
+    ck_assert_int_eq(out, 0);
+    pk_kernel_release(kernel);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+static char *repeat(const char *text, size_t count, const char *end) {
+    size_t length = strlen(text);
+    char *all = malloc(length * count + strlen(end) + 1);
+
+    ck_assert(all != NULL);
+    for (size_t i = 0; i < count; i++)
+        memcpy(all + i * length, text, length);
+    strcpy(all + length * count, end);
+    return all;
+}
+
+START_TEST(hostile_sources_are_refused_in_good_order)
+{
+    pk_module *mod = NULL;
+    char *text;
+    uint32_t seed = 20;
+
+    start();
+    text = repeat("(", 10000, "1\n");
+    ck_assert_int_ne(try_source(text, &mod), PK_OK);
+    ck_assert(*err.message);
+    free(text);
+    text = repeat("x", 1 << 20, "");
+    for (size_t i = 0; i < 1 << 20; i++) {
+        seed = seed * 1664525 + 1013904223;
+        text[i] = (char)(seed >> 24 ? seed >> 24 : 1);
+    }
+    ck_assert_int_ne(try_source(text, &mod), PK_OK);
+    ck_assert(*err.message);
+    free(text);
+    text = repeat("-", 100000, "1\n");
+    ck_assert_int_ne(try_source(text, &mod), PK_OK);
+    free(text);
+    ck_assert(mod == NULL);
+    stop();
+}
+END_TEST
+
+/* ---- stages ---- */
+
+static pk_module *emit_module(void) {
+    pk_module *mod = NULL;
+
+    assert_ok(try_source(KERNEL("    i = cuda.grid(1)\n"
+                                "    if i < out.size:\n"
+                                "        out[i] = out[i] * 2\n"),
+                         &mod));
+    return mod;
+}
+
+START_TEST(each_stage_can_be_shown)
+{
+    static const char *const rows[][2] = {{"ast", "k"},
+                                          {"types", "int64"},
+                                          {"ir", "kernel @k("},
+                                          {"passes", "kernel @k("},
+                                          {"pkir", "kernel @k("}};
+    pk_emit_request request = {
+        .struct_size = sizeof request, .kernel = "k", .signature = "i64[::1]"};
+    pk_module *mod;
+
+    start();
+    mod = emit_module();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *stage = NULL, *data;
+        pk_emission *emission;
+        size_t size;
+        uint64_t ns;
+        request.stage = rows[i][0];
+        request.target = i < 3 ? NULL : "interp";
+        assert_ok(pk_emit(mod, &request, &emission, &err));
+        data = pk_emission_data(emission, &size);
+        ck_assert_uint_eq(strlen(data), size);
+        ck_assert_msg(strstr(data, rows[i][1]) != NULL, "%s: no %s in: %s",
+                      rows[i][0], rows[i][1], data);
+        ck_assert(pk_emission_is_text(emission));
+        ck_assert(pk_emission_timing(emission, 0, &stage, &ns));
+        ck_assert_str_eq(stage, "parse");
+        ck_assert(!pk_emission_timing(emission, 100, &stage, &ns));
+        pk_emission_release(emission);
+    }
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+START_TEST(what_cannot_be_emitted_is_refused)
+{
+    pk_emit_request request = {.struct_size = sizeof request,
+                               .kernel = "k",
+                               .signature = "i64[:]",
+                               .stage = "passes",
+                               .target = "pdp11"};
+    pk_emission *emission;
+    pk_module *mod;
+
+    start();
+    mod = emit_module();
+    assert_fails(pk_emit(mod, &request, &emission, &err), PK_BAD_ARG,
+                 "no backend knows the target 'pdp11'");
+    request.target = "interp";
+    request.kernel = "none";
+    assert_fails(pk_emit(mod, &request, &emission, &err), PK_NAME,
+                 "no function 'none'");
+    request.kernel = "k";
+    request.signature = "i64[";
+    ck_assert_int_ne(pk_emit(mod, &request, &emission, &err), PK_OK);
+    request.signature = "i64[:], i64";
+    ck_assert_int_ne(pk_emit(mod, &request, &emission, &err), PK_OK);
+    request.signature = "f32";
+    ck_assert_int_ne(pk_emit(mod, &request, &emission, &err), PK_OK);
+    request.stage = NULL;
+    assert_fails(pk_emit(mod, &request, &emission, &err), PK_BAD_ARG,
+                 "no stage");
+    assert_fails(pk_emit(mod, NULL, &emission, &err), PK_BAD_ARG, "NULL");
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
+/* ---- profile and dump ---- */
+
+static char *read_text(const char *path) {
+    FILE *file = fopen(path, "r");
+    char *text = calloc(1, 1 << 16);
+
+    ck_assert_msg(file != NULL, "no %s", path);
+    ck_assert(text != NULL && fread(text, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+START_TEST(a_profile_is_written_when_the_context_goes)
+{
+    char path[] = "/tmp/portkern-profile-XXXXXX", *text;
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .backend = "interp",
+                                  .cache_dir = "off",
+                                  .profile_file = path};
+
+    close(mkstemp(path));
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    queue = open_queue(ctx);
+    assert_ok(run_source(KERNEL("    out[0] = 1\n")));
+    stop();
+    text = read_text(path);
+    ck_assert(strncmp(text, "{\"displayTimeUnit\"", 18) == 0);
+    ck_assert(strstr(text, "\"name\":\"frontend\"") != NULL);
+    ck_assert(strstr(text, "\"name\":\"k\"") != NULL);
+    ck_assert(strstr(text, "]}") != NULL);
+    free(text);
+    unlink(path);
+}
+END_TEST
+
+START_TEST(stages_are_dumped_into_a_folder)
+{
+    static const char *const stages[] = {"ast", "types", "ir", "passes",
+                                         "pkir"};
+    char dir[] = "/tmp/portkern-dump-XXXXXX", path[128];
+
+    ck_assert(mkdtemp(dir) != NULL);
+    setenv("PORTKERN_DUMP", "ast,types,ir,passes,pkir,nonsense", 1);
+    setenv("PORTKERN_DUMP_DIR", dir, 1);
+    start();
+    assert_ok(run_source(KERNEL("    out[0] = 1\n")));
+    stop();
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        snprintf(path, sizeof path, "%s/k.interp.%s", dir, stages[i]);
+        free(read_text(path));
+        unlink(path);
+    }
+    ck_assert_int_eq(rmdir(dir), 0);
+}
+END_TEST
+
+TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
+      functions_are_listed_with_their_parameters, globals_give_values_to_names,
+      globals_that_make_no_sense_are_refused, a_syntax_error_has_its_place,
+      errors_in_kernels_come_when_they_are_launched,
+      writing_an_argument_passed_by_in_does_not_compile,
+      hostile_sources_are_refused_in_good_order, each_stage_can_be_shown,
+      what_cannot_be_emitted_is_refused,
+      a_profile_is_written_when_the_context_goes,
+      stages_are_dumped_into_a_folder)
