@@ -13,6 +13,7 @@ typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
 pk_pass pk_pass_inline;   /* calls become the body of what they call */
 pk_pass pk_pass_promote;  /* locals become temporaries where they can */
 pk_pass pk_pass_simplify; /* identities, constants, known branches */
+pk_pass pk_pass_flatten;  /* small ifs become selects */
 pk_pass pk_pass_facts;    /* ranges: which results are never negative */
 pk_pass pk_pass_cse;      /* what was computed before is not again */
 pk_pass pk_pass_licm;     /* what a loop does not change goes before it */

@@ -18,8 +18,11 @@ static const struct {
     {"inline", pk_pass_inline, false},     /* calls become bodies */
     {"promote", pk_pass_promote, false},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, false}, /* identities and constants */
-    {"facts", pk_pass_facts, false},       /* ranges: no wraparound */
-    {"dce", pk_pass_dce, false},           /* what nobody needs goes */
+    {"flatten", pk_pass_flatten, false},   /* small ifs become selects */
+    {"promote", pk_pass_promote, false},   /* of what these set */
+    {"simplify", pk_pass_simplify, false},
+    {"facts", pk_pass_facts, false}, /* ranges: no wraparound */
+    {"dce", pk_pass_dce, false},     /* what nobody needs goes */
     {"structure-barriers", pk_pass_structure_barriers, false},
     {"fission", pk_pass_fission, false}, /* loops over threads between them */
     {"promote", pk_pass_promote, true},

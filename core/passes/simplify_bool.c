@@ -104,6 +104,10 @@ static pk_value *simplify_select(pk_simplifier *s, const pk_inst *inst) {
     }
     if (a->type != PK_TYPE_bool)
         return NULL;
+    if (b == c)
+        return pk_simple2(s, PK_OP_and, c, a);
+    if (a == c)
+        return pk_simple2(s, PK_OP_or, c, b);
     if (pk_is_const(a))
         return a->bits
                    ? pk_simple2(s, PK_OP_or, c, b)

@@ -46,14 +46,67 @@ static pk_value *skip(pk_simplifier *s, pk_value *x, pk_type through,
     return pk_simple_to(s, PK_OP_convert, to, x);
 }
 
+/* The operand as float32 without loss, NULL when it is more than that. */
+static pk_value *as_f32(pk_simplifier *s, pk_value *v) {
+    if (pk_is_const(v)) {
+        pk_value *fit = pk_simple_to(s, PK_OP_convert, PK_TYPE_f32, v);
+        return pk_simple_to(s, PK_OP_convert, PK_TYPE_f64, fit) == v ? fit
+                                                                     : NULL;
+    }
+    if (!pk_is_op(v, PK_OP_convert) ||
+        !pk_type_holds(PK_TYPE_f32, v->def->args[0]->type))
+        return NULL;
+    return pk_simple_to(s, PK_OP_convert, PK_TYPE_f32, v->def->args[0]);
+}
+
+/* A float64 operation on float32 values, rounded to float32 at once, is the
+ * float32 operation. For + - * / and sqrt that is so because 53 bits are more
+ * than twice 24 and two: what float64 rounds away never decides a tie (also
+ * among subnormals, where sums are exact, products have 48 bits, and quotients
+ * and roots keep their distance from ties). The others do not round. */
+static pk_value *round_at_once(pk_simplifier *s, const pk_inst *inst) {
+    const pk_inst *def = inst->args[0]->def;
+    pk_value *args[2] = {NULL, NULL};
+
+    if (inst->results[0]->type != PK_TYPE_f32 ||
+        inst->args[0]->type != PK_TYPE_f64)
+        return NULL;
+    switch ((int)def->op) {
+    case PK_OP_add:
+    case PK_OP_sub:
+    case PK_OP_mul:
+    case PK_OP_div:
+    case PK_OP_sqrt:
+    case PK_OP_neg:
+    case PK_OP_abs:
+    case PK_OP_min:
+    case PK_OP_max:
+    case PK_OP_floor:
+    case PK_OP_ceil:
+    case PK_OP_trunc:
+    case PK_OP_rint:
+    case PK_OP_copysign: break;
+    default: return NULL;
+    }
+    for (uint32_t i = 0; i < def->arg_count; i++) {
+        args[i] = as_f32(s, def->args[i]);
+        if (!args[i])
+            return NULL;
+    }
+    return args[1] ? pk_simple2(s, def->op, args[0], args[1])
+                   : pk_simple1(s, def->op, args[0]);
+}
+
 pk_value *pk_simplify_convert(pk_simplifier *s, const pk_inst *inst) {
     pk_value *a = inst->args[0];
     pk_type to = inst->results[0]->type;
 
     if (a->type == to)
         return a;
-    if (a->kind != PK_VALUE_result || a->def->op != inst->op)
+    if (a->kind != PK_VALUE_result)
         return NULL;
+    if (a->def->op != inst->op)
+        return inst->op == PK_OP_convert ? round_at_once(s, inst) : NULL;
     if (inst->op == PK_OP_bitcast)
         return pk_simple_to(s, PK_OP_bitcast, to, a->def->args[0]);
     return skip(s, a->def->args[0], a->type, to);

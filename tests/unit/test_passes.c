@@ -479,6 +479,53 @@ START_TEST(what_a_loop_does_not_change_goes_before_it)
 }
 END_TEST
 
+START_TEST(joined_conditions_are_one)
+{
+    CHECK("    local $v: bool\n"
+          "    %5: bool = lt %n, %a\n"
+          "    set $v, %5\n"
+          "    if %5 {\n"
+          "        %6: bool = lt %i, 7:i32\n"
+          "        set $v, %6\n"
+          "    }\n"
+          "    %7: bool = get $v\n"
+          "    if %7 {\n"
+          "        store %x, %n\n"
+          "    }\n",
+          "    %5: bool = lt %n, %a\n"
+          "    %6: bool = lt %i, 7:i32\n"
+          "    %7: bool = and %5, %6\n"
+          "    if %7 {\n"
+          "        store %x, %n\n"
+          "    }\n",
+          pk_pass_promote, pk_pass_flatten, pk_pass_promote, pk_pass_simplify,
+          pk_pass_dce);
+}
+END_TEST
+
+START_TEST(float64_between_float32_goes_where_it_is_exact)
+{
+    CHECK("    %5: f32 = convert %i\n"
+          "    %6: f64 = convert %5\n"
+          "    %7: f64 = mul %6, 0.5:f64\n"
+          "    %8: f32 = convert %7\n"
+          "    %9: f64 = mul %6, 0.1:f64\n"
+          "    %10: f32 = convert %9\n"
+          "    %11: f32 = mul %8, %10\n"
+          "    %12: i64 = convert %11\n"
+          "    store %x, %12\n",
+          "    %5: f32 = convert %i\n"
+          "    %6: f64 = convert %5\n"
+          "    %7: f32 = mul %5, 0.5:f32\n"
+          "    %8: f64 = mul %6, 0.1:f64\n"
+          "    %9: f32 = convert %8\n"
+          "    %10: f32 = mul %7, %9\n"
+          "    %11: i64 = convert %10\n"
+          "    store %x, %11\n",
+          pk_pass_simplify, pk_pass_dce);
+}
+END_TEST
+
 /* Random kernels, through one pass or all. */
 static void check_random(uint64_t first, uint64_t count, pk_pass *pass) {
     uint64_t ran = 0;
@@ -561,6 +608,12 @@ START_TEST(licm_changes_no_result)
 }
 END_TEST
 
+START_TEST(flatten_changes_no_result)
+{
+    check_random(7000, ROUNDS, pk_pass_flatten);
+}
+END_TEST
+
 START_TEST(all_passes_together_change_no_result)
 {
     check_random(9000, ROUNDS * 2, NULL);
@@ -575,7 +628,9 @@ TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       a_barrier_brings_what_others_wrote,
       an_index_that_is_not_negative_does_not_wrap,
       a_counter_that_goes_up_is_not_negative,
-      what_a_loop_does_not_change_goes_before_it, inline_changes_no_result,
+      what_a_loop_does_not_change_goes_before_it, joined_conditions_are_one,
+      float64_between_float32_goes_where_it_is_exact, inline_changes_no_result,
       promote_changes_no_result, simplify_changes_no_result,
       dce_changes_no_result, cse_changes_no_result, facts_change_no_result,
-      licm_changes_no_result, all_passes_together_change_no_result)
+      licm_changes_no_result, flatten_changes_no_result,
+      all_passes_together_change_no_result)
