@@ -168,25 +168,37 @@ static pk_inst *begin_items(pk_builder *b, pk_value *count) {
     return loop;
 }
 
-/* The loops around x. Rows are one loop when nobody asks for y and z. */
+/* A loop along y or z, and the index in it: 0 where there is one row only. */
+static pk_value *begin_axis(pk_builder *b, pk_piece *piece, pk_value *count) {
+    pk_inst *loop;
+
+    if (pk_is_const_int(count, 1))
+        return pk_const_int(b->fn, PK_TYPE_i32, 0);
+    loop = begin_items(b, count);
+    if (!piece->outermost)
+        piece->outermost = loop;
+    return loop->index;
+}
+
+static pk_value *times(pk_builder *b, pk_value *v, pk_value *n) {
+    return pk_is_const_int(n, 1)   ? v
+           : pk_is_const_int(v, 1) ? n
+                                   : pk_emit2(b, PK_OP_mul, v, n);
+}
+
+/* The loops around x: one over all rows when nobody asks for y and z. */
 static void begin_rows(fission *f, pk_builder *b, pk_piece *piece) {
-    pk_value *zero = pk_const_int(f->fn, PK_TYPE_i32, 0);
-    bool flat = f->fn->block[1] == 1 && f->fn->block[2] == 1;
     pk_value *y = pk_block_extent(b, 1), *z = pk_block_extent(b, 2);
 
-    f->id[1] = f->id[2] = piece->row = zero;
-    if (flat)
-        return;
     if (f->rows_only) {
-        piece->outermost = begin_items(b, pk_emit2(b, PK_OP_mul, y, z));
-        piece->row = piece->outermost->index;
+        piece->row = begin_axis(b, piece, times(b, y, z));
         return;
     }
-    piece->outermost = begin_items(b, z);
-    f->id[2] = piece->outermost->index;
-    f->id[1] = begin_items(b, y)->index;
-    piece->row =
-        pk_emit2(b, PK_OP_add, f->id[1], pk_emit2(b, PK_OP_mul, f->id[2], y));
+    f->id[2] = begin_axis(b, piece, z);
+    f->id[1] = begin_axis(b, piece, y);
+    piece->row = f->id[1];
+    if (!pk_is_const_int(f->id[2], 0))
+        piece->row = pk_emit2(b, PK_OP_add, f->id[1], times(b, f->id[2], y));
 }
 
 static void clear_copies(fission *f) {

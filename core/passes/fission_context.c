@@ -147,6 +147,16 @@ static pk_value *zero_of(pk_func *fn, pk_type type) {
     return pk_const_bits(fn, type, 0);
 }
 
+static pk_value *count_threads(pk_builder *b) {
+    const uint32_t *n = b->fn->block;
+
+    if (n[0] && n[1] && n[2])
+        return pk_const_int(b->fn, PK_TYPE_i32, (int64_t)n[0] * n[1] * n[2]);
+    return pk_emit2(
+        b, PK_OP_mul, pk_block_extent(b, 0),
+        pk_emit2(b, PK_OP_mul, pk_block_extent(b, 1), pk_block_extent(b, 2)));
+}
+
 /* Zeroes the array before all else: the local may be read before it is set. */
 static void clear_array(pk_pieces *p, const pk_storage *array) {
     pk_value *zero = pk_const_int(p->fn, PK_TYPE_i32, 0);
@@ -156,9 +166,7 @@ static void clear_array(pk_pieces *p, const pk_storage *array) {
 
     pk_builder_init(&b, p->fn);
     b.before = p->fn->body->first;
-    count = pk_emit2(&b, PK_OP_mul, pk_block_extent(&b, 0),
-                     pk_emit2(&b, PK_OP_mul, pk_block_extent(&b, 1),
-                              pk_block_extent(&b, 2)));
+    count = count_threads(&b);
     b.flags = PK_INST_items;
     loop = pk_begin_for(&b, zero, count, one);
     b.flags = 0;

@@ -167,9 +167,11 @@ static pk_local *flag_of(structurer *t, const pk_inst *exit) {
 static void note_exit(structurer *t, const pk_inst *exit) {
     level *l;
 
-    if (exit->op == PK_OP_return)
+    if (exit->op == PK_OP_return) {
         t->live_on = t->returned = true;
-    else if (exit->op == PK_OP_continue && (l = level_of(t, exit->target)))
+        if (!t->live)
+            t->live = pk_func_local(t->fn, "live", PK_TYPE_bool);
+    } else if (exit->op == PK_OP_continue && (l = level_of(t, exit->target)))
         l->next_on = true;
 }
 
@@ -579,8 +581,9 @@ static bool has_exit(const pk_region *region, const pk_inst *target, pk_op op) {
     return false;
 }
 
-/* Breaks at the top of the body may stay what they are, see left_by_all. */
-static bool breaks_by_flag(structurer *t, const pk_inst *loop) {
+/* Some exits at the top of the body need no flag: see left_by_all and
+ * plain_guard. */
+static bool exits_by_flag(structurer *t, const pk_inst *loop, pk_op op) {
     level l = {.inst = (pk_inst *)loop};
     level *outer = t->level;
     uint32_t nesting = t->nesting;
@@ -589,11 +592,12 @@ static bool breaks_by_flag(structurer *t, const pk_inst *loop) {
     t->level = &l;
     t->nesting = 0;
     for (const pk_inst *i = loop->body->first; i && !found; i = i->next) {
-        bool leaves = i->op == PK_OP_break && i->target == loop &&
-                      (pk_marks(i) & PK_MARK_LEAVES);
-        found = !left_by_all(t, i) &&
-                (leaves || has_exit(i->body, loop, PK_OP_break) ||
-                 has_exit(i->other, loop, PK_OP_break));
+        bool leaves =
+            i->op == op && i->target == loop && (pk_marks(i) & PK_MARK_LEAVES);
+        bool simple =
+            op == PK_OP_break ? left_by_all(t, i) : plain_guard(t, i) != NULL;
+        found = !simple && (leaves || has_exit(i->body, loop, op) ||
+                            has_exit(i->other, loop, op));
     }
     t->level = outer;
     t->nesting = nesting;
@@ -628,7 +632,8 @@ static void loop_body(structurer *t, pk_inst *loop, level *l, counter *c) {
     t->out = loop->body;
     t->nesting = 0;
     pk_inst *first = pk_region_take(loop->body);
-    if (t->caps->features & PK_CAP_loop_barrier) {
+    if ((t->caps->features & PK_CAP_loop_barrier) &&
+        first->op != PK_OP_barrier) {
         pk_builder b = builder_at(t, t->out, loop->loc);
         pk_emit0(&b, PK_OP_barrier);
     }
@@ -661,10 +666,10 @@ static void structure_loop(structurer *t, pk_inst *loop) {
         pk_emit_set(&b, l.stay, pk_const_int(t->fn, PK_TYPE_bool, 0));
         begin_counter(t, loop, &l, &c);
         flush(t);
-    } else if (breaks_by_flag(t, loop)) {
+    } else if (exits_by_flag(t, loop, PK_OP_break)) {
         begin_stay(t, &l, loop->loc);
     }
-    if (has_exit(loop->body, loop, PK_OP_continue))
+    if (exits_by_flag(t, loop, PK_OP_continue))
         l.next = pk_func_local(t->fn, "next", PK_TYPE_bool);
     t->level = &l;
     pk_inst_insert(t->out, NULL, loop);
@@ -734,8 +739,6 @@ static pk_status structure(structurer *t, pk_arena *scratch) {
     t->out = t->fn->body;
     t->piece = pk_region_new(t->fn, NULL);
     pk_inst *first = pk_region_take(t->fn->body);
-    if (t->s.has_returns)
-        t->live = pk_func_local(t->fn, "live", PK_TYPE_bool);
     structure_list(t, first);
     flush(t);
     if (t->live_on)

@@ -310,7 +310,13 @@ static inline void ir_random_kernel(uint64_t seed, pk_text *out) {
         "for ^9000 %%44: i32 = 0:i32, 4:i32, 1:i32 {\n"
         "%%45: ptr<local, i32> = elem %%own, %%44\nstore %%45, %%44\n}\n",
         RANDOM_X, RANDOM_THREADS);
-    rnd_outer(r, 8);
+    if (seed % 4 == 3) { /* one loop over threads, and nothing to cut */
+        for (uint32_t i = rnd(r, 3); i; i--)
+            rnd_exit(r, rnd_thread_cond(r), "return\n");
+        rnd_plain(r, 8);
+    } else {
+        rnd_outer(r, 8);
+    }
     pk_text_put(out, "%50: i32 = mul %41, 4:i32\n");
     for (uint32_t i = 0; i < 3; i++) {
         uint32_t v = rnd_get(r, "abc"[i]), k, p;
