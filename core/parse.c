@@ -295,6 +295,8 @@ static bool parse_param(pk_parser *p) {
         param->flags |= PK_PARAM_noalias;
     if (pk_parse_accept_word(p, "small"))
         param->flags |= PK_PARAM_small;
+    if (pk_parse_accept_word(p, "pairs"))
+        param->flags |= PK_PARAM_pairs;
     return !pk_parse_accept_word(p, "align") || pk_parse_u32(p, &param->align);
 }
 

@@ -195,6 +195,8 @@ static void print_param(const printer *p, const pk_param *param) {
         pk_text_put(p->out, " noalias");
     if (param->flags & PK_PARAM_small)
         pk_text_put(p->out, " small");
+    if (param->flags & PK_PARAM_pairs)
+        pk_text_put(p->out, " pairs");
     if (param->align)
         pk_text_printf(p->out, " align %u", param->align);
 }

@@ -95,6 +95,8 @@ static bool shape_bounds(const pk_machine *m, const pk_func *fn,
                          pk_interp_array *a) {
     int64_t low = 0, high = 0, total = 1, reach;
     const pk_param *shape, *stride = NULL;
+    int64_t place = (int64_t)a->elem *
+                    (a->param->flags & PK_PARAM_pairs ? 2 : 1); /* bytes */
     uint32_t axis = 0, strides = 0;
     bool bad = false, empty = false;
 
@@ -116,9 +118,9 @@ static bool shape_bounds(const pk_machine *m, const pk_func *fn,
         return empty;
     }
     if (strides)
-        bad = __builtin_add_overflow(high, (int64_t)a->elem, &high);
+        bad = __builtin_add_overflow(high, place, &high);
     else
-        bad = __builtin_mul_overflow(total, (int64_t)a->elem, &high);
+        bad = __builtin_mul_overflow(total, place, &high);
     a->low = low;
     a->high = high;
     return !bad;

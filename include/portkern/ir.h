@@ -214,7 +214,9 @@ typedef enum pk_role {
 enum {
     PK_PARAM_readonly = 1, /* data: the kernel may not write through it */
     PK_PARAM_noalias = 2,  /* data: overlaps no other parameter's array */
-    PK_PARAM_small = 4     /* data: the array spans less than 2^31 bytes */
+    PK_PARAM_small = 4,    /* data: the array spans less than 2^31 bytes */
+    PK_PARAM_pairs = 8     /* data: elements are pairs (complex): a place of
+                              the shape is two of the pointer's elements */
 };
 
 typedef struct pk_param {
