@@ -304,7 +304,7 @@ static pk_status check_param(const verifier *v, const pk_param *param) {
     if ((param->role == PK_ROLE_shape || param->role == PK_ROLE_stride) &&
         !pk_type_is_int(type))
         return wrong(v, NULL, "parameter %%%s is no integer in", param->name);
-    if ((param->flags & ~7u) || !pk_is_align(param->align, 1) ||
+    if ((param->flags & ~15u) || !pk_is_align(param->align, 1) ||
         (param->role != PK_ROLE_data && (param->flags || param->align)))
         return wrong(v, NULL, "parameter %%%s has flags that do not fit in",
                      param->name);

@@ -449,26 +449,45 @@ static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- Python's own ---- */
 
-/* range(int32) counts in int32; with several arguments the widest, and
- * uint64 where there is one and none is signed. */
+/* How Numba's overloads rate a conversion of integers: 0 none, 1 promote to a
+ * wider one, 2 safe, 3 unsafe. */
+static int conversion(pk_type from, pk_type to) {
+    if (from == to)
+        return 0;
+    if (from == PK_TYPE_bool)
+        return 2;
+    if (pk_type_bytes(from) >= pk_type_bytes(to))
+        return 3;
+    if (pk_type_is_signed(from) == pk_type_is_signed(to))
+        return 1;
+    return pk_type_is_signed(from) ? 3 : 2;
+}
+
+/* range counts in int32, int64 or uint64: the first with the fewest unsafe,
+ * then safe, then promoting conversions. */
 static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
-    bool all_unsigned = true, narrow = true;
-    pk_type scalar;
+    static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
+    pk_type best = PK_TYPE_i64;
+    int least = INT32_MAX;
 
     (void)node;
-    for (uint32_t i = 0; i < call->count; i++) {
-        const pk_ty *type = call->args[i].type;
-        if (!call->nodes[i])
-            continue;
-        if (!pk_ty_is_int(type))
-            return wrong_type(in, call, i, "integers");
-        all_unsigned = all_unsigned && type->scalar == PK_TYPE_u64;
-        narrow = narrow && pk_type_is_signed(type->scalar)
-                     ? pk_type_bytes(type->scalar) <= 4
-                     : narrow && pk_type_bytes(type->scalar) <= 2;
+    for (int k = 0; k < 3; k++) {
+        static const int weights[] = {0, 1, 8, 64};
+        int cost = 0;
+        for (uint32_t i = 0; i < call->count; i++) {
+            const pk_ty *type = call->args[i].type;
+            if (!call->nodes[i])
+                continue;
+            if (!pk_ty_is_int(type) && !pk_ty_is_bool(type))
+                return wrong_type(in, call, i, "integers");
+            cost += weights[conversion(type->scalar, choices[k])];
+        }
+        if (cost < least) {
+            least = cost;
+            best = choices[k];
+        }
     }
-    scalar = narrow ? PK_TYPE_i32 : all_unsigned ? PK_TYPE_u64 : PK_TYPE_i64;
-    return of_type(pk_ty_range(in->arena, scalar));
+    return of_type(pk_ty_range(in->arena, best));
 }
 
 static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {

@@ -393,8 +393,11 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
 }
 
 static void lower_assign(pk_lower *l, const pk_ast *node) {
-    pk_lv value = pk_lower_expr(l, node->Assign.value);
+    const pk_ast *first = node->Assign.targets.items[0];
+    pk_lv value;
 
+    l->name = first->kind == PK_AST_Name ? first->Name.id : NULL;
+    value = pk_lower_expr(l, node->Assign.value);
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
         pk_lower_store(l, node->Assign.targets.items[i], value);
 }
@@ -471,45 +474,49 @@ void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
 
 /* ---- functions ---- */
 
+typedef struct parameters {
+    uint32_t arg;    /* number of the argument */
+    uint32_t scalar; /* scalars of it so far */
+    pk_value **at;   /* where the next value goes */
+} parameters;
+
 static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
-                          uint32_t arg, uint32_t part, pk_value ***at) {
-    pk_type ir = pk_ty_part(type, part);
+                          uint32_t part, parameters *p) {
     pk_role role = PK_ROLE_scalar;
-    uint32_t axis = part;
-    const char *full = name;
+    uint32_t axis = 0;
     pk_param *param;
 
-    if (type->kind == PK_TY_array) {
-        role = part == PK_PART_data          ? PK_ROLE_data
-               : part < pk_part_stride(type) ? PK_ROLE_shape
-                                             : PK_ROLE_stride;
-        axis = role == PK_ROLE_shape    ? part - PK_PART_shape
-               : role == PK_ROLE_stride ? part - pk_part_stride(type)
-                                        : 0;
-        if (role != PK_ROLE_data)
-            full = pk_arena_format(l->arena, "%s.%s%u", name,
-                                   role == PK_ROLE_shape ? "shape" : "stride",
-                                   axis);
-    } else if (type->kind == PK_TY_complex) {
-        full = pk_arena_format(l->arena, "%s.%s", name, part ? "imag" : "real");
-    } else if (type->kind == PK_TY_tuple) {
-        full = pk_arena_format(l->arena, "%s.%u", name, part);
+    if (type->kind == PK_TY_array && part == PK_PART_data) {
+        role = PK_ROLE_data;
+    } else if (type->kind == PK_TY_array) {
+        bool shape = part < pk_part_stride(type);
+        role = shape ? PK_ROLE_shape : PK_ROLE_stride;
+        axis = part - (shape ? PK_PART_shape : pk_part_stride(type));
+        name = pk_arena_format(l->arena, "%s.%s%u", name,
+                               shape ? "shape" : "stride", axis);
+    } else {
+        axis = p->scalar++;
+        if (type->kind == PK_TY_complex)
+            name = pk_arena_format(l->arena, "%s.%s", name,
+                                   part ? "imag" : "real");
     }
-    param = pk_func_param(l->fn, full, ir, role, arg, axis);
-    *(*at)++ = param->value;
+    param =
+        pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
+    if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
+        param->flags |= PK_PARAM_pairs;
+    *p->at++ = param->value;
 }
 
-/* A tuple's arrays keep their roles, so parameters go item by item. */
 static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
-                           uint32_t arg, pk_value ***at) {
+                           parameters *p) {
     if (type->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < type->count; i++)
             add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
-                           type->items[i], arg, at);
+                           type->items[i], p);
         return;
     }
     for (uint32_t i = 0; i < type->parts; i++)
-        add_parameter(l, name, type, arg, i, at);
+        add_parameter(l, name, type, i, p);
 }
 
 /* Facts about the kernel's arrays, from the signature. */
@@ -539,8 +546,8 @@ static void lower_parameters(pk_lower *l) {
     for (uint32_t i = 0; i < instance->arg_count; i++) {
         const char *name = instance->function->info.param_names[i];
         pk_lv v = pk_lv_new(l, instance->args[i]);
-        pk_value **at = v.parts;
-        add_parameters(l, name, v.type, i, &at);
+        parameters p = {.arg = i, .at = v.parts};
+        add_parameters(l, name, v.type, &p);
         pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
     }
     if (instance->is_kernel)

@@ -48,6 +48,7 @@ typedef struct pk_lower {
     pk_home **homes;  /* for each variable */
     pk_place *places; /* for each variable */
     pk_lower_loop *loop;
+    const char *name; /* what the expression at hand is assigned to */
     bool live;
 } pk_lower;
 

@@ -147,7 +147,10 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (align < pk_type_bytes(type->scalar))
         align = 0;
     storage =
-        pk_func_storage(l->fn, shared ? "shared" : "local",
+        pk_func_storage(l->fn,
+                        l->name  ? l->name
+                        : shared ? "shared"
+                                 : "local",
                         (pk_space)type->space, type->scalar, count, align);
     v.parts[PK_PART_data] = storage->value;
     return v;
