@@ -98,6 +98,8 @@ static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,
         return pk_lv_one(l, rule->result, static_power(l, type, a.parts[0], n));
     if (pk_ty_is_float(rule->right))
         return pk_lower_library(l, "pow", type, args, 2);
+    if (type == rule->right->scalar)
+        return pk_lower_library(l, "power", type, args, 2);
     snprintf(name, sizeof name, "power_%s", pk_type_name(type));
     return pk_lower_library(l, name, rule->right->scalar, args, 2);
 }

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Integer ** integer, by repeated squaring (Knuth, TAOCP 2, 4.6.3): wraps
-exactly. A negative exponent gives 1 / a**-b cut to an integer, which is 0 but
-for a = 1 and -1; 0 to a negative exponent gives the smallest integer, as in
-Numba."""
-from portkern.lib import i64, u64
+"""Number ** integer, by repeated squaring (Knuth, TAOCP 2, 4.6.3). Integers
+wrap exactly: a negative exponent gives 1 / a**-b cut to an integer, which is 0
+but for a = 1 and -1; 0 to a negative exponent gives the smallest integer, as in
+Numba. Floats multiply as long as the exponent is small, else they take pow.
+power_A_B has an exponent of type B, power_A one of the base's type."""
+from portkern.lib import f32, f64, i64, u64
+from pow import pow_f32, pow_f64
 
 
 def power_u64(a: u64, b: u64) -> u64:
@@ -24,3 +26,55 @@ def power_i64(a: i64, b: i64) -> i64:
     if a == 1 or a == -1:
         return a if b & 1 != 0 else a * a
     return i64(0)
+
+
+def power_i64_u64(a: i64, b: u64) -> i64:
+    return i64(power_u64(u64(a), b))
+
+
+def power_u64_i64(a: u64, b: i64) -> u64:
+    if b >= 0:
+        return power_u64(a, u64(b))
+    if a == 0:
+        return u64(1) << 63
+    return a if a == 1 else u64(0)
+
+
+def power_f32_u64(a: f32, b: u64) -> f32:
+    if b > 65536:
+        return pow_f32(a, f32(b))
+    result = f32(1.0)
+    while b != 0:
+        if b & 1 != 0:
+            result *= a
+        a *= a
+        b >>= 1
+    return result
+
+
+def power_f64_u64(a: f64, b: u64) -> f64:
+    if b > 65536:
+        return pow_f64(a, f64(b))
+    result = f64(1.0)
+    while b != 0:
+        if b & 1 != 0:
+            result *= a
+        a *= a
+        b >>= 1
+    return result
+
+
+def power_f32_i64(a: f32, b: i64) -> f32:
+    if b >= 0:
+        return power_f32_u64(a, u64(b))
+    if b < -65536:
+        return pow_f32(a, f32(b))
+    return 1.0 / power_f32_u64(a, u64(-b))
+
+
+def power_f64_i64(a: f64, b: i64) -> f64:
+    if b >= 0:
+        return power_f64_u64(a, u64(b))
+    if b < -65536:
+        return pow_f64(a, f64(b))
+    return 1.0 / power_f64_u64(a, u64(-b))
