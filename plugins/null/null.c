@@ -92,7 +92,6 @@ static pk_status null_device_info(const pk_host *host, uint32_t index,
     out->struct_size = sizeof *out;
     snprintf(out->name, sizeof out->name, "null");
     snprintf(out->platform, sizeof out->platform, "runs nothing");
-    out->only_by_name = 1;
     return PK_OK;
 }
 
