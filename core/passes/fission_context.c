@@ -201,8 +201,11 @@ static void keep_in_array(pk_pieces *p, pk_local *local, bool clear) {
         clear_array(p, array);
 }
 
-/* Each thread begins with zero, not with what the thread before left. */
+/* Each thread begins with zero, not with what the thread before left. An
+ * address has no zero: what reads one was set on every path that matters. */
 static void start_at_zero(pk_pieces *p, pk_local *local) {
+    if (pk_type_is_ptr(local->type))
+        return;
     for (pk_piece *piece = p->first; piece; piece = piece->next)
         if (piece->touched->reads[local->id]) {
             pk_builder b = at_top(p, piece);

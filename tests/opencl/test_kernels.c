@@ -17,7 +17,7 @@
 static const pk_plugin *plugin;
 static pk_error err;
 
-enum { RAW, WAYS, THREADS, BLOCK }; /* how a kernel reaches the device */
+enum { RAW, THREADS, BLOCK, WAYS }; /* how a kernel reaches the device */
 
 static const char *const way_names[] = {"raw threads", "threads", "block"};
 
