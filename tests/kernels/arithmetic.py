@@ -81,3 +81,12 @@ def powers(a, b, out):
         out[i, 0] = a[i] ** 2
         out[i, 1] = a[i] ** 3
         out[i, 2] = a[i] ** b[i]
+
+
+@cuda.jit
+def float_powers(a, b, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = a[i] ** b[i]
+        out[i, 1] = a[i] ** 5
+        out[i, 2] = a[i] ** -2

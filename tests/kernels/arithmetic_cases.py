@@ -82,6 +82,17 @@ def floats(x, y, dtype):
         return [x + y, x - y, x * y, x / y, floor, mod, -x, abs(x)]
 
 
+def squares(x, n):
+    """x ** n by repeated squaring in x's own type, as Numba does."""
+    result, base = type(x)(1), x
+    with np.errstate(all="ignore"):
+        for bit in range(abs(n).bit_length()):
+            if abs(n) >> bit & 1:
+                result = result * base
+            base = base * base
+        return type(x)(1) / result if n < 0 else result
+
+
 def saturate(a, dtype):
     """float to integer as the language defines it: truncated, saturated,
     NaN gives 0."""
@@ -123,6 +134,12 @@ def cases():
         x = R.standard_normal((3, 1000)).astype(dtype)
         x[2] = -(x[0] * x[1])
         yield Case("contraction", 8, 128, [*x, np.zeros(1000, dtype)], {3: x[0] * x[1] + x[2]})
+
+    for dtype in (np.float32, np.float64):
+        a, b = pairs(np.array([0.5, -1.5, 3.0, 1.0009765625, 0.0, -2.0]))
+        a, b = a.astype(dtype), np.array([0, 1, -3, 7, 12, 40])[np.arange(36) // 6]
+        out = np.array([[squares(x, int(y)), squares(x, 5), squares(x, -2)] for x, y in zip(a, b)], dtype)
+        yield Case("float_powers", 1, 64, [a, b, np.zeros_like(out)], {2: out})
 
     numbers = [np.bool_, *SIGNED, *UNSIGNED, np.float32, np.float64]
     for source in numbers:
