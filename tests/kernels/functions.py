@@ -37,8 +37,8 @@ def rounding(x, out):
     if i < x.size:
         v = x[i]
         out[i, 0] = floor(v)
-        out[i, 1] = math.ceil(v) + 0.0
-        out[i, 2] = math.trunc(v) + 0.0
+        out[i, 1] = math.ceil(v)
+        out[i, 2] = math.trunc(v)
         out[i, 3] = math.fabs(v)
         out[i, 4] = root(math.fabs(v))
         out[i, 5] = int(v)
