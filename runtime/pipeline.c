@@ -135,6 +135,10 @@ static pk_status load(loading *l, const pk_artifact *artifact, pk_error *err) {
     spec->limits.struct_size = sizeof spec->limits;
     if (status == PK_OK)
         status = p->plugin->function_limits(spec->fun, &spec->limits, err);
+    /* A driver may not count shared memory that its compiler took apart: what
+     * the kernel declares is the limit everywhere. */
+    if (spec->limits.shared_bytes < l->entry.shared_static)
+        spec->limits.shared_bytes = l->entry.shared_static;
     if (status == PK_OK)
         return PK_OK;
     p->plugin->module_free(spec->mod);
