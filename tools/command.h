@@ -19,7 +19,7 @@ typedef struct command {
 } command;
 
 extern const command run_command, emit_command, devices_command, cache_command,
-    demo_command;
+    demo_command, plugin_check_command;
 
 /* Reads the words of a command line one by one. A word that begins with '-'
  * and is not a number is an option; `--name value` and `--name=value` are the

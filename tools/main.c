@@ -6,7 +6,7 @@
 
 static const command *const commands[] = {
     &devices_command, &run_command,   &emit_command,
-    &demo_command,    &cache_command,
+    &demo_command,    &cache_command, &plugin_check_command,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 

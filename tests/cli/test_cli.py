@@ -249,6 +249,20 @@ class Emit(Cli):
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", says=["sm_1"])
 
 
+class PluginCheck(Cli):
+    def test_the_suite_runs_on_a_backend(self):
+        lines = self.good("plugin-check", "interp").stdout.splitlines()
+        self.assertRegex(lines[0], r"^1\.\.\d+$")
+        self.assertEqual(sum(line.startswith("ok ") for line in lines), int(lines[0][3:]))
+
+    def test_what_is_no_plugin(self):
+        self.write("empty.so", "")
+        self.assertIn("empty.so", self.bad("plugin-check", "./empty.so").stdout)
+        self.bad("plugin-check", "./none.so", says=["none.so"])
+        self.assertIn("nonsense", self.bad("plugin-check", "nonsense").stdout)
+        self.bad("plugin-check", code=2, says=["file of a plugin"])
+
+
 class Devices(Cli):
     def test_lists_interp_and_says_why_cuda_is_not_there(self):
         text = self.good("devices").stdout

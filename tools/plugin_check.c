@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern plugin-check: the conformance suite on one plugin. */
+#include "tools/command.h"
+#include "tools/conformance.h"
+
+#include <stdlib.h>
+
+static bool is_file(const char *word) {
+    size_t length = strlen(word);
+
+    return strchr(word, '/') ||
+           (length > 3 && !strcmp(word + length - 3, ".so"));
+}
+
+/* `plugin` is a file, or the name of a backend as PORTKERN_BACKEND has it. */
+static int check_plugin(const char *plugin, const char *device) {
+    char *path;
+    int failures;
+
+    if (!is_file(plugin)) {
+        failures = conformance_run(NULL, plugin, stdout);
+    } else {
+        /* a path with a slash, so that dlopen looks nowhere else */
+        path = realpath(plugin, NULL);
+        if (!path) {
+            fprintf(stderr, "portkern: error: cannot open %s\n", plugin);
+            return EXIT_FAILED;
+        }
+        failures = conformance_run(path, device, stdout);
+        free(path);
+    }
+    return failures ? EXIT_FAILED : EXIT_DONE;
+}
+
+static int plugin_check(int argc, char **argv) {
+    words w = words_of(argc, argv);
+    const char *word, *plugin = NULL, *device = NULL;
+
+    while (!w.failed && (word = words_next(&w))) {
+        if (!strcmp(word, "--device"))
+            device = words_value(&w, word);
+        else if (word_is_option(word) || plugin)
+            words_fail(&w, "does not know '%s'", word);
+        else
+            plugin = word;
+    }
+    if (!w.failed && !plugin)
+        words_fail(&w, "wants the file of a plugin");
+    return w.failed ? EXIT_USAGE : check_plugin(plugin, device);
+}
+
+const command plugin_check_command = {
+    .name = "plugin-check",
+    .summary = "run the conformance suite on a plugin",
+    .run = plugin_check,
+    .help =
+        "usage: portkern plugin-check FILE.so|BACKEND [--device NAME:N]\n"
+        "\n"
+        "Opens the plugin in FILE.so, wherever it was built, or the named\n"
+        "backend, and tries on its device what every plugin must do: memory,\n"
+        "queues, events, and kernels whose results are computed again in C.\n"
+        "Prints TAP: a line for each test, with the reason where it failed or\n"
+        "where the device cannot do it.\n"
+        "\n"
+        "  --device NAME:N  a device of the plugin other than its first\n",
+};
