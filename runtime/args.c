@@ -198,6 +198,9 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
         leaf->flags |= PK_ARGF_aligned;
     if (leaf->end - leaf->begin < small)
         leaf->flags |= PK_ARGF_small;
+    for (uint32_t i = 0; i < a->ndim; i++) /* strides of 0, or no elements */
+        if ((uint64_t)a->shape[i] >= small)
+            leaf->flags &= (uint8_t)~PK_ARGF_small;
     return PK_OK;
 }
 

@@ -174,6 +174,10 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
         if (array->shape[i] < 0)
             return pk_fail(err, PK_BAD_ARG, "shape[%u] is %" PRId64, i,
                            array->shape[i]);
+        else if (array->shape[i] >> PK_EXTENT_BITS)
+            return pk_fail(err, PK_LIMIT,
+                           "shape[%u] is %" PRId64 ", the most is 2^%d - 1", i,
+                           array->shape[i], (int)PK_EXTENT_BITS);
     size = (int64_t)dtypes[array->dtype].size;
     if (!count_elements(array, &out->count))
         return pk_fail(err, PK_BAD_ARG, "its shape overflows 64 bits");

@@ -6,6 +6,9 @@
 #include "core/error.h"
 #include "portkern/portkern.h"
 
+/* Kernels are compiled for extents below 2^56 (PK_ROLE_shape in ir.h). */
+enum { PK_EXTENT_BITS = 56 };
+
 /* The bytes that an array's elements touch, from its first element: low <= 0,
  * high > 0; both 0 without elements. */
 typedef struct pk_extent {

@@ -23,10 +23,13 @@
 #include <string.h>
 
 enum {
-    WALKS = 8,     /* at most; then locals are given up */
-    PATIENCE = 2,  /* walks before growing ranges are widened */
-    MAX_TERMS = 16 /* conditions looked at within one */
+    WALKS = 8,      /* at most; then locals are given up */
+    PATIENCE = 2,   /* walks before growing ranges are widened */
+    MAX_TERMS = 16, /* conditions looked at within one */
 };
+
+/* Arrays have extents below 2^56 (PK_ROLE_shape). */
+static const int64_t MAX_EXTENT = (INT64_C(1) << 56) - 1;
 
 typedef struct local_range {
     pk_range range;
@@ -335,9 +338,9 @@ static void learn_params(learner *l) {
         const pk_param *p = &fn->params[i];
         pk_range r = pk_range_of_type(p->value->type);
         if (p->role == PK_ROLE_shape && fn->kind == PK_FUNC_kernel) {
+            pk_range extent = {0, small[p->arg] ? INT32_MAX : MAX_EXTENT};
             r.lo = 0;
-            if (small[p->arg] && r.hi > INT32_MAX)
-                r.hi = INT32_MAX;
+            r.hi = r.hi < extent.hi ? r.hi : extent.hi;
         }
         l->ranges[p->value->id] = r;
     }

@@ -206,7 +206,8 @@ typedef struct pk_storage {
 typedef enum pk_role {
     PK_ROLE_scalar, /* the argument, or one scalar of a tuple or complex */
     PK_ROLE_data,   /* an array's first element */
-    PK_ROLE_shape,  /* an array's extent along `axis`, in elements */
+    PK_ROLE_shape,  /* an array's extent along `axis`, in elements: from 0,
+                       below 2^56 */
     PK_ROLE_stride, /* an array's stride along `axis`, in bytes */
     PK_ROLE_COUNT
 } pk_role;
@@ -214,7 +215,8 @@ typedef enum pk_role {
 enum {
     PK_PARAM_readonly = 1, /* data: the kernel may not write through it */
     PK_PARAM_noalias = 2,  /* data: overlaps no other parameter's array */
-    PK_PARAM_small = 4,    /* data: the array spans less than 2^31 bytes */
+    PK_PARAM_small = 4,    /* data: the array spans less than 2^31 bytes, and
+                              its extents are below 2^31 */
     PK_PARAM_pairs = 8     /* data: elements are pairs (complex): a place of
                               the shape is two of the pointer's elements */
 };

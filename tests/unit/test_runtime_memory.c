@@ -51,6 +51,8 @@ START_TEST(a_count_that_is_none_is_minus_one)
 
     ck_assert_int_eq(pk_array_count(&a), -1);
     a.shape[1] = 0;
+    ck_assert_int_eq(pk_array_count(&a), -1);
+    a.shape[0] = (INT64_C(1) << 56) - 1;
     ck_assert_int_eq(pk_array_count(&a), 0);
     a.shape[0] = -1;
     ck_assert_int_eq(pk_array_count(&a), -1);
