@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* structure-barriers: for loops whose range differs between threads, or may.
+ * Each thread counts in a local, and stays while it has a number to count. */
+#include "core/passes/structure.h"
+
+static pk_value *as_unsigned(pk_builder *b, pk_value *v) {
+    pk_type to = v->type;
+
+    switch (v->type) {
+    case PK_TYPE_i8: to = PK_TYPE_u8; break;
+    case PK_TYPE_i16: to = PK_TYPE_u16; break;
+    case PK_TYPE_i32: to = PK_TYPE_u32; break;
+    case PK_TYPE_i64: to = PK_TYPE_u64; break;
+    default: break;
+    }
+    return pk_emit_to(b, PK_OP_bitcast, to, v);
+}
+
+/* True while there is room for one more step from `from`: distances are exact
+ * as unsigned numbers. The first iteration needs a distance above 0 only. */
+static pk_value *in_range(pk_structurer *t, pk_builder *b, const pk_counter *c,
+                          pk_value *from, bool first) {
+    pk_type type = from->type;
+    pk_value *zero = pk_const_int(t->fn, type, 0);
+    pk_value *up = pk_emit2(b, PK_OP_gt, c->step, zero);
+    pk_value *down = pk_emit2(b, PK_OP_lt, c->step, zero);
+    pk_value *above, *below;
+
+    if (first) {
+        above = pk_emit2(b, PK_OP_lt, from, c->stop);
+        below = pk_emit2(b, PK_OP_gt, from, c->stop);
+    } else {
+        above = pk_emit2(b, PK_OP_lt, as_unsigned(b, c->step),
+                         as_unsigned(b, pk_emit2(b, PK_OP_sub, c->stop, from)));
+        below = pk_emit2(b, PK_OP_lt,
+                         as_unsigned(b, pk_emit2(b, PK_OP_sub, zero, c->step)),
+                         as_unsigned(b, pk_emit2(b, PK_OP_sub, from, c->stop)));
+    }
+    return pk_emit2(b, PK_OP_or, pk_emit2(b, PK_OP_and, up, above),
+                    pk_emit2(b, PK_OP_and, down, below));
+}
+
+void pk_counter_begin(pk_structurer *t, pk_inst *loop, pk_level *l,
+                      pk_counter *c) {
+    pk_builder b = pk_structure_at(t, t->piece, loop->loc);
+    pk_value *start = loop->args[0];
+
+    c->index = pk_func_local(t->fn, "i", start->type);
+    c->stop = loop->args[1];
+    c->step = loop->args[2];
+    pk_emit_set(&b, c->index, start);
+    pk_emit_set(&b, l->stay, in_range(t, &b, c, start, true));
+}
+
+void pk_counter_advance(pk_structurer *t, pk_inst *loop, pk_level *l,
+                        pk_counter *c) {
+    pk_builder b = pk_structure_at(t, t->piece, loop->loc);
+    pk_value *from = pk_emit_get(&b, c->index);
+
+    l->next_on = false;
+    pk_emit_set(&b, l->stay, in_range(t, &b, c, from, false));
+    pk_emit_set(&b, c->index, pk_emit2(&b, PK_OP_add, from, c->step));
+    pk_structure_flush(t);
+}
+
+static void replace_value(pk_region *region, const pk_value *old,
+                          pk_value *new) {
+    for (pk_inst *i = region ? region->first : NULL; i; i = i->next) {
+        for (uint32_t k = 0; k < i->arg_count; k++)
+            if (i->args[k] == old)
+                i->args[k] = new;
+        replace_value(i->body, old, new);
+        replace_value(i->other, old, new);
+    }
+}
+
+void pk_counter_finish(pk_structurer *t, pk_inst *loop, const pk_counter *c) {
+    pk_builder b;
+    pk_value *index;
+
+    pk_builder_init(&b, t->fn);
+    b.region = loop->body;
+    b.before = loop->body->first;
+    b.loc = loop->loc;
+    index = pk_emit_get(&b, c->index);
+    replace_value(loop->body, loop->index, index);
+    loop->op = PK_OP_loop;
+    loop->arg_count = 0;
+    loop->index = NULL;
+}
