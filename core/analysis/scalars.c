@@ -3,6 +3,8 @@
  * at again until nothing changes. */
 #include "core/analysis/scalars.h"
 
+#include "core/eval.h"
+
 /* ---- small questions ---- */
 
 bool pk_is_scalar(const pk_scalars *s, const pk_value *value) {
@@ -27,27 +29,43 @@ bool pk_exit_leaves(const pk_inst *inst, const pk_inst *statement) {
            !pk_inst_within(inst->target, statement);
 }
 
-static bool thread_only(const pk_value *v, bool *found, int depth) {
+/* The value for a thread; false when more than its id decides. */
+static bool value_for(const pk_value *v, const uint32_t thread[3], int depth,
+                      uint64_t *out) {
     const pk_inst *def = v->def;
+    uint64_t args[3] = {0};
 
+    *out = v->bits;
     if (v->kind == PK_VALUE_const)
         return true;
-    if (v->kind != PK_VALUE_result || depth > 16 ||
-        !(pk_op_table[def->op].flags & PK_OPF_PURE))
+    if (v->kind != PK_VALUE_result || depth > 8 || def->arg_count > 3)
         return false;
+    *out = def->op == PK_OP_thread_id ? thread[def->axis % 3] : 0;
     if (def->op == PK_OP_thread_id)
-        *found = true;
-    else if (!def->arg_count)
-        return false;
+        return true;
     for (uint32_t i = 0; i < def->arg_count; i++)
-        if (!thread_only(def->args[i], found, depth + 1))
+        if (!value_for(def->args[i], thread, depth + 1, &args[i]))
             return false;
-    return true;
+    return def->arg_count &&
+           pk_eval(def->op, def->args[def->op == PK_OP_select]->type, v->type,
+                   args, out);
 }
 
-bool pk_is_thread_only(const pk_value *value) {
-    bool found = false;
-    return thread_only(value, &found, 0) && found;
+bool pk_threads_disagree(const pk_func *fn, const pk_value *value) {
+    uint64_t first, other;
+
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t extent = fn->block[axis] ? fn->block[axis]
+                          : axis == 2     ? 64
+                                          : 1024;
+        uint32_t thread[3] = {0};
+        if (!value_for(value, thread, 0, &first))
+            return false;
+        while (++thread[axis] < extent)
+            if (value_for(value, thread, 0, &other) && other != first)
+                return true;
+    }
+    return false;
 }
 
 /* ---- marks ---- */

@@ -53,9 +53,10 @@ void pk_scalars_find(pk_scalars *out, pk_func *fn, pk_scalars_rules rules,
 bool pk_is_scalar(const pk_scalars *s, const pk_value *value);
 bool pk_is_scalar_local(const pk_scalars *s, const pk_local *local);
 
-/* True when the value is computed from thread ids and constants alone, and
- * from one thread id at least: then threads do disagree. */
-bool pk_is_thread_only(const pk_value *value);
+/* True when threads of a block surely disagree about the value: it is computed
+ * from thread ids and constants alone, and differs somewhere along an axis of
+ * the block (of the largest one, where the function does not know its own). */
+bool pk_threads_disagree(const pk_func *fn, const pk_value *value);
 
 static inline uint32_t pk_marks(const pk_inst *inst) {
     return (uint32_t)(uintptr_t)inst->mark;

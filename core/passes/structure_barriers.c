@@ -111,7 +111,7 @@ static void check_uniform(pk_structurer *t, const pk_inst *inst) {
     const char *file;
 
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        differs |= pk_is_thread_only(inst->args[i]);
+        differs |= pk_threads_disagree(t->fn, inst->args[i]);
     if (!differs || t->status != PK_OK)
         return;
     barrier = barrier ? barrier : first_barrier(inst->other);

@@ -173,6 +173,23 @@ START_TEST(a_barrier_that_threads_must_miss_is_an_error_with_both_lines)
 }
 END_TEST
 
+START_TEST(a_condition_that_holds_for_the_whole_block_is_no_error)
+{
+    ck_assert_int_eq(
+        pass_text("kernel @k() dims 16 1 1 {\n%t: i32 = thread_id.x\n"
+                  "%c: bool = lt %t, 16:i32\nif %c {\nbarrier\n}\n"
+                  "return\n}\n",
+                  &block_caps, NULL),
+        PK_OK);
+    ck_assert_int_eq(
+        pass_text("kernel @k() {\n%t: i32 = thread_id.x\n"
+                  "%c: bool = lt %t, 1024:i32\nif %c {\nbarrier\n}\n"
+                  "return\n}\n",
+                  &threads_caps, NULL),
+        PK_OK);
+}
+END_TEST
+
 START_TEST(a_pointer_that_changes_across_a_barrier_is_refused)
 {
     ck_assert_int_eq(
@@ -265,6 +282,7 @@ END_TEST
 
 TESTS("barriers", random_kernels_compute_the_same,
       a_barrier_that_threads_must_miss_is_an_error_with_both_lines,
+      a_condition_that_holds_for_the_whole_block_is_no_error,
       a_pointer_that_changes_across_a_barrier_is_refused,
       kernels_that_a_target_takes_as_they_are_stay,
       passes_end_well_wherever_memory_ends)
