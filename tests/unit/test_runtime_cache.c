@@ -11,8 +11,13 @@ static const char source[] = "from numba import cuda\n"
                              "def k(out):\n"
                              "    out[0] = 42\n";
 
-static char dir[] = "/tmp/portkern-cache-XXXXXX";
+static char dir[32];
 static pk_context_stats stats;
+
+static void make_dir(void) {
+    strcpy(dir, "/tmp/portkern-cache-XXXXXX");
+    ck_assert(mkdtemp(dir) != NULL);
+}
 
 /* Runs the kernel in a new context, as a new process would. */
 static void run(const char *cache_dir) {
@@ -79,7 +84,7 @@ static void write_entry(const char *path, const char *bytes, size_t size) {
 }
 
 static void start(void) {
-    ck_assert(mkdtemp(dir) != NULL);
+    make_dir();
     run(dir);
     ck_assert_uint_eq(stats.compiles, 1);
     ck_assert_uint_eq(stats.cache_misses, 1);
@@ -195,7 +200,7 @@ END_TEST
 
 START_TEST(a_folder_that_others_can_write_is_not_used)
 {
-    ck_assert(mkdtemp(dir) != NULL);
+    make_dir();
     ck_assert_int_eq(chmod(dir, 0777), 0);
     run(dir);
     run(dir);
@@ -208,7 +213,7 @@ START_TEST(the_environment_says_where_the_cache_is)
 {
     char path[600], where[560];
 
-    ck_assert(mkdtemp(dir) != NULL);
+    make_dir();
     unsetenv("PORTKERN_CACHE_DIR");
     setenv("XDG_CACHE_HOME", dir, 1);
     run(NULL);

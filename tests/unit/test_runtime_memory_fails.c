@@ -54,7 +54,9 @@ static void give(void *self, void *old, size_t size) {
     free(old);
 }
 
+/* The host arrays are the queue's until it is gone. */
 typedef struct life {
+    int32_t x[4], out[8];
     pk_context *ctx;
     pk_module *mod;
     pk_kernel *kernel;
@@ -78,9 +80,8 @@ static pk_status live(life *l, const pk_allocator *allocator,
                                   .backend = backend,
                                   .cache_dir = "off"};
     pk_launch_config config = {.grid = {1}, .block = {4}};
-    int32_t x[4] = {1, 2, 3, 4}, out[8];
     const int64_t n = 4;
-    pk_array ax = pk_array_host(x, PK_DTYPE_i32, 1, &n), gaps, device;
+    pk_array ax = pk_array_host(l->x, PK_DTYPE_i32, 1, &n), gaps, device;
 
     TRY(pk_context_create(&options, &l->ctx, &err));
     TRY(pk_module_from_source(l->ctx, source, "k.py", 0, NULL, 0, &l->mod,
@@ -89,7 +90,7 @@ static pk_status live(life *l, const pk_allocator *allocator,
     TRY(pk_queue_create(l->ctx, &l->queue, &err));
     TRY(pk_buffer_create(l->ctx, 16, 0, &l->buf, &err));
     device = pk_array_device(l->buf, PK_DTYPE_i32, 1, &n);
-    gaps = pk_array_host(out, PK_DTYPE_i32, 1, &n);
+    gaps = pk_array_host(l->out, PK_DTYPE_i32, 1, &n);
     gaps.strides[0] = 8;
     TRY(pk_launch(l->queue, l->kernel, &config,
                   (pk_arg[]){pk_in(&ax), pk_i32(1), pk_out(&gaps)}, 3, &err));
@@ -98,10 +99,10 @@ static pk_status live(life *l, const pk_allocator *allocator,
                            3, &l->prepared, &err));
     TRY(pk_prepared_launch(l->prepared, l->queue, &err));
     TRY(pk_queue_finish(l->queue, &err));
-    TRY(pk_buffer_read(l->buf, 0, x, 16, &err));
+    TRY(pk_buffer_read(l->buf, 0, l->x, 16, &err));
     for (int i = 0; i < 4; i++) {
-        ck_assert_int_eq(x[i], 2 * (4 - i) + 1);
-        ck_assert_int_eq(out[2 * i], 2 * (4 - i) + 1);
+        ck_assert_int_eq(l->x[i], 2 * (4 - i) + 1);
+        ck_assert_int_eq(l->out[2 * i], 2 * (4 - i) + 1);
     }
     return PK_OK;
 }
@@ -119,7 +120,7 @@ static void starve(const char *backend, bool go_on_failing) {
     for (long n = 0;; n++) {
         counter c = {.fail_at = n, .go_on_failing = go_on_failing};
         pk_allocator allocator = {&c, take, resize, give};
-        life l = {0};
+        life l = {.x = {1, 2, 3, 4}};
         pk_status status = live(&l, &allocator, backend);
         end(&l);
         ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
