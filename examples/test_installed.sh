@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs the build into an empty folder, builds an example with pkg-config
+# against it, and runs it on each backend that was installed.
+set -eu
+build=$1 source=$2 kernel=$3
+case $(readelf -d "$build/libportkern.so") in
+*libasan* | *libtsan* | *libubsan*) echo "skipped: a sanitizer build"; exit 77 ;;
+esac
+prefix=$(mktemp -d)
+trap 'rm -rf "$prefix"' EXIT
+DESTDIR=$prefix meson install -C "$build" --no-rebuild --quiet
+pc=$(find "$prefix" -name portkern.pc)
+[ -n "$pc" ] || { echo "portkern.pc is not installed"; exit 1; }
+export PKG_CONFIG_PATH="${pc%/*}" PKG_CONFIG_SYSROOT_DIR="$prefix"
+libdir=$(dirname "${pc%/*}")
+# shellcheck disable=SC2046
+${CC:-cc} -std=c11 -Wall -Wextra -Werror "$source" \
+    $(pkg-config --cflags --libs portkern) -o "$prefix/saxpy"
+for backend in interp auto $(cd "$libdir/portkern" && ls portkern-*.so |
+        sed -n 's/^portkern-\([a-z0-9_]*\)\.so$/\1/p'); do
+    case $backend in cuda | null) continue ;; esac # need a GPU; runs nothing
+    if ! out=$(LD_LIBRARY_PATH=$libdir PORTKERN_BACKEND=$backend \
+            PORTKERN_CACHE_DIR=off "$prefix/saxpy" "$kernel" 2>&1); then
+        case $out in *NO_DRIVER* | *NO_DEVICE*) out="skipped: $out" ;;
+        *) echo "$backend: $out"; exit 1 ;; esac
+    fi
+    echo "$backend: $out"
+done
