@@ -124,7 +124,7 @@ static void put_result_name(pk_native_emitter *e, const pk_value *v) {
     if (query)
         pk_text_printf(e->out, "%%%s.%c", query, "xyz"[v->def->axis]);
     else
-        pk_text_printf(e->out, "%%v%u", v->id);
+        pk_text_printf(e->out, "%%v%u%s", v->id, pk_native_lane_mark(e, v));
 }
 
 void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
@@ -141,7 +141,9 @@ void pk_native_put_value(pk_native_emitter *e, const pk_value *v) {
             pk_text_printf(e->out, "%%s.%s", s->name);
         break;
     }
-    case PK_VALUE_index: pk_text_printf(e->out, "%%v%u", v->id); break;
+    case PK_VALUE_index:
+        pk_text_printf(e->out, "%%v%u%s", v->id, pk_native_lane_mark(e, v));
+        break;
     case PK_VALUE_result: put_result_name(e, v); break;
     }
 }
@@ -402,6 +404,28 @@ static const char block_loop_tail[] =
     "  ret void\n"
     "}\n";
 
+/* The block loop. What lane loops need on the stack is known when they are
+ * printed, and has to stand before it. */
+static void put_body(pk_native_emitter *e) {
+    pk_text *out = e->out, body;
+
+    pk_text_init(&body, out->allocator);
+    pk_text_init(&e->allocas, out->allocator);
+    e->out = &body;
+    put_zeros(e);
+    pk_native_put_region(e, e->fn->body);
+    if (!pk_region_ends(e->fn->body))
+        pk_text_put(e->out, "  br label %block.next\n");
+    e->out = out;
+    pk_text_put(out, pk_text_string(&e->allocas));
+    pk_text_put(out, block_loop_head);
+    pk_text_bytes(out, pk_text_string(&body), body.length);
+    pk_text_put(out, block_loop_tail);
+    out->failed |= body.failed || e->allocas.failed;
+    pk_text_finish(&body);
+    pk_text_finish(&e->allocas);
+}
+
 static void put_kernel(pk_native_emitter *e) {
     const pk_func *fn = e->fn;
 
@@ -414,12 +438,7 @@ static void put_kernel(pk_native_emitter *e) {
     pk_text_put(e->out, ") #0 {\n");
     put_arrays(e);
     put_locals(e);
-    pk_text_put(e->out, block_loop_head);
-    put_zeros(e);
-    pk_native_put_region(e, fn->body);
-    if (!pk_region_ends(fn->body))
-        pk_text_put(e->out, "  br label %block.next\n");
-    pk_text_put(e->out, block_loop_tail);
+    put_body(e);
     put_entry(e);
 }
 

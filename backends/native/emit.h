@@ -42,6 +42,13 @@ typedef struct pk_native_emitter {
     uint32_t labels; /* handed out in this function */
     uint32_t nodes;  /* of metadata, handed out in the module */
     uint32_t group;  /* access group of memory operations, 0: none */
+    /* Lane loops, see lanes.c. */
+    uint32_t lanes;       /* threads side by side in the loop at work, or 0 */
+    uint32_t lane_loop;   /* its number */
+    uint32_t after;       /* number of the lane loop that a loop goes on from */
+    bool wide;            /* the instruction at work is one over lanes, */
+    char operands[3][48]; /* and these are its operands */
+    pk_text allocas;      /* memory of lane loops' locals */
     /* For each helper the types (bits by pk_type) that it is needed for. */
     uint32_t helpers[PK_NATIVE_HELPER_COUNT];
     pk_error *err;
@@ -83,6 +90,21 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
 
 /* emit_op.c: one instruction that is not control. */
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
+
+/* The text of an operation on a class of operands, NULL when it has none;
+ * and that text behind "%result = ", for vectors when e->wide. */
+const char *pk_native_spelling(pk_op op, pk_native_class class);
+void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
+                           const char *text, pk_type type, bool widened);
+/* A cast's word, by the types. */
+const char *pk_native_cast_word(pk_type from, pk_type to);
+
+/* lanes.c: prints an item loop as one over groups of threads, when that is
+ * possible and pays; the scalar loop then goes on from where it ends. */
+bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
+void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
+/* What is behind the number of a value that the loop at work computes. */
+const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);
 
 /* helpers.c: the helpers that were called. */
 void pk_native_put_helpers(pk_native_emitter *e);

@@ -125,16 +125,21 @@ static void put_count(pk_native_emitter *e, const pk_inst *inst, uint32_t n) {
 static void put_head_by_one(pk_native_emitter *e, const pk_inst *inst,
                             uint32_t n) {
     const char *type = pk_native_type(inst->index->type);
+    const char *mark = pk_native_lane_mark(e, inst->index);
     uint32_t id = inst->index->id;
 
-    pk_text_printf(e->out, "  %%v%u = phi %s [ ", id, type);
-    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, "  %%v%u%s = phi %s [ ", id, mark, type);
+    if (e->after)
+        pk_text_printf(e->out, "%%for%u.mid", e->after);
+    else
+        pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u.next, %%for%u.next ]\n"
-                   "  %%for%u.go = icmp %s %s %%v%u, ",
-                   n, id, n, n,
+                   ", %%for%u ], [ %%v%u%s.next, %%for%u.next ]\n"
+                   "  %%for%u.go = icmp %s %s %%v%u%s, ",
+                   n, id, mark, n, n,
                    pk_type_is_signed(inst->index->type) ? "slt" : "ult", type,
-                   id);
+                   id, mark);
+    e->after = 0;
     pk_native_put_value(e, inst->args[1]);
     pk_text_put(e->out, "\n");
 }
@@ -143,38 +148,43 @@ static void put_next_by_one(pk_native_emitter *e, const pk_inst *inst) {
     bool is_signed = pk_type_is_signed(inst->index->type);
     bool from_zero = pk_is_const_int(inst->args[0], 0);
 
-    pk_text_printf(e->out, "  %%v%u.next = add%s%s %s %%v%u, 1\n",
-                   inst->index->id, is_signed && !from_zero ? "" : " nuw",
+    const char *mark = pk_native_lane_mark(e, inst->index);
+
+    pk_text_printf(e->out, "  %%v%u%s.next = add%s%s %s %%v%u%s, 1\n",
+                   inst->index->id, mark, is_signed && !from_zero ? "" : " nuw",
                    is_signed ? " nsw" : "", pk_native_type(inst->index->type),
-                   inst->index->id);
+                   inst->index->id, mark);
 }
 
 /* Any other step: rounds are counted, and the index may wrap at the end. */
 static void put_head_counted(pk_native_emitter *e, const pk_inst *inst,
                              uint32_t n) {
     const char *type = pk_native_type(inst->index->type);
+    const char *mark = pk_native_lane_mark(e, inst->index);
     uint32_t id = inst->index->id;
 
     pk_text_printf(e->out,
                    "  %%for%u.k = phi %s [ 0, %%for%u ], [ %%for%u.k.next, "
                    "%%for%u.next ]\n"
-                   "  %%v%u = phi %s [ ",
-                   n, type, n, n, n, id, type);
+                   "  %%v%u%s = phi %s [ ",
+                   n, type, n, n, n, id, mark, type);
     pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u.next, %%for%u.next ]\n"
+                   ", %%for%u ], [ %%v%u%s.next, %%for%u.next ]\n"
                    "  %%for%u.go = icmp ult %s %%for%u.k, %%for%u.count\n",
-                   n, id, n, n, type, n, n);
+                   n, id, mark, n, n, type, n, n);
 }
 
 static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
                              uint32_t n) {
     const char *type = pk_native_type(inst->index->type);
+    const char *mark = pk_native_lane_mark(e, inst->index);
 
     pk_text_printf(e->out,
                    "  %%for%u.k.next = add nuw %s %%for%u.k, 1\n"
-                   "  %%v%u.next = add %s %%v%u, ",
-                   n, type, n, inst->index->id, type, inst->index->id);
+                   "  %%v%u%s.next = add %s %%v%u%s, ",
+                   n, type, n, inst->index->id, mark, type, inst->index->id,
+                   mark);
     pk_native_put_value(e, inst->args[2]);
     pk_text_put(e->out, "\n");
 }
@@ -209,9 +219,12 @@ static void put_loop_node(pk_native_emitter *e) {
 }
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
-    uint32_t n = take_number(e, inst);
     bool by_one = pk_is_const_int(inst->args[2], 1);
+    uint32_t n;
 
+    if ((inst->flags & PK_INST_items) && pk_native_put_lanes(e, inst))
+        e->after = number_of(inst);
+    n = take_number(e, inst);
     enter_items(e, inst);
     put_jump(e, "for", n, "");
     put_label(e, "for", n, "");
@@ -334,6 +347,11 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {
         case PK_OP_thread_id:
             pk_native_refuse(e, inst, "stands where only blocks are left");
             break;
-        default: pk_native_put_op(e, inst); break;
+        default:
+            if (e->lanes)
+                pk_native_put_lane_op(e, inst);
+            else
+                pk_native_put_op(e, inst);
+            break;
         }
 }

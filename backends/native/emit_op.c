@@ -40,7 +40,8 @@ static const char *fast_flags(const pk_native_emitter *e, const pk_inst *inst) {
 
 static void put_result(pk_native_emitter *e, const pk_inst *inst) {
     if (inst->result_count)
-        pk_text_printf(e->out, "  %%v%u = ", inst->results[0]->id);
+        pk_text_printf(e->out, "  %%v%u%s = ", inst->results[0]->id,
+                       pk_native_lane_mark(e, inst->results[0]));
     else
         pk_text_put(e->out, "  ");
 }
@@ -48,16 +49,35 @@ static void put_result(pk_native_emitter *e, const pk_inst *inst) {
 /* An operand: of a float16 operation the float32 made from it. */
 static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
                         bool widened) {
-    if (widened)
+    if (e->wide)
+        pk_text_put(e->out, e->operands[i]);
+    else if (widened)
         pk_text_printf(e->out, "%%v%u.%c", inst->results[0]->id,
                        (int)('a' + i));
     else
         pk_native_put_value(e, inst->args[i]);
 }
 
-/* Expands a row; `type` is what $t stands for. */
-static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
-                        const char *text, pk_type type, bool widened) {
+/* Text for a scalar, or for as many as there are lanes. */
+static void put_either(pk_native_emitter *e, const char *one,
+                       const char *many) {
+    if (e->wide)
+        pk_text_printf(e->out, many, (unsigned)e->lanes, one);
+    else
+        pk_text_put(e->out, one);
+}
+
+static void put_bits(pk_native_emitter *e, pk_type type, bool ones) {
+    const char *word = !ones ? "0" : type == PK_TYPE_bool ? "true" : "-1";
+
+    if (e->wide)
+        pk_text_printf(e->out, "splat (%s %s)", pk_native_type(type), word);
+    else
+        pk_text_put(e->out, word);
+}
+
+void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
+                           const char *text, pk_type type, bool widened) {
     for (; *text; text++) {
         if (*text != '$') {
             pk_text_bytes(e->out, text, 1);
@@ -67,14 +87,21 @@ static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
         case 'a': put_operand(e, inst, 0, widened); break;
         case 'b': put_operand(e, inst, 1, widened); break;
         case 'c': put_operand(e, inst, 2, widened); break;
-        case 't': pk_text_put(e->out, pk_native_type(type)); break;
-        case 'n': pk_text_put(e->out, pk_native_suffix(type)); break;
+        case 't': put_either(e, pk_native_type(type), "<%u x %s>"); break;
+        case 'n': put_either(e, pk_native_suffix(type), "v%u%s"); break;
+        case '0': put_bits(e, type, false); break;
+        case '1': put_bits(e, type, true); break;
         case 'f': pk_text_put(e->out, fast_flags(e, inst)); break;
         case 'o':
-            pk_text_put(e->out, pk_native_is_exact(inst) ? "nuw nsw " : "");
+            if (!e->wide && pk_native_is_exact(inst))
+                pk_text_put(e->out, "nuw nsw ");
             break;
         }
     }
+}
+
+const char *pk_native_spelling(pk_op op, pk_native_class class) {
+    return spellings[op][class];
 }
 
 /* A call of a helper, which is thereby wanted for this type. */
@@ -101,7 +128,7 @@ static void put_spelling(pk_native_emitter *e, const pk_inst *inst,
     if (text[0] == '@')
         put_helper_call(e, inst, text + 1, type, widened);
     else
-        put_pattern(e, inst, text, type, widened);
+        pk_native_put_pattern(e, inst, text, type, widened);
 }
 
 /* float16: operands to float32, the operation there, its result rounded. */
@@ -152,20 +179,19 @@ static void put_cast(pk_native_emitter *e, const pk_inst *inst,
     pk_text_printf(e->out, " to %s\n", pk_native_type(to));
 }
 
-static const char *int_cast(pk_type from, pk_type to) {
+const char *pk_native_cast_word(pk_type from, pk_type to) {
     uint32_t have = pk_type_bytes(from), want = pk_type_bytes(to);
+    bool from_float = pk_type_is_float(from), to_float = pk_type_is_float(to);
 
+    if (from_float)
+        return have == want ? "bitcast" : have > want ? "fptrunc" : "fpext";
+    if (to_float)
+        return pk_type_is_signed(from) ? "sitofp" : "uitofp";
+    if (from == PK_TYPE_bool)
+        return "zext";
     if (have == want)
         return "bitcast";
-    if (have > want)
-        return "trunc";
-    return pk_type_is_signed(from) ? "sext" : "zext";
-}
-
-static const char *float_cast(pk_type from, pk_type to) {
-    uint32_t have = pk_type_bytes(from), want = pk_type_bytes(to);
-
-    return have == want ? "bitcast" : have > want ? "fptrunc" : "fpext";
+    return have > want ? "trunc" : pk_type_is_signed(from) ? "sext" : "zext";
 }
 
 /* Saturating, NaN to 0: what the IR means by it. float16 goes by float32,
@@ -201,17 +227,10 @@ static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_put(e->out, from_float             ? ", 0.0\n"
                             : from == PK_TYPE_bool ? ", false\n"
                                                    : ", 0\n");
-    } else if (from == PK_TYPE_bool)
-        put_cast(e, inst, to_float ? "uitofp" : "zext", from, to);
-    else if (from_float && !to_float)
+    } else if (from_float && !to_float)
         put_float_to_int(e, inst, from, to);
-    else if (from_float)
-        put_cast(e, inst, float_cast(from, to), from, to);
-    else if (to_float)
-        put_cast(e, inst, pk_type_is_signed(from) ? "sitofp" : "uitofp", from,
-                 to);
     else
-        put_cast(e, inst, int_cast(from, to), from, to);
+        put_cast(e, inst, pk_native_cast_word(from, to), from, to);
 }
 
 /* ---- memory ---- */
@@ -249,12 +268,15 @@ static void put_load(pk_native_emitter *e, const pk_inst *inst) {
     uint32_t id = inst->results[0]->id;
     bool is_bool = elem == PK_TYPE_bool;
 
-    pk_text_printf(e->out, "  %%v%u%s = load %s, ptr ", id, is_bool ? ".m" : "",
-                   pk_native_memory_type(elem));
+    pk_text_printf(e->out, "  %%v%u%s%s = load %s, ptr ", id,
+                   pk_native_lane_mark(e, inst->results[0]),
+                   is_bool ? ".m" : "", pk_native_memory_type(elem));
     put_operand(e, inst, 0, false);
     put_memory_end(e, inst->args[0]);
     if (is_bool)
-        pk_text_printf(e->out, "  %%v%u = icmp ne i8 %%v%u.m, 0\n", id, id);
+        pk_text_printf(e->out, "  %%v%u%s = icmp ne i8 %%v%u%s.m, 0\n", id,
+                       pk_native_lane_mark(e, inst->results[0]), id,
+                       pk_native_lane_mark(e, inst->results[0]));
 }
 
 /* A bool is widened under a fresh name, since a store has no result. */

@@ -266,6 +266,142 @@ static const struct {
                 "%bits: i64 = bitcast %w\n"
                 "%po: ptr<global, i64> = elem %out, %k\n"
                 "store %po, %bits\n}\n}\n"},
+    {"lanes: loads of all kinds under a uniform loop",
+     ITEMS(
+         "",
+         "%nn: i64 = sub %n, 4093:i64\n"
+         "for ^2 %j: i64 = 0:i64, %nn, 1:i64 {\n"
+         "%same: ptr<global, i64> = elem %in, %j\n"
+         "%v0: i64 = load %same\n" ADD(
+             "v0") "%next: i64 = add %t, %j\n"
+                   "%pn: ptr<global, i64> = elem %in, %next\n"
+                   "%v1: i64 = load %pn\n" ADD(
+                       "v1") "%t3: i64 = mul %t, 3:i64\n"
+                             "%m3: i64 = and %t3, 2047:i64\n"
+                             "%p3: ptr<global, i64> = elem %in, %m3\n"
+                             "%v2: i64 = load %p3\n" ADD(
+                                 "v2") "%back: i64 = sub 4000:i64, %t\n"
+                                       "%pb: ptr<global, i64> = elem %in, "
+                                       "%back\n"
+                                       "%v3: i64 = load %pb\n" ADD(
+                                           "v3") "%spread: i64 = shl %i, "
+                                                 "1:i64\n"
+                                                 "%p4: ptr<global, i64> = elem "
+                                                 "%in, %spread\n"
+                                                 "%v4: i64 = load %p4\n" ADD(
+                                                     "v4") "%wi: i64 = sub %i, "
+                                                           "5:i64\n"
+                                                           "%wr: i64 = "
+                                                           "wrap_index %wi, "
+                                                           "%n\n"
+                                                           "%p5: ptr<global, "
+                                                           "i64> = elem %in, "
+                                                           "%wr\n"
+                                                           "%v5: i64 = load "
+                                                           "%p5\n" ADD(
+                                                               "v5") "%off: "
+                                                                     "i64 = "
+                                                                     "mul %t, "
+                                                                     "8:i64\n"
+                                                                     "%p6: "
+                                                                     "ptr<"
+                                                                     "global, "
+                                                                     "i64> = "
+                                                                     "offset "
+                                                                     "%in, "
+                                                                     "%off\n"
+                                                                     "%v6: i64 "
+                                                                     "= load "
+                                                                     "%p6"
+                                                                     "\n" ADD(
+                                                                         "v6") "}\n")},
+    {"lanes: arithmetic under uniform control",
+     ITEMS("local $f: f32\nlocal $b: bool\nlocal $u: i64\n",
+           "%r32: i32 = convert %r\n"
+           "%f: f32 = convert %r32\n"
+           "set $f, %f\nset $u, 0:i64\nset $b, false:bool\n"
+           "for ^2 %j: i64 = 9:i64, 0:i64, -2:i64 {\n"
+           "%u: i64 = get $u\n%u2: i64 = add %u, %j\nset $u, %u2\n"
+           "%odd: i64 = and %j, 4:i64\n"
+           "%is: bool = eq %odd, 0:i64\n"
+           "if %is {\n"
+           "%f1: f32 = get $f\n%fj: f32 = convert %u2\n"
+           "%f2: f32 = mul %f1, %fj\n%f3: f32 = min %f2, 1e9:f32\n"
+           "%f4: f32 = max -1e9:f32, %f3\nset $f, %f4\n"
+           "} else {\n"
+           "%g1: f32 = get $f\n%g2: f32 = neg %g1\n"
+           "%c1: bool = lt %g2, 0.0:f32\n%b1: bool = get $b\n"
+           "%b2: bool = xor %b1, %c1\n%b3: bool = not %b2\nset $b, %b3\n"
+           "%g3: f32 = select %b3, %g2, %g1\nset $f, %g3\n"
+           "%deep: bool = gt %u2, 20:i64\nif %deep {\nbreak ^2\n}\n"
+           "}\n}\n"
+           "%f5: f32 = get $f\n%i5: i64 = convert %f5\n" ADD(
+               "i5") "%sh: i64 = "
+                     "shr %r, "
+                     "7:i64\n%nt: "
+                     "i64 = not "
+                     "%sh\n" ADD("n"
+                                 "t") "%b5: bool = get $b\n%bi: i64 = convert "
+                                      "%b5\n" ADD("bi") "%cl: i64 = clz "
+                                                        "%r\n" ADD("cl") "%ab: "
+                                                                         "i64 "
+                                                                         "= "
+                                                                         "abs "
+                                                                         "%r"
+                                                                         "\n" ADD("ab") "%w:"
+                                                                                        " f6"
+                                                                                        "4 "
+                                                                                        "= "
+                                                                                        "con"
+                                                                                        "ver"
+                                                                                        "t "
+                                                                                        "%r"
+                                                                                        "\n%"
+                                                                                        "wb:"
+                                                                                        " i6"
+                                                                                        "4 "
+                                                                                        "= "
+                                                                                        "bit"
+                                                                                        "cas"
+                                                                                        "t "
+                                                                                        "%w"
+                                                                                        "\n" ADD("wb") "%hi: i64 = max %r, %t\n" ADD(
+                                                                                            "hi"))},
+    {"lanes: stores of all kinds",
+     K("block") "shared %flag: bool[64]\n"
+                "shared %one: i32[1]\n"
+                "local %kept: i32[64]\n"
+                "%dx: i32 = block_dim.x\n"
+                "%bx: i32 = block_id.x\n%b: i64 = convert %bx\n"
+                "%base: i64 = mul %b, 128:i64\n"
+                "for.items ^1 %i: i32 = 0:i32, %dx, 1:i32 {\n"
+                "%i64: i64 = convert %i\n"
+                "%pk: ptr<local, i32> = elem %kept, %i\n"
+                "store %pk, 0:i32\n"
+                "for ^2 %j: i32 = 0:i32, 3:i32, 1:i32 {\n"
+                "%pf: ptr<shared, bool> = elem %flag, %i\n"
+                "%s: i32 = add %i, %j\n%m: i32 = and %s, 1:i32\n"
+                "%odd: bool = ne %m, 0:i32\n"
+                "store %pf, %odd\n"
+                "store %one, 7:i32\n"
+                "%k0: i32 = load %pk\n%k1: i32 = add %k0, %s\n"
+                "store %pk, %k1\n"
+                "%at0: i64 = sub 63:i64, %i64\n%at: i64 = add %base, %at0\n"
+                "%po: ptr<global, i64> = elem %out, %at\n"
+                "%w: i64 = convert %k1\nstore %po, %w\n"
+                "}\n}\n"
+                "for.items ^3 %x: i32 = 0:i32, %dx, 1:i32 {\n"
+                "%x64: i64 = convert %x\n"
+                "%pf3: ptr<shared, bool> = elem %flag, %x64\n"
+                "%f: bool = load %pf3\n%fi: i64 = convert %f\n"
+                "%pk3: ptr<local, i32> = elem %kept, %x\n"
+                "%kk: i32 = load %pk3\n%k64: i64 = convert %kk\n"
+                "%sum: i64 = add %fi, %k64\n%o32: i32 = load %one\n"
+                "%o64: i64 = convert %o32\n%all: i64 = mul %sum, %o64\n"
+                "%at3: i64 = add %x64, 64:i64\n"
+                "%at4: i64 = add %at3, %base\n"
+                "%po3: ptr<global, i64> = elem %out, %at4\n"
+                "store %po3, %all\n}\n}\n"},
     {"bytes and offsets",
      ITEMS("", "%o: i64 = mul %t, 8:i64\n"
                "%q: ptr<global, i64> = offset %in, %o\n"
@@ -322,10 +458,24 @@ static void check_kernel(cpu_device *d, size_t n, const ir_launch *at) {
     pk_arena_finish(&arena);
 }
 
+/* Kernels that are there for the sake of lane loops must have some. */
+static void check_lanes(cpu_device *d, size_t n) {
+    pk_arena arena;
+    pk_artifact text;
+
+    pk_arena_init(&arena, &pk_heap);
+    text = cpu_emit_ir(d, ir_parse(&arena, kernels[n].text), "llvm");
+    ck_assert_msg(memmem(text.bytes, text.size, ".v = ", 5) != NULL, "%s",
+                  kernels[n].name);
+    d->plugin->artifact_free(&d->host, &text);
+    pk_arena_finish(&arena);
+}
+
 START_TEST(kernels_do_what_the_interpreter_does)
 {
     const ir_launch flat = {{32, 1, 1}, {64, 1, 1}, 256, {0}};
     const ir_launch one = {{1, 1, 1}, {64, 1, 1}, 256, {0}};
+    const ir_launch lanes = {{20, 1, 1}, {37, 1, 1}, 256, {0}};
     const ir_launch deep = {{3, 4, 5}, {2, 3, 4}, 256, {0}};
     cpu_device d;
 
@@ -335,6 +485,10 @@ START_TEST(kernels_do_what_the_interpreter_does)
         bool is_deep = strstr(kernels[i].text, "block_id.z") != NULL;
         bool is_atomic = strstr(kernels[i].text, "atomic") != NULL;
         check_kernel(&d, i, is_deep ? &deep : is_atomic ? &one : &flat);
+        if (strncmp(kernels[i].name, "lanes", 5) != 0)
+            continue;
+        check_lanes(&d, i);
+        check_kernel(&d, i, &lanes);
     }
     cpu_close(&d);
 }
