@@ -341,6 +341,7 @@ static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
 
     if (index >= 0 && in->env.slots)
         in->env.slots[index] = (pk_slot){.v = value, .where = name};
+    pk_note_at(in, name)->v = value;
 }
 
 /* r, g, b = image[i, j]: an array of one dimension unpacks into its items. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The frontend on a file: what it says, and the IR that it makes.
  *
- *     dump FILE NAME SIGNATURE [ir|types|ast] [block]
+ *     dump FILE NAME SIGNATURE [ir|types|ast|errors]
+ *     dump FILE - [ir|types|ast|errors]     requests on standard input
  *
- * Diagnostics go to standard output, too; the exit status is 1 after errors. */
+ * Diagnostics go to standard output, too. */
 #include "core/text.h"
 #include "frontend/frontend.h"
 
@@ -28,25 +29,44 @@ static void show(const pk_diags *diags, pk_text *out) {
         pk_text_printf(out, "and %u more\n", diags->dropped);
 }
 
-static void compile(const pk_program *program, char **argv, int argc,
-                    pk_arena *arena, pk_diags *diags, pk_text *out) {
+static void compile(const pk_program *program, const char *name,
+                    const char *types, const char *mode, pk_text *out) {
+    pk_arena arena;
+    pk_diags diags;
     pk_signature signature;
     pk_error err = {0};
     pk_ir *ir = NULL;
 
-    if (pk_signature_parse(arena, argv[3], &signature, &err) != PK_OK) {
+    pk_arena_init(&arena, &pk_heap);
+    pk_diags_init(&diags, &arena);
+    if (pk_signature_parse(&arena, types, &signature, &err) != PK_OK)
         pk_text_printf(out, "%s\n", err.message);
-        return;
-    }
-    if (argc > 5)
-        signature.block[0] = (uint32_t)strtoul(argv[5], NULL, 10);
-    if (argc > 4 && strcmp(argv[4], "types") == 0)
-        pk_frontend_print_types(program, argv[2], &signature, out, diags);
-    else if (argc > 4 && strcmp(argv[4], "ast") == 0)
-        pk_program_print_ast(program, argv[2], out);
-    else if (pk_frontend_compile(program, argv[2], &signature, arena, &ir,
-                                 diags) == PK_OK)
+    else if (strcmp(mode, "types") == 0)
+        pk_frontend_print_types(program, name, &signature, out, &diags);
+    else if (strcmp(mode, "ast") == 0)
+        pk_program_print_ast(program, name, out);
+    else if (pk_frontend_compile(program, name, &signature, &arena, &ir,
+                                 &diags) == PK_OK &&
+             strcmp(mode, "errors") != 0)
         pk_ir_print(ir, out);
+    show(&diags, out);
+    pk_arena_finish(&arena);
+}
+
+/* One request a line on standard input, NAME SIGNATURE; answers are set apart
+ * by lines "== NAME SIGNATURE". */
+static void serve(const pk_program *program, const char *mode, pk_text *out) {
+    char line[1024];
+
+    while (fgets(line, sizeof line, stdin)) {
+        char *types = strchr(line, ' ');
+        line[strcspn(line, "\n")] = '\0';
+        if (!types)
+            continue;
+        *types++ = '\0';
+        pk_text_printf(out, "== %s %s\n", line, types);
+        compile(program, line, types, mode, out);
+    }
 }
 
 int main(int argc, char **argv) {
@@ -55,10 +75,11 @@ int main(int argc, char **argv) {
     pk_text out;
     pk_program *program = NULL;
     pk_program_options options = {0};
-    size_t length;
+    const char *mode = argc > 4 ? argv[4] : "ir";
+    size_t length = 0;
     char *text;
 
-    if (argc < 4)
+    if (argc < 3)
         return 2;
     text = read_all(argv[1], &length);
     options.file = argv[1];
@@ -66,14 +87,16 @@ int main(int argc, char **argv) {
     pk_diags_init(&diags, &arena);
     pk_text_init(&out, &pk_heap);
     if (pk_program_new(&pk_heap, text, length, &options, &program, &diags) ==
-        PK_OK)
-        compile(program, argv, argc, &arena, &diags, &out);
+            PK_OK &&
+        strcmp(argv[2], "-") == 0)
+        serve(program, argc > 3 ? argv[3] : "ir", &out);
+    else if (program)
+        compile(program, argv[2], argv[3], mode, &out);
     show(&diags, &out);
     fputs(pk_text_string(&out), stdout);
     pk_program_free(program);
-    length = diags.errors;
     pk_text_finish(&out);
     pk_arena_finish(&arena);
     free(text);
-    return length ? 1 : 0;
+    return 0;
 }
