@@ -27,6 +27,8 @@ static const pk_builtin table[] = {
      .how = PK_HOW_##how_,                                                     \
      .param = param_,                                                          \
      .arguments = arguments_},
+#define LATER(path_, hint)                                                     \
+    {.path = path_, .kind = PK_BUILTIN_later, .arguments = hint},
 #include "frontend/builtins.def"
 #include "frontend/builtins_undef.h"
 };
@@ -41,6 +43,7 @@ static const char *const aliases[][2] = {
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)
+#define LATER(path, hint)
 #include "frontend/builtins.def"
 #include "frontend/builtins_undef.h"
 };
@@ -93,6 +96,7 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
         return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
     case PK_BUILTIN_query:
     case PK_BUILTIN_decor:
+    case PK_BUILTIN_later:
     case PK_BUILTIN_call: break;
     }
     *type = (pk_ty){.kind = PK_TY_builtin, .builtin = row};

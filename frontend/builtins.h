@@ -17,6 +17,7 @@ typedef enum pk_how {
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)
+#define LATER(path, hint)
 #include "frontend/builtins.def"
 #include "frontend/builtins_undef.h"
     PK_HOW_COUNT
@@ -27,7 +28,8 @@ typedef enum pk_builtin_kind {
     PK_BUILTIN_value, /* type, value */
     PK_BUILTIN_query, /* how: the operation, param: its axis */
     PK_BUILTIN_decor, /* param: pk_function_kind */
-    PK_BUILTIN_call   /* how, param, arguments */
+    PK_BUILTIN_call,  /* how, param, arguments */
+    PK_BUILTIN_later  /* arguments: what to do instead, or NULL */
 } pk_builtin_kind;
 
 typedef struct pk_builtin {

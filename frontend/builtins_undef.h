@@ -9,3 +9,4 @@
 #undef QUERY
 #undef DECOR
 #undef CALL
+#undef LATER

@@ -13,13 +13,10 @@ static pk_status not_found(pk_compile *c, const pk_program *program,
 
     pk_text_init(&names, c->arena->allocator);
     for (uint32_t i = 0; i < program->function_count && i < 8; i++)
-        pk_text_printf(&names, "%s%s", i ? ", " : "",
+        pk_text_printf(&names, "%s%s", i ? ", " : "it has ",
                        program->functions[i]->info.name);
     pk_say_in(c, program, NULL, PK_SEVERITY_error, PK_NAME,
-              pk_arena_format(c->diags->arena, "there %s %s",
-                              program->function_count ? "are" : "is",
-                              program->function_count ? pk_text_string(&names)
-                                                      : "no function at all"),
+              names.length ? pk_text_string(&names) : "it has none",
               "no function '%s' in this source", name);
     pk_text_finish(&names);
     return PK_NAME;

@@ -443,9 +443,8 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
 static void infer_assign(pk_infer *in, const pk_ast *node) {
     pk_typed value = pk_infer_expr(in, node->Assign.value);
 
-    if (value.type->kind == PK_TY_foreign || value.type->kind == PK_TY_hidden)
-        value = pk_say(in, node->Assign.value, PK_UNSUPPORTED, NULL,
-                       "%s cannot be used in a kernel", value.type->path);
+    if (!pk_infer_has_value(in, node->Assign.value, value))
+        value.type = &pk_ty_error;
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
         pk_infer_store(in, node->Assign.targets.items[i], value);
 }
@@ -562,9 +561,14 @@ static void refuse(pk_infer *in, const pk_ast *node) {
 }
 
 static void infer_jump(pk_infer *in, const pk_ast *node) {
-    pk_env *env =
-        node->kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
+    pk_env *env;
 
+    if (!in->loop) {
+        pk_say(in, node, PK_SYNTAX, NULL, "%s outside a loop",
+               node->kind == PK_AST_Break ? "break" : "continue");
+        return;
+    }
+    env = node->kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
     join_env(in, env, &in->env, node);
     die(in);
 }

@@ -199,6 +199,9 @@ const pk_ty *pk_tuple_table(pk_typed tuple);
 /* Types an operator; says so when there is none. */
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule);
+/* True when there is a value to work with; says so otherwise, but for errors,
+ * which have been said. */
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v);
 /* True when a value of the type can be a condition; says so otherwise. */
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
 const char *pk_named(pk_infer *in, const pk_ty *type);

@@ -508,9 +508,12 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type = call->args[0].type;
 
-    (void)node;
-    if (type->kind == PK_TY_complex)
+    if (type->kind == PK_TY_complex) {
+        if (!pk_library_find(in->c, "hypot", type->scalar))
+            return pk_say_unsupported(in, node, "abs of a complex number",
+                                      "math.sqrt(z.real ** 2 + z.imag ** 2)");
         return of_type(pk_ty_number(type->scalar));
+    }
     if (!pk_ty_is_number(type))
         return wrong_type(in, call, 0, "a number");
     return of_type(pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type);
@@ -695,11 +698,15 @@ static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)
+#define LATER(path, hint)
 #include "frontend/builtins.def"
 #include "frontend/builtins_undef.h"
 };
 
 static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (call->builtin->kind == PK_BUILTIN_later)
+        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
+                                  call->builtin->arguments);
     if (call->builtin->kind != PK_BUILTIN_call)
         return pk_say(in, node, PK_TYPE, NULL, "%s cannot be called here",
                       pk_builtin_name(call->builtin));

@@ -258,7 +258,7 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                   pk_named(in, b));
 }
 
-static bool needs_value(pk_infer *in, const pk_ast *node, pk_typed v) {
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
         return v.type->kind != PK_TY_error;
     if (v.type->kind == PK_TY_hidden)
@@ -292,13 +292,17 @@ static pk_typed join_tuples(pk_infer *in, pk_typed a, pk_typed b) {
     return (pk_typed){pk_ty_tuple(in->arena, types, count), known};
 }
 
+static bool is_two(pk_typed v) {
+    return v.known && pk_ty_is_number(v.type) && pk_known_get_float(v) == 2;
+}
+
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule) {
     bool ok;
 
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
-    if (!needs_value(in, node, a) || !needs_value(in, node, b))
+    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
         return error();
     if (op == PK_AST_OP_Add && a.type->kind == PK_TY_tuple &&
         b.type->kind == PK_TY_tuple)
@@ -307,6 +311,10 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                     : pk_rule_binary(op, a.type, b.type, rule);
     if (!ok)
         return no_operator(in, node, op, a.type, b.type);
+    if (op == PK_AST_OP_Pow && rule->result->kind == PK_TY_complex &&
+        !is_two(b))
+        return pk_say_unsupported(in, node, "a power of a complex number",
+                                  "z * z, or z ** 2");
     if (op == PK_AST_OP_Div && b.known && rule->right->kind == PK_TY_complex)
         return (pk_typed){rule->result, NULL};
     return pk_known_binary(in->arena, op, rule, a, b, NULL);
@@ -344,11 +352,15 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     uint8_t op = (uint8_t)node->UnaryOp.op;
     pk_rule rule;
 
-    if (!needs_value(in, node->UnaryOp.operand, a))
+    if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
     if (!pk_rule_unary(op, a.type, &rule))
-        return pk_say(in, node, PK_TYPE, NULL, "no operator %s for %s",
-                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type));
+        return pk_say(in, node, PK_TYPE,
+                      a.type->kind == PK_TY_array
+                          ? "compute element by element: a[i]"
+                          : NULL,
+                      "no operator %s for %s", pk_ast_op_symbol((pk_ast_op)op),
+                      pk_named(in, a.type));
     if (op == PK_AST_OP_Not && a.type->kind == PK_TY_none)
         return pk_known_int(in->arena, rule.result, 1);
     if (op == PK_AST_OP_Not && a.type->kind == PK_TY_tuple)
@@ -372,6 +384,21 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
                         (a_none && b_none) == (op == PK_AST_OP_Is));
 }
 
+/* x in (a, b): x == a or x == b. */
+static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
+                         pk_typed b) {
+    pk_rule rule;
+
+    if (b.type->kind != PK_TY_tuple)
+        return pk_say_unsupported(in, node, "'in' anything but a tuple",
+                                  "compare in a loop");
+    for (uint32_t i = 0; i < b.type->count; i++)
+        if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
+            return no_operator(in, node, PK_AST_OP_Eq, a.type,
+                               b.type->items[i]);
+    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+}
+
 /* One link of a chain of comparisons. Tuples compare item by item. */
 static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                            pk_typed a, pk_typed b, pk_rule *rule) {
@@ -382,11 +409,10 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return error();
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
         return infer_is(in, node, op, a, b);
-    if (!needs_value(in, node, a) || !needs_value(in, node, b))
+    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
         return error();
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
-        return pk_say_unsupported(in, node, "'in'",
-                                  "compare with each item: x == a or x == b");
+        return infer_in(in, node, a, b);
     if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
             return infer_is(in, node,
@@ -430,7 +456,7 @@ bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
         v.type->kind == PK_TY_tuple)
         return true;
-    if (needs_value(in, node, v))
+    if (pk_infer_has_value(in, node, v))
         pk_say(in, node, PK_TYPE,
                v.type->kind == PK_TY_array ? "compare an element: a[i] != 0"
                                            : NULL,
@@ -500,7 +526,7 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
         return error();
     for (uint32_t i = 0; i < elts->count; i++) {
         pk_typed item = pk_infer_expr(in, elts->items[i]);
-        bad = bad || !needs_value(in, elts->items[i], item);
+        bad = bad || !pk_infer_has_value(in, elts->items[i], item);
         types[i] = item.type;
         items[i] = item.known;
     }
@@ -584,6 +610,9 @@ static pk_typed infer_query(pk_infer *in, const pk_ast *node,
 
     *call = (pk_call){.builtin = row};
     pk_note_at(in, node)->call = call;
+    if (row->how == PK_OP_block_dim && in->c->signature->block[row->param])
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32),
+                            in->c->signature->block[row->param]);
     return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
 }
 

@@ -497,6 +497,7 @@ static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)
+#define LATER(path, hint)
 #include "frontend/builtins.def"
 #include "frontend/builtins_undef.h"
 };

@@ -58,6 +58,8 @@ pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
 
     if (op == PK_AST_OP_Mult)
         return product(l, a, b);
+    if (op == PK_AST_OP_Pow) /* only the square: inference saw to it */
+        return product(l, a, a);
     if (op == PK_AST_OP_Div)
         return quotient(l, a, b);
     return pair(l, a.type, emit(l, part, a.parts[0], b.parts[0]),

@@ -133,10 +133,30 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                      pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]));
 }
 
+/* x in (a, b) */
+static pk_lv lower_in(pk_lower *l, uint8_t op, pk_lv x, pk_lv tuple) {
+    pk_value *found = NULL, *same;
+    pk_rule rule;
+
+    for (uint32_t i = 0; i < tuple.type->count; i++) {
+        pk_lv item = pk_lv_item(l, tuple, i);
+        pk_rule_compare(PK_AST_OP_Eq, x.type, item.type, &rule);
+        same = pk_lower_compare(l, PK_AST_OP_Eq, &rule, x, item).parts[0];
+        found = found ? pk_emit2(&l->b, PK_OP_or, found, same) : same;
+    }
+    if (!found)
+        found = pk_const_int(l->fn, PK_TYPE_bool, 0);
+    if (op == PK_AST_OP_NotIn)
+        found = pk_emit1(&l->b, PK_OP_not, found);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), found);
+}
+
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b) {
     pk_value *r, *re, *im;
 
+    if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
+        return lower_in(l, op, a, b);
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
     if (rule->left->kind == PK_TY_complex) {

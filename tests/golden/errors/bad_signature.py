@@ -1,0 +1,9 @@
+# k(f32[:,;])
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit
+def k(a):
+    a[0] = 1

@@ -1,0 +1,9 @@
+# nothing(f32[:])
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit
+def kernel(a):
+    pass

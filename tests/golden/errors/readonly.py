@@ -1,0 +1,16 @@
+# k(f32[:])
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+TABLE = (1.5, 2.5)
+
+@cuda.jit
+def k(a):
+    TABLE[0] = 1
+    t = (1, 2)
+    t[0] = 3
+    t[2]
+    a.shape[5]
+    a.shape = 3

@@ -1,0 +1,14 @@
+# k(f32[:])
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit
+def k(a):
+    x = a[0]
+    y = x << 1
+    z = x & 3
+    w = ~x
+    v = 1j // 2
+    u = 1j < 2j

@@ -1,0 +1,13 @@
+# k(f32[:,:], i64)
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit
+def k(a, i):
+    a[i, i, i] = 1
+    a[i][i][i] = 1
+    i[0] = 1
+    i.x = 1
+    a.flags
