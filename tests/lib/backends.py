@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every function of the device library, run on the backends: the same bits as
+its sources made into C (which accuracy.c compares with MPFR), NaN apart.
+
+    backends.py PORTKERN LIBRARY BACKENDS [COUNT]"""
+import pathlib
+import sys
+import tempfile
+
+import numpy as np
+from calls import Library, arguments
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import corpus  # noqa: E402
+
+FUNCTIONS = {"exp": 1, "log": 1, "sin": 1, "cos": 1, "pow": 2, "fmod": 2,
+             "floor_div": 2, "floor_mod": 2}
+
+
+def cases(library, count):
+    for name, operands in FUNCTIONS.items():
+        for dtype in (np.float32, np.float64):
+            args = arguments(count, dtype, operands)
+            expected = library(name, *args)
+            case = corpus.Case(name, (args[0].size + 127) // 128, 128,
+                               [*args, np.zeros_like(args[0])],
+                               {operands: expected})
+            case.file = HERE / "kernels.py"
+            yield case
+
+
+def main():
+    portkern, library, backends = sys.argv[1:4]
+    count = int(sys.argv[4]) if len(sys.argv) > 4 else 20000
+    all_cases = list(cases(Library(library), count))
+    failed = 0
+    for backend in backends.split(","):
+        with tempfile.TemporaryDirectory() as top:
+            folder = pathlib.Path(top)
+            runs = corpus.run_backend(portkern, backend, all_cases, folder)
+            for n, (case, (ok, message)) in enumerate(zip(all_cases, runs)):
+                why = corpus.check(case, n, folder, ok, message, None)
+                failed += why is not None
+                print(f"{'not ok' if why else 'ok'} - {backend} {case} "
+                      f"{why or ''}")
+    print(f"1..{len(all_cases) * len(backends.split(','))}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

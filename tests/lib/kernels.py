@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A kernel for each function of the device library."""
+import math
+
+from numba import cuda
+
+
+@cuda.jit
+def exp(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.exp(x[i])
+
+
+@cuda.jit
+def log(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.log(x[i])
+
+
+@cuda.jit
+def sin(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.sin(x[i])
+
+
+@cuda.jit
+def cos(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.cos(x[i])
+
+
+@cuda.jit
+def pow(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.pow(x[i], y[i])
+
+
+@cuda.jit
+def fmod(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.fmod(x[i], y[i])
+
+
+@cuda.jit
+def floor_div(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i] // y[i]
+
+
+@cuda.jit
+def floor_mod(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i] % y[i]

@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Emits PTX for every case of the corpus and assembles it with ptxas, for each
+architecture that the text may run on. Exits 77 (skipped) without ptxas.
+
+    assemble.py PORTKERN [-k NAME]"""
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import corpus  # noqa: E402
+
+# --target, and what ptxas assembles its text for (it knows sm_75 and later)
+TARGETS = {"sm_70": [75], "sm_75": [75, 80], "sm_80": [80, 90],
+           "sm_90": [90, 100]}
+SHORT = {"float": "f", "int": "i", "uint": "u", "complex": "c"}
+
+
+def find_ptxas():
+    return (os.environ.get("PTXAS") or shutil.which("ptxas") or
+            shutil.which("ptxas", path="/usr/local/cuda/bin"))
+
+
+def type_name(dtype):
+    if dtype == np.bool_:
+        return "bool"
+    kind = dtype.name.rstrip("0123456789")
+    return SHORT[kind] + dtype.name[len(kind):]
+
+
+def signature(args):
+    words = []
+    for arg in args:
+        if isinstance(arg, np.ndarray):
+            layout = [":"] * arg.ndim
+            if arg.flags.c_contiguous:
+                layout[-1] = "::1"
+            elif arg.flags.f_contiguous:
+                layout[0] = "::1"
+            words.append(f"{type_name(arg.dtype)}[{','.join(layout)}]")
+        elif isinstance(arg, np.generic):
+            words.append(type_name(arg.dtype))
+        else:
+            words.append(corpus.SUFFIX[type(arg)])
+    return ", ".join(words)
+
+
+def block_words(block):
+    return ["--block", corpus.dims(block)]
+
+
+def emit(portkern, case, target):
+    done = subprocess.run(
+        [portkern, "emit", str(case.file), "-k", case.kernel, "-s",
+         signature(case.args), "--to", "ptx", "--target", target,
+         *block_words(case.block)],
+        capture_output=True, text=True, timeout=60, check=False)
+    return done.stdout if done.returncode == 0 else None, done.stderr
+
+
+def assemble(ptxas, text, sm, folder):
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx", dir=folder) as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([ptxas, f"-arch=sm_{sm}", file.name, "-o",
+                               "/dev/null"], capture_output=True, text=True,
+                              timeout=120, check=False)
+    return done.stderr if done.returncode else None
+
+
+def unique_cases(only):
+    """One case for each kernel and signature."""
+    seen = {}
+    for case in corpus.all_cases(only):
+        if case.error:
+            continue
+        seen.setdefault((case.file, case.kernel, signature(case.args),
+                         str(case.block)), case)
+    return seen.values()
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument("portkern")
+    ap.add_argument("-k", default="")
+    args = ap.parse_args()
+    ptxas = find_ptxas()
+    if not ptxas:
+        print("skipped: no ptxas on PATH, in PTXAS or in /usr/local/cuda/bin")
+        return 77
+    failed, jobs = 0, {}
+    for case in unique_cases(args.k):
+        for target, archs in TARGETS.items():
+            text, words = emit(args.portkern, case, target)
+            if text is None:
+                print(f"FAIL {case} --target {target}: "
+                      f"{words.strip().splitlines()[0]}")
+                failed += 1
+            else:  # most texts are the same for several targets
+                jobs.update({(text, sm): case for sm in archs})
+    with tempfile.TemporaryDirectory() as folder, \
+            concurrent.futures.ThreadPoolExecutor(2) as pool:
+        tasks = {pool.submit(assemble, ptxas, text, sm, folder): (case, sm)
+                 for (text, sm), case in jobs.items()}
+        for task, (case, sm) in tasks.items():
+            if task.result():
+                print(f"FAIL {case} on sm_{sm}: {task.result().strip()}")
+                failed += 1
+    print(f"{len(jobs)} assembled, {failed} failed")
+    return 1 if failed or not jobs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
