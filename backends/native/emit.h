@@ -99,7 +99,7 @@ void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
 /* A cast's word, by the types. */
 const char *pk_native_cast_word(pk_type from, pk_type to);
 
-/* lanes.c: prints an item loop as one over groups of threads, when that is
+/* emit_lanes.c: prints an item loop as one over groups of threads, when that is
  * possible and pays; the scalar loop then goes on from where it ends. */
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);

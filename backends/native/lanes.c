@@ -15,52 +15,7 @@
  * Each value is one of three things: the same in all lanes, which is one
  * scalar; affine, which is the scalar of the first lane and a stride; or a
  * vector. It is done where control is the same in all lanes. */
-#include "backends/native/emit.h"
-
-#include <stdio.h>
-#include <string.h>
-
-typedef enum lane_class {
-    OUTSIDE, /* not computed in the loop: the same in all lanes */
-    SAME,
-    AFFINE,
-    VECTOR
-} lane_class;
-
-enum { MAX_STRIDE = 1 << 20 };
-
-/* A value's mark while a lane loop is at work: its class, and the stride. */
-static void set_class(pk_value *v, lane_class class, int64_t stride) {
-    v->mark = (void *)(uintptr_t)((uint64_t)(stride + MAX_STRIDE) << 2 | class);
-}
-
-static lane_class class_of(const pk_value *v) {
-    if (v->kind != PK_VALUE_index && v->kind != PK_VALUE_result)
-        return OUTSIDE;
-    return (lane_class)((uintptr_t)v->mark & 3);
-}
-
-static int64_t stride_of(const pk_value *v) {
-    if (class_of(v) != AFFINE)
-        return 0;
-    return (int64_t)((uintptr_t)v->mark >> 2) - MAX_STRIDE;
-}
-
-static bool is_wide(const pk_value *v) {
-    return class_of(v) == VECTOR;
-}
-
-static bool is_lane_local(const pk_local *local) {
-    return local->mark != NULL;
-}
-
-const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v) {
-    if (!e->lanes || class_of(v) == OUTSIDE)
-        return "";
-    return is_wide(v) ? ".v" : ".u";
-}
-
-/* ---- which value is what ---- */
+#include "backends/native/lanes.h"
 
 typedef struct look {
     bool good, changed, loops;
@@ -236,18 +191,7 @@ static void classify_region(look *l, pk_region *region) {
         classify(l, i);
 }
 
-static void forget(pk_inst *inst, void *arg) {
-    (void)arg;
-    for (uint32_t i = 0; i < inst->result_count; i++)
-        inst->results[i]->mark = NULL;
-    if (inst->index)
-        inst->index->mark = NULL;
-    if (inst->local)
-        inst->local->mark = NULL;
-}
-
-/* Again while locals turn out to differ between lanes. Threads' own arrays
- * that all lanes would share cannot be used by them at once. */
+/* Again while locals turn out to differ between lanes. */
 static bool classify_loop(look *l, pk_inst *loop) {
     *l = (look){.good = true, .changed = true};
     while (l->good && l->changed) {
@@ -258,6 +202,8 @@ static bool classify_loop(look *l, pk_inst *loop) {
     return l->good && l->loops;
 }
 
+/* Threads' own arrays that all lanes would share cannot be used by them at
+ * once. */
 static void look_at_arrays(pk_inst *inst, void *arg) {
     bool *good = arg;
 
@@ -272,438 +218,32 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
     }
 }
 
-/* ---- operands ---- */
-
-static void put_type(pk_native_emitter *e, pk_type type) {
-    pk_text_printf(e->out, "<%u x %s>", (unsigned)e->lanes,
-                   pk_native_type(type));
+static void forget(pk_inst *inst, void *arg) {
+    (void)arg;
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        inst->results[i]->mark = NULL;
+    if (inst->index)
+        inst->index->mark = NULL;
+    if (inst->local)
+        inst->local->mark = NULL;
 }
 
-/* The strides of the lanes as a constant. */
-static void put_steps(pk_native_emitter *e, const char *type, int64_t stride) {
-    for (uint32_t i = 0; i < e->lanes; i++)
-        pk_text_printf(e->out, "%s%s %lld", i ? ", " : "<", type,
-                       (long long)stride * i);
-    pk_text_put(e->out, ">");
+void pk_native_forget_lanes(pk_inst *loop) {
+    loop->index->mark = NULL;
+    pk_region_visit(loop->body, forget, NULL);
 }
 
-/* Copies of a scalar in all lanes, as %wN. */
-static uint32_t put_splat(pk_native_emitter *e, const pk_value *v) {
-    uint32_t n = ++e->labels;
-
-    pk_text_printf(e->out, "  %%w%u.0 = insertelement ", n);
-    put_type(e, v->type);
-    pk_text_printf(e->out, " poison, %s ", pk_native_type(v->type));
-    pk_native_put_value(e, v);
-    pk_text_printf(e->out, ", i64 0\n  %%w%u = shufflevector ", n);
-    put_type(e, v->type);
-    pk_text_printf(e->out, " %%w%u.0, ", n);
-    put_type(e, v->type);
-    pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n",
-                   (unsigned)e->lanes);
-    return n;
-}
-
-static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
-    uint32_t n;
-
-    if (pk_type_is_ptr(v->type)) {
-        n = ++e->labels;
-        pk_text_printf(e->out, "  %%w%u = getelementptr inbounds %s, ptr ", n,
-                       pk_native_memory_type(pk_type_elem(v->type)));
-        pk_native_put_value(e, v);
-        pk_text_printf(e->out, ", <%u x i64> ", (unsigned)e->lanes);
-        put_steps(e, "i64", stride_of(v));
-        pk_text_put(e->out, "\n");
-        return n;
-    }
-    n = put_splat(e, v);
-    pk_text_printf(e->out, "  %%w%u.1 = add ", n);
-    put_type(e, v->type);
-    pk_text_printf(e->out, " %%w%u, ", n);
-    put_steps(e, pk_native_type(v->type), stride_of(v));
-    pk_text_put(e->out, "\n");
-    return n;
-}
-
-/* Writes down what the operand is called as a vector, made if need be. */
-static void prepare(pk_native_emitter *e, const pk_inst *inst, uint32_t i) {
-    const pk_value *v = inst->args[i];
-    char *name = e->operands[i];
-    size_t size = sizeof e->operands[i];
-
-    if (is_wide(v))
-        snprintf(name, size, "%%v%u.v", v->id);
-    else if (class_of(v) != AFFINE)
-        snprintf(name, size, "%%w%u", put_splat(e, v));
-    else if (pk_type_is_ptr(v->type))
-        snprintf(name, size, "%%w%u", put_affine(e, v));
-    else
-        snprintf(name, size, "%%w%u.1", put_affine(e, v));
-}
-
-/* ---- instructions ---- */
-
-static void begin_result(pk_native_emitter *e, const pk_inst *inst) {
-    pk_text_printf(e->out, "  %%v%u.v = ", inst->results[0]->id);
-}
-
-static void put_true(pk_native_emitter *e) {
-    pk_text_printf(e->out, "<%u x i1> splat (i1 true)", (unsigned)e->lanes);
-}
-
-/* The element's type in memory, in all lanes. */
-static void put_memory(pk_native_emitter *e, pk_type elem) {
-    pk_text_printf(e->out, "<%u x %s>", (unsigned)e->lanes,
-                   pk_native_memory_type(elem));
-}
-
-static void put_memory_suffix(pk_native_emitter *e, pk_type elem) {
-    pk_text_printf(e->out, "v%u%s.v%up0", (unsigned)e->lanes,
-                   elem == PK_TYPE_bool ? "i8" : pk_native_suffix(elem),
-                   (unsigned)e->lanes);
-}
-
-static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
-    const pk_value *p = inst->args[0];
-    pk_type elem = pk_type_elem(p->type);
-    uint32_t id = inst->results[0]->id, size = pk_type_bytes(elem);
-    const char *end = elem == PK_TYPE_bool ? ".m" : "";
-
-    if (stride_of(p) == 1) {
-        pk_text_printf(e->out, "  %%v%u.v%s = load ", id, end);
-        put_memory(e, elem);
-        pk_text_put(e->out, ", ptr ");
-        pk_native_put_value(e, p);
-        pk_text_printf(e->out, ", align %u\n", size);
-    } else {
-        prepare(e, inst, 0);
-        pk_text_printf(e->out, "  %%v%u.v%s = call ", id, end);
-        put_memory(e, elem);
-        pk_text_put(e->out, " @llvm.masked.gather.");
-        put_memory_suffix(e, elem);
-        pk_text_printf(e->out, "(<%u x ptr> %s, i32 %u, ", (unsigned)e->lanes,
-                       e->operands[0], size);
-        put_true(e);
-        pk_text_put(e->out, ", ");
-        put_memory(e, elem);
-        pk_text_put(e->out, " poison)\n");
-    }
-    if (elem == PK_TYPE_bool)
-        pk_text_printf(e->out,
-                       "  %%v%u.v = icmp ne <%u x i8> %%v%u.v.m, "
-                       "zeroinitializer\n",
-                       id, (unsigned)e->lanes, id);
-}
-
-/* A bool is stored as a byte: its operand becomes %wN.m. */
-static void widen_bool(pk_native_emitter *e) {
-    uint32_t n = ++e->labels;
-
-    pk_text_printf(e->out, "  %%w%u.m = zext <%u x i1> %s to <%u x i8>\n", n,
-                   (unsigned)e->lanes, e->operands[1], (unsigned)e->lanes);
-    snprintf(e->operands[1], sizeof e->operands[1], "%%w%u.m", n);
-}
-
-/* All lanes to one place: one of them wins, the last. */
-static void put_last_lane(pk_native_emitter *e, const pk_inst *inst,
-                          pk_type elem) {
-    uint32_t n = ++e->labels;
-
-    pk_text_printf(e->out, "  %%w%u = extractelement ", n);
-    put_memory(e, elem);
-    pk_text_printf(e->out, " %s, i64 %u\n  store %s %%w%u, ptr ",
-                   e->operands[1], (unsigned)e->lanes - 1,
-                   pk_native_memory_type(elem), n);
-    pk_native_put_value(e, inst->args[0]);
-    pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
-}
-
-static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
-    const pk_value *p = inst->args[0];
-    pk_type elem = inst->args[1]->type;
-
-    prepare(e, inst, 1);
-    if (elem == PK_TYPE_bool)
-        widen_bool(e);
-    if (class_of(p) < AFFINE) {
-        put_last_lane(e, inst, elem);
-        return;
-    }
-    if (stride_of(p) == 1) {
-        pk_text_put(e->out, "  store ");
-        put_memory(e, elem);
-        pk_text_printf(e->out, " %s, ptr ", e->operands[1]);
-        pk_native_put_value(e, p);
-        pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
-        return;
-    }
-    prepare(e, inst, 0);
-    pk_text_put(e->out, "  call void @llvm.masked.scatter.");
-    put_memory_suffix(e, elem);
-    pk_text_put(e->out, "(");
-    put_memory(e, elem);
-    pk_text_printf(e->out, " %s, <%u x ptr> %s, i32 %u, ", e->operands[1],
-                   (unsigned)e->lanes, e->operands[0], pk_type_bytes(elem));
-    put_true(e);
-    pk_text_put(e->out, ")\n");
-}
-
-static void put_wide_local(pk_native_emitter *e, const pk_inst *inst) {
-    if (inst->op == PK_OP_get) {
-        begin_result(e, inst);
-        pk_text_put(e->out, "load ");
-        put_type(e, inst->local->type);
-        pk_text_put(e->out, ", ");
-    } else {
-        prepare(e, inst, 0);
-        pk_text_put(e->out, "  store ");
-        put_type(e, inst->local->type);
-        pk_text_printf(e->out, " %s, ", e->operands[0]);
-    }
-    pk_text_printf(e->out, "ptr %%l.%s.%u\n", inst->local->name, e->lane_loop);
-}
-
-static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type from = inst->args[0]->type, to = inst->results[0]->type;
-    bool from_float = pk_type_is_float(from);
-
-    begin_result(e, inst);
-    if (inst->op == PK_OP_convert && to == PK_TYPE_bool) {
-        pk_text_put(e->out, from_float ? "fcmp une " : "icmp ne ");
-        put_type(e, from);
-        pk_text_printf(e->out, " %s, zeroinitializer\n", e->operands[0]);
-    } else if (inst->op == PK_OP_convert && from_float &&
-               !pk_type_is_float(to)) {
-        pk_text_put(e->out, "call ");
-        put_type(e, to);
-        pk_text_printf(e->out, " @llvm.fpto%ci.sat.v%u%s.v%u%s(",
-                       pk_type_is_signed(to) ? 's' : 'u', (unsigned)e->lanes,
-                       pk_native_suffix(to), (unsigned)e->lanes,
-                       pk_native_suffix(from));
-        put_type(e, from);
-        pk_text_printf(e->out, " %s)\n", e->operands[0]);
-    } else {
-        pk_text_printf(e->out, "%s ",
-                       inst->op == PK_OP_bitcast
-                           ? "bitcast"
-                           : pk_native_cast_word(from, to));
-        put_type(e, from);
-        pk_text_printf(e->out, " %s to ", e->operands[0]);
-        put_type(e, to);
-        pk_text_put(e->out, "\n");
-    }
-}
-
-static void put_wide_address(pk_native_emitter *e, const pk_inst *inst) {
-    const char *elem =
-        inst->op == PK_OP_offset
-            ? "i8"
-            : pk_native_memory_type(pk_type_elem(inst->args[0]->type));
-
-    begin_result(e, inst);
-    pk_text_printf(e->out, "getelementptr inbounds %s, <%u x ptr> %s, ", elem,
-                   (unsigned)e->lanes, e->operands[0]);
-    put_type(e, inst->args[1]->type);
-    pk_text_printf(e->out, " %s\n", e->operands[1]);
-}
-
-/* Comparison and choice: min, max and wrap_index. */
-static void put_wide_choice(pk_native_emitter *e, const pk_inst *inst) {
-    const char *a = e->operands[0], *b = e->operands[1];
-    pk_type type = inst->args[0]->type;
-    uint32_t id = inst->results[0]->id;
-
-    if (inst->op == PK_OP_wrap_index) {
-        pk_text_printf(e->out, "  %%v%u.v.s = add ", id);
-        put_type(e, type);
-        pk_text_printf(e->out, " %s, %s\n  %%v%u.v.c = icmp slt ", a, b, id);
-    } else
-        pk_text_printf(e->out, "  %%v%u.v.c = fcmp %s ", id,
-                       inst->op == PK_OP_min ? "olt" : "ogt");
-    put_type(e, type);
-    if (inst->op == PK_OP_wrap_index)
-        pk_text_printf(e->out, " %s, zeroinitializer\n", a);
-    else
-        pk_text_printf(e->out, " %s, %s\n", b, a);
-    begin_result(e, inst);
-    pk_text_printf(e->out, "select <%u x i1> %%v%u.v.c, ", (unsigned)e->lanes,
-                   id);
-    put_type(e, type);
-    if (inst->op == PK_OP_wrap_index)
-        pk_text_printf(e->out, " %%v%u.v.s, ", id);
-    else
-        pk_text_printf(e->out, " %s, ", b);
-    put_type(e, type);
-    pk_text_printf(e->out, " %s\n", a);
-}
-
-static void put_wide_select(pk_native_emitter *e, const pk_inst *inst) {
-    begin_result(e, inst);
-    pk_text_printf(e->out, "select <%u x i1> %s", (unsigned)e->lanes,
-                   e->operands[0]);
-    for (int i = 1; i < 3; i++) {
-        pk_text_put(e->out, ", ");
-        put_type(e, inst->results[0]->type);
-        pk_text_printf(e->out, " %s", e->operands[i]);
-    }
-    pk_text_put(e->out, "\n");
-}
-
-static void put_wide_shift(pk_native_emitter *e, const pk_inst *inst) {
-    bool is_signed = pk_type_is_signed(inst->args[0]->type);
-
-    begin_result(e, inst);
-    pk_text_printf(e->out, "%s ",
-                   inst->op == PK_OP_shl ? "shl"
-                   : is_signed           ? "ashr"
-                                         : "lshr");
-    put_type(e, inst->args[0]->type);
-    pk_text_printf(e->out, " %s, %s\n", e->operands[0], e->operands[1]);
-}
-
-static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type type = inst->args[0]->type;
-    const char *text = pk_native_spelling(inst->op, pk_native_class_of(type));
-
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        prepare(e, inst, i);
-    switch ((int)inst->op) {
-    case PK_OP_convert:
-    case PK_OP_bitcast: put_wide_convert(e, inst); return;
-    case PK_OP_elem:
-    case PK_OP_offset: put_wide_address(e, inst); return;
-    case PK_OP_select: put_wide_select(e, inst); return;
-    case PK_OP_shl:
-    case PK_OP_shr: put_wide_shift(e, inst); return;
-    }
-    if (text[0] == '@') {
-        put_wide_choice(e, inst);
-        return;
-    }
-    begin_result(e, inst);
-    e->wide = true;
-    pk_native_put_pattern(e, inst, text, type, false);
-    e->wide = false;
-    pk_text_put(e->out, "\n");
-}
-
-void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
-    if (inst->local && is_lane_local(inst->local))
-        put_wide_local(e, inst);
-    else if (inst->op == PK_OP_store && (class_of(inst->args[0]) >= AFFINE ||
-                                         class_of(inst->args[1]) >= AFFINE))
-        put_wide_store(e, inst);
-    else if (inst->result_count == 0 || !is_wide(inst->results[0]))
-        pk_native_put_op(e, inst);
-    else if (inst->op == PK_OP_load)
-        put_wide_load(e, inst);
-    else
-        put_wide_pure(e, inst);
-}
-
-/* ---- the loop ---- */
-
-/* Locals of the lanes start out as the local does. */
-static void put_lane_locals(pk_native_emitter *e, uint32_t n) {
-    for (const pk_local *l = e->fn->locals; l; l = l->next) {
-        uint32_t w;
-
-        if (!is_lane_local(l))
-            continue;
-        pk_text_printf(&e->allocas, "  %%l.%s.%u = alloca <%u x %s>\n", l->name,
-                       n, (unsigned)e->lanes, pk_native_type(l->type));
-        w = ++e->labels;
-        pk_text_printf(e->out, "  %%w%u.s = load %s, ptr %%l.%s\n", w,
-                       pk_native_type(l->type), l->name);
-        pk_text_printf(e->out, "  %%w%u.0 = insertelement ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " poison, %s %%w%u.s, i64 0\n",
-                       pk_native_type(l->type), w);
-        pk_text_printf(e->out, "  %%w%u = shufflevector ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " %%w%u.0, ", w);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " poison, <%u x i32> zeroinitializer\n  store ",
-                       (unsigned)e->lanes);
-        put_type(e, l->type);
-        pk_text_printf(e->out, " %%w%u, ptr %%l.%s.%u\n", w, l->name, n);
-    }
-}
-
-static void put_bounds(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
-    static const char text[] =
-        "  %$.some = icmp $< $t $a, $b\n"
-        "  %$.gap = sub $t $b, $a\n"
-        "  %$.span = select i1 %$.some, $t %$.gap, $t 0\n"
-        "  %$.full = and $t %$.span, -$w\n"
-        "  %$.mid = add $t $a, %$.full\n";
-
-    for (const char *c = text; *c; c++) {
-        if (*c != '$') {
-            pk_text_bytes(e->out, c, 1);
-            continue;
-        }
-        switch (c[1]) {
-        case 't': pk_text_put(e->out, pk_native_type(loop->index->type)); break;
-        case 'a': pk_native_put_value(e, loop->args[0]); break;
-        case 'b': pk_native_put_value(e, loop->args[1]); break;
-        case 'w': pk_text_printf(e->out, "%u", (unsigned)e->lanes); break;
-        case '<':
-            pk_text_put(e->out,
-                        pk_type_is_signed(loop->index->type) ? "slt" : "ult");
-            break;
-        default: pk_text_printf(e->out, "for%u", n); continue;
-        }
-        c++;
-    }
-}
-
-static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
-    const char *type = pk_native_type(loop->index->type);
-    uint32_t n = ++e->labels, id = loop->index->id;
-
-    loop->mark = (void *)(uintptr_t)n;
-    e->lane_loop = n;
-    pk_text_printf(e->out, "  br label %%for%u\nfor%u:\n", n, n);
-    put_bounds(e, loop, n);
-    pk_text_printf(e->out,
-                   "  br label %%for%u.head\nfor%u.head:\n"
-                   "  %%v%u.u = phi %s [ ",
-                   n, n, id, type);
-    pk_native_put_value(e, loop->args[0]);
-    pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u.u.next, %%for%u.next ]\n"
-                   "  %%for%u.go = icmp ne %s %%v%u.u, %%for%u.mid\n"
-                   "  br i1 %%for%u.go, label %%for%u.body, label "
-                   "%%for%u.end\nfor%u.body:\n",
-                   n, id, n, n, type, id, n, n, n, n, n);
-    put_lane_locals(e, n);
-    pk_native_put_region(e, loop->body);
-    if (!pk_region_ends(loop->body))
-        pk_text_printf(e->out, "  br label %%for%u.next\n", n);
-    pk_text_printf(e->out,
-                   "for%u.next:\n"
-                   "  %%v%u.u.next = add %s %%v%u.u, %u\n"
-                   "  br label %%for%u.head\nfor%u.end:\n",
-                   n, id, type, id, (unsigned)e->lanes, n, n);
-}
-
-bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
-    bool good =
-        e->fn->kind == PK_FUNC_kernel && pk_is_const_int(loop->args[2], 1);
+bool pk_native_find_lanes(pk_inst *loop, uint32_t *lanes) {
+    bool good = pk_is_const_int(loop->args[2], 1);
     look l;
 
     if (good)
         good = classify_loop(&l, loop);
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
-    if (good) {
-        e->lanes = l.bytes > 4 ? 8 : 16;
-        put_lane_loop(e, loop);
-        e->lanes = 0;
-    }
-    loop->index->mark = NULL;
-    pk_region_visit(loop->body, forget, NULL);
+    if (good)
+        *lanes = l.bytes > 4 ? 8 : 16;
+    else
+        pk_native_forget_lanes(loop);
     return good;
 }

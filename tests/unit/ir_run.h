@@ -55,7 +55,8 @@ static inline void ir_name(ir_names *n, const char *name, size_t length,
 static inline void ir_line(ir_names *n, const char *line, size_t length,
                            pk_text *out) {
     const char *end = line + length;
-    bool defines = !strncmp(line, "for", 3) || *line == '%';
+    const char *first = line + strspn(line, " ");
+    bool defines = !strncmp(first, "for", 3) || *first == '%';
 
     if (!strncmp(line, "kernel", 6) || !strncmp(line, "device", 6))
         n->count = 0;

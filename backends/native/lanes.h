@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about lane loops share: see lanes.c. While a lane loop is at
+ * work, marks of values hold their class and stride, and those of locals that
+ * differ between lanes are not NULL. */
+#ifndef PORTKERN_BACKENDS_NATIVE_LANES_H
+#define PORTKERN_BACKENDS_NATIVE_LANES_H
+
+#include "backends/native/emit.h"
+
+typedef enum lane_class {
+    OUTSIDE, /* not computed in the loop: the same in all lanes */
+    SAME,
+    AFFINE,
+    VECTOR
+} lane_class;
+
+enum { MAX_STRIDE = 1 << 20 };
+
+static inline void set_class(pk_value *v, lane_class class, int64_t stride) {
+    v->mark = (void *)(uintptr_t)((uint64_t)(stride + MAX_STRIDE) << 2 | class);
+}
+
+static inline lane_class class_of(const pk_value *v) {
+    if (v->kind != PK_VALUE_index && v->kind != PK_VALUE_result)
+        return OUTSIDE;
+    return (lane_class)((uintptr_t)v->mark & 3);
+}
+
+static inline int64_t stride_of(const pk_value *v) {
+    if (class_of(v) != AFFINE)
+        return 0;
+    return (int64_t)((uintptr_t)v->mark >> 2) - MAX_STRIDE;
+}
+
+static inline bool is_wide(const pk_value *v) {
+    return class_of(v) == VECTOR;
+}
+
+static inline bool is_lane_local(const pk_local *local) {
+    return local->mark != NULL;
+}
+
+/* Whether the item loop can and should run over lanes; if so all marks are
+ * set, and `lanes` says over how many. */
+bool pk_native_find_lanes(pk_inst *loop, uint32_t *lanes);
+/* Takes the marks back. */
+void pk_native_forget_lanes(pk_inst *loop);
+
+#endif
