@@ -201,23 +201,34 @@ pk_status pk_queues_settle_object(pk_object *object, pk_error *err) {
 
 /* ---- life ---- */
 
-static void destroy_queue(pk_object *object) {
-    pk_queue *queue = (pk_queue *)object;
-    pk_context *ctx = object->ctx;
-    bool lost = pk_context_lost(ctx);
+/* While the queue is in the context's list others may still wait for it. */
+static void unlink_queue(pk_queue *queue) {
+    pk_context *ctx = queue->base.ctx;
 
+    pthread_mutex_lock(&ctx->lock);
     if (queue->link) {
-        pthread_mutex_lock(&ctx->lock);
         *queue->link = queue->next;
         if (queue->next)
             queue->next->link = queue->link;
-        pthread_mutex_unlock(&ctx->lock);
     }
-    if (lost)
+    pthread_mutex_unlock(&ctx->lock);
+}
+
+static void destroy_queue(pk_object *object) {
+    pk_queue *queue = (pk_queue *)object;
+    pk_context *ctx = object->ctx;
+
+    if (pk_context_lost(ctx)) {
         let_go(queue, false);
-    else if (queue->que)
+        queue->que = NULL;
+    }
+    if (queue->que) {
+        pthread_mutex_lock(&queue->lock);
         pk_queue_settle(queue, NULL);
-    if (queue->que && !lost)
+        pthread_mutex_unlock(&queue->lock);
+    }
+    unlink_queue(queue);
+    if (queue->que)
         ctx->plugin->queue_free(queue->que);
     pk_heap_free(&ctx->allocator, queue->held,
                  queue->held_capacity * sizeof *queue->held);

@@ -150,5 +150,46 @@ START_TEST(all_allocations_fail_from_one_on)
 }
 END_TEST
 
+START_TEST(a_launch_that_was_made_before_allocates_nothing)
+{
+    counter c = {.fail_at = -1};
+    pk_allocator allocator = {&c, take, resize, give};
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = &allocator,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .backend = "idle",
+                                  .cache_dir = "off"};
+    pk_launch_config config = {.grid = {1}, .block = {4}};
+    const int64_t n = 4;
+    life l = {0};
+    pk_array device;
+    pk_arg args[3];
+    long taken = 0;
+
+    assert_ok(pk_context_create(&options, &l.ctx, &err));
+    assert_ok(
+        pk_module_from_source(l.ctx, source, "k.py", 0, NULL, 0, &l.mod, &err));
+    assert_ok(pk_module_kernel(l.mod, "k", &l.kernel, &err));
+    assert_ok(pk_queue_create(l.ctx, &l.queue, &err));
+    assert_ok(pk_buffer_create(l.ctx, 16, 0, &l.buf, &err));
+    device = pk_array_device(l.buf, PK_DTYPE_i32, 1, &n);
+    args[0] = args[2] = pk_inout(&device);
+    args[1] = pk_i32(1);
+    assert_ok(
+        pk_prepared_create(l.kernel, &config, args, 3, &l.prepared, &err));
+    for (int i = 0; i < 10000; i++) { /* the queue waits by itself, too */
+        assert_ok(pk_launch(l.queue, l.kernel, &config, args, 3, &err));
+        assert_ok(pk_prepared_launch(l.prepared, l.queue, &err));
+        if (!i)
+            taken = c.taken;
+    }
+    ck_assert_int_eq(c.taken, taken);
+    assert_ok(pk_queue_finish(l.queue, &err));
+    end(&l);
+    ck_assert_int_eq(c.bytes, 0);
+}
+END_TEST
+
 LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
-           all_allocations_fail_from_one_on)
+           all_allocations_fail_from_one_on,
+           a_launch_that_was_made_before_allocates_nothing)
