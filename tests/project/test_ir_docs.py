@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of docs/ir.md say what the .def files say.
+
+    test_ir_docs.py ROOT [--update]
+"""
+import re
+import sys
+from pathlib import Path
+
+ROW = re.compile(r'^(?:OP|TYPE)\((.*), "((?:[^"\\]|\\.)*)"\)$', re.M)
+
+TYPES = {
+    "SAME_NUMBER": "one integer or float type",
+    "SAME_INT": "one integer type",
+    "SAME_FLOAT": "one float type",
+    "SAME_BITS": "one integer type or bool",
+    "COMPARE": "two of one type → bool",
+    "SELECT": "bool, T, T → T",
+    "CONVERT": "number or bool → number or bool",
+    "BITCAST": "number → number of the same width",
+    "ELEM": "pointer, i64 (elem: or i32) → the pointer's type",
+    "LOAD": "pointer → its element",
+    "STORE": "pointer not to constant, its element",
+    "GET": "→ the local's",
+    "SET": "the local's",
+    "ATOMIC": "global or shared pointer to a number of 4 or 8 bytes, its "
+              "element → its element",
+    "ATOMIC_INT": "the same, integers",
+    "ATOMIC_CAS": "the same, integers, two of the element",
+    "QUERY": "→ i32",
+    "VOID": "",
+    "IF": "bool",
+    "FOR": "three of one integer type, that of the index",
+    "LOOP": "",
+    "BLOCK": "",
+    "RETURN": "the function's results",
+    "CALL": "as the function says",
+}
+
+
+def rows(path):
+    for fields, meaning in ROW.findall(path.read_text()):
+        yield [f.strip() for f in fields.split(",")], meaning
+
+
+def type_table(root):
+    yield "| type | bytes | meaning |"
+    yield "|---|---|---|"
+    for (name, _, size), meaning in rows(root / "include/portkern/types.def"):
+        if name != "void":
+            yield f"| `{name}` | {size} | {meaning} |"
+    yield "| `ptr<space, scalar>` | 8 | address of elements of that type; " \
+          "there are no pointers to pointers |"
+
+
+def op_table(root):
+    yield "| operation | operands | types | meaning |"
+    yield "|---|---|---|---|"
+    for (name, args, form, rule, _), meaning in rows(
+            root / "include/portkern/ops.def"):
+        count = "any" if args == "MANY" else args
+        spelt = name + (".x" if form == "AXIS" else "")
+        meaning = meaning.replace("|", "\\|").replace("*", "\\*")
+        yield f"| `{spelt}` | {count} | {TYPES[rule]} | {meaning} |"
+
+
+def main():
+    root = Path(sys.argv[1])
+    page = root / "docs/ir.md"
+    old = new = page.read_text()
+    for what, table in (("types", type_table), ("operations", op_table)):
+        lines = "\n".join(table(root))
+        new = re.sub(rf"(<!-- {what}: [^\n]*-->\n).*?(<!-- end -->)",
+                     lambda m: m[1] + lines + "\n" + m[2], new, flags=re.S)
+    ops = sum(1 for _ in rows(root / "include/portkern/ops.def"))
+    if ops < 70:
+        sys.exit(f"only {ops} operations found: has the file another form?")
+    if "--update" in sys.argv:
+        page.write_text(new)
+    elif new != old:
+        sys.exit("docs/ir.md is not what the .def files say: run "
+                 "tests/project/test_ir_docs.py . --update")
+
+
+main()
