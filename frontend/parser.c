@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parser's tokens, errors, nodes and lists, and its way in. */
+#include "frontend/check.h"
 #include "frontend/parse.h"
 #include "frontend/source.h"
 
@@ -498,6 +499,10 @@ pk_status pk_parse_source(pk_arena *arena, const char *text, size_t length,
     release(&p, p.tokens, p.capacity, sizeof *p.tokens);
     release(&p, p.stack, p.stack_capacity, sizeof *p.stack);
     if (arena->failed || diags->arena->failed)
+        return PK_NO_MEMORY;
+    if (diags->errors == errors)
+        pk_py_check(p.source, module, diags);
+    if (diags->arena->failed)
         return PK_NO_MEMORY;
     if (diags->errors > errors)
         return pk_diags_status(diags, NULL);

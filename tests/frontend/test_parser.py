@@ -28,10 +28,13 @@ PLACES = re.compile(r"@\d+:\d+-\d+:\d+")
 DIFFERENCES = {
     "f'{' '}'": True,  # 3.12 takes any quotes inside a replacement field
     "f'{x for x in y}'": False,  # refused since 3.12
-    'match x:\n  case f"a":\n    pass': False,  # refused by CPython's compiler
     r"'\N{DASH}'": True,  # the names of characters are not ours to know
     "# coding: latin-1\nx = 'é'\n": False,  # only UTF-8 is read
     "x = '\u202e'\n": False,  # would show other than it runs
+    # bindings of patterns and of outer functions are not looked at
+    "match x:\n  case A(c=2, c=3):\n    pass": True,
+    "match x:\n  case [a, *_, *c]:\n    pass": True,
+    "def f():\n  global x\n  nonlocal y\n": True,
 }
 # NFKC is not applied to names: these give other names than CPython's.
 NOT_NORMALISED = ("µ = 1\n", "ª = 1\n")
@@ -60,6 +63,7 @@ class Printer:
 def expected(source):
     """CPython's tree in our words and the text that ours is to be compared as:
     3.11 gets places inside f-strings wrong, so such a file goes without."""
+    compile(source, "t.py", "exec", dont_inherit=True)
     tree = ast.parse(source)
     formatted = any(isinstance(node, ast.JoinedStr) for node in ast.walk(tree))
     return cpython_ast.dump(tree, not formatted), (lambda t: PLACES.sub("", t)) if formatted else str
@@ -113,7 +117,7 @@ class Trees(unittest.TestCase):
                     self.assertEqual(status, "OK", got)
                     if text not in NOT_NORMALISED:
                         self.assertEqual(view(got), want)
-        self.assertGreater(refused, 600)
+        self.assertGreater(refused, 700)
 
     def check_line(self, error, got):
         """Our first message is at most one line from CPython's."""
