@@ -198,9 +198,10 @@ pk_status pk_source_read(pk_arena *arena, const char *text, size_t length,
     char *copy;
 
     *out = source;
-    *source = (pk_source){.file = file ? file : "<source>",
-                          .text = "",
-                          .first_line = first_line ? first_line : 1};
+    *source = (pk_source){
+        .file = file ? pk_arena_text(arena, file, strlen(file)) : "<source>",
+        .text = "",
+        .first_line = first_line ? first_line : 1};
     if (length > PK_SOURCE_MAX) {
         pk_source_report(
             source, diags,
