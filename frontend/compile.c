@@ -111,8 +111,11 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
     status = pk_compile_finish(&c);
     if (status != PK_OK)
         return status;
-    if (!c.ir)
+    if (!c.ir || c.broken) {
+        pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_INTERNAL,
+                  "please report it", "the compiler lost a type in %s", name);
         return PK_INTERNAL;
+    }
 #ifndef NDEBUG
     {
         pk_error err = {0};

@@ -98,6 +98,12 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
 
     if (!a->v.type || !b->v.type)
         return a->v.type ? *a : *b;
+    /* What was wrong has been said, and may be said again in the next round of
+     * a loop: it must not hide there. */
+    if (a->v.type->kind == PK_TY_error)
+        return *b;
+    if (b->v.type->kind == PK_TY_error)
+        return *a;
     if (a->v.type->kind == PK_TY_clash)
         return *a;
     if (b->v.type->kind == PK_TY_clash)
@@ -188,12 +194,11 @@ static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
 typedef struct said {
     pk_diag *last;
     uint32_t count, errors, dropped;
-    bool needs_block;
 } said;
 
 static said remember(const pk_compile *c) {
     return (said){c->diags->last, c->diags->count, c->diags->errors,
-                  c->diags->dropped, c->needs_block};
+                  c->diags->dropped};
 }
 
 static void take_back(pk_compile *c, said mark) {
@@ -205,7 +210,6 @@ static void take_back(pk_compile *c, said mark) {
     c->diags->count = mark.count;
     c->diags->errors = mark.errors;
     c->diags->dropped = mark.dropped;
-    c->needs_block = mark.needs_block;
 }
 
 /* What a loop runs at its top: a while tests, a for assigns its target. It

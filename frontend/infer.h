@@ -135,7 +135,7 @@ typedef struct pk_compile {
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
     bool out_of_budget;
-    bool needs_block; /* an error would go away with block dimensions */
+    bool broken; /* lowering met what inference should have refused */
     struct pk_library *library; /* programs of the device library, on demand */
 } pk_compile;
 

@@ -222,9 +222,15 @@ static bool int_binary(uint8_t op, bool is_signed, uint64_t a, uint64_t b,
         return true;
     case PK_AST_OP_FloorDiv:
     case PK_AST_OP_Mod:
-        if (b == 0 || (is_signed && (sb == -1 || sa < 0 || sb < 0)))
+        if (b == 0 || (is_signed && sb == -1))
             break;
         *out = op == PK_AST_OP_Mod ? a % b : a / b;
+        if (is_signed) {
+            int64_t rest = sa % sb;
+            bool down = rest && (rest < 0) != (sb < 0);
+            *out = op == PK_AST_OP_Mod ? (uint64_t)(rest + (down ? sb : 0))
+                                       : (uint64_t)(sa / sb - down);
+        }
         return true;
     case PK_AST_OP_LShift:
         if (b >= 63)

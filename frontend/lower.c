@@ -48,6 +48,8 @@ pk_lv pk_lower_get(pk_lower *l, int index) {
     pk_lv v;
     pk_home *home;
 
+    if (!place->type)
+        return pk_lower_broken(l);
     if (l->instance->vars.items[index].direct || !place->type->parts)
         return (pk_lv){place->type, place->values};
     v = pk_lv_new(l, place->type);
@@ -588,11 +590,10 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
         l.fn->block[axis] = c->signature->block[axis];
     lower_parameters(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
-    if (l.live || instance->result->parts) {
-        zero = pk_lv_zero(&l,
-                          instance->is_kernel ? &pk_ty_none : instance->result);
-        if (!pk_region_ends(l.fn->body) && zero.type->parts)
-            pk_emit_return(&l.b, zero.parts, zero.type->parts);
+    if (!instance->is_kernel && instance->result->parts &&
+        !pk_region_ends(l.fn->body)) {
+        zero = pk_lv_zero(&l, instance->result);
+        pk_emit_return(&l.b, zero.parts, zero.type->parts);
     }
     return l.fn;
 }

@@ -61,6 +61,8 @@ pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
 pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
 pk_lv pk_lv_known(pk_lower *l, pk_typed v);
 pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type);
+/* A value where inference left none: the compile fails, but goes on. */
+pk_lv pk_lower_broken(pk_lower *l);
 /* Item `index` of a tuple. */
 pk_lv pk_lv_item(pk_lower *l, pk_lv tuple, uint32_t index);
 /* The value as another type. */

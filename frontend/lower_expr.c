@@ -458,8 +458,8 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
     pk_typed v = note->v;
     pk_lv value;
 
-    if (l->arena->failed || !v.type)
-        return pk_lv_zero(l, &pk_ty_none);
+    if (l->arena->failed || !v.type || v.type->kind == PK_TY_error)
+        return pk_lower_broken(l);
     pk_lower_at(l, node);
     if (fully_known(v) && node->kind != PK_AST_NamedExpr)
         return pk_lv_known(l, v);

@@ -20,6 +20,11 @@ pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value) {
     return v;
 }
 
+pk_lv pk_lower_broken(pk_lower *l) {
+    l->c->broken = true;
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
+}
+
 pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
     pk_lv v = pk_lv_new(l, known.type);
     uint32_t at = 0;
@@ -41,8 +46,14 @@ pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
 pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type) {
     pk_lv v = pk_lv_new(l, type);
 
-    for (uint32_t i = 0; i < type->parts; i++)
-        v.parts[i] = pk_const_bits(l->fn, pk_ty_part(type, i), 0);
+    for (uint32_t i = 0; i < type->parts; i++) {
+        pk_type part = pk_ty_part(type, i);
+        /* A pointer has no constant: a local that is never set is zero. */
+        if (pk_type_is_ptr(part))
+            v.parts[i] = pk_emit_get(&l->b, pk_func_local(l->fn, NULL, part));
+        else
+            v.parts[i] = pk_const_bits(l->fn, part, 0);
+    }
     return v;
 }
 

@@ -150,15 +150,14 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
     pk_status status;
 
     pk_arena_init(&arena, diags->arena->allocator);
-    pk_compile_infer(&c, program, name);
-    status = pk_compile_finish(&c);
-    if (status == PK_OK)
+    if (pk_compile_infer(&c, program, name))
         for (pk_instance *i = c.instances; i; i = i->next)
             if (i->function->program->kind == PK_PROGRAM_user &&
                 i->state == PK_INSTANCE_done) {
                 pk_text_put(out, i == c.instances ? "" : "\n");
                 print_instance(&c, i, out);
             }
+    status = pk_compile_finish(&c);
     pk_arena_finish(&arena);
     return status;
 }
