@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter as a device. Memory is host memory, queues run what they are
  * given at once, and a kernel's failure waits in its queue for sync. */
+#include "core/build_id.h"
 #include "core/error.h"
 #include "core/interp/interp.h"
 #include "plugins/interp/interp_plugin.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <time.h>
 
@@ -373,12 +375,14 @@ static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
     return NULL;
 }
 
+static char build_id[PK_BUILD_ID_MAX];
+
 static const pk_plugin plugin = {
     .struct_size = sizeof plugin,
     .abi = PK_ABI_VERSION,
     .name = "interp",
     .version = "1",
-    .build_id = "interp 1",
+    .build_id = build_id,
     .device_count = device_count,
     .device_info = device_info,
     .device_open = device_open,
@@ -412,9 +416,17 @@ static const pk_plugin plugin = {
     .extension = extension,
 };
 
+static void fill_build_id(void) {
+    pk_build_id(&plugin, build_id);
+}
+
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err) {
-    if (PK_ABI_MAJOR(host_abi) == PK_ABI_MAJOR(PK_ABI_VERSION))
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    if (PK_ABI_MAJOR(host_abi) == PK_ABI_MAJOR(PK_ABI_VERSION)) {
+        pthread_once(&once, fill_build_id);
         return &plugin;
+    }
     pk_fail(err, PK_PLUGIN_ABI, "interp speaks ABI %u, the host %u",
             PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
     return NULL;
