@@ -206,6 +206,20 @@ static void clear_copies(fission *f) {
         f->again[i] = NULL;
 }
 
+/* The conditions around all that the piece does, outermost first. */
+static void note_guards(pk_piece *piece, const pk_inst *inst) {
+    while (inst && piece->guard_count < PK_PIECE_GUARDS) {
+        if (pk_op_table[inst->op].flags & PK_OPF_PURE) {
+            inst = inst->next;
+            continue;
+        }
+        if (inst->op != PK_OP_if || inst->next || inst->other->first)
+            return;
+        piece->guards[piece->guard_count++] = inst->args[0];
+        inst = inst->body->first;
+    }
+}
+
 static void flush(fission *f) {
     pk_inst *first = pk_region_take(f->piece);
     pk_piece *piece;
@@ -234,6 +248,7 @@ static void flush(fission *f) {
         next = i->next;
         pk_inst_insert(piece->loop->body, NULL, i);
     }
+    note_guards(piece, first);
     clear_copies(f);
     b.region = piece->loop->body;
     localise(f, &b, piece->loop->body, piece->loop);

@@ -6,14 +6,20 @@
 #include "core/arena.h"
 #include "portkern/ir.h"
 
+enum { PK_PIECE_GUARDS = 4 };
+
 /* One barrier-free piece: loops over rows (or z and y) of threads around one
  * over x, whose body does what a thread does. */
 typedef struct pk_piece {
     struct pk_piece *next;
     pk_inst *outermost, *loop; /* loop: the one over x */
     pk_value *row;             /* number of the row, i32: y + block_dim.y * z */
-    bool clamped;              /* not every thread runs */
-    bool repeats;              /* lies in a loop */
+    /* Conditions under which a thread runs, as they were before they became
+     * bounds; clamped: those, and perhaps more. */
+    const pk_value *guards[PK_PIECE_GUARDS];
+    uint32_t guard_count;
+    bool clamped, exact;        /* exact: those and no more */
+    bool repeats;               /* lies in a loop */
     struct pk_touched *touched; /* fission_context.c */
 } pk_piece;
 
@@ -34,7 +40,7 @@ pk_value *pk_block_extent(pk_builder *b, int axis);
 uint32_t pk_block_threads(const pk_func *fn);
 
 /* fission_clamp.c: a piece that does something only for some x runs for those
- * only. */
+ * only. Of the piece's guards those stay that became bounds. */
 void pk_piece_clamp(pk_func *fn, pk_piece *piece);
 
 /* fission_context.c: what threads keep from one piece to the next goes to

@@ -350,10 +350,19 @@ static bool clamp_guard(clamp *c) {
 void pk_piece_clamp(pk_func *fn, pk_piece *piece) {
     clamp c = {.fn = fn, .loop = piece->loop};
     const pk_value *start = c.loop->args[0], *stop = c.loop->args[1];
+    uint32_t taken = 0;
 
     pk_builder_init(&c.b, fn);
     pk_builder_before(&c.b, c.loop);
-    while (!fn->ir->arena->failed && clamp_guard(&c))
-        ;
-    piece->clamped = c.loop->args[0] != start || c.loop->args[1] != stop;
+    while (!fn->ir->arena->failed && clamp_guard(&c)) {
+        start = c.loop->args[0];
+        stop = c.loop->args[1];
+        taken++;
+    }
+    piece->clamped =
+        taken || start != c.loop->args[0] || stop != c.loop->args[1];
+    piece->exact = start == c.loop->args[0] && stop == c.loop->args[1] &&
+                   taken <= piece->guard_count;
+    if (taken < piece->guard_count)
+        piece->guard_count = taken;
 }

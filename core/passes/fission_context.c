@@ -19,8 +19,13 @@ typedef struct pk_touched {
 
 /* ---- flow ---- */
 
-/* Walks the region with the set of locals surely set by now; false at its end
- * when control does not get there. */
+/* What is known of a local at some place: that it is set, or that it is set
+ * for the threads that run in a piece with such a number (from FOR_PIECE on).
+ */
+enum { UNKNOWN, SET, FOR_PIECE };
+
+/* Walks the region with what is known by now; false at its end when control
+ * does not get there. */
 static bool flow(pk_pieces *p, const pk_region *region, touched *t,
                  uint8_t *set);
 
@@ -43,16 +48,33 @@ static bool flow_if(pk_pieces *p, const pk_inst *inst, touched *t,
     a = flow(p, inst->body, t, set);
     b = flow(p, inst->other, t, other);
     for (uint32_t i = 0; i < p->fn->local_count; i++)
-        set[i] = a && b ? set[i] & other[i] : a ? set[i] : other[i];
+        set[i] = !b                   ? set[i]
+                 : !a                 ? other[i]
+                 : set[i] == SET      ? other[i]
+                 : other[i] == SET    ? set[i]
+                 : set[i] == other[i] ? set[i]
+                                      : UNKNOWN;
     return a || b;
 }
 
-static const pk_piece *piece_of(const pk_pieces *p, const pk_inst *inst) {
+static const pk_piece *piece_number(const pk_pieces *p, uint32_t number) {
     const pk_piece *piece = p->first;
 
-    while (piece && piece->loop != inst)
+    while (number--)
         piece = piece->next;
     return piece;
+}
+
+/* True when each thread that runs in `piece` also ran in `before`. */
+static bool within(const pk_piece *piece, const pk_piece *before) {
+    for (uint32_t i = 0; i < before->guard_count; i++) {
+        uint32_t k = 0;
+        while (k < piece->guard_count && piece->guards[k] != before->guards[i])
+            k++;
+        if (k == piece->guard_count)
+            return false;
+    }
+    return before->exact;
 }
 
 /* What the piece reads at its top because it sets it for some threads only. */
@@ -60,16 +82,41 @@ static bool reads_at_top(const touched *t, uint32_t id) {
     return t->reads[id] || (t->sets[id] && !t->always[id]);
 }
 
+/* A piece knows what is set for all of its threads, and leaves it known for
+ * them, or for all if they are all. */
+static void flow_piece(pk_pieces *p, const pk_piece *piece, uint32_t number,
+                       touched *t, uint8_t *set, uint8_t *inside) {
+    uint32_t count = p->fn->local_count;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (inside[i] >= FOR_PIECE)
+            inside[i] = within(piece, piece_number(p, inside[i] - FOR_PIECE));
+        t->reads[i] |= reads_at_top(piece->touched, i) && !inside[i];
+    }
+    flow(p, piece->loop->body, t, inside);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!inside[i] || set[i] == SET)
+            continue;
+        if (!piece->clamped)
+            set[i] = SET;
+        else if (set[i] == UNKNOWN && number + FOR_PIECE <= UINT8_MAX)
+            set[i] = (uint8_t)(number + FOR_PIECE);
+    }
+}
+
 static void flow_items(pk_pieces *p, const pk_inst *inst, touched *t,
                        uint8_t *set, uint8_t *inside) {
-    const pk_piece *piece = piece_of(p, inst);
+    const pk_piece *piece = p->first;
+    uint32_t number = 0;
 
-    if (piece && piece->touched)
-        for (uint32_t i = 0; i < p->fn->local_count; i++)
-            t->reads[i] |= reads_at_top(piece->touched, i) && !set[i];
-    flow(p, inst->body, t, inside);
-    if (!piece || !piece->clamped)
+    for (; piece && piece->loop != inst; piece = piece->next)
+        number++;
+    if (piece && piece->touched) {
+        flow_piece(p, piece, number, t, set, inside);
+    } else {
+        flow(p, inst->body, t, inside);
         memcpy(set, inside, p->fn->local_count);
+    }
 }
 
 static bool flow(pk_pieces *p, const pk_region *region, touched *t,
@@ -80,7 +127,7 @@ static bool flow(pk_pieces *p, const pk_region *region, touched *t,
         if (i->op == PK_OP_get) {
             t->reads[i->local->id] |= !set[i->local->id];
         } else if (i->op == PK_OP_set) {
-            t->sets[i->local->id] = set[i->local->id] = 1;
+            t->sets[i->local->id] = set[i->local->id] = SET;
         } else if (i->op == PK_OP_if) {
             if (!flow_if(p, i, t, set))
                 return false;

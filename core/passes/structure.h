@@ -14,6 +14,7 @@ typedef struct pk_level {
     pk_inst *inst;         /* NULL: the function's body */
     pk_local *stay, *next; /* false: left; on to the next iteration */
     bool next_on;          /* some thread may have gone on already */
+    bool all;              /* no thread comes to it without being at it */
 } pk_level;
 
 typedef struct pk_structurer {

@@ -42,14 +42,14 @@ static pk_inst *plain_guard(const pk_structurer *t, const pk_inst *inst) {
                                                                         : NULL;
 }
 
-/* Threads form: a loop round a barrier is left by all or by none, if all can
- * still tell. */
+/* Threads form: a loop round a barrier is left by all or by none, if all are
+ * there and can tell. */
 static bool left_by_all(const pk_structurer *t, const pk_inst *inst) {
     pk_inst *exit = inst->op == PK_OP_if ? inst->body->first : NULL;
 
-    return !t->block_form && !t->returned && !t->nesting && exit &&
-           !exit->next && !inst->other->first && exit->op == PK_OP_break &&
-           exit->target == t->level->inst;
+    return !t->block_form && !t->returned && !t->nesting && t->level->all &&
+           exit && !exit->next && !inst->other->first &&
+           exit->op == PK_OP_break && exit->target == t->level->inst;
 }
 
 static bool uses_piece(const pk_structurer *t, const pk_inst *inst) {
@@ -245,7 +245,7 @@ static bool has_exit(const pk_region *region, const pk_inst *target, pk_op op) {
 /* Some exits at the top of the body need no flag: see left_by_all and
  * plain_guard. */
 static bool exits_by_flag(pk_structurer *t, const pk_inst *loop, pk_op op) {
-    pk_level l = {.inst = (pk_inst *)loop};
+    pk_level l = {.inst = (pk_inst *)loop, .all = !pk_structure_guarded(t)};
     pk_level *outer = t->level;
     uint32_t nesting = t->nesting;
     bool found = false;
@@ -320,6 +320,7 @@ static void structure_loop(pk_structurer *t, pk_inst *loop) {
     if (loop->op == PK_OP_for)
         check_uniform(t, loop);
     pk_structure_note(t, loop, loop);
+    l.all = !pk_structure_guarded(t);
     counted &= t->block_form || t->returned;
     if (counted) {
         /* Only threads that are here begin to count. */
