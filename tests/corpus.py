@@ -154,6 +154,8 @@ def run_backend(portkern, backend, cases, folder):
             yield status[n].startswith("ok "), status[n]
         else:
             yield False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}"
+    if done.returncode not in (0, 1):  # a sanitizer found something at the end
+        raise SystemExit(f"{backend}: exit {done.returncode}\n{done.stderr}")
 
 
 def run_all(portkern, backends, cases):

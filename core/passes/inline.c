@@ -22,19 +22,21 @@ enum {
     MAX_CALLER = 1 << 16 /* instructions that a caller may grow to */
 };
 
+/* A callee's storage in this caller: all its calls use the same one. */
+typedef struct placed {
+    struct placed *next;
+    const pk_storage *from;
+    pk_value *value;
+} placed;
+
 typedef struct inliner {
     pk_func *fn;
     pk_arena scratch;
+    placed *placed;
     uint32_t size; /* instructions of fn */
     pk_status status;
     pk_error *err;
 } inliner;
-
-/* A callee's storage in this caller: all its calls use the same one. */
-typedef struct placed {
-    const pk_func *fn;
-    pk_value *value;
-} placed;
 
 typedef struct summary {
     uint32_t size, returns;
@@ -57,19 +59,20 @@ static summary summarize(const pk_func *fn) {
 }
 
 static pk_value *place_storage(inliner *in, const pk_storage *s) {
-    placed *p = s->value->mark;
     pk_storage *copy;
+    placed *p;
 
-    if (p && p->fn == in->fn)
-        return p->value;
+    for (p = in->placed; p; p = p->next)
+        if (p->from == s)
+            return p->value;
     copy =
         pk_func_storage(in->fn, s->name, s->space, s->elem, s->count, s->align);
     copy->data = s->data;
-    p = PK_NEW(in->fn->ir->arena, placed);
-    if (in->fn->ir->arena->failed)
+    p = PK_NEW(&in->scratch, placed);
+    if (in->scratch.failed)
         return copy->value;
-    *p = (placed){in->fn, copy->value};
-    s->value->mark = p;
+    *p = (placed){in->placed, s, copy->value};
+    in->placed = p;
     return copy->value;
 }
 
