@@ -1,0 +1,59 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""docs/language.md is true: every row of its tables of constructs compiles for
+the backends that it says, and is refused with a place by the others.
+
+    test_language.py PORTKERN"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "language.md"
+SIGNATURE = "f32[:], f32[:], i64[:], u32[:], u8[:], c128[:], bool[:], f64[:,:], f32[:,::1], f64, i64"
+STAGES = {"cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
+
+
+def prelude():
+    return re.search(r"```python\n(.*?)```", PAGE.read_text(), re.S).group(1)
+
+
+def rows():
+    """(body, {backend: yes or no}) of each row with code in its first cell."""
+    for line in PAGE.read_text().splitlines():
+        cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if len(cells) == 5 and cells[0].startswith("`"):
+            yield cells[0].strip("`").replace("\\|", "|"), dict(zip(STAGES, cells[2:]))
+
+
+class Language(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.file = pathlib.Path(folder.name) / "k.py"
+
+    def emit(self, stage):
+        return subprocess.run([PORTKERN, "emit", self.file, "-k", "k", "-s", SIGNATURE, "--to", stage],
+                              capture_output=True, text=True, timeout=60, check=False)
+
+    def test_every_row(self):
+        count = 0
+        for body, verdicts in rows():
+            lines = re.sub(r" ⏎ ", "\n", body).split("\n")
+            self.file.write_text(prelude() + "".join(f"    {line}\n" for line in lines))
+            for backend, verdict in verdicts.items():
+                with self.subTest(body, backend=backend):
+                    done = self.emit(STAGES[backend])
+                    self.assertIn(verdict, ("yes", "no"))
+                    self.assertEqual("yes" if done.returncode == 0 else "no", verdict, done.stderr)
+                    if verdict == "no":
+                        self.assertRegex(done.stderr, r"k\.py:\d+:\d+: error: ")
+            count += 1
+        self.assertGreater(count, 80)
+
+
+if __name__ == "__main__":
+    PORTKERN = str(pathlib.Path(sys.argv[1]).resolve())
+    unittest.main(argv=sys.argv[:1])
