@@ -14,8 +14,8 @@
  * condition narrows them in its branch, and behind an if that leaves. Locals
  * have one range for the whole function, found by walking it until no set goes
  * beyond; what keeps growing goes to the end of its type. */
+#include "core/passes/facts.h"
 #include "core/analysis/assigned.h"
-#include "core/analysis/range.h"
 #include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
@@ -43,12 +43,13 @@ typedef struct change {
 
 typedef struct learner {
     pk_func *fn;
-    pk_arena scratch;
-    pk_range *ranges; /* by value id: here */
-    local_range *locals;
+    pk_arena *scratch;
+    pk_range *ranges;    /* by value id: here */
+    local_range *locals; /* by local id */
+    local_range *joined; /* where sets are joined: there, too, mostly */
     change *log;
     uint32_t count, capacity;
-    bool grown, widen, apply;
+    bool grown, widen, widened, apply;
     uint32_t terms;
 } learner;
 
@@ -78,8 +79,8 @@ static void narrow(learner *l, const pk_value *v, pk_range range) {
         return;
     if (l->count == l->capacity) {
         uint32_t capacity = l->capacity ? l->capacity * 2 : 64;
-        change *larger = pk_arena_array(&l->scratch, capacity, sizeof *larger);
-        if (l->scratch.failed)
+        change *larger = pk_arena_array(l->scratch, capacity, sizeof *larger);
+        if (l->scratch->failed)
             return;
         if (l->count)
             memcpy(larger, l->log, l->count * sizeof *larger);
@@ -184,8 +185,19 @@ static pk_range range_of_index(const learner *l, const pk_inst *inst) {
     return r;
 }
 
+/* Where a bound that keeps moving may stop next. */
+static int64_t wider_lo(int64_t lo, int64_t least) {
+    return lo >= 0                                ? 0
+           : lo >= INT32_MIN && least < INT32_MIN ? INT32_MIN
+                                                  : least;
+}
+
+static int64_t wider_hi(int64_t hi, int64_t most) {
+    return hi <= INT32_MAX && most > INT32_MAX ? INT32_MAX : most;
+}
+
 static void join_local(learner *l, const pk_local *local, pk_range range) {
-    local_range *at = &l->locals[local->id];
+    local_range *at = &l->joined[local->id];
     pk_range all = pk_range_of_type(local->type), sum;
 
     if (!at->known) {
@@ -197,10 +209,11 @@ static void join_local(learner *l, const pk_local *local, pk_range range) {
     if (sum.lo == at->range.lo && sum.hi == at->range.hi)
         return;
     l->grown = true;
+    l->widened |= l->widen;
     if (l->widen && sum.lo < at->range.lo)
-        sum.lo = all.lo;
+        sum.lo = wider_lo(sum.lo, all.lo);
     if (l->widen && sum.hi > at->range.hi)
-        sum.hi = all.hi;
+        sum.hi = wider_hi(sum.hi, all.hi);
     at->range = sum;
 }
 
@@ -303,7 +316,7 @@ static void walk_inst(learner *l, pk_inst *inst) {
 
 static void walk_region(learner *l, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
-        if (l->scratch.failed || l->fn->ir->arena->failed)
+        if (l->scratch->failed || l->fn->ir->arena->failed)
             return;
         if (l->apply)
             pk_resolve_args(inst);
@@ -323,8 +336,8 @@ static bool *find_small(learner *l) {
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (fn->params[i].arg >= args)
             args = fn->params[i].arg + 1;
-    small = pk_arena_array(&l->scratch, args + (size_t)1, sizeof *small);
-    for (uint32_t i = 0; !l->scratch.failed && i < fn->param_count; i++)
+    small = pk_arena_array(l->scratch, args + (size_t)1, sizeof *small);
+    for (uint32_t i = 0; !l->scratch->failed && i < fn->param_count; i++)
         if (fn->params[i].flags & PK_PARAM_small)
             small[fn->params[i].arg] = true;
     return small;
@@ -334,7 +347,7 @@ static void learn_params(learner *l) {
     const pk_func *fn = l->fn;
     const bool *small = find_small(l);
 
-    for (uint32_t i = 0; !l->scratch.failed && i < fn->param_count; i++) {
+    for (uint32_t i = 0; !l->scratch->failed && i < fn->param_count; i++) {
         const pk_param *p = &fn->params[i];
         pk_range r = pk_range_of_type(p->value->type);
         if (p->role == PK_ROLE_shape && fn->kind == PK_FUNC_kernel) {
@@ -346,18 +359,14 @@ static void learn_params(learner *l) {
     }
 }
 
-static void begin(learner *l) {
-    bool *unset = pk_find_unset(l->fn, &l->scratch);
+/* By local: nothing, or the zero at the start where that may be read. */
+static local_range *start_locals(learner *l, const bool *unset) {
+    local_range *locals = pk_arena_array(
+        l->scratch, l->fn->local_count + (size_t)1, sizeof *locals);
 
-    l->ranges = pk_arena_array(&l->scratch, l->fn->value_count + (size_t)1,
-                               sizeof *l->ranges);
-    l->locals = pk_arena_array(&l->scratch, l->fn->local_count + (size_t)1,
-                               sizeof *l->locals);
-    if (l->scratch.failed)
-        return;
-    for (pk_local *at = l->fn->locals; at; at = at->next)
-        l->locals[at->id].known = unset[at->id]; /* the zero at the start */
-    learn_params(l);
+    for (pk_local *at = l->fn->locals; at && !l->scratch->failed; at = at->next)
+        locals[at->id].known = unset[at->id];
+    return locals;
 }
 
 static void forget_locals(learner *l) {
@@ -365,30 +374,81 @@ static void forget_locals(learner *l) {
         l->locals[at->id] = (local_range){pk_range_of_type(at->type), true};
 }
 
+/* One walk; true when a set went beyond what was known of its local. */
+static bool walk(learner *l) {
+    l->grown = false;
+    if (!l->scratch->failed)
+        walk_region(l, l->fn->body);
+    roll_back(l, 0);
+    return l->grown;
+}
+
+/* Widening overshoots: what the sets give when locals have the ranges found is
+ * enough, if a walk says so. */
+static void tighten(learner *l, const bool *unset) {
+    local_range *old = l->locals, *tight = start_locals(l, unset);
+
+    l->widen = false;
+    l->joined = tight;
+    walk(l);
+    l->locals = tight;
+    if (!l->scratch->failed && walk(l))
+        l->locals = l->joined = old;
+}
+
+/* Walks until no set goes beyond what is known of its local. */
+static void learn(learner *l) {
+    bool *unset;
+
+    pk_func_number(l->fn);
+    unset = pk_find_unset(l->fn, l->scratch);
+    l->ranges = pk_arena_array(l->scratch, l->fn->value_count + (size_t)1,
+                               sizeof *l->ranges);
+    l->locals = l->joined = start_locals(l, unset);
+    if (l->scratch->failed)
+        return;
+    learn_params(l);
+    for (int i = 0; i < WALKS; i++) {
+        l->widen = i >= PATIENCE;
+        if (!walk(l)) {
+            if (l->widened)
+                tighten(l, unset);
+            return;
+        }
+    }
+    forget_locals(l);
+}
+
+bool pk_ranges_find(pk_func *fn, pk_arena *arena, pk_ranges *out) {
+    learner l = {.fn = fn, .scratch = arena};
+    pk_range *locals;
+
+    learn(&l);
+    locals = pk_arena_array(arena, fn->local_count + (size_t)1, sizeof *locals);
+    if (arena->failed || fn->ir->arena->failed)
+        return false;
+    walk(&l); /* locals may have been forgotten since */
+    for (pk_local *at = fn->locals; at; at = at->next)
+        locals[at->id] = l.locals[at->id].known ? l.locals[at->id].range
+                                                : pk_range_of_type(at->type);
+    *out = (pk_ranges){l.ranges, locals};
+    return !arena->failed;
+}
+
 pk_status pk_pass_facts(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    learner l = {.fn = fn};
     pk_status status = PK_OK;
+    pk_arena scratch;
+    learner l = {.fn = fn, .scratch = &scratch};
 
     (void)caps;
     pk_marks_clear(fn);
-    pk_func_number(fn);
-    pk_arena_init(&l.scratch, fn->ir->arena->allocator);
-    begin(&l);
-    for (int walk = 0; walk < WALKS && !l.scratch.failed; walk++) {
-        l.grown = false;
-        l.widen = walk >= PATIENCE;
-        walk_region(&l, fn->body);
-        roll_back(&l, 0);
-        if (!l.grown)
-            break;
-        if (walk == WALKS - 1)
-            forget_locals(&l);
-    }
+    pk_arena_init(&scratch, fn->ir->arena->allocator);
+    learn(&l);
     l.apply = true;
-    if (!l.scratch.failed)
+    if (!scratch.failed)
         walk_region(&l, fn->body);
-    if (l.scratch.failed)
+    if (scratch.failed)
         status = pk_fail_no_memory(err);
-    pk_arena_finish(&l.scratch);
+    pk_arena_finish(&scratch);
     return status == PK_OK ? pk_pass_done(fn, err) : status;
 }

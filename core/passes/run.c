@@ -30,6 +30,7 @@ static const struct {
     {"cse", pk_pass_cse, false},           /* nothing twice */
     {"licm", pk_pass_licm, false},         /* out of loops */
     {"facts", pk_pass_facts, false},       /* more, now that same is same */
+    {"narrow", pk_pass_narrow, false},
     {"simplify", pk_pass_simplify, false},
     {"cse", pk_pass_cse, false},
     {"dce", pk_pass_dce, false},

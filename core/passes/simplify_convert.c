@@ -97,6 +97,72 @@ static pk_value *round_at_once(pk_simplifier *s, const pk_inst *inst) {
                    : pk_simple1(s, def->op, args[0]);
 }
 
+/* ---- the lower bits of wider integers ---- */
+
+enum { MAX_TERMS = 8 };
+
+/* The lower bits of a result of these depend on those of the operands only. */
+static bool is_modular(const pk_inst *inst) {
+    switch ((int)inst->op) {
+    case PK_OP_add:
+    case PK_OP_sub:
+    case PK_OP_mul:
+    case PK_OP_neg:
+    case PK_OP_and:
+    case PK_OP_or:
+    case PK_OP_xor:
+    case PK_OP_not: return true;
+    case PK_OP_shl:
+        return pk_is_const(inst->args[1]) && inst->args[1]->bits < 32;
+    }
+    return false;
+}
+
+/* True when the lower bits are to be had without the upper ones. */
+static bool has_lower(const pk_value *v, pk_type type, int *terms) {
+    if (pk_is_const(v))
+        return true;
+    if (v->kind != PK_VALUE_result || ++*terms > MAX_TERMS)
+        return false;
+    if (v->def->op == PK_OP_convert)
+        return pk_type_is_int(v->def->args[0]->type) &&
+               pk_type_bytes(v->def->args[0]->type) <= pk_type_bytes(type);
+    if (!is_modular(v->def))
+        return false;
+    for (uint32_t i = 0; i < v->def->arg_count; i++)
+        if (!has_lower(v->def->args[i], type, terms))
+            return false;
+    return true;
+}
+
+static pk_value *lower(pk_simplifier *s, pk_value *v, pk_type type) {
+    pk_value *args[2];
+
+    if (pk_is_const(v) || v->def->op == PK_OP_convert)
+        return pk_simple_to(s, PK_OP_convert, type, v);
+    for (uint32_t i = 0; i < v->def->arg_count; i++)
+        args[i] = lower(s, v->def->args[i], type);
+    return v->def->arg_count == 1 ? pk_simple1(s, v->def->op, args[0])
+                                  : pk_simple2(s, v->def->op, args[0], args[1]);
+}
+
+/* A sum of converted 32-bit integers that is cut to 32 bits is the sum with 32
+ * bits; types smaller than that are computed with 32, too. */
+static pk_value *cut_early(pk_simplifier *s, const pk_inst *inst) {
+    pk_value *a = inst->args[0];
+    pk_type to = inst->results[0]->type, type = to;
+    int terms = 0;
+
+    if (!pk_type_is_int(to) || !pk_type_is_int(a->type))
+        return NULL;
+    if (pk_type_bytes(to) < 4)
+        type = PK_TYPE_i32;
+    if (pk_type_bytes(a->type) <= pk_type_bytes(type) || !is_modular(a->def) ||
+        !has_lower(a, type, &terms))
+        return NULL;
+    return pk_simple_to(s, PK_OP_convert, to, lower(s, a, type));
+}
+
 pk_value *pk_simplify_convert(pk_simplifier *s, const pk_inst *inst) {
     pk_value *a = inst->args[0];
     pk_type to = inst->results[0]->type;
@@ -106,7 +172,9 @@ pk_value *pk_simplify_convert(pk_simplifier *s, const pk_inst *inst) {
     if (a->kind != PK_VALUE_result)
         return NULL;
     if (a->def->op != inst->op)
-        return inst->op == PK_OP_convert ? round_at_once(s, inst) : NULL;
+        return inst->op != PK_OP_convert   ? NULL
+               : pk_type_is_float(a->type) ? round_at_once(s, inst)
+                                           : cut_early(s, inst);
     if (inst->op == PK_OP_bitcast)
         return pk_simple_to(s, PK_OP_bitcast, to, a->def->args[0]);
     return skip(s, a->def->args[0], a->type, to);

@@ -526,6 +526,78 @@ START_TEST(float64_between_float32_goes_where_it_is_exact)
 }
 END_TEST
 
+START_TEST(what_fits_is_computed_with_32_bits)
+{
+    CHECK("    local $step: i64\n"
+          "    shared %s: i64[64]\n"
+          "    %5: i32 = thread_id.x\n"
+          "    %6: i64 = convert %5\n"
+          "    set $step, 16:i64\n"
+          "    loop ^1 {\n"
+          "        %7: i64 = get $step\n"
+          "        %8: bool = le %7, 0:i64\n"
+          "        if %8 {\n"
+          "            break ^1\n"
+          "        }\n"
+          "        %9: i64 = add %6, %7\n"
+          "        %10: ptr<shared, i64> = elem %s, %9\n"
+          "        store %10, %7\n"
+          "        %11: i64 = floor_div %7, 2:i64\n"
+          "        set $step, %11\n"
+          "    }\n"
+          "    for ^2 %12: i64 = 0:i64, 8:i64, 1:i64 {\n"
+          "        %13: i64 = mul %12, 5:i64\n"
+          "        %14: ptr<shared, i64> = elem %s, %13\n"
+          "        store %14, %n\n"
+          "    }\n",
+          "    shared %s: i64[64]\n"
+          "    local $step: i32\n"
+          "    %6: i32 = thread_id.x.nonneg\n"
+          "    set $step, 16:i32\n"
+          "    loop ^1 {\n"
+          "        %7: i32 = get.nonneg $step\n"
+          "        %8: i64 = convert.nonneg %7\n"
+          "        %9: bool = le %7, 0:i32\n"
+          "        if %9 {\n"
+          "            break ^1\n"
+          "        }\n"
+          "        %10: i32 = add.nonneg %6, %7\n"
+          "        %11: ptr<shared, i64> = elem %s, %10\n"
+          "        store %11, %8\n"
+          "        %12: i32 = quot.nonneg %7, 2:i32\n"
+          "        set $step, %12\n"
+          "    }\n"
+          "    for ^2 %13: i32 = 0:i32, 8:i32, 1:i32 {\n"
+          "        %14: i32 = mul.nonneg %13, 5:i32\n"
+          "        %15: ptr<shared, i64> = elem %s, %14\n"
+          "        store %15, %n\n"
+          "    }\n",
+          pk_pass_facts, pk_pass_narrow, pk_pass_dce);
+}
+END_TEST
+
+START_TEST(sums_that_are_cut_are_cut_before)
+{
+    CHECK("    %5: i64 = convert %i\n"
+          "    %6: i64 = mul %5, %5\n"
+          "    %7: i64 = add %6, 4294967297:i64\n"
+          "    %8: i32 = convert %7\n"
+          "    %9: u8 = convert %7\n"
+          "    %10: i64 = convert %8\n"
+          "    %11: i64 = convert %9\n"
+          "    store %x, %10\n"
+          "    store %x, %11\n",
+          "    %5: i32 = mul %i, %i\n"
+          "    %6: i32 = add %5, 1:i32\n"
+          "    %7: u8 = convert %6\n"
+          "    %8: i64 = convert %6\n"
+          "    %9: i64 = convert %7\n"
+          "    store %x, %8\n"
+          "    store %x, %9\n",
+          pk_pass_simplify, pk_pass_cse, pk_pass_dce);
+}
+END_TEST
+
 /* Random kernels, through one pass or all. */
 static void check_random(uint64_t first, uint64_t count, pk_pass *pass) {
     uint64_t ran = 0;
@@ -614,6 +686,12 @@ START_TEST(flatten_changes_no_result)
 }
 END_TEST
 
+START_TEST(narrow_changes_no_result)
+{
+    check_random(8000, ROUNDS, pk_pass_narrow);
+}
+END_TEST
+
 START_TEST(all_passes_together_change_no_result)
 {
     check_random(9000, ROUNDS * 2, NULL);
@@ -629,8 +707,9 @@ TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       an_index_that_is_not_negative_does_not_wrap,
       a_counter_that_goes_up_is_not_negative,
       what_a_loop_does_not_change_goes_before_it, joined_conditions_are_one,
+      what_fits_is_computed_with_32_bits, sums_that_are_cut_are_cut_before,
       float64_between_float32_goes_where_it_is_exact, inline_changes_no_result,
       promote_changes_no_result, simplify_changes_no_result,
       dce_changes_no_result, cse_changes_no_result, facts_change_no_result,
       licm_changes_no_result, flatten_changes_no_result,
-      all_passes_together_change_no_result)
+      narrow_changes_no_result, all_passes_together_change_no_result)

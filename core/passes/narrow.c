@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* narrow: what is typed with 64 bits, as Python has it, is computed with 32
+ * where the result is the same.
+ *
+ *     local $step: i64                  local $step: i32
+ *     %2: i64 = convert %1              %4: i32 = add %1, 8:i32
+ *     %3: i64 = add %2, 8:i64       =>  %5: ... = elem %x, %4
+ *     %4: ... = elem %x, %3
+ *
+ * An i64 operation goes when its range fits (core/passes/facts.h) and its
+ * operands are to be had with 32 bits: they are constants or conversions. Its
+ * result is converted back, which nothing may want in the end. Loops count
+ * with 32 bits when their bounds do, locals are i32 when all that they ever
+ * hold fits, and f32 when all that is put into them was f32. */
+#include "core/error.h"
+#include "core/passes/edit.h"
+#include "core/passes/facts.h"
+#include "core/passes/passes.h"
+#include "core/passes/simplify.h"
+
+typedef struct narrower {
+    pk_func *fn;
+    pk_builder b;
+    pk_ranges ranges;
+    uint32_t value_count; /* values that `ranges` knows */
+    bool *narrowed;       /* by local id: has another type now */
+    bool *wide;           /* by local id: more than f32 is put into it */
+} narrower;
+
+static bool fits_i32(pk_range r) {
+    return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
+}
+
+/* Whether the same number is to be had as an i32 (or f32) for nothing or a
+ * conversion from something smaller. */
+static bool has_short(const pk_value *v, pk_type type) {
+    if (pk_is_const(v)) {
+        if (type == PK_TYPE_i32)
+            return v->type == PK_TYPE_i64 && pk_const_get_int(v) >= INT32_MIN &&
+                   pk_const_get_int(v) <= INT32_MAX;
+        return v->type == PK_TYPE_f64 &&
+               pk_const_get_float(v) == (double)(float)pk_const_get_float(v);
+    }
+    return pk_is_op(v, PK_OP_convert) &&
+           pk_type_holds(type, v->def->args[0]->type);
+}
+
+/* That number, NULL when there is none. */
+static pk_value *short_of(narrower *n, pk_value *v, pk_type type) {
+    if (!has_short(v, type))
+        return NULL;
+    if (!pk_is_const(v))
+        return pk_emit_to(&n->b, PK_OP_convert, type, v->def->args[0]);
+    return type == PK_TYPE_i32
+               ? pk_const_bits(n->fn, type, v->bits)
+               : pk_const_float(n->fn, type, pk_const_get_float(v));
+}
+
+/* ---- instructions ---- */
+
+/* Operations that give in 32 bits what they give in 64, as long as operands
+ * and result fit. quot and rem must not meet the least i32 and -1. */
+static bool may_narrow(const pk_inst *inst) {
+    const pk_value *a = inst->arg_count ? inst->args[0] : NULL;
+
+    switch ((int)inst->op) {
+    case PK_OP_add:
+    case PK_OP_sub:
+    case PK_OP_mul:
+    case PK_OP_neg:
+    case PK_OP_abs:
+    case PK_OP_min:
+    case PK_OP_max:
+    case PK_OP_and:
+    case PK_OP_or:
+    case PK_OP_xor:
+    case PK_OP_not:
+    case PK_OP_shr:
+    case PK_OP_select:
+    case PK_OP_wrap_index:
+    case PK_OP_floor_div:
+    case PK_OP_floor_mod: return true;
+    case PK_OP_shl:
+        return pk_is_const(inst->args[1]) && inst->args[1]->bits < 32;
+    case PK_OP_quot:
+    case PK_OP_rem:
+        return a->kind == PK_VALUE_result && (a->def->flags & PK_INST_nonneg);
+    }
+    return false;
+}
+
+static bool have_shorts(const pk_inst *inst, uint32_t from) {
+    bool all_const = true;
+
+    for (uint32_t i = from; i < inst->arg_count; i++) {
+        if (inst->args[i]->type != PK_TYPE_i64 ||
+            !has_short(inst->args[i], PK_TYPE_i32))
+            return false;
+        all_const &= pk_is_const(inst->args[i]);
+    }
+    return !all_const;
+}
+
+static void narrow_result(narrower *n, pk_inst *inst) {
+    bool select = inst->op == PK_OP_select;
+    const pk_value *v = inst->results[0];
+    pk_value *args[3], *made = NULL;
+
+    if (v->type != PK_TYPE_i64 || v->id >= n->value_count ||
+        !fits_i32(n->ranges.values[v->id]) || !may_narrow(inst) ||
+        !have_shorts(inst, select))
+        return;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        args[i] = select && i == 0 ? inst->args[0]
+                                   : short_of(n, inst->args[i], PK_TYPE_i32);
+    n->b.flags = inst->flags & PK_INST_nonneg;
+    if (inst->arg_count == 1)
+        made = pk_emit1(&n->b, inst->op, args[0]);
+    else if (inst->arg_count == 2)
+        made = pk_emit2(&n->b, inst->op, args[0], args[1]);
+    else
+        made = pk_emit3(&n->b, inst->op, args[0], args[1], args[2]);
+    pk_replace(inst, pk_emit_to(&n->b, PK_OP_convert, PK_TYPE_i64, made));
+}
+
+/* Comparisons and addresses take what is short as it is. */
+static void narrow_operands(narrower *n, pk_inst *inst) {
+    if (pk_op_table[inst->op].rule == PK_RULE_COMPARE && have_shorts(inst, 0)) {
+        inst->args[0] = short_of(n, inst->args[0], PK_TYPE_i32);
+        inst->args[1] = short_of(n, inst->args[1], PK_TYPE_i32);
+    } else if (inst->op == PK_OP_elem && !pk_is_const(inst->args[1]) &&
+               inst->args[1]->type == PK_TYPE_i64 &&
+               has_short(inst->args[1], PK_TYPE_i32)) {
+        inst->args[1] = short_of(n, inst->args[1], PK_TYPE_i32);
+    }
+}
+
+static void narrow_for(narrower *n, pk_inst *inst) {
+    pk_value *old = inst->index;
+    pk_builder inner = n->b;
+
+    if (old->type != PK_TYPE_i64)
+        return;
+    for (uint32_t i = 0; i < 3; i++)
+        if (!has_short(inst->args[i], PK_TYPE_i32))
+            return;
+    for (uint32_t i = 0; i < 3; i++)
+        inst->args[i] = short_of(n, inst->args[i], PK_TYPE_i32);
+    inst->index = pk_value_new(n->fn, PK_VALUE_index, PK_TYPE_i32);
+    inst->index->def = inst;
+    inner.region = inst->body;
+    inner.before = inst->body->first;
+    inner.flags = 0;
+    old->mark = pk_emit_to(&inner, PK_OP_convert, PK_TYPE_i64, inst->index);
+}
+
+/* The local has its new type already, the instruction not. */
+static void narrow_local(narrower *n, pk_inst *inst) {
+    pk_type type = inst->local->type;
+    pk_value *v;
+
+    if (inst->op == PK_OP_get) {
+        n->b.flags = inst->flags & PK_INST_nonneg;
+        v = pk_emit_get(&n->b, inst->local);
+        pk_replace(inst,
+                   pk_emit_to(&n->b, PK_OP_convert, inst->results[0]->type, v));
+        return;
+    }
+    v = short_of(n, inst->args[0], type);
+    if (!v)
+        v = pk_emit_to(&n->b, PK_OP_convert, type, inst->args[0]);
+    inst->args[0] = v;
+}
+
+static void walk_region(narrower *n, pk_region *region) {
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        if (n->fn->ir->arena->failed)
+            return;
+        pk_resolve_args(inst);
+        pk_builder_before(&n->b, inst);
+        n->b.flags = 0;
+        next = inst->next;
+        if (inst->local && n->narrowed[inst->local->id])
+            narrow_local(n, inst);
+        else if (inst->op == PK_OP_for)
+            narrow_for(n, inst);
+        else if (pk_op_is_pure(inst->op)) {
+            narrow_operands(n, inst);
+            narrow_result(n, inst);
+        }
+        if (inst->body)
+            walk_region(n, inst->body);
+        if (inst->other)
+            walk_region(n, inst->other);
+    }
+}
+
+/* ---- locals ---- */
+
+/* An f64 local into which something is put that is more than an f32. */
+static void find_wide(pk_inst *inst, void *arg) {
+    narrower *n = arg;
+
+    if (inst->op == PK_OP_set && inst->local->type == PK_TYPE_f64)
+        n->wide[inst->local->id] |= !has_short(inst->args[0], PK_TYPE_f32);
+}
+
+static void choose_locals(narrower *n) {
+    for (pk_local *l = n->fn->locals; l; l = l->next) {
+        pk_type old = l->type;
+        if (old == PK_TYPE_i64 && fits_i32(n->ranges.locals[l->id]))
+            l->type = PK_TYPE_i32;
+        else if (old == PK_TYPE_f64 && !n->wide[l->id])
+            l->type = PK_TYPE_f32;
+        n->narrowed[l->id] = l->type != old;
+    }
+}
+
+static void narrow(narrower *n, pk_arena *scratch) {
+    n->value_count = n->fn->value_count;
+    n->narrowed = pk_arena_array(scratch, n->fn->local_count + (size_t)1, 1);
+    n->wide = pk_arena_array(scratch, n->fn->local_count + (size_t)1, 1);
+    if (scratch->failed)
+        return;
+    pk_region_visit(n->fn->body, find_wide, n);
+    choose_locals(n);
+    walk_region(n, n->fn->body);
+}
+
+pk_status pk_pass_narrow(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    narrower n = {.fn = fn};
+    pk_status status = PK_OK;
+    pk_arena scratch;
+
+    (void)caps;
+    pk_marks_clear(fn);
+    pk_builder_init(&n.b, fn);
+    pk_arena_init(&scratch, fn->ir->arena->allocator);
+    if (pk_ranges_find(fn, &scratch, &n.ranges))
+        narrow(&n, &scratch);
+    if (scratch.failed)
+        status = pk_fail_no_memory(err);
+    pk_arena_finish(&scratch);
+    return status == PK_OK ? pk_pass_done(fn, err) : status;
+}
