@@ -578,6 +578,52 @@ START_TEST(blocks_that_cannot_be_are_refused)
 }
 END_TEST
 
+static size_t blocks_left;
+
+static void *limited_alloc(void *self, size_t size) {
+    (void)self;
+    return blocks_left ? blocks_left--, malloc(size) : NULL;
+}
+
+static void limited_release(void *self, void *old, size_t size) {
+    (void)self, (void)size;
+    free(old);
+}
+
+START_TEST(a_launch_ends_well_wherever_memory_ends)
+{
+    static const pk_allocator some = {NULL, limited_alloc, NULL,
+                                      limited_release};
+    int32_t out[3] = {0};
+    pk_interp_memory memory = {out, sizeof out};
+    struct {
+        int32_t *out;
+        int32_t n;
+    } params = {out, 3};
+    pk_interp_config config = {.grid = {3, 1, 1},
+                               .block = {128, 1, 1},
+                               .params = &params,
+                               .params_size = sizeof params,
+                               .memory = &memory,
+                               .memory_count = 1};
+    pk_status status = PK_NO_MEMORY;
+    pk_arena arena;
+    pk_func *fn;
+
+    pk_arena_init(&arena, &pk_heap);
+    fn = ir_kernel(ir_parse(&arena,
+                            TREE_SUM "barrier\n%s2: i32 = shr %s, 1:i32\n"
+                                     "set $s, %s2\n}\nreturn\n}\n"));
+    for (size_t left = 0; status != PK_OK; left++) {
+        ck_assert_uint_lt(left, 200);
+        blocks_left = left;
+        status = pk_interp_launch(fn, &config, NULL, &some, &err);
+        ck_assert(status == PK_OK || status == PK_NO_MEMORY);
+    }
+    pk_arena_finish(&arena);
+}
+END_TEST
+
 /* ---- every operation as pk_eval has it ---- */
 
 static const uint64_t edges[] = {0,
@@ -719,4 +765,5 @@ TESTS("interp", a_guard_keeps_the_last_block_inside,
       barriers_must_be_reached_by_all_that_still_run,
       a_divergent_barrier_names_two_threads, fuel_ends_an_endless_loop,
       blocks_that_cannot_be_are_refused,
+      a_launch_ends_well_wherever_memory_ends,
       operations_over_threads_are_those_on_numbers)
