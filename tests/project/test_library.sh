@@ -15,6 +15,6 @@ diff "$small.wanted" "$small.found" || { echo "not the symbols of the API"; exit
 needs=$(readelf -d "$lib" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|libdl|libpthread|libasan|libubsan|libtsan|libgcc_s)\.so|^ld-linux' || true)
 [ -z "$needs" ] || { echo "needs: $needs"; exit 1; }
 strip -o "$small" "$lib"
-case $(readelf -d "$lib") in *libasan*|*libtsan*) exit 0 ;; esac
+nm -D "$lib" | grep -qE ' __(a|t)san_init' && exit 0 # a sanitizer's build
 size=$(stat -c %s "$small")
 [ "$size" -lt 2000000 ] || { echo "$size bytes"; exit 1; }
