@@ -26,6 +26,7 @@ static inline uint32_t rnd(ir_random *r, uint32_t below) {
     return (uint32_t)(r->state >> 33) % below;
 }
 
+/* Operands are made before: C leaves the order of arguments open. */
 #define LINE(...) (pk_text_printf(r->out, __VA_ARGS__), r->value++)
 
 /* Each gives the number of an i32 temporary (or bool for conditions). */
@@ -81,7 +82,8 @@ static inline uint32_t rnd_bound(ir_random *r) {
     uint32_t where = (const uint8_t[]){30, 40, 41, 31}[rnd(r, 4)], a, b, c;
 
     a = LINE("%%%u: %s = convert %%%u\n", r->value, "i64", where);
-    b = LINE("%%%u: %s = convert %%%u\n", r->value, "i64", rnd_uniform(r));
+    b = rnd_uniform(r);
+    b = LINE("%%%u: %s = convert %%%u\n", r->value, "i64", b);
     if (rnd(r, 2)) {
         uint32_t u = LINE("%%%u: i64 = mul %%%u, 3:i64\n", r->value, b);
         b = LINE("%%%u: i64 = sub %%%u, %u:i64\n", r->value, u, rnd(r, 9));
@@ -141,8 +143,8 @@ static inline uint32_t rnd_told(ir_random *r) {
 }
 
 static inline void rnd_own_array(ir_random *r) {
-    uint32_t k =
-        LINE("%%%u: i32 = and %%%u, 3:i32\n", r->value, rnd_varying(r));
+    uint32_t any = rnd_varying(r);
+    uint32_t k = LINE("%%%u: i32 = and %%%u, 3:i32\n", r->value, any);
     uint32_t p =
         LINE("%%%u: ptr<local, i32> = elem %%own, %%%u\n", r->value, k);
     uint32_t v = LINE("%%%u: i32 = load %%%u\n", r->value, p);
@@ -179,7 +181,8 @@ static inline void rnd_plain(ir_random *r, uint32_t count) {
             pk_text_put(r->out, "}\n");
             break;
         default:
-            v = LINE("%%%u: i32 = and %%%u, 3:i32\n", r->value, rnd_varying(r));
+            v = rnd_varying(r);
+            v = LINE("%%%u: i32 = and %%%u, 3:i32\n", r->value, v);
             label = ++r->label;
             pk_text_printf(r->out, "for ^%u %%%u: i32 = 0:i32, %%%u, 1:i32 {\n",
                            label, r->value++, v);
