@@ -501,9 +501,10 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     }
 }
 
-pk_status pk_native_emit(pk_ir *ir, pk_text *out, pk_error *err) {
+pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
+                         pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
-    pk_native_emitter e = {.out = out, .nodes = 2, .err = err};
+    pk_native_emitter e = {.out = out, .nodes = 2, .when = lanes, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)

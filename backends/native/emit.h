@@ -43,8 +43,10 @@ typedef struct pk_native_emitter {
     uint32_t nodes;  /* of metadata, handed out in the module */
     uint32_t group;  /* access group of memory operations, 0: none */
     /* Lane loops, see lanes.c. */
+    pk_native_lanes when;
     uint32_t lanes;       /* threads side by side in the loop at work, or 0 */
     uint32_t lane_loop;   /* its number */
+    uint32_t masked;      /* constructs around that not all lanes run */
     uint32_t after;       /* number of the lane loop that a loop goes on from */
     bool wide;            /* the instruction at work is one over lanes, */
     char operands[3][48]; /* and these are its operands */
@@ -96,6 +98,9 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
 const char *pk_native_spelling(pk_op op, pk_native_class class);
 void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
                            const char *text, pk_type type, bool widened);
+/* A call of a helper, which is thereby wanted for this type. */
+void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
+                               const char *name, pk_type type, bool widened);
 /* A cast's word, by the types. */
 const char *pk_native_cast_word(pk_type from, pk_type to);
 
@@ -103,6 +108,22 @@ const char *pk_native_cast_word(pk_type from, pk_type to);
  * possible and pays; the scalar loop then goes on from where it ends. */
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop);
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst);
+/* emit_masks.c: control that differs between lanes. Before a construct that
+ * lanes leave one by one, where its iteration ends (goes on to `next` with
+ * the lanes that are left), and behind it. */
+void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst);
+void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
+                               uint32_t target);
+void pk_native_put_entering(pk_native_emitter *e, uint32_t n);
+void pk_native_put_landing(pk_native_emitter *e, const char *word, uint32_t n,
+                           const char *next);
+void pk_native_put_leaving(pk_native_emitter *e, uint32_t n);
+/* The lanes taking part as %mN; returns N. */
+uint32_t pk_native_put_mask(pk_native_emitter *e);
+/* Whether any of lanes %mN takes part, as %mN.any. */
+void pk_native_put_any(pk_native_emitter *e, uint32_t n);
+bool pk_native_is_varying(const pk_inst *inst);
+bool pk_native_diverges(const pk_inst *inst);
 /* What is behind the number of a value that the loop at work computes. */
 const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);
 

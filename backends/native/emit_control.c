@@ -38,18 +38,32 @@ static void put_label(pk_native_emitter *e, const char *word, uint32_t n,
     pk_text_printf(e->out, "%s%u%s:\n", word, n, part);
 }
 
+static bool is_masked(const pk_native_emitter *e, const pk_inst *inst) {
+    return e->lanes && pk_native_diverges(inst);
+}
+
+/* An exit that some lanes take: control goes on. */
+static bool is_masked_exit(const pk_native_emitter *e, const pk_inst *inst) {
+    return inst->target && is_masked(e, inst->target);
+}
+
 /* A region, and a jump behind it unless it leaves by itself. */
 static void put_part(pk_native_emitter *e, const pk_region *region,
                      const char *word, uint32_t n, const char *part) {
     pk_native_put_region(e, region);
-    if (!pk_region_ends(region))
+    if (!pk_region_ends(region) || is_masked_exit(e, region->last))
         put_jump(e, word, n, part);
 }
 
 static void put_if(pk_native_emitter *e, pk_inst *inst) {
-    uint32_t n = take_number(e, inst);
     bool has_else = inst->other->first != NULL;
+    uint32_t n;
 
+    if (e->lanes && pk_native_is_varying(inst)) {
+        pk_native_put_varying_if(e, inst);
+        return;
+    }
+    n = take_number(e, inst);
     pk_text_put(e->out, "  br i1 ");
     pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out, ", label %%if%u.then, label %%if%u.%s\n", n, n,
@@ -65,18 +79,30 @@ static void put_if(pk_native_emitter *e, pk_inst *inst) {
 
 static void put_block(pk_native_emitter *e, pk_inst *inst) {
     uint32_t n = take_number(e, inst);
+    bool masked = is_masked(e, inst);
 
+    if (masked)
+        pk_native_put_entering(e, n);
     put_part(e, inst->body, "block", n, ".end");
     put_label(e, "block", n, ".end");
+    if (masked)
+        pk_native_put_leaving(e, n);
 }
 
 static void put_loop(pk_native_emitter *e, pk_inst *inst) {
     uint32_t n = take_number(e, inst);
+    bool masked = is_masked(e, inst);
 
+    if (masked)
+        pk_native_put_entering(e, n);
     put_jump(e, "loop", n, "");
     put_label(e, "loop", n, "");
-    put_part(e, inst->body, "loop", n, "");
+    put_part(e, inst->body, "loop", n, masked ? ".land" : "");
+    if (masked)
+        pk_native_put_landing(e, "loop", n, "");
     put_label(e, "loop", n, ".end");
+    if (masked)
+        pk_native_put_leaving(e, n);
 }
 
 /* ---- for ---- */
@@ -219,13 +245,16 @@ static void put_loop_node(pk_native_emitter *e) {
 }
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
-    bool by_one = pk_is_const_int(inst->args[2], 1);
+    bool by_one = pk_is_const_int(inst->args[2], 1), masked;
     uint32_t n;
 
     if ((inst->flags & PK_INST_items) && pk_native_put_lanes(e, inst))
         e->after = number_of(inst);
     n = take_number(e, inst);
+    masked = is_masked(e, inst);
     enter_items(e, inst);
+    if (masked)
+        pk_native_put_entering(e, n);
     put_jump(e, "for", n, "");
     put_label(e, "for", n, "");
     if (!by_one)
@@ -241,7 +270,9 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
                    "%%for%u.end\n",
                    n, n, n);
     put_label(e, "for", n, ".body");
-    put_part(e, inst->body, "for", n, ".next");
+    put_part(e, inst->body, "for", n, masked ? ".land" : ".next");
+    if (masked)
+        pk_native_put_landing(e, "for", n, ".next");
     put_label(e, "for", n, ".next");
     if (by_one)
         put_next_by_one(e, inst);
@@ -252,6 +283,8 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
         put_loop_node(e);
     pk_text_put(e->out, "\n");
     put_label(e, "for", n, ".end");
+    if (masked)
+        pk_native_put_leaving(e, n);
 }
 
 /* ---- leaving, calling ---- */
@@ -259,6 +292,10 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
 static void put_exit(pk_native_emitter *e, const pk_inst *inst) {
     bool again = inst->op == PK_OP_continue;
 
+    if (is_masked_exit(e, inst)) {
+        pk_native_put_masked_exit(e, inst, number_of(inst->target));
+        return;
+    }
     put_jump(e, word_of(inst->target), number_of(inst->target),
              !again                          ? ".end"
              : inst->target->op == PK_OP_for ? ".next"

@@ -67,8 +67,8 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
     return n;
 }
 
-/* Writes down what the operand is called as a vector, made if need be. */
-static void prepare(pk_native_emitter *e, const pk_inst *inst, uint32_t i) {
+void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t i) {
     const pk_value *v = inst->args[i];
     char *name = e->operands[i];
     size_t size = sizeof e->operands[i];
@@ -89,8 +89,17 @@ static void begin_result(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "  %%v%u.v = ", inst->results[0]->id);
 }
 
-static void put_true(pk_native_emitter *e) {
-    pk_text_printf(e->out, "<%u x i1> splat (i1 true)", (unsigned)e->lanes);
+/* Which lanes take part, as an operand; `n` is their %mN or 0 for all. */
+static void put_active(pk_native_emitter *e, uint32_t n) {
+    pk_text_printf(e->out, "<%u x i1> ", (unsigned)e->lanes);
+    if (n)
+        pk_text_printf(e->out, "%%m%u", n);
+    else
+        pk_text_put(e->out, "splat (i1 true)");
+}
+
+static uint32_t take_mask(pk_native_emitter *e) {
+    return e->masked ? pk_native_put_mask(e) : 0;
 }
 
 /* The element's type in memory, in all lanes. */
@@ -99,42 +108,86 @@ static void put_memory(pk_native_emitter *e, pk_type elem) {
                    pk_native_memory_type(elem));
 }
 
-static void put_memory_suffix(pk_native_emitter *e, pk_type elem) {
-    pk_text_printf(e->out, "v%u%s.v%up0", (unsigned)e->lanes,
-                   elem == PK_TYPE_bool ? "i8" : pk_native_suffix(elem),
-                   (unsigned)e->lanes);
+static void put_memory_suffix(pk_native_emitter *e, pk_type elem,
+                              bool pointers) {
+    pk_text_printf(e->out, "v%u%s.", (unsigned)e->lanes,
+                   elem == PK_TYPE_bool ? "i8" : pk_native_suffix(elem));
+    if (pointers)
+        pk_text_printf(e->out, "v%u", (unsigned)e->lanes);
+    pk_text_put(e->out, "p0");
+}
+
+/* Lanes next to each other, all of them. */
+static void put_plain_load(pk_native_emitter *e, const pk_inst *inst,
+                           const char *end) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+
+    pk_text_printf(e->out, "  %%v%u.v%s = load ", inst->results[0]->id, end);
+    put_memory(e, elem);
+    pk_text_put(e->out, ", ptr ");
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
+}
+
+/* Only lanes that take part touch memory. */
+static void put_masked_load(pk_native_emitter *e, const pk_inst *inst,
+                            const char *end, uint32_t mask) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+    bool gather = stride_of(inst->args[0]) != 1;
+
+    if (gather)
+        pk_native_lane_operand(e, inst, 0);
+    pk_text_printf(e->out, "  %%v%u.v%s = call ", inst->results[0]->id, end);
+    put_memory(e, elem);
+    pk_text_printf(e->out, " @llvm.masked.%s.", gather ? "gather" : "load");
+    put_memory_suffix(e, elem, gather);
+    if (gather)
+        pk_text_printf(e->out, "(<%u x ptr> %s", (unsigned)e->lanes,
+                       e->operands[0]);
+    else {
+        pk_text_put(e->out, "(ptr ");
+        pk_native_put_value(e, inst->args[0]);
+    }
+    pk_text_printf(e->out, ", i32 %u, ", pk_type_bytes(elem));
+    put_active(e, mask);
+    pk_text_put(e->out, ", ");
+    put_memory(e, elem);
+    pk_text_put(e->out, " zeroinitializer)\n");
 }
 
 static void put_wide_load(pk_native_emitter *e, const pk_inst *inst) {
-    const pk_value *p = inst->args[0];
-    pk_type elem = pk_type_elem(p->type);
-    uint32_t id = inst->results[0]->id, size = pk_type_bytes(elem);
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+    uint32_t id = inst->results[0]->id, mask = take_mask(e);
     const char *end = elem == PK_TYPE_bool ? ".m" : "";
 
-    if (stride_of(p) == 1) {
-        pk_text_printf(e->out, "  %%v%u.v%s = load ", id, end);
-        put_memory(e, elem);
-        pk_text_put(e->out, ", ptr ");
-        pk_native_put_value(e, p);
-        pk_text_printf(e->out, ", align %u\n", size);
-    } else {
-        prepare(e, inst, 0);
-        pk_text_printf(e->out, "  %%v%u.v%s = call ", id, end);
-        put_memory(e, elem);
-        pk_text_put(e->out, " @llvm.masked.gather.");
-        put_memory_suffix(e, elem);
-        pk_text_printf(e->out, "(<%u x ptr> %s, i32 %u, ", (unsigned)e->lanes,
-                       e->operands[0], size);
-        put_true(e);
-        pk_text_put(e->out, ", ");
-        put_memory(e, elem);
-        pk_text_put(e->out, " poison)\n");
-    }
+    if (stride_of(inst->args[0]) == 1 && !mask)
+        put_plain_load(e, inst, end);
+    else
+        put_masked_load(e, inst, end, mask);
     if (elem == PK_TYPE_bool)
         pk_text_printf(e->out,
                        "  %%v%u.v = icmp ne <%u x i8> %%v%u.v.m, "
                        "zeroinitializer\n",
                        id, (unsigned)e->lanes, id);
+}
+
+/* A scalar load in code that perhaps no lane takes part in: then from a place
+ * that can be read. */
+static void put_guarded_load(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+    uint32_t id = inst->results[0]->id, n = pk_native_put_mask(e);
+    bool is_bool = elem == PK_TYPE_bool;
+
+    pk_native_put_any(e, n);
+    pk_text_printf(e->out, "  %%v%u.u.p = select i1 %%m%u.any, ptr ", id, n);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out,
+                   ", ptr %%idle.%u\n"
+                   "  %%v%u.u%s = load %s, ptr %%v%u.u.p, align %u\n",
+                   e->lane_loop, id, is_bool ? ".m" : "",
+                   pk_native_memory_type(elem), id, pk_type_bytes(elem));
+    if (is_bool)
+        pk_text_printf(e->out, "  %%v%u.u = icmp ne i8 %%v%u.u.m, 0\n", id, id);
 }
 
 /* A bool is stored as a byte: its operand becomes %wN.m. */
@@ -160,34 +213,72 @@ static void put_last_lane(pk_native_emitter *e, const pk_inst *inst,
     pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
 }
 
-static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
-    const pk_value *p = inst->args[0];
+/* Every lane's own place, or places next to each other that not all write. */
+static void put_masked_store(pk_native_emitter *e, const pk_inst *inst,
+                             uint32_t mask) {
     pk_type elem = inst->args[1]->type;
+    bool scatter = stride_of(inst->args[0]) != 1;
 
-    prepare(e, inst, 1);
-    if (elem == PK_TYPE_bool)
-        widen_bool(e);
-    if (class_of(p) < AFFINE) {
-        put_last_lane(e, inst, elem);
-        return;
-    }
-    if (stride_of(p) == 1) {
-        pk_text_put(e->out, "  store ");
-        put_memory(e, elem);
-        pk_text_printf(e->out, " %s, ptr ", e->operands[1]);
-        pk_native_put_value(e, p);
-        pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
-        return;
-    }
-    prepare(e, inst, 0);
-    pk_text_put(e->out, "  call void @llvm.masked.scatter.");
-    put_memory_suffix(e, elem);
+    if (scatter)
+        pk_native_lane_operand(e, inst, 0);
+    pk_text_printf(e->out, "  call void @llvm.masked.%s.",
+                   scatter ? "scatter" : "store");
+    put_memory_suffix(e, elem, scatter);
     pk_text_put(e->out, "(");
     put_memory(e, elem);
-    pk_text_printf(e->out, " %s, <%u x ptr> %s, i32 %u, ", e->operands[1],
-                   (unsigned)e->lanes, e->operands[0], pk_type_bytes(elem));
-    put_true(e);
+    pk_text_printf(e->out, " %s, ", e->operands[1]);
+    if (scatter)
+        pk_text_printf(e->out, "<%u x ptr> %s", (unsigned)e->lanes,
+                       e->operands[0]);
+    else {
+        pk_text_put(e->out, "ptr ");
+        pk_native_put_value(e, inst->args[0]);
+    }
+    pk_text_printf(e->out, ", i32 %u, ", pk_type_bytes(elem));
+    put_active(e, mask);
     pk_text_put(e->out, ")\n");
+}
+
+static void put_plain_store(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = inst->args[1]->type;
+
+    pk_text_put(e->out, "  store ");
+    put_memory(e, elem);
+    pk_text_printf(e->out, " %s, ptr ", e->operands[1]);
+    pk_native_put_value(e, inst->args[0]);
+    pk_text_printf(e->out, ", align %u\n", pk_type_bytes(elem));
+}
+
+static void put_wide_store(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = inst->args[1]->type;
+    uint32_t mask = take_mask(e);
+
+    pk_native_lane_operand(e, inst, 1);
+    if (elem == PK_TYPE_bool)
+        widen_bool(e);
+    if (class_of(inst->args[0]) < AFFINE && !mask)
+        put_last_lane(e, inst, elem);
+    else if (stride_of(inst->args[0]) == 1 && !mask)
+        put_plain_store(e, inst);
+    else
+        put_masked_store(e, inst, mask);
+}
+
+/* Lanes that do not take part keep what they have. */
+static void keep_others(pk_native_emitter *e, const pk_inst *inst) {
+    uint32_t n = pk_native_put_mask(e);
+
+    pk_text_printf(e->out, "  %%m%u.old = load ", n);
+    put_type(e, inst->local->type);
+    pk_text_printf(e->out,
+                   ", ptr %%l.%s.%u\n  %%m%u.new = select <%u x i1> "
+                   "%%m%u, ",
+                   inst->local->name, e->lane_loop, n, (unsigned)e->lanes, n);
+    put_type(e, inst->local->type);
+    pk_text_printf(e->out, " %s, ", e->operands[0]);
+    put_type(e, inst->local->type);
+    pk_text_printf(e->out, " %%m%u.old\n", n);
+    snprintf(e->operands[0], sizeof e->operands[0], "%%m%u.new", n);
 }
 
 static void put_wide_local(pk_native_emitter *e, const pk_inst *inst) {
@@ -197,7 +288,9 @@ static void put_wide_local(pk_native_emitter *e, const pk_inst *inst) {
         put_type(e, inst->local->type);
         pk_text_put(e->out, ", ");
     } else {
-        prepare(e, inst, 0);
+        pk_native_lane_operand(e, inst, 0);
+        if (e->masked)
+            keep_others(e, inst);
         pk_text_put(e->out, "  store ");
         put_type(e, inst->local->type);
         pk_text_printf(e->out, " %s, ", e->operands[0]);
@@ -303,23 +396,81 @@ static void put_wide_shift(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, " %s, %s\n", e->operands[0], e->operands[1]);
 }
 
+/* One lane's operand as a scalar. An idle lane's may be poison, on which no
+ * division may be tried: freeze makes it some number. */
+static void put_lane_operand(pk_native_emitter *e, const pk_inst *inst,
+                             uint32_t lane, uint32_t i, const char *vector) {
+    uint32_t n = ++e->labels;
+
+    pk_text_printf(e->out, "  %%w%u.0 = extractelement ", n);
+    put_type(e, inst->args[i]->type);
+    pk_text_printf(e->out, " %s, i64 %u\n  %%w%u = freeze %s %%w%u.0\n", vector,
+                   lane, n, pk_native_type(inst->args[i]->type), n);
+    snprintf(e->operands[i], sizeof e->operands[i], "%%w%u", n);
+}
+
+/* Helpers work on scalars: lane by lane. */
+static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
+                          const char *helper) {
+    char vectors[2][sizeof e->operands[0]];
+    pk_type type = inst->args[0]->type;
+    uint32_t id = inst->results[0]->id;
+
+    memcpy(vectors, e->operands, sizeof vectors);
+    for (uint32_t lane = 0; lane < e->lanes; lane++) {
+        for (uint32_t i = 0; i < 2; i++)
+            put_lane_operand(e, inst, lane, i, vectors[i]);
+        pk_text_printf(e->out, "  %%v%u.v.r%u = ", id, lane);
+        e->wide = true;
+        pk_native_put_helper_call(e, inst, helper, type, false);
+        e->wide = false;
+        pk_text_printf(e->out, "\n  %%v%u.v", id);
+        if (lane + 1 < e->lanes)
+            pk_text_printf(e->out, ".%u", lane);
+        pk_text_put(e->out, " = insertelement ");
+        put_type(e, type);
+        if (lane)
+            pk_text_printf(e->out, " %%v%u.v.%u", id, lane - 1);
+        else
+            pk_text_put(e->out, " poison");
+        pk_text_printf(e->out, ", %s %%v%u.v.r%u, i64 %u\n",
+                       pk_native_type(type), id, lane, lane);
+    }
+}
+
+static bool is_choice(const pk_inst *inst) {
+    return inst->op == PK_OP_min || inst->op == PK_OP_max ||
+           inst->op == PK_OP_wrap_index;
+}
+
+static bool is_const_shift(const pk_inst *inst) {
+    return (inst->op == PK_OP_shl || inst->op == PK_OP_shr) &&
+           pk_is_const(inst->args[1]) &&
+           inst->args[1]->bits < 8 * pk_type_bytes(inst->args[0]->type);
+}
+
 static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->args[0]->type;
     const char *text = pk_native_spelling(inst->op, pk_native_class_of(type));
 
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        prepare(e, inst, i);
+        pk_native_lane_operand(e, inst, i);
     switch ((int)inst->op) {
     case PK_OP_convert:
     case PK_OP_bitcast: put_wide_convert(e, inst); return;
     case PK_OP_elem:
     case PK_OP_offset: put_wide_address(e, inst); return;
     case PK_OP_select: put_wide_select(e, inst); return;
-    case PK_OP_shl:
-    case PK_OP_shr: put_wide_shift(e, inst); return;
+    }
+    if (is_const_shift(inst)) {
+        put_wide_shift(e, inst);
+        return;
     }
     if (text[0] == '@') {
-        put_wide_choice(e, inst);
+        if (is_choice(inst))
+            put_wide_choice(e, inst);
+        else
+            put_each_lane(e, inst, text + 1);
         return;
     }
     begin_result(e, inst);
@@ -332,9 +483,12 @@ static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {
     if (inst->local && is_lane_local(inst->local))
         put_wide_local(e, inst);
-    else if (inst->op == PK_OP_store && (class_of(inst->args[0]) >= AFFINE ||
-                                         class_of(inst->args[1]) >= AFFINE))
+    else if (inst->op == PK_OP_store &&
+             (e->masked || class_of(inst->args[0]) >= AFFINE ||
+              class_of(inst->args[1]) >= AFFINE))
         put_wide_store(e, inst);
+    else if (inst->op == PK_OP_load && e->masked && !is_wide(inst->results[0]))
+        put_guarded_load(e, inst);
     else if (inst->result_count == 0 || !is_wide(inst->results[0]))
         pk_native_put_op(e, inst);
     else if (inst->op == PK_OP_load)
@@ -419,9 +573,19 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
                    "  br i1 %%for%u.go, label %%for%u.body, label "
                    "%%for%u.end\nfor%u.body:\n",
                    n, id, n, n, type, id, n, n, n, n, n);
+    pk_text_printf(&e->allocas,
+                   "  %%exec.%u = alloca <%u x i1>\n"
+                   "  %%idle.%u = alloca i64\n",
+                   n, (unsigned)e->lanes, n);
+    pk_text_printf(e->out,
+                   "  store <%u x i1> splat (i1 true), ptr %%exec.%u\n"
+                   "  store i64 0, ptr %%idle.%u\n",
+                   (unsigned)e->lanes, n, n);
     put_lane_locals(e, n);
+    e->masked = diverges(loop);
     pk_native_put_region(e, loop->body);
-    if (!pk_region_ends(loop->body))
+    e->masked = 0;
+    if (!pk_region_ends(loop->body) || diverges(loop))
         pk_text_printf(e->out, "  br label %%for%u.next\n", n);
     pk_text_printf(e->out,
                    "for%u.next:\n"
@@ -433,7 +597,8 @@ static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {
 bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
     uint32_t lanes;
 
-    if (e->fn->kind != PK_FUNC_kernel || !pk_native_find_lanes(loop, &lanes))
+    if (e->fn->kind != PK_FUNC_kernel ||
+        !pk_native_find_lanes(loop, e->when, &lanes))
         return false;
     e->lanes = lanes;
     put_lane_loop(e, loop);

@@ -104,9 +104,8 @@ const char *pk_native_spelling(pk_op op, pk_native_class class) {
     return spellings[op][class];
 }
 
-/* A call of a helper, which is thereby wanted for this type. */
-static void put_helper_call(pk_native_emitter *e, const pk_inst *inst,
-                            const char *name, pk_type type, bool widened) {
+void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
+                               const char *name, pk_type type, bool widened) {
     pk_native_class class = pk_native_class_of(type);
     bool at_pointer = pk_type_is_ptr(inst->args[0]->type);
 
@@ -126,7 +125,7 @@ static void put_helper_call(pk_native_emitter *e, const pk_inst *inst,
 static void put_spelling(pk_native_emitter *e, const pk_inst *inst,
                          const char *text, pk_type type, bool widened) {
     if (text[0] == '@')
-        put_helper_call(e, inst, text + 1, type, widened);
+        pk_native_put_helper_call(e, inst, text + 1, type, widened);
     else
         pk_native_put_pattern(e, inst, text, type, widened);
 }

@@ -14,12 +14,16 @@
  *
  * Each value is one of three things: the same in all lanes, which is one
  * scalar; affine, which is the scalar of the first lane and a stride; or a
- * vector. It is done where control is the same in all lanes. */
+ * vector. Where control differs between lanes, a mask says which of them take
+ * part: an `if` narrows it, an exit takes lanes out of it until they all meet
+ * again behind what they left, and a loop runs while any lane is in it. */
 #include "backends/native/lanes.h"
 
 typedef struct look {
-    bool good, changed, loops;
-    uint32_t bytes; /* of the widest element of a vector */
+    bool good, changed, loops, wherever;
+    uint32_t masked;    /* constructs around that not all lanes run */
+    uint32_t divergent; /* loops among them that lanes leave one by one */
+    uint32_t bytes;     /* of the widest element of a vector */
 } look;
 
 static void classify_region(look *l, pk_region *region);
@@ -80,29 +84,6 @@ static bool classify_affine(const pk_inst *inst) {
     return false;
 }
 
-/* Operations that have a spelling for vectors. */
-static bool has_vector_form(const pk_inst *inst) {
-    const pk_value *last = inst->args[inst->arg_count - 1];
-    pk_native_class class = pk_native_class_of(inst->args[0]->type);
-    const char *text = pk_native_spelling(inst->op, class);
-
-    switch ((int)inst->op) {
-    case PK_OP_convert:
-    case PK_OP_bitcast:
-    case PK_OP_select:
-    case PK_OP_elem:
-    case PK_OP_offset:
-    case PK_OP_wrap_index: return true;
-    case PK_OP_min:
-    case PK_OP_max: return true;
-    case PK_OP_shl:
-    case PK_OP_shr:
-        return pk_is_const(last) &&
-               last->bits < 8 * pk_type_bytes(inst->args[0]->type);
-    }
-    return text && text[0] != '@';
-}
-
 static void note_vector(look *l, const pk_value *v) {
     uint32_t bytes = pk_type_bytes(v->type);
 
@@ -120,17 +101,20 @@ static void classify_pure(look *l, const pk_inst *inst) {
         varies |= class_of(inst->args[i]) >= AFFINE;
         l->good &= inst->args[i]->type != PK_TYPE_f16;
     }
+    /* The promise that the divisor is good is not kept by idle lanes. */
+    if (l->masked && (inst->op == PK_OP_quot || inst->op == PK_OP_rem))
+        l->good = false;
     if (!varies)
         set_class(r, SAME, 0);
     else if (!classify_affine(inst)) {
         set_class(r, VECTOR, 0);
-        l->good &= has_vector_form(inst);
         note_vector(l, r);
     }
 }
 
 static void classify_set(look *l, const pk_inst *inst) {
-    if (class_of(inst->args[0]) < AFFINE || is_lane_local(inst->local))
+    if ((class_of(inst->args[0]) < AFFINE && !l->masked) ||
+        is_lane_local(inst->local))
         return;
     inst->local->mark = inst->local;
     l->changed = true;
@@ -144,18 +128,52 @@ static void classify_load(look *l, const pk_inst *inst) {
         note_vector(l, inst->results[0]);
     if (varies && is_wide(inst->args[0]))
         l->bytes = 8;
+    /* Lanes that each load from a place of their own while others have left
+     * are slower than threads one by one. */
+    if (varies && l->divergent && !l->wherever && stride_of(inst->args[0]) != 1)
+        l->good = false;
 }
 
-static void classify_control(look *l, pk_inst *inst) {
+/* An exit that not all lanes take: they leave what is around up to its target
+ * at different times. */
+static void classify_exit(look *l, const pk_inst *inst) {
+    pk_inst *around = inst->parent->owner;
+
+    if (!l->masked)
+        return;
+    for (;; around = around->parent->owner) {
+        if (around->op != PK_OP_if && !diverges(around)) {
+            around->flags |= DIVERGES;
+            l->changed = true;
+        }
+        if (around == inst->target)
+            return;
+    }
+}
+
+static void classify_if(look *l, pk_inst *inst) {
+    bool varies = class_of(inst->args[0]) >= AFFINE;
+
+    l->masked += varies;
+    classify_region(l, inst->body);
+    classify_region(l, inst->other);
+    l->masked -= varies;
+}
+
+static void classify_loop_inside(look *l, pk_inst *inst) {
+    bool loop = inst->op != PK_OP_block;
+
     for (uint32_t i = 0; i < inst->arg_count; i++)
         l->good &= class_of(inst->args[i]) < AFFINE;
     l->good &= !(inst->flags & PK_INST_items);
     if (inst->index)
         set_class(inst->index, SAME, 0);
-    l->loops |= inst->op == PK_OP_for || inst->op == PK_OP_loop;
+    l->loops |= loop;
+    l->masked += diverges(inst);
+    l->divergent += loop && diverges(inst);
     classify_region(l, inst->body);
-    if (inst->other)
-        classify_region(l, inst->other);
+    l->divergent -= loop && diverges(inst);
+    l->masked -= diverges(inst);
 }
 
 static void classify(look *l, pk_inst *inst) {
@@ -169,12 +187,12 @@ static void classify(look *l, pk_inst *inst) {
     case PK_OP_set: classify_set(l, inst); break;
     case PK_OP_load: classify_load(l, inst); break;
     case PK_OP_store: l->good &= inst->args[1]->type != PK_TYPE_f16; break;
-    case PK_OP_if:
+    case PK_OP_if: classify_if(l, inst); break;
     case PK_OP_for:
     case PK_OP_loop:
-    case PK_OP_block: classify_control(l, inst); break;
+    case PK_OP_block: classify_loop_inside(l, inst); break;
     case PK_OP_break:
-    case PK_OP_continue:
+    case PK_OP_continue: classify_exit(l, inst); break;
     case PK_OP_block_id:
     case PK_OP_block_dim:
     case PK_OP_grid_dim: break;
@@ -191,15 +209,20 @@ static void classify_region(look *l, pk_region *region) {
         classify(l, i);
 }
 
-/* Again while locals turn out to differ between lanes. */
-static bool classify_loop(look *l, pk_inst *loop) {
-    *l = (look){.good = true, .changed = true};
+/* Again while locals turn out to differ between lanes, and constructs to be
+ * left at different times. */
+static bool classify_loop(look *l, pk_inst *loop, pk_native_lanes when) {
+    bool wherever = when == PK_NATIVE_LANES_wherever;
+
+    *l = (look){.good = true, .changed = true, .wherever = wherever};
     while (l->good && l->changed) {
         l->changed = false;
+        l->masked = diverges(loop);
+        l->divergent = 0;
         set_class(loop->index, AFFINE, 1);
         classify_region(l, loop->body);
     }
-    return l->good && l->loops;
+    return l->good && (l->loops || wherever);
 }
 
 /* Threads' own arrays that all lanes would share cannot be used by them at
@@ -226,19 +249,21 @@ static void forget(pk_inst *inst, void *arg) {
         inst->index->mark = NULL;
     if (inst->local)
         inst->local->mark = NULL;
+    inst->flags &= (uint8_t)~DIVERGES;
 }
 
 void pk_native_forget_lanes(pk_inst *loop) {
-    loop->index->mark = NULL;
+    forget(loop, NULL);
     pk_region_visit(loop->body, forget, NULL);
 }
 
-bool pk_native_find_lanes(pk_inst *loop, uint32_t *lanes) {
+bool pk_native_find_lanes(pk_inst *loop, pk_native_lanes when,
+                          uint32_t *lanes) {
     bool good = pk_is_const_int(loop->args[2], 1);
     look l;
 
     if (good)
-        good = classify_loop(&l, loop);
+        good = classify_loop(&l, loop, when);
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
     if (good)

@@ -14,7 +14,10 @@ typedef enum lane_class {
     VECTOR
 } lane_class;
 
-enum { MAX_STRIDE = 1 << 20 };
+enum {
+    MAX_STRIDE = 1 << 20,
+    DIVERGES = 0x80 /* in flags: lanes leave the construct one by one */
+};
 
 static inline void set_class(pk_value *v, lane_class class, int64_t stride) {
     v->mark = (void *)(uintptr_t)((uint64_t)(stride + MAX_STRIDE) << 2 | class);
@@ -40,9 +43,18 @@ static inline bool is_lane_local(const pk_local *local) {
     return local->mark != NULL;
 }
 
+static inline bool diverges(const pk_inst *inst) {
+    return inst->flags & DIVERGES;
+}
+
+/* emit_lanes.c: writes down what operand `i` is called as a vector, in
+ * e->operands; makes one of it if need be. */
+void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t i);
+
 /* Whether the item loop can and should run over lanes; if so all marks are
  * set, and `lanes` says over how many. */
-bool pk_native_find_lanes(pk_inst *loop, uint32_t *lanes);
+bool pk_native_find_lanes(pk_inst *loop, pk_native_lanes when, uint32_t *lanes);
 /* Takes the marks back. */
 void pk_native_forget_lanes(pk_inst *loop);
 

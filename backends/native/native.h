@@ -27,9 +27,16 @@ typedef void (*pk_native_entry)(const void *params,
  * of 64. */
 uint64_t pk_native_scratch(const pk_func *fn);
 
+/* How loops over threads are printed. */
+typedef enum pk_native_lanes {
+    PK_NATIVE_LANES_where_it_pays, /* vectors of threads, by rules of thumb */
+    PK_NATIVE_LANES_wherever,      /* wherever they can be: for tests */
+} pk_native_lanes;
+
 /* Appends the LLVM module for all functions of `ir`, whose kernels must be in
  * block form. The IR has passed pk_verify; marks in it are overwritten. */
-pk_status pk_native_emit(pk_ir *ir, pk_text *out, pk_error *err);
+pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
+                         pk_error *err);
 
 /* The LLVM passes that this module wants, as LLVM's pass builder reads them. */
 const char *pk_native_passes(const pk_ir *ir);

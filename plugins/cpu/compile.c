@@ -183,7 +183,8 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
     pk_text_init(&text, host->allocator);
     status = pk_ir_parse(&arena, ir, length, &module, err);
     if (status == PK_OK)
-        status = pk_native_emit(module, &text, err);
+        status =
+            pk_native_emit(module, PK_NATIVE_LANES_where_it_pays, &text, err);
     if (status == PK_OK)
         status = emit_text(&e, module, &text);
     pk_text_finish(&text);

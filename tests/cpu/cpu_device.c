@@ -2,12 +2,16 @@
 /* The device of cpu_device.h. */
 #include "cpu_device.h"
 
+#include "backends/native/blob.h"
+#include "backends/native/llvm.h"
+#include "backends/native/native.h"
 #include "core/arena.h"
 #include "core/text.h"
 #include "runtime/pool.h"
 
 #include <check.h>
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,6 +83,51 @@ pk_artifact cpu_emit_ir(cpu_device *d, const pk_ir *ir, const char *stage) {
     ck_assert(!text.failed);
     artifact = cpu_emit(d, text.data, text.length, stage);
     pk_text_finish(&text);
+    return artifact;
+}
+
+/* The compiler's module lies beside the plugin. */
+static pk_native_compile_fn open_compiler(void) {
+    static const char name[] = "-llvm.so";
+    const char *plugin = getenv("PORTKERN_CPU_PLUGIN");
+    char path[4096];
+    pk_native_compile_fn compile;
+    void *file;
+
+    snprintf(path, sizeof path, "%.*s%s", (int)strlen(plugin) - 3, plugin,
+             name);
+    file = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(file != NULL, "%s", dlerror());
+    *(void **)&compile = dlsym(file, "pk_native_compile");
+    ck_assert(compile != NULL);
+    return compile;
+}
+
+pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
+    pk_artifact artifact = {.struct_size = sizeof artifact};
+    pk_native_job job = {.struct_size = sizeof job,
+                         .check = 1,
+                         .allocator = &pk_heap,
+                         .passes = pk_native_passes(ir)};
+    pk_text text, blob;
+    pk_error err = {0};
+
+    pk_text_init(&text, &pk_heap);
+    pk_text_init(&blob, &pk_heap);
+    must(pk_native_emit(ir, PK_NATIVE_LANES_wherever, &text, &err), &err,
+         "print");
+    job.text = text.data;
+    job.length = text.length;
+    must(open_compiler()(&job, &err), &err, "compile");
+    must(pk_native_pack(job.bytes, job.size, ir, d->caps.cache_id, &blob, &err),
+         &err, "pack");
+    artifact.bytes = malloc(blob.length);
+    ck_assert(artifact.bytes != NULL);
+    memcpy(artifact.bytes, blob.data, blob.length);
+    artifact.size = blob.length;
+    free(job.bytes);
+    pk_text_finish(&text);
+    pk_text_finish(&blob);
     return artifact;
 }
 

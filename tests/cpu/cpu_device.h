@@ -24,6 +24,8 @@ void cpu_close(cpu_device *d);
 pk_artifact cpu_emit(cpu_device *d, const char *ir, size_t length,
                      const char *stage);
 pk_artifact cpu_emit_ir(cpu_device *d, const pk_ir *ir, const char *stage);
+/* Makes the artifact without the plugin, lane loops wherever they can be. */
+pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir);
 pk_mod *cpu_load(cpu_device *d, const pk_artifact *artifact);
 /* Emits, loads and frees the artifact. */
 pk_mod *cpu_compile(cpu_device *d, const char *ir);

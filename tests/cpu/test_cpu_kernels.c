@@ -55,7 +55,8 @@ static void fill_input(void) {
     }
 }
 
-static void check_kernel(cpu_device *d, size_t n, const ir_launch *at) {
+static void check_kernel(cpu_device *d, size_t n, const ir_launch *at,
+                         bool lanes) {
     ir_arg args[] = {ARRAY(input), ARRAY(expected), SCALAR(CELLS)};
     struct {
         void *in, *out;
@@ -71,7 +72,7 @@ static void check_kernel(cpu_device *d, size_t n, const ir_launch *at) {
     memset(got, 0, sizeof got);
     pk_arena_init(&arena, &pk_heap);
     ir = ir_parse(&arena, kernels[n].text);
-    artifact = cpu_emit_ir(d, ir, NULL);
+    artifact = lanes ? cpu_emit_lanes(d, ir) : cpu_emit_ir(d, ir, NULL);
     mod = cpu_load(d, &artifact);
     cpu_run(d, mod, "k", at->grid, at->block, at->shared, &params,
             sizeof params);
@@ -103,7 +104,7 @@ START_TEST(kernels_do_what_the_interpreter_does)
 {
     const ir_launch flat = {{32, 1, 1}, {64, 1, 1}, 256, {0}};
     const ir_launch one = {{1, 1, 1}, {64, 1, 1}, 256, {0}};
-    const ir_launch lanes = {{20, 1, 1}, {37, 1, 1}, 256, {0}};
+    const ir_launch uneven = {{20, 1, 1}, {37, 1, 1}, 256, {0}};
     const ir_launch deep = {{3, 4, 5}, {2, 3, 4}, 256, {0}};
     cpu_device d;
 
@@ -113,11 +114,14 @@ START_TEST(kernels_do_what_the_interpreter_does)
     for (size_t i = 0; i < kernel_count; i++) {
         bool is_deep = strstr(kernels[i].text, "block_id.z") != NULL;
         bool is_atomic = strstr(kernels[i].text, "atomic") != NULL;
-        check_kernel(&d, i, is_deep ? &deep : is_atomic ? &one : &flat);
-        if (strncmp(kernels[i].name, "lanes", 5) != 0)
-            continue;
-        check_lanes(&d, i);
-        check_kernel(&d, i, &lanes);
+        const ir_launch *at = is_deep ? &deep : is_atomic ? &one : &flat;
+        for (int lanes = 0; lanes < 2; lanes++) {
+            check_kernel(&d, i, at, lanes);
+            if (!is_deep && !is_atomic)
+                check_kernel(&d, i, &uneven, lanes);
+        }
+        if (!strncmp(kernels[i].name, "lanes", 5))
+            check_lanes(&d, i);
     }
     cpu_close(&d);
 }

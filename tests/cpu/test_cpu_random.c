@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+/* More threads than there are lanes, and some left over. */
+#define RANDOM_X 21
+
 #include "../unit/ir_random.h"
 #include "../unit/ir_run.h"
 #include "../unit/random_ir.h"
@@ -15,15 +18,15 @@ static uint64_t seed_count(uint64_t normally) {
     return many ? strtoull(many, NULL, 10) : normally;
 }
 
-/* Runs the passes and compiles; the module goes with the arena. */
-static pk_mod *compile(cpu_device *d, pk_ir *ir, uint64_t seed) {
+/* Runs the passes and compiles. */
+static pk_mod *compile(cpu_device *d, pk_ir *ir, bool lanes, uint64_t seed) {
     pk_artifact artifact;
     pk_error err = {0};
     pk_mod *mod;
 
     if (pk_run_passes(ir, &d->caps, true, &err) != PK_OK)
         ck_abort_msg("seed %llu: %s", (unsigned long long)seed, err.message);
-    artifact = cpu_emit_ir(d, ir, NULL);
+    artifact = lanes ? cpu_emit_lanes(d, ir) : cpu_emit_ir(d, ir, NULL);
     mod = cpu_load(d, &artifact);
     d->plugin->artifact_free(&d->host, &artifact);
     return mod;
@@ -33,7 +36,7 @@ static pk_mod *compile(cpu_device *d, pk_ir *ir, uint64_t seed) {
 
 static int32_t x[RANDOM_OUT], want[RANDOM_OUT], got[RANDOM_OUT];
 
-static void check_barriers(cpu_device *d, uint64_t seed) {
+static void check_barriers(cpu_device *d, bool lanes, uint64_t seed) {
     ir_arg args[] = {ARRAY(x), SCALAR(seed % 7), ARRAY(want)};
     const ir_launch at = {.grid = {RANDOM_GRID, 1, 1},
                           .block = {RANDOM_X, RANDOM_Y, 1}};
@@ -59,7 +62,7 @@ static void check_barriers(cpu_device *d, uint64_t seed) {
     ck_assert_msg(ir != NULL, "%s", err.message);
     ck_assert_msg(ir_run(ir_kernel(ir), &at, args, 3, &err) == PK_OK, "%s",
                   err.message);
-    mod = compile(d, ir, seed);
+    mod = compile(d, ir, lanes, seed);
     cpu_run(d, mod, "k", at.grid, at.block, 0, &params, sizeof params);
     if (memcmp(want, got, sizeof want) != 0)
         ck_abort_msg("seed %llu: other results", (unsigned long long)seed);
@@ -68,17 +71,27 @@ static void check_barriers(cpu_device *d, uint64_t seed) {
     pk_arena_finish(&arena);
 }
 
-START_TEST(random_kernels_with_barriers_compute_the_same)
-{
+static void check_all_barriers(bool lanes, uint64_t normally) {
     const char *one = getenv("SEED");
     cpu_device d;
 
     cpu_open(&d, 2);
     if (one)
-        check_barriers(&d, strtoull(one, NULL, 10));
-    for (uint64_t seed = 0; seed < seed_count(10) && !one; seed++)
-        check_barriers(&d, seed);
+        check_barriers(&d, lanes, strtoull(one, NULL, 10));
+    for (uint64_t seed = 0; seed < seed_count(normally) && !one; seed++)
+        check_barriers(&d, lanes, seed);
     cpu_close(&d);
+}
+
+START_TEST(random_kernels_with_barriers_compute_the_same)
+{
+    check_all_barriers(false, 8);
+}
+END_TEST
+
+START_TEST(random_kernels_over_lanes_compute_the_same)
+{
+    check_all_barriers(true, 8);
 }
 END_TEST
 
@@ -104,7 +117,7 @@ static void check_thread(cpu_device *d, uint64_t seed) {
         pk_arena_finish(&arena);
         return;
     }
-    mod = compile(d, ir, seed);
+    mod = compile(d, ir, false, seed);
     for (fn = ir->funcs; fn->kind != PK_FUNC_kernel; fn = fn->next)
         continue;
     cpu_run(d, mod, fn->name, one, one, 0, &params, sizeof params);
@@ -132,4 +145,5 @@ START_TEST(random_threads_compute_the_same)
 END_TEST
 
 TESTS("cpu random", random_kernels_with_barriers_compute_the_same,
+      random_kernels_over_lanes_compute_the_same,
       random_threads_compute_the_same)

@@ -11,7 +11,11 @@
 
 #include <stdbool.h>
 
-enum { RANDOM_X = 6, RANDOM_Y = 2, RANDOM_THREADS = RANDOM_X * RANDOM_Y };
+/* Threads of a block; a test may want others. */
+#ifndef RANDOM_X
+#define RANDOM_X 6
+#endif
+enum { RANDOM_Y = 2, RANDOM_THREADS = RANDOM_X * RANDOM_Y };
 enum { RANDOM_GRID = 3, RANDOM_OUT = RANDOM_GRID * RANDOM_THREADS * 4 };
 
 typedef struct ir_random {

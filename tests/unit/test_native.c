@@ -59,8 +59,9 @@ static void check_golden(const char *name) {
     pk_text_init(&text, &pk_heap);
     ck_assert_msg(pk_ir_parse(&arena, input, length, &ir, &err) == PK_OK,
                   "%s.pkir:%u: %s", name, err.line, err.message);
-    ck_assert_msg(pk_native_emit(ir, &text, &err) == PK_OK, "%s: %s", name,
-                  err.message);
+    ck_assert_msg(
+        pk_native_emit(ir, PK_NATIVE_LANES_where_it_pays, &text, &err) == PK_OK,
+        "%s: %s", name, err.message);
     if (getenv("PORTKERN_UPDATE"))
         update(name, &text);
     read_file(name, "ll", want, sizeof want);
@@ -120,7 +121,7 @@ START_TEST(without_memory_there_is_a_status_and_no_more)
         ck_assert_int_eq(pk_ir_parse(&arena, input, length, &ir, &err), PK_OK);
         pk_text_init(&text, &a);
         l.left = limit;
-        status = pk_native_emit(ir, &text, &err);
+        status = pk_native_emit(ir, PK_NATIVE_LANES_where_it_pays, &text, &err);
         pk_text_finish(&text);
         pk_arena_finish(&arena);
     }
