@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#undef pk_fail
+#undef pk_fail_at
+#undef pk_fail_no_memory
+
 const char *pk_status_name(pk_status status) {
     switch (status) {
 #define STATUS(name, text)                                                     \

@@ -30,6 +30,18 @@ pk_status pk_fail_at(pk_error *err, pk_status status, const char *file,
 
 pk_status pk_fail_no_memory(pk_error *err);
 
+#ifdef __clang_analyzer__
+/* Tells the analyzer what it cannot see: a failure is never PK_OK. */
+static inline pk_status pk_not_ok(pk_status status) {
+    if (status == PK_OK)
+        __builtin_unreachable();
+    return status;
+}
+#define pk_fail(...)           pk_not_ok(pk_fail(__VA_ARGS__))
+#define pk_fail_at(...)        pk_not_ok(pk_fail_at(__VA_ARGS__))
+#define pk_fail_no_memory(err) pk_not_ok(pk_fail_no_memory(err))
+#endif
+
 typedef enum pk_severity {
     PK_SEVERITY_error,
     PK_SEVERITY_warning,

@@ -239,7 +239,7 @@ char pk_array_layout(const pk_array *array) {
 void pk_array_scatter(const pk_array *array, const char *from) {
     size_t size = dtypes[array->dtype].size;
     int64_t index[PK_MAX_NDIM] = {0}, at = 0;
-    uint32_t axis = array->ndim;
+    uint32_t axis;
 
     for (uint32_t i = 0; i < array->ndim; i++)
         if (array->shape[i] == 0)

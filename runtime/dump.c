@@ -75,25 +75,38 @@ static void dump_front(pk_pipeline *p) {
     pk_text_finish(&text);
 }
 
+/* Stages that are shown as they are made. */
+static bool is_own(const char *stage) {
+    static const char *const own[] = {"ast", "types", "ir", "passes"};
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(own[i], stage) == 0)
+            return true;
+    return false;
+}
+
+static void dump_emitted(pk_pipeline *p, const char *stage) {
+    pk_artifact artifact;
+
+    if (is_own(stage) || pk_pipeline_emit(p, stage, &artifact, NULL) != PK_OK)
+        return;
+    show(p, stage, artifact.bytes, artifact.size);
+    p->plugin->artifact_free(&p->ctx->host, &artifact);
+}
+
 void pk_dump_stages(pk_pipeline *p) {
     const char *list = p->ctx->dump;
+    char stage[16];
 
     if (!list)
         return;
     dump_front(p);
     while (*list) {
         size_t n = strcspn(list, ",");
-        char stage[16];
-        pk_artifact artifact;
         if (n && n < sizeof stage) {
             memcpy(stage, list, n);
             stage[n] = '\0';
-            if (strcmp(stage, "ast") && strcmp(stage, "types") &&
-                strcmp(stage, "ir") && strcmp(stage, "passes") &&
-                pk_pipeline_emit(p, stage, &artifact, NULL) == PK_OK) {
-                show(p, stage, artifact.bytes, artifact.size);
-                p->plugin->artifact_free(&p->ctx->host, &artifact);
-            }
+            dump_emitted(p, stage);
         }
         list += n + (list[n] == ',');
     }

@@ -294,12 +294,13 @@ static pk_status read_source(FILE *file, const char *path, pk_text *out,
     char bytes[16384];
     size_t n;
 
-    while ((n = fread(bytes, 1, sizeof bytes, file)) > 0) {
+    do {
+        n = fread(bytes, 1, sizeof bytes, file);
         pk_text_bytes(out, bytes, n);
         if (out->length > SOURCE_MAX)
             return pk_fail(err, PK_LIMIT, "%s has more than %d bytes", path,
                            SOURCE_MAX);
-    }
+    } while (n == sizeof bytes);
     if (ferror(file))
         return pk_fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
     return out->failed ? pk_fail_no_memory(err) : PK_OK;
