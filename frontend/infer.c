@@ -67,6 +67,7 @@ static pk_env copy_env(pk_infer *in, const pk_env *env) {
     uint32_t count = in->instance->vars.count;
     pk_env copy = {NULL, env->live};
 
+    in->c->steps += count;
     copy.slots = pk_arena_array(in->arena, count + 1, sizeof *copy.slots);
     if (copy.slots && env->slots)
         memcpy(copy.slots, env->slots, count * sizeof *copy.slots);

@@ -19,11 +19,12 @@ enum {
     PK_MAX_INSTANCES = 256,
     PK_MAX_CALLS = 64,       /* functions inside each other */
     PK_MAX_DEPTH = 4000,     /* tree levels inside each other, all calls */
-    PK_MAX_STEPS = 4000000,  /* nodes and variables looked at */
+    PK_MAX_STEPS = 2000000,  /* nodes and variables looked at */
     PK_MAX_VARIABLES = 8192, /* of one function */
     PK_MAX_LEAVES = 1024,    /* scalars of one type */
     PK_MAX_LADDER = 150,     /* elif behind elif, and ifs inside each other */
-    PK_MAX_CALL_ARGS = 255
+    PK_MAX_CALL_ARGS = 255,
+    PK_MAX_LIBRARY = 64 /* sources of the device library */
 };
 
 /* ---- variables (scan.c) ---- */
@@ -136,7 +137,8 @@ typedef struct pk_compile {
     uint32_t instance_count, call_depth, depth, steps;
     bool out_of_budget;
     bool broken; /* lowering met what inference should have refused */
-    struct pk_library *library; /* programs of the device library, on demand */
+    pk_program *library[PK_MAX_LIBRARY]; /* the device library's sources, made
+                                            when first wanted */
 } pk_compile;
 
 /* The instance of a function for argument types, inferred; NULL when there
@@ -167,7 +169,8 @@ typedef struct pk_infer {
     pk_env env;
     pk_loop *loop;
     uint32_t nesting;
-    bool strict; /* the device library */
+    uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
+    bool strict;    /* the device library */
 } pk_infer;
 
 /* An error at a node, with a hint or NULL; returns the type error. Nothing is

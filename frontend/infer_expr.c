@@ -216,6 +216,11 @@ static pk_typed infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_foreign:
         pk_static_attribute(in->arena, base, attr, &value);
         return value;
+    case PK_TY_source:
+        if (pk_static_attribute(in->arena, base, attr, &value))
+            return value;
+        return pk_say(in, node, PK_NAME, NULL, "%s has no '%s'",
+                      base.type->program->parse.source->file, attr);
     case PK_TY_hidden:
         return pk_say(in, node, PK_UNSUPPORTED,
                       "pass what the kernel needs as an argument",
@@ -273,14 +278,18 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
 }
 
 /* (1, 2) + (3,) */
-static pk_typed join_tuples(pk_infer *in, pk_typed a, pk_typed b) {
+static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
+                            pk_typed b) {
     uint32_t count = a.type->count + b.type->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
     const pk_known **items =
         pk_arena_array(in->arena, count + 1, sizeof *items);
     pk_known *known = PK_NEW(in->arena, pk_known);
 
-    if (!types || !items || count > PK_MAX_LEAVES)
+    if (count > PK_MAX_LEAVES)
+        return pk_say(in, node, PK_LIMIT, NULL,
+                      "a tuple of more than %d numbers", PK_MAX_LEAVES);
+    if (!types || !items)
         return error();
     for (uint32_t i = 0; i < count; i++) {
         pk_typed item = i < a.type->count ? pk_known_item(a, i)
@@ -306,7 +315,7 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
         return error();
     if (op == PK_AST_OP_Add && a.type->kind == PK_TY_tuple &&
         b.type->kind == PK_TY_tuple)
-        return join_tuples(in, a, b);
+        return join_tuples(in, node, a, b);
     ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
                     : pk_rule_binary(op, a.type, b.type, rule);
     if (!ok)
@@ -434,7 +443,10 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     if (!rules)
         return error();
     for (uint32_t i = 0; i < count; i++) {
-        pk_typed right = pk_infer_expr(in, node->Compare.comparators.items[i]);
+        pk_typed right;
+        in->maybe += i > 0;
+        right = pk_infer_expr(in, node->Compare.comparators.items[i]);
+        in->maybe -= i > 0;
         link =
             infer_link(in, node, node->Compare.ops[i], left, right, &rules[i]);
         if (link.type->kind == PK_TY_error)
@@ -471,8 +483,11 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
 
     for (uint32_t i = 0; i < node->BoolOp.values.count; i++) {
         const pk_ast *item = node->BoolOp.values.items[i];
-        pk_typed v = pk_infer_expr(in, item);
         const pk_ty *unified;
+        pk_typed v;
+        in->maybe += i > 0;
+        v = pk_infer_expr(in, item);
+        in->maybe -= i > 0;
         if (!pk_infer_condition(in, item, v)) {
             bad = true;
             continue;
@@ -499,8 +514,10 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
     if (known)
         return pk_infer_expr(in, pk_known_truth(test) ? node->IfExp.body
                                                       : node->IfExp.orelse);
+    in->maybe++;
     a = pk_infer_expr(in, node->IfExp.body);
     b = pk_infer_expr(in, node->IfExp.orelse);
+    in->maybe--;
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
     type = pk_rule_unify(in->arena, a.type, b.type);
@@ -569,6 +586,10 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Subscript: return pk_infer_subscript(in, node);
     case PK_AST_Call: return pk_infer_call(in, node);
     case PK_AST_NamedExpr:
+        if (in->maybe)
+            return pk_say_unsupported(
+                in, node, "':=' in a part that may not be evaluated",
+                "assign before");
         v = pk_infer_expr(in, node->NamedExpr.value);
         pk_infer_store(in, node->NamedExpr.target, v);
         return v;

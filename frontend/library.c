@@ -8,10 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct pk_library {
-    pk_program **programs; /* one for each source, NULL: not parsed yet */
-} pk_library;
-
 /* NumPy's and Python's names that the library calls otherwise. */
 static const char *const renamed[][2] = {
     {"arcsin", "asin"},   {"arccos", "acos"},  {"arctan", "atan"},
@@ -30,7 +26,7 @@ static const char *library_name(const char *path) {
 /* The source that has `def name(`; the texts are small and searched as
  * they are. */
 static int source_of(const char *name, size_t length) {
-    for (uint32_t i = 0; i < pk_lib_source_count; i++) {
+    for (uint32_t i = 0; i < pk_lib_source_count && i < PK_MAX_LIBRARY; i++) {
         const char *at = pk_lib_sources[i].text;
         while ((at = strstr(at, "\ndef "))) {
             at += 5;
@@ -43,23 +39,17 @@ static int source_of(const char *name, size_t length) {
 
 static const pk_program *program_of(pk_compile *c, int source) {
     const pk_lib_source *text = &pk_lib_sources[source];
+    pk_program **program = &c->library[source];
     pk_program_options options = {0};
-    pk_library *library = c->library;
 
-    if (!library) {
-        library = c->library = PK_NEW(c->arena, pk_library);
-        library->programs = pk_arena_array(c->arena, pk_lib_source_count,
-                                           sizeof *library->programs);
-    }
-    if (c->arena->failed)
-        return NULL;
-    if (!library->programs[source]) {
-        options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
-        pk_program_make(c->arena->allocator, text->text, text->length, &options,
-                        PK_PROGRAM_library, NULL, &library->programs[source],
-                        c->diags);
-    }
-    return library->programs[source];
+    if (*program)
+        return *program;
+    options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
+    if (pk_program_make(c->arena->allocator, text->text, text->length, &options,
+                        PK_PROGRAM_library, NULL, program,
+                        c->diags) == PK_NO_MEMORY)
+        c->arena->failed = true;
+    return *program;
 }
 
 const pk_function *pk_library_named(pk_compile *c, const char *name) {
@@ -84,8 +74,8 @@ const pk_function *pk_library_function(pk_compile *c, const char *path,
 }
 
 void pk_library_finish(pk_compile *c) {
-    if (c->library && !c->arena->failed)
-        for (uint32_t i = 0; i < pk_lib_source_count; i++)
-            pk_program_free(c->library->programs[i]);
-    c->library = NULL;
+    for (int i = 0; i < PK_MAX_LIBRARY; i++) {
+        pk_program_free(c->library[i]);
+        c->library[i] = NULL;
+    }
 }

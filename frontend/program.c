@@ -90,7 +90,10 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
         *out = pk_builtin_attribute(arena, type->path, name);
         return true;
     }
-    /* A row may be a module as well: cuda.grid and cuda.threadIdx are not. */
+    if (type->kind == PK_TY_source) {
+        name = pk_idents_find(type->program->parse.names, name);
+        return name && find_global(type->program, name, out);
+    }
     return false;
 }
 

@@ -138,6 +138,32 @@ static pk_typed eval_call(scope *s, const pk_ast *node) {
     return hidden(s, "expression");
 }
 
+static pk_function_kind decorated(scope *s, const pk_ast *decorator,
+                                  pk_function *fn);
+static pk_typed function_value(scope *s, const pk_function *fn);
+
+/* k = cuda.jit(f), k = cuda.jit(device=True)(f): f with another kind. */
+static bool eval_decorated(scope *s, const pk_ast *node, pk_typed *out) {
+    pk_function changed = {0}, *fn;
+    pk_function_kind kind;
+    pk_typed arg;
+
+    if (node->Call.args.count != 1)
+        return false;
+    kind = decorated(s, node->Call.func, &changed);
+    if (kind == PK_FUNCTION_plain)
+        return false;
+    arg = eval(s, node->Call.args.items[0]);
+    if (arg.type->kind != PK_TY_function)
+        return false;
+    fn = PK_NEW(s->arena, pk_function);
+    *fn = *arg.type->function;
+    fn->info.kind = kind;
+    fn->fastmath |= changed.fastmath;
+    *out = function_value(s, fn);
+    return true;
+}
+
 static pk_typed eval_attribute(scope *s, const pk_ast *node) {
     pk_typed base = eval(s, node->Attribute.value), value;
 
@@ -162,7 +188,8 @@ static pk_typed eval_node(scope *s, const pk_ast *node) {
     case PK_AST_BinOp: return eval_binary(s, node);
     case PK_AST_UnaryOp: return eval_unary(s, node);
     case PK_AST_Subscript: return eval_subscript(s, node);
-    case PK_AST_Call: return eval_call(s, node);
+    case PK_AST_Call:
+        return eval_decorated(s, node, &value) ? value : eval_call(s, node);
     default: return hidden(s, "expression");
     }
 }
@@ -387,6 +414,20 @@ static const pk_program *read_module(scope *s, const char *path) {
     return module;
 }
 
+/* A module that we know, one from a file beside, or one that is foreign. */
+static pk_typed module_value(scope *s, const char *path) {
+    pk_typed value = pk_builtin_attribute(s->arena, path, NULL);
+    const pk_program *module =
+        value.type->kind == PK_TY_foreign ? read_module(s, path) : NULL;
+    pk_ty *type;
+
+    if (!module)
+        return value;
+    type = PK_NEW(s->arena, pk_ty);
+    *type = (pk_ty){.kind = PK_TY_source, .program = module};
+    return (pk_typed){type, NULL};
+}
+
 static void import(scope *s, const pk_ast *node) {
     for (uint32_t i = 0; i < node->Import.names.count; i++) {
         const pk_ast *alias = node->Import.names.items[i];
@@ -397,7 +438,7 @@ static void import(scope *s, const pk_ast *node) {
             name = pk_idents_find(s->program->parse.names, path);
         }
         if (name)
-            bind(s, name, pk_builtin_attribute(s->arena, path, NULL));
+            bind(s, name, module_value(s, path));
     }
 }
 

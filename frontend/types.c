@@ -130,6 +130,7 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
+    case PK_TY_source: return a->program == b->program;
     case PK_TY_method: return false;
     default: return true;
     }
@@ -238,6 +239,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "class(%s)", element_name(type->made));
         break;
     case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
+    case PK_TY_source: pk_text_put(out, "module"); break;
     case PK_TY_foreign:
     case PK_TY_hidden: pk_text_put(out, type->path); break;
     case PK_TY_method:

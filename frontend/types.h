@@ -26,6 +26,7 @@ typedef enum pk_ty_kind {
     PK_TY_text,     /* a string literal, known */
     PK_TY_dtype,    /* np.float32: the type that it makes in `made` */
     PK_TY_module,   /* a name that leads to others: `path` */
+    PK_TY_source,   /* a module read from a file: `program` */
     PK_TY_foreign,  /* something of a module that we do not read: `path` */
     PK_TY_hidden,   /* a module-level name without a value we can know */
     PK_TY_builtin,  /* a row of builtins.def */
@@ -54,6 +55,7 @@ struct pk_ty {
         const char *path;                 /* module, foreign, hidden */
         const struct pk_builtin *builtin; /* builtin, method */
         const struct pk_function *function;
+        const pk_program *program;
     };
 };
 

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The frontend's own interface: signatures, what a program tells of itself,
+ * names from outside, memory that ends, threads side by side. Types and
+ * messages have tests of their own in tests/frontend and tests/golden. */
+#include "core/text.h"
+#include "frontend/frontend.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "check_main.h"
+
+static const char source[] = "import math\n"
+                             "from numba import cuda, njit\n"
+                             "N = 4\n"
+                             "@njit\n"
+                             "def twice(x):\n"
+                             "    return x + x\n"
+                             "@cuda.jit(device=True)\n"
+                             "def pick(a, k):\n"
+                             "    return a[k], math.exp(a[k])\n"
+                             "@cuda.jit\n"
+                             "def kernel(a, n):\n"
+                             "    s = 0\n"
+                             "    buf = cuda.shared.array(N, 'float32')\n"
+                             "    for i in range(n):\n"
+                             "        x, y = pick(a, i)\n"
+                             "        s += twice(x) if y > 1 else y\n"
+                             "        if s > 10 and i % 2:\n"
+                             "            break\n"
+                             "    else:\n"
+                             "        s = -s\n"
+                             "    buf[0] = s\n"
+                             "    a[0] = buf[0] + SCALE\n"
+                             "def plain(x):\n"
+                             "    return x\n";
+
+typedef struct fixture {
+    pk_arena arena;
+    pk_diags diags;
+    pk_text out;
+} fixture;
+
+static void begin(fixture *f) {
+    pk_arena_init(&f->arena, &pk_heap);
+    pk_diags_init(&f->diags, &f->arena);
+    pk_text_init(&f->out, &pk_heap);
+}
+
+static void end(fixture *f) {
+    pk_text_finish(&f->out);
+    pk_arena_finish(&f->arena);
+}
+
+static const uint32_t scale = 0x3f000000; /* 0.5f */
+static const pk_binding bindings[] = {{.name = "SCALE",
+                                       .kind = PK_BIND_scalar,
+                                       .dtype = PK_TYPE_f32,
+                                       .values = &scale}};
+static const pk_program_options options = {
+    .file = "k.py", .bindings = bindings, .binding_count = 1};
+
+static pk_program *program_of(const pk_allocator *allocator, const char *text,
+                              pk_diags *diags) {
+    pk_program *program = NULL;
+
+    pk_program_new(allocator, text, strlen(text), &options, &program, diags);
+    return program;
+}
+
+START_TEST(signatures_print_as_they_are_read)
+{
+    static const struct {
+        const char *text, *printed;
+    } rows[] = {
+        {"f32", "float32"},
+        {"i8, u64", "int8 uint64"},
+        {"f32[:]", "float32[:]"},
+        {"float64[:,::1]", "float64[:, ::1]"},
+        {"f32[::1,:]", "float32[::1, :]"},
+        {"c64[::1]", "complex64[::1]"},
+        {"void(int64, none)", "int64 none"},
+        {"UniTuple(f32, 3)", "Tuple(float32, float32, float32)"},
+        {"Tuple((i64, f32[:]))", "Tuple(int64, float32[:])"},
+        {"(i64, (b1, c16))", "Tuple(int64, Tuple(bool, complex128))"},
+        {"", ""},
+    };
+    fixture f;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pk_signature s;
+        pk_error err = {0};
+        begin(&f);
+        ck_assert_int_eq(pk_signature_parse(&f.arena, rows[i].text, &s, &err),
+                         PK_OK);
+        for (uint32_t k = 0; k < s.count; k++) {
+            pk_text_put(&f.out, k ? " " : "");
+            pk_arg_type_print(&s.args[k], &f.out);
+        }
+        ck_assert_str_eq(pk_text_string(&f.out), rows[i].printed);
+        end(&f);
+    }
+}
+END_TEST
+
+START_TEST(wrong_signatures_say_where)
+{
+    static const char *const rows[] = {
+        "f33",     "f32[",      "f32[:",     "f32[::2]", "f32[::1,::1]",
+        "f32 f32", "void(f32",  "Tuple(f32", "(f32",     "UniTuple(f32)",
+        "f32]",    "f32[:,:]]", "f32,,",     "[:]",      "UniTuple(f32, 256)",
+    };
+    fixture f;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pk_signature s;
+        pk_error err = {0};
+        begin(&f);
+        ck_assert_int_eq(pk_signature_parse(&f.arena, rows[i], &s, &err),
+                         PK_TYPE);
+        ck_assert_ptr_nonnull(strstr(err.message, "column"));
+        end(&f);
+    }
+}
+END_TEST
+
+START_TEST(a_program_tells_its_functions)
+{
+    fixture f;
+    pk_program *program;
+    const pk_function_info *info;
+
+    begin(&f);
+    program = program_of(&pk_heap, source, &f.diags);
+    ck_assert_ptr_nonnull(program);
+    ck_assert_uint_eq(pk_program_function_count(program), 4);
+    info = pk_program_function(program, 2);
+    ck_assert_str_eq(info->name, "kernel");
+    ck_assert_int_eq(info->kind, PK_FUNCTION_kernel);
+    ck_assert_uint_eq(info->param_count, 2);
+    ck_assert_str_eq(info->param_names[1], "n");
+    ck_assert_uint_eq(info->line, 11);
+    ck_assert_int_eq(pk_program_find(program, "twice")->kind, PK_FUNCTION_host);
+    ck_assert_int_eq(pk_program_find(program, "pick")->kind,
+                     PK_FUNCTION_device);
+    ck_assert_int_eq(pk_program_find(program, "plain")->kind,
+                     PK_FUNCTION_plain);
+    ck_assert_ptr_null(pk_program_find(program, "N"));
+    ck_assert_ptr_null(pk_program_find(program, "nobody"));
+    ck_assert_ptr_null(pk_program_function(program, 4));
+    pk_program_free(program);
+    end(&f);
+}
+END_TEST
+
+/* Appends the IR, or what went wrong. */
+static pk_status compile_to(const pk_program *program, const char *name,
+                            const char *types, const pk_allocator *allocator,
+                            pk_text *out) {
+    pk_arena arena;
+    pk_diags diags;
+    pk_signature signature;
+    pk_ir *ir = NULL;
+    pk_status status;
+
+    pk_arena_init(&arena, allocator);
+    pk_diags_init(&diags, &arena);
+    status = pk_signature_parse(&arena, types, &signature, NULL);
+    if (status == PK_OK)
+        status =
+            pk_frontend_compile(program, name, &signature, &arena, &ir, &diags);
+    if (status == PK_OK)
+        pk_ir_print(ir, out);
+    else if (!arena.failed)
+        for (const pk_diag *d = diags.first; d; d = d->next)
+            pk_diag_print(d, out);
+    pk_arena_finish(&arena);
+    return status;
+}
+
+START_TEST(the_digest_tells_texts_and_bindings_apart)
+{
+    static const char *const texts[] = {"N = 1\n", "N = 2\n", "N = 1 \n"};
+    uint8_t digests[4][16];
+    pk_program *program = NULL;
+    fixture f;
+
+    begin(&f);
+    for (int i = 0; i < 3; i++) {
+        program = program_of(&pk_heap, texts[i], &f.diags);
+        pk_program_digest(program, digests[i]);
+        pk_program_free(program);
+    }
+    pk_program_new(&pk_heap, texts[0], strlen(texts[0]), NULL, &program,
+                   &f.diags);
+    pk_program_digest(program, digests[3]);
+    pk_program_free(program);
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < i; k++)
+            ck_assert_int_ne(memcmp(digests[i], digests[k], 16), 0);
+    end(&f);
+}
+END_TEST
+
+START_TEST(names_from_outside_are_constants)
+{
+    fixture f;
+    pk_program *program;
+
+    begin(&f);
+    program = program_of(&pk_heap, source, &f.diags);
+    ck_assert_int_eq(
+        compile_to(program, "kernel", "f32[:], i64", &pk_heap, &f.out), PK_OK);
+    ck_assert_ptr_nonnull(strstr(pk_text_string(&f.out), "0.5:f32"));
+    pk_program_free(program);
+    end(&f);
+}
+END_TEST
+
+START_TEST(functions_of_other_programs_can_be_bound)
+{
+    pk_binding binding = {.name = "f", .kind = PK_BIND_function};
+    pk_program_options bound = {.bindings = &binding, .binding_count = 1};
+    const char *text = "def g(x):\n    return f(x) * 2.0\n";
+    pk_program *other, *program = NULL;
+    fixture f;
+
+    begin(&f);
+    other = program_of(&pk_heap, source, &f.diags);
+    binding.program = other;
+    binding.target = "twice";
+    pk_program_new(&pk_heap, text, strlen(text), &bound, &program, &f.diags);
+    ck_assert_ptr_nonnull(program);
+    ck_assert_int_eq(compile_to(program, "g", "i64", &pk_heap, &f.out), PK_OK);
+    ck_assert_ptr_nonnull(strstr(pk_text_string(&f.out), "call @twice"));
+    pk_program_free(program);
+    pk_program_free(other);
+    end(&f);
+}
+END_TEST
+
+START_TEST(the_same_program_gives_the_same_ir)
+{
+    fixture f;
+    pk_program *program;
+    pk_text again;
+
+    begin(&f);
+    pk_text_init(&again, &pk_heap);
+    for (int i = 0; i < 3; i++) {
+        program = program_of(&pk_heap, source, &f.diags);
+        compile_to(program, "kernel", "f64[:], i32", &pk_heap,
+                   i ? &again : &f.out);
+        pk_program_free(program);
+        if (i)
+            ck_assert_str_eq(pk_text_string(&f.out), pk_text_string(&again));
+        pk_text_finish(&again);
+        pk_text_init(&again, &pk_heap);
+    }
+    end(&f);
+}
+END_TEST
+
+START_TEST(types_are_printed_beside_the_source)
+{
+    fixture f;
+    pk_program *program;
+    pk_signature signature;
+
+    begin(&f);
+    program = program_of(&pk_heap, source, &f.diags);
+    pk_signature_parse(&f.arena, "f32[:], i32", &signature, NULL);
+    ck_assert_int_eq(pk_frontend_print_types(program, "kernel", &signature,
+                                             &f.out, &f.diags),
+                     PK_OK);
+    ck_assert_ptr_nonnull(
+        strstr(pk_text_string(&f.out),
+               "x, y = pick(a, i)  # x: float32, y: float32\n"));
+    ck_assert_ptr_nonnull(
+        strstr(pk_text_string(&f.out),
+               "# kernel(a: array(float32, 1d, A), n: int32) -> none\n"));
+    pk_program_free(program);
+    end(&f);
+}
+END_TEST
+
+/* ---- memory that ends ---- */
+
+typedef struct counter {
+    long left;
+    size_t live;
+} counter;
+
+static void *count_alloc(void *self, size_t size) {
+    counter *c = self;
+    void *p = c->left-- > 0 ? malloc(size) : NULL;
+
+    c->live += p ? size : 0;
+    return p;
+}
+
+static void *count_resize(void *self, void *old, size_t old_size, size_t size) {
+    counter *c = self;
+    void *p = c->left-- > 0 ? realloc(old, size) : NULL;
+
+    c->live += p ? size - old_size : 0;
+    return p;
+}
+
+static void count_release(void *self, void *old, size_t size) {
+    counter *c = self;
+
+    c->live -= size;
+    free(old);
+}
+
+START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
+{
+    pk_status status = PK_NO_MEMORY;
+    counter c = {0};
+    pk_allocator allocator = {&c, count_alloc, count_resize, count_release};
+    long n;
+
+    for (n = 0; status != PK_OK && n < 2000; n++) {
+        pk_arena arena;
+        pk_diags diags;
+        pk_program *program;
+        pk_text out;
+        c.left = n;
+        pk_arena_init(&arena, &pk_heap);
+        pk_diags_init(&diags, &arena);
+        pk_text_init(&out, &pk_heap);
+        program = program_of(&allocator, source, &diags);
+        if (program)
+            status =
+                compile_to(program, "kernel", "f32[:], i64", &allocator, &out);
+        ck_assert_msg(status == PK_OK || status == PK_NO_MEMORY,
+                      "allocation %ld: status %s", n, pk_status_name(status));
+        pk_program_free(program);
+        pk_text_finish(&out);
+        pk_arena_finish(&arena);
+        ck_assert_uint_eq(c.live, 0);
+    }
+    ck_assert_int_eq(status, PK_OK);
+    ck_assert_int_gt(n, 5);
+}
+END_TEST
+
+/* ---- threads ---- */
+
+typedef struct task {
+    const pk_program *program;
+    pk_text out;
+} task;
+
+static void *compile_many(void *arg) {
+    task *t = arg;
+
+    for (int i = 0; i < 50; i++) {
+        pk_text_finish(&t->out);
+        pk_text_init(&t->out, &pk_heap);
+        compile_to(t->program, "kernel", i % 2 ? "f32[:], i64" : "f64[:], i32",
+                   &pk_heap, &t->out);
+    }
+    return NULL;
+}
+
+START_TEST(threads_compile_from_one_program)
+{
+    pthread_t threads[4];
+    task tasks[4];
+    fixture f;
+    pk_program *program;
+
+    begin(&f);
+    program = program_of(&pk_heap, source, &f.diags);
+    for (int i = 0; i < 4; i++) {
+        tasks[i].program = program;
+        pk_text_init(&tasks[i].out, &pk_heap);
+        pthread_create(&threads[i], NULL, compile_many, &tasks[i]);
+    }
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_str_eq(pk_text_string(&tasks[i].out),
+                         pk_text_string(&tasks[0].out));
+        ck_assert_uint_gt(tasks[i].out.length, 1000);
+    }
+    for (int i = 0; i < 4; i++)
+        pk_text_finish(&tasks[i].out);
+    pk_program_free(program);
+    end(&f);
+}
+END_TEST
+
+TESTS("frontend", signatures_print_as_they_are_read, wrong_signatures_say_where,
+      a_program_tells_its_functions, the_digest_tells_texts_and_bindings_apart,
+      names_from_outside_are_constants,
+      functions_of_other_programs_can_be_bound,
+      the_same_program_gives_the_same_ir, types_are_printed_beside_the_source,
+      memory_that_ends_is_a_status_and_nothing_leaks,
+      threads_compile_from_one_program)
