@@ -382,7 +382,7 @@ static bool parse_data(pk_parser *p, pk_storage *s) {
         ok = pk_parse_fail(p, &at, "%llu elements announced, got %llu",
                            (unsigned long long)s->count,
                            (unsigned long long)count);
-    if (ok && count)
+    if (ok && count && !data.failed)
         s->data = pk_arena_text(p->ir->arena, data.data, data.length);
     if (data.failed)
         p->ir->arena->failed = true;

@@ -251,7 +251,7 @@ static pk_value *improve(learner *l, pk_inst *inst) {
     case PK_OP_max: return x.lo >= y.hi ? a : y.lo >= x.hi ? b : NULL;
     case PK_OP_and:
         return pk_is_const(b) && x.lo >= 0 && y.lo >= x.hi &&
-                       !(y.lo & (y.lo + 1))
+                       !((uint64_t)y.lo & ((uint64_t)y.lo + 1))
                    ? a
                    : NULL;
     }

@@ -698,6 +698,48 @@ START_TEST(all_passes_together_change_no_result)
 }
 END_TEST
 
+/* pk_heap until `left` bytes are gone. */
+static void *limited_alloc(void *self, size_t size) {
+    size_t *left = self;
+
+    if (size > *left)
+        return NULL;
+    *left -= size;
+    return malloc(size);
+}
+
+static void *limited_resize(void *self, void *old, size_t old_size,
+                            size_t size) {
+    (void)old_size;
+    return size > *(size_t *)self ? NULL : realloc(old, size);
+}
+
+static void limited_release(void *self, void *old, size_t size) {
+    (void)self;
+    (void)size;
+    free(old);
+}
+
+START_TEST(lack_of_memory_is_reported)
+{
+    for (size_t limit = 0; limit < 1500000; limit += 4099) {
+        size_t left = limit;
+        pk_allocator a = {&left, limited_alloc, limited_resize,
+                          limited_release};
+        pk_error err = {0};
+        pk_status status;
+        pk_ir *ir;
+        pk_arena_init(&arena, &pk_heap);
+        ir = random_ir(&arena, limit % 31);
+        arena.allocator = &a;
+        status = pk_run_passes(ir, &caps, false, &err);
+        ck_assert(status == PK_OK || status == PK_NO_MEMORY);
+        arena.allocator = &pk_heap;
+        pk_arena_finish(&arena);
+    }
+}
+END_TEST
+
 TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       loops_forget_what_they_set, what_a_break_carries_out_is_not_forgotten,
       what_nobody_needs_goes, identities_are_exact,
@@ -712,4 +754,5 @@ TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       promote_changes_no_result, simplify_changes_no_result,
       dce_changes_no_result, cse_changes_no_result, facts_change_no_result,
       licm_changes_no_result, flatten_changes_no_result,
-      narrow_changes_no_result, all_passes_together_change_no_result)
+      narrow_changes_no_result, all_passes_together_change_no_result,
+      lack_of_memory_is_reported)
