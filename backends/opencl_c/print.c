@@ -165,6 +165,28 @@ static void print_if(pk_cl_printer *p, const pk_inst *inst) {
     close_brace(p, "\n");
 }
 
+/* The barrier that a body begins with, but for reads of locals and arithmetic,
+ * which passes may leave before it and which it does not touch. PoCL wants it
+ * to be the first statement. */
+static const pk_inst *leading_barrier(const pk_region *body) {
+    const pk_inst *inst = body->first;
+
+    while (inst && (inst->op == PK_OP_get ||
+                    (pk_op_table[inst->op].flags & PK_OPF_PURE)))
+        inst = inst->next;
+    return inst && inst->op == PK_OP_barrier ? inst : NULL;
+}
+
+static void print_leading_barrier(pk_cl_printer *p, const pk_region *body) {
+    const pk_inst *barrier = leading_barrier(body);
+
+    if (!barrier || barrier == body->first)
+        return;
+    pk_cl_indent(p);
+    print_barrier(p);
+    p->printed = barrier;
+}
+
 /* The body of a for, loop or block with the labels that gotos want. `tail`
  * follows the closing brace. */
 static void print_body(pk_cl_printer *p, const pk_inst *inst,
@@ -173,6 +195,7 @@ static void print_body(pk_cl_printer *p, const pk_inst *inst,
 
     p->scope = &scope;
     open_brace(p);
+    print_leading_barrier(p, inst->body);
     pk_cl_print_region(p, inst->body);
     p->scope = scope.outer;
     if (scope.continues) {
@@ -297,6 +320,17 @@ static void print_get(pk_cl_printer *p, const pk_inst *inst) {
     pk_text_printf(&p->functions, "l%u;\n", inst->local->id);
 }
 
+/* By a known count that is in range nothing needs to be tested. */
+static const char *shift_pattern(const pk_inst *inst) {
+    const pk_value *count = inst->args[1];
+    uint32_t width = 8 * pk_type_bytes(inst->args[0]->type);
+
+    if (!pk_is_const(count) || (uint64_t)pk_const_get_int(count) >= width)
+        return find_pattern(inst->op, inst->args[0]->type);
+    return inst->op == PK_OP_shl ? "($T)(($P)$a << (uint)$b)"
+                                 : "($T)($a >> (uint)$b)";
+}
+
 static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
     pk_type result = inst->result_count ? inst->results[0]->type : 0;
@@ -310,6 +344,8 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
         break;
     case PK_OP_load: print_pattern(p, inst, load_pattern(operand)); break;
     case PK_OP_store: print_pattern(p, inst, store_pattern(operand)); break;
+    case PK_OP_shl:
+    case PK_OP_shr: print_pattern(p, inst, shift_pattern(inst)); break;
     case PK_OP_get: print_get(p, inst); break;
     case PK_OP_set: print_set(p, inst); break;
     case PK_OP_thread_id:
@@ -356,6 +392,8 @@ static bool uses_f64(const pk_inst *inst) {
 void pk_cl_print_region(pk_cl_printer *p, const pk_region *region) {
     for (const pk_inst *inst = region->first; inst && p->status == PK_OK;
          inst = inst->next) {
+        if (inst == p->printed)
+            continue;
         p->inst = inst;
         if (uses_f64(inst) && !(p->caps->features & PK_CAP_f64))
             pk_cl_refuse(p, PK_UNSUPPORTED,

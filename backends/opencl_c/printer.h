@@ -36,9 +36,10 @@ typedef struct pk_cl_printer {
     pk_func *fn; /* being printed */
     bool packed; /* its scalars come in a constant buffer */
     pk_cl_scope *scope;
-    uint32_t depth;  /* open braces */
-    pk_loc last_loc; /* of the last source comment */
-    const pk_inst *inst;
+    uint32_t depth;         /* open braces */
+    pk_loc last_loc;        /* of the last source comment */
+    const pk_inst *inst;    /* at hand */
+    const pk_inst *printed; /* ahead of its turn: passed over */
 } pk_cl_printer;
 
 /* What a pattern speaks of. */

@@ -295,7 +295,7 @@ static void loop_body(pk_structurer *t, pk_inst *loop, pk_level *l,
     t->nesting = 0;
     pk_inst *first = pk_region_take(loop->body);
     if ((t->caps->features & PK_CAP_loop_barrier) &&
-        first->op != PK_OP_barrier) {
+        (first->op != PK_OP_barrier || pk_structure_guarded(t))) {
         pk_builder b = pk_structure_at(t, t->out, loop->loc);
         pk_emit0(&b, PK_OP_barrier);
     }

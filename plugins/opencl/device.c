@@ -151,8 +151,8 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
     *out = (pk_caps){
         .struct_size = sizeof *out,
         .form = form,
-        .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_loop_barrier |
-                    PK_CAP_div_sqrt,
+        .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
+                    (form == PK_FORM_threads ? PK_CAP_loop_barrier : 0),
         .warp_size = 32,
         .max_block = 1024,
         .max_block_dim = {1024, 1024, 1024},
@@ -163,6 +163,11 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
     snprintf(out->name, sizeof out->name, "%s", form_name(form));
     snprintf(out->cache_id, sizeof out->cache_id, "opencl %s", out->name);
     return PK_OK;
+}
+
+/* Oclgrind counts, since it checks what CPUs need. */
+static bool is_cpu_type(const pk_cl_api *cl, const pk_cl_place *place) {
+    return get_number(cl, place, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU;
 }
 
 static uint64_t find_features(const pk_cl_api *cl, const pk_cl_place *place) {
@@ -179,9 +184,7 @@ static uint64_t find_features(const pk_cl_api *cl, const pk_cl_place *place) {
         features |= PK_CAP_atomic_i64;
     if (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
         features |= PK_CAP_div_sqrt;
-    if (type & CL_DEVICE_TYPE_CPU)
-        features |= PK_CAP_loop_barrier;
-    else if (type & CL_DEVICE_TYPE_GPU)
+    if ((type & CL_DEVICE_TYPE_GPU) && !(type & CL_DEVICE_TYPE_CPU))
         features |= PK_CAP_gpu;
     return features;
 }
@@ -256,12 +259,14 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .form = form,
                       .features = find_features(cl, place),
                       .warp_size = 32};
+    if (form == PK_FORM_threads && is_cpu_type(cl, place))
+        caps->features |= PK_CAP_loop_barrier;
     snprintf(caps->name, sizeof caps->name, "%s", form_name(form));
     put_cache_id(cl, place, caps);
     find_block_limits(cl, place, caps);
     caps->shared_bytes =
         clamp32(get_number(cl, place, CL_DEVICE_LOCAL_MEM_SIZE), INT31_MAX);
-    if (caps->features & PK_CAP_loop_barrier)
+    if (is_cpu_type(cl, place))
         caps->local_bytes = CPU_LOCAL_BYTES;
     caps->param_bytes =
         clamp32(get_number(cl, place, CL_DEVICE_MAX_PARAMETER_SIZE), 65536);

@@ -3,6 +3,7 @@
 #include "plugins/opencl/opencl.h"
 
 #include "backends/opencl_c/opencl_c.h"
+#include "core/build_id.h"
 
 #include <string.h>
 
@@ -60,12 +61,14 @@ static const void *opencl_extension(pk_dev *dev, const char *name,
     return NULL;
 }
 
+static char build_id[PK_BUILD_ID_MAX];
+
 static const pk_plugin plugin = {
     .struct_size = sizeof plugin,
     .abi = PK_ABI_VERSION,
     .name = "opencl",
-    .version = "0.1.0",
-    .build_id = "opencl-c 1",
+    .version = PORTKERN_VERSION,
+    .build_id = build_id,
     .device_count = pk_cl_device_count,
     .device_info = pk_cl_device_info,
     .device_open = pk_cl_device_open,
@@ -99,12 +102,19 @@ static const pk_plugin plugin = {
     .extension = opencl_extension,
 };
 
+static void fill_build_id(void) {
+    pk_build_id(&plugin, build_id);
+}
+
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
     if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
         pk_fail(err, PK_PLUGIN_ABI,
                 "the opencl plugin speaks ABI %u, the library %u",
                 PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
         return NULL;
     }
+    pthread_once(&once, fill_build_id);
     return &plugin;
 }
