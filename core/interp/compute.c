@@ -110,10 +110,10 @@ static bool fast_job(pk_op op, pk_type type, const job *j) {
         return true;
     }
     if (type == PK_TYPE_f32)
-        return j->b && float_job(op, j);
+        return float_job(op, j);
     if (type == PK_TYPE_f64)
-        return j->b && double_job(op, j);
-    if (!pk_type_is_int(type) || !j->b)
+        return double_job(op, j);
+    if (!pk_type_is_int(type))
         return false;
     return integer_job(op, j) || (pk_type_is_signed(type) && signed_job(op, j));
 }
@@ -139,7 +139,7 @@ static bool convert_job(pk_type from, pk_type to, const job *j) {
 
 static void slow_job(pk_op op, pk_type type, pk_type result, const job *j) {
     FOR_THREADS(j) {
-        uint64_t args[3] = {j->a[t], j->b ? j->b[t] : 0, j->c ? j->c[t] : 0};
+        uint64_t args[3] = {j->a[t], j->b[t], j->c[t]};
         pk_eval(op, type, result, args, &j->out[t]);
     }
 }
@@ -195,8 +195,8 @@ static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
 
 void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                         uint32_t lo, uint32_t hi) {
-    const uint64_t *arg[3] = {NULL, NULL, NULL};
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
+    const uint64_t *arg[3] = {out, out, out}; /* what is not there is unused */
     pk_type type = PK_TYPE_void;
 
     for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)

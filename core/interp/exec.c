@@ -172,7 +172,7 @@ static void run_call(run r, const pk_inst *inst, const pk_mask *mask,
 /* ---- control ---- */
 
 static void run_if(run r, const pk_inst *inst, pk_mask *mask) {
-    pk_mask no;
+    pk_mask no = {0};
 
     mask_split(r.m, pk_frame_value(r.m, r.f, inst->args[0]), mask, mask, &no);
     run_region(r, inst->body, mask);
@@ -181,7 +181,7 @@ static void run_if(run r, const pk_inst *inst, pk_mask *mask) {
 }
 
 static void run_loop(run r, const pk_inst *inst, pk_mask *mask) {
-    pk_mask broke = {0}, again;
+    pk_mask broke = {0}, again = {0};
     pk_scope scope = {r.scope, inst, &broke, &again};
     bool once = inst->op == PK_OP_block;
 
@@ -269,7 +269,7 @@ static range range_of(run r, const pk_inst *inst) {
 }
 
 static void run_for(run r, const pk_inst *inst, pk_mask *mask) {
-    pk_mask done = {0}, again;
+    pk_mask done = {0}, again = {0};
     pk_scope scope = {r.scope, inst, &done, &again};
     range g = range_of(r, inst);
 
@@ -327,7 +327,7 @@ static void items_order(pk_machine *m, uint64_t count, uint64_t *first,
 }
 
 static void run_items(run r, const pk_inst *inst, pk_mask *mask) {
-    pk_mask broke = {0}, again;
+    pk_mask broke = {0}, again = {0};
     pk_scope scope = {r.scope, inst, &broke, &again};
     range g = range_of(r, inst);
     uint64_t count = range_count(&g), item, stride;

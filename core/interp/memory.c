@@ -9,7 +9,7 @@
 typedef struct place {
     pk_interp_array *array;
     int64_t offset;
-    uint8_t *host;
+    void *host;
 } place;
 
 /* Where the pointer's element lies. False, with the launch failed, when it is
@@ -39,7 +39,7 @@ static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
     return true;
 }
 
-static uint64_t fetch(const uint8_t *host, uint32_t size) {
+static uint64_t fetch(const void *host, uint32_t size) {
     uint64_t bits = 0;
     memcpy(&bits, host, size);
     return bits;
@@ -61,9 +61,10 @@ static bool watched(const pk_interp_array *a) {
     return a->shadow && a->shadow->watched;
 }
 
-static void run_load(pk_machine *m, const pk_inst *inst,
-                     const uint64_t *pointers, uint64_t *out,
+static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                      const pk_mask *mask) {
+    const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
+    uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     pk_type type = inst->results[0]->type;
     uint32_t size = pk_type_bytes(type);
     place p;
@@ -82,9 +83,10 @@ static void run_load(pk_machine *m, const pk_inst *inst,
     }
 }
 
-static void run_store(pk_machine *m, const pk_inst *inst,
-                      const uint64_t *pointers, const uint64_t *from,
+static void run_store(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                       const pk_mask *mask) {
+    const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
+    const uint64_t *from = pk_frame_value(m, f, inst->args[1]);
     uint32_t size = pk_type_bytes(inst->args[1]->type);
     place p;
 
@@ -125,20 +127,20 @@ static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
 }
 
 /* Other launches may be at the same memory: so really atomic. */
-static uint64_t update(uint8_t *host, const pk_inst *inst, uint64_t value,
+static uint64_t update(void *host, const pk_inst *inst, uint64_t value,
                        uint64_t other) {
     pk_type type = inst->results[0]->type;
     uint64_t wanted;
 
     if (pk_type_bytes(type) == 8) {
-        uint64_t *at = (uint64_t *)(void *)host, old = *at;
+        uint64_t *at = host, old = *at;
         do
             wanted = combine(inst->op, type, old, value, other);
         while (!__atomic_compare_exchange_n(
             at, &old, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
         return old;
     }
-    uint32_t *at = (uint32_t *)(void *)host, old = *at;
+    uint32_t *at = host, old = *at;
     do
         wanted = combine(inst->op, type, old, value, other);
     while (!__atomic_compare_exchange_n(at, &old, (uint32_t)wanted, false,
@@ -146,10 +148,13 @@ static uint64_t update(uint8_t *host, const pk_inst *inst, uint64_t value,
     return old;
 }
 
-static void run_atomic(pk_machine *m, const pk_inst *inst,
-                       const uint64_t *pointers, const uint64_t *value,
-                       const uint64_t *other, uint64_t *out,
+static void run_atomic(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                        const pk_mask *mask) {
+    const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
+    const uint64_t *value = pk_frame_value(m, f, inst->args[1]);
+    const uint64_t *last =
+        pk_frame_value(m, f, inst->args[inst->arg_count - 1]);
+    uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     uint32_t size = pk_type_bytes(inst->results[0]->type);
     place p;
 
@@ -159,24 +164,18 @@ static void run_atomic(pk_machine *m, const pk_inst *inst,
         if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
                                                   size, t, PK_ATOMIC, false))
             return;
-        out[t] = update(p.host, inst, value[t], other ? other[t] : 0);
+        out[t] = update(p.host, inst, value[t], last[t]);
     }
 }
 
 void pk_machine_access(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                        const pk_mask *mask) {
-    const uint64_t *arg[3] = {NULL, NULL, NULL};
-    uint64_t *out =
-        inst->result_count ? pk_frame_value(m, f, inst->results[0]) : NULL;
-
-    for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)
-        arg[i] = pk_frame_value(m, f, inst->args[i]);
     if (inst->op == PK_OP_load)
-        run_load(m, inst, arg[0], out, mask);
+        run_load(m, f, inst, mask);
     else if (inst->op == PK_OP_store)
-        run_store(m, inst, arg[0], arg[1], mask);
+        run_store(m, f, inst, mask);
     else
-        run_atomic(m, inst, arg[0], arg[1], arg[2], out, mask);
+        run_atomic(m, f, inst, mask);
 }
 
 uint64_t pk_pointer_address(const pk_machine *m, uint64_t pointer) {

@@ -30,11 +30,19 @@ static void structure_list(pk_structurer *t, pk_inst *first);
 
 /* ---- statements without barriers ---- */
 
+/* The exit of `if c { exit }`. */
+static pk_inst *only_exit(const pk_inst *inst) {
+    if (inst->op != PK_OP_if || !inst->body || inst->other->first ||
+        inst->body->first != inst->body->last)
+        return NULL;
+    return inst->body->first;
+}
+
 /* `if c { exit }`, and the exit is of the level at work, whose rest this is. */
 static pk_inst *plain_guard(const pk_structurer *t, const pk_inst *inst) {
-    pk_inst *exit = inst->op == PK_OP_if ? inst->body->first : NULL;
+    pk_inst *exit = only_exit(inst);
 
-    if (!exit || exit->next || inst->other->first || t->nesting)
+    if (!exit || t->nesting)
         return NULL;
     if (exit->op == PK_OP_return && !t->level->inst)
         return exit;
@@ -45,7 +53,7 @@ static pk_inst *plain_guard(const pk_structurer *t, const pk_inst *inst) {
 /* Threads form: a loop round a barrier is left by all or by none, if all are
  * there and can tell. */
 static bool left_by_all(const pk_structurer *t, const pk_inst *inst) {
-    pk_inst *exit = inst->op == PK_OP_if ? inst->body->first : NULL;
+    const pk_inst *exit = only_exit(inst);
 
     return !t->block_form && !t->returned && !t->nesting && t->level->all &&
            exit && !exit->next && !inst->other->first &&

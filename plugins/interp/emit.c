@@ -6,6 +6,7 @@
 #include "plugins/interp/interp_plugin.h"
 #include "portkern/ir.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -46,8 +47,8 @@ pk_status pk_interp_target_caps(const pk_host *host, const char *name,
             .shared_bytes = SHARED_BYTES,
             .param_bytes = PARAM_BYTES,
         };
-        strcpy(out->name, t->name);
-        strcpy(out->cache_id, t->name);
+        snprintf(out->name, sizeof out->name, "%s", t->name);
+        snprintf(out->cache_id, sizeof out->cache_id, "%s", t->name);
         return PK_OK;
     }
     return pk_fail(err, PK_BAD_ARG,
