@@ -17,7 +17,7 @@ static ptx_operand put_row(ptx *e, pk_inst *inst, const ptx_row *row) {
     bool fuse = inst->flags & PK_INST_contract;
     const char *spelling = pk_ptx_spell(
         e, pk_type_is_float(type) ? row->floats : row->ints, type, fuse);
-    ptx_operand operands[3], result;
+    ptx_operand operands[3] = {{PTX_NONE, 0}}, result;
 
     for (uint32_t i = 0; i < inst->arg_count; i++)
         operands[i] = inst->arg_count > 1 ? pk_ptx_use(e, inst->args[i])

@@ -161,7 +161,7 @@ const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type,
     char out[64], *to = out;
 
     for (const char *from = spelling; *from; from++) {
-        const char *word = NULL;
+        const char *word = "";
 
         if (*from != '%') {
             *to++ = *from;
@@ -174,7 +174,8 @@ const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type,
         case 'u': word = t->class == PTX_B64 ? "u64" : "u32"; break;
         case 'r': word = fuse ? "" : ".rn"; break;
         }
-        to = stpcpy(to, word);
+        if (word)
+            to = stpcpy(to, word);
     }
     return pk_arena_text(e->arena, out, (size_t)(to - out));
 }
@@ -202,15 +203,16 @@ ptx_operand pk_ptx_from_bool(ptx *e, ptx_operand p) {
 
 /* Without a default, so that the compiler names an operation that has no
  * row. */
-static ptx_row row_of(pk_op op) {
-    switch (op) {
+static void put_inst(ptx *e, pk_inst *inst) {
+    switch (inst->op) {
 #define PTX_OP(name, how, ints, floats)                                        \
-    case PK_OP_##name: return (ptx_row){pk_ptx_##how, ints, floats};
+    case PK_OP_##name:                                                         \
+        pk_ptx_##how(e, inst, &(const ptx_row){ints, floats});                 \
+        break;
 #include "backends/ptx/ptx_ops.def"
 #undef PTX_OP
     case PK_OP_COUNT: break;
     }
-    return (ptx_row){0};
 }
 
 static void put_loc(ptx *e, pk_loc loc) {
@@ -222,11 +224,9 @@ static void put_loc(ptx *e, pk_loc loc) {
 
 void pk_ptx_region(ptx *e, const pk_region *region) {
     for (pk_inst *inst = region->first; inst; inst = inst->next) {
-        ptx_row row = row_of(inst->op);
-
         if (e->options->debug_lines)
             put_loc(e, inst->loc);
-        row.print(e, inst, &row);
+        put_inst(e, inst);
     }
 }
 
@@ -306,7 +306,7 @@ static void put_function(ptx *e, pk_func *fn, pk_text *out) {
             pk_text_printf(out, "\t.reg .%s %s<%u>;\n", classes[c].type,
                            classes[c].prefix, e->registers[c] + 1);
     pk_ptx_declare_storages(e, out);
-    pk_text_bytes(out, body.data, body.length);
+    pk_text_put(out, pk_text_string(&body));
     pk_text_put(out, "}\n");
     out->failed |= body.failed;
     pk_text_finish(&body);

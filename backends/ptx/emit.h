@@ -45,7 +45,6 @@ typedef struct ptx ptx;
 
 /* A row of ptx_ops.def. */
 typedef struct ptx_row {
-    void (*print)(ptx *e, pk_inst *inst, const struct ptx_row *row);
     const char *ints, *floats;
 } ptx_row;
 

@@ -39,7 +39,7 @@ static pk_status assemble(pk_mod *mod, const pk_artifact *ptx, pk_error *err) {
         result = d->cuLinkComplete(state, &cubin, &size);
     snprintf(attempt, sizeof attempt, "%sassembling PTX", log);
     status = pk_cuda_check(d, result, attempt, err);
-    if (status == PK_OK)
+    if (status == PK_OK && cubin)
         status = keep_cubin(mod, cubin, size, err);
     if (state)
         d->cuLinkDestroy(state);
@@ -155,7 +155,7 @@ pk_status pk_cuda_function(pk_mod *mod, const char *name, pk_fun **out,
     if (!fun)
         return PK_NO_MEMORY;
     fun->mod = mod;
-    strcpy(fun->name, name);
+    memcpy(fun->name, name, strlen(name) + 1);
     status = pk_cuda_enter(mod->dev, err);
     if (status == PK_OK) {
         status = find_function(fun, err);

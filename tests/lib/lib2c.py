@@ -147,7 +147,9 @@ class Function:
             self.assign(node.target, *self.expr(value))
         elif isinstance(node, (ast.If, ast.While)):
             word = "if" if isinstance(node, ast.If) else "while"
-            self.lines.append(f"{word} ({self.expr(node.test, 'bool')[0]})")
+            test = self.expr(node.test, "bool")[0]
+            bare = isinstance(node.test, (ast.Name, ast.Call))
+            self.lines.append(f"{word} ({test})" if bare else f"{word} {test}")
             self.block(node.body)
             if node.orelse:
                 self.lines.append("else")

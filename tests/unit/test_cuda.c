@@ -2,6 +2,7 @@
 /* The cuda plugin as far as it goes without a driver: targets, emitting, and
  * the reason why there is no device. */
 #include "core/arena.h"
+#include "core/text.h"
 #include "portkern/plugin.h"
 
 #include <string.h>
@@ -113,7 +114,60 @@ START_TEST(what_is_no_ir_and_what_is_no_stage_is_refused)
 }
 END_TEST
 
+/* An allocator that gives `left` blocks and then none. */
+static void *some_alloc(void *self, size_t size) {
+    return (*(int *)self)-- > 0 ? malloc(size) : NULL;
+}
+
+static void *some_resize(void *self, void *old, size_t old_size, size_t size) {
+    (void)old_size;
+    return (*(int *)self)-- > 0 ? realloc(old, size) : NULL;
+}
+
+static void some_release(void *self, void *old, size_t size) {
+    (void)self, (void)size;
+    free(old);
+}
+
+/* A kernel of `count` additions, to need more memory than one block. */
+static void long_kernel(pk_text *out, int count) {
+    pk_text_put(out, "pkir 1\n\nkernel @k(%p: ptr<global, f64> data 0, %x: f64 "
+                     "scalar 1, %y: f64 scalar 2) form threads {\n");
+    for (int i = 0; i < count; i++)
+        pk_text_printf(out, "    %%%d: f64 = floor_mod %%x, %%y\n", 3 + i);
+    pk_text_printf(out, "    store %%p, %%%d\n}\n", 2 + count);
+}
+
+START_TEST(running_out_of_memory_is_reported_wherever_it_happens)
+{
+    int left = 0;
+    pk_allocator some = {&left, some_alloc, some_resize, some_release};
+    pk_host poor = host;
+    pk_artifact artifact;
+    pk_caps caps;
+    pk_error err = {0};
+    pk_status status = PK_NO_MEMORY;
+    pk_text ir;
+
+    pk_text_init(&ir, &pk_heap);
+    long_kernel(&ir, 2000);
+    poor.allocator = &some;
+    ck_assert_int_eq(plugin()->target_caps(&host, NULL, &caps, &err), PK_OK);
+    for (int blocks = 0; status != PK_OK && blocks < 1000; blocks++) {
+        left = blocks;
+        status = plugin()->emit(&poor, &caps, ir.data, ir.length, NULL,
+                                &artifact, &err);
+        ck_assert_msg(status == PK_OK || status == PK_NO_MEMORY, "%s",
+                      err.message);
+    }
+    ck_assert_int_eq(status, PK_OK);
+    plugin()->artifact_free(&poor, &artifact);
+    pk_text_finish(&ir);
+}
+END_TEST
+
 TESTS("cuda", another_abi_is_refused, a_missing_driver_is_named_with_the_reason,
       a_library_that_is_no_driver_is_refused, targets_are_architectures,
       text_is_emitted_without_a_driver,
-      what_is_no_ir_and_what_is_no_stage_is_refused)
+      what_is_no_ir_and_what_is_no_stage_is_refused,
+      running_out_of_memory_is_reported_wherever_it_happens)
