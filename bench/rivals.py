@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The same work for Numba on the CPU, over prange."""
+import numba
+import numpy as np
+from numba import float32, njit, prange
+
+jit = njit(parallel=True)
+
+
+@jit
+def vector_add(x, y, out):
+    for i in prange(out.size):
+        out[i] = x[i] + y[i]
+
+
+@jit
+def saxpy(a, x, y):
+    for i in prange(x.size):
+        y[i] = a * x[i] + y[i]
+
+
+@jit
+def block_sum(x, out):
+    for b in prange(out.size):
+        s = float32(0.0)
+        for i in range(b * 256, min(x.size, b * 256 + 256)):
+            s += x[i]
+        out[b] = s
+
+
+@jit
+def matmul_naive(a, b, c):
+    for row in prange(c.shape[0]):
+        for col in range(c.shape[1]):
+            acc = float32(0.0)
+            for k in range(a.shape[1]):
+                acc += a[row, k] * b[k, col]
+            c[row, col] = acc
+
+
+matmul_tiled = matmul_naive
+
+
+@jit
+def mandelbrot(out, limit):
+    for i in prange(out.shape[0]):
+        for j in range(out.shape[1]):
+            cr = j * 3.0 / out.shape[1] - 2.0
+            ci = i * 2.0 / out.shape[0] - 1.0
+            zr = 0.0
+            zi = 0.0
+            n = 0
+            while n < limit and zr * zr + zi * zi <= 4.0:
+                zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
+                n += 1
+            out[i, j] = n
+
+
+@jit
+def histogram(values, bins):
+    parts = np.zeros((numba.get_num_threads(), bins.size), bins.dtype)
+    for t in prange(parts.shape[0]):
+        n = values.size // parts.shape[0]
+        end = values.size if t + 1 == parts.shape[0] else (t + 1) * n
+        for i in range(t * n, end):
+            parts[t, values[i]] += 1
+    for t in range(parts.shape[0]):
+        for i in range(bins.size):
+            bins[i] += parts[t, i]
+
+
+@jit
+def nbody(x, y, z, ax, ay, az):
+    for i in prange(x.size):
+        sx = float32(0.0)
+        sy = float32(0.0)
+        sz = float32(0.0)
+        for j in range(x.size):
+            dx = x[j] - x[i]
+            dy = y[j] - y[i]
+            dz = z[j] - z[i]
+            d2 = dx * dx + dy * dy + dz * dz + float32(0.01)
+            w = float32(1.0) / (d2 * d2)
+            sx += dx * w
+            sy += dy * w
+            sz += dz * w
+        ax[i] = sx
+        ay[i] = sy
+        az[i] = sz
