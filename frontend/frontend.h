@@ -117,8 +117,10 @@ void pk_program_digest(const pk_program *program, uint8_t digest[16]);
  * only) for a signature into a new module in `arena`. Parameters come in the
  * order of the arguments: a scalar is one parameter; a complex two; a tuple
  * its items in order; an array its data, then its shape, axis by axis, then
- * for layout 'A' its strides in bytes. None gives nothing. The IR has passed
- * pk_verify in debug builds. */
+ * for layout 'A' its strides in bytes. None gives nothing. The data of a
+ * complex array has PK_PARAM_pairs. Where a shape in the kernel is the block's,
+ * a signature without block dimensions is PK_UNSUPPORTED and one with them
+ * compiles. The IR has passed pk_verify in debug builds. */
 pk_status pk_frontend_compile(const pk_program *program, const char *name,
                               const pk_signature *signature, pk_arena *arena,
                               pk_ir **out, pk_diags *diags);

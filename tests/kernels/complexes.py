@@ -35,3 +35,13 @@ def julia(out, cr, ci, limit):
             z = z * z + c
             n += 1
         out[i, j] = n
+
+
+@cuda.jit
+def quotients(a, b, out, size):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = a[i] / b[i]
+        out[i, 1] = a[i] ** 2
+        out[i, 2] = 1 / b[i] if a[i] else b[i]
+        size[i] = abs(a[i])

@@ -36,5 +36,11 @@ def cases():
         yield Case("arithmetic", 2, 128, [a, b, np.zeros_like(want)], {2: want})
         b = np.where(np.arange(200) % 3 == 0, a, b)
         yield Case("same", 2, 128, [a, b, np.zeros(200, np.bool_)], {2: a == b})
+        if dtype is np.complex128:
+            # CPython's quotient; NumPy's is another way of writing it
+            want = np.array([[complex(x) / complex(y), complex(x) * complex(x), 1 / complex(y)]
+                             for x, y in zip(a, b)])
+            yield Case("quotients", 2, 128, [a, b, np.zeros_like(want), np.zeros(200)],
+                       {2: want, 3: np.hypot(a.real, a.imag)}, rtol=2e-16)
     yield Case("julia", (4, 5), (8, 8), [np.zeros((30, 35), np.int32), -0.7, 0.27, 60],
                {0: julia(30, 35, complex(-0.7, 0.27), 60)})

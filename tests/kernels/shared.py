@@ -170,3 +170,15 @@ def too_much(out):
     buf = cuda.shared.array(10000000, dtype=float32)
     buf[cuda.threadIdx.x] = 0
     out[0] = buf[0]
+
+
+@cuda.jit
+def sized_by_block(x, out):
+    rows = cuda.shared.array((cuda.blockDim.x, 2), dtype=float32)
+    last = cuda.blockDim.x - 1
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    rows[t, 0] = x[i]
+    rows[last - t, 1] = x[i] * 2
+    cuda.syncthreads()
+    out[i] = rows[last - t, 0] + rows[t, 1] + rows.shape[0]

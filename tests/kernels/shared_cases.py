@@ -60,3 +60,8 @@ def cases():
     yield Case("missing_barrier", 1, N, [f, f.copy()], error=["buf", "race"], only=["interp"])
     yield Case("uninitialised", 1, N, [f], error=["buf", "10"], only=["interp"])
     yield Case("too_much", 1, 32, [f], error=["shared", "40000000"])
+
+    v = R.integers(-99, 99, 96).astype(np.float32)
+    for block in (32, 48):
+        back = v.reshape(-1, block)[:, ::-1].reshape(-1)
+        yield Case("sized_by_block", 96 // block, block, [v, np.zeros_like(v)], {1: 3 * back + block})

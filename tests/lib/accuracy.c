@@ -40,6 +40,10 @@ static int ref_fmod(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_fmod(out, x, y, MPFR_RNDN);
 }
 
+static int ref_hypot(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    return mpfr_hypot(out, x, y, MPFR_RNDN);
+}
+
 /* A function of the library for both types; `near` is half the width of the
  * interval about 0 where half of the random arguments lie. */
 typedef struct function {
@@ -60,6 +64,7 @@ typedef struct function {
 static const function functions[] = {
     ONE(exp, 1, 100), ONE(log, 1, 4),  ONE(sin, 1, 50),
     ONE(cos, 1, 50),  TWO(pow, 1, 20), TWO(fmod, 0, 1000),
+    TWO(hypot, 1, 1000),
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

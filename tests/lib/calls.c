@@ -17,7 +17,7 @@ static const struct {
     double (*d2)(double, double);
 } functions[] = {
     ONE(exp), ONE(log),  ONE(sin),       ONE(cos),
-    TWO(pow), TWO(fmod), TWO(floor_div), TWO(floor_mod),
+    TWO(pow), TWO(fmod), TWO(hypot), TWO(floor_div), TWO(floor_mod),
 };
 
 /* out[i] = name(x[i], y[i]) for i < n; 0, or 1 when there is no such name. */

@@ -41,6 +41,13 @@ def pow(x, y, out):
 
 
 @cuda.jit
+def hypot(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.hypot(x[i], y[i])
+
+
+@cuda.jit
 def fmod(x, y, out):
     i = cuda.grid(1)
     if i < x.size:
