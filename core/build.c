@@ -163,7 +163,9 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
 }
 
 pk_value *pk_emit0(pk_builder *b, pk_op op) {
-    return emit_by_rule(b, op, NULL, 0);
+    bool query = pk_op_table[op].rule == PK_RULE_QUERY;
+
+    return result_of(emit(b, op, NULL, 0, query ? PK_TYPE_i32 : PK_TYPE_void));
 }
 
 /* Rules look at two operands at most. */

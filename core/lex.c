@@ -92,14 +92,14 @@ pk_token pk_lexer_next(pk_lexer *x) {
     } else if (is_digit(c)) {
         token.kind = PK_TOKEN_number;
         take_number(x, token.text);
-    } else if (memchr("%$@^", c, 4)) {
+    } else if (c && strchr("%$@^", c)) {
         token.kind = PK_TOKEN_name;
         token.text++;
         take_words(x);
     } else if (c == '"') {
         take_string(x, &token);
         return token;
-    } else if (memchr("(){}<>[],:=!-", c, 13)) {
+    } else if (c && strchr("(){}<>[],:=!-", c)) {
         token.kind = PK_TOKEN_mark;
         if (c == '-' && x->at < x->end && *x->at == '>') {
             token.sigil = '~';

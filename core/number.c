@@ -4,6 +4,7 @@
  * tries precisions until the text reads back as the same bits. */
 #include "core/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static uint64_t pack(pk_type type, uint64_t significand, bool sticky,
         return infinity_bits(&f);
     if (drop > length)
         return 0;
+    assert(drop > -64);
     if (drop <= 0)
         kept = significand << -drop;
     else {
@@ -456,7 +458,7 @@ static size_t layout(char *out, const char *digits, int count, int exponent) {
 size_t pk_float_print(char out[PK_NUMBER_MAX], pk_type type, uint64_t bits) {
     format f = format_of(type);
     uint64_t magnitude = bits & ~sign_bit(type), inf = infinity_bits(&f);
-    char digits[24], *at = out;
+    char digits[24] = {0}, *at = out;
     int count, exponent;
 
     if (magnitude > inf && bits == (inf | inf >> 1))

@@ -120,7 +120,7 @@ bool pk_parse_u64(pk_parser *p, uint64_t *out) {
 
 bool pk_parse_u32(pk_parser *p, uint32_t *out) {
     pk_token at = p->token;
-    uint64_t value;
+    uint64_t value = 0;
 
     if (!pk_parse_u64(p, &value))
         return false;
@@ -133,9 +133,9 @@ bool pk_parse_u32(pk_parser *p, uint32_t *out) {
 /* ---- types, places and literals ---- */
 
 static bool parse_scalar_type(pk_parser *p, pk_type *out) {
-    for (pk_type type = 1; type < PK_TYPE_COUNT; type++)
-        if (pk_parse_accept_word(p, pk_type_name(type))) {
-            *out = type;
+    for (int type = 1; type < PK_TYPE_COUNT; type++)
+        if (pk_parse_accept_word(p, pk_type_name((pk_type)type))) {
+            *out = (pk_type)type;
             return true;
         }
     return pk_parse_expected(p, "a type");
@@ -251,7 +251,7 @@ bool pk_parse_literal_bits(pk_parser *p, const pk_literal *literal,
 
 /* A new name: not taken in the function. */
 static bool parse_new_name(pk_parser *p, char sigil, char **out) {
-    pk_token name;
+    pk_token name = {.text = ""};
 
     if (!pk_parse_name(p, sigil, &name))
         return false;
@@ -276,10 +276,10 @@ static bool parse_role(pk_parser *p, pk_role *role) {
 }
 
 static bool parse_param(pk_parser *p) {
-    char *name;
-    pk_type type;
+    char *name = NULL;
+    pk_type type = PK_TYPE_void;
     pk_role role = PK_ROLE_scalar;
-    uint32_t arg, axis = 0;
+    uint32_t arg = 0, axis = 0;
     pk_param *param;
 
     if (!parse_new_name(p, '%', &name) || !pk_parse_mark(p, ':') ||
@@ -314,7 +314,7 @@ static bool parse_params(pk_parser *p) {
 }
 
 static bool parse_results(pk_parser *p) {
-    pk_type type;
+    pk_type type = PK_TYPE_void;
 
     if (!pk_parse_accept_mark(p, '~'))
         return true;
@@ -356,7 +356,7 @@ static bool parse_attributes(pk_parser *p) {
 static bool parse_data(pk_parser *p, pk_storage *s) {
     uint32_t size = pk_type_bytes(s->elem);
     pk_literal literal;
-    uint64_t bits, count = 0;
+    uint64_t bits = 0, count = 0;
     pk_token at = p->token;
     pk_text data;
     bool ok = true;
@@ -391,8 +391,8 @@ static bool parse_data(pk_parser *p, pk_storage *s) {
 }
 
 static bool parse_storage(pk_parser *p, pk_space space) {
-    char *name;
-    pk_type elem;
+    char *name = NULL;
+    pk_type elem = PK_TYPE_void;
     uint64_t count = 0;
     pk_storage *storage;
 
@@ -412,8 +412,8 @@ static bool parse_storage(pk_parser *p, pk_space space) {
 }
 
 static bool parse_local(pk_parser *p) {
-    char *name;
-    pk_type type;
+    char *name = NULL;
+    pk_type type = PK_TYPE_void;
 
     if (!parse_new_name(p, '$', &name) || !pk_parse_mark(p, ':') ||
         !pk_parse_type(p, &type))
@@ -444,7 +444,7 @@ static bool parse_declarations(pk_parser *p) {
 /* ---- modules ---- */
 
 static bool parse_func(pk_parser *p, pk_func_kind kind) {
-    pk_token name;
+    pk_token name = {.text = ""};
 
     if (!pk_parse_name(p, '@', &name))
         return false;
@@ -475,7 +475,7 @@ static int hex_value(char c) {
 
 static bool parse_source(pk_parser *p) {
     pk_token at = p->token, string;
-    uint32_t index;
+    uint32_t index = 0;
     char *name;
     size_t length = 0;
 

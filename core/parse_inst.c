@@ -68,7 +68,7 @@ static bool is_number_name(const pk_token *name) {
 }
 
 static bool parse_use(pk_parser *p) {
-    pk_token name;
+    pk_token name = {0};
     pk_name *found;
 
     if (!pk_parse_name(p, '%', &name))
@@ -84,8 +84,8 @@ static bool parse_use(pk_parser *p) {
 
 static bool parse_const(pk_parser *p) {
     pk_literal literal;
-    pk_type type;
-    uint64_t bits;
+    pk_type type = PK_TYPE_void;
+    uint64_t bits = 0;
 
     if (!pk_parse_literal(p, &literal) || !pk_parse_mark(p, ':') ||
         !pk_parse_type(p, &type) ||
@@ -112,8 +112,8 @@ static bool starts_value(const pk_parser *p) {
 
 /* A new temporary, "%4: i32". Its value waits in p->values. */
 static bool parse_new_temp(pk_parser *p, pk_value_kind kind) {
-    pk_token number;
-    pk_type type;
+    pk_token number = {0};
+    pk_type type = PK_TYPE_void;
     pk_value *value;
     pk_name *name;
 
@@ -175,7 +175,7 @@ static bool parse_opcode(pk_parser *p, pk_inst *head) {
 }
 
 static bool parse_local_use(pk_parser *p, pk_inst *head) {
-    pk_token name;
+    pk_token name = {0};
     pk_name *found;
 
     if (!pk_parse_name(p, '$', &name))
@@ -189,7 +189,7 @@ static bool parse_local_use(pk_parser *p, pk_inst *head) {
 }
 
 static bool parse_callee(pk_parser *p, pk_inst *head) {
-    pk_token name;
+    pk_token name = {0};
     pk_name *found;
 
     if (!pk_parse_name(p, '@', &name))
@@ -207,8 +207,8 @@ static bool parse_callee(pk_parser *p, pk_inst *head) {
 }
 
 static bool parse_label(pk_parser *p, uint32_t *label) {
-    pk_token name;
-    uint64_t value;
+    pk_token name = {0};
+    uint64_t value = 0;
 
     if (!pk_parse_name(p, '^', &name))
         return false;
@@ -230,7 +230,7 @@ static pk_inst *find_label(const pk_parser *p, uint32_t label) {
 
 static bool parse_exit(pk_parser *p, pk_inst *head) {
     pk_token at = p->token;
-    uint32_t label;
+    uint32_t label = 0;
 
     if (!parse_label(p, &label))
         return false;

@@ -107,7 +107,8 @@ static void cut_behind(pk_inst *inst) {
 static bool does_nothing(const pk_inst *inst) {
     return (inst->op == PK_OP_if || inst->op == PK_OP_for ||
             inst->op == PK_OP_block) &&
-           !inst->body->first && (!inst->other || !inst->other->first);
+           inst->body && !inst->body->first &&
+           (!inst->other || !inst->other->first);
 }
 
 static void sweep(pk_region *region) {

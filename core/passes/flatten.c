@@ -116,7 +116,7 @@ static void walk_region(pk_func *fn, pk_region *region) {
             walk_region(fn, inst->body);
         if (inst->other)
             walk_region(fn, inst->other);
-        if (inst->op == PK_OP_if)
+        if (inst->op == PK_OP_if && inst->body && inst->other)
             flatten(fn, inst);
     }
 }

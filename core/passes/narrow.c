@@ -61,8 +61,6 @@ static pk_value *short_of(narrower *n, pk_value *v, pk_type type) {
 /* Operations that give in 32 bits what they give in 64, as long as operands
  * and result fit. quot and rem must not meet the least i32 and -1. */
 static bool may_narrow(const pk_inst *inst) {
-    const pk_value *a = inst->arg_count ? inst->args[0] : NULL;
-
     switch ((int)inst->op) {
     case PK_OP_add:
     case PK_OP_sub:
@@ -84,7 +82,8 @@ static bool may_narrow(const pk_inst *inst) {
         return pk_is_const(inst->args[1]) && inst->args[1]->bits < 32;
     case PK_OP_quot:
     case PK_OP_rem:
-        return a->kind == PK_VALUE_result && (a->def->flags & PK_INST_nonneg);
+        return inst->args[0]->kind == PK_VALUE_result &&
+               (inst->args[0]->def->flags & PK_INST_nonneg);
     }
     return false;
 }
@@ -104,7 +103,7 @@ static bool have_shorts(const pk_inst *inst, uint32_t from) {
 static void narrow_result(narrower *n, pk_inst *inst) {
     bool select = inst->op == PK_OP_select;
     const pk_value *v = inst->results[0];
-    pk_value *args[3], *made = NULL;
+    pk_value *args[3] = {NULL}, *made = NULL;
 
     if (v->type != PK_TYPE_i64 || v->id >= n->value_count ||
         !fits_i32(n->ranges.values[v->id]) || !may_narrow(inst) ||

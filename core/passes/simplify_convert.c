@@ -136,7 +136,7 @@ static bool has_lower(const pk_value *v, pk_type type, int *terms) {
 }
 
 static pk_value *lower(pk_simplifier *s, pk_value *v, pk_type type) {
-    pk_value *args[2];
+    pk_value *args[2] = {NULL, NULL};
 
     if (pk_is_const(v) || v->def->op == PK_OP_convert)
         return pk_simple_to(s, PK_OP_convert, type, v);

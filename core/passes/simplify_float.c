@@ -45,7 +45,7 @@ static pk_value *simplify_div(pk_simplifier *s, const pk_inst *inst) {
 
 pk_value *pk_simplify_float(pk_simplifier *s, const pk_inst *inst) {
     pk_value *a = inst->args[0];
-    pk_value *b = inst->arg_count > 1 ? inst->args[1] : NULL;
+    pk_value *b = inst->args[inst->arg_count - 1]; /* of one operand: it */
 
     switch ((int)inst->op) {
     case PK_OP_add: return is_bits_of(b, -0.0) ? a : NULL;
