@@ -192,8 +192,8 @@ static pk_lv lower_atomic_count(pk_lower *l, const pk_ast *node,
     loop = pk_begin_loop(&l->b);
     old = pk_emit_get(&l->b, memory);
     if (call->builtin->param) {
-        edge = emit(l, PK_OP_or, emit(l, PK_OP_eq, old, zero),
-                    emit(l, PK_OP_gt, old, limit));
+        edge = emit(l, PK_OP_eq, old, zero);
+        edge = emit(l, PK_OP_or, edge, emit(l, PK_OP_gt, old, limit));
         next = pk_emit3(&l->b, PK_OP_select, edge, limit,
                         emit(l, PK_OP_sub, old, unit));
     } else {

@@ -17,15 +17,16 @@ static pk_lv pair(pk_lower *l, const pk_ty *type, pk_value *re, pk_value *im) {
     return v;
 }
 
+/* One instruction a statement, here and elsewhere: C leaves open in which order
+ * arguments are computed, and the text may not depend on the compiler. */
 static pk_lv product(pk_lower *l, pk_lv a, pk_lv b) {
-    pk_value *re =
-        emit(l, PK_OP_sub, emit(l, PK_OP_mul, a.parts[0], b.parts[0]),
-             emit(l, PK_OP_mul, a.parts[1], b.parts[1]));
-    pk_value *im =
-        emit(l, PK_OP_add, emit(l, PK_OP_mul, a.parts[0], b.parts[1]),
-             emit(l, PK_OP_mul, a.parts[1], b.parts[0]));
+    pk_value *re_re = emit(l, PK_OP_mul, a.parts[0], b.parts[0]);
+    pk_value *im_im = emit(l, PK_OP_mul, a.parts[1], b.parts[1]);
+    pk_value *re_im = emit(l, PK_OP_mul, a.parts[0], b.parts[1]);
+    pk_value *im_re = emit(l, PK_OP_mul, a.parts[1], b.parts[0]);
+    pk_value *re = emit(l, PK_OP_sub, re_re, im_im);
 
-    return pair(l, a.type, re, im);
+    return pair(l, a.type, re, emit(l, PK_OP_add, re_im, im_re));
 }
 
 /* With r = small / large part of b and d = large + small * r: the two cases
@@ -49,12 +50,13 @@ static pk_lv quotient(pk_lower *l, pk_lv a, pk_lv b) {
 
     /* flat: (a.im - a.re r) / d; else (a.im r - a.re) / d */
     im = pk_emit3(at, PK_OP_select, flat, qr, rq);
-    return pair(l, a.type, emit(l, PK_OP_div, re, d),
-                emit(l, PK_OP_div, im, d));
+    re = emit(l, PK_OP_div, re, d);
+    return pair(l, a.type, re, emit(l, PK_OP_div, im, d));
 }
 
 pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
     pk_op part = op == PK_AST_OP_Sub ? PK_OP_sub : PK_OP_add;
+    pk_value *re;
 
     if (op == PK_AST_OP_Mult)
         return product(l, a, b);
@@ -62,8 +64,8 @@ pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
         return product(l, a, a);
     if (op == PK_AST_OP_Div)
         return quotient(l, a, b);
-    return pair(l, a.type, emit(l, part, a.parts[0], b.parts[0]),
-                emit(l, part, a.parts[1], b.parts[1]));
+    re = emit(l, part, a.parts[0], b.parts[0]);
+    return pair(l, a.type, re, emit(l, part, a.parts[1], b.parts[1]));
 }
 
 pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v) {

@@ -24,20 +24,21 @@ static pk_value *in_range(pk_structurer *t, pk_builder *b, const pk_counter *c,
     pk_value *zero = pk_const_int(t->fn, type, 0);
     pk_value *up = pk_emit2(b, PK_OP_gt, c->step, zero);
     pk_value *down = pk_emit2(b, PK_OP_lt, c->step, zero);
-    pk_value *above, *below;
+    pk_value *above, *below, *step, *distance;
 
     if (first) {
         above = pk_emit2(b, PK_OP_lt, from, c->stop);
         below = pk_emit2(b, PK_OP_gt, from, c->stop);
     } else {
-        above = pk_emit2(b, PK_OP_lt, as_unsigned(b, c->step),
-                         as_unsigned(b, pk_emit2(b, PK_OP_sub, c->stop, from)));
-        below = pk_emit2(b, PK_OP_lt,
-                         as_unsigned(b, pk_emit2(b, PK_OP_sub, zero, c->step)),
-                         as_unsigned(b, pk_emit2(b, PK_OP_sub, from, c->stop)));
+        step = as_unsigned(b, c->step);
+        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, c->stop, from));
+        above = pk_emit2(b, PK_OP_lt, step, distance);
+        step = as_unsigned(b, pk_emit2(b, PK_OP_sub, zero, c->step));
+        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, from, c->stop));
+        below = pk_emit2(b, PK_OP_lt, step, distance);
     }
-    return pk_emit2(b, PK_OP_or, pk_emit2(b, PK_OP_and, up, above),
-                    pk_emit2(b, PK_OP_and, down, below));
+    up = pk_emit2(b, PK_OP_and, up, above);
+    return pk_emit2(b, PK_OP_or, up, pk_emit2(b, PK_OP_and, down, below));
 }
 
 void pk_counter_begin(pk_structurer *t, pk_inst *loop, pk_level *l,
