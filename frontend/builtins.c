@@ -17,6 +17,11 @@ static const pk_builtin table[] = {
      .is_complex = true},
 #define VALUE(path_, number)                                                   \
     {.path = path_, .kind = PK_BUILTIN_value, .value = number},
+#define COUNT(path_, number)                                                   \
+    {.path = path_,                                                            \
+     .kind = PK_BUILTIN_value,                                                 \
+     .scalar = PK_TYPE_i32,                                                    \
+     .value = number},
 #define QUERY(path_, op, axis)                                                 \
     {.path = path_, .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
 #define DECOR(path_, kind_)                                                    \
@@ -40,6 +45,7 @@ static const char *const aliases[][2] = {
 #define DTYPE(path, scalar)
 #define CTYPE(path, part)
 #define VALUE(path, number)
+#define COUNT(path, number)
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)
@@ -92,6 +98,10 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
         return (pk_typed){type, NULL};
     case PK_BUILTIN_value:
         known = PK_NEW(arena, pk_known);
+        if (row->scalar == PK_TYPE_i32) {
+            known->bits[0] = (uint64_t)row->value;
+            return (pk_typed){pk_ty_number(PK_TYPE_i32), known};
+        }
         memcpy(&known->bits[0], &row->value, sizeof row->value);
         return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
     case PK_BUILTIN_query:

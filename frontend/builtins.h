@@ -14,6 +14,7 @@ typedef enum pk_how {
 #define DTYPE(path, scalar)
 #define CTYPE(path, part)
 #define VALUE(path, number)
+#define COUNT(path, number)
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)

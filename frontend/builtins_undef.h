@@ -6,6 +6,7 @@
 #undef DTYPE
 #undef CTYPE
 #undef VALUE
+#undef COUNT
 #undef QUERY
 #undef DECOR
 #undef CALL

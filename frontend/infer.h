@@ -191,8 +191,15 @@ bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* What an operand of `and` and `or` known while compiling does to the rest. */
+bool pk_bool_decides(const pk_ast *node, pk_typed v);
+bool pk_bool_skips(const pk_ast *node, pk_typed v);
+/* The type of a builtin's call. */
+pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
 /* The type of array element or view `base[index]`; indices are typed. */
 const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,

@@ -494,6 +494,7 @@ static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
 #define DTYPE(path, scalar)
 #define CTYPE(path, part)
 #define VALUE(path, number)
+#define COUNT(path, number)
 #define QUERY(path, op, axis)
 #define DECOR(path, kind)
 #define CALL(path, how, param, arguments)

@@ -275,16 +275,24 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *values = &node->BoolOp.values;
     merge m = new_merge(l, note->v.type);
+    bool first = true;
 
-    set_merge(l, &m, pk_lower_expr(l, values->items[0]));
-    for (uint32_t i = 1; i < values->count; i++) {
-        pk_value *cond = pk_lower_truth(l, get_merge(l, &m));
-        pk_inst *inst;
-        if (node->BoolOp.op == PK_AST_OP_Or)
-            cond = pk_emit1(&l->b, PK_OP_not, cond);
-        inst = pk_begin_if(&l->b, cond);
+    for (uint32_t i = 0; i < values->count; i++) {
+        pk_typed v = pk_note_find(l->instance, values->items[i])->v;
+        pk_inst *inst = NULL;
+        pk_value *cond;
+        if (i + 1 < values->count && pk_bool_skips(node, v))
+            continue;
+        if (!first) {
+            cond = pk_lower_truth(l, get_merge(l, &m));
+            if (node->BoolOp.op == PK_AST_OP_Or)
+                cond = pk_emit1(&l->b, PK_OP_not, cond);
+            inst = pk_begin_if(&l->b, cond);
+        }
         set_merge(l, &m, pk_lower_expr(l, values->items[i]));
-        pk_end_control(&l->b, inst);
+        if (inst)
+            pk_end_control(&l->b, inst);
+        first = false;
     }
     return get_merge(l, &m);
 }

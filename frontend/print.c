@@ -25,9 +25,6 @@ typedef struct printer {
     bool first;
 } printer;
 
-static void print_slots(printer *p, uint32_t line, const pk_ast *node,
-                        void (*visit)(const pk_ast *, void *));
-
 /* `name: type` of each name that a statement assigns. */
 static void print_store(const pk_ast *node, void *arg) {
     printer *p = arg;
@@ -42,12 +39,6 @@ static void print_store(const pk_ast *node, void *arg) {
     }
 }
 
-static void print_slots(printer *p, uint32_t line, const pk_ast *node,
-                        void (*visit)(const pk_ast *, void *)) {
-    (void)line;
-    visit(node, p);
-}
-
 /* Targets and the head of a statement, without the blocks in it. */
 static void print_heads(const pk_ast *node, void *arg) {
     printer *p = arg;
@@ -56,7 +47,7 @@ static void print_heads(const pk_ast *node, void *arg) {
     case PK_AST_Assign:
         for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
             const pk_ast *target = node->Assign.targets.items[i];
-            print_slots(p, node->line, target, print_store);
+            print_store(target, p);
             if (target->kind == PK_AST_Tuple)
                 pk_ast_children(target, print_store, p);
         }

@@ -131,13 +131,8 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
     case PK_TY_source: return a->program == b->program;
-    case PK_TY_method: return false;
     default: return true;
     }
-}
-
-bool pk_ty_is(const pk_ty *type, pk_ty_kind kind) {
-    return type->kind == kind;
 }
 
 bool pk_ty_is_number(const pk_ty *type) {
@@ -242,7 +237,6 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_source: pk_text_put(out, "module"); break;
     case PK_TY_foreign:
     case PK_TY_hidden: pk_text_put(out, type->path); break;
-    case PK_TY_method:
     case PK_TY_builtin:
         pk_text_printf(out, "function %s", pk_builtin_name(type->builtin));
         break;

@@ -30,8 +30,7 @@ typedef enum pk_ty_kind {
     PK_TY_foreign,  /* something of a module that we do not read: `path` */
     PK_TY_hidden,   /* a module-level name without a value we can know */
     PK_TY_builtin,  /* a row of builtins.def */
-    PK_TY_function, /* a function of a program */
-    PK_TY_method    /* a builtin bound to the value that it was taken of */
+    PK_TY_function  /* a function of a program */
 } pk_ty_kind;
 
 enum {
@@ -53,7 +52,7 @@ struct pk_ty {
     union {
         const pk_ty *made;                /* dtype */
         const char *path;                 /* module, foreign, hidden */
-        const struct pk_builtin *builtin; /* builtin, method */
+        const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
         const pk_program *program;
     };
@@ -91,7 +90,6 @@ const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
 
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
-bool pk_ty_is(const pk_ty *type, pk_ty_kind kind);
 /* Numbers: integer (not bool), bool, float; a number at all. */
 bool pk_ty_is_int(const pk_ty *type);
 bool pk_ty_is_bool(const pk_ty *type);

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of names and attributes, and what was perhaps meant when they are
+ * not known. */
+#include "frontend/infer.h"
+
+#include "frontend/known.h"
+#include "frontend/library.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+/* ---- names ---- */
+
+/* Distance between two words, at most `limit` + 1: insert, delete, replace. */
+static int distance(const char *a, const char *b, int limit) {
+    enum { MAX = 40 };
+    int row[MAX + 1], n = (int)strlen(b);
+
+    if (n > MAX || strlen(a) > MAX)
+        return limit + 1;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+        }
+    }
+    return row[n];
+}
+
+typedef struct closest {
+    const char *word, *best;
+    int distance;
+} closest;
+
+static void consider(closest *c, const char *candidate) {
+    int d = distance(c->word, candidate, c->distance);
+
+    if (d < c->distance && strcmp(c->word, candidate)) {
+        c->distance = d;
+        c->best = candidate;
+    }
+}
+
+static closest start_search(const char *word) {
+    size_t length = strlen(word);
+
+    return (closest){word, NULL, length < 3 ? 1 : length < 6 ? 2 : 3};
+}
+
+static const char *did_you_mean(pk_infer *in, const closest *c) {
+    return c->best ? pk_arena_format(in->arena, "did you mean %s?", c->best)
+                   : NULL;
+}
+
+static const char *last_of(const char *path) {
+    const char *dot = strrchr(path, '.');
+
+    return dot ? dot + 1 : path;
+}
+
+static void consider_members(closest *c, const char *path) {
+    uint32_t cursor = 0;
+    const char *member;
+
+    while ((member = pk_builtin_member(path, &cursor)))
+        if (!strchr(member + strlen(path) + 1, '.'))
+            consider(c, last_of(member));
+}
+
+static pk_typed unknown_name(pk_infer *in, const pk_ast *node) {
+    closest c = start_search(node->Name.id);
+    const pk_vars *vars = &in->instance->vars;
+
+    for (uint32_t i = 0; i < vars->count; i++)
+        consider(&c, vars->items[i].name);
+    for (uint32_t i = 0; i < in->program->function_count; i++)
+        consider(&c, in->program->functions[i]->info.name);
+    for (uint32_t i = 0; i < in->program->global_capacity; i++)
+        if (in->program->globals[i].name)
+            consider(&c, in->program->globals[i].name);
+    consider_members(&c, "builtins");
+    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
+                  "name '%s' is not defined", node->Name.id);
+}
+
+static pk_typed variable_value(pk_infer *in, const pk_ast *node,
+                               const pk_slot *slot) {
+    pk_typed v;
+
+    if (!slot->v.type)
+        return pk_say(in, node, PK_NAME, NULL,
+                      "'%s' is used before it is assigned", node->Name.id);
+    if (slot->v.type->kind != PK_TY_clash)
+        return slot->v;
+    v = pk_say(
+        in, node, PK_TYPE, "give it one type on all paths, or use two names",
+        "'%s' is %s from line %u and %s from line %u: these do not unify",
+        node->Name.id, pk_named(in, slot->v.type->items[0]),
+        slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
+        slot->other ? slot->other->line : 0);
+    return v;
+}
+
+/* Sources of the device library import from each other. */
+static pk_typed library_value(pk_infer *in, pk_typed foreign) {
+    const pk_function *fn =
+        pk_library_named(in->c, last_of(foreign.type->path));
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!fn)
+        return foreign;
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    return (pk_typed){type, NULL};
+}
+
+pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
+    int index = pk_vars_find(&in->instance->vars, node->Name.id);
+    pk_typed v;
+
+    if (index >= 0 && in->env.slots)
+        return variable_value(in, node, &in->env.slots[index]);
+    if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
+        if (in->strict && v.type->kind == PK_TY_foreign)
+            return library_value(in, v);
+        if (in->strict && v.known && pk_ty_is_number(v.type) &&
+            !pk_ty_is_bool(v.type))
+            v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64 ? PK_TYPE_i64
+                                                              : v.type->scalar);
+        return v;
+    }
+    return unknown_name(in, node);
+}
+
+/* ---- attributes ---- */
+
+static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
+                                const pk_ty *array) {
+    const char *attr = node->Attribute.attr;
+    const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
+    const pk_ty **items;
+    uint32_t bytes =
+        pk_type_bytes(array->scalar) * (array->flags & PK_TYF_complex ? 2 : 1);
+    pk_ty *type;
+
+    if (strcmp(attr, "ndim") == 0)
+        return pk_known_int(in->arena, i64, array->ndim);
+    if (strcmp(attr, "itemsize") == 0)
+        return pk_known_int(in->arena, i64, bytes);
+    if (strcmp(attr, "dtype") == 0) {
+        type = PK_NEW(in->arena, pk_ty);
+        *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
+        return (pk_typed){type, NULL};
+    }
+    if (strcmp(attr, "T") == 0 && array->ndim <= 1)
+        return (pk_typed){array, NULL};
+    if (strcmp(attr, "T") == 0)
+        return (pk_typed){pk_ty_array(in->arena, pk_ty_element(array),
+                                      array->ndim,
+                                      array->layout == 'C'   ? 'F'
+                                      : array->layout == 'F' ? 'C'
+                                                             : 'A',
+                                      (pk_space)array->space, array->flags),
+                          NULL};
+    if (strcmp(attr, "shape") && strcmp(attr, "size") &&
+        strcmp(attr, "strides") && strcmp(attr, "nbytes"))
+        return pk_say_unsupported(
+            in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
+            "there are .shape, .size, .ndim, .strides, .dtype, .T");
+    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides"))
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass the length as an argument",
+                      "the extent of an array in dynamic shared memory is not "
+                      "known here");
+    if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
+        return (pk_typed){i64, NULL};
+    items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < array->ndim; i++)
+        items[i] = i64;
+    return items ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
+                 : error();
+}
+
+static pk_typed unknown_member(pk_infer *in, const pk_ast *node,
+                               const pk_ty *module) {
+    closest c = start_search(node->Attribute.attr);
+
+    consider_members(&c, module->path);
+    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
+                  "%s.%s is not known or not supported yet", module->path,
+                  node->Attribute.attr);
+}
+
+pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
+    pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
+    const char *attr = node->Attribute.attr;
+
+    switch ((pk_ty_kind)base.type->kind) {
+    case PK_TY_error: return base;
+    case PK_TY_module:
+        if (pk_static_attribute(in->arena, base, attr, &value) &&
+            value.type->kind != PK_TY_foreign)
+            return value;
+        return unknown_member(in, node, base.type);
+    case PK_TY_foreign:
+        pk_static_attribute(in->arena, base, attr, &value);
+        return value;
+    case PK_TY_source:
+        if (pk_static_attribute(in->arena, base, attr, &value))
+            return value;
+        return pk_say(in, node, PK_NAME, NULL, "%s has no '%s'",
+                      base.type->program->parse.source->file, attr);
+    case PK_TY_hidden:
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass what the kernel needs as an argument",
+                      "the value of '%s' is not known when compiling",
+                      base.type->path);
+    case PK_TY_array: return array_attribute(in, node, base.type);
+    case PK_TY_complex:
+        if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+        break;
+    case PK_TY_number:
+        if (strcmp(attr, "real") == 0)
+            return base;
+        if (strcmp(attr, "imag") == 0)
+            return (pk_typed){base.type, NULL};
+        break;
+    default: break;
+    }
+    return pk_say(in, node, PK_TYPE, NULL, "%s has no attribute '%s'",
+                  pk_named(in, base.type), attr);
+}
