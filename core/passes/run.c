@@ -103,18 +103,19 @@ static void drop_uncalled(pk_ir *ir) {
 
 pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
                         pk_error *err) {
+    bool raw = caps->features & PK_CAP_raw; /* as the frontend wrote it */
     runner r = {caps, check, PK_OK, err};
 
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
-    if (caps->features & PK_CAP_raw)
-        return PK_OK;
     if (check)
         PK_TRY(pk_verify(ir, err));
-    pk_ir_callees_first(ir, run_on, &r);
+    if (!raw)
+        pk_ir_callees_first(ir, run_on, &r);
     if (r.status != PK_OK)
         return r.status;
-    drop_uncalled(ir);
+    if (!raw)
+        drop_uncalled(ir);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         pk_func_number(fn);
         if (fn->kind == PK_FUNC_kernel)
