@@ -196,12 +196,14 @@ static pk_value *zero_of(pk_func *fn, pk_type type) {
 
 static pk_value *count_threads(pk_builder *b) {
     const uint32_t *n = b->fn->block;
+    pk_value *x, *y, *z;
 
     if (n[0] && n[1] && n[2])
         return pk_const_int(b->fn, PK_TYPE_i32, (int64_t)n[0] * n[1] * n[2]);
-    return pk_emit2(
-        b, PK_OP_mul, pk_block_extent(b, 0),
-        pk_emit2(b, PK_OP_mul, pk_block_extent(b, 1), pk_block_extent(b, 2)));
+    x = pk_block_extent(b, 0);
+    y = pk_block_extent(b, 1);
+    z = pk_block_extent(b, 2);
+    return pk_emit2(b, PK_OP_mul, x, pk_emit2(b, PK_OP_mul, y, z));
 }
 
 /* Zeroes the array before all else: the local may be read before it is set. */
