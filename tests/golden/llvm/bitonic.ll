@@ -1,0 +1,215 @@
+; portkern native code
+
+define internal void @bitonic.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0) #0 {
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+  %l.k = alloca i32
+  %l.j = alloca i32
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  store i32 0, ptr %l.k
+  store i32 0, ptr %l.j
+  %v4 = sext i32 %block.x to i64
+  %v5 = shl i64 %v4, 7
+  %v9 = mul nuw nsw i32 %dim.y, %dim.z
+  br label %for1
+for1:
+  br label %for1.head
+for1.head:
+  %v10 = phi i32 [ 0, %for1 ], [ %v10.next, %for1.next ]
+  %for1.go = icmp slt i32 %v10, %v9
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  br label %for2
+for2:
+  br label %for2.head
+for2.head:
+  %v11 = phi i32 [ 0, %for2 ], [ %v11.next, %for2.next ]
+  %for2.go = icmp slt i32 %v11, %dim.x
+  br i1 %for2.go, label %for2.body, label %for2.end
+for2.body:
+  %v12 = sext i32 %v11 to i64
+  %v13 = add i64 %v5, %v12
+  %v14 = getelementptr inbounds i32, ptr %p.x, i64 %v13
+  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !2
+  %v16 = getelementptr inbounds i32, ptr %s.buf, i32 %v11
+  store i32 %v15, ptr %v16, align 4, !llvm.access.group !2
+  br label %for2.next
+for2.next:
+  %v11.next = add nuw nsw i32 %v11, 1
+  br label %for2.head, !llvm.loop !3
+for2.end:
+  br label %for1.next
+for1.next:
+  %v10.next = add nuw nsw i32 %v10, 1
+  br label %for1.head
+for1.end:
+  store i32 2, ptr %l.k
+  br label %loop3
+loop3:
+  %v17 = load i32, ptr %l.k
+  %v18 = icmp sgt i32 %v17, 128
+  br i1 %v18, label %if4.then, label %if4.end
+if4.then:
+  br label %loop3.end
+if4.end:
+  %v19 = ashr i32 %v17, 1
+  store i32 %v19, ptr %l.j
+  br label %loop5
+loop5:
+  %v20 = load i32, ptr %l.j
+  %v21 = icmp sle i32 %v20, 0
+  br i1 %v21, label %if6.then, label %if6.end
+if6.then:
+  br label %loop5.end
+if6.end:
+  br label %for7
+for7:
+  br label %for7.head
+for7.head:
+  %v22 = phi i32 [ 0, %for7 ], [ %v22.next, %for7.next ]
+  %for7.go = icmp slt i32 %v22, %v9
+  br i1 %for7.go, label %for7.body, label %for7.end
+for7.body:
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v23 = phi i32 [ 0, %for8 ], [ %v23.next, %for8.next ]
+  %for8.go = icmp slt i32 %v23, %dim.x
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
+  %v24 = xor i32 %v23, %v20
+  %v25 = icmp sgt i32 %v24, %v23
+  br i1 %v25, label %if9.then, label %if9.end
+if9.then:
+  %v26 = and i32 %v23, %v17
+  %v27 = icmp eq i32 %v26, 0
+  %v28 = getelementptr inbounds i32, ptr %s.buf, i32 %v23
+  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !4
+  %v30 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
+  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !4
+  %v32 = icmp sgt i32 %v29, %v31
+  %v33 = icmp eq i1 %v32, %v27
+  br i1 %v33, label %if10.then, label %if10.end
+if10.then:
+  store i32 %v31, ptr %v28, align 4, !llvm.access.group !4
+  store i32 %v29, ptr %v30, align 4, !llvm.access.group !4
+  br label %if10.end
+if10.end:
+  br label %if9.end
+if9.end:
+  br label %for8.next
+for8.next:
+  %v23.next = add nuw nsw i32 %v23, 1
+  br label %for8.head, !llvm.loop !5
+for8.end:
+  br label %for7.next
+for7.next:
+  %v22.next = add nuw nsw i32 %v22, 1
+  br label %for7.head
+for7.end:
+  %v34 = ashr i32 %v20, 1
+  store i32 %v34, ptr %l.j
+  br label %loop5
+loop5.end:
+  %v35 = shl i32 %v17, 1
+  store i32 %v35, ptr %l.k
+  br label %loop3
+loop3.end:
+  br label %for11
+for11:
+  br label %for11.head
+for11.head:
+  %v36 = phi i32 [ 0, %for11 ], [ %v36.next, %for11.next ]
+  %for11.go = icmp slt i32 %v36, %v9
+  br i1 %for11.go, label %for11.body, label %for11.end
+for11.body:
+  br label %for12
+for12:
+  br label %for12.head
+for12.head:
+  %v37 = phi i32 [ 0, %for12 ], [ %v37.next, %for12.next ]
+  %for12.go = icmp slt i32 %v37, %dim.x
+  br i1 %for12.go, label %for12.body, label %for12.end
+for12.body:
+  %v38 = sext i32 %v37 to i64
+  %v39 = getelementptr inbounds i32, ptr %s.buf, i32 %v37
+  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !6
+  %v41 = add i64 %v5, %v38
+  %v42 = getelementptr inbounds i32, ptr %p.x, i64 %v41
+  store i32 %v40, ptr %v42, align 4, !llvm.access.group !6
+  br label %for12.next
+for12.next:
+  %v37.next = add nuw nsw i32 %v37, 1
+  br label %for12.head, !llvm.loop !7
+for12.end:
+  br label %for11.next
+for11.next:
+  %v36.next = add nuw nsw i32 %v36, 1
+  br label %for11.head
+for11.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.bitonic(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.x = load ptr, ptr %p.x.at, align 8
+  %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
+  call void @bitonic.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!4 = distinct !{}
+!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
+!6 = distinct !{}
+!7 = distinct !{!7, !0, !1, !{!"llvm.loop.parallel_accesses", !6}}

@@ -1,0 +1,202 @@
+; portkern native code
+
+define internal void @block_histogram.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0) #0 {
+  %s.local = getelementptr inbounds i8, ptr %scratch, i64 0
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  %v8 = mul nuw nsw i32 %dim.y, %dim.z
+  %v9 = call i32 @llvm.smin.i32(i32 %dim.x, i32 16)
+  br label %for1
+for1:
+  br label %for1.head
+for1.head:
+  %v10 = phi i32 [ 0, %for1 ], [ %v10.next, %for1.next ]
+  %for1.go = icmp slt i32 %v10, %v8
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  br label %for2
+for2:
+  br label %for2.head
+for2.head:
+  %v11 = phi i32 [ 0, %for2 ], [ %v11.next, %for2.next ]
+  %for2.go = icmp slt i32 %v11, %v9
+  br i1 %for2.go, label %for2.body, label %for2.end
+for2.body:
+  %v12 = getelementptr inbounds i32, ptr %s.local, i32 %v11
+  store i32 0, ptr %v12, align 4, !llvm.access.group !2
+  br label %for2.next
+for2.next:
+  %v11.next = add nuw nsw i32 %v11, 1
+  br label %for2.head, !llvm.loop !3
+for2.end:
+  br label %for1.next
+for1.next:
+  %v10.next = add nuw nsw i32 %v10, 1
+  br label %for1.head
+for1.end:
+  %v13 = sext i32 %dim.x to i64
+  %v15 = sext i32 %block.x to i64
+  %v16 = mul nuw nsw i64 %v15, %v13
+  %v18 = sext i32 %grid.x to i64
+  %v19 = mul nuw nsw i64 %v18, %v13
+  br label %for3
+for3:
+  br label %for3.head
+for3.head:
+  %v20 = phi i32 [ 0, %for3 ], [ %v20.next, %for3.next ]
+  %for3.go = icmp slt i32 %v20, %v8
+  br i1 %for3.go, label %for3.body, label %for3.end
+for3.body:
+  br label %for4
+for4:
+  br label %for4.head
+for4.head:
+  %v21 = phi i32 [ 0, %for4 ], [ %v21.next, %for4.next ]
+  %for4.go = icmp slt i32 %v21, %dim.x
+  br i1 %for4.go, label %for4.body, label %for4.end
+for4.body:
+  %v22 = sext i32 %v21 to i64
+  %v23 = add nuw nsw i64 %v16, %v22
+  br label %for5
+for5:
+  %for5.up = icmp sgt i64 %v19, 0
+  %for5.low = select i1 %for5.up, i64 %v23, i64 %p.x.shape0
+  %for5.high = select i1 %for5.up, i64 %p.x.shape0, i64 %v23
+  %for5.back = sub i64 0, %v19
+  %for5.by = select i1 %for5.up, i64 %v19, i64 %for5.back
+  %for5.moves = icmp ne i64 %for5.by, 0
+  %for5.d = select i1 %for5.moves, i64 %for5.by, i64 1
+  %for5.some = icmp slt i64 %for5.low, %for5.high
+  %for5.any = and i1 %for5.some, %for5.moves
+  %for5.span = sub i64 %for5.high, %for5.low
+  %for5.reach = sub i64 %for5.span, 1
+  %for5.whole = udiv i64 %for5.reach, %for5.d
+  %for5.more = add i64 %for5.whole, 1
+  %for5.count = select i1 %for5.any, i64 %for5.more, i64 0
+  br label %for5.head
+for5.head:
+  %for5.k = phi i64 [ 0, %for5 ], [ %for5.k.next, %for5.next ]
+  %v24 = phi i64 [ %v23, %for5 ], [ %v24.next, %for5.next ]
+  %for5.go = icmp ult i64 %for5.k, %for5.count
+  br i1 %for5.go, label %for5.body, label %for5.end
+for5.body:
+  %v25 = getelementptr inbounds i64, ptr %p.x, i64 %v24
+  %v26 = load i64, ptr %v25, align 8, !llvm.access.group !4
+  %v27 = and i64 %v26, 15
+  %v28 = getelementptr inbounds i32, ptr %s.local, i64 %v27
+  %v29 = atomicrmw add ptr %v28, i32 1 monotonic
+  br label %for5.next
+for5.next:
+  %for5.k.next = add nuw i64 %for5.k, 1
+  %v24.next = add i64 %v24, %v19
+  br label %for5.head
+for5.end:
+  br label %for4.next
+for4.next:
+  %v21.next = add nuw nsw i32 %v21, 1
+  br label %for4.head, !llvm.loop !5
+for4.end:
+  br label %for3.next
+for3.next:
+  %v20.next = add nuw nsw i32 %v20, 1
+  br label %for3.head
+for3.end:
+  br label %for6
+for6:
+  br label %for6.head
+for6.head:
+  %v30 = phi i32 [ 0, %for6 ], [ %v30.next, %for6.next ]
+  %for6.go = icmp slt i32 %v30, %v8
+  br i1 %for6.go, label %for6.body, label %for6.end
+for6.body:
+  br label %for7
+for7:
+  br label %for7.head
+for7.head:
+  %v31 = phi i32 [ 0, %for7 ], [ %v31.next, %for7.next ]
+  %for7.go = icmp slt i32 %v31, %v9
+  br i1 %for7.go, label %for7.body, label %for7.end
+for7.body:
+  %v32 = getelementptr inbounds i32, ptr %s.local, i32 %v31
+  %v33 = load i32, ptr %v32, align 4, !llvm.access.group !6
+  %v34 = getelementptr inbounds i32, ptr %p.bins, i32 %v31
+  %v35 = atomicrmw add ptr %v34, i32 %v33 monotonic
+  br label %for7.next
+for7.next:
+  %v31.next = add nuw nsw i32 %v31, 1
+  br label %for7.head, !llvm.loop !7
+for7.end:
+  br label %for6.next
+for6.next:
+  %v30.next = add nuw nsw i32 %v30, 1
+  br label %for6.head
+for6.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.block_histogram(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.x = load ptr, ptr %p.x.at, align 8
+  %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
+  %p.bins.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.bins = load ptr, ptr %p.bins.at, align 8
+  %p.bins.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
+  %p.bins.shape0 = load i64, ptr %p.bins.shape0.at, align 8
+  call void @block_histogram.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.bins, i64 %p.bins.shape0)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!4 = distinct !{}
+!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
+!6 = distinct !{}
+!7 = distinct !{!7, !0, !1, !{!"llvm.loop.parallel_accesses", !6}}

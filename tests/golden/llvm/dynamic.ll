@@ -1,0 +1,217 @@
+; portkern native code
+
+define internal void @dynamic.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+  %l.total = alloca i64
+  %exec.4 = alloca <16 x i1>
+  %idle.4 = alloca i64
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  store i64 0, ptr %l.total
+  %v6 = sext i32 %dim.x to i64
+  %v8 = sext i32 %block.x to i64
+  %v9 = mul nuw nsw i64 %v8, %v6
+  %v12 = mul nuw nsw i32 %dim.y, %dim.z
+  br label %for1
+for1:
+  br label %for1.head
+for1.head:
+  %v13 = phi i32 [ 0, %for1 ], [ %v13.next, %for1.next ]
+  %for1.go = icmp slt i32 %v13, %v12
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  br label %for2
+for2:
+  br label %for2.head
+for2.head:
+  %v14 = phi i32 [ 0, %for2 ], [ %v14.next, %for2.next ]
+  %for2.go = icmp slt i32 %v14, %dim.x
+  br i1 %for2.go, label %for2.body, label %for2.end
+for2.body:
+  %v15 = sext i32 %v14 to i64
+  %v16 = add nuw nsw i64 %v9, %v15
+  %v17 = getelementptr inbounds i32, ptr %p.x, i64 %v16
+  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !2
+  %v19 = getelementptr inbounds i32, ptr %s.buf, i32 %v14
+  store i32 %v18, ptr %v19, align 4, !llvm.access.group !2
+  br label %for2.next
+for2.next:
+  %v14.next = add nuw nsw i32 %v14, 1
+  br label %for2.head, !llvm.loop !3
+for2.end:
+  br label %for1.next
+for1.next:
+  %v13.next = add nuw nsw i32 %v13, 1
+  br label %for1.head
+for1.end:
+  br label %for3
+for3:
+  br label %for3.head
+for3.head:
+  %v20 = phi i32 [ 0, %for3 ], [ %v20.next, %for3.next ]
+  %for3.go = icmp slt i32 %v20, %v12
+  br i1 %for3.go, label %for3.body, label %for3.end
+for3.body:
+  br label %for4
+for4:
+  %for4.some = icmp slt i32 0, %dim.x
+  %for4.gap = sub i32 %dim.x, 0
+  %for4.span = select i1 %for4.some, i32 %for4.gap, i32 0
+  %for4.full = and i32 %for4.span, -16
+  %for4.mid = add i32 0, %for4.full
+  br label %for4.head
+for4.head:
+  %v21.u = phi i32 [ 0, %for4 ], [ %v21.u.next, %for4.next ]
+  %for4.go = icmp ne i32 %v21.u, %for4.mid
+  br i1 %for4.go, label %for4.body, label %for4.end
+for4.body:
+  store <16 x i1> splat (i1 true), ptr %exec.4
+  store i64 0, ptr %idle.4
+  store i64 0, ptr %l.total
+  br label %for5
+for5:
+  br label %for5.head
+for5.head:
+  %v22.u = phi i32 [ 0, %for5 ], [ %v22.u.next, %for5.next ]
+  %for5.go = icmp slt i32 %v22.u, %dim.x
+  br i1 %for5.go, label %for5.body, label %for5.end
+for5.body:
+  %v23.u = load i64, ptr %l.total
+  %v24.u = getelementptr inbounds i32, ptr %s.buf, i32 %v22.u
+  %v25.u = load i32, ptr %v24.u, align 4
+  %v26.u = add nuw nsw i32 %v22.u, 1
+  %v27.u = sext i32 %v26.u to i64
+  %v28.u = sext i32 %v25.u to i64
+  %v29.u = mul i64 %v28.u, %v27.u
+  %v30.u = add i64 %v23.u, %v29.u
+  store i64 %v30.u, ptr %l.total
+  br label %for5.next
+for5.next:
+  %v22.u.next = add nuw nsw i32 %v22.u, 1
+  br label %for5.head
+for5.end:
+  %v31.u = load i64, ptr %l.total
+  %v32.u = sext i32 %v21.u to i64
+  %v33.u = add nuw nsw i64 %v9, %v32.u
+  %v34.u = getelementptr inbounds i64, ptr %p.out, i64 %v33.u
+  %w6.0 = insertelement <16 x i64> poison, i64 %v31.u, i64 0
+  %w6 = shufflevector <16 x i64> %w6.0, <16 x i64> poison, <16 x i32> zeroinitializer
+  store <16 x i64> %w6, ptr %v34.u, align 8
+  br label %for4.next
+for4.next:
+  %v21.u.next = add i32 %v21.u, 16
+  br label %for4.head
+for4.end:
+  br label %for7
+for7:
+  br label %for7.head
+for7.head:
+  %v21 = phi i32 [ %for4.mid, %for7 ], [ %v21.next, %for7.next ]
+  %for7.go = icmp slt i32 %v21, %dim.x
+  br i1 %for7.go, label %for7.body, label %for7.end
+for7.body:
+  store i64 0, ptr %l.total
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v22 = phi i32 [ 0, %for8 ], [ %v22.next, %for8.next ]
+  %for8.go = icmp slt i32 %v22, %dim.x
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
+  %v23 = load i64, ptr %l.total
+  %v24 = getelementptr inbounds i32, ptr %s.buf, i32 %v22
+  %v25 = load i32, ptr %v24, align 4, !llvm.access.group !4
+  %v26 = add nuw nsw i32 %v22, 1
+  %v27 = sext i32 %v26 to i64
+  %v28 = sext i32 %v25 to i64
+  %v29 = mul i64 %v28, %v27
+  %v30 = add i64 %v23, %v29
+  store i64 %v30, ptr %l.total
+  br label %for8.next
+for8.next:
+  %v22.next = add nuw nsw i32 %v22, 1
+  br label %for8.head
+for8.end:
+  %v31 = load i64, ptr %l.total
+  %v32 = sext i32 %v21 to i64
+  %v33 = add nuw nsw i64 %v9, %v32
+  %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
+  store i64 %v31, ptr %v34, align 8, !llvm.access.group !4
+  br label %for7.next
+for7.next:
+  %v21.next = add nuw nsw i32 %v21, 1
+  br label %for7.head, !llvm.loop !5
+for7.end:
+  br label %for3.next
+for3.next:
+  %v20.next = add nuw nsw i32 %v20, 1
+  br label %for3.head
+for3.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.dynamic(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.x = load ptr, ptr %p.x.at, align 8
+  %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
+  %p.out.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.out = load ptr, ptr %p.out.at, align 8
+  %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
+  %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
+  call void @dynamic.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!4 = distinct !{}
+!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}

@@ -1,0 +1,206 @@
+; portkern native code
+
+define internal void @tree_sum.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
+  %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
+  %l.v = alloca i64
+  %l.s = alloca i32
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  store i64 0, ptr %l.v
+  store i32 0, ptr %l.s
+  %v6 = sext i32 %dim.x to i64
+  %v8 = sext i32 %block.x to i64
+  %v9 = mul nuw nsw i64 %v8, %v6
+  %v12 = mul nuw nsw i32 %dim.y, %dim.z
+  br label %for1
+for1:
+  br label %for1.head
+for1.head:
+  %v13 = phi i32 [ 0, %for1 ], [ %v13.next, %for1.next ]
+  %for1.go = icmp slt i32 %v13, %v12
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  br label %for2
+for2:
+  br label %for2.head
+for2.head:
+  %v14 = phi i32 [ 0, %for2 ], [ %v14.next, %for2.next ]
+  %for2.go = icmp slt i32 %v14, %dim.x
+  br i1 %for2.go, label %for2.body, label %for2.end
+for2.body:
+  %v15 = sext i32 %v14 to i64
+  %v16 = add nuw nsw i64 %v9, %v15
+  %v17 = icmp slt i64 %v16, %p.x.shape0
+  br i1 %v17, label %if3.then, label %if3.else
+if3.then:
+  %v18 = getelementptr inbounds i64, ptr %p.x, i64 %v16
+  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !2
+  store i64 %v19, ptr %l.v
+  br label %if3.end
+if3.else:
+  store i64 0, ptr %l.v
+  br label %if3.end
+if3.end:
+  %v20 = load i64, ptr %l.v
+  %v21 = getelementptr inbounds i64, ptr %s.buf, i32 %v14
+  store i64 %v20, ptr %v21, align 8, !llvm.access.group !2
+  br label %for2.next
+for2.next:
+  %v14.next = add nuw nsw i32 %v14, 1
+  br label %for2.head, !llvm.loop !3
+for2.end:
+  br label %for1.next
+for1.next:
+  %v13.next = add nuw nsw i32 %v13, 1
+  br label %for1.head
+for1.end:
+  %v22 = ashr i32 %dim.x, 1
+  store i32 %v22, ptr %l.s
+  br label %loop4
+loop4:
+  %v23 = load i32, ptr %l.s
+  %v24 = sext i32 %v23 to i64
+  %v25 = icmp sle i32 %v23, 0
+  br i1 %v25, label %if5.then, label %if5.end
+if5.then:
+  br label %loop4.end
+if5.end:
+  %v26 = bitcast i64 %v24 to i64
+  %v27 = call i64 @llvm.umin.i64(i64 %v26, i64 1024)
+  %v28 = trunc i64 %v27 to i32
+  %v29 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v28)
+  br label %for6
+for6:
+  br label %for6.head
+for6.head:
+  %v30 = phi i32 [ 0, %for6 ], [ %v30.next, %for6.next ]
+  %for6.go = icmp slt i32 %v30, %v12
+  br i1 %for6.go, label %for6.body, label %for6.end
+for6.body:
+  br label %for7
+for7:
+  br label %for7.head
+for7.head:
+  %v31 = phi i32 [ 0, %for7 ], [ %v31.next, %for7.next ]
+  %for7.go = icmp slt i32 %v31, %v29
+  br i1 %for7.go, label %for7.body, label %for7.end
+for7.body:
+  %v32 = getelementptr inbounds i64, ptr %s.buf, i32 %v31
+  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !4
+  %v34 = add i32 %v31, %v23
+  %v35 = getelementptr inbounds i64, ptr %s.buf, i32 %v34
+  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !4
+  %v37 = add i64 %v33, %v36
+  store i64 %v37, ptr %v32, align 8, !llvm.access.group !4
+  br label %for7.next
+for7.next:
+  %v31.next = add nuw nsw i32 %v31, 1
+  br label %for7.head, !llvm.loop !5
+for7.end:
+  br label %for6.next
+for6.next:
+  %v30.next = add nuw nsw i32 %v30, 1
+  br label %for6.head
+for6.end:
+  %v38 = ashr i32 %v23, 1
+  store i32 %v38, ptr %l.s
+  br label %loop4
+loop4.end:
+  %v39 = getelementptr inbounds i64, ptr %p.out, i32 %block.x
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v40 = phi i32 [ 0, %for8 ], [ %v40.next, %for8.next ]
+  %for8.go = icmp slt i32 %v40, %v12
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
+  br label %for9
+for9:
+  br label %for9.head
+for9.head:
+  %v41 = phi i32 [ 0, %for9 ], [ %v41.next, %for9.next ]
+  %for9.go = icmp slt i32 %v41, 1
+  br i1 %for9.go, label %for9.body, label %for9.end
+for9.body:
+  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !6
+  store i64 %v42, ptr %v39, align 8, !llvm.access.group !6
+  br label %for9.next
+for9.next:
+  %v41.next = add nuw nsw i32 %v41, 1
+  br label %for9.head, !llvm.loop !7
+for9.end:
+  br label %for8.next
+for8.next:
+  %v40.next = add nuw nsw i32 %v40, 1
+  br label %for8.head
+for8.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.x = load ptr, ptr %p.x.at, align 8
+  %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
+  %p.out.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.out = load ptr, ptr %p.out.at, align 8
+  %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
+  %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
+  call void @tree_sum.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!4 = distinct !{}
+!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
+!6 = distinct !{}
+!7 = distinct !{!7, !0, !1, !{!"llvm.loop.parallel_accesses", !6}}
