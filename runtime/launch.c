@@ -58,6 +58,7 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
     uint64_t threads =
         (uint64_t)dims->block[0] * dims->block[1] * dims->block[2];
     uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
+    uint64_t local = spec->local_static * (spec->block_form ? 1 : threads);
 
     if (limits->max_block && threads > limits->max_block)
         return pk_fail(err, PK_LIMIT,
@@ -71,6 +72,11 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
                        "adds %u, the device has %u in a block",
                        kernel->info->name, limits->shared_bytes,
                        dims->shared_bytes, ctx->caps.shared_bytes);
+    if (ctx->caps.local_bytes && local > ctx->caps.local_bytes)
+        return pk_fail(err, PK_LIMIT,
+                       "the local arrays of %s take %" PRIu64
+                       " bytes for a block, the device has %u",
+                       kernel->info->name, local, ctx->caps.local_bytes);
     return PK_OK;
 }
 

@@ -144,6 +144,16 @@ static uint32_t shared_bytes(const pk_func *fn, uint32_t *dynamic) {
     return total;
 }
 
+static uint32_t local_bytes(const pk_func *fn) {
+    uint64_t total = 0;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        if (s->space == PK_SPACE_local && total < UINT32_MAX)
+            total += s->count < UINT32_MAX ? s->count * pk_type_bytes(s->elem)
+                                           : UINT32_MAX;
+    return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
+}
+
 static pk_param_info param_info(const pk_param *param) {
     return (pk_param_info){.offset = param->offset,
                            .size = pk_type_bytes(param->value->type),
@@ -165,6 +175,7 @@ static void describe_entry(pk_pipeline *p, pk_entry *entry) {
                         .params_size = fn->params_size,
                         .form = fn->form};
     entry->shared_static = shared_bytes(fn, &entry->shared_dynamic);
+    entry->local_static = local_bytes(fn);
 }
 
 pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
@@ -201,5 +212,7 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     }
     spec->params_size = fn->params_size;
     describe_entry(p, entry);
+    spec->local_static = entry->local_static;
+    spec->block_form = entry->form == PK_FORM_block;
     return PK_OK;
 }

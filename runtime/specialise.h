@@ -30,6 +30,8 @@ typedef struct pk_spec {
     pk_pack_step *steps;
     uint32_t step_count;
     uint32_t params_size;
+    uint32_t local_static; /* as in pk_entry */
+    bool block_form;
     uint32_t leaf_count;
     uint8_t *written; /* per leaf: the kernel may write the array */
     bool from_cache;

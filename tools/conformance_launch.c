@@ -412,6 +412,35 @@ static void kernels_come_back_from_the_disk(conformance *c) {
 
 /* ---- what is refused ---- */
 
+/* Some drivers keep local arrays on a stack and die of large ones. They run
+ * right, or are refused as beyond a limit. */
+static void large_local_arrays_run_or_are_refused(conformance *c) {
+    static const char source[] = HEAD "@cuda.jit\n"
+                                      "def large(x):\n"
+                                      "    a = cuda.local.array(20000, int64)\n"
+                                      "    i = cuda.grid(1)\n"
+                                      "    for k in range(20000):\n"
+                                      "        a[k] = x[i] + k\n"
+                                      "    cuda.syncthreads()\n"
+                                      "    s = 0\n"
+                                      "    for k in range(20000):\n"
+                                      "        s += a[k]\n"
+                                      "    x[i] = s\n";
+    static int64_t x[64];
+    pk_array xx = ONE_D(x, PK_DTYPE_i64, 64);
+
+    for (int i = 0; i < 64; i++)
+        x[i] = i;
+    LAUNCH(c, source, "large", CONFIG_1D(1, 64), pk_inout(&xx));
+    if (c->failed && c->err.status == PK_LIMIT) {
+        c->failed = false;
+        return;
+    }
+    for (int i = 0; i < 64; i++)
+        conformance_check(c, x[i] == 20000 * (int64_t)i + 199990000,
+                          "element %d is %lld", i, (long long)x[i]);
+}
+
 static void bad_launches_are_refused(conformance *c) {
     float a[64] = {0};
     pk_array xa = ONE_D(a, PK_DTYPE_f32, 64);
@@ -468,6 +497,8 @@ const conformance_test conformance_launch_tests[] = {
     {"prepared launches take new arguments", true,
      prepared_launches_take_new_arguments},
     {"kernels come back from the disk", true, kernels_come_back_from_the_disk},
+    {"large local arrays run or are refused", true,
+     large_local_arrays_run_or_are_refused},
     {"bad launches are refused", true, bad_launches_are_refused},
     {0},
 };

@@ -111,6 +111,8 @@ typedef struct pk_entry {
     uint32_t form;           /* pk_form of the text that was emitted */
     uint32_t shared_static;  /* bytes of declared shared arrays */
     uint32_t shared_dynamic; /* 1: also uses shared memory sized at launch */
+    uint32_t local_static;   /* bytes of declared local arrays: of a thread, in
+                                block form of a block; UINT32_MAX: or more */
 } pk_entry;
 
 /* A place in memory: `mem` and a byte offset, or host memory. mem NULL and
