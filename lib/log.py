@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """log: x = 2^n m with m about 1, and log m by a polynomial (f32) or by the
-series of atanh(f / (2 + f)) (f64, after fdlibm)."""
+series of atanh(f / (2 + f)) (f64, after fdlibm). The other logarithms come from
+one that is a sum of two floats."""
 from portkern.lib import bitcast, f32, f64, fma, i32, i64, select
 
 
@@ -63,3 +64,137 @@ def log_f64(x: f64) -> f64:
     y = select(x < bitcast(i64(0x7ff0000000000000), f64), y, x + x)
     y = select(x < 0.0, bitcast(i64(0x7ff8000000000000), f64), y)
     return select(x == 0.0, bitcast(i64(-0x10000000000000), f64), y)
+
+
+# log x for positive finite x as a sum of two floats, to 2^-34: with
+# q = f / (2 + f), log(1 + f) is 2 atanh(q).
+def log_two_f32(x: f32) -> (f32, f32):
+    tiny = x < 0x1p-126
+    bits = bitcast(select(tiny, x * 0x1p23, x), i32)
+    exponent = (bits - 0x3f3504f3) & -0x800000
+    n = fma(f32(exponent), 0x1p-23, select(tiny, f32(-23.0), f32(0.0)))
+    f = bitcast(bits - exponent, f32) - 1.0
+    r = fma(-0x1.d40b32p-5, f, 0x1.066abep-3)
+    r = fma(r, f, -0x1.006542p-2)
+    r = fma(r, f, 0x1.fff4b8p-2)
+    r = fma(fma(-(2.0 + f), r, 1.0), r, r)
+    q = f * r
+    ql = fma(-q, f, fma(q, -2.0, f)) * r
+    # s + sl is q^2, c + cl is q^3, u + ul the series after q over q^3
+    s = q * q
+    sl = fma(q, ql + ql, fma(q, q, -s))
+    c = s * q
+    cl = fma(s, ql, fma(sl, q, fma(s, q, -c)))
+    p = fma(0x1.e3041p-4, s, 0x1.24387cp-3)
+    p = fma(p, s, 0x1.999a7cp-3)
+    p = fma(p, s, 0x1.f97e74p-27)
+    u = 0x1.555554p-2 + p
+    ul = (0x1.555554p-2 - u) + p
+    v = c * u
+    vl = fma(c, ul, fma(cl, u, fma(c, u, -v)))
+    h = q + v
+    l = ((q - h) + v) + (ql + vl)
+    h = h + h
+    t = fma(n, 0x1.62e43p-1, h)
+    e = fma(n, 0x1.62e43p-1, -t) + h
+    l = fma(n, -0x1.05c61p-29, fma(2.0, l, e))
+    high = t + l
+    return high, (t - high) + l
+
+
+def log_two_f64(x: f64) -> (f64, f64):
+    tiny = x < 0x1p-1022
+    bits = bitcast(select(tiny, x * 0x1p54, x), i64)
+    exponent = (i32(bits >> 32) - 0x3fe6a09e) & -0x100000
+    n = f64(exponent >> 20) + select(tiny, f64(-54.0), f64(0.0))
+    f = bitcast(bits - (i64(exponent) << 32), f64) - 1.0
+    r = reciprocal_2_f64(f)
+    q = f * r
+    ql = fma(-q, f, fma(q, -2.0, f)) * r
+    # s + sl is q^2, c + cl is q^3, u + ul the series after q over q^3
+    s = q * q
+    sl = fma(q, ql + ql, fma(q, q, -s))
+    c = s * q
+    cl = fma(s, ql, fma(sl, q, fma(s, q, -c)))
+    p = fma(0x1.ecfd69e0bda81p-5, s, 0x1.ddf0564df22dfp-5)
+    p = fma(p, s, 0x1.11229ff11e4d1p-4)
+    p = fma(p, s, 0x1.3b135385dacacp-4)
+    p = fma(p, s, 0x1.745d1879103b2p-4)
+    p = fma(p, s, 0x1.c71c71c4bd0d5p-4)
+    p = fma(p, s, 0x1.24924924939c6p-3)
+    p = fma(p, s, 0x1.999999999998ep-3)
+    p = fma(p, s, 0x1.59b33685cef88p-56)
+    u = 0x1.5555555555555p-2 + p
+    ul = (0x1.5555555555555p-2 - u) + p
+    v = c * u
+    vl = fma(c, ul, fma(cl, u, fma(c, u, -v)))
+    h = q + v
+    l = ((q - h) + v) + (ql + vl)
+    h = h + h
+    t = fma(n, 0x1.62e42fefa39efp-1, h)
+    e = fma(n, 0x1.62e42fefa39efp-1, -t) + h
+    l = fma(n, 0x1.abc9e3b39803fp-56, fma(2.0, l, e))
+    high = t + l
+    return high, (t - high) + l
+
+
+# What a logarithm of x is where x is not positive and finite, else y.
+def log_ends_f32(x: f32, y: f32) -> f32:
+    y = select(x < bitcast(i32(0x7f800000), f32), y, x + x)
+    y = select(x < 0.0, bitcast(i32(0x7fc00000), f32), y)
+    return select(x == 0.0, bitcast(i32(-0x800000), f32), y)
+
+
+def log2_f32(x: f32) -> f32:
+    h, l = log_two_f32(x)
+    p = h * 0x1.715476p0
+    y = p + fma(h, 0x1.4ae0cp-26, fma(l, 0x1.715476p0, fma(h, 0x1.715476p0, -p)))
+    return log_ends_f32(x, y)
+
+
+def log10_f32(x: f32) -> f32:
+    h, l = log_two_f32(x)
+    p = h * 0x1.bcb7b2p-2
+    y = p + fma(h, -0x1.5b235ep-27, fma(l, 0x1.bcb7b2p-2, fma(h, 0x1.bcb7b2p-2, -p)))
+    return log_ends_f32(x, y)
+
+
+# 1 + x is u + c; c / u is what c adds to the logarithm.
+def log1p_f32(x: f32) -> f32:
+    u = 1.0 + x
+    v = u - 1.0
+    c = (1.0 - (u - v)) + (x - v)
+    h, l = log_two_f32(u)
+    y = log_ends_f32(u, h + (l + c / u))
+    return select(x == 0.0, x, y)
+
+
+# What a logarithm of x is where x is not positive and finite, else y.
+def log_ends_f64(x: f64, y: f64) -> f64:
+    y = select(x < bitcast(i64(0x7ff0000000000000), f64), y, x + x)
+    y = select(x < 0.0, bitcast(i64(0x7ff8000000000000), f64), y)
+    return select(x == 0.0, bitcast(i64(-0x10000000000000), f64), y)
+
+
+def log2_f64(x: f64) -> f64:
+    h, l = log_two_f64(x)
+    p = h * 0x1.71547652b82fep0
+    y = p + fma(h, 0x1.777d0ffda0d24p-56, fma(l, 0x1.71547652b82fep0, fma(h, 0x1.71547652b82fep0, -p)))
+    return log_ends_f64(x, y)
+
+
+def log10_f64(x: f64) -> f64:
+    h, l = log_two_f64(x)
+    p = h * 0x1.bcb7b1526e50ep-2
+    y = p + fma(h, 0x1.95355baaafad3p-57, fma(l, 0x1.bcb7b1526e50ep-2, fma(h, 0x1.bcb7b1526e50ep-2, -p)))
+    return log_ends_f64(x, y)
+
+
+# 1 + x is u + c; c / u is what c adds to the logarithm.
+def log1p_f64(x: f64) -> f64:
+    u = 1.0 + x
+    v = u - 1.0
+    c = (1.0 - (u - v)) + (x - v)
+    h, l = log_two_f64(u)
+    y = log_ends_f64(u, h + (l + c / u))
+    return select(x == 0.0, x, y)

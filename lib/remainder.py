@@ -4,21 +4,9 @@
 While the quotient fits the significand, trunc(x / y) is right or one too big,
 and x - q y is exact in one fma. A larger quotient is taken off in pieces: y
 times a power of two leaves the remainder modulo y as it is."""
-from portkern.lib import (abs, bitcast, clz, copysign, f32, f64, floor, fma,
-                          i32, i64, select, trunc, u32, u64)
-from exp import scale_f32, scale_f64
-
-
-# The exponent field, going on below 1 for subnormals.
-def exponent_f32(x: f32) -> i32:
-    bits = bitcast(x, u32)
-    return select(bits < 0x800000, 9 - i32(clz(bits)), i32(bits >> 23))
-
-
-def exponent_f64(x: f64) -> i32:
-    bits = bitcast(x, u64)
-    return select(bits < 0x10000000000000, 12 - i32(clz(bits)),
-                  i32(bits >> 52))
+from portkern.lib import (abs, bitcast, copysign, f32, f64, floor, fma, i32,
+                          i64, select, trunc)
+from exp import exponent_f32, exponent_f64, scale_f32, scale_f64
 
 
 def reduce_once_f32(x: f32, y: f32) -> f32:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sin and cos: |x| = q pi/2 + r with r as a shifted of two floats, then one
-polynomial in r*r whose coefficients the quadrant selects. Beyond the reach of
+"""sin, cos and tan: |x| = q pi/2 + r with r as a shifted of two floats, then one
+polynomial in r*r whose coefficients the quadrant selects (tan takes both). Beyond the reach of
 a pi/2 in three parts, Payne and Hanek's way: x times the bits of 2/pi that
 matter, in integers."""
 from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, mulhi, select,
@@ -169,3 +169,71 @@ def sin_f64(x: f64) -> f64:
 def cos_f64(x: f64) -> f64:
     q, h, l = reduce_f64(abs(x))
     return quadrant_f64(q + 1, h, l)
+
+
+# Sine and cosine as sums of two floats, and their quotient: sine by cosine,
+# or where q is odd cosine by -sine.
+def tan_f32(x: f32) -> f32:
+    q, h, l = reduce_f32(abs(x))
+    odd = (q & 1) != 0
+    s = h * h
+    sl = fma(h, l + l, fma(h, h, -s))
+    p = fma(0x1.99e8fcp-16, s, -0x1.6c0c2ap-10)
+    p = fma(p, s, 0x1.55554ap-5)
+    # 1 - s / 2 is exact in two
+    c = fma(s, -0.5, 1.0)
+    cl = fma(s, -0.5, 1.0 - c)
+    tail = fma(p, s * s, fma(sl, -0.5, cl))
+    cos = c + tail
+    cosl = (c - cos) + tail
+    p = fma(-0x1.9952ecp-13, s, 0x1.110776p-7)
+    p = fma(p, s, -0x1.555546p-3)
+    tail = fma(p, s * h, fma(l, s * -0.5, l))
+    sin = h + tail
+    sinl = (h - sin) + tail
+    a = select(odd, cos, sin)
+    al = select(odd, cosl, sinl)
+    b = select(odd, -sin, cos)
+    bl = select(odd, -sinl, cosl)
+    t = a / b
+    r = fma(-t, bl, fma(-t, b, a) + al)
+    y = t + r / b
+    # tan 0 is 0 / 1: the sign is x's
+    return bitcast(bitcast(y, i32) ^ (bitcast(x, i32) & -0x80000000), f32)
+
+
+# Sine and cosine as sums of two floats, and their quotient: sine by cosine,
+# or where q is odd cosine by -sine.
+def tan_f64(x: f64) -> f64:
+    q, h, l = reduce_f64(abs(x))
+    odd = (q & 1) != 0
+    s = h * h
+    sl = fma(h, l + l, fma(h, h, -s))
+    p = fma(-0x1.8fa5c165deabdp-37, s, 0x1.1ee9da88f4795p-29)
+    p = fma(p, s, -0x1.27e4f7f008783p-22)
+    p = fma(p, s, 0x1.a01a019c8d949p-16)
+    p = fma(p, s, -0x1.6c16c16c1500cp-10)
+    p = fma(p, s, 0x1.555555555554bp-5)
+    # 1 - s / 2 is exact in two
+    c = fma(s, -0.5, 1.0)
+    cl = fma(s, -0.5, 1.0 - c)
+    tail = fma(p, s * s, fma(sl, -0.5, cl))
+    cos = c + tail
+    cosl = (c - cos) + tail
+    p = fma(0x1.5d8d6e1091e0bp-33, s, -0x1.ae5e52092adc7p-26)
+    p = fma(p, s, 0x1.71de355c5f14p-19)
+    p = fma(p, s, -0x1.a01a019befb93p-13)
+    p = fma(p, s, 0x1.111111110f751p-7)
+    p = fma(p, s, -0x1.5555555555548p-3)
+    tail = fma(p, s * h, fma(l, s * -0.5, l))
+    sin = h + tail
+    sinl = (h - sin) + tail
+    a = select(odd, cos, sin)
+    al = select(odd, cosl, sinl)
+    b = select(odd, -sin, cos)
+    bl = select(odd, -sinl, cosl)
+    t = a / b
+    r = fma(-t, bl, fma(-t, b, a) + al)
+    y = t + r / b
+    # tan 0 is 0 / 1: the sign is x's
+    return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)

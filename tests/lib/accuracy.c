@@ -33,15 +33,38 @@ static int ref_cos(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     (void)y;
     return mpfr_cos(out, x, MPFR_RNDN);
 }
+static int ref_exp2(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_exp2(out, x, MPFR_RNDN);
+}
+static int ref_expm1(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_expm1(out, x, MPFR_RNDN);
+}
+static int ref_log2(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_log2(out, x, MPFR_RNDN);
+}
+static int ref_log10(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_log10(out, x, MPFR_RNDN);
+}
+static int ref_log1p(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_log1p(out, x, MPFR_RNDN);
+}
+static int ref_tan(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_tan(out, x, MPFR_RNDN);
+}
 static int ref_pow(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_pow(out, x, y, MPFR_RNDN);
 }
-static int ref_fmod(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
-    return mpfr_fmod(out, x, y, MPFR_RNDN);
-}
-
 static int ref_hypot(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_hypot(out, x, y, MPFR_RNDN);
+}
+static int ref_fmod(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    return mpfr_fmod(out, x, y, MPFR_RNDN);
 }
 
 /* A function of the library for both types; `near` is half the width of the
@@ -62,9 +85,10 @@ typedef struct function {
 #define TWO(name, limit, near)                                                 \
     {#name, 2, limit, near, ref_##name, 0, 0, name##_f32, name##_f64}
 static const function functions[] = {
-    ONE(exp, 1, 100), ONE(log, 1, 4),  ONE(sin, 1, 50),
-    ONE(cos, 1, 50),  TWO(pow, 1, 20), TWO(fmod, 0, 1000),
-    TWO(hypot, 1, 1000),
+    ONE(exp2, 1, 100),  ONE(expm1, 1, 5), ONE(log2, 1, 4),   ONE(log10, 1, 4),
+    ONE(log1p, 1, 2),   ONE(tan, 1, 50),  TWO(hypot, 1, 10), ONE(exp, 1, 100),
+    ONE(log, 1, 4),     ONE(sin, 1, 50),  ONE(cos, 1, 50),   TWO(pow, 1, 20),
+    TWO(fmod, 0, 1000),
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

@@ -15,8 +15,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import corpus  # noqa: E402
 
-FUNCTIONS = {"exp": 1, "log": 1, "sin": 1, "cos": 1, "pow": 2, "fmod": 2, "hypot": 2,
-             "floor_div": 2, "floor_mod": 2}
+FUNCTIONS = {"exp": 1, "exp2": 1, "expm1": 1, "log": 1, "log2": 1, "log10": 1,
+             "log1p": 1, "sin": 1, "cos": 1, "tan": 1, "pow": 2, "hypot": 2,
+             "fmod": 2, "floor_div": 2, "floor_mod": 2}
 
 
 def cases(library, count):

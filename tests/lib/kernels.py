@@ -2,6 +2,7 @@
 """A kernel for each function of the device library."""
 import math
 
+import numpy as np
 from numba import cuda
 
 
@@ -66,3 +67,45 @@ def floor_mod(x, y, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = x[i] % y[i]
+
+
+@cuda.jit
+def exp2(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.exp2(x[i])
+
+
+@cuda.jit
+def expm1(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.expm1(x[i])
+
+
+@cuda.jit
+def log2(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.log2(x[i])
+
+
+@cuda.jit
+def log10(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.log10(x[i])
+
+
+@cuda.jit
+def log1p(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.log1p(x[i])
+
+
+@cuda.jit
+def tan(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.tan(x[i])
