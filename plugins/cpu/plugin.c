@@ -12,8 +12,10 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { MEMORY_ALIGN = 64 };
+enum { MEMORY_ALIGN = 64, LARGE = 4 << 20 };
 
 static void *take(const pk_host *host, size_t size, pk_error *err) {
     void *p = host->allocator->alloc(host->allocator->self, size);
@@ -90,6 +92,16 @@ static pk_status mem_import(pk_dev *dev, void *memory, uint64_t size,
     return PK_OK;
 }
 
+/* Large arrays go into large pages where the system has them: a kernel that
+ * streams through memory would else wait for address translation. */
+static void ask_for_large_pages(char *base, uint64_t size) {
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t first = ((uintptr_t)base + page - 1) / page * page;
+
+    if (size >= LARGE)
+        madvise((void *)first, (uintptr_t)base + size - first, MADV_HUGEPAGE);
+}
+
 static pk_status mem_new(pk_dev *dev, uint64_t size, uint32_t flags,
                          pk_mem **out, pk_error *err) {
     const pk_allocator *a = dev->host->allocator;
@@ -111,6 +123,7 @@ static pk_status mem_new(pk_dev *dev, uint64_t size, uint32_t flags,
     }
     at = (uintptr_t)mem->block + MEMORY_ALIGN - 1;
     mem->base = (char *)(at & ~(uintptr_t)(MEMORY_ALIGN - 1));
+    ask_for_large_pages(mem->base, size);
     *out = mem;
     return PK_OK;
 }
