@@ -134,6 +134,23 @@ static void narrow_operands(narrower *n, pk_inst *inst) {
     }
 }
 
+/* The range of something that has_short. */
+static pk_range range_of(const narrower *n, const pk_value *v) {
+    if (pk_is_const(v))
+        return (pk_range){pk_const_get_int(v), pk_const_get_int(v)};
+    return v->id < n->value_count ? n->ranges.values[v->id]
+                                  : pk_range_of_type(v->def->args[0]->type);
+}
+
+/* One step beyond the last index fits, too: loops may count that far. */
+static bool counts_within(const narrower *n, const pk_inst *inst) {
+    pk_range stop = range_of(n, inst->args[1]);
+    pk_range step = range_of(n, inst->args[2]);
+
+    return stop.hi - 1 + step.hi <= INT32_MAX &&
+           stop.lo + 1 + step.lo >= INT32_MIN;
+}
+
 static void narrow_for(narrower *n, pk_inst *inst) {
     pk_value *old = inst->index;
     pk_builder inner = n->b;
@@ -143,6 +160,8 @@ static void narrow_for(narrower *n, pk_inst *inst) {
     for (uint32_t i = 0; i < 3; i++)
         if (!has_short(inst->args[i], PK_TYPE_i32))
             return;
+    if (!counts_within(n, inst))
+        return;
     for (uint32_t i = 0; i < 3; i++)
         inst->args[i] = short_of(n, inst->args[i], PK_TYPE_i32);
     inst->index = pk_value_new(n->fn, PK_VALUE_index, PK_TYPE_i32);

@@ -576,6 +576,30 @@ START_TEST(what_fits_is_computed_with_32_bits)
 }
 END_TEST
 
+START_TEST(a_loop_that_counts_far_stays_wide)
+{
+    static const char body[] =
+        "    for ^1 %5: i64 = 2147483640:i64, 2147483647:i64, 5:i64 {\n"
+        "        store %x, %5\n"
+        "    }\n"
+        "    %6: i64 = convert %i\n"
+        "    for ^2 %7: i64 = 0:i64, %6, 2:i64 {\n"
+        "        store %x, %7\n"
+        "    }\n";
+
+    CHECK(body, body, pk_pass_narrow, pk_pass_dce);
+    CHECK("    %5: i64 = convert %i\n"
+          "    for ^1 %6: i64 = 0:i64, %5, 1:i64 {\n"
+          "        store %x, %6\n"
+          "    }\n",
+          "    for ^1 %5: i32 = 0:i32, %i, 1:i32 {\n"
+          "        %6: i64 = convert %5\n"
+          "        store %x, %6\n"
+          "    }\n",
+          pk_pass_narrow, pk_pass_dce);
+}
+END_TEST
+
 START_TEST(sums_that_are_cut_are_cut_before)
 {
     CHECK("    %5: i64 = convert %i\n"
@@ -749,7 +773,8 @@ TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
       an_index_that_is_not_negative_does_not_wrap,
       a_counter_that_goes_up_is_not_negative,
       what_a_loop_does_not_change_goes_before_it, joined_conditions_are_one,
-      what_fits_is_computed_with_32_bits, sums_that_are_cut_are_cut_before,
+      what_fits_is_computed_with_32_bits, a_loop_that_counts_far_stays_wide,
+      sums_that_are_cut_are_cut_before,
       float64_between_float32_goes_where_it_is_exact, inline_changes_no_result,
       promote_changes_no_result, simplify_changes_no_result,
       dce_changes_no_result, cse_changes_no_result, facts_change_no_result,
