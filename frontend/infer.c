@@ -232,6 +232,15 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
         exit->live = false;
 }
 
+/* A variable that only the loop assigns, and wrongly, starts the next round
+ * unset again: else the error would be taken back and not said again. */
+static void unset_errors(pk_infer *in, const pk_env *head, pk_env *next) {
+    for (uint32_t i = 0; i < in->instance->vars.count && next->live; i++)
+        if (!head->slots[i].v.type && next->slots[i].v.type &&
+            next->slots[i].v.type->kind == PK_TY_error)
+            next->slots[i] = head->slots[i];
+}
+
 static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     bool is_for = node->kind == PK_AST_For;
     const pk_ast_list *body = is_for ? &node->For.body : &node->While.body;
@@ -259,6 +268,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         next = copy_env(in, &head);
         join_env(in, &next, &in->env, node);
         join_env(in, &next, &loop.continues, node);
+        unset_errors(in, &head, &next);
         in->loop = loop.outer;
         if (in->c->out_of_budget || same_env(in, &head, &next))
             break;
