@@ -130,7 +130,7 @@ static bool match(offer *o, const pk_param *param, pk_pack_step *step) {
 }
 
 static uint32_t shared_bytes(const pk_func *fn, uint32_t *dynamic) {
-    uint32_t total = 0;
+    uint64_t total = 0;
 
     for (const pk_storage *s = fn->storages; s; s = s->next) {
         uint32_t size = pk_type_bytes(s->elem);
@@ -138,10 +138,11 @@ static uint32_t shared_bytes(const pk_func *fn, uint32_t *dynamic) {
         if (s->space != PK_SPACE_shared)
             continue;
         *dynamic |= !s->count;
-        total =
-            (total + align - 1) / align * align + (uint32_t)(s->count * size);
+        total = (total + align - 1) / align * align + s->count * size;
+        if (total > UINT32_MAX)
+            return UINT32_MAX;
     }
-    return total;
+    return (uint32_t)total;
 }
 
 static uint32_t local_bytes(const pk_func *fn) {
