@@ -60,22 +60,32 @@ def exp_series_f64(r: f64) -> f64:
 
 # Adding 1.5 * 2^23 (2^52) rounds to an integer, which then sits in the low
 # bits of the sum.
-def exp_f32(x: f32) -> f32:
-    x = min_nan(max_nan(x, -104.0), 89.0)
+# 2^k exp(x), k about 0.
+def exp_scaled_f32(x: f32, k: i32) -> f32:
+    x = min_nan(max_nan(x, -104.0), 90.0)
     shifted = fma(x, 0x1.715476p0, 0x1.8p23)
     n = shifted - 0x1.8p23
     r = fma(n, -0x1.62e4p-1, x)
     r = fma(n, -0x1.7f7d1cp-20, r)
-    return scale_f32(exp_series_f32(r), bitcast(shifted, i32) - 0x4b400000)
+    whole = bitcast(shifted, i32) - 0x4b400000
+    return scale_f32(exp_series_f32(r), whole + k)
 
 
-def exp_f64(x: f64) -> f64:
-    x = min_nan(max_nan(x, -746.0), 710.0)
+def exp_f32(x: f32) -> f32:
+    return exp_scaled_f32(x, 0)
+
+
+def exp_scaled_f64(x: f64, k: i32) -> f64:
+    x = min_nan(max_nan(x, -746.0), 711.0)
     shifted = fma(x, 0x1.71547652b82fep0, 0x1.8p52)
     n = shifted - 0x1.8p52
     r = fma(n, -0x1.62e42fefa38p-1, x)
     r = fma(n, -0x1.ef35793c7673p-45, r)
-    return scale_f64(exp_series_f64(r), i32(bitcast(shifted, i64)))
+    return scale_f64(exp_series_f64(r), i32(bitcast(shifted, i64)) + k)
+
+
+def exp_f64(x: f64) -> f64:
+    return exp_scaled_f64(x, 0)
 
 
 def exp2_f32(x: f32) -> f32:
@@ -101,9 +111,9 @@ def exp2_f64(x: f64) -> f64:
     return scale_f64(fma(p, l, p), i32(bitcast(shifted, i64)))
 
 
-# 2^n (m + ml) - 1 with m + ml = exp(r) - 1 and 1 put where it is exact; far
-# out the 1 does not count.
-def expm1_f32(x: f32) -> f32:
+# exp(x) - 1 as a sum of two floats, |x| up to 40: 2^n (m + ml) - 1 with m + ml
+# = exp(r) - 1 and 1 put where it is exact.
+def expm1_two_f32(x: f32) -> (f32, f32):
     a = min_nan(max_nan(x, -40.0), 40.0)
     shifted = fma(a, 0x1.715476p0, 0x1.8p23)
     n = shifted - 0x1.8p23
@@ -122,12 +132,18 @@ def expm1_f32(x: f32) -> f32:
     t = s - 1.0
     y = fma(s, m, t)
     rest = select(abs(t) > abs(s * m), fma(s, m, t - y), fma(s, m, -y) + t)
-    y = y + fma(s, ml, rest)
-    y = select(x > 39.0, exp_f32(x), y)
+    rest = fma(s, ml, rest)
+    h = y + rest
+    return h, (y - h) + rest
+
+
+def expm1_f32(x: f32) -> f32:
+    h, l = expm1_two_f32(x)
+    y = select(x > 39.0, exp_f32(x), h)
     return select(x == 0.0, x, y)
 
 
-def expm1_f64(x: f64) -> f64:
+def expm1_two_f64(x: f64) -> (f64, f64):
     a = min_nan(max_nan(x, -60.0), 60.0)
     shifted = fma(a, 0x1.71547652b82fep0, 0x1.8p52)
     n = shifted - 0x1.8p52
@@ -153,6 +169,12 @@ def expm1_f64(x: f64) -> f64:
     t = s - 1.0
     y = fma(s, m, t)
     rest = select(abs(t) > abs(s * m), fma(s, m, t - y), fma(s, m, -y) + t)
-    y = y + fma(s, ml, rest)
-    y = select(x > 59.0, exp_f64(x), y)
+    rest = fma(s, ml, rest)
+    h = y + rest
+    return h, (y - h) + rest
+
+
+def expm1_f64(x: f64) -> f64:
+    h, l = expm1_two_f64(x)
+    y = select(x > 59.0, exp_f64(x), h)
     return select(x == 0.0, x, y)

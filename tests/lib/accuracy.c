@@ -57,11 +57,42 @@ static int ref_tan(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     (void)y;
     return mpfr_tan(out, x, MPFR_RNDN);
 }
+static int ref_atan(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_atan(out, x, MPFR_RNDN);
+}
+static int ref_asin(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_asin(out, x, MPFR_RNDN);
+}
+static int ref_acos(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_acos(out, x, MPFR_RNDN);
+}
+static int ref_sinh(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_sinh(out, x, MPFR_RNDN);
+}
+static int ref_cosh(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_cosh(out, x, MPFR_RNDN);
+}
+static int ref_tanh(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_tanh(out, x, MPFR_RNDN);
+}
+static int ref_cbrt(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    return mpfr_cbrt(out, x, MPFR_RNDN);
+}
 static int ref_pow(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_pow(out, x, y, MPFR_RNDN);
 }
 static int ref_hypot(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_hypot(out, x, y, MPFR_RNDN);
+}
+static int ref_atan2(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    return mpfr_atan2(out, x, y, MPFR_RNDN);
 }
 static int ref_fmod(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_fmod(out, x, y, MPFR_RNDN);
@@ -85,10 +116,13 @@ typedef struct function {
 #define TWO(name, limit, near)                                                 \
     {#name, 2, limit, near, ref_##name, 0, 0, name##_f32, name##_f64}
 static const function functions[] = {
-    ONE(exp2, 1, 100),  ONE(expm1, 1, 5), ONE(log2, 1, 4),   ONE(log10, 1, 4),
-    ONE(log1p, 1, 2),   ONE(tan, 1, 50),  TWO(hypot, 1, 10), ONE(exp, 1, 100),
-    ONE(log, 1, 4),     ONE(sin, 1, 50),  ONE(cos, 1, 50),   TWO(pow, 1, 20),
-    TWO(fmod, 0, 1000),
+    ONE(sinh, 1, 5),    ONE(cosh, 1, 5),   ONE(tanh, 1, 3),
+    ONE(cbrt, 1, 10),   ONE(atan, 1, 4),   ONE(asin, 1, 1.05),
+    ONE(acos, 1, 1.05), TWO(atan2, 1, 10), ONE(exp2, 1, 100),
+    ONE(expm1, 1, 5),   ONE(log2, 1, 4),   ONE(log10, 1, 4),
+    ONE(log1p, 1, 2),   ONE(tan, 1, 50),   TWO(hypot, 1, 10),
+    ONE(exp, 1, 100),   ONE(log, 1, 4),    ONE(sin, 1, 50),
+    ONE(cos, 1, 50),    TWO(pow, 1, 20),   TWO(fmod, 0, 1000),
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

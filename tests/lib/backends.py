@@ -16,7 +16,9 @@ sys.path.insert(0, str(HERE.parent))
 import corpus  # noqa: E402
 
 FUNCTIONS = {"exp": 1, "exp2": 1, "expm1": 1, "log": 1, "log2": 1, "log10": 1,
-             "log1p": 1, "sin": 1, "cos": 1, "tan": 1, "pow": 2, "hypot": 2,
+             "log1p": 1, "sin": 1, "cos": 1, "tan": 1,
+             "sinh": 1, "cosh": 1, "tanh": 1, "cbrt": 1, "atan": 1, "asin": 1,
+             "acos": 1, "atan2": 2, "pow": 2, "hypot": 2,
              "fmod": 2, "floor_div": 2, "floor_mod": 2}
 
 

@@ -109,3 +109,59 @@ def tan(x, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = math.tan(x[i])
+
+
+@cuda.jit
+def sinh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.sinh(x[i])
+
+
+@cuda.jit
+def cosh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.cosh(x[i])
+
+
+@cuda.jit
+def tanh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.tanh(x[i])
+
+
+@cuda.jit
+def cbrt(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.cbrt(x[i])
+
+
+@cuda.jit
+def atan(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.atan(x[i])
+
+
+@cuda.jit
+def asin(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.asin(x[i])
+
+
+@cuda.jit
+def acos(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.acos(x[i])
+
+
+@cuda.jit
+def atan2(y, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.atan2(y[i], x[i])

@@ -51,6 +51,8 @@ class Function:
 
     def any(self, node, want=None):
         if isinstance(node, ast.Constant):
+            if isinstance(node.value, bool):
+                return str(node.value).lower(), "bool"
             return node.value, "weak"
         if isinstance(node, ast.Name):
             return f"v_{node.id}", self.kinds[node.id]
