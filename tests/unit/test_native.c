@@ -75,6 +75,8 @@ START_TEST(text_is_as_it_was)
     check_golden("saxpy");
     check_golden("reduce");
     check_golden("odd");
+    check_golden("lanes");
+    check_golden("masks");
 }
 END_TEST
 

@@ -1,0 +1,173 @@
+; portkern native code
+
+define internal void @lanes.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, ptr %p.b, i64 %p.n) #0 {
+  %l.acc = alloca float
+  %exec.1 = alloca <16 x i1>
+  %idle.1 = alloca i64
+  %l.acc.1 = alloca <16 x float>
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  store float 0x0000000000000000, ptr %l.acc
+  br label %for1
+for1:
+  %for1.some = icmp slt i32 0, %dim.x
+  %for1.gap = sub i32 %dim.x, 0
+  %for1.span = select i1 %for1.some, i32 %for1.gap, i32 0
+  %for1.full = and i32 %for1.span, -16
+  %for1.mid = add i32 0, %for1.full
+  br label %for1.head
+for1.head:
+  %v4.u = phi i32 [ 0, %for1 ], [ %v4.u.next, %for1.next ]
+  %for1.go = icmp ne i32 %v4.u, %for1.mid
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  store <16 x i1> splat (i1 true), ptr %exec.1
+  store i64 0, ptr %idle.1
+  %w2.s = load float, ptr %l.acc
+  %w2.0 = insertelement <16 x float> poison, float %w2.s, i64 0
+  %w2 = shufflevector <16 x float> %w2.0, <16 x float> poison, <16 x i32> zeroinitializer
+  store <16 x float> %w2, ptr %l.acc.1
+  %w3.0 = insertelement <16 x float> poison, float 0x0000000000000000, i64 0
+  %w3 = shufflevector <16 x float> %w3.0, <16 x float> poison, <16 x i32> zeroinitializer
+  store <16 x float> %w3, ptr %l.acc.1
+  %v5.u = sext i32 %v4.u to i64
+  br label %for4
+for4:
+  br label %for4.head
+for4.head:
+  %v6.u = phi i64 [ 0, %for4 ], [ %v6.u.next, %for4.next ]
+  %for4.go = icmp slt i64 %v6.u, %p.n
+  br i1 %for4.go, label %for4.body, label %for4.end
+for4.body:
+  %v7.u = getelementptr inbounds float, ptr %p.a, i64 %v6.u
+  %v8.u = load float, ptr %v7.u, align 4
+  %v9.u = mul i64 %v6.u, %p.n
+  %v10.u = add i64 %v9.u, %v5.u
+  %v11.u = getelementptr inbounds float, ptr %p.b, i64 %v10.u
+  %v12.v = load <16 x float>, ptr %v11.u, align 4
+  %w5.0 = insertelement <16 x float> poison, float %v8.u, i64 0
+  %w5 = shufflevector <16 x float> %w5.0, <16 x float> poison, <16 x i32> zeroinitializer
+  %v13.v = fmul <16 x float> %w5, %v12.v
+  %v14.v = load <16 x float>, ptr %l.acc.1
+  %v15.v = fadd <16 x float> %v14.v, %v13.v
+  store <16 x float> %v15.v, ptr %l.acc.1
+  br label %for4.next
+for4.next:
+  %v6.u.next = add nuw nsw i64 %v6.u, 1
+  br label %for4.head
+for4.end:
+  %v16.v = load <16 x float>, ptr %l.acc.1
+  %v17.u = mul nuw nsw i64 %v5.u, 2
+  %v18.u = getelementptr inbounds float, ptr %p.a, i64 %v17.u
+  %w6 = getelementptr inbounds float, ptr %v18.u, <16 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14, i64 16, i64 18, i64 20, i64 22, i64 24, i64 26, i64 28, i64 30>
+  call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %v16.v, <16 x ptr> %w6, i32 4, <16 x i1> splat (i1 true))
+  br label %for1.next
+for1.next:
+  %v4.u.next = add i32 %v4.u, 16
+  br label %for1.head
+for1.end:
+  br label %for7
+for7:
+  br label %for7.head
+for7.head:
+  %v4 = phi i32 [ %for1.mid, %for7 ], [ %v4.next, %for7.next ]
+  %for7.go = icmp slt i32 %v4, %dim.x
+  br i1 %for7.go, label %for7.body, label %for7.end
+for7.body:
+  store float 0x0000000000000000, ptr %l.acc
+  %v5 = sext i32 %v4 to i64
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v6 = phi i64 [ 0, %for8 ], [ %v6.next, %for8.next ]
+  %for8.go = icmp slt i64 %v6, %p.n
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
+  %v7 = getelementptr inbounds float, ptr %p.a, i64 %v6
+  %v8 = load float, ptr %v7, align 4, !llvm.access.group !2
+  %v9 = mul i64 %v6, %p.n
+  %v10 = add i64 %v9, %v5
+  %v11 = getelementptr inbounds float, ptr %p.b, i64 %v10
+  %v12 = load float, ptr %v11, align 4, !llvm.access.group !2
+  %v13 = fmul float %v8, %v12
+  %v14 = load float, ptr %l.acc
+  %v15 = fadd float %v14, %v13
+  store float %v15, ptr %l.acc
+  br label %for8.next
+for8.next:
+  %v6.next = add nuw nsw i64 %v6, 1
+  br label %for8.head
+for8.end:
+  %v16 = load float, ptr %l.acc
+  %v17 = mul nuw nsw i64 %v5, 2
+  %v18 = getelementptr inbounds float, ptr %p.a, i64 %v17
+  store float %v16, ptr %v18, align 4, !llvm.access.group !2
+  br label %for7.next
+for7.next:
+  %v4.next = add nuw nsw i32 %v4, 1
+  br label %for7.head, !llvm.loop !3
+for7.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.lanes(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.a.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.a = load ptr, ptr %p.a.at, align 8
+  %p.b.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.b = load ptr, ptr %p.b.at, align 8
+  %p.n.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.n = load i64, ptr %p.n.at, align 8
+  call void @lanes.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.a, ptr %p.b, i64 %p.n)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
