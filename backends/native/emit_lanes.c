@@ -598,7 +598,7 @@ bool pk_native_put_lanes(pk_native_emitter *e, pk_inst *loop) {
     uint32_t lanes;
 
     if (e->fn->kind != PK_FUNC_kernel ||
-        !pk_native_find_lanes(loop, e->when, &lanes))
+        !pk_native_find_lanes(e->fn, loop, e->when, &lanes))
         return false;
     e->lanes = lanes;
     put_lane_loop(e, loop);

@@ -241,6 +241,15 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
     }
 }
 
+/* A local that threads vote with is read when all have run, as one for all:
+ * the lanes' own would be lost. */
+static void look_at_local(pk_inst *inst, void *arg) {
+    bool *good = arg;
+
+    *good &= inst->op != PK_OP_get || !is_lane_local(inst->local) ||
+             pk_native_items_around(inst);
+}
+
 static void forget(pk_inst *inst, void *arg) {
     (void)arg;
     for (uint32_t i = 0; i < inst->result_count; i++)
@@ -257,8 +266,8 @@ void pk_native_forget_lanes(pk_inst *loop) {
     pk_region_visit(loop->body, forget, NULL);
 }
 
-bool pk_native_find_lanes(pk_inst *loop, pk_native_lanes when,
-                          uint32_t *lanes) {
+bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
+                          pk_native_lanes when, uint32_t *lanes) {
     bool good = pk_is_const_int(loop->args[2], 1);
     look l;
 
@@ -266,6 +275,8 @@ bool pk_native_find_lanes(pk_inst *loop, pk_native_lanes when,
         good = classify_loop(&l, loop, when);
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
+    if (good)
+        pk_region_visit(fn->body, look_at_local, &good);
     if (good)
         *lanes = l.bytes > 4 ? 8 : 16;
     else

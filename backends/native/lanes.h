@@ -54,7 +54,8 @@ void pk_native_lane_operand(pk_native_emitter *e, const pk_inst *inst,
 
 /* Whether the item loop can and should run over lanes; if so all marks are
  * set, and `lanes` says over how many. */
-bool pk_native_find_lanes(pk_inst *loop, pk_native_lanes when, uint32_t *lanes);
+bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
+                          pk_native_lanes when, uint32_t *lanes);
 /* Takes the marks back. */
 void pk_native_forget_lanes(pk_inst *loop);
 
