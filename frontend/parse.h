@@ -14,6 +14,7 @@
 
 #include "frontend/lexer.h"
 
+/* Line and column as nodes have them. */
 typedef struct pk_py_place {
     uint32_t line, col;
 } pk_py_place;
