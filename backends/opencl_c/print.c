@@ -331,6 +331,27 @@ static const char *shift_pattern(const pk_inst *inst) {
                                  : "($T)($a >> (uint)$b)";
 }
 
+static bool is_nonneg(const pk_value *v) {
+    if (v->kind == PK_VALUE_const)
+        return pk_const_get_int(v) >= 0;
+    if (v->kind == PK_VALUE_index)
+        return is_nonneg(v->def->args[0]) &&
+               pk_is_const_int(v->def->args[2], 1);
+    return v->kind == PK_VALUE_result && (v->def->flags & PK_INST_nonneg);
+}
+
+/* A sum that is not negative, of what is not either, did not overflow: C's own
+ * addition lets compilers see through indices. */
+static const char *add_pattern(const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+
+    if (pk_type_is_int(type) && pk_type_is_signed(type) &&
+        pk_type_bytes(type) >= 4 && (inst->flags & PK_INST_nonneg) &&
+        is_nonneg(inst->args[0]) && is_nonneg(inst->args[1]))
+        return "$a + $b";
+    return find_pattern(PK_OP_add, type);
+}
+
 static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
     pk_type result = inst->result_count ? inst->results[0]->type : 0;
@@ -344,6 +365,7 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
         break;
     case PK_OP_load: print_pattern(p, inst, load_pattern(operand)); break;
     case PK_OP_store: print_pattern(p, inst, store_pattern(operand)); break;
+    case PK_OP_add: print_pattern(p, inst, add_pattern(inst)); break;
     case PK_OP_shl:
     case PK_OP_shr: print_pattern(p, inst, shift_pattern(inst)); break;
     case PK_OP_get: print_get(p, inst); break;
