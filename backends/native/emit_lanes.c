@@ -50,7 +50,7 @@ static uint32_t put_affine(pk_native_emitter *e, const pk_value *v) {
 
     if (pk_type_is_ptr(v->type)) {
         n = ++e->labels;
-        pk_text_printf(e->out, "  %%w%u = getelementptr inbounds %s, ptr ", n,
+        pk_text_printf(e->out, "  %%w%u = getelementptr %s, ptr ", n,
                        pk_native_memory_type(pk_type_elem(v->type)));
         pk_native_put_value(e, v);
         pk_text_printf(e->out, ", <%u x i64> ", (unsigned)e->lanes);
@@ -336,7 +336,7 @@ static void put_wide_address(pk_native_emitter *e, const pk_inst *inst) {
             : pk_native_memory_type(pk_type_elem(inst->args[0]->type));
 
     begin_result(e, inst);
-    pk_text_printf(e->out, "getelementptr inbounds %s, <%u x ptr> %s, ", elem,
+    pk_text_printf(e->out, "getelementptr %s, <%u x ptr> %s, ", elem,
                    (unsigned)e->lanes, e->operands[0]);
     put_type(e, inst->args[1]->type);
     pk_text_printf(e->out, " %s\n", e->operands[1]);

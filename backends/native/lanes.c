@@ -35,14 +35,19 @@ static void set_affine(pk_value *v, int64_t stride) {
         set_class(v, VECTOR, 0);
 }
 
-/* Stride of an index as a wider type: the lanes' numbers must not wrap. */
-static bool widens(const pk_value *v, pk_type to) {
-    return pk_type_bytes(to) <= pk_type_bytes(v->type) ||
-           pk_native_bound(v) != UINT64_MAX;
+/* Whether an index keeps its stride in a wider type: the lanes' numbers must
+ * not wrap. Where lanes are idle, the first one's may be below 0 though what
+ * is known says otherwise; signed numbers that grow get over that. */
+static bool widens(const look *l, const pk_value *v, pk_type to) {
+    if (pk_type_bytes(to) <= pk_type_bytes(v->type))
+        return true;
+    if (l->masked && (!pk_type_is_signed(v->type) || stride_of(v) < 0))
+        return false;
+    return pk_native_bound(v) != UINT64_MAX;
 }
 
 /* Gives the result a stride if the operation keeps lanes evenly apart. */
-static bool classify_affine(const pk_inst *inst) {
+static bool classify_affine(const look *l, const pk_inst *inst) {
     const pk_value *a = inst->args[0];
     const pk_value *b = inst->arg_count > 1 ? inst->args[1] : a;
     pk_value *r = inst->results[0];
@@ -65,12 +70,12 @@ static bool classify_affine(const pk_inst *inst) {
         return true;
     case PK_OP_convert:
         if (!pk_type_is_int(a->type) || !pk_type_is_int(r->type) ||
-            !widens(a, r->type))
+            !widens(l, a, r->type))
             return false;
         set_affine(r, stride_of(a));
         return true;
     case PK_OP_elem:
-        if (!widens(b, PK_TYPE_i64))
+        if (!widens(l, b, PK_TYPE_i64))
             return false;
         set_affine(r, stride_of(a) + stride_of(b));
         return true;
@@ -106,7 +111,7 @@ static void classify_pure(look *l, const pk_inst *inst) {
         l->good = false;
     if (!varies)
         set_class(r, SAME, 0);
-    else if (!classify_affine(inst)) {
+    else if (!classify_affine(l, inst)) {
         set_class(r, VECTOR, 0);
         note_vector(l, r);
     }

@@ -55,11 +55,11 @@ for4.head:
   %for4.go = icmp slt i64 %v6.u, %p.n
   br i1 %for4.go, label %for4.body, label %for4.end
 for4.body:
-  %v7.u = getelementptr inbounds float, ptr %p.a, i64 %v6.u
+  %v7.u = getelementptr float, ptr %p.a, i64 %v6.u
   %v8.u = load float, ptr %v7.u, align 4
   %v9.u = mul i64 %v6.u, %p.n
   %v10.u = add i64 %v9.u, %v5.u
-  %v11.u = getelementptr inbounds float, ptr %p.b, i64 %v10.u
+  %v11.u = getelementptr float, ptr %p.b, i64 %v10.u
   %v12.v = load <16 x float>, ptr %v11.u, align 4
   %w5.0 = insertelement <16 x float> poison, float %v8.u, i64 0
   %w5 = shufflevector <16 x float> %w5.0, <16 x float> poison, <16 x i32> zeroinitializer
@@ -74,8 +74,8 @@ for4.next:
 for4.end:
   %v16.v = load <16 x float>, ptr %l.acc.1
   %v17.u = mul nuw nsw i64 %v5.u, 2
-  %v18.u = getelementptr inbounds float, ptr %p.a, i64 %v17.u
-  %w6 = getelementptr inbounds float, ptr %v18.u, <16 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14, i64 16, i64 18, i64 20, i64 22, i64 24, i64 26, i64 28, i64 30>
+  %v18.u = getelementptr float, ptr %p.a, i64 %v17.u
+  %w6 = getelementptr float, ptr %v18.u, <16 x i64> <i64 0, i64 2, i64 4, i64 6, i64 8, i64 10, i64 12, i64 14, i64 16, i64 18, i64 20, i64 22, i64 24, i64 26, i64 28, i64 30>
   call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %v16.v, <16 x ptr> %w6, i32 4, <16 x i1> splat (i1 true))
   br label %for1.next
 for1.next:

@@ -69,7 +69,7 @@ for1.body:
   %m7.any = icmp ne i8 %m7.bits, 0
   br i1 %m7.any, label %if6.then, label %if6.then.end
 if6.then:
-  %v7.u = getelementptr inbounds double, ptr %p.x, i64 %v5.u
+  %v7.u = getelementptr double, ptr %p.x, i64 %v5.u
   %m8 = load <8 x i1>, ptr %exec.1
   %v8.v = call <8 x double> @llvm.masked.load.v8f64.p0(ptr %v7.u, i32 8, <8 x i1> %m8, <8 x double> zeroinitializer)
   %m9 = load <8 x i1>, ptr %exec.1
