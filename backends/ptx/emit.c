@@ -326,11 +326,14 @@ static const char *version_of(uint32_t sm) {
                        : "6.0";
 }
 
+/* PTX strings have no escapes: what would end one, or is not ASCII, goes. */
 static void put_files(const pk_ir *ir, pk_text *out) {
     for (uint32_t i = 0; i < ir->file_count; i++) {
         pk_text_printf(out, ".file %u \"", i + 1);
         for (const char *c = ir->files[i]; *c; c++)
-            pk_text_printf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+            pk_text_printf(
+                out, "%c",
+                *c < ' ' || *c > '~' || *c == '"' || *c == '\\' ? '_' : *c);
         pk_text_put(out, "\"\n");
     }
 }

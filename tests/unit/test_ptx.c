@@ -413,6 +413,102 @@ START_TEST(every_operation_assembles)
 }
 END_TEST
 
+/* ---- whole modules ---- */
+
+static const char calls_text[] =
+    "pkir 1\n"
+    "source 0 \"odd \\x22name\\x22\\x5c.py\"\n"
+    "\n"
+    "device @f(%a: f64 scalar 0, %b: bool scalar 1, %c: i8 scalar 2) -> f64, "
+    "bool, i8 noinline !1:1 {\n"
+    "    %3: bool = not %b !2:3\n"
+    "    %4: f64 = select %b, %a, 2.0:f64\n"
+    "    %5: i8 = add %c, 100:i8\n"
+    "    return %4, %3, %5 !3:1\n"
+    "}\n"
+    "\n"
+    "kernel @a.b(%out: ptr<global, f64> data 0, %x: f64 scalar 1, %t: bool "
+    "scalar 2, %n: i8 scalar 3) !5:1 {\n"
+    "    shared %s: f64[2]\n"
+    "    local %l: i8[3]\n"
+    "    constant %k: i16[3] = {\n"
+    "        -5, 7, 9\n"
+    "    }\n"
+    "    %7: f64, %8: bool, %9: i8 = call @f(%x, %t, %n) !6:1\n"
+    "    %10: f64, %11: bool, %12: i8 = call @f(%7, %8, %9) !6:1\n"
+    "    %13: ptr<local, i8> = elem %l, 1:i64\n"
+    "    store %13, %12\n"
+    "    %14: i8 = load %13\n"
+    "    %15: i64 = convert %14\n"
+    "    %16: f64 = convert %15\n"
+    "    %17: ptr<shared, f64> = elem %s, 1:i64\n"
+    "    store %17, %16\n"
+    "    barrier\n"
+    "    %18: f64 = atomic_add %17, %10\n"
+    "    %19: f64 = atomic_max %17, 300.0:f64\n"
+    "    %20: f64 = load %17\n"
+    "    %21: ptr<constant, i16> = elem %k, 2:i64\n"
+    "    %22: i16 = load %21\n"
+    "    %23: f64 = convert %22\n"
+    "    store %out, %18\n"
+    "    %24: ptr<global, f64> = elem %out, 1:i64\n"
+    "    store %24, %19\n"
+    "    %25: ptr<global, f64> = elem %out, 2:i64\n"
+    "    store %25, %20\n"
+    "    %26: ptr<global, f64> = elem %out, 3:i64\n"
+    "    store %26, %23 !9:1\n"
+    "}\n";
+
+START_TEST(calls_arrays_and_atomics_give_values_and_lines)
+{
+    static const uint32_t one[3] = {1, 1, 1};
+    double out[4] = {0}, *where = out, x = 1.5;
+    uint8_t params[24] = {0};
+    pk_ptx_options options = {.debug_lines = true};
+    pk_caps caps = caps_of(75);
+    pk_error err = {0};
+    const char *problem;
+    pk_ir *ir;
+
+    start();
+    ck_assert_msg(
+        pk_ir_parse(&arena, calls_text, strlen(calls_text), &ir, &err) == PK_OK,
+        "%u: %s", err.line, err.message);
+    ck_assert_int_eq(pk_ptx_emit(ir, &caps, &options, &text, &err), PK_OK);
+    ck_assert_ptr_nonnull(strstr(text.data, ".loc 1 6 1"));
+    ck_assert_ptr_nonnull(strstr(text.data, ".entry a$b("));
+    ck_assert_msg(assembles(text.data, 75), "%s", text.data);
+    memcpy(params, &where, 8);
+    memcpy(params + 8, &x, 8);
+    params[16] = 1;
+    params[17] = 10;
+    problem = ptx_launch(text.data, params, one, one, 0);
+    ck_assert_msg(!problem, "%s", problem);
+    /* f(1.5, True, 10) is 1.5, False, 110; f of that 2.0, True, -46 */
+    ck_assert(out[0] == -46 && out[1] == -44 && out[2] == 300 && out[3] == 9);
+    finish();
+}
+END_TEST
+
+START_TEST(what_ptx_cannot_hold_is_refused)
+{
+    pk_caps caps = caps_of(75);
+    pk_error err = {0};
+    pk_func *fn;
+    pk_ir *ir;
+
+    start();
+    ir = pk_ir_new(&arena);
+    fn = pk_func_new(ir, PK_FUNC_kernel, "big");
+    pk_func_storage(fn, "s", PK_SPACE_shared, PK_TYPE_f64, 6145, 0);
+    ck_assert_int_eq(pk_ptx_emit(ir, &caps, NULL, &text, &err), PK_UNSUPPORTED);
+    ck_assert_ptr_nonnull(strstr(err.message, "49160 bytes"));
+    finish();
+}
+END_TEST
+
 TESTS("ptx", operations_give_what_the_ir_says, newer_instructions_give_the_same,
       constant_operands_give_the_same, conversions_give_what_the_ir_says,
-      ranges_are_pythons_up_to_the_ends_of_the_type, every_operation_assembles)
+      ranges_are_pythons_up_to_the_ends_of_the_type, every_operation_assembles,
+      calls_arrays_and_atomics_give_values_and_lines,
+      what_ptx_cannot_hold_is_refused)
