@@ -78,6 +78,7 @@ static pk_env copy_env(pk_infer *in, const pk_env *env) {
 
 static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     pk_ty *type = PK_NEW(in->arena, pk_ty);
+    const pk_ty **kept;
     pk_slot slot = *a;
 
     *type = *a->v.type;
@@ -85,11 +86,12 @@ static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     slot.v = (pk_typed){type, NULL};
     slot.other = b->where;
     slot.other_type = b->v.type;
+    kept = pk_arena_array(in->arena, 1, sizeof *kept);
+    if (!kept)
+        return slot;
+    kept[0] = a->v.type;
     type->count = 1;
-    type->items = pk_arena_array(in->arena, 1, sizeof *type->items);
-    if (type->items)
-        memcpy((void *)(uintptr_t)&type->items[0], &a->v.type,
-               sizeof a->v.type);
+    type->items = kept;
     return slot;
 }
 

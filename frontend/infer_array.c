@@ -14,73 +14,72 @@ typedef struct indices {
     bool contiguous; /* integers, then at most one slice without a step */
 } indices;
 
+/* A bound of a slice: an integer, or left out. False after an error. */
+static bool check_bound(pk_infer *in, const pk_ast *node, pk_typed *v) {
+    *v = node ? pk_infer_expr(in, node) : (pk_typed){&pk_ty_none, NULL};
+    if (v->type->kind == PK_TY_none || pk_ty_is_int(v->type))
+        return true;
+    if (v->type->kind != PK_TY_error)
+        pk_say(in, node, PK_TYPE, NULL,
+               "the bounds of a slice are integers, and this is %s",
+               pk_named(in, v->type));
+    return false;
+}
+
+static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
+    pk_typed lower, upper, step;
+    int64_t by = 1;
+
+    if (!check_bound(in, node->Slice.lower, &lower) ||
+        !check_bound(in, node->Slice.upper, &upper) ||
+        !check_bound(in, node->Slice.step, &step))
+        return false;
+    if (step.type->kind != PK_TY_none &&
+        (!pk_known_is_int(step, &by) || by == 0)) {
+        pk_say_unsupported(in, node->Slice.step,
+                           "a slice with a step that is not a constant, or 0",
+                           "index in a loop");
+        return false;
+    }
+    found->contiguous = found->contiguous && by == 1 && !found->slices;
+    found->slices++;
+    return true;
+}
+
+static const char *index_hint(const pk_ty *type) {
+    if (pk_ty_is_float(type) || pk_ty_is_bool(type))
+        return pk_ty_is_float(type) ? "int(x) makes an index of a float"
+                                    : "int(x) makes an index of a bool";
+    return type->kind == PK_TY_none ? "a new axis is not supported yet" : NULL;
+}
+
 /* One index; false after an error. */
 static bool add_index(pk_infer *in, const pk_ast *node, indices *found) {
-    const pk_ast *bounds[3];
-    pk_typed v;
+    const pk_ty *type, *bad = NULL;
 
-    if (node->kind == PK_AST_Slice) {
-        bounds[0] = node->Slice.lower;
-        bounds[1] = node->Slice.upper;
-        bounds[2] = node->Slice.step;
-        for (int i = 0; i < 3; i++) {
-            v = bounds[i] ? pk_infer_expr(in, bounds[i])
-                          : (pk_typed){&pk_ty_none, NULL};
-            if (v.type->kind == PK_TY_error)
-                return false;
-            if (v.type->kind != PK_TY_none && !pk_ty_is_int(v.type)) {
-                pk_say(in, bounds[i], PK_TYPE, NULL,
-                       "the bounds of a slice are integers, and this is %s",
-                       pk_named(in, v.type));
-                return false;
-            }
-            if (i == 2 && pk_ty_is_int(v.type)) {
-                int64_t step;
-                if (!pk_known_is_int(v, &step) || step == 0) {
-                    pk_say_unsupported(in, bounds[i],
-                                       "a slice with a step that is not a "
-                                       "constant, or 0",
-                                       "index in a loop");
-                    return false;
-                }
-                found->contiguous = found->contiguous && step == 1;
-            }
-        }
-        found->contiguous = found->contiguous && !found->slices;
-        found->slices++;
-        return true;
-    }
-    v = pk_infer_expr(in, node);
-    if (v.type->kind == PK_TY_error)
+    if (node->kind == PK_AST_Slice)
+        return add_slice(in, node, found);
+    type = pk_infer_expr(in, node).type;
+    if (type->kind == PK_TY_error)
         return false;
-    if (v.type->kind == PK_TY_ellipsis) {
+    if (type->kind == PK_TY_ellipsis) {
         found->ellipses++;
         found->contiguous = false;
         return true;
     }
-    if (pk_ty_is_int(v.type)) {
-        found->contiguous = found->contiguous && !found->slices;
+    if (type->kind == PK_TY_tuple) {
+        for (uint32_t i = 0; i < type->count; i++)
+            bad = pk_ty_is_int(type->items[i]) ? bad : type;
+        found->integers += type->count;
+    } else {
+        bad = pk_ty_is_int(type) ? NULL : type;
         found->integers++;
-        return true;
     }
-    if (v.type->kind == PK_TY_tuple) {
-        for (uint32_t i = 0; i < v.type->count; i++)
-            if (!pk_ty_is_int(v.type->items[i])) {
-                pk_say(in, node, PK_TYPE, NULL,
-                       "an index is an integer, and this is %s",
-                       pk_named(in, v.type));
-                return false;
-            }
-        found->integers += v.type->count;
-        return true;
-    }
-    pk_say(in, node, PK_TYPE,
-           pk_ty_is_float(v.type)       ? "int(x) makes an index of a float"
-           : pk_ty_is_bool(v.type)      ? "int(x) makes an index of a bool"
-           : v.type->kind == PK_TY_none ? "a new axis is not supported yet"
-                                        : NULL,
-           "an index is an integer, and this is %s", pk_named(in, v.type));
-    return false;
+    found->contiguous = found->contiguous && !found->slices;
+    if (bad)
+        pk_say(in, node, PK_TYPE, index_hint(bad),
+               "an index is an integer, and this is %s", pk_named(in, bad));
+    return !bad;
 }
 
 static const pk_ty *view(pk_infer *in, const pk_ty *array, uint32_t ndim,

@@ -430,11 +430,9 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t bytes = 0; bytes <= 8; bytes++)
         for (uint32_t i = 0; i < count; i++) {
             const pk_ty *arg = items ? items[i] : args[i].type;
-            uint32_t width =
-                pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar);
             if (!pk_ty_is_number(arg))
                 return wrong_type(in, call, items ? 0 : i, "numbers");
-            if (width == bytes)
+            if (bytes == (pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar)))
                 type = type ? pk_rule_unify(in->arena, type, arg) : arg;
         }
     call->work = type;

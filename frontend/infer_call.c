@@ -190,7 +190,7 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
         uint32_t i = 0;
         while (i < count &&
                (!word->keyword.arg ||
-                strcmp(fn->info.param_names[i], word->keyword.arg)))
+                strcmp(fn->info.param_names[i], word->keyword.arg) != 0))
             i++;
         if (i == count || call->nodes[i]) {
             pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", name,
@@ -306,7 +306,7 @@ static bool call_conjugate(pk_infer *in, const pk_ast *node, pk_call *call,
     pk_typed base;
 
     if (func->kind != PK_AST_Attribute ||
-        strcmp(func->Attribute.attr, "conjugate") || node->Call.args.count)
+        strcmp(func->Attribute.attr, "conjugate") != 0 || node->Call.args.count)
         return false;
     base = pk_infer_expr(in, func->Attribute.value);
     if (!pk_ty_is_numeric(base.type))

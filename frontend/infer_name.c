@@ -44,7 +44,7 @@ typedef struct closest {
 static void consider(closest *c, const char *candidate) {
     int d = distance(c->word, candidate, c->distance);
 
-    if (d < c->distance && strcmp(c->word, candidate)) {
+    if (d < c->distance && strcmp(c->word, candidate) != 0) {
         c->distance = d;
         c->best = candidate;
     }
@@ -170,12 +170,12 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                                                              : 'A',
                                       (pk_space)array->space, array->flags),
                           NULL};
-    if (strcmp(attr, "shape") && strcmp(attr, "size") &&
-        strcmp(attr, "strides") && strcmp(attr, "nbytes"))
+    if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
+        strcmp(attr, "strides") != 0 && strcmp(attr, "nbytes") != 0)
         return pk_say_unsupported(
             in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
             "there are .shape, .size, .ndim, .strides, .dtype, .T");
-    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides"))
+    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
         return pk_say(in, node, PK_UNSUPPORTED,
                       "pass the length as an argument",
                       "the extent of an array in dynamic shared memory is not "

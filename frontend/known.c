@@ -161,9 +161,9 @@ pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
         return v;
     if (to->kind == PK_TY_complex) {
         pk_typed re = {pk_ty_number(v.type->scalar), v.known};
+        re = pk_known_convert(arena, re, pk_ty_number(scalar));
         known = PK_NEW(arena, pk_known);
-        known->bits[0] =
-            pk_known_convert(arena, re, pk_ty_number(scalar)).known->bits[0];
+        known->bits[0] = re.known ? re.known->bits[0] : 0;
         if (v.type->kind == PK_TY_complex)
             known->bits[1] = float_bits(
                 scalar, part_as_float(v.type->scalar, v.known->bits[1]));
@@ -295,6 +295,8 @@ pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
         return none;
     a = pk_known_convert(arena, a, rule->left);
     b = pk_known_convert(arena, b, rule->right);
+    if (!a.known || !b.known)
+        return none;
     if (pk_ty_is_float(rule->left))
         return pk_ty_is_float(rule->right)
                    ? float_binary(arena, op, rule->result,
@@ -323,6 +325,8 @@ pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
     if (op == PK_AST_OP_Not)
         return pk_known_int(arena, rule->result, !pk_known_truth(a));
     a = pk_known_convert(arena, a, work);
+    if (!a.known)
+        return none;
     if (pk_ty_is_float(work))
         return op == PK_AST_OP_USub
                    ? pk_known_float(arena, work, -pk_known_get_float(a))

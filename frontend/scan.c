@@ -109,7 +109,7 @@ static pk_var *variable(scan *s, const char *name) {
 
     if (at >= 0)
         return &s->vars->items[at];
-    if (s->vars->count == s->vars->capacity && !grow(s))
+    if ((s->vars->count == s->vars->capacity && !grow(s)) || !s->vars->items)
         return NULL;
     var = &s->vars->items[s->vars->count];
     *var = (pk_var){.name = name, .first_use = UINT64_MAX};

@@ -52,7 +52,7 @@ static bool take(reader *r, const char *word) {
     size_t length = strlen(word);
 
     spaces(r);
-    if (strncmp(r->at, word, length))
+    if (strncmp(r->at, word, length) != 0)
         return false;
     r->at += length;
     return true;
