@@ -19,8 +19,10 @@
  * again behind what they left, and a loop runs while any lane is in it. */
 #include "backends/native/lanes.h"
 
+enum { LONG_ARM = 24 }; /* instructions */
+
 typedef struct look {
-    bool good, changed, loops, wherever;
+    bool good, changed, pays, wherever;
     uint32_t masked;    /* constructs around that not all lanes run */
     uint32_t divergent; /* loops among them that lanes leave one by one */
     uint32_t bytes;     /* of the widest element of a vector */
@@ -156,9 +158,20 @@ static void classify_exit(look *l, const pk_inst *inst) {
     }
 }
 
+/* LLVM's vectoriser would run both arms for everybody; here an arm that no
+ * lane takes is jumped over, which pays when it is long. */
+static bool is_long(const pk_region *region) {
+    uint32_t n = 0;
+
+    for (const pk_inst *i = region->first; i && n < LONG_ARM; i = i->next)
+        n++;
+    return n == LONG_ARM;
+}
+
 static void classify_if(look *l, pk_inst *inst) {
     bool varies = class_of(inst->args[0]) >= AFFINE;
 
+    l->pays |= varies && (is_long(inst->body) || is_long(inst->other));
     l->masked += varies;
     classify_region(l, inst->body);
     classify_region(l, inst->other);
@@ -173,7 +186,7 @@ static void classify_loop_inside(look *l, pk_inst *inst) {
     l->good &= !(inst->flags & PK_INST_items);
     if (inst->index)
         set_class(inst->index, SAME, 0);
-    l->loops |= loop;
+    l->pays |= loop;
     l->masked += diverges(inst);
     l->divergent += loop && diverges(inst);
     classify_region(l, inst->body);
@@ -227,7 +240,7 @@ static bool classify_loop(look *l, pk_inst *loop, pk_native_lanes when) {
         set_class(loop->index, AFFINE, 1);
         classify_region(l, loop->body);
     }
-    return l->good && (l->loops || wherever);
+    return l->good && (l->pays || wherever);
 }
 
 /* Threads' own arrays that all lanes would share cannot be used by them at
