@@ -6,6 +6,7 @@
  * running Python is kept: a name that is given anything else stays known as a
  * name, and using it in a kernel is the error. So whole scripts work. */
 #include "frontend/builtins.h"
+#include "frontend/infer.h"
 #include "frontend/known.h"
 #include "frontend/program.h"
 
@@ -548,6 +549,10 @@ static void run_statement(scope *s, const pk_ast *node, bool certain) {
         run_block(s, &node->Try.finalbody, certain);
         break;
     case PK_AST_With: run_block(s, &node->With.body, certain); break;
+    case PK_AST_Delete:
+        for (uint32_t i = 0; i < node->Delete.targets.count; i++)
+            assign(s, node->Delete.targets.items[i], unknown);
+        break;
     default: break;
     }
 }
@@ -558,6 +563,27 @@ static void run_block(scope *s, const pk_ast_list *body, bool certain) {
         for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
             run_statement(s, body->items[i], certain);
     s->depth--;
+}
+
+/* ---- names that functions assign ---- */
+
+/* `global N` in a function: N is whatever the program made of it by then. */
+static void hide_globals(const pk_ast *node, void *arg) {
+    scope *s = arg;
+    pk_ast_class class = pk_ast_kind_class((pk_ast_kind)node->kind);
+
+    if (class == PK_AST_CLASS_expr || class == PK_AST_CLASS_pattern)
+        return;
+    if (node->kind == PK_AST_Global)
+        for (uint32_t i = 0; i < node->Global.names.count; i++)
+            bind(s, node->Global.names.items[i], hidden(s, "global"));
+    /* Ladders of elif are long: along them in a loop. */
+    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
+           node->If.orelse.items[0]->kind == PK_AST_If;
+         node = node->If.orelse.items[0])
+        for (uint32_t i = 0; i < node->If.body.count; i++)
+            hide_globals(node->If.body.items[i], arg);
+    pk_ast_children(node, hide_globals, arg);
 }
 
 /* ---- names from outside ---- */
@@ -603,6 +629,8 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
     scope s = {.program = program, .making = program, .arena = &program->arena};
 
     run_block(&s, &program->parse.module->Module.body, true);
+    if (strstr(program->parse.source->text, "global "))
+        hide_globals(program->parse.module, &s);
     for (uint32_t i = 0; options && i < options->binding_count; i++) {
         const pk_binding *b = &options->bindings[i];
         const char *name = pk_idents_find(program->parse.names, b->name);
