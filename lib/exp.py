@@ -132,7 +132,7 @@ def expm1_two_f32(x: f32) -> (f32, f32):
     t = s - 1.0
     y = fma(s, m, t)
     rest = select(abs(t) > abs(s * m), fma(s, m, t - y), fma(s, m, -y) + t)
-    rest = fma(s, ml, rest)
+    rest = fma(s, ml, rest + ((s - t) - 1.0))
     h = y + rest
     return h, (y - h) + rest
 
@@ -169,7 +169,7 @@ def expm1_two_f64(x: f64) -> (f64, f64):
     t = s - 1.0
     y = fma(s, m, t)
     rest = select(abs(t) > abs(s * m), fma(s, m, t - y), fma(s, m, -y) + t)
-    rest = fma(s, ml, rest)
+    rest = fma(s, ml, rest + ((s - t) - 1.0))
     h = y + rest
     return h, (y - h) + rest
 
