@@ -17,7 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 NAMES = ['vector_add', 'saxpy', 'block_sum', 'matmul_tiled', 'matmul_naive',
-         'mandelbrot', 'histogram', 'nbody']
+         'mandelbrot', 'fused_math', 'histogram', 'nbody']
 LEGS = {
     'cpu': {'PORTKERN_BACKEND': 'cpu'},
     'pocl': {'PORTKERN_BACKEND': 'opencl:pocl',
@@ -55,6 +55,7 @@ def arguments():
         'matmul_tiled': square,
         'matmul_naive': square,
         'mandelbrot': [np.zeros((600, 900), np.int32), 200],
+        'fused_math': [floats(many).astype(np.float64) for _ in range(2)],
         'histogram': [values, np.zeros(256, np.int32)],
         'nbody': [floats(4096) for _ in range(6)],
     }

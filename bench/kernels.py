@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What bench/compare.py measures, as users would write it."""
+import math
+
 from numba import cuda, float32
 
 TILE = 16
@@ -77,6 +79,14 @@ def mandelbrot(out, limit):
             zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
             n += 1
         out[i, j] = n
+
+
+@cuda.jit
+def fused_math(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        v = x[i]
+        out[i] = math.sqrt(v * v + 1.0) + math.sin(v) * math.exp(-v)
 
 
 @cuda.jit

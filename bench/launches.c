@@ -66,6 +66,11 @@ static const bench benches[] = {
      {16, 16},
      {{PK_DTYPE_i32, 2, {600, 900}, 0}, {PK_DTYPE_i64, 0, {0, 0}, 200}},
      2},
+    {"fused_math",
+     {(MANY + 255) / 256, 1},
+     {256, 1},
+     {{PK_DTYPE_f64, 1, {MANY, 0}, 0}, {PK_DTYPE_f64, 1, {MANY, 0}, 0}},
+     2},
     {"histogram",
      {SUMS / 256, 1},
      {256, 1},
@@ -102,6 +107,8 @@ static void fill(void *at, const bench_arg *a, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (a->dtype == PK_DTYPE_f32)
             ((float *)at)[i] = (float)(i * 7919 % 1000) * 0.001f;
+        else if (a->dtype == PK_DTYPE_f64)
+            ((double *)at)[i] = (double)(i * 7919 % 1000) * 0.001;
         else
             ((int32_t *)at)[i] = (int32_t)(i * 7919 % 65537) % range;
 }

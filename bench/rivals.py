@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same work for Numba on the CPU, over prange."""
+import math
+
 import numba
 import numpy as np
 from numba import float32, njit, prange
@@ -54,6 +56,13 @@ def mandelbrot(out, limit):
                 zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
                 n += 1
             out[i, j] = n
+
+
+@jit
+def fused_math(x, out):
+    for i in prange(x.size):
+        v = x[i]
+        out[i] = math.sqrt(v * v + 1.0) + math.sin(v) * math.exp(-v)
 
 
 @jit
