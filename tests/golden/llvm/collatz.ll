@@ -73,7 +73,7 @@ for2.body:
   store <8 x i64> %w4, ptr %l.count.2
   %v21.u = sext i32 %v20.u to i64
   %v22.u = add nuw nsw i64 %v8, %v21.u
-  %v23.u = getelementptr inbounds i64, ptr %p.n, i64 %v22.u
+  %v23.u = getelementptr i64, ptr %p.n, i64 %v22.u
   %v24.v = load <8 x i64>, ptr %v23.u, align 8
   store <8 x i64> %v24.v, ptr %l.x.2
   %w5.0 = insertelement <8 x i64> poison, i64 0, i64 0
@@ -165,7 +165,7 @@ loop6.end:
   %m23.0 = or <8 x i1> %m23, %m23.out
   store <8 x i1> %m23.0, ptr %exec.2
   %v36.v = load <8 x i64>, ptr %l.count.2
-  %v37.u = getelementptr inbounds i64, ptr %p.steps, i64 %v22.u
+  %v37.u = getelementptr i64, ptr %p.steps, i64 %v22.u
   store <8 x i64> %v36.v, ptr %v37.u, align 8
   br label %for2.next
 for2.next:

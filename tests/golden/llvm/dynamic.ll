@@ -93,7 +93,7 @@ for5.head:
   br i1 %for5.go, label %for5.body, label %for5.end
 for5.body:
   %v23.u = load i64, ptr %l.total
-  %v24.u = getelementptr inbounds i32, ptr %s.buf, i32 %v22.u
+  %v24.u = getelementptr i32, ptr %s.buf, i32 %v22.u
   %v25.u = load i32, ptr %v24.u, align 4
   %v26.u = add nuw nsw i32 %v22.u, 1
   %v27.u = sext i32 %v26.u to i64
@@ -109,7 +109,7 @@ for5.end:
   %v31.u = load i64, ptr %l.total
   %v32.u = sext i32 %v21.u to i64
   %v33.u = add nuw nsw i64 %v9, %v32.u
-  %v34.u = getelementptr inbounds i64, ptr %p.out, i64 %v33.u
+  %v34.u = getelementptr i64, ptr %p.out, i64 %v33.u
   %w6.0 = insertelement <16 x i64> poison, i64 %v31.u, i64 0
   %w6 = shufflevector <16 x i64> %w6.0, <16 x i64> poison, <16 x i32> zeroinitializer
   store <16 x i64> %w6, ptr %v34.u, align 8

@@ -241,7 +241,7 @@ loop14.end:
   %v65.v = add <8 x i64> %v64.v, %w34
   %w35.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
   %w35 = shufflevector <8 x ptr> %w35.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v66.v = getelementptr inbounds i32, <8 x ptr> %w35, <8 x i64> %v65.v
+  %v66.v = getelementptr i32, <8 x ptr> %w35, <8 x i64> %v65.v
   %v67.v = trunc <8 x i64> %v63.v to <8 x i32>
   call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v67.v, <8 x ptr> %v66.v, i32 4, <8 x i1> splat (i1 true))
   br label %for3.next

@@ -268,7 +268,7 @@ if9.then.end:
   %i9.both = or <8 x i1> %i9.a, %i9.b
   store <8 x i1> %i9.both, ptr %exec.2
   %v30.v = load <8 x i1>, ptr %l.v.2
-  %v31.u = getelementptr inbounds i8, ptr %p.out, i64 %v20.u
+  %v31.u = getelementptr i8, ptr %p.out, i64 %v20.u
   %w50.m = zext <8 x i1> %v30.v to <8 x i8>
   store <8 x i8> %w50.m, ptr %v31.u, align 1
   br label %for2.next

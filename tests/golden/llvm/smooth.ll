@@ -168,7 +168,7 @@ if20.then:
   %v39.v = mul <8 x i64> %v38.v, %w24
   %w25.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
   %w25 = shufflevector <8 x ptr> %w25.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v40.v = getelementptr inbounds i8, <8 x ptr> %w25, <8 x i64> %v39.v
+  %v40.v = getelementptr i8, <8 x ptr> %w25, <8 x i64> %v39.v
   %m26 = load <8 x i1>, ptr %exec.2
   %v41.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v40.v, i32 8, <8 x i1> %m26, <8 x double> zeroinitializer)
   %w27.0 = insertelement <8 x double> poison, double %v37.u, i64 0
@@ -200,7 +200,7 @@ for7.end:
   %v45.v = mul <8 x i64> %w29.1, %w30
   %w31.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
   %w31 = shufflevector <8 x ptr> %w31.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v46.v = getelementptr inbounds i8, <8 x ptr> %w31, <8 x i64> %v45.v
+  %v46.v = getelementptr i8, <8 x ptr> %w31, <8 x i64> %v45.v
   call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v44.v, <8 x ptr> %v46.v, i32 8, <8 x i1> splat (i1 true))
   br label %for2.next
 for2.next:

@@ -17,7 +17,7 @@ __kernel void k_bitonic(
     long v5 = (long)v4;
     long v6 = (long)((ulong)v5 << (uint)7L);
     long v7 = (long)v3;
-    long v8 = (long)((ulong)v6 + (ulong)v7);
+    long v8 = v6 + v7;
     __global int *v9 = v0 + v8;
     int v10 = *v9;
     __local int *v11 = v2 + v3;

@@ -38,7 +38,7 @@ __kernel void k_block_histogram(
     long v11 = (long)v10;
     long v12 = (long)((ulong)v11 * (ulong)v9);
     long v13 = (long)v5;
-    long v14 = (long)((ulong)v12 + (ulong)v13);
+    long v14 = v12 + v13;
     int v15 = grid_dim0;
     long v16 = (long)v15;
     long v17 = (long)((ulong)v16 * (ulong)v9);

@@ -24,7 +24,7 @@ __kernel void k_collatz(
     long v8 = (long)((ulong)v7 * (ulong)v5);
     int v9 = thread_id0;
     long v10 = (long)v9;
-    long v11 = (long)((ulong)v8 + (ulong)v10);
+    long v11 = v8 + v10;
     int v12 = v11 >= v1;
     if (v12) {
         return;

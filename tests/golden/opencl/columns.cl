@@ -29,7 +29,7 @@ __kernel void k_columns(
     long v10 = (long)((ulong)v9 * (ulong)v7);
     int v11 = thread_id0;
     long v12 = (long)v11;
-    long v13 = (long)((ulong)v10 + (ulong)v12);
+    long v13 = v10 + v12;
     int v14 = block_dim1;
     long v15 = (long)v14;
     int v16 = block_id1;
@@ -37,7 +37,7 @@ __kernel void k_columns(
     long v18 = (long)((ulong)v17 * (ulong)v15);
     int v19 = thread_id1;
     long v20 = (long)v19;
-    long v21 = (long)((ulong)v18 + (ulong)v20);
+    long v21 = v18 + v20;
     int v22 = v13 < v1;
     int v23 = v21 < v2;
     int v24 = v22 & v23;

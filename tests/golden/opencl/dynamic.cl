@@ -25,7 +25,7 @@ __kernel void k_dynamic(
     long v9 = (long)v8;
     long v10 = (long)((ulong)v9 * (ulong)v7);
     long v11 = (long)v5;
-    long v12 = (long)((ulong)v10 + (ulong)v11);
+    long v12 = v10 + v11;
     __global int *v13 = v0 + v12;
     int v14 = *v13;
     __local int *v15 = v4 + v5;
@@ -36,7 +36,7 @@ __kernel void k_dynamic(
         long v17 = l0;
         __local int *v18 = v4 + v16;
         int v19 = *v18;
-        int v20 = (int)((uint)v16 + (uint)1);
+        int v20 = v16 + 1;
         long v21 = (long)v20;
         long v22 = (long)v19;
         long v23 = (long)((ulong)v22 * (ulong)v21);

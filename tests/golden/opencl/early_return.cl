@@ -26,7 +26,7 @@ __kernel void k_early_return(
     int v10 = block_id0;
     long v11 = (long)v10;
     long v12 = (long)((ulong)v11 * (ulong)v9);
-    long v13 = (long)((ulong)v12 + (ulong)v6);
+    long v13 = v12 + v6;
     int v14 = v13 < v1;
     if (v14) {
         __global int *v15 = v0 + v13;

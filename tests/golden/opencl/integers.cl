@@ -45,7 +45,7 @@ __kernel void k_integers(
     long v11 = (long)((ulong)v10 * (ulong)v8);
     int v12 = thread_id0;
     long v13 = (long)v12;
-    long v14 = (long)((ulong)v11 + (ulong)v13);
+    long v14 = v11 + v13;
     int v15 = v14 < v1;
     if (v15) {
         __global int *v16 = v0 + v14;

@@ -26,7 +26,7 @@ __kernel void k_primes(
     long v6 = (long)((ulong)v5 * (ulong)v3);
     int v7 = thread_id0;
     long v8 = (long)v7;
-    long v9 = (long)((ulong)v6 + (ulong)v8);
+    long v9 = v6 + v8;
     int v10 = v9 < v1;
     if (v10) {
         l2 = 0L;

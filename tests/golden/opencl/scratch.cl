@@ -23,7 +23,7 @@ __kernel void k_scratch(
     long v9 = (long)((ulong)v8 * (ulong)v6);
     int v10 = thread_id0;
     long v11 = (long)v10;
-    long v12 = (long)((ulong)v9 + (ulong)v11);
+    long v12 = v9 + v11;
     int v13 = v12 < v1;
     if (v13) {
         for (int v14 = 0; v14 < 5; v14++) {
@@ -39,7 +39,7 @@ __kernel void k_scratch(
             for (int v22 = 0; v22 < 4; v22++) {
                 __private float *v23 = v4 + v22;
                 float v24 = *v23;
-                int v25 = (int)((uint)v22 + (uint)1);
+                int v25 = v22 + 1;
                 __private float *v26 = v4 + v25;
                 float v27 = *v26;
                 int v28 = v24 > v27;

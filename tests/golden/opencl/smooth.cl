@@ -29,7 +29,7 @@ __kernel void k_smooth(
     long v10 = (long)((ulong)v9 * (ulong)v7);
     int v11 = thread_id0;
     long v12 = (long)v11;
-    long v13 = (long)((ulong)v10 + (ulong)v12);
+    long v13 = v10 + v12;
     int v14 = v13 < v1;
     if (v14) {
         l0 = 0.0;

@@ -25,7 +25,7 @@ __kernel void k_tree_sum(
     long v9 = (long)v8;
     long v10 = (long)((ulong)v9 * (ulong)v7);
     long v11 = (long)v5;
-    long v12 = (long)((ulong)v10 + (ulong)v11);
+    long v12 = v10 + v11;
     int v13 = v12 < v1;
     if (v13) {
         __global long *v14 = v0 + v12;
@@ -50,7 +50,7 @@ __kernel void k_tree_sum(
         int v21 = v5 < v19;
         if (v21) {
             long v22 = *v17;
-            int v23 = (int)((uint)v5 + (uint)v19);
+            int v23 = v5 + v19;
             __local long *v24 = v4 + v23;
             long v25 = *v24;
             long v26 = (long)((ulong)v22 + (ulong)v25);

@@ -24,7 +24,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_bitonic(
     for (int v10 = 0; v10 < v9; v10++) {
         for (int v11 = 0; v11 < v6; v11++) {
             long v12 = (long)v11;
-            long v13 = (long)((ulong)v5 + (ulong)v12);
+            long v13 = v5 + v12;
             __global int *v14 = v0 + v13;
             int v15 = *v14;
             __local int *v16 = v2 + v11;
@@ -77,7 +77,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_bitonic(
             long v38 = (long)v37;
             __local int *v39 = v2 + v37;
             int v40 = *v39;
-            long v41 = (long)((ulong)v5 + (ulong)v38);
+            long v41 = v5 + v38;
             __global int *v42 = v0 + v41;
             *v42 = v40;
         }

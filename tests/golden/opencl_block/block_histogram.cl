@@ -47,7 +47,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_block_histogram(
     for (int v20 = 0; v20 < v8; v20++) {
         for (int v21 = 0; v21 < v5; v21++) {
             long v22 = (long)v21;
-            long v23 = (long)((ulong)v16 + (ulong)v22);
+            long v23 = v16 + v22;
             long v24 = v23;
             for (ulong n24 = trips_i64(v23, v1, v19); n24 != 0; n24--, v24 = (long)((ulong)v24 + (ulong)v19)) {
                 __global long *v25 = v0 + v24;

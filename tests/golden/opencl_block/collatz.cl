@@ -36,7 +36,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_collatz(
     for (int v19 = 0; v19 < v11; v19++) {
         for (int v20 = 0; v20 < v18; v20++) {
             long v21 = (long)v20;
-            long v22 = (long)((ulong)v8 + (ulong)v21);
+            long v22 = v8 + v21;
             __global long *v23 = v0 + v22;
             long v24 = *v23;
             l0 = v24;

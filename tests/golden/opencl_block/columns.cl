@@ -42,13 +42,13 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_columns(
     for (int v24 = 0; v24 < v16; v24++) {
         for (int v25 = 0; v25 < v11; v25++) {
             long v26 = (long)v25;
-            long v27 = (long)((ulong)v15 + (ulong)v26);
+            long v27 = v15 + v26;
             int v28 = v27 < v2;
             int v29 = v28 ? v23 : 0;
             long v30 = (long)((ulong)v27 * (ulong)v5);
             for (int v31 = 0; v31 < v29; v31++) {
                 long v32 = (long)v31;
-                long v33 = (long)((ulong)v10 + (ulong)v32);
+                long v33 = v10 + v32;
                 long v34 = (long)((ulong)v33 * (ulong)v2);
                 long v35 = (long)((ulong)v34 + (ulong)v27);
                 __global short *v36 = v0 + v35;

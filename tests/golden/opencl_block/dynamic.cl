@@ -30,7 +30,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_dynamic(
     for (int v13 = 0; v13 < v12; v13++) {
         for (int v14 = 0; v14 < v5; v14++) {
             long v15 = (long)v14;
-            long v16 = (long)((ulong)v9 + (ulong)v15);
+            long v16 = v9 + v15;
             __global int *v17 = v0 + v16;
             int v18 = *v17;
             __local int *v19 = v4 + v14;
@@ -44,7 +44,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_dynamic(
                 long v23 = l0;
                 __local int *v24 = v4 + v22;
                 int v25 = *v24;
-                int v26 = (int)((uint)v22 + (uint)1);
+                int v26 = v22 + 1;
                 long v27 = (long)v26;
                 long v28 = (long)v25;
                 long v29 = (long)((ulong)v28 * (ulong)v27);
@@ -53,7 +53,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_dynamic(
             }
             long v31 = l0;
             long v32 = (long)v21;
-            long v33 = (long)((ulong)v9 + (ulong)v32);
+            long v33 = v9 + v32;
             __global long *v34 = v2 + v33;
             *v34 = v31;
         }

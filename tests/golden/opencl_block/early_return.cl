@@ -41,7 +41,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_early_return(
     for (int v23 = 0; v23 < v8; v23++) {
         for (int v24 = 0; v24 < v22; v24++) {
             long v25 = (long)v24;
-            long v26 = (long)((ulong)v15 + (ulong)v25);
+            long v26 = v15 + v25;
             __global int *v27 = v0 + v26;
             int v28 = *v27;
             __local int *v29 = v4 + v24;
@@ -51,7 +51,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_early_return(
     for (int v30 = 0; v30 < v8; v30++) {
         for (int v31 = 0; v31 < v22; v31++) {
             long v32 = (long)v31;
-            long v33 = (long)((ulong)v15 + (ulong)v32);
+            long v33 = v15 + v32;
             __local int *v34 = v4 + v31;
             __global int *v35 = v2 + v33;
             int v36 = *v34;

@@ -57,7 +57,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_integers(
     for (int v22 = 0; v22 < v14; v22++) {
         for (int v23 = 0; v23 < v21; v23++) {
             long v24 = (long)v23;
-            long v25 = (long)((ulong)v11 + (ulong)v24);
+            long v25 = v11 + v24;
             __global int *v26 = v0 + v25;
             int v27 = *v26;
             __global int *v28 = v2 + v25;

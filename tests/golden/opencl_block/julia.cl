@@ -48,7 +48,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_julia(
     for (int v26 = 0; v26 < v16; v26++) {
         for (int v27 = 0; v27 < v11; v27++) {
             long v28 = (long)v27;
-            long v29 = (long)((ulong)v15 + (ulong)v28);
+            long v29 = v15 + v28;
             int v30 = v29 < v2;
             int v31 = v30 ? v23 : 0;
             double v32 = (double)v29;
@@ -57,7 +57,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_julia(
             double v35 = v34 - 2.0;
             for (int v36 = 0; v36 < v31; v36++) {
                 long v37 = (long)v36;
-                long v38 = (long)((ulong)v10 + (ulong)v37);
+                long v38 = v10 + v37;
                 double v39 = (double)v38;
                 double v40 = v39 * 4.0;
                 double v41 = (double)(v40 / v24);

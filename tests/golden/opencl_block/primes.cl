@@ -38,7 +38,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_primes(
     for (int v17 = 0; v17 < v9; v17++) {
         for (int v18 = 0; v18 < v16; v18++) {
             long v19 = (long)v18;
-            long v20 = (long)((ulong)v6 + (ulong)v19);
+            long v20 = v6 + v19;
             l2 = 0L;
             int v21 = v20 > 1L;
             l0 = v21;

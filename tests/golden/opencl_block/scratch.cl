@@ -36,7 +36,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_scratch(
     for (int v21 = 0; v21 < v12; v21++) {
         for (int v22 = 0; v22 < v19; v22++) {
             long v23 = (long)v22;
-            long v24 = (long)((ulong)v9 + (ulong)v23);
+            long v24 = v9 + v23;
             for (int v25 = 0; v25 < 5; v25++) {
                 long v26 = (long)v25;
                 long v27 = (long)((ulong)v24 + (ulong)v26);
@@ -50,7 +50,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_scratch(
                 for (int v33 = 0; v33 < 4; v33++) {
                     __private float *v34 = v4 + v33;
                     float v35 = *v34;
-                    int v36 = (int)((uint)v33 + (uint)1);
+                    int v36 = v33 + 1;
                     __private float *v37 = v4 + v36;
                     float v38 = *v37;
                     int v39 = v35 > v38;

@@ -42,7 +42,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_smooth(
         for (int v22 = 0; v22 < v20; v22++) {
             l1 = 0;
             long v23 = (long)v22;
-            long v24 = (long)((ulong)v10 + (ulong)v23);
+            long v24 = v10 + v23;
             l0 = 0.0;
             for (int v25 = 0; v25 < 3; v25++) {
                 long v26 = (long)v25;

@@ -30,7 +30,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_tree_sum(
     for (int v13 = 0; v13 < v12; v13++) {
         for (int v14 = 0; v14 < v5; v14++) {
             long v15 = (long)v14;
-            long v16 = (long)((ulong)v9 + (ulong)v15);
+            long v16 = v9 + v15;
             int v17 = v16 < v1;
             if (v17) {
                 __global long *v18 = v0 + v16;
@@ -61,7 +61,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_tree_sum(
             for (int v31 = 0; v31 < v29; v31++) {
                 __local long *v32 = v4 + v31;
                 long v33 = *v32;
-                int v34 = (int)((uint)v31 + (uint)v23);
+                int v34 = v31 + v23;
                 __local long *v35 = v4 + v34;
                 long v36 = *v35;
                 long v37 = (long)((ulong)v33 + (ulong)v36);
