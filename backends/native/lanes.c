@@ -68,7 +68,7 @@ static bool classify_affine(const look *l, const pk_inst *inst) {
     case PK_OP_shl:
         if (!pk_is_const(b) || b->bits > 20)
             return false;
-        set_affine(r, stride_of(a) << b->bits);
+        set_affine(r, stride_of(a) * ((int64_t)1 << b->bits));
         return true;
     case PK_OP_convert:
         if (!pk_type_is_int(a->type) || !pk_type_is_int(r->type) ||

@@ -20,7 +20,7 @@ static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
     int64_t offset = pk_pointer_offset(pointer);
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
 
-    *out = (place){a, offset, a->base + offset};
+    *out = (place){a, offset, NULL};
     if (offset < a->low || offset > a->high - (int64_t)size ||
         ((uintptr_t)a->base + (uint64_t)offset) % size) {
         pk_report_bounds(m, inst, a, offset, size, t);
@@ -36,6 +36,8 @@ static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
      */
     if (a->space == PK_SPACE_local)
         out->host = a->base + ((uint64_t)offset / size * m->threads + t) * size;
+    else
+        out->host = a->base + offset;
     return true;
 }
 
