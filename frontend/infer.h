@@ -216,4 +216,15 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v);
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
 const char *pk_named(pk_infer *in, const pk_ty *type);
 
+/* ---- what was perhaps meant (hints.c); NULL when nothing is near ---- */
+
+/* A variable, global or builtin, or the import that is missing. */
+const char *pk_hint_name(pk_infer *in, const char *name);
+/* A member of module `path`; of a small module all of them. */
+const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
+/* The same for a whole path that nothing is known of. */
+const char *pk_hint_foreign(pk_infer *in, const char *path);
+const char *pk_hint_global(pk_infer *in, const pk_program *program,
+                           const char *name);
+
 #endif

@@ -2,6 +2,7 @@
 /* Inference of calls: what may be called, and which argument has which name. */
 #include "frontend/infer.h"
 
+#include "core/suggest.h"
 #include "frontend/known.h"
 
 #include <string.h>
@@ -28,15 +29,27 @@ static const char *next_name(const char **list, size_t *length,
     return *length ? name : NULL;
 }
 
-static int name_index(const char *list, const char *word) {
+/* Its number; -1 and what is near it when there is no such name. */
+static int name_index(const char *list, const char *word, pk_suggest *near) {
     size_t length;
     bool optional;
     const char *name;
 
-    for (int i = 0; (name = next_name(&list, &length, &optional)); i++)
+    for (int i = 0; (name = next_name(&list, &length, &optional)); i++) {
         if (strlen(word) == length && memcmp(name, word, length) == 0)
             return i;
+        pk_suggest_try(near, name, length);
+    }
     return -1;
+}
+
+/* A keyword that the callee does not take, or takes only once. */
+static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
+                          bool again, const pk_suggest *near) {
+    pk_say(in, word, PK_TYPE, again ? NULL : pk_suggest_hint(in->arena, near),
+           "%s takes no %s'%s'", callee, again ? "second " : "argument ",
+           word->keyword.arg ? word->keyword.arg : "**");
+    return false;
 }
 
 static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
@@ -74,15 +87,11 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
         const pk_ast *word = node->Call.keywords.items[i];
-        int index = word->keyword.arg && !any
-                        ? name_index(list, word->keyword.arg)
-                        : -1;
-        if (index < 0 || call->nodes[index]) {
-            pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", callee,
-                   index < 0 ? "argument " : "second ",
-                   word->keyword.arg ? word->keyword.arg : "**");
-            return false;
-        }
+        const char *name = word->keyword.arg ? word->keyword.arg : "";
+        pk_suggest near = pk_suggest_start(name);
+        int index = any ? -1 : name_index(list, name, &near);
+        if (index < 0 || call->nodes[index])
+            return wrong_keyword(in, word, callee, index >= 0, &near);
         call->nodes[index] = word->keyword.value;
     }
     at = list;
@@ -187,17 +196,13 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
         const pk_ast *word = node->Call.keywords.items[k];
+        const char *given_name = word->keyword.arg ? word->keyword.arg : "";
+        pk_suggest near = pk_suggest_start(given_name);
         uint32_t i = 0;
-        while (i < count &&
-               (!word->keyword.arg ||
-                strcmp(fn->info.param_names[i], word->keyword.arg) != 0))
-            i++;
-        if (i == count || call->nodes[i]) {
-            pk_say(in, word, PK_TYPE, NULL, "%s takes no %s'%s'", name,
-                   i == count ? "argument " : "second ",
-                   word->keyword.arg ? word->keyword.arg : "**");
-            return false;
-        }
+        for (; i < count && strcmp(fn->info.param_names[i], given_name); i++)
+            pk_suggest_name(&near, fn->info.param_names[i]);
+        if (i == count || call->nodes[i])
+            return wrong_keyword(in, word, name, i < count, &near);
         call->nodes[i] = word->keyword.value;
     }
     return true;
@@ -284,7 +289,8 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_function:
         return call_function(in, node, callee.type->function, call);
     case PK_TY_foreign:
-        return pk_say(in, node->Call.func, PK_UNSUPPORTED, NULL,
+        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+                      pk_hint_foreign(in, callee.type->path),
                       "%s cannot be called in a kernel: it is not supported "
                       "yet, or its source was not found",
                       callee.type->path);

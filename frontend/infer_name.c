@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inference of names and attributes, and what was perhaps meant when they are
- * not known. */
+/* Inference of names and attributes. */
 #include "frontend/infer.h"
 
 #include "frontend/known.h"
@@ -14,82 +13,10 @@ static pk_typed error(void) {
 
 /* ---- names ---- */
 
-/* Distance between two words, at most `limit` + 1: insert, delete, replace. */
-static int distance(const char *a, const char *b, int limit) {
-    enum { MAX = 40 };
-    int row[MAX + 1], n = (int)strlen(b);
-
-    if (n > MAX || strlen(a) > MAX)
-        return limit + 1;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            best = row[j] + 1 < best ? row[j] + 1 : best;
-            row[j] = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-        }
-    }
-    return row[n];
-}
-
-typedef struct closest {
-    const char *word, *best;
-    int distance;
-} closest;
-
-static void consider(closest *c, const char *candidate) {
-    int d = distance(c->word, candidate, c->distance);
-
-    if (d < c->distance && strcmp(c->word, candidate) != 0) {
-        c->distance = d;
-        c->best = candidate;
-    }
-}
-
-static closest start_search(const char *word) {
-    size_t length = strlen(word);
-
-    return (closest){word, NULL, length < 3 ? 1 : length < 6 ? 2 : 3};
-}
-
-static const char *did_you_mean(pk_infer *in, const closest *c) {
-    return c->best ? pk_arena_format(in->arena, "did you mean %s?", c->best)
-                   : NULL;
-}
-
 static const char *last_of(const char *path) {
     const char *dot = strrchr(path, '.');
 
     return dot ? dot + 1 : path;
-}
-
-static void consider_members(closest *c, const char *path) {
-    uint32_t cursor = 0;
-    const char *member;
-
-    while ((member = pk_builtin_member(path, &cursor)))
-        if (!strchr(member + strlen(path) + 1, '.'))
-            consider(c, last_of(member));
-}
-
-static pk_typed unknown_name(pk_infer *in, const pk_ast *node) {
-    closest c = start_search(node->Name.id);
-    const pk_vars *vars = &in->instance->vars;
-
-    for (uint32_t i = 0; i < vars->count; i++)
-        consider(&c, vars->items[i].name);
-    for (uint32_t i = 0; i < in->program->function_count; i++)
-        consider(&c, in->program->functions[i]->info.name);
-    for (uint32_t i = 0; i < in->program->global_capacity; i++)
-        if (in->program->globals[i].name)
-            consider(&c, in->program->globals[i].name);
-    consider_members(&c, "builtins");
-    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
-                  "name '%s' is not defined", node->Name.id);
 }
 
 static pk_typed variable_value(pk_infer *in, const pk_ast *node,
@@ -137,7 +64,8 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
                                                               : v.type->scalar);
         return v;
     }
-    return unknown_name(in, node);
+    return pk_say(in, node, PK_NAME, pk_hint_name(in, node->Name.id),
+                  "name '%s' is not defined", node->Name.id);
 }
 
 /* ---- attributes ---- */
@@ -189,16 +117,6 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                  : error();
 }
 
-static pk_typed unknown_member(pk_infer *in, const pk_ast *node,
-                               const pk_ty *module) {
-    closest c = start_search(node->Attribute.attr);
-
-    consider_members(&c, module->path);
-    return pk_say(in, node, PK_NAME, did_you_mean(in, &c),
-                  "%s.%s is not known or not supported yet", module->path,
-                  node->Attribute.attr);
-}
-
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
     const char *attr = node->Attribute.attr;
@@ -209,15 +127,18 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         if (pk_static_attribute(in->arena, base, attr, &value) &&
             value.type->kind != PK_TY_foreign)
             return value;
-        return unknown_member(in, node, base.type);
+        return pk_say(
+            in, node, PK_NAME, pk_hint_member(in, base.type->path, attr),
+            "%s.%s is not known or not supported yet", base.type->path, attr);
     case PK_TY_foreign:
         pk_static_attribute(in->arena, base, attr, &value);
         return value;
     case PK_TY_source:
         if (pk_static_attribute(in->arena, base, attr, &value))
             return value;
-        return pk_say(in, node, PK_NAME, NULL, "%s has no '%s'",
-                      base.type->program->parse.source->file, attr);
+        return pk_say(
+            in, node, PK_NAME, pk_hint_global(in, base.type->program, attr),
+            "%s has no '%s'", base.type->program->parse.source->file, attr);
     case PK_TY_hidden:
         return pk_say(in, node, PK_UNSUPPORTED,
                       "pass what the kernel needs as an argument",
@@ -236,6 +157,8 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         break;
     default: break;
     }
-    return pk_say(in, node, PK_TYPE, NULL, "%s has no attribute '%s'",
-                  pk_named(in, base.type), attr);
+    return pk_say(in, node, PK_TYPE,
+                  pk_ty_is_numeric(base.type) ? "there are .real and .imag"
+                                              : NULL,
+                  "%s has no attribute '%s'", pk_named(in, base.type), attr);
 }

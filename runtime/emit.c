@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages of the compiler for tools: no device is opened. */
+#include "core/suggest.h"
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
 #include "runtime/pipeline.h"
@@ -198,14 +199,27 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
 /* ---- the public functions ---- */
 
+static pk_status fail_no_function(const pk_module *mod, const char *name,
+                                  pk_error *err) {
+    uint32_t count = pk_program_function_count(mod->program);
+    pk_suggest near = pk_suggest_start(name);
+
+    for (uint32_t i = 0; i < count; i++)
+        pk_suggest_name(&near, pk_program_function(mod->program, i)->name);
+    if (!near.best)
+        return pk_fail(err, PK_NAME, "the module has no function '%s'", name);
+    return pk_fail(err, PK_NAME,
+                   "the module has no function '%s'; did you mean %.*s?", name,
+                   (int)near.length, near.best);
+}
+
 static pk_status check_request(const pk_module *mod,
                                const pk_emit_request *request, pk_error *err) {
     if (!request->kernel || !request->stage)
         return pk_fail(err, PK_BAD_ARG, "the request names no %s",
                        request->kernel ? "stage" : "kernel");
     if (!pk_program_find(mod->program, request->kernel))
-        return pk_fail(err, PK_NAME, "the module has no function '%s'",
-                       request->kernel);
+        return fail_no_function(mod, request->kernel, err);
     for (int i = 0; i < 3; i++)
         if (request->block[i] > 1024)
             return pk_fail(err, PK_LIMIT, "block[%d] is %u, the most is 1024",

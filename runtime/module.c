@@ -392,8 +392,12 @@ static pk_status fail_no_kernel(const pk_module *mod, const char *name,
 
     if (info)
         return pk_fail(err, PK_NAME,
-                       "'%s' in line %u is no kernel but a %s function", name,
-                       info->line, kind_name(info->kind));
+                       "'%s' in line %u is no kernel but a %s function%s", name,
+                       info->line, kind_name(info->kind),
+                       info->kind == PK_FUNCTION_plain
+                           ? ": put @cuda.jit above it, and `from numba "
+                             "import cuda` at the top"
+                           : "");
     pk_text_init(&names, &mod->base.ctx->allocator);
     for (uint32_t i = 0; i < mod->function_count; i++) {
         info = pk_program_function(mod->program, i);

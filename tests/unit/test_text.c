@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arena, text, errors and diagnostics: what everything else is built of. */
 #include "core/error.h"
+#include "core/suggest.h"
 #include "core/text.h"
 
 #include <stdint.h>
@@ -160,6 +161,46 @@ START_TEST(diagnostics_past_the_limit_are_counted)
 }
 END_TEST
 
+/* The nearest of `names` (ended with NULL) to a word, "" when none is near. */
+static const char *nearest(const char *word, const char *const *names) {
+    pk_suggest search = pk_suggest_start(word);
+
+    for (; *names; names++)
+        pk_suggest_name(&search, *names);
+    return search.best ? search.best : "";
+}
+
+START_TEST(the_nearest_name_is_one_slip_away_or_two_in_long_words)
+{
+    static const char *const names[] = {"grid",      "gridsize", "syncthreads",
+                                        "shared",    "x",        "y",
+                                        "threadIdx", NULL};
+
+    ck_assert_str_eq(nearest("gird", names), "grid");
+    ck_assert_str_eq(nearest("shred", names), "shared");
+    ck_assert_str_eq(nearest("X", names), "x");
+    ck_assert_str_eq(nearest("threadidx", names), "threadIdx");
+    ck_assert_str_eq(nearest("sycnthread", names), "syncthreads");
+    ck_assert_str_eq(nearest("girdsiez", names), "gridsize");
+}
+END_TEST
+
+START_TEST(words_too_far_or_too_long_get_no_suggestion)
+{
+    static const char *const names[] = {"grid", "z", "syncthreads", NULL};
+    char word[200];
+
+    memset(word, 's', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    ck_assert_str_eq(nearest("w", names), "");
+    ck_assert_str_eq(nearest("gidr2", names), "");
+    ck_assert_str_eq(nearest("syncwarp", names), "");
+    ck_assert_str_eq(nearest("grid", names), "");
+    ck_assert_str_eq(nearest("", names), "");
+    ck_assert_str_eq(nearest(word, names), "");
+}
+END_TEST
+
 START_TEST(every_status_has_a_name_and_a_meaning)
 {
     for (int s = 0; s < PK_STATUS_COUNT; s++) {
@@ -175,4 +216,6 @@ TESTS("text", arena_memory_is_zeroed_aligned_and_returned,
       error_words_fit_and_cannot_steer_a_terminal,
       diagnostic_shows_line_caret_and_hint,
       diagnostics_past_the_limit_are_counted,
+      the_nearest_name_is_one_slip_away_or_two_in_long_words,
+      words_too_far_or_too_long_get_no_suggestion,
       every_status_has_a_name_and_a_meaning)

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was perhaps meant by a name that is not known. */
+#include "frontend/infer.h"
+
+#include "core/suggest.h"
+
+#include <string.h>
+
+enum { MAX_LISTED = 16 };
+
+/* ---- members of modules ---- */
+
+/* Calls `visit` for each member that is no member of a member, once. */
+static void each_member(const char *path,
+                        void (*visit)(void *arg, const char *name,
+                                      size_t length),
+                        void *arg) {
+    size_t skip = strlen(path) + 1, length, last_length = 0;
+    const char *row, *last = "";
+    uint32_t cursor = 0;
+
+    while ((row = pk_builtin_member(path, &cursor))) {
+        row += skip;
+        length = strcspn(row, ".");
+        if (length != last_length || memcmp(row, last, length) != 0)
+            visit(arg, row, length);
+        last = row;
+        last_length = length;
+    }
+}
+
+static void try_member(void *search, const char *name, size_t length) {
+    pk_suggest_try(search, name, length);
+}
+
+typedef struct listing {
+    pk_text text;
+    uint32_t count;
+} listing;
+
+static void list_member(void *arg, const char *name, size_t length) {
+    listing *l = arg;
+
+    if (l->count++ < MAX_LISTED)
+        pk_text_printf(&l->text, "%s%.*s", l->count > 1 ? ", " : "there are ",
+                       (int)length, name);
+}
+
+/* Few members are worth naming all. */
+static const char *list_members(pk_infer *in, const char *path) {
+    listing l = {0};
+    const char *hint = NULL;
+
+    pk_text_init(&l.text, in->arena->allocator);
+    each_member(path, list_member, &l);
+    if (l.count && l.count <= MAX_LISTED)
+        hint = pk_arena_text(in->arena, pk_text_string(&l.text), l.text.length);
+    pk_text_finish(&l.text);
+    return hint;
+}
+
+const char *pk_hint_member(pk_infer *in, const char *path, const char *name) {
+    pk_suggest search = pk_suggest_start(name);
+
+    each_member(path, try_member, &search);
+    return search.best ? pk_suggest_hint(in->arena, &search)
+                       : list_members(in, path);
+}
+
+const char *pk_hint_foreign(pk_infer *in, const char *path) {
+    const char *dot = strrchr(path, '.');
+    const char *module =
+        dot ? pk_arena_text(in->arena, path, (size_t)(dot - path)) : NULL;
+    pk_suggest search;
+
+    if (!module)
+        return NULL;
+    search = pk_suggest_start(dot + 1);
+    each_member(module, try_member, &search);
+    return pk_suggest_hint(in->arena, &search);
+}
+
+/* ---- names ---- */
+
+static void try_globals(pk_suggest *search, const pk_program *program) {
+    for (uint32_t i = 0; i < program->function_count; i++)
+        pk_suggest_name(search, program->functions[i]->info.name);
+    for (uint32_t i = 0; i < program->global_capacity; i++)
+        if (program->globals[i].name)
+            pk_suggest_name(search, program->globals[i].name);
+}
+
+const char *pk_hint_global(pk_infer *in, const pk_program *program,
+                           const char *name) {
+    pk_suggest search = pk_suggest_start(name);
+
+    try_globals(&search, program);
+    return pk_suggest_hint(in->arena, &search);
+}
+
+/* A module that is used under its usual name and was never imported. */
+static const char *missing_import(const char *name) {
+    static const char *const rows[][2] = {{"cuda", "from numba import cuda"},
+                                          {"np", "import numpy as np"},
+                                          {"numpy", "import numpy"},
+                                          {"numba", "import numba"},
+                                          {"math", "import math"},
+                                          {"portkern", "import portkern"}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i][0], name) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+const char *pk_hint_name(pk_infer *in, const char *name) {
+    pk_suggest search = pk_suggest_start(name);
+    const pk_vars *vars = &in->instance->vars;
+    const char *import = missing_import(name);
+
+    if (import)
+        return pk_arena_format(in->arena, "begin the file with `%s`", import);
+    for (uint32_t i = 0; i < vars->count; i++)
+        pk_suggest_name(&search, vars->items[i].name);
+    try_globals(&search, in->program);
+    each_member("builtins", try_member, &search);
+    return pk_suggest_hint(in->arena, &search);
+}
