@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of kinds and operators. */
+/* Names of kinds and operators, and a node's children. */
 #include "frontend/ast.h"
 
 static const struct {
@@ -44,4 +44,44 @@ pk_loc pk_ast_loc(const pk_ast *node, uint32_t file) {
                     .col = node->col,
                     .end_col =
                         node->end_line == node->line ? node->end_col : 0};
+}
+
+static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i])
+            visit(list->items[i], arg);
+}
+
+static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    if (node)
+        visit(node, arg);
+}
+
+void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    switch ((pk_ast_kind)node->kind) {
+#define IDENT(f)
+#define OPT_IDENT(f)
+#define CHILD(f)  visit_some(n->f, visit, arg);
+#define OPT(f)    visit_some(n->f, visit, arg);
+#define LIST(f)   visit_list(&n->f, visit, arg);
+#define SPARSE(f) visit_list(&n->f, visit, arg);
+#define NAMES(f)
+#define OP(f)
+#define OPS(f)
+#define CTX(f)
+#define FLAG(f)
+#define INT(f)
+#define CONST(f)
+#define NODE(name, class, fields)                                              \
+    case PK_AST_##name: {                                                      \
+        const struct pk_ast_##name *n = &node->name;                           \
+        (void)n;                                                               \
+        fields break;                                                          \
+    }
+#define NODE0(name, class)                                                     \
+    case PK_AST_##name: break;
+#include "frontend/ast.def"
+#include "frontend/ast_undef.h"
+    case PK_AST_COUNT: break;
+    }
 }

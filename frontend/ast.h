@@ -134,6 +134,10 @@ const char *pk_ast_op_symbol(pk_ast_op op);
  * first place with end_col 0. */
 pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
+/* Calls `visit` for each direct child that a node has, in order. */
+typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
+void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
+
 /* Appends the tree as CPython's ast.dump(node, indent=indent) prints it;
  * indent 0 gives one line. With `places`, @line:col-line:col follows each kind
  * that has a place in CPython. Fields that are absent or empty are left out,

@@ -370,33 +370,21 @@ static void visit_call(checker *c, const pk_ast *node, scope s) {
 }
 
 /* Everything else: its children, each in the same scope. */
+typedef struct fields {
+    checker *c;
+    scope s;
+} fields;
+
+static void visit_field(const pk_ast *node, void *arg) {
+    const fields *f = arg;
+
+    visit(f->c, node, f->s);
+}
+
 static void visit_fields(checker *c, const pk_ast *node, scope s) {
-    switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)
-#define OPT_IDENT(f)
-#define CHILD(f)  visit(c, n->f, s);
-#define OPT(f)    visit(c, n->f, s);
-#define LIST(f)   visit_list(c, &n->f, s);
-#define SPARSE(f) visit_list(c, &n->f, s);
-#define NAMES(f)
-#define OP(f)
-#define OPS(f)
-#define CTX(f)
-#define FLAG(f)
-#define INT(f)
-#define CONST(f)
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        (void)n;                                                               \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast.def"
-#include "frontend/ast_undef.h"
-    case PK_AST_COUNT: break;
-    }
+    fields f = {c, s};
+
+    pk_ast_children(node, visit_field, &f);
 }
 
 static void visit_statement(checker *c, const pk_ast *node, scope s) {

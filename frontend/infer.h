@@ -53,10 +53,6 @@ bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out);
 /* The variable's index, -1 when the function does not bind the name. */
 int pk_vars_find(const pk_vars *vars, const char *name);
 
-/* Calls `visit` for each direct child of a node, in order. */
-typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
-void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
-
 /* ---- notes ---- */
 
 /* A variable at a point: its type, and where it got it. */

@@ -359,43 +359,16 @@ static uint16_t over(uint16_t height, const pk_ast *child) {
     return above > height ? (uint16_t)above : height;
 }
 
-static uint16_t over_list(uint16_t height, const pk_ast_list *list) {
-    for (uint32_t i = 0; i < list->count; i++)
-        height = over(height, list->items[i]);
-    return height;
+static void over_child(const pk_ast *child, void *height) {
+    *(uint16_t *)height = over(*(uint16_t *)height, child);
 }
 
 /* Levels below a node, from those of its children. */
 static uint16_t height_of(const pk_ast *node) {
-    uint16_t h = 0;
+    uint16_t height = 0;
 
-    switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)
-#define OPT_IDENT(f)
-#define CHILD(f)  h = over(h, n->f);
-#define OPT(f)    h = over(h, n->f);
-#define LIST(f)   h = over_list(h, &n->f);
-#define SPARSE(f) h = over_list(h, &n->f);
-#define NAMES(f)
-#define OP(f)
-#define OPS(f)
-#define CTX(f)
-#define FLAG(f)
-#define INT(f)
-#define CONST(f)
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        (void)n;                                                               \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast.def"
-#include "frontend/ast_undef.h"
-    case PK_AST_COUNT: break;
-    }
-    return h;
+    pk_ast_children(node, over_child, &height);
+    return height;
 }
 
 pk_ast *pk_py_done(pk_py_parser *p, pk_ast *node) {

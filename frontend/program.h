@@ -61,6 +61,10 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
 /* The function of that name, NULL when there is none. */
 const pk_function *pk_program_get(const pk_program *program, const char *name);
 
+/* The program of module `path` (dots are folders) from a file beside that of
+ * `program`, which owns it; NULL when there is none or it cannot be read. */
+const pk_program *pk_import_module(pk_program *program, const char *path);
+
 /* Runs the module level (scope.c). */
 void pk_scope_run(pk_program *program, const pk_program_options *options);
 

@@ -11,40 +11,6 @@ static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
             visit(list->items[i], arg);
 }
 
-static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
-    if (node)
-        visit(node, arg);
-}
-
-void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
-    switch ((pk_ast_kind)node->kind) {
-#define IDENT(f)
-#define OPT_IDENT(f)
-#define CHILD(f)  visit_some(n->f, visit, arg);
-#define OPT(f)    visit_some(n->f, visit, arg);
-#define LIST(f)   visit_list(&n->f, visit, arg);
-#define SPARSE(f) visit_list(&n->f, visit, arg);
-#define NAMES(f)
-#define OP(f)
-#define OPS(f)
-#define CTX(f)
-#define FLAG(f)
-#define INT(f)
-#define CONST(f)
-#define NODE(name, class, fields)                                              \
-    case PK_AST_##name: {                                                      \
-        const struct pk_ast_##name *n = &node->name;                           \
-        (void)n;                                                               \
-        fields break;                                                          \
-    }
-#define NODE0(name, class)                                                     \
-    case PK_AST_##name: break;
-#include "frontend/ast.def"
-#include "frontend/ast_undef.h"
-    case PK_AST_COUNT: break;
-    }
-}
-
 /* ---- the table ---- */
 
 static uint32_t hash_name(const char *name) {

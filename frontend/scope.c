@@ -10,10 +10,9 @@
 #include "frontend/known.h"
 #include "frontend/program.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { MAX_MODULE_DEPTH = 16, MAX_MODULE_BYTES = 16 << 20, MAX_EVAL = 200 };
+enum { MAX_EVAL = 200 };
 
 typedef struct scope {
     const pk_program *program; /* names are looked up here */
@@ -337,89 +336,12 @@ static void define(scope *s, const pk_ast *def) {
 
 /* ---- imports ---- */
 
-static char *read_file(pk_program *program, const char *name, size_t *length) {
-    FILE *file = fopen(name, "rb");
-    char *text = NULL;
-    long size;
-
-    if (!file)
-        return NULL;
-    if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 &&
-        size <= MAX_MODULE_BYTES && fseek(file, 0, SEEK_SET) == 0) {
-        text =
-            program->allocator.alloc(program->allocator.self, (size_t)size + 1);
-        *length = text ? fread(text, 1, (size_t)size, file) : 0;
-        if (text && *length != (size_t)size) {
-            program->allocator.release(program->allocator.self, text,
-                                       (size_t)size + 1);
-            text = NULL;
-        }
-    }
-    fclose(file);
-    return text;
-}
-
-/* True when reading `file` would read a file again that is being read. */
-static bool in_progress(const pk_program *program, const char *file) {
-    int depth = 0;
-
-    for (; program; program = program->importer)
-        if (++depth > MAX_MODULE_DEPTH ||
-            strcmp(program->parse.source->file, file) == 0)
-            return true;
-    return false;
-}
-
-static void keep_module(pk_program *program, pk_program *module) {
-    pk_program **list = pk_arena_array(&program->arena,
-                                       program->module_count + 1, sizeof *list);
-
-    if (program->arena.failed) {
-        pk_program_free(module);
-        return;
-    }
-    if (program->module_count)
-        memcpy(list, program->modules, program->module_count * sizeof *list);
-    list[program->module_count++] = module;
-    program->modules = list;
-}
-
-/* The program of module `path` (dots are folders) from a file beside the
- * source, NULL when there is none or it cannot be read. */
-static const pk_program *read_module(scope *s, const char *path) {
-    pk_program *program = s->making, *module = NULL;
-    pk_program_options options = {0};
-    char *file, *text;
-    size_t length = 0;
-    pk_diags diags;
-
-    if (!program->folder)
-        return NULL;
-    file = pk_arena_format(s->arena, "%s%s.py", program->folder, path);
-    for (char *c = file + strlen(program->folder); *c && c[3]; c++)
-        if (*c == '.')
-            *c = '/';
-    for (uint32_t i = 0; i < program->module_count; i++)
-        if (strcmp(program->modules[i]->parse.source->file, file) == 0)
-            return program->modules[i];
-    if (in_progress(program, file) ||
-        !(text = read_file(program, file, &length)))
-        return NULL;
-    options.file = file;
-    pk_diags_init(&diags, s->arena);
-    pk_program_make(&program->allocator, text, length, &options,
-                    PK_PROGRAM_user, program, &module, &diags);
-    program->allocator.release(program->allocator.self, text, length + 1);
-    if (module)
-        keep_module(program, module);
-    return module;
-}
-
 /* A module that we know, one from a file beside, or one that is foreign. */
 static pk_typed module_value(scope *s, const char *path) {
     pk_typed value = pk_builtin_attribute(s->arena, path, NULL);
-    const pk_program *module =
-        value.type->kind == PK_TY_foreign ? read_module(s, path) : NULL;
+    const pk_program *module = value.type->kind == PK_TY_foreign
+                                   ? pk_import_module(s->making, path)
+                                   : NULL;
     pk_ty *type;
 
     if (!module)
@@ -472,7 +394,7 @@ static void import_from(scope *s, const pk_ast *node) {
     const pk_program *module = NULL;
 
     if (base.type->kind == PK_TY_foreign)
-        module = read_module(s, path);
+        module = pk_import_module(s->making, path);
     for (uint32_t i = 0; i < node->ImportFrom.names.count; i++) {
         const pk_ast *alias = node->ImportFrom.names.items[i];
         const char *name = alias->alias.name;

@@ -2,13 +2,14 @@
 /* No memory: the n-th allocation of a whole life (context, module, compile,
  * launches, release) fails, for every n, alone or with all that follow. Each
  * time a call says so, or did without and gave the right result, and everything
- * that was taken is given back. Device memory is host memory here. */
+ * that was taken is given back, files too. Device memory is host memory here.
+ */
 #include "runtime_test.h"
 
+#include <dirent.h>
+
 static const char source[] = "from numba import cuda, int32\n"
-                             "@cuda.jit(device=True)\n"
-                             "def twice(x):\n"
-                             "    return x * 2\n"
+                             "from beside import twice\n"
                              "@cuda.jit\n"
                              "def k(x, y, out):\n"
                              "    s = cuda.shared.array(4, int32)\n"
@@ -17,6 +18,39 @@ static const char source[] = "from numba import cuda, int32\n"
                              "    cuda.syncthreads()\n"
                              "    if i < out.size:\n"
                              "        out[i] = twice(s[3 - i]) + y\n";
+
+/* The module that the source imports. */
+static char folder[64];
+static char source_file[80], beside_file[80];
+
+static void write_beside(void) {
+    FILE *file;
+
+    strcpy(folder, "/tmp/portkern-memory-XXXXXX");
+    ck_assert(mkdtemp(folder) != NULL);
+    snprintf(source_file, sizeof source_file, "%s/k.py", folder);
+    snprintf(beside_file, sizeof beside_file, "%s/beside.py", folder);
+    file = fopen(beside_file, "w");
+    ck_assert(file != NULL);
+    fputs("def twice(x):\n    return x * 2\n", file);
+    fclose(file);
+}
+
+static void remove_beside(void) {
+    unlink(beside_file);
+    rmdir(folder);
+}
+
+static int open_files(void) {
+    DIR *fds = opendir("/proc/self/fd");
+    int count = 0;
+
+    ck_assert(fds != NULL);
+    while (readdir(fds))
+        count++;
+    closedir(fds);
+    return count;
+}
 
 /* An allocator that counts, and fails at one allocation or from it on. */
 typedef struct counter {
@@ -84,7 +118,7 @@ static pk_status live(life *l, const pk_allocator *allocator,
     pk_array ax = pk_array_host(l->x, PK_DTYPE_i32, 1, &n), gaps, device;
 
     TRY(pk_context_create(&options, &l->ctx, &err));
-    TRY(pk_module_from_source(l->ctx, source, "k.py", 0, NULL, 0, &l->mod,
+    TRY(pk_module_from_source(l->ctx, source, source_file, 0, NULL, 0, &l->mod,
                               &err));
     TRY(pk_module_kernel(l->mod, "k", &l->kernel, &err));
     TRY(pk_queue_create(l->ctx, &l->queue, &err));
@@ -117,6 +151,10 @@ static void end(life *l) {
 }
 
 static void starve(const char *backend, bool go_on_failing) {
+    int files;
+
+    write_beside();
+    files = open_files();
     for (long n = 0;; n++) {
         counter c = {.fail_at = n, .go_on_failing = go_on_failing};
         pk_allocator allocator = {&c, take, resize, give};
@@ -125,9 +163,11 @@ static void starve(const char *backend, bool go_on_failing) {
         end(&l);
         ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
                       c.bytes);
+        ck_assert_msg(open_files() == files, "allocation %ld: a file leaks", n);
         if (!c.failed) {
             assert_ok(status);
             ck_assert_int_gt(n, 50);
+            remove_beside();
             return;
         }
         ck_assert_msg(status == PK_NO_MEMORY || status == PK_NO_DEVICE_MEMORY ||
@@ -166,9 +206,10 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
     pk_arg args[3];
     long taken = 0;
 
+    write_beside();
     assert_ok(pk_context_create(&options, &l.ctx, &err));
-    assert_ok(
-        pk_module_from_source(l.ctx, source, "k.py", 0, NULL, 0, &l.mod, &err));
+    assert_ok(pk_module_from_source(l.ctx, source, source_file, 0, NULL, 0,
+                                    &l.mod, &err));
     assert_ok(pk_module_kernel(l.mod, "k", &l.kernel, &err));
     assert_ok(pk_queue_create(l.ctx, &l.queue, &err));
     assert_ok(pk_buffer_create(l.ctx, 16, 0, &l.buf, &err));
@@ -186,6 +227,7 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
     ck_assert_int_eq(c.taken, taken);
     assert_ok(pk_queue_finish(l.queue, &err));
     end(&l);
+    remove_beside();
     ck_assert_int_eq(c.bytes, 0);
 }
 END_TEST
