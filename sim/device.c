@@ -2,6 +2,7 @@
 /* Making and freeing a device, and its fidelity report. */
 #include "sim/device.h"
 #include "core/arena.h"
+#include "sim/program.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -40,6 +41,10 @@ void sim_device_free(sim_device *device) {
 
 const sim_profile *sim_device_profile(const sim_device *device) {
     return &device->profile;
+}
+
+const pk_allocator *sim_device_allocator(const sim_device *device) {
+    return device->options.allocator;
 }
 
 void sim_device_fidelity(sim_device *device, pk_text *out) {
