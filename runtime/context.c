@@ -7,10 +7,13 @@
 #include "runtime/queue.h"
 #include "runtime/select.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 const char *pk_version(void) {
 #define WORDS_(x) #x
@@ -76,19 +79,15 @@ pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
 
 /* ---- log ---- */
 
-static const char *const level_names[] = {"error", "warning", "info", "debug"};
-
 static int log_level(const pk_context_options *options) {
-    const char *wanted = pk_env_get("PORTKERN_LOG");
+    uint32_t wanted = pk_env_words("PORTKERN_LOG");
+    int level = -1;
 
     if (options->log)
         return (int)options->log_level;
-    if (!wanted)
-        return -1;
-    for (int i = 0; i < 4; i++)
-        if (strcmp(wanted, level_names[i]) == 0)
-            return i;
-    return PK_LOG_info;
+    for (; wanted; wanted >>= 1)
+        level++;
+    return level;
 }
 
 static void log_text(const pk_context *ctx, pk_log_level level,
@@ -98,7 +97,7 @@ static void log_text(const pk_context *ctx, pk_log_level level,
     if (ctx->options.log)
         ctx->options.log(ctx->options.log_self, level, topic, text);
     else
-        fprintf(stderr, "portkern: %s: %s: %s\n", level_names[level], topic,
+        fprintf(stderr, "portkern: %s: %s: %s\n", pk_env_levels[level], topic,
                 text);
 }
 
@@ -171,7 +170,8 @@ static void init_host(pk_context *ctx) {
 /* ---- life ---- */
 
 static void write_profile(pk_context *ctx) {
-    if (!pk_profile_destroy(ctx->profile))
+    /* In a child the trace is the parent's to write. */
+    if (!pk_profile_destroy(ctx->profile, !forked(ctx)))
         pk_log(ctx, PK_LOG_error, "profile", "the trace was not written");
 }
 
@@ -184,42 +184,73 @@ static void destroy_context(pk_object *object) {
         ctx->plugin->queue_free(ctx->transfers);
     if (ctx->dev && !lost)
         ctx->plugin->device_close(ctx->dev);
-    /* The trace is the parent's to write. */
-    if (!forked(ctx))
-        write_profile(ctx);
+    write_profile(ctx);
     pk_cache_destroy(ctx->cache);
     pk_registry_finish(&ctx->registry);
     pk_pool_destroy(ctx->pool);
-    pk_heap_free_text(&ctx->allocator, ctx->dump);
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
     pthread_mutex_destroy(&ctx->transfer_lock);
     pthread_mutex_destroy(&ctx->lock);
 }
 
-/* Copies a variable's value; false without memory. */
-static bool keep_env(pk_context *ctx, const char *name, char **out) {
-    const char *value = pk_env_get(name);
+/* Why nothing can be written into a folder: an errno, 0 when it can. */
+static int folder_fault(const char *path) {
+    struct stat st;
 
-    if (value)
-        *out = pk_heap_text(&ctx->allocator, value);
-    return !value || *out;
+    if (stat(path, &st) != 0)
+        return errno;
+    if (!S_ISDIR(st.st_mode))
+        return ENOTDIR;
+    return access(path, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+static pk_status init_dump(pk_context *ctx, pk_error *err) {
+    const char *dir = pk_env_get("PORTKERN_DUMP_DIR");
+    int fault;
+
+    ctx->dump = pk_env_words("PORTKERN_DUMP");
+    if (!ctx->dump || !dir)
+        return PK_OK;
+    fault = folder_fault(dir);
+    if (fault)
+        return pk_fail(err, PK_IO, "PORTKERN_DUMP_DIR=%s cannot be written: %s",
+                       dir, strerror(fault));
+    ctx->dump_dir = pk_heap_text(&ctx->allocator, dir);
+    return ctx->dump_dir ? PK_OK : pk_fail_no_memory(err);
+}
+
+static pk_status init_profile(pk_context *ctx, pk_error *err) {
+    const char *file = ctx->options.profile_file;
+
+    if (!file)
+        file = pk_env_get("PORTKERN_PROFILE");
+    return file ? pk_profile_create(&ctx->allocator, file, &ctx->profile, err)
+                : PK_OK;
+}
+
+static pk_status check_math(pk_error *err) {
+    const char *math = pk_env_get("PORTKERN_MATH");
+
+    if (!math || strcmp(math, "exact") == 0)
+        return PK_OK;
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "PORTKERN_MATH=%s: no backend has mathematics other than "
+                   "exact",
+                   math);
 }
 
 static pk_status init_services(pk_context *ctx, pk_error *err) {
-    const char *trace = ctx->options.profile_file;
+    uint32_t threads = ctx->options.num_threads;
 
-    if (!keep_env(ctx, "PORTKERN_DUMP", &ctx->dump) ||
-        !keep_env(ctx, "PORTKERN_DUMP_DIR", &ctx->dump_dir))
-        return pk_fail_no_memory(err);
-    if (!trace)
-        trace = pk_env_get("PORTKERN_PROFILE");
-    if (trace) {
-        ctx->profile = pk_profile_create(&ctx->allocator, trace);
-        if (!ctx->profile)
-            return pk_fail_no_memory(err);
-    }
-    PK_TRY(pk_pool_create(&ctx->allocator, ctx->options.num_threads, &ctx->pool,
-                          err));
+    PK_TRY(check_math(err));
+    PK_TRY(init_dump(ctx, err));
+    PK_TRY(init_profile(ctx, err));
+    ctx->checks = pk_env_words("PORTKERN_CHECK");
+    if (ctx->checks > PK_CHECK_all) /* the word "all" */
+        ctx->checks = PK_CHECK_all;
+    if (!threads)
+        threads = pk_env_number("PORTKERN_NUM_THREADS");
+    PK_TRY(pk_pool_create(&ctx->allocator, threads, &ctx->pool, err));
     return pk_registry_init(&ctx->registry, ctx, ctx->options.plugin_path,
                             ctx->options.plugin_file, err);
 }
@@ -234,9 +265,9 @@ static pk_status check_options(const pk_context_options *options,
     if (options->flags & ~(uint32_t)PK_CONTEXT_no_device)
         return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
                        options->flags);
-    if (options->num_threads > 1024)
-        return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is 1024",
-                       options->num_threads);
+    if (options->num_threads > PK_THREADS_MAX)
+        return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is %d",
+                       options->num_threads, PK_THREADS_MAX);
     if ((unsigned)options->log_level > PK_LOG_debug)
         return pk_fail(err, PK_BAD_ARG, "log_level %d: unknown",
                        (int)options->log_level);
@@ -253,6 +284,7 @@ pk_status pk_context_new(const pk_context_options *given, pk_context **out,
     PK_TRY(pk_options_read(&options, sizeof options, given,
                            "pk_context_options", err));
     PK_TRY(check_options(&options, err));
+    PK_TRY(pk_env_check(err));
     pthread_once(&watch_forks_once, watch_forks);
     allocator = options.allocator ? options.allocator : &pk_heap;
     ctx = pk_heap_new(allocator, sizeof *ctx);
@@ -286,6 +318,23 @@ static void forget_texts(pk_context *ctx) {
     ctx->options.profile_file = NULL;
 }
 
+static pk_status choose_device(pk_context *ctx, pk_error *err) {
+    const char *list = ctx->options.backend;
+    pk_error why = {0};
+    pk_status status;
+
+    if (list || ctx->registry.only)
+        return pk_select_device(ctx, list, err);
+    list = pk_env_get("PORTKERN_BACKEND");
+    status = pk_select_device(ctx, list, &why);
+    if (status == PK_BAD_ARG && list)
+        return pk_fail(err, status, "PORTKERN_BACKEND=%.200s: %s", list,
+                       why.message);
+    if (status != PK_OK && err)
+        *err = why;
+    return status;
+}
+
 pk_status pk_context_create(const pk_context_options *options, pk_context **out,
                             pk_error *err) {
     pk_context *ctx = NULL;
@@ -296,12 +345,8 @@ pk_status pk_context_create(const pk_context_options *options, pk_context **out,
     PK_TRY(pk_context_new(options, &ctx, err));
     ctx->cache = pk_cache_create(ctx, ctx->options.cache_dir);
     status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
-    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device)) {
-        const char *list = ctx->options.backend;
-        if (!list && !ctx->registry.only)
-            list = pk_env_get("PORTKERN_BACKEND");
-        status = pk_select_device(ctx, list, err);
-    }
+    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device))
+        status = choose_device(ctx, err);
     forget_texts(ctx);
     if (status == PK_OK)
         *out = ctx;

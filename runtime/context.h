@@ -33,7 +33,9 @@ struct pk_context {
     pk_allocator allocator;
     pk_context_options options; /* its text is not kept */
     int log_level;              /* most detailed level wanted, -1: none */
-    char *dump, *dump_dir;      /* PORTKERN_DUMP and its folder, or NULL */
+    uint32_t dump;              /* PORTKERN_DUMP: bits of stages.def's rows */
+    char *dump_dir;             /* its folder, NULL: stderr */
+    uint32_t checks;            /* PK_CHECK_* of PORTKERN_CHECK */
     unsigned fork_count;        /* forks this process had had */
     pk_pool *pool;
     pk_host host;

@@ -14,15 +14,14 @@ struct pk_emission {
     uint32_t time_count;
 };
 
-/* Stages that belong to a backend, and the target meant when none is named. */
 static const struct {
-    const char *stage, *backend, *target;
+    const char *name, *backend, *target;
 } stages[] = {
-    {"ptx", "cuda", "sm_75"},
-    {"opencl", "opencl", "threads"},
-    {"llvm", "cpu", "native"},
-    {"asm", "cpu", "native"},
+#define STAGE(name, backend, target) {#name, backend, target},
+#include "portkern/stages.def"
+#undef STAGE
 };
+enum { STAGES = sizeof stages / sizeof *stages };
 
 static void destroy_emission(pk_object *object) {
     pk_emission *emission = (pk_emission *)object;
@@ -64,7 +63,19 @@ static pk_status find_backend(job *j, const char *name, const char *target,
                    j->request->stage, name, why.message);
 }
 
-/* Any backend that knows the target, those named above first. */
+static pk_status fail_stage(const job *j, pk_error *err) {
+    char names[128] = "";
+
+    for (size_t i = 0; i < STAGES; i++) {
+        strcat(names, i ? ", " : "");
+        strcat(names, stages[i].name);
+    }
+    return pk_fail(err, PK_BAD_ARG, "no stage '%.64s'; there are %s",
+                   j->request->stage, names);
+}
+
+/* Any backend that knows the target, those named above first. A stage that
+ * stands not there is some plugin's own: whose, the target must tell. */
 static pk_status find_any(job *j, pk_error *err) {
     pk_registry *registry = &j->ctx->registry;
     const char *target = j->request->target;
@@ -72,8 +83,11 @@ static pk_status find_any(job *j, pk_error *err) {
 
     if (!target && j->ctx->plugin)
         return ask(j, j->ctx->plugin, NULL, err);
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        if (pk_registry_find(registry, stages[i].backend, &entry, NULL) ==
+    if (!target && !is_stage(j, "passes"))
+        return fail_stage(j, err);
+    for (size_t i = 0; i < STAGES; i++)
+        if (stages[i].backend &&
+            pk_registry_find(registry, stages[i].backend, &entry, NULL) ==
                 PK_OK &&
             ask(j, entry->plugin, target, NULL) == PK_OK)
             return PK_OK;
@@ -88,8 +102,8 @@ static pk_status find_any(job *j, pk_error *err) {
 static pk_status find_target(job *j, pk_error *err) {
     const char *target = j->request->target;
 
-    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
-        if (is_stage(j, stages[i].stage))
+    for (size_t i = 0; i < STAGES; i++)
+        if (stages[i].backend && is_stage(j, stages[i].name))
             return find_backend(j, stages[i].backend,
                                 target ? target : stages[i].target, err);
     return find_any(j, err);

@@ -1,35 +1,160 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Environment variables: a setuid program's caller must not choose files. */
+/* Environment variables: a setuid program's caller must not choose files, and
+ * a word that means nothing is an error, not a default. */
 #include "runtime/env.h"
+
+#include "core/error.h"
+#include "core/number.h"
+#include "runtime/pool.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 
-/* True for a variable that is safe to read in any process. */
-static bool is_value(const char *name) {
-    enum { FILES, VALUE };
-    static const struct {
-        const char *name;
-        int what;
-    } table[] = {
-#define ENV(name, what, meaning) {#name, what},
+/* Tests pretend. */
+#ifndef RAISED_PRIVILEGES
+#define RAISED_PRIVILEGES() (getauxval(AT_SECURE) != 0)
+#endif
+
+/* ---- the table ---- */
+
+static const char *const none[] = {NULL};
+static const char *const maths[] = {"exact", "native", NULL};
+static const char *const checks[] = {
+#define CHECK(name, meaning) #name,
+#include "portkern/checks.def"
+#undef CHECK
+    "all", NULL};
+static const char *const stages[] = {
+#define STAGE(name, backend, target) #name,
+#include "portkern/stages.def"
+#undef STAGE
+    NULL};
+static const char *const forms[] = {"threads", "subgroups", "lanes", "block",
+                                    NULL};
+const char *const pk_env_levels[] = {"error", "warning", "info", "debug", NULL};
+#define levels pk_env_levels
+
+typedef struct variable {
+    const char *name;
+    enum { FILES, VALUE } what;
+    enum { TEXT, NUMBER, ONE, LIST } grammar;
+    const char *const *words;
+} variable;
+
+static const variable table[] = {
+#define ENV(name, what, grammar, words, meaning) {#name, what, grammar, words},
 #include "runtime/env.def"
 #undef ENV
-    };
+};
+enum { COUNT = sizeof table / sizeof *table };
 
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+static const variable *find(const char *name) {
+    for (size_t i = 0; i < COUNT; i++)
         if (strcmp(table[i].name, name) == 0)
-            return table[i].what == VALUE;
-    return false;
+            return &table[i];
+    return NULL;
 }
 
 const char *pk_env_get(const char *name) {
+    const variable *v = find(name);
     const char *value;
 
-    if (getauxval(AT_SECURE) && !is_value(name))
+    if (RAISED_PRIVILEGES() && !(v && v->what == VALUE))
         return NULL;
     value = getenv(name);
     return value && *value ? value : NULL;
+}
+
+/* ---- reading ---- */
+
+/* The number of a word in a list, -1 when it is not there. */
+static int find_word(const char *const *words, const char *text,
+                     size_t length) {
+    for (int i = 0; words[i]; i++)
+        if (strlen(words[i]) == length && !memcmp(words[i], text, length))
+            return i;
+    return -1;
+}
+
+/* Reads words as bits; on failure `bad` is the word that means nothing. */
+static bool read_words(const variable *v, const char *text, uint32_t *bits,
+                       const char **bad, size_t *bad_length) {
+    *bits = 0;
+    for (;;) {
+        size_t length = v->grammar == LIST ? strcspn(text, ",") : strlen(text);
+        int word = find_word(v->words, text, length);
+        if (word < 0) {
+            *bad = text;
+            *bad_length = length;
+            return false;
+        }
+        *bits |= UINT32_C(1) << word;
+        if (!text[length])
+            return true;
+        text += length + 1;
+    }
+}
+
+static bool read_number(const char *text, uint32_t *number) {
+    uint64_t n;
+
+    if (strspn(text, "0123456789") != strlen(text) ||
+        !pk_uint_parse(text, strlen(text), &n) || n < 1 || n > PK_THREADS_MAX)
+        return false;
+    *number = (uint32_t)n;
+    return true;
+}
+
+static pk_status fail_words(const variable *v, const char *value,
+                            const char *bad, size_t length, pk_error *err) {
+    char words[128] = "";
+
+    for (int i = 0; v->words[i]; i++) {
+        strcat(words, i ? ", " : "");
+        strcat(words, v->words[i]);
+    }
+    return pk_fail(err, PK_BAD_ARG, "%s=%.200s: '%.*s' is none of %s", v->name,
+                   value, length < 64 ? (int)length : 64, bad, words);
+}
+
+static pk_status check(const variable *v, pk_error *err) {
+    const char *value = pk_env_get(v->name), *bad;
+    uint32_t ignored;
+    size_t length;
+
+    if (!value || v->grammar == TEXT)
+        return PK_OK;
+    if (v->grammar != NUMBER)
+        return read_words(v, value, &ignored, &bad, &length)
+                   ? PK_OK
+                   : fail_words(v, value, bad, length, err);
+    return read_number(value, &ignored)
+               ? PK_OK
+               : pk_fail(err, PK_BAD_ARG,
+                         "%s=%.200s: expected a whole number from 1 to %d",
+                         v->name, value, PK_THREADS_MAX);
+}
+
+pk_status pk_env_check(pk_error *err) {
+    for (size_t i = 0; i < COUNT; i++)
+        PK_TRY(check(&table[i], err));
+    return PK_OK;
+}
+
+uint32_t pk_env_number(const char *name) {
+    const char *value = pk_env_get(name);
+    uint32_t number;
+
+    return value && read_number(value, &number) ? number : 0;
+}
+
+uint32_t pk_env_words(const char *name) {
+    const variable *v = find(name);
+    const char *value = pk_env_get(name), *bad;
+    uint32_t bits;
+    size_t length;
+
+    return v && value && read_words(v, value, &bits, &bad, &length) ? bits : 0;
 }

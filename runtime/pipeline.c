@@ -65,7 +65,7 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the frontend made no function");
-    pk_dump_ir(p, "ir");
+    pk_dump_ir(p, PK_STAGE_ir);
     return PK_OK;
 }
 
@@ -81,7 +81,7 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     if (p->fn->kind == PK_FUNC_kernel)
         pk_func_layout(p->fn);
     pk_ir_print(p->ir, &p->text);
-    pk_dump_ir(p, "passes");
+    pk_dump_ir(p, PK_STAGE_passes);
     return PK_OK;
 }
 
@@ -90,7 +90,8 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
     pk_emit_options options = {.struct_size = sizeof options,
                                .debug_lines = p->debug_lines,
                                .check = verify_passes,
-                               .stage = stage};
+                               .stage = stage,
+                               .checks = p->ctx->checks};
     uint64_t begin = pk_now();
     pk_status status;
 
@@ -111,8 +112,8 @@ static void put_key(const pk_pipeline *p, pk_text *out) {
                    p->plugin->name, p->plugin->version, p->plugin->build_id);
     pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
                    caps->name, caps->form, caps->features, caps->version);
-    pk_text_printf(out, "device %s\nlines %d\n\n", caps->cache_id,
-                   p->debug_lines);
+    pk_text_printf(out, "device %s\nlines %d\nchecks %u\n\n", caps->cache_id,
+                   p->debug_lines, p->ctx->checks);
     pk_text_bytes(out, p->text.data, p->text.length);
 }
 

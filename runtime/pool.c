@@ -17,15 +17,13 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 enum {
     SLOTS = 16,
-    RUN_BITS = 24,          /* of the ticket: number of the next run */
-    SPIN_IDLE = 2000,       /* looks for work before a thread sleeps */
-    SPIN_WAIT = 2000,       /* looks at the count of finished runs */
-    STACK_BYTES = 2u << 20, /* of a thread; blocks keep arrays elsewhere */
-    MAX_THREADS = 1024
+    RUN_BITS = 24,         /* of the ticket: number of the next run */
+    SPIN_IDLE = 2000,      /* looks for work before a thread sleeps */
+    SPIN_WAIT = 2000,      /* looks at the count of finished runs */
+    STACK_BYTES = 2u << 20 /* of a thread; blocks keep arrays elsewhere */
 };
 
 #define RUN_MASK ((UINT64_C(1) << RUN_BITS) - 1)
@@ -88,15 +86,8 @@ static void relax(void) {
 }
 
 static uint32_t default_threads(void) {
-    const char *text = getenv("PORTKERN_NUM_THREADS");
     cpu_set_t set;
 
-    if (text && *text >= '0' && *text <= '9') {
-        char *end;
-        unsigned long n = strtoul(text, &end, 10);
-        if (!*end && n >= 1 && n <= MAX_THREADS)
-            return (uint32_t)n;
-    }
     /* Fails where there are more CPUs than a cpu_set_t holds. */
     if (sched_getaffinity(0, sizeof set, &set) != 0)
         return CPU_SETSIZE;
@@ -255,8 +246,8 @@ pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
 
     if (threads == 0)
         threads = default_threads();
-    if (threads > MAX_THREADS)
-        threads = MAX_THREADS;
+    if (threads > PK_THREADS_MAX)
+        threads = PK_THREADS_MAX;
     size = sizeof *pool + threads * sizeof(worker) + 64;
     block = allocator->alloc(allocator->self, size);
     if (!block)

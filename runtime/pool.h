@@ -12,14 +12,15 @@
 
 typedef struct pk_pool pk_pool;
 
+enum { PK_THREADS_MAX = 1024 };
+
 /* Does the numbers begin .. end - 1. */
 typedef void (*pk_pool_body)(void *arg, uint64_t begin, uint64_t end,
                              uint32_t worker);
 
 /* A pool for `threads` threads, the caller of pk_pool_parallel included. 0
- * means PORTKERN_NUM_THREADS where that is a number from 1 to 1024, else the
- * CPUs that this process may run on. Starts no thread yet. `allocator` must
- * outlive the pool. PK_NO_MEMORY. */
+ * means the CPUs that this process may run on; PK_THREADS_MAX is the most.
+ * Starts no thread yet. `allocator` must outlive the pool. PK_NO_MEMORY. */
 pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
                          pk_pool **out, pk_error *err);
 

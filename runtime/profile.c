@@ -5,8 +5,13 @@
 
 #include "runtime/object.h"
 
+#include "core/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { SPANS_MAX = 1000000, TRACKS_MAX = 32, NAME_SIZE = 48 };
@@ -19,7 +24,7 @@ typedef struct pk_span {
 
 struct pk_profile {
     const pk_allocator *allocator;
-    char *file;
+    int file;
     pthread_mutex_t lock;
     pk_span *spans;
     size_t count, capacity;
@@ -27,19 +32,23 @@ struct pk_profile {
     uint32_t track_count;
 };
 
-pk_profile *pk_profile_create(const pk_allocator *allocator, const char *file) {
+pk_status pk_profile_create(const pk_allocator *allocator, const char *file,
+                            pk_profile **out, pk_error *err) {
     pk_profile *profile = pk_heap_new(allocator, sizeof *profile);
 
     if (!profile)
-        return NULL;
+        return pk_fail_no_memory(err);
     profile->allocator = allocator;
-    profile->file = pk_heap_text(allocator, file);
-    if (!profile->file) {
+    /* What another context wrote there stays until there is something new. */
+    profile->file = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (profile->file < 0) {
         pk_heap_free(allocator, profile, sizeof *profile);
-        return NULL;
+        return pk_fail(err, PK_IO, "the profile cannot be written to %s: %s",
+                       file, strerror(errno));
     }
     pthread_mutex_init(&profile->lock, NULL);
-    return profile;
+    *out = profile;
+    return PK_OK;
 }
 
 /* The number of a track, made when new; the last one takes what is over. */
@@ -120,22 +129,33 @@ static void write_trace(const pk_profile *profile, FILE *file) {
     fputs("\n]}\n", file);
 }
 
-bool pk_profile_destroy(pk_profile *profile) {
-    FILE *file;
-    bool written = false;
+/* Closes the file. */
+static bool write_file(const pk_profile *profile) {
+    /* A terminal or a pipe has nothing to cut off. */
+    bool written = ftruncate(profile->file, 0) == 0 || errno == EINVAL;
+    FILE *file = fdopen(profile->file, "w");
+
+    if (!file) {
+        close(profile->file);
+        return false;
+    }
+    write_trace(profile, file);
+    written = !ferror(file) && written;
+    return fclose(file) == 0 && written;
+}
+
+bool pk_profile_destroy(pk_profile *profile, bool wanted) {
+    bool written = true;
 
     if (!profile)
         return true;
-    file = fopen(profile->file, "we");
-    if (file) {
-        write_trace(profile, file);
-        written = !ferror(file);
-        written = fclose(file) == 0 && written;
-    }
+    if (wanted)
+        written = write_file(profile);
+    else
+        close(profile->file);
     pthread_mutex_destroy(&profile->lock);
     pk_heap_free(profile->allocator, profile->spans,
                  profile->capacity * sizeof(pk_span));
-    pk_heap_free_text(profile->allocator, profile->file);
     pk_heap_free(profile->allocator, profile, sizeof *profile);
     return written;
 }

@@ -8,11 +8,13 @@
 
 typedef struct pk_profile pk_profile;
 
-/* A profile that will be written to `file`. NULL without memory. */
-pk_profile *pk_profile_create(const pk_allocator *allocator, const char *file);
-/* Writes the file and frees. False when the file could not be written. NULL is
- * fine. */
-bool pk_profile_destroy(pk_profile *profile);
+/* A profile that will be written to `file`, which is opened now: PK_IO when
+ * it cannot be; PK_NO_MEMORY. */
+pk_status pk_profile_create(const pk_allocator *allocator, const char *file,
+                            pk_profile **out, pk_error *err);
+/* Frees; writes the file before when it is `wanted`, and gives false when that
+ * fails. NULL is fine. */
+bool pk_profile_destroy(pk_profile *profile, bool wanted);
 
 /* A finished span, in nanoseconds of CLOCK_MONOTONIC. Spans beyond a million
  * are dropped. NULL is fine: nothing is measured then. */

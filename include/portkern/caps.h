@@ -32,6 +32,18 @@ enum {
     PK_CAP_fork = 1 << 11,        /* goes on in a child after fork() */
 };
 
+/* What a launch is watched for: bits of PORTKERN_CHECK. */
+enum {
+#define CHECK(name, meaning) PK_CHECK_BIT_##name,
+#include "portkern/checks.def"
+#undef CHECK
+    PK_CHECK_COUNT,
+    PK_CHECK_all = (1 << PK_CHECK_COUNT) - 1,
+#define CHECK(name, meaning) PK_CHECK_##name = 1 << PK_CHECK_BIT_##name,
+#include "portkern/checks.def"
+#undef CHECK
+};
+
 typedef struct pk_caps {
     uint32_t struct_size;
     uint32_t form;      /* pk_form */

@@ -93,6 +93,9 @@ typedef struct pk_emit_options {
     /* What to produce: NULL for the plugin's artifact, or a stage that users
      * ask for by name ("opencl", "ptx", "llvm", "asm"). */
     const char *stage;
+    /* PK_CHECK_* that PORTKERN_CHECK asks compiled code for; a plugin leaves
+     * alone what it cannot look for. */
+    uint32_t checks;
 } pk_emit_options;
 
 /* One parameter of the packed block, in its order. */

@@ -6,6 +6,7 @@
 #include "core/arena.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/wait.h>
@@ -238,27 +239,17 @@ START_TEST(a_child_that_does_not_use_the_pool_can_destroy_it)
 }
 END_TEST
 
-START_TEST(the_environment_sets_the_number_of_threads)
+START_TEST(a_pool_has_the_threads_asked_for_or_one_for_each_cpu)
 {
-    static const char *const bad[] = {"0", "-3", "x", "3x", "", "1025"};
-    uint32_t cpus;
-    pk_pool *pool;
+    cpu_set_t set;
+    pk_pool *pool = make_pool(0);
 
-    unsetenv("PORTKERN_NUM_THREADS");
-    pool = make_pool(0);
-    cpus = pk_pool_worker_count(pool);
-    ck_assert_uint_ge(cpus, 1);
+    ck_assert_int_eq(sched_getaffinity(0, sizeof set, &set), 0);
+    ck_assert_int_eq(pk_pool_worker_count(pool), CPU_COUNT(&set));
     pk_pool_destroy(pool);
-    setenv("PORTKERN_NUM_THREADS", "7", 1);
-    pool = make_pool(0);
+    pool = make_pool(7);
     ck_assert_uint_eq(pk_pool_worker_count(pool), 7);
     pk_pool_destroy(pool);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        setenv("PORTKERN_NUM_THREADS", bad[i], 1);
-        pool = make_pool(0);
-        ck_assert_uint_eq(pk_pool_worker_count(pool), cpus);
-        pk_pool_destroy(pool);
-    }
 }
 END_TEST
 
@@ -281,5 +272,5 @@ TESTS("pool", every_number_is_done_once_whatever_the_grain,
       threads_of_the_pool_take_part_and_block_signals,
       the_pool_starts_anew_after_fork,
       a_child_that_does_not_use_the_pool_can_destroy_it,
-      the_environment_sets_the_number_of_threads,
+      a_pool_has_the_threads_asked_for_or_one_for_each_cpu,
       threads_that_come_and_go_leave_nothing)

@@ -99,6 +99,47 @@ START_TEST(the_environment_names_the_backend_unless_options_do)
 }
 END_TEST
 
+START_TEST(the_environment_is_judged_when_a_context_is_made)
+{
+    static const struct {
+        const char *name, *value, *words;
+        pk_status status;
+    } rows[] = {
+        {"PORTKERN_DUMP", "frobnicate", "'frobnicate' is none of ast, types, ",
+         PK_BAD_ARG},
+        {"PORTKERN_NUM_THREADS", "abc", "a whole number from 1 to 1024",
+         PK_BAD_ARG},
+        {"PORTKERN_CHECK", "bound", "none of bounds, uninit, ", PK_BAD_ARG},
+        {"PORTKERN_LOG", "loud", "none of error, warning, ", PK_BAD_ARG},
+        {"PORTKERN_BACKEND", "Interp", "'Interp' is no backend's name",
+         PK_BAD_ARG},
+        {"PORTKERN_MATH", "native", "no backend has mathematics other than",
+         PK_UNSUPPORTED},
+        {"PORTKERN_PROFILE", "/nowhere/trace.json", "No such file", PK_IO},
+        {"PORTKERN_PROFILE", "/", "Is a directory", PK_IO},
+    };
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .cache_dir = "off"};
+    pk_context *ctx;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        setenv(rows[i].name, rows[i].value, 1);
+        assert_fails(pk_context_create(&options, &ctx, &err), rows[i].status,
+                     rows[i].words);
+        ck_assert_msg(strstr(err.message, rows[i].value) != NULL, "%s",
+                      err.message);
+        if (rows[i].status != PK_IO)
+            ck_assert_msg(strstr(err.message, rows[i].name) == err.message,
+                          "%s", err.message);
+        unsetenv(rows[i].name);
+    }
+    setenv("PORTKERN_DUMP", "ir", 1);
+    setenv("PORTKERN_DUMP_DIR", "/dev/null", 1);
+    assert_fails(pk_context_create(&options, &ctx, &err), PK_IO,
+                 "PORTKERN_DUMP_DIR=/dev/null cannot be written: Not a dir");
+}
+END_TEST
+
 /* ---- plugins ---- */
 
 START_TEST(plugins_that_do_not_fit_are_refused_with_the_reason)
@@ -427,6 +468,7 @@ TESTS("runtime_context", a_backend_is_chosen_by_name_number_or_part_of_a_name,
       the_first_entry_that_opens_wins, a_named_backend_never_falls_back,
       a_list_that_cannot_be_read_is_refused,
       the_environment_names_the_backend_unless_options_do,
+      the_environment_is_judged_when_a_context_is_made,
       plugins_that_do_not_fit_are_refused_with_the_reason,
       what_is_no_library_is_refused_in_the_loaders_words,
       nothing_is_taken_from_a_folder_that_everybody_can_write,
