@@ -102,10 +102,13 @@ static uint8_t flags_for(const pk_inst *inst, uint8_t flags) {
     return flags & may;
 }
 
-/* Makes an instruction with at most one result and inserts it. */
+/* Makes an instruction with at most one result, match_all with the two it
+ * has, and inserts it. */
 static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
                      uint32_t count, pk_type type) {
-    pk_inst *inst = pk_inst_new(b->fn, op, count, type != PK_TYPE_void);
+    bool two = pk_op_table[op].rule == PK_RULE_MATCH_ALL;
+    pk_inst *inst =
+        pk_inst_new(b->fn, op, count, (type != PK_TYPE_void) + (uint32_t)two);
 
     if (b->fn->ir->arena->failed)
         return inst;
@@ -114,6 +117,10 @@ static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
     if (type != PK_TYPE_void) {
         inst->results[0] = pk_value_new(b->fn, PK_VALUE_result, type);
         inst->results[0]->def = inst;
+    }
+    if (two) {
+        inst->results[1] = pk_value_new(b->fn, PK_VALUE_result, PK_TYPE_bool);
+        inst->results[1]->def = inst;
     }
     inst->loc = b->loc;
     inst->flags = flags_for(inst, b->flags);
@@ -139,18 +146,29 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_SAME_FLOAT:
     case PK_RULE_SAME_BITS:
     case PK_RULE_ELEM: return args[0]->type;
+    case PK_RULE_VOTE:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
     case PK_RULE_SELECT:
     case PK_RULE_ATOMIC:
-    case PK_RULE_ATOMIC_INT:
-    case PK_RULE_ATOMIC_CAS: return args[1]->type;
+    case PK_RULE_ATOMIC_FLOAT:
+    case PK_RULE_ATOMIC_UNSIGNED:
+    case PK_RULE_ATOMIC_BITS:
+    case PK_RULE_ATOMIC_ANY:
+    case PK_RULE_SHUFFLE: return args[1]->type;
     case PK_RULE_LOAD: return pk_type_elem(args[0]->type);
+    case PK_RULE_BARRIER:
     case PK_RULE_QUERY: return PK_TYPE_i32;
+    case PK_RULE_BALLOT:
+    case PK_RULE_MATCH:
+    case PK_RULE_MATCH_ALL:
+    case PK_RULE_QUERY_U32: return PK_TYPE_u32;
+    case PK_RULE_QUERY_I64: return PK_TYPE_i64;
     case PK_RULE_CONVERT:
     case PK_RULE_BITCAST:
     case PK_RULE_GET: return to;
     case PK_RULE_STORE:
     case PK_RULE_SET:
+    case PK_RULE_TAKE_U32:
     case PK_RULE_VOID:
     case PK_RULE_IF:
     case PK_RULE_FOR:
@@ -163,9 +181,7 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
 }
 
 pk_value *pk_emit0(pk_builder *b, pk_op op) {
-    bool query = pk_op_table[op].rule == PK_RULE_QUERY;
-
-    return result_of(emit(b, op, NULL, 0, query ? PK_TYPE_i32 : PK_TYPE_void));
+    return emit_by_rule(b, op, NULL, 0);
 }
 
 /* Rules look at two operands at most. */

@@ -203,11 +203,10 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
         PK_TRY(check_return(v, inst));
     if (inst->op == PK_OP_return || inst->target)
         PK_TRY(check_exit(v, inst, around));
-    if (pk_op_table[inst->op].flags & PK_OPF_SYNC) {
-        v->syncs = true;
-        if (v->fn->form == PK_FORM_block)
-            return wrong(v, inst, "the block form has no barriers, but");
-    }
+    if ((pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) &&
+        v->fn->form == PK_FORM_block)
+        return wrong(v, inst, "the block form has no barriers, but");
+    v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) != 0;
     return PK_OK;
 }
 

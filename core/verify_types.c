@@ -88,19 +88,44 @@ static const char *check_store(const pk_inst *inst) {
                : "operand 1 is not of the element's type";
 }
 
+static bool is_atomic_elem(pk_op_rule rule, pk_type elem) {
+    switch ((int)rule) {
+    case PK_RULE_ATOMIC: return is_number(elem);
+    case PK_RULE_ATOMIC_FLOAT: return pk_type_is_float(elem);
+    case PK_RULE_ATOMIC_UNSIGNED:
+        return pk_type_is_int(elem) && !pk_type_is_signed(elem);
+    case PK_RULE_ATOMIC_BITS:
+        return pk_type_is_int(elem) || elem == PK_TYPE_bool;
+    }
+    return is_number(elem) || elem == PK_TYPE_bool;
+}
+
 static const char *check_atomic(const pk_inst *inst) {
     pk_type type = inst->args[0]->type, elem = pk_type_elem(type);
-    bool integer = pk_op_table[inst->op].rule != PK_RULE_ATOMIC;
 
     if (!pk_type_is_ptr(type) || (pk_type_space(type) != PK_SPACE_global &&
                                   pk_type_space(type) != PK_SPACE_shared))
         return "operand 0 is not a global or shared address";
-    if (!(integer ? pk_type_is_int(elem) : is_number(elem)) ||
-        pk_type_bytes(elem) < 4)
+    if (!is_atomic_elem(pk_op_table[inst->op].rule, elem))
         return "no atomic operation on such elements";
     for (uint32_t i = 1; i < inst->arg_count; i++)
         if (inst->args[i]->type != elem)
             return "an operand is not of the element's type";
+    return NULL;
+}
+
+/* A mask, then what the lanes bring along. */
+static const char *check_warp(const pk_inst *inst) {
+    uint8_t rule = pk_op_table[inst->op].rule;
+    bool votes = rule == PK_RULE_VOTE || rule == PK_RULE_BALLOT;
+    pk_type type = inst->args[1]->type;
+
+    if (inst->args[0]->type != PK_TYPE_u32)
+        return "the mask is not a u32";
+    if (votes ? type != PK_TYPE_bool : !is_number(type))
+        return votes ? "operand 1 is not a bool" : "operand 1 is not a number";
+    if (rule == PK_RULE_SHUFFLE && inst->args[2]->type != PK_TYPE_i32)
+        return "the lane is not an i32";
     return NULL;
 }
 
@@ -133,13 +158,26 @@ static const char *check_operands(const pk_inst *inst) {
                    ? NULL
                    : "operand 0 is not of the local's type";
     case PK_RULE_ATOMIC:
-    case PK_RULE_ATOMIC_INT:
-    case PK_RULE_ATOMIC_CAS: return check_atomic(inst);
+    case PK_RULE_ATOMIC_FLOAT:
+    case PK_RULE_ATOMIC_UNSIGNED:
+    case PK_RULE_ATOMIC_BITS:
+    case PK_RULE_ATOMIC_ANY: return check_atomic(inst);
+    case PK_RULE_SHUFFLE:
+    case PK_RULE_VOTE:
+    case PK_RULE_BALLOT:
+    case PK_RULE_MATCH:
+    case PK_RULE_MATCH_ALL: return check_warp(inst);
+    case PK_RULE_BARRIER:
+        return type == PK_TYPE_bool ? NULL : "operand 0 is not a bool";
+    case PK_RULE_TAKE_U32:
+        return type == PK_TYPE_u32 ? NULL : "operand 0 is not a u32";
     case PK_RULE_IF:
         return type == PK_TYPE_bool ? NULL : "the condition is not a bool";
     case PK_RULE_FOR: return check_for(inst);
     case PK_RULE_GET:
     case PK_RULE_QUERY:
+    case PK_RULE_QUERY_U32:
+    case PK_RULE_QUERY_I64:
     case PK_RULE_VOID:
     case PK_RULE_LOOP:
     case PK_RULE_BLOCK:
@@ -158,7 +196,7 @@ const char *pk_check_types(const pk_inst *inst) {
         return NULL;
     if (inst->result_count)
         given = inst->results[0]->type;
-    if (inst->result_count > 1 ||
+    if (inst->result_count > 1 + (uint32_t)(rule == PK_RULE_MATCH_ALL) ||
         (!inst->result_count &&
          (rule == PK_RULE_CONVERT || rule == PK_RULE_BITCAST)))
         return "the number of results is wrong";
@@ -167,5 +205,9 @@ const char *pk_check_types(const pk_inst *inst) {
         return reason;
     wanted = pk_op_result_type(inst->op, inst->args,
                                inst->local ? inst->local->type : given);
+    if (rule == PK_RULE_MATCH_ALL && inst->result_count != 2)
+        return "the number of results is wrong";
+    if (inst->result_count == 2 && inst->results[1]->type != PK_TYPE_bool)
+        return "the result has the wrong type";
     return given == wanted ? NULL : "the result has the wrong type";
 }

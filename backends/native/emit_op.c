@@ -357,7 +357,7 @@ static void put_select(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 static void put_row(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type type = inst->args[0]->type;
+    pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
     const char *text = spellings[inst->op][pk_native_class_of(type)];
 
     if (!text)

@@ -7,6 +7,7 @@
 
 #include "core/float_divmod.h"
 #include "core/number.h"
+#include "core/passes/passes.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -314,16 +315,16 @@ static void put_function(ptx *e, pk_func *fn, pk_text *out) {
 
 /* ---- the module ---- */
 
-/* The first PTX version that knows an architecture. */
-static const char *version_of(uint32_t sm) {
-    return sm >= 120   ? "8.7"
-           : sm >= 100 ? "8.6"
-           : sm >= 89  ? "7.8"
-           : sm >= 87  ? "7.4"
-           : sm >= 86  ? "7.1"
-           : sm >= 80  ? "7.0"
-           : sm >= 75  ? "6.3"
-                       : "6.0";
+/* The first PTX version that knows an architecture, 10 times. */
+static uint32_t version_of(uint32_t sm) {
+    return sm >= 120   ? 87
+           : sm >= 100 ? 86
+           : sm >= 89  ? 78
+           : sm >= 87  ? 74
+           : sm >= 86  ? 71
+           : sm >= 80  ? 70
+           : sm >= 75  ? 63
+                       : 60;
 }
 
 /* PTX strings have no escapes: what would end one, or is not ASCII, goes. */
@@ -361,6 +362,17 @@ static pk_status check_sizes(const pk_ir *ir, pk_error *err) {
     return PK_OK;
 }
 
+/* Atomics that PTX lacks become loops, should the passes not have run. */
+static pk_status expand_all(pk_ir *ir, const pk_caps *caps, pk_error *err) {
+    pk_caps all = *caps;
+
+    all.features = UINT64_MAX;
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        PK_TRY(pk_pass_expand(fn, &all, err));
+    pk_expand_float_divmod(ir);
+    return ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
 /* Everything but the header, whose version depends on it. */
 static void put_module(ptx *e, pk_ir *ir, pk_text *out) {
     uint32_t number = 0;
@@ -391,16 +403,18 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
     pk_text text;
 
     PK_TRY(check_sizes(ir, err));
-    pk_expand_float_divmod(ir);
-    if (ir->arena->failed)
-        return pk_fail_no_memory(err);
+    PK_TRY(expand_all(ir, caps, err));
     pk_text_init(&text, ir->arena->allocator);
     put_module(&e, ir, &text);
-    pk_text_printf(out, ".version %s\n.target sm_%u\n.address_size 64\n",
-                   version_of(e.need), e.need);
+    if (e.version < version_of(e.need))
+        e.version = version_of(e.need);
+    pk_text_printf(out, ".version %u.%u\n.target sm_%u\n.address_size 64\n",
+                   e.version / 10, e.version % 10, e.need);
     if (e.options->debug_lines)
         put_files(ir, out);
     pk_text_put(out, "\n");
+    if (e.syncs_grid)
+        pk_text_put(out, ".global .align 4 .u32 " PTX_GRID_WORD ";\n");
     pk_text_bytes(out, pk_text_string(&text), text.length);
     out->failed |= text.failed;
     pk_text_finish(&text);

@@ -43,6 +43,9 @@ typedef struct ptx_type {
 
 typedef struct ptx ptx;
 
+/* The module's variable that blocks count themselves in. */
+#define PTX_GRID_WORD "grid$sync"
+
 /* A row of ptx_ops.def. */
 typedef struct ptx_row {
     const char *ints, *floats;
@@ -59,6 +62,8 @@ struct ptx {
     uint32_t registers[PTX_CLASSES]; /* numbers given, per class */
     uint32_t labels;
     uint32_t need;    /* the lowest architecture so far */
+    uint32_t version; /* the lowest PTX version so far, 10 times */
+    bool syncs_grid;  /* PTX_GRID_WORD is wanted */
     bool has_dynamic; /* the one name for shared memory of any size */
 };
 
@@ -94,6 +99,9 @@ const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type, bool fuse);
 void pk_ptx_wrap(ptx *e, pk_type type, ptx_operand reg);
 /* A bool as 1 or 0 in a new 32-bit register, and back. */
 ptx_operand pk_ptx_from_bool(ptx *e, ptx_operand p);
+
+/* The text needs that version of PTX, 10 times. */
+void pk_ptx_need_version(ptx *e, uint32_t version);
 
 void pk_ptx_region(ptx *e, const pk_region *region);
 
@@ -138,8 +146,16 @@ PTX_PRINTER(store)
 PTX_PRINTER(get)
 PTX_PRINTER(set)
 PTX_PRINTER(atomic)
+PTX_PRINTER(cas)
 PTX_PRINTER(query)
 PTX_PRINTER(barrier)
+PTX_PRINTER(barrier_vote)
+PTX_PRINTER(grid_sync)
+PTX_PRINTER(shuffle)
+PTX_PRINTER(vote)
+PTX_PRINTER(match)
+PTX_PRINTER(special)
+PTX_PRINTER(order)
 PTX_PRINTER(if)
 PTX_PRINTER(for)
 PTX_PRINTER(loop)

@@ -184,6 +184,9 @@ static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
                                     : t / dim[0] / dim[1];
         }
         return;
+    case PK_OP_lane_id: FOR_THREADS(j) { j->out[t] = t % 32;
+        }
+        return;
     case PK_OP_block_id: value = m->block[axis]; break;
     case PK_OP_block_dim: value = dim[axis]; break;
     case PK_OP_grid_dim: value = m->config->grid[axis]; break;

@@ -106,7 +106,39 @@ static void run_barrier(run r, const pk_inst *inst, const pk_mask *mask) {
                                 m->block_number, away));
         return;
     }
-    m->stamp++;
+    pk_shadow_barrier(m);
+}
+
+static bool has_blocks_beside(const pk_machine *m) {
+    const uint32_t *grid = m->config->grid;
+
+    return grid[0] > 1 || grid[1] > 1 || grid[2] > 1;
+}
+
+/* Operations that threads do together, and those that order memory or tell
+ * the time; a thread at a time, sleeping and fences are nothing to do. */
+static void run_together(run r, const pk_inst *inst, const pk_mask *mask) {
+    pk_op_rule rule = (pk_op_rule)pk_op_table[inst->op].rule;
+    uint8_t flags = pk_op_table[inst->op].flags;
+
+    if (inst->op == PK_OP_grid_sync && has_blocks_beside(r.m))
+        pk_report(r.m, inst, PK_UNSUPPORTED,
+                  "a barrier of a grid of several blocks");
+    if (flags & PK_OPF_SYNC)
+        run_barrier(r, inst, mask);
+    if (r.m->status != PK_OK)
+        return;
+    if (rule == PK_RULE_BARRIER)
+        pk_machine_barrier_vote(r.m, r.f, inst, mask);
+    else if (flags & PK_OPF_WARP)
+        pk_machine_warp(r.m, r.f, inst, mask);
+    else if (inst->result_count)
+        pk_machine_clock(r.m, r.f, inst, mask);
+}
+
+/* Loads, stores and atomics. */
+static bool is_access(const pk_inst *inst) {
+    return inst->arg_count && pk_type_is_ptr(inst->args[0]->type);
 }
 
 static void run_exit(run r, const pk_inst *inst, pk_mask *mask) {
@@ -393,14 +425,14 @@ static void run_region(run r, const pk_region *region, pk_mask *mask) {
             run_get(r, i, lo, hi);
         else if (i->op == PK_OP_set)
             run_set(r, i, mask);
-        else if (i->op == PK_OP_barrier)
-            run_barrier(r, i, mask);
         else if ((flags & PK_OPF_CONTROL) || i->op == PK_OP_call) {
             if (run_control(r, i, mask, lo, hi) &&
                 !mask_range(m, mask, &lo, &hi))
                 return;
-        } else
+        } else if (is_access(i))
             pk_machine_access(m, r.f, i, mask);
+        else
+            run_together(r, i, mask);
         if (m->status != PK_OK)
             return;
     }

@@ -10,12 +10,15 @@
  *            parameter or to constant data, a misaligned pointer;
  *   UNINIT   a read of shared or local memory that nothing has written;
  *   RACE     two threads touch the same memory with no barrier of their block
- *            between, at least one of them writes, and not both are atomics.
+ *            between (or of their warp, by warp_sync), at least one of them
+ *            writes, and not both are atomics.
  *            Two plain writes of the same value do not count, a read beside
  *            any write does. Threads of different blocks are never ordered;
  *   BARRIER  a thread waits at a barrier that another thread of its block,
- *            still running, does not come to. Threads that have returned are
- *            not waited for.
+ *            still running, does not come to; a lane gives a warp operation a
+ *            mask that does not name it, or names a lane that does not come
+ *            or has another mask. Threads that have returned are not waited
+ *            for.
  *
  * A failure has the place in the source and names the array, the element, the
  * thread and the block. */

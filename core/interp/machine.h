@@ -19,10 +19,11 @@ typedef struct pk_mask {
 } pk_mask;
 
 /* What is known of a granule of memory that threads share. A stamp names a
- * block and a stretch between two of its barriers; stamps only grow. */
+ * block and a stretch between two of its barriers, those of single warps
+ * included; stamps only grow. */
 typedef struct pk_cell {
-    uint32_t written, read; /* stamps of the last ones, 0: never */
-    uint16_t writer, reader;
+    uint32_t written, read;  /* stamps of the last ones, 0: never */
+    uint16_t writer, reader; /* threads, or sets of them (shadow.c) */
     uint16_t flags;
 } pk_cell;
 
@@ -89,8 +90,10 @@ typedef struct pk_machine {
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
-    uint32_t stamp, first_stamp; /* now, and when this block began */
-    uint32_t *block_stamps;      /* first stamp of each block so far */
+    /* Now, when this block began, and when it last met at a barrier. */
+    uint32_t stamp, first_stamp, barrier_stamp;
+    uint32_t warp_stamps[PK_INTERP_THREADS / 32]; /* the same for warps */
+    uint32_t *block_stamps; /* first stamp of each block so far */
     uint64_t block_stamp_capacity;
 } pk_machine;
 
@@ -145,6 +148,17 @@ void pk_machine_run_block(pk_machine *m);
 void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                         uint32_t lo, uint32_t hi);
 
+/* ---- warp.c ---- */
+
+/* Operations of warps (PK_OPF_WARP). */
+void pk_machine_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst,
+                     const pk_mask *mask);
+/* barrier_count, _and, _or, after the barrier. */
+void pk_machine_barrier_vote(pk_machine *m, const pk_frame *f,
+                             const pk_inst *inst, const pk_mask *mask);
+void pk_machine_clock(pk_machine *m, const pk_frame *f, const pk_inst *inst,
+                      const pk_mask *mask);
+
 /* ---- memory.c, shadow.c ---- */
 
 /* load, store and atomics. */
@@ -162,6 +176,11 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t, pk_access access, bool same);
 
+/* What the block's threads, or the lanes of a warp, did before is ordered
+ * before all that they do from now on. */
+void pk_shadow_barrier(pk_machine *m);
+void pk_shadow_warp_sync(pk_machine *m, uint32_t warp);
+
 /* ---- report.c ---- */
 
 /* Each fails the launch, once, with words and place. */
@@ -170,9 +189,9 @@ void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
 void pk_report_bounds(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t);
-/* "thread (1, 0, 0) of block (2, 0, 0)" into `out`; PK_NO_THREAD: some thread.
- */
-enum { PK_WHO_MAX = 120, PK_NO_THREAD = 0xffff };
+/* "thread (1, 0, 0) of block (2, 0, 0)" into `out`; from PK_INTERP_THREADS on:
+ * "a thread of block (2, 0, 0)". */
+enum { PK_WHO_MAX = 120 };
 const char *pk_report_who(const pk_machine *m, uint32_t t, uint64_t block,
                           char out[PK_WHO_MAX]);
 /* "x[3]" or "2 bytes into x[3]" */

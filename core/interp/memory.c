@@ -111,6 +111,7 @@ static void run_store(pk_machine *m, const pk_frame *f, const pk_inst *inst,
 static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
                         uint64_t other) {
     uint64_t args[2] = {old, value}, out = value;
+    uint64_t keep = UINT64_MAX >> (64 - 8 * pk_type_bytes(type));
     pk_op plain = PK_OP_COUNT;
 
     switch ((int)op) {
@@ -118,6 +119,10 @@ static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
     case PK_OP_atomic_sub: plain = PK_OP_sub; break;
     case PK_OP_atomic_min: plain = PK_OP_min; break;
     case PK_OP_atomic_max: plain = PK_OP_max; break;
+    case PK_OP_atomic_min_num: plain = PK_OP_min_num; break;
+    case PK_OP_atomic_max_num: plain = PK_OP_max_num; break;
+    case PK_OP_atomic_inc: return old >= value ? 0 : (old + 1) & keep;
+    case PK_OP_atomic_dec: return !old || old > value ? value : old - 1;
     case PK_OP_atomic_and: plain = PK_OP_and; break;
     case PK_OP_atomic_or: plain = PK_OP_or; break;
     case PK_OP_atomic_xor: plain = PK_OP_xor; break;
@@ -129,25 +134,32 @@ static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
 }
 
 /* Other launches may be at the same memory: so really atomic. */
+#define UPDATE(bits)                                                           \
+    static uint64_t update_##bits(void *host, const pk_inst *inst,             \
+                                  uint64_t value, uint64_t other) {            \
+        pk_type type = inst->results[0]->type;                                 \
+        uint##bits##_t *at = host, old = *at, wanted;                          \
+        do                                                                     \
+            wanted =                                                           \
+                (uint##bits##_t)combine(inst->op, type, old, value, other);    \
+        while (!__atomic_compare_exchange_n(                                   \
+            at, &old, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));     \
+        return old;                                                            \
+    }
+UPDATE(8)
+UPDATE(16)
+UPDATE(32)
+UPDATE(64)
+#undef UPDATE
+
 static uint64_t update(void *host, const pk_inst *inst, uint64_t value,
                        uint64_t other) {
-    pk_type type = inst->results[0]->type;
-    uint64_t wanted;
-
-    if (pk_type_bytes(type) == 8) {
-        uint64_t *at = host, old = *at;
-        do
-            wanted = combine(inst->op, type, old, value, other);
-        while (!__atomic_compare_exchange_n(
-            at, &old, wanted, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-        return old;
+    switch (pk_type_bytes(inst->results[0]->type)) {
+    case 1: return update_8(host, inst, value, other);
+    case 2: return update_16(host, inst, value, other);
+    case 4: return update_32(host, inst, value, other);
     }
-    uint32_t *at = host, old = *at;
-    do
-        wanted = combine(inst->op, type, old, value, other);
-    while (!__atomic_compare_exchange_n(at, &old, (uint32_t)wanted, false,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
-    return old;
+    return update_64(host, inst, value, other);
 }
 
 static void run_atomic(pk_machine *m, const pk_frame *f, const pk_inst *inst,

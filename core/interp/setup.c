@@ -422,7 +422,8 @@ void pk_machine_begin_block(pk_machine *m) {
         m->block_stamps = stamps;
         m->block_stamp_capacity = capacity;
     }
-    m->first_stamp = ++m->stamp;
+    m->first_stamp = m->barrier_stamp = ++m->stamp;
+    memset(m->warp_stamps, 0, sizeof m->warp_stamps);
     m->block_stamps[m->block_number] = m->stamp;
     m->live = m->all;
 }

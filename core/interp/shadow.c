@@ -2,10 +2,12 @@
 /* Races and reads of unwritten memory, by a shadow cell for each granule.
  *
  * Blocks run one after the other and a stamp is taken at each block and each
- * barrier, so that a stamp tells all: below `first_stamp` another block, equal
- * to `stamp` no barrier since, and anything between is ordered. A cell keeps
- * its last reader and last writer; flags keep what those two forget (readers
- * and writers of other blocks), MANY stands for several threads at once. */
+ * barrier, so that a stamp tells all: below `first_stamp` another block, from
+ * `barrier_stamp` on no barrier since, and anything between is ordered. Lanes
+ * of one warp are ordered by warp_sync, too, whichever of them it names. A
+ * cell keeps its last reader and last writer; flags keep what those two forget
+ * (readers and writers of other blocks). MANY stands for several threads at
+ * once, MANY_LANES plus a number for several of that warp. */
 #include "core/error.h"
 #include "core/interp/machine.h"
 
@@ -14,8 +16,17 @@ enum {
     FLAG_FOREIGN_READ = 2,   /* another block than the last reader's read */
     FLAG_FOREIGN_WRITE = 4,  /* the same for plain writes */
     FLAG_FOREIGN_ATOMIC = 8, /* and for atomics */
-    MANY = 0xffff
+    MANY = 0xffff,
+    MANY_LANES = 0x8000
 };
+
+void pk_shadow_barrier(pk_machine *m) {
+    m->barrier_stamp = ++m->stamp;
+}
+
+void pk_shadow_warp_sync(pk_machine *m, uint32_t warp) {
+    m->warp_stamps[warp] = ++m->stamp;
+}
 
 static pk_cell *find_cell(pk_machine *m, pk_shadow *s, uint64_t granule) {
     pk_cell **page = &s->pages[granule / PK_PAGE_CELLS];
@@ -33,11 +44,28 @@ static pk_cell *find_cell(pk_machine *m, pk_shadow *s, uint64_t granule) {
     return *page + granule % PK_PAGE_CELLS;
 }
 
+/* True when `who` is of the warp of thread t. */
+static bool is_lane_beside(uint16_t who, uint32_t t) {
+    return who != MANY && (who & MANY_LANES ? who - (unsigned)MANY_LANES
+                                            : who / 32u) == t / 32;
+}
+
 /* True when what happened at `stamp` by `who` and thread t now are not
  * ordered by a barrier. */
 static bool concurrent(const pk_machine *m, uint32_t stamp, uint16_t who,
                        uint32_t t) {
-    return stamp && (stamp < m->first_stamp || (stamp == m->stamp && who != t));
+    if (!stamp || stamp < m->first_stamp)
+        return stamp;
+    return stamp >= m->barrier_stamp && who != t &&
+           !(is_lane_beside(who, t) && stamp < m->warp_stamps[t / 32]);
+}
+
+/* Who did it when t does it now: those before that are not ordered stay. */
+static uint16_t join(const pk_machine *m, uint32_t stamp, uint16_t who,
+                     uint32_t t) {
+    if (stamp < m->first_stamp || !concurrent(m, stamp, who, t))
+        return (uint16_t)t;
+    return is_lane_beside(who, t) ? (uint16_t)(MANY_LANES + t / 32) : MANY;
 }
 
 static uint64_t block_of(const pk_machine *m, uint32_t stamp) {
@@ -103,7 +131,7 @@ static bool check_cell(pk_machine *m, const pk_inst *inst,
 static void note_read(const pk_machine *m, pk_cell *c, uint32_t t) {
     if (c->read && c->read < m->first_stamp)
         c->flags |= FLAG_FOREIGN_READ;
-    c->reader = c->read == m->stamp && c->reader != t ? MANY : (uint16_t)t;
+    c->reader = join(m, c->read, c->reader, t);
     c->read = m->stamp;
 }
 
@@ -113,12 +141,9 @@ static void note_write(const pk_machine *m, pk_cell *c, uint32_t t,
 
     if (c->written && c->written < m->first_stamp)
         c->flags |= was_atomic ? FLAG_FOREIGN_ATOMIC : FLAG_FOREIGN_WRITE;
-    if (c->written != m->stamp) {
-        c->writer = (uint16_t)t;
+    if (c->written < m->barrier_stamp)
         was_atomic = true;
-    } else if (c->writer != t) {
-        c->writer = MANY;
-    }
+    c->writer = join(m, c->written, c->writer, t);
     if (atomic && was_atomic)
         c->flags |= FLAG_ATOMIC;
     else

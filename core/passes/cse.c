@@ -131,15 +131,18 @@ static void write_space(finder *f, pk_space space) {
 static void write_by(pk_inst *inst, void *arg) {
     finder *f = arg;
 
-    if (inst->op == PK_OP_call || (pk_op_table[inst->op].flags & PK_OPF_SYNC)) {
-        write_space(f, PK_SPACE_global);
-        write_space(f, PK_SPACE_shared);
-        if (inst->op == PK_OP_call)
-            write_space(f, PK_SPACE_local);
-    } else if (inst->op != PK_OP_set &&
-               (pk_op_table[inst->op].flags & PK_OPF_WRITES)) {
+    if (!(pk_op_table[inst->op].flags & PK_OPF_WRITES) || inst->op == PK_OP_set)
+        return;
+    if (inst->op != PK_OP_call && inst->arg_count &&
+        pk_type_is_ptr(inst->args[0]->type)) {
         write_space(f, pk_type_space(inst->args[0]->type));
+        return;
     }
+    /* Barriers and fences: others may have written meanwhile. */
+    write_space(f, PK_SPACE_global);
+    write_space(f, PK_SPACE_shared);
+    if (inst->op == PK_OP_call)
+        write_space(f, PK_SPACE_local);
 }
 
 /* ---- the walk ---- */

@@ -48,7 +48,8 @@ static void count_inst(pk_inst *inst, void *arg) {
 
     s->size++;
     s->returns += inst->op == PK_OP_return;
-    s->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) != 0;
+    s->syncs |=
+        (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) != 0;
 }
 
 static summary summarize(const pk_func *fn) {

@@ -10,6 +10,7 @@
 
 typedef pk_status pk_pass(pk_func *fn, const pk_caps *caps, pk_error *err);
 
+pk_pass pk_pass_expand;   /* what the target lacks: by other means, or not */
 pk_pass pk_pass_inline;   /* calls become the body of what they call */
 pk_pass pk_pass_promote;  /* locals become temporaries where they can */
 pk_pass pk_pass_simplify; /* identities, constants, known branches */

@@ -15,6 +15,7 @@ static const struct {
     pk_pass *run;
     bool again; /* only where the two in the middle may have changed much */
 } passes[] = {
+    {"expand", pk_pass_expand, false},     /* what the target lacks */
     {"inline", pk_pass_inline, false},     /* calls become bodies */
     {"promote", pk_pass_promote, false},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, false}, /* identities and constants */

@@ -23,13 +23,19 @@ enum {
     PK_CAP_atomic_f64 = 1 << 4,         /* native float64 atomic add */
     PK_CAP_divergent_barriers = 1 << 5, /* barriers under uniform control work
                                            as they stand: no restructuring */
-    PK_CAP_loop_barrier = 1 << 6, /* a loop that holds a barrier must begin
-                                     with one (OpenCL on CPUs) */
-    PK_CAP_host_memory = 1 << 7,  /* device memory is host memory */
-    PK_CAP_div_sqrt = 1 << 8,     /* float32 / and sqrt are exact by a flag */
-    PK_CAP_raw = 1 << 9,          /* run no optimising pass (the oracle) */
-    PK_CAP_gpu = 1 << 10,         /* a GPU, and not a CPU */
-    PK_CAP_fork = 1 << 11,        /* goes on in a child after fork() */
+    PK_CAP_loop_barrier = 1 << 6,   /* a loop that holds a barrier must begin
+                                       with one (OpenCL on CPUs) */
+    PK_CAP_host_memory = 1 << 7,    /* device memory is host memory */
+    PK_CAP_div_sqrt = 1 << 8,       /* float32 / and sqrt are exact by a flag */
+    PK_CAP_raw = 1 << 9,            /* run no optimising pass (the oracle) */
+    PK_CAP_gpu = 1 << 10,           /* a GPU, and not a CPU */
+    PK_CAP_fork = 1 << 11,          /* goes on in a child after fork() */
+    PK_CAP_warps = 1 << 12,         /* operations of a warp, lane_id */
+    PK_CAP_barrier_votes = 1 << 13, /* barrier_count, _and, _or */
+    PK_CAP_fences = 1 << 14,        /* fences that other blocks see */
+    PK_CAP_grid_sync = 1 << 15,     /* all blocks at once, and a barrier */
+    PK_CAP_clocks = 1 << 16,        /* clock, clock64, global_timer */
+    PK_CAP_atomic_inc = 1 << 17,    /* 32-bit atomic_inc and atomic_dec */
 };
 
 /* What a launch is watched for: bits of PORTKERN_CHECK. */

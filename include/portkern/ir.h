@@ -112,12 +112,23 @@ typedef enum pk_op_rule {
     PK_RULE_STORE,   /* pointer not to constant, element -> nothing */
     PK_RULE_GET,
     PK_RULE_SET,    /* the local's type */
-    PK_RULE_ATOMIC, /* global or shared pointer to 4 or 8 byte number, element
+    PK_RULE_ATOMIC, /* global or shared pointer to a number, element or two
                        -> element */
-    PK_RULE_ATOMIC_INT, /* the same, integers only */
-    PK_RULE_ATOMIC_CAS, /* pointer to integer, element, element -> element */
-    PK_RULE_QUERY,      /* -> i32 */
-    PK_RULE_VOID,       /* no result */
+    PK_RULE_ATOMIC_FLOAT,    /* the same, floats only */
+    PK_RULE_ATOMIC_UNSIGNED, /* unsigned integers only */
+    PK_RULE_ATOMIC_BITS,     /* integers and bool */
+    PK_RULE_ATOMIC_ANY,      /* numbers and bool */
+    PK_RULE_QUERY,           /* -> i32 */
+    PK_RULE_QUERY_U32,       /* -> u32 */
+    PK_RULE_QUERY_I64,       /* -> i64 */
+    PK_RULE_BARRIER,         /* bool -> i32 */
+    PK_RULE_SHUFFLE,         /* u32, number, i32 -> the number's type */
+    PK_RULE_VOTE,            /* u32, bool -> bool */
+    PK_RULE_BALLOT,          /* u32, bool -> u32 */
+    PK_RULE_MATCH,           /* u32, number -> u32 */
+    PK_RULE_MATCH_ALL,       /* u32, number -> u32, bool */
+    PK_RULE_TAKE_U32,        /* u32 -> nothing */
+    PK_RULE_VOID,            /* no result */
     PK_RULE_IF,
     PK_RULE_FOR,
     PK_RULE_LOOP,
@@ -133,7 +144,8 @@ enum {
     PK_OPF_CONTROL = 8,
     PK_OPF_SYNC = 16,
     PK_OPF_COMMUTES = 32,
-    PK_OPF_FLOATOK = 64
+    PK_OPF_FLOATOK = 64,
+    PK_OPF_WARP = 128
 };
 
 enum { PK_MANY = -1 };
@@ -358,9 +370,9 @@ typedef struct pk_builder {
 void pk_builder_init(pk_builder *b, pk_func *fn);   /* at the end of its body */
 void pk_builder_before(pk_builder *b, pk_inst *at); /* takes its loc, too */
 
-/* An instruction with the result type that its rule gives. Returns its result,
- * NULL when it has none. Operand types are the caller's promise (pk_verify
- * checks). */
+/* An instruction with the result types that its rule gives. Returns its first
+ * result, NULL when it has none. Operand types are the caller's promise
+ * (pk_verify checks). */
 pk_value *pk_emit0(pk_builder *b, pk_op op);
 pk_value *pk_emit1(pk_builder *b, pk_op op, pk_value *a);
 pk_value *pk_emit2(pk_builder *b, pk_op op, pk_value *a, pk_value *c);

@@ -14,7 +14,9 @@ enum {
     PARAM_BYTES = 64 * 1024,
     FEATURES = PK_CAP_f64 | PK_CAP_f16 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers |
-               PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork
+               PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork |
+               PK_CAP_fences | PK_CAP_clocks | PK_CAP_atomic_inc,
+    TOGETHER = PK_CAP_warps | PK_CAP_barrier_votes
 };
 
 /* The device runs what the frontend wrote, untouched by any pass: the oracle.
@@ -24,8 +26,9 @@ static const struct target {
     pk_form form;
     uint64_t features;
 } targets[] = {
-    {"interp", PK_FORM_threads, FEATURES | PK_CAP_raw},
-    {"interp_threads", PK_FORM_threads, FEATURES & ~PK_CAP_divergent_barriers},
+    {"interp", PK_FORM_threads, FEATURES | TOGETHER | PK_CAP_raw},
+    {"interp_threads", PK_FORM_threads,
+     (FEATURES & ~PK_CAP_divergent_barriers) | PK_CAP_warps},
     {"interp_block", PK_FORM_block, FEATURES},
 };
 

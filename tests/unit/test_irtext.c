@@ -140,17 +140,26 @@ static void emit_converts(pk_builder *b, pk_op op) {
                 pk_emit_to(b, op, to, some(b->fn, from));
 }
 
+static bool fits_atomic(pk_op_rule rule, pk_type t) {
+    bool integer = pk_type_is_int(t);
+
+    return rule == PK_RULE_ATOMIC            ? t != PK_TYPE_bool
+           : rule == PK_RULE_ATOMIC_FLOAT    ? pk_type_is_float(t)
+           : rule == PK_RULE_ATOMIC_UNSIGNED ? integer && !pk_type_is_signed(t)
+           : rule == PK_RULE_ATOMIC_BITS     ? !pk_type_is_float(t)
+                                             : true;
+}
+
 static void emit_memory(pk_builder *b, pk_op op) {
     for (int space = 0; space < PK_SPACE_COUNT; space++)
         for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
             const pk_op_info *info = &pk_op_table[op];
             bool atomic = info->rule >= PK_RULE_ATOMIC &&
-                          info->rule <= PK_RULE_ATOMIC_CAS;
-            bool integer = info->rule != PK_RULE_ATOMIC;
+                          info->rule <= PK_RULE_ATOMIC_ANY;
             pk_storage *s;
             if ((space == PK_SPACE_constant || space == PK_SPACE_global) ||
-                (atomic && (pk_type_bytes(t) < 4 || space == PK_SPACE_local)) ||
-                (atomic && integer && !pk_type_is_int(t)))
+                (atomic &&
+                 (space == PK_SPACE_local || !fits_atomic(info->rule, t))))
                 continue;
             s = pk_func_storage(b->fn, NULL, (pk_space)space, t, 3, 0);
             if (info->rule == PK_RULE_ELEM)
@@ -162,6 +171,26 @@ static void emit_memory(pk_builder *b, pk_op op) {
             else
                 pk_emit3(b, op, s->value, some(b->fn, t), some(b->fn, t));
         }
+}
+
+/* Operations that threads do together: a mask first, or a bool. */
+static void emit_together(pk_builder *b, pk_op op) {
+    const pk_op_info *info = &pk_op_table[op];
+    pk_value *mask = some(b->fn, PK_TYPE_u32);
+    pk_value *truth = some(b->fn, PK_TYPE_bool);
+
+    if (info->args == 0)
+        pk_emit0(b, op);
+    else if (info->args == 1)
+        pk_emit1(b, op, info->rule == PK_RULE_BARRIER ? truth : mask);
+    else if (info->rule == PK_RULE_VOTE || info->rule == PK_RULE_BALLOT)
+        pk_emit2(b, op, mask, truth);
+    else
+        for (pk_type t = PK_TYPE_i8; t < PK_TYPE_COUNT; t++)
+            if (info->args == 3)
+                pk_emit3(b, op, mask, some(b->fn, t), some(b->fn, PK_TYPE_i32));
+            else
+                pk_emit2(b, op, mask, some(b->fn, t));
 }
 
 static void emit_control(pk_builder *b, pk_func *callee) {
@@ -205,8 +234,9 @@ static pk_ir *build_every_op(void) {
         else if (info->rule == PK_RULE_QUERY)
             for (int axis = 0; axis < 3; axis++)
                 pk_emit_query(&b, (pk_op)op, axis);
-        else if (op == PK_OP_barrier)
-            pk_emit0(&b, PK_OP_barrier);
+        else if (info->rule >= PK_RULE_QUERY_U32 &&
+                 info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
+            emit_together(&b, (pk_op)op);
     }
     emit_control(&b, callee);
     return ir;
@@ -279,6 +309,17 @@ static const struct {
     {"%1: ptr<global, f64> = elem %x, %n", "wrong type"},
     {"%1: f32 = atomic_and %x, %f", "no atomic operation"},
     {"%1: f32 = atomic_add %x, %n", "not of the element's type"},
+    {"%1: f32 = atomic_inc %x, %f", "no atomic operation"},
+    {"%1: i64 = shuffle_idx %n, %n, %n", "the mask is not a u32"},
+    {"%1: i64 = shuffle_idx 1:u32, %n, %n", "the lane is not an i32"},
+    {"%1: bool = shuffle_xor 1:u32, true:bool, 1:i32", "not a number"},
+    {"%1: bool = vote_any 1:u32, %n", "not a bool"},
+    {"%1: i32 = ballot 1:u32, true:bool", "result has the wrong type"},
+    {"%1: u32 = match_all 1:u32, %n", "number of results"},
+    {"%1: u32, %2: u32 = match_all 1:u32, %n", "result has the wrong type"},
+    {"%1: u32, %2: bool = match_any 1:u32, %n", "number of results"},
+    {"%1: i32 = barrier_count %n", "not a bool"},
+    {"warp_sync %n", "not a u32"},
     {"%1: i32 = thread_id.w", "expected .x, .y or .z"},
     {"%1: i64 = add.contract %n, %n", "flags do not fit"},
     {"barrier.items", "flags do not fit"},
