@@ -97,7 +97,9 @@ static pk_value *reduce(maker *m, pk_value *a, pk_value *b) {
 
 /* The largest b 2^n with a / (b 2^n) still in the significand. */
 static pk_value *scale(maker *m, pk_value *a, pk_value *b) {
-    pk_value *apart = two(m, PK_OP_sub, exponent(m, a), exponent(m, b));
+    pk_value *of_a = exponent(m, a);
+    pk_value *of_b = exponent(m, b);
+    pk_value *apart = two(m, PK_OP_sub, of_a, of_b);
     pk_value *n = two(m, PK_OP_sub, apart, int32(m, (int64_t)m->digits - 1));
     pk_value *half = two(m, PK_OP_shr, n, int32(m, 1));
     pk_value *part = two(m, PK_OP_mul, b, power(m, half));
@@ -107,7 +109,7 @@ static pk_value *scale(maker *m, pk_value *a, pk_value *b) {
 
 static void make_fmod(maker *m, pk_ir *ir) {
     bool wide = m->type == PK_TYPE_f64;
-    pk_value *xy[2], *a, *b, *good, *rest;
+    pk_value *xy[2], *a, *b, *finite, *good, *rest;
     pk_local *local;
     pk_inst *loop, *at;
 
@@ -115,8 +117,9 @@ static void make_fmod(maker *m, pk_ir *ir) {
     local = pk_func_local(m->fmod, "rest", m->type);
     a = pk_emit1(&m->b, PK_OP_abs, xy[0]);
     b = pk_emit1(&m->b, PK_OP_abs, xy[1]);
-    good = two(m, PK_OP_and, two(m, PK_OP_lt, a, number(m, __builtin_inf())),
-               two(m, PK_OP_gt, b, number(m, 0.0)));
+    finite = two(m, PK_OP_lt, a, number(m, __builtin_inf()));
+    good = two(m, PK_OP_gt, b, number(m, 0.0));
+    good = two(m, PK_OP_and, finite, good);
     give_if(m, pk_emit1(&m->b, PK_OP_not, good), number(m, __builtin_nan("")));
     give_if(m, two(m, PK_OP_lt, a, b), xy[0]);
     pk_emit_set(&m->b, local, a);
@@ -143,36 +146,41 @@ static pk_value *remainder_of(maker *m, pk_value *xy[2]) {
 /* Whether a remainder is there, and on the other side of 0 than y. */
 static pk_value *sides_differ(maker *m, pk_value *r, pk_value *y) {
     pk_value *zero = number(m, 0.0);
-    pk_value *differ =
-        two(m, PK_OP_ne, two(m, PK_OP_lt, r, zero), two(m, PK_OP_lt, y, zero));
+    pk_value *r_below = two(m, PK_OP_lt, r, zero);
+    pk_value *y_below = two(m, PK_OP_lt, y, zero);
+    pk_value *differ = two(m, PK_OP_ne, r_below, y_below);
+    pk_value *there = two(m, PK_OP_ne, r, zero);
 
-    return two(m, PK_OP_and, two(m, PK_OP_ne, r, zero), differ);
+    return two(m, PK_OP_and, there, differ);
 }
 
 static void make_floor_mod(maker *m, pk_ir *ir) {
-    pk_value *xy[2], *r, *sum, *zero;
+    pk_value *xy[2], *r, *sum, *zero, *no_rest;
 
     m->floor_mod = begin(
         m, m->type == PK_TYPE_f64 ? "floor_mod_f64" : "floor_mod_f32", xy, ir);
     r = remainder_of(m, xy);
     zero = number(m, 0.0);
-    give_if(m, two(m, PK_OP_eq, r, zero), two(m, PK_OP_copysign, zero, xy[1]));
+    no_rest = two(m, PK_OP_eq, r, zero);
+    give_if(m, no_rest, two(m, PK_OP_copysign, zero, xy[1]));
     sum = two(m, PK_OP_add, r, xy[1]);
     give(m, pk_emit3(&m->b, PK_OP_select, sides_differ(m, r, xy[1]), sum, r));
 }
 
 static void make_floor_div(maker *m, pk_ir *ir) {
-    pk_value *xy[2], *r, *q, *n, *zero, *above;
+    pk_value *xy[2], *r, *q, *n, *zero, *less, *above, *is_zero;
 
     m->floor_div = begin(
         m, m->type == PK_TYPE_f64 ? "floor_div_f64" : "floor_div_f32", xy, ir);
     zero = number(m, 0.0);
-    give_if(m, two(m, PK_OP_eq, xy[1], zero), two(m, PK_OP_div, xy[0], xy[1]));
+    is_zero = two(m, PK_OP_eq, xy[1], zero);
+    give_if(m, is_zero, two(m, PK_OP_div, xy[0], xy[1]));
     r = remainder_of(m, xy);
     q = two(m, PK_OP_div, two(m, PK_OP_sub, xy[0], r), xy[1]);
-    q = pk_emit3(&m->b, PK_OP_select, sides_differ(m, r, xy[1]),
-                 two(m, PK_OP_sub, q, number(m, 1.0)), q);
-    give_if(m, two(m, PK_OP_eq, q, zero),
+    less = two(m, PK_OP_sub, q, number(m, 1.0));
+    q = pk_emit3(&m->b, PK_OP_select, sides_differ(m, r, xy[1]), less, q);
+    is_zero = two(m, PK_OP_eq, q, zero);
+    give_if(m, is_zero,
             two(m, PK_OP_copysign, zero, two(m, PK_OP_div, xy[0], xy[1])));
     /* (x - r) / y is within one rounding of a whole number. */
     n = pk_emit1(&m->b, PK_OP_floor, q);
