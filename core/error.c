@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statuses in words, filling in errors, collecting and printing diagnostics. */
+/* Statuses in words, filling in errors, collecting diagnostics. */
 #include "core/error.h"
-
-#include "core/text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -109,45 +107,6 @@ void pk_diag_add(pk_diags *diags, const pk_diag *diag) {
         diags->first = copy;
     diags->last = copy;
     diags->count++;
-}
-
-/* The source line, and a caret range below it. Tabs are kept as tabs in the
- * line of carets, so that it stays below what it points at. */
-static void print_caret(const pk_diag *diag, pk_text *out) {
-    const char *line = diag->source_line;
-    size_t length = strcspn(line, "\r\n");
-    uint32_t end = diag->loc.end_col;
-
-    pk_text_put(out, "    ");
-    for (size_t i = 0; i < length; i++) {
-        char c = (unsigned char)line[i] < 32 && line[i] != '\t' ? ' ' : line[i];
-        pk_text_bytes(out, &c, 1);
-    }
-    pk_text_put(out, "\n    ");
-    for (size_t i = 0; i + 1 < diag->loc.col && i < length; i++)
-        if ((line[i] & 0xc0) != 0x80)
-            pk_text_bytes(out, line[i] == '\t' ? "\t" : " ", 1);
-    pk_text_put(out, "^");
-    for (uint32_t col = diag->loc.col + 1; col < end && col <= length; col++)
-        if ((line[col - 1] & 0xc0) != 0x80)
-            pk_text_put(out, "~");
-    pk_text_put(out, "\n");
-}
-
-void pk_diag_print(const pk_diag *diag, pk_text *out) {
-    static const char *const words[] = {"error", "warning", "note"};
-    bool placed = diag->loc.line || (diag->file && *diag->file);
-
-    if (diag->file && *diag->file)
-        pk_text_printf(out, "%s:", diag->file);
-    if (diag->loc.line)
-        pk_text_printf(out, "%u:%u:", diag->loc.line, diag->loc.col);
-    pk_text_printf(out, "%s%s: %s\n", placed ? " " : "", words[diag->severity],
-                   diag->message);
-    if (diag->source_line && diag->loc.line && diag->loc.col)
-        print_caret(diag, out);
-    if (diag->hint)
-        pk_text_printf(out, "    hint: %s\n", diag->hint);
 }
 
 pk_status pk_diags_status(const pk_diags *diags, pk_error *err) {

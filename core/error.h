@@ -60,6 +60,8 @@ typedef struct pk_diag {
     pk_loc loc;
     const char *message, *hint;
     const char *source_line; /* the text of the line, NULL when unknown */
+    uint32_t source_col; /* column of its first byte, where a long line was cut
+                            in front; 0: the first */
 } pk_diag;
 
 /* The diagnostics of one compile, in order; at most PK_DIAG_MAX are kept and
@@ -74,8 +76,9 @@ typedef struct pk_diags {
 void pk_diags_init(pk_diags *diags, pk_arena *arena);
 void pk_diag_add(pk_diags *diags, const pk_diag *diag);
 
-/* Renders one diagnostic as users see it, with the source line, a caret range
- * and the hint, each line ended by \n:
+/* Renders one diagnostic as users see it, with the source line (long ones cut
+ * around the place, control characters escaped), a caret range and the hint,
+ * each line ended by \n (excerpt.c):
  *
  *     k.py:3:9: error: cannot add int64 and array(float32, 1d, C)
  *         y = a + b

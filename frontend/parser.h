@@ -11,7 +11,8 @@
 
 enum {
     PK_SOURCE_MAX = 16 << 20, /* bytes of one source */
-    PK_SOURCE_LINE_MAX = 400, /* bytes of a line that a message shows */
+    PK_SOURCE_EXCERPT = 500,  /* bytes of a line that a message keeps on either
+  side of a place */
 };
 
 enum {
@@ -51,14 +52,13 @@ pk_status pk_ast_parse(pk_arena *arena, const char *text, size_t length,
                        const char *file, uint32_t first_line, pk_ast **out,
                        pk_diags *diags);
 
-/* A copy in `arena` of line `line`, cut after PK_SOURCE_LINE_MAX bytes; NULL
- * when there is no such line. */
+/* A copy in `arena` of line `line`; NULL when there is no such line. */
 const char *pk_source_line(const pk_source *source, uint32_t line,
                            pk_arena *arena);
 
-/* Adds `diag` with the file's name and the source line filled in, both copied:
- * diagnostics may outlive the source. Its message and hint must be text of
- * diags->arena, or static. A place behind PK_SOURCE_LINE_MAX shows no line. */
+/* Adds `diag` with the file's name and (unless it brings one) the source line
+ * around its place filled in, both copied: diagnostics may outlive the source.
+ * Its message and hint must be text of diags->arena, or static. */
 void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag);
 
 /* The interned name that reads `text`, NULL when the source has none: then

@@ -2,8 +2,12 @@
 /* A source's text: cleaned, checked, cut into lines. */
 #include "frontend/source.h"
 
+#include "core/text.h"
+
 #include <ctype.h>
 #include <string.h>
+
+enum { MAX_FAULT = 24 }; /* bytes that are not text and are shown */
 
 /* Bytes of the UTF-8 sequence at `text`, 0 when it is none (Unicode 15,
  * table 3-7). */
@@ -178,15 +182,69 @@ static pk_status check_coding(const pk_source *source, pk_diags *diags) {
     return PK_OK;
 }
 
-/* Refuses what copy_text stopped at: the end of the text that it copied. */
+/* Moves `at` to where a character of the text starts, backwards. */
+static size_t character_at(const char *text, size_t at) {
+    while (at && (text[at] & 0xc0) == 0x80)
+        at--;
+    return at;
+}
+
+/* The line, or so much of it around the place as anybody wants to see. */
+static void show_line(const pk_source *source, pk_arena *arena, pk_diag *diag) {
+    uint32_t index = diag->loc.line - source->first_line;
+    size_t from = 0, at, length;
+    const char *text;
+
+    if (!diag->loc.line || index >= source->line_count)
+        return;
+    text = source->text + source->line_starts[index];
+    length = strcspn(text, "\n");
+    at = diag->loc.col ? diag->loc.col - 1 : 0;
+    at = at < length ? at : length;
+    if (at > PK_SOURCE_EXCERPT)
+        from = character_at(text, at - PK_SOURCE_EXCERPT);
+    if (length - at > PK_SOURCE_EXCERPT)
+        length = character_at(text, at + PK_SOURCE_EXCERPT);
+    diag->source_line = pk_arena_text(arena, text + from, length - from);
+    diag->source_col = (uint32_t)from + 1;
+}
+
+/* The end of the text that was copied, and the bytes that stand behind it in
+ * `from`, escaped: they are not text. */
+static void show_fault(const pk_source *source, pk_arena *arena,
+                       const char *from, size_t left, pk_diag *diag) {
+    pk_text shown;
+
+    show_line(source, arena, diag);
+    pk_text_init(&shown, arena->allocator);
+    pk_text_put(&shown, diag->source_line);
+    for (size_t i = 0; i < left && i < MAX_FAULT && from[i] != '\n'; i++) {
+        unsigned char c = (unsigned char)from[i];
+        pk_text_printf(&shown, c < 0x20 || c >= 0x7f ? "\\x%02x" : "%c", c);
+    }
+    diag->source_line =
+        pk_arena_text(arena, pk_text_string(&shown), shown.length);
+    pk_text_finish(&shown);
+}
+
+/* Refuses what copy_text stopped at: the `left` bytes at `from`, which stand at
+ * `offset` in the file. */
 static pk_status refuse_fault(const pk_source *source, pk_diags *diags,
-                              const char *why, size_t offset) {
+                              const char *why, const char *from, size_t left,
+                              size_t offset) {
     uint32_t last = source->line_count - 1;
     uint32_t col = (uint32_t)(source->length - source->line_starts[last]) + 1;
+    bool is_text = *from && utf8_bytes((const unsigned char *)from, left) != 0;
+    pk_diag diag = {
+        .status = PK_SYNTAX,
+        .code = "E0102",
+        .loc = {.line = source->first_line + last, .col = col},
+        .message = pk_arena_format(diags->arena, "%s (byte %zu)", why, offset),
+        .hint = is_text ? NULL : "a source is text in UTF-8"};
 
-    return refuse(
-        source, diags, (pk_loc){.line = source->first_line + last, .col = col},
-        pk_arena_format(diags->arena, "%s (byte %zu)", why, offset), NULL);
+    show_fault(source, diags->arena, from, left, &diag);
+    pk_source_report(source, diags, diag);
+    return PK_SYNTAX;
 }
 
 pk_status pk_source_read(pk_arena *arena, const char *text, size_t length,
@@ -224,7 +282,8 @@ pk_status pk_source_read(pk_arena *arena, const char *text, size_t length,
     if (arena->failed)
         return PK_NO_MEMORY;
     if (why)
-        return refuse_fault(source, diags, why, whole - left);
+        return refuse_fault(source, diags, why, text + (length - left), left,
+                            whole - left);
     return check_coding(source, diags);
 }
 
@@ -232,25 +291,18 @@ const char *pk_source_line(const pk_source *source, uint32_t line,
                            pk_arena *arena) {
     uint32_t index = line - source->first_line;
     const char *text;
-    size_t length;
 
     if (index >= source->line_count)
         return NULL;
     text = source->text + source->line_starts[index];
-    length = strcspn(text, "\n");
-    if (length > PK_SOURCE_LINE_MAX) {
-        length = PK_SOURCE_LINE_MAX;
-        while ((text[length] & 0xc0) == 0x80)
-            length--;
-    }
-    return pk_arena_text(arena, text, length);
+    return pk_arena_text(arena, text, strcspn(text, "\n"));
 }
 
 void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag) {
     const char *file = source->file;
 
     diag.file = pk_arena_text(diags->arena, file, strlen(file));
-    if (diag.loc.line && diag.loc.col <= PK_SOURCE_LINE_MAX)
-        diag.source_line = pk_source_line(source, diag.loc.line, diags->arena);
+    if (!diag.source_line)
+        show_line(source, diags->arena, &diag);
     pk_diag_add(diags, &diag);
 }

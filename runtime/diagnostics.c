@@ -53,6 +53,7 @@ static void copy_diag(pk_arena *arena, const pk_diag *from, pk_diagnostic *to) {
         .message = keep_text(arena, from->message),
         .hint = keep_text(arena, from->hint),
         .source_line = keep_text(arena, from->source_line),
+        .source_col = from->source_col ? from->source_col : 1,
     };
 }
 

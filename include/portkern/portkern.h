@@ -538,6 +538,8 @@ typedef struct pk_diagnostic {
     const char *message;
     const char *hint;        /* what to do, or "" */
     const char *source_line; /* text of the line, or "" */
+    uint32_t source_col;     /* column of its first byte: over 1 where a long
+                                line was cut in front of the place */
 } pk_diagnostic;
 
 /* The diagnostics of the compile that failed last in this context on the

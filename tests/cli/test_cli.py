@@ -201,6 +201,17 @@ class BadInput(Cli):
             self.write("g.py", data)
             self.bad("run", "g.py:k", "--grid", 1, "--block", 1, says=["g.py:"], timeout=20)
 
+    def test_bad_bytes_and_long_lines_are_shown_so_that_they_can_be_read(self):
+        for data, line, column in (
+                (b"x = 1\n\xf5\x1b[31m\x00\n", r"\xf5\x1b[31m\x00", 0),
+                (b"x = 1\0 + 2\n", r"x = 1\x00 + 2", 5),
+                (b"x = '" + b"a" * 3000 + b"' $ " + b"b" * 500 + b"\n",
+                 "..." + "a" * 58 + "' $ " + "b" * 38 + "...", 3 + 60)):
+            self.write("g.py", data)
+            said = self.bad("run", "g.py:k", "--grid", 1, "--block", 1, says=["g.py:"]).stderr.split("\n")
+            self.assertEqual(said[1], "    " + line)
+            self.assertEqual(said[2].rstrip("~"), " " * (4 + column) + "^")
+
     def test_ten_thousand_parentheses(self):
         for text in ("x = " + "(" * 10000 + ")" * 10000, "x = " + "(" * 10000, "x = " + "-" * 10000 + "1",
                      "x = " + "f(" * 10000):

@@ -192,9 +192,11 @@ START_TEST(bytes_that_are_no_text_are_refused_with_their_place)
     ck_assert_uint_eq(err.line, 11);
     ck_assert_uint_eq(err.col, 2);
     ck_assert_str_eq(err.message,
-                     "source code cannot contain null bytes (byte 3)");
+                     "source code cannot contain null bytes (byte 3); a source "
+                     "is text in UTF-8");
     ck_assert_int_eq(read_source("a\xff", 2, &err), PK_SYNTAX);
-    ck_assert_str_eq(err.message, "invalid UTF-8 (byte 1)");
+    ck_assert_str_eq(err.message,
+                     "invalid UTF-8 (byte 1); a source is text in UTF-8");
     ck_assert_int_eq(read_source("\xed\xa0\x80", 3, &err), PK_SYNTAX);
     ck_assert_int_eq(read_source("\xc0\x80", 2, &err), PK_SYNTAX);
     ck_assert_int_eq(read_source("\xf4\x90\x80\x80", 4, &err), PK_SYNTAX);

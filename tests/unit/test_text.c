@@ -5,6 +5,7 @@
 #include "core/text.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check_main.h"
@@ -144,6 +145,61 @@ START_TEST(diagnostic_shows_line_caret_and_hint)
 }
 END_TEST
 
+/* What is printed below the message for a place in a line. */
+static const char *excerpt(char *shown, size_t size, const char *line,
+                           uint32_t col, uint32_t end_col,
+                           uint32_t source_col) {
+    pk_diag diag = {.message = "m",
+                    .loc = {.line = 1, .col = col, .end_col = end_col},
+                    .source_line = line,
+                    .source_col = source_col};
+    pk_text out;
+
+    pk_text_init(&out, &pk_heap);
+    pk_diag_print(&diag, &out);
+    snprintf(shown, size, "%s", strchr(pk_text_string(&out), '\n') + 1);
+    pk_text_finish(&out);
+    return shown;
+}
+
+START_TEST(what_a_terminal_would_act_on_is_escaped_above_its_caret)
+{
+    char shown[400];
+
+    ck_assert_str_eq(excerpt(shown, sizeof shown, "a\x1b[31m\tb", 8, 9, 0),
+                     "    a\\x1b[31m\tb\n             \t^\n");
+    ck_assert_str_eq(excerpt(shown, sizeof shown, "\xff\xc3\xa9x", 4, 0, 0),
+                     "    \\xff\xc3\xa9x\n         ^\n");
+    ck_assert_str_eq(excerpt(shown, sizeof shown, "\xe2\x80\xae = 1", 1, 4, 0),
+                     "    \\u202e = 1\n    ^~~~~~\n");
+    ck_assert_str_eq(excerpt(shown, sizeof shown, "", 1, 0, 0), "");
+    ck_assert_str_eq(excerpt(shown, sizeof shown, "x = (", 6, 0, 0),
+                     "    x = (\n         ^\n");
+}
+END_TEST
+
+START_TEST(a_long_line_is_cut_around_the_place)
+{
+    char line[301], shown[400], *caret, *place;
+
+    memset(line, 'x', 300);
+    line[300] = '\0';
+    for (uint32_t col = 1; col <= 300; col += 13) {
+        /* The line may itself be cut in front: the place stays the place. */
+        for (uint32_t first = 1; first <= col; first += 50) {
+            memset(line, 'x', 300);
+            line[col - first] = '@';
+            excerpt(shown, sizeof shown, line, col, 0, first);
+            caret = strchr(shown, '\n') + 1;
+            place = strchr(shown, '@');
+            ck_assert_ptr_nonnull(place);
+            ck_assert_int_eq(strchr(caret, '^') - caret, place - shown);
+            ck_assert_int_le(caret - shown, 4 + 3 + 100 + 3 + 1);
+        }
+    }
+}
+END_TEST
+
 START_TEST(diagnostics_past_the_limit_are_counted)
 {
     pk_arena arena;
@@ -215,6 +271,8 @@ TESTS("text", arena_memory_is_zeroed_aligned_and_returned,
       arena_goes_on_when_memory_ends, text_grows_and_remembers_failure,
       error_words_fit_and_cannot_steer_a_terminal,
       diagnostic_shows_line_caret_and_hint,
+      what_a_terminal_would_act_on_is_escaped_above_its_caret,
+      a_long_line_is_cut_around_the_place,
       diagnostics_past_the_limit_are_counted,
       the_nearest_name_is_one_slip_away_or_two_in_long_words,
       words_too_far_or_too_long_get_no_suggestion,
