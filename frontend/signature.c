@@ -59,7 +59,7 @@ static bool take(reader *r, const char *word) {
 }
 
 static pk_status bad(const reader *r, const char *wanted) {
-    return pk_fail(r->err, PK_TYPE, "signature \"%s\", column %d: expected %s",
+    return pk_fail(r->err, PK_BAD_ARG, "signature \"%s\", column %d: expected %s",
                    r->text, (int)(r->at - r->text) + 1, wanted);
 }
 

@@ -253,10 +253,23 @@ static pk_status try_auto(pk_context *ctx, pk_text *tried) {
     return status;
 }
 
+/* What stands behind the entry that opens is not tried, but it is read. */
+static pk_status check_list(const char *list, pk_error *err) {
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        wish w;
+        PK_TRY(read_wish(list, length, &w, err));
+        list += length;
+        if (!*list)
+            return PK_OK;
+    }
+}
+
 static pk_status try_list(pk_context *ctx, const char *list, pk_text *tried,
                           pk_error *err) {
     pk_status status = PK_NO_DEVICE;
 
+    PK_TRY(check_list(list, err));
     for (;;) {
         size_t length = strcspn(list, ",");
         wish w;

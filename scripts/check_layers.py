@@ -30,7 +30,7 @@ ALLOWED = {
     "plugins/null": plugin("null"),
     "runtime": ["runtime/", "frontend/", "core/", "portkern/"],
     "sim": ["sim/", "core/arena.h", "core/text.h", "portkern/status.h"],
-    "tools": ["tools/", "portkern/portkern.h"],
+    "tools": ["tools/", "portkern/portkern.h", "portkern/stages.def"],
     "examples": ["portkern/portkern.h"],
 }
 DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)

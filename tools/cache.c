@@ -83,7 +83,7 @@ static int cache(int argc, char **argv) {
     pk_context *ctx;
     pk_error err;
 
-    while (!w.failed && (word = words_next(&w))) {
+    while ((word = words_next(&w))) {
         const char *known = NULL;
         for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
             if (!strcmp(word, actions[i]))
@@ -97,11 +97,13 @@ static int cache(int argc, char **argv) {
     }
     if (w.failed)
         return EXIT_USAGE;
-    ctx = open_context(NULL, PK_CONTEXT_no_device);
+    ctx = open_context(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
     if (!pk_cache_dir(ctx)) {
-        puts("the cache is off (PORTKERN_CACHE_DIR=off, or no home folder)");
+        puts(json ? "[\n]"
+                  : "the cache is off (PORTKERN_CACHE_DIR=off, or no home "
+                    "folder)");
         pk_context_release(ctx);
         return EXIT_DONE;
     }

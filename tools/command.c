@@ -21,8 +21,9 @@ bool word_is_option(const char *word) {
 const char *words_next(words *w) {
     char *word, *equals;
 
-    w->value = NULL;
-    if (w->at >= w->argc)
+    if (w->value)
+        words_fail(w, "%s takes no value", w->option);
+    if (w->failed || w->at >= w->argc)
         return NULL;
     word = w->argv[w->at++];
     equals = word_is_option(word) && word[1] == '-' ? strchr(word, '=') : NULL;
@@ -30,12 +31,16 @@ const char *words_next(words *w) {
         *equals = '\0';
         w->value = equals + 1;
     }
+    w->option = word;
     return word;
 }
 
 const char *words_value(words *w, const char *name) {
-    if (w->value)
-        return w->value;
+    const char *value = w->value;
+
+    w->value = NULL;
+    if (value)
+        return value;
     if (w->at < w->argc)
         return w->argv[w->at++];
     words_fail(w, "%s wants a value", name);
@@ -45,12 +50,60 @@ const char *words_value(words *w, const char *name) {
 void words_fail(words *w, const char *format, ...) {
     va_list args;
 
-    fprintf(stderr, "portkern %s: ", w->argv[0]);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(w->message, sizeof w->message, format, args);
     va_end(args);
-    fprintf(stderr, "; see portkern %s --help\n", w->argv[0]);
+    if (!w->quiet)
+        fprintf(stderr, "portkern %s: %s; see portkern %s --help\n", w->argv[0],
+                w->message, w->argv[0]);
     w->failed = true;
+}
+
+/* Reads digits up to `end`: 1 when they are a number up to `most`, 0 when it
+ * is larger, -1 when they are something else. */
+static int read_digits(const char *text, size_t length, uint32_t most,
+                       uint32_t *out) {
+    uint64_t n = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return -1;
+        n = n > most ? n : 10 * n + (uint64_t)(text[i] - '0');
+    }
+    *out = (uint32_t)n;
+    return length == 0 ? -1 : n <= most;
+}
+
+bool words_number(words *w, const char *name, uint32_t most, uint32_t *out) {
+    const char *text = words_value(w, name);
+    int read = text ? read_digits(text, strlen(text), most, out) : 1;
+
+    if (read < 0)
+        words_fail(w, "%s wants a whole number, got '%s'", name, text);
+    else if (read == 0)
+        words_fail(w, "%s %s is out of range: the most is %u", name, text,
+                   most);
+    return !w->failed;
+}
+
+bool words_dims(words *w, const char *name, uint32_t most, uint32_t out[3]) {
+    const char *text = words_value(w, name), *at = text;
+    int read = 1;
+
+    out[0] = out[1] = out[2] = 1;
+    for (int i = 0; text && read > 0; i++) {
+        size_t length = strcspn(at, ",");
+        read = i < 3 ? read_digits(at, length, most, &out[i]) : -1;
+        if (!at[length])
+            break;
+        at += length + 1;
+    }
+    if (read < 0)
+        words_fail(w, "%s wants x, x,y or x,y,z, got '%s'", name, text);
+    else if (read == 0)
+        words_fail(w, "%s %s is out of range: the most is %u", name, text,
+                   most);
+    return !w->failed;
 }
 
 pk_status fail(pk_error *err, pk_status status, const char *format, ...) {
@@ -93,14 +146,13 @@ void print_failure(pk_context *ctx, const pk_error *err) {
         fprintf(stderr, "portkern: error: %s\n", err->message);
 }
 
-pk_context *open_context(const char *backend, uint32_t flags) {
+pk_context *open_context(const char *backend, uint32_t flags, pk_error *err) {
     pk_context_options options = {
         .struct_size = sizeof options, .flags = flags, .backend = backend};
     pk_context *ctx = NULL;
-    pk_error err;
 
-    if (pk_context_create(&options, &ctx, &err) != PK_OK)
-        print_failure(NULL, &err);
+    if (pk_context_create(&options, &ctx, err) != PK_OK)
+        print_failure(NULL, err);
     return ctx;
 }
 

@@ -27,18 +27,26 @@ extern const command run_command, emit_command, devices_command, cache_command,
 typedef struct words {
     int argc;
     char **argv;
-    int at;            /* index of the next word */
-    const char *value; /* after '=' of the option at hand, else NULL */
-    bool failed;       /* a usage error was printed */
+    int at;             /* index of the next word */
+    const char *option; /* the option at hand, and what stood after its '=' */
+    const char *value;
+    bool failed; /* there was a usage error: */
+    bool quiet;  /* it is in `message` and not printed */
+    char message[512];
 } words;
 
 words words_of(int argc, char **argv);
-/* The next word, NULL at the end. An option comes without its "=value". */
+/* The next word, NULL at the end. An option comes without its "=value"; one
+ * whose value nobody took is a usage error. */
 const char *words_next(words *w);
 bool word_is_option(const char *word);
 /* The value of option `name`: what stood after '=' or the next word. Prints a
  * usage error and gives NULL when there is none. */
 const char *words_value(words *w, const char *name);
+/* The value of option `name` as a whole number up to `most`, or as x, x,y or
+ * x,y,z of such, those not given 1. False after a usage error. */
+bool words_number(words *w, const char *name, uint32_t most, uint32_t *out);
+bool words_dims(words *w, const char *name, uint32_t most, uint32_t out[3]);
 /* Prints "portkern COMMAND: ..." and where help is; sets `failed`. */
 void words_fail(words *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -53,8 +61,8 @@ pk_status fail(pk_error *err, pk_status status, const char *format, ...)
 void print_failure(pk_context *ctx, const pk_error *err);
 
 /* Opens the context that `backend` (NULL: the environment) names; prints why
- * when it cannot. */
-pk_context *open_context(const char *backend, uint32_t flags);
+ * when it cannot, which is also in `err`. */
+pk_context *open_context(const char *backend, uint32_t flags, pk_error *err);
 
 /* Writes `text` as a JSON string. */
 void print_json_string(FILE *out, const char *text);

@@ -21,6 +21,7 @@ typedef struct bench {
     const char *folder;
     bool *pictures; /* one per case: already written */
     uint32_t failed;
+    bool found; /* a row of the list that was asked for */
 } bench;
 
 typedef struct outcome {
@@ -201,7 +202,7 @@ static void run_case(bench *b, size_t which) {
 static void run_device(bench *b) {
     pk_error err;
 
-    b->ctx = open_context(b->device->selector, 0);
+    b->ctx = open_context(b->device->selector, 0, &err);
     if (!b->ctx) {
         b->failed++;
         return;
@@ -232,6 +233,8 @@ static void run_devices(bench *b, const pk_device_list *list,
                 continue;
             if (only && strcmp(only, d->backend) && strcmp(only, d->selector))
                 continue;
+            b->found = true;
+            b->failed += only && d->status != PK_OK;
             if (d->status != PK_OK)
                 printf("%-12.12s not available: %s\n", d->backend, d->reason);
             else if (!d->only_by_name && strcmp(d->backend, "null")) {
@@ -257,7 +260,7 @@ static int demo(int argc, char **argv) {
     pk_device_list *list = NULL;
     pk_error err;
 
-    while (!w.failed && (word = words_next(&w))) {
+    while ((word = words_next(&w))) {
         if (!strcmp(word, "--out"))
             b.folder = words_value(&w, word);
         else if (!strcmp(word, "--backend"))
@@ -277,6 +280,13 @@ static int demo(int argc, char **argv) {
            "launch us", "speed", "max error");
     run_devices(&b, list, only);
     pk_device_list_release(list);
+    if (!b.found) {
+        fprintf(stderr,
+                "portkern: error: there is no backend or device %s; "
+                "see portkern devices\n",
+                only ? only : "");
+        return EXIT_FAILED;
+    }
     if (b.failed)
         printf("%u failed\n", b.failed);
     else

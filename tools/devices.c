@@ -56,7 +56,7 @@ static int devices(int argc, char **argv) {
     const char *word;
     pk_error err;
 
-    while (!w.failed && (word = words_next(&w))) {
+    while ((word = words_next(&w))) {
         if (!strcmp(word, "--json"))
             json = true;
         else

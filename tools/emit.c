@@ -11,10 +11,25 @@ typedef struct emit_args {
     bool time;
 } emit_args;
 
-static void read_words(words *w, emit_args *out) {
-    const char *word, *text;
+#define STAGE(name, backend, target) " " #name
+static const char STAGES[] = ""
+#include "portkern/stages.def"
+    ;
+#undef STAGE
 
-    while (!w->failed && (word = words_next(w))) {
+static bool is_stage(const char *word) {
+#define STAGE(name, backend, target)                                           \
+    if (!strcmp(word, #name))                                                  \
+        return true;
+#include "portkern/stages.def"
+#undef STAGE
+    return false;
+}
+
+static void read_words(words *w, emit_args *out) {
+    const char *word;
+
+    while ((word = words_next(w))) {
         if (!word_is_option(word)) {
             if (out->file)
                 words_fail(w, "takes one file, got '%s' too", word);
@@ -33,11 +48,9 @@ static void read_words(words *w, emit_args *out) {
             out->request.debug_lines = 1;
         else if (!strcmp(word, "--time"))
             out->time = true;
-        else if (!strcmp(word, "--block")) {
-            if ((text = words_value(w, word)) &&
-                !parse_dims(text, out->request.block))
-                words_fail(w, "--block wants x, x,y or x,y,z, got '%s'", text);
-        } else
+        else if (!strcmp(word, "--block"))
+            words_dims(w, word, 1024, out->request.block);
+        else
             words_fail(w, "no option '%s'", word);
     }
     if (w->failed)
@@ -45,7 +58,9 @@ static void read_words(words *w, emit_args *out) {
     if (!out->file)
         words_fail(w, "wants a FILE");
     else if (!out->request.stage)
-        words_fail(w, "wants --to STAGE");
+        words_fail(w, "wants --to STAGE: one of%s", STAGES);
+    else if (!is_stage(out->request.stage))
+        words_fail(w, "no stage '%s'; there are%s", out->request.stage, STAGES);
     else if (!out->request.signature && strcmp(out->request.stage, "ast"))
         words_fail(w, "wants -s SIGNATURE, as in -s \"f32[:], i64\"");
 }
@@ -70,7 +85,7 @@ static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
         found = desc.name;
     }
     if (!found)
-        return fail(err, PK_BAD_ARG, "%s has no kernel", args->file);
+        return fail(err, PK_NAME, "%s has no kernel", args->file);
     args->request.kernel = found;
     return PK_OK;
 }
@@ -113,7 +128,7 @@ static int emit(int argc, char **argv) {
     read_words(&w, &args);
     if (w.failed)
         return EXIT_USAGE;
-    ctx = open_context(NULL, PK_CONTEXT_no_device);
+    ctx = open_context(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
     status = pk_module_from_file(ctx, args.file, &mod, &err);
@@ -130,7 +145,10 @@ static int emit(int argc, char **argv) {
     pk_emission_release(emission);
     pk_module_release(mod);
     pk_context_release(ctx);
-    return status == PK_OK ? EXIT_DONE : EXIT_FAILED;
+    /* PK_BAD_ARG: a signature or a target that cannot be read. */
+    return status == PK_OK        ? EXIT_DONE
+           : status == PK_BAD_ARG ? EXIT_USAGE
+                                  : EXIT_FAILED;
 }
 
 const command emit_command = {
@@ -146,7 +164,7 @@ const command emit_command = {
         "f64[::1], i64\"\n"
         "                   ([:] any strides, [::1] C order, [::1,:] Fortran "
         "order)\n"
-        "  --to STAGE       ast types ir passes llvm asm ptx opencl\n"
+        "  --to STAGE       ast types ir passes ptx opencl llvm asm\n"
         "  --target T       sm_XY (ptx; default sm_75); threads, subgroups, "
         "lanes, block\n"
         "                   (opencl; default threads); native or a CPU's name "

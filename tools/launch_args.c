@@ -8,27 +8,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-bool parse_dims(const char *text, uint32_t dims[3]) {
-    dims[0] = dims[1] = dims[2] = 1;
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        unsigned long n;
-        if (!isdigit((unsigned char)*text))
-            return false;
-        errno = 0;
-        n = strtoul(text, &end, 10);
-        if (errno || n > UINT32_MAX)
-            return false;
-        dims[i] = (uint32_t)n;
-        if (!*end)
-            return true;
-        if (*end != ',')
-            return false;
-        text = end + 1;
-    }
-    return false;
-}
-
 static bool parse_bool(const char *text, bool *out) {
     *out = !strcmp(text, "True") || !strcmp(text, "true") || !strcmp(text, "1");
     return *out || !strcmp(text, "False") || !strcmp(text, "false") ||
@@ -170,7 +149,8 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
     return npy_zeros(dtype, ndim, shape, out, err);
 }
 
-static pk_status read_arg(const char *word, launch_args *out, pk_error *err) {
+static pk_status read_arg(words *w, const char *word, launch_args *out,
+                          pk_error *err) {
     pk_array *array = &out->arrays[out->count];
     pk_arg *arg = &out->args[out->count];
     pk_status status;
@@ -186,6 +166,8 @@ static pk_status read_arg(const char *word, launch_args *out, pk_error *err) {
         status = PK_OK;
     } else
         status = read_scalar(word, arg, err);
+    if (status == PK_BAD_ARG || status == PK_LIMIT)
+        words_fail(w, "%s", err->message);
     if (status == PK_OK && array->dtype != PK_DTYPE_void)
         *arg = pk_inout(array);
     out->count += status == PK_OK;
@@ -197,27 +179,23 @@ static void read_save(words *w, const char *text, launch_args *out) {
     char *end;
     long i = strtol(text, &end, 10);
 
-    if (end == text || *end != '=' || i < 0 || i >= MAX_ARGS || !end[1])
+    if (end == text || *end != '=' || i < 0 || !end[1])
         words_fail(w, "--save wants I=FILE, got '%s'", text);
+    else if (i >= MAX_ARGS)
+        words_fail(w,
+                   "--save %s is out of range: there are at most %d arguments",
+                   text, MAX_ARGS);
     else
         out->save[i] = end + 1;
 }
 
-static void read_dims(words *w, const char *name, uint32_t dims[3]) {
-    const char *text = words_value(w, name);
-
-    if (text && !parse_dims(text, dims))
-        words_fail(w, "%s wants x, x,y or x,y,z, got '%s'", name, text);
-}
-
 static void read_option(words *w, const char *name, launch_args *out) {
     const char *text;
-    char *end;
 
     if (!strcmp(name, "--grid"))
-        read_dims(w, name, out->config.grid);
+        words_dims(w, name, UINT32_MAX, out->config.grid);
     else if (!strcmp(name, "--block"))
-        read_dims(w, name, out->config.block);
+        words_dims(w, name, UINT32_MAX, out->config.block);
     else if (!strcmp(name, "--backend"))
         out->backend = words_value(w, name);
     else if (!strcmp(name, "--list"))
@@ -227,13 +205,9 @@ static void read_option(words *w, const char *name, launch_args *out) {
     else if (!strcmp(name, "--save")) {
         if ((text = words_value(w, name)))
             read_save(w, text, out);
-    } else if (!strcmp(name, "--shared")) {
-        if ((text = words_value(w, name))) {
-            out->config.shared_bytes = (uint32_t)strtoul(text, &end, 10);
-            if (end == text || *end)
-                words_fail(w, "--shared wants bytes, got '%s'", text);
-        }
-    } else
+    } else if (!strcmp(name, "--shared"))
+        words_number(w, name, UINT32_MAX, &out->config.shared_bytes);
+    else
         words_fail(w, "no option '%s'", name);
 }
 
@@ -253,8 +227,8 @@ static void read_target(words *w, const char *word, launch_args *out) {
 /* What must be there, once all words are read. */
 static void check_complete(words *w, const launch_args *out) {
     if (out->list) {
-        if (out->file)
-            words_fail(w, "--list FILE takes no kernel beside it");
+        if (out->file || out->config.grid[1] || out->config.block[1])
+            words_fail(w, "--list FILE takes no launch beside it");
         return;
     }
     if (!out->file)
@@ -274,13 +248,13 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     const char *word;
 
     memset(out, 0, sizeof *out);
-    while (status == PK_OK && !w->failed && (word = words_next(w))) {
+    while (status == PK_OK && (word = words_next(w))) {
         if (word_is_option(word))
             read_option(w, word, out);
         else if (!out->file)
             read_target(w, word, out);
         else
-            status = read_arg(word, out, err);
+            status = read_arg(w, word, out, err);
     }
     if (status == PK_OK && !w->failed)
         check_complete(w, out);

@@ -19,17 +19,14 @@ typedef struct launch_args {
     bool verbose;
 } launch_args;
 
-/* Reads words into `out` (zeroed first). Usage errors are printed by `w`;
- * a file or value that is no good is in `err`. Returns PK_OK, PK_BAD_ARG (w
- * failed) or the status in `err`. */
+/* Reads words into `out` (zeroed first). Usage errors are told by `w`; a file
+ * that is no good is in `err`. Returns PK_OK, PK_BAD_ARG (w failed) or the
+ * status in `err`. */
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 
 /* Writes the arrays that --save named. */
 pk_status launch_args_save(const launch_args *launch, pk_error *err);
 
 void launch_args_free(launch_args *launch);
-
-/* "x", "x,y" or "x,y,z" into three numbers, those not given 1. */
-bool parse_dims(const char *text, uint32_t dims[3]);
 
 #endif

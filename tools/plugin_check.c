@@ -36,7 +36,7 @@ static int plugin_check(int argc, char **argv) {
     words w = words_of(argc, argv);
     const char *word, *plugin = NULL, *device = NULL;
 
-    while (!w.failed && (word = words_next(&w))) {
+    while ((word = words_next(&w))) {
         if (!strcmp(word, "--device"))
             device = words_value(&w, word);
         else if (word_is_option(word) || plugin)

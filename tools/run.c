@@ -45,19 +45,20 @@ static pk_status open_module(session *s, const char *file, pk_module **out,
     return PK_OK;
 }
 
-static bool open_session(session *s, const char *backend) {
+/* An exit status. */
+static int open_session(session *s, const char *backend) {
     pk_error err;
 
     memset(s, 0, sizeof *s);
-    s->ctx = open_context(backend, 0);
-    if (!s->ctx)
-        return false;
+    s->ctx = open_context(backend, 0, &err);
+    if (!s->ctx) /* a list that cannot be read is the option's fault */
+        return backend && err.status == PK_BAD_ARG ? EXIT_USAGE : EXIT_FAILED;
     if (pk_queue_create(s->ctx, &s->queue, &err) != PK_OK) {
         print_failure(s->ctx, &err);
         pk_context_release(s->ctx);
-        return false;
+        return EXIT_FAILED;
     }
-    return true;
+    return EXIT_DONE;
 }
 
 static void close_session(session *s) {
@@ -107,9 +108,11 @@ static int run_one(launch_args *args) {
     session s;
     pk_error err;
     pk_status status;
+    int exit_status;
 
-    if (!open_session(&s, args->backend))
-        return EXIT_FAILED;
+    exit_status = open_session(&s, args->backend);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
     status = launch(&s, args, &err);
     if (status != PK_OK)
         print_failure(s.ctx, &err);
@@ -152,11 +155,16 @@ static bool run_line(session *s, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"run"};
     words w = words_of(1 + cut_words(line, argv + 1), argv);
     static launch_args args; /* large, and one at a time */
-    pk_error err = {PK_OK, 0, 0, 0, 0, "", "see the usage error above"};
-    pk_status status = launch_args_read(&w, &args, &err);
+    pk_error err;
+    pk_status status;
 
-    if (status == PK_OK && args.list)
-        status = fail(&err, PK_BAD_ARG, "a list may not hold --list");
+    w.quiet = true;
+    status = launch_args_read(&w, &args, &err);
+    if (w.failed)
+        fail(&err, PK_BAD_ARG, "%s", w.message);
+    else if (status == PK_OK && (args.list || args.backend))
+        status = fail(&err, PK_BAD_ARG, "a list may not hold %s",
+                      args.list ? "--list" : "--backend");
     if (status == PK_OK)
         status = launch(s, &args, &err);
     if (status == PK_OK)
@@ -175,7 +183,7 @@ static bool run_line(session *s, int number, char *line) {
 
 static int run_list(const char *path, const char *backend) {
     FILE *file = fopen(path, "r");
-    int number = 0, failed = 0;
+    int number = 0, failed = 0, exit_status;
     size_t room = 0;
     char *line = NULL;
     session s;
@@ -185,9 +193,10 @@ static int run_list(const char *path, const char *backend) {
                 strerror(errno));
         return EXIT_FAILED;
     }
-    if (!open_session(&s, backend)) {
+    exit_status = open_session(&s, backend);
+    if (exit_status != EXIT_DONE) {
         fclose(file);
-        return EXIT_FAILED;
+        return exit_status;
     }
     while (getline(&line, &room, file) >= 0) {
         if (line[strspn(line, " \t\r\n")] && line[0] != '#')

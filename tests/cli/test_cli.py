@@ -86,6 +86,27 @@ class Help(Cli):
         self.bad("run", "k.py:double", "--grid", "1;2", "--block", "1", code=2, says=["1;2"])
         self.bad("emit", "k.py", code=2, says=["--to"])
         self.bad("devices", "--jsno", code=2, says=["--jsno"])
+        self.bad("devices", "--json=yes", code=2, says=["--json takes no value"])
+        self.bad("emit", "k.py", "--to", "ir", "--time=3", code=2, says=["--time takes no value"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "frob", code=2,
+                 says=["'frob'", "ast types ir passes ptx opencl llvm asm"])
+        self.bad("run", "--list", "l.txt", "--grid", 1, code=2, says=["--list"])
+
+    def test_numbers_out_of_range_are_called_that(self):
+        def wrong(name, value, *says):
+            words = {"--grid": "1", "--block": "1", name: value}
+            self.bad("run", "k.py:double", *(w for pair in words.items() for w in pair), code=2, says=[name, *says])
+        for name in ("--grid", "--block", "--shared"):
+            wrong(name, "5000000000", "5000000000 is out of range: the most is 4294967295")
+            wrong(name, "9" * 40, "is out of range: the most is 4294967295")
+            for text in ("-5", "1e3", "0x10", "4k", ""):
+                wrong(name, text, f"got '{text}'")
+        wrong("--grid", "1,4294967296", "is out of range")
+        wrong("--grid", "1,2,3,4", "wants x, x,y or x,y,z")
+        wrong("--grid", "1,", "wants x, x,y or x,y,z")
+        wrong("--save", "300=out.npy", "out of range: there are at most 255")
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ir", "--block", 5000, code=2,
+                 says=["5000 is out of range: the most is 1024"])
 
 
 class Run(Cli):
@@ -119,11 +140,17 @@ class Run(Cli):
                             "# a comment\n"
                             "k.py:nosuch --grid 1 --block 1\n"
                             "k.py:double --grid 1 --block 0 @x.npy zeros:f32:10\n"
-                            "k.py:scale --grid 1 --block 32 @x.npy 3.0:f64 --save '0=b c.npy'\n")
+                            "k.py:scale --grid 1 --block 32 @x.npy 3.0:f64 --save '0=b c.npy'\n"
+                            "k.py:double --grid x --block 32 @x.npy zeros:f32:10\n"
+                            "k.py:double --backend cpu --grid 1 --block 32 @x.npy zeros:f32:10\n")
         done = self.run_("run", "--list", "l.txt")
         self.assertEqual(done.returncode, 1)
         self.assertEqual([s.split()[:3] for s in done.stdout.splitlines()],
-                         [["ok", "0", "double"], ["FAIL", "1", "nosuch:"], ["FAIL", "2", "double:"], ["ok", "3", "scale"]])
+                         [["ok", "0", "double"], ["FAIL", "1", "nosuch:"], ["FAIL", "2", "double:"], ["ok", "3", "scale"],
+                          ["FAIL", "4", "double:"], ["FAIL", "5", "double:"]])
+        self.assertIn("got 'x'", done.stdout)
+        self.assertIn("may not hold --backend", done.stdout)
+        self.assertEqual(done.stderr, "")
         np.testing.assert_array_equal(np.load(self.dir / "b c.npy"), 3 * np.arange(10, dtype=np.float32))
 
 
@@ -189,11 +216,28 @@ class BadInput(Cli):
     def test_values(self):
         for word, says in (("x:f32", "x"), ("300:u8", "300"), ("-1:u8", "-1"), ("1.5:i32", "1.5"), ("1:q8", "q8"),
                            ("zeros:f32:-1", "-1"), ("zeros:q:3", "zeros"), ("9" * 30 + ":i64", "999")):
-            self.bad("run", "k.py:scale", "--grid", 1, "--block", 1, "@x.npy", word, says=[says])
+            self.bad("run", "k.py:scale", "--grid", 1, "--block", 1, "@x.npy", word, code=2, says=[says])
 
     def test_unknown_backend_says_what_was_tried(self):
         self.bad("run", "k.py:double", "--backend", "nosuch,alsonot", "--grid", 1, "--block", 1, "@x.npy", "@x.npy",
                  says=["nosuch", "alsonot"])
+        self.bad("run", "k.py:double", "--backend", "CPU", "--grid", 1, "--block", 1, code=2, says=["CPU"])
+        self.bad("demo", "--backend", "nosuch", "--out", "d", says=["nosuch"])
+
+    def test_variables_that_cannot_be_read(self):
+        for name, value, says in (("DUMP", "frobnicate", "ast, types, ir"), ("NUM_THREADS", "abc", "1 to 1024"),
+                                  ("PROFILE", "/nowhere/t.json", "/nowhere/t.json: No such file"),
+                                  ("CHECK", "all,bound", "bounds, uninit, races, barriers, all"),
+                                  ("BACKEND", "interp,", "names no backend")):
+            self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                     env={"PORTKERN_" + name: value}, says=[value, says])
+
+    def test_a_dump_and_a_profile_are_written(self):
+        (self.dir / "dump").mkdir()
+        self.good("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                  env={"PORTKERN_DUMP": "ir,passes", "PORTKERN_DUMP_DIR": "dump", "PORTKERN_PROFILE": "t.json"})
+        self.assertEqual(sorted(p.name for p in (self.dir / "dump").iterdir()), ["double.interp.ir", "double.interp.passes"])
+        self.assertIn("double", {e["name"] for e in json.loads((self.dir / "t.json").read_text())["traceEvents"]})
 
     def test_a_megabyte_of_garbage(self):
         rng = random.Random(2)
@@ -253,11 +297,11 @@ class Emit(Cli):
             self.assertEqual(len(texts), 1)
 
     def test_wrong_words(self):
-        self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", says=["double", "scale"])
-        self.bad("emit", "k.py", "-k", "double", "-s", "f33[:]", "--to", "ir", says=["f33"])
+        self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", code=2, says=["double", "scale"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f33[:]", "--to", "ir", code=2, says=["f33"])
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["2"])
-        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "wasm", says=["wasm"])
-        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", says=["sm_1"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", code=2, says=["sm_1"])
+        self.bad("emit", "none.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["none.py"])
 
 
 class PluginCheck(Cli):

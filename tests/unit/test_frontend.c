@@ -117,7 +117,7 @@ START_TEST(wrong_signatures_say_where)
         pk_error err = {0};
         begin(&f);
         ck_assert_int_eq(pk_signature_parse(&f.arena, rows[i], &s, &err),
-                         PK_TYPE);
+                         PK_BAD_ARG);
         ck_assert_ptr_nonnull(strstr(err.message, "column"));
         end(&f);
     }

@@ -68,6 +68,7 @@ START_TEST(a_list_that_cannot_be_read_is_refused)
 {
     assert_fails(try_backend(""), PK_BAD_ARG, "names no backend");
     assert_fails(try_backend("far:9,,interp"), PK_BAD_ARG, "names no backend");
+    assert_fails(try_backend("interp,"), PK_BAD_ARG, "names no backend");
     assert_fails(try_backend("INTERP"), PK_BAD_ARG, "no backend's name");
     assert_fails(try_backend("../interp"), PK_BAD_ARG, "no backend's name");
     assert_fails(try_backend("interp:"), PK_BAD_ARG, "nothing follows");
