@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""A program whose file is setuid reads no variable that names a file, those of
+runtime/env.def being judged one by one; and nobody but runtime/env.c asks the
+environment. Making a setuid program of another user takes root.
+
+    test_secure.py SECURE_ENV"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+OWNER, CALLER = 65533, 65534
+ROW = re.compile(r"^ENV\((\w+), *(FILES|VALUE),", re.M)
+
+
+def rows():
+    return dict(ROW.findall((ROOT / "runtime/env.def").read_text()))
+
+
+def ask(program, user=None):
+    names = rows()
+    done = subprocess.run([program, *names], env={name: "/tmp/x" for name in names}, user=user, cwd="/", check=True,
+                          capture_output=True, text=True)
+    answers = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    return answers.pop("secure") == "1", answers
+
+
+def setuid_copy(program, folder):
+    os.chmod(folder, 0o755)
+    copy = shutil.copy(program, folder)
+    os.chown(copy, OWNER, OWNER)
+    os.chmod(copy, 0o4755)
+    return copy
+
+
+def nobody_else_asks():
+    asks = re.compile(r"\b(secure_)?getenv *\(")
+    return [str(path.relative_to(ROOT)) for folder in ("core", "frontend", "runtime", "backends", "plugins")
+            for path in sorted((ROOT / folder).rglob("*.[ch]"))
+            if path.name != "env.c" and asks.search(path.read_text())]
+
+
+def report(number, what, wrong, skip=""):
+    print(f"{'not ok' if wrong else 'ok'} {number} - {what}{' # SKIP ' + skip if skip else ''}")
+    for line in wrong:
+        print("#", line)
+    return bool(wrong)
+
+
+def main():
+    program, failed = os.path.abspath(sys.argv[1]), 0
+    print("1..3")
+    failed += report(1, "only runtime/env.c asks the environment", nobody_else_asks())
+    _, answers = ask(program)
+    failed += report(2, "a plain program reads all", [name for name in rows() if answers[name] != "/tmp/x"])
+    if os.geteuid() != 0:
+        report(3, "a setuid program reads no names of files", [], "only root can make one")
+        return failed
+    with tempfile.TemporaryDirectory() as folder:
+        secure, answers = ask(setuid_copy(program, folder), CALLER)
+    skip = "" if secure else "the kernel gives it no privileges (nosuid or no_new_privs)"
+    wrong = [f"{name} gives {answers[name]}" for name, what in rows().items()
+             if (answers[name] == "-") != (what == "FILES")]
+    failed += report(3, "a setuid program reads no names of files", [] if skip else wrong, skip)
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main() else 0)
