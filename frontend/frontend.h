@@ -125,8 +125,15 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
                               const pk_signature *signature, pk_arena *arena,
                               pk_ir **out, pk_diags *diags);
 
-/* For tools: the syntax tree, and the tree with the types inferred. */
+/* Appends an error as pk_diag_print does, with the source line when its place
+ * is in the program or a module that it imports. `program` may be NULL; memory
+ * that is wanted in between comes from `allocator`. */
 struct pk_text;
+void pk_program_explain(const pk_program *program,
+                        const pk_allocator *allocator, const pk_error *err,
+                        struct pk_text *out);
+
+/* For tools: the syntax tree, and the tree with the types inferred. */
 pk_status pk_program_print_ast(const pk_program *program, const char *name,
                                struct pk_text *out);
 pk_status pk_frontend_print_types(const pk_program *program, const char *name,

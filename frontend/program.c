@@ -175,6 +175,43 @@ void pk_program_digest(const pk_program *program, uint8_t digest[16]) {
     memcpy(digest, program->digest, 16);
 }
 
+/* ---- errors ---- */
+
+/* The source that an error names: the program's, or a module's. */
+static const pk_source *source_of(const pk_program *program,
+                                  const pk_error *err) {
+    const pk_source *source = program->parse.source;
+    const pk_source *found = NULL;
+
+    /* An overlong name was cut in the error. */
+    if (strncmp(source->file, err->file, sizeof err->file - 4) == 0)
+        return source;
+    for (uint32_t i = 0; i < program->module_count && !found; i++)
+        found = source_of(program->modules[i], err);
+    return found;
+}
+
+void pk_program_explain(const pk_program *program,
+                        const pk_allocator *allocator, const pk_error *err,
+                        pk_text *out) {
+    const pk_source *source =
+        program && err->line ? source_of(program, err) : NULL;
+    pk_diag diag = {
+        .status = err->status,
+        .file = err->file,
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
+        .message = err->message};
+    pk_arena arena;
+    pk_diags diags;
+
+    pk_arena_init(&arena, allocator);
+    pk_diags_init(&diags, &arena);
+    if (source)
+        pk_source_report(source, &diags, diag);
+    pk_diag_print(diags.first ? diags.first : &diag, out);
+    pk_arena_finish(&arena);
+}
+
 /* ---- making ---- */
 
 /* The folder of a file name, with its slash. */

@@ -343,6 +343,24 @@ void pk_module_release(pk_module *mod) {
         pk_object_release(&mod->base);
 }
 
+size_t pk_module_explain(const pk_module *mod, const pk_error *err, char *out,
+                         size_t size) {
+    bool known = pk_object_is(mod, PK_OBJECT_module);
+    const pk_allocator *allocator =
+        known ? &mod->base.ctx->allocator : &pk_heap;
+    pk_text text;
+    size_t length;
+
+    pk_text_init(&text, allocator);
+    if (err)
+        pk_program_explain(known ? mod->program : NULL, allocator, err, &text);
+    length = text.length;
+    if (out && size)
+        snprintf(out, size, "%s", pk_text_string(&text));
+    pk_text_finish(&text);
+    return length;
+}
+
 /* ---- functions ---- */
 
 static const char *kind_name(pk_function_kind kind) {

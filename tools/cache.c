@@ -109,7 +109,7 @@ static int cache(int argc, char **argv) {
     }
     failed = act(ctx, action ? action : "list", json, &err) != PK_OK;
     if (failed)
-        print_failure(ctx, &err);
+        print_failure(ctx, NULL, &err);
     pk_context_release(ctx);
     return failed ? EXIT_FAILED : EXIT_DONE;
 }

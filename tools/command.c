@@ -136,12 +136,13 @@ static bool print_diagnostics(pk_context *ctx, const pk_error *err) {
     return ours;
 }
 
-void print_failure(pk_context *ctx, const pk_error *err) {
+void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err) {
+    char text[4096];
+
     if (print_diagnostics(ctx, err))
         return;
-    if (err->line)
-        fprintf(stderr, "%s:%u:%u: error: %s\n", err->file, err->line, err->col,
-                err->message);
+    if (err->line && pk_module_explain(mod, err, text, sizeof text))
+        fputs(text, stderr);
     else
         fprintf(stderr, "portkern: error: %s\n", err->message);
 }
@@ -152,7 +153,7 @@ pk_context *open_context(const char *backend, uint32_t flags, pk_error *err) {
     pk_context *ctx = NULL;
 
     if (pk_context_create(&options, &ctx, err) != PK_OK)
-        print_failure(NULL, err);
+        print_failure(NULL, NULL, err);
     return ctx;
 }
 

@@ -57,8 +57,8 @@ pk_status fail(pk_error *err, pk_status status, const char *format, ...)
 
 /* Prints a failure to stderr as a compiler would: "file:line:col: error: ..."
  * or, when the context has diagnostics of this failure, all of them with
- * their source lines. */
-void print_failure(pk_context *ctx, const pk_error *err);
+ * their source lines. `mod` (may be NULL) has the source of other places. */
+void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err);
 
 /* Opens the context that `backend` (NULL: the environment) names; prints why
  * when it cannot, which is also in `err`. */

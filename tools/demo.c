@@ -130,7 +130,7 @@ static void save_mandelbrot(const problem *p, const char *path) {
         rgb[3 * i + 2] = (uint8_t)(255 * (8.5 * s * s * s * t + 0.15 * s));
     }
     if (rgb && png_save(path, rgb, cols, rows, 3, &err) != PK_OK)
-        print_failure(NULL, &err);
+        print_failure(NULL, NULL, &err);
     free(rgb);
 }
 
@@ -150,7 +150,7 @@ static void save_picture(bench *b, size_t which, const problem *p) {
         save_mandelbrot(p, path);
     else if (png_save(path, out->host, (uint32_t)out->shape[1],
                       (uint32_t)out->shape[0], 1, &err) != PK_OK)
-        print_failure(NULL, &err);
+        print_failure(NULL, NULL, &err);
 }
 
 /* ---- the table ---- */
@@ -213,7 +213,7 @@ static void run_device(bench *b) {
         for (size_t i = 0; i < demo_case_count; i++)
             run_case(b, i);
     } else {
-        print_failure(b->ctx, &err);
+        print_failure(b->ctx, b->mod, &err);
         b->failed++;
     }
     pk_module_release(b->mod);
@@ -273,7 +273,7 @@ static int demo(int argc, char **argv) {
     if (!make_folder(b.folder))
         return EXIT_FAILED;
     if (pk_device_list_create(NULL, &list, &err) != PK_OK) {
-        print_failure(NULL, &err);
+        print_failure(NULL, NULL, &err);
         return EXIT_FAILED;
     }
     printf("%-12s %-16s %9s %11s %18s %9s\n", "device", "kernel", "compile ms",

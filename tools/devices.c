@@ -65,7 +65,7 @@ static int devices(int argc, char **argv) {
     if (w.failed)
         return EXIT_USAGE;
     if (pk_device_list_create(NULL, &list, &err) != PK_OK) {
-        print_failure(NULL, &err);
+        print_failure(NULL, NULL, &err);
         return EXIT_FAILED;
     }
     if (json)

@@ -139,7 +139,7 @@ static int emit(int argc, char **argv) {
     if (status == PK_OK)
         status = write_output(&args, emission, &err);
     if (status != PK_OK)
-        print_failure(ctx, &err);
+        print_failure(ctx, mod, &err);
     else if (args.time)
         print_times(emission);
     pk_emission_release(emission);

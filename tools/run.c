@@ -21,16 +21,22 @@ typedef struct session {
     module_cache modules;
 } session;
 
+/* The module of a file that is open, or NULL. */
+static pk_module *find_module(const session *s, const char *file) {
+    for (size_t i = 0; i < s->modules.count; i++)
+        if (!strcmp(s->modules.entries[i].file, file))
+            return s->modules.entries[i].mod;
+    return NULL;
+}
+
 static pk_status open_module(session *s, const char *file, pk_module **out,
                              pk_error *err) {
     module_cache *cache = &s->modules;
     struct entry *more;
 
-    for (size_t i = 0; i < cache->count; i++)
-        if (!strcmp(cache->entries[i].file, file)) {
-            *out = cache->entries[i].mod;
-            return PK_OK;
-        }
+    *out = find_module(s, file);
+    if (*out)
+        return PK_OK;
     if (pk_module_from_file(s->ctx, file, out, err) != PK_OK)
         return err->status;
     more = realloc(cache->entries, (cache->count + 1) * sizeof *more);
@@ -54,7 +60,7 @@ static int open_session(session *s, const char *backend) {
     if (!s->ctx) /* a list that cannot be read is the option's fault */
         return backend && err.status == PK_BAD_ARG ? EXIT_USAGE : EXIT_FAILED;
     if (pk_queue_create(s->ctx, &s->queue, &err) != PK_OK) {
-        print_failure(s->ctx, &err);
+        print_failure(s->ctx, NULL, &err);
         pk_context_release(s->ctx);
         return EXIT_FAILED;
     }
@@ -115,7 +121,7 @@ static int run_one(launch_args *args) {
         return exit_status;
     status = launch(&s, args, &err);
     if (status != PK_OK)
-        print_failure(s.ctx, &err);
+        print_failure(s.ctx, find_module(&s, args->file), &err);
     else if (args->verbose)
         print_notes(&s, args);
     close_session(&s);
@@ -218,7 +224,7 @@ static int run(int argc, char **argv) {
     if (w.failed)
         exit_status = EXIT_USAGE;
     else if (status != PK_OK) {
-        print_failure(NULL, &err);
+        print_failure(NULL, NULL, &err);
         exit_status = EXIT_FAILED;
     } else if (args.list)
         exit_status = run_list(args.list, args.backend);

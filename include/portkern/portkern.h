@@ -410,6 +410,15 @@ typedef struct pk_function_desc {
     const char *const *param_names;
 } pk_function_desc;
 
+/* Writes an error as users see it: place, words, and where the place is in this
+ * module's source (or in one that it imports from a file) that line with a
+ * caret below. For failures of running kernels and of stages behind the
+ * compiler's first, which leave no diagnostics. At most `size` bytes with the
+ * NUL at the end; returns how many the whole text takes without it, as snprintf
+ * does. `mod` may be NULL. Any thread. */
+PK_API size_t pk_module_explain(const pk_module *mod, const pk_error *err,
+                                char *out, size_t size);
+
 PK_API size_t pk_module_function_count(const pk_module *mod);
 /* PK_BAD_ARG when `i` is past the end. */
 PK_API pk_status pk_module_function(const pk_module *mod, size_t i,

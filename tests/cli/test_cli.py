@@ -38,6 +38,34 @@ def helper(a):
 """
 
 
+FINDINGS = """from numba import cuda, float32
+from beside import store
+
+
+@cuda.jit
+def bounds(a):
+    a[cuda.grid(1) + 1] = 2
+
+@cuda.jit
+def race(a):
+    a[0] = cuda.threadIdx.x
+
+@cuda.jit
+def unset(a):
+    s = cuda.shared.array(4, float32)
+    a[0] = s[1]
+
+@cuda.jit
+def diverge(a):
+    if cuda.threadIdx.x < 2:
+        cuda.syncthreads()
+
+@cuda.jit
+def other(a):
+    store(a, cuda.grid(1) + 1)
+"""
+
+
 class Cli(unittest.TestCase):
     def setUp(self):
         self.tmp = tempfile.TemporaryDirectory()
@@ -277,6 +305,33 @@ class BadInput(Cli):
             (self.dir / "out.npy").unlink()
             self.good(*command, env=env)
             np.testing.assert_array_equal(np.load(self.dir / "out.npy"), 2 * np.arange(10, dtype=np.float32))
+
+
+class Findings(Cli):
+    """What the interpreter finds is shown as the compiler shows its errors."""
+
+    def found(self, kernel, says, line, caret):
+        self.write("f.py", FINDINGS)
+        self.write("beside.py", "def store(a, i):\n    a[i] = 1\n")
+        said = self.bad("run", f"f.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4").stderr.splitlines()
+        self.assertRegex(said[0], says)
+        self.assertEqual(said[1:], ["    " + line, "    " + caret])
+
+    def test_out_of_bounds(self):
+        self.found("bounds", r"^f\.py:7:5: error: a\[4\] is out of bounds", "    a[cuda.grid(1) + 1] = 2",
+                   "    ^~~~~~~~~~~~~~~~~~~")
+
+    def test_a_race(self):
+        self.found("race", r"^f\.py:11:5: error: race: thread \(1, 0, 0\)", "    a[0] = cuda.threadIdx.x", "    ^~~~")
+
+    def test_uninitialised(self):
+        self.found("unset", r"^f\.py:16:12: error: s\[1\] is read before", "    a[0] = s[1]", "           ^~~~")
+
+    def test_a_divergent_barrier(self):
+        self.found("diverge", r"^f\.py:21:9: error: .*barrier", "        cuda.syncthreads()", "        ^~~~~~~~~~~~~~~~~~")
+
+    def test_in_a_file_beside(self):
+        self.found("other", r"beside\.py:2:5: error: a\[4\] is out of bounds", "    a[i] = 1", "    ^~~~")
 
 
 class Emit(Cli):

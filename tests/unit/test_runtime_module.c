@@ -214,6 +214,39 @@ START_TEST(errors_in_kernels_come_when_they_are_launched)
 }
 END_TEST
 
+START_TEST(an_error_is_explained_with_the_line_that_it_names)
+{
+    pk_error why = {.status = PK_BOUNDS,
+                    .line = 4,
+                    .col = 5,
+                    .end_col = 11,
+                    .file = "k.py",
+                    .message = "out of bounds"};
+    const char *whole = "k.py:4:5: error: out of bounds\n"
+                        "        out[9] = 1\n"
+                        "        ^~~~~~\n";
+    pk_module *mod = NULL;
+    char text[200];
+
+    start();
+    assert_ok(try_source(KERNEL("    out[9] = 1\n"), &mod));
+    ck_assert_uint_eq(pk_module_explain(mod, &why, text, sizeof text),
+                      strlen(whole));
+    ck_assert_str_eq(text, whole);
+    ck_assert_uint_eq(pk_module_explain(mod, &why, text, 5), strlen(whole));
+    ck_assert_str_eq(text, "k.py");
+    ck_assert_uint_eq(pk_module_explain(mod, &why, NULL, 0), strlen(whole));
+    pk_module_explain(NULL, &why, text, sizeof text);
+    ck_assert_str_eq(text, "k.py:4:5: error: out of bounds\n");
+    why.line = 5000;
+    pk_module_explain(mod, &why, text, sizeof text);
+    ck_assert_str_eq(text, "k.py:5000:5: error: out of bounds\n");
+    ck_assert_uint_eq(pk_module_explain(mod, NULL, text, sizeof text), 0);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
 START_TEST(writing_an_argument_passed_by_in_does_not_compile)
 {
     int64_t out = 0;
@@ -428,6 +461,7 @@ TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       functions_are_listed_with_their_parameters, globals_give_values_to_names,
       globals_that_make_no_sense_are_refused, a_syntax_error_has_its_place,
       errors_in_kernels_come_when_they_are_launched,
+      an_error_is_explained_with_the_line_that_it_names,
       writing_an_argument_passed_by_in_does_not_compile,
       hostile_sources_are_refused_in_good_order, each_stage_can_be_shown,
       what_cannot_be_emitted_is_refused,
