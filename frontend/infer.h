@@ -194,6 +194,10 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
 bool pk_bool_decides(const pk_ast *node, pk_typed v);
 bool pk_bool_skips(const pk_ast *node, pk_typed v);
+/* Typings of builtins.def that have a file of their own: infer_cuda.c. */
+pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The type of a builtin's call. */
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);

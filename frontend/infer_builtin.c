@@ -89,11 +89,6 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
                  : error();
 }
 
-static pk_typed type_barrier(pk_infer *in, const pk_ast *node, pk_call *call) {
-    (void)in, (void)node, (void)call;
-    return of_type(&pk_ty_none);
-}
-
 /* ---- arrays of the kernel's own ---- */
 
 /* The type that a dtype argument names: np.float32, numba.float32, "f4", an
@@ -193,10 +188,32 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- atomics ---- */
 
+/* Whether the operation works on such elements; what it does work on. */
+static bool takes_element(uint16_t op, const pk_ty *element,
+                          const char **what) {
+    bool real = element->kind == PK_TY_number && !pk_ty_is_bool(element);
+
+    switch ((int)pk_op_table[op].rule) {
+    case PK_RULE_ATOMIC_UNSIGNED:
+        *what = "unsigned integers";
+        return real && pk_ty_is_int(element) &&
+               !pk_type_is_signed(element->scalar);
+    case PK_RULE_ATOMIC_BITS:
+        *what = "integers and bool";
+        return element->kind == PK_TY_number && !pk_ty_is_float(element);
+    case PK_RULE_ATOMIC_ANY:
+        *what = "numbers and bool";
+        return element->kind == PK_TY_number;
+    }
+    *what = "real numbers";
+    return real;
+}
+
 /* The element that an atomic works on; NULL after an error. */
 static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
-                                   pk_call *call, bool indexed, bool integer) {
+                                   pk_call *call, bool indexed, uint16_t op) {
     const pk_ty *array = call->args[0].type, *index, *element;
+    const char *what;
     uint32_t count;
 
     if (array->kind != PK_TY_array) {
@@ -228,12 +245,9 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
                "atomics work on global and shared arrays");
         return NULL;
     }
-    if (element->kind != PK_TY_number || pk_type_bytes(element->scalar) < 4 ||
-        (integer && !pk_ty_is_int(element))) {
-        pk_say(in, call->nodes[0], PK_TYPE, NULL,
-               "%s works on %s of 32 or 64 bits, not on %s",
-               pk_builtin_name(call->builtin), integer ? "integers" : "numbers",
-               pk_named(in, array));
+    if (!takes_element(op, element, &what)) {
+        pk_say(in, call->nodes[0], PK_TYPE, NULL, "%s works on %s, not on %s",
+               pk_builtin_name(call->builtin), what, pk_named(in, array));
         return NULL;
     }
     return element;
@@ -248,33 +262,19 @@ static bool fits_element(pk_infer *in, const pk_call *call, uint32_t i,
 }
 
 static pk_typed type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
-    uint16_t op = call->builtin->param;
-    bool integer = op == PK_OP_atomic_and || op == PK_OP_atomic_or ||
-                   op == PK_OP_atomic_xor || op == PK_OP_atomic_exch;
-    const pk_ty *element = atomic_element(in, node, call, true, integer);
+    const pk_ty *element =
+        atomic_element(in, node, call, true, call->builtin->param);
 
     if (!element || !fits_element(in, call, 2, element))
         return error();
-    return of_type(element);
-}
-
-static pk_typed type_atomic_count(pk_infer *in, const pk_ast *node,
-                                  pk_call *call) {
-    const pk_ty *element = atomic_element(in, node, call, true, true);
-
-    if (!element || !fits_element(in, call, 2, element))
-        return error();
-    if (pk_type_is_signed(element->scalar))
-        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
-                      "%s works on uint32 and uint64",
-                      pk_builtin_name(call->builtin));
     return of_type(element);
 }
 
 static pk_typed type_atomic_cas(pk_infer *in, const pk_ast *node,
                                 pk_call *call) {
     bool indexed = call->builtin->param;
-    const pk_ty *element = atomic_element(in, node, call, indexed, true);
+    const pk_ty *element =
+        atomic_element(in, node, call, indexed, PK_OP_atomic_cas);
 
     if (!element || !fits_element(in, call, 1u + indexed, element) ||
         !fits_element(in, call, 2u + indexed, element))
@@ -577,6 +577,13 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     return of_type(call->instance->result);
 }
+
+/* ---- all of them ---- */
+
+/* Those of infer_cuda.c, by the names that the table makes. */
+#define type_direct      pk_type_direct
+#define type_this_grid   pk_type_this_grid
+#define type_lanemask_lt pk_type_lanemask_lt
 
 static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
                                                pk_call *call) = {

@@ -89,6 +89,11 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
+/* Lowerings of builtins.def that have a file of their own: lower_cuda.c. */
+pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
+                           const pk_call *call);
 /* Calls the library's function `name` for `scalar`, made for it on demand. */
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count);

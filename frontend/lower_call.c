@@ -117,13 +117,6 @@ static pk_lv lower_grid(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
-static pk_lv lower_barrier(pk_lower *l, const pk_ast *node,
-                           const pk_call *call) {
-    (void)node, (void)call;
-    pk_emit0(&l->b, PK_OP_barrier);
-    return nothing(l);
-}
-
 /* ---- arrays of the kernel's own ---- */
 
 static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -163,51 +156,16 @@ static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,
     const pk_ty *element = pk_note_find(l->instance, node)->v.type;
     pk_lv array = argument(l, call, 0), index = argument(l, call, 1);
     pk_value *value = argument_as(l, call, 2, element);
+    pk_op op = (pk_op)call->builtin->param;
     pk_target target;
 
+    if (!pk_ty_is_float(element) && op == PK_OP_atomic_min_num)
+        op = PK_OP_atomic_min;
+    if (!pk_ty_is_float(element) && op == PK_OP_atomic_max_num)
+        op = PK_OP_atomic_max;
     pk_lower_at(l, node);
     target = pk_lower_element(l, array, index);
-    return pk_lv_one(
-        l, element,
-        emit(l, (pk_op)call->builtin->param, target.pointer, value));
-}
-
-/* inc: old >= v ? 0 : old + 1; dec: old == 0 or old > v ? v : old - 1; by
- * compare and swap until nobody was in between. */
-static pk_lv lower_atomic_count(pk_lower *l, const pk_ast *node,
-                                const pk_call *call) {
-    const pk_ty *element = pk_note_find(l->instance, node)->v.type;
-    pk_lv array = argument(l, call, 0), index = argument(l, call, 1);
-    pk_value *limit = argument_as(l, call, 2, element);
-    pk_value *zero = pk_const_int(l->fn, element->scalar, 0);
-    pk_value *unit = pk_const_int(l->fn, element->scalar, 1);
-    pk_value *old, *next, *seen, *edge;
-    pk_local *memory = pk_func_local(l->fn, "old", element->scalar);
-    pk_target target;
-    pk_inst *loop, *done;
-
-    pk_lower_at(l, node);
-    target = pk_lower_element(l, array, index);
-    pk_emit_set(&l->b, memory, pk_emit1(&l->b, PK_OP_load, target.pointer));
-    loop = pk_begin_loop(&l->b);
-    old = pk_emit_get(&l->b, memory);
-    if (call->builtin->param) {
-        edge = emit(l, PK_OP_eq, old, zero);
-        edge = emit(l, PK_OP_or, edge, emit(l, PK_OP_gt, old, limit));
-        next = pk_emit3(&l->b, PK_OP_select, edge, limit,
-                        emit(l, PK_OP_sub, old, unit));
-    } else {
-        edge = emit(l, PK_OP_ge, old, limit);
-        next = pk_emit3(&l->b, PK_OP_select, edge, zero,
-                        emit(l, PK_OP_add, old, unit));
-    }
-    seen = pk_emit3(&l->b, PK_OP_atomic_cas, target.pointer, old, next);
-    pk_emit_set(&l->b, memory, seen);
-    done = pk_begin_if(&l->b, emit(l, PK_OP_eq, seen, old));
-    pk_emit_exit(&l->b, PK_OP_break, loop);
-    pk_end_control(&l->b, done);
-    pk_end_control(&l->b, loop);
-    return pk_lv_one(l, element, pk_emit_get(&l->b, memory));
+    return pk_lv_one(l, element, emit(l, op, target.pointer, value));
 }
 
 static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
@@ -486,6 +444,11 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 }
 
 /* ---- all of them ---- */
+
+/* Those of lower_cuda.c, by the names that the table makes. */
+#define lower_direct      pk_lower_direct
+#define lower_this_grid   pk_lower_this_grid
+#define lower_lanemask_lt pk_lower_lanemask_lt
 
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {

@@ -151,11 +151,13 @@ static void put_half(pk_native_emitter *e, const pk_inst *inst,
 
 /* A shift by a constant below the width needs no helper. */
 static bool put_const_shift(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type type = inst->args[0]->type;
     const char *word = "shl";
+    pk_type type;
 
-    if ((inst->op != PK_OP_shl && inst->op != PK_OP_shr) ||
-        !pk_is_const(inst->args[1]) ||
+    if (inst->op != PK_OP_shl && inst->op != PK_OP_shr)
+        return false;
+    type = inst->args[0]->type;
+    if (!pk_is_const(inst->args[1]) ||
         inst->args[1]->bits >= 8 * pk_type_bytes(type))
         return false;
     if (inst->op == PK_OP_shr)
@@ -325,20 +327,36 @@ static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, "\n");
 }
 
-static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
-    const char *type = pk_native_type(inst->args[1]->type);
-    uint32_t id = inst->results[0]->id;
+/* Bits in and out: floats and bool as the integers that memory holds. */
+static void put_cas_operand(pk_native_emitter *e, const pk_inst *inst,
+                            uint32_t i, unsigned bits) {
+    pk_type type = inst->args[i]->type;
 
+    pk_text_printf(e->out, "  %%v%u.c%u = %s %s ", inst->results[0]->id, i,
+                   type == PK_TYPE_bool ? "zext" : "bitcast",
+                   pk_native_type(type));
+    put_operand(e, inst, i, false);
+    pk_text_printf(e->out, " to i%u\n", bits);
+}
+
+static void put_atomic_cas(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type type = inst->args[1]->type;
+    unsigned bits = 8 * pk_type_bytes(type);
+    uint32_t id = inst->results[0]->id;
+    bool integer = pk_type_is_int(type);
+
+    put_cas_operand(e, inst, 1, bits);
+    put_cas_operand(e, inst, 2, bits);
     pk_text_printf(e->out, "  %%v%u.p = cmpxchg ptr ", id);
     put_operand(e, inst, 0, false);
-    pk_text_printf(e->out, ", %s ", type);
-    put_operand(e, inst, 1, false);
-    pk_text_printf(e->out, ", %s ", type);
-    put_operand(e, inst, 2, false);
     pk_text_printf(e->out,
-                   " monotonic monotonic\n"
-                   "  %%v%u = extractvalue { %s, i1 } %%v%u.p, 0\n",
-                   id, type, id);
+                   ", i%u %%v%u.c1, i%u %%v%u.c2 monotonic monotonic\n"
+                   "  %%v%u%s = extractvalue { i%u, i1 } %%v%u.p, 0\n",
+                   bits, id, bits, id, id, integer ? "" : ".s", bits, id);
+    if (!integer)
+        pk_text_printf(e->out, "  %%v%u = %s i%u %%v%u.s to %s\n", id,
+                       type == PK_TYPE_bool ? "trunc" : "bitcast", bits, id,
+                       pk_native_type(type));
 }
 
 /* ---- the rest ---- */
@@ -394,6 +412,7 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_atomic_exch: put_atomic(e, inst); break;
     case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
+    case PK_OP_nanosleep: break; /* no thread waits for another to wake */
     case PK_OP_block_id:
     case PK_OP_block_dim:
     case PK_OP_grid_dim: break; /* names already, see emit.c */

@@ -352,6 +352,18 @@ static const char *add_pattern(const pk_inst *inst) {
     return find_pattern(PK_OP_add, type);
 }
 
+/* Compare and exchange: bits, and a part of a word under 4 bytes. */
+static const char *cas_pattern(pk_type elem) {
+    if (elem == PK_TYPE_f16)
+        return "@f16_value((ushort)@cas_part($a, @f16_bits($b), "
+               "@f16_bits($c)))";
+    if (pk_type_bytes(elem) < 4)
+        return "($T)@cas_part($a, (uint)$b, (uint)$c)";
+    if (pk_type_is_float(elem))
+        return "as_$T($Xcmpxchg((volatile $G $U *)$a, as_$U($b), as_$U($c)))";
+    return find_pattern(PK_OP_atomic_cas, elem);
+}
+
 static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
     pk_type result = inst->result_count ? inst->results[0]->type : 0;
@@ -375,6 +387,12 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     case PK_OP_block_dim:
     case PK_OP_grid_dim: print_query(p, inst); break;
     case PK_OP_barrier: print_barrier(p); break;
+    case PK_OP_atomic_cas: print_pattern(p, inst, cas_pattern(operand)); break;
+    case PK_OP_fence_block:
+        print_pattern(p, inst,
+                      "mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");
+        break;
+    case PK_OP_nanosleep: print_pattern(p, inst, "(void)$a"); break;
     case PK_OP_if: print_if(p, inst); break;
     case PK_OP_for: print_for(p, inst); break;
     case PK_OP_loop: print_loop(p, inst); break;

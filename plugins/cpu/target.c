@@ -90,7 +90,7 @@ static void fill_caps(pk_caps *caps) {
         .form = PK_FORM_block,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
                     PK_CAP_atomic_f64 | PK_CAP_host_memory | PK_CAP_div_sqrt |
-                    PK_CAP_fork,
+                    PK_CAP_fork | PK_CAP_fences,
         .warp_size = 32,
         .max_block = 1024,
         .max_block_dim = {1024, 1024, 64},

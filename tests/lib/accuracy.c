@@ -85,6 +85,13 @@ static int ref_cbrt(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     (void)y;
     return mpfr_cbrt(out, x, MPFR_RNDN);
 }
+static int ref_rsqrt(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
+    (void)y;
+    if (!mpfr_zero_p(x))
+        return mpfr_rec_sqrt(out, x, MPFR_RNDN);
+    mpfr_set_inf(out, mpfr_signbit(x) ? -1 : 1); /* as 1 / sqrt(-0) */
+    return 0;
+}
 static int ref_pow(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {
     return mpfr_pow(out, x, y, MPFR_RNDN);
 }
@@ -123,6 +130,7 @@ static const function functions[] = {
     ONE(log1p, 1, 2),   ONE(tan, 1, 50),   TWO(hypot, 1, 10),
     ONE(exp, 1, 100),   ONE(log, 1, 4),    ONE(sin, 1, 50),
     ONE(cos, 1, 50),    TWO(pow, 1, 20),   TWO(fmod, 0, 1000),
+    ONE(rsqrt, 1, 10),
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

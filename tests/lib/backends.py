@@ -17,7 +17,7 @@ import corpus  # noqa: E402
 
 FUNCTIONS = {"exp": 1, "exp2": 1, "expm1": 1, "log": 1, "log2": 1, "log10": 1,
              "log1p": 1, "sin": 1, "cos": 1, "tan": 1,
-             "sinh": 1, "cosh": 1, "tanh": 1, "cbrt": 1, "atan": 1, "asin": 1,
+             "sinh": 1, "cosh": 1, "tanh": 1, "cbrt": 1, "rsqrt": 1, "atan": 1, "asin": 1,
              "acos": 1, "atan2": 2, "pow": 2, "hypot": 2,
              "fmod": 2, "floor_div": 2, "floor_mod": 2}
 

@@ -16,11 +16,11 @@ static const struct {
     float (*f2)(float, float);
     double (*d2)(double, double);
 } functions[] = {
-    ONE(sinh), ONE(cosh),      ONE(tanh),      ONE(cbrt), ONE(atan),
-    ONE(asin), ONE(acos),      TWO(atan2),     ONE(exp2), ONE(expm1),
-    ONE(log2), ONE(log10),     ONE(log1p),     ONE(tan),  TWO(hypot),
-    ONE(exp),  ONE(log),       ONE(sin),       ONE(cos),  TWO(pow),
-    TWO(fmod), TWO(floor_div), TWO(floor_mod),
+    ONE(sinh),  ONE(cosh), ONE(tanh),      ONE(cbrt),      ONE(rsqrt),
+    ONE(atan),  ONE(asin), ONE(acos),      TWO(atan2),     ONE(exp2),
+    ONE(expm1), ONE(log2), ONE(log10),     ONE(log1p),     ONE(tan),
+    TWO(hypot), ONE(exp),  ONE(log),       ONE(sin),       ONE(cos),
+    TWO(pow),   TWO(fmod), TWO(floor_div), TWO(floor_mod),
 };
 
 /* out[i] = name(x[i], y[i]) for i < n; 0, or 1 when there is no such name. */

@@ -140,6 +140,13 @@ def cbrt(x, out):
 
 
 @cuda.jit
+def rsqrt(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.rsqrt(x[i])
+
+
+@cuda.jit
 def atan(x, out):
     i = cuda.grid(1)
     if i < x.size:

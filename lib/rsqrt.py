@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+"""rsqrt: 1 / sqrt(x), and one correction by what the product with x lacks."""
+from portkern.lib import abs, bitcast, f32, f64, fma, i32, i64, select, sqrt
+
+
+def rsqrt_f32(x: f32) -> f32:
+    y = 1.0 / sqrt(x)
+    p = x * y
+    lack = fma(-p, y, 1.0) - fma(x, y, -p) * y
+    r = fma(y * 0.5, lack, y)
+    return select(abs(r) < bitcast(i32(0x7f800000), f32), r, y)
+
+
+def rsqrt_f64(x: f64) -> f64:
+    y = 1.0 / sqrt(x)
+    p = x * y
+    lack = fma(-p, y, 1.0) - fma(x, y, -p) * y
+    r = fma(y * 0.5, lack, y)
+    return select(abs(r) < bitcast(i64(0x7ff0000000000000), f64), r, y)
