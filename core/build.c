@@ -175,7 +175,8 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_LOOP:
     case PK_RULE_BLOCK:
     case PK_RULE_RETURN:
-    case PK_RULE_CALL: break;
+    case PK_RULE_CALL:
+    case PK_RULE_REPORT: break;
     }
     return PK_TYPE_void;
 }
@@ -246,6 +247,13 @@ void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count) {
 
 void pk_emit_exit(pk_builder *b, pk_op op, pk_inst *target) {
     emit(b, op, NULL, 0, PK_TYPE_void)->target = target;
+}
+
+void pk_emit_report(pk_builder *b, pk_op op, const char *text, pk_value **args,
+                    uint32_t count) {
+    pk_inst *inst = emit(b, op, args, count, PK_TYPE_void);
+
+    inst->text = pk_arena_text(b->fn->ir->arena, text, strlen(text));
 }
 
 /* ---- control ---- */

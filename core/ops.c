@@ -9,6 +9,7 @@
 #define CALLEE   PK_OPFORM_CALLEE
 #define BLOCKS   PK_OPFORM_BLOCKS
 #define EXIT     PK_OPFORM_EXIT
+#define TEXT     PK_OPFORM_TEXT
 #define MANY     PK_MANY
 #define PURE     PK_OPF_PURE
 #define READS    PK_OPF_READS

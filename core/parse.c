@@ -109,6 +109,39 @@ bool pk_parse_name(pk_parser *p, char sigil, pk_token *out) {
     return pk_parse_expected(p, what);
 }
 
+static int hex_value(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool pk_parse_string(pk_parser *p, const char *what, const char **out) {
+    pk_token string;
+    char *text;
+    size_t length = 0;
+
+    if (p->token.kind != PK_TOKEN_string)
+        return pk_parse_expected(p, what);
+    string = pk_parse_take(p);
+    text = pk_arena_text(p->ir->arena, string.text, string.length);
+    for (size_t i = 0; text && !p->ir->arena->failed && i < string.length;) {
+        const char *c = string.text + i;
+        if (string.length - i >= 4 && c[0] == '\\' && c[1] == 'x' &&
+            hex_value(c[2]) >= 0 && hex_value(c[3]) >= 0) {
+            text[length++] = (char)(hex_value(c[2]) * 16 + hex_value(c[3]));
+            i += 4;
+        } else {
+            text[length++] = *c;
+            i++;
+        }
+    }
+    if (!text || p->ir->arena->failed)
+        return false;
+    text[length] = '\0';
+    *out = text;
+    return true;
+}
+
 bool pk_parse_u64(pk_parser *p, uint64_t *out) {
     if (p->token.kind != PK_TOKEN_number)
         return pk_parse_expected(p, "a number");
@@ -467,40 +500,18 @@ static bool parse_func(pk_parser *p, pk_func_kind kind) {
     return true;
 }
 
-static int hex_value(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static bool parse_source(pk_parser *p) {
     pk_token at = p->token, string;
     uint32_t index = 0;
-    char *name;
-    size_t length = 0;
+    const char *name = NULL;
 
     if (!pk_parse_u32(p, &index))
         return false;
     if (index != p->ir->file_count)
         return pk_parse_fail(p, &at, "sources are numbered from 0");
-    if (p->token.kind != PK_TOKEN_string)
-        return pk_parse_expected(p, "a file name in quotes");
-    string = pk_parse_take(p);
-    name = pk_arena_text(p->ir->arena, string.text, string.length);
-    for (size_t i = 0; name && !p->ir->arena->failed && i < string.length;) {
-        const char *c = string.text + i;
-        if (string.length - i >= 4 && c[0] == '\\' && c[1] == 'x' &&
-            hex_value(c[2]) >= 0 && hex_value(c[3]) >= 0) {
-            name[length++] = (char)(hex_value(c[2]) * 16 + hex_value(c[3]));
-            i += 4;
-        } else {
-            name[length++] = *c;
-            i++;
-        }
-    }
-    if (!name || p->ir->arena->failed)
+    string = p->token;
+    if (!pk_parse_string(p, "a file name in quotes", &name))
         return false;
-    name[length] = '\0';
     if (pk_ir_file(p->ir, name) != index)
         return pk_parse_fail(p, &string, "the source is named already");
     return pk_parse_newline(p);

@@ -40,6 +40,8 @@ bool pk_parse_accept_word(pk_parser *p, const char *word);
 bool pk_parse_mark(pk_parser *p, char mark);
 bool pk_parse_newline(pk_parser *p);
 bool pk_parse_name(pk_parser *p, char sigil, pk_token *out);
+/* A string's characters, its escapes undone. */
+bool pk_parse_string(pk_parser *p, const char *what, const char **out);
 bool pk_parse_u32(pk_parser *p, uint32_t *out);
 bool pk_parse_u64(pk_parser *p, uint64_t *out);
 bool pk_parse_type(pk_parser *p, pk_type *out);

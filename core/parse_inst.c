@@ -265,6 +265,9 @@ static bool parse_operands(pk_parser *p, pk_inst *head) {
     case PK_OPFORM_CALLEE: return parse_callee(p, head);
     case PK_OPFORM_BLOCKS: return parse_control(p, head);
     case PK_OPFORM_EXIT: return parse_exit(p, head);
+    case PK_OPFORM_TEXT:
+        return pk_parse_string(p, "words in quotes", &head->text) &&
+               (!pk_parse_accept_mark(p, ',') || parse_values(p));
     }
     return false;
 }
@@ -309,6 +312,7 @@ static pk_inst *make_inst(pk_parser *p, const pk_inst *head, uint32_t results) {
     inst->axis = head->axis;
     inst->local = head->local;
     inst->callee = head->callee;
+    inst->text = head->text;
     inst->target = head->target;
     inst->index = head->index;
     if (inst->index)

@@ -76,6 +76,18 @@ static void print_loc(const printer *p, pk_loc loc) {
         pk_text_printf(p->out, "-%u", loc.end_col);
 }
 
+static void print_quoted(const char *words, pk_text *out) {
+    pk_text_put(out, "\"");
+    for (; *words; words++) {
+        unsigned char c = (unsigned char)*words;
+        if (c == '"' || c == '\\' || c < 32 || c == 127)
+            pk_text_printf(out, "\\x%02x", c);
+        else
+            pk_text_bytes(out, words, 1);
+    }
+    pk_text_put(out, "\"");
+}
+
 static void indent(const printer *p) {
     pk_text_printf(p->out, "%*s", (int)p->depth * 4, "");
 }
@@ -118,6 +130,12 @@ static void print_operands(const printer *p, const pk_inst *inst) {
     case PK_OPFORM_EXIT:
         pk_text_printf(p->out, " ^%u", inst->target ? inst->target->label : 0);
         return;
+    case PK_OPFORM_TEXT:
+        pk_text_put(p->out, " ");
+        print_quoted(inst->text ? inst->text : "?", p->out);
+        if (inst->arg_count)
+            pk_text_put(p->out, ", ");
+        break;
     case PK_OPFORM_BLOCKS:
         if (inst->op != PK_OP_if)
             pk_text_printf(p->out, " ^%u", inst->label);
@@ -303,18 +321,6 @@ void pk_func_print(pk_func *fn, pk_text *out) {
 
 /* ---- modules ---- */
 
-static void print_quoted(const char *words, pk_text *out) {
-    pk_text_put(out, "\"");
-    for (; *words; words++) {
-        unsigned char c = (unsigned char)*words;
-        if (c == '"' || c == '\\' || c < 32 || c == 127)
-            pk_text_printf(out, "\\x%02x", c);
-        else
-            pk_text_bytes(out, words, 1);
-    }
-    pk_text_put(out, "\"\n");
-}
-
 static void print_each(pk_func *fn, void *out) {
     pk_text_put(out, "\n");
     pk_func_print(fn, out);
@@ -329,6 +335,7 @@ void pk_ir_print(const pk_ir *ir, pk_text *out) {
     for (uint32_t i = 0; i < ir->file_count; i++) {
         pk_text_printf(out, "source %u ", i);
         print_quoted(ir->files[i], out);
+        pk_text_put(out, "\n");
     }
     pk_ir_callees_first(ir, print_each, out);
 }

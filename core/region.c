@@ -7,7 +7,7 @@ bool pk_region_ends(const pk_region *region) {
     const pk_inst *last = region->last;
 
     return last && (last->op == PK_OP_break || last->op == PK_OP_continue ||
-                    last->op == PK_OP_return);
+                    last->op == PK_OP_return || last->op == PK_OP_fail);
 }
 
 void pk_region_visit(pk_region *region, pk_visit visit, void *arg) {
@@ -77,6 +77,7 @@ static void copy_inst(const copier *c, pk_region *to, const pk_inst *old,
     inst->axis = old->axis;
     inst->loc = old->loc;
     inst->callee = old->callee;
+    inst->text = old->text;
     inst->local = old->local;
     if (old->local && c->locals && c->locals[old->local->id])
         inst->local = c->locals[old->local->id];

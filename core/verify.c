@@ -117,7 +117,8 @@ static pk_status check_parts(const verifier *v, const pk_inst *inst) {
         !inst->index != (inst->op != PK_OP_for) ||
         !inst->local != (info->form != PK_OPFORM_LOCAL) ||
         !inst->callee != (info->form != PK_OPFORM_CALLEE) ||
-        !inst->target != (info->form != PK_OPFORM_EXIT))
+        !inst->target != (info->form != PK_OPFORM_EXIT) ||
+        !inst->text != (info->form != PK_OPFORM_TEXT))
         return wrong(v, inst, "parts are missing or too many in");
     if (inst->local && (inst->local->id >= v->fn->local_count ||
                         v->locals[inst->local->id] != inst->local))

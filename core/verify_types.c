@@ -3,6 +3,7 @@
 #include "core/verify_types.h"
 
 #include "core/ir_data.h"
+#include "core/report.h"
 
 bool pk_type_is_value(pk_type type) {
     pk_type elem = pk_type_elem(type);
@@ -17,7 +18,8 @@ bool pk_is_align(uint32_t align, uint32_t least) {
 }
 
 bool pk_op_leaves(pk_op op) {
-    return op == PK_OP_break || op == PK_OP_continue || op == PK_OP_return;
+    return op == PK_OP_break || op == PK_OP_continue || op == PK_OP_return ||
+           op == PK_OP_fail;
 }
 
 static bool is_number(pk_type type) {
@@ -174,6 +176,7 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_IF:
         return type == PK_TYPE_bool ? NULL : "the condition is not a bool";
     case PK_RULE_FOR: return check_for(inst);
+    case PK_RULE_REPORT: return pk_report_check(inst);
     case PK_RULE_GET:
     case PK_RULE_QUERY:
     case PK_RULE_QUERY_U32:

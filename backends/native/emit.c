@@ -17,6 +17,7 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/report.h"
 
 #include <string.h>
 
@@ -510,6 +511,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)
             return pk_fail(err, PK_UNSUPPORTED,
                            "kernel %s is not in block form", fn->name);
+    PK_TRY(pk_report_refuse(ir, err));
     pk_text_init(&e.meta, out->allocator);
     pk_text_put(out, "; portkern native code\n");
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)

@@ -2,6 +2,8 @@
 /* Modules, functions and their parameters. */
 #include "backends/opencl_c/printer.h"
 
+#include "core/report.h"
+
 #include <string.h>
 
 /* A kernel's name may hold any bytes: ASCII letters, digits and _ stay, Z is
@@ -394,6 +396,7 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
         .ir = ir, .caps = caps, .lines = lines, .arena = arena, .err = err};
     uint32_t number = 0;
 
+    PK_TRY(pk_report_refuse(ir, err));
     init_printer(&p);
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         p.block_form |= fn->kind == PK_FUNC_kernel && fn->form == PK_FORM_block;

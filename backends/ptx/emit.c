@@ -8,6 +8,7 @@
 #include "core/float_divmod.h"
 #include "core/number.h"
 #include "core/passes/passes.h"
+#include "core/report.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -402,6 +403,7 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
              .need = PK_PTX_SM_MIN};
     pk_text text;
 
+    PK_TRY(pk_report_refuse(ir, err));
     PK_TRY(check_sizes(ir, err));
     PK_TRY(expand_all(ir, caps, err));
     pk_text_init(&text, ir->arena->allocator);

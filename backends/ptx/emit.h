@@ -163,6 +163,7 @@ PTX_PRINTER(block)
 PTX_PRINTER(exit)
 PTX_PRINTER(return)
 PTX_PRINTER(call)
+PTX_PRINTER(unspelt)
 #undef PTX_PRINTER
 
 #endif

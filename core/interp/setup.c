@@ -4,6 +4,7 @@
  * and a table of all arrays with their bounds. */
 #include "core/error.h"
 #include "core/interp/machine.h"
+#include "core/report.h"
 
 #include <string.h>
 
@@ -389,6 +390,7 @@ pk_status pk_machine_init(pk_machine *m, const pk_func *fn) {
     shared_layout shared = {0};
 
     PK_TRY(check_config(m, fn));
+    PK_TRY(pk_report_refuse(fn->ir, m->err));
     PK_TRY(make_tables(m, fn));
     m->array_count = 0;
     for (uint32_t i = 0; i < m->frame_count; i++) {

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/ir_data.h"
 #include "core/passes/passes.h"
+#include "core/report.h"
 
 #include <stdio.h>
 
@@ -111,6 +112,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         return pk_fail_no_memory(err);
     if (check)
         PK_TRY(pk_verify(ir, err));
+    PK_TRY(pk_report_expand(ir, err));
     if (!raw)
         pk_ir_callees_first(ir, run_on, &r);
     if (r.status != PK_OK)

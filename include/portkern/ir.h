@@ -12,7 +12,7 @@
  * docs/ir.md) is the stable interface; the structures are for code that links
  * the same core.
  *
- * Reserved words, for operations to come: launch, call_extern, fail, obj. */
+ * Reserved words, for operations to come: launch, call_extern, obj. */
 #ifndef PORTKERN_IR_H
 #define PORTKERN_IR_H
 
@@ -95,7 +95,8 @@ typedef enum pk_op_form {
     PK_OPFORM_LOCAL,
     PK_OPFORM_CALLEE,
     PK_OPFORM_BLOCKS,
-    PK_OPFORM_EXIT
+    PK_OPFORM_EXIT,
+    PK_OPFORM_TEXT
 } pk_op_form;
 
 typedef enum pk_op_rule {
@@ -134,7 +135,8 @@ typedef enum pk_op_rule {
     PK_RULE_LOOP,
     PK_RULE_BLOCK,
     PK_RULE_RETURN,
-    PK_RULE_CALL
+    PK_RULE_CALL,
+    PK_RULE_REPORT /* scalars, one for each place of the words */
 } pk_op_rule;
 
 enum {
@@ -268,6 +270,7 @@ struct pk_inst {
     pk_local *local;  /* LOCAL */
     pk_func *callee;  /* CALLEE */
     pk_inst *target;  /* EXIT: the for, loop or block left or continued */
+    const char *text; /* TEXT */
     pk_value *index;  /* for */
     pk_region *body;  /* BLOCKS; if: when true */
     pk_region *other; /* if: when false, never NULL, may be empty */
@@ -310,12 +313,24 @@ struct pk_func {
     void *mark;
 };
 
+/* A fail or print that the passes spelt out: what its number in a record
+ * stands for (core/report.h). */
+typedef struct pk_site {
+    pk_op op;
+    const char *text;
+    pk_loc loc;
+    const pk_type *types; /* of the operands */
+    uint32_t count;
+} pk_site;
+
 struct pk_ir {
     struct pk_arena *arena; /* core/arena.h */
     const char **files;     /* source file names, for pk_loc.file */
     uint32_t file_count;
     pk_func *funcs; /* in order; callees before callers once printed
                        and parsed */
+    pk_site *sites; /* by number, from 1; made by the passes, not in the text */
+    uint32_t site_count;
 };
 
 /* ---- making IR ---- */
@@ -389,6 +404,9 @@ pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
 void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count);
 void pk_emit_exit(pk_builder *b, pk_op op,
                   pk_inst *target); /* break, continue */
+/* fail, print; the words are copied. */
+void pk_emit_report(pk_builder *b, pk_op op, const char *text, pk_value **args,
+                    uint32_t count);
 
 /* Control: each makes the instruction and moves the builder into its (first)
  * region; pk_end_control moves it behind the instruction again. */
@@ -408,7 +426,8 @@ pk_value *pk_value_new(pk_func *fn, pk_value_kind kind, pk_type type);
 pk_region *pk_region_new(pk_func *fn, pk_inst *owner);
 void pk_inst_insert(pk_region *region, pk_inst *before, pk_inst *inst);
 void pk_inst_remove(pk_inst *inst);
-/* True when the last instruction of the region is break, continue or return. */
+/* True when the last instruction of the region is break, continue, return or
+ * fail. */
 bool pk_region_ends(const pk_region *region);
 /* Copies the instructions of `from` to the end of `to` (perhaps in another
  * function). `map[id]` gives the new value for an old one, filled in for what

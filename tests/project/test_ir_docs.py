@@ -47,6 +47,7 @@ TYPES = {
     "BLOCK": "",
     "RETURN": "the function's results",
     "CALL": "as the function says",
+    "REPORT": "words, then a scalar for each place in them",
 }
 
 

@@ -203,11 +203,16 @@ static void emit_control(pk_builder *b, pk_func *callee) {
 
     pk_emit_exit(b, PK_OP_continue, loop);
     pk_begin_else(b, branch);
+    pk_emit_report(b, PK_OP_print, "{} at \"{:04x}\"\n",
+                   (pk_value *[]){one, one}, 2);
     pk_emit_exit(b, PK_OP_break, range);
     pk_end_control(b, branch);
     pk_end_control(b, range);
     pk_emit_call(b, callee, &one, 1);
     pk_emit_set(b, local, pk_emit_get(b, local));
+    branch = pk_begin_if(b, some(b->fn, PK_TYPE_bool));
+    pk_emit_report(b, PK_OP_fail, "ValueError", NULL, 0);
+    pk_end_control(b, branch);
     pk_emit_exit(b, PK_OP_break, block);
     pk_end_control(b, loop);
     pk_end_control(b, block);
@@ -287,6 +292,16 @@ static const char before[] =
 static const struct {
     const char *body, *message;
 } faults[] = {
+    {"fail \"{}\"", "more places than there are operands"},
+    {"fail \"{}\", %n, %n", "fewer places"},
+    {"print \"{\", %n", "a brace without its other"},
+    {"print \"}\"", "a brace without its other"},
+    {"print \"{:q}\", %n", "not a format specification"},
+    {"print \"{:.3f\", %f", "a brace without its other"},
+    {"print \"{:x}\", %f", "not one for such a number"},
+    {"print \"{c}\", %f", "a place for a complex number has none"},
+    {"print \"{}\", %x", "an address cannot be printed"},
+    {"fail \"\"\n    return", "something follows"},
     {"%1: i64 = add %n", "add takes 2 operands, got 1"},
     {"%1: i64 = add %n, %f", "operand types differ"},
     {"%1: f32 = add %n, %n", "result has the wrong type"},

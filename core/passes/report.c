@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report: what a kernel says becomes memory operations on a report.
+ *
+ *     fail "..", %n   =>   %1: u32 = atomic_cas %report, 0:u32, 3:u32
+ *                          %2: bool = eq %1, 0:u32
+ *                          if %2 {
+ *                              ... place, thread, block, %n
+ *                          }
+ *                          return
+ *
+ * The first thread to exchange the site's number for 0 writes the rest. A
+ * print claims its words by adding to a counter; prints that fit lie in one
+ * row, and the first that does not writes down where that row ends. Before it
+ * adds, a thread looks whether there is any room, so that the counter stays
+ * small.
+ *
+ * A function that is called and fails gives one result more, true then, and
+ * its caller returns likewise. Runs before all passes and for the interpreter,
+ * so that fail is a return to everybody else. */
+#include "core/report.h"
+#include "core/callgraph.h"
+#include "core/error.h"
+#include "core/ir_data.h"
+#include "core/passes/passes.h"
+
+#include <string.h>
+
+/* What a function reaches; its mark while the module is expanded. */
+typedef struct reach {
+    bool says, fails; /* fails: among what it says */
+    pk_value *report, *launch;
+} reach;
+
+typedef struct expander {
+    pk_ir *ir;
+    reach *reach; /* of the function at hand */
+    pk_builder b;
+    uint32_t site_capacity;
+} expander;
+
+static const pk_type word_ptr = PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u32);
+
+/* ---- words of the report ---- */
+
+static pk_value *word(expander *e, uint32_t value) {
+    return pk_const_int(e->b.fn, PK_TYPE_u32, value);
+}
+
+/* The address of word `at` behind `base` (i64; NULL: of the report). */
+static pk_value *word_at(expander *e, pk_value *base, uint32_t at) {
+    pk_value *index = pk_const_int(e->b.fn, PK_TYPE_i64, at);
+
+    if (base)
+        index = pk_emit2(&e->b, PK_OP_add, base, index);
+    return pk_emit2(&e->b, PK_OP_elem, e->reach->report, index);
+}
+
+static void put_word(expander *e, pk_value *base, uint32_t at,
+                     pk_value *value) {
+    pk_emit2(&e->b, PK_OP_store, word_at(e, base, at), value);
+}
+
+/* An operand's bits as one word or two; returns how many. */
+static uint32_t split(expander *e, pk_value *v, pk_value *out[2]) {
+    static const pk_type unsigned_of[] = {[1] = PK_TYPE_u8,
+                                          [2] = PK_TYPE_u16,
+                                          [4] = PK_TYPE_u32,
+                                          [8] = PK_TYPE_u64};
+    pk_builder *b = &e->b;
+    uint32_t bytes = pk_type_bytes(v->type);
+
+    if (v->type != PK_TYPE_bool)
+        v = pk_emit_to(b, PK_OP_bitcast, unsigned_of[bytes], v);
+    out[0] = pk_emit_to(b, PK_OP_convert, PK_TYPE_u32, v);
+    if (bytes < 8)
+        return 1;
+    v = pk_emit2(b, PK_OP_shr, v, pk_const_int(b->fn, PK_TYPE_u64, 32));
+    out[1] = pk_emit_to(b, PK_OP_convert, PK_TYPE_u32, v);
+    return 2;
+}
+
+static void put_operands(expander *e, const pk_inst *inst, pk_value *base,
+                         uint32_t at) {
+    pk_value *words[2];
+
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        uint32_t count = split(e, inst->args[i], words);
+        for (uint32_t k = 0; k < count; k++)
+            put_word(e, base, at++, words[k]);
+    }
+}
+
+/* ---- sites ---- */
+
+static void grow_sites(expander *e) {
+    uint32_t capacity = e->site_capacity ? 2 * e->site_capacity : 8;
+    pk_site *larger = pk_arena_array(e->ir->arena, capacity, sizeof *larger);
+
+    if (e->ir->arena->failed)
+        return;
+    if (e->ir->site_count)
+        memcpy(larger, e->ir->sites, e->ir->site_count * sizeof *larger);
+    e->ir->sites = larger;
+    e->site_capacity = capacity;
+}
+
+/* Notes the instruction as a site; its number, from 1. */
+static uint32_t add_site(expander *e, const pk_inst *inst) {
+    pk_arena *arena = e->ir->arena;
+    pk_type *types = pk_arena_array(arena, inst->arg_count + 1, sizeof *types);
+
+    if (e->ir->site_count == e->site_capacity)
+        grow_sites(e);
+    if (arena->failed)
+        return 1;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        types[i] = inst->args[i]->type;
+    e->ir->sites[e->ir->site_count] = (pk_site){.op = inst->op,
+                                                .text = inst->text,
+                                                .loc = inst->loc,
+                                                .types = types,
+                                                .count = inst->arg_count};
+    return ++e->ir->site_count;
+}
+
+/* ---- fail ---- */
+
+/* Leaves the function: a thread's end in a kernel, else results that nobody
+ * will use, and true. */
+static void emit_leave(expander *e) {
+    pk_func *fn = e->b.fn;
+    pk_value **results =
+        pk_arena_array(fn->ir->arena, fn->result_count + 1, sizeof *results);
+
+    for (uint32_t i = 0; results && i < fn->result_count; i++) {
+        pk_type type = fn->results[i];
+        /* A pointer has no constant: a local that is never set is zero. */
+        results[i] = pk_type_is_ptr(type)
+                         ? pk_emit_get(&e->b, pk_func_local(fn, NULL, type))
+                         : pk_const_bits(fn, type, 0);
+    }
+    if (!results)
+        return;
+    if (fn->kind == PK_FUNC_device)
+        results[fn->result_count - 1] = pk_const_bits(fn, PK_TYPE_bool, 1);
+    pk_emit_return(&e->b, results, fn->result_count);
+}
+
+static void put_query(expander *e, pk_op op, uint32_t at) {
+    for (int axis = 0; axis < 3; axis++) {
+        pk_value *index = pk_emit_query(&e->b, op, axis);
+        put_word(e, NULL, at + (uint32_t)axis,
+                 pk_emit_to(&e->b, PK_OP_bitcast, PK_TYPE_u32, index));
+    }
+}
+
+static void expand_fail(expander *e, const pk_inst *inst) {
+    pk_value *site = word(e, add_site(e, inst)), *old, *first;
+    pk_inst *won;
+
+    old = pk_emit3(&e->b, PK_OP_atomic_cas, word_at(e, NULL, PK_REPORT_site),
+                   word(e, 0), site);
+    first = pk_emit2(&e->b, PK_OP_eq, old, word(e, 0));
+    won = pk_begin_if(&e->b, first);
+    put_word(e, NULL, PK_REPORT_launch, e->reach->launch);
+    put_query(e, PK_OP_thread_id, PK_REPORT_thread);
+    put_query(e, PK_OP_block_id, PK_REPORT_block);
+    put_operands(e, inst, NULL, PK_REPORT_values);
+    pk_end_control(&e->b, won);
+    emit_leave(e);
+}
+
+/* ---- print ---- */
+
+static void count_lost(expander *e) {
+    pk_emit2(&e->b, PK_OP_atomic_add, word_at(e, NULL, PK_REPORT_lost),
+             word(e, 1));
+}
+
+/* Only one thread finds that its print began in the room and ends outside. */
+static void note_end(expander *e, pk_value *start, pk_value *capacity) {
+    pk_inst *here =
+        pk_begin_if(&e->b, pk_emit2(&e->b, PK_OP_le, start, capacity));
+
+    put_word(e, NULL, PK_REPORT_end, start);
+    pk_end_control(&e->b, here);
+}
+
+static void expand_print(expander *e, const pk_inst *inst) {
+    pk_builder *b = &e->b;
+    uint32_t site = add_site(e, inst), size = 2;
+    pk_value *capacity, *used, *start, *base;
+    pk_inst *room, *fits;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        size += pk_report_size(&inst->args[i]->type, 1);
+    capacity = pk_emit1(b, PK_OP_load, word_at(e, NULL, PK_REPORT_capacity));
+    used = word_at(e, NULL, PK_REPORT_used);
+    start = pk_emit2(b, PK_OP_atomic_or, used, word(e, 0));
+    room = pk_begin_if(b, pk_emit2(b, PK_OP_le, start, capacity));
+    start = pk_emit2(b, PK_OP_atomic_add, used, word(e, size));
+    fits = pk_begin_if(b, pk_emit2(b, PK_OP_le,
+                                   pk_emit2(b, PK_OP_add, start, word(e, size)),
+                                   capacity));
+    base = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, start);
+    put_word(e, base, PK_REPORT_prints, word(e, site));
+    put_word(e, base, PK_REPORT_prints + 1, e->reach->launch);
+    put_operands(e, inst, base, PK_REPORT_prints + 2);
+    pk_begin_else(b, fits);
+    count_lost(e);
+    note_end(e, start, capacity);
+    pk_end_control(b, fits);
+    pk_begin_else(b, room);
+    count_lost(e);
+    pk_end_control(b, room);
+}
+
+/* ---- calls and returns ---- */
+
+/* A copy with room for `args` operands and `results` results, in place of
+ * `inst`; the results are the same values. */
+static pk_inst *regrow(expander *e, pk_inst *inst, uint32_t args,
+                       uint32_t results) {
+    pk_inst *copy = pk_inst_new(e->b.fn, inst->op, args, results);
+
+    if (e->ir->arena->failed)
+        return copy;
+    if (inst->arg_count)
+        memcpy(copy->args, inst->args, inst->arg_count * sizeof *copy->args);
+    for (uint32_t i = 0; i < inst->result_count; i++) {
+        copy->results[i] = inst->results[i];
+        copy->results[i]->def = copy;
+    }
+    copy->loc = inst->loc;
+    copy->flags = inst->flags;
+    copy->callee = inst->callee;
+    pk_inst_insert(inst->parent, inst, copy);
+    pk_inst_remove(inst);
+    return copy;
+}
+
+/* A call hands on the report, and what it called may have failed. */
+static void expand_call(expander *e, pk_inst *inst) {
+    const reach *callee = inst->callee->mark;
+    uint32_t args = inst->arg_count, results = inst->result_count;
+    pk_inst *after = inst->next, *failed;
+
+    inst = regrow(e, inst, args + 2, results + callee->fails);
+    if (e->ir->arena->failed)
+        return;
+    inst->args[args] = e->reach->report;
+    inst->args[args + 1] = e->reach->launch;
+    if (!callee->fails)
+        return;
+    inst->results[results] =
+        pk_value_new(e->b.fn, PK_VALUE_result, PK_TYPE_bool);
+    inst->results[results]->def = inst;
+    e->b.region = inst->parent;
+    e->b.before = after;
+    failed = pk_begin_if(&e->b, inst->results[results]);
+    emit_leave(e);
+    pk_end_control(&e->b, failed);
+}
+
+static void expand_return(expander *e, pk_inst *inst) {
+    uint32_t args = inst->arg_count;
+
+    inst = regrow(e, inst, args + 1, 0);
+    if (!e->ir->arena->failed)
+        inst->args[args] = pk_const_bits(e->b.fn, PK_TYPE_bool, 0);
+}
+
+/* ---- functions ---- */
+
+static bool calls_speaker(const pk_inst *inst) {
+    return inst->op == PK_OP_call && ((const reach *)inst->callee->mark)->says;
+}
+
+/* The instruction behind, also when this one has been replaced by others. */
+static void expand_region(expander *e, pk_region *region) {
+    pk_func *fn = e->b.fn;
+
+    for (pk_inst *inst = region->first, *next; inst; inst = next) {
+        next = inst->next;
+        if (e->ir->arena->failed)
+            return;
+        if (inst->body)
+            expand_region(e, inst->body);
+        if (inst->other)
+            expand_region(e, inst->other);
+        pk_builder_before(&e->b, inst);
+        if (inst->op == PK_OP_fail)
+            expand_fail(e, inst);
+        else if (inst->op == PK_OP_print)
+            expand_print(e, inst);
+        else if (calls_speaker(inst))
+            expand_call(e, inst);
+        else if (inst->op == PK_OP_return && fn->kind == PK_FUNC_device &&
+                 e->reach->fails)
+            expand_return(e, inst);
+        if (inst->op == PK_OP_fail || inst->op == PK_OP_print)
+            pk_inst_remove(inst);
+    }
+}
+
+static void find_reach(pk_inst *inst, void *arg) {
+    reach *r = arg;
+    const reach *callee = inst->op == PK_OP_call ? inst->callee->mark : NULL;
+
+    r->says |= inst->text || (callee && callee->says);
+    r->fails |= inst->op == PK_OP_fail || (callee && callee->fails);
+}
+
+static pk_value *add_param(pk_func *fn, const char *name, pk_type type,
+                           pk_role role) {
+    pk_param *param = pk_func_param(fn, name, type, role, PK_REPORT_ARG, 0);
+
+    if (role == PK_ROLE_data && fn->kind == PK_FUNC_kernel)
+        param->flags |= PK_PARAM_noalias; /* only launchers have it */
+    return param->value;
+}
+
+static void expand_func(pk_func *fn, void *arg) {
+    expander *e = arg;
+    reach *r = PK_NEW(e->ir->arena, reach);
+
+    fn->mark = r;
+    if (e->ir->arena->failed)
+        return;
+    pk_region_visit(fn->body, find_reach, r);
+    if (!r->says)
+        return;
+    r->report = add_param(fn, "report", word_ptr, PK_ROLE_data);
+    r->launch = add_param(fn, "report.launch", PK_TYPE_u32, PK_ROLE_scalar);
+    if (r->fails && fn->kind == PK_FUNC_device)
+        pk_func_result(fn, PK_TYPE_bool);
+    e->reach = r;
+    pk_builder_init(&e->b, fn);
+    expand_region(e, fn->body);
+    if (e->ir->arena->failed || !r->fails || fn->kind != PK_FUNC_device)
+        return;
+    /* One without results may end without a return. */
+    if (fn->result_count == 1 && !pk_region_ends(fn->body)) {
+        pk_builder_init(&e->b, fn);
+        pk_emit_return(&e->b,
+                       (pk_value *[]){pk_const_bits(fn, PK_TYPE_bool, 0)}, 1);
+    }
+}
+
+static void find_says(pk_inst *inst, void *arg) {
+    *(bool *)arg |= inst->text != NULL;
+}
+
+pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
+            if (i->text)
+                return pk_fail(err, PK_UNSUPPORTED,
+                               "%s is spelt out by the passes, and %s has been "
+                               "through none",
+                               pk_op_table[i->op].name, fn->name);
+    return PK_OK;
+}
+
+pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
+    expander e = {.ir = ir};
+    bool says = false;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_region_visit(fn->body, find_says, &says);
+    if (says)
+        pk_ir_callees_first(ir, expand_func, &e);
+    return ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernels say to the program that launched them: failures and prints.
+ *
+ * A kernel that can say something has two parameters more, behind all others
+ * and of argument number PK_REPORT_ARG: the address of a report, which the
+ * launcher gives it, and the number of the launch, which the report carries
+ * back. A report is 32-bit words: a record of the first failure, the state of
+ * the prints, and behind them room for prints one after another. Threads claim
+ * what they write by atomic operations; what does not fit is counted.
+ *
+ * Words of a fail or print hold a place in braces for each operand, as in
+ * Python's str.format: {}, {:5d}, {:.3f}; {c} takes two operands, a complex
+ * number. {{ and }} stand for braces. In a report there is only the number of
+ * the site, pk_site, and the operands' bits: one word each, two for those of
+ * 8 bytes. */
+#ifndef PORTKERN_CORE_REPORT_H
+#define PORTKERN_CORE_REPORT_H
+
+#include "core/text.h"
+#include "portkern/ir.h"
+
+enum {
+    PK_REPORT_ARG = 0xffff,
+    PK_REPORT_VALUES = 16,   /* operands of a fail at most */
+    PK_REPORT_PRINTED = 255, /* operands of a print at most */
+    PK_REPORT_WIDTH = 200,   /* columns and digits that a place can ask for */
+};
+
+/* The words of a report. */
+enum {
+    PK_REPORT_site,   /* of the failure; 0: none */
+    PK_REPORT_launch, /* that failed */
+    PK_REPORT_thread, /* its index along x, y, z */
+    PK_REPORT_block = PK_REPORT_thread + 3,
+    PK_REPORT_values = PK_REPORT_block + 3,
+    PK_REPORT_used = PK_REPORT_values + 2 * PK_REPORT_VALUES, /* words taken
+                                      for prints, those that did not fit too */
+    PK_REPORT_end,        /* where the first print began that did not fit */
+    PK_REPORT_lost,       /* prints that did not fit */
+    PK_REPORT_capacity,   /* words for prints, set by the launcher */
+    PK_REPORT_prints = 64 /* here they begin: site, launch, operands */
+};
+
+/* Why an instruction of the rule REPORT is wrong, NULL: it is not. */
+const char *pk_report_check(const pk_inst *inst);
+
+/* The same for words alone, with operands of such types. */
+const char *pk_report_check_text(const char *text, const pk_type *types,
+                                 uint32_t count);
+
+/* Words that the operands take. */
+uint32_t pk_report_size(const pk_type *types, uint32_t count);
+
+/* Appends the words of a site, each operand in its place. `values` holds
+ * pk_report_size of them. */
+void pk_report_print(const pk_site *site, const uint32_t *values, pk_text *out);
+
+/* Visits the prints of a report in order: their site, the launch that they
+ * are of, their operands. A launch or site that cannot be ends it; `find`
+ * gives the site of a number, NULL for none. Returns prints lost. */
+typedef const pk_site *pk_report_find(void *self, uint32_t launch,
+                                      uint32_t site);
+uint32_t pk_report_read(const uint32_t *report, uint32_t words,
+                        pk_report_find *find, void *self, pk_text *out);
+
+/* Spells every fail and print of the module in operations that backends have,
+ * gives functions that reach one the parameters, and notes the sites. After
+ * it a function that fails returns; one that is called says so by a result. */
+pk_status pk_report_expand(pk_ir *ir, pk_error *err);
+
+/* PK_UNSUPPORTED when the module has a fail or print: backends get it after
+ * the passes. */
+pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
+
+/* ---- one operand (core/format.c) ---- */
+
+/* Why a value of that type cannot be formatted so, NULL: it can. `spec` is
+ * what stands behind the colon, Python's format specification. */
+const char *pk_format_check(const char *spec, size_t length, pk_type type);
+/* Appends the value, by repr() when the specification is empty. */
+void pk_format(const char *spec, size_t length, pk_type type, uint64_t bits,
+               pk_text *out);
+/* Appends the repr() of a complex number. */
+void pk_format_complex(pk_type type, uint64_t real, uint64_t imag,
+                       pk_text *out);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reports: words with numbers in them, as CPython writes them; prints and
+ * failures out of a report's words, whatever these are. */
+#include "core/arena.h"
+#include "core/report.h"
+
+#include <locale.h>
+#include <string.h>
+
+#include "check_main.h"
+
+/* ---- numbers ---- */
+
+static const struct {
+    pk_type type;
+    uint64_t bits;
+    const char *spec, *want;
+} formats[] = {
+#define FORMAT(type, bits, spec, want) {PK_TYPE_##type, bits, spec, want},
+#include "formats.def"
+#undef FORMAT
+};
+
+static void check_formats(void) {
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const char *spec = formats[i].spec;
+        pk_text out;
+
+        pk_text_init(&out, &pk_heap);
+        ck_assert_msg(!pk_format_check(spec, strlen(spec), formats[i].type),
+                      "'%s' is refused", spec);
+        pk_format(spec, strlen(spec), formats[i].type, formats[i].bits, &out);
+        ck_assert_msg(!strcmp(pk_text_string(&out), formats[i].want),
+                      "%s %llx as '%s': got '%s', want '%s'",
+                      pk_type_name(formats[i].type),
+                      (unsigned long long)formats[i].bits, spec,
+                      pk_text_string(&out), formats[i].want);
+        pk_text_finish(&out);
+    }
+}
+
+START_TEST(numbers_are_printed_as_python_does)
+{
+    check_formats();
+    if (setlocale(LC_ALL, "de_DE.UTF-8")) {
+        check_formats();
+        setlocale(LC_ALL, "C");
+    }
+}
+END_TEST
+
+START_TEST(specifications_that_are_not_known_are_refused)
+{
+    static const char *const wrong[] = {"n",      "c",  "s",  "5",     "1000",
+                                        ".1000f", ".f", "x ", "d",     "b",
+                                        "08,d",   "?",  "-1", "<<<<5", ".3"};
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (strcmp(wrong[i], "5") && strcmp(wrong[i], "-1"))
+            ck_assert_msg(
+                pk_format_check(wrong[i], strlen(wrong[i]), PK_TYPE_f64),
+                "'%s' is taken", wrong[i]);
+    ck_assert_ptr_nonnull(pk_format_check(".2d", 3, PK_TYPE_i64));
+    ck_assert_ptr_nonnull(pk_format_check("#.2f", 4, PK_TYPE_i64));
+}
+END_TEST
+
+START_TEST(complex_numbers_have_two_parts)
+{
+    static const struct {
+        double real, imag;
+        const char *want;
+    } rows[] = {{1, 2, "(1+2j)"},
+                {0, -3.5, "-3.5j"},
+                {-0.0, 1, "(-0+1j)"},
+                {1e20, -0.0, "(1e+20-0j)"},
+                {0.5, 1.25, "(0.5+1.25j)"}};
+    pk_text out;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t re, im;
+        memcpy(&re, &rows[i].real, 8);
+        memcpy(&im, &rows[i].imag, 8);
+        pk_text_init(&out, &pk_heap);
+        pk_format_complex(PK_TYPE_f64, re, im, &out);
+        ck_assert_str_eq(pk_text_string(&out), rows[i].want);
+        pk_text_finish(&out);
+    }
+}
+END_TEST
+
+/* ---- reports ---- */
+
+enum { ROOM = 20, WORDS = PK_REPORT_prints + ROOM };
+
+static const pk_type types[] = {PK_TYPE_i8, PK_TYPE_f64};
+static const pk_site sites[] = {
+    {.op = PK_OP_print, .text = "a{{}} {} {}\n", .types = types, .count = 2},
+    {.op = PK_OP_print, .text = "plain\n"},
+};
+
+static const pk_site *find(void *self, uint32_t launch, uint32_t site) {
+    ck_assert_ptr_null(self);
+    return launch == 7 && site - 1 < 2 ? &sites[site - 1] : NULL;
+}
+
+static uint32_t read_words(const uint32_t *words, const char *want) {
+    pk_text out;
+    uint32_t lost;
+
+    pk_text_init(&out, &pk_heap);
+    lost = pk_report_read(words, WORDS, find, NULL, &out);
+    ck_assert_str_eq(pk_text_string(&out), want);
+    pk_text_finish(&out);
+    return lost;
+}
+
+START_TEST(prints_come_out_in_order)
+{
+    uint32_t words[WORDS] = {[PK_REPORT_capacity] = ROOM};
+    const uint32_t said[] = {1, 7, (uint32_t)-3, 0, 0x3ff80000, 2, 7,
+                             1, 7, 0x17f,        0, 0x40000000};
+
+    ck_assert_uint_eq(read_words(words, ""), 0);
+    memcpy(words + PK_REPORT_prints, said, sizeof said);
+    words[PK_REPORT_used] = 12;
+    ck_assert_uint_eq(read_words(words, "a{} -3 1.5\nplain\na{} 127 2.0\n"), 0);
+    /* The third did not fit, nor 40 others. */
+    words[PK_REPORT_used] = 300;
+    words[PK_REPORT_end] = 7;
+    words[PK_REPORT_lost] = 41;
+    ck_assert_uint_eq(read_words(words, "a{} -3 1.5\nplain\n"), 41);
+}
+END_TEST
+
+START_TEST(words_that_nobody_wrote_do_no_harm)
+{
+    uint32_t words[WORDS], state = 1;
+
+    for (int round = 0; round < 2000; round++) {
+        pk_text out;
+        for (int i = 0; i < WORDS; i++) {
+            state = state * 1664525 + 1013904223;
+            words[i] = round % 2 ? state : state >> 29;
+        }
+        if (round % 4 == 0)
+            words[PK_REPORT_capacity] = ROOM;
+        pk_text_init(&out, &pk_heap);
+        pk_report_read(words, WORDS, find, NULL, &out);
+        ck_assert(!out.failed);
+        pk_text_finish(&out);
+    }
+}
+END_TEST
+
+TESTS("report", numbers_are_printed_as_python_does,
+      specifications_that_are_not_known_are_refused,
+      complex_numbers_have_two_parts, prints_come_out_in_order,
+      words_that_nobody_wrote_do_no_harm)
