@@ -45,6 +45,7 @@ typedef struct pk_signature {
     const pk_arg_type *args;
     uint32_t count;
     bool noalias;      /* no two arrays overlap */
+    bool bounds;       /* an index out of bounds fails: IndexError */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */
 } pk_signature;
 

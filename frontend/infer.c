@@ -3,6 +3,7 @@
 #include "frontend/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/report.h"
 
 #include <string.h>
 
@@ -532,13 +533,6 @@ static void infer_return(pk_infer *in, const pk_ast *node) {
 
 static void refuse(pk_infer *in, const pk_ast *node) {
     switch (node->kind) {
-    case PK_AST_Raise:
-        pk_say_unsupported(in, node, "raise", "return, or set a flag array");
-        break;
-    case PK_AST_Assert:
-        pk_say_unsupported(in, node, "assert",
-                           "check in the program that launches the kernel");
-        break;
     case PK_AST_Try:
     case PK_AST_TryStar:
         pk_say_unsupported(in, node, "try in a kernel", "test with if instead");
@@ -609,6 +603,11 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
     case PK_AST_Return: infer_return(in, node); break;
     case PK_AST_Break:
     case PK_AST_Continue: infer_jump(in, node); break;
+    case PK_AST_Assert: pk_infer_assert(in, node); break;
+    case PK_AST_Raise:
+        pk_infer_raise(in, node);
+        die(in);
+        break;
     case PK_AST_Pass: break;
     default: refuse(in, node);
     }

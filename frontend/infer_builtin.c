@@ -5,6 +5,7 @@
 
 #include "frontend/known.h"
 #include "frontend/library.h"
+#include "frontend/report.h"
 
 #include <string.h>
 
@@ -414,6 +415,11 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
 }
 
 /* Unified from the narrowest up, as Numba orders them. */
+static pk_typed type_print(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)call;
+    return pk_infer_print(in, node);
+}
+
 static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_typed *args = call->args;
     const pk_ty *type = NULL, *const *items = NULL;

@@ -136,6 +136,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (call->builtin->kind != PK_BUILTIN_call)
         return pk_say(in, node, PK_TYPE, NULL, "%s cannot be called here",
                       pk_builtin_name(call->builtin));
+    if (call->builtin->how == PK_HOW_print) /* takes what is no value, too */
+        return pk_infer_builtin(in, node, call);
     if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
         return error();
     return pk_infer_builtin(in, node, call);

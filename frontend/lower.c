@@ -3,6 +3,7 @@
 #include "frontend/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/report.h"
 
 #include <string.h>
 
@@ -465,6 +466,8 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
     case PK_AST_Return: lower_return(l, node); break;
     case PK_AST_Break:
     case PK_AST_Continue: lower_jump(l, node); break;
+    case PK_AST_Assert: pk_lower_assert(l, node); break;
+    case PK_AST_Raise: pk_lower_raise(l, node); break;
     default: break;
     }
 }

@@ -7,6 +7,7 @@
 #include "frontend/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/report.h"
 
 #include <string.h>
 
@@ -71,7 +72,7 @@ static pk_value *stride_of(pk_lower *l, pk_lv array, uint32_t axis) {
 
 /* Python's rule: a negative index counts from the end. Unsigned ones and
  * constants need no test; an array sized by the launch has no known end. */
-static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
+static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = pk_lower_scalar(l, index, PK_TYPE_i64);
 
     if (!pk_type_is_signed(index.type->scalar) ||
@@ -82,6 +83,14 @@ static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
                    ? at
                    : emit(l, PK_OP_add, shape_of(array, axis), at);
     return emit(l, PK_OP_wrap_index, at, shape_of(array, axis));
+}
+
+static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
+    pk_value *at = wrap(l, array, axis, index);
+
+    if (l->c->signature->bounds && !(array.type->flags & PK_TYF_unsized))
+        pk_lower_bounds(l, array, axis, at, index.parts[0]);
+    return at;
 }
 
 /* ---- slices ---- */
@@ -165,6 +174,8 @@ static uint32_t lower_one_index(pk_lower *l, pk_lv array, uint32_t axis,
         return axis + 1;
     }
     index = pk_lower_expr(l, node);
+    if (l->c->signature->bounds)
+        pk_lower_at(l, node);
     if (index.type->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < index.type->count; i++, axis++)
             out[axis] = (axis_index){

@@ -4,6 +4,7 @@
 
 #include "frontend/known.h"
 #include "frontend/library.h"
+#include "frontend/report.h"
 
 #include <math.h>
 #include <string.h>
@@ -386,6 +387,12 @@ static pk_lv lower_pow(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
     return pk_lower_binary(l, PK_AST_OP_Pow, &rule, argument(l, call, 0),
                            argument(l, call, 1), call->args[1]);
+}
+
+static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    (void)call;
+    pk_lower_print(l, node);
+    return nothing(l);
 }
 
 /* ---- math ---- */

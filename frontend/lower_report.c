@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of assert, raise and print, and of checked indices, to the
+ * operations fail and print: words with a place for each number. */
+#include "frontend/report.h"
+
+#include "core/report.h"
+#include "frontend/known.h"
+
+#include <string.h>
+
+typedef struct words {
+    pk_lower *l;
+    pk_text text;
+    pk_value *values[PK_REPORT_PRINTED];
+    uint32_t count;
+} words;
+
+static void begin_words(words *w, pk_lower *l) {
+    w->l = l;
+    w->count = 0;
+    pk_text_init(&w->text, l->arena->allocator);
+}
+
+static void end_words(words *w, pk_op op) {
+    pk_emit_report(&w->l->b, op, pk_text_string(&w->text), w->values, w->count);
+    w->l->arena->failed |= w->text.failed;
+    pk_text_finish(&w->text);
+}
+
+/* ---- strings ---- */
+
+static void put_text(words *w, const char *text) {
+    for (; *text; text++) {
+        pk_text_bytes(&w->text, text, 1);
+        if (*text == '{' || *text == '}')
+            pk_text_bytes(&w->text, text, 1);
+    }
+}
+
+/* repr() of a string, for those within tuples. */
+static void put_quoted(words *w, const char *text) {
+    char quote[] = {strchr(text, '\'') && !strchr(text, '"') ? '"' : '\'', 0};
+    char plain[8] = "";
+
+    put_text(w, quote);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '\n')
+            put_text(w, "\\n");
+        else if (c == '\t')
+            put_text(w, "\\t");
+        else if (c == '\r')
+            put_text(w, "\\r");
+        else if (c < 32 || c == 127)
+            pk_text_printf(&w->text, "\\x%02x", c);
+        else {
+            plain[0] = '\\';
+            plain[1] = (char)c;
+            put_text(w, c == '\\' || c == (unsigned char)*quote ? plain
+                                                                : plain + 1);
+        }
+    }
+    put_text(w, quote);
+}
+
+const char *pk_report_spec(pk_arena *arena, const pk_ast *field) {
+    const pk_ast *spec = field->FormattedValue.format_spec;
+    const char *text = "";
+
+    if (!spec)
+        return text;
+    for (uint32_t i = 0; i < spec->JoinedStr.values.count; i++) {
+        const pk_ast *value = spec->JoinedStr.values.items[i];
+        if (value->kind != PK_AST_Constant)
+            return NULL;
+        text = pk_arena_format(arena, "%s%s", text, value->Constant.value.text);
+    }
+    return text;
+}
+
+/* ---- values ---- */
+
+static void add_value(words *w, pk_value *value) {
+    if (w->count < PK_REPORT_PRINTED)
+        w->values[w->count++] = value;
+}
+
+/* What is known already needs no place. */
+static void put_number(words *w, pk_value *value) {
+    if (pk_is_const(value)) {
+        pk_format("", 0, value->type, value->bits, &w->text);
+        return;
+    }
+    pk_text_put(&w->text, "{}");
+    add_value(w, value);
+}
+
+static void put_value(words *w, pk_lv v, const char *text, bool quoted);
+
+static void put_tuple(words *w, pk_lv tuple) {
+    uint32_t count = tuple.type->count;
+
+    put_text(w, "(");
+    for (uint32_t i = 0; i < count; i++) {
+        put_text(w, i ? ", " : "");
+        put_value(w, pk_lv_item(w->l, tuple, i), NULL, true);
+    }
+    put_text(w, count == 1 ? ",)" : ")");
+}
+
+static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
+    switch ((pk_ty_kind)v.type->kind) {
+    case PK_TY_none: put_text(w, "None"); break;
+    case PK_TY_tuple: put_tuple(w, v); break;
+    case PK_TY_text:
+        if (quoted)
+            put_quoted(w, text ? text : "");
+        else
+            put_text(w, text ? text : "");
+        break;
+    case PK_TY_complex:
+        pk_text_put(&w->text, "{c}");
+        add_value(w, v.parts[0]);
+        add_value(w, v.parts[1]);
+        break;
+    default: put_number(w, v.parts[0]); break;
+    }
+}
+
+/* ---- expressions ---- */
+
+static void put_expr(words *w, const pk_ast *node, bool quoted) {
+    pk_typed v = pk_note_find(w->l->instance, node)->v;
+
+    if (v.type && v.type->kind == PK_TY_text && v.known)
+        put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text, quoted);
+    else if (node->kind == PK_AST_Tuple) {
+        const pk_ast_list *items = &node->Tuple.elts;
+        put_text(w, "(");
+        for (uint32_t i = 0; i < items->count; i++) {
+            put_text(w, i ? ", " : "");
+            put_expr(w, items->items[i], true);
+        }
+        put_text(w, items->count == 1 ? ",)" : ")");
+    } else {
+        put_value(w, pk_lower_expr(w->l, node), NULL, quoted);
+    }
+}
+
+static void put_field(words *w, const pk_ast *field) {
+    const char *spec = pk_report_spec(w->l->arena, field);
+    const pk_ast *node = field->FormattedValue.value;
+
+    if (!spec || !*spec) {
+        put_expr(w, node,
+                 field->FormattedValue.conversion >= 0 &&
+                     field->FormattedValue.conversion != 's');
+        return;
+    }
+    pk_text_printf(&w->text, "{:%s}", spec);
+    add_value(w, pk_lower_expr(w->l, node).parts[0]);
+}
+
+static void put_words(words *w, const pk_ast *node, bool quoted) {
+    if (node->kind != PK_AST_JoinedStr) {
+        put_expr(w, node, quoted);
+        return;
+    }
+    for (uint32_t i = 0; i < node->JoinedStr.values.count; i++) {
+        const pk_ast *value = node->JoinedStr.values.items[i];
+        if (value->kind == PK_AST_FormattedValue)
+            put_field(w, value);
+        else
+            put_text(w, value->Constant.value.text);
+    }
+}
+
+/* ---- print ---- */
+
+static const char *keyword(pk_lower *l, const pk_ast *node, const char *name,
+                           const char *otherwise) {
+    const pk_ast_list *given = &node->Call.keywords;
+
+    for (uint32_t i = 0; i < given->count; i++) {
+        const pk_ast *word = given->items[i];
+        pk_typed v = pk_note_find(l->instance, word->keyword.value)->v;
+        if (!strcmp(word->keyword.arg, name) && v.known && v.known->text)
+            return v.known->text;
+    }
+    return otherwise;
+}
+
+void pk_lower_print(pk_lower *l, const pk_ast *node) {
+    const char *sep = keyword(l, node, "sep", " ");
+    words w;
+
+    begin_words(&w, l);
+    for (uint32_t i = 0; i < node->Call.args.count; i++) {
+        put_text(&w, i ? sep : "");
+        put_words(&w, node->Call.args.items[i], false);
+    }
+    put_text(&w, keyword(l, node, "end", "\n"));
+    pk_lower_at(l, node);
+    end_words(&w, PK_OP_print);
+}
+
+/* ---- assert and raise ---- */
+
+void pk_lower_assert(pk_lower *l, const pk_ast *node) {
+    pk_value *holds = pk_lower_truth(l, pk_lower_expr(l, node->Assert.test));
+    pk_inst *inst;
+    words w;
+
+    pk_lower_at(l, node);
+    inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, holds));
+    begin_words(&w, l);
+    put_text(&w, "AssertionError");
+    if (node->Assert.msg) {
+        put_text(&w, ": ");
+        put_words(&w, node->Assert.msg, false);
+    }
+    pk_lower_at(l, node);
+    end_words(&w, PK_OP_fail);
+    pk_end_control(&l->b, inst);
+}
+
+/* str() of an exception: its argument, or the tuple of them. */
+static void put_arguments(words *w, const pk_ast_list *args) {
+    put_text(w, args->count ? ": " : "");
+    put_text(w, args->count > 1 ? "(" : "");
+    for (uint32_t i = 0; i < args->count; i++) {
+        put_text(w, i ? ", " : "");
+        put_words(w, args->items[i], args->count > 1);
+    }
+    put_text(w, args->count > 1 ? ")" : "");
+}
+
+void pk_lower_raise(pk_lower *l, const pk_ast *node) {
+    const pk_ast *exc = node->Raise.exc;
+    bool called = exc->kind == PK_AST_Call;
+    words w;
+
+    begin_words(&w, l);
+    put_text(&w, (called ? exc->Call.func : exc)->Name.id);
+    if (called)
+        put_arguments(&w, &exc->Call.args);
+    pk_lower_at(l, node);
+    end_words(&w, PK_OP_fail);
+    l->live = false;
+}
+
+/* ---- bounds ---- */
+
+/* The name of the array that the pointer is the start of, or NULL. */
+static const char *array_name(const pk_lower *l, const pk_value *data) {
+    for (uint32_t i = 0; i < l->fn->param_count; i++)
+        if (l->fn->params[i].value == data)
+            return l->fn->params[i].name;
+    for (const pk_storage *s = l->fn->storages; s; s = s->next)
+        if (s->value == data)
+            return s->name;
+    return NULL;
+}
+
+void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
+                     pk_value *given) {
+    pk_value *extent = array.parts[PK_PART_shape + axis], *at, *size;
+    const char *name = array_name(l, array.parts[PK_PART_data]);
+    pk_inst *inst;
+    words w;
+
+    at = pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_u64, index);
+    size = pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_u64, extent);
+    inst = pk_begin_if(&l->b, pk_emit2(&l->b, PK_OP_ge, at, size));
+    begin_words(&w, l);
+    put_text(&w, "IndexError: index ");
+    put_value(&w, pk_lv_one(l, pk_ty_number(given->type), given), NULL, false);
+    put_text(&w,
+             pk_arena_format(l->arena, " is out of bounds for axis %u", axis));
+    if (name)
+        put_text(&w, pk_arena_format(l->arena, " of `%s`", name));
+    put_text(&w, " with size ");
+    put_value(&w, pk_lv_one(l, pk_ty_number(PK_TYPE_i64), extent), NULL, false);
+    end_words(&w, PK_OP_fail);
+    pk_end_control(&l->b, inst);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* assert, raise and print: words with places for the numbers in them. */
+#ifndef PORTKERN_FRONTEND_REPORT_H
+#define PORTKERN_FRONTEND_REPORT_H
+
+#include "frontend/lower.h"
+
+/* What may be printed: a string, an f-string, a number, a tuple. */
+void pk_infer_words(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_print(pk_infer *in, const pk_ast *node);
+void pk_infer_assert(pk_infer *in, const pk_ast *node);
+void pk_infer_raise(pk_infer *in, const pk_ast *node);
+
+/* The format specification of an f-string's field, "" without; NULL when it
+ * has fields itself. */
+const char *pk_report_spec(pk_arena *arena, const pk_ast *field);
+
+void pk_lower_print(pk_lower *l, const pk_ast *node);
+void pk_lower_assert(pk_lower *l, const pk_ast *node);
+void pk_lower_raise(pk_lower *l, const pk_ast *node);
+
+/* Fails with IndexError when `index` (i64, wrapped around) is outside of the
+ * axis, which has `extent` places. `given` is the index as it was written. */
+void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
+                     pk_value *given);
+
+#endif
