@@ -262,8 +262,10 @@ static bool no_overlap(const pk_frame *frame) {
 static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
                            pk_error *err) {
     const size_t words = (PK_KEY_ARGS + r->words + 1) / 2 * 2;
-    size_t size = r->leaves * sizeof(pk_leaf) + r->arrays * sizeof(pk_ref) +
-                  r->arrays * sizeof(pk_group) + r->params * 8 +
+    /* A kernel that can say something takes a report and a launch's number. */
+    const size_t refs = r->arrays + 1, params = r->params + 2;
+    size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
+                  r->arrays * sizeof(pk_group) + params * 8 +
                   words * sizeof(uint32_t);
     char *at = pk_scratch_take(scratch, size ? size : 1);
 
@@ -272,12 +274,12 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     frame->leaves = (pk_leaf *)at;
     at += r->leaves * sizeof(pk_leaf);
     frame->refs = (pk_ref *)at;
-    at += r->arrays * sizeof(pk_ref);
+    at += refs * sizeof(pk_ref);
     frame->groups = (pk_group *)at;
     at += r->arrays * sizeof(pk_group);
     frame->params = at;
-    frame->params_room = r->params * 8;
-    at += r->params * 8;
+    frame->params_room = params * 8;
+    at += params * 8;
     frame->key.words = (uint32_t *)at;
     frame->key.count = PK_KEY_ARGS;
     return PK_OK;

@@ -50,7 +50,7 @@ typedef struct pk_frame {
     pk_key key;
     char *params; /* room for the packed block, params_room bytes */
     size_t params_room;
-    pk_ref *refs;     /* room for array_count */
+    pk_ref *refs;     /* room for array_count and one */
     pk_group *groups; /* room for array_count */
 } pk_frame;
 

@@ -3,6 +3,7 @@
 #include "runtime/launch.h"
 
 #include "runtime/memory.h"
+#include "runtime/report.h"
 #include "runtime/stage.h"
 
 #include <inttypes.h>
@@ -133,11 +134,16 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
                            .params_size = spec->params_size,
                            .refs = frame->refs};
 
+    if (spec->speech)
+        PK_TRY(pk_report_need(queue, spec->speech->prints, err));
     PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
     PK_TRY(pk_stage_in(queue, frame, err));
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
     desc.ref_count = pack(spec, frame);
+    if (spec->speech)
+        pk_report_bind(queue, spec, kernel->info->name, frame->params,
+                       &frame->refs[desc.ref_count++]);
     hold_all(queue, kernel, frame);
     PK_TRY(ctx->plugin->launch(queue->que, spec->fun, &desc, err));
     PK_TRY(pk_stage_out(queue, spec, frame, err));

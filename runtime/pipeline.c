@@ -56,7 +56,10 @@ static pk_func *find_kernel(const pk_ir *ir) {
 
 pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     uint64_t begin = pk_now();
-    pk_status status = pk_frontend_compile(p->program, p->name, &p->signature,
+    pk_status status;
+
+    p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
+    status = pk_frontend_compile(p->program, p->name, &p->signature,
                                            &p->arena, &p->ir, &p->diags);
 
     pk_pipeline_time(p, "frontend", begin);

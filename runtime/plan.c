@@ -2,6 +2,8 @@
 /* Parameters: from IR to packing steps, and which arrays are only read. */
 #include "runtime/plan.h"
 
+#include "runtime/report.h"
+
 #include <assert.h>
 
 /* ---- which arrays may be written ---- */
@@ -185,16 +187,19 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     pk_func *fn = p->fn;
     const bool *written = pk_plan_written(fn, &p->arena);
     offer o = {.frame = frame};
+    uint32_t count = fn->param_count;
 
     if (fn->params_size > frame->params_room)
         return pk_fail(err, PK_INTERNAL, "the parameters of %s take %u bytes",
                        p->name, fn->params_size);
-    if (fn->param_count) {
-        spec->steps =
-            pk_heap_new(allocator, fn->param_count * sizeof *spec->steps);
+    PK_TRY(pk_speech_make(allocator, fn, &spec->speech, err));
+    if (spec->speech)
+        count -= 2; /* what the launch fills in by itself */
+    if (count) {
+        spec->steps = pk_heap_new(allocator, count * sizeof *spec->steps);
         if (!spec->steps)
             return pk_fail_no_memory(err);
-        spec->step_count = fn->param_count;
+        spec->step_count = count;
     }
     if (frame->leaf_count) {
         spec->written = pk_heap_new(allocator, frame->leaf_count);
@@ -202,7 +207,7 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
             return pk_fail_no_memory(err);
         spec->leaf_count = frame->leaf_count;
     }
-    for (uint32_t i = 0; i < fn->param_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         pk_pack_step *step = &spec->steps[i];
         if (!match(&o, &fn->params[i], step))
             return pk_fail(err, PK_INTERNAL,

@@ -4,6 +4,7 @@
 
 #include "runtime/array.h"
 #include "runtime/memory.h"
+#include "runtime/report.h"
 
 #include <assert.h>
 
@@ -99,9 +100,12 @@ static void keep_failure(pk_queue *queue, pk_status status,
 
 pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
     pk_error why = {0};
-    pk_status status = queue->base.ctx->plugin->sync(queue->que, &why);
+    pk_status status, synced;
 
-    let_go(queue, status == PK_OK);
+    pk_report_fetch(queue);
+    synced = queue->base.ctx->plugin->sync(queue->que, &why);
+    status = pk_report_take(queue, synced, &why);
+    let_go(queue, synced == PK_OK);
     if (status == PK_OK)
         return PK_OK;
     keep_failure(queue, status, &why);
@@ -235,6 +239,7 @@ static void destroy_queue(pk_object *object) {
     pk_heap_free(&ctx->allocator, queue->staged,
                  queue->staged_capacity * sizeof *queue->staged);
     pk_scratch_finish(&queue->scratch);
+    pk_report_destroy(queue);
     pthread_mutex_destroy(&queue->lock);
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/specialise.h"
 
 #include "runtime/pipeline.h"
+#include "runtime/report.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
@@ -45,6 +46,8 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     pk_heap_free(allocator, spec->steps,
                  spec->step_count * sizeof *spec->steps);
     pk_heap_free(allocator, spec->written, spec->leaf_count);
+    if (spec->speech)
+        pk_heap_free(allocator, spec->speech, spec->speech->size);
     pk_heap_free(allocator, spec, sizeof *spec);
 }
 

@@ -34,6 +34,7 @@ typedef struct pk_spec {
     bool block_form;
     uint32_t leaf_count;
     uint8_t *written; /* per leaf: the kernel may write the array */
+    struct pk_speech *speech; /* what it may say, NULL: nothing */
     bool from_cache;
     uint64_t compile_ns;
 } pk_spec;

@@ -14,6 +14,7 @@ import argparse
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -28,12 +29,16 @@ class Case:
     """One launch. `args` are arrays or Python scalars, `expect` maps argument
     numbers to arrays. With rtol = atol = 0 the bits must be equal, NaN apart.
     `error`: words that the message must hold, for a launch that must fail.
-    `only`: the backends that can run it, with the reason in the kernel."""
+    `only`: the backends that can run it, with the reason in the kernel.
+    `prints`: the lines that it prints, those of a thread in order; `lost`: it
+    prints more than there is room for, and says how many."""
 
-    def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None):
+    def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None,
+                 prints=(), lost=False):
         self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
         self.expect, self.rtol, self.atol = expect or {}, rtol, atol
         self.shared, self.error, self.only = shared, error, only
+        self.prints, self.lost = list(prints), lost
         self.file = None
 
     def __str__(self):
@@ -120,9 +125,35 @@ def difference(case, got, want, exact):
     return f"{bad.sum()} of {bad.size} differ, first at {at}: got {g[at]!r}, want {w[at]!r}"
 
 
-def check(case, number, folder, ok, message, oracle):
+LOST = re.compile(r"\.\.\. (\d+) more prints were lost")
+
+
+def check_prints(case, lines):
+    """Blocks and threads print in any order: lines are compared sorted, and
+    where each names its thread and number, a thread's are in order."""
+    if case.lost:
+        lost = LOST.fullmatch(lines[-1]) if lines else None
+        total = len(lines) - 1 + int(lost[1]) if lost else 0
+        threads = np.prod(case.grid) * np.prod(case.block)
+        return None if total == threads else f"{len(lines)} lines, the last {lines[-1:]}, of {threads}"
+    if sorted(lines) != sorted(case.prints):
+        wrong = sorted(set(lines) ^ set(case.prints))
+        return f"printed {len(lines)} lines, want {len(case.prints)}; not in both: {wrong[:4]}"
+    key = re.compile(r"(thread \d+) line (\d+)")
+    found = [m.groups() for m in map(key.fullmatch, lines) if m]
+    for thread in {t for t, _ in found}:
+        own = [int(n) for t, n in found if t == thread]
+        if own != sorted(own):
+            return f"{thread} printed its lines in the order {own}"
+    return None
+
+
+def check(case, number, folder, ok, message, printed, oracle):
     """None or why the launch is not right. `oracle`: the folder of the
     interpreter's outputs."""
+    why = check_prints(case, printed)
+    if why:
+        return why
     if case.error:
         missing = [w for w in case.error if w not in message]
         return "succeeded" if ok else f"message lacks {missing}: {message}" if missing else None
@@ -142,18 +173,25 @@ def check(case, number, folder, ok, message, oracle):
 
 
 def run_backend(portkern, backend, cases, folder):
-    """Runs all cases; yields (ok, message) for each. The command prints one
-    line a launch: `ok N ...` or `FAIL N ...: message`."""
+    """Runs all cases; yields (ok, message, lines printed) for each. Behind
+    what a launch prints the command has a line: `ok N ...` or `FAIL N ...:
+    message`."""
     lines = folder / "launches.txt"
     lines.write_text("\n".join(launch_line(c, n, folder) for n, c in enumerate(cases)) + "\n")
     done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
                           capture_output=True, text=True, errors="replace", timeout=1800)
-    status = [s for s in done.stdout.splitlines() if s.startswith(("ok ", "FAIL "))]
+    status, printed = [], []
+    for line in done.stdout.splitlines():
+        if line.startswith(("ok ", "FAIL ")):
+            status.append((line.startswith("ok "), line, printed))
+            printed = []
+        else:
+            printed.append(line)
     for n in range(len(cases)):
         if n < len(status):
-            yield status[n].startswith("ok "), status[n]
+            yield status[n]
         else:
-            yield False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}"
+            yield False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}", []
     if done.returncode not in (0, 1):  # a sanitizer found something at the end
         raise SystemExit(f"{backend}: exit {done.returncode}\n{done.stderr}")
 
@@ -168,9 +206,9 @@ def run_all(portkern, backends, cases):
             mine = [c for c in cases if not c.only or backend.split(":")[0] in c.only]
             skipped += len(cases) - len(mine)
             numbers = {id(c): n for n, c in enumerate(cases)}
-            for n, (case, (ok, message)) in enumerate(zip(mine, run_backend(portkern, backend, mine, folder))):
+            for n, (case, (ok, *said)) in enumerate(zip(mine, run_backend(portkern, backend, mine, folder))):
                 same = oracle if len(mine) == len(cases) else None
-                why = check(case, n, folder, ok, message, same)
+                why = check(case, n, folder, ok, *said, same)
                 passed, failed = passed + (why is None), failed + (why is not None)
                 if why:
                     print(f"FAIL {backend} {numbers[id(case)]} {case}: {why}")

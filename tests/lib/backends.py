@@ -43,8 +43,8 @@ def main():
         with tempfile.TemporaryDirectory() as top:
             folder = pathlib.Path(top)
             runs = corpus.run_backend(portkern, backend, all_cases, folder)
-            for n, (case, (ok, message)) in enumerate(zip(all_cases, runs)):
-                why = corpus.check(case, n, folder, ok, message, None)
+            for n, (case, (ok, *said)) in enumerate(zip(all_cases, runs)):
+                why = corpus.check(case, n, folder, ok, *said, None)
                 failed += why is not None
                 print(f"{'not ok' if why else 'ok'} - {backend} {case} "
                       f"{why or ''}")

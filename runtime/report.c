@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reports of queues: memory, launches, decoding. */
+#include "runtime/report.h"
+
+#include "runtime/memory.h"
+#include "runtime/queue.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    HEAD_WORDS = PK_REPORT_prints,
+    PRINT_WORDS = 1 << 18, /* for prints between two waits: 1 MiB */
+    WORDS_MAX = HEAD_WORDS + PRINT_WORDS
+};
+
+/* A launch that the report may speak of, or several in a row of one spec. */
+typedef struct launch {
+    const pk_spec *spec;
+    const char *kernel;
+} launch;
+
+struct pk_report {
+    pk_mem *mem;
+    uint64_t device;
+    uint32_t *host;  /* its words, when the host reaches them */
+    uint32_t *words; /* else a copy of them */
+    uint32_t count;  /* words there are */
+    bool fetched;
+    launch *launches;
+    size_t launch_count, launch_capacity;
+    uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
+};
+
+/* ---- what a kernel may say ---- */
+
+typedef struct packer {
+    char *at; /* NULL: only counting */
+    size_t used;
+} packer;
+
+static void *pack(packer *p, const void *from, size_t size) {
+    char *to = p->at ? p->at + p->used : NULL;
+
+    if (to && size)
+        memcpy(to, from, size);
+    p->used += (size + 7) / 8 * 8;
+    return to;
+}
+
+static void pack_speech(packer *p, const pk_ir *ir) {
+    pk_speech *speech = pack(p, &(pk_speech){0}, sizeof *speech);
+    pk_site *sites = pack(p, ir->sites, ir->site_count * sizeof *sites);
+    const char **files = pack(p, ir->files, ir->file_count * sizeof *files);
+
+    if (speech) {
+        speech->files = files;
+        speech->site_count = ir->site_count;
+    }
+    for (uint32_t i = 0; i < ir->file_count; i++) {
+        char *name = pack(p, ir->files[i], strlen(ir->files[i]) + 1);
+        if (files)
+            files[i] = name;
+    }
+    for (uint32_t i = 0; i < ir->site_count; i++) {
+        const pk_site *site = &ir->sites[i];
+        char *text = pack(p, site->text, strlen(site->text) + 1);
+        pk_type *types =
+            pack(p, site->types, site->count * sizeof *site->types);
+        if (!sites)
+            continue;
+        sites[i].text = text;
+        sites[i].types = types;
+        speech->prints |= site->op == PK_OP_print;
+    }
+}
+
+pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
+                         pk_speech **out, pk_error *err) {
+    packer p = {NULL, 0};
+    pk_speech *speech;
+
+    *out = NULL;
+    if (!fn->param_count ||
+        fn->params[fn->param_count - 1].arg != PK_REPORT_ARG)
+        return PK_OK;
+    pack_speech(&p, fn->ir);
+    p.at = pk_heap_new(allocator, p.used);
+    if (!p.at)
+        return pk_fail_no_memory(err);
+    speech = *out = (pk_speech *)p.at;
+    p.used = 0;
+    pack_speech(&p, fn->ir);
+    speech->size = p.used;
+    speech->report_at = fn->params[fn->param_count - 2].offset;
+    speech->launch_at = fn->params[fn->param_count - 1].offset;
+    return PK_OK;
+}
+
+/* ---- memory ---- */
+
+static void make_blank(pk_report *r) {
+    memset(r->blank, 0, sizeof r->blank);
+    r->blank[PK_REPORT_capacity] = r->count - HEAD_WORDS;
+}
+
+/* Nothing in the queue uses the report. */
+static pk_status write_blank(pk_queue *queue, pk_error *err) {
+    pk_report *r = queue->report;
+
+    if (r->host) {
+        memcpy(r->host, r->blank, sizeof r->blank);
+        return PK_OK;
+    }
+    return queue->base.ctx->plugin->copy(queue->que, (pk_ref){.mem = r->mem},
+                                         (pk_ref){.host = r->blank},
+                                         sizeof r->blank, err);
+}
+
+static void free_words(pk_queue *queue) {
+    pk_context *ctx = queue->base.ctx;
+    pk_report *r = queue->report;
+
+    if (r->mem && !pk_context_lost(ctx))
+        pk_memory_give(ctx, r->mem, r->count * sizeof *r->words);
+    pk_heap_free(&ctx->allocator, r->words, r->count * sizeof *r->words);
+    r->mem = NULL;
+    r->words = r->host = NULL;
+    r->count = 0;
+}
+
+static pk_status take_words(pk_queue *queue, uint32_t count, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    pk_report *r = queue->report;
+    void *host = NULL;
+
+    PK_TRY(pk_memory_take(ctx, count * sizeof *r->words, 0, &r->mem, err));
+    r->count = count;
+    ctx->plugin->mem_address(r->mem, &r->device, &host);
+    r->host = host;
+    make_blank(r);
+    if (host)
+        return PK_OK;
+    r->words = pk_heap_new(&ctx->allocator, count * sizeof *r->words);
+    return r->words ? PK_OK : pk_fail_no_memory(err);
+}
+
+pk_status pk_report_need(pk_queue *queue, bool prints, pk_error *err) {
+    const pk_allocator *allocator = &queue->base.ctx->allocator;
+    uint32_t count = prints ? WORDS_MAX : HEAD_WORDS;
+    pk_report *r = queue->report;
+    void *launches;
+    pk_status status;
+
+    if (!r && !(r = queue->report = pk_heap_new(allocator, sizeof *r)))
+        return pk_fail_no_memory(err);
+    launches = r->launches;
+    if (!pk_heap_grow(allocator, &launches, &r->launch_capacity,
+                      r->launch_count + 1, sizeof *r->launches))
+        return pk_fail_no_memory(err);
+    r->launches = launches;
+    if (count <= r->count)
+        return PK_OK;
+    if (r->launch_count)
+        PK_TRY(pk_queue_settle(queue, err));
+    free_words(queue);
+    status = take_words(queue, count, err);
+    if (status == PK_OK)
+        status = write_blank(queue, err);
+    if (status != PK_OK)
+        free_words(queue);
+    return status;
+}
+
+void pk_report_bind(pk_queue *queue, const pk_spec *spec, const char *kernel,
+                    char *params, pk_ref *ref) {
+    const pk_speech *speech = spec->speech;
+    pk_report *r = queue->report;
+    const launch *last = r->launches + r->launch_count - 1;
+    uint32_t number;
+
+    if (!r->launch_count || last->spec != spec)
+        r->launches[r->launch_count++] = (launch){spec, kernel};
+    number = (uint32_t)r->launch_count;
+    memcpy(params + speech->report_at, &r->device, sizeof r->device);
+    memcpy(params + speech->launch_at, &number, sizeof number);
+    *ref = (pk_ref){.mem = r->mem};
+}
+
+void pk_report_destroy(pk_queue *queue) {
+    const pk_allocator *allocator = &queue->base.ctx->allocator;
+    pk_report *r = queue->report;
+
+    if (!r)
+        return;
+    free_words(queue);
+    pk_heap_free(allocator, r->launches,
+                 r->launch_capacity * sizeof *r->launches);
+    pk_heap_free(allocator, r, sizeof *r);
+    queue->report = NULL;
+}
+
+/* ---- decoding ---- */
+
+static const pk_site *find_site(void *self, uint32_t number, uint32_t site) {
+    const pk_report *r = self;
+    const pk_speech *speech;
+
+    if (!number || number > r->launch_count)
+        return NULL;
+    speech = r->launches[number - 1].spec->speech;
+    return site && site <= speech->site_count ? &speech->sites[site - 1] : NULL;
+}
+
+static void print_all(pk_queue *queue, const uint32_t *words) {
+    pk_context *ctx = queue->base.ctx;
+    pk_text text;
+    uint32_t lost;
+
+    pk_text_init(&text, &ctx->allocator);
+    lost = pk_report_read(words, queue->report->count, find_site, queue->report,
+                          &text);
+    if (lost)
+        pk_text_printf(&text, "... %" PRIu32 " more prints were lost\n", lost);
+    if (text.length && !text.failed)
+        ctx->host.print(ctx->host.self, text.data, text.length);
+    else if (text.failed)
+        pk_log(ctx, PK_LOG_error, "print", "no memory for what kernels print");
+    pk_text_finish(&text);
+}
+
+/* IndexError is what checks of bounds say. */
+static pk_status status_of(const pk_site *site) {
+    return strncmp(site->text, "IndexError", 10) ? PK_KERNEL : PK_BOUNDS;
+}
+
+static pk_status describe(pk_queue *queue, const uint32_t *words,
+                          pk_error *err) {
+    const pk_report *r = queue->report;
+    const uint32_t *t = words + PK_REPORT_thread, *b = words + PK_REPORT_block;
+    uint32_t number = words[PK_REPORT_launch];
+    const pk_site *site =
+        find_site(queue->report, number, words[PK_REPORT_site]);
+    const launch *of = site ? &r->launches[number - 1] : NULL;
+    pk_text text;
+
+    if (!of)
+        return pk_fail(err, PK_KERNEL, "a kernel failed and wrote over why");
+    pk_text_init(&text, &queue->base.ctx->allocator);
+    pk_report_print(site, words + PK_REPORT_values, &text);
+    pk_fail_at(err, status_of(site),
+               site->loc.line ? of->spec->speech->files[site->loc.file] : NULL,
+               site->loc,
+               "%.500s; thread (%u, %u, %u) of block (%u, %u, %u) (kernel %s)",
+               pk_text_string(&text), t[0], t[1], t[2], b[0], b[1], b[2],
+               of->kernel);
+    pk_text_finish(&text);
+    return status_of(site);
+}
+
+/* ---- around a wait ---- */
+
+void pk_report_fetch(pk_queue *queue) {
+    pk_report *r = queue->report;
+
+    if (!r || !r->launch_count)
+        return;
+    r->fetched =
+        r->host || queue->base.ctx->plugin->copy(
+                       queue->que, (pk_ref){.host = r->words},
+                       (pk_ref){.mem = r->mem}, sizeof r->blank, NULL) == PK_OK;
+}
+
+/* The prints of a report whose head is here, where the host cannot look. */
+static pk_status fetch_prints(pk_queue *queue, pk_error *err) {
+    const pk_plugin *plugin = queue->base.ctx->plugin;
+    pk_report *r = queue->report;
+    uint32_t used = r->words[PK_REPORT_used], room = r->count - HEAD_WORDS;
+
+    if (!used)
+        return PK_OK;
+    if (used > room)
+        used = room;
+    PK_TRY(plugin->copy(queue->que, (pk_ref){.host = r->words + HEAD_WORDS},
+                        (pk_ref){.mem = r->mem, .offset = sizeof r->blank},
+                        used * sizeof *r->words, err));
+    return plugin->sync(queue->que, err);
+}
+
+/* A kernel that failed by itself leaves memory as it is; after any other
+ * failure only what the host reaches can be read. */
+static bool readable(const pk_report *r, pk_status synced) {
+    return r->fetched && (synced == PK_OK || r->host);
+}
+
+pk_status pk_report_take(pk_queue *queue, pk_status synced, pk_error *err) {
+    pk_report *r = queue->report;
+    const uint32_t *words;
+    pk_status status = PK_OK;
+    pk_error why;
+
+    if (!r || !r->launch_count)
+        return synced;
+    words = r->host ? r->host : r->words;
+    if (readable(r, synced)) {
+        if (!r->host)
+            status = fetch_prints(queue, &why);
+        if (status == PK_OK && words[PK_REPORT_used])
+            print_all(queue, words);
+        if (status == PK_OK && words[PK_REPORT_site])
+            status = describe(queue, words, &why);
+    }
+    if (r->host || words[PK_REPORT_site] || words[PK_REPORT_used])
+        write_blank(queue, NULL);
+    r->launch_count = 0;
+    r->fetched = false;
+    if (synced != PK_OK || status == PK_OK)
+        return synced;
+    if (err)
+        *err = why;
+    return status;
+}
