@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Graphs made ready, and launching them. */
+#include "sim/driver_graph.h"
+
+#include <stdlib.h>
+
+typedef struct drv_exec {
+    CUgraphExec handle;
+    drv_graph *graph;
+} drv_exec;
+
+static drv_exec *exec_get(CUgraphExec handle) {
+    return drv_handle_get(DRV_exec, handle);
+}
+
+CUresult drv_graph_instantiate_flags(CUgraphExec *out, CUgraph handle,
+                                     unsigned long long flags) {
+    enum { ALL = 15, ON_DEVICE = 4 };
+    drv_graph *graph = drv_handle_get(DRV_graph, handle);
+    drv_exec *exec;
+
+    if (!out || !graph || flags & ~(unsigned long long)ALL)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (flags & ON_DEVICE)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    exec = calloc(1, sizeof *exec);
+    if (!exec || !(exec->graph = drv_graph_copy(graph))) {
+        free(exec);
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    }
+    exec->handle =
+        drv_graph_sort(exec->graph) ? drv_handle_new(DRV_exec, exec) : NULL;
+    if (!exec->handle) {
+        drv_graph_free(exec->graph);
+        free(exec);
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    *out = exec->handle;
+    return CUDA_SUCCESS;
+}
+
+CUresult drv_graph_instantiate(CUgraphExec *exec, CUgraph graph,
+                               CUgraphNode *error_node, char *log,
+                               size_t size) {
+    if (error_node)
+        *error_node = NULL;
+    if (log && size)
+        *log = 0;
+    return drv_graph_instantiate_flags(exec, graph, 0);
+}
+
+CUresult drv_graph_upload(CUgraphExec exec, CUstream stream) {
+    if (!exec_get(exec))
+        return CUDA_ERROR_INVALID_VALUE;
+    return drv_stream_get(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult drv_graph_launch(CUgraphExec handle, CUstream stream_handle) {
+    drv_stream *stream = drv_stream_get(stream_handle);
+    drv_exec *exec = exec_get(handle);
+    drv_work work = {.kind = DRV_WORK_child};
+
+    if (!exec)
+        return CUDA_ERROR_INVALID_VALUE;
+    if (!stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (!stream->capture)
+        return stream->context->dead
+                   ? stream->context->dead
+                   : drv_run_graph(stream->context, exec->graph);
+    work.child = drv_graph_copy(exec->graph);
+    return work.child ? drv_submit(stream, &work) : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+/* Other parameters for the copy of `node`; the function may change too. */
+static CUresult set_kernel(CUgraphExec handle, CUgraphNode node,
+                           const CUDA_KERNEL_NODE_PARAMS_v1 *params,
+                           CUfunction function) {
+    drv_exec *exec = exec_get(handle);
+    drv_work work;
+    CUresult result;
+
+    if (!exec || !params)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (drv_node *n = exec->graph->first; n; n = n->next) {
+        if (n->origin != node || n->work.kind != DRV_WORK_kernel)
+            continue;
+        result = drv_node_kernel(params, function, &work);
+        if (result != CUDA_SUCCESS)
+            return result;
+        drv_work_finish(&n->work);
+        n->work = work;
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult drv_graph_exec_set_kernel(CUgraphExec exec, CUgraphNode node,
+                                   const CUDA_KERNEL_NODE_PARAMS_v1 *params) {
+    return set_kernel(exec, node, params, params ? params->func : NULL);
+}
+
+CUresult drv_graph_exec_set_kernel_v2(CUgraphExec exec, CUgraphNode node,
+                                      const CUDA_KERNEL_NODE_PARAMS *params) {
+    return set_kernel(exec, node, params ? &params->v1 : NULL,
+                      params ? drv_node_function(params) : NULL);
+}
+
+CUresult drv_graph_exec_destroy(CUgraphExec handle) {
+    drv_exec *exec = exec_get(handle);
+
+    if (!exec)
+        return CUDA_ERROR_INVALID_VALUE;
+    drv_handle_drop(DRV_exec, handle);
+    drv_graph_free(exec->graph);
+    free(exec);
+    return CUDA_SUCCESS;
+}
