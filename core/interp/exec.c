@@ -109,25 +109,20 @@ static void run_barrier(run r, const pk_inst *inst, const pk_mask *mask) {
     pk_shadow_barrier(m);
 }
 
-static bool has_blocks_beside(const pk_machine *m) {
-    const uint32_t *grid = m->config->grid;
-
-    return grid[0] > 1 || grid[1] > 1 || grid[2] > 1;
-}
-
 /* Operations that threads do together, and those that order memory or tell
- * the time; a thread at a time, sleeping and fences are nothing to do. */
+ * the time. Sleeping is nothing to do, nor is a fence within the block. */
 static void run_together(run r, const pk_inst *inst, const pk_mask *mask) {
     pk_op_rule rule = (pk_op_rule)pk_op_table[inst->op].rule;
     uint8_t flags = pk_op_table[inst->op].flags;
 
-    if (inst->op == PK_OP_grid_sync && has_blocks_beside(r.m))
-        pk_report(r.m, inst, PK_UNSUPPORTED,
-                  "a barrier of a grid of several blocks");
     if (flags & PK_OPF_SYNC)
         run_barrier(r, inst, mask);
     if (r.m->status != PK_OK)
         return;
+    if (inst->op == PK_OP_grid_sync && r.m->grid)
+        pk_grid_wait(r.m, inst);
+    if (inst->op == PK_OP_fence_device || inst->op == PK_OP_fence_system)
+        pk_shadow_fence(r.m);
     if (rule == PK_RULE_BARRIER)
         pk_machine_barrier_vote(r.m, r.f, inst, mask);
     else if (flags & PK_OPF_WARP)

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One launch: blocks of the grid one after the other. */
+/* One launch: blocks of the grid one after the other, or all together. */
 #include "core/error.h"
 #include "core/interp/machine.h"
+
+static void run_blocks(pk_machine *m, uint64_t blocks) {
+    for (uint64_t b = 0; b < blocks && m->status == PK_OK; b++) {
+        pk_machine_begin_block(m, b);
+        if (m->status == PK_OK)
+            pk_machine_run_block(m);
+    }
+}
 
 pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
                            const pk_interp_options *options,
@@ -17,15 +25,10 @@ pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
 
     pk_arena_init(&m.arena, allocator);
     m.status = pk_machine_init(&m, fn);
-    for (uint64_t b = 0; b < blocks && m.status == PK_OK; b++) {
-        m.block_number = b;
-        m.block[0] = (uint32_t)(b % config->grid[0]);
-        m.block[1] = (uint32_t)(b / config->grid[0] % config->grid[1]);
-        m.block[2] = (uint32_t)(b / config->grid[0] / config->grid[1]);
-        pk_machine_begin_block(&m);
-        if (m.status == PK_OK)
-            pk_machine_run_block(&m);
-    }
+    if (m.status == PK_OK && m.syncs_grid && blocks > 1)
+        pk_grid_run(&m, fn, blocks);
+    else
+        run_blocks(&m, blocks);
     if (options && options->operations)
         *options->operations = fuel - m.fuel;
     pk_machine_finish(&m);

@@ -68,6 +68,11 @@ typedef struct pk_scope {
     pk_mask *broke, *continued;
 } pk_scope;
 
+typedef struct pk_stretch {
+    uint32_t stamp; /* its first */
+    uint32_t fence; /* of its last fence that other blocks see, 0: none */
+} pk_stretch;
+
 typedef struct pk_machine {
     const pk_interp_config *config;
     const pk_interp_options *options;
@@ -82,6 +87,9 @@ typedef struct pk_machine {
     uint64_t block_number;
     uint64_t fuel;
     uint32_t random;
+    bool syncs_grid;         /* something reached is a grid_sync */
+    struct pk_grid *grid;    /* all blocks, while they run together */
+    const pk_inst *waits_at; /* the grid_sync that this block has come to */
 
     pk_frame *frames;
     uint32_t frame_count;
@@ -93,8 +101,14 @@ typedef struct pk_machine {
     /* Now, when this block began, and when it last met at a barrier. */
     uint32_t stamp, first_stamp, barrier_stamp;
     uint32_t warp_stamps[PK_INTERP_THREADS / 32]; /* the same for warps */
-    uint32_t *block_stamps; /* first stamp of each block so far */
-    uint64_t block_stamp_capacity;
+    uint32_t birth_stamp; /* when it began its first stretch */
+    uint32_t grid_stamp;  /* when all blocks last met */
+    bool acquired;        /* the block has done a global atomic */
+    bool fenced;          /* some block has fenced */
+    /* A stretch is a block, or what it does between two grid barriers. */
+    uint64_t stretch;
+    pk_stretch *stretches; /* those so far */
+    uint64_t stretch_capacity;
 } pk_machine;
 
 static inline bool pk_mask_any(const pk_machine *m, const pk_mask *mask) {
@@ -133,13 +147,23 @@ static inline uint64_t *pk_frame_value(const pk_machine *m, const pk_frame *f,
 /* Makes frames, arrays and shadows for everything that `fn` reaches. */
 pk_status pk_machine_init(pk_machine *m, const pk_func *fn);
 void pk_machine_finish(pk_machine *m);
-/* Gives the next block number its first stamp. */
-void pk_machine_begin_block(pk_machine *m);
+/* Makes the machine block number `number`, at its start. */
+void pk_machine_begin_block(pk_machine *m, uint64_t number);
+/* Begins the next stretch: of another block, or of the same. */
+void pk_machine_begin_stretch(pk_machine *m);
 
 /* ---- exec.c ---- */
 
 /* Runs the kernel's body for the block that m->block names. */
 void pk_machine_run_block(pk_machine *m);
+
+/* ---- grid.c ---- */
+
+/* Runs all blocks together, from grid barrier to grid barrier, by copies of
+ * the machine. */
+void pk_grid_run(pk_machine *m, const pk_func *fn, uint64_t blocks);
+/* The block has come to a grid barrier: returns when all have. */
+void pk_grid_wait(pk_machine *m, const pk_inst *inst);
 
 /* ---- compute.c ---- */
 
@@ -180,6 +204,8 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
  * before all that they do from now on. */
 void pk_shadow_barrier(pk_machine *m);
 void pk_shadow_warp_sync(pk_machine *m, uint32_t warp);
+/* What the block did before is seen by blocks that do an atomic from now on. */
+void pk_shadow_fence(pk_machine *m);
 
 /* ---- report.c ---- */
 

@@ -247,6 +247,7 @@ static void collect_func(collect *c, const pk_func *fn);
 
 static void collect_region(collect *c, const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next) {
+        c->m->syncs_grid |= i->op == PK_OP_grid_sync;
         if (i->callee)
             collect_func(c, i->callee);
         if (i->body)
@@ -411,21 +412,33 @@ void pk_machine_finish(pk_machine *m) {
     pk_arena_finish(&m->arena);
 }
 
-void pk_machine_begin_block(pk_machine *m) {
-    if (m->block_number >= m->block_stamp_capacity) {
-        uint64_t capacity = m->block_number ? m->block_number * 2 : 64;
-        uint32_t *stamps = pk_arena_array(&m->arena, capacity, sizeof *stamps);
+void pk_machine_begin_stretch(pk_machine *m) {
+    if (m->stretch >= m->stretch_capacity) {
+        uint64_t capacity = m->stretch ? m->stretch * 2 : 64;
+        pk_stretch *all = pk_arena_array(&m->arena, capacity, sizeof *all);
         if (m->arena.failed) {
             m->status = pk_fail_no_memory(m->err);
             return;
         }
-        if (m->block_number)
-            memcpy(stamps, m->block_stamps, m->block_number * sizeof *stamps);
-        m->block_stamps = stamps;
-        m->block_stamp_capacity = capacity;
+        if (m->stretch)
+            memcpy(all, m->stretches, m->stretch * sizeof *all);
+        m->stretches = all;
+        m->stretch_capacity = capacity;
     }
     m->first_stamp = m->barrier_stamp = ++m->stamp;
+    m->stretches[m->stretch++] = (pk_stretch){.stamp = m->stamp};
     memset(m->warp_stamps, 0, sizeof m->warp_stamps);
-    m->block_stamps[m->block_number] = m->stamp;
+}
+
+void pk_machine_begin_block(pk_machine *m, uint64_t number) {
+    const uint32_t *grid = m->config->grid;
+
+    m->block_number = number;
+    m->block[0] = (uint32_t)(number % grid[0]);
+    m->block[1] = (uint32_t)(number / grid[0] % grid[1]);
+    m->block[2] = (uint32_t)(number / grid[0] / grid[1]);
     m->live = m->all;
+    m->acquired = false;
+    pk_machine_begin_stretch(m);
+    m->birth_stamp = m->first_stamp;
 }

@@ -4,7 +4,9 @@
  * Blocks run one after the other and a stamp is taken at each block and each
  * barrier, so that a stamp tells all: below `first_stamp` another block, from
  * `barrier_stamp` on no barrier since, and anything between is ordered. Lanes
- * of one warp are ordered by warp_sync, too, whichever of them it names. A
+ * of one warp are ordered by warp_sync, too, whichever of them it names; all
+ * blocks by a grid barrier; and a block that fences before blocks that do an
+ * atomic later, which is how one block hands over to another. A
  * cell keeps its last reader and last writer; flags keep what those two forget
  * (readers and writers of other blocks). MANY stands for several threads at
  * once, MANY_LANES plus a number for several of that warp. */
@@ -44,6 +46,33 @@ static pk_cell *find_cell(pk_machine *m, pk_shadow *s, uint64_t granule) {
     return *page + granule % PK_PAGE_CELLS;
 }
 
+void pk_shadow_fence(pk_machine *m) {
+    m->stretches[m->stretch - 1].fence = ++m->stamp;
+    m->fenced = true;
+}
+
+/* The stretch that the stamp is of. */
+static uint64_t stretch_of(const pk_machine *m, uint32_t stamp) {
+    uint64_t low = 0, high = m->stretch - 1;
+
+    while (low < high) {
+        uint64_t mid = (low + high + 1) / 2;
+        if (m->stretches[mid].stamp <= stamp)
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    return low;
+}
+
+/* True when what another block did at `stamp` is known to be before now. */
+static bool handed_over(const pk_machine *m, uint32_t stamp) {
+    if (stamp < m->grid_stamp)
+        return true;
+    return m->fenced && m->acquired &&
+           stamp < m->stretches[stretch_of(m, stamp)].fence;
+}
+
 /* True when `who` is of the warp of thread t. */
 static bool is_lane_beside(uint16_t who, uint32_t t) {
     return who != MANY && (who & MANY_LANES ? who - (unsigned)MANY_LANES
@@ -55,7 +84,7 @@ static bool is_lane_beside(uint16_t who, uint32_t t) {
 static bool concurrent(const pk_machine *m, uint32_t stamp, uint16_t who,
                        uint32_t t) {
     if (!stamp || stamp < m->first_stamp)
-        return stamp;
+        return stamp && !handed_over(m, stamp);
     return stamp >= m->barrier_stamp && who != t &&
            !(is_lane_beside(who, t) && stamp < m->warp_stamps[t / 32]);
 }
@@ -69,16 +98,10 @@ static uint16_t join(const pk_machine *m, uint32_t stamp, uint16_t who,
 }
 
 static uint64_t block_of(const pk_machine *m, uint32_t stamp) {
-    uint64_t low = 0, high = m->block_number;
+    const uint32_t *grid = m->config->grid;
+    uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
 
-    while (low < high) {
-        uint64_t mid = (low + high + 1) / 2;
-        if (m->block_stamps[mid] <= stamp)
-            low = mid;
-        else
-            high = mid - 1;
-    }
-    return low;
+    return stretch_of(m, stamp) % blocks;
 }
 
 static bool report_race(pk_machine *m, const pk_inst *inst,
@@ -129,7 +152,7 @@ static bool check_cell(pk_machine *m, const pk_inst *inst,
 }
 
 static void note_read(const pk_machine *m, pk_cell *c, uint32_t t) {
-    if (c->read && c->read < m->first_stamp)
+    if (c->read < m->first_stamp && concurrent(m, c->read, c->reader, t))
         c->flags |= FLAG_FOREIGN_READ;
     c->reader = join(m, c->read, c->reader, t);
     c->read = m->stamp;
@@ -139,7 +162,7 @@ static void note_write(const pk_machine *m, pk_cell *c, uint32_t t,
                        bool atomic) {
     bool was_atomic = c->flags & FLAG_ATOMIC;
 
-    if (c->written && c->written < m->first_stamp)
+    if (c->written < m->first_stamp && concurrent(m, c->written, c->writer, t))
         c->flags |= was_atomic ? FLAG_FOREIGN_ATOMIC : FLAG_FOREIGN_WRITE;
     if (c->written < m->barrier_stamp)
         was_atomic = true;
@@ -158,7 +181,7 @@ static bool access_cell(pk_machine *m, const pk_inst *inst,
 
     if (array->space == PK_SPACE_shared) {
         /* Each block has shared memory of its own. */
-        if (c->written < m->first_stamp && c->read < m->first_stamp)
+        if (c->written < m->birth_stamp && c->read < m->birth_stamp)
             *c = (pk_cell){0};
         if (!c->written && access != PK_WRITE) {
             pk_report(m, inst, PK_UNINIT,
@@ -168,6 +191,10 @@ static bool access_cell(pk_machine *m, const pk_inst *inst,
             return false;
         }
     }
+    if (access == PK_ATOMIC && array->space == PK_SPACE_global)
+        m->acquired = true;
+    if (c->written < m->grid_stamp && c->read < m->grid_stamp)
+        c->flags = 0;
     if (!check_cell(m, inst, array, offset, t, access, same, c))
         return false;
     if (access == PK_READ)

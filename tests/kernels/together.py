@@ -93,3 +93,37 @@ def diffuse(x, y, steps):
         g.sync()
         x[i] = y[i] % 1000
         g.sync()
+
+
+@cuda.jit
+def left_alone(x):
+    if cuda.blockIdx.x < 2:
+        cuda.cg.this_grid().sync()
+    x[cuda.grid(1)] = 1
+
+
+@cuda.jit
+def too_early(x, y):
+    """Reads what another block writes with no barrier of the grid between."""
+    i = cuda.grid(1)
+    x[i] = i
+    y[i] = x[i - cuda.blockDim.x]
+    cuda.cg.this_grid().sync()
+
+
+@cuda.jit
+def not_fenced(x, count, out):
+    i = cuda.grid(1)
+    x[i] = i
+    if cuda.atomic.add(count, 0, 1) == x.size - 1:
+        out[0] = x[0] + x[i]
+
+
+@cuda.jit
+def lanes_race(x, out):
+    """syncwarp orders a warp, not the block."""
+    t = cuda.threadIdx.x
+    tile = cuda.shared.array(64, np.int64)
+    tile[t] = x[t]
+    cuda.syncwarp()
+    out[t] = tile[63 - t]
