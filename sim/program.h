@@ -226,7 +226,8 @@ typedef enum sim_part {
  *   the special row and a constant.
  * - read: `offset` is the special register (sim_special), `offset2` its number
  *   of %envreg and %pm.
- * - bra: `target`; brx: src[0] is the index, the targets are in the list;
+ * - bra: `target`; brx: src[0] is the index, `offset` targets are in the list
+ *   from `list` on;
  *   call: `target` is the callee's number in the module (SIM_NONE: src[0] is
  *   the pointer), places[list] on are `count` results, then `offset` arguments;
  *   they agree in number with the callee's where it is called directly.
@@ -412,6 +413,9 @@ struct sim_module {
     /* All .const variables lie in one allocation: an address of .const is the
      * device address; isspacep.const asks for this range. */
     uint64_t const_address, const_bytes;
+    struct sim_range **ranges; /* the variables' memory */
+    uint64_t *managed;         /* and that of managed ones */
+    uint32_t range_count, managed_count;
     const sim_loc *locs; /* locs[0] is nowhere */
     uint32_t loc_count;
     int ptx_version, sm;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Text to tokens. Comments, lines of a preprocessor and @@DWARF lines vanish
  * here; everything else is the parser's. */
-#include "sim/lex.h"
+#include "sim/ptx_lex.h"
 
 #include "core/number.h"
 
 #include <string.h>
 
-static bool is_digit(int c) { return c >= '0' && c <= '9'; }
+static bool is_digit(int c) {
+    return c >= '0' && c <= '9';
+}
 static bool is_alpha(int c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
@@ -212,18 +214,9 @@ static void lex_number(sim_lexer *lexer, sim_token *out) {
     else if (peek(lexer, 0) == '0' && (c == 'd' || c == 'D'))
         lex_bits(lexer, out, 16, SIM_TOKEN_f64);
     else if ((length = float_length(lexer)) != 0) {
-        double value = 0;
-        char text[64];
-
-        out->kind = SIM_TOKEN_f64;
-        if (length >= sizeof text) {
-            out->kind = SIM_TOKEN_bad;
-        } else {
-            memcpy(text, lexer->at, length);
-            text[length] = 0;
-            value = sim_decimal(text);
-        }
-        memcpy(&out->value, &value, 8);
+        out->kind = pk_float_parse(lexer->at, length, PK_TYPE_f64, &out->value)
+                        ? SIM_TOKEN_f64
+                        : SIM_TOKEN_bad;
         lexer->at += length;
     } else
         lex_int(lexer, out);
@@ -296,7 +289,8 @@ void sim_lex_next(sim_lexer *lexer, sim_token *out) {
         return; /* the end, again and again */
     if (is_digit(c))
         lex_number(lexer, out);
-    else if (is_alpha(c) || c == '_' || ((c == '$' || c == '%') && is_follow(next)))
+    else if (is_alpha(c) || c == '_' ||
+             ((c == '$' || c == '%') && is_follow(next)))
         lex_name(lexer, out, false);
     else if (c == '.' && (is_follow(next)))
         lex_name(lexer, out, true);

@@ -4,22 +4,23 @@
  * Each distinct identifier or .word is one sim_atom for as long as its unit is
  * parsed, so that names compare by pointer and what a name means now hangs
  * off the atom itself (symbols.h). */
-#ifndef PORTKERN_SIM_LEX_H
-#define PORTKERN_SIM_LEX_H
+#ifndef PORTKERN_SIM_PTX_LEX_H
+#define PORTKERN_SIM_PTX_LEX_H
 
 #include "core/arena.h"
 
 struct sim_symbol;
-struct sim_range;
+struct sim_numbered;
 
 typedef struct sim_atom {
     struct sim_atom *next; /* of its bucket */
     const char *text;
     uint32_t length, hash;
     struct sim_symbol *symbol; /* innermost meaning, NULL: none */
+    struct sim_label *label;   /* innermost label of that name */
     /* `.reg .b32 %r<8>` declares the atom "%r" a range; "%r5" finds it by
      * its stem and number. */
-    struct sim_range *range;
+    struct sim_numbered *range;
     struct sim_atom *stem; /* NULL when the name does not end in a number */
     uint32_t number;
     bool stemmed; /* stem and number are known */

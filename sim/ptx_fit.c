@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether operands fit a form, by ptxas's rules of types.
+ *
+ * An operand of a form's list is written `kind:type?` (forms.def). A register
+ * fits a type of the same size when one of both is .b, or both are integers,
+ * or both are the same float; in ld, st and cvt it may be larger. */
+#include "sim/ptx_fit.h"
+
+#include <string.h>
+
+/* The specification of one operand, cut out of the list. */
+static void read_spec(const char **at, const sim_mnemonic *m, sim_spec *out) {
+    const char *s = *at;
+    size_t kind = strspn(s, "abcdefghijklmnopqrstuvwxyz_*");
+    char name[8] = {0};
+
+    *out = (sim_spec){.type = m->type_count ? m->types[0] : SIM_TYPE_none};
+    memcpy(out->kind, s, kind < sizeof out->kind ? kind : 0);
+    s += kind;
+    if (*s == ':') {
+        size_t length = strcspn(++s, ",?");
+
+        memcpy(name, s, length < sizeof name ? length : 0);
+        s += length;
+        out->given = name[0] < '0' || name[0] > '9';
+        if (!out->given)
+            out->type = m->types[name[0] - '0'];
+        else if (!strcmp(name, "w"))
+            out->type = sim_type_wide(m->types[0]);
+        else if (!strcmp(name, "x"))
+            out->type =
+                m->types[0] == SIM_TYPE_u32 && m->types[1] == SIM_TYPE_u32
+                    ? SIM_TYPE_u32
+                    : SIM_TYPE_s32;
+        else if (!strcmp(name, "addr"))
+            out->type = SIM_TYPE_u64;
+        else
+            out->type = (uint8_t)sim_type_of(name);
+    }
+    out->optional = *s == '?';
+    s += out->optional;
+    *at = s + (*s == ',');
+}
+
+uint8_t sim_type_wide(uint8_t type) {
+    switch (type) {
+    case SIM_TYPE_u16: return SIM_TYPE_u32;
+    case SIM_TYPE_s16: return SIM_TYPE_s32;
+    case SIM_TYPE_u32: return SIM_TYPE_u64;
+    default: return SIM_TYPE_s64;
+    }
+}
+
+uint32_t sim_read_specs(const sim_mnemonic *m, uint32_t operands,
+                        sim_spec specs[SIM_SPECS_MAX]) {
+    const char *at = m->form->operands;
+    uint32_t count = 0, optional = 0, kept = 0;
+
+    while (*at && count < SIM_SPECS_MAX) {
+        read_spec(&at, m, &specs[count]);
+        optional += specs[count++].optional;
+    }
+    if (operands < count) /* leave out optional ones, the last first */
+        for (uint32_t i = count; i-- && operands + kept < count;)
+            if (specs[i].optional) {
+                specs[i].missing = true;
+                kept++;
+            }
+    return count;
+}
+
+/* --- types --------------------------------------------------------------- */
+
+static bool is_integer(uint8_t kind) {
+    return kind == SIM_KIND_signed || kind == SIM_KIND_unsigned;
+}
+
+bool sim_register_fits(uint8_t reg, uint8_t type, bool relaxed) {
+    const sim_type_info *r = &sim_types[reg], *t = &sim_types[type];
+
+    if (r->kind == SIM_KIND_pred || t->kind == SIM_KIND_pred)
+        return r->kind == t->kind;
+    if (relaxed ? r->bytes < t->bytes : r->bytes != t->bytes)
+        return false;
+    if (r->kind == SIM_KIND_bits || t->kind == SIM_KIND_bits)
+        return true;
+    if (is_integer(t->kind))
+        return is_integer(r->kind);
+    if (t->kind == SIM_KIND_packed) /* .u16x2 in .u32 registers too */
+        return reg == type ||
+               ((type == SIM_TYPE_u16x2 || type == SIM_TYPE_s16x2) &&
+                is_integer(r->kind));
+    return reg == type || (relaxed && r->kind == t->kind);
+}
+
+/* Whether a number may stand for a value of the type. */
+static bool value_fits(const sim_value *value, uint8_t type) {
+    uint64_t bits;
+
+    if (type == SIM_TYPE_f16 || type == SIM_TYPE_bf16 || type == SIM_TYPE_b128)
+        return false;
+    if (sim_types[type].kind == SIM_KIND_packed)
+        return false;
+    return sim_value_as(value, type, &bits);
+}
+
+/* --- operands ------------------------------------------------------------ */
+
+static bool relaxes(const sim_mnemonic *m) {
+    switch (m->form->op) {
+    case SIM_OP_ld:
+    case SIM_OP_ldu:
+    case SIM_OP_st:
+    case SIM_OP_cvt: return true;
+    default: return false;
+    }
+}
+
+static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
+                        uint8_t type, bool source) {
+    uint32_t wanted = m->proto.count ? m->proto.count : 1;
+
+    if (o->kind != SIM_OPERAND_vector)
+        return wanted == 1 &&
+               ((o->kind == SIM_OPERAND_register &&
+                 sim_register_fits(sim_operand_type(o), type, true)) ||
+                (o->kind == SIM_OPERAND_value && source &&
+                 value_fits(&o->value, type)) ||
+                (o->kind == SIM_OPERAND_sink && !source));
+    if (o->count != wanted)
+        return false;
+    if (!o->items) /* a register of a vector type */
+        return sim_register_fits(o->symbol->as.reg.type, type, true);
+    for (uint32_t i = 0; i < o->count; i++) {
+        const sim_operand *item = &o->items[i];
+
+        if (item->kind == SIM_OPERAND_sink && !source)
+            continue;
+        if (item->kind == SIM_OPERAND_value && source &&
+            value_fits(&item->value, type))
+            continue;
+        if (item->kind != SIM_OPERAND_register ||
+            !sim_register_fits(sim_operand_type(item), type, true))
+            return false;
+    }
+    return true;
+}
+
+static bool fits_source(const sim_operand *o, const sim_mnemonic *m,
+                        uint8_t type) {
+    if (o->minus || (o->not_pred && type != SIM_TYPE_pred))
+        return false;
+    if (o->kind == SIM_OPERAND_register)
+        return sim_register_fits(sim_operand_type(o), type, relaxes(m));
+    if (o->kind == SIM_OPERAND_value)
+        return value_fits(&o->value, type);
+    return o->kind == SIM_OPERAND_special && m->form->op == SIM_OP_cvt &&
+           !o->count && sim_register_fits(sim_operand_type(o), type, true);
+}
+
+static bool fits_result(const sim_operand *o, const sim_mnemonic *m,
+                        const sim_spec *spec) {
+    bool sinks = strchr(spec->kind, '_') || spec->kind[1] == 'p';
+
+    if (o->pair && spec->kind[1] != 'p' && !strstr(spec->kind, "_p"))
+        return false;
+    if (o->pair && o->pair->kind != SIM_OPERAND_sink &&
+        (o->pair->kind != SIM_OPERAND_register ||
+         sim_operand_type(o->pair) != SIM_TYPE_pred))
+        return false;
+    if (o->kind == SIM_OPERAND_sink)
+        return sinks && (o->pair || spec->kind[0] == 'd');
+    return o->kind == SIM_OPERAND_register && !o->minus && !o->not_pred &&
+           sim_register_fits(sim_operand_type(o), spec->type, relaxes(m));
+}
+
+static bool fits_any(const sim_operand *o, const sim_mnemonic *m,
+                     uint8_t type) {
+    uint8_t bytes = sim_types[type].bytes;
+
+    if (o->kind == SIM_OPERAND_symbol && o->symbol)
+        return o->symbol->kind != SIM_SYMBOL_prototype &&
+               o->symbol->kind != SIM_SYMBOL_targets &&
+               sim_types[type].kind != SIM_KIND_float &&
+               (bytes == 8 || bytes == 4);
+    if (o->kind == SIM_OPERAND_special)
+        return !o->count && sim_types[type].kind != SIM_KIND_float &&
+               (sim_operand_type(o) == SIM_TYPE_pred) == (bytes == 0) &&
+               bytes <= (sim_operand_type(o) == SIM_TYPE_u64 ? 8 : 4) &&
+               (bytes == 8) == (sim_operand_type(o) == SIM_TYPE_u64);
+    return fits_source(o, m, type);
+}
+
+/* A part of a video operand: any 32-bit integer register, or a number. */
+static bool fits_video(const sim_operand *o) {
+    if (o->kind == SIM_OPERAND_value)
+        return !o->value.is_float;
+    return o->kind == SIM_OPERAND_register &&
+           sim_register_fits(sim_operand_type(o), SIM_TYPE_u32, false);
+}
+
+static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
+                      const sim_spec *spec) {
+    if (o->pair && !strchr("dp", spec->kind[0]))
+        return false;
+    switch (spec->kind[0]) {
+    case 'd':
+    case 'p': {
+        sim_spec own = *spec;
+
+        if (spec->kind[0] == 'p')
+            own.type = SIM_TYPE_pred;
+        return fits_result(o, m, &own);
+    }
+    case 's': return fits_source(o, m, spec->type);
+    case 'r':
+        return o->kind == SIM_OPERAND_register && fits_source(o, m, spec->type);
+    case 'n': return o->kind == SIM_OPERAND_value && !o->value.is_float;
+    case 'q': return fits_source(o, m, SIM_TYPE_pred);
+    case 'g':
+        return fits_source(o, m, SIM_TYPE_pred) ||
+               fits_source(o, m, SIM_TYPE_u32);
+    case 'm': return o->kind == SIM_OPERAND_address;
+    case 'v': return fits_vector(o, m, spec->type, false);
+    case 'u': return fits_vector(o, m, spec->type, true);
+    case 'a':
+        if (!strcmp(m->form->base, "isspacep") && !fits_any(o, m, spec->type))
+            return fits_any(o, m, SIM_TYPE_u32);
+        return fits_any(o, m, spec->type);
+    case 'x':
+        return o->kind == SIM_OPERAND_register && fits_video(o) &&
+               (spec->kind[1] == 'p') ==
+                   (o->selector_count == 1 && spec->kind[1] != 'm') &&
+               (spec->kind[1] == 'm' || o->selector_count <= 1);
+    case 'y': return fits_video(o) && o->selector_count <= 1;
+    case 'z': return fits_video(o) && !o->minus;
+    default: return false;
+    }
+}
+
+static bool fits_form(const sim_mnemonic *m, const sim_operand *operands,
+                      uint32_t count) {
+    sim_spec specs[SIM_SPECS_MAX];
+    uint32_t given = count - (m->hint && count), at = 0, n;
+
+    if (m->hint &&
+        (!count || operands[count - 1].kind != SIM_OPERAND_register ||
+         !sim_register_fits(sim_operand_type(&operands[count - 1]),
+                            SIM_TYPE_b64, false)))
+        return false;
+    n = sim_read_specs(m, given, specs);
+    for (uint32_t i = 0; i < n; i++) {
+        if (specs[i].missing)
+            continue;
+        if (at == given || !fits_spec(&operands[at], m, &specs[i]))
+            return false;
+        at++;
+    }
+    return at == given;
+}
+
+/* --- mov of vectors ------------------------------------------------------ */
+
+/* mov.b64 {a, b}, c and back: parts of equal size that fill the type. */
+static bool fits_pack(const sim_operand *vector, const sim_operand *whole,
+                      uint8_t type, bool source) {
+    uint32_t bytes = sim_types[type].bytes;
+
+    if (vector->kind != SIM_OPERAND_vector || !vector->count ||
+        sim_types[type].kind != SIM_KIND_bits || bytes % vector->count)
+        return false;
+    for (uint32_t i = 0; i < vector->count; i++) {
+        const sim_operand *item = vector->items ? &vector->items[i] : NULL;
+        uint8_t own =
+            item ? sim_operand_type(item) : vector->symbol->as.reg.type;
+
+        if (item && item->kind == SIM_OPERAND_sink && !source)
+            continue;
+        if (item && item->kind == SIM_OPERAND_value && source)
+            continue;
+        if ((item && item->kind != SIM_OPERAND_register) ||
+            sim_types[own].bytes != bytes / vector->count)
+            return false;
+    }
+    return whole->kind == SIM_OPERAND_register
+               ? sim_register_fits(sim_operand_type(whole), type, false)
+               : whole->kind == SIM_OPERAND_value && !source &&
+                     value_fits(&whole->value, type);
+}
+
+/* --- the choice ---------------------------------------------------------- */
+
+static bool compares(uint8_t cmp, uint8_t kind) {
+    switch (kind) {
+    case SIM_KIND_bits: return cmp == SIM_CMP_eq || cmp == SIM_CMP_ne;
+    case SIM_KIND_signed: return cmp <= SIM_CMP_ge;
+    case SIM_KIND_unsigned: return cmp <= SIM_CMP_hs;
+    default: return cmp <= SIM_CMP_ge || cmp >= SIM_CMP_equ;
+    }
+}
+
+static bool check_compare(sim_parser *p, const sim_mnemonic *m) {
+    uint8_t type = m->types[m->form->op == SIM_OP_set];
+
+    if (!m->proto.cmp || compares(m->proto.cmp, sim_types[type].kind))
+        return true;
+    sim_error(p, "Mismatch between instruction type and comparison qualifier");
+    return false;
+}
+
+static void name_unknown(sim_parser *p, const sim_operand *o) {
+    if (o->items)
+        for (uint32_t i = 0; i < o->count; i++)
+            name_unknown(p, &o->items[i]);
+    if (o->pair)
+        name_unknown(p, o->pair);
+    if ((o->kind == SIM_OPERAND_symbol ||
+         (o->kind == SIM_OPERAND_address && o->base == SIM_OPERAND_symbol)) &&
+        !o->symbol)
+        sim_error(p, "Unknown symbol '%s'", o->name->text);
+}
+
+static void report_mismatch(sim_parser *p, const sim_mnemonic *m,
+                            const sim_operand *operands, uint32_t count) {
+    const char *base = m->form->base;
+    char first = m->form->operands[0];
+    bool special = false;
+
+    for (uint32_t i = 0; i < count; i++)
+        special |= operands[i].kind == SIM_OPERAND_special;
+    if (count && operands[0].kind == SIM_OPERAND_value &&
+        strchr("dpvx", first) && first)
+        sim_error(p, "Result register required for instruction '%s'", base);
+    else if (count && first == 'd' && operands[0].kind == SIM_OPERAND_sink)
+        sim_error(p, "Result discard mode is not allowed for instruction '%s'",
+                  base);
+    else if (special)
+        sim_error(p,
+                  "Special register argument not allowed for instruction '%s'",
+                  base);
+    else
+        sim_error(p, "Arguments mismatch for instruction '%s'", base);
+    for (uint32_t i = 0; i < count; i++)
+        name_unknown(p, &operands[i]);
+}
+
+void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
+                        sim_operand *operands, uint32_t count) {
+    uint8_t type = mnemonic->types[0];
+
+    if (!check_compare(p, mnemonic))
+        return;
+    if (mnemonic->form->op == SIM_OP_mov && count == 2) {
+        if (fits_pack(&operands[0], &operands[1], type, false)) {
+            sim_emit_unpack(p, mnemonic, operands);
+            return;
+        }
+        if (fits_pack(&operands[1], &operands[0], type, true)) {
+            sim_emit_pack(p, mnemonic, operands);
+            return;
+        }
+    }
+    for (const sim_mnemonic *m = mnemonic; m; m = m->other)
+        if (m->form->sm <= p->unit->sm && m->form->ptx <= p->unit->version &&
+            fits_form(m, operands, count)) {
+            sim_emit_form(p, m, operands, count);
+            return;
+        }
+    report_mismatch(p, mnemonic, operands, count);
+}
