@@ -38,6 +38,7 @@ typedef struct pk_func_data {
     pk_walk_state state;
     struct pk_func_data *asker;
     pk_inst *walk;
+    struct pk_cover *covers; /* pk_func_covers */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
 } pk_func_data;
 

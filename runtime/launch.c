@@ -83,7 +83,7 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
 
 /* ---- packing ---- */
 
-static uint64_t pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
+uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
     switch ((pk_role)step->role) {
     case PK_ROLE_scalar: return leaf->bits[step->axis];
     case PK_ROLE_data: return leaf->address;
@@ -103,7 +103,7 @@ static uint32_t pack(const pk_spec *spec, const pk_frame *frame) {
     for (uint32_t i = 0; i < spec->step_count; i++) {
         const pk_pack_step *step = &spec->steps[i];
         const pk_leaf *leaf = &frame->leaves[step->leaf];
-        uint64_t value = pack_value(step, leaf);
+        uint64_t value = pk_pack_value(step, leaf);
         memcpy(frame->params + step->offset, &value, step->size);
         if (step->role == PK_ROLE_data)
             frame->refs[refs++] = leaf->ref;
@@ -137,7 +137,7 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
     if (spec->speech)
         PK_TRY(pk_report_need(queue, spec->speech->prints, err));
     PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
-    PK_TRY(pk_stage_in(queue, frame, err));
+    PK_TRY(pk_stage_in(queue, spec, frame, dims, err));
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
     desc.ref_count = pack(spec, frame);

@@ -17,6 +17,9 @@ typedef struct pk_dims {
 pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        pk_dims *out, pk_error *err);
 
+/* The value of a parameter, zero-extended. */
+uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf);
+
 /* Puts the launch into the queue. */
 pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
                            const pk_spec *spec, pk_frame *frame,

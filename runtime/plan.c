@@ -181,6 +181,24 @@ static void describe_entry(pk_pipeline *p, pk_entry *entry) {
     entry->local_static = local_bytes(fn);
 }
 
+/* Keeps what the passes proved, as parameters of the steps. */
+static pk_status keep_covers(const pk_allocator *allocator, const pk_func *fn,
+                             pk_spec *spec, pk_error *err) {
+    uint32_t count = 0, i = 0;
+
+    for (const pk_cover *c = pk_func_covers(fn); c; c = c->next)
+        count++;
+    if (!count)
+        return PK_OK;
+    spec->covers = pk_heap_new(allocator, count * sizeof *spec->covers);
+    if (!spec->covers)
+        return pk_fail_no_memory(err);
+    spec->cover_count = count;
+    for (const pk_cover *c = pk_func_covers(fn); c; c = c->next)
+        spec->covers[i++] = *c;
+    return PK_OK;
+}
+
 pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
                        pk_entry *entry, pk_error *err) {
     const pk_allocator *allocator = &p->ctx->allocator;
@@ -216,6 +234,9 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
         if (step->role == PK_ROLE_data)
             spec->written[step->leaf] |= written[i];
     }
+    /* With checks a thread may end before its store. */
+    if (!p->ctx->checks)
+        PK_TRY(keep_covers(allocator, fn, spec, err));
     spec->params_size = fn->params_size;
     describe_entry(p, entry);
     spec->local_static = entry->local_static;

@@ -48,6 +48,8 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     pk_heap_free(allocator, spec->written, spec->leaf_count);
     if (spec->speech)
         pk_heap_free(allocator, spec->speech, spec->speech->size);
+    pk_heap_free(allocator, spec->covers,
+                 spec->cover_count * sizeof *spec->covers);
     pk_heap_free(allocator, spec, sizeof *spec);
 }
 

@@ -7,6 +7,7 @@
 #ifndef PORTKERN_RUNTIME_SPECIALISE_H
 #define PORTKERN_RUNTIME_SPECIALISE_H
 
+#include "core/analysis/cover.h"
 #include "runtime/args.h"
 
 #include <pthread.h>
@@ -35,6 +36,8 @@ typedef struct pk_spec {
     uint32_t leaf_count;
     uint8_t *written; /* per leaf: the kernel may write the array */
     struct pk_speech *speech; /* what it may say, NULL: nothing */
+    pk_cover *covers; /* of those, arrays that a launch may write whole */
+    uint32_t cover_count;
     bool from_cache;
     uint64_t compile_ns;
 } pk_spec;

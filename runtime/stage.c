@@ -121,7 +121,76 @@ static pk_ref low_end(const pk_leaf *leaf) {
                     .offset = leaf->ref.offset + (uint64_t)leaf->extent.low};
 }
 
-pk_status pk_stage_in(pk_queue *queue, pk_frame *frame, pk_error *err) {
+/* ---- arrays that the launch writes whole ---- */
+
+/* Threads of the grid along an axis. */
+static int64_t extent(const pk_dims *dims, uint32_t axis) {
+    return (int64_t)dims->grid[axis] * dims->block[axis];
+}
+
+static int64_t bound_of(const pk_spec *spec, const pk_frame *frame,
+                        const pk_cover_guard *guard) {
+    const pk_pack_step *step = &spec->steps[guard->param];
+    uint64_t bits;
+    uint32_t spare = 64 - 8 * step->size;
+
+    if (guard->is_const)
+        return guard->value;
+    bits = pk_pack_value(step, &frame->leaves[step->leaf]) << spare;
+    return guard->is_signed ? (int64_t)bits >> spare : (int64_t)(bits >> spare);
+}
+
+/* The bound lets through all places that the dimensions need. Where none goes
+ * by the axis, one thread there is enough. */
+static bool is_wide(const pk_cover *cover, const pk_cover_guard *guard,
+                    int64_t bound, const int64_t *shape, const pk_dims *dims) {
+    uint32_t axis = guard->place % PK_COVER_STRIDED;
+
+    for (uint32_t d = 0; d < cover->ndim; d++) {
+        if (cover->places[d] % PK_COVER_STRIDED != axis)
+            continue;
+        /* A loop over all needs every thread. */
+        return bound >= (guard->place < PK_COVER_STRIDED &&
+                                 cover->places[d] >= PK_COVER_STRIDED
+                             ? extent(dims, axis)
+                             : shape[d]);
+    }
+    return bound >= 1;
+}
+
+static bool holds(const pk_cover *cover, const pk_spec *spec,
+                  const pk_frame *frame, const pk_dims *dims) {
+    const int64_t *shape =
+        frame->leaves[spec->steps[cover->data].leaf].array->shape;
+
+    for (uint32_t d = 0; d < cover->ndim; d++)
+        if (cover->places[d] < PK_COVER_STRIDED &&
+            extent(dims, cover->places[d]) < shape[d])
+            return false;
+    for (uint32_t i = 0; i < cover->guard_count; i++) {
+        const pk_cover_guard *guard = &cover->guards[i];
+        if (!is_wide(cover, guard, bound_of(spec, frame, guard), shape, dims))
+            return false;
+    }
+    return true;
+}
+
+/* True when nothing of what the array holds is needed on the device. */
+static bool is_overwritten(const pk_spec *spec, const pk_frame *frame,
+                           const pk_dims *dims, uint32_t leaf) {
+    if (frame->leaves[leaf].pass == PK_PASS_out)
+        return true;
+    if (frame->leaves[leaf].pass != PK_PASS_inout)
+        return false;
+    for (uint32_t i = 0; i < spec->cover_count; i++)
+        if (spec->steps[spec->covers[i].data].leaf == leaf &&
+            holds(&spec->covers[i], spec, frame, dims))
+            return true;
+    return false;
+}
+
+pk_status pk_stage_in(pk_queue *queue, const pk_spec *spec, pk_frame *frame,
+                      const pk_dims *dims, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     const uint32_t count = make_groups(frame);
 
@@ -139,7 +208,7 @@ pk_status pk_stage_in(pk_queue *queue, pk_frame *frame, pk_error *err) {
             continue;
         g = group_of(frame, leaf);
         place_leaf(ctx, g, leaf);
-        if (g->bytes && leaf->pass != PK_PASS_out)
+        if (g->bytes && !is_overwritten(spec, frame, dims, i))
             PK_TRY(ctx->plugin->copy(
                 queue->que, low_end(leaf),
                 (pk_ref){.host = (void *)(uintptr_t)leaf->begin},

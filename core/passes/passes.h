@@ -20,6 +20,7 @@ pk_pass pk_pass_cse;      /* what was computed before is not again */
 pk_pass pk_pass_licm;     /* what a loop does not change goes before it */
 pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_dce;      /* results nobody reads */
+pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
 
 /* Barriers that every thread of the block reaches together. */
 pk_pass pk_pass_structure_barriers;

@@ -25,6 +25,7 @@ static const struct {
     {"simplify", pk_pass_simplify, false},
     {"facts", pk_pass_facts, false}, /* ranges: no wraparound */
     {"dce", pk_pass_dce, false},     /* what nobody needs goes */
+    {"cover", pk_pass_cover, false}, /* while threads are threads */
     {"structure-barriers", pk_pass_structure_barriers, false},
     {"fission", pk_pass_fission, false}, /* loops over threads between them */
     {"promote", pk_pass_promote, true},

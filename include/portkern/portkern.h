@@ -298,8 +298,10 @@ typedef struct pk_arg {
 /* Host arrays belong to the launch until pk_queue_finish returns, and only
  * then hold their results. pk_in: copied to the device; a kernel that writes
  * it does not compile. pk_out: copied back; elements that the kernel does not
- * write are undefined. pk_inout: both. Host arrays that overlap share their
- * bytes on the device, too. */
+ * write are undefined. pk_inout: both, though what is sure to be written
+ * everywhere and is not read, or is not written, need not be copied; after a
+ * launch that failed its contents are undefined. Host arrays that overlap share
+ * their bytes on the device, too. */
 static inline pk_arg pk_arg_array_(pk_pass pass, const pk_array *array) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);

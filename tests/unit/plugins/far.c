@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device that is not the host: the interpreter behind a small memory of its
- * own that the host cannot see and that is full of rubbish at first. It allows
- * smaller blocks, and does not survive fork. */
+ * own that the host cannot see and that is full of rubbish at first. It runs
+ * what the passes make, allows smaller blocks, counts what is copied to it, and
+ * does not survive fork. */
 #include "core/error.h"
 #include "portkern/plugin.h"
 
@@ -15,7 +16,8 @@ static const pk_plugin *interp;
 static pk_plugin far;
 
 static pk_status far_caps(pk_caps *caps) {
-    caps->features &= ~(uint64_t)(PK_CAP_host_memory | PK_CAP_fork);
+    caps->features &=
+        ~(uint64_t)(PK_CAP_host_memory | PK_CAP_fork | PK_CAP_raw);
     caps->global_bytes = GLOBAL_BYTES;
     caps->max_alloc = MAX_ALLOC;
     caps->max_block = MAX_BLOCK;
@@ -65,6 +67,15 @@ static pk_status mem_import(pk_dev *dev, void *host, uint64_t size,
     return pk_fail(err, PK_UNSUPPORTED, "far memory is not host memory");
 }
 
+extern PK_API unsigned far_copies_in;
+unsigned far_copies_in;
+
+static pk_status copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
+                      pk_error *err) {
+    far_copies_in += !src.mem;
+    return interp->copy(que, dst, src, size, err);
+}
+
 static void mem_address(pk_mem *mem, uint64_t *device, void **host) {
     interp->mem_address(mem, device, host);
     *host = NULL;
@@ -82,5 +93,6 @@ const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
     far.mem_new = mem_new;
     far.mem_import = mem_import;
     far.mem_address = mem_address;
+    far.copy = copy;
     return &far;
 }
