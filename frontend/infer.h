@@ -181,6 +181,11 @@ void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                             const char *hint);
 
+/* The same for a name of the module whose value is not known; a statement that
+ * may change it is the hint, else `hint`. */
+pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                       const char *hint);
+
 pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
 /* Counts work; false when the budget is used up (said once). */
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);

@@ -179,10 +179,8 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         break;
     case PK_TY_hidden:
     case PK_TY_foreign:
-        v = pk_say(in, node, PK_UNSUPPORTED,
-                   "arrays come in as arguments of the kernel",
-                   "the value of '%s' is not known when compiling",
-                   base.type->path);
+        v = pk_say_hidden(in, node, base.type,
+                          "arrays come in as arguments of the kernel");
         break;
     case PK_TY_function:
         v = pk_say(in, node, PK_UNSUPPORTED,

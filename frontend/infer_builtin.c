@@ -3,6 +3,7 @@
  * type_<how> is its typing. Arguments are bound and typed already. */
 #include "frontend/infer.h"
 
+#include "frontend/frozen.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
 #include "frontend/report.h"
@@ -92,31 +93,6 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- arrays of the kernel's own ---- */
 
-/* The type that a dtype argument names: np.float32, numba.float32, "f4", an
- * array's dtype. NULL when it names none. */
-static const pk_ty *dtype_of(pk_infer *in, pk_typed v) {
-    pk_arg_type arg;
-    pk_signature signature;
-
-    if (v.type->kind == PK_TY_dtype)
-        return v.type->made;
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
-        return pk_ty_number(PK_TYPE_i64);
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
-        return pk_ty_number(PK_TYPE_f64);
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
-        return pk_ty_complex(PK_TYPE_f64);
-    if (v.type->kind != PK_TY_text || !v.known ||
-        pk_signature_parse(in->arena, v.known->text, &signature, NULL) !=
-            PK_OK ||
-        signature.count != 1)
-        return NULL;
-    arg = signature.args[0];
-    if (arg.kind != PK_ARG_scalar && arg.kind != PK_ARG_complex)
-        return NULL;
-    return pk_ty_of_argument(in->arena, &arg);
-}
-
 /* One extent; -1 after an error. */
 static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
                       bool shared) {
@@ -142,12 +118,24 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
     return -1;
 }
 
+/* cuda.const.array_like(TABLE): the array itself, which is constant. */
+static pk_typed type_array_like(pk_infer *in, const pk_ast *node,
+                                pk_call *call) {
+    if (pk_frozen_of(call->args[0]))
+        return call->args[0];
+    return pk_say(in, node, PK_TYPE,
+                  "give it a module-level np.array(...), or index the array "
+                  "itself",
+                  "the array must be known when compiling, and this is %s",
+                  pk_named(in, call->args[0].type));
+}
+
 static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typed shape = call->args[0];
     bool is_tuple = shape.type->kind == PK_TY_tuple;
     bool shared = call->builtin->param == PK_SPACE_shared;
     uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
-    const pk_ty *element = dtype_of(in, call->args[1]);
+    const pk_ty *element = pk_ty_of_dtype(in->arena, call->args[1]);
     uint64_t total = 1;
     int64_t alignment;
 
@@ -392,6 +380,9 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_known_int(in->arena, i64, type->count);
     if (type->kind != PK_TY_array || !type->ndim)
         return wrong_type(in, call, 0, "an array or a tuple");
+    if (pk_frozen_of(call->args[0]))
+        return pk_known_int(in->arena, i64,
+                            (int64_t)pk_frozen_of(call->args[0])->shape[0]);
     if (type->flags & PK_TYF_unsized)
         return pk_say(in, node, PK_UNSUPPORTED,
                       "pass the length as an argument",

@@ -114,11 +114,9 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
         case PK_TY_error: ok = false; break;
         case PK_TY_hidden:
         case PK_TY_foreign:
-            pk_say(in, call->nodes[i], PK_UNSUPPORTED,
-                   "make it a number or a tuple of numbers at module level, "
-                   "or pass it as an argument",
-                   "the value of '%s' is not known when compiling",
-                   call->args[i].type->path);
+            pk_say_hidden(in, call->nodes[i], call->args[i].type,
+                          "make it a number, a tuple of numbers or an np.array "
+                          "at module level, or pass it as an argument");
             ok = false;
             break;
         default: break;

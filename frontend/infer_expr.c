@@ -44,10 +44,9 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
         return v.type->kind != PK_TY_error;
     if (v.type->kind == PK_TY_hidden)
-        pk_say(in, node, PK_UNSUPPORTED,
-               "make it a number or a tuple of numbers at module level, or "
-               "pass it as an argument",
-               "the value of '%s' is not known when compiling", v.type->path);
+        pk_say_hidden(in, node, v.type,
+                      "make it a number, a tuple of numbers or an np.array at "
+                      "module level, or pass it as an argument");
     else
         pk_say(in, node, PK_UNSUPPORTED, NULL, "%s cannot be used in a kernel",
                v.type->path);

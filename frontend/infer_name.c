@@ -2,6 +2,7 @@
 /* Inference of names and attributes. */
 #include "frontend/infer.h"
 
+#include "frontend/frozen.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
 
@@ -140,11 +141,13 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             in, node, PK_NAME, pk_hint_global(in, base.type->program, attr),
             "%s has no '%s'", base.type->program->parse.source->file, attr);
     case PK_TY_hidden:
-        return pk_say(in, node, PK_UNSUPPORTED,
-                      "pass what the kernel needs as an argument",
-                      "the value of '%s' is not known when compiling",
-                      base.type->path);
-    case PK_TY_array: return array_attribute(in, node, base.type);
+        return pk_say_hidden(in, node, base.type,
+                             "pass what the kernel needs as an argument");
+    case PK_TY_array:
+        if (pk_frozen_of(base) &&
+            pk_frozen_attribute(in->arena, base, attr, &value))
+            return value;
+        return array_attribute(in, node, base.type);
     case PK_TY_complex:
         if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
             return (pk_typed){pk_ty_number(base.type->scalar), NULL};

@@ -75,6 +75,17 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                   what);
 }
 
+pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                       const char *hint) {
+    if (type->kind == PK_TY_hidden && type->count)
+        hint = pk_arena_format(in->arena,
+                               "line %u may change the array: pass it as an "
+                               "argument, or make a constant of a copy",
+                               type->count);
+    return pk_say(in, node, PK_UNSUPPORTED, hint,
+                  "the value of '%s' is not known when compiling", type->path);
+}
+
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
     pk_compile *c = in->c;
 

@@ -195,7 +195,8 @@ bool pk_known_same(pk_typed a, pk_typed b) {
     if (a.known == b.known)
         return true;
     if (!a.known || !b.known || !pk_ty_equal(a.type, b.type) || a.known->text ||
-        a.known->items || b.known->text || b.known->items)
+        a.known->items || b.known->text || b.known->items || a.known->array ||
+        b.known->array)
         return false;
     return a.known->bits[0] == b.known->bits[0] &&
            a.known->bits[1] == b.known->bits[1];
@@ -284,14 +285,38 @@ static bool int_power(pk_typed a, pk_typed b, uint64_t *out, bool *wrapped) {
     return true;
 }
 
+/* Sums and differences of complex numbers, part by part. */
+static pk_typed complex_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                               pk_typed a, pk_typed b) {
+    const pk_ty *part = pk_ty_number(rule->result->scalar);
+    pk_typed none = {rule->result, NULL};
+    pk_known *sum;
+
+    a = pk_known_convert(arena, a, rule->result);
+    b = pk_known_convert(arena, b, rule->result);
+    if (!a.known || !b.known || (op != PK_AST_OP_Add && op != PK_AST_OP_Sub))
+        return none;
+    sum = PK_NEW(arena, pk_known);
+    for (int i = 0; i < 2; i++) {
+        double left = part_as_float(part->scalar, a.known->bits[i]);
+        double right = part_as_float(part->scalar, b.known->bits[i]);
+        sum->bits[i] =
+            float_binary(arena, op, part, left, right).known->bits[0];
+    }
+    return (pk_typed){rule->result, sum};
+}
+
 pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                          pk_typed a, pk_typed b, bool *overflow) {
     pk_typed none = {rule->result, NULL};
     bool wrapped = false, done;
     uint64_t out = 0;
 
-    if (!a.known || !b.known || rule->left->kind != PK_TY_number ||
-        rule->right->kind != PK_TY_number)
+    if (!a.known || !b.known)
+        return none;
+    if (rule->result->kind == PK_TY_complex)
+        return complex_binary(arena, op, rule, a, b);
+    if (rule->left->kind != PK_TY_number || rule->right->kind != PK_TY_number)
         return none;
     a = pk_known_convert(arena, a, rule->left);
     b = pk_known_convert(arena, b, rule->right);
@@ -315,12 +340,25 @@ pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
     return done ? pk_known_int(arena, rule->result, (int64_t)out) : none;
 }
 
+static pk_typed negated(pk_arena *arena, pk_typed v, const pk_ty *type) {
+    pk_known *known = PK_NEW(arena, pk_known);
+
+    for (int i = 0; i < 2; i++)
+        known->bits[i] = float_bits(
+            type->scalar, -part_as_float(type->scalar, v.known->bits[i]));
+    return (pk_typed){type, known};
+}
+
 pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                         pk_typed a, bool *overflow) {
     pk_typed none = {rule->result, NULL};
     const pk_ty *work = rule->left;
 
-    if (!a.known || work->kind != PK_TY_number)
+    if (!a.known)
+        return none;
+    if (work->kind == PK_TY_complex)
+        return op == PK_AST_OP_USub ? negated(arena, a, work) : none;
+    if (work->kind != PK_TY_number)
         return none;
     if (op == PK_AST_OP_Not)
         return pk_known_int(arena, rule->result, !pk_known_truth(a));

@@ -60,6 +60,10 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
 pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
 pk_lv pk_lv_known(pk_lower *l, pk_typed v);
+/* A constant array of the function with that content: `count` of `elem`, kept
+ * by the caller. The same content is there once. */
+pk_storage *pk_lower_table(pk_lower *l, const char *name, pk_type elem,
+                           uint64_t count, const void *data);
 pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type);
 /* A value where inference left none: the compile fails, but goes on. */
 pk_lv pk_lower_broken(pk_lower *l);

@@ -150,6 +150,12 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
+static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
+                              const pk_call *call) {
+    (void)node;
+    return argument(l, call, 0);
+}
+
 /* ---- atomics ---- */
 
 static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,

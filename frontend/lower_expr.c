@@ -10,7 +10,7 @@
 /* ---- known values ---- */
 
 static bool fully_known(pk_typed v) {
-    if (pk_ty_is_numeric(v.type))
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array)
         return v.known != NULL;
     if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
         return false;
@@ -380,20 +380,6 @@ static pk_lv lower_tuple(pk_lower *l, const pk_ast *node) {
     return v;
 }
 
-static pk_storage *table_of(pk_lower *l, pk_type elem, uint32_t count,
-                            const void *data) {
-    size_t size = (size_t)count * pk_type_bytes(elem);
-    pk_storage *table;
-
-    for (table = l->fn->storages; table; table = table->next)
-        if (table->space == PK_SPACE_constant && table->elem == elem &&
-            table->count == count && memcmp(table->data, data, size) == 0)
-            return table;
-    table = pk_func_storage(l->fn, "table", PK_SPACE_constant, elem, count, 0);
-    table->data = data;
-    return table;
-}
-
 /* A table that does not change: read from constant memory. In the library the
  * index is promised to be inside; elsewhere it is kept inside. */
 static pk_lv pick_known(pk_lower *l, pk_typed tuple, const pk_ty *type,
@@ -410,7 +396,7 @@ static pk_lv pick_known(pk_lower *l, pk_typed tuple, const pk_ty *type,
             pk_known_convert(l->arena, pk_known_item(tuple, k), type);
         memcpy(data + (size_t)k * bytes, &item.known->bits[0], bytes);
     }
-    table = table_of(l, type->scalar, count, data);
+    table = pk_lower_table(l, "table", type->scalar, count, data);
     if (l->program->kind != PK_PROGRAM_library) {
         i = pk_emit2(&l->b, PK_OP_max, i, pk_i64(l, 0));
         i = pk_emit2(&l->b, PK_OP_min, i, pk_i64(l, count - 1));

@@ -2,6 +2,7 @@
 /* Values spread into parts: constants, conversions, conditions. */
 #include "frontend/lower.h"
 
+#include "frontend/frozen.h"
 #include "frontend/known.h"
 
 #include <string.h>
@@ -25,10 +26,42 @@ pk_lv pk_lower_broken(pk_lower *l) {
     return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
 }
 
-pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
+pk_storage *pk_lower_table(pk_lower *l, const char *name, pk_type elem,
+                           uint64_t count, const void *data) {
+    size_t size = (size_t)count * pk_type_bytes(elem);
+    pk_storage *table;
+
+    for (table = l->fn->storages; table; table = table->next)
+        if (table->space == PK_SPACE_constant && table->elem == elem &&
+            table->count == count && memcmp(table->data, data, size) == 0)
+            return table;
+    table = pk_func_storage(l->fn, name, PK_SPACE_constant, elem, count, 0);
+    table->data = data;
+    return table;
+}
+
+/* An array without elements has one that nothing reads. */
+static pk_lv known_array(pk_lower *l, pk_typed known) {
+    const pk_frozen *array = pk_frozen_of(known);
+    uint64_t count = array->count ? array->count : 1;
     pk_lv v = pk_lv_new(l, known.type);
+
+    count *= known.type->flags & PK_TYF_complex ? 2 : 1;
+    v.parts[PK_PART_data] =
+        pk_lower_table(l, "array", known.type->scalar, count, array->data)
+            ->value;
+    for (uint32_t i = 0; i < known.type->ndim; i++)
+        v.parts[PK_PART_shape + i] = pk_i64(l, (int64_t)array->shape[i]);
+    return v;
+}
+
+pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
+    pk_lv v;
     uint32_t at = 0;
 
+    if (known.type->kind == PK_TY_array)
+        return known_array(l, known);
+    v = pk_lv_new(l, known.type);
     if (known.type->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < known.type->count; i++) {
             pk_lv item = pk_lv_known(l, pk_known_item(known, i));

@@ -4,6 +4,7 @@
 #include "frontend/program.h"
 
 #include "frontend/builtins.h"
+#include "frontend/frozen.h"
 
 #include <string.h>
 
@@ -54,8 +55,8 @@ pk_global *pk_program_global(pk_program *program, const char *name) {
     return slot;
 }
 
-static bool find_global(const pk_program *program, const char *name,
-                        pk_typed *out) {
+bool pk_program_own(const pk_program *program, const char *name,
+                    pk_typed *out) {
     const pk_global *slot;
 
     if (!program->global_capacity)
@@ -66,6 +67,22 @@ static bool find_global(const pk_program *program, const char *name,
     return slot->name != NULL;
 }
 
+/* An array that Python may change is a name without a value. */
+static bool find_global(const pk_program *program, pk_arena *arena,
+                        const char *name, pk_typed *out) {
+    bool found = pk_program_own(program, name, out);
+    const pk_frozen *array = found ? pk_frozen_of(*out) : NULL;
+    pk_ty *type;
+
+    if (!array || !array->changed)
+        return found;
+    type = PK_NEW(arena, pk_ty);
+    *type =
+        (pk_ty){.kind = PK_TY_hidden, .path = name, .count = array->changed};
+    *out = (pk_typed){type, NULL};
+    return true;
+}
+
 static bool find_member(pk_arena *arena, const char *path, const char *name,
                         pk_typed *out) {
     *out = pk_builtin_attribute(arena, path, name);
@@ -74,7 +91,7 @@ static bool find_member(pk_arena *arena, const char *path, const char *name,
 
 bool pk_program_lookup(const pk_program *program, pk_arena *arena,
                        const char *name, pk_typed *out) {
-    if (find_global(program, name, out))
+    if (find_global(program, arena, name, out))
         return true;
     for (const pk_star *star = program->stars; star; star = star->next)
         if (find_member(arena, star->path, name, out))
@@ -92,7 +109,7 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
     }
     if (type->kind == PK_TY_source) {
         name = pk_idents_find(type->program->parse.names, name);
-        return name && find_global(type->program, name, out);
+        return name && find_global(type->program, arena, name, out);
     }
     return false;
 }
@@ -105,7 +122,7 @@ const pk_function *pk_program_get(const pk_program *program, const char *name) {
                                : NULL;
     pk_typed value;
 
-    if (interned && find_global(program, interned, &value) &&
+    if (interned && pk_program_own(program, interned, &value) &&
         value.type->kind == PK_TY_function)
         return value.type->function;
     for (uint32_t i = program->function_count; i-- > 0;)

@@ -45,12 +45,15 @@ struct pk_program {
     const pk_program *importer; /* who reads this one, while it is made */
     const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
+    bool has_arrays; /* constant ones, at module level */
 };
 
 /* What module-level `name` (interned in the program) stands for: its own
  * globals, then what stars bring, then Python's builtins. False: unknown. */
 bool pk_program_lookup(const pk_program *program, pk_arena *arena,
                        const char *name, pk_typed *out);
+/* Only its own globals, arrays that may change too. */
+bool pk_program_own(const pk_program *program, const char *name, pk_typed *out);
 pk_global *pk_program_global(pk_program *program, const char *name);
 
 /* Attribute `name` of a value that is known while compiling: a member of a

@@ -6,6 +6,7 @@
  * running Python is kept: a name that is given anything else stays known as a
  * name, and using it in a kernel is the error. So whole scripts work. */
 #include "frontend/builtins.h"
+#include "frontend/frozen.h"
 #include "frontend/infer.h"
 #include "frontend/known.h"
 #include "frontend/program.h"
@@ -19,6 +20,7 @@ typedef struct scope {
     pk_program *making;        /* NULL when the program is finished */
     pk_arena *arena;
     int depth;
+    bool lists; /* are read as tuples: arguments of NumPy's functions */
 } scope;
 
 static pk_typed eval(scope *s, const pk_ast *node);
@@ -46,6 +48,8 @@ static pk_typed eval_tuple(scope *s, const pk_ast_list *list) {
         pk_typed item = eval(s, list->items[i]);
         if (is_hidden(item))
             return item;
+        if (pk_frozen_of(item))
+            return hidden(s, "tuple");
         types[i] = item.type;
         items[i] = item.known;
     }
@@ -53,9 +57,11 @@ static pk_typed eval_tuple(scope *s, const pk_ast_list *list) {
     return (pk_typed){pk_ty_tuple(s->arena, types, list->count), known};
 }
 
-/* Python's own arithmetic: int, float and bool, not NumPy's scalars, whose
- * results follow NumPy's rules. */
+/* Python's own arithmetic: int, float, complex and bool, not NumPy's scalars,
+ * whose results follow NumPy's rules. */
 static bool is_plain(pk_typed v) {
+    if (v.known && v.type->kind == PK_TY_complex)
+        return v.type->scalar == PK_TYPE_f64;
     return v.known && v.type->kind == PK_TY_number &&
            (v.type->scalar == PK_TYPE_i64 || v.type->scalar == PK_TYPE_f64 ||
             v.type->scalar == PK_TYPE_bool);
@@ -104,14 +110,87 @@ static pk_typed eval_subscript(scope *s, const pk_ast *node) {
     return pk_known_item(base, (uint32_t)at);
 }
 
+/* ---- arrays ---- */
+
+static bool eval_arguments(scope *s, const pk_ast *node, pk_typed args[],
+                           uint32_t most) {
+    bool lists = s->lists;
+
+    if (node->Call.args.count > most)
+        return false;
+    s->lists = true;
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        args[i] = eval(s, node->Call.args.items[i]);
+    s->lists = lists;
+    return true;
+}
+
+/* np.array([1, 2], dtype=np.float32) and its kin. */
+static pk_typed eval_numpy(scope *s, const pk_ast *node, const char *path) {
+    enum { MOST = 3 };
+    uint32_t count = node->Call.args.count, last;
+    const pk_ty *dtype = NULL;
+    pk_typed args[MOST], made;
+
+    if (node->Call.keywords.count > 1 || !eval_arguments(s, node, args, MOST))
+        return hidden(s, "expression");
+    /* The dtype stands behind the shape, or the value of full. */
+    last = strcmp(path, "numpy.full") == 0 ? 3 : 2;
+    if (count == last && strcmp(path, "numpy.arange") != 0) {
+        dtype = pk_ty_of_dtype(s->arena, args[--count]);
+        if (!dtype)
+            return hidden(s, "expression");
+    }
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        if (!word->keyword.arg || strcmp(word->keyword.arg, "dtype") != 0 ||
+            dtype)
+            return hidden(s, "expression");
+        dtype = pk_ty_of_dtype(s->arena, eval(s, word->keyword.value));
+        if (!dtype)
+            return hidden(s, "expression");
+    }
+    if (!pk_frozen_call(s->arena, path, args, count, dtype, &made))
+        return hidden(s, "expression");
+    if (s->making)
+        s->making->has_arrays = true;
+    return made;
+}
+
+/* TABLE.astype(np.float32) */
+static bool eval_astype(scope *s, const pk_ast *node, pk_typed *out) {
+    const pk_ast *func = node->Call.func;
+    const pk_ty *dtype;
+    pk_typed base;
+
+    if (func->kind != PK_AST_Attribute || node->Call.args.count != 1 ||
+        node->Call.keywords.count ||
+        strcmp(func->Attribute.attr, "astype") != 0)
+        return false;
+    base = eval(s, func->Attribute.value);
+    dtype = pk_ty_of_dtype(s->arena, eval(s, node->Call.args.items[0]));
+    return pk_frozen_of(base) && dtype &&
+           pk_frozen_convert(s->arena, base, dtype, out);
+}
+
+static const char *path_of(pk_typed v) {
+    return v.type->kind == PK_TY_foreign   ? v.type->path
+           : v.type->kind == PK_TY_builtin ? v.type->builtin->path
+                                           : "";
+}
+
 /* np.float32(0.5), int(2.5), np.dtype(np.float32), and decorators called. */
 static pk_typed eval_call(scope *s, const pk_ast *node) {
     pk_typed callee = eval(s, node->Call.func), arg;
+    const char *path;
 
     if (callee.type->kind == PK_TY_foreign &&
         strcmp(callee.type->path, "numpy.dtype") == 0 &&
         node->Call.args.count == 1)
         return eval(s, node->Call.args.items[0]);
+    path = path_of(callee);
+    if (strncmp(path, "numpy.", 6) == 0)
+        return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
         callee.type->builtin->kind == PK_BUILTIN_call &&
         node->Call.args.count == 1 && !node->Call.keywords.count) {
@@ -120,10 +199,16 @@ static pk_typed eval_call(scope *s, const pk_ast *node) {
             arg.type->kind == PK_TY_tuple)
             return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
                                 arg.type->count);
-        if (is_plain(arg) && callee.type->builtin->how == PK_HOW_int &&
+        if (callee.type->builtin->how == PK_HOW_len && pk_frozen_of(arg) &&
+            arg.type->ndim)
+            return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                                (int64_t)pk_frozen_of(arg)->shape[0]);
+        if (is_plain(arg) && pk_ty_is_number(arg.type) &&
+            callee.type->builtin->how == PK_HOW_int &&
             !pk_ty_is_float(arg.type))
             return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_i64));
-        if (is_plain(arg) && callee.type->builtin->how == PK_HOW_float)
+        if (is_plain(arg) && pk_ty_is_number(arg.type) &&
+            callee.type->builtin->how == PK_HOW_float)
             return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_f64));
         return hidden(s, "expression");
     }
@@ -167,6 +252,9 @@ static bool eval_decorated(scope *s, const pk_ast *node, pk_typed *out) {
 static pk_typed eval_attribute(scope *s, const pk_ast *node) {
     pk_typed base = eval(s, node->Attribute.value), value;
 
+    if (pk_frozen_of(base) &&
+        pk_frozen_attribute(s->arena, base, node->Attribute.attr, &value))
+        return value;
     if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
         return value;
     return hidden(s, node->Attribute.attr);
@@ -185,11 +273,16 @@ static pk_typed eval_node(scope *s, const pk_ast *node) {
         return hidden(s, node->Name.id);
     case PK_AST_Attribute: return eval_attribute(s, node);
     case PK_AST_Tuple: return eval_tuple(s, &node->Tuple.elts);
+    case PK_AST_List:
+        return s->lists ? eval_tuple(s, &node->List.elts)
+                        : hidden(s, "expression");
     case PK_AST_BinOp: return eval_binary(s, node);
     case PK_AST_UnaryOp: return eval_unary(s, node);
     case PK_AST_Subscript: return eval_subscript(s, node);
     case PK_AST_Call:
-        return eval_decorated(s, node, &value) ? value : eval_call(s, node);
+        if (eval_decorated(s, node, &value) || eval_astype(s, node, &value))
+            return value;
+        return eval_call(s, node);
     default: return hidden(s, "expression");
     }
 }
@@ -265,7 +358,7 @@ static pk_function_kind decorated(scope *s, const pk_ast *decorator,
         const pk_ast *word = call->Call.keywords.items[i];
         pk_typed option = eval(s, word->keyword.value);
         bool on = option.known && !option.known->text && !option.known->items &&
-                  pk_known_truth(option);
+                  !option.known->array && pk_known_truth(option);
         if (!word->keyword.arg || !on)
             continue;
         if (strcmp(word->keyword.arg, "device") == 0 &&
@@ -346,6 +439,7 @@ static pk_typed module_value(scope *s, const char *path) {
 
     if (!module)
         return value;
+    s->making->has_arrays |= module->has_arrays;
     type = PK_NEW(s->arena, pk_ty);
     *type = (pk_ty){.kind = PK_TY_source, .program = module};
     return (pk_typed){type, NULL};
@@ -395,6 +489,7 @@ static void import_from(scope *s, const pk_ast *node) {
 
     if (base.type->kind == PK_TY_foreign)
         module = pk_import_module(s->making, path);
+    s->making->has_arrays |= module && module->has_arrays;
     for (uint32_t i = 0; i < node->ImportFrom.names.count; i++) {
         const pk_ast *alias = node->ImportFrom.names.items[i];
         const char *name = alias->alias.name;
@@ -437,9 +532,18 @@ static void run_if(scope *s, const pk_ast *node, bool certain) {
         run_block(s, &node->If.orelse, certain && known);
 }
 
+/* True when the statement is gone through part by part, or not now. */
+static bool is_compound(const pk_ast *node) {
+    return node->kind == PK_AST_FunctionDef || node->kind == PK_AST_If ||
+           node->kind == PK_AST_For || node->kind == PK_AST_While ||
+           node->kind == PK_AST_Try || node->kind == PK_AST_With;
+}
+
 static void run_statement(scope *s, const pk_ast *node, bool certain) {
     pk_typed unknown = hidden(s, "expression");
 
+    if (s->making->has_arrays && !is_compound(node))
+        pk_escape(s->program, s->arena, node);
     switch (node->kind) {
     case PK_AST_Import: import(s, node); break;
     case PK_AST_ImportFrom: import_from(s, node); break;
@@ -529,6 +633,19 @@ static pk_typed bound_tuple(scope *s, const pk_binding *b) {
     return (pk_typed){pk_ty_tuple(s->arena, types, count), known};
 }
 
+static pk_typed bound_array(scope *s, const pk_binding *b) {
+    pk_typed array;
+    void *data;
+
+    if (!pk_frozen_new(s->arena, pk_ty_number(b->dtype), b->ndim, b->shape,
+                       &data, &array))
+        return hidden(s, b->name);
+    if (pk_frozen_of(array)->count)
+        memcpy(data, b->values,
+               pk_frozen_of(array)->count * pk_type_bytes(b->dtype));
+    return array;
+}
+
 static pk_typed bound_value(scope *s, const pk_binding *b) {
     const pk_function *fn;
     pk_known *known;
@@ -542,7 +659,7 @@ static pk_typed bound_value(scope *s, const pk_binding *b) {
     case PK_BIND_function:
         fn = pk_program_get(b->program, b->target);
         return fn ? function_value(s, fn) : hidden(s, b->name);
-    case PK_BIND_array: break;
+    case PK_BIND_array: return bound_array(s, b);
     }
     return hidden(s, b->name);
 }
@@ -553,6 +670,8 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
     run_block(&s, &program->parse.module->Module.body, true);
     if (strstr(program->parse.source->text, "global "))
         hide_globals(program->parse.module, &s);
+    if (program->has_arrays)
+        pk_escape(program, s.arena, program->parse.module);
     for (uint32_t i = 0; options && i < options->binding_count; i++) {
         const pk_binding *b = &options->bindings[i];
         const char *name = pk_idents_find(program->parse.names, b->name);

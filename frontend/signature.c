@@ -59,8 +59,9 @@ static bool take(reader *r, const char *word) {
 }
 
 static pk_status bad(const reader *r, const char *wanted) {
-    return pk_fail(r->err, PK_BAD_ARG, "signature \"%s\", column %d: expected %s",
-                   r->text, (int)(r->at - r->text) + 1, wanted);
+    return pk_fail(r->err, PK_BAD_ARG,
+                   "signature \"%s\", column %d: expected %s", r->text,
+                   (int)(r->at - r->text) + 1, wanted);
 }
 
 static size_t word_length(const char *at) {

@@ -256,3 +256,25 @@ const char *pk_ty_name(pk_arena *arena, const pk_ty *type) {
     pk_text_finish(&text);
     return name;
 }
+
+const pk_ty *pk_ty_of_dtype(pk_arena *arena, pk_typed v) {
+    pk_arg_type arg;
+    pk_signature signature;
+
+    if (v.type->kind == PK_TY_dtype)
+        return v.type->made;
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
+        return pk_ty_number(PK_TYPE_i64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
+        return pk_ty_number(PK_TYPE_f64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
+        return pk_ty_complex(PK_TYPE_f64);
+    if (v.type->kind != PK_TY_text || !v.known ||
+        pk_signature_parse(arena, v.known->text, &signature, NULL) != PK_OK ||
+        signature.count != 1)
+        return NULL;
+    arg = signature.args[0];
+    if (arg.kind != PK_ARG_scalar && arg.kind != PK_ARG_complex)
+        return NULL;
+    return pk_ty_of_argument(arena, &arg);
+}

@@ -46,7 +46,7 @@ struct pk_ty {
     uint8_t kind, layout, ndim, flags;
     pk_type scalar;
     uint8_t space;
-    uint32_t count; /* tuple, slice: items */
+    uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
     union {
@@ -61,10 +61,12 @@ struct pk_ty {
 /* A value known while compiling: bits of a scalar (as in the IR), a pair, or
  * the items of a tuple (NULL where one is not known). */
 typedef struct pk_known pk_known;
+typedef struct pk_frozen pk_frozen;
 struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
     const char *text; /* text; not ended at NUL characters within */
+    pk_frozen *array; /* constant array (frozen.h) */
 };
 
 typedef struct pk_typed {
@@ -129,6 +131,9 @@ bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
 bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 /* The device library's: operands have one type, literals take it. */
 bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+
+/* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
+const pk_ty *pk_ty_of_dtype(pk_arena *arena, pk_typed v);
 
 /* The type that holds both where paths meet, by np.promote_types; NULL when
  * there is none. */

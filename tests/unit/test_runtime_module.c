@@ -126,11 +126,13 @@ START_TEST(globals_give_values_to_names)
     globals[3].module = library;
     globals[3].function = "halve";
     assert_ok(pk_module_from_source(
-        ctx, KERNEL("    out[0] = half(SCALE) + PAIR[1]\n"), "k.py", 0, globals,
-        4, &mod, &err));
+        ctx,
+        KERNEL("    out[0] = half(SCALE) + PAIR[1]\n"
+               "    out[0] += TABLE[0] * 10 + TABLE[-1] + TABLE.size\n"),
+        "k.py", 0, globals, 4, &mod, &err));
     pk_module_release(library);
     assert_ok(run(mod, &out));
-    ck_assert_int_eq(out, 500 + 200);
+    ck_assert_int_eq(out, 500 + 200 + 30 + 5 + 2);
     pk_module_release(mod);
     stop();
 }

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constant arrays: what NumPy arrays of the module level are to a kernel.
+ *
+ * A kernel reads such an array as it is when the kernel is compiled, from
+ * constant memory; writing it is an error. Python may write it, though, before
+ * the kernel is launched: an array that any statement might change is not
+ * known (escape.c). */
+#ifndef PORTKERN_FRONTEND_FROZEN_H
+#define PORTKERN_FRONTEND_FROZEN_H
+
+#include "frontend/program.h"
+
+enum { PK_FROZEN_MAX_BYTES = 1 << 20, PK_FROZEN_MAX_DIMS = 8 };
+
+struct pk_frozen {
+    const uint64_t *shape;
+    const void *data; /* in C order; room for one element at least */
+    uint64_t count;   /* elements; complex ones are pairs */
+    uint32_t changed; /* line that may change it, 0: none */
+};
+
+/* The array behind a value, NULL when it is no known array. */
+static inline pk_frozen *pk_frozen_of(pk_typed v) {
+    return v.type->kind == PK_TY_array && v.known ? v.known->array : NULL;
+}
+
+/* An array of `element`s with all zeros; *data is where they go. False when it
+ * would be too large or have too many dimensions. */
+bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
+                   const uint64_t *shape, void **data, pk_typed *out);
+
+/* What a call of NumPy function `path` gives, of arguments that are known
+ * (lists as tuples): array, asarray, zeros, ones, full, arange of integers.
+ * `dtype` may be NULL. False when it is none of them or cannot be known. */
+bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
+                    uint32_t count, const pk_ty *dtype, pk_typed *out);
+
+/* Its shape (a tuple), size or ndim. False for other attributes. */
+bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,
+                         pk_typed *out);
+
+/* The array with elements of another type: array.astype(dtype). */
+bool pk_frozen_convert(pk_arena *arena, pk_typed array, const pk_ty *element,
+                       pk_typed *out);
+
+/* Marks every array of the module level that a statement, or all of a module,
+ * may change, with the names as they are now (escape.c). */
+void pk_escape(const pk_program *program, pk_arena *arena, const pk_ast *node);
+
+#endif

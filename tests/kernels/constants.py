@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays of the module level: every dtype and rank, by each way to make one,
+indexed by constants and by threads, whole, as rows and in device functions."""
+import numpy as np
+from numba import cuda
+import constants_beside
+from constants_beside import WEIGHTS
+
+TABLE = np.array([1.5, -2.25, 0.1, 1e10], dtype=np.float32)
+MATRIX = np.array([[1, 2, 3], [4, 5, 6]])
+BYTES = np.array([200, 255, 0, 7], np.uint8)
+FLAGS = np.array([True, False, True, True])
+WIDE = np.array((0x8000000000000000, 3), dtype="uint64")
+MIXED = np.array([1, 2.5, True])
+WAVES = np.array([1 + 2j, -0.5j], dtype=np.complex64)
+ONES = np.ones((2, 2), np.float64)
+FULL = np.full(3, 7, dtype=np.int16)
+STEPS = np.arange(10, -5, -3)
+CUBE = np.zeros((2, 3, 4), np.int32)
+SAME = TABLE
+NARROW = MATRIX.astype(np.int8)
+EXACT = np.array([[np.float32(0.1)], [0.1]])
+LONG = np.arange(2000, dtype=np.int32)
+TOTAL = MATRIX.size + len(TABLE)
+print(TABLE, TABLE.mean(), [float(t) for t in TABLE], np.cos(MATRIX))
+
+
+@cuda.jit
+def pick(index, out):
+    i = cuda.grid(1)
+    if i < index.size:
+        k = index[i]
+        out[i, 0] = TABLE[k]
+        out[i, 1] = MATRIX[k % 2, k % 3]
+        out[i, 2] = BYTES[k]
+        out[i, 3] = 1.0 if FLAGS[k] else -1.0
+        out[i, 4] = MIXED[k % 3]
+        out[i, 5] = WAVES[k % 2].real + 10 * WAVES[k % 2].imag
+        out[i, 6] = ONES[k % 2, 1] + FULL[k % 3]
+        out[i, 7] = STEPS[k]
+        out[i, 8] = CUBE[1, 2, k]
+        out[i, 9] = SAME[-1 - k] + NARROW[1, -1]
+        out[i, 10] = EXACT[k % 2, 0]
+        out[i, 11] = WEIGHTS[k % 3] + constants_beside.WEIGHTS[1]
+        out[i, 12] = TOTAL + MATRIX.shape[1] + TABLE.size + LONG[500 * k]
+
+
+@cuda.jit
+def wide(index, out):
+    i = cuda.grid(1)
+    if i < index.size:
+        out[i] = WIDE[index[i]]
+
+
+@cuda.jit(device=True)
+def dot(row, x):
+    s = 0.0
+    for k in range(row.shape[0]):
+        s += row[k] * x
+    return s
+
+
+@cuda.jit
+def rows(index, out):
+    i = cuda.grid(1)
+    if i < index.size:
+        row = MATRIX[index[i]]
+        s = 0
+        for v in row[1:]:
+            s += v
+        table = TABLE if index[i] else SAME[1:]
+        copy = cuda.const.array_like(MATRIX)
+        buf = cuda.local.array(MATRIX.shape, np.int64)
+        buf[index[i], 2] = copy[0, 2]
+        out[i, 0] = s
+        out[i, 1] = dot(row, 2.0)
+        out[i, 2] = dot(TABLE, 0.5)
+        out[i, 3] = table[0]
+        out[i, 4] = buf[index[i], 2] + copy.shape[0] + len(copy)
+
+
+@cuda.jit
+def stencil(x, out):
+    tile = cuda.shared.array(64, np.float64)
+    i = cuda.grid(1)
+    t = cuda.threadIdx.x
+    tile[t] = x[i] if i < x.size else 0.0
+    cuda.syncthreads()
+    if t > 0 and t < 63 and i + 1 < x.size:
+        s = 0.0
+        for k in range(WEIGHTS.size):
+            s += tile[t + k - 1] * WEIGHTS[k]
+        out[i] = s

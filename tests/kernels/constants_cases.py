@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+
+def cases():
+    table = np.array([1.5, -2.25, 0.1, 1e10], np.float32)
+    matrix = np.array([[1, 2, 3], [4, 5, 6]])
+    k = np.arange(100) % 4
+    flags, mixed = np.array([1.0, -1.0, 1.0, 1.0]), np.array([1.0, 2.5, 1.0])
+    waves = np.array([1 + 20, -5.0])
+    want = np.stack([table[k], matrix[k % 2, k % 3], np.array([200, 255, 0, 7])[k], flags[k], mixed[k % 3],
+                     waves[k % 2], np.full(100, 8), np.arange(10, -5, -3)[k], np.zeros(100), table[-1 - k] + 6.0,
+                     np.array([np.float32(0.1), 0.1])[k % 2], np.array([0.75, 1.0, 0.75])[k % 3],
+                     6 + 4 + 3 + 4 + 500 * k], 1).astype(np.float64)
+    want[:, 9] = table[-1 - k] + np.float32(6)
+    yield Case("pick", 1, 128, [k, np.zeros_like(want)], {1: want})
+
+    k = np.arange(40) % 2
+    yield Case("wide", 1, 64, [k, np.zeros(40, np.uint64)], {1: np.array([1 << 63, 3], np.uint64)[k]})
+
+    half = float(np.sum(table.astype(np.float64) * 0.5))
+    want = np.stack([matrix[k, 1] + matrix[k, 2], 2.0 * matrix[k].sum(1), np.full(40, half),
+                     np.where(k, table[0], table[1]), np.full(40, 3 + 2 + 2)], 1).astype(np.float64)
+    yield Case("rows", 1, 64, [k, np.zeros_like(want)], {1: want}, rtol=1e-15)
+
+    x = np.random.default_rng(3).standard_normal(200)
+    want = np.zeros(200)
+    for i in range(1, 199):
+        if 0 < i % 64 < 63:
+            want[i] = (x[i - 1] * 0.25 + x[i] * 0.5) + x[i + 1] * 0.25
+    yield Case("stencil", 4, 64, [x, np.zeros(200)], {1: want})
