@@ -22,5 +22,5 @@ def k(array):
     tile = cuda.shared.array(shap=4, dtype=float32)
     cuda.shred.array(4, float32)
     array[numba.cuda.threadIdx.X] = sqt(2.0)
-    array[cuda.threadIdx.w] = cuda.atomic.ad(array, 0, 1)
+    array[cuda.threadIdx.w] = 1
     array[0] = (1j).rael
