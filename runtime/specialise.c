@@ -200,8 +200,15 @@ static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
     return flight.status;
 }
 
-/* A kernel compiles for any block unless a shape in it is the block's: then
- * only the second attempt, which knows the block, succeeds. */
+/* What may be otherwise for one block. */
+static bool block_decides(pk_status status) {
+    return status == PK_TYPE || status == PK_UNSUPPORTED ||
+           status == PK_BARRIER;
+}
+
+/* A kernel compiles for any block unless a shape in it is the block's, or a
+ * barrier is met by all threads of small blocks only: then only the second
+ * attempt, which knows the block, succeeds. */
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count,
                           const uint32_t block[3], const pk_spec **out,
@@ -218,7 +225,7 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
     status = compile_once(variants, frame, args, count, out, &general);
     if (status == PK_OK)
         return PK_OK;
-    if (!matters && (status == PK_TYPE || status == PK_UNSUPPORTED)) {
+    if (!matters && block_decides(status)) {
         pk_frame_seal(frame, block);
         if (compile_once(variants, frame, args, count, out, NULL) == PK_OK) {
             atomic_store(&variants->block_matters, true);

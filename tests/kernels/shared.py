@@ -182,3 +182,14 @@ def sized_by_block(x, out):
     rows[last - t, 1] = x[i] * 2
     cuda.syncthreads()
     out[i] = rows[last - t, 0] + rows[t, 1] + rows.shape[0]
+
+
+@cuda.jit
+def small_blocks(x, out):
+    buf = cuda.shared.array(32, dtype=int32)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    if t < 32:
+        buf[t] = x[i]
+        cuda.syncthreads()
+        out[i] = buf[cuda.blockDim.x - 1 - t]

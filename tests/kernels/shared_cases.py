@@ -65,3 +65,13 @@ def cases():
     for block in (32, 48):
         back = v.reshape(-1, block)[:, ::-1].reshape(-1)
         yield Case("sized_by_block", 96 // block, block, [v, np.zeros_like(v)], {1: 3 * back + block})
+
+    # Not all threads of a block of 64 come to the barrier: that launch is
+    # refused, before and after others.
+    b = R.integers(-99, 99, 64).astype(np.int32)
+    wrong = Case("small_blocks", 1, 64, [b, np.zeros_like(b)], error=["barrier"], only=["interp", "cpu", "opencl"])
+    yield wrong
+    for block in (32, 16):
+        yield Case("small_blocks", 64 // block, block, [b, np.zeros_like(b)],
+                   {1: b.reshape(-1, block)[:, ::-1].reshape(-1)})
+    yield wrong
