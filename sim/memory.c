@@ -100,7 +100,6 @@ static uint64_t place(const sim_memory *memory, uint64_t *next, uint64_t begin,
 static void release_range(sim_device *device, sim_range *range) {
     sim_release(device, range->block, range->block_size);
     sim_release(device, range->init, (range->room + 7) / 8);
-    sim_release(device, range->cells, range->cell_size);
     sim_release(device, range, sizeof *range);
 }
 

@@ -35,9 +35,8 @@ typedef struct sim_range {
     bool constant, module, heap;
     char name[48];
     /* What the checkers keep; NULL where they do not look. */
-    uint8_t *init;    /* a bit a byte: written since the allocation */
-    void *cells;      /* of the race checker, of one launch */
-    size_t cell_size; /* bytes of them */
+    uint8_t *init; /* a bit a byte: written since the allocation */
+    void *cells;   /* of the race checker, which owns them; of one launch */
 } sim_range;
 
 enum { SIM_FREED_MAX = 256 };

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the checkers see of a run. They are called only when the device was
+ * made with options.checks; run->checker is NULL otherwise. */
+#ifndef PORTKERN_SIM_CHECK_H
+#define PORTKERN_SIM_CHECK_H
+
+#include "sim/machine.h"
+
+typedef struct sim_checker sim_checker;
+
+/* For one run; NULL when there is no memory. */
+sim_checker *sim_checker_new(sim_run_state *run);
+void sim_checker_free(sim_checker *checker);
+/* A block starts, false when there is no memory; what it has is given back. */
+bool sim_check_block_start(sim_block *block);
+void sim_check_block_free(sim_block *block);
+
+/* An access that is about to be made, its bytes found. SIM_FAULT when it is a
+ * finding. */
+sim_next sim_check_access(sim_warp *warp, const sim_step *step, sim_doing doing,
+                          const sim_access *access);
+/* Lanes come to a barrier; a barrier lets its threads go. */
+sim_next sim_check_barrier(sim_warp *warp, const sim_step *step,
+                           uint32_t number, uint32_t expected, uint32_t mask);
+void sim_check_release(sim_block *block, uint32_t number);
+/* Lanes that wait for one another have met. */
+void sim_check_lanes(sim_warp *warp, uint32_t lanes);
+void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask);
+
+#endif
