@@ -9,7 +9,7 @@
 
 enum {
     IDLE_ROUNDS = 2, /* rounds of waiting until another block runs */
-    SPINNING = 16,   /* branches backwards of a warp that only waits */
+    SPINNING = 8,    /* branches backwards of a warp that only waits */
 };
 
 typedef enum block_state {

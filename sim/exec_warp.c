@@ -10,7 +10,7 @@
 
 enum {
     CREDIT = 4096,  /* branches backwards until others have a turn */
-    SPIN_COST = 64, /* of one in a loop that looks at others' memory */
+    SPIN_COST = 256, /* of one in a loop that looks at others' memory */
 };
 
 /* --- groups --------------------------------------------------------------- */

@@ -301,6 +301,7 @@ typedef struct sim_inst {
  * NULL and 0 where there is none. */
 typedef struct sim_loc {
     const char *file;
+    uint32_t number; /* of the file, in the text */
     uint32_t line, column;
     const char *function;
     uint32_t parent; /* index of the place that inlined this one */

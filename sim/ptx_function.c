@@ -115,8 +115,7 @@ static void parse_loc(sim_parser *p) {
         } else
             sim_syntax_error(p);
     }
-    if (n[0] < unit->files.count)
-        loc.file = unit->files.items[n[0]];
+    loc.number = (uint32_t)n[0];
     loc.line = (uint32_t)n[1];
     loc.column = (uint32_t)n[2];
     slot = SIM_PUSH(unit->arena, &unit->locs);

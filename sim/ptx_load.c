@@ -34,6 +34,10 @@ static void gather_locs(sim_linker *linker) {
         if (u->locs.count)
             memcpy(locs + base, u->locs.items, u->locs.count * sizeof *locs);
         module->loc_count += u->locs.count;
+        /* A .file may stand behind the .loc that names it. */
+        for (uint32_t i = base; i < module->loc_count; i++)
+            if (locs[i].number < u->files.count)
+                locs[i].file = u->files.items[locs[i].number];
         for (sim_func *f = u->funcs; f && base; f = f->next)
             for (uint32_t i = 0; i < f->code.count; i++)
                 if (f->code.items[i].loc)
