@@ -4,6 +4,8 @@ import math
 
 from numba import cuda, float32
 
+from work import pull
+
 TILE = 16
 
 
@@ -100,18 +102,4 @@ def histogram(values, bins):
 def nbody(x, y, z, ax, ay, az):
     i = cuda.grid(1)
     if i < x.size:
-        sx = float32(0.0)
-        sy = float32(0.0)
-        sz = float32(0.0)
-        for j in range(x.size):
-            dx = x[j] - x[i]
-            dy = y[j] - y[i]
-            dz = z[j] - z[i]
-            d2 = dx * dx + dy * dy + dz * dz + float32(0.01)
-            w = float32(1.0) / (d2 * d2)
-            sx += dx * w
-            sy += dy * w
-            sz += dz * w
-        ax[i] = sx
-        ay[i] = sy
-        az[i] = sz
+        ax[i], ay[i], az[i] = pull(x, y, z, i)

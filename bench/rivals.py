@@ -6,6 +6,8 @@ import numba
 import numpy as np
 from numba import float32, njit, prange
 
+from work import pull
+
 jit = njit(parallel=True)
 
 
@@ -81,18 +83,4 @@ def histogram(values, bins):
 @jit
 def nbody(x, y, z, ax, ay, az):
     for i in prange(x.size):
-        sx = float32(0.0)
-        sy = float32(0.0)
-        sz = float32(0.0)
-        for j in range(x.size):
-            dx = x[j] - x[i]
-            dy = y[j] - y[i]
-            dz = z[j] - z[i]
-            d2 = dx * dx + dy * dy + dz * dz + float32(0.01)
-            w = float32(1.0) / (d2 * d2)
-            sx += dx * w
-            sy += dy * w
-            sz += dz * w
-        ax[i] = sx
-        ay[i] = sy
-        az[i] = sz
+        ax[i], ay[i], az[i] = pull(x, y, z, i)

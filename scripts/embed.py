@@ -1,32 +1,38 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the device library's sources as C arrays: the table of lib/lib.h.
+"""Writes text files as C arrays that end with NUL: one by name, or the device
+library's sources as the table of lib/lib.h.
 
-    embed.py OUT.c FILE.py..."""
+    embed.py text NAME IN OUT.c
+    embed.py lib OUT.c FILE.py..."""
 import hashlib
 import pathlib
 import sys
 
 
-def main():
-    out, files = sys.argv[1], [pathlib.Path(name) for name in sys.argv[2:]]
-    files.sort(key=lambda path: path.stem)
-    lines = ["/* Made by scripts/embed.py. */", '#include "lib/lib.h"', ""]
-    rows, digest = [], hashlib.sha256()
-    for path in files:
-        data = path.read_bytes()
-        digest.update(path.stem.encode() + b"\0" + data + b"\0")
-        lines.append(f"static const char text_{path.stem}[] = {{")
-        for at in range(0, len(data), 16):
-            numbers = ",".join(str(byte) for byte in data[at:at + 16])
-            lines.append(f"    {numbers},")
-        lines += ["    0};", ""]
-        rows.append(f'    {{"{path.stem}", text_{path.stem}, {len(data)}}},')
-    lines += ["const pk_lib_source pk_lib_sources[] = {", *rows, "};",
+def c_array(declaration, data):
+    rows = (",".join(map(str, data[at:at + 16])) for at in range(0, len(data), 16))
+    return [declaration + " = {", *(f"    {row}," for row in rows), "    0};"]
+
+
+def text(name, source, out):
+    lines = [f"extern const char {name}[];", *c_array(f"const char {name}[]", pathlib.Path(source).read_bytes())]
+    return out, lines
+
+
+def lib(out, *files):
+    lines, rows, digest = ['#include "lib/lib.h"'], [], hashlib.sha256()
+    for path in sorted(map(pathlib.Path, files), key=lambda path: path.stem):
+        name, data = path.stem, path.read_bytes()
+        digest.update(name.encode() + b"\0" + data + b"\0")
+        lines += ["", *c_array(f"static const char text_{name}[]", data)]
+        rows.append(f'    {{"{name}", text_{name}, {len(data)}}},')
+    lines += ["", "const pk_lib_source pk_lib_sources[] = {", *rows, "};",
               f"const uint32_t pk_lib_source_count = {len(rows)};",
-              f'const char pk_lib_digest[] = "{digest.hexdigest()[:32]}";', ""]
-    pathlib.Path(out).write_text("\n".join(lines))
+              f'const char pk_lib_digest[] = "{digest.hexdigest()[:32]}";']
+    return out, lines
 
 
 if __name__ == "__main__":
-    main()
+    out, lines = {"text": text, "lib": lib}[sys.argv[1]](*sys.argv[2:])
+    pathlib.Path(out).write_text("\n".join(["/* Made by scripts/embed.py. */", *lines, ""]))

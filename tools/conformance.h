@@ -52,6 +52,18 @@ bool conformance_launch(conformance *c, const char *source, const char *kernel,
                         const pk_launch_config *config, const pk_arg *args,
                         size_t arg_count);
 
+/* What every source begins with. */
+#define HEAD                                                                   \
+    "from numba import cuda, float32, float64, int32, int64, uint8\n"          \
+    "import math\n"
+
+#define CONFIG_1D(blocks, threads)                                             \
+    (&(pk_launch_config){.grid = {blocks}, .block = {threads}})
+
+#define LAUNCH(c, source, kernel, config, ...)                                 \
+    conformance_launch(c, source, kernel, config, (pk_arg[]){__VA_ARGS__},     \
+                       sizeof((pk_arg[]){__VA_ARGS__}) / sizeof(pk_arg))
+
 #define ONE_D(array, dtype, n)                                                 \
     pk_array_host((array), (dtype), 1, (int64_t[]){n})
 

@@ -9,17 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define HEAD                                                                   \
-    "from numba import cuda, float32, int32, int64\n"                          \
-    "import math\n"
-
-#define CONFIG_1D(blocks, threads)                                             \
-    (&(pk_launch_config){.grid = {blocks}, .block = {threads}})
-
-#define LAUNCH(c, source, kernel, config, ...)                                 \
-    conformance_launch(c, source, kernel, config, (pk_arg[]){__VA_ARGS__},     \
-                       sizeof((pk_arg[]){__VA_ARGS__}) / sizeof(pk_arg))
-
 /* ---- grids ---- */
 
 static const char add_source[] = HEAD "@cuda.jit\n"

@@ -6,17 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define HEAD                                                                   \
-    "from numba import cuda, float32, float64, int32, int64, uint8\n"          \
-    "import math\n"
-
-#define CONFIG_1D(blocks, threads)                                             \
-    (&(pk_launch_config){.grid = {blocks}, .block = {threads}})
-
-#define LAUNCH(c, source, kernel, config, ...)                                 \
-    conformance_launch(c, source, kernel, config, (pk_arg[]){__VA_ARGS__},     \
-                       sizeof((pk_arg[]){__VA_ARGS__}) / sizeof(pk_arg))
-
 /* ---- every type ---- */
 
 static const char copy_source[] = HEAD "@cuda.jit\n"

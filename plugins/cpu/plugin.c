@@ -6,10 +6,9 @@
  * runs to its end on the caller and the host's threads. */
 #include "plugins/cpu/cpu.h"
 
-#include "core/build_id.h"
 #include "core/error.h"
+#include "core/plugin_entry.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -285,7 +284,7 @@ static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
 
 /* ---- the table ---- */
 
-static char build_id[PK_BUILD_ID_MAX + 32];
+static char build_id[PK_BUILD_ID_MAX];
 
 static const pk_plugin table = {
     .struct_size = sizeof table,
@@ -326,21 +325,9 @@ static const pk_plugin table = {
     .extension = extension,
 };
 
-static void fill_build_id(void) {
-    static const char llvm[] = " LLVM " PORTKERN_LLVM_VERSION;
-
-    pk_build_id(&table, build_id);
-    strncat(build_id, llvm, sizeof build_id - strlen(build_id) - 1);
-}
-
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
-        pk_fail(err, PK_PLUGIN_ABI, "the cpu plugin speaks ABI %u, not %u",
-                PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
-        return NULL;
-    }
-    pthread_once(&once, fill_build_id);
-    return &table;
+    return pk_plugin_enter("cpu", PK_ABI_VERSION, host_abi, build_id,
+                           " LLVM " PORTKERN_LLVM_VERSION, err)
+               ? &table
+               : NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "backends/native/blob.h"
 #include "core/error.h"
+#include "core/plugin_entry.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -85,22 +86,15 @@ void pk_cpu_describe(char *out, size_t size) {
 static void fill_caps(pk_caps *caps) {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
 
-    *caps = (pk_caps){
-        .struct_size = sizeof *caps,
-        .form = PK_FORM_block,
-        .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
-                    PK_CAP_atomic_f64 | PK_CAP_host_memory | PK_CAP_div_sqrt |
-                    PK_CAP_fork | PK_CAP_fences,
-        .warp_size = 32,
-        .max_block = 1024,
-        .max_block_dim = {1024, 1024, 64},
-        .max_grid_dim = {INT32_MAX, 65535, 65535},
-        .shared_bytes = 227 << 10, /* the most any GPU of today has */
-        .local_bytes = 256 << 20,
-        .param_bytes = 64 << 10,
-        .global_bytes =
-            pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0,
-    };
+    *caps = pk_caps_common(PK_FORM_block,
+                           PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
+                               PK_CAP_atomic_f64 | PK_CAP_host_memory |
+                               PK_CAP_div_sqrt | PK_CAP_fork | PK_CAP_fences);
+    caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
+    caps->local_bytes = 256 << 20;
+    caps->param_bytes = 64 << 10;
+    if (pages > 0 && page > 0)
+        caps->global_bytes = (uint64_t)pages * (uint64_t)page;
 }
 
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,

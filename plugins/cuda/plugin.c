@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cuda plugin: PTX and the CUDA Driver API. It needs libcuda.so.1 to run
  * a kernel, and nothing at all to emit one. */
-#include "core/build_id.h"
 #include "core/error.h"
+#include "core/plugin_entry.h"
 #include "plugins/cuda/cuda.h"
-
-#include <pthread.h>
 
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
     (void)dev, (void)name, (void)version;
@@ -53,18 +51,8 @@ static const pk_plugin plugin = {
     .extension = extension,
 };
 
-static void fill_build_id(void) {
-    pk_build_id(&plugin, build_id);
-}
-
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
-        pk_fail(err, PK_PLUGIN_ABI, "cuda speaks ABI %u, the host speaks %u",
-                PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
-        return NULL;
-    }
-    pthread_once(&once, fill_build_id);
-    return &plugin;
+    return pk_plugin_enter("cuda", PK_ABI_VERSION, host_abi, build_id, "", err)
+               ? &plugin
+               : NULL;
 }

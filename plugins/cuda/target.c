@@ -2,6 +2,7 @@
 /* Targets by name and the way from IR text to PTX: no driver needed. */
 #include "backends/ptx/ptx.h"
 #include "core/error.h"
+#include "core/plugin_entry.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>
@@ -36,18 +37,10 @@ pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
                        "no target '%s'; there are sm_%d to "
                        "sm_%d",
                        name, PK_PTX_SM_MIN, PK_PTX_SM_MAX);
-    *out = (pk_caps){
-        .struct_size = sizeof *out,
-        .form = PK_FORM_threads,
-        .features = FEATURES,
-        .version = sm,
-        .warp_size = 32,
-        .max_block = 1024,
-        .max_block_dim = {1024, 1024, 64},
-        .max_grid_dim = {INT32_MAX, 65535, 65535},
-        .shared_bytes = 48 << 10,
-        .param_bytes = 4096,
-    };
+    *out = pk_caps_common(PK_FORM_threads, FEATURES);
+    out->version = sm;
+    out->shared_bytes = 48 << 10;
+    out->param_bytes = 4096;
     snprintf(out->name, sizeof out->name, "sm_%u", sm);
     snprintf(out->cache_id, sizeof out->cache_id, "sm_%u", sm);
     return PK_OK;

@@ -3,6 +3,7 @@
  * it has been found valid. */
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/plugin_entry.h"
 #include "plugins/interp/interp_plugin.h"
 #include "portkern/ir.h"
 
@@ -39,17 +40,9 @@ pk_status pk_interp_target_caps(const pk_host *host, const char *name,
         const struct target *t = &targets[i];
         if (strcmp(name ? name : targets[0].name, t->name) != 0)
             continue;
-        *out = (pk_caps){
-            .struct_size = sizeof *out,
-            .form = t->form,
-            .features = t->features,
-            .warp_size = 32,
-            .max_block = 1024,
-            .max_block_dim = {1024, 1024, 64},
-            .max_grid_dim = {INT32_MAX, 65535, 65535},
-            .shared_bytes = SHARED_BYTES,
-            .param_bytes = PARAM_BYTES,
-        };
+        *out = pk_caps_common(t->form, t->features);
+        out->shared_bytes = SHARED_BYTES;
+        out->param_bytes = PARAM_BYTES;
         snprintf(out->name, sizeof out->name, "%s", t->name);
         snprintf(out->cache_id, sizeof out->cache_id, "%s", t->name);
         return PK_OK;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter as a device. Memory is host memory, queues run what they are
  * given at once, and a kernel's failure waits in its queue for sync. */
-#include "core/build_id.h"
 #include "core/error.h"
 #include "core/interp/interp.h"
+#include "core/plugin_entry.h"
 #include "plugins/interp/interp_plugin.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <time.h>
 
@@ -416,18 +415,9 @@ static const pk_plugin plugin = {
     .extension = extension,
 };
 
-static void fill_build_id(void) {
-    pk_build_id(&plugin, build_id);
-}
-
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    if (PK_ABI_MAJOR(host_abi) == PK_ABI_MAJOR(PK_ABI_VERSION)) {
-        pthread_once(&once, fill_build_id);
-        return &plugin;
-    }
-    pk_fail(err, PK_PLUGIN_ABI, "interp speaks ABI %u, the host %u",
-            PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
-    return NULL;
+    return pk_plugin_enter("interp", PK_ABI_VERSION, host_abi, build_id, "",
+                           err)
+               ? &plugin
+               : NULL;
 }

@@ -3,7 +3,7 @@
 #include "plugins/opencl/opencl.h"
 
 #include "backends/opencl_c/opencl_c.h"
-#include "core/build_id.h"
+#include "core/plugin_entry.h"
 
 #include <string.h>
 
@@ -102,19 +102,9 @@ static const pk_plugin plugin = {
     .extension = opencl_extension,
 };
 
-static void fill_build_id(void) {
-    pk_build_id(&plugin, build_id);
-}
-
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    if (PK_ABI_MAJOR(host_abi) != PK_ABI_MAJOR(PK_ABI_VERSION)) {
-        pk_fail(err, PK_PLUGIN_ABI,
-                "the opencl plugin speaks ABI %u, the library %u",
-                PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_MAJOR(host_abi));
-        return NULL;
-    }
-    pthread_once(&once, fill_build_id);
-    return &plugin;
+    return pk_plugin_enter("opencl", PK_ABI_VERSION, host_abi, build_id, "",
+                           err)
+               ? &plugin
+               : NULL;
 }

@@ -201,6 +201,8 @@ START_TEST(what_is_no_ir_is_refused)
                      PK_BAD_ARG);
     ck_assert_ptr_null(pk_interp_plugin_query(PK_ABI(9, 0), &err));
     ck_assert_int_eq(err.status, PK_PLUGIN_ABI);
+    ck_assert_str_eq(err.message, "interp speaks ABI 1, the host speaks 9");
+    ck_assert_uint_eq(strspn(table->build_id, "0123456789abcdef"), 40);
     end();
 }
 END_TEST

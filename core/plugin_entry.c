@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The build id of build_id.h: a note among the loaded file's segments. */
-#include "core/build_id.h"
+/* The build id of plugin_entry.h is a note among the loaded file's segments. */
+#include "core/plugin_entry.h"
+
+#include "core/error.h"
 
 #include <link.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { ID_MAX = 44 }; /* SHA-1 as digits, and more */
 
 typedef struct search {
     uintptr_t inside;
@@ -32,8 +37,7 @@ static void read_notes(const char *at, const char *end, char *out) {
 
         if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
             !memcmp(name, "GNU", 4))
-            for (uint32_t i = 0;
-                 i < note->n_descsz && 2 * i + 3 <= PK_BUILD_ID_MAX; i++)
+            for (uint32_t i = 0; i < note->n_descsz && 2 * i + 3 <= ID_MAX; i++)
                 snprintf(out + 2 * i, 3, "%02x", (unsigned char)id[i]);
         at = id + ((note->n_descsz + 3) & ~3u);
     }
@@ -54,9 +58,38 @@ static int look(struct dl_phdr_info *info, size_t size, void *arg) {
     return 1;
 }
 
-void pk_build_id(const void *inside, char out[PK_BUILD_ID_MAX]) {
-    search s = {(uintptr_t)inside, out};
+static void find_build_id(char *out, const char *more) {
+    char id[ID_MAX] = "none";
+    search s = {(uintptr_t)out, id};
 
-    strcpy(out, "none");
     dl_iterate_phdr(look, &s);
+    snprintf(out, PK_BUILD_ID_MAX, "%s%s", id, more);
+}
+
+bool pk_plugin_enter(const char *name, uint32_t abi, uint32_t host_abi,
+                     char build_id[PK_BUILD_ID_MAX], const char *more,
+                     pk_error *err) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+    /* The major number is the upper half, see plugin.h. */
+    if (abi >> 16 != host_abi >> 16) {
+        pk_fail(err, PK_PLUGIN_ABI, "%s speaks ABI %u, the host speaks %u",
+                name, abi >> 16, host_abi >> 16);
+        return false;
+    }
+    pthread_mutex_lock(&lock);
+    if (!*build_id)
+        find_build_id(build_id, more);
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+pk_caps pk_caps_common(pk_form form, uint64_t features) {
+    return (pk_caps){.struct_size = sizeof(pk_caps),
+                     .form = form,
+                     .features = features,
+                     .warp_size = 32,
+                     .max_block = 1024,
+                     .max_block_dim = {1024, 1024, 64},
+                     .max_grid_dim = {INT32_MAX, 65535, 65535}};
 }

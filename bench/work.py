@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What bench/kernels.py and bench/rivals.py both do."""
+from numba import float32, njit
+
+
+@njit
+def pull(x, y, z, i):
+    """The forces of all bodies on body i."""
+    sx = float32(0.0)
+    sy = float32(0.0)
+    sz = float32(0.0)
+    for j in range(x.size):
+        dx = x[j] - x[i]
+        dy = y[j] - y[i]
+        dz = z[j] - z[i]
+        d2 = dx * dx + dy * dy + dz * dz + float32(0.01)
+        w = float32(1.0) / (d2 * d2)
+        sx += dx * w
+        sy += dy * w
+        sz += dz * w
+    return sx, sy, sz
