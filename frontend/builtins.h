@@ -8,6 +8,15 @@
 /* What math.isnan and its kin ask. */
 enum { PK_CLASSIFY_nan, PK_CLASSIFY_inf, PK_CLASSIFY_finite };
 
+/* What is drawn from a random state. */
+enum {
+    PK_RANDOM_bits,
+    PK_RANDOM_uniform_f32,
+    PK_RANDOM_uniform_f64,
+    PK_RANDOM_normal_f32,
+    PK_RANDOM_normal_f64
+};
+
 typedef enum pk_how {
 #define HOW(name) PK_HOW_##name,
 #define ALIAS(path, means)

@@ -203,6 +203,12 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The type that parameter `i` of a function of the library says: a literal
+ * becomes it. NULL when it says none. */
+const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
+                                uint32_t i);
 /* The type of a builtin's call. */
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);

@@ -581,6 +581,8 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_direct      pk_type_direct
 #define type_this_grid   pk_type_this_grid
 #define type_lanemask_lt pk_type_lanemask_lt
+#define type_named       pk_type_named
+#define type_random      pk_type_random
 
 static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
                                                pk_call *call) = {

@@ -233,8 +233,8 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
     return ok;
 }
 
-/* In the library a literal becomes what the parameter says. */
-static const pk_ty *annotated(pk_infer *in, const pk_function *fn, uint32_t i) {
+const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
+                                uint32_t i) {
     const pk_ast *annotation = parameter(fn, i)->arg.annotation;
     pk_typed v = {0};
 
@@ -255,7 +255,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         return error();
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *given = call->args[i].type;
-        const pk_ty *wanted = annotated(in, fn, i);
+        const pk_ty *wanted = pk_infer_annotated(in, fn, i);
         types[i] = wanted ? wanted : given;
         if (wanted && !pk_ty_equal(wanted, given) &&
             !(given->flags & PK_TYF_weak))

@@ -3,6 +3,10 @@
  * that are one operation of the IR, whose rule types their arguments. */
 #include "frontend/infer.h"
 
+#include "frontend/library.h"
+
+#include <string.h>
+
 static pk_typed error(void) {
     return (pk_typed){&pk_ty_error, NULL};
 }
@@ -78,4 +82,61 @@ pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)in, (void)node, (void)call;
     return of_scalar(PK_TYPE_u32);
+}
+
+/* ---- functions of the library that have types of their own ---- */
+
+/* numba.cuda.libdevice.mul24 is the library's libdevice_mul24. */
+static const pk_function *named_function(pk_infer *in, const char *path) {
+    const char *name = strrchr(path, '.') + 1;
+
+    return pk_library_named(in->c,
+                            pk_arena_format(in->arena, "libdevice_%s", name));
+}
+
+/* Arguments become what the function's parameters say. */
+pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_function *fn = named_function(in, call->builtin->path);
+    const pk_ty **types =
+        pk_arena_array(in->arena, call->count + 1, sizeof *types);
+
+    if (!fn || !types)
+        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
+                                  NULL);
+    for (uint32_t i = 0; i < call->count; i++) {
+        types[i] = pk_infer_annotated(in, fn, i);
+        if (!check_argument(in, call, i, true))
+            return error();
+    }
+    call->instance =
+        pk_infer_instance(in->c, fn, types, call->count, in->program, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return (pk_typed){call->instance->result, NULL};
+}
+
+/* ---- random numbers ---- */
+
+/* States are pairs of uint64: a structured array, or one of two columns. */
+pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
+    static const pk_type results[] = {[PK_RANDOM_bits] = PK_TYPE_u64,
+                                      [PK_RANDOM_uniform_f32] = PK_TYPE_f32,
+                                      [PK_RANDOM_uniform_f64] = PK_TYPE_f64,
+                                      [PK_RANDOM_normal_f32] = PK_TYPE_f32,
+                                      [PK_RANDOM_normal_f64] = PK_TYPE_f64};
+    const pk_ty *states = call->args[0].type;
+
+    (void)node;
+    if (states->kind != PK_TY_array || states->ndim != 2 ||
+        states->scalar != PK_TYPE_u64 || (states->flags & PK_TYF_complex))
+        return pk_say(in, call->nodes[0], PK_TYPE,
+                      "portkern run takes them as states:COUNT,SEED",
+                      "%s takes states, each two uint64, not %s",
+                      pk_builtin_name(call->builtin), pk_named(in, states));
+    if (states->flags & PK_TYF_readonly)
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "cannot write to a read-only array");
+    if (!check_argument(in, call, 1, false))
+        return error();
+    return of_scalar(results[call->builtin->param]);
 }

@@ -98,6 +98,7 @@ pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
                            const pk_call *call);
+pk_lv pk_lower_random(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Calls the library's function `name` for `scalar`, made for it on demand. */
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count);

@@ -462,6 +462,8 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 #define lower_direct      pk_lower_direct
 #define lower_this_grid   pk_lower_this_grid
 #define lower_lanemask_lt pk_lower_lanemask_lt
+#define lower_named       lower_function
+#define lower_random      pk_lower_random
 
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {

@@ -89,3 +89,61 @@ pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
     return pk_lv_one(l, pk_ty_number(PK_TYPE_u32),
                      pk_emit2(&l->b, PK_OP_sub, lane, one));
 }
+
+/* ---- random numbers ---- */
+
+/* A word of state number `index`: states are rows of two. */
+static pk_target state_word(pk_lower *l, pk_lv states, pk_lv index, int word) {
+    const pk_ty **items = pk_arena_array(l->arena, 2, sizeof *items);
+    pk_lv place;
+
+    if (!items)
+        return (pk_target){0};
+    items[0] = index.type;
+    items[1] = pk_ty_number(PK_TYPE_i64);
+    place = pk_lv_new(l, pk_ty_tuple(l->arena, items, 2));
+    if (l->arena->failed)
+        return (pk_target){0};
+    place.parts[0] = index.parts[0];
+    place.parts[1] = pk_i64(l, word);
+    return pk_lower_element(l, states, place);
+}
+
+/* Takes a step: the number drawn; state[] becomes the next one. */
+static pk_lv step(pk_lower *l, pk_lv state[2]) {
+    pk_lv all =
+        pk_lower_library(l, "xoroshiro128p_step", PK_TYPE_u64, state, 2);
+
+    if (all.type->kind != PK_TY_tuple)
+        return state[0];
+    state[0] = pk_lv_item(l, all, 1);
+    state[1] = pk_lv_item(l, all, 2);
+    return pk_lv_item(l, all, 0);
+}
+
+pk_lv pk_lower_random(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    uint16_t what = call->builtin->param;
+    bool normal = what == PK_RANDOM_normal_f32 || what == PK_RANDOM_normal_f64;
+    pk_type scalar = pk_note_find(l->instance, node)->v.type->scalar;
+    pk_lv states = pk_lower_expr(l, call->nodes[0]);
+    pk_lv index = pk_lower_expr(l, call->nodes[1]);
+    pk_lv state[2], drawn[2];
+    pk_target words[2];
+
+    pk_lower_at(l, node);
+    for (int i = 0; i < 2; i++) {
+        words[i] = state_word(l, states, index, i);
+        if (l->arena->failed)
+            return index;
+        state[i] = pk_lower_load(l, &words[i]);
+    }
+    drawn[0] = drawn[1] = step(l, state);
+    if (normal)
+        drawn[1] = step(l, state);
+    for (int i = 0; i < 2; i++)
+        pk_lower_put(l, &words[i], state[i]);
+    if (what == PK_RANDOM_bits)
+        return drawn[0];
+    return pk_lower_library(l, normal ? "normal" : "uniform", scalar, drawn,
+                            normal ? 2 : 1);
+}

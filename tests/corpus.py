@@ -113,7 +113,7 @@ def same_bits(got, want):
 def difference(case, got, want, exact):
     if got.dtype != want.dtype or got.shape != want.shape:
         return f"got {got.dtype}{got.shape}, want {want.dtype}{want.shape}"
-    if exact or case.rtol == case.atol == 0:
+    if exact or case.rtol == case.atol == 0 or got.dtype.names:
         bad = ~same_bits(got, want)
     else:
         bad = ~np.isclose(got, want, rtol=case.rtol, atol=case.atol, equal_nan=True)
@@ -221,7 +221,7 @@ def run_simulator(cases):
     """The cases against Numba's own simulator: is what we expect right?"""
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
     sys.path.insert(0, str(KERNELS))
-    passed = failed = 0
+    passed = failed = skipped = 0
     modules = {}
     for case in cases:
         if case.error:
@@ -236,10 +236,13 @@ def run_simulator(cases):
                             if (w := difference(case, args[i], want, False))), None)
             except Exception as e:  # pylint: disable=broad-except
                 why = repr(e)
+        if why and "object has no attribute" in why and "'FakeCUDA" in why:
+            skipped += 1  # the simulator lacks the intrinsic
+            continue
         passed, failed = passed + (why is None), failed + (why is not None)
         if why:
             print(f"FAIL simulator {case}: {why}")
-    return passed, failed, 0
+    return passed, failed, skipped
 
 
 def main():

@@ -2,8 +2,6 @@
 /* The words of a launch: FILE:KERNEL --grid G --block B ARG... */
 #include "tools/launch_args.h"
 
-#include "tools/npy.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -149,16 +147,52 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
     return npy_zeros(dtype, ndim, shape, out, err);
 }
 
+/* "states:COUNT,SEED[,START]": random states, two uint64 each. */
+static pk_status read_states(const char *word, pk_array *out, char *fields,
+                             pk_error *err) {
+    const char *at = word + strlen("states:");
+    uint64_t numbers[3] = {0};
+    int n = 0;
+
+    while (n < 3) {
+        char *end;
+        errno = 0;
+        numbers[n++] = strtoull(at, &end, 0);
+        if (end == at || *at == '-' || errno || (*end && *end != ','))
+            return fail(err, PK_BAD_ARG, "'%s': '%s' is no number", word, at);
+        at = end + (*end == ',');
+        if (!*end)
+            break;
+    }
+    if (n < 2 || *at || numbers[0] > INT32_MAX ||
+        numbers[2] > UINT32_MAX)
+        return fail(err, PK_BAD_ARG, "'%s': write states:COUNT,SEED[,START]",
+                    word);
+    if (npy_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2}, out,
+                  err) != PK_OK)
+        return err->status;
+    strcpy(fields, "[('s0', '<u8'), ('s1', '<u8')]");
+    return pk_random_states(out->host, numbers[0], numbers[1], numbers[2], err);
+}
+
 static pk_status read_arg(words *w, const char *word, launch_args *out,
                           pk_error *err) {
     pk_array *array = &out->arrays[out->count];
     pk_arg *arg = &out->args[out->count];
     pk_status status;
+    char *fields;
 
     if (out->count == MAX_ARGS)
         return fail(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
+    if (!out->fields)
+        out->fields = calloc(MAX_ARGS, sizeof *out->fields);
+    if (!out->fields)
+        return fail(err, PK_NO_MEMORY, "out of memory");
+    fields = out->fields[out->count];
     if (word[0] == '@')
-        status = npy_load(word + 1, array, err);
+        status = npy_load(word + 1, array, fields, err);
+    else if (!strncmp(word, "states:", 7))
+        status = read_states(word, array, fields, err);
     else if (!strncmp(word, "zeros:", 6))
         status = read_zeros(word, array, err);
     else if (!strcmp(word, "None")) {
@@ -266,12 +300,14 @@ pk_status launch_args_save(const launch_args *launch, pk_error *err) {
 
     for (size_t i = 0; i < launch->count && status == PK_OK; i++)
         if (launch->save[i])
-            status = npy_save(launch->save[i], &launch->arrays[i], err);
+            status = npy_save(launch->save[i], &launch->arrays[i],
+                              launch->fields[i], err);
     return status;
 }
 
 void launch_args_free(launch_args *launch) {
     for (size_t i = 0; i < MAX_ARGS; i++)
         npy_free(&launch->arrays[i]);
+    free(launch->fields);
     free(launch->file);
 }

@@ -5,6 +5,7 @@
 #define PORTKERN_TOOLS_LAUNCH_ARGS_H
 
 #include "tools/command.h"
+#include "tools/npy.h"
 
 enum { MAX_ARGS = 255 };
 
@@ -15,6 +16,7 @@ typedef struct launch_args {
     size_t count;
     pk_arg args[MAX_ARGS];
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
+    char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
     bool verbose;
 } launch_args;

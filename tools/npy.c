@@ -43,28 +43,78 @@ static const char *skip_space(const char *at) {
     return at;
 }
 
-static bool read_descr(const char **at, pk_array *out, pk_error *err,
-                       const char *path) {
-    char descr[16] = "";
+/* A string of the header, without its quotes; longer ones are cut. */
+static size_t read_string(const char **at, char *out, size_t size) {
     size_t n = 0;
 
     if (**at == '\'' || **at == '"') {
         char quote = *(*at)++;
-        while (**at && **at != quote && n + 1 < sizeof descr)
-            descr[n++] = *(*at)++;
+        while (**at && **at != quote && n + 1 < size)
+            out[n++] = *(*at)++;
         if (**at == quote)
             (*at)++;
     }
+    out[n] = '\0';
+    return n;
+}
+
+static bool find_dtype(const char *descr, pk_dtype *out) {
     for (int i = 0; i < DESCRS; i++)
         if (!strcmp(descr, descrs[i].descr)) {
-            out->dtype = descrs[i].dtype;
+            *out = descrs[i].dtype;
             return true;
         }
+    return false;
+}
+
+/* "[('s0', '<u8'), ('s1', '<u8')]": how many fields of one dtype, 0 when they
+ * are none. The text is kept. */
+static uint32_t read_fields(const char **at, char fields[NPY_FIELDS],
+                            pk_dtype *dtype) {
+    const char *start = *at, *p = skip_space(*at + 1);
+    char name[64], descr[16];
+    uint32_t count = 0;
+    pk_dtype own;
+
+    for (; *p == '('; p = skip_space(p)) {
+        p++;
+        read_string(&p, name, sizeof name);
+        if (*(p = skip_space(p)) != ',')
+            return 0;
+        p = skip_space(p + 1);
+        read_string(&p, descr, sizeof descr);
+        if (*p++ != ')' || !find_dtype(descr, &own) || (count && own != *dtype))
+            return 0;
+        *dtype = own;
+        count++;
+        if (*(p = skip_space(p)) == ',')
+            p++;
+    }
+    if (*p++ != ']' || p - start >= NPY_FIELDS)
+        return 0;
+    memcpy(fields, start, (size_t)(p - start));
+    fields[p - start] = '\0';
+    *at = p;
+    return count;
+}
+
+/* `count` gets how many fields, 0 for plain elements. */
+static bool read_descr(const char **at, pk_array *out, char fields[NPY_FIELDS],
+                       uint32_t *count, pk_error *err, const char *path) {
+    char descr[16] = "";
+    size_t n;
+
+    if (**at == '[' && (*count = read_fields(at, fields, &out->dtype)))
+        return true;
+    n = read_string(at, descr, sizeof descr);
+    if (find_dtype(descr, &out->dtype))
+        return true;
     fail(err, PK_IO, "%s: elements of type '%s'%s", path, n ? descr : "?",
          descr[0] == '>' ? " are big-endian; save x.astype(x.dtype."
                            "newbyteorder('<'))"
                          : " are not supported; save bool, int8 to uint64, "
-                           "float16 to float64 or complex");
+                           "float16 to float64, complex, or fields of one "
+                           "such type");
     return false;
 }
 
@@ -96,8 +146,10 @@ static bool read_shape(const char **at, pk_array *out) {
 
 /* Reads the dict into dtype, shape and order. */
 static pk_status read_header(const char *header, const char *path,
-                             pk_array *out, bool *fortran, pk_error *err) {
+                             pk_array *out, char fields[NPY_FIELDS],
+                             bool *fortran, pk_error *err) {
     const char *at = skip_space(header);
+    uint32_t count = 0;
     int seen = 0;
 
     if (*at++ != '{')
@@ -112,7 +164,7 @@ static pk_status read_header(const char *header, const char *path,
             break;
         at = skip_space(at);
         if (n == 5 && !memcmp(key, "descr", n)) {
-            if (!read_descr(&at, out, err, path))
+            if (!read_descr(&at, out, fields, &count, err, path))
                 return err->status;
             seen |= 1;
         } else if (n == 13 && !memcmp(key, "fortran_order", n)) {
@@ -136,12 +188,22 @@ static pk_status read_header(const char *header, const char *path,
     }
     if (seen != 7 || *at != '}')
         return fail(err, PK_IO, "%s: the header is damaged", path);
+    if (!count)
+        return PK_OK;
+    if (out->ndim == PK_MAX_NDIM || (*fortran && out->ndim > 1))
+        return fail(err, PK_IO,
+                    "%s: a structured array in Fortran order, or of %d "
+                    "dimensions",
+                    path, PK_MAX_NDIM);
+    out->shape[out->ndim++] = count;
+    *fortran = false;
     return PK_OK;
 }
 
 /* Reads magic, version and header from `file`. */
 static pk_status read_head(FILE *file, const char *path, pk_array *out,
-                           bool *fortran, pk_error *err) {
+                           char fields[NPY_FIELDS], bool *fortran,
+                           pk_error *err) {
     unsigned char head[12];
     size_t length;
     char *text;
@@ -163,18 +225,18 @@ static pk_status read_head(FILE *file, const char *path, pk_array *out,
     if (!text)
         return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
     status = fread(text, 1, length, file) == length
-                 ? read_header(text, path, out, fortran, err)
+                 ? read_header(text, path, out, fields, fortran, err)
                  : fail(err, PK_IO, "%s: cut short in its header", path);
     free(text);
     return status;
 }
 
 static pk_status read_file(FILE *file, const char *path, pk_array *out,
-                           pk_error *err) {
+                           char fields[NPY_FIELDS], pk_error *err) {
     bool fortran = false;
     size_t bytes;
 
-    if (read_head(file, path, out, &fortran, err) != PK_OK)
+    if (read_head(file, path, out, fields, &fortran, err) != PK_OK)
         return err->status;
     if (!array_bytes(out, &bytes))
         return fail(err, PK_IO, "%s: the shape is too large", path);
@@ -205,14 +267,16 @@ static pk_status read_file(FILE *file, const char *path, pk_array *out,
     return PK_OK;
 }
 
-pk_status npy_load(const char *path, pk_array *out, pk_error *err) {
+pk_status npy_load(const char *path, pk_array *out, char fields[NPY_FIELDS],
+                   pk_error *err) {
     FILE *file = fopen(path, "rb");
     pk_status status;
 
     memset(out, 0, sizeof *out);
+    *fields = '\0';
     if (!file)
         return fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
-    status = read_file(file, path, out, err);
+    status = read_file(file, path, out, fields, err);
     fclose(file);
     if (status != PK_OK)
         npy_free(out);
@@ -229,26 +293,29 @@ static bool is_f_order(const pk_array *array) {
            memcmp(array->strides, f.strides, n) == 0;
 }
 
-pk_status npy_save(const char *path, const pk_array *array, pk_error *err) {
-    char header[512] = {0};
+pk_status npy_save(const char *path, const pk_array *array, const char *fields,
+                   pk_error *err) {
+    uint32_t ndim = array->ndim - (*fields != '\0');
+    const char *quote = *fields ? "" : "'", *descr = fields;
+    char header[1024] = {0};
     unsigned char head[10] = {0};
-    const char *descr = "?";
     size_t n, bytes, total;
     FILE *file;
     bool good;
 
     for (int i = 0; i < DESCRS; i++)
-        if (descrs[i].dtype == array->dtype)
+        if (!*fields && descrs[i].dtype == array->dtype)
             descr = descrs[i].descr;
     n = (size_t)snprintf(header, sizeof header,
-                         "{'descr': '%s', 'fortran_order': %s, 'shape': (",
-                         descr, is_f_order(array) ? "True" : "False");
-    for (uint32_t i = 0; i < array->ndim; i++)
+                         "{'descr': %s%s%s, 'fortran_order': %s, 'shape': (",
+                         quote, descr, quote,
+                         is_f_order(array) && !*fields ? "True" : "False");
+    for (uint32_t i = 0; i < ndim; i++)
         n += (size_t)snprintf(header + n, sizeof header - n, "%lld%s",
                               (long long)array->shape[i],
-                              array->ndim == 1      ? ","
-                              : i + 1 < array->ndim ? ", "
-                                                    : "");
+                              ndim == 1      ? ","
+                              : i + 1 < ndim ? ", "
+                                             : "");
     n += (size_t)snprintf(header + n, sizeof header - n, "), }");
     total = (sizeof head + n + 1 + 63) / 64 * 64; /* data begins aligned */
     memset(header + n, ' ', total - sizeof head - n - 1);

@@ -245,6 +245,7 @@ const command run_command = {
         "  ARG              2.0:f64  7:i64  True:bool  1+2j:c128  None\n"
         "                   @in.npy         an array from a file\n"
         "                   zeros:f32:100,200   a new array\n"
+        "                   states:100,7    random states: count, seed\n"
         "  --grid, --block  x or x,y or x,y,z\n"
         "  --shared BYTES   dynamic shared memory of a block\n"
         "  --save I=FILE    write argument I (from 0) to a .npy file "

@@ -265,6 +265,15 @@ PK_API void pk_array_set_f_order(pk_array *array);
 /* The number of elements; -1 when it overflows or the array is not valid. */
 PK_API int64_t pk_array_count(const pk_array *array);
 
+/* Fills `states` with `count` pairs for xoroshiro128p_uniform_float32 and its
+ * kin of numba.cuda.random, the same that Numba makes of the seed: each pair
+ * begins 2^64 numbers behind the one before, the first
+ * `subsequence_start` * 2^64 behind the seed's own. Kernels take them as
+ * uint64 of shape (count, 2). PK_BAD_ARG when states is NULL and count is not
+ * 0. */
+PK_API pk_status pk_random_states(uint64_t *states, size_t count, uint64_t seed,
+                                  uint64_t subsequence_start, pk_error *err);
+
 /* ---- arguments ---- */
 
 typedef enum pk_pass {

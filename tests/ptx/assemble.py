@@ -40,6 +40,8 @@ def signature(args):
     words = []
     for arg in args:
         if isinstance(arg, np.ndarray):
+            if arg.dtype.names:  # a structured one has an axis over its fields
+                arg = arg.view((arg.dtype[0], len(arg.dtype.names)))
             layout = [":"] * arg.ndim
             if arg.flags.c_contiguous:
                 layout[-1] = "::1"
