@@ -10,8 +10,8 @@
 
 enum {
     HEAD_WORDS = PK_REPORT_prints,
-    PRINT_WORDS = 1 << 18, /* for prints between two waits: 1 MiB */
-    WORDS_MAX = HEAD_WORDS + PRINT_WORDS
+    PRINT_WORDS = 1 << 18, /* for prints between two waits: 1 MiB, ... */
+    DEVICE_PART = 64       /* ... or this part of a small device's memory */
 };
 
 /* A launch that the report may speak of, or several in a row of one spec. */
@@ -145,15 +145,23 @@ static pk_status take_words(pk_queue *queue, uint32_t count, pk_error *err) {
     return r->words ? PK_OK : pk_fail_no_memory(err);
 }
 
+static uint32_t room_for_prints(const pk_caps *caps) {
+    uint64_t words = caps->global_bytes / DEVICE_PART / sizeof(uint32_t);
+
+    return words && words < PRINT_WORDS ? (uint32_t)words : PRINT_WORDS;
+}
+
 pk_status pk_report_need(pk_queue *queue, bool prints, pk_error *err) {
     const pk_allocator *allocator = &queue->base.ctx->allocator;
-    uint32_t count = prints ? WORDS_MAX : HEAD_WORDS;
+    uint32_t count = HEAD_WORDS;
     pk_report *r = queue->report;
     void *launches;
     pk_status status;
 
     if (!r && !(r = queue->report = pk_heap_new(allocator, sizeof *r)))
         return pk_fail_no_memory(err);
+    if (prints)
+        count += room_for_prints(&queue->base.ctx->caps);
     launches = r->launches;
     if (!pk_heap_grow(allocator, &launches, &r->launch_capacity,
                       r->launch_count + 1, sizeof *r->launches))
@@ -212,8 +220,10 @@ static const pk_site *find_site(void *self, uint32_t number, uint32_t site) {
     return site && site <= speech->site_count ? &speech->sites[site - 1] : NULL;
 }
 
-static void print_all(pk_queue *queue, const uint32_t *words) {
+static pk_status print_all(pk_queue *queue, const uint32_t *words,
+                           pk_error *err) {
     pk_context *ctx = queue->base.ctx;
+    pk_status status = PK_OK;
     pk_text text;
     uint32_t lost;
 
@@ -222,11 +232,12 @@ static void print_all(pk_queue *queue, const uint32_t *words) {
                           &text);
     if (lost)
         pk_text_printf(&text, "... %" PRIu32 " more prints were lost\n", lost);
-    if (text.length && !text.failed)
+    if (text.failed)
+        status = pk_fail_no_memory(err);
+    else if (text.length)
         ctx->host.print(ctx->host.self, text.data, text.length);
-    else if (text.failed)
-        pk_log(ctx, PK_LOG_error, "print", "no memory for what kernels print");
     pk_text_finish(&text);
+    return status;
 }
 
 /* IndexError is what checks of bounds say. */
@@ -306,7 +317,7 @@ pk_status pk_report_take(pk_queue *queue, pk_status synced, pk_error *err) {
         if (!r->host)
             status = fetch_prints(queue, &why);
         if (status == PK_OK && words[PK_REPORT_used])
-            print_all(queue, words);
+            status = print_all(queue, words, &why);
         if (status == PK_OK && words[PK_REPORT_site])
             status = describe(queue, words, &why);
     }

@@ -31,14 +31,16 @@ class Case:
     `error`: words that the message must hold, for a launch that must fail.
     `only`: the backends that can run it, with the reason in the kernel.
     `prints`: the lines that it prints, those of a thread in order; `lost`: it
-    prints more than there is room for, and says how many."""
+    prints more than there is room for, and says how many. `checked`: only
+    where PORTKERN_CHECK asks for bounds."""
 
     def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None,
-                 prints=(), lost=False):
+                 prints=(), lost=False, checked=False):
         self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
         self.expect, self.rtol, self.atol = expect or {}, rtol, atol
         self.shared, self.error, self.only = shared, error, only
         self.prints, self.lost = list(prints), lost
+        self.checked = checked
         self.file = None
 
     def __str__(self):
@@ -59,7 +61,7 @@ def all_cases(only):
     for path in sorted(KERNELS.glob("*_cases.py")):
         for case in load(path).cases():
             case.file = KERNELS / (path.stem[: -len("_cases")] + ".py")
-            if only in str(case):
+            if only in str(case) and (not case.checked or "bounds" in os.environ.get("PORTKERN_CHECK", "")):
                 yield case
 
 

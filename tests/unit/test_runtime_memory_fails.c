@@ -14,6 +14,8 @@ static const char source[] = "from numba import cuda, int32\n"
                              "def k(x, y, out):\n"
                              "    s = cuda.shared.array(4, int32)\n"
                              "    i = cuda.grid(1)\n"
+                             "    assert i < 4, f'{i} is too large'\n"
+                             "    print('thread', i)\n"
                              "    s[cuda.threadIdx.x] = x[i]\n"
                              "    cuda.syncthreads()\n"
                              "    if i < out.size:\n"
@@ -99,6 +101,10 @@ typedef struct life {
     pk_prepared *prepared;
 } life;
 
+static void ignore(void *self, const char *text, size_t length) {
+    (void)self, (void)text, (void)length;
+}
+
 #define TRY(call)                                                              \
     do {                                                                       \
         pk_status status_ = (call);                                            \
@@ -110,6 +116,7 @@ static pk_status live(life *l, const pk_allocator *allocator,
                       const char *backend) {
     pk_context_options options = {.struct_size = sizeof options,
                                   .allocator = allocator,
+                                  .print = ignore,
                                   .plugin_path = TEST_PLUGINS,
                                   .backend = backend,
                                   .cache_dir = "off"};
@@ -196,6 +203,7 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
     pk_allocator allocator = {&c, take, resize, give};
     pk_context_options options = {.struct_size = sizeof options,
                                   .allocator = &allocator,
+                                  .print = ignore,
                                   .plugin_path = TEST_PLUGINS,
                                   .backend = "idle",
                                   .cache_dir = "off"};

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Indices outside of arrays: found where PORTKERN_CHECK asks for it."""
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def shift(x, out, by):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = x[i + by]
+
+
+@cuda.jit
+def two_axes(a, i, j):
+    if cuda.grid(1) == 0:
+        a[i, j] += 1
+
+
+@cuda.jit
+def shared_array(out, n):
+    s = cuda.shared.array(16, np.int32)
+    t = cuda.threadIdx.x
+    s[t] = t
+    cuda.syncthreads()
+    out[t] = s[t * n]
+
+
+@cuda.jit
+def local_array(out, n):
+    h = cuda.local.array((3, 4), np.float32)
+    for k in range(3):
+        for m in range(4):
+            h[k, m] = k + m
+    out[0] = h[n, 1] + h[1, -n]
+
+
+@cuda.jit
+def atomically(out, i):
+    cuda.atomic.add(out, i, 1)
+
+
+@cuda.jit
+def row_of_view(a, k):
+    i = cuda.grid(1)
+    row = a[i, ::2]
+    row[k] = i
+
+
+@cuda.jit(device=True)
+def pick(x, i):
+    return x[i]
+
+
+@cuda.jit
+def in_function(x, out, i):
+    out[0] = pick(x, i)
+
+
+@cuda.jit
+def nested(index, x, out):
+    i = cuda.grid(1)
+    out[i] = x[index[i]]
+
+
+@cuda.jit
+def wide(x, i):
+    x[i] = 1

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+
+def out_of(index, axis, name, size, *more):
+    of = f" of `{name}`" if name else ""
+    return [f"IndexError: index {index} is out of bounds for axis {axis}{of} with size {size};", *more]
+
+
+def cases():
+    x = np.arange(10, dtype=np.float32)
+    yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 3], {1: x[3:]})
+    yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), -3], {1: x[np.arange(7) - 3]})
+    yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 4], checked=True,
+               error=out_of(10, 0, "x", 10, "bounds.py:11:20", "thread (6, 0, 0)"))
+    yield Case("shift", 1, 32, [x, np.zeros(1, np.float32), -11], checked=True, error=out_of(-11, 0, "x", 10))
+    yield Case("shift", 1, 32, [x[:0], np.zeros(1, np.float32), 0], checked=True, error=out_of(0, 0, "x", 0))
+    for order in "CF":
+        a = np.zeros((3, 5), np.int64, order)
+        one = a.copy(order)
+        one[2, 0] = 1
+        yield Case("two_axes", 1, 1, [a, -1, -5], {0: one})
+        yield Case("two_axes", 1, 1, [a, 3, 0], checked=True, error=out_of(3, 0, "a", 3, "bounds.py:17:11"))
+        yield Case("two_axes", 1, 1, [a, 0, 5], checked=True, error=out_of(5, 1, "a", 5, "bounds.py:17:14"))
+        yield Case("two_axes", 1, 1, [a, -4, 0], checked=True, error=out_of(-4, 0, "a", 3))
+    t = np.arange(16, dtype=np.int32)
+    yield Case("shared_array", 1, 16, [np.zeros_like(t), 1], {0: t})
+    yield Case("shared_array", 1, 16, [np.zeros_like(t), 3], checked=True,
+               error=["IndexError: index ", "is out of bounds for axis 0 of `s` with size 16"])
+    yield Case("local_array", 1, 1, [np.zeros(1, np.float32), 2], {0: np.array([3 + 3], np.float32)})
+    yield Case("local_array", 1, 1, [np.zeros(1, np.float32), 3], checked=True, error=out_of(3, 0, "h", 3))
+    yield Case("atomically", 2, 4, [t, -1], {0: np.where(t == 15, t + 8, t).astype(np.int32)})
+    yield Case("atomically", 2, 4, [t, 16], checked=True, error=out_of(16, 0, "out", 16))
+    a = np.zeros((4, 6), np.int64)
+    rows = a.copy()
+    rows[:, 4] = np.arange(4)
+    yield Case("row_of_view", 1, 4, [a, 2], {0: rows})
+    yield Case("row_of_view", 1, 4, [a, 3], checked=True, error=out_of(3, 0, "", 3))
+    yield Case("row_of_view", 1, 5, [a, 2], checked=True, error=out_of(4, 0, "a", 4))
+    yield Case("in_function", 1, 1, [x, np.zeros(1, np.float32), 9], {1: x[9:]})
+    yield Case("in_function", 1, 1, [x, np.zeros(1, np.float32), 12], checked=True,
+               error=out_of(12, 0, "x", 10, "in_function"))
+    index = np.array([3, 9, -10, 0], np.int16)
+    yield Case("nested", 1, 4, [index, x, np.zeros(4, np.float32)], {2: x[index]})
+    yield Case("nested", 1, 4, [np.array([3, 10, 0, 0], np.int16), x, np.zeros(4, np.float32)], checked=True,
+               error=out_of(10, 0, "x", 10, "thread (1, 0, 0)"))
+    yield Case("wide", 1, 1, [x, np.uint64(2**63 + 5)], checked=True, error=out_of(2**63 + 5, 0, "x", 10))
