@@ -28,6 +28,8 @@ KERNELS = [
     ("atomics", "block_histogram", "i64[::1], i32[::1]"),
     ("complexes", "julia", "i32[:,::1], f64, f64, i64"),
     ("functions", "library", "f32[::1], f32[:,::1]"),
+    ("failures", "in_functions", "f64[::1], f64[::1]"),
+    ("failures", "print_numbers", "f32[::1], i64"),
     ("grids", "columns", "i16[:,::1], i16[:,::1]"),
     ("shared", "tree_sum", "i64[::1], i64[::1]"),
     ("shared", "early_return", "i32[::1], i32[::1]"),

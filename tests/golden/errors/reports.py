@@ -1,5 +1,4 @@
-# SPDX-License-Identifier: Apache-2.0
-# k: f32[:], i64
+# k(f32[:], i64)
 from numba import cuda
 
 

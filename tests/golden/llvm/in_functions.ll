@@ -1,0 +1,245 @@
+; portkern native code
+
+define internal void @in_functions.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr noalias %p.report, i32 %p.report.launch) #0 {
+  %l.root = alloca double
+  %l.root_1 = alloca i1
+  %l.root_2 = alloca double
+  %l.root_3 = alloca i1
+  %l.roots = alloca double
+  %l.roots_1 = alloca i1
+  %wide.x = zext i32 %grid.x to i64
+  %wide.y = zext i32 %grid.y to i64
+  %rows = udiv i64 %first, %wide.x
+  %x64 = urem i64 %first, %wide.x
+  %z64 = udiv i64 %rows, %wide.y
+  %y64 = urem i64 %rows, %wide.y
+  %x0 = trunc i64 %x64 to i32
+  %y0 = trunc i64 %y64 to i32
+  %z0 = trunc i64 %z64 to i32
+  br label %block.head
+block.head:
+  %block = phi i64 [ %first, %0 ], [ %block.after, %block.next ]
+  %block.x = phi i32 [ %x0, %0 ], [ %x2, %block.next ]
+  %block.y = phi i32 [ %y0, %0 ], [ %y2, %block.next ]
+  %block.z = phi i32 [ %z0, %0 ], [ %z1, %block.next ]
+  %block.go = icmp ult i64 %block, %last
+  br i1 %block.go, label %block.body, label %block.end
+block.body:
+  store double 0x0000000000000000, ptr %l.root
+  store i1 false, ptr %l.root_1
+  store double 0x0000000000000000, ptr %l.root_2
+  store i1 false, ptr %l.root_3
+  store double 0x0000000000000000, ptr %l.roots
+  store i1 false, ptr %l.roots_1
+  %v7 = sext i32 %dim.x to i64
+  %v9 = sext i32 %block.x to i64
+  %v10 = mul nuw nsw i64 %v9, %v7
+  %v13 = getelementptr inbounds i32, ptr %p.report, i64 1
+  %v14 = getelementptr inbounds i32, ptr %p.report, i64 2
+  %v15 = getelementptr inbounds i32, ptr %p.report, i64 3
+  %v16 = getelementptr inbounds i32, ptr %p.report, i64 4
+  %v17 = bitcast i32 %block.x to i32
+  %v18 = getelementptr inbounds i32, ptr %p.report, i64 5
+  %v20 = bitcast i32 %block.y to i32
+  %v21 = getelementptr inbounds i32, ptr %p.report, i64 6
+  %v23 = bitcast i32 %block.z to i32
+  %v24 = getelementptr inbounds i32, ptr %p.report, i64 7
+  %v25 = getelementptr inbounds i32, ptr %p.report, i64 8
+  %v26 = getelementptr inbounds i32, ptr %p.report, i64 9
+  br label %for1
+for1:
+  br label %for1.head
+for1.head:
+  %v27 = phi i32 [ 0, %for1 ], [ %v27.next, %for1.next ]
+  %for1.go = icmp slt i32 %v27, %dim.z
+  br i1 %for1.go, label %for1.body, label %for1.end
+for1.body:
+  %v28 = bitcast i32 %v27 to i32
+  br label %for2
+for2:
+  br label %for2.head
+for2.head:
+  %v29 = phi i32 [ 0, %for2 ], [ %v29.next, %for2.next ]
+  %for2.go = icmp slt i32 %v29, %dim.y
+  br i1 %for2.go, label %for2.body, label %for2.end
+for2.body:
+  %v30 = bitcast i32 %v29 to i32
+  br label %for3
+for3:
+  br label %for3.head
+for3.head:
+  %v31 = phi i32 [ 0, %for3 ], [ %v31.next, %for3.next ]
+  %for3.go = icmp slt i32 %v31, %dim.x
+  br i1 %for3.go, label %for3.body, label %for3.end
+for3.body:
+  store i1 false, ptr %l.roots_1
+  store double 0x0000000000000000, ptr %l.roots
+  %v32 = sext i32 %v31 to i64
+  %v33 = add nuw nsw i64 %v10, %v32
+  %v34 = getelementptr inbounds double, ptr %p.x, i64 %v33
+  %v35 = load double, ptr %v34, align 8, !llvm.access.group !2
+  %v36 = fadd double %v35, 0x3FF0000000000000
+  store double 0x0000000000000000, ptr %l.root
+  store i1 false, ptr %l.root_1
+  store double 0x0000000000000000, ptr %l.root_2
+  store i1 false, ptr %l.root_3
+  %v37 = fcmp olt double %v35, 0x0000000000000000
+  br i1 %v37, label %if6.then, label %if6.end
+if6.then:
+  %v38.c1 = bitcast i32 0 to i32
+  %v38.c2 = bitcast i32 1 to i32
+  %v38.p = cmpxchg ptr %p.report, i32 %v38.c1, i32 %v38.c2 monotonic monotonic
+  %v38 = extractvalue { i32, i1 } %v38.p, 0
+  %v39 = icmp eq i32 %v38, 0
+  br i1 %v39, label %if7.then, label %if7.end
+if7.then:
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !2
+  %v40 = bitcast i32 %v31 to i32
+  store i32 %v40, ptr %v14, align 4, !llvm.access.group !2
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !2
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !2
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !2
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !2
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !2
+  %v41 = bitcast double %v35 to i64
+  %v42 = trunc i64 %v41 to i32
+  %v43 = lshr i64 %v41, 32
+  %v44 = trunc i64 %v43 to i32
+  store i32 %v42, ptr %v25, align 4, !llvm.access.group !2
+  store i32 %v44, ptr %v26, align 4, !llvm.access.group !2
+  br label %if7.end
+if7.end:
+  store i1 true, ptr %l.root_1
+  br label %block5.end
+if6.end:
+  %v45 = call double @llvm.sqrt.f64(double %v35)
+  store double %v45, ptr %l.root
+  br label %block5.end
+block5.end:
+  %v46 = load double, ptr %l.root
+  %v47 = load i1, ptr %l.root_1
+  br i1 %v47, label %if8.then, label %if8.end
+if8.then:
+  store i1 true, ptr %l.roots_1
+  br label %block4.end
+if8.end:
+  %v48 = fcmp olt double %v36, 0x0000000000000000
+  br i1 %v48, label %if10.then, label %if10.end
+if10.then:
+  %v49.c1 = bitcast i32 0 to i32
+  %v49.c2 = bitcast i32 1 to i32
+  %v49.p = cmpxchg ptr %p.report, i32 %v49.c1, i32 %v49.c2 monotonic monotonic
+  %v49 = extractvalue { i32, i1 } %v49.p, 0
+  %v50 = icmp eq i32 %v49, 0
+  br i1 %v50, label %if11.then, label %if11.end
+if11.then:
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !2
+  %v51 = bitcast i32 %v31 to i32
+  store i32 %v51, ptr %v14, align 4, !llvm.access.group !2
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !2
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !2
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !2
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !2
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !2
+  %v52 = bitcast double %v36 to i64
+  %v53 = trunc i64 %v52 to i32
+  %v54 = lshr i64 %v52, 32
+  %v55 = trunc i64 %v54 to i32
+  store i32 %v53, ptr %v25, align 4, !llvm.access.group !2
+  store i32 %v55, ptr %v26, align 4, !llvm.access.group !2
+  br label %if11.end
+if11.end:
+  store i1 true, ptr %l.root_3
+  br label %block9.end
+if10.end:
+  %v56 = call double @llvm.sqrt.f64(double %v36)
+  store double %v56, ptr %l.root_2
+  br label %block9.end
+block9.end:
+  %v57 = load double, ptr %l.root_2
+  %v58 = load i1, ptr %l.root_3
+  br i1 %v58, label %if12.then, label %if12.end
+if12.then:
+  store i1 true, ptr %l.roots_1
+  br label %block4.end
+if12.end:
+  %v59 = fadd double %v46, %v57
+  store double %v59, ptr %l.roots
+  br label %block4.end
+block4.end:
+  %v60 = load double, ptr %l.roots
+  %v61 = load i1, ptr %l.roots_1
+  br i1 %v61, label %if13.then, label %if13.end
+if13.then:
+  br label %for3.next
+if13.end:
+  %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
+  store double %v60, ptr %v62, align 8, !llvm.access.group !2
+  br label %for3.next
+for3.next:
+  %v31.next = add nuw nsw i32 %v31, 1
+  br label %for3.head, !llvm.loop !3
+for3.end:
+  br label %for2.next
+for2.next:
+  %v29.next = add nuw nsw i32 %v29, 1
+  br label %for2.head
+for2.end:
+  br label %for1.next
+for1.next:
+  %v27.next = add nuw nsw i32 %v27, 1
+  br label %for1.head
+for1.end:
+  br label %block.next
+block.next:
+  %block.after = add nuw i64 %block, 1
+  %x1 = add nuw nsw i32 %block.x, 1
+  %x.full = icmp eq i32 %x1, %grid.x
+  %x2 = select i1 %x.full, i32 0, i32 %x1
+  %x.carry = zext i1 %x.full to i32
+  %y1 = add nuw nsw i32 %block.y, %x.carry
+  %y.full = icmp eq i32 %y1, %grid.y
+  %y2 = select i1 %y.full, i32 0, i32 %y1
+  %y.carry = zext i1 %y.full to i32
+  %z1 = add nuw nsw i32 %block.z, %y.carry
+  br label %block.head
+block.end:
+  ret void
+}
+
+define void @k.in_functions(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %last, ptr %scratch) #0 {
+  %grid.x.at = getelementptr inbounds i8, ptr %launch, i64 0
+  %grid.x = load i32, ptr %grid.x.at, align 4
+  %grid.y.at = getelementptr inbounds i8, ptr %launch, i64 4
+  %grid.y = load i32, ptr %grid.y.at, align 4
+  %grid.z.at = getelementptr inbounds i8, ptr %launch, i64 8
+  %grid.z = load i32, ptr %grid.z.at, align 4
+  %dim.x.at = getelementptr inbounds i8, ptr %launch, i64 12
+  %dim.x = load i32, ptr %dim.x.at, align 4
+  %dim.y.at = getelementptr inbounds i8, ptr %launch, i64 16
+  %dim.y = load i32, ptr %dim.y.at, align 4
+  %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
+  %dim.z = load i32, ptr %dim.z.at, align 4
+  %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
+  %p.x = load ptr, ptr %p.x.at, align 8
+  %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
+  %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
+  %p.out.at = getelementptr inbounds i8, ptr %params, i64 16
+  %p.out = load ptr, ptr %p.out.at, align 8
+  %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
+  %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
+  %p.report.at = getelementptr inbounds i8, ptr %params, i64 32
+  %p.report = load ptr, ptr %p.report.at, align 8
+  %p.report.launch.at = getelementptr inbounds i8, ptr %params, i64 40
+  %p.report.launch = load i32, ptr %p.report.launch.at, align 4
+  call void @in_functions.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0, ptr %p.report, i32 %p.report.launch)
+  ret void
+}
+
+attributes #0 = { nounwind }
+attributes #1 = { nounwind alwaysinline }
+
+!0 = !{!"llvm.loop.unroll.disable"}
+!1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = distinct !{}
+!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
