@@ -300,5 +300,9 @@ bool sim_value_as(const sim_value *value, uint8_t type, uint64_t *bits) {
         return true;
     }
     memcpy(bits, &d, 8);
+    if (value->is_f32 && type == SIM_TYPE_b32) { /* 0f3F800000 as bits */
+        *bits = value->bits;
+        return true;
+    }
     return type == SIM_TYPE_f64 || type == SIM_TYPE_b64;
 }

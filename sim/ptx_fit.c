@@ -97,7 +97,7 @@ bool sim_register_fits(uint8_t reg, uint8_t type, bool relaxed) {
 static bool value_fits(const sim_value *value, uint8_t type) {
     uint64_t bits;
 
-    if (type == SIM_TYPE_f16 || type == SIM_TYPE_bf16 || type == SIM_TYPE_b128)
+    if (type == SIM_TYPE_f16 || type == SIM_TYPE_bf16)
         return false;
     if (sim_types[type].kind == SIM_KIND_packed)
         return false;
@@ -106,12 +106,21 @@ static bool value_fits(const sim_value *value, uint8_t type) {
 
 /* --- operands ------------------------------------------------------------ */
 
+static bool is_exact(uint8_t type) {
+    return type == SIM_TYPE_bf16 || sim_types[type].kind == SIM_KIND_packed ||
+           type == SIM_TYPE_tf32;
+}
+
+/* Whether registers may be wider than the types: in ld, st and cvt, but not
+ * with the types that no register can be declared with. */
 static bool relaxes(const sim_mnemonic *m) {
     switch (m->form->op) {
     case SIM_OP_ld:
     case SIM_OP_ldu:
-    case SIM_OP_st:
-    case SIM_OP_cvt: return true;
+    case SIM_OP_st: return true;
+    case SIM_OP_cvt:
+        return !m->proto.pack && !is_exact(m->types[0]) &&
+               !is_exact(m->types[1]);
     default: return false;
     }
 }
@@ -120,6 +129,8 @@ static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
                         uint8_t type, bool source) {
     uint32_t wanted = m->proto.count ? m->proto.count : 1;
 
+    if (wanted * sim_types[type].bytes > (m->form->sm >= 100 ? 32 : 16))
+        return false;
     if (o->kind != SIM_OPERAND_vector)
         return wanted == 1 &&
                ((o->kind == SIM_OPERAND_register &&
@@ -169,7 +180,8 @@ static bool fits_result(const sim_operand *o, const sim_mnemonic *m,
          sim_operand_type(o->pair) != SIM_TYPE_pred))
         return false;
     if (o->kind == SIM_OPERAND_sink)
-        return sinks && (o->pair || spec->kind[0] == 'd');
+        return (sinks && (o->pair || spec->kind[0] == 'd')) ||
+               m->form->op == SIM_OP_setp;
     return o->kind == SIM_OPERAND_register && !o->minus && !o->not_pred &&
            sim_register_fits(sim_operand_type(o), spec->type, relaxes(m));
 }
@@ -215,7 +227,10 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
     case 's': return fits_source(o, m, spec->type);
     case 'r':
         return o->kind == SIM_OPERAND_register && fits_source(o, m, spec->type);
-    case 'n': return o->kind == SIM_OPERAND_value && !o->value.is_float;
+    case 'n':
+        return o->kind == SIM_OPERAND_value && !o->value.is_float &&
+               (o->value.bits == 128 || (m->form->op != SIM_OP_discard &&
+                                         m->form->op != SIM_OP_applypriority));
     case 'q': return fits_source(o, m, SIM_TYPE_pred);
     case 'g':
         return fits_source(o, m, SIM_TYPE_pred) ||
@@ -229,11 +244,10 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
         return fits_any(o, m, spec->type);
     case 'x':
         return o->kind == SIM_OPERAND_register && fits_video(o) &&
-               (spec->kind[1] == 'p') ==
-                   (o->selector_count == 1 && spec->kind[1] != 'm') &&
                (spec->kind[1] == 'm' || o->selector_count <= 1);
     case 'y': return fits_video(o) && o->selector_count <= 1;
-    case 'z': return fits_video(o) && !o->minus;
+    case 'z':
+        return fits_video(o) && o->kind == SIM_OPERAND_register && !o->minus;
     default: return false;
     }
 }
@@ -300,7 +314,7 @@ static bool compares(uint8_t cmp, uint8_t kind) {
 }
 
 static bool check_compare(sim_parser *p, const sim_mnemonic *m) {
-    uint8_t type = m->types[m->form->op == SIM_OP_set];
+    uint8_t type = m->types[m->type_count ? m->type_count - 1 : 0];
 
     if (!m->proto.cmp || compares(m->proto.cmp, sim_types[type].kind))
         return true;
@@ -344,11 +358,40 @@ static void report_mismatch(sim_parser *p, const sim_mnemonic *m,
         name_unknown(p, &operands[i]);
 }
 
+/* Before Volta a warp was in step: exchanges without a mask are of then. */
+static bool check_sync(sim_parser *p, const sim_mnemonic *m) {
+    if ((m->form->op != SIM_OP_shfl && m->form->op != SIM_OP_vote) ||
+        m->proto.is_sync || p->unit->sm < 70 || p->unit->version < 64)
+        return true;
+    sim_error(p,
+              "Instruction '%s' without '.sync' is not supported on .target "
+              "sm_70 and higher from PTX ISA version 6.4",
+              m->form->base);
+    return false;
+}
+
+/* .sat of an integer conversion that can saturate. */
+static bool check_saturation(sim_parser *p, const sim_mnemonic *m) {
+    const sim_type_info *to = &sim_types[m->types[0]];
+    const sim_type_info *from = &sim_types[m->types[1]];
+
+    if (m->form->op != SIM_OP_cvt || !m->proto.sat || m->proto.pack ||
+        !is_integer(to->kind) || !is_integer(from->kind))
+        return true;
+    if (from->bytes > to->bytes ||
+        (from->kind != to->kind &&
+         (from->bytes == to->bytes || from->kind == SIM_KIND_signed)))
+        return true;
+    sim_error(p, "Illegal modifier '.sat' for instruction 'cvt'");
+    return false;
+}
+
 void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
                         sim_operand *operands, uint32_t count) {
     uint8_t type = mnemonic->types[0];
 
-    if (!check_compare(p, mnemonic))
+    if (!check_compare(p, mnemonic) || !check_sync(p, mnemonic) ||
+        !check_saturation(p, mnemonic))
         return;
     if (mnemonic->form->op == SIM_OP_mov && count == 2) {
         if (fits_pack(&operands[0], &operands[1], type, false)) {

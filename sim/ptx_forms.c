@@ -176,6 +176,19 @@ static fit fit_types(const sim_form *form, const sim_mnemonic *m) {
     return *list ? FIT_types : FIT_yes;
 }
 
+/* A flag may be said twice, as .sat.sat; not so a choice of several. */
+static bool is_repeated(const sim_mnemonic *m, const bool *used, uint32_t at) {
+    const modifier *mod = modifier_of(m->words[at]->text);
+
+    if (!mod || (mod->field <= FIELD_count && strcmp(mod->word, "sync") &&
+                 strcmp(mod->word, "approx")))
+        return false;
+    for (uint32_t i = 1; i < m->count; i++)
+        if (used[i] && m->words[i] == m->words[at])
+            return true;
+    return false;
+}
+
 static fit fit_form(const sim_form *form, sim_mnemonic *m, const char **word) {
     bool used[SIM_WORDS_MAX] = {false};
     fit missing = FIT_yes;
@@ -200,7 +213,8 @@ static fit fit_form(const sim_form *form, sim_mnemonic *m, const char **word) {
         group += length;
     }
     for (uint32_t i = 1; i < m->count; i++)
-        if (!used[i] && sim_type_of(m->words[i]->text) == SIM_TYPE_none) {
+        if (!used[i] && !is_repeated(m, used, i) &&
+            sim_type_of(m->words[i]->text) == SIM_TYPE_none) {
             *word = m->words[i]->text;
             return FIT_illegal;
         }
