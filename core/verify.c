@@ -180,6 +180,18 @@ static pk_status check_exit(const verifier *v, const pk_inst *inst,
     return PK_OK;
 }
 
+/* In lanes form a work-item is a warp, and nothing else is. */
+static pk_status check_lanes(const verifier *v, const pk_inst *inst) {
+    bool warps = v->fn->form == PK_FORM_lanes;
+
+    if (inst->op == PK_OP_warp_id && !warps)
+        return wrong(v, inst, "only the lanes form has warps to ask for, but");
+    if (warps && (inst->op == PK_OP_thread_id || inst->op == PK_OP_lane_id ||
+                  (pk_op_table[inst->op].flags & PK_OPF_WARP)))
+        return wrong(v, inst, "the lanes form has warps for threads, but");
+    return PK_OK;
+}
+
 static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     const char *reason;
 
@@ -207,6 +219,7 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     if ((pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) &&
         v->fn->form == PK_FORM_block)
         return wrong(v, inst, "the block form has no barriers, but");
+    PK_TRY(check_lanes(v, inst));
     v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) != 0;
     return PK_OK;
 }
@@ -358,7 +371,7 @@ static pk_status check_head(verifier *v) {
     const pk_func *fn = v->fn;
 
     if ((unsigned)fn->kind >= PK_FUNC_COUNT ||
-        (unsigned)fn->form >= PK_FORM_COUNT || (fn->flags & ~3u))
+        (unsigned)fn->form >= PK_FORM_COUNT || (fn->flags & ~7u))
         return wrong(v, NULL, "unknown kind, form or flags of");
     if (fn->kind == PK_FUNC_kernel
             ? fn->result_count || (fn->flags & PK_FUNC_noinline)

@@ -51,6 +51,13 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
     return PK_OK;
 }
 
+/* That share the device's private memory. */
+static uint64_t work_items(pk_form form, uint64_t threads) {
+    return form == PK_FORM_block   ? 1
+           : form == PK_FORM_lanes ? (threads + 31) / 32
+                                   : threads;
+}
+
 /* What this kernel allows, which may be less than the device. */
 static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
                               const pk_spec *spec, const pk_dims *dims,
@@ -59,7 +66,7 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
     uint64_t threads =
         (uint64_t)dims->block[0] * dims->block[1] * dims->block[2];
     uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
-    uint64_t local = spec->local_static * (spec->block_form ? 1 : threads);
+    uint64_t local = spec->local_static * work_items(spec->form, threads);
 
     if (limits->max_block && threads > limits->max_block)
         return pk_fail(err, PK_LIMIT,

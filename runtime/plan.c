@@ -240,6 +240,6 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     spec->params_size = fn->params_size;
     describe_entry(p, entry);
     spec->local_static = entry->local_static;
-    spec->block_form = entry->form == PK_FORM_block;
+    spec->form = (pk_form)entry->form;
     return PK_OK;
 }

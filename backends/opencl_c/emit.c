@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules, functions and their parameters. */
 #include "backends/opencl_c/printer.h"
+#include "core/print.h"
 
 #include "core/report.h"
 
@@ -31,13 +32,19 @@ char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name) {
     return out;
 }
 
+uint32_t pk_opencl_c_group(pk_form form, uint32_t threads) {
+    return form == PK_FORM_block   ? 1
+           : form == PK_FORM_lanes ? (threads + 31) / 32
+                                   : threads;
+}
+
 uint32_t pk_opencl_c_arg_count(pk_opencl_c_args args, uint32_t buffers,
                                uint32_t scalars, pk_form form,
                                bool shared_dynamic) {
     uint32_t own =
         args == PK_OPENCL_ARGS_split ? 2 * buffers + scalars : buffers + 1;
 
-    return own + (form == PK_FORM_block ? 3 : 0) + shared_dynamic;
+    return own + (form == PK_FORM_threads ? 0 : 3) + shared_dynamic;
 }
 
 static bool is_dynamic(const pk_storage *s) {
@@ -60,7 +67,7 @@ static void choose_args(pk_cl_printer *p) {
         split += buffer ? 16 : 8;
         packed += buffer ? 8 : 0;
     }
-    hidden += p->fn->form == PK_FORM_block ? 12 : 0;
+    hidden += p->fn->form == PK_FORM_threads ? 0 : 12;
     hidden += has_dynamic(p->fn) ? 8 : 0;
     p->packed = split + hidden > p->caps->param_bytes;
     if (p->packed && packed + hidden > p->caps->param_bytes)
@@ -99,7 +106,7 @@ static void put_kernel_params(pk_cl_printer *p) {
         pk_text_printf(out, "%s__constant uchar *params", comma);
         comma = gap;
     }
-    if (p->fn->form == PK_FORM_block) {
+    if (p->fn->form != PK_FORM_threads) {
         pk_text_printf(out,
                        "%sint block_dim0,\n    int block_dim1,\n"
                        "    int block_dim2",
@@ -189,6 +196,23 @@ static void put_constant(pk_cl_printer *p, const pk_storage *s) {
     pk_text_put(&p->constants, s->count && data ? "\n};\n" : "0};\n");
 }
 
+static void put_group_size(pk_cl_printer *p) {
+    const pk_func *fn = p->fn;
+    uint32_t n[3] = {fn->block[0], fn->block[1], fn->block[2]};
+
+    if (fn->form == PK_FORM_subgroups)
+        pk_text_put(&p->functions,
+                    "__attribute__((intel_reqd_sub_group_size(32))) ");
+    if (fn->form != PK_FORM_threads) {
+        n[0] = pk_opencl_c_group(fn->form, n[0] * n[1] * n[2]);
+        n[1] = n[2] = 1;
+    }
+    if (n[0] && n[1] && n[2])
+        pk_text_printf(&p->functions,
+                       "__attribute__((reqd_work_group_size(%u, %u, %u))) ",
+                       n[0], n[1], n[2]);
+}
+
 static void put_head(pk_cl_printer *p) {
     pk_text *out = &p->functions;
     const pk_func *fn = p->fn;
@@ -208,12 +232,7 @@ static void put_head(pk_cl_printer *p) {
         return;
     }
     pk_text_put(out, "__kernel ");
-    if (fn->form == PK_FORM_block)
-        pk_text_put(out, "__attribute__((reqd_work_group_size(1, 1, 1))) ");
-    else if (fn->block[0] && fn->block[1] && fn->block[2])
-        pk_text_printf(out,
-                       "__attribute__((reqd_work_group_size(%u, %u, %u))) ",
-                       fn->block[0], fn->block[1], fn->block[2]);
+    put_group_size(p);
     pk_text_printf(out, "void %s(\n    ",
                    pk_opencl_c_kernel_name(p->arena, fn->name));
 }
@@ -271,16 +290,23 @@ static void open_locals(pk_cl_printer *p) {
     }
 }
 
+/* Never `(int)get_local_id(0)`: one compiler gets signed 32-bit ids wrong when
+ * a barrier follows. Blocks have at most 1024 threads. Groups of sub-groups
+ * have one dimension, so that sub-groups are warps. */
 static const struct query {
     pk_op op;
-    const char *read;
+    const char *read, *subgroups[3];
 } queries[] = {
-    /* Never `(int)get_local_id(0)`: one compiler gets signed 32-bit ids wrong
-     * when a barrier follows. Blocks have at most 1024 threads. */
-    {PK_OP_thread_id, "(int)(get_local_id(%u) & 1023u)"},
-    {PK_OP_block_id, "(int)get_group_id(%u)"},
-    {PK_OP_block_dim, "(int)get_local_size(%u)"},
-    {PK_OP_grid_dim, "(int)get_num_groups(%u)"},
+    {PK_OP_thread_id,
+     "(int)(get_local_id(%u) & 1023u)",
+     {"(int)((uint)get_local_id(0) % (uint)block_dim0)",
+      "(int)((uint)get_local_id(0) / (uint)block_dim0 % (uint)block_dim1)",
+      "(int)((uint)get_local_id(0) / (uint)block_dim0 / (uint)block_dim1)"}},
+    {PK_OP_block_id, "(int)get_group_id(%u)", {0}},
+    {PK_OP_block_dim, "(int)get_local_size(%u)", {0}},
+    {PK_OP_grid_dim, "(int)get_num_groups(%u)", {0}},
+    {PK_OP_warp_id, "(int)(get_local_id(%u) & 31u)", {0}},
+    {PK_OP_lane_id, "(int)(get_local_id(%u) & 31u)", {0}},
 };
 
 typedef struct query_uses {
@@ -295,18 +321,39 @@ static void note_query(pk_inst *inst, void *arg) {
             uses->used[i][inst->axis] = true;
 }
 
-/* In block form a work-item is a block: there are no thread ids, and the
- * block's dimensions are the kernel's arguments. */
+/* The kernel's own form; for a function that of the kernels that may call. */
+static pk_form form_of(const pk_cl_printer *p) {
+    return p->fn->kind == PK_FUNC_kernel ? p->fn->form : p->form;
+}
+
+/* In the block form a work-item is a block, in the lanes form a warp: there are
+ * no thread ids, and the block's dimensions are the kernel's arguments. */
 static bool reads_query(pk_cl_printer *p, pk_op op) {
     bool of_threads = op == PK_OP_thread_id || op == PK_OP_block_dim;
+    pk_form form = form_of(p);
 
-    if (p->block_form && of_threads && p->fn->kind == PK_FUNC_device)
+    if (form == PK_FORM_threads)
+        return true;
+    if (of_threads && p->fn->kind == PK_FUNC_device)
         pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "%s in a function that is not inlined, in block form",
-                     pk_op_table[op].name);
-    if (p->block_form && op == PK_OP_thread_id)
+                     "%s in a function that is not inlined, in %s form",
+                     pk_op_table[op].name, pk_form_name(form));
+    if (form == PK_FORM_block && op == PK_OP_thread_id)
         pk_cl_refuse(p, PK_VERIFY, "thread_id in a kernel in block form");
-    return !(p->block_form && of_threads);
+    return op != PK_OP_block_dim;
+}
+
+static void open_query(pk_cl_printer *p, const struct query *q, uint32_t axis) {
+    pk_text *out = &p->functions;
+
+    if (!reads_query(p, q->op))
+        return;
+    pk_text_printf(out, "    int %s%u = ", pk_op_table[q->op].name, axis);
+    if (form_of(p) == PK_FORM_subgroups && q->subgroups[axis])
+        pk_text_put(out, q->subgroups[axis]);
+    else
+        pk_text_printf(out, q->read, axis);
+    pk_text_put(out, ";\n");
 }
 
 static void open_queries(pk_cl_printer *p) {
@@ -314,25 +361,9 @@ static void open_queries(pk_cl_printer *p) {
 
     pk_region_visit(p->fn->body, note_query, &uses);
     for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
-        for (uint32_t axis = 0; axis < 3; axis++) {
-            if (!uses.used[i][axis] || !reads_query(p, queries[i].op))
-                continue;
-            pk_text_printf(&p->functions,
-                           "    int %s%u = ", pk_op_table[queries[i].op].name,
-                           axis);
-            pk_text_printf(&p->functions, queries[i].read, axis);
-            pk_text_put(&p->functions, ";\n");
-        }
-}
-
-static void check_form(pk_cl_printer *p) {
-    const pk_func *fn = p->fn;
-
-    if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads &&
-        fn->form != PK_FORM_block)
-        pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "this version prints kernels in the forms threads and "
-                     "block only");
+        for (uint32_t axis = 0; axis < 3; axis++)
+            if (uses.used[i][axis])
+                open_query(p, &queries[i], axis);
 }
 
 static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
@@ -346,7 +377,6 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     fn->mark = pk_arena_format(p->arena, "f%u", number);
     pk_func_number(fn);
     p->packed = false;
-    check_form(p);
     if (kernel) {
         pk_func_layout(fn);
         choose_args(p);
@@ -375,6 +405,12 @@ static void put_preamble(const pk_cl_printer *p, pk_text *out) {
                          "cl_khr_int64_base_atomics : enable\n"
                          "#pragma OPENCL EXTENSION "
                          "cl_khr_int64_extended_atomics : enable\n");
+    if (p->uses_warps)
+        pk_text_put(out,
+                    "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
+                    "#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable\n"
+                    "#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : "
+                    "enable\n");
     pk_text_put(out, "\n");
 }
 
@@ -399,7 +435,8 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
     PK_TRY(pk_report_refuse(ir, err));
     init_printer(&p);
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        p.block_form |= fn->kind == PK_FUNC_kernel && fn->form == PK_FORM_block;
+        if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_threads)
+            p.form = fn->form;
     for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)
         print_func(&p, fn, number++);
     if (p.status == PK_OK) {

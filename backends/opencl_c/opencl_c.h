@@ -40,12 +40,17 @@ char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name);
  * arguments by value, all in order. `packed` (what split would need passes the
  * device's limit): after the buffers comes one constant buffer with the packed
  * block, in which a pointer's eight bytes hold its byte offset. In both ways
- * follow, in block form, three ints with the block's dimensions, and local
- * memory where the kernel uses arrays sized at launch. */
+ * follow, in all forms but threads, three ints with the block's dimensions, and
+ * local memory where the kernel uses arrays sized at launch. */
 typedef enum pk_opencl_c_args {
     PK_OPENCL_ARGS_split,
     PK_OPENCL_ARGS_packed
 } pk_opencl_c_args;
+
+/* Work-items of a group, along x, for a kernel in one of those forms: the
+ * block's warps in lanes form, its threads in sub-group form, 1 in block form.
+ */
+uint32_t pk_opencl_c_group(pk_form form, uint32_t threads);
 
 /* The number of arguments that a kernel has in either way. They differ for
  * every kernel that may be packed (a single parameter never is). */

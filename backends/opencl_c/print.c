@@ -364,6 +364,17 @@ static const char *cas_pattern(pk_type elem) {
     return find_pattern(PK_OP_atomic_cas, elem);
 }
 
+/* What lanes do together, where sub-groups are warps. */
+static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
+    p->uses_warps = true;
+    if (p->form == PK_FORM_subgroups)
+        print_pattern(p, inst, find_pattern(inst->op, PK_TYPE_u32));
+    else
+        pk_cl_refuse(p, PK_UNSUPPORTED,
+                     "the target has no operations of warps, which %s is",
+                     pk_op_table[inst->op].name);
+}
+
 static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     pk_type operand = inst->arg_count ? scalar_of(inst->args[0]->type) : 0;
     pk_type result = inst->result_count ? inst->results[0]->type : 0;
@@ -385,7 +396,13 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     case PK_OP_thread_id:
     case PK_OP_block_id:
     case PK_OP_block_dim:
-    case PK_OP_grid_dim: print_query(p, inst); break;
+    case PK_OP_grid_dim:
+    case PK_OP_lane_id:
+    case PK_OP_warp_id: print_query(p, inst); break;
+    case PK_OP_ballot:
+    case PK_OP_shuffle_idx:
+    case PK_OP_match_any:
+    case PK_OP_warp_sync: print_warp(p, inst); break;
     case PK_OP_barrier: print_barrier(p); break;
     case PK_OP_atomic_cas: print_pattern(p, inst, cas_pattern(operand)); break;
     case PK_OP_fence_block:

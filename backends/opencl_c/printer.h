@@ -24,14 +24,15 @@ typedef struct pk_cl_helper {
 typedef struct pk_cl_printer {
     const pk_ir *ir;
     const pk_caps *caps;
-    bool lines, block_form;
+    bool lines;
+    pk_form form; /* of a kernel that is not in the form threads, if any */
     pk_arena *arena;
     pk_error *err;
     pk_status status; /* of the first failure */
 
     pk_text constants, helpers, functions; /* printed in this order */
     pk_cl_helper *known;
-    bool uses_f64, uses_atomic_i64;
+    bool uses_f64, uses_atomic_i64, uses_warps;
 
     pk_func *fn; /* being printed */
     bool packed; /* its scalars come in a constant buffer */

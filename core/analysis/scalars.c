@@ -7,6 +7,12 @@
 
 /* ---- small questions ---- */
 
+bool pk_team_is_cut(pk_team team, pk_op op) {
+    uint8_t cuts = PK_OPF_SYNC | (team == PK_TEAM_lanes ? PK_OPF_WARP : 0);
+
+    return pk_op_table[op].flags & cuts;
+}
+
 bool pk_is_scalar(const pk_scalars *s, const pk_value *value) {
     return value->kind == PK_VALUE_const ||
            (value->id < s->value_count && !s->varying[value->id]);
@@ -70,16 +76,16 @@ bool pk_threads_disagree(const pk_func *fn, const pk_value *value) {
 
 /* ---- marks ---- */
 
-static bool mark_barriers(pk_region *region) {
+static bool mark_barriers(pk_team team, pk_region *region) {
     bool any = false;
 
     for (pk_inst *i = region->first; i; i = i->next) {
-        bool holds = i->op == PK_OP_barrier;
+        bool holds = pk_team_is_cut(team, i->op);
         i->mark = NULL;
         if (i->body)
-            holds |= mark_barriers(i->body);
+            holds |= mark_barriers(team, i->body);
         if (i->other)
-            holds |= mark_barriers(i->other);
+            holds |= mark_barriers(team, i->other);
         if (holds)
             pk_mark(i, PK_MARK_BARRIER);
         any |= holds;
@@ -125,10 +131,15 @@ static void mark_leaves(pk_scalars *s, pk_inst *exit) {
         mark_changed(s, exit->target, PK_MARK_RAGGED);
 }
 
-static void mark_varying(pk_scalars *s, pk_inst *inst,
-                         const pk_inst *statement) {
+/* What lanes do together gives each its own, except a ballot of all. */
+static void set_all_varying(pk_scalars *s, const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->result_count; i++)
         set_varying(s, inst->results[i]);
+}
+
+static void mark_varying(pk_scalars *s, pk_inst *inst,
+                         const pk_inst *statement) {
+    set_all_varying(s, inst);
     if (inst->index)
         set_varying(s, inst->index);
     if (inst->op == PK_OP_set)
@@ -161,7 +172,8 @@ static bool speculable(const pk_inst *inst) {
         return pk_is_const(inst->args[1]) &&
                pk_const_get_int(inst->args[1]) != 0 &&
                pk_const_get_int(inst->args[1]) != -1;
-    return inst->op != PK_OP_thread_id;
+    return inst->op != PK_OP_thread_id && inst->op != PK_OP_lane_id &&
+           inst->op != PK_OP_warp_id;
 }
 
 /* The memory behind the pointer never changes. */
@@ -278,8 +290,10 @@ static void walk_region(pk_scalars *s, pk_region *region, bool together) {
 
         if (outer)
             walk_outer(s, i, together);
-        else if (i->op != PK_OP_barrier)
+        else if (!pk_team_is_cut(s->rules.team, i->op))
             walk_plain(s, i, together);
+        else if (i->op != PK_OP_ballot)
+            set_all_varying(s, i);
         if (may_leave(i, i))
             together = false;
         /* Without barriers there is one loop over threads: from the first
@@ -301,7 +315,7 @@ void pk_scalars_find(pk_scalars *out, pk_func *fn, pk_scalars_rules rules,
     out->threads = pk_arena_array(scratch, fn->local_count + 1, 1);
     if (scratch->failed)
         return;
-    out->has_barrier = mark_barriers(fn->body);
+    out->has_barrier = mark_barriers(rules.team, fn->body);
     for (const pk_storage *st = fn->storages; st; st = st->next)
         if (st->space == PK_SPACE_local)
             out->varying[st->value->id] = 1; /* each thread has its own */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel with barriers may compute once for a block instead of once for
- * each thread: the ground that structure-barriers and fission stand on.
+/* What a kernel with barriers may compute once for a team instead of once for
+ * each of its members: the ground that structure-barriers and fission stand on.
+ * Below, a team is a block and its members are threads; the lanes of a warp are
+ * another team, for which warp operations count as barriers.
  *
  * A region is outer when a barrier lies in it or it is the function's body;
  * every instruction directly in an outer region is a statement. A statement is
@@ -29,7 +31,19 @@ enum {
     PK_MARK_RETURNS = 64 /* a statement that holds a return with LEAVES */
 };
 
+/* Who is cut at what. */
+typedef enum pk_team {
+    PK_TEAM_threads, /* the threads of a block, at barriers */
+    PK_TEAM_lanes,   /* the threads of a warp, at barriers and at what lanes do
+                        together */
+    PK_TEAM_warps    /* the warps of a block in lanes form, at barriers */
+} pk_team;
+
+/* True when all members of the team come to the operation together. */
+bool pk_team_is_cut(pk_team team, pk_op op);
+
 typedef struct pk_scalars_rules {
+    pk_team team;
     bool loads; /* loads of readonly and constant memory may be scalar */
     bool keep;  /* outer ifs may stay: what is in them can be scalar */
     bool votes; /* outer `if c { exit }` are votes */

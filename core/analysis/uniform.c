@@ -137,7 +137,7 @@ static uint8_t vary_of_result(const walker *w, const pk_inst *inst) {
         vary |= vary_of(w, inst->args[i]);
     if (inst->op == PK_OP_thread_id)
         return inst->axis == 0 ? PK_VARY_x : PK_VARY_rows;
-    if (inst->op == PK_OP_lane_id)
+    if (inst->op == PK_OP_lane_id || inst->op == PK_OP_warp_id)
         return PK_VARY_all;
     if (inst->op == PK_OP_get)
         return w->locals[inst->local->id];

@@ -171,7 +171,8 @@ static void compare_pointers(const pk_machine *m, pk_op op, const job *j) {
 }
 
 /* In block form thread ids are what loops over items count; a machine with one
- * thread has only the ids of the block. */
+ * thread has only the ids of the block. In lanes form the machine's threads are
+ * warps. */
 static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
     const uint32_t *dim = m->config->block;
     uint32_t axis = inst->axis, value = 0;
@@ -185,6 +186,9 @@ static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
         }
         return;
     case PK_OP_lane_id: FOR_THREADS(j) { j->out[t] = t % 32;
+        }
+        return;
+    case PK_OP_warp_id: FOR_THREADS(j) { j->out[t] = t;
         }
         return;
     case PK_OP_block_id: value = m->block[axis]; break;

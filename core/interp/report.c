@@ -29,7 +29,9 @@ const char *pk_report_who(const pk_machine *m, uint32_t t, uint64_t block,
     const uint32_t *g = m->config->grid, *b = m->config->block;
     char thread[48] = "a thread";
 
-    if (t < PK_INTERP_THREADS && m->threads > 1)
+    if (m->frames[0].fn->form == PK_FORM_lanes)
+        snprintf(thread, sizeof thread, "a thread of warp %u", t);
+    else if (t < PK_INTERP_THREADS && m->threads > 1)
         snprintf(thread, sizeof thread, "thread (%u, %u, %u)", t % b[0],
                  t / b[0] % b[1], t / b[0] / b[1]);
     snprintf(out, PK_WHO_MAX, "%s of block (%u, %u, %u)", thread,

@@ -351,7 +351,9 @@ static pk_status check_config(pk_machine *m, const pk_func *fn) {
     if (fn->kind != PK_FUNC_kernel || c->params_size != fn->params_size)
         return pk_fail(m->err, PK_BAD_ARG, "%s takes %u bytes of parameters",
                        fn->name, fn->params_size);
-    m->threads = fn->form == PK_FORM_block ? 1 : (uint32_t)threads;
+    m->threads = fn->form == PK_FORM_block   ? 1
+                 : fn->form == PK_FORM_lanes ? ((uint32_t)threads + 31) / 32
+                                             : (uint32_t)threads;
     m->words = (m->threads + 63) / 64;
     for (uint32_t t = 0; t < m->threads; t++)
         m->all.word[t / 64] |= UINT64_C(1) << t % 64;

@@ -41,9 +41,6 @@ static const struct {
 };
 
 static const char *find_lack(const expander *x, const pk_inst *inst) {
-    if ((pk_op_table[inst->op].flags & PK_OPF_WARP) &&
-        !(x->caps->features & PK_CAP_warps))
-        return "operations of a warp";
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (needs[i].op == inst->op && !(x->caps->features & needs[i].cap))
             return needs[i].what;
@@ -64,7 +61,7 @@ static pk_status refuse(const expander *x, const pk_inst *inst,
 /* ---- lanes and votes of the block ---- */
 
 /* The thread's number in its block, its low five bits. */
-static pk_value *make_lane(pk_builder *b) {
+pk_value *pk_expand_lane(pk_builder *b) {
     pk_value *rows, *row;
 
     rows = pk_emit_query(b, PK_OP_thread_id, 2);
@@ -193,8 +190,10 @@ static pk_value *make_loop(expander *x, pk_op op, pk_value *at,
 static pk_value *expand(expander *x, const pk_inst *inst) {
     uint64_t features = x->caps->features;
 
-    if (inst->op == PK_OP_lane_id && !(features & PK_CAP_warps))
-        return make_lane(&x->b);
+    /* In kernels it may still be of use: expand-warps knows. */
+    if (inst->op == PK_OP_lane_id && !(features & PK_CAP_warps) &&
+        x->fn->kind == PK_FUNC_device)
+        return pk_expand_lane(&x->b);
     if (pk_op_table[inst->op].rule == PK_RULE_BARRIER &&
         !(features & PK_CAP_barrier_votes))
         return make_vote(x, inst->op, inst->args[0]);

@@ -142,6 +142,8 @@ static pk_range range_of_query(const learner *l, const pk_inst *inst) {
 
     switch ((int)inst->op) {
     case PK_OP_thread_id: return (pk_range){0, most - 1};
+    case PK_OP_lane_id:
+    case PK_OP_warp_id: return (pk_range){0, 31};
     case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
     case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
     default: return (pk_range){1, INT32_MAX};

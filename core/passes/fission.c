@@ -29,25 +29,9 @@
 
 enum { COST_LIMIT = 12, COST_HIGH = 16 };
 
-typedef struct fission {
-    pk_func *fn;
-    pk_error *err;
-    pk_status status;
-    pk_arena *scratch;
-    pk_scalars s;
-    pk_pieces pieces;
-    pk_region *out;   /* where scalar statements and loops go */
-    pk_region *piece; /* statements of the piece at work */
-    uint8_t *cost;    /* by value id: not 0 for values computed again */
-    pk_value **again; /* by value id: the copy in the piece at work */
-    pk_value *id[3];  /* thread ids in the piece at work */
-    bool rows_only;   /* y and z are not looked at */
-    uint32_t depth;   /* loops around the place at work */
-} fission;
+static void cut_list(pk_fission *f, pk_inst *first);
 
-static void cut_list(fission *f, pk_inst *first);
-
-static void fail_internal(fission *f, const pk_inst *inst) {
+static void fail_internal(pk_fission *f, const pk_inst *inst) {
     if (f->status == PK_OK)
         f->status =
             pk_fail(f->err, PK_INTERNAL,
@@ -69,6 +53,17 @@ uint32_t pk_block_threads(const pk_func *fn) {
     return threads && threads < 1024 ? (uint32_t)threads : 1024;
 }
 
+uint32_t pk_team_members(const pk_pieces *pieces) {
+    uint32_t threads = pk_block_threads(pieces->fn);
+
+    switch (pieces->team) {
+    case PK_TEAM_threads: break;
+    case PK_TEAM_lanes: return 32;
+    case PK_TEAM_warps: return (threads + 31) / 32;
+    }
+    return threads;
+}
+
 /* ---- values computed again ---- */
 
 static uint32_t op_cost(pk_op op) {
@@ -85,7 +80,7 @@ static uint32_t op_cost(pk_op op) {
 }
 
 /* Cheap values, and pointers, which cannot be kept in memory. */
-static bool compute_again(fission *f, const pk_inst *inst) {
+static bool compute_again(pk_fission *f, const pk_inst *inst) {
     uint32_t cost = op_cost(inst->op);
     const pk_value *result = inst->results[0];
     bool pointer = pk_type_is_ptr(result->type);
@@ -103,8 +98,21 @@ static bool compute_again(fission *f, const pk_inst *inst) {
     return true;
 }
 
+/* The number of the piece's thread, lane or warp. */
+static pk_value *own_id(const pk_fission *f, const pk_inst *inst) {
+    if (inst->op == PK_OP_thread_id)
+        return f->id[inst->axis];
+    return inst->op == PK_OP_lane_id ? f->index : f->id[0];
+}
+
+static bool is_own_id(const pk_fission *f, pk_op op) {
+    return f->team == PK_TEAM_warps
+               ? op == PK_OP_warp_id
+               : op == PK_OP_thread_id || op == PK_OP_lane_id;
+}
+
 /* The value as the piece at work has it. */
-static pk_value *value_here(fission *f, pk_builder *b, pk_value *v) {
+static pk_value *value_here(pk_fission *f, pk_builder *b, pk_value *v) {
     const pk_inst *def = v->def;
     pk_inst *copy;
 
@@ -114,8 +122,8 @@ static pk_value *value_here(fission *f, pk_builder *b, pk_value *v) {
         return f->again[v->id];
     if (!f->cost[v->id])
         return v;
-    if (def->op == PK_OP_thread_id)
-        return f->again[v->id] = f->id[def->axis];
+    if (is_own_id(f, def->op))
+        return f->again[v->id] = own_id(f, def);
     copy = pk_inst_new(f->fn, def->op, def->arg_count, 1);
     if (f->fn->ir->arena->failed)
         return v;
@@ -133,7 +141,7 @@ static pk_value *value_here(fission *f, pk_builder *b, pk_value *v) {
 /* Uses in the piece see copies, made before the statement that wants them
  * first (what they are computed from may be made in the piece); thread ids
  * become the loops' indices and return goes on to the next thread. */
-static void localise(fission *f, pk_builder *b, pk_region *region,
+static void localise(pk_fission *f, pk_builder *b, pk_region *region,
                      pk_inst *loop) {
     for (pk_inst *i = region->first, *next; i; i = next) {
         next = i->next;
@@ -141,8 +149,8 @@ static void localise(fission *f, pk_builder *b, pk_region *region,
             b->before = i;
         for (uint32_t k = 0; k < i->arg_count; k++)
             i->args[k] = value_here(f, b, i->args[k]);
-        if (i->op == PK_OP_thread_id) {
-            f->again[i->results[0]->id] = f->id[i->axis];
+        if (is_own_id(f, i->op)) {
+            f->again[i->results[0]->id] = own_id(f, i);
             pk_inst_remove(i);
         } else if (i->op == PK_OP_return) {
             i->op = PK_OP_continue;
@@ -187,10 +195,10 @@ static pk_value *times(pk_builder *b, pk_value *v, pk_value *n) {
 }
 
 /* The loops around x: one over all rows when nobody asks for y and z. */
-static void begin_rows(fission *f, pk_builder *b, pk_piece *piece) {
+static void begin_rows(pk_fission *f, pk_builder *b, pk_piece *piece) {
     pk_value *y = pk_block_extent(b, 1), *z = pk_block_extent(b, 2);
 
-    if (f->rows_only) {
+    if (!f->uses_id[1] && !f->uses_id[2]) {
         piece->row = begin_axis(b, piece, times(b, y, z));
         return;
     }
@@ -201,7 +209,7 @@ static void begin_rows(fission *f, pk_builder *b, pk_piece *piece) {
         piece->row = pk_emit2(b, PK_OP_add, f->id[1], times(b, f->id[2], y));
 }
 
-static void clear_copies(fission *f) {
+static void clear_copies(pk_fission *f) {
     for (uint32_t i = 0; i < f->s.value_count; i++)
         f->again[i] = NULL;
 }
@@ -220,8 +228,54 @@ static void note_guards(pk_piece *piece, const pk_inst *inst) {
     }
 }
 
-static void flush(fission *f) {
-    pk_inst *first = pk_region_take(f->piece);
+/* The loops around the piece, and in its body what its threads are called. */
+static void begin_piece(pk_fission *f, pk_builder *b, pk_piece *piece) {
+    pk_value *extent = NULL;
+    pk_warp_ids ids = {0};
+
+    piece->row = pk_const_int(f->fn, PK_TYPE_i32, 0);
+    switch (f->team) {
+    case PK_TEAM_threads:
+        extent = pk_block_extent(b, 0);
+        begin_rows(f, b, piece);
+        break;
+    case PK_TEAM_lanes:
+        extent = pk_warp_lanes(b);
+        pk_warp_ids_begin(f, b, &ids);
+        break;
+    case PK_TEAM_warps: extent = pk_block_warps(b); break;
+    }
+    piece->loop = begin_items(b, extent);
+    if (!piece->outermost)
+        piece->outermost = piece->loop;
+    f->id[0] = f->index = piece->loop->index;
+    if (f->team == PK_TEAM_lanes)
+        pk_warp_ids_find(f, b, &ids, f->index);
+}
+
+static bool reads(const pk_inst *first, const pk_value *value) {
+    for (const pk_inst *i = first; i; i = i->next) {
+        for (uint32_t k = 0; k < i->arg_count; k++)
+            if (i->args[k] == value)
+                return true;
+        if ((i->body && reads(i->body->first, value)) ||
+            (i->other && reads(i->other->first, value)))
+            return true;
+    }
+    return false;
+}
+
+/* Of the ids of lanes those that the piece uses stay. */
+static void drop_unused(pk_inst *last) {
+    for (pk_inst *i = last, *before; i; i = before) {
+        before = i->prev;
+        if (!reads(i->next, i->results[0]))
+            pk_inst_remove(i);
+    }
+}
+
+void pk_fission_flush(pk_fission *f) {
+    pk_inst *first = pk_region_take(f->piece), *ids;
     pk_piece *piece;
     pk_builder b;
 
@@ -236,14 +290,10 @@ static void flush(fission *f) {
     pk_builder_init(&b, f->fn);
     b.region = f->out;
     b.loc = first->loc;
-    pk_value *extent = pk_block_extent(&b, 0);
-    begin_rows(f, &b, piece);
-    piece->loop = begin_items(&b, extent);
-    if (!piece->outermost)
-        piece->outermost = piece->loop;
-    f->id[0] = piece->loop->index;
+    begin_piece(f, &b, piece);
     if (f->fn->ir->arena->failed)
         return;
+    ids = piece->loop->body->last;
     for (pk_inst *i = first, *next; i; i = next) {
         next = i->next;
         pk_inst_insert(piece->loop->body, NULL, i);
@@ -252,27 +302,44 @@ static void flush(fission *f) {
     clear_copies(f);
     b.region = piece->loop->body;
     localise(f, &b, piece->loop->body, piece->loop);
+    drop_unused(ids);
     pk_piece_clamp(f->fn, piece);
 }
 
 /* ---- statements ---- */
 
-/* `if c { exit }`: taken when no thread's c is false. */
-static void cut_vote(fission *f, pk_inst *vote) {
-    pk_local *any = pk_func_local(f->fn, "any", PK_TYPE_bool);
+void pk_fission_share(pk_fission *f, pk_local *local) {
     pk_local **grown =
         pk_arena_array(f->scratch, f->pieces.shared_count + 1, sizeof *grown);
-    pk_builder b;
-    pk_inst *inst;
 
-    flush(f);
     if (f->scratch->failed)
         return;
     for (uint32_t i = 0; i < f->pieces.shared_count; i++)
         grown[i] = f->pieces.shared_locals[i];
-    grown[f->pieces.shared_count++] = any;
+    grown[f->pieces.shared_count++] = local;
     f->pieces.shared_locals = grown;
+}
 
+pk_storage *pk_fission_exchange(pk_fission *f, pk_type elem, uint64_t count) {
+    pk_exchange *x = PK_NEW(f->scratch, pk_exchange);
+    pk_storage *s =
+        pk_func_storage(f->fn, "meet", PK_SPACE_local, elem, count, 0);
+
+    if (f->scratch->failed)
+        return s;
+    *x = (pk_exchange){f->pieces.exchanges, s};
+    f->pieces.exchanges = x;
+    return s;
+}
+
+/* `if c { exit }`: taken when no thread's c is false. */
+static void cut_vote(pk_fission *f, pk_inst *vote) {
+    pk_local *any = pk_func_local(f->fn, "any", PK_TYPE_bool);
+    pk_builder b;
+    pk_inst *inst;
+
+    pk_fission_flush(f);
+    pk_fission_share(f, any);
     pk_builder_init(&b, f->fn);
     b.loc = vote->loc;
     b.region = f->out;
@@ -281,26 +348,26 @@ static void cut_vote(fission *f, pk_inst *vote) {
     inst = pk_begin_if(&b, pk_emit1(&b, PK_OP_not, vote->args[0]));
     pk_emit_set(&b, any, pk_const_int(f->fn, PK_TYPE_bool, 1));
     pk_end_control(&b, inst);
-    flush(f);
+    pk_fission_flush(f);
     b.region = f->out;
     b.before = NULL;
     vote->args[0] = pk_emit1(&b, PK_OP_not, pk_emit_get(&b, any));
     pk_inst_insert(f->out, NULL, vote);
 }
 
-static void cut_inside(fission *f, pk_region *region) {
+static void cut_inside(pk_fission *f, pk_region *region) {
     pk_region *out = f->out;
 
     f->out = region;
     cut_list(f, pk_region_take(region));
-    flush(f);
+    pk_fission_flush(f);
     f->out = out;
 }
 
-static void cut_outer(fission *f, pk_inst *inst) {
+static void cut_outer(pk_fission *f, pk_inst *inst) {
     bool loop = inst->op == PK_OP_for || inst->op == PK_OP_loop;
 
-    flush(f);
+    pk_fission_flush(f);
     pk_inst_insert(f->out, NULL, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         if (!pk_is_scalar(&f->s, inst->args[i]))
@@ -314,13 +381,13 @@ static void cut_outer(fission *f, pk_inst *inst) {
     f->depth -= loop;
 }
 
-static void cut_plain(fission *f, pk_inst *inst) {
+static void cut_plain(pk_fission *f, pk_inst *inst) {
     bool pure = pk_op_table[inst->op].flags & PK_OPF_PURE;
     uint32_t marks = pk_marks(inst);
 
     if (marks & PK_MARK_SCALAR) {
         if (!pure && inst->op != PK_OP_get && inst->op != PK_OP_load)
-            flush(f);
+            pk_fission_flush(f);
         pk_inst_insert(f->out, NULL, inst);
     } else if (marks & PK_MARK_VOTE) {
         cut_vote(f, inst);
@@ -332,13 +399,24 @@ static void cut_plain(fission *f, pk_inst *inst) {
     }
 }
 
-static void cut_list(fission *f, pk_inst *first) {
+/* Barriers go; those of a warp's lanes are for its block. */
+static void cut(pk_fission *f, pk_inst *inst) {
+    if (pk_op_table[inst->op].flags & PK_OPF_WARP) {
+        pk_fission_warp(f, inst);
+        return;
+    }
+    pk_fission_flush(f);
+    if (f->team == PK_TEAM_lanes)
+        pk_inst_insert(f->out, NULL, inst);
+}
+
+static void cut_list(pk_fission *f, pk_inst *first) {
     for (pk_inst *i = first, *next; i; i = next) {
         next = i->next;
         if (f->fn->ir->arena->failed || f->status != PK_OK)
             return;
-        if (i->op == PK_OP_barrier)
-            flush(f);
+        if (pk_team_is_cut(f->team, i->op))
+            cut(f, i);
         else if (i->body && (pk_marks(i) & PK_MARK_BARRIER))
             cut_outer(f, i);
         else
@@ -349,10 +427,10 @@ static void cut_list(fission *f, pk_inst *first) {
 /* ---- the pass ---- */
 
 static void look(pk_inst *inst, void *arg) {
-    fission *f = arg;
+    pk_fission *f = arg;
 
-    if (inst->op == PK_OP_thread_id && inst->axis)
-        f->rows_only = false;
+    if (inst->op == PK_OP_thread_id)
+        f->uses_id[inst->axis] = true;
     /* Exits for some threads only were to be gone; without barriers, a return
      * goes on to the next thread. */
     if ((pk_marks(inst) & PK_MARK_LEAVES) &&
@@ -362,11 +440,12 @@ static void look(pk_inst *inst, void *arg) {
 
 /* Functions that are called must be the same for every thread. */
 static void look_callee(pk_inst *inst, void *arg) {
-    fission *f = arg;
+    pk_fission *f = arg;
 
     if (inst->callee)
         pk_region_visit(inst->callee->body, look_callee, f);
-    if ((inst->op == PK_OP_thread_id || inst->op == PK_OP_barrier) &&
+    if ((inst->op == PK_OP_thread_id || inst->op == PK_OP_lane_id ||
+         (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP))) &&
         f->status == PK_OK)
         f->status = pk_fail(f->err, PK_UNSUPPORTED,
                             "a function called from @%s uses %s and is not "
@@ -379,20 +458,22 @@ static void look_calls(pk_inst *inst, void *arg) {
         pk_region_visit(inst->callee->body, look_callee, arg);
 }
 
-static pk_status cut(fission *f) {
+static pk_status cut_kernel(pk_fission *f) {
     pk_func *fn = f->fn;
 
     pk_region_visit(fn->body, look_calls, f);
+    if (f->team == PK_TEAM_lanes)
+        pk_fission_begin_warp(f);
     pk_scalars_find(
         &f->s, fn,
-        (pk_scalars_rules){.loads = true, .keep = true, .votes = true},
+        (pk_scalars_rules){
+            .team = f->team, .loads = true, .keep = true, .votes = true},
         f->scratch);
     f->cost = pk_arena_array(f->scratch, fn->value_count + 1, 1);
     f->again =
         pk_arena_array(f->scratch, fn->value_count + 1, sizeof *f->again);
     if (f->scratch->failed)
         return pk_fail_no_memory(f->err);
-    f->rows_only = true;
     pk_region_visit(fn->body, look, f);
     if (f->status != PK_OK)
         return f->status;
@@ -402,25 +483,36 @@ static pk_status cut(fission *f) {
     if (f->status == PK_OK && !fn->ir->arena->failed) {
         pk_repair_scopes(fn, f->scratch);
         f->status = pk_pieces_keep(&f->pieces);
-        fn->form = PK_FORM_block;
+        fn->form = f->team == PK_TEAM_lanes ? PK_FORM_lanes : PK_FORM_block;
     }
     return f->status;
 }
 
-pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
+pk_status pk_fission_team(pk_func *fn, pk_team team, pk_error *err) {
     pk_arena scratch;
-    fission f = {.fn = fn, .err = err, .status = PK_OK, .scratch = &scratch};
+    pk_fission f = {.fn = fn,
+                    .team = team,
+                    .err = err,
+                    .status = PK_OK,
+                    .scratch = &scratch};
     pk_status status;
 
-    if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel ||
-        fn->form != PK_FORM_threads)
-        return PK_OK;
     pk_arena_init(&scratch, fn->ir->arena->allocator);
-    f.pieces = (pk_pieces){.fn = fn, .scratch = &scratch, .err = err};
+    f.pieces =
+        (pk_pieces){.fn = fn, .team = team, .scratch = &scratch, .err = err};
     f.pieces.end = &f.pieces.first;
-    status = cut(&f);
+    status = cut_kernel(&f);
     if (status == PK_OK && (scratch.failed || fn->ir->arena->failed))
         status = pk_fail_no_memory(err);
     pk_arena_finish(&scratch);
     return status;
+}
+
+pk_status pk_pass_fission(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    if (caps->form != PK_FORM_block || fn->kind != PK_FUNC_kernel)
+        return PK_OK;
+    if (fn->form == PK_FORM_threads)
+        return pk_fission_team(fn, PK_TEAM_threads, err);
+    return fn->form == PK_FORM_lanes ? pk_fission_team(fn, PK_TEAM_warps, err)
+                                     : PK_OK;
 }

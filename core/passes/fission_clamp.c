@@ -161,6 +161,7 @@ static bool reach_of(clamp *c, const pk_value *v, int depth, reach *out) {
         return type_reach(v->type, out);
     switch ((int)def->op) {
     case PK_OP_block_dim: *out = (reach){1, MOST, 0}; return true;
+    case PK_OP_warp_id: *out = (reach){0, MOST / 32 - 1, 0}; return true;
     case PK_OP_block_id:
     case PK_OP_grid_dim: *out = (reach){0, INT32_MAX, 0}; return true;
     case PK_OP_convert:

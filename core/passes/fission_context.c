@@ -194,10 +194,14 @@ static pk_value *zero_of(pk_func *fn, pk_type type) {
     return pk_const_bits(fn, type, 0);
 }
 
-static pk_value *count_threads(pk_builder *b) {
+static pk_value *count_members(const pk_pieces *p, pk_builder *b) {
     const uint32_t *n = b->fn->block;
     pk_value *x, *y, *z;
 
+    if (p->team == PK_TEAM_lanes)
+        return pk_const_int(b->fn, PK_TYPE_i32, 32);
+    if (p->team == PK_TEAM_warps)
+        return pk_block_warps(b);
     if (n[0] && n[1] && n[2])
         return pk_const_int(b->fn, PK_TYPE_i32, (int64_t)n[0] * n[1] * n[2]);
     x = pk_block_extent(b, 0);
@@ -215,7 +219,7 @@ static void clear_array(pk_pieces *p, const pk_storage *array) {
 
     pk_builder_init(&b, p->fn);
     b.before = p->fn->body->first;
-    count = count_threads(&b);
+    count = count_members(p, &b);
     b.flags = PK_INST_items;
     loop = pk_begin_for(&b, zero, count, one);
     b.flags = 0;
@@ -226,9 +230,8 @@ static void clear_array(pk_pieces *p, const pk_storage *array) {
 }
 
 static void keep_in_array(pk_pieces *p, pk_local *local, bool clear) {
-    pk_storage *array =
-        pk_func_storage(p->fn, local->name, PK_SPACE_local, local->type,
-                        pk_block_threads(p->fn), 0);
+    pk_storage *array = pk_func_storage(p->fn, local->name, PK_SPACE_local,
+                                        local->type, pk_team_members(p), 0);
     uint32_t id = local->id;
 
     for (pk_piece *piece = p->first; piece; piece = piece->next) {
@@ -351,10 +354,13 @@ static void slice(pk_pieces *p, pk_piece *piece, const pk_storage *s,
 }
 
 static pk_status keep_array(pk_pieces *p, pk_storage *s) {
-    uint64_t count = s->count, threads = pk_block_threads(p->fn);
+    uint64_t count = s->count, threads = pk_team_members(p);
     uint32_t users = 0;
     bool repeats = false;
 
+    for (const pk_exchange *x = p->exchanges; x; x = x->next)
+        if (x->storage == s)
+            return PK_OK;
     for (pk_piece *piece = p->first; piece; piece = piece->next)
         if (pk_region_uses(piece->loop->body, s->value)) {
             users++;

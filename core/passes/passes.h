@@ -22,6 +22,18 @@ pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_dce;      /* results nobody reads */
 pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
 
+/* expand.c: the lane, computed from the thread's ids. */
+pk_value *pk_expand_lane(pk_builder *b);
+
+/* True when the pass lanes is for the kernel: it has warp operations and the
+ * target has none, or the target's form is lanes. */
+bool pk_wants_lanes(pk_func *fn, const pk_caps *caps);
+/* The same for a target whose sub-groups are warps. */
+bool pk_wants_subgroups(pk_func *fn, const pk_caps *caps);
+
+pk_pass pk_pass_expand_warps; /* warp operations by fewer ones */
+pk_pass pk_pass_lanes;        /* one work-item for each warp */
+
 /* Barriers that every thread of the block reaches together. */
 pk_pass pk_pass_structure_barriers;
 /* The block form: loops over threads between barriers, and no barriers. */

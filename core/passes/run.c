@@ -16,8 +16,9 @@ static const struct {
     pk_pass *run;
     bool again; /* only where the two in the middle may have changed much */
 } passes[] = {
-    {"expand", pk_pass_expand, false},     /* what the target lacks */
-    {"inline", pk_pass_inline, false},     /* calls become bodies */
+    {"expand", pk_pass_expand, false},             /* what the target lacks */
+    {"inline", pk_pass_inline, false},             /* calls become bodies */
+    {"expand-warps", pk_pass_expand_warps, false}, /* by fewer operations */
     {"promote", pk_pass_promote, false},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, false}, /* identities and constants */
     {"flatten", pk_pass_flatten, false},   /* small ifs become selects */
@@ -26,6 +27,7 @@ static const struct {
     {"facts", pk_pass_facts, false}, /* ranges: no wraparound */
     {"dce", pk_pass_dce, false},     /* what nobody needs goes */
     {"cover", pk_pass_cover, false}, /* while threads are threads */
+    {"lanes", pk_pass_lanes, false}, /* one work-item for each warp */
     {"structure-barriers", pk_pass_structure_barriers, false},
     {"fission", pk_pass_fission, false}, /* loops over threads between them */
     {"promote", pk_pass_promote, true},

@@ -23,7 +23,8 @@ typedef struct pk_structurer {
     pk_scalars s;
     pk_error *err;
     pk_status status;
-    bool block_form;
+    pk_team team;
+    bool block_form; /* what follows is fission: members can vote */
     pk_local *live;
     bool live_on;  /* some thread may have returned, which $live tells */
     bool returned; /* the same, however it is told */
@@ -33,7 +34,18 @@ typedef struct pk_structurer {
     pk_value *guards[PK_GUARDS_MAX]; /* conditions visible here */
     uint32_t guard_count;
     uint32_t nesting; /* hoisted ifs between the level's region and here */
+    pk_value *here;   /* lanes: the mask of those that are here, if known */
 } pk_structurer;
+
+/* Structures a kernel for the team. */
+pk_status pk_structure_team(pk_func *fn, const pk_caps *caps, pk_team team,
+                            pk_error *err);
+
+/* ---- structure_warps.c ---- */
+
+/* What lanes do together, and barriers, are for all of them: who does not take
+ * part is told by masks. */
+void pk_structure_cut(pk_structurer *t, pk_inst *inst);
 
 /* ---- structure_exits.c ---- */
 

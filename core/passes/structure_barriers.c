@@ -103,7 +103,8 @@ static void structure_plain(pk_structurer *t, pk_inst *inst) {
 
 static const pk_inst *first_barrier(const pk_region *region) {
     for (const pk_inst *i = region ? region->first : NULL; i; i = i->next) {
-        const pk_inst *found = i->op == PK_OP_barrier ? i : NULL;
+        bool sync = pk_op_table[i->op].flags & PK_OPF_SYNC;
+        const pk_inst *found = sync ? i : NULL;
         found = found ? found : first_barrier(i->body);
         found = found ? found : first_barrier(i->other);
         if (found)
@@ -123,6 +124,8 @@ static void check_uniform(pk_structurer *t, const pk_inst *inst) {
     if (!differs || t->status != PK_OK)
         return;
     barrier = barrier ? barrier : first_barrier(inst->other);
+    if (!barrier)
+        return; /* lanes may do things together without the others */
     file = barrier->loc.file < ir->file_count ? ir->files[barrier->loc.file]
                                               : NULL;
     t->status = pk_fail_at(
@@ -139,9 +142,11 @@ static void structure_inside(pk_structurer *t, pk_region *region) {
     uint32_t guards = t->guard_count;
 
     t->out = region;
+    t->here = NULL;
     structure_list(t, pk_region_take(region));
     pk_structure_flush(t);
     t->out = out;
+    t->here = NULL;
     t->guard_count = guards;
 }
 
@@ -158,6 +163,7 @@ static void hoist(pk_structurer *t, pk_inst *first, pk_value *cond,
     pk_structure_flush(t);
     t->nesting--;
     t->guard_count = guards;
+    t->here = NULL;
 }
 
 static void structure_if(pk_structurer *t, pk_inst *inst) {
@@ -196,8 +202,10 @@ static pk_value *any_thread(pk_structurer *t, pk_builder *b, pk_value *cond) {
     pk_value *first = NULL;
     pk_inst *inst;
 
-    for (int axis = 0; axis < 3; axis++) {
-        pk_value *id = pk_emit_query(b, PK_OP_thread_id, axis);
+    for (int axis = 0; axis < (t->team == PK_TEAM_warps ? 1 : 3); axis++) {
+        pk_value *id = t->team == PK_TEAM_warps
+                           ? pk_emit0(b, PK_OP_warp_id)
+                           : pk_emit_query(b, PK_OP_thread_id, axis);
         pk_value *is = pk_emit2(b, PK_OP_eq, id, zero);
         first = first ? pk_emit2(b, PK_OP_and, first, is) : is;
     }
@@ -301,8 +309,9 @@ static void loop_body(pk_structurer *t, pk_inst *loop, pk_level *l,
 
     t->out = loop->body;
     t->nesting = 0;
+    t->here = NULL;
     pk_inst *first = pk_region_take(loop->body);
-    if ((t->caps->features & PK_CAP_loop_barrier) &&
+    if ((t->caps->features & PK_CAP_loop_barrier) && t->team != PK_TEAM_lanes &&
         (first->op != PK_OP_barrier || pk_structure_guarded(t))) {
         pk_builder b = pk_structure_at(t, t->out, loop->loc);
         pk_emit0(&b, PK_OP_barrier);
@@ -317,6 +326,7 @@ static void loop_body(pk_structurer *t, pk_inst *loop, pk_level *l,
         pk_counter_advance(t, loop, l, c);
     t->nesting = nesting;
     t->out = out;
+    t->here = NULL;
 }
 
 static void structure_loop(pk_structurer *t, pk_inst *loop) {
@@ -360,10 +370,12 @@ static void structure_block(pk_structurer *t, pk_inst *inst) {
     pk_structure_note(t, inst, inst);
     t->level = &l;
     t->nesting++;
+    t->here = NULL;
     structure_list(t, pk_region_take(inst->body));
     pk_structure_flush(t);
     t->nesting--;
     t->level = l.outer;
+    t->here = NULL;
 }
 
 static void structure_list(pk_structurer *t, pk_inst *first) {
@@ -371,9 +383,8 @@ static void structure_list(pk_structurer *t, pk_inst *first) {
         next = i->next;
         if (t->fn->ir->arena->failed || t->status != PK_OK)
             return;
-        if (i->op == PK_OP_barrier) {
-            pk_structure_flush(t);
-            pk_inst_insert(t->out, NULL, i);
+        if (pk_team_is_cut(t->team, i->op)) {
+            pk_structure_cut(t, i);
         } else if (!i->body || !(pk_marks(i) & PK_MARK_BARRIER)) {
             structure_plain(t, i);
         } else if (i->op == PK_OP_if) {
@@ -398,10 +409,11 @@ static void begin_live(pk_structurer *t) {
 static pk_status structure(pk_structurer *t, pk_arena *scratch) {
     pk_level body = {0};
 
-    pk_scalars_find(
-        &t->s, t->fn,
-        (pk_scalars_rules){.loads = t->block_form, .keep = t->block_form},
-        scratch);
+    pk_scalars_find(&t->s, t->fn,
+                    (pk_scalars_rules){.team = t->team,
+                                       .loads = t->block_form,
+                                       .keep = t->block_form},
+                    scratch);
     if (scratch->failed)
         return pk_fail_no_memory(t->err);
     if (!t->s.has_barrier)
@@ -419,23 +431,38 @@ static pk_status structure(pk_structurer *t, pk_arena *scratch) {
     return t->status;
 }
 
-pk_status pk_pass_structure_barriers(pk_func *fn, const pk_caps *caps,
-                                     pk_error *err) {
+pk_status pk_structure_team(pk_func *fn, const pk_caps *caps, pk_team team,
+                            pk_error *err) {
     pk_structurer t = {.fn = fn,
                        .caps = caps,
                        .err = err,
                        .status = PK_OK,
-                       .block_form = caps->form == PK_FORM_block};
+                       .team = team,
+                       .block_form = team == PK_TEAM_lanes ||
+                                     caps->form == PK_FORM_block};
     pk_arena scratch;
     pk_status status;
 
-    if (fn->kind != PK_FUNC_kernel || fn->form != PK_FORM_threads ||
-        (!t.block_form && (caps->features & PK_CAP_divergent_barriers)))
-        return PK_OK;
+    /* Lanes that return early are flags by now. */
+    t.returned = team == PK_TEAM_warps && (fn->flags & PK_FUNC_returned);
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     status = structure(&t, &scratch);
     if (status == PK_OK && (scratch.failed || fn->ir->arena->failed))
         status = pk_fail_no_memory(err);
+    if (t.returned)
+        fn->flags |= PK_FUNC_returned;
     pk_arena_finish(&scratch);
     return status;
+}
+
+pk_status pk_pass_structure_barriers(pk_func *fn, const pk_caps *caps,
+                                     pk_error *err) {
+    bool lanes = fn->form == PK_FORM_lanes;
+
+    if (fn->kind != PK_FUNC_kernel || fn->form == PK_FORM_block ||
+        (caps->form != PK_FORM_block &&
+         (caps->features & PK_CAP_divergent_barriers)))
+        return PK_OK;
+    return pk_structure_team(fn, caps, lanes ? PK_TEAM_warps : PK_TEAM_threads,
+                             err);
 }

@@ -16,6 +16,7 @@ pk_builder pk_structure_at(pk_structurer *t, pk_region *region, pk_loc loc) {
 }
 
 void pk_structure_guard(pk_structurer *t, pk_value *cond, pk_loc loc) {
+    t->here = NULL;
     if (t->guard_count < PK_GUARDS_MAX)
         t->guards[t->guard_count++] = cond;
     else if (t->status == PK_OK)
@@ -198,6 +199,7 @@ void pk_structure_leave(pk_structurer *t, pk_inst *inst) {
     pk_inst *around = NULL;
     pk_builder b;
 
+    t->here = NULL;
     if (pk_structure_leaves(inst, inst, true)) {
         b = pk_structure_at(t, t->piece, inst->loc);
         around = pk_begin_block(&b);

@@ -10,7 +10,9 @@
 typedef enum pk_form {
     PK_FORM_threads,   /* one work-item per thread */
     PK_FORM_subgroups, /* the same, warps are sub-groups of 32 */
-    PK_FORM_lanes,     /* one work-item per warp */
+    PK_FORM_lanes,     /* one work-item per warp: of kernels with warp
+                          operations where the target has none, or of all
+                          where it is the target's form */
     PK_FORM_block,     /* one work-item per block, no barrier left */
     PK_FORM_COUNT
 } pk_form;

@@ -285,7 +285,11 @@ typedef enum pk_func_kind {
     PK_FUNC_COUNT
 } pk_func_kind;
 
-enum { PK_FUNC_fastmath = 1, PK_FUNC_noinline = 2 };
+enum {
+    PK_FUNC_fastmath = 1,
+    PK_FUNC_noinline = 2,
+    PK_FUNC_returned = 4 /* between passes: lanes may have returned early */
+};
 
 struct pk_func {
     pk_func *next;

@@ -21,7 +21,7 @@ enum {
 };
 
 /* The device runs what the frontend wrote, untouched by any pass: the oracle.
- * The other two run what passes make of it, which tests compare with it. */
+ * The others run what passes make of it, which tests compare with it. */
 static const struct target {
     const char *name;
     pk_form form;
@@ -30,6 +30,7 @@ static const struct target {
     {"interp", PK_FORM_threads, FEATURES | TOGETHER | PK_CAP_raw},
     {"interp_threads", PK_FORM_threads,
      (FEATURES & ~PK_CAP_divergent_barriers) | PK_CAP_warps},
+    {"interp_lanes", PK_FORM_lanes, FEATURES & ~PK_CAP_divergent_barriers},
     {"interp_block", PK_FORM_block, FEATURES},
 };
 
@@ -48,8 +49,8 @@ pk_status pk_interp_target_caps(const pk_host *host, const char *name,
         return PK_OK;
     }
     return pk_fail(err, PK_BAD_ARG,
-                   "no target '%s'; there are interp, interp_threads and "
-                   "interp_block",
+                   "no target '%s'; there are interp, interp_threads, "
+                   "interp_lanes and interp_block",
                    name);
 }
 

@@ -93,7 +93,8 @@ static void device_close(pk_dev *dev) {
         give(dev->host->allocator, dev, sizeof *dev);
 }
 
-/* PORTKERN_INTERP_FORM=threads|block puts the passes between: for tests. */
+/* PORTKERN_INTERP_FORM=threads|lanes|block puts the passes between: for tests.
+ */
 static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
     const char *form =
         dev->host->option(dev->host->self, "PORTKERN_INTERP_FORM");
@@ -101,11 +102,14 @@ static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
 
     if (form && !strcmp(form, "threads"))
         name = "interp_threads";
+    else if (form && !strcmp(form, "lanes"))
+        name = "interp_lanes";
     else if (form && !strcmp(form, "block"))
         name = "interp_block";
     else if (form && *form)
         return pk_fail(err, PK_BAD_ARG,
-                       "PORTKERN_INTERP_FORM is '%s', not threads or block",
+                       "PORTKERN_INTERP_FORM is '%s', not threads, lanes or "
+                       "block",
                        form);
     return pk_interp_target_caps(dev->host, name, out, err);
 }

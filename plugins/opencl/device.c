@@ -120,25 +120,21 @@ pk_status pk_cl_device_info(const pk_host *host, uint32_t index,
 
 /* ---- capabilities ---- */
 
+static const char *const forms[] = {"threads", "subgroups", "lanes", "block"};
+
 static pk_status check_form(const char *name, pk_form *out, pk_error *err) {
-    if (strcmp(name, "threads") == 0)
-        *out = PK_FORM_threads;
-    else if (strcmp(name, "block") == 0)
-        *out = PK_FORM_block;
-    else if (strcmp(name, "subgroups") == 0 || strcmp(name, "lanes") == 0)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "the OpenCL form '%s' is not in this version; there are "
-                       "threads and block",
-                       name);
-    else
-        return pk_fail(err, PK_BAD_ARG,
-                       "'%s' is no OpenCL form; there are threads and block",
-                       name);
-    return PK_OK;
+    for (*out = 0; *out < PK_FORM_COUNT; ++*out)
+        if (strcmp(name, forms[*out]) == 0)
+            return PK_OK;
+    return pk_fail(
+        err, PK_BAD_ARG,
+        "'%s' is no OpenCL form; there are threads, subgroups, lanes "
+        "and block",
+        name);
 }
 
 static const char *form_name(uint32_t form) {
-    return form == PK_FORM_block ? "block" : "threads";
+    return forms[form];
 }
 
 /* A target without a device: everything that an extension can give. */
@@ -152,7 +148,7 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .struct_size = sizeof *out,
         .form = form,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
-                    (form == PK_FORM_threads ? PK_CAP_loop_barrier : 0),
+                    (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier),
         .warp_size = 32,
         .max_block = 1024,
         .max_block_dim = {1024, 1024, 1024},
@@ -189,17 +185,43 @@ static uint64_t find_features(const pk_cl_api *cl, const pk_cl_place *place) {
     return features;
 }
 
+/* Sub-groups can be made warps: of 32, with all that lanes do together. */
+static bool has_warps(const pk_cl_api *cl, const pk_cl_place *place) {
+    enum { SUB_GROUP_SIZES_INTEL = 0x4108 };
+    char extensions[4096];
+    size_t sizes[16] = {0};
+
+    get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
+    if (!has_extension(extensions, "cl_khr_subgroup_ballot") ||
+        !has_extension(extensions, "cl_khr_subgroup_shuffle") ||
+        !has_extension(extensions, "cl_intel_required_subgroup_size"))
+        return false;
+    cl->clGetDeviceInfo(place->id, SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes,
+                        NULL);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i] == 32)
+            return true;
+    return false;
+}
+
 static pk_status choose_form(const pk_host *host, const pk_cl_api *cl,
                              const pk_cl_place *place, pk_form *out,
                              pk_error *err) {
     const char *wish = host->option(host->self, "PORTKERN_OPENCL_FORM");
     uint64_t type = get_number(cl, place, CL_DEVICE_TYPE);
 
-    if (wish && *wish)
-        return check_form(wish, out, err);
+    if (wish && *wish) {
+        PK_TRY(check_form(wish, out, err));
+        if (*out == PK_FORM_subgroups && !has_warps(cl, place))
+            return pk_fail(err, PK_UNSUPPORTED,
+                           "the OpenCL device has no sub-groups of 32 with "
+                           "ballots and shuffles");
+        return PK_OK;
+    }
     *out = (type & CL_DEVICE_TYPE_CPU) && !(type & CL_DEVICE_TYPE_GPU)
                ? PK_FORM_block
-               : PK_FORM_threads;
+           : has_warps(cl, place) ? PK_FORM_subgroups
+                                  : PK_FORM_threads;
     return PK_OK;
 }
 
@@ -231,16 +253,18 @@ static void find_block_limits(const pk_cl_api *cl, const pk_cl_place *place,
                               pk_caps *caps) {
     size_t sizes[16] = {0};
 
+    bool limited =
+        caps->form == PK_FORM_threads || caps->form == PK_FORM_subgroups;
+
     caps->max_block = 1024;
-    if (caps->form == PK_FORM_threads)
+    if (limited)
         caps->max_block =
             clamp32(get_number(cl, place, CL_DEVICE_MAX_WORK_GROUP_SIZE), 1024);
     cl->clGetDeviceInfo(place->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes,
                         sizes, NULL);
     for (int i = 0; i < 3; i++) {
-        caps->max_block_dim[i] = caps->form == PK_FORM_threads
-                                     ? clamp32(sizes[i], caps->max_block)
-                                     : 1024;
+        caps->max_block_dim[i] =
+            limited ? clamp32(sizes[i], caps->max_block) : 1024;
         caps->max_grid_dim[i] = INT31_MAX;
     }
 }
@@ -259,7 +283,7 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .form = form,
                       .features = find_features(cl, place),
                       .warp_size = 32};
-    if (form == PK_FORM_threads && is_cpu_type(cl, place))
+    if (form != PK_FORM_block && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
     snprintf(caps->name, sizeof caps->name, "%s", form_name(form));
     put_cache_id(cl, place, caps);

@@ -3,6 +3,7 @@
  *
  * clSetKernelArg does not keep a buffer alive; the enqueue that follows under
  * the same lock does. */
+#include "backends/opencl_c/opencl_c.h"
 #include "plugins/opencl/opencl.h"
 
 #include <string.h>
@@ -80,7 +81,7 @@ static void set_hidden(arguments *a) {
     /* A local argument of no bytes is an error. */
     size_t dynamic = desc->shared_dynamic ? desc->shared_dynamic : 8;
 
-    for (int i = 0; i < 3 && a->fun->entry.form == PK_FORM_block; i++) {
+    for (int i = 0; i < 3 && a->fun->entry.form != PK_FORM_threads; i++) {
         cl_int dim = (cl_int)desc->block[i];
         set_arg(a, sizeof dim, &dim);
     }
@@ -89,11 +90,13 @@ static void set_hidden(arguments *a) {
 }
 
 static cl_int enqueue(pk_que *que, pk_fun *fun, const pk_launch_desc *desc) {
-    bool block_form = fun->entry.form == PK_FORM_block;
+    const uint32_t *n = desc->block;
+    uint32_t group =
+        pk_opencl_c_group((pk_form)fun->entry.form, n[0] * n[1] * n[2]);
     size_t global[3], local[3];
 
     for (int i = 0; i < 3; i++) {
-        local[i] = block_form ? 1 : desc->block[i];
+        local[i] = fun->entry.form == PK_FORM_threads ? n[i] : i ? 1 : group;
         global[i] = desc->grid[i] * local[i];
     }
     return que->dev->cl->clEnqueueNDRangeKernel(

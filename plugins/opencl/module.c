@@ -355,7 +355,8 @@ static uint64_t get_limit(pk_fun *fun, cl_uint what, size_t size) {
     return value < UINT32_MAX ? value : UINT32_MAX;
 }
 
-/* In block form the driver knows one work-item; the block's size is ours. */
+/* In block form the driver knows one work-item; the block's size is ours. In
+ * lanes form what it knows are warps. */
 pk_status pk_cl_function_limits(pk_fun *fun, pk_fun_limits *out,
                                 pk_error *err) {
     pk_dev *dev = fun->mod->dev;
@@ -363,6 +364,8 @@ pk_status pk_cl_function_limits(pk_fun *fun, pk_fun_limits *out,
 
     PK_TRY(pk_cl_enter(dev, err));
     group = (uint32_t)get_limit(fun, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t));
+    if (fun->entry.form == PK_FORM_lanes && group < most)
+        group *= 32;
     if (fun->entry.form == PK_FORM_block || group > most || !group)
         group = most;
     *out = (pk_fun_limits){

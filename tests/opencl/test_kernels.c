@@ -525,7 +525,6 @@ START_TEST(what_the_device_lacks_is_refused_with_its_line)
     ck_assert_int_eq(emit_with(LACKS("%q: f32 = div %f, 3.0:f32 !9:1\n"),
                                PK_CAP_div_sqrt | PK_CAP_f64, 0),
                      PK_UNSUPPORTED);
-    ck_assert_int_eq(emit_with(LACKS(""), 0, PK_FORM_lanes), PK_UNSUPPORTED);
     ck_assert_int_eq(emit_with(LACKS("barrier\n"), 0, PK_FORM_block),
                      PK_VERIFY);
 }
@@ -559,8 +558,11 @@ START_TEST(targets_have_names)
     ck_assert_str_eq(caps.name, "threads");
     ck_assert_int_eq(plugin->target_caps(&host, "block", &caps, &err), PK_OK);
     ck_assert_int_eq(caps.form, PK_FORM_block);
-    ck_assert_int_eq(plugin->target_caps(&host, "lanes", &caps, &err),
-                     PK_UNSUPPORTED);
+    ck_assert_int_eq(plugin->target_caps(&host, "lanes", &caps, &err), PK_OK);
+    ck_assert_int_eq(caps.form, PK_FORM_lanes);
+    ck_assert_int_eq(plugin->target_caps(&host, "subgroups", &caps, &err),
+                     PK_OK);
+    ck_assert_int_eq(caps.form, PK_FORM_subgroups);
     ck_assert_int_eq(plugin->target_caps(&host, "sm_75", &caps, &err),
                      PK_BAD_ARG);
 }

@@ -15,6 +15,10 @@
 #ifndef RANDOM_X
 #define RANDOM_X 6
 #endif
+/* 1: with operations of warps, in code that not all lanes run, too. */
+#ifndef RANDOM_WARPS
+#define RANDOM_WARPS 0
+#endif
 enum { RANDOM_Y = 2, RANDOM_THREADS = RANDOM_X * RANDOM_Y };
 enum { RANDOM_GRID = 3, RANDOM_OUT = RANDOM_GRID * RANDOM_THREADS * 4 };
 
@@ -158,6 +162,65 @@ static inline void rnd_own_array(ir_random *r) {
     rnd_set(r, 'c', v);
 }
 
+/* What the lanes that are here do together. */
+static inline void rnd_warp(ir_random *r) {
+    static const char *const shuffles[] = {"idx", "up", "down", "xor"};
+    static const char *const votes[] = {"all", "any", "eq"};
+    uint32_t m = LINE("%%%u: u32 = active_mask\n", r->value), v, w;
+
+    switch (rnd(r, 6)) {
+    case 0:
+        v = rnd_thread_cond(r);
+        v = LINE("%%%u: u32 = ballot %%%u, %%%u\n", r->value, m, v);
+        break;
+    case 1:
+        v = rnd_thread_cond(r);
+        v = LINE("%%%u: bool = vote_%s %%%u, %%%u\n", r->value,
+                 votes[rnd(r, 3)], m, v);
+        break;
+    case 2:
+        v = rnd_varying(r);
+        v = LINE("%%%u: i32 = and %%%u, 3:i32\n", r->value, v);
+        v = LINE("%%%u: u32 = match_any %%%u, %%%u\n", r->value, m, v);
+        break;
+    case 3:
+        v = rnd(r, 2) ? rnd_varying(r) : rnd_uniform(r);
+        w = r->value++;
+        v = LINE("%%%u: u32, %%%u: bool = match_all %%%u, %%%u\n", w, r->value,
+                 m, v);
+        v = rnd(r, 2) ? v : w;
+        break;
+    default:
+        v = rnd_varying(r);
+        w = rnd(r, 2) ? rnd_varying(r) : rnd_const(r);
+        v = LINE("%%%u: i32 = shuffle_%s %%%u, %%%u, %%%u\n", r->value,
+                 shuffles[rnd(r, 4)], m, v, w);
+        rnd_set(r, "abc"[rnd(r, 3)], v);
+        return;
+    }
+    v = LINE("%%%u: i32 = convert %%%u\n", r->value, v);
+    rnd_set(r, "abc"[rnd(r, 3)], v);
+}
+
+static inline void rnd_plain(ir_random *r, uint32_t count);
+
+/* A loop that a warp leaves when its lanes agree. */
+static inline void rnd_warp_loop(ir_random *r) {
+    uint32_t label = ++r->label, m, v;
+
+    pk_text_printf(r->out, "for ^%u %%%u: i32 = 0:i32, 3:i32, 1:i32 {\n", label,
+                   r->value++);
+    rnd_plain(r, 2);
+    m = LINE("%%%u: u32 = active_mask\n", r->value);
+    v = rnd_thread_cond(r);
+    v = LINE("%%%u: bool = vote_%s %%%u, %%%u\n", r->value,
+             rnd(r, 2) ? "all" : "any", m, v);
+    pk_text_printf(r->out, "if %%%u {\n%s ^%u\n}\n", v,
+                   rnd(r, 3) ? "break" : "continue", label);
+    rnd_plain(r, 1);
+    pk_text_put(r->out, "}\n");
+}
+
 static inline void rnd_exit(ir_random *r, uint32_t cond, const char *how) {
     pk_text_printf(r->out, "if %%%u {\n%s}\n", cond, how);
 }
@@ -168,6 +231,13 @@ static inline void rnd_plain(ir_random *r, uint32_t count) {
     uint32_t label, v;
 
     for (r->depth++; count && r->budget; count--, r->budget--) {
+        if (RANDOM_WARPS && !rnd(r, 2)) {
+            if (r->depth > 3 || rnd(r, 5))
+                rnd_warp(r);
+            else
+                rnd_warp_loop(r);
+            continue;
+        }
         switch (rnd(r, r->depth > 4 ? 3 : 7)) {
         case 0: rnd_own_array(r); break;
         case 1: rnd_set(r, 'a', rnd_varying(r)); break;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What structure-barriers and fission make of four kernels, as text: each
- * tests/golden/passes/NAME.pkir beside NAME.threads.pkir and NAME.block.pkir.
+/* What lanes, structure-barriers and fission make of some kernels, as text:
+ * each tests/golden/passes/NAME.pkir beside NAME.threads.pkir, or
+ * NAME.lanes.pkir for what lanes do together, and NAME.block.pkir.
  * GOLDEN_UPDATE=1 in the environment rewrites the latter two: read the diff. */
 #include "core/arena.h"
 #include "core/passes/passes.h"
@@ -41,7 +42,12 @@ static void transform(const pk_text *from, const pk_caps *caps, pk_text *to) {
                       PK_OK,
                   "%u:%u: %s", err.line, err.col, err.message);
     fn = pk_ir_find(ir, "k");
+    ck_assert_int_eq(pk_pass_expand_warps(fn, caps, &err), PK_OK);
+    pk_func_number(fn);
+    ck_assert_int_eq(pk_pass_lanes(fn, caps, &err), PK_OK);
+    pk_func_number(fn);
     ck_assert_int_eq(pk_pass_structure_barriers(fn, caps, &err), PK_OK);
+    pk_func_number(fn);
     ck_assert_int_eq(pk_pass_fission(fn, caps, &err), PK_OK);
     ck_assert_int_eq(pk_verify_func(fn, &err), PK_OK);
     pk_ir_print(ir, to);
@@ -71,6 +77,7 @@ static void check(const char *name, const char *form, const pk_caps *caps) {
 
 static const char *const names[] = {"tree_sum", "early_return", "tiled_matmul",
                                     "varying_continue"};
+static const char *const warps[] = {"warp_sum", "warp_ragged"};
 
 START_TEST(threads_form)
 {
@@ -88,7 +95,19 @@ START_TEST(block_form)
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         check(names[i], "block", &caps);
+    for (size_t i = 0; i < sizeof warps / sizeof *warps; i++)
+        check(warps[i], "block", &caps);
 }
 END_TEST
 
-TESTS("golden passes", threads_form, block_form)
+START_TEST(lanes_form)
+{
+    static const pk_caps caps = {.form = PK_FORM_threads,
+                                 .features = PK_CAP_loop_barrier};
+
+    for (size_t i = 0; i < sizeof warps / sizeof *warps; i++)
+        check(warps[i], "lanes", &caps);
+}
+END_TEST
+
+TESTS("golden passes", threads_form, block_form, lanes_form)

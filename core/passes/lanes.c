@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lanes: one work-item for each warp, for targets without warp operations of
+ * their own. Structure-barriers and fission do it, for the lanes of a warp in
+ * place of the threads of a block; barriers stay, and are met by warps.
+ *
+ *     %1 = shuffle_idx ...             for.items %l = 0, 32, 1 { ... }
+ *     store ...                -->     for.items %l = 0, 32, 1 { ... }
+ *     barrier                          barrier
+ *     ...                              for.items %l = 0, 32, 1 { ... }
+ *
+ * For a target whose form is block the same two passes follow for the warps of
+ * a block. For one whose sub-groups are warps only the form's name is set. */
+#include "core/passes/fission.h"
+#include "core/passes/passes.h"
+#include "core/passes/structure.h"
+
+static void look(pk_inst *inst, void *arg) {
+    bool *found = arg;
+    *found |= (pk_op_table[inst->op].flags & PK_OPF_WARP) != 0;
+}
+
+static bool has_warps(pk_func *fn, const pk_caps *caps) {
+    bool found = false;
+
+    if (fn->kind == PK_FUNC_kernel && fn->form == PK_FORM_threads &&
+        !(caps->features & PK_CAP_warps))
+        pk_region_visit(fn->body, look, &found);
+    return found;
+}
+
+bool pk_wants_lanes(pk_func *fn, const pk_caps *caps) {
+    if (caps->form == PK_FORM_lanes)
+        return fn->kind == PK_FUNC_kernel && fn->form == PK_FORM_threads;
+    return caps->form != PK_FORM_subgroups && has_warps(fn, caps);
+}
+
+bool pk_wants_subgroups(pk_func *fn, const pk_caps *caps) {
+    return caps->form == PK_FORM_subgroups && has_warps(fn, caps);
+}
+
+pk_status pk_pass_lanes(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    pk_status status;
+
+    if (pk_wants_subgroups(fn, caps))
+        fn->form = PK_FORM_subgroups;
+    if (!pk_wants_lanes(fn, caps))
+        return PK_OK;
+    status = pk_structure_team(fn, caps, PK_TEAM_lanes, err);
+    if (status == PK_OK)
+        pk_func_number(fn);
+    if (status == PK_OK)
+        status = pk_fission_team(fn, PK_TEAM_lanes, err);
+    return status;
+}
