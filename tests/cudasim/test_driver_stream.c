@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Streams, events, host functions, graphs and capture. */
-#include "tests/sim/rig.h"
+#include "tests/cudasim/rig.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PTX that the tests of the driver launch. */
-#ifndef PORTKERN_TESTS_SIM_KERNELS_H
-#define PORTKERN_TESTS_SIM_KERNELS_H
+#ifndef PORTKERN_TESTS_CUDASIM_KERNELS_H
+#define PORTKERN_TESTS_CUDASIM_KERNELS_H
 
 #define PTX_HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory: allocations, copies, fills, pools, what is known of an address. */
-#include "tests/sim/rig.h"
+#include "tests/cudasim/rig.h"
 
 START_TEST(memory_is_allocated_and_freed)
 {

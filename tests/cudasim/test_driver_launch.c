@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules, functions, launches, and what comes of kernels that fail. */
-#include "tests/sim/rig.h"
+#include "tests/cudasim/rig.h"
 
 #include <math.h>
 

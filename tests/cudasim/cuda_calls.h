@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The entry points of the simulated driver, for tests that need no CUDA
  * toolkit; and short forms for tests. */
-#ifndef PORTKERN_TESTS_SIM_CUDA_CALLS_H
-#define PORTKERN_TESTS_SIM_CUDA_CALLS_H
+#ifndef PORTKERN_TESTS_CUDASIM_CUDA_CALLS_H
+#define PORTKERN_TESTS_CUDASIM_CUDA_CALLS_H
 
 #include "sim/cuda_api.h"
 #include "sim/cudasim.h"

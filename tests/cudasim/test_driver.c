@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver: starting it, devices, contexts, names of functions and errors. */
-#include "tests/sim/rig.h"
+#include "tests/cudasim/rig.h"
 
 #include <pthread.h>
 #include <sys/wait.h>

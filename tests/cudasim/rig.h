@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What tests of the driver start from: the driver initialised, a context of
  * their own, the test's module, and at the end proof that nothing is left. */
-#ifndef PORTKERN_TESTS_SIM_RIG_H
-#define PORTKERN_TESTS_SIM_RIG_H
+#ifndef PORTKERN_TESTS_CUDASIM_RIG_H
+#define PORTKERN_TESTS_CUDASIM_RIG_H
 
-#include "tests/sim/cuda_calls.h"
-#include "tests/sim/kernels.h"
+#include "tests/cudasim/cuda_calls.h"
+#include "tests/cudasim/kernels.h"
 #include "tests/unit/check_main.h"
 
 #include <stdbool.h>
