@@ -271,12 +271,24 @@ CUresult drv_ctx_get_current(CUcontext *context) {
     return CUDA_SUCCESS;
 }
 
+static drv_context *current(void) {
+    return drv_self.depth > 0
+               ? drv_context_get(drv_self.stack[drv_self.depth - 1])
+               : NULL;
+}
+
 /* NULL means the current one. */
 static CUresult find(CUcontext handle, drv_context **out) {
-    if (!handle && drv_self.depth > 0)
-        handle = drv_self.stack[drv_self.depth - 1];
-    *out = drv_context_get(handle);
+    *out = handle ? drv_context_get(handle) : current();
     return *out ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+/* For the two that got a parameter in their second version: programs older
+ * than it that take the _v2 of whatever there is (Numba) pass nothing, so what
+ * is no context means the current one. */
+static CUresult find_any(CUcontext handle, drv_context **out) {
+    *out = drv_context_get(handle);
+    return *out ? CUDA_SUCCESS : find(NULL, out);
 }
 
 CUresult drv_ctx_get_device(CUdevice *device) {
@@ -288,7 +300,7 @@ CUresult drv_ctx_get_device(CUdevice *device) {
 
 CUresult drv_ctx_get_device_v2(CUdevice *device, CUcontext context) {
     drv_context *found;
-    CUresult result = find(context, &found);
+    CUresult result = find_any(context, &found);
 
     return result ? result : drv_ctx_get_device(device);
 }
@@ -341,7 +353,7 @@ CUresult drv_ctx_synchronize(void) {
 
 CUresult drv_ctx_synchronize_v2(CUcontext context) {
     drv_context *found;
-    CUresult result = find(context, &found);
+    CUresult result = find_any(context, &found);
 
     return result ? result : found->dead ? found->dead : drv_capture_unsafe();
 }

@@ -152,10 +152,10 @@ static bool settle(sim_device *device, sim_range *range, uint64_t align) {
     sim_memory *memory = &device->memory;
     bool device_side = range->kind == SIM_MEMORY_device;
 
-    if (!range->host && !bytes_for(device, range, align))
-        return false;
     if (range->kind != SIM_MEMORY_host &&
         range->room > device->profile.global_bytes - memory->used)
+        return false;
+    if (!range->host && !bytes_for(device, range, align))
         return false;
     if (!device_side)
         range->address = (uintptr_t)range->host;
