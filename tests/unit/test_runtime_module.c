@@ -138,6 +138,42 @@ START_TEST(globals_give_values_to_names)
 }
 END_TEST
 
+/* sum of table[i][j] * 10^(i + 2 j) by indices that only the thread knows */
+static int64_t sum_table(const pk_array *table) {
+    pk_global global = {.name = "TABLE", .value = pk_in(table)};
+    pk_module *mod;
+    int64_t out = 0;
+
+    assert_ok(pk_module_from_source(
+        ctx,
+        KERNEL("    s = 0.0\n"
+               "    for i in range(out.size, TABLE.shape[0] + 1):\n"
+               "        for j in range(TABLE.shape[1]):\n"
+               "            s += TABLE[i - 1, j] * 10 ** (i - 1 + 2 * j)\n"
+               "    out[0] = int(s)\n"),
+        "k.py", 0, &global, 1, &mod, &err));
+    assert_ok(run(mod, &out));
+    pk_module_release(mod);
+    return out;
+}
+
+START_TEST(arrays_as_globals_keep_their_shape_and_what_they_held)
+{
+    float values[] = {1, 2, 3, 4, 5, 6};
+    pk_array rows = pk_array_host(values, PK_DTYPE_f32, 2, (int64_t[]){2, 3});
+    pk_array columns = rows;
+
+    start();
+    columns.strides[0] = 4;
+    columns.strides[1] = 8;
+    ck_assert_int_eq(sum_table(&rows), 635241);
+    ck_assert_int_eq(sum_table(&columns), 654321);
+    values[0] = 9;
+    ck_assert_int_eq(sum_table(&rows), 635249);
+    stop();
+}
+END_TEST
+
 START_TEST(globals_that_make_no_sense_are_refused)
 {
     pk_arg mixed[] = {pk_i64(100), pk_f32(200)};
@@ -461,6 +497,7 @@ END_TEST
 
 TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       functions_are_listed_with_their_parameters, globals_give_values_to_names,
+      arrays_as_globals_keep_their_shape_and_what_they_held,
       globals_that_make_no_sense_are_refused, a_syntax_error_has_its_place,
       errors_in_kernels_come_when_they_are_launched,
       an_error_is_explained_with_the_line_that_it_names,
