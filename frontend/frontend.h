@@ -37,8 +37,10 @@ typedef struct pk_arg_type {
     uint8_t flags;      /* array: PK_ARGF_* */
     uint8_t is_complex; /* array: elements are pairs of dtype */
     pk_type dtype;
-    uint32_t count; /* tuple */
+    uint8_t is_known; /* integer: `value` is what it will be */
+    uint32_t count;   /* tuple */
     const struct pk_arg_type *items;
+    uint64_t value; /* bits, zero-extended */
 } pk_arg_type;
 
 typedef struct pk_signature {
@@ -47,6 +49,9 @@ typedef struct pk_signature {
     bool noalias;      /* no two arrays overlap */
     bool bounds;       /* an index out of bounds fails: IndexError */
     uint32_t block[3]; /* block dimensions to compile for, 0: any */
+    uint32_t grid[3];  /* the same for the grid */
+    bool has_shared;   /* dynamic shared memory has `shared_bytes` */
+    uint32_t shared_bytes;
 } pk_signature;
 
 /* Module-level names given from outside (closures, constants of the caller). */
@@ -119,9 +124,10 @@ void pk_program_digest(const pk_program *program, uint8_t digest[16]);
  * order of the arguments: a scalar is one parameter; a complex two; a tuple
  * its items in order; an array its data, then its shape, axis by axis, then
  * for layout 'A' its strides in bytes. None gives nothing. The data of a
- * complex array has PK_PARAM_pairs. Where a shape in the kernel is the block's,
- * a signature without block dimensions is PK_UNSUPPORTED and one with them
- * compiles. The IR has passed pk_verify in debug builds. */
+ * complex array has PK_PARAM_pairs. Where a shape in the kernel is the
+ * launch's (block or grid dimensions, dynamic shared memory) or an integer
+ * argument's, a signature that does not know it is PK_UNSUPPORTED or PK_TYPE,
+ * and one that does compiles. The IR has passed pk_verify in debug builds. */
 pk_status pk_frontend_compile(const pk_program *program, const char *name,
                               const pk_signature *signature, pk_arena *arena,
                               pk_ir **out, pk_diags *diags);

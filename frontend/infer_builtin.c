@@ -111,9 +111,10 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
                pk_named(in, v.type));
     else
         pk_say(in, node, PK_UNSUPPORTED,
-               shared ? "use a constant, or shape 0 for an array that the "
-                        "launch sizes"
-                      : "use a constant that is at least as large",
+               shared ? "constants are, in a launch also its dimensions and "
+                        "integer arguments; shape 0 is sized at launch"
+                      : "constants are, in a launch also its dimensions and "
+                        "integer arguments",
                "the shape of an array must be known when compiling");
     return -1;
 }
@@ -169,7 +170,7 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                                "launch"
                              : NULL,
                       "an array without elements");
-    if (total == 0)
+    if (total == 0 && !in->c->signature->has_shared)
         flags |= PK_TYF_unsized;
     return of_type(pk_ty_array(in->arena, element, ndim, 'C',
                                (pk_space)call->builtin->param, flags));

@@ -420,12 +420,16 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
 static pk_typed infer_query(pk_infer *in, const pk_ast *node,
                             const pk_builtin *row) {
     pk_call *call = PK_NEW(in->arena, pk_call);
+    uint32_t extent = 0;
 
     *call = (pk_call){.builtin = row};
     pk_note_at(in, node)->call = call;
-    if (row->how == PK_OP_block_dim && in->c->signature->block[row->param])
-        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32),
-                            in->c->signature->block[row->param]);
+    if (row->how == PK_OP_block_dim)
+        extent = in->c->signature->block[row->param];
+    if (row->how == PK_OP_grid_dim)
+        extent = in->c->signature->grid[row->param];
+    if (extent)
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32), extent);
     return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
 }
 

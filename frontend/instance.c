@@ -3,6 +3,8 @@
  * how inference speaks. */
 #include "frontend/infer.h"
 
+#include "frontend/known.h"
+
 #include <string.h>
 
 /* ---- diagnostics ---- */
@@ -173,6 +175,17 @@ static bool check_definition(pk_infer *in, const pk_function *fn) {
     }
 }
 
+/* A kernel's argument that the signature knows the value of. */
+static pk_typed argument_of(const pk_infer *in, uint32_t i) {
+    const pk_signature *signature = in->c->signature;
+    const pk_ty *type = in->instance->args[i];
+
+    if (!in->instance->is_kernel || i >= signature->count ||
+        !signature->args[i].is_known || !pk_ty_is_int(type))
+        return (pk_typed){type, NULL};
+    return pk_known_int(in->arena, type, (int64_t)signature->args[i].value);
+}
+
 static bool set_parameters(pk_infer *in) {
     pk_instance *instance = in->instance;
 
@@ -182,7 +195,7 @@ static bool set_parameters(pk_infer *in) {
         if (index < 0)
             return false;
         in->env.slots[index] =
-            (pk_slot){.v = {instance->args[i], NULL}, .where = node};
+            (pk_slot){.v = argument_of(in, i), .where = node};
     }
     return true;
 }

@@ -133,8 +133,12 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
         pk_typed n =
             shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape;
         int64_t extent = pk_known_get_int(n);
-        v.parts[PK_PART_shape + i] = pk_i64(l, extent);
         count *= (uint64_t)extent;
+        if (!extent) /* sized by the launch, should it be known */
+            extent = l->c->signature->shared_bytes /
+                     (pk_type_bytes(type->scalar) *
+                      (type->flags & PK_TYF_complex ? 2 : 1));
+        v.parts[PK_PART_shape + i] = pk_i64(l, extent);
     }
     if (call->nodes[2])
         align = (uint32_t)pk_known_get_int(call->args[2]);

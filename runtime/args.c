@@ -261,7 +261,8 @@ static bool no_overlap(const pk_frame *frame) {
 /* Cuts the frame's parts out of one piece of scratch. */
 static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
                            pk_error *err) {
-    const size_t words = (PK_KEY_ARGS + r->words + 1) / 2 * 2;
+    const size_t words =
+        (PK_KEY_ARGS + r->words + 2 * PK_FACT_ARGS + 1) / 2 * 2;
     /* A kernel that can say something takes a report and a launch's number. */
     const size_t refs = r->arrays + 1, params = r->params + 2;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
@@ -315,18 +316,63 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
     PK_TRY(take_room(&r, scratch, out, err));
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(add_arg(&w, &args[w.arg]));
+    out->type_words = out->key.count;
     out->key.words[PK_KEY_FLAGS] = no_overlap(out) ? PK_KEY_noalias : 0;
     return PK_OK;
 }
 
-void pk_frame_seal(pk_frame *frame, const uint32_t *block) {
+/* The leaf's place among the facts, -1 when its value can be none. */
+static int fact_of(const pk_leaf *leaf) {
+    const bool integer = leaf->pass == PK_PASS_scalar &&
+                         leaf->dtype >= PK_DTYPE_i8 &&
+                         leaf->dtype <= PK_DTYPE_u64;
+
+    return integer && leaf->arg < PK_FACT_ARGS ? PK_FACT_arg + (int)leaf->arg
+                                               : -1;
+}
+
+pk_facts pk_frame_facts(const pk_frame *frame) {
+    pk_facts facts =
+        1 << PK_FACT_block | 1 << PK_FACT_grid | 1 << PK_FACT_shared;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (fact_of(&frame->leaves[i]) >= 0)
+            facts |= (pk_facts)1 << fact_of(&frame->leaves[i]);
+    return facts;
+}
+
+static void seal_values(pk_frame *frame) {
     pk_key *key = &frame->key;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const int fact = fact_of(&frame->leaves[i]);
+        if (fact < 0 || !(frame->facts >> fact & 1))
+            continue;
+        memcpy(&key->words[key->count], frame->leaves[i].bits, 8);
+        key->count += 2;
+    }
+}
+
+void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
+    pk_key *key = &frame->key;
+    uint32_t *words = key->words;
     uint64_t hash = 0x9e3779b97f4a7c15u;
 
-    for (int i = 0; i < 3; i++)
-        key->words[PK_KEY_BLOCK + i] = block ? block[i] : 0;
+    frame->facts = facts;
+    memset(&words[PK_KEY_FACTS], 0,
+           (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
+    words[PK_KEY_FACTS] = (uint32_t)(facts ^ facts >> 32);
+    if (facts >> PK_FACT_block & 1)
+        memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
+    if (facts >> PK_FACT_grid & 1)
+        memcpy(&words[PK_KEY_GRID], dims->grid, sizeof dims->grid);
+    if (facts >> PK_FACT_shared & 1)
+        words[PK_KEY_SHARED] = dims->shared_bytes;
+    key->count = frame->type_words;
+    if (facts >> PK_FACT_arg)
+        seal_values(frame);
     for (uint32_t i = 0; i < key->count; i++) {
-        hash = (hash ^ key->words[i]) * 0xd6e8feb86659fd93u;
+        hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
         hash ^= hash >> 32;
     }
     key->hash = hash;
@@ -334,8 +380,8 @@ void pk_frame_seal(pk_frame *frame, const uint32_t *block) {
 
 /* ---- the frontend's words ---- */
 
-static void describe(const pk_arg *arg, const pk_leaf **leaf, pk_arena *arena,
-                     pk_arg_type *out) {
+static void describe(const pk_frame *frame, const pk_arg *arg,
+                     const pk_leaf **leaf, pk_arena *arena, pk_arg_type *out) {
     bool complex;
 
     if (arg->pass == PK_PASS_none) {
@@ -349,7 +395,7 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf, pk_arena *arena,
         out->count = (uint32_t)count;
         out->items = items;
         for (size_t i = 0; i < count && !arena->failed; i++)
-            describe(&arg->value.tuple.items[i], leaf, arena, &items[i]);
+            describe(frame, &arg->value.tuple.items[i], leaf, arena, &items[i]);
         return;
     }
     complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
@@ -363,6 +409,10 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf, pk_arena *arena,
         out->ndim = (uint8_t)(*leaf)->array->ndim;
         out->flags = (*leaf)->flags;
     }
+    if (fact_of(*leaf) >= 0 && (frame->facts >> fact_of(*leaf) & 1)) {
+        out->is_known = 1;
+        out->value = (*leaf)->bits[0];
+    }
     ++*leaf;
 }
 
@@ -373,7 +423,10 @@ void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
 
     *out = (pk_signature){.args = types, .count = (uint32_t)count};
     for (size_t i = 0; i < count && !arena->failed; i++)
-        describe(&args[i], &leaf, arena, &types[i]);
+        describe(frame, &args[i], &leaf, arena, &types[i]);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
     memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
+    memcpy(out->grid, &frame->key.words[PK_KEY_GRID], sizeof out->grid);
+    out->has_shared = frame->facts >> PK_FACT_shared & 1;
+    out->shared_bytes = frame->key.words[PK_KEY_SHARED];
 }

@@ -34,10 +34,31 @@ typedef struct pk_group {
     uint64_t pad;   /* byte of `mem` that `begin` is at */
 } pk_group;
 
-enum { PK_KEY_FLAGS, PK_KEY_BLOCK, PK_KEY_ARGS = PK_KEY_BLOCK + 3 };
+/* A launch configuration with its zeros replaced. */
+typedef struct pk_dims {
+    uint32_t grid[3], block[3];
+    uint32_t shared_bytes;
+    bool empty; /* grid[0] was 0 */
+} pk_dims;
+
+/* What of a launch besides types a specialisation is made for: a set of
+ * these, and from PK_FACT_arg on integer arguments by their number. */
+typedef uint64_t pk_facts;
+enum { PK_FACT_block, PK_FACT_grid, PK_FACT_shared, PK_FACT_arg };
+enum { PK_FACT_ARGS = 61 }; /* of the first of them only */
+
+enum {
+    PK_KEY_FLAGS,
+    PK_KEY_FACTS,
+    PK_KEY_BLOCK,
+    PK_KEY_GRID = PK_KEY_BLOCK + 3,
+    PK_KEY_SHARED = PK_KEY_GRID + 3,
+    PK_KEY_ARGS = PK_KEY_SHARED + 2
+};
 enum { PK_KEY_noalias = 1 };
 
-/* A key: flags, block dimensions, then a word or more for each argument. */
+/* A key: flags, facts (0 where they do not matter), then a word or more for
+ * each argument, then the values of those whose value is a fact. */
 typedef struct pk_key {
     uint32_t *words;
     uint32_t count;
@@ -48,7 +69,9 @@ typedef struct pk_frame {
     pk_leaf *leaves;
     uint32_t leaf_count, array_count;
     pk_key key;
-    char *params; /* room for the packed block, params_room bytes */
+    uint32_t type_words; /* of the key, up to the values */
+    pk_facts facts;      /* that the key is sealed with */
+    char *params;        /* room for the packed block, params_room bytes */
     size_t params_room;
     pk_ref *refs;     /* room for array_count and one */
     pk_group *groups; /* room for array_count */
@@ -56,13 +79,16 @@ typedef struct pk_frame {
 
 /* Checks the arguments of a call of `info` and describes them in `out`, whose
  * memory is the scratch's until it is taken again. Failures name the argument
- * by number and name. The key's block dimensions are left 0, its hash unset. */
+ * by number and name. The key is not sealed yet. */
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
                         const pk_arg *args, size_t count, pk_scratch *scratch,
                         pk_frame *out, pk_error *err);
 
-/* Sets the key's block dimensions (NULL: 0) and its hash. */
-void pk_frame_seal(pk_frame *frame, const uint32_t *block);
+/* Puts the facts of a launch into the key, and its hash. */
+void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
+
+/* All facts that there are about a launch of the frame. */
+pk_facts pk_frame_facts(const pk_frame *frame);
 
 /* The frontend's words for the arguments, in `arena`. */
 void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,

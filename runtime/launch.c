@@ -196,8 +196,8 @@ pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
         atomic_fetch_add(&ctx->counters.launches, 1);
         return pk_queue_get_error(queue, err);
     }
-    PK_TRY(pk_variants_get(kernel->variants, &frame, args, arg_count,
-                           dims.block, &spec, err));
+    PK_TRY(pk_variants_get(kernel->variants, &frame, args, arg_count, &dims,
+                           &spec, err));
     return pk_launch_submit(queue, kernel, spec, &frame, &dims, err);
 }
 
@@ -219,7 +219,7 @@ pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
                            &scratch, &frame, err);
     if (status == PK_OK)
         status = pk_variants_get(kernel->variants, &frame, args, arg_count,
-                                 dims.block, &spec, err);
+                                 &dims, &spec, err);
     pk_scratch_finish(&scratch);
     if (status != PK_OK || !out)
         return status;

@@ -6,13 +6,6 @@
 
 #include "runtime/module.h"
 
-/* A launch configuration with its zeros replaced. */
-typedef struct pk_dims {
-    uint32_t grid[3], block[3];
-    uint32_t shared_bytes;
-    bool empty; /* grid[0] was 0 */
-} pk_dims;
-
 /* Checks a configuration against the device. */
 pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        pk_dims *out, pk_error *err);

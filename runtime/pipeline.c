@@ -59,8 +59,8 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     pk_status status;
 
     p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
-    status = pk_frontend_compile(p->program, p->name, &p->signature,
-                                           &p->arena, &p->ir, &p->diags);
+    status = pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
+                                 &p->ir, &p->diags);
 
     pk_pipeline_time(p, "frontend", begin);
     if (status != PK_OK)
@@ -246,6 +246,31 @@ static pk_status make_spec(void *arg, pk_error *err) {
     PK_TRY(load_kernel(&l, err));
     pk_dump_stages(p);
     return PK_OK;
+}
+
+static pk_status try_front(void *arg, pk_error *err) {
+    const making *m = arg;
+    pk_pipeline *p = m->pipeline;
+
+    (void)err;
+    pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
+    return pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
+                               &p->ir, &p->diags);
+}
+
+bool pk_pipeline_takes(pk_variants *variants, const pk_frame *frame,
+                       const pk_arg *args, size_t count) {
+    pk_context *ctx = variants->ctx;
+    pk_error unsaid;
+    pk_pipeline p;
+    making m = {&p, frame, args, count, NULL};
+    bool takes;
+
+    pk_pipeline_init(&p, ctx, ctx->plugin, &ctx->caps, variants->program,
+                     variants->info->name);
+    takes = pk_guard_run(&p.guard, try_front, &m, &unsaid) == PK_OK;
+    pk_pipeline_finish(&p);
+    return takes;
 }
 
 static bool copy_key(const pk_allocator *allocator, const pk_key *key,

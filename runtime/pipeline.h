@@ -58,6 +58,11 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
 /* Notes the time of a stage that began at `begin_ns`. */
 void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns);
 
+/* Whether the frontend takes the kernel for a call, whose key is sealed. Says
+ * nothing. */
+bool pk_pipeline_takes(pk_variants *variants, const pk_frame *frame,
+                       const pk_arg *args, size_t count);
+
 /* Compiles and loads the specialisation for a call, whose key is sealed. */
 pk_status pk_pipeline_spec(pk_variants *variants, const pk_frame *frame,
                            const pk_arg *args, size_t count, pk_spec **out,

@@ -98,12 +98,11 @@ static void destroy_prepared(pk_object *object) {
 }
 
 /* Makes a side ready for launches. */
-static pk_status ready(pk_prepared *p, side *s, const uint32_t block[3],
-                       pk_error *err) {
+static pk_status ready(pk_prepared *p, side *s, pk_error *err) {
     PK_TRY(pk_frame_make(p->base.ctx, p->kernel->info, s->args, p->arg_count,
                          &s->scratch, &s->frame, err));
     return pk_variants_get(p->kernel->variants, &s->frame, s->args,
-                           p->arg_count, block, &s->spec, err);
+                           p->arg_count, &p->dims, &s->spec, err);
 }
 
 /* `args` have been checked: only then may they be copied. */
@@ -128,7 +127,7 @@ static pk_status fill(pk_prepared *p, const pk_launch_config *config,
                          &p->sides[0].scratch, &p->sides[0].frame, err));
     p->arg_count = count;
     PK_TRY(copy_args(p, args, err));
-    PK_TRY(ready(p, &p->sides[0], p->dims.block, err));
+    PK_TRY(ready(p, &p->sides[0], err));
     each_buffer(&p->sides[0].frame, pk_object_retain);
     return PK_OK;
 }
@@ -186,9 +185,9 @@ static pk_status fail_type(const pk_prepared *p, size_t i, pk_error *err) {
 static bool same_types(const pk_frame *a, const pk_frame *b) {
     const uint32_t may_change = (PK_ARGF_aligned | PK_ARGF_small) << 12;
 
-    if (a->key.count != b->key.count)
+    if (a->type_words != b->type_words)
         return false;
-    for (uint32_t i = PK_KEY_ARGS; i < a->key.count; i++)
+    for (uint32_t i = PK_KEY_ARGS; i < a->type_words; i++)
         if ((a->key.words[i] ^ b->key.words[i]) & ~may_change)
             return false;
     return true;
@@ -215,8 +214,8 @@ pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
     if (!same_types(&now->frame, &next->frame))
         return fail_type(prepared, i, err);
     PK_TRY(pk_variants_get(prepared->kernel->variants, &next->frame, next->args,
-                           prepared->arg_count, prepared->dims.block,
-                           &next->spec, err));
+                           prepared->arg_count, &prepared->dims, &next->spec,
+                           err));
     each_buffer(&next->frame, pk_object_retain);
     each_buffer(&now->frame, pk_object_release);
     prepared->now = !prepared->now;
@@ -234,7 +233,7 @@ pk_status pk_prepared_set_config(pk_prepared *prepared,
     PK_TRY(pk_dims_read(prepared->base.ctx, config, &dims, err));
     now = &prepared->sides[prepared->now];
     PK_TRY(pk_variants_get(prepared->kernel->variants, &now->frame, now->args,
-                           prepared->arg_count, dims.block, &spec, err));
+                           prepared->arg_count, &dims, &spec, err));
     now->spec = spec;
     prepared->dims = dims;
     return PK_OK;

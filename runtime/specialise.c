@@ -206,30 +206,72 @@ static bool block_decides(pk_status status) {
            status == PK_BARRIER;
 }
 
-/* A kernel compiles for any block unless a shape in it is the block's, or a
- * barrier is met by all threads of small blocks only: then only the second
- * attempt, which knows the block, succeeds. */
+/* The fewest facts with which the frontend takes the kernel; 0 when it never
+ * does. */
+static pk_facts fewest_facts(pk_variants *variants, pk_frame *frame,
+                             const pk_arg *args, size_t count,
+                             const pk_dims *dims) {
+    pk_facts all = pk_frame_facts(frame), facts = all;
+
+    pk_frame_seal(frame, all, dims);
+    if (!pk_pipeline_takes(variants, frame, args, count))
+        return 0;
+    for (int fact = 63; fact >= 0; fact--) {
+        pk_facts fewer = facts & ~((pk_facts)1 << fact);
+        if (fewer == facts)
+            continue;
+        pk_frame_seal(frame, fewer, dims);
+        if (pk_pipeline_takes(variants, frame, args, count))
+            facts = fewer;
+    }
+    return facts;
+}
+
+/* Compiles with more facts than `known`; PK_OK when that went well. */
+static pk_status compile_with(pk_variants *variants, pk_frame *frame,
+                              const pk_arg *args, size_t count,
+                              const pk_dims *dims, pk_facts facts,
+                              const pk_spec **out) {
+    pk_frame_seal(frame, facts, dims);
+    PK_TRY(compile_once(variants, frame, args, count, out, NULL));
+    atomic_fetch_or(&variants->facts, facts);
+    return PK_OK;
+}
+
+/* A kernel compiles for any launch unless a shape in it is the launch's, or a
+ * barrier is met by all threads of small blocks only: then only a second
+ * attempt, which knows the block, succeeds, or a third, which knows all that
+ * it takes. */
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
-                          const pk_arg *args, size_t count,
-                          const uint32_t block[3], const pk_spec **out,
-                          pk_error *err) {
-    bool matters =
-        atomic_load_explicit(&variants->block_matters, memory_order_relaxed);
+                          const pk_arg *args, size_t count, const pk_dims *dims,
+                          const pk_spec **out, pk_error *err) {
+    const pk_facts block = (pk_facts)1 << PK_FACT_block;
+    pk_facts facts =
+        atomic_load_explicit(&variants->facts, memory_order_relaxed);
     pk_error general = {0};
+    pk_facts fewest;
     pk_status status;
 
-    pk_frame_seal(frame, matters ? block : NULL);
+    pk_frame_seal(frame, facts, dims);
     *out = find(variants, &frame->key);
     if (*out)
         return PK_OK;
     status = compile_once(variants, frame, args, count, out, &general);
     if (status == PK_OK)
         return PK_OK;
-    if (!matters && block_decides(status)) {
-        pk_frame_seal(frame, block);
-        if (compile_once(variants, frame, args, count, out, NULL) == PK_OK) {
-            atomic_store(&variants->block_matters, true);
+    if (!(facts & block) && block_decides(status) &&
+        compile_with(variants, frame, args, count, dims, facts | block, out) ==
+            PK_OK)
+        return PK_OK;
+    if (status == PK_TYPE || status == PK_UNSUPPORTED) {
+        fewest = fewest_facts(variants, frame, args, count, dims);
+        if (fewest & ~(facts | block) &&
+            compile_with(variants, frame, args, count, dims, facts | fewest,
+                         out) == PK_OK)
             return PK_OK;
+        if (!fewest) { /* what is wrong even so says more */
+            pk_frame_seal(frame, pk_frame_facts(frame), dims);
+            return compile_once(variants, frame, args, count, out, err);
         }
     }
     if (err)

@@ -34,7 +34,7 @@ typedef struct pk_spec {
     uint32_t local_static; /* as in pk_entry */
     pk_form form;
     uint32_t leaf_count;
-    uint8_t *written; /* per leaf: the kernel may write the array */
+    uint8_t *written;         /* per leaf: the kernel may write the array */
     struct pk_speech *speech; /* what it may say, NULL: nothing */
     pk_cover *covers; /* of those, arrays that a launch may write whole */
     uint32_t cover_count;
@@ -50,7 +50,7 @@ typedef struct pk_variants {
     const pk_program *program;
     const pk_function_info *info;
     _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
-    atomic_bool block_matters; /* the block's dimensions are part of keys */
+    _Atomic pk_facts facts;         /* that are part of keys; only grows */
     pthread_mutex_t lock;
     pthread_cond_t landed;
     pk_spec *specs;
@@ -65,9 +65,8 @@ void pk_variants_finish(pk_variants *variants);
 /* The specialisation for a call, compiled when it is new. Seals the frame's
  * key. Lives as long as the variants. */
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
-                          const pk_arg *args, size_t count,
-                          const uint32_t block[3], const pk_spec **out,
-                          pk_error *err);
+                          const pk_arg *args, size_t count, const pk_dims *dims,
+                          const pk_spec **out, pk_error *err);
 
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
 

@@ -164,8 +164,7 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
         if (!*end)
             break;
     }
-    if (n < 2 || *at || numbers[0] > INT32_MAX ||
-        numbers[2] > UINT32_MAX)
+    if (n < 2 || *at || numbers[0] > INT32_MAX || numbers[2] > UINT32_MAX)
         return fail(err, PK_BAD_ARG, "'%s': write states:COUNT,SEED[,START]",
                     word);
     if (npy_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2}, out,

@@ -56,7 +56,17 @@ static const char source[] =
     "\n"
     "@cuda.jit\n"
     "def outside(out, i):\n"
-    "    out[i] = 1\n";
+    "    out[i] = 1\n"
+    "\n"
+    "@cuda.jit\n"
+    "def sized(k, n, out):\n"
+    "    last = cuda.local.array((n, 2), int32)\n"
+    "    last[n - 1, 1] = k\n"
+    "    out[0] = last[-1, -1] + 100 * last.shape[0]\n"
+    "\n"
+    "@cuda.jit\n"
+    "def dynamic(out):\n"
+    "    out[0] = cuda.shared.array(0, int32).size\n";
 
 /* What every test has. */
 static pk_context *ctx;
@@ -655,6 +665,49 @@ START_TEST(a_kernel_is_compiled_once_for_each_kind_of_arguments)
 }
 END_TEST
 
+START_TEST(only_what_shapes_depend_on_makes_kernels_of_its_own)
+{
+    int32_t out[1];
+    pk_array o = i32s(out, 1);
+
+    start(_i);
+    for (int k = 0; k < 5; k++) {
+        assert_ok(
+            launch("sized", ONE, ARGS(pk_i64(k), pk_i64(3), pk_inout(&o))));
+        assert_ok(finish());
+        ck_assert_int_eq(out[0], 300 + k);
+    }
+    ck_assert_uint_eq(stats().specialisations, 1);
+    assert_ok(launch("sized", ONE, ARGS(pk_i64(9), pk_i64(7), pk_inout(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 709);
+    ck_assert_uint_eq(stats().specialisations, 2);
+    ck_assert_int_eq(
+        launch("sized", ONE, ARGS(pk_i64(9), pk_i64(-7), pk_inout(&o))),
+        PK_TYPE);
+    ck_assert_str_eq(err.message, "an array cannot have the extent -7");
+    stop();
+}
+END_TEST
+
+START_TEST(dynamic_shared_memory_knows_its_size_where_a_kernel_asks)
+{
+    int32_t out[1];
+    pk_array o = i32s(out, 1);
+    pk_launch_config config = {.grid = {1}, .block = {1}};
+
+    start(_i);
+    for (uint32_t n = 0; n < 3; n++) {
+        config.shared_bytes = 40 * n;
+        assert_ok(launch("dynamic", &config, ARGS(pk_inout(&o))));
+        assert_ok(finish());
+        ck_assert_int_eq(out[0], (int)(10 * n));
+    }
+    ck_assert_uint_eq(stats().specialisations, 3);
+    stop();
+}
+END_TEST
+
 START_TEST(compiling_ahead_of_a_launch_tells_about_the_kernel)
 {
     pk_compile_info info = {.struct_size = sizeof info};
@@ -830,6 +883,8 @@ LOOP_TESTS("runtime_launch", 2, host_arrays_go_in_and_come_back,
            tuples_in_tuples_end_somewhere, launches_need_handles_that_fit,
            a_kernels_failure_stays_with_its_queue,
            a_kernel_is_compiled_once_for_each_kind_of_arguments,
+           only_what_shapes_depend_on_makes_kernels_of_its_own,
+           dynamic_shared_memory_knows_its_size_where_a_kernel_asks,
            compiling_ahead_of_a_launch_tells_about_the_kernel,
            threads_that_want_one_kernel_compile_it_once,
            a_prepared_launch_is_made_again_and_again,

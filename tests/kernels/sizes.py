@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays whose size is the launch's or an argument's; Numba has none."""
+from numba import cuda
+import numpy as np
+
+
+@cuda.jit
+def by_block(x, out):
+    tile = cuda.shared.array(cuda.blockDim.x + 2, np.int64)
+    t = cuda.threadIdx.x
+    tile[t + 1] = x[cuda.grid(1)]
+    if t == 0:
+        tile[0] = tile[-1] = 7
+    cuda.syncthreads()
+    out[cuda.grid(1)] = tile[t] + tile[t + 2]
+
+
+@cuda.jit
+def by_block_2d(x, out):
+    w = cuda.blockDim.x
+    tile = cuda.shared.array((cuda.blockDim.y, w), np.float32)
+    i, j = cuda.threadIdx.y, cuda.threadIdx.x
+    tile[i, j] = x[i, j]
+    cuda.syncthreads()
+    out[i, j] = tile[-1 - i, -1 - j]
+
+
+@cuda.jit
+def by_argument(x, n, k, out):
+    """n decides how much is kept, k is any number."""
+    i = cuda.grid(1)
+    last = cuda.local.array(n, np.int64)
+    for j in range(n):
+        last[j] = x[(i + j) % x.size]
+    total = k
+    for j in range(n):
+        total += last[j] * (j + 1)
+    out[i] = total + len(last)
+
+
+@cuda.jit
+def by_grid(out):
+    seen = cuda.shared.array(cuda.gridDim.x, np.int32)
+    t = cuda.threadIdx.x
+    if t < seen.size:
+        seen[t] = t
+    cuda.syncthreads()
+    if t == 0:
+        total = 0
+        for k in range(len(seen)):
+            total += seen[k]
+        out[cuda.blockIdx.x] = total
+
+
+@cuda.jit
+def dynamic_size(x, out):
+    tile = cuda.shared.array(0, np.int64)
+    small = cuda.shared.array(0, np.int32)
+    t = cuda.threadIdx.x
+    if t < tile.size:
+        tile[t] = x[t]
+    cuda.syncthreads()
+    out[t] = tile[tile.size - 1 - t % tile.size]
+    if t == 0:
+        out[-1] = tile.size + 100 * small.size + 10000 * tile.shape[0]
+        out[-2] = tile[-1]
+
+
+@cuda.jit
+def dynamic_parts(x, out):
+    """Two arrays in one piece of dynamic shared memory."""
+    n = cuda.blockDim.x
+    words = cuda.shared.array(0, np.int32)
+    left = words[:n]
+    right = words[n:]
+    t = cuda.threadIdx.x
+    left[t] = x[t]
+    right[t] = -x[t]
+    cuda.syncthreads()
+    out[t] = left[n - 1 - t] * 1000 + right[t]
+
+
+@cuda.jit
+def by_float(x, out):
+    tile = cuda.shared.array(int(x[0]), np.int64)
+    tile[0] = 1
+    out[0] = tile[0]
