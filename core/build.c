@@ -2,6 +2,7 @@
 /* The builder: making instructions and putting them where they belong. */
 #include "core/ir_data.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- parts ---- */
@@ -139,13 +140,18 @@ static pk_value *emit_by_rule(pk_builder *b, pk_op op, pk_value *const *args,
         emit(b, op, args, count, pk_op_result_type(op, args, PK_TYPE_void)));
 }
 
+static pk_type type_of(pk_value *const *args, uint32_t i) {
+    assert(args);
+    return args[i]->type;
+}
+
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     switch ((pk_op_rule)pk_op_table[op].rule) {
     case PK_RULE_SAME_NUMBER:
     case PK_RULE_SAME_INT:
     case PK_RULE_SAME_FLOAT:
     case PK_RULE_SAME_BITS:
-    case PK_RULE_ELEM: return args[0]->type;
+    case PK_RULE_ELEM: return type_of(args, 0);
     case PK_RULE_VOTE:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
     case PK_RULE_SELECT:
@@ -154,8 +160,8 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_ATOMIC_UNSIGNED:
     case PK_RULE_ATOMIC_BITS:
     case PK_RULE_ATOMIC_ANY:
-    case PK_RULE_SHUFFLE: return args[1]->type;
-    case PK_RULE_LOAD: return pk_type_elem(args[0]->type);
+    case PK_RULE_SHUFFLE: return type_of(args, 1);
+    case PK_RULE_LOAD: return pk_type_elem(type_of(args, 0));
     case PK_RULE_BARRIER:
     case PK_RULE_QUERY: return PK_TYPE_i32;
     case PK_RULE_BALLOT:

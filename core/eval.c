@@ -5,6 +5,7 @@
 
 #include "core/number.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -67,6 +68,15 @@ static uint64_t reverse_bits(uint64_t bits, uint32_t width) {
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
 
+/* A count of the width or more shifts everything out. */
+static uint32_t arithmetic_shift(pk_type type, int64_t count) {
+    uint32_t last = width_of(type) - 1;
+    uint64_t bits = cut(type, (uint64_t)count);
+
+    assert(last < 64);
+    return bits < last ? (uint32_t)bits : last;
+}
+
 /* Operations in which signed and unsigned differ. */
 static bool eval_signed(pk_op op, pk_type type, int64_t a, int64_t b,
                         uint64_t *out) {
@@ -91,9 +101,7 @@ static bool eval_signed(pk_op op, pk_type type, int64_t a, int64_t b,
     case PK_OP_max: *out = (uint64_t)(b > a ? b : a); return true;
     case PK_OP_mulhi: *out = (uint64_t)((wide)a * b >> width); return true;
     case PK_OP_shr:
-        *out = (uint64_t)(a >> (cut(type, (uint64_t)b) < width
-                                    ? cut(type, (uint64_t)b)
-                                    : width - 1));
+        *out = (uint64_t)(a >> arithmetic_shift(type, b));
         return true;
     case PK_OP_lt: *out = a < b; return true;
     case PK_OP_le: *out = a <= b; return true;
@@ -253,7 +261,7 @@ static bool eval_sign(pk_op op, pk_type type, const uint64_t *args,
 
 static bool eval_float(pk_op op, pk_type type, const uint64_t *args,
                        uint64_t *out) {
-    int count = pk_op_table[op].args;
+    int8_t count = pk_op_table[op].args;
     uint64_t v[3];
 
     for (int i = 0; i < 3; i++)

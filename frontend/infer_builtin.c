@@ -406,35 +406,49 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
     return of_type(pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type);
 }
 
-/* Unified from the narrowest up, as Numba orders them. */
 static pk_typed type_print(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)call;
     return pk_infer_print(in, node);
 }
 
-static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_typed *args = call->args;
-    const pk_ty *type = NULL, *const *items = NULL;
-    uint32_t count = call->count;
+/* What Numba orders numbers by before it unifies them. */
+static uint32_t order_of(const pk_ty *number) {
+    return pk_ty_is_bool(number) ? 0 : pk_type_bytes(number->scalar);
+}
 
-    if (count == 1 && args[0].type->kind == PK_TY_tuple) {
-        items = args[0].type->items;
-        count = args[0].type->count;
-    }
-    if (count < (items ? 1 : 2))
+/* Unified from the narrowest up; there is one number at least. */
+static const pk_ty *unify_all(pk_infer *in, const pk_ty *const *numbers,
+                              uint32_t count) {
+    const pk_ty *type = numbers[0];
+    uint32_t seen = 0;
+
+    for (uint32_t bytes = 0; bytes <= 8; bytes++)
+        for (uint32_t i = 0; i < count; i++)
+            if (order_of(numbers[i]) == bytes)
+                type = seen++ ? pk_rule_unify(in->arena, type, numbers[i])
+                              : numbers[i];
+    return type;
+}
+
+static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *first = call->count ? call->args[0].type : &pk_ty_none;
+    bool tuple = call->count == 1 && first->kind == PK_TY_tuple;
+    uint32_t count = tuple ? first->count : call->count;
+    const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
+
+    if (count < (tuple ? 1 : 2))
         return pk_say(in, node, PK_TYPE, NULL,
                       "%s takes two or more numbers, or a tuple",
                       pk_builtin_name(call->builtin));
-    for (uint32_t bytes = 0; bytes <= 8; bytes++)
-        for (uint32_t i = 0; i < count; i++) {
-            const pk_ty *arg = items ? items[i] : args[i].type;
-            if (!pk_ty_is_number(arg))
-                return wrong_type(in, call, items ? 0 : i, "numbers");
-            if (bytes == (pk_ty_is_bool(arg) ? 0 : pk_type_bytes(arg->scalar)))
-                type = type ? pk_rule_unify(in->arena, type, arg) : arg;
-        }
-    call->work = type;
-    return of_type(type);
+    if (!types)
+        return error();
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = tuple ? first->items[i] : call->args[i].type;
+        if (!pk_ty_is_number(types[i]))
+            return wrong_type(in, call, tuple ? 0 : i, "numbers");
+    }
+    call->work = unify_all(in, types, count);
+    return of_type(call->work);
 }
 
 static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {

@@ -199,7 +199,8 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
         const char *given_name = word->keyword.arg ? word->keyword.arg : "";
         pk_suggest near = pk_suggest_start(given_name);
         uint32_t i = 0;
-        for (; i < count && strcmp(fn->info.param_names[i], given_name); i++)
+        for (; i < count && strcmp(fn->info.param_names[i], given_name) != 0;
+             i++)
             pk_suggest_name(&near, fn->info.param_names[i]);
         if (i == count || call->nodes[i])
             return wrong_keyword(in, word, name, i < count, &near);

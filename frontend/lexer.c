@@ -50,11 +50,11 @@ void pk_py_lexer_init(pk_py_lexer *lexer, const pk_source *source,
     lexer->line_start = true;
     lexer->line_empty = true;
     lexer->indent_count = 1; /* column 0 */
-    for (uint8_t i = 0; i < MARKS; i++) {
+    for (int i = 0; i < MARKS; i++) {
         uint8_t *first = &lexer->first_mark[(uint8_t)marks[i].spelling[0]];
 
         lexer->next_mark[i] = *first;
-        *first = i + 1;
+        *first = (uint8_t)(i + 1);
     }
 }
 

@@ -122,7 +122,7 @@ static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                       const lanes *w) {
     const uint64_t *masks = pk_frame_value(m, f, inst->args[0]);
     const uint64_t *values, *by;
-    uint64_t *out[2];
+    uint64_t *out, *any;
 
     EACH_LANE(w->here, lane) {
         if (!check_mask(m, inst, w, masks, lane))
@@ -134,13 +134,15 @@ static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     }
     values = pk_frame_value(m, f, inst->args[1]) + w->first;
     by = pk_frame_value(m, f, inst->args[inst->arg_count - 1]) + w->first;
-    for (uint32_t i = 0; i < inst->result_count; i++)
-        out[i] = pk_frame_value(m, f, inst->results[i]) + w->first;
+    out = pk_frame_value(m, f, inst->results[0]) + w->first;
+    any = inst->result_count == 2
+              ? pk_frame_value(m, f, inst->results[1]) + w->first
+              : NULL;
     EACH_LANE(w->here, lane) {
         uint32_t group = (uint32_t)masks[w->first + lane] & w->here;
-        out[0][lane] = combine(inst, lane, group, values, by);
-        if (inst->result_count == 2)
-            out[1][lane] = out[0][lane] != 0;
+        out[lane] = combine(inst, lane, group, values, by);
+        if (any)
+            any[lane] = out[lane] != 0;
     }
 }
 
