@@ -197,7 +197,8 @@ void sim_check_release(sim_block *block, uint32_t number) {
 
     if (!clock)
         return;
-    if (barrier->waiting == block->threads_live)
+    /* Without a count all are meant, and those that have ended are done. */
+    if (!barrier->expected || barrier->waiting == block->run->threads)
         release_all(block);
     else
         release_some(block, number);

@@ -198,34 +198,57 @@ static bool same_value(const deed *it, const sim_mark *other) {
     return memcmp(access->values[lane], access->host[lane], access->bytes) == 0;
 }
 
-/* Keeps two reads that neither knows of the other, the newest among them. */
-static void remember_read(const deed *it, sim_cell *cell) {
-    sim_mark *reads = cell->reads;
-
+/* Keeps two that neither knows of the other, the newest among them. */
+static void remember(const deed *it, sim_mark marks[2]) {
     for (int i = 0; i < 2; i++)
-        if (!reads[i].inst || (reads[i].block == it->mark.block &&
-                               reads[i].thread == it->mark.thread)) {
-            reads[i] = it->mark;
+        if (!marks[i].inst || (marks[i].block == it->mark.block &&
+                               marks[i].thread == it->mark.thread)) {
+            marks[i] = it->mark;
             return;
         }
-    if (sim_happened(it->warp, it->lane, &reads[0]))
-        reads[0] = it->mark;
+    if (sim_happened(it->warp, it->lane, &marks[0]))
+        marks[0] = it->mark;
     else
-        reads[1] = it->mark;
+        marks[1] = it->mark;
+}
+
+/* One that is in no order with what the lane does, NULL when there is none. */
+static const sim_mark *conflict_in(const deed *it, const sim_mark marks[2]) {
+    for (int i = 0; i < 2; i++)
+        if (conflicts(it, &marks[i]))
+            return &marks[i];
+    return NULL;
+}
+
+/* A plain write is in order with all before it, and what is in order with it
+ * is in order with them. */
+static void record(const deed *it, sim_cell *cell) {
+    bool reads = it->doing == SIM_READS;
+
+    if (it->mark.strong) {
+        remember(it, reads ? cell->strong_reads : cell->strong_writes);
+    } else if (reads) {
+        remember(it, cell->reads);
+    } else {
+        memset(cell, 0, sizeof *cell);
+        cell->write = it->mark;
+    }
 }
 
 static sim_next check_cell(const deed *it, sim_cell *cell, uint64_t at) {
+    const sim_mark *other = NULL;
+
     if (conflicts(it, &cell->write) && !same_value(it, &cell->write))
-        return report_race(it, &cell->write, at);
-    if (it->doing == SIM_READS) {
-        remember_read(it, cell);
-        return SIM_NEXT;
-    }
-    for (int i = 0; i < 2; i++)
-        if (conflicts(it, &cell->reads[i]))
-            return report_race(it, &cell->reads[i], at);
-    cell->write = it->mark;
-    cell->reads[0].inst = cell->reads[1].inst = NULL;
+        other = &cell->write;
+    if (!other)
+        other = conflict_in(it, cell->strong_writes);
+    if (!other && it->doing != SIM_READS)
+        other = conflict_in(it, cell->reads);
+    if (!other && it->doing != SIM_READS)
+        other = conflict_in(it, cell->strong_reads);
+    if (other)
+        return report_race(it, other, at);
+    record(it, cell);
     return SIM_NEXT;
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads of bytes that nobody has written: global memory since its allocation,
- * shared memory since the block began, local memory since the call. */
+ * shared memory since the block began, local memory since the call.
+ *
+ * A missing barrier often shows first as such a read. Where races are looked
+ * for too the finding waits for the end of the grid, and the race, which says
+ * more, goes before it. */
 #include "sim/races.h"
 
 static bool all_set(const uint8_t *bits, uint64_t at, uint32_t count) {
@@ -29,8 +33,8 @@ static uint8_t *bits_of(const sim_warp *warp, const sim_access *access,
     }
 }
 
-static sim_next report_unset(sim_warp *warp, const sim_access *access,
-                             uint32_t lane) {
+static sim_next report_now(sim_warp *warp, const sim_access *access,
+                           uint32_t lane) {
     const char *what =
         access->space[lane] == SIM_SPACE_global   ? access->range[lane]->name
         : access->space[lane] == SIM_SPACE_shared ? "shared memory"
@@ -43,6 +47,23 @@ static sim_next report_unset(sim_warp *warp, const sim_access *access,
                      (unsigned long long)access->offset[lane], what);
 }
 
+static sim_next report_unset(sim_warp *warp, const sim_access *access,
+                             uint32_t lane) {
+    sim_run_state *run = warp->run;
+    pk_text *report = run->report;
+
+    if (!(run->checks & SIM_CHECK_races) ||
+        access->space[lane] == SIM_SPACE_local)
+        return report_now(warp, access, lane);
+    if (run->checker->late.length)
+        return SIM_NEXT;
+    run->report = &run->checker->late;
+    report_now(warp, access, lane);
+    run->report = report;
+    run->outcome = SIM_DONE;
+    return SIM_NEXT;
+}
+
 sim_next sim_check_written(sim_warp *warp, sim_doing doing,
                            const sim_access *access) {
     for (uint32_t left = access->mask; left; left &= left - 1) {
@@ -52,8 +73,9 @@ sim_next sim_check_written(sim_warp *warp, sim_doing doing,
 
         if (!bits)
             continue;
-        if (doing != SIM_WRITES && !all_set(bits, at, access->bytes))
-            return report_unset(warp, access, lane);
+        if (doing != SIM_WRITES && !all_set(bits, at, access->bytes) &&
+            report_unset(warp, access, lane) != SIM_NEXT)
+            return SIM_FAULT;
         if (doing != SIM_READS)
             set_all(bits, at, access->bytes);
     }

@@ -17,6 +17,7 @@ sim_checker *sim_checker_new(sim_run_state *run) {
     memset(checker, 0, sizeof *checker);
     checker->run = run;
     checker->clocks.device = run->device;
+    pk_text_init(&checker->late, run->device->options.allocator);
     checker->flags = sim_alloc(run->device, bytes);
     checker->flag_capacity = FIRST_FLAGS;
     if (!checker->flags) {
@@ -30,6 +31,15 @@ sim_checker *sim_checker_new(sim_run_state *run) {
 static void forget_ranges(const sim_device *device) {
     for (size_t i = 0; i < device->memory.count; i++)
         device->memory.ranges[i]->cells = NULL;
+}
+
+void sim_checker_end(sim_checker *checker) {
+    sim_run_state *run = checker->run;
+
+    if (!checker->late.length)
+        return;
+    run->outcome = SIM_FINDING;
+    pk_text_put(run->report, pk_text_string(&checker->late));
 }
 
 void sim_checker_free(sim_checker *checker) {
@@ -51,6 +61,7 @@ void sim_checker_free(sim_checker *checker) {
         sim_known_drop(&checker->clocks, checker->flags[i].block);
     }
     sim_behind_free(checker);
+    pk_text_finish(&checker->late);
     sim_release(device, checker->flags,
                 checker->flag_capacity * sizeof *checker->flags);
     sim_release(device, checker, sizeof *checker);

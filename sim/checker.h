@@ -10,6 +10,8 @@ typedef struct sim_checker sim_checker;
 
 /* For one run; NULL when there is no memory. */
 sim_checker *sim_checker_new(sim_run_state *run);
+/* The grid has ended well: a finding that waited ends it after all. */
+void sim_checker_end(sim_checker *checker);
 void sim_checker_free(sim_checker *checker);
 /* A block starts, false when there is no memory; what it has is given back. */
 bool sim_check_block_start(sim_block *block);

@@ -57,7 +57,9 @@ static sim_step_fn bind(const sim_inst *inst, uint32_t checks) {
     case SIM_CLASS_CONVERT: return sim_bind_convert(inst);
     case SIM_CLASS_MEMORY: return sim_bind_memory(inst, checks);
     case SIM_CLASS_ATOMIC: return sim_bind_atomic(inst);
-    case SIM_CLASS_SYNC: return sim_bind_sync(inst);
+    case SIM_CLASS_SYNC:
+        return inst->op == SIM_OP_bar_warp ? sim_bind_warp(inst)
+                                           : sim_bind_sync(inst);
     case SIM_CLASS_WARP: return sim_bind_warp(inst);
     case SIM_CLASS_CONTROL: return sim_bind_control(inst);
     case SIM_CLASS_VIDEO:

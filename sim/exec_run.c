@@ -394,6 +394,8 @@ sim_outcome sim_run(sim_function *function, const sim_launch *launch,
         run_grid(&run);
     else
         run.outcome = SIM_NO_MEMORY;
+    if (run.checker && run.outcome == SIM_DONE)
+        sim_checker_end(run.checker);
     account(&run);
     clean_up(&run);
     pthread_mutex_unlock(&device->running);

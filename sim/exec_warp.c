@@ -9,7 +9,7 @@
 #include "sim/machine.h"
 
 enum {
-    CREDIT = 4096,  /* branches backwards until others have a turn */
+    CREDIT = 4096,   /* branches backwards until others have a turn */
     SPIN_COST = 256, /* of one in a loop that looks at others' memory */
 };
 

@@ -12,13 +12,14 @@ typedef struct sim_mark {
     uint32_t block;
     uint16_t thread; /* of the block */
     uint8_t strong;  /* its scope, 0: a plain access */
-    uint8_t atomic;
     uint32_t epoch, time;
 } sim_mark;
 
-/* The last write and two reads of a granule since then. */
+/* What happened to a granule: the last plain write, and since then two each of
+ * the plain reads, of the strong reads and of the strong writes that nothing
+ * orders. */
 typedef struct sim_cell {
-    sim_mark write, reads[2];
+    sim_mark write, reads[2], strong_reads[2], strong_writes[2];
 } sim_cell;
 
 /* Cells of 4096 bytes of memory, made when they are first touched: a cell for
@@ -78,6 +79,7 @@ struct sim_checker {
     sim_flag *flags;  /* a hash table */
     uint32_t flag_count, flag_capacity;
     sim_behind *behind;
+    pk_text late; /* a finding that waits for a better one */
 };
 
 /* Whether what a mark says happened before what the thread does now. */

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Uninitialised reads, barriers that threads go round, padding, misaligned and
+ * freed memory. */
+#include "tests/sim/sim_test.h"
+
+static sim_bench bench;
+
+/* Runs a kernel of checks.ptx over 64 threads and 65 ints. */
+static sim_outcome run_check(uint32_t checks, const char *name) {
+    sim_outcome outcome;
+
+    bench_open_with(&bench, checks, 10000000);
+    bench_load_file(&bench, "checks.ptx");
+    bench_kernel(&bench, name, 1, 64);
+    if (strcmp(name, "unset_global") == 0)
+        bench_pointer(&bench, NULL, 256);
+    bench_zeros(&bench, 65 * 4);
+    outcome = bench_run(&bench);
+    return outcome;
+}
+
+#define expect(outcome, checks, name)                                          \
+    do {                                                                       \
+        sim_outcome got_ = run_check(checks, name);                            \
+        ck_assert_msg(got_ == (outcome), "%s: outcome %d: %.500s", name,       \
+                      (int)got_, pk_text_string(&bench.report));               \
+    } while (0)
+
+START_TEST(bytes_that_nobody_wrote_are_found)
+{
+    expect(SIM_FINDING, SIM_CHECK_uninit, "unset_global");
+    bench_report_has(&bench, "checks.cu:5:");
+    bench_report_has(&bench, "nothing was written");
+    bench_close(&bench);
+    expect(SIM_DONE, SIM_CHECK_races, "unset_global");
+    bench_close(&bench);
+    expect(SIM_FINDING, SIM_CHECK_all, "unset_shared");
+    bench_report_has(&bench, "thread (0, 0, 0)");
+    bench_close(&bench);
+    expect(SIM_DONE, SIM_CHECK_all, "set_shared");
+    bench_close(&bench);
+}
+END_TEST
+
+START_TEST(threads_that_go_round_a_barrier_are_found)
+{
+    static const char *const names[] = {"part_of_block", "two_places",
+                                        "unlike_counts"};
+
+    for (int i = 0; i < 3; i++) {
+        expect(SIM_FINDING, SIM_CHECK_barriers, names[i]);
+        bench_report_has(&bench, "divergent barrier");
+        bench_report_has(&bench, "checks.cu:");
+        bench_close(&bench);
+        expect(SIM_DONE, 0, names[i]);
+        bench_close(&bench);
+    }
+}
+END_TEST
+
+START_TEST(threads_that_returned_are_not_missed)
+{
+    static const char *const names[] = {"returns_early", "by_warps",
+                                        "diverged_then_whole"};
+
+    for (int i = 0; i < 3; i++) {
+        expect(SIM_DONE, SIM_CHECK_all, names[i]);
+        bench_close(&bench);
+    }
+}
+END_TEST
+
+START_TEST(lanes_wait_for_those_that_live)
+{
+    expect(SIM_DONE, 0, "lanes_exited");
+    bench_close(&bench);
+    /* Who never comes goes round for ever. */
+    expect(SIM_FUEL, 0, "lanes_missing");
+    bench_close(&bench);
+}
+END_TEST
+
+static const char *const touch =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry f(.param .u64 p, .param .u32 count) {\n"
+    ".reg .b64 x, y; .reg .b32 v, n;\n"
+    "ld.param.u64 x, [p]; ld.param.u32 n, [count];\n"
+    "cvt.s64.s32 y, n; add.s64 x, x, y;\n"
+    "ld.global.u32 v, [x]; st.global.u32 [x], v;\nret;\n}\n";
+
+static sim_outcome touch_at(uint32_t checks, int32_t offset, uint64_t *base) {
+    bench_open_with(&bench, checks, 0);
+    bench_load(&bench, touch);
+    bench_kernel(&bench, "f", 1, 1);
+    bench_zeros(&bench, 100);
+    memcpy(base, bench.params, 8);
+    bench_int(&bench, offset);
+    return bench_run(&bench);
+}
+
+START_TEST(an_access_is_bounded_by_its_allocation)
+{
+    static const struct {
+        uint32_t checks;
+        int32_t offset;
+        sim_outcome outcome;
+        const char *words;
+    } cases[] = {
+        {0, 0, SIM_DONE, ""},
+        {0, 96, SIM_DONE, ""},
+        {0, 100, SIM_DONE, ""}, /* padding, as on a device */
+        {SIM_CHECK_bounds, 96, SIM_DONE, ""},
+        {SIM_CHECK_bounds, 100, SIM_ILLEGAL_ADDRESS, "right past the end of"},
+        {0, 256, SIM_ILLEGAL_ADDRESS, "156 bytes past the end of cuMemAlloc"},
+        {0, -4, SIM_ILLEGAL_ADDRESS, "4 bytes before the start of"},
+        {0, 2, SIM_MISALIGNED, "misaligned address"},
+    };
+    uint64_t base;
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_int_eq(touch_at(cases[i].checks, cases[i].offset, &base),
+                         cases[i].outcome);
+        bench_report_has(&bench, cases[i].words);
+        bench_close(&bench);
+    }
+}
+END_TEST
+
+START_TEST(freed_and_null_memory_is_named)
+{
+    uint64_t base, null = 0;
+
+    ck_assert_int_eq(touch_at(0, 0, &base), SIM_DONE);
+    ck_assert(sim_memory_free(bench.device, base));
+    ck_assert(!sim_memory_free(bench.device, base));
+    bench_expect(&bench, SIM_ILLEGAL_ADDRESS);
+    bench_report_has(&bench, "which was freed");
+    memcpy(bench.params, &null, 8);
+    bench_expect(&bench, SIM_ILLEGAL_ADDRESS);
+    bench_report_has(&bench, "null pointer");
+    bench_close(&bench);
+}
+END_TEST
+
+START_TEST(allocations_are_found_and_counted)
+{
+    sim_allocation one, found;
+    uint64_t before, after, total;
+    static char mine[1000];
+
+    bench_open(&bench);
+    sim_memory_usage(bench.device, &before, &total);
+    one = bench_memory(&bench, NULL, 1000);
+    sim_memory_usage(bench.device, &after, &total);
+    ck_assert_uint_eq(before - after, 1024);
+    ck_assert_uint_eq(one.address % 256, 0);
+    ck_assert(sim_memory_find(bench.device, one.address + 999, &found));
+    ck_assert_uint_eq(found.address, one.address);
+    ck_assert(!sim_memory_find(bench.device, one.address + 1000, &found));
+    ck_assert_ptr_null(
+        sim_memory_bytes(bench.device, one.address + 990, 11, false));
+    ck_assert(!sim_memory_free(bench.device, one.address + 4));
+    ck_assert(sim_memory_free(bench.device, one.address));
+    ck_assert(
+        sim_memory_new(bench.device, SIM_MEMORY_host, sizeof mine, mine, &one));
+    ck_assert_uint_eq(one.address, (uintptr_t)mine);
+    ck_assert(
+        sim_memory_new(bench.device, SIM_MEMORY_managed, 10, NULL, &found));
+    ck_assert_uint_eq(found.address, (uintptr_t)found.host);
+    ck_assert(!sim_memory_new(bench.device, SIM_MEMORY_device,
+                              UINT64_C(1) << 40, NULL, &found));
+    bench_close(&bench);
+}
+END_TEST
+
+TESTS("checks", bytes_that_nobody_wrote_are_found,
+      threads_that_go_round_a_barrier_are_found,
+      threads_that_returned_are_not_missed, lanes_wait_for_those_that_live,
+      an_access_is_bounded_by_its_allocation, freed_and_null_memory_is_named,
+      allocations_are_found_and_counted)
