@@ -115,10 +115,10 @@ CUresult drv_fault_next(const char *symbol, const char *name, bool *sticky) {
     if (!atomic_load_explicit(&any, memory_order_relaxed))
         return CUDA_SUCCESS;
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; i < plan_count && !fault; i++) {
+    for (size_t i = 0; i < plan_count; i++) {
         plan *p = &plans[i];
 
-        if (matches(p, symbol, name) && ++p->seen == p->nth) {
+        if (matches(p, symbol, name) && ++p->seen == p->nth && !fault) {
             fault = p->error;
             *sticky = p->sticky;
         }

@@ -9,6 +9,7 @@
 #include "tests/unit/check_main.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/cuda_api.h"
+
+#include "abi.h"
+
+const abi_row abi_ours[] = {
+#include "abi.def"
+#include "sim/driver_errors.def"
+    {NULL, 0}};
