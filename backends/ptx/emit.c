@@ -416,7 +416,7 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
         put_files(ir, out);
     pk_text_put(out, "\n");
     if (e.syncs_grid)
-        pk_text_put(out, ".global .align 4 .u32 " PTX_GRID_WORD ";\n");
+        pk_text_put(out, ".global .align 4 .u32 " PK_PTX_GRID_WORD ";\n");
     pk_text_bytes(out, pk_text_string(&text), text.length);
     out->failed |= text.failed;
     pk_text_finish(&text);

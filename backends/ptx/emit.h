@@ -43,9 +43,6 @@ typedef struct ptx_type {
 
 typedef struct ptx ptx;
 
-/* The module's variable that blocks count themselves in. */
-#define PTX_GRID_WORD "grid$sync"
-
 /* A row of ptx_ops.def. */
 typedef struct ptx_row {
     const char *ints, *floats;
@@ -63,7 +60,7 @@ struct ptx {
     uint32_t labels;
     uint32_t need;    /* the lowest architecture so far */
     uint32_t version; /* the lowest PTX version so far, 10 times */
-    bool syncs_grid;  /* PTX_GRID_WORD is wanted */
+    bool syncs_grid;  /* PK_PTX_GRID_WORD is wanted */
     bool has_dynamic; /* the one name for shared memory of any size */
 };
 

@@ -34,6 +34,10 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
  * different. */
 const char *pk_ptx_entry_name(pk_arena *arena, const char *name);
 
+/* The module's variable that blocks count themselves in at a barrier of the
+ * grid: where a module has it, all blocks must run at once. */
+#define PK_PTX_GRID_WORD "grid$sync"
+
 /* Bytes that the kernel's shared arrays take when laid out in order. */
 uint64_t pk_ptx_shared_bytes(const pk_func *fn);
 

@@ -138,9 +138,9 @@ static void wait_for_blocks(ptx *e) {
     pk_ptx_ins(e, "sub.u32 $, $, $", add, pk_ptx_int(INT64_C(0x80000001)), add);
     pk_ptx_ins(e, "selp.b32 $, $, 1, $", add, add, first);
     pk_ptx_ins(e, "membar.gl");
-    pk_ptx_ins(e, "atom.global.add.u32 $, [#], $", old, PTX_GRID_WORD, add);
+    pk_ptx_ins(e, "atom.global.add.u32 $, [#], $", old, PK_PTX_GRID_WORD, add);
     pk_ptx_line(e, "L^:", e->labels);
-    pk_ptx_ins(e, "ld.volatile.global.u32 $, [#]", now, PTX_GRID_WORD);
+    pk_ptx_ins(e, "ld.volatile.global.u32 $, [#]", now, PK_PTX_GRID_WORD);
     pk_ptx_ins(e, "xor.b32 $, $, $", now, now, old);
     pk_ptx_ins(e, "setp.ge.s32 $, $, 0", waits, now);
     pk_ptx_ins(e, "@$ bra L^", waits, e->labels++);

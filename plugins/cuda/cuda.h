@@ -45,7 +45,8 @@ struct pk_fun {
     pk_mod *mod;
     CUfunction function;
     uint32_t shared_static, shared_allowed;
-    char name[]; /* as the IR has it */
+    bool cooperative; /* has a barrier of the grid */
+    char name[];      /* as the IR has it */
 };
 
 /* Makes the device's context current until pk_cuda_leave. PK_FORKED in a child

@@ -130,9 +130,13 @@ static uint32_t attribute(const pk_fun *fun, CUfunction_attribute which) {
 
 static pk_status find_function(pk_fun *fun, pk_error *err) {
     const cuda_driver *d = &fun->mod->dev->driver;
+    CUdeviceptr word;
     pk_arena arena;
     pk_status status;
+    size_t size;
 
+    fun->cooperative = d->cuModuleGetGlobal(&word, &size, fun->mod->module,
+                                            PK_PTX_GRID_WORD) == CUDA_SUCCESS;
     pk_arena_init(&arena, fun->mod->dev->host->allocator);
     status = pk_cuda_check(
         d,

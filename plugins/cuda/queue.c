@@ -81,6 +81,10 @@ static CUresult put_launch(pk_que *que, pk_fun *fun,
 
     if (result != CUDA_SUCCESS)
         return result;
+    if (fun->cooperative) /* the packed block is the one parameter */
+        return que->dev->driver.cuLaunchCooperativeKernel(
+            fun->function, grid[0], grid[1], grid[2], block[0], block[1],
+            block[2], desc->shared_dynamic, que->stream, &extra[1]);
     return que->dev->driver.cuLaunchKernel(
         fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
         desc->shared_dynamic, que->stream, NULL, size ? extra : NULL);
