@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launches: arguments and configurations of every kind, and what is refused. */
+#include "launch_test.h"
+
+/* ---- scalars and tuples ---- */
+
+START_TEST(scalars_of_every_type_arrive)
+{
+    static const struct {
+        pk_dtype dtype;
+        uint64_t bits;
+    } rows[] = {
+        {PK_DTYPE_bool, 1},
+        {PK_DTYPE_i8, 0x80},
+        {PK_DTYPE_i16, 0x8001},
+        {PK_DTYPE_i32, 0x80000002},
+        {PK_DTYPE_u8, 0xfe},
+        {PK_DTYPE_u16, 0xfffd},
+        {PK_DTYPE_u32, 0xfffffffc},
+        {PK_DTYPE_i64, 0x8000000000000003},
+        {PK_DTYPE_f32, 0x3fc00000},
+        {PK_DTYPE_u64, 0xfffffffffffffffb},
+        {PK_DTYPE_f64, 0x3ff8000000000000},
+    };
+    const int64_t one = 1;
+
+    start(_i);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t out = 0;
+        pk_array o = pk_array_host(&out, rows[i].dtype, 1, &one);
+        pk_arg v = {.pass = PK_PASS_scalar, .dtype = rows[i].dtype};
+        v.value.u = rows[i].bits;
+        assert_ok(launch("put", ONE, ARGS(v, pk_out(&o))));
+        assert_ok(finish());
+        ck_assert_uint_eq(out, rows[i].bits);
+    }
+    stop();
+}
+END_TEST
+
+START_TEST(the_constructors_make_what_they_say)
+{
+    ck_assert_int_eq(pk_i8(-3).value.i, -3);
+    ck_assert_int_eq(pk_i8(-3).dtype, PK_DTYPE_i8);
+    ck_assert_uint_eq(pk_u64(UINT64_MAX).value.u, UINT64_MAX);
+    ck_assert(pk_f32(1.5f).value.f32[0] == 1.5f);
+    ck_assert(pk_c128(1, 2).value.f64[1] == 2);
+    ck_assert_int_eq(pk_c64(1, 2).dtype, PK_DTYPE_c64);
+    ck_assert(pk_bool(true).value.b);
+    ck_assert_int_eq(pk_none().pass, PK_PASS_none);
+}
+END_TEST
+
+START_TEST(tuples_are_spread)
+{
+    float out[2] = {0};
+    pk_array o = f32s(out, 2);
+    pk_arg items[] = {pk_f32(1.5f), pk_i64(-7)};
+
+    start(_i);
+    assert_ok(launch("pair", ONE, ARGS(pk_tuple(items, 2), pk_out(&o))));
+    assert_ok(finish());
+    ck_assert(out[0] == 1.5f && out[1] == -7);
+    stop();
+}
+END_TEST
+
+START_TEST(grid_and_block_have_three_dimensions)
+{
+    int32_t out[2][3][4] = {0};
+    pk_array o =
+        pk_array_host(out, PK_DTYPE_i32, 3, (const int64_t[]){2, 3, 4});
+
+    start(_i);
+    assert_ok(launch("index",
+                     &(pk_launch_config){.grid = {2, 0, 1}, .block = {4, 3}},
+                     ARGS(pk_out(&o))));
+    assert_ok(finish());
+    for (int i = 0; i < 24; i++)
+        ck_assert_int_eq((&out[0][0][0])[i], 243);
+    stop();
+}
+END_TEST
+
+START_TEST(an_empty_grid_runs_nothing)
+{
+    int32_t out = 5;
+    pk_array o = i32s(&out, 1);
+
+    start(_i);
+    assert_ok(launch("put", &(pk_launch_config){.block = {1}},
+                     ARGS(pk_i32(1), pk_inout(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 5);
+    assert_fails(
+        launch("put", &(pk_launch_config){.block = {1}}, ARGS(pk_i32(1))),
+        PK_BAD_ARG, "put takes 2 arguments");
+    stop();
+}
+END_TEST
+
+/* ---- what is refused ---- */
+
+START_TEST(a_wrong_configuration_is_refused)
+{
+    int32_t out[64];
+    pk_array o = i32s(out, 64);
+    pk_device_limits limits = {.struct_size = sizeof limits};
+    pk_launch_config config = {.grid = {1}, .block = {0}};
+
+    start(_i);
+    assert_ok(pk_context_get_limits(ctx, &limits, &err));
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_BAD_ARG,
+                 "block[0] is 0");
+    config.block[0] = limits.max_block + 1;
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
+                 "the device allows");
+    config.block[0] = 4;
+    config.block[1] = limits.max_block;
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
+                 "threads, the device allows");
+    config.block[1] = 0;
+    config.grid[1] = UINT32_MAX;
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
+                 "grid[1] is 4294967295");
+    config.grid[1] = 0;
+    config.shared_bytes = limits.shared_bytes + 1;
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
+                 "shared_bytes");
+    config.shared_bytes = limits.shared_bytes;
+    assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
+                 "shares declares 256 bytes of shared memory");
+    assert_fails(launch("shares", NULL, ARGS(pk_out(&o))), PK_BAD_ARG,
+                 "config is NULL");
+    config = (pk_launch_config){.grid = {1}, .block = {64}};
+    assert_ok(launch("shares", &config, ARGS(pk_out(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 63);
+    stop();
+}
+END_TEST
+
+START_TEST(arguments_that_make_no_sense_are_refused_by_name)
+{
+    int32_t x[4] = {0};
+    pk_array a = i32s(x, 4), bad = a;
+    pk_buffer *buf, *stranger;
+    pk_context *other = open_context("interp");
+
+    start(_i);
+    assert_ok(pk_buffer_create(ctx, 12, 0, &buf, &err));
+    assert_ok(pk_buffer_create(other, 16, 0, &stranger, &err));
+    assert_fails(launch("add", ONE, ARGS(pk_in(&a))), PK_BAD_ARG,
+                 "add takes 3 arguments (x, y, out), got 1");
+    assert_fails(launch("put", ONE, NULL, 2), PK_BAD_ARG, "args is NULL");
+    assert_fails(launch("put", ONE, ARGS(pk_i32(1), pk_out(NULL))), PK_BAD_ARG,
+                 "argument 1 'out' of put: the array is NULL");
+#define REFUSED(status, words)                                                 \
+    assert_fails(launch("put", ONE, ARGS(pk_i32(1), pk_out(&bad))), status,    \
+                 words);                                                       \
+    bad = a
+    bad.dtype = (pk_dtype)99;
+    REFUSED(PK_BAD_ARG, "argument 1 'out' of put: 99 is no dtype");
+    bad.ndim = 9;
+    REFUSED(PK_LIMIT, "9 dimensions");
+    bad.shape[0] = -4;
+    REFUSED(PK_BAD_ARG, "shape[0] is -4");
+    bad.strides[0] = INT64_MAX;
+    REFUSED(PK_BAD_ARG, "overflows");
+    bad.strides[0] = 6;
+    REFUSED(PK_BAD_ARG, "strides[0] is 6");
+    bad.host = (char *)x + 2;
+    REFUSED(PK_BAD_ARG, "multiples of 4");
+    bad.host = NULL;
+    REFUSED(PK_BAD_ARG, "4 elements but no memory");
+    bad.buffer = buf;
+    REFUSED(PK_BAD_ARG, "a buffer and host memory");
+    bad.buffer = buf, bad.host = NULL;
+    REFUSED(PK_BAD_ARG, "bytes 0 to 16 of a buffer of 12 bytes");
+    bad.buffer = buf, bad.host = NULL, bad.strides[0] = -4, bad.shape[0] = 2;
+    REFUSED(PK_BAD_ARG, "bytes -4 to 4");
+    bad.buffer = stranger, bad.host = NULL;
+    REFUSED(PK_BAD_HANDLE, "its buffer belongs to another context");
+    bad.buffer = (pk_buffer *)(void *)queue, bad.host = NULL;
+    REFUSED(PK_BAD_HANDLE, "its buffer is a queue");
+    assert_fails(
+        launch("put", ONE, ARGS((pk_arg){.pass = PK_PASS_scalar}, pk_out(&a))),
+        PK_BAD_ARG, "argument 0 'v' of put: 0 is no dtype");
+    assert_fails(
+        launch("put", ONE, ARGS((pk_arg){.pass = (pk_pass)42}, pk_out(&a))),
+        PK_BAD_ARG, "42 is no way to pass");
+    assert_fails(launch("put", ONE, ARGS(pk_tuple(NULL, 3), pk_out(&a))),
+                 PK_BAD_ARG, "items are NULL");
+    assert_ok(finish());
+    pk_buffer_release(buf);
+    pk_buffer_release(stranger);
+    pk_context_release(other);
+    stop();
+}
+END_TEST
+
+START_TEST(tuples_in_tuples_end_somewhere)
+{
+    pk_arg deep[20];
+    int32_t x = 0;
+    pk_array a = i32s(&x, 1);
+
+    start(_i);
+    deep[0] = pk_i32(1);
+    for (int i = 1; i < 20; i++)
+        deep[i] = pk_tuple(&deep[i - 1], 1);
+    assert_fails(launch("put", ONE, ARGS(deep[19], pk_out(&a))), PK_LIMIT,
+                 "nested deeper");
+    stop();
+}
+END_TEST
+
+START_TEST(launches_need_handles_that_fit)
+{
+    pk_context *other = open_context("interp");
+    pk_queue *theirs = open_queue(other);
+    pk_kernel *kernel;
+    int32_t x = 0;
+    pk_array a = i32s(&x, 1);
+
+    start(_i);
+    kernel = get("put");
+    assert_fails(
+        pk_launch(NULL, kernel, ONE, ARGS(pk_i32(1), pk_out(&a)), &err),
+        PK_BAD_HANDLE, "queue is NULL");
+    assert_fails(pk_launch(queue, NULL, ONE, ARGS(pk_i32(1), pk_out(&a)), &err),
+                 PK_BAD_HANDLE, "kernel is NULL");
+    assert_fails(
+        pk_launch(theirs, kernel, ONE, ARGS(pk_i32(1), pk_out(&a)), &err),
+        PK_BAD_HANDLE, "kernel belongs to another context");
+    assert_fails(pk_launch((pk_queue *)(void *)mod, kernel, ONE,
+                           ARGS(pk_i32(1), pk_out(&a)), &err),
+                 PK_BAD_HANDLE, "queue is a module");
+    assert_fails(pk_module_kernel(mod, "nothing", &kernel, &err), PK_NAME,
+                 "no kernel 'nothing'; the module has add, copy2, put");
+    pk_kernel_release(kernel);
+    pk_queue_release(theirs);
+    pk_context_release(other);
+    stop();
+}
+END_TEST
+
+START_TEST(a_kernels_failure_stays_with_its_queue)
+{
+    int32_t out[4] = {0};
+    pk_array o = i32s(out, 4);
+
+    start(_i);
+    launch("outside", ONE, ARGS(pk_inout(&o), pk_i64(1000)));
+    assert_fails(finish(), PK_BOUNDS, "");
+    ck_assert_uint_eq(err.line, 48);
+    ck_assert_str_eq(err.file, "k.py");
+    assert_fails(finish(), PK_BOUNDS, "");
+    assert_fails(launch("outside", ONE, ARGS(pk_inout(&o), pk_i64(1))),
+                 PK_BOUNDS, "");
+    assert_fails(pk_queue_get_error(queue, &err), PK_BOUNDS, "");
+    assert_ok(pk_queue_clear(queue, &err));
+    assert_ok(launch("outside", ONE, ARGS(pk_inout(&o), pk_i64(1))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[1], 1);
+    stop();
+}
+END_TEST
+
+LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
+           the_constructors_make_what_they_say, tuples_are_spread,
+           grid_and_block_have_three_dimensions, an_empty_grid_runs_nothing,
+           a_wrong_configuration_is_refused,
+           arguments_that_make_no_sense_are_refused_by_name,
+           tuples_in_tuples_end_somewhere, launches_need_handles_that_fit,
+           a_kernels_failure_stays_with_its_queue)
