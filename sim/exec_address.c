@@ -155,6 +155,9 @@ sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
     if (align > 16)
         align = 16;
     fill_addresses(step, rows, at, offset, out);
+    if (space == SIM_SPACE_const)
+        for (int l = 0; l < SIM_LANES; l++)
+            out->address[l] = sim_const_address(out->address[l]);
     out->bytes = bytes;
     out->mask = mask;
     out->values = NULL;

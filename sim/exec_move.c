@@ -136,7 +136,11 @@ SIM_STEP(cvta) {
     }
     for (uint32_t left = mask; left; left &= left - 1) {
         int l = __builtin_ctz(left);
-        SIM_ROW(uint64_t, step->d)[l] = SIM_ROW(uint64_t, step->a)[l] + delta;
+        uint64_t address = SIM_ROW(uint64_t, step->a)[l] + delta;
+
+        if (inst->space == SIM_SPACE_const)
+            address = sim_const_address(address);
+        SIM_ROW(uint64_t, step->d)[l] = address;
     }
     return SIM_NEXT;
 }

@@ -18,11 +18,12 @@
  * exotic settings, on aarch64. */
 #define SIM_WINDOW_DEVICE UINT64_C(0x0000800000000000)
 #define SIM_WINDOW_CONST  UINT64_C(0x0000c00000000000)
-#define SIM_WINDOW_END    UINT64_C(0x0001000000000000)
 #define SIM_WINDOW_SHARED UINT64_C(0x0001000000000000)
 #define SIM_WINDOW_LOCAL  UINT64_C(0x0001000100000000)
 #define SIM_WINDOW_PARAM  UINT64_C(0x0001000200000000)
 #define SIM_WINDOW_SIZE   UINT64_C(0x0000000100000000)
+/* Constants have addresses of 32 bits, which are places in their window. */
+#define SIM_WINDOW_END    (SIM_WINDOW_CONST + SIM_WINDOW_SIZE)
 
 typedef struct sim_range {
     uint64_t address, size;
@@ -78,6 +79,12 @@ sim_range *sim_memory_range(sim_device *device, uint64_t address);
  * pointer", ... */
 void sim_memory_explain(sim_device *device, uint64_t address, uint64_t size,
                         pk_text *out);
+
+/* The address of a constant from its place in the window, which is all that
+ * 32 bits hold of it; one that is whole stays. */
+static inline uint64_t sim_const_address(uint64_t address) {
+    return address < SIM_WINDOW_SIZE ? address + SIM_WINDOW_CONST : address;
+}
 
 /* Marks `size` bytes from `offset` as written. */
 void sim_range_written(sim_range *range, uint64_t offset, uint64_t size);
