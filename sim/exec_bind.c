@@ -62,7 +62,7 @@ static sim_step_fn bind(const sim_inst *inst, uint32_t checks) {
                                            : sim_bind_sync(inst);
     case SIM_CLASS_WARP: return sim_bind_warp(inst);
     case SIM_CLASS_CONTROL: return sim_bind_control(inst);
-    case SIM_CLASS_VIDEO:
+    case SIM_CLASS_VIDEO: return sim_bind_video(inst);
     case SIM_CLASS_REFUSED: break;
     }
     return NULL;
