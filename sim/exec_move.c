@@ -81,22 +81,28 @@ static uint64_t nanoseconds(clockid_t which) {
 }
 
 /* Clocks count instructions of warps, so that runs can be repeated. */
-static uint64_t special_now(const sim_warp *warp, int64_t which) {
+static uint64_t special_now(const sim_warp *warp, const sim_inst *inst) {
     uint64_t ticks = warp->run->clock + 1;
 
-    switch (which & 0xff) {
+    switch (inst->offset) {
+    /* Two of them are the address of a grid's barrier, the high half first:
+     * that is where cooperative groups look for it. */
+    case SIM_SPECIAL_envreg:
+        return inst->offset2 == 1   ? warp->run->workspace >> 32
+               : inst->offset2 == 2 ? warp->run->workspace & 0xffffffff
+                                    : 0;
     case SIM_SPECIAL_clock:
     case SIM_SPECIAL_clock64: return ticks;
     case SIM_SPECIAL_clock_hi: return ticks >> 32;
     case SIM_SPECIAL_globaltimer:
     case SIM_SPECIAL_globaltimer_lo: return nanoseconds(CLOCK_REALTIME);
     case SIM_SPECIAL_globaltimer_hi: return nanoseconds(CLOCK_REALTIME) >> 32;
-    default: return 0; /* envreg and performance counters */
+    default: return 0; /* performance counters */
     }
 }
 
 SIM_STEP(read) {
-    uint64_t value = special_now(warp, step->inst->offset);
+    uint64_t value = special_now(warp, step->inst);
     uint32_t width = sim_types[step->inst->type].bytes;
 
     for (uint32_t left = mask; left; left &= left - 1) {

@@ -267,6 +267,23 @@ static uint64_t resident_limit(const sim_run_state *run) {
     return least(each, least(run->block_count, 4096));
 }
 
+enum { WORKSPACE = 64 };
+
+/* Memory where a cooperative grid counts who has come to its barrier: its
+ * size, then zeros. */
+static bool make_workspace(sim_run_state *run) {
+    uint32_t size = WORKSPACE;
+    char *bytes;
+
+    run->workspace = sim_memory_malloc(run->device, WORKSPACE);
+    if (!run->workspace)
+        return false;
+    bytes = sim_memory_bytes(run->device, run->workspace, WORKSPACE, true);
+    memset(bytes, 0, WORKSPACE);
+    memcpy(bytes, &size, sizeof size);
+    return true;
+}
+
 static bool prepare(sim_run_state *run) {
     const sim_launch *launch = run->launch;
     uint64_t limit;
@@ -284,7 +301,8 @@ static bool prepare(sim_run_state *run) {
             : NULL;
     run->resident_max = (uint32_t)limit;
     if (!run->params || !run->resident ||
-        !sim_code_of(run->device, run->function))
+        !sim_code_of(run->device, run->function) ||
+        (launch->cooperative && !make_workspace(run)))
         return false;
     memset(run->params, 0, run->function->param_bytes + 16);
     if (launch->params)
@@ -313,6 +331,8 @@ static void clean_up(sim_run_state *run) {
                 (size_t)run->resident_max * sizeof *run->resident);
     sim_release(run->device, run->params, run->function->param_bytes + 16);
     sim_checker_free(run->checker);
+    if (run->workspace)
+        sim_memory_free_heap(run->device, run->workspace);
 }
 
 /* Adds up what each instruction was issued and clears the counts. */

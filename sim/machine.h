@@ -164,7 +164,8 @@ struct sim_run {
     uint32_t stack_bytes;
     uint64_t clock; /* instructions of warps so far */
     uint64_t start_time;
-    char *params; /* a copy of the block, padded */
+    char *params;       /* a copy of the block, padded */
+    uint64_t workspace; /* of a cooperative grid: its barrier's address */
     sim_block **resident;
     uint32_t resident_count, resident_max;
     uint64_t next_block;
