@@ -252,6 +252,17 @@ class BadInput(Cli):
         self.bad("run", "k.py:double", "--backend", "CPU", "--grid", 1, "--block", 1, code=2, says=["CPU"])
         self.bad("demo", "--backend", "nosuch", "--out", "d", says=["nosuch"])
 
+    def test_demo_fails_when_a_picture_cannot_be_written(self):
+        (self.dir / "d" / "gray.png").mkdir(parents=True)
+        done = self.run_("demo", "--backend", "cpu", "--out", "d")
+        if "no backend or device" in done.stderr:
+            self.skipTest("no cpu backend")
+        if "built without libpng" in done.stderr:
+            self.skipTest("no libpng")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("d/gray.png", done.stderr)
+        self.assertIn("picture: d/mandelbrot.png", done.stdout)
+
     def test_variables_that_cannot_be_read(self):
         for name, value, says in (("DUMP", "frobnicate", "ast, types, ir"), ("NUM_THREADS", "abc", "1 to 1024"),
                                   ("PROFILE", "/nowhere/t.json", "/nowhere/t.json: No such file"),
