@@ -32,15 +32,16 @@ class Case:
     `only`: the backends that can run it, with the reason in the kernel.
     `prints`: the lines that it prints, those of a thread in order; `lost`: it
     prints more than there is room for, and says how many. `checked`: only
-    where PORTKERN_CHECK asks for bounds."""
+    where PORTKERN_CHECK asks for bounds. `launched`: shapes in it are the
+    launch's, so that nothing less compiles it."""
 
     def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None,
-                 prints=(), lost=False, checked=False):
+                 prints=(), lost=False, checked=False, launched=False):
         self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
         self.expect, self.rtol, self.atol = expect or {}, rtol, atol
         self.shared, self.error, self.only = shared, error, only
         self.prints, self.lost = list(prints), lost
-        self.checked = checked
+        self.checked, self.launched = checked, launched
         self.file = None
 
     def __str__(self):

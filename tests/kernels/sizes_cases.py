@@ -5,24 +5,28 @@ from corpus import Case
 R = np.random.default_rng(80)
 
 
+def sized(*args, **words):
+    return Case(*args, launched=True, **words)
+
+
 def cases():
     for block in (8, 33, 256):
         x = R.integers(0, 100, 2 * block)
         framed = np.full((2, block + 2), 7)
         framed[:, 1:-1] = x.reshape(2, block)
-        yield Case("by_block", 2, block, [x, np.zeros_like(x)], {1: (framed[:, :-2] + framed[:, 2:]).reshape(-1)})
+        yield sized("by_block", 2, block, [x, np.zeros_like(x)], {1: (framed[:, :-2] + framed[:, 2:]).reshape(-1)})
     x = R.random((6, 10)).astype(np.float32)
-    yield Case("by_block_2d", 1, (10, 6), [x, np.zeros_like(x)], {1: x[::-1, ::-1].copy()})
+    yield sized("by_block_2d", 1, (10, 6), [x, np.zeros_like(x)], {1: x[::-1, ::-1].copy()})
     x = R.integers(0, 50, 40)
     for n, k in ((1, 5), (7, 5), (7, 6), (30, -1)):
         want = k + n + sum(np.roll(x, -j) * (j + 1) for j in range(n))
-        yield Case("by_argument", 2, 20, [x, n, k, np.zeros_like(x)], {3: want})
+        yield sized("by_argument", 2, 20, [x, n, k, np.zeros_like(x)], {3: want})
     for grid in (3, 20):
-        yield Case("by_grid", grid, 32, [np.zeros(grid, np.int64)], {0: np.full(grid, sum(range(grid)))})
+        yield sized("by_grid", grid, 32, [np.zeros(grid, np.int64)], {0: np.full(grid, sum(range(grid)))})
     x = R.integers(0, 50, 64)
     for n in (16, 64):
         want = np.concatenate([x[n - 1 - np.arange(64) % n], [x[n - 1], n + 100 * 2 * n + 10000 * n]])
-        yield Case("dynamic_size", 1, 64, [x, np.zeros(66, np.int64)], {1: want}, shared=8 * n)
+        yield sized("dynamic_size", 1, 64, [x, np.zeros(66, np.int64)], {1: want}, shared=8 * n)
     x = R.integers(0, 50, 24).astype(np.int32)
-    yield Case("dynamic_parts", 1, 24, [x, np.zeros(24, np.int64)], {1: x[::-1].astype(np.int64) * 1000 - x}, shared=192)
-    yield Case("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])
+    yield sized("dynamic_parts", 1, 24, [x, np.zeros(24, np.int64)], {1: x[::-1].astype(np.int64) * 1000 - x}, shared=192)
+    yield sized("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])

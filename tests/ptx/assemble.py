@@ -82,7 +82,7 @@ def unique_cases(only):
     """One case for each kernel and signature."""
     seen = {}
     for case in corpus.all_cases(only):
-        if case.error:
+        if case.error or case.launched:
             continue
         seen.setdefault((case.file, case.kernel, signature(case.args),
                          str(case.block)), case)

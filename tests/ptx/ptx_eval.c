@@ -444,6 +444,10 @@ static void atomic(thread *m, const char *type) {
         now = old | b;
     else if (!strcmp(op, "xor"))
         now = old ^ b;
+    else if (!strcmp(op, "inc"))
+        now = old >= b ? 0 : old + 1;
+    else if (!strcmp(op, "dec"))
+        now = !old || old > b ? b : old - 1;
     else if (!strcmp(op, "cas"))
         now = old == cut(type, b) ? get(m, 3) : old;
     else if (strcmp(op, "exch") != 0)

@@ -44,6 +44,11 @@ class Block:
                 self.put(np.int64(stride).tobytes())
 
 
+# Kernels with operations that the evaluator does not have, by file (or with
+# structured arrays, or a report): the driver's simulator runs them.
+BEYOND = {"failures", "lanes", "randoms", "together", "warps"}
+
+
 # A copy with the same layout and strides.
 def copy_array(a):
     base = a.base if isinstance(a.base, np.ndarray) else a
@@ -98,7 +103,7 @@ def main():
                if args.k in str(c))]
     passed = failed = 0
     for case in cases:
-        if case.error:
+        if case.error or case.launched or case.file.stem in BEYOND:
             continue
         text, words = emit(args.portkern, case, args.target)
         why = run(evaluator, text, case) if text else words.strip()
