@@ -318,9 +318,82 @@ static void put_local(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "ptr %%l.%s\n", inst->local->name);
 }
 
+/* The instruction between a load and a store, a comparison for min and max, ""
+ * for none; NULL when the operation is more than that. */
+static const char *plain_word(pk_op op, pk_native_class class) {
+    bool is_float = class == PK_NATIVE_FLOAT;
+    bool is_signed = class == PK_NATIVE_SIGNED;
+
+    if (class != PK_NATIVE_SIGNED && class != PK_NATIVE_UNSIGNED && !is_float)
+        return NULL;
+    switch ((int)op) {
+    case PK_OP_atomic_add: return is_float ? "fadd" : "add";
+    case PK_OP_atomic_sub: return is_float ? "fsub" : "sub";
+    case PK_OP_atomic_exch: return "";
+    case PK_OP_atomic_and: return is_float ? NULL : "and";
+    case PK_OP_atomic_or: return is_float ? NULL : "or";
+    case PK_OP_atomic_xor: return is_float ? NULL : "xor";
+    case PK_OP_atomic_min:
+        return is_float ? NULL : is_signed ? "icmp slt" : "icmp ult";
+    case PK_OP_atomic_max:
+        return is_float ? NULL : is_signed ? "icmp sgt" : "icmp ugt";
+    }
+    return NULL;
+}
+
+/* "  %v7.n = word i32 %v3, " up to the second operand. */
+static void put_step(pk_native_emitter *e, const pk_inst *inst,
+                     const char *mark, const char *word, const char *type) {
+    pk_text_printf(e->out, "  %%v%u.%s = %s %s ", inst->results[0]->id, mark,
+                   word, type);
+}
+
+/* Shared memory is that of one block, whose threads are all run by one worker,
+ * one after the other: a load and a store do. They are in no access group, for
+ * iterations do depend on each other here. */
+static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type elem = pk_type_elem(inst->args[0]->type);
+    const char *word = plain_word(inst->op, pk_native_class_of(elem));
+    const char *type = pk_native_type(elem);
+    uint32_t id = inst->results[0]->id, align = pk_type_bytes(elem);
+
+    if (!word || elem == PK_TYPE_f16 ||
+        pk_type_space(inst->args[0]->type) != PK_SPACE_shared)
+        return false;
+    put_result(e, inst);
+    pk_text_printf(e->out, "load %s, ptr ", type);
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", align %u\n", align);
+    if (word[0] == 'i') { /* min, max */
+        put_step(e, inst, "c", word, type);
+        put_operand(e, inst, 1, false);
+        pk_text_printf(e->out, ", %%v%u\n", id);
+        pk_text_printf(e->out, "  %%v%u.n = select i1 %%v%u.c, %s ", id, id,
+                       type);
+        put_operand(e, inst, 1, false);
+        pk_text_printf(e->out, ", %s %%v%u\n", type, id);
+    } else if (word[0]) {
+        put_step(e, inst, "n", word, type);
+        pk_text_printf(e->out, "%%v%u, ", id);
+        put_operand(e, inst, 1, false);
+        pk_text_put(e->out, "\n");
+    }
+    pk_text_printf(e->out, "  store %s ", type);
+    if (word[0])
+        pk_text_printf(e->out, "%%v%u.n", id);
+    else
+        put_operand(e, inst, 1, false);
+    pk_text_put(e->out, ", ptr ");
+    put_operand(e, inst, 0, false);
+    pk_text_printf(e->out, ", align %u\n", align);
+    return true;
+}
+
 static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
     pk_type elem = pk_type_elem(inst->args[0]->type);
 
+    if (put_plain_atomic(e, inst))
+        return;
     put_result(e, inst);
     put_spelling(e, inst, spellings[inst->op][pk_native_class_of(elem)], elem,
                  false);

@@ -364,6 +364,26 @@ static const char *cas_pattern(pk_type elem) {
     return find_pattern(PK_OP_atomic_cas, elem);
 }
 
+/* In block form the local memory is one work-item's: no other is at it. */
+static const char *atomic_pattern(const pk_cl_printer *p, const pk_inst *inst,
+                                  pk_type elem) {
+    bool alone = p->form == PK_FORM_block &&
+                 pk_type_space(inst->args[0]->type) == PK_SPACE_shared &&
+                 pk_type_bytes(elem) >= 4;
+    bool integer = pk_type_is_int(elem);
+
+    if (alone && inst->op == PK_OP_atomic_add)
+        return integer ? "@plain_add($a, $b)" : "@plain_add_f($a, $b)";
+    if (alone && inst->op == PK_OP_atomic_sub)
+        return integer ? "@plain_add($a, ($T)(($P)0 - ($P)$b))"
+                       : "@plain_add_f($a, -$b)";
+    if (alone && integer && inst->op == PK_OP_atomic_min)
+        return "@plain_min($a, $b)";
+    if (alone && integer && inst->op == PK_OP_atomic_max)
+        return "@plain_max($a, $b)";
+    return find_pattern(inst->op, elem);
+}
+
 /* What lanes do together, where sub-groups are warps. */
 static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
     p->uses_warps = true;
@@ -405,6 +425,12 @@ static void print_inst(pk_cl_printer *p, const pk_inst *inst) {
     case PK_OP_warp_sync: print_warp(p, inst); break;
     case PK_OP_barrier: print_barrier(p); break;
     case PK_OP_atomic_cas: print_pattern(p, inst, cas_pattern(operand)); break;
+    case PK_OP_atomic_add:
+    case PK_OP_atomic_sub:
+    case PK_OP_atomic_min:
+    case PK_OP_atomic_max:
+        print_pattern(p, inst, atomic_pattern(p, inst, operand));
+        break;
     case PK_OP_fence_block:
         print_pattern(p, inst,
                       "mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)");

@@ -131,3 +131,39 @@ def swap(lock, out):
     i = cuda.grid(1)
     if cuda.atomic.compare_and_swap(lock, 0, 1) == 0:
         cuda.atomic.add(out, 0, i * 0 + 1)
+
+
+@cuda.jit
+def in_shared(x, out):
+    s = cuda.shared.array(8, x.dtype)
+    t = cuda.threadIdx.x
+    if t < 8:
+        s[t] = x[t]
+    cuda.syncthreads()
+    cuda.atomic.add(s, 0, x[t])
+    cuda.atomic.sub(s, 1, x[t])
+    cuda.atomic.min(s, 2, x[t])
+    cuda.atomic.max(s, 3, x[t])
+    cuda.syncthreads()
+    if t == 0:
+        out[4] = cuda.atomic.exch(s, 0, x[5])
+        out[5] = cuda.atomic.add(s, 0, x[6])
+        out[6] = cuda.atomic.min(s, 0, x[7])
+    cuda.syncthreads()
+    if t < 4:
+        out[t] = s[t]
+
+
+@cuda.jit
+def bits_in_shared(x, out):
+    s = cuda.shared.array(3, x.dtype)
+    t = cuda.threadIdx.x
+    if t < 3:
+        s[t] = x[t]
+    cuda.syncthreads()
+    cuda.atomic.and_(s, 0, x[t])
+    cuda.atomic.or_(s, 1, x[t])
+    cuda.atomic.xor(s, 2, x[t])
+    cuda.syncthreads()
+    if t < 3:
+        out[t] = s[t]

@@ -67,3 +67,19 @@ def cases():
     for dtype in (np.int32, np.int64, np.float32, np.float64, np.uint8, np.int16, bool):
         yield Case("swap", 3, 32, [np.zeros(2, dtype), np.zeros(1, np.int32)],
                    {0: np.array([1, 0], dtype), 1: np.array([1], np.int32)})
+
+    # Shared memory is one worker's on CPUs, which need no atomics there.
+    for dtype in (np.int8, np.uint16, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64):
+        low = 0 if np.dtype(dtype).kind == "u" else -100
+        x = R.integers(low, 100, 96).astype(dtype)
+        with np.errstate(over="ignore"):
+            total = x.sum(dtype=dtype)
+            both = x[5:6] + x[6:7]
+            want = np.concatenate([np.minimum(both, x[7]), x[1:2] - total, [x.min()], [x.max()], x[:1] + total,
+                                   x[5:6], both]).astype(dtype)
+        yield Case("in_shared", 1, 96, [x, np.zeros(7, dtype)], {1: want})
+    for dtype in (np.int32, np.uint32, np.int64, np.uint64):
+        x = R.integers(0, 2**31 - 1, 70).astype(dtype)
+        x[2] = x[0]
+        want = np.array([np.bitwise_and.reduce(x), np.bitwise_or.reduce(x), np.bitwise_xor.reduce(x) ^ x[2]], dtype)
+        yield Case("bits_in_shared", 1, 70, [x, np.zeros(3, dtype)], {1: want})

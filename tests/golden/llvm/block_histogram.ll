@@ -100,7 +100,9 @@ for5.body:
   %v26 = load i64, ptr %v25, align 8, !llvm.access.group !4
   %v27 = and i64 %v26, 15
   %v28 = getelementptr inbounds i32, ptr %s.local, i64 %v27
-  %v29 = atomicrmw add ptr %v28, i32 1 monotonic
+  %v29 = load i32, ptr %v28, align 4
+  %v29.n = add i32 %v29, 1
+  store i32 %v29.n, ptr %v28, align 4
   br label %for5.next
 for5.next:
   %for5.k.next = add nuw i64 %for5.k, 1

@@ -67,7 +67,9 @@ if3.then:
   br label %for1.next
 if3.else:
   %v12 = trunc i64 %v7 to i32
-  %v13 = atomicrmw add ptr %s.extra, i32 %v12 monotonic
+  %v13 = load i32, ptr %s.extra, align 4
+  %v13.n = add i32 %v13, %v12
+  store i32 %v13.n, ptr %s.extra, align 4
   %v14 = call i32 @shl.i32(i32 %v13, i32 %v12)
   store i32 %v14, ptr %s.extra, align 4
   br label %if3.end

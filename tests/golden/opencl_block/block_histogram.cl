@@ -9,6 +9,12 @@ ulong trips_i64(long a, long b, long c) {
     return 0;
 }
 
+int plain_add_i32_shared(__local int *a, int b) {
+    int old = *a;
+    *a = (int)((uint)old + (uint)b);
+    return old;
+}
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_block_histogram(
     __global uchar *p0,
     ulong offset0,
@@ -54,7 +60,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_block_histogram(
                 long v26 = *v25;
                 long v27 = (long)(v26 & 15L);
                 __local int *v28 = v4 + v27;
-                int v29 = atomic_add((volatile __local int *)v28, 1);
+                int v29 = plain_add_i32_shared(v28, 1);
             }
         }
     }
