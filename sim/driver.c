@@ -10,7 +10,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-typedef enum needs { ANY, INIT, CLOSE, CURRENT, ALIVE, DROP } needs;
+typedef enum needs { ANY, INIT, CLOSE, DROP, CURRENT, ALIVE } needs;
 
 typedef enum call_index {
 #define CUDA(name, version, since, body, needs, streams, params, args)         \
@@ -53,7 +53,7 @@ static CUresult check_context(const entry *e) {
     drv_self.current = drv_context_get(handle);
     if (!drv_self.current)
         return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-    return e->needs == CURRENT ? CUDA_SUCCESS : drv_self.current->dead;
+    return e->needs == ALIVE ? drv_self.current->dead : CUDA_SUCCESS;
 }
 
 /* An injected fault that sticks kills the context that is current; without
@@ -91,7 +91,8 @@ static CUresult check(const entry *e, call *it) {
         return CUDA_SUCCESS;
     if (!drv.initialized)
         return CUDA_ERROR_NOT_INITIALIZED;
-    return e->needs >= CURRENT ? check_context(e) : CUDA_SUCCESS;
+    fault = check_context(e);
+    return e->needs >= CURRENT ? fault : CUDA_SUCCESS;
 }
 
 static CUresult leave(call *it, CUresult result) {

@@ -163,7 +163,7 @@ extern drv_state drv;
 typedef struct drv_thread {
     CUcontext stack[64]; /* contexts, the last is current */
     int depth;
-    drv_context *current; /* while a call runs that needs one */
+    drv_context *current; /* while a call runs; NULL: there is none */
     bool per_thread;      /* the call's default stream is the thread's own */
     bool in_callback;
     int capture_mode;
@@ -211,6 +211,9 @@ drv_context *drv_context_get(CUcontext handle);
 /* Everything that the context holds is given back. */
 void drv_context_clear(drv_context *context);
 CUresult drv_device_check(CUdevice device);
+/* What a call says that gives back what is not there: about the context that
+ * is current, when that is the reason. */
+CUresult drv_unknown(CUresult because);
 /* Kills the context of work that failed. */
 void drv_context_kill(drv_context *context, CUresult why);
 

@@ -11,6 +11,12 @@ drv_context *drv_context_get(CUcontext handle) {
     return context && context->active ? context : NULL;
 }
 
+CUresult drv_unknown(CUresult because) {
+    if (!drv_self.current)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    return drv_self.current->dead ? drv_self.current->dead : because;
+}
+
 void drv_context_kill(drv_context *context, CUresult why) {
     const char *name = NULL;
 
@@ -271,15 +277,9 @@ CUresult drv_ctx_get_current(CUcontext *context) {
     return CUDA_SUCCESS;
 }
 
-static drv_context *current(void) {
-    return drv_self.depth > 0
-               ? drv_context_get(drv_self.stack[drv_self.depth - 1])
-               : NULL;
-}
-
 /* NULL means the current one. */
 static CUresult find(CUcontext handle, drv_context **out) {
-    *out = handle ? drv_context_get(handle) : current();
+    *out = handle ? drv_context_get(handle) : drv_self.current;
     return *out ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 

@@ -233,13 +233,9 @@ CUresult drv_library_unload(CUlibrary handle) {
 
 static CUresult find_here(CUlibrary handle, drv_library **library,
                           drv_module **module) {
-    CUcontext current;
-
     *library = drv_handle_get(DRV_library, handle);
     if (!*library)
         return CUDA_ERROR_INVALID_HANDLE;
-    if (drv_ctx_get_current(&current) == CUDA_SUCCESS)
-        drv_self.current = drv_context_get(current);
     return module_here(*library, module);
 }
 
@@ -360,13 +356,9 @@ CUresult drv_library_get_managed(CUdeviceptr *address, size_t *size,
 
 static CUresult find_kernel(CUkernel handle, drv_kernel **kernel,
                             drv_function **function) {
-    CUcontext current;
-
     *kernel = drv_handle_get(DRV_kernel, handle);
     if (!*kernel)
         return CUDA_ERROR_INVALID_HANDLE;
-    if (drv_ctx_get_current(&current) == CUDA_SUCCESS)
-        drv_self.current = drv_context_get(current);
     return function_here(*kernel, function);
 }
 

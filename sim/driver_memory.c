@@ -198,18 +198,25 @@ CUresult drv_mem_alloc_managed(CUdeviceptr *address, size_t size,
     return allocate(SIM_MEMORY_managed, size, flags, address);
 }
 
+/* Gives it back, unless its context is dead or a capture is under way. */
+static CUresult release(drv_memory *memory) {
+    CUresult result = memory->context->dead;
+
+    if (result == CUDA_SUCCESS)
+        result = drv_capture_unsafe();
+    if (result == CUDA_SUCCESS)
+        drv_memory_release(memory);
+    return result;
+}
+
 CUresult drv_mem_free(CUdeviceptr address) {
     drv_memory *memory = drv_memory_at(address);
-    CUresult result;
 
     if (address == 0)
         return CUDA_SUCCESS;
     if (!memory || memory->kind == SIM_MEMORY_host)
-        return CUDA_ERROR_INVALID_VALUE;
-    result = drv_capture_unsafe();
-    if (result == CUDA_SUCCESS)
-        drv_memory_release(memory);
-    return result;
+        return drv_unknown(CUDA_ERROR_INVALID_VALUE);
+    return release(memory);
 }
 
 CUresult drv_mem_get_address_range(CUdeviceptr *base, size_t *size,
@@ -254,16 +261,12 @@ CUresult drv_mem_alloc_host(void **host, size_t size) {
 
 CUresult drv_mem_free_host(void *host) {
     drv_memory *memory = drv_memory_at((uintptr_t)host);
-    CUresult result;
 
     if (!host)
         return CUDA_SUCCESS;
     if (!memory || memory->kind != SIM_MEMORY_host || memory->registered)
-        return CUDA_ERROR_INVALID_VALUE;
-    result = drv_capture_unsafe();
-    if (result == CUDA_SUCCESS)
-        drv_memory_release(memory);
-    return result;
+        return drv_unknown(CUDA_ERROR_INVALID_VALUE);
+    return release(memory);
 }
 
 /* Whether any allocation touches the `size` bytes from `start` on. */
@@ -300,9 +303,8 @@ CUresult drv_mem_host_unregister(void *host) {
     if (!host)
         return CUDA_ERROR_INVALID_VALUE;
     if (!memory || !memory->registered)
-        return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
-    drv_memory_release(memory);
-    return CUDA_SUCCESS;
+        return drv_unknown(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED);
+    return release(memory);
 }
 
 static drv_memory *pinned_holding(const void *host) {

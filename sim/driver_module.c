@@ -157,7 +157,9 @@ CUresult drv_module_unload(CUmodule handle) {
     drv_module *module = drv_module_get(handle);
 
     if (!module || module->library) /* a library's goes with the library */
-        return CUDA_ERROR_INVALID_HANDLE;
+        return drv_unknown(CUDA_ERROR_INVALID_HANDLE);
+    if (module->context->dead)
+        return module->context->dead;
     drv_module_free(module);
     return CUDA_SUCCESS;
 }

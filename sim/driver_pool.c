@@ -232,9 +232,12 @@ CUresult drv_mem_alloc_from_pool(CUdeviceptr *address, size_t size,
 }
 
 CUresult drv_mem_free_async(CUdeviceptr address, CUstream handle) {
-    drv_stream *stream = drv_stream_get(handle);
     drv_memory *memory = drv_memory_at(address);
+    drv_stream *stream;
 
+    if (!drv_self.current || drv_self.current->dead)
+        return drv_unknown(CUDA_ERROR_INVALID_CONTEXT);
+    stream = drv_stream_get(handle);
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     if (stream->capture)

@@ -66,7 +66,9 @@ CUresult drv_stream_destroy(CUstream handle) {
     drv_stream *stream = drv_handle_get(DRV_stream, handle);
 
     if (!stream)
-        return CUDA_ERROR_INVALID_HANDLE;
+        return drv_unknown(CUDA_ERROR_INVALID_HANDLE);
+    if (stream->context->dead)
+        return stream->context->dead;
     drv_stream_free(stream);
     return CUDA_SUCCESS;
 }
@@ -237,7 +239,9 @@ CUresult drv_event_destroy(CUevent handle) {
     drv_event *event = drv_event_get(handle);
 
     if (!event)
-        return CUDA_ERROR_INVALID_HANDLE;
+        return drv_unknown(CUDA_ERROR_INVALID_HANDLE);
+    if (event->context->dead)
+        return event->context->dead;
     drv_event_free(event);
     return CUDA_SUCCESS;
 }
