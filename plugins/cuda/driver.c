@@ -39,6 +39,7 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     if (!library)
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, reason());
     PK_TRY(find_all(library, name, out, err));
+    find(library, "portkern_sim_last_report", &out->last_report);
     result = out->cuInit(0);
     if (result == CUDA_ERROR_STUB_LIBRARY)
         return pk_fail(err, PK_NO_DRIVER,
@@ -64,6 +65,7 @@ static pk_status status_of(CUresult result) {
     case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: return PK_COMPILE;
     case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES: return PK_LIMIT;
+    case CUDA_ERROR_LAUNCH_TIMEOUT: return PK_TIMEOUT;
     case CUDA_ERROR_ILLEGAL_ADDRESS:
     case CUDA_ERROR_ASSERT: return PK_KERNEL;
     default: break;
@@ -85,6 +87,8 @@ pk_status pk_cuda_check(const cuda_driver *driver, CUresult result,
     driver->cuGetErrorString(result, &words);
     pk_fail(err, status, "%s: %s (%d): %s", attempt, name ? name : "?", result,
             words ? words : "unknown error");
+    if (status == PK_KERNEL || status == PK_TIMEOUT)
+        pk_cuda_explain(driver, name ? name : "?", err);
     if (err)
         err->driver_code = result;
     return status;

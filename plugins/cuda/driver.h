@@ -32,6 +32,7 @@ enum {
     CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
     CUDA_ERROR_ILLEGAL_ADDRESS = 700,
     CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
+    CUDA_ERROR_LAUNCH_TIMEOUT = 702,
     CUDA_ERROR_ASSERT = 710,
     CUDA_ERROR_HARDWARE_STACK_ERROR = 714,
     CUDA_ERROR_LAUNCH_FAILED = 719,
@@ -67,6 +68,8 @@ typedef struct cuda_driver {
 #include "plugins/cuda/driver.def"
 #undef CUDA_FUNCTION
     int version; /* 13000: CUDA 13.0 */
+    /* The simulator's, else NULL: the report on the last kernel that failed. */
+    const char *(*last_report)(void);
 } cuda_driver;
 
 /* Opens the library that PORTKERN_LIBCUDA names, else libcuda.so.1, and
@@ -81,5 +84,10 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
  * and the driver's name and words for the error. */
 pk_status pk_cuda_check(const cuda_driver *driver, CUresult result,
                         const char *attempt, pk_error *err);
+
+/* After a kernel failed with the error `name`: what the simulator reports in
+ * the place of the driver's words. */
+void pk_cuda_explain(const cuda_driver *driver, const char *name,
+                     pk_error *err);
 
 #endif

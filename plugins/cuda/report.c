@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the simulated driver knows about a kernel that failed, as an error with
+ * its place: the driver's own words are only "an illegal memory access".
+ *
+ *     k.py:12:5: error: read of 4 bytes past the end of cuMemAlloc #2 (...)
+ *         block (0, 0, 0), thread (33, 0, 0)
+ *         in k
+ */
+#include "core/error.h"
+#include "plugins/cuda/driver.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The number that ends at *end, after a colon, which is where *end comes to
+ * be; false when there is none. */
+static bool take_number(const char *start, const char **end, uint32_t *out) {
+    const char *at = *end;
+    uint64_t value = 0, unit = 1;
+
+    while (at > start && at[-1] >= '0' && at[-1] <= '9' && unit < 1000000000) {
+        value += unit * (uint64_t)(*--at - '0');
+        unit *= 10;
+    }
+    if (at == *end || at == start || at[-1] != ':')
+        return false;
+    *end = at - 1;
+    *out = (uint32_t)value;
+    return true;
+}
+
+/* "FILE:LINE[:COLUMN]" up to `end`. Lines of PTX text are nobody's source. */
+static void read_place(const char *start, const char *end, pk_error *err) {
+    uint32_t last = 0, before = 0;
+    bool two;
+
+    if (!take_number(start, &end, &last))
+        return;
+    two = take_number(start, &end, &before);
+    if (end - start == 3 && memcmp(start, "ptx", 3) == 0)
+        return;
+    err->line = two ? before : last;
+    err->col = two ? last : 0;
+    snprintf(err->file, sizeof err->file, "%.*s", (int)(end - start), start);
+}
+
+/* Lines become parts of one sentence. */
+static void join_lines(const char *text, char *out, size_t size) {
+    size_t length = 0;
+
+    while (*text && length + 3 < size) {
+        if (*text != '\n') {
+            out[length++] = *text++;
+            continue;
+        }
+        text += strspn(text, "\n ");
+        if (*text) {
+            out[length++] = ';';
+            out[length++] = ' ';
+        }
+    }
+    out[length] = 0;
+}
+
+void pk_cuda_explain(const cuda_driver *driver, const char *name,
+                     pk_error *err) {
+    static const char mark[] = ": error: ";
+    const char *report = driver->last_report ? driver->last_report() : "";
+    const char *words = strstr(report, mark);
+    char text[sizeof err->message];
+
+    if (!err || !words)
+        return;
+    join_lines(words + strlen(mark), text, sizeof text - 64);
+    pk_fail(err, err->status, "%s (%s)", text, name);
+    read_place(report, words, err);
+}
