@@ -399,6 +399,9 @@ CUresult drv_module_find(drv_module *module, const char *name,
                          drv_function **out);
 void drv_library_forget(drv_library *library, const drv_module *module);
 
+/* PTX in the place of libcudadevrt.a. */
+const char *drv_devrt(void);
+
 CUresult drv_outcome(sim_outcome outcome);
 
 /* Blocks of `threads` threads that one multiprocessor holds. */

@@ -111,6 +111,8 @@ static CUresult add(drv_link *link, CUjitInputType type, const void *data,
     case CU_JIT_INPUT_FATBINARY:
     case CU_JIT_INPUT_OBJECT: return add_image(link, data, size);
     case CU_JIT_INPUT_LIBRARY:
+        if (name && strstr(name, "cudadevrt"))
+            return add_text(link, drv_devrt(), strlen(drv_devrt()));
         /* Archives hold machine code; a symbol that only they have is missing
          * at the end. */
         pk_text_printf(&link->info, "info    : %s: machine code is left out\n",

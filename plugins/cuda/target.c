@@ -66,8 +66,11 @@ pk_status pk_cuda_emit(const pk_host *host, const pk_caps *target,
                        const char *ir, size_t length,
                        const pk_emit_options *options, pk_artifact *out,
                        pk_error *err) {
-    pk_ptx_options ptx = {.debug_lines = options && options->debug_lines};
     const char *stage = options ? options->stage : NULL;
+    /* Lines cost nothing in what is loaded; profilers and the simulator tell
+     * them. */
+    pk_ptx_options ptx = {.debug_lines =
+                              !stage || (options && options->debug_lines)};
     pk_arena arena;
     pk_text text;
     pk_ir *module;
