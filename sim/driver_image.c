@@ -272,9 +272,17 @@ CUresult drv_image_pack(const char *const *texts, const size_t *lengths,
 /* --- whichever it is -------------------------------------------------------
  */
 
+/* Byte by byte: an image of unknown size may end at its first difference. */
 static bool starts_with(const char *bytes, size_t size, const void *magic,
                         size_t length) {
-    return size >= length && memcmp(bytes, magic, length) == 0;
+    const char *expected = magic;
+
+    if (size < length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] != expected[i])
+            return false;
+    return true;
 }
 
 CUresult drv_image_read(const void *image, size_t size, pk_text *log,

@@ -54,12 +54,10 @@ uint8_t sim_type_wide(uint8_t type) {
 uint32_t sim_read_specs(const sim_mnemonic *m, uint32_t operands,
                         sim_spec specs[SIM_SPECS_MAX]) {
     const char *at = m->form->operands;
-    uint32_t count = 0, optional = 0, kept = 0;
+    uint32_t count = 0, kept = 0;
 
-    while (*at && count < SIM_SPECS_MAX) {
-        read_spec(&at, m, &specs[count]);
-        optional += specs[count++].optional;
-    }
+    while (*at && count < SIM_SPECS_MAX)
+        read_spec(&at, m, &specs[count++]);
     if (operands < count) /* leave out optional ones, the last first */
         for (uint32_t i = count; i-- && operands + kept < count;)
             if (specs[i].optional) {

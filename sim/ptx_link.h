@@ -33,4 +33,7 @@ void sim_link_globals(sim_linker *linker);
 /* Fills the rows of constants and the calls' targets. */
 void sim_link_code(sim_linker *linker);
 
+/* An estimate of the 32-bit registers of a thread. */
+uint32_t sim_count_registers(pk_arena *scratch, const sim_function *function);
+
 #endif

@@ -71,10 +71,19 @@ static void parse_all(sim_linker *linker, const char *const *ptx,
                                  "errors\n");
 }
 
+static void count_registers(sim_linker *linker) {
+    sim_module *module = linker->module;
+
+    for (uint32_t i = 0; i < module->function_count; i++)
+        if (module->functions[i].entry)
+            module->functions[i].registers =
+                sim_count_registers(linker->arena, &module->functions[i]);
+}
+
 static void link_all(sim_linker *linker) {
     void (*const steps[])(sim_linker *) = {
         gather_locs,      sim_link_names, sim_link_shared,
-        sim_link_globals, sim_link_code,
+        sim_link_globals, sim_link_code,  count_registers,
     };
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
@@ -172,13 +181,16 @@ bool sim_module_global(sim_module *module, const char *name, uint64_t *address,
 
 void sim_function_info_get(const sim_function *function,
                            sim_function_info *out) {
+    uint32_t limit = function->max_registers;
+
     *out = (sim_function_info){
         .name = function->name,
         .max_threads = function->max_threads,
         .shared_static = function->shared_static,
         .local_bytes = function->local_bytes,
         .const_bytes = (uint32_t)function->module->const_bytes,
-        .registers = function->registers,
+        .registers =
+            limit && function->registers > limit ? limit : function->registers,
         .ptx_version = function->module->ptx_version,
         .sm = function->module->sm,
         .param_count = function->param_count,

@@ -49,8 +49,7 @@ START_TEST(names_are_the_toolkits)
     void *stub = dlopen(CUDA_STUB, RTLD_LAZY | RTLD_LOCAL);
     char twin[128];
 
-    ck_assert_ptr_nonnull(sim);
-    ck_assert_ptr_nonnull(stub);
+    ck_assert_msg(sim && stub, "%s", dlerror());
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         check_symbol(sim, stub, names[i].plain);
         if (strcmp(names[i].streams, "PLAIN") == 0)
