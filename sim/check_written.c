@@ -76,7 +76,7 @@ sim_next sim_check_written(sim_warp *warp, sim_doing doing,
         if (doing != SIM_WRITES && !all_set(bits, at, access->bytes) &&
             report_unset(warp, access, lane) != SIM_NEXT)
             return SIM_FAULT;
-        if (doing != SIM_READS)
+        if (doing != SIM_READS && !(warp->unset >> lane & 1))
             set_all(bits, at, access->bytes);
     }
     return SIM_NEXT;

@@ -17,6 +17,13 @@ void sim_checker_free(sim_checker *checker);
 bool sim_check_block_start(sim_block *block);
 void sim_check_block_free(sim_block *block);
 
+/* Runs an instruction and keeps track of which registers are set. */
+sim_next sim_check_step(sim_warp *warp, const sim_step *step, char *rows,
+                        uint32_t mask);
+/* Lanes of places that a call or a return sets. */
+void sim_check_values(const sim_frame *frame, const sim_place *places,
+                      uint32_t count, uint32_t lanes);
+
 /* An access that is about to be made, its bytes found. SIM_FAULT when it is a
  * finding. */
 sim_next sim_check_access(sim_warp *warp, const sim_step *step, sim_doing doing,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From decoded instructions to steps: each gets the function that runs it,
  * once, when its function is first run. */
-#include "sim/machine.h"
+#include "sim/checker.h"
 
 /* A form that nobody runs. */
 static sim_next not_simulated(sim_warp *warp, const sim_step *step, char *rows,
@@ -72,8 +72,12 @@ static void bind_step(sim_step *step, sim_hit *hit, const sim_inst *inst,
                       uint32_t checks) {
     sim_step_fn run = bind(inst, checks);
 
-    step->run = run ? run : not_simulated;
+    step->run = step->inner = run ? run : not_simulated;
     step->guard = inst->guard;
+    if (run && checks & SIM_CHECK_uninit) {
+        step->run = sim_check_step;
+        step->guard = SIM_NONE;
+    }
     step->flip = inst->guard_not ? SIM_FULL : 0;
     step->d = inst->dst[0];
     step->a = inst->src[0];
@@ -105,7 +109,10 @@ sim_code *sim_code_of(sim_device *device, sim_function *function) {
     code->steps = (sim_step *)(void *)(code + 1);
     hits = (sim_hit *)(void *)(code->steps + count);
     code->issued = (int64_t *)(void *)(hits + count);
+    /* The rows, and when registers are watched a mask for each 4 bytes. */
     code->frame_size = sizeof(sim_frame) + 64 + function->frame_bytes;
+    if (device->options.checks & SIM_CHECK_uninit)
+        code->frame_size += function->specials_at;
     for (uint32_t i = 0; i < count; i++)
         bind_step(&code->steps[i], &hits[i], &function->code[i],
                   device->options.checks);

@@ -2,6 +2,7 @@
 /* What the driver provides to kernels: printf, assert and the heap. Arguments
  * are read from the caller's places, lane after lane. */
 #include "sim/builtin.h"
+#include "sim/checker.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -253,6 +254,7 @@ sim_next sim_builtin_call(sim_warp *warp, const sim_step *step, uint8_t builtin,
                              warp->frame->code->function->places + inst->list,
                          .rows = warp->frame->rows};
 
+    sim_check_values(warp->frame, call.places, inst->count, mask);
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         sim_next next = SIM_NEXT;

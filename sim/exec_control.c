@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Branches, calls and ends (PTX ISA 9.7.12). */
 #include "sim/builtin.h"
-#include "sim/machine.h"
+#include "sim/checker.h"
 
 #define SIM_STEP(name)                                                         \
     static sim_next name(sim_warp *warp, const sim_step *step, char *rows,     \
@@ -99,6 +99,7 @@ static sim_next enter(sim_warp *warp, const sim_inst *inst,
     for (uint32_t i = 0; i < count; i++)
         hand_over(frame->rows, &callee->param_places[i], caller->rows,
                   &places[inst->count + i], lanes);
+    sim_check_values(frame, callee->param_places, count, lanes);
     warp->frame = frame;
     warp->pc = 0;
     warp->credit--;
@@ -175,6 +176,7 @@ SIM_STEP(give_back) {
     for (uint32_t i = 0; i < call->count && i < callee->result_count; i++)
         hand_over(caller->rows, &places[i], frame->rows,
                   &callee->result_places[i], mask);
+    sim_check_values(caller, places, call->count, mask);
     sim_frame_drop(warp, frame, mask);
     warp->frame = caller;
     warp->pc = return_pc + 1;

@@ -108,10 +108,44 @@ static sim_frame *take_frame(const sim_device *device, sim_code *code) {
         return NULL;
     memset(frame, 0, code->frame_size);
     frame->rows = (char *)(((uintptr_t)(frame + 1) + 63) & ~(uintptr_t)63);
+    if (device->options.checks & SIM_CHECK_uninit)
+        frame->defined = frame->rows + function->frame_bytes;
     if (function->constants_bytes)
         memcpy(frame->rows + function->constants_at, function->constants,
                function->constants_bytes);
     return frame;
+}
+
+/* The bits of uninitialised local memory grow with it: a lane's bytes are a
+ * multiple of 8. */
+static bool local_bits(sim_warp *warp, uint32_t size) {
+    const sim_device *device = warp->run->device;
+    uint32_t old = warp->local_size / 8;
+    uint8_t *bits;
+
+    if (!(warp->run->checks & SIM_CHECK_uninit))
+        return true;
+    bits = sim_alloc(device, (size_t)size / 8 * SIM_LANES);
+    if (!bits)
+        return false;
+    memset(bits, 0, (size_t)size / 8 * SIM_LANES);
+    for (uint32_t l = 0; warp->local_init && l < SIM_LANES; l++)
+        memcpy(bits + (size_t)l * (size / 8),
+               warp->local_init + (size_t)l * old, old);
+    sim_release(device, warp->local_init, (size_t)old * SIM_LANES);
+    warp->local_init = bits;
+    return true;
+}
+
+/* Nothing has been written to the variables of a frame that begins. */
+static void forget_local(sim_warp *warp, uint32_t begin, uint32_t end,
+                         uint32_t lanes) {
+    for (; warp->local_init && lanes; lanes &= lanes - 1) {
+        size_t first = (size_t)__builtin_ctz(lanes) * warp->local_size;
+
+        for (size_t i = first + begin; i < first + end; i++)
+            warp->local_init[i / 8] &= (uint8_t)~(1u << i % 8);
+    }
 }
 
 /* Makes the lanes' memory reach `end`. */
@@ -127,8 +161,10 @@ static bool local_room(sim_warp *warp, uint32_t end) {
     while (size < end)
         size *= 2;
     local = sim_alloc(device, (size_t)size * SIM_LANES);
-    if (!local)
+    if (!local || !local_bits(warp, size)) {
+        sim_release(device, local, (size_t)size * SIM_LANES);
         return false;
+    }
     memset(local, 0, (size_t)size * SIM_LANES);
     for (uint32_t l = 0; warp->local && l < SIM_LANES; l++)
         memcpy(local + (size_t)l * size,
@@ -189,6 +225,9 @@ sim_frame *sim_frame_push(sim_warp *warp, sim_code *code, sim_frame *parent,
     frame->local_base = base;
     frame->local_end = base + function->local_bytes;
     frame->stack_used = used;
+    if (frame->defined)
+        memset(frame->defined, 0, function->specials_at);
+    forget_local(warp, base, frame->local_end, lanes);
     for (uint32_t i = 0; i < function->special_count; i++)
         fill_special(warp, frame, &function->specials[i]);
     return frame;

@@ -35,9 +35,12 @@ static void free_block(sim_run_state *run, sim_block *block) {
         return;
     if (run->checker)
         sim_check_block_free(block);
-    for (uint32_t i = 0; block->warps && i < run->warps; i++)
-        sim_release(run->device, block->warps[i].local,
-                    (size_t)block->warps[i].local_size * SIM_LANES);
+    for (uint32_t i = 0; block->warps && i < run->warps; i++) {
+        size_t size = (size_t)block->warps[i].local_size * SIM_LANES;
+
+        sim_release(run->device, block->warps[i].local, size);
+        sim_release(run->device, block->warps[i].local_init, size / 8);
+    }
     sim_release(run->device, block->warps, run->warps * sizeof *block->warps);
     sim_release(run->device, block->shared, block->shared_size);
     sim_release(run->device, block, sizeof *block);
@@ -88,10 +91,12 @@ static bool start_block(sim_run_state *run, sim_block *block) {
     for (uint32_t i = 0; i < run->warps; i++) {
         sim_warp *warp = &block->warps[i];
         char *local = warp->local;
+        uint8_t *local_init = warp->local_init;
         uint32_t local_size = warp->local_size;
 
         memset(warp, 0, sizeof *warp);
         warp->local = local;
+        warp->local_init = local_init;
         warp->local_size = local_size;
         warp->block = block;
         warp->run = run;

@@ -45,8 +45,9 @@ typedef sim_next (*sim_step_fn)(sim_warp *warp, const sim_step *step,
  * into the frame's rows. */
 struct sim_step {
     sim_step_fn run;
-    uint32_t guard; /* SIM_NONE: no guard */
-    uint32_t flip;  /* all ones where the guard is negated */
+    sim_step_fn inner; /* what a checker calls, NULL: none is there */
+    uint32_t guard;    /* SIM_NONE: no guard */
+    uint32_t flip;     /* all ones where the guard is negated */
     uint32_t d, a, b, c;
     const sim_inst *inst;
     struct sim_hit *hit; /* of accesses to memory */
@@ -66,7 +67,6 @@ typedef struct sim_code {
     sim_frame *free_frames; /* constants are in place */
     size_t frame_size;      /* of its allocation */
     int64_t *issued;        /* differences of thread instructions run */
-    uint64_t *rows_set;     /* see check_uninit */
 } sim_code;
 
 struct sim_frame {
@@ -78,7 +78,7 @@ struct sim_frame {
     uint32_t local_base; /* of its .local variables */
     uint32_t local_end;  /* alloca moves it */
     uint32_t stack_used; /* bytes that calls took of the stack so far */
-    void *defined;       /* of the checker of uninitialised reads */
+    void *defined;       /* masks of lanes set, see check_registers.c */
     char *rows;          /* aligned to 64 */
 };
 
@@ -112,6 +112,7 @@ struct sim_warp {
     uint32_t group_count;
     uint64_t turn;
     int32_t credit; /* until the group must give way */
+    uint32_t unset; /* lanes that store what was never set */
     bool spun;      /* it looked at what others may change */
     uint32_t spins; /* branches backwards after that, of this turn */
     bool fair;      /* a group runs though another has a lower place */

@@ -15,6 +15,8 @@ static sim_outcome run_check(uint32_t checks, const char *name) {
     if (strcmp(name, "unset_global") == 0)
         bench_pointer(&bench, NULL, 256);
     bench_zeros(&bench, 65 * 4);
+    if (strcmp(name, "unset_local") == 0)
+        bench_int(&bench, 0);
     outcome = bench_run(&bench);
     return outcome;
 }
@@ -38,6 +40,9 @@ START_TEST(bytes_that_nobody_wrote_are_found)
     bench_report_has(&bench, "thread (0, 0, 0)");
     bench_close(&bench);
     expect(SIM_DONE, SIM_CHECK_all, "set_shared");
+    bench_close(&bench);
+    expect(SIM_FINDING, SIM_CHECK_all, "unset_local");
+    bench_report_has(&bench, "of local memory, where nothing was written");
     bench_close(&bench);
 }
 END_TEST
@@ -76,6 +81,55 @@ START_TEST(lanes_wait_for_those_that_live)
     bench_close(&bench);
     /* Who never comes goes round for ever. */
     expect(SIM_FUEL, 0, "lanes_missing");
+    bench_close(&bench);
+}
+END_TEST
+
+static const char *const unset =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry copied(.param .u64 p) {\n"
+    ".reg .b64 x; .reg .b32 a, b, c; .reg .pred q;\n"
+    "ld.param.u64 x, [p]; mov.b32 b, a; add.u32 c, b, 1;\n"
+    "setp.eq.u32 q, b, b; selp.u32 c, 1, c, q; ret;\n}\n"
+    ".visible .entry branched(.param .u64 p) {\n"
+    ".reg .b32 a, b; .reg .pred q;\n"
+    "add.u32 b, a, 1; setp.gt.u32 q, b, 3;\n@q bra L; L: ret;\n}\n"
+    ".visible .entry addressed(.param .u64 p) {\n"
+    ".reg .b64 x, y; .reg .b32 a; .reg .pred q;\n"
+    "ld.param.u64 x, [p]; setp.ne.u64 q, x, x;\n"
+    "@q mov.b64 y, 0; add.u64 x, x, y; ld.global.u32 a, [x]; ret;\n}\n"
+    ".visible .entry stored(.param .u64 p) {\n"
+    ".reg .b64 x; .reg .b32 a, b;\n"
+    "ld.param.u64 x, [p]; st.global.u32 [x], a;\n"
+    "ld.global.u32 b, [x+4]; st.global.u32 [x+8], b; ret;\n}\n"
+    ".visible .entry loaded(.param .u64 p) {\n"
+    ".reg .b64 x; .reg .b32 a;\n"
+    "ld.param.u64 x, [p]; ld.global.u32 a, [x]; ret;\n}\n";
+
+START_TEST(registers_that_nobody_set_matter_where_they_are_used)
+{
+    bench_open_with(&bench, SIM_CHECK_uninit, 0);
+    bench_load(&bench, unset);
+    bench_kernel(&bench, "copied", 1, 32);
+    bench_zeros(&bench, 64);
+    bench_expect(&bench, SIM_DONE);
+    bench_kernel(&bench, "branched", 1, 32);
+    bench_zeros(&bench, 64);
+    bench_expect(&bench, SIM_FINDING);
+    bench_report_has(&bench, "what this branch hangs on");
+    bench_kernel(&bench, "addressed", 1, 32);
+    bench_zeros(&bench, 64);
+    bench_expect(&bench, SIM_FINDING);
+    bench_report_has(&bench, "this address is a register that was never set");
+    bench_kernel(&bench, "stored", 1, 1);
+    bench_pointer(&bench, NULL, 64);
+    memset(sim_memory_bytes(bench.device, *(uint64_t *)(void *)bench.params + 4,
+                            4, true),
+           0, 4);
+    bench_expect(&bench, SIM_DONE);
+    bench.function = sim_module_function(bench.module, "loaded");
+    bench_expect(&bench, SIM_FINDING);
+    bench_report_has(&bench, "nothing was written");
     bench_close(&bench);
 }
 END_TEST
@@ -173,7 +227,8 @@ START_TEST(allocations_are_found_and_counted)
 }
 END_TEST
 
-TESTS("checks", bytes_that_nobody_wrote_are_found,
+TESTS("checks", registers_that_nobody_set_matter_where_they_are_used,
+      bytes_that_nobody_wrote_are_found,
       threads_that_go_round_a_barrier_are_found,
       threads_that_returned_are_not_missed, lanes_wait_for_those_that_live,
       an_access_is_bounded_by_its_allocation, freed_and_null_memory_is_named,

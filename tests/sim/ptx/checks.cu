@@ -69,3 +69,9 @@ extern "C" __global__ void lanes_exited(int *out) {
         return;
     out[threadIdx.x] = __shfl_sync(0xffffffff, threadIdx.x, 3);
 }
+extern "C" __global__ void unset_local(int *out, int n) {
+    int local[40];
+    for (int i = 0; i < 39; i++)
+        local[i] = i * n;
+    out[threadIdx.x] = local[(threadIdx.x + n) % 40];
+}
