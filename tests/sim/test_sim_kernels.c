@@ -10,8 +10,8 @@ static float numbers[COUNT];
 
 static sim_bench bench;
 
-static void open_kernels(void) {
-    bench_open(&bench);
+static void open_kernels(int checked) {
+    bench_open_with(&bench, checked ? SIM_CHECK_all : 0, 0);
     bench_load_file(&bench, "kernels.ptx");
     for (int i = 0; i < COUNT; i++)
         numbers[i] = (float)(i * 37 % 1001) / 8.0f;
@@ -21,7 +21,7 @@ START_TEST(saxpy_is_fused_as_compiled)
 {
     const float *y;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "saxpy", (COUNT + 127) / 128, 128);
     bench_int(&bench, COUNT);
     bench_float(&bench, 1.7f);
@@ -39,7 +39,7 @@ START_TEST(tiles_wait_for_one_another)
     enum { N = 64 };
     const float *c;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "matmul", N / 16, 16);
     bench.launch.grid[1] = N / 16;
     bench.launch.block[1] = 16;
@@ -85,7 +85,7 @@ START_TEST(lanes_leave_a_loop_when_they_like)
     const int32_t *out;
     int unlike = 0;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "mandel", W * H / 128, 128);
     bench_int(&bench, W);
     bench_int(&bench, H);
@@ -105,7 +105,7 @@ START_TEST(shuffles_add_up)
     const float *out;
     float sum = 0, expected = 0;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "reduce", 4, 256);
     bench_int(&bench, COUNT);
     bench_pointer(&bench, numbers, sizeof numbers);
@@ -126,7 +126,7 @@ START_TEST(a_histogram_counts_everything)
     uint32_t expected[256] = {0};
     const uint32_t *bins;
 
-    open_kernels();
+    open_kernels(_i);
     for (uint32_t i = 0; i < COUNT; i++) {
         values[i] = i * 2654435761u;
         expected[values[i] >> 13 & 255]++;
@@ -146,7 +146,7 @@ START_TEST(lanes_recurse_to_different_depths)
     static const int fib[] = {0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89};
     const int32_t *out;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "fibs", 1, 64);
     out = bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DONE);
@@ -163,7 +163,7 @@ START_TEST(printf_formats_what_the_host_would)
 {
     char expected[256];
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "hello", 1, 2);
     bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DONE);
@@ -184,7 +184,7 @@ START_TEST(spinning_lanes_let_the_owner_go_on)
     for (int i = 0; i < 2; i++) {
         const int32_t *counter;
 
-        open_kernels();
+        open_kernels(_i);
         bench_kernel(&bench, names[i], 3, 64);
         bench_zeros(&bench, 4);
         counter = bench_zeros(&bench, 4);
@@ -199,7 +199,7 @@ START_TEST(blocks_wait_for_later_blocks)
 {
     const int32_t *out;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "chain", 60, 32);
     bench_zeros(&bench, 60 * 4);
     out = bench_zeros(&bench, 60 * 4);
@@ -212,7 +212,7 @@ END_TEST
 
 START_TEST(barriers_that_nobody_completes_are_a_deadlock)
 {
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "deadlock", 1, 64);
     bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DEADLOCK);
@@ -228,7 +228,7 @@ START_TEST(the_last_block_sees_what_all_have_written)
     const float *out;
     float sum = 0;
 
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "lastblock", 16, 256);
     bench_pointer(&bench, numbers, 16 * 256 * 4);
     bench_zeros(&bench, 64);
@@ -244,7 +244,7 @@ END_TEST
 
 START_TEST(a_stray_write_is_named)
 {
-    open_kernels();
+    open_kernels(_i);
     bench_kernel(&bench, "oob", 1, 64);
     bench_zeros(&bench, 1024);
     bench_expect(&bench, SIM_ILLEGAL_ADDRESS);
@@ -267,11 +267,12 @@ START_TEST(a_loop_without_end_runs_out_of_fuel)
 }
 END_TEST
 
-TESTS("simulated kernels", saxpy_is_fused_as_compiled,
-      tiles_wait_for_one_another, lanes_leave_a_loop_when_they_like,
-      shuffles_add_up, a_histogram_counts_everything,
-      lanes_recurse_to_different_depths, printf_formats_what_the_host_would,
-      spinning_lanes_let_the_owner_go_on, blocks_wait_for_later_blocks,
-      barriers_that_nobody_completes_are_a_deadlock,
-      the_last_block_sees_what_all_have_written, a_stray_write_is_named,
-      a_loop_without_end_runs_out_of_fuel)
+LOOP_TESTS("simulated kernels", 2, saxpy_is_fused_as_compiled,
+           tiles_wait_for_one_another, lanes_leave_a_loop_when_they_like,
+           shuffles_add_up, a_histogram_counts_everything,
+           lanes_recurse_to_different_depths,
+           printf_formats_what_the_host_would,
+           spinning_lanes_let_the_owner_go_on, blocks_wait_for_later_blocks,
+           barriers_that_nobody_completes_are_a_deadlock,
+           the_last_block_sees_what_all_have_written, a_stray_write_is_named,
+           a_loop_without_end_runs_out_of_fuel)

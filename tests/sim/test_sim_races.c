@@ -34,7 +34,7 @@ START_TEST(right_and_wrong_patterns_are_told_apart)
     sim_function_info info;
     bool bad;
 
-    bench_open_with(&bench, SIM_CHECK_races, 0);
+    bench_open_with(&bench, SIM_CHECK_all, 0);
     bench_load_file(&bench, "races.ptx");
     ck_assert_ptr_nonnull(sim_module_entry(bench.module, (size_t)_i));
     sim_function_info_get(sim_module_entry(bench.module, (size_t)_i), &info);

@@ -5,8 +5,9 @@
 
 static sim_bench bench;
 
-static void open_warps(const char *kernel, uint32_t grid, uint32_t block) {
-    bench_open_with(&bench, 0, 100000000);
+static void open_warps(int checked, const char *kernel, uint32_t grid,
+                       uint32_t block) {
+    bench_open_with(&bench, checked ? SIM_CHECK_all : 0, 100000000);
     bench_load_file(&bench, "warps.ptx");
     bench_kernel(&bench, kernel, grid, block);
 }
@@ -22,7 +23,7 @@ START_TEST(shuffles_take_from_the_right_lane)
 {
     const int32_t *out;
 
-    open_warps("shuffles", 1, 64);
+    open_warps(_i, "shuffles", 1, 64);
     out = bench_zeros(&bench, 64 * 32);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 64; t++) {
@@ -51,7 +52,7 @@ START_TEST(votes_and_reductions_see_all_lanes)
 {
     const uint32_t *out;
 
-    open_warps("votes", 1, 64);
+    open_warps(_i, "votes", 1, 64);
     out = bench_zeros(&bench, 64 * 32);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 64; t++) {
@@ -78,7 +79,7 @@ START_TEST(lanes_with_masks_of_their_own_do_not_wait)
 {
     const int32_t *out;
 
-    open_warps("partitions", 1, 32);
+    open_warps(_i, "partitions", 1, 32);
     out = bench_zeros(&bench, 128);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 32; t++)
@@ -91,7 +92,7 @@ START_TEST(barriers_count_and_vote)
 {
     const int32_t *out;
 
-    open_warps("block_votes", 1, 100);
+    open_warps(_i, "block_votes", 1, 100);
     out = bench_zeros(&bench, 1200);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 100; t++) {
@@ -116,7 +117,7 @@ START_TEST(atomics_lose_nothing)
     int all = 0, bits = 0, last = 0, seen[N] = {0};
 
     start[4] = -1;
-    open_warps("atomics", 4, 96);
+    open_warps(_i, "atomics", 4, 96);
     a = bench_pointer(&bench, start, sizeof start);
     b = bench_pointer(&bench, first, sizeof first);
     c = bench_zeros(&bench, 64);
@@ -165,7 +166,7 @@ START_TEST(a_cooperative_grid_meets)
 
     for (int i = 0; i < N; i++)
         values[i] = i * i;
-    open_warps("grid_sync", 6, 64);
+    open_warps(_i, "grid_sync", 6, 64);
     bench.launch.cooperative = true;
     in = bench_pointer(&bench, values, sizeof values);
     bench_zeros(&bench, sizeof values);
@@ -185,7 +186,7 @@ START_TEST(tiles_of_a_block_reduce)
 {
     const int32_t *out;
 
-    open_warps("tiles", 1, 64);
+    open_warps(_i, "tiles", 1, 64);
     out = bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 64; t++)
@@ -198,7 +199,7 @@ START_TEST(lanes_call_through_pointers_and_tables)
 {
     const int32_t *out;
 
-    open_warps("indirect", 1, 64);
+    open_warps(_i, "indirect", 1, 64);
     out = bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DONE);
     for (int t = 0; t < 64; t++)
@@ -230,7 +231,7 @@ START_TEST(each_lane_has_a_stack_and_a_heap)
 {
     const int32_t *out;
 
-    open_warps("stack", 1, 64);
+    open_warps(_i, "stack", 1, 64);
     out = bench_zeros(&bench, 256);
     bench_int(&bench, 40);
     bench_expect(&bench, SIM_DONE);
@@ -255,7 +256,7 @@ START_TEST(assertions_say_what_failed)
     int32_t values[32] = {0};
 
     values[17] = 6;
-    open_warps("asserts", 1, 32);
+    open_warps(_i, "asserts", 1, 32);
     bench_pointer(&bench, values, sizeof values);
     bench_expect(&bench, SIM_ASSERT);
     bench_report_has(&bench, "Assertion `out[T] < 5` failed.");
@@ -268,7 +269,7 @@ START_TEST(threads_know_their_places)
 {
     const int32_t *out;
 
-    open_warps("places", 2, 5);
+    open_warps(_i, "places", 2, 5);
     bench.launch.grid[1] = 3;
     bench.launch.grid[2] = 2;
     bench.launch.block[1] = 4;
@@ -285,7 +286,7 @@ START_TEST(dynamic_shared_memory_follows_the_static)
 {
     const int32_t *out;
 
-    open_warps("dynamic", 2, 64);
+    open_warps(_i, "dynamic", 2, 64);
     out = bench_zeros(&bench, 256);
     bench_int(&bench, 100);
     bench.launch.shared_dynamic = 400;
@@ -303,7 +304,7 @@ START_TEST(a_warp_waits_for_another)
 {
     const int32_t *out;
 
-    open_warps("handed_over", 1, 64);
+    open_warps(_i, "handed_over", 1, 64);
     bench_zeros(&bench, 16);
     out = bench_zeros(&bench, 256);
     bench_expect(&bench, SIM_DONE);
@@ -313,10 +314,11 @@ START_TEST(a_warp_waits_for_another)
 }
 END_TEST
 
-TESTS("warps", shuffles_take_from_the_right_lane,
-      votes_and_reductions_see_all_lanes,
-      lanes_with_masks_of_their_own_do_not_wait, barriers_count_and_vote,
-      atomics_lose_nothing, a_cooperative_grid_meets, tiles_of_a_block_reduce,
-      lanes_call_through_pointers_and_tables, each_lane_has_a_stack_and_a_heap,
-      assertions_say_what_failed, threads_know_their_places,
-      dynamic_shared_memory_follows_the_static, a_warp_waits_for_another)
+LOOP_TESTS("warps", 2, shuffles_take_from_the_right_lane,
+           votes_and_reductions_see_all_lanes,
+           lanes_with_masks_of_their_own_do_not_wait, barriers_count_and_vote,
+           atomics_lose_nothing, a_cooperative_grid_meets,
+           tiles_of_a_block_reduce, lanes_call_through_pointers_and_tables,
+           each_lane_has_a_stack_and_a_heap, assertions_say_what_failed,
+           threads_know_their_places, dynamic_shared_memory_follows_the_static,
+           a_warp_waits_for_another)

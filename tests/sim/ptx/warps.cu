@@ -72,7 +72,7 @@ extern "C" __global__ void atomics(int *a, unsigned *b, unsigned long long *c,
     atomicAdd(f, 0.5f);
     atomicAdd(d, 0.25);
     old[i] = atomicAdd(a + 7, 1);
-    for (int seen = a[8], was;
+    for (int seen = *(volatile int *)(a + 8), was;
          was = seen, (seen = atomicCAS(a + 8, was, was + 3)) != was;)
         ;
     atomicExch(a + 9, 77);
