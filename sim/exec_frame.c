@@ -4,6 +4,9 @@
  * again. */
 #include "sim/machine.h"
 
+/* Local memory of a thread, which the hardware limits, without the stack. */
+enum { LOCAL_MAX = 512 * 1024 };
+
 static uint32_t special_lane(const sim_warp *warp, uint32_t special,
                              uint32_t lane) {
     uint32_t id[3], bit = UINT32_C(1) << lane;
@@ -156,7 +159,7 @@ static bool local_room(sim_warp *warp, uint32_t end) {
 
     if (end <= warp->local_size)
         return true;
-    if (end > UINT32_MAX / 2)
+    if (end > LOCAL_MAX + (uint64_t)warp->run->stack_bytes)
         return false;
     while (size < end)
         size *= 2;
@@ -209,7 +212,8 @@ sim_frame *sim_frame_push(sim_warp *warp, sim_code *code, sim_frame *parent,
                   (unsigned)warp->run->stack_bytes);
         return NULL;
     }
-    if (!local_room(warp, base + function->local_bytes)) {
+    if (function->local_bytes > LOCAL_MAX ||
+        !local_room(warp, base + function->local_bytes)) {
         sim_fail(warp, SIM_NO_MEMORY);
         return NULL;
     }
