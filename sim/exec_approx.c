@@ -11,7 +11,8 @@ static float quotient(float a, float b, uint8_t round) {
     float size = fabsf(b);
 
     if (round == SIM_ROUND_approx && size > 0x1p126f && size < INFINITY)
-        return isinf(a) ? NAN : copysignf(0.0f, a) * copysignf(1.0f, b);
+        return isinf(a) || a != a ? NAN
+                                  : copysignf(0.0f, a) * copysignf(1.0f, b);
     return a / b;
 }
 

@@ -191,6 +191,8 @@ static uint64_t from_integer(uint64_t bits, const sim_inst *inst) {
     uint64_t magnitude = negative ? 0 - bits : bits;
     double value;
 
+    if (!bits) /* compilers' ways to convert may give -0, rounding down */
+        return 0;
     if (inst->type != SIM_TYPE_f64) {
         value = odd_double(magnitude);
         return to_format(negative ? -value : value, inst->type, inst);

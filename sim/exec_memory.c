@@ -306,9 +306,13 @@ SIM_STEP(create_policy) {
  * are zeros. */
 SIM_STEP(copy_async) {
     const sim_inst *inst = step->inst;
+    sim_inst global = *inst; /* whose address has a width of its own */
+    sim_step reading = *step;
     uint32_t bytes = inst->count, wanted;
     sim_access to, from;
 
+    global.address_width = 8;
+    reading.inst = &global;
     if (sim_resolve(warp, step, rows, mask, inst->src[0], inst->offset,
                     SIM_SPACE_shared, bytes, SIM_WRITES, &to) != SIM_NEXT)
         return SIM_FAULT;
@@ -324,9 +328,9 @@ SIM_STEP(copy_async) {
         if (wanted > bytes)
             wanted = bytes;
         if (wanted) {
-            if (sim_resolve(warp, step, rows, UINT32_C(1) << l, inst->src[1],
-                            inst->offset2, SIM_SPACE_global, bytes, SIM_READS,
-                            &from) != SIM_NEXT)
+            if (sim_resolve(warp, &reading, rows, UINT32_C(1) << l,
+                            inst->src[1], inst->offset2, SIM_SPACE_global,
+                            bytes, SIM_READS, &from) != SIM_NEXT)
                 return SIM_FAULT;
             if (warp->run->checker &&
                 sim_check_access(warp, step, SIM_READS, &from) != SIM_NEXT)

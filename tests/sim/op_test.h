@@ -13,7 +13,7 @@ typedef struct op_case {
     const char *text;
     char d, a, b, c;
     uint64_t (*oracle)(uint64_t a, uint64_t b, uint64_t c);
-    uint32_t ulps; /* by which a number (d is w or D) may be off */
+    uint64_t ulps; /* by which a number (d is w or D) may be off */
 } op_case;
 
 /* Operand bits that are worth trying, for integers and for numbers. */

@@ -310,6 +310,57 @@ START_TEST(approximations_are_within_a_place)
 }
 END_TEST
 
+/* Divisors beyond 2^126 give zeros (PTX ISA 9.7.3.8). */
+static uint64_t quotient(uint64_t a, uint64_t b, uint64_t c) {
+    uint64_t size = flush(b, &f32) & 0x7fffffff;
+    uint64_t sign = (a ^ b) & 0x80000000, top = a & 0x7fffffff;
+
+    if (size <= 0x7e800000 || size >= 0x7f800000)
+        return exactly(a, b, c);
+    return top >= 0x7f800000 ? f32.nan : sign;
+}
+
+START_TEST(quotients_are_within_two_places)
+{
+    static const struct {
+        const char *text;
+        bool ftz, approximate;
+    } forms[] = {{"div.full.f32 d, a, b;", false, false},
+                 {"div.full.ftz.f32 d, a, b;", true, false},
+                 {"div.approx.f32 d, a, b;", false, true},
+                 {"div.approx.ftz.f32 d, a, b;", true, true}};
+
+    if (_i >= 4)
+        return;
+    now.op = (operation){.kind = '/', .format = &f32};
+    now.mode = MPFR_RNDN;
+    now.ftz = forms[_i].ftz;
+    now.sat = false;
+    op_check(&(op_case){forms[_i].text, 'w', 'w', 'w', 'n',
+                        forms[_i].approximate ? quotient : exactly, 2},
+             OP_COUNT, op_operand);
+    mpfr_free_cache();
+}
+END_TEST
+
+/* Of a double's upper word: 20 bits of fraction and a last place. */
+START_TEST(coarse_doubles_keep_twenty_bits)
+{
+    static const char *const texts[] = {"rcp.approx.ftz.f64 d, a;",
+                                        "rsqrt.approx.ftz.f64 d, a;"};
+
+    if (_i >= 2)
+        return;
+    now.op = (operation){.format = &f64};
+    now.ftz = true;
+    approximated = _i ? reciprocal_root : reciprocal;
+    op_check(
+        &(op_case){texts[_i], 'D', 'l', 'n', 'n', nearest, UINT64_C(3) << 32},
+        OP_COUNT, op_operand);
+    mpfr_free_cache();
+}
+END_TEST
+
 /* --- conversions
  * ---------------------------------------------------------------- */
 
@@ -494,5 +545,6 @@ START_TEST(every_half_becomes_the_same_float_and_comes_back)
 END_TEST
 
 LOOP_TESTS("numbers", CONVERSIONS, the_basic_operations_round_as_ieee_says,
-           approximations_are_within_a_place, conversions_round_and_saturate,
+           approximations_are_within_a_place, quotients_are_within_two_places,
+           coarse_doubles_keep_twenty_bits, conversions_round_and_saturate,
            every_half_becomes_the_same_float_and_comes_back)
