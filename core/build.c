@@ -182,7 +182,8 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_BLOCK:
     case PK_RULE_RETURN:
     case PK_RULE_CALL:
-    case PK_RULE_REPORT: break;
+    case PK_RULE_REPORT:
+    case PK_RULE_LAUNCH: break;
     }
     return PK_TYPE_void;
 }

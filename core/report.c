@@ -102,6 +102,8 @@ const char *pk_report_check(const pk_inst *inst) {
 /* ---- operands ---- */
 
 static uint32_t words_of(pk_type type) {
+    if (pk_type_is_ptr(type))
+        return 3;
     return type == PK_TYPE_f64 || pk_type_bytes(type) == 8 ? 2 : 1;
 }
 
@@ -113,7 +115,7 @@ uint32_t pk_report_size(const pk_type *types, uint32_t count) {
     return size;
 }
 
-static uint64_t take_bits(const uint32_t **values, pk_type type) {
+uint64_t pk_report_take_bits(const uint32_t **values, pk_type type) {
     uint32_t width = 8 * pk_type_bytes(type);
     uint64_t bits = *(*values)++;
 
@@ -133,12 +135,12 @@ void pk_report_print(const pk_site *site, const uint32_t *values,
         switch (p.kind) {
         case PIECE_text: pk_text_bytes(out, p.at, p.length); break;
         case PIECE_number:
-            real = take_bits(&values, *type);
+            real = pk_report_take_bits(&values, *type);
             pk_format(p.at, p.length, *type++, real, out);
             break;
         case PIECE_complex:
-            real = take_bits(&values, *type);
-            imag = take_bits(&values, *type);
+            real = pk_report_take_bits(&values, *type);
+            imag = pk_report_take_bits(&values, *type);
             pk_format_complex(*type, real, imag, out);
             type += 2;
             break;
@@ -160,16 +162,20 @@ static uint32_t printed_words(const uint32_t *report, uint32_t words) {
 }
 
 uint32_t pk_report_read(const uint32_t *report, uint32_t words,
-                        pk_report_find *find, void *self, pk_text *out) {
+                        const pk_report_reader *reader, pk_text *out) {
     const uint32_t *prints = report + PK_REPORT_prints;
     uint32_t at = 0, count = printed_words(report, words);
 
     while (count - at >= 2) {
-        const pk_site *site = find(self, prints[at + 1], prints[at]);
+        const pk_site *site =
+            reader->find(reader->self, prints[at + 1], prints[at]);
         uint32_t size = site ? pk_report_size(site->types, site->count) : 0;
         if (!site || size > count - at - 2)
             break;
-        pk_report_print(site, prints + at + 2, out);
+        if (site->op == PK_OP_launch)
+            reader->launch(reader->self, prints[at + 1], site, prints + at + 2);
+        else
+            pk_report_print(site, prints + at + 2, out);
         at += 2 + size;
     }
     return report[PK_REPORT_lost];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say to the program that launched them: failures and prints.
+/* What kernels say to the program that launched them: failures, prints, and
+ * kernels to launch after them (core/nested.h).
  *
  * A kernel that can say something has two parameters more, behind all others
  * and of argument number PK_REPORT_ARG: the address of a report, which the
@@ -12,7 +13,8 @@
  * Python's str.format: {}, {:5d}, {:.3f}; {c} takes two operands, a complex
  * number. {{ and }} stand for braces. In a report there is only the number of
  * the site, pk_site, and the operands' bits: one word each, two for those of
- * 8 bytes. */
+ * 8 bytes, three for an address: the number of the parameter that it leads to,
+ * and bytes from there. */
 #ifndef PORTKERN_CORE_REPORT_H
 #define PORTKERN_CORE_REPORT_H
 
@@ -38,6 +40,7 @@ enum {
     PK_REPORT_end,        /* where the first print began that did not fit */
     PK_REPORT_lost,       /* prints that did not fit */
     PK_REPORT_capacity,   /* words for prints, set by the launcher */
+    PK_REPORT_dropped,    /* launches that did not fit */
     PK_REPORT_prints = 64 /* here they begin: site, launch, operands */
 };
 
@@ -55,21 +58,30 @@ uint32_t pk_report_size(const pk_type *types, uint32_t count);
  * pk_report_size of them. */
 void pk_report_print(const pk_site *site, const uint32_t *values, pk_text *out);
 
-/* Visits the prints of a report in order: their site, the launch that they
- * are of, their operands. A launch or site that cannot be ends it; `find`
- * gives the site of a number, NULL for none. Returns prints lost. */
-typedef const pk_site *pk_report_find(void *self, uint32_t launch,
-                                      uint32_t site);
-uint32_t pk_report_read(const uint32_t *report, uint32_t words,
-                        pk_report_find *find, void *self, pk_text *out);
+/* Reads the prints and launches of a report in order. `find` gives the site
+ * of a number, NULL for none, which ends it; `launch` gets launches, with the
+ * words of their operands. Returns prints lost. */
+typedef struct pk_report_reader {
+    void *self;
+    const pk_site *(*find)(void *self, uint32_t launch, uint32_t site);
+    void (*launch)(void *self, uint32_t launch, const pk_site *site,
+                   const uint32_t *values);
+} pk_report_reader;
 
-/* Spells every fail and print of the module in operations that backends have,
- * gives functions that reach one the parameters, and notes the sites. After
- * it a function that fails returns; one that is called says so by a result. */
+uint32_t pk_report_read(const uint32_t *report, uint32_t words,
+                        const pk_report_reader *reader, pk_text *out);
+
+/* One operand's bits off the words of several. */
+uint64_t pk_report_take_bits(const uint32_t **values, pk_type type);
+
+/* Spells every fail, print and launch of the module in operations that backends
+ * have, gives functions that reach one the parameters, and notes the sites.
+ * After it a function that fails returns; one that is called says so by a
+ * result. */
 pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 
-/* PK_UNSUPPORTED when the module has a fail or print: backends get it after
- * the passes. */
+/* PK_UNSUPPORTED when the module has one of them: backends get it after the
+ * passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
 
 /* ---- one operand (core/format.c) ---- */

@@ -94,6 +94,7 @@ typedef struct pk_call {
     const pk_builtin *builtin;
     struct pk_instance *instance;
     const pk_ty *receiver; /* method: of what */
+    const pk_function *launched; /* kernel[grid, block](...) */
     uint32_t count;
     const pk_ast **nodes;
     pk_typed *args;

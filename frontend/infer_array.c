@@ -184,8 +184,8 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         break;
     case PK_TY_function:
         v = pk_say(in, node, PK_UNSUPPORTED,
-                   "call it: a plain call runs it in this thread",
-                   "a kernel cannot be launched from a kernel");
+                   "launch it: kernel[grid, block](arguments)",
+                   "a function cannot be indexed");
         break;
     default:
         v = pk_say(in, node, PK_TYPE, NULL, "%s cannot be indexed",

@@ -4,6 +4,7 @@
 
 #include "core/suggest.h"
 #include "frontend/known.h"
+#include "frontend/nested.h"
 
 #include <string.h>
 
@@ -272,8 +273,16 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
 }
 
 static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
-    pk_typed callee = pk_infer_expr(in, node->Call.func);
+    const pk_ast *func = node->Call.func;
+    pk_typed callee;
 
+    if (func->kind == PK_AST_Subscript) {
+        callee = pk_infer_expr(in, func->Subscript.value);
+        if (callee.type->kind == PK_TY_function &&
+            callee.type->function->info.kind == PK_FUNCTION_kernel)
+            return pk_infer_nested(in, node, callee.type->function, call);
+    }
+    callee = pk_infer_expr(in, func);
     for (uint32_t i = 0; i < node->Call.args.count; i++)
         if (node->Call.args.items[i]->kind == PK_AST_Starred)
             return pk_say_unsupported(in, node->Call.args.items[i],

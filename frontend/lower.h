@@ -118,6 +118,8 @@ pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index);
 pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index);
 pk_lv pk_lower_load(pk_lower *l, const pk_target *target);
 void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value);
+/* The stride along an axis in bytes. */
+pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis);
 pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
                                const pk_ty *type);
 

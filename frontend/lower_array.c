@@ -54,7 +54,7 @@ static pk_value *plus(pk_lower *l, pk_value *a, pk_value *b) {
     return emit(l, PK_OP_add, a, b);
 }
 
-static pk_value *stride_of(pk_lower *l, pk_lv array, uint32_t axis) {
+pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis) {
     const pk_ty *type = array.type;
     pk_value *stride;
 
@@ -224,7 +224,8 @@ static pk_value *address(pk_lower *l, pk_lv array, const axis_index *indices) {
         return data;
     if (type->layout == 'A') {
         for (uint32_t i = 0; i < ndim; i++)
-            at = plus(l, at, times(l, indices[i].at, stride_of(l, array, i)));
+            at = plus(l, at,
+                      times(l, indices[i].at, pk_lower_stride(l, array, i)));
         return emit(l, PK_OP_offset, data, at);
     }
     for (uint32_t i = 0; i < ndim; i++) {
@@ -264,8 +265,8 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const axis_index *indices) {
             continue;
         v.parts[PK_PART_shape + axis] = indices[i].length;
         if (v.type->layout == 'A')
-            v.parts[pk_part_stride(v.type) + axis] =
-                times(l, stride_of(l, array, i), pk_i64(l, indices[i].step));
+            v.parts[pk_part_stride(v.type) + axis] = times(
+                l, pk_lower_stride(l, array, i), pk_i64(l, indices[i].step));
         axis++;
     }
     return v;
@@ -346,7 +347,7 @@ static pk_lv reversed(pk_lower *l, pk_lv array, const pk_ty *type) {
         v.parts[PK_PART_shape + i] = shape_of(array, ndim - 1 - i);
         if (type->layout == 'A')
             v.parts[pk_part_stride(type) + i] =
-                stride_of(l, array, ndim - 1 - i);
+                pk_lower_stride(l, array, ndim - 1 - i);
     }
     return v;
 }
@@ -362,7 +363,7 @@ pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
         v = (pk_lv){type, pk_arena_array(l->arena, array.type->ndim + 1u,
                                          sizeof *v.parts)};
         for (uint32_t i = 0; v.parts && i < array.type->ndim; i++)
-            v.parts[i] = stride_of(l, array, i);
+            v.parts[i] = pk_lower_stride(l, array, i);
         return v;
     }
     if (strcmp(attr, "shape") == 0)

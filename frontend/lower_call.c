@@ -4,6 +4,7 @@
 
 #include "frontend/known.h"
 #include "frontend/library.h"
+#include "frontend/nested.h"
 #include "frontend/report.h"
 
 #include <math.h>
@@ -492,6 +493,10 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
 
     if (!call)
         return nothing(l);
+    if (call->launched) {
+        pk_lower_nested(l, node, call);
+        return nothing(l);
+    }
     if (call->builtin)
         return lowerings[call->builtin->how](l, node, call);
     if (call->instance)

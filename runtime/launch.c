@@ -3,7 +3,7 @@
 #include "runtime/launch.h"
 
 #include "runtime/memory.h"
-#include "runtime/report.h"
+#include "runtime/nested.h"
 #include "runtime/stage.h"
 
 #include <inttypes.h>
@@ -131,9 +131,9 @@ static void hold_all(pk_queue *queue, const pk_kernel *kernel,
     }
 }
 
-static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
-                        const pk_spec *spec, pk_frame *frame,
-                        const pk_dims *dims, pk_error *err) {
+static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, pk_frame *frame,
+                         const pk_dims *dims, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     pk_launch_desc desc = {.struct_size = sizeof desc,
                            .shared_dynamic = dims->shared_bytes,
@@ -142,19 +142,40 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
                            .refs = frame->refs};
 
     if (spec->speech)
-        PK_TRY(pk_report_need(queue, spec->speech->prints, err));
+        PK_TRY(pk_report_need(queue, spec, err));
     PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
     PK_TRY(pk_stage_in(queue, spec, frame, dims, err));
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
     desc.ref_count = pack(spec, frame);
     if (spec->speech)
-        pk_report_bind(queue, spec, kernel->info->name, frame->params,
-                       &frame->refs[desc.ref_count++]);
+        PK_TRY(pk_report_bind(queue, kernel, spec, frame,
+                              &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
-    PK_TRY(ctx->plugin->launch(queue->que, spec->fun, &desc, err));
+    return ctx->plugin->launch(queue->que, spec->fun, &desc, err);
+}
+
+static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
+                        const pk_spec *spec, pk_frame *frame,
+                        const pk_dims *dims, pk_error *err) {
+    PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
+    if (spec->speech && spec->speech->launches)
+        PK_TRY(pk_nested_run(queue, err));
     PK_TRY(pk_stage_out(queue, spec, frame, err));
     return pk_queue_count(queue, err);
+}
+
+static void count_launch(pk_context *ctx) {
+    atomic_fetch_add_explicit(&ctx->counters.launches, 1, memory_order_relaxed);
+}
+
+pk_status pk_launch_enqueue(pk_queue *queue, const pk_kernel *kernel,
+                            const pk_spec *spec, pk_frame *frame,
+                            const pk_dims *dims, pk_error *err) {
+    PK_TRY(check_kernel(queue->base.ctx, kernel, spec, dims, err));
+    PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
+    count_launch(queue->base.ctx);
+    return PK_OK;
 }
 
 pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
@@ -170,8 +191,7 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
     why.status = PK_OK;
     status = submit(queue, kernel, spec, frame, dims, &why);
     if (status == PK_OK)
-        atomic_fetch_add_explicit(&ctx->counters.launches, 1,
-                                  memory_order_relaxed);
+        count_launch(ctx);
     if (ctx->profile)
         pk_profile_span(ctx->profile, "launch", kernel->info->name, begin,
                         pk_now());

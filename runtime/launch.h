@@ -18,4 +18,10 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
                            const pk_spec *spec, pk_frame *frame,
                            const pk_dims *dims, pk_error *err);
 
+/* The same without what the kernel launches: arrays are on the device, and the
+ * queue has been entered. */
+pk_status pk_launch_enqueue(pk_queue *queue, const pk_kernel *kernel,
+                            const pk_spec *spec, pk_frame *frame,
+                            const pk_dims *dims, pk_error *err);
+
 #endif

@@ -232,7 +232,8 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
                            "parameter '%s' of %s stands for no argument",
                            fn->params[i].name, p->name);
         if (step->role == PK_ROLE_data)
-            spec->written[step->leaf] |= written[i];
+            spec->written[step->leaf] |=
+                written[i] || (spec->speech && spec->speech->launches);
     }
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)

@@ -104,7 +104,7 @@ pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
 
     pk_report_fetch(queue);
     synced = queue->base.ctx->plugin->sync(queue->que, &why);
-    status = pk_report_take(queue, synced, &why);
+    status = pk_report_take(queue, synced, NULL, &why);
     let_go(queue, synced == PK_OK);
     if (status == PK_OK)
         return PK_OK;

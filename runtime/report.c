@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reports of queues: memory, launches, decoding. */
-#include "runtime/report.h"
+#include "runtime/nested.h"
 
 #include "runtime/memory.h"
+#include "runtime/module.h"
 #include "runtime/queue.h"
 
 #include <inttypes.h>
@@ -14,12 +15,6 @@ enum {
     DEVICE_PART = 64       /* ... or this part of a small device's memory */
 };
 
-/* A launch that the report may speak of, or several in a row of one spec. */
-typedef struct launch {
-    const pk_spec *spec;
-    const char *kernel;
-} launch;
-
 struct pk_report {
     pk_mem *mem;
     uint64_t device;
@@ -27,8 +22,8 @@ struct pk_report {
     uint32_t *words; /* else a copy of them */
     uint32_t count;  /* words there are */
     bool fetched;
-    launch *launches;
-    size_t launch_count, launch_capacity;
+    pk_speaker *speakers;
+    size_t speaker_count, speaker_capacity;
     uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
 };
 
@@ -71,7 +66,8 @@ static void pack_speech(packer *p, const pk_ir *ir) {
             continue;
         sites[i].text = text;
         sites[i].types = types;
-        speech->prints |= site->op == PK_OP_print;
+        speech->prints |= site->op != PK_OP_fail;
+        speech->launches |= site->op == PK_OP_launch;
     }
 }
 
@@ -151,25 +147,31 @@ static uint32_t room_for_prints(const pk_caps *caps) {
     return words && words < PRINT_WORDS ? (uint32_t)words : PRINT_WORDS;
 }
 
-pk_status pk_report_need(pk_queue *queue, bool prints, pk_error *err) {
-    const pk_allocator *allocator = &queue->base.ctx->allocator;
-    uint32_t count = HEAD_WORDS;
+static pk_status room_for_speaker(pk_queue *queue, pk_error *err) {
     pk_report *r = queue->report;
-    void *launches;
+    void *speakers = r->speakers;
+    bool room = pk_heap_grow(&queue->base.ctx->allocator, &speakers,
+                             &r->speaker_capacity, r->speaker_count + 1,
+                             sizeof *r->speakers);
+
+    r->speakers = speakers;
+    return room ? PK_OK : pk_fail_no_memory(err);
+}
+
+pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err) {
+    pk_report *r = queue->report;
+    uint32_t count = HEAD_WORDS;
     pk_status status;
 
-    if (!r && !(r = queue->report = pk_heap_new(allocator, sizeof *r)))
+    if (!r && !(r = queue->report =
+                    pk_heap_new(&queue->base.ctx->allocator, sizeof *r)))
         return pk_fail_no_memory(err);
-    if (prints)
+    if (spec->speech->prints)
         count += room_for_prints(&queue->base.ctx->caps);
-    launches = r->launches;
-    if (!pk_heap_grow(allocator, &launches, &r->launch_capacity,
-                      r->launch_count + 1, sizeof *r->launches))
-        return pk_fail_no_memory(err);
-    r->launches = launches;
+    PK_TRY(room_for_speaker(queue, err));
     if (count <= r->count)
         return PK_OK;
-    if (r->launch_count)
+    if (r->speaker_count)
         PK_TRY(pk_queue_settle(queue, err));
     free_words(queue);
     status = take_words(queue, count, err);
@@ -180,63 +182,144 @@ pk_status pk_report_need(pk_queue *queue, bool prints, pk_error *err) {
     return status;
 }
 
-void pk_report_bind(pk_queue *queue, const pk_spec *spec, const char *kernel,
-                    char *params, pk_ref *ref) {
+/* Launches in a row of one spec that launches nothing are one speaker. */
+static pk_status add_speaker(pk_queue *queue, const pk_kernel *kernel,
+                             const pk_spec *spec, const pk_frame *frame,
+                             pk_error *err) {
+    pk_report *r = queue->report;
+    pk_speaker speaker = {spec, kernel->mod, kernel->info->name, NULL};
+
+    if (spec->speech->launches)
+        PK_TRY(pk_roots_make(queue->base.ctx, frame, &speaker.roots, err));
+    else if (r->speaker_count && r->speakers[r->speaker_count - 1].spec == spec)
+        return PK_OK;
+    r->speakers[r->speaker_count++] = speaker;
+    return PK_OK;
+}
+
+pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, const pk_frame *frame,
+                         pk_ref *ref, pk_error *err) {
     const pk_speech *speech = spec->speech;
     pk_report *r = queue->report;
-    const launch *last = r->launches + r->launch_count - 1;
     uint32_t number;
 
-    if (!r->launch_count || last->spec != spec)
-        r->launches[r->launch_count++] = (launch){spec, kernel};
-    number = (uint32_t)r->launch_count;
-    memcpy(params + speech->report_at, &r->device, sizeof r->device);
-    memcpy(params + speech->launch_at, &number, sizeof number);
+    PK_TRY(add_speaker(queue, kernel, spec, frame, err));
+    number = (uint32_t)r->speaker_count;
+    memcpy(frame->params + speech->report_at, &r->device, sizeof r->device);
+    memcpy(frame->params + speech->launch_at, &number, sizeof number);
     *ref = (pk_ref){.mem = r->mem};
+    return PK_OK;
+}
+
+static void forget_speakers(pk_context *ctx, pk_speaker *speakers,
+                            size_t count) {
+    for (size_t i = 0; i < count; i++)
+        pk_roots_destroy(ctx, speakers[i].roots);
 }
 
 void pk_report_destroy(pk_queue *queue) {
-    const pk_allocator *allocator = &queue->base.ctx->allocator;
+    pk_context *ctx = queue->base.ctx;
     pk_report *r = queue->report;
 
     if (!r)
         return;
+    forget_speakers(ctx, r->speakers, r->speaker_count);
     free_words(queue);
-    pk_heap_free(allocator, r->launches,
-                 r->launch_capacity * sizeof *r->launches);
-    pk_heap_free(allocator, r, sizeof *r);
+    pk_heap_free(&ctx->allocator, r->speakers,
+                 r->speaker_capacity * sizeof *r->speakers);
+    pk_heap_free(&ctx->allocator, r, sizeof *r);
     queue->report = NULL;
+}
+
+void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list) {
+    forget_speakers(ctx, list->speakers, list->speaker_count);
+    pk_heap_free(&ctx->allocator, list->speakers,
+                 list->speaker_capacity * sizeof *list->speakers);
+    pk_heap_free(&ctx->allocator, list->items,
+                 list->capacity * sizeof *list->items);
+    pk_heap_free(&ctx->allocator, list->words, list->words_size);
 }
 
 /* ---- decoding ---- */
 
-static const pk_site *find_site(void *self, uint32_t number, uint32_t site) {
-    const pk_report *r = self;
+static const pk_site *find_site(const pk_report *r, uint32_t number,
+                                uint32_t site) {
     const pk_speech *speech;
 
-    if (!number || number > r->launch_count)
+    if (!number || number > r->speaker_count)
         return NULL;
-    speech = r->launches[number - 1].spec->speech;
+    speech = r->speakers[number - 1].spec->speech;
     return site && site <= speech->site_count ? &speech->sites[site - 1] : NULL;
 }
 
-static pk_status print_all(pk_queue *queue, const uint32_t *words,
-                           pk_error *err) {
+/* Reading prints and launches. */
+typedef struct reading {
+    const pk_allocator *allocator;
+    pk_report *report;
+    pk_nested_list *nested; /* NULL: launches are left out */
+} reading;
+
+static const pk_site *find(void *self, uint32_t number, uint32_t site) {
+    return find_site(((reading *)self)->report, number, site);
+}
+
+static void add_nested(void *self, uint32_t number, const pk_site *site,
+                       const uint32_t *values) {
+    const reading *g = self;
+    pk_nested_list *list = g->nested;
+    void *items;
+
+    if (!list || list->failed)
+        return;
+    items = list->items;
+    list->failed = !pk_heap_grow(g->allocator, &items, &list->capacity,
+                                 list->count + 1, sizeof *list->items);
+    list->items = items;
+    if (!list->failed)
+        list->items[list->count++] =
+            (pk_nested){&g->report->speakers[number - 1], site, values};
+}
+
+/* Launches refer to words and speakers, which from here on are the list's. */
+static const uint32_t *keep_for_launches(const reading *g,
+                                         const uint32_t *words) {
+    pk_nested_list *list = g->nested;
+
+    list->words_size = g->report->count * sizeof *words;
+    list->words = pk_heap_new(g->allocator, list->words_size);
+    list->failed = !list->words;
+    if (list->failed)
+        return words;
+    memcpy(list->words, words, list->words_size);
+    return list->words;
+}
+
+static pk_status read_all(pk_queue *queue, const uint32_t *words,
+                          pk_nested_list *nested, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
+    reading g = {&ctx->allocator, queue->report, nested};
+    const pk_report_reader reader = {&g, find, add_nested};
     pk_status status = PK_OK;
     pk_text text;
     uint32_t lost;
 
+    if (nested)
+        words = keep_for_launches(&g, words);
     pk_text_init(&text, &ctx->allocator);
-    lost = pk_report_read(words, queue->report->count, find_site, queue->report,
-                          &text);
+    lost = pk_report_read(words, queue->report->count, &reader, &text);
     if (lost)
         pk_text_printf(&text, "... %" PRIu32 " more prints were lost\n", lost);
-    if (text.failed)
+    if (text.failed || (nested && nested->failed))
         status = pk_fail_no_memory(err);
     else if (text.length)
         ctx->host.print(ctx->host.self, text.data, text.length);
     pk_text_finish(&text);
+    if (status == PK_OK && words[PK_REPORT_dropped])
+        status = pk_fail(err, PK_LIMIT,
+                         "there is no room for %" PRIu32
+                         " of the launches that kernels ask for",
+                         words[PK_REPORT_dropped]);
     return status;
 }
 
@@ -250,9 +333,8 @@ static pk_status describe(pk_queue *queue, const uint32_t *words,
     const pk_report *r = queue->report;
     const uint32_t *t = words + PK_REPORT_thread, *b = words + PK_REPORT_block;
     uint32_t number = words[PK_REPORT_launch];
-    const pk_site *site =
-        find_site(queue->report, number, words[PK_REPORT_site]);
-    const launch *of = site ? &r->launches[number - 1] : NULL;
+    const pk_site *site = find_site(r, number, words[PK_REPORT_site]);
+    const pk_speaker *of = site ? &r->speakers[number - 1] : NULL;
     pk_text text;
 
     if (!of)
@@ -274,7 +356,7 @@ static pk_status describe(pk_queue *queue, const uint32_t *words,
 void pk_report_fetch(pk_queue *queue) {
     pk_report *r = queue->report;
 
-    if (!r || !r->launch_count)
+    if (!r || !r->speaker_count)
         return;
     r->fetched =
         r->host || queue->base.ctx->plugin->copy(
@@ -304,27 +386,44 @@ static bool readable(const pk_report *r, pk_status synced) {
     return r->fetched && (synced == PK_OK || r->host);
 }
 
-pk_status pk_report_take(pk_queue *queue, pk_status synced, pk_error *err) {
+/* Nobody is left to speak: the list has them, or they are forgotten. */
+static void end_speakers(pk_queue *queue, pk_nested_list *nested) {
+    pk_report *r = queue->report;
+
+    if (nested && nested->count) {
+        nested->speakers = r->speakers;
+        nested->speaker_count = r->speaker_count;
+        nested->speaker_capacity = r->speaker_capacity;
+        r->speakers = NULL;
+        r->speaker_capacity = 0;
+    } else {
+        forget_speakers(queue->base.ctx, r->speakers, r->speaker_count);
+    }
+    r->speaker_count = 0;
+    r->fetched = false;
+}
+
+pk_status pk_report_take(pk_queue *queue, pk_status synced,
+                         pk_nested_list *nested, pk_error *err) {
     pk_report *r = queue->report;
     const uint32_t *words;
     pk_status status = PK_OK;
     pk_error why;
 
-    if (!r || !r->launch_count)
+    if (!r || !r->speaker_count)
         return synced;
     words = r->host ? r->host : r->words;
     if (readable(r, synced)) {
         if (!r->host)
             status = fetch_prints(queue, &why);
         if (status == PK_OK && words[PK_REPORT_used])
-            status = print_all(queue, words, &why);
+            status = read_all(queue, words, nested, &why);
         if (status == PK_OK && words[PK_REPORT_site])
             status = describe(queue, words, &why);
     }
     if (r->host || words[PK_REPORT_site] || words[PK_REPORT_used])
         write_blank(queue, NULL);
-    r->launch_count = 0;
-    r->fetched = false;
+    end_speakers(queue, nested);
     if (synced != PK_OK || status == PK_OK)
         return synced;
     if (err)

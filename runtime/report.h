@@ -14,7 +14,7 @@
 /* What a kernel may say, kept with its specialisation; one piece of memory. */
 typedef struct pk_speech {
     size_t size; /* of that piece */
-    bool prints;
+    bool prints, launches;
     uint32_t report_at, launch_at; /* bytes of the packed block */
     const char **files;            /* by pk_loc.file */
     uint32_t site_count;
@@ -26,18 +26,51 @@ typedef struct pk_speech {
 pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
                          pk_speech **out, pk_error *err);
 
-/* Room for the report of launches that may print, or not, before anything of
- * the launch is in the queue. May wait for the queue's work. */
-pk_status pk_report_need(pk_queue *queue, bool prints, pk_error *err);
-/* Gives the launch of `spec` that report: fills in the packed block, and the
- * reference behind `count` others in `refs`. Cannot fail. */
-void pk_report_bind(pk_queue *queue, const pk_spec *spec, const char *kernel,
-                    char *params, pk_ref *ref);
+typedef struct pk_roots pk_roots; /* runtime/nested.h */
+
+/* A launch that the report may speak of, or several in a row of one spec. */
+typedef struct pk_speaker {
+    const pk_spec *spec;
+    pk_module *mod;
+    const char *kernel;
+    pk_roots *roots; /* its arrays, when it launches others */
+} pk_speaker;
+
+/* A launch that a kernel asked for. */
+typedef struct pk_nested {
+    const pk_speaker *by;
+    const pk_site *site;
+    const uint32_t *values; /* its operands' words */
+} pk_nested;
+
+/* Those of a report, with what they refer to. */
+typedef struct pk_nested_list {
+    pk_nested *items;
+    size_t count, capacity;
+    pk_speaker *speakers;
+    size_t speaker_count, speaker_capacity;
+    uint32_t *words;
+    size_t words_size; /* bytes */
+    bool failed;       /* no memory for all of them */
+} pk_nested_list;
+
+void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list);
+
+/* Room for the report of a launch of `spec`, before anything of it is in the
+ * queue. May wait for the queue's work. */
+pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err);
+/* Gives the launch that report: fills in the packed block and `ref`. */
+pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, const pk_frame *frame,
+                         pk_ref *ref, pk_error *err);
 
 /* Around the wait of a queue: asks for the report, then prints and returns the
- * failure in it. `synced` is what the wait gave. */
+ * failure in it. `synced` is what the wait gave. Launches that kernels ask for
+ * go to `nested`, which pk_nested_list_finish gives back, after a failure too;
+ * NULL where there can be none. */
 void pk_report_fetch(pk_queue *queue);
-pk_status pk_report_take(pk_queue *queue, pk_status synced, pk_error *err);
+pk_status pk_report_take(pk_queue *queue, pk_status synced,
+                         pk_nested_list *nested, pk_error *err);
 
 void pk_report_destroy(pk_queue *queue);
 

@@ -36,6 +36,8 @@ typedef struct expander {
     reach *reach; /* of the function at hand */
     pk_builder b;
     uint32_t site_capacity;
+    pk_status status;
+    pk_error *err;
 } expander;
 
 static const pk_type word_ptr = PK_TYPE_PTR(PK_SPACE_global, PK_TYPE_u32);
@@ -79,12 +81,57 @@ static uint32_t split(expander *e, pk_value *v, pk_value *out[2]) {
     return 2;
 }
 
+/* Where an array is: the parameter that its address leads to, and bytes from
+ * there (i64). NULL when it leads elsewhere. */
+static const pk_value *find_root(expander *e, const pk_value *v,
+                                 pk_value **bytes) {
+    pk_builder *b = &e->b;
+
+    *bytes = pk_const_int(b->fn, PK_TYPE_i64, 0);
+    while (v->kind == PK_VALUE_result &&
+           (v->def->op == PK_OP_elem || v->def->op == PK_OP_offset)) {
+        pk_value *by = v->def->args[1];
+        uint32_t size =
+            v->def->op == PK_OP_elem ? pk_type_bytes(pk_type_elem(v->type)) : 1;
+        by = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, by);
+        by = pk_emit2(b, PK_OP_mul, by, pk_const_int(b->fn, PK_TYPE_i64, size));
+        *bytes = pk_emit2(b, PK_OP_add, *bytes, by);
+        v = v->def->args[0];
+    }
+    return v->kind == PK_VALUE_param && b->fn->kind == PK_FUNC_kernel ? v
+                                                                      : NULL;
+}
+
+/* An address as three words. */
+static uint32_t split_address(expander *e, const pk_inst *inst, pk_value *v,
+                              pk_value *out[3]) {
+    pk_value *bytes;
+    const pk_value *root = find_root(e, v, &bytes);
+    uint32_t number = 0;
+
+    while (number < e->b.fn->param_count &&
+           e->b.fn->params[number].value != root)
+        number++;
+    if (number == e->b.fn->param_count && e->status == PK_OK)
+        e->status = pk_fail_at(
+            e->err, PK_UNSUPPORTED,
+            inst->loc.line ? e->ir->files[inst->loc.file] : NULL, inst->loc,
+            "an array that a kernel launches another with is one of its own "
+            "arguments, or a view of one in a variable that is set once");
+    out[0] = word(e, number);
+    split(e, bytes, out + 1);
+    return 3;
+}
+
 static void put_operands(expander *e, const pk_inst *inst, pk_value *base,
                          uint32_t at) {
-    pk_value *words[2];
+    pk_value *words[3];
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
-        uint32_t count = split(e, inst->args[i], words);
+        pk_value *v = inst->args[i];
+        uint32_t count = pk_type_is_ptr(v->type)
+                             ? split_address(e, inst, v, words)
+                             : split(e, v, words);
         for (uint32_t k = 0; k < count; k++)
             put_word(e, base, at++, words[k]);
     }
@@ -170,11 +217,13 @@ static void expand_fail(expander *e, const pk_inst *inst) {
     emit_leave(e);
 }
 
-/* ---- print ---- */
+/* ---- print, launch ---- */
 
-static void count_lost(expander *e) {
-    pk_emit2(&e->b, PK_OP_atomic_add, word_at(e, NULL, PK_REPORT_lost),
-             word(e, 1));
+static void count_lost(expander *e, const pk_inst *inst) {
+    uint32_t counter =
+        inst->op == PK_OP_launch ? PK_REPORT_dropped : PK_REPORT_lost;
+
+    pk_emit2(&e->b, PK_OP_atomic_add, word_at(e, NULL, counter), word(e, 1));
 }
 
 /* Only one thread finds that its print began in the room and ends outside. */
@@ -207,11 +256,11 @@ static void expand_print(expander *e, const pk_inst *inst) {
     put_word(e, base, PK_REPORT_prints + 1, e->reach->launch);
     put_operands(e, inst, base, PK_REPORT_prints + 2);
     pk_begin_else(b, fits);
-    count_lost(e);
+    count_lost(e, inst);
     note_end(e, start, capacity);
     pk_end_control(b, fits);
     pk_begin_else(b, room);
-    count_lost(e);
+    count_lost(e, inst);
     pk_end_control(b, room);
 }
 
@@ -291,14 +340,14 @@ static void expand_region(expander *e, pk_region *region) {
         pk_builder_before(&e->b, inst);
         if (inst->op == PK_OP_fail)
             expand_fail(e, inst);
-        else if (inst->op == PK_OP_print)
+        else if (inst->text)
             expand_print(e, inst);
         else if (calls_speaker(inst))
             expand_call(e, inst);
         else if (inst->op == PK_OP_return && fn->kind == PK_FUNC_device &&
                  e->reach->fails)
             expand_return(e, inst);
-        if (inst->op == PK_OP_fail || inst->op == PK_OP_print)
+        if (inst->text)
             pk_inst_remove(inst);
     }
 }
@@ -363,12 +412,12 @@ pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
 }
 
 pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
-    expander e = {.ir = ir};
+    expander e = {.ir = ir, .status = PK_OK, .err = err};
     bool says = false;
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_region_visit(fn->body, find_says, &says);
     if (says)
         pk_ir_callees_first(ir, expand_func, &e);
-    return ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+    return ir->arena->failed ? pk_fail_no_memory(err) : e.status;
 }

@@ -12,7 +12,7 @@
  * docs/ir.md) is the stable interface; the structures are for code that links
  * the same core.
  *
- * Reserved words, for operations to come: launch, call_extern, obj. */
+ * Reserved words, for operations to come: call_extern, obj. */
 #ifndef PORTKERN_IR_H
 #define PORTKERN_IR_H
 
@@ -136,7 +136,8 @@ typedef enum pk_op_rule {
     PK_RULE_BLOCK,
     PK_RULE_RETURN,
     PK_RULE_CALL,
-    PK_RULE_REPORT /* scalars, one for each place of the words */
+    PK_RULE_REPORT, /* scalars, one for each place of the words */
+    PK_RULE_LAUNCH  /* seven i64, then what the words say */
 } pk_op_rule;
 
 enum {
@@ -317,7 +318,7 @@ struct pk_func {
     void *mark;
 };
 
-/* A fail or print that the passes spelt out: what its number in a record
+/* A fail, print or launch that the passes spelt out: what its number in a record
  * stands for (core/report.h). */
 typedef struct pk_site {
     pk_op op;
@@ -408,7 +409,7 @@ pk_inst *pk_emit_call(pk_builder *b, pk_func *callee, pk_value **args,
 void pk_emit_return(pk_builder *b, pk_value **values, uint32_t count);
 void pk_emit_exit(pk_builder *b, pk_op op,
                   pk_inst *target); /* break, continue */
-/* fail, print; the words are copied. */
+/* fail, print, launch; the words are copied. */
 void pk_emit_report(pk_builder *b, pk_op op, const char *text, pk_value **args,
                     uint32_t count);
 

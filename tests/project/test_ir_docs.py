@@ -47,6 +47,7 @@ TYPES = {
     "BLOCK": "",
     "RETURN": "the function's results",
     "CALL": "as the function says",
+    "LAUNCH": "words, seven i64, then what the words say",
     "REPORT": "words, then a scalar for each place in them",
 }
 

@@ -46,7 +46,7 @@ class Block:
 
 # Kernels with operations that the evaluator does not have, by file (or with
 # structured arrays, or a report): the driver's simulator runs them.
-BEYOND = {"failures", "lanes", "randoms", "together", "warps"}
+BEYOND = {"failures", "lanes", "nested", "randoms", "together", "warps"}
 
 
 # A copy with the same layout and strides.

@@ -195,6 +195,7 @@ static void emit_together(pk_builder *b, pk_op op) {
 
 static void emit_control(pk_builder *b, pk_func *callee) {
     pk_value *one = some(b->fn, PK_TYPE_u32);
+    pk_value *n = some(b->fn, PK_TYPE_i64);
     pk_local *local = pk_func_local(b->fn, NULL, PK_TYPE_u32);
     pk_inst *block = pk_begin_block(b);
     pk_inst *loop = pk_begin_loop(b);
@@ -210,6 +211,8 @@ static void emit_control(pk_builder *b, pk_func *callee) {
     pk_end_control(b, range);
     pk_emit_call(b, callee, &one, 1);
     pk_emit_set(b, local, pk_emit_get(b, local));
+    pk_emit_report(b, PK_OP_launch, "k u32 none",
+                   (pk_value *[]){n, n, n, n, n, n, n, one}, 8);
     branch = pk_begin_if(b, some(b->fn, PK_TYPE_bool));
     pk_emit_report(b, PK_OP_fail, "ValueError", NULL, 0);
     pk_end_control(b, branch);
@@ -304,6 +307,14 @@ static const struct {
     {"print \"{c}\", %f", "a place for a complex number has none"},
     {"print \"{}\", %x", "an address cannot be printed"},
     {"fail \"\"\n    return", "something follows"},
+    {"launch \"k\", %n", "not seven i64"},
+    {"launch \"\", %n, %n, %n, %n, %n, %n, %n", "name no kernel"},
+    {"launch \"k i32\", %n, %n, %n, %n, %n, %n, %n", "not what the words say"},
+    {"launch \"k i32\", %n, %n, %n, %n, %n, %n, %n, %n", "what the words say"},
+    {"launch \"k\", %n, %n, %n, %n, %n, %n, %n, %n", "what the words say"},
+    {"launch \"k f32[0]\", %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k i33\", %n, %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k f32[1]\", %n, %n, %n, %n, %n, %n, %n, %n", "the words say"},
     {"%1: i64 = add %n", "add takes 2 operands, got 1"},
     {"%1: i64 = add %n, %f", "operand types differ"},
     {"%1: f32 = add %n, %n", "result has the wrong type"},

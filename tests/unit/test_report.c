@@ -97,19 +97,32 @@ static const pk_type types[] = {PK_TYPE_i8, PK_TYPE_f64};
 static const pk_site sites[] = {
     {.op = PK_OP_print, .text = "a{{}} {} {}\n", .types = types, .count = 2},
     {.op = PK_OP_print, .text = "plain\n"},
+    {.op = PK_OP_launch, .text = "k", .types = types, .count = 1},
 };
 
 static const pk_site *find(void *self, uint32_t launch, uint32_t site) {
     ck_assert_ptr_null(self);
-    return launch == 7 && site - 1 < 2 ? &sites[site - 1] : NULL;
+    return launch == 7 && site - 1 < 3 ? &sites[site - 1] : NULL;
 }
+
+static uint32_t launched;
+
+static void note_launch(void *self, uint32_t launch, const pk_site *site,
+                        const uint32_t *values) {
+    ck_assert_ptr_null(self);
+    ck_assert_uint_eq(launch, 7);
+    ck_assert_int_eq(site->op, PK_OP_launch);
+    launched += values[1];
+}
+
+static const pk_report_reader reader = {NULL, find, note_launch};
 
 static uint32_t read_words(const uint32_t *words, const char *want) {
     pk_text out;
     uint32_t lost;
 
     pk_text_init(&out, &pk_heap);
-    lost = pk_report_read(words, WORDS, find, NULL, &out);
+    lost = pk_report_read(words, WORDS, &reader, &out);
     ck_assert_str_eq(pk_text_string(&out), want);
     pk_text_finish(&out);
     return lost;
@@ -146,7 +159,7 @@ START_TEST(words_that_nobody_wrote_do_no_harm)
         if (round % 4 == 0)
             words[PK_REPORT_capacity] = ROOM;
         pk_text_init(&out, &pk_heap);
-        pk_report_read(words, WORDS, find, NULL, &out);
+        pk_report_read(words, WORDS, &reader, &out);
         ck_assert(!out.failed);
         pk_text_finish(&out);
     }

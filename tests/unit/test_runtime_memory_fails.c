@@ -11,6 +11,13 @@
 static const char source[] = "from numba import cuda, int32\n"
                              "from beside import twice\n"
                              "@cuda.jit\n"
+                             "def idle(out):\n"
+                             "    out[cuda.grid(1)] += 0\n"
+                             "@cuda.jit\n"
+                             "def starter(out):\n"
+                             "    if cuda.grid(1) == 0:\n"
+                             "        idle[1, 4](out)\n"
+                             "@cuda.jit\n"
                              "def k(x, y, out):\n"
                              "    s = cuda.shared.array(4, int32)\n"
                              "    i = cuda.grid(1)\n"
@@ -95,7 +102,7 @@ typedef struct life {
     int32_t x[4], out[8];
     pk_context *ctx;
     pk_module *mod;
-    pk_kernel *kernel;
+    pk_kernel *kernel, *starter;
     pk_queue *queue;
     pk_buffer *buf;
     pk_prepared *prepared;
@@ -139,6 +146,9 @@ static pk_status live(life *l, const pk_allocator *allocator,
                            (pk_arg[]){pk_in(&ax), pk_i32(1), pk_inout(&device)},
                            3, &l->prepared, &err));
     TRY(pk_prepared_launch(l->prepared, l->queue, &err));
+    TRY(pk_module_kernel(l->mod, "starter", &l->starter, &err));
+    TRY(pk_launch(l->queue, l->starter, &config, (pk_arg[]){pk_inout(&device)},
+                  1, &err));
     TRY(pk_queue_finish(l->queue, &err));
     TRY(pk_buffer_read(l->buf, 0, l->x, 16, &err));
     for (int i = 0; i < 4; i++) {
@@ -153,6 +163,7 @@ static void end(life *l) {
     pk_buffer_release(l->buf);
     pk_queue_release(l->queue);
     pk_kernel_release(l->kernel);
+    pk_kernel_release(l->starter);
     pk_module_release(l->mod);
     pk_context_release(l->ctx);
 }

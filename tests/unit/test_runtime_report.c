@@ -28,7 +28,24 @@ static const char source[] = "from numba import cuda\n"
                              "@cuda.jit\n"
                              "def index(x, i):\n"
                              "    if cuda.grid(1) == 0:\n"
-                             "        x[i] = 1\n";
+                             "        x[i] = 1\n"
+                             "\n"
+                             "@cuda.jit\n"
+                             "def halves(x, first, count):\n"
+                             "    if cuda.grid(1) == 0:\n"
+                             "        if count > 1:\n"
+                             "            h = count // 2\n"
+                             "            halves[1, 1](x[:h], first, h)\n"
+                             "            halves[1, 1](x[h:], first + h, h)\n"
+                             "        else:\n"
+                             "            x[0] += 10 * first\n"
+                             "\n"
+                             "@cuda.jit\n"
+                             "def parent(x, n):\n"
+                             "    if cuda.grid(1) == 0:\n"
+                             "        check[1, 8](x, n)\n"
+                             "        halves[1, 1](x, 0, 8)\n"
+                             "        loud[1, 8](x, n)\n";
 
 static pk_context *ctx;
 static pk_queue *queue;
@@ -234,9 +251,58 @@ START_TEST(indices_are_checked_on_demand)
 }
 END_TEST
 
+START_TEST(what_kernels_launch_comes_before_what_follows)
+{
+    start(_i);
+    assert_ok(launch("parent", 50));
+    assert_ok(launch("check", 1000));
+    assert_ok(pk_queue_finish(queue, &err));
+    for (int i = 0; i < 8; i++)
+        ck_assert_int_eq(x[i], i + 1 + 10 * i + 1);
+    ck_assert_str_eq(printed, "loud 50 1\n");
+    assert_fails(launch("parent", 75), PK_KERNEL,
+                 "AssertionError: 79 at 7; thread (7, 0, 0) of block (0, 0, 0) "
+                 "(kernel check)");
+    stop();
+}
+END_TEST
+
+START_TEST(what_is_launched_in_buffers_and_prepared_is_the_same)
+{
+    const int64_t n = 8;
+    pk_launch_config config = {.grid = {1}, .block = {4}};
+    pk_prepared *prepared;
+    pk_kernel *kernel;
+    pk_array a;
+
+    start(_i);
+    assert_ok(pk_buffer_create(ctx, 2 * sizeof x, 0, &buffer, &err));
+    assert_ok(pk_buffer_write(buffer, sizeof x, x, sizeof x, &err));
+    a = pk_array_device(buffer, PK_DTYPE_i32, 1, &n);
+    a.offset = sizeof x;
+    assert_ok(pk_module_kernel(mod, "parent", &kernel, &err));
+    assert_ok(pk_prepared_create(kernel, &config,
+                                 (pk_arg[]){pk_inout(&a), pk_i32(99)}, 2,
+                                 &prepared, &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(pk_buffer_read(buffer, sizeof x, x, sizeof x, &err));
+    for (int i = 0; i < 8; i++)
+        ck_assert_int_eq(x[i], i + 1 + 10 * i);
+    assert_ok(pk_queue_finish(queue, &err));
+    pk_prepared_release(prepared);
+    pk_kernel_release(kernel);
+    pk_buffer_release(buffer);
+    buffer = NULL;
+    stop();
+}
+END_TEST
+
 LOOP_TESTS("runtime_report", 2, a_failure_names_everything,
            a_failure_harms_nothing_else,
            the_first_failure_of_several_launches_is_told,
            prints_come_in_the_order_of_launches,
            what_was_printed_before_a_failure_is_not_lost,
-           prepared_launches_say_things_too, indices_are_checked_on_demand)
+           prepared_launches_say_things_too,
+           what_kernels_launch_comes_before_what_follows,
+           what_is_launched_in_buffers_and_prepared_is_the_same,
+           indices_are_checked_on_demand)

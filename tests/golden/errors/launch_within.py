@@ -1,4 +1,4 @@
-# k(f32[:])
+# k(f32[:], i64)
 import math
 import numpy as np
 from numba import cuda, float32
@@ -8,6 +8,22 @@ from numba import cuda, float32
 def other(a):
     a[0] = 1
 
-@cuda.jit
-def k(a):
+
+@cuda.jit(device=True)
+def called(a):
     other[1, 32](a)
+
+
+@cuda.jit
+def k(a, n):
+    s = cuda.shared.array(8, float32)
+    other[32](a)
+    other[1, 32, 7](a)
+    other[1, 2.5](a)
+    other[(1, 2, 3, 4), 32](a)
+    other[1, 32](s)
+    other[1, 32]((n, n))
+    other[1, 32](a, n)
+    other[1, 32](a=a)
+    called[1, 32](a)
+    called(a)

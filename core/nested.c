@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words of launches from within kernels. */
+#include "core/nested.h"
+#include "core/report.h"
+
+#include <string.h>
+
+bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]) {
+    size_t length = strcspn(*words, " ");
+
+    if (!length || length >= PK_NESTED_NAME)
+        return false;
+    memcpy(name, *words, length);
+    name[length] = '\0';
+    *words += length;
+    return true;
+}
+
+static bool read_type(pk_nested_arg *a) {
+    const char *scalar = !strcmp(a->type, "c64")    ? "f32"
+                         : !strcmp(a->type, "c128") ? "f64"
+                                                    : a->type;
+
+    a->is_complex = scalar != a->type;
+    for (pk_type t = 1; t < PK_TYPE_COUNT; t++)
+        if (!strcmp(scalar, pk_type_name(t)))
+            a->scalar = t;
+    return a->scalar || (!strcmp(scalar, "none") && !a->is_array);
+}
+
+/* "[2]" behind a type. */
+static bool read_ndim(const char **words, pk_nested_arg *a) {
+    const char *at = *words;
+
+    if (*at != '[')
+        return true;
+    a->is_array = true;
+    for (at++; *at >= '0' && *at <= '9' && a->ndim <= PK_NESTED_NDIM; at++)
+        a->ndim = a->ndim * 10 + (uint32_t)(*at - '0');
+    if (*at != ']' || !a->ndim || a->ndim > PK_NESTED_NDIM)
+        return false;
+    *words = at + 1;
+    return true;
+}
+
+bool pk_nested_next(const char **words, pk_nested_arg *out) {
+    const char *at = *words;
+    size_t length;
+
+    *out = (pk_nested_arg){0};
+    if (*at++ != ' ')
+        return false;
+    length = strcspn(at, " [");
+    if (length >= sizeof out->type)
+        return false;
+    memcpy(out->type, at, length);
+    at += length;
+    if (!read_ndim(&at, out) || (*at && *at != ' ') || !read_type(out))
+        return false;
+    out->parts = out->is_array     ? 1 + 2 * out->ndim
+                 : !out->scalar    ? 0
+                 : out->is_complex ? 2
+                                   : 1;
+    *words = at;
+    return true;
+}
+
+/* True when operand `k` of an argument has that type. */
+static bool fits(const pk_nested_arg *a, uint32_t k, pk_type type) {
+    if (a->is_array)
+        return type ==
+               (k ? PK_TYPE_i64 : PK_TYPE_PTR(PK_SPACE_global, a->scalar));
+    return type == a->scalar;
+}
+
+const char *pk_nested_check(const pk_inst *inst) {
+    static const char *const wrong = "the operands are not what the words say";
+    const char *words = inst->text;
+    char name[PK_NESTED_NAME];
+    uint32_t at = 0, count = 0;
+    pk_nested_arg arg;
+
+    if (inst->arg_count > PK_REPORT_PRINTED)
+        return "too many operands";
+    for (; at < PK_NESTED_CONFIG; at++)
+        if (at >= inst->arg_count || inst->args[at]->type != PK_TYPE_i64)
+            return "grid, block and shared memory are not seven i64";
+    if (!pk_nested_name(&words, name))
+        return "the words name no kernel";
+    while (pk_nested_next(&words, &arg)) {
+        if (++count > PK_NESTED_ARGS)
+            return "too many arguments";
+        for (uint32_t k = 0; k < arg.parts; k++, at++)
+            if (at >= inst->arg_count || !fits(&arg, k, inst->args[at]->type))
+                return wrong;
+    }
+    if (*words)
+        return "the words hold no type of an argument";
+    return at == inst->arg_count ? NULL : wrong;
+}

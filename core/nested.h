@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launches from within kernels: the words of the operation launch, and what is
+ * read back of it.
+ *
+ * The words are the kernel's name and the types of its arguments: "scale
+ * f32[2] f64 c64 none". Operands are grid x, y, z, block x, y, z and bytes of
+ * shared memory, then for an array its address, extents and strides in bytes,
+ * for a complex number two, for none none. */
+#ifndef PORTKERN_CORE_NESTED_H
+#define PORTKERN_CORE_NESTED_H
+
+#include "portkern/ir.h"
+
+enum {
+    PK_NESTED_CONFIG = 7, /* operands before those of arguments */
+    PK_NESTED_NAME = 128, /* bytes of a kernel's name with its NUL */
+    PK_NESTED_ARGS = 64,
+    PK_NESTED_NDIM = 16
+};
+
+/* An argument, read from the words. */
+typedef struct pk_nested_arg {
+    char type[8];   /* as in types.def, c64, c128 or none */
+    pk_type scalar; /* of an element, or a part of a complex one; 0: none */
+    bool is_array, is_complex;
+    uint32_t ndim;  /* array: from 1 */
+    uint32_t parts; /* operands */
+} pk_nested_arg;
+
+/* Moves over the kernel's name, which goes to `name`. False when there is
+ * none. */
+bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]);
+/* Moves over the next argument; false at the end, and where words are wrong:
+ * then `*words` is not at its end. */
+bool pk_nested_next(const char **words, pk_nested_arg *out);
+
+/* Why an instruction of the rule LAUNCH is wrong, NULL: it is not. */
+const char *pk_nested_check(const pk_inst *inst);
+
+#endif

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+
+def cases():
+    x = np.zeros(100, np.int64)
+    yield Case("one_child", 4, 32, [x, 100], {0: np.arange(100) + 100})
+    a = np.zeros((5, 40), np.float32)
+    want = (10 * np.arange(5)[:, None] + np.arange(40)[None, :]).astype(np.float32)
+    yield Case("child_per_row", 1, 8, [a, ], {0: want})
+    f = np.asfortranarray(a)
+    yield Case("child_per_row", 1, 8, [f], {0: want})
+    b = np.zeros((4, 10), np.int32)
+    views = b.copy()
+    views[:, :2] += 100 + np.arange(4, dtype=np.int32)[:, None]
+    for i in range(2):
+        views[2, i + 2::2] += 1000 + np.arange(views[2, i + 2::2].size, dtype=np.int32)
+    yield Case("child_per_view", 1, 4, [b], {0: views})
+    yield Case("count_down", 1, 1, [np.full(20, -1), 19], {0: np.arange(20)})
+    yield Case("tree", 1, 1, [np.zeros(37, np.int64), 0, 37], {0: np.ones(37, np.int64)})
+    for flag in (False, True):
+        i, j = np.indices((13, 11))
+        want = i * 100 + j + np.float32(1.5) * 2.0 - 3.0 + 7 + 0.5 * flag
+        yield Case("all_types", 1, 4, [np.zeros((13, 11)), np.float32(1.5), 2 - 3j, flag, np.uint16(7)], {0: want})
+    yield Case("nothing_to_run", 1, 4, [x], {0: x})
+    x = np.arange(20, dtype=np.float64)
+    out = x + x * x
+    yield Case("sums", 1, 4, [x, x * x, np.zeros(20)], {1: out[::-1] + x, 2: out})
+    yield Case("wrong_block", 1, 1, [x, 0], error=["nested.py:99:5", "wrong_block launches add_to: the block is 0"])
+    yield Case("wrong_block", 1, 1, [x, 5000], error=["wrong_block launches add_to: block[0] is 5000"])
+    yield Case("fails_later", 1, 1, [x], error=["AssertionError: three; thread (3, 0, 0)", "(kernel failing_child)"])
+    yield Case("for_ever", 1, 1, [x], error=["kernels launch kernels more than 4096 deep"])
+    yield Case("says_and_launches", 1, 2, [np.array([3, 4])], {0: np.array([6, 8])},
+               prints=["parent 0", "parent 1", "child 6", "child 8"])
