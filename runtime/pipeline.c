@@ -241,6 +241,10 @@ static pk_status make_spec(void *arg, pk_error *err) {
     if (p->fn->kind != PK_FUNC_kernel)
         return pk_fail(err, PK_UNSUPPORTED,
                        "%s is not a kernel: it cannot be launched", p->name);
+    /* The caller tries again with the launch's dimensions. */
+    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "%s uses warps and is compiled for a block", p->name);
     PK_TRY(pk_pipeline_optimise(p, err));
     PK_TRY(pk_plan_make(p, m->frame, m->spec, &l.entry, err));
     PK_TRY(load_kernel(&l, err));

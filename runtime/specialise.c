@@ -238,10 +238,10 @@ static pk_status compile_with(pk_variants *variants, pk_frame *frame,
     return PK_OK;
 }
 
-/* A kernel compiles for any launch unless a shape in it is the launch's, or a
- * barrier is met by all threads of small blocks only: then only a second
- * attempt, which knows the block, succeeds, or a third, which knows all that
- * it takes. */
+/* A kernel compiles for any launch unless a shape in it is the launch's, a
+ * barrier is met by all threads of small blocks only, or it uses warps where
+ * the device has none: then only a second attempt, which knows the block,
+ * succeeds, or a third, which knows all that it takes. */
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err) {

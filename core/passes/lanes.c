@@ -38,6 +38,15 @@ bool pk_wants_subgroups(pk_func *fn, const pk_caps *caps) {
     return caps->form == PK_FORM_subgroups && has_warps(fn, caps);
 }
 
+bool pk_wants_block(const pk_ir *ir, const pk_caps *caps) {
+    bool found = false;
+
+    for (pk_func *fn = ir->funcs; fn && !(caps->features & PK_CAP_warps);
+         fn = fn->next)
+        pk_region_visit(fn->body, look, &found);
+    return found;
+}
+
 pk_status pk_pass_lanes(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_status status;
 

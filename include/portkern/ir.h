@@ -478,6 +478,10 @@ pk_status pk_verify_func(pk_func *fn, pk_error *err);
 pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
                         pk_error *err);
 
+/* True when kernels of the module are much better for block dimensions that
+ * they know: warps become loops over lanes, whose ids are then plain sums. */
+bool pk_wants_block(const pk_ir *ir, const pk_caps *caps);
+
 #ifdef __cplusplus
 }
 #endif
