@@ -231,6 +231,14 @@ typedef struct making {
     pk_spec *spec;
 } making;
 
+/* A launch knows its block: warps that become loops over lanes want to. */
+static pk_status check_block(const pk_pipeline *p, pk_error *err) {
+    if (p->signature.block[0] || !pk_wants_block(p->ir, p->caps))
+        return PK_OK;
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "%s uses warps and is compiled for a block", p->name);
+}
+
 static pk_status make_spec(void *arg, pk_error *err) {
     const making *m = arg;
     pk_pipeline *p = m->pipeline;
@@ -241,10 +249,7 @@ static pk_status make_spec(void *arg, pk_error *err) {
     if (p->fn->kind != PK_FUNC_kernel)
         return pk_fail(err, PK_UNSUPPORTED,
                        "%s is not a kernel: it cannot be launched", p->name);
-    /* The caller tries again with the launch's dimensions. */
-    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "%s uses warps and is compiled for a block", p->name);
+    PK_TRY(check_block(p, err));
     PK_TRY(pk_pipeline_optimise(p, err));
     PK_TRY(pk_plan_make(p, m->frame, m->spec, &l.entry, err));
     PK_TRY(load_kernel(&l, err));
@@ -256,10 +261,10 @@ static pk_status try_front(void *arg, pk_error *err) {
     const making *m = arg;
     pk_pipeline *p = m->pipeline;
 
-    (void)err;
     pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
-    return pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
-                               &p->ir, &p->diags);
+    PK_TRY(pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
+                               &p->ir, &p->diags));
+    return check_block(p, err);
 }
 
 bool pk_pipeline_takes(pk_variants *variants, const pk_frame *frame,

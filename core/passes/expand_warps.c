@@ -7,7 +7,7 @@
  *                                       %1 = ne %3, 0
  *
  * Of what lanes do together remain ballot and match_any of all lanes that are
- * there, shuffle_idx and warp_sync. */
+ * there, shuffles (in sub-group form shuffle_idx alone) and warp_sync. */
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
@@ -134,6 +134,9 @@ typedef struct walker {
 
 static pk_value *expand_one(const walker *w, pk_builder *b,
                             const pk_inst *inst) {
+    /* Fission does better where the distance is the same for all lanes. */
+    if (w->lanes && inst->arg_count == 3)
+        return NULL;
     if (w->lanes || w->subgroups)
         return expand(b, inst);
     return inst->op == PK_OP_lane_id ? pk_expand_lane(b) : NULL;

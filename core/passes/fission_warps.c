@@ -201,26 +201,82 @@ static void meet(pk_fission *f, pk_builder *b, const pk_storage *s,
     pk_fission_flush(f);
 }
 
+/* ---- shuffles ---- */
+
+static bool names_all(const pk_value *mask) {
+    return pk_is_const(mask) && mask->bits == UINT32_MAX;
+}
+
+/* Whether the mask names the lane. */
+static pk_value *is_named(pk_builder *b, pk_value *mask, pk_value *lane) {
+    pk_value *bit = pk_emit2(b, PK_OP_shr, mask,
+                             pk_emit_to(b, PK_OP_convert, PK_TYPE_u32, lane));
+
+    bit = pk_emit2(b, PK_OP_and, bit, bits32(b, 1));
+    return pk_emit2(b, PK_OP_ne, bit, bits32(b, 0));
+}
+
+/* Whether a lane at that distance is one of the 32. */
+static pk_value *is_lane(pk_builder *b, pk_op op, pk_value *lane,
+                         pk_value *by) {
+    if (op == PK_OP_shuffle_up)
+        return pk_emit2(b, PK_OP_ge, lane, by);
+    return pk_emit2(b, PK_OP_lt, lane,
+                    count(b, PK_OP_sub, number(b, WARP), by));
+}
+
+/* The lane that the value comes from, itself where there is none. */
+static pk_value *source_lane(pk_builder *b, pk_op op, pk_value *lane,
+                             pk_value *by) {
+    pk_value *from, *there;
+
+    if (op == PK_OP_shuffle_idx)
+        return by;
+    if (op == PK_OP_shuffle_xor)
+        return count(b, PK_OP_xor, lane, by);
+    there = is_lane(b, op, lane, by);
+    from =
+        pk_emit2(b, op == PK_OP_shuffle_up ? PK_OP_sub : PK_OP_add, lane, by);
+    return pk_emit3(b, PK_OP_select, there, from, lane);
+}
+
 /* A source lane that is not named, or not there, is the lane itself. */
-static void cut_shuffle(pk_fission *f, pk_inst *inst) {
-    pk_value *mask = inst->args[0], *from, *bit, *named, *exists;
+static void shuffle_any(pk_fission *f, pk_inst *inst) {
+    pk_value *mask = inst->args[0], *from, *exists;
     pk_storage *s = pk_fission_exchange(f, inst->args[1]->type, WARP);
     pk_builder b = in_region(f, f->piece, inst);
 
     meet(f, &b, s, inst->args[1]);
     from = count(&b, PK_OP_and, inst->args[2], number(&b, WARP - 1));
-    if (!pk_is_const(mask) || mask->bits != UINT32_MAX) {
-        bit = pk_emit2(&b, PK_OP_shr, mask,
-                       pk_emit_to(&b, PK_OP_convert, PK_TYPE_u32, from));
-        bit = pk_emit2(&b, PK_OP_and, bit, bits32(&b, 1));
-        named = pk_emit2(&b, PK_OP_ne, bit, bits32(&b, 0));
-        from = pk_emit3(&b, PK_OP_select, named, from, f->lane);
-    }
+    from = source_lane(&b, inst->op, f->lane, from);
+    if (!names_all(mask))
+        from =
+            pk_emit3(&b, PK_OP_select, is_named(&b, mask, from), from, f->lane);
     if (!warps_are_full(f->fn)) {
         exists = pk_emit2(&b, PK_OP_lt, from, pk_warp_lanes(&b));
         from = pk_emit3(&b, PK_OP_select, exists, from, f->lane);
     }
     become(&b, inst, PK_OP_load, place(&b, s, from), NULL);
+}
+
+/* The values stand twice in a row, so that lanes at a distance are next to
+ * each other wherever it leads. */
+static pk_value *load_shifted(pk_builder *b, const pk_storage *s,
+                              pk_value *lane, pk_value *by, bool up) {
+    if (up)
+        by = count(b, PK_OP_sub, number(b, WARP), by);
+    return pk_emit1(b, PK_OP_load, place(b, s, count(b, PK_OP_add, lane, by)));
+}
+
+/* For distances of one bit, or none: lanes that have it look down. */
+static pk_value *load_swapped(pk_builder *b, const pk_storage *s,
+                              pk_value *lane, pk_value *by) {
+    pk_value *bit = count(b, PK_OP_and, lane, by);
+    pk_value *has = pk_emit2(b, PK_OP_ne, bit, number(b, 0));
+    pk_value *below = load_shifted(b, s, lane, by, true);
+    pk_value *above = load_shifted(b, s, lane, by, false);
+
+    return pk_emit3(b, PK_OP_select, has, below, above);
 }
 
 static pk_inst *begin_lanes(pk_builder *b, bool items) {
@@ -232,6 +288,74 @@ static pk_inst *begin_lanes(pk_builder *b, bool items) {
     b->flags = 0;
     return loop;
 }
+
+/* Which of both ways is found out once for all lanes. */
+static const pk_storage *swap_by(pk_fission *f, pk_builder *b,
+                                 const pk_storage *s, pk_value *by) {
+    pk_storage *found = pk_fission_exchange(f, s->elem, WARP);
+    pk_value *less = pk_emit2(b, PK_OP_sub, by, number(b, 1)), *from;
+    pk_value *rest = pk_emit2(b, PK_OP_and, by, less);
+    pk_inst *choice, *loop;
+
+    choice = pk_begin_if(b, pk_emit2(b, PK_OP_eq, rest, number(b, 0)));
+    loop = begin_lanes(b, true);
+    from = load_swapped(b, s, loop->index, by);
+    pk_emit2(b, PK_OP_store, place(b, found, loop->index), from);
+    pk_end_control(b, loop);
+    pk_begin_else(b, choice);
+    loop = begin_lanes(b, true);
+    from = count(b, PK_OP_xor, loop->index, by);
+    from = pk_emit1(b, PK_OP_load, place(b, s, from));
+    pk_emit2(b, PK_OP_store, place(b, found, loop->index), from);
+    pk_end_control(b, loop);
+    pk_end_control(b, choice);
+    return found;
+}
+
+/* All lanes look equally far: no gathering, so loops become vectors. */
+static void shuffle_together(pk_fission *f, pk_inst *inst) {
+    pk_storage *s = pk_fission_exchange(f, inst->args[1]->type, 2 * WARP);
+    pk_builder b = in_region(f, f->piece, inst), out;
+    pk_value *by, *value, *own, *good = NULL, *named;
+    bool swap = inst->op == PK_OP_shuffle_xor;
+
+    pk_emit2(&b, PK_OP_store,
+             place(&b, s, count(&b, PK_OP_add, f->lane, number(&b, WARP))),
+             inst->args[1]);
+    meet(f, &b, s, inst->args[1]);
+    out = in_region(f, f->out, inst);
+    by = count(&out, PK_OP_and, inst->args[2], number(&out, WARP - 1));
+    if (swap)
+        value = pk_emit1(&b, PK_OP_load,
+                         place(&b, swap_by(f, &out, s, by), f->lane));
+    else
+        value = load_shifted(&b, s, f->lane, by, inst->op == PK_OP_shuffle_up);
+    if (!swap)
+        good = is_lane(&b, inst->op, f->lane, by);
+    if (!names_all(inst->args[0])) {
+        named =
+            is_named(&b, inst->args[0], source_lane(&b, inst->op, f->lane, by));
+        good = good ? pk_emit2(&b, PK_OP_and, good, named) : named;
+    }
+    own = pk_emit1(&b, PK_OP_load, place(&b, s, f->lane));
+    if (!good)
+        good = pk_const_int(f->fn, PK_TYPE_bool, 1);
+    inst->args[0] = good;
+    inst->args[1] = value;
+    inst->args[2] = own;
+    inst->op = PK_OP_select;
+    pk_inst_insert(f->piece, NULL, inst);
+}
+
+static void cut_shuffle(pk_fission *f, pk_inst *inst) {
+    if (inst->op != PK_OP_shuffle_idx && warps_are_full(f->fn) &&
+        pk_is_scalar(&f->s, inst->args[2]))
+        shuffle_together(f, inst);
+    else
+        shuffle_any(f, inst);
+}
+
+/* ---- matches ---- */
 
 /* Lane by lane: who else has its bits? */
 static void match_lanes(pk_builder *b, const pk_storage *s,
@@ -271,7 +395,10 @@ static void cut_match(pk_fission *f, pk_inst *inst) {
 void pk_fission_warp(pk_fission *f, pk_inst *inst) {
     switch ((int)inst->op) {
     case PK_OP_ballot: cut_ballot(f, inst); break;
-    case PK_OP_shuffle_idx: cut_shuffle(f, inst); break;
+    case PK_OP_shuffle_idx:
+    case PK_OP_shuffle_up:
+    case PK_OP_shuffle_down:
+    case PK_OP_shuffle_xor: cut_shuffle(f, inst); break;
     case PK_OP_match_any: cut_match(f, inst); break;
     case PK_OP_warp_sync: pk_fission_flush(f); break;
     default: f->status = PK_INTERNAL;

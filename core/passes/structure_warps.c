@@ -45,15 +45,16 @@ static void and_result(pk_structurer *t, pk_builder *b, pk_inst *inst,
 
 void pk_structure_cut(pk_structurer *t, pk_inst *inst) {
     pk_builder b = pk_structure_at(t, t->out, inst->loc);
+    bool shuffles = pk_op_table[inst->op].rule == PK_RULE_SHUFFLE;
     pk_value *mask = NULL;
 
     pk_structure_flush(t);
     if (inst->op == PK_OP_ballot && pk_structure_guarded(t))
         inst->args[1] =
             pk_emit2(&b, PK_OP_and, inst->args[1], pk_structure_active(t, &b));
-    else if (inst->op == PK_OP_shuffle_idx || inst->op == PK_OP_match_any)
+    else if (shuffles || inst->op == PK_OP_match_any)
         mask = lanes_here(t, &b);
-    if (mask && inst->op == PK_OP_shuffle_idx)
+    if (mask && shuffles)
         inst->args[0] = pk_emit2(&b, PK_OP_and, inst->args[0], mask);
     pk_inst_insert(t->out, NULL, inst);
     if (mask && inst->op == PK_OP_match_any)

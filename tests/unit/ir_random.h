@@ -372,7 +372,10 @@ static inline void ir_random_kernel(uint64_t seed, pk_text *out) {
 
     pk_text_put(out, "pkir 1\nkernel @k(%x: ptr<global, i32> data 0 readonly "
                      "noalias, %n: i32 scalar 1, %out: ptr<global, i32> data 2 "
-                     "noalias) {\n");
+                     "noalias)");
+    if (RANDOM_WARPS && RANDOM_X % 32 == 0) /* warps know that they are full */
+        pk_text_printf(out, " dims %d %d 1", RANDOM_X, RANDOM_Y);
+    pk_text_put(out, " {\n");
     pk_text_printf(out, "shared %%s: i32[%d]\nlocal %%own: i32[4]\n",
                    RANDOM_THREADS);
     for (const char *l = "abcuvdefghijk"; *l; l++)

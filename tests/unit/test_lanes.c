@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lanes, alone and before fission: what they make of a kernel with operations
  * of warps computes the same bits, whatever the order of lanes. */
-#define RANDOM_X     36
+#ifndef RANDOM_X
+#define RANDOM_X 36
+#endif
 #define RANDOM_WARPS 1
 
 #include "core/passes/passes.h"
