@@ -93,7 +93,7 @@ struct pk_instance;
 typedef struct pk_call {
     const pk_builtin *builtin;
     struct pk_instance *instance;
-    const pk_ty *receiver; /* method: of what */
+    const pk_ty *receiver;       /* method: of what */
     const pk_function *launched; /* kernel[grid, block](...) */
     uint32_t count;
     const pk_ast **nodes;

@@ -46,7 +46,7 @@ struct pk_queue {
     uint32_t in_flight; /* operations since the last wait */
     pk_error failure;   /* status PK_OK: none */
     pk_scratch scratch; /* of the thread that uses the queue */
-    pk_report *report; /* what kernels say, NULL: nothing yet */
+    pk_report *report;  /* what kernels say, NULL: nothing yet */
 };
 
 /* Checks the handle and the failure that it keeps, and locks it. */

@@ -318,8 +318,8 @@ struct pk_func {
     void *mark;
 };
 
-/* A fail, print or launch that the passes spelt out: what its number in a record
- * stands for (core/report.h). */
+/* A fail, print or launch that the passes spelt out: what its number in a
+ * record stands for (core/report.h). */
 typedef struct pk_site {
     pk_op op;
     const char *text;
