@@ -175,6 +175,39 @@ START_TEST(a_bad_environment_fails_init)
 }
 END_TEST
 
+/* A kernel that runs and one that fails; the rest is written at the end. */
+static int fill_report(const void *arg) {
+    CUmodule module;
+    CUfunction nothing, trap;
+
+    setenv("PORTKERN_SIM_REPORT", arg, 1);
+    if (cuInit(0) || cuCtxCreate_v2(&context, 0, 0) ||
+        cuModuleLoadData(&module, PTX_ALL) ||
+        cuModuleGetFunction(&nothing, module, "nothing") ||
+        cuModuleGetFunction(&trap, module, "trap_now") ||
+        rig_launch(nothing, 32, NULL, NULL) || rig_launch(trap, 1, NULL, NULL))
+        _exit(1);
+    cuCtxDestroy_v2(context);
+    exit(0);
+}
+
+START_TEST(reports_go_where_they_are_wanted)
+{
+    char name[] = "/tmp/cudasim-report-XXXXXX", text[4096] = "";
+    int file = mkstemp(name);
+    ssize_t length;
+
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(in_child(fill_report, name), 0);
+    length = read(file, text, sizeof text - 1);
+    close(file);
+    unlink(name);
+    ck_assert_int_gt(length, 0);
+    ck_assert_msg(strstr(text, "in trap_now") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "nothing") != NULL, "%s", text);
+}
+END_TEST
+
 START_TEST(errors_have_names_and_words)
 {
     const char *text;
@@ -416,9 +449,9 @@ END_TEST
 TESTS("driver", nothing_works_before_init, a_forked_child_has_no_driver,
       there_is_one_device, attributes_are_the_profiles,
       the_environment_chooses_the_device, a_bad_environment_fails_init,
-      errors_have_names_and_words, functions_are_found_by_version,
-      there_are_no_private_tables, contexts_stack_up_in_each_thread,
-      a_context_is_current_in_one_thread_only,
+      reports_go_where_they_are_wanted, errors_have_names_and_words,
+      functions_are_found_by_version, there_are_no_private_tables,
+      contexts_stack_up_in_each_thread, a_context_is_current_in_one_thread_only,
       the_primary_context_counts_its_users, a_context_keeps_what_is_set,
       destroying_a_context_gives_everything_back, what_is_not_simulated_says_so,
       calls_are_counted)
