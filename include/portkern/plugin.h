@@ -229,6 +229,21 @@ typedef struct pk_plugin {
     const void *(*extension)(pk_dev *dev, const char *name, uint32_t version);
 } pk_plugin;
 
+/* extension(dev, "native", 1): handles of the driver, as numbers (a pointer's
+ * value, a CUdeviceptr). `api` names whose they are. What is imported stays
+ * the caller's and is not freed. */
+typedef struct pk_native_ext {
+    uint32_t struct_size;
+    const char *api; /* "cuda", "opencl" */
+    void (*device)(pk_dev *dev, uint64_t *device, uint64_t *context);
+    uint64_t (*queue)(pk_que *que);
+    uint64_t (*mem)(pk_mem *mem);
+    pk_status (*queue_import)(pk_dev *dev, uint64_t handle, pk_que **out,
+                              pk_error *err);
+    pk_status (*mem_import)(pk_dev *dev, uint64_t handle, uint64_t size,
+                            pk_mem **out, pk_error *err);
+} pk_native_ext;
+
 /* The one exported symbol. `host_abi` is the newest the host speaks; NULL and
  * a reason in `err` when the plugin speaks none up to it. Callable any number
  * of times, without effect. */

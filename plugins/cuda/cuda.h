@@ -5,6 +5,8 @@
 
 #include "plugins/cuda/driver.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 struct pk_dev {
@@ -13,18 +15,45 @@ struct pk_dev {
     CUdevice device;
     CUcontext context; /* the primary one, shared with other users of CUDA */
     pid_t pid;         /* CUDA does not survive fork */
-    uint32_t shared_max;
+    uint32_t shared_max, processors;
+    /* Memory comes from a pool in the order of a stream that does nothing
+     * else; NULL where the driver has none. */
+    CUmemoryPool pool;
+    CUstream pool_stream;
+    pthread_mutex_t lock; /* of `first` while it is written */
+    _Atomic bool lost;
+    _Atomic bool told; /* somebody asked and heard why */
+    pk_error first;    /* why, once lost */
 };
 
 struct pk_mem {
     pk_dev *dev;
     CUdeviceptr address;
-    void *host; /* pinned memory, else NULL */
+    void *host;   /* pinned memory, else NULL */
+    bool pooled;  /* from the device's pool */
+    bool foreign; /* somebody else's: not freed */
 };
+
+/* A copy from the device that stands in pinned memory until the queue is
+ * waited for. */
+typedef struct cuda_delivery {
+    size_t from, size; /* bytes of the queue's pinned memory */
+    char *to;
+} cuda_delivery;
+
+enum { CUDA_DELIVERIES = 64 };
 
 struct pk_que {
     pk_dev *dev;
     CUstream stream;
+    bool foreign;
+    /* Pinned memory for copies of host memory, from the start on; empty again
+     * whenever the stream has come to its end. */
+    char *staging;
+    bool no_staging; /* there was none to be had */
+    size_t staged;
+    uint32_t delivery_count;
+    cuda_delivery deliveries[CUDA_DELIVERIES];
 };
 
 struct pk_evt {
@@ -37,22 +66,63 @@ struct pk_mod {
     CUmodule module;
     void *cubin; /* what the driver made of the PTX */
     size_t cubin_size;
-    pk_fun *functions; /* list */
+    const pk_entry *entries; /* while loading */
+    pk_fun *functions;       /* list */
+    CUevent turn; /* cooperative grids of a module share a word: one at a time.
+                     NULL: it has none */
+    pthread_mutex_t turn_lock;
+    bool shared_dynamic; /* a kernel of it has shared memory sized at launch */
 };
 
 struct pk_fun {
     pk_fun *next;
     pk_mod *mod;
     CUfunction function;
-    uint32_t shared_static, shared_allowed;
-    bool cooperative; /* has a barrier of the grid */
-    char name[];      /* as the IR has it */
+    uint32_t shared_static;
+    char name[]; /* as the IR has it */
 };
 
-/* Makes the device's context current until pk_cuda_leave. PK_FORKED in a child
- * of the process that opened the device. */
+/* Makes the device's context current until pk_cuda_leave. PK_DEVICE_LOST when
+ * the context has died. Only what frees may go on then. */
 pk_status pk_cuda_enter(pk_dev *dev, pk_error *err);
+bool pk_cuda_enter_to_free(pk_dev *dev);
 void pk_cuda_leave(pk_dev *dev);
+
+/* The device is lost: the message has the first error. */
+pk_status pk_cuda_lost(pk_dev *dev, pk_error *err);
+
+/* What a failing result of `function` means; the device may be lost by it. */
+pk_status pk_cuda_failed(pk_dev *dev, CUresult result, const char *function,
+                         pk_error *err);
+
+/* Calls a function of the driver; its status. */
+#define CUDA_CALL(dev, err, function, ...)                                     \
+    pk_cuda_result((dev), (dev)->driver.function(__VA_ARGS__), #function, err)
+
+static inline pk_status pk_cuda_result(pk_dev *dev, CUresult result,
+                                       const char *function, pk_error *err) {
+    return result == CUDA_SUCCESS ? PK_OK
+                                  : pk_cuda_failed(dev, result, function, err);
+}
+
+/* A number that the driver knows of the device; 0 when it does not. */
+uint32_t pk_cuda_attribute(const pk_dev *dev, CUdevice_attribute which);
+
+/* The device's pool, made when the driver can. In the context. */
+void pk_cuda_pool_open(pk_dev *dev);
+void pk_cuda_pool_close(pk_dev *dev);
+
+/* ---- copies of host memory (staging.c), in the context ---- */
+
+/* Copies between host memory and `device`: by way of pinned memory where they
+ * fit, so that the call does not wait for the stream. */
+pk_status pk_cuda_upload(pk_que *que, CUdeviceptr device, const void *from,
+                         uint64_t size, pk_error *err);
+pk_status pk_cuda_download(pk_que *que, void *to, CUdeviceptr device,
+                           uint64_t size, pk_error *err);
+/* The stream is at its end: what it copied goes to its places. */
+void pk_cuda_deliver(pk_que *que);
+void pk_cuda_staging_free(pk_que *que);
 
 /* Memory for the plugin's objects, zeroed. */
 void *pk_cuda_new(const pk_host *host, size_t size, pk_error *err);
@@ -112,5 +182,8 @@ pk_status pk_cuda_function(pk_mod *mod, const char *name, pk_fun **out,
                            pk_error *err);
 pk_status pk_cuda_function_limits(pk_fun *fun, pk_fun_limits *out,
                                   pk_error *err);
+
+/* The table of extension("native"). */
+extern const pk_native_ext pk_cuda_native;
 
 #endif

@@ -22,13 +22,13 @@ void pk_cuda_delete(const pk_host *host, void *object, size_t size) {
 }
 
 pk_status pk_cuda_enter(pk_dev *dev, pk_error *err) {
-    if (getpid() != dev->pid)
-        return pk_fail(err, PK_FORKED,
-                       "CUDA cannot be used in a child of the process that "
-                       "opened the device");
-    return pk_cuda_check(&dev->driver,
-                         dev->driver.cuCtxPushCurrent(dev->context),
-                         "cuCtxPushCurrent", err);
+    if (atomic_load_explicit(&dev->lost, memory_order_relaxed))
+        return pk_cuda_lost(dev, err);
+    return CUDA_CALL(dev, err, cuCtxPushCurrent, dev->context);
+}
+
+bool pk_cuda_enter_to_free(pk_dev *dev) {
+    return dev->driver.cuCtxPushCurrent(dev->context) == CUDA_SUCCESS;
 }
 
 void pk_cuda_leave(pk_dev *dev) {
@@ -68,26 +68,30 @@ pk_status pk_cuda_device_info(const pk_host *host, uint32_t index,
     return PK_OK;
 }
 
-static uint32_t attribute(const pk_dev *dev, CUdevice_attribute which) {
+uint32_t pk_cuda_attribute(const pk_dev *dev, CUdevice_attribute which) {
     int value = 0;
 
-    dev->driver.cuDeviceGetAttribute(&value, which, dev->device);
+    if (dev->driver.cuDeviceGetAttribute(&value, which, dev->device) !=
+        CUDA_SUCCESS)
+        return 0;
     return value > 0 ? (uint32_t)value : 0;
 }
 
+/* A child of a process that used CUDA gets "not initialized" from all but the
+ * functions that open. */
 static pk_status open_context(pk_dev *dev, uint32_t index, pk_error *err) {
-    cuda_driver *d = &dev->driver;
+    int major = 0;
 
-    PK_TRY(pk_cuda_driver_load(dev->host, d, err));
-    PK_TRY(pk_cuda_check(d, d->cuDeviceGet(&dev->device, (int)index),
-                         "cuDeviceGet", err));
-    if (10 * attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) <
-        PK_PTX_SM_MIN)
+    PK_TRY(pk_cuda_driver_load(dev->host, &dev->driver, err));
+    PK_TRY(CUDA_CALL(dev, err, cuDeviceGet, &dev->device, (int)index));
+    PK_TRY(CUDA_CALL(dev, err, cuDeviceGetAttribute, &major,
+                     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+                     dev->device));
+    if (10 * major < PK_PTX_SM_MIN)
         return pk_fail(err, PK_UNSUPPORTED, "the GPU is older than sm_%d",
                        PK_PTX_SM_MIN);
-    return pk_cuda_check(
-        d, d->cuDevicePrimaryCtxRetain(&dev->context, dev->device),
-        "cuDevicePrimaryCtxRetain", err);
+    return CUDA_CALL(dev, err, cuDevicePrimaryCtxRetain, &dev->context,
+                     dev->device);
 }
 
 pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
@@ -99,27 +103,47 @@ pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
         return PK_NO_MEMORY;
     dev->host = host;
     dev->pid = getpid();
+    pthread_mutex_init(&dev->lock, NULL);
     status = open_context(dev, index, err);
     if (status != PK_OK) {
+        pthread_mutex_destroy(&dev->lock);
         pk_cuda_delete(host, dev, sizeof *dev);
         return status;
     }
-    dev->shared_max =
-        attribute(dev, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    dev->shared_max = pk_cuda_attribute(
+        dev, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    dev->processors =
+        pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    pk_cuda_pool_open(dev);
     *out = dev;
     return PK_OK;
 }
 
 void pk_cuda_device_close(pk_dev *dev) {
-    if (getpid() == dev->pid)
+    if (getpid() == dev->pid) {
+        pk_cuda_pool_close(dev);
         dev->driver.cuDevicePrimaryCtxRelease(dev->device);
+    }
+    pthread_mutex_destroy(&dev->lock);
     pk_cuda_delete(dev->host, dev, sizeof *dev);
+}
+
+/* A limit that launches are checked against: it must be known. */
+static pk_status limit(pk_dev *dev, CUdevice_attribute which, uint32_t *out,
+                       pk_error *err) {
+    int value = 0;
+
+    PK_TRY(
+        CUDA_CALL(dev, err, cuDeviceGetAttribute, &value, which, dev->device));
+    *out = value > 0 ? (uint32_t)value : 0;
+    return PK_OK;
 }
 
 pk_status pk_cuda_device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
     uint32_t sm =
-        attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) * 10 +
-        attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+        pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) *
+            10 +
+        pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     char target[16], name[96] = "";
     size_t bytes = 0;
 
@@ -128,18 +152,20 @@ pk_status pk_cuda_device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
              sm < PK_PTX_SM_MAX ? sm : PK_PTX_SM_MAX);
     PK_TRY(pk_cuda_target_caps(dev->host, target, out, err));
     for (int i = 0; i < 3; i++) {
-        out->max_block_dim[i] =
-            attribute(dev, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + i);
-        out->max_grid_dim[i] =
-            attribute(dev, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i);
+        PK_TRY(limit(dev, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + i,
+                     &out->max_block_dim[i], err));
+        PK_TRY(limit(dev, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i,
+                     &out->max_grid_dim[i], err));
     }
     if (dev->shared_max > out->shared_bytes)
         out->shared_bytes = dev->shared_max;
-    PK_TRY(pk_cuda_check(&dev->driver,
-                         dev->driver.cuDeviceTotalMem(&bytes, dev->device),
-                         "cuDeviceTotalMem", err));
+    if (!pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) ||
+        !dev->driver.cuLaunchCooperativeKernel)
+        out->features &= ~(uint64_t)PK_CAP_grid_sync;
+    PK_TRY(CUDA_CALL(dev, err, cuDeviceTotalMem, &bytes, dev->device));
     out->global_bytes = out->max_alloc = bytes;
-    dev->driver.cuDeviceGetName(name, sizeof name, dev->device);
+    PK_TRY(
+        CUDA_CALL(dev, err, cuDeviceGetName, name, sizeof name, dev->device));
     snprintf(out->cache_id, sizeof out->cache_id, "sm_%u %d %s", sm,
              dev->driver.version, name);
     return PK_OK;

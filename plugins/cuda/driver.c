@@ -12,18 +12,39 @@ static const char *reason(void) {
     return words ? words : "no reason given";
 }
 
-/* `into` is the address of a function pointer (POSIX: dlsym may give one). */
-static bool find(void *library, const char *symbol, void *into) {
-    return (*(void **)into = dlsym(library, symbol)) != NULL;
+/* Gives a function the version that the plugin's types are of. */
+typedef CUresult (*get_address)(const char *name, void **out, int version,
+                                uint64_t flags, int *found);
+enum { API_VERSION = 12000 };
+
+/* `into` is the address of a function pointer (POSIX: dlsym may give one).
+ * The driver's own search comes first: where a layer lies over the driver, the
+ * two differ. */
+static bool find(void *library, get_address get, const char *name,
+                 const char *symbol, void *into) {
+    void *address = NULL;
+    int found = 0;
+
+    if (!get || get(name, &address, API_VERSION, 0, &found) != CUDA_SUCCESS ||
+        !address)
+        address = dlsym(library, symbol);
+    return (*(void **)into = address) != NULL;
 }
 
 static pk_status find_all(void *library, const char *name, cuda_driver *out,
                           pk_error *err) {
+    get_address get;
+
+    *(void **)&get = dlsym(library, "cuGetProcAddress_v2");
+    *(void **)&out->last_report = dlsym(library, "portkern_sim_last_report");
 #define CUDA_FUNCTION(field, symbol, parameters)                               \
-    if (!find(library, #symbol, &out->field))                                  \
+    if (!find(library, get, #field, #symbol, &out->field))                     \
         return pk_fail(err, PK_NO_DRIVER, "%s is too old: it has no %s", name, \
                        #symbol);
+#define CUDA_OPTIONAL(field, symbol, parameters)                               \
+    find(library, get, #field, #symbol, &out->field);
 #include "plugins/cuda/driver.def"
+#undef CUDA_OPTIONAL
 #undef CUDA_FUNCTION
     return PK_OK;
 }
@@ -39,7 +60,6 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     if (!library)
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, reason());
     PK_TRY(find_all(library, name, out, err));
-    find(library, "portkern_sim_last_report", &out->last_report);
     result = out->cuInit(0);
     if (result == CUDA_ERROR_STUB_LIBRARY)
         return pk_fail(err, PK_NO_DRIVER,
@@ -55,40 +75,34 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     return PK_OK;
 }
 
-static pk_status status_of(CUresult result) {
+enum { STAYS, LOST };
+
+pk_status pk_cuda_status(CUresult result, bool *lost) {
+    *lost = false;
     switch (result) {
     case CUDA_SUCCESS: return PK_OK;
-    case CUDA_ERROR_OUT_OF_MEMORY: return PK_NO_DEVICE_MEMORY;
-    case CUDA_ERROR_NO_DEVICE:
-    case CUDA_ERROR_INVALID_DEVICE: return PK_NO_DEVICE;
-    case CUDA_ERROR_INVALID_PTX:
-    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
-    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: return PK_COMPILE;
-    case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES: return PK_LIMIT;
-    case CUDA_ERROR_LAUNCH_TIMEOUT: return PK_TIMEOUT;
-    case CUDA_ERROR_ILLEGAL_ADDRESS:
-    case CUDA_ERROR_ASSERT: return PK_KERNEL;
-    default: break;
+#define CUDA_ERROR_ROW(name, number, status, fate)                             \
+    case number: *lost = fate == LOST; return PK_##status;
+#include "plugins/cuda/errors.def"
+#undef CUDA_ERROR_ROW
+    default: return PK_DRIVER;
     }
-    return result >= CUDA_ERROR_HARDWARE_STACK_ERROR &&
-                   result <= CUDA_ERROR_LAUNCH_FAILED
-               ? PK_KERNEL
-               : PK_DRIVER;
 }
 
 pk_status pk_cuda_check(const cuda_driver *driver, CUresult result,
-                        const char *attempt, pk_error *err) {
+                        const char *function, pk_error *err) {
     const char *name = NULL, *words = NULL;
-    pk_status status = status_of(result);
+    bool lost;
+    pk_status status = pk_cuda_status(result, &lost);
 
     if (status == PK_OK)
         return PK_OK;
-    driver->cuGetErrorName(result, &name);
-    driver->cuGetErrorString(result, &words);
-    pk_fail(err, status, "%s: %s (%d): %s", attempt, name ? name : "?", result,
-            words ? words : "unknown error");
-    if (status == PK_KERNEL || status == PK_TIMEOUT)
-        pk_cuda_explain(driver, name ? name : "?", err);
+    if (driver->cuGetErrorName(result, &name) != CUDA_SUCCESS)
+        name = NULL;
+    if (driver->cuGetErrorString(result, &words) != CUDA_SUCCESS)
+        words = NULL;
+    pk_fail(err, status, "%s: %s (%d): %s", function, name ? name : "error",
+            result, words ? words : "the driver has no words for it");
     if (err)
         err->driver_code = result;
     return status;

@@ -7,6 +7,8 @@
 
 #include "portkern/plugin.h"
 
+#include <stdbool.h>
+
 typedef int CUresult;
 typedef int CUdevice;
 typedef uint64_t CUdeviceptr;
@@ -21,28 +23,38 @@ typedef int CUfunction_attribute;
 typedef int CUjit_option;
 typedef int CUjitInputType;
 
+typedef struct CUmemPoolHandle_st *CUmemoryPool;
+
+/* CUmemPoolProps, for memory of one device that stays in the process. */
+typedef struct cuda_pool_props {
+    int alloc_type, handle_types;
+    struct {
+        int type, id;
+    } location;
+    void *security;
+    size_t max_size;
+    unsigned short usage;
+    unsigned char reserved[54];
+} cuda_pool_props;
+
 enum {
     CUDA_SUCCESS = 0,
-    CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CUDA_ERROR_STUB_LIBRARY = 34,
-    CUDA_ERROR_NO_DEVICE = 100,
-    CUDA_ERROR_INVALID_DEVICE = 101,
-    CUDA_ERROR_INVALID_PTX = 218,
-    CUDA_ERROR_JIT_COMPILER_NOT_FOUND = 221,
-    CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222,
-    CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-    CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
-    CUDA_ERROR_LAUNCH_TIMEOUT = 702,
-    CUDA_ERROR_ASSERT = 710,
-    CUDA_ERROR_HARDWARE_STACK_ERROR = 714,
-    CUDA_ERROR_LAUNCH_FAILED = 719,
+#define CUDA_ERROR_ROW(name, number, status, fate) CUDA_ERROR_##name = number,
+#include "plugins/cuda/errors.def"
+#undef CUDA_ERROR_ROW
+    CUDA_ERROR_NOT_FOUND = 500,
+};
 
+enum {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
     CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2, /* y and z follow */
     CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+    CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95,
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
+    CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
 
     CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
     CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
@@ -50,25 +62,32 @@ enum {
     CU_FUNC_ATTRIBUTE_NUM_REGS = 4,
     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
 
+    CU_JIT_INFO_LOG_BUFFER = 3,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
     CU_JIT_ERROR_LOG_BUFFER = 5,
     CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+    CU_JIT_GENERATE_LINE_INFO = 13,
+    CU_JIT_LOG_VERBOSE = 12,
     CU_JIT_INPUT_PTX = 1,
 
     CU_STREAM_NON_BLOCKING = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
+    CU_MEM_ALLOCATION_TYPE_PINNED = 1,
+    CU_MEM_LOCATION_TYPE_DEVICE = 1,
+    CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4,
     CU_MEMHOSTALLOC_PORTABLE = 1,
 };
-
-#define CU_LAUNCH_PARAM_END            ((void *)0)
-#define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *)1)
-#define CU_LAUNCH_PARAM_BUFFER_SIZE    ((void *)2)
 
 /* The library's functions, a member each. */
 typedef struct cuda_driver {
 #define CUDA_FUNCTION(name, symbol, parameters) CUresult(*name) parameters;
+#define CUDA_OPTIONAL(name, symbol, parameters) CUresult(*name) parameters;
 #include "plugins/cuda/driver.def"
+#undef CUDA_OPTIONAL
 #undef CUDA_FUNCTION
     int version; /* 13000: CUDA 13.0 */
-    /* The simulator's, else NULL: the report on the last kernel that failed. */
+    /* What the simulator says about the last kernel that failed; NULL on a
+     * driver for hardware. */
     const char *(*last_report)(void);
 } cuda_driver;
 
@@ -80,14 +99,16 @@ typedef struct cuda_driver {
 pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
                               pk_error *err);
 
-/* PK_OK for CUDA_SUCCESS, else the fitting status, with what was attempted
- * and the driver's name and words for the error. */
-pk_status pk_cuda_check(const cuda_driver *driver, CUresult result,
-                        const char *attempt, pk_error *err);
+/* What a result means; `lost`: the context is dead from now on. */
+pk_status pk_cuda_status(CUresult result, bool *lost);
 
-/* After a kernel failed with the error `name`: what the simulator reports in
- * the place of the driver's words. */
-void pk_cuda_explain(const cuda_driver *driver, const char *name,
-                     pk_error *err);
+/* PK_OK for CUDA_SUCCESS, else the fitting status, with the function that was
+ * called and the driver's name and words for the error. */
+pk_status pk_cuda_check(const cuda_driver *driver, CUresult result,
+                        const char *function, pk_error *err);
+
+/* After a kernel failed: puts what the simulator reports in front of the words
+ * of `why`, with its place, and returns the status that fits it best. */
+pk_status pk_cuda_explain(const cuda_driver *driver, pk_error *why);
 
 #endif

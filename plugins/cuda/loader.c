@@ -18,36 +18,119 @@ static pk_status keep_cubin(pk_mod *mod, const void *bytes, size_t size,
     return PK_OK;
 }
 
-/* `text` ends with NUL. What the driver's assembler has to say comes first in
- * the message. */
-static pk_status assemble(pk_mod *mod, const pk_artifact *ptx, pk_error *err) {
-    const cuda_driver *d = &mod->dev->driver;
-    char log[512] = "", attempt[600];
-    CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER,
-                              CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *values[] = {log, (void *)(uintptr_t)sizeof log};
-    CUlinkState state = NULL;
-    void *cubin = NULL;
-    size_t size = 0;
-    CUresult result = d->cuLinkCreate(2, options, values, &state);
-    pk_status status;
+/* ---- the driver's assembler ---- */
 
-    if (result == CUDA_SUCCESS)
-        result = d->cuLinkAddData(state, CU_JIT_INPUT_PTX, ptx->bytes,
-                                  ptx->size + 1, "portkern", 0, NULL, NULL);
-    if (result == CUDA_SUCCESS)
-        result = d->cuLinkComplete(state, &cubin, &size);
-    snprintf(attempt, sizeof attempt, "%sassembling PTX", log);
-    status = pk_cuda_check(d, result, attempt, err);
-    if (status == PK_OK && cubin)
-        status = keep_cubin(mod, cubin, size, err);
-    if (state)
-        d->cuLinkDestroy(state);
+typedef struct assembly {
+    pk_dev *dev;
+    const pk_artifact *ptx; /* ends with NUL */
+    char info[4096], errors[4096];
+    CUlinkState state;
+    void *cubin; /* the driver's, while `state` lives */
+    size_t size;
+} assembly;
+
+/* "line 12" in the assembler's words; 0 when there is none. */
+static uint32_t line_of(const char *log) {
+    const char *at = strstr(log, ", line ");
+    uint32_t line = 0;
+
+    for (at = at ? at + strlen(", line ") : ""; *at >= '0' && *at <= '9'; at++)
+        line = line < 100000000 ? 10 * line + (uint32_t)(*at - '0') : line;
+    return line;
+}
+
+/* Line `number` of a text, without what it is indented by. */
+static const char *find_line(const char *text, uint32_t number, int *length) {
+    for (; text && number > 1; number--) {
+        text = strchr(text, '\n');
+        text = text ? text + 1 : NULL;
+    }
+    text = text && number ? text + strspn(text, "\t ") : "";
+    *length = (int)strcspn(text, "\n");
+    return text;
+}
+
+/* What the assembler has to say, and the line of PTX that it speaks of. */
+static pk_status refuse(assembly *a, CUresult result, const char *function,
+                        pk_error *err) {
+    pk_error why = {0};
+    int length = 0;
+    const char *line = find_line(a->ptx->bytes, line_of(a->errors), &length);
+    pk_status status = pk_cuda_failed(a->dev, result, function, &why);
+    size_t said = strcspn(a->errors, "\n");
+
+    if (said)
+        pk_fail(err, status, "%.240s; %.*s%s%.*s", why.message,
+                said < 240 ? (int)said : 240, a->errors,
+                length ? "; PTX: " : "", length < 120 ? length : 120, line);
+    else
+        pk_fail(err, status, "%s", why.message);
+    if (err)
+        err->driver_code = result;
     return status;
 }
 
+static void tell(const assembly *a) {
+    const pk_host *host = a->dev->host;
+
+    if (*a->info)
+        host->log(host->self, 3, "ptxas", a->info);
+    if (*a->errors)
+        host->log(host->self, 1, "ptxas", a->errors);
+}
+
+static pk_status run_assembler(assembly *a, pk_error *err) {
+    const cuda_driver *d = &a->dev->driver;
+    CUjit_option options[] = {
+        CU_JIT_INFO_LOG_BUFFER,  CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+        CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+        CU_JIT_LOG_VERBOSE,      CU_JIT_GENERATE_LINE_INFO};
+    void *values[] = {a->info,
+                      (void *)(uintptr_t)sizeof a->info,
+                      a->errors,
+                      (void *)(uintptr_t)sizeof a->errors,
+                      (void *)(uintptr_t)1,
+                      (void *)(uintptr_t)1};
+    CUresult result = d->cuLinkCreate(sizeof options / sizeof *options, options,
+                                      values, &a->state);
+
+    if (result != CUDA_SUCCESS)
+        return refuse(a, result, "cuLinkCreate", err);
+    result = d->cuLinkAddData(a->state, CU_JIT_INPUT_PTX, a->ptx->bytes,
+                              a->ptx->size + 1, "portkern", 0, NULL, NULL);
+    if (result != CUDA_SUCCESS)
+        return refuse(a, result, "cuLinkAddData", err);
+    result = d->cuLinkComplete(a->state, &a->cubin, &a->size);
+    return result == CUDA_SUCCESS ? PK_OK
+                                  : refuse(a, result, "cuLinkComplete", err);
+}
+
+static pk_status assemble(pk_mod *mod, const pk_artifact *ptx, pk_error *err) {
+    assembly *a = pk_cuda_new(mod->dev->host, sizeof *a, err);
+    pk_status status;
+
+    if (!a)
+        return PK_NO_MEMORY;
+    a->dev = mod->dev;
+    a->ptx = ptx;
+    status = run_assembler(a, err);
+    tell(a);
+    if (status == PK_OK)
+        status = keep_cubin(mod, a->cubin, a->size, err);
+    if (a->state)
+        mod->dev->driver.cuLinkDestroy(a->state);
+    pk_cuda_delete(mod->dev->host, a, sizeof *a);
+    return status;
+}
+
+/* ---- modules ---- */
+
+/* A module with a barrier of the grid has a word for it. */
 static pk_status load(pk_mod *mod, const pk_artifact *artifact, pk_error *err) {
-    const cuda_driver *d = &mod->dev->driver;
+    pk_dev *dev = mod->dev;
+    CUdeviceptr word;
+    size_t size;
+    CUresult result;
 
     if (strcmp(artifact->format, "ptx") == 0)
         PK_TRY(assemble(mod, artifact, err));
@@ -56,8 +139,14 @@ static pk_status load(pk_mod *mod, const pk_artifact *artifact, pk_error *err) {
     else
         return pk_fail(err, PK_BAD_ARG, "cuda loads ptx or cubin, not %.16s",
                        artifact->format);
-    return pk_cuda_check(d, d->cuModuleLoadData(&mod->module, mod->cubin),
-                         "cuModuleLoadData", err);
+    PK_TRY(CUDA_CALL(dev, err, cuModuleLoadData, &mod->module, mod->cubin));
+    result = dev->driver.cuModuleGetGlobal(&word, &size, mod->module,
+                                           PK_PTX_GRID_WORD);
+    if (result == CUDA_ERROR_NOT_FOUND)
+        return PK_OK;
+    PK_TRY(pk_cuda_result(dev, result, "cuModuleGetGlobal", err));
+    return CUDA_CALL(dev, err, cuEventCreate, &mod->turn,
+                     CU_EVENT_DISABLE_TIMING);
 }
 
 /* PTX that came from elsewhere need not end with NUL: the driver gets a copy
@@ -70,10 +159,13 @@ pk_status pk_cuda_module_load(pk_dev *dev, const pk_artifact *artifact,
     pk_mod *mod = pk_cuda_new(host, sizeof *mod, err);
     pk_status status;
 
-    (void)entries, (void)entry_count;
     if (!mod)
         return PK_NO_MEMORY;
     mod->dev = dev;
+    pthread_mutex_init(&mod->turn_lock, NULL);
+    for (uint32_t i = 0; i < entry_count; i++) {
+        mod->shared_dynamic |= entries[i].shared_dynamic;
+    }
     ended.bytes = pk_cuda_new(host, artifact->size + 1, err);
     status = ended.bytes ? pk_cuda_enter(dev, err) : PK_NO_MEMORY;
     if (status == PK_OK) {
@@ -106,10 +198,13 @@ pk_status pk_cuda_module_binary(pk_mod *mod, pk_artifact *out, pk_error *err) {
 void pk_cuda_module_free(pk_mod *mod) {
     const pk_host *host = mod->dev->host;
 
-    if (mod->module && pk_cuda_enter(mod->dev, NULL) == PK_OK) {
+    if (mod->module && pk_cuda_enter_to_free(mod->dev)) {
+        if (mod->turn)
+            mod->dev->driver.cuEventDestroy(mod->turn);
         mod->dev->driver.cuModuleUnload(mod->module);
         pk_cuda_leave(mod->dev);
     }
+    pthread_mutex_destroy(&mod->turn_lock);
     for (pk_fun *fun = mod->functions, *next; fun; fun = next) {
         next = fun->next;
         pk_cuda_delete(host, fun, sizeof *fun + strlen(fun->name) + 1);
@@ -121,33 +216,44 @@ void pk_cuda_module_free(pk_mod *mod) {
 
 /* ---- functions ---- */
 
-static uint32_t attribute(const pk_fun *fun, CUfunction_attribute which) {
+static pk_status attribute(const pk_fun *fun, CUfunction_attribute which,
+                           uint32_t *out, pk_error *err) {
     int value = 0;
 
-    fun->mod->dev->driver.cuFuncGetAttribute(&value, which, fun->function);
-    return value > 0 ? (uint32_t)value : 0;
+    PK_TRY(CUDA_CALL(fun->mod->dev, err, cuFuncGetAttribute, &value, which,
+                     fun->function));
+    *out = value > 0 ? (uint32_t)value : 0;
+    return PK_OK;
+}
+
+/* More shared memory than 48 KiB must be asked for, once per function. */
+static pk_status allow_shared(pk_fun *fun, pk_error *err) {
+    pk_dev *dev = fun->mod->dev;
+    uint32_t most = dev->shared_max;
+
+    PK_TRY(attribute(fun, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
+                     &fun->shared_static, err));
+    if (!fun->mod->shared_dynamic || most <= 48 << 10 ||
+        fun->shared_static >= most)
+        return PK_OK;
+    return CUDA_CALL(dev, err, cuFuncSetAttribute, fun->function,
+                     CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                     (int)(most - fun->shared_static));
 }
 
 static pk_status find_function(pk_fun *fun, pk_error *err) {
-    const cuda_driver *d = &fun->mod->dev->driver;
-    CUdeviceptr word;
+    pk_dev *dev = fun->mod->dev;
     pk_arena arena;
+    const char *name;
     pk_status status;
-    size_t size;
 
-    fun->cooperative = d->cuModuleGetGlobal(&word, &size, fun->mod->module,
-                                            PK_PTX_GRID_WORD) == CUDA_SUCCESS;
-    pk_arena_init(&arena, fun->mod->dev->host->allocator);
-    status = pk_cuda_check(
-        d,
-        d->cuModuleGetFunction(&fun->function, fun->mod->module,
-                               pk_ptx_entry_name(&arena, fun->name)),
-        "cuModuleGetFunction", err);
+    pk_arena_init(&arena, dev->host->allocator);
+    name = pk_ptx_entry_name(&arena, fun->name);
+    status = arena.failed ? pk_fail_no_memory(err)
+                          : CUDA_CALL(dev, err, cuModuleGetFunction,
+                                      &fun->function, fun->mod->module, name);
     pk_arena_finish(&arena);
-    if (status == PK_OK)
-        fun->shared_static =
-            attribute(fun, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-    return status;
+    return status == PK_OK ? allow_shared(fun, err) : status;
 }
 
 pk_status pk_cuda_function(pk_mod *mod, const char *name, pk_fun **out,
@@ -175,16 +281,23 @@ pk_status pk_cuda_function(pk_mod *mod, const char *name, pk_fun **out,
     return PK_OK;
 }
 
+static pk_status read_limits(const pk_fun *fun, pk_fun_limits *out,
+                             pk_error *err) {
+    *out = (pk_fun_limits){.struct_size = sizeof *out,
+                           .shared_bytes = fun->shared_static};
+    PK_TRY(attribute(fun, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                     &out->max_block, err));
+    PK_TRY(attribute(fun, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, &out->local_bytes,
+                     err));
+    return attribute(fun, CU_FUNC_ATTRIBUTE_NUM_REGS, &out->registers, err);
+}
+
 pk_status pk_cuda_function_limits(pk_fun *fun, pk_fun_limits *out,
                                   pk_error *err) {
+    pk_status status;
+
     PK_TRY(pk_cuda_enter(fun->mod->dev, err));
-    *out = (pk_fun_limits){
-        .struct_size = sizeof *out,
-        .max_block = attribute(fun, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
-        .shared_bytes = fun->shared_static,
-        .local_bytes = attribute(fun, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES),
-        .registers = attribute(fun, CU_FUNC_ATTRIBUTE_NUM_REGS),
-    };
+    status = read_limits(fun, out, err);
     pk_cuda_leave(fun->mod->dev);
-    return PK_OK;
+    return status;
 }

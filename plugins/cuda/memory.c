@@ -5,19 +5,92 @@
 
 #include <string.h>
 
-static CUresult get_memory(pk_mem *mem, uint64_t size, uint32_t flags) {
-    const cuda_driver *d = &mem->dev->driver;
-    CUresult result;
+/* ---- the pool ---- */
 
-    if (!(flags & PK_MEM_pinned))
-        return d->cuMemAlloc(&mem->address, size);
-    result = d->cuMemHostAlloc(&mem->host, size, CU_MEMHOSTALLOC_PORTABLE);
-    if (result != CUDA_SUCCESS)
-        return result;
-    result = d->cuMemHostGetDevicePointer(&mem->address, mem->host, 0);
-    if (result != CUDA_SUCCESS)
-        d->cuMemFreeHost(mem->host);
+static CUresult make_pool(pk_dev *dev) {
+    const cuda_driver *d = &dev->driver;
+    cuda_pool_props props = {
+        .alloc_type = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {CU_MEM_LOCATION_TYPE_DEVICE, dev->device}};
+    uint64_t keep = UINT64_MAX; /* until the device runs short */
+    CUresult result =
+        d->cuStreamCreate(&dev->pool_stream, CU_STREAM_NON_BLOCKING);
+
+    if (result == CUDA_SUCCESS)
+        result = d->cuMemPoolCreate(&dev->pool, &props);
+    if (result == CUDA_SUCCESS)
+        result = d->cuMemPoolSetAttribute(
+            dev->pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep);
     return result;
+}
+
+void pk_cuda_pool_open(pk_dev *dev) {
+    const cuda_driver *d = &dev->driver;
+
+    if (!d->cuMemPoolCreate || !d->cuMemPoolDestroy ||
+        !d->cuMemPoolSetAttribute || !d->cuMemPoolTrimTo ||
+        !d->cuMemAllocFromPoolAsync || !d->cuMemFreeAsync ||
+        !pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) ||
+        !pk_cuda_enter_to_free(dev))
+        return;
+    if (make_pool(dev) != CUDA_SUCCESS)
+        pk_cuda_pool_close(dev);
+    pk_cuda_leave(dev);
+}
+
+void pk_cuda_pool_close(pk_dev *dev) {
+    if (!dev->pool_stream || !pk_cuda_enter_to_free(dev))
+        return;
+    if (dev->pool)
+        dev->driver.cuMemPoolDestroy(dev->pool);
+    dev->driver.cuStreamDestroy(dev->pool_stream);
+    pk_cuda_leave(dev);
+    dev->pool = NULL;
+    dev->pool_stream = NULL;
+}
+
+/* Waiting for the pool's own stream makes the memory good for all others. */
+static pk_status get_pooled(pk_mem *mem, uint64_t size, pk_error *err) {
+    pk_dev *dev = mem->dev;
+    pk_status status =
+        CUDA_CALL(dev, err, cuMemAllocFromPoolAsync, &mem->address, size,
+                  dev->pool, dev->pool_stream);
+
+    if (status != PK_OK)
+        return status;
+    mem->pooled = true;
+    status = CUDA_CALL(dev, err, cuStreamSynchronize, dev->pool_stream);
+    if (status != PK_OK)
+        dev->driver.cuMemFreeAsync(mem->address, dev->pool_stream);
+    return status;
+}
+
+/* ---- buffers ---- */
+
+static pk_status get_device(pk_mem *mem, uint64_t size, pk_error *err) {
+    pk_dev *dev = mem->dev;
+    pk_status status;
+
+    if (!dev->pool)
+        return CUDA_CALL(dev, err, cuMemAlloc, &mem->address, size);
+    status = get_pooled(mem, size, err);
+    if (status != PK_NO_DEVICE_MEMORY)
+        return status;
+    dev->driver.cuMemPoolTrimTo(dev->pool, 0);
+    return get_pooled(mem, size, err);
+}
+
+static pk_status get_pinned(pk_mem *mem, uint64_t size, pk_error *err) {
+    pk_dev *dev = mem->dev;
+    pk_status status;
+
+    PK_TRY(CUDA_CALL(dev, err, cuMemHostAlloc, &mem->host, size,
+                     CU_MEMHOSTALLOC_PORTABLE));
+    status = CUDA_CALL(dev, err, cuMemHostGetDevicePointer, &mem->address,
+                       mem->host, 0);
+    if (status != PK_OK)
+        dev->driver.cuMemFreeHost(mem->host);
+    return status;
 }
 
 pk_status pk_cuda_mem_new(pk_dev *dev, uint64_t size, uint32_t flags,
@@ -30,8 +103,8 @@ pk_status pk_cuda_mem_new(pk_dev *dev, uint64_t size, uint32_t flags,
     status = mem ? PK_OK : PK_NO_MEMORY;
     if (mem) {
         mem->dev = dev;
-        status = pk_cuda_check(&dev->driver, get_memory(mem, size, flags),
-                               "allocating memory", err);
+        status = flags & PK_MEM_pinned ? get_pinned(mem, size, err)
+                                       : get_device(mem, size, err);
     }
     if (mem && status != PK_OK)
         pk_cuda_delete(dev->host, mem, sizeof *mem);
@@ -48,14 +121,22 @@ pk_status pk_cuda_mem_import(pk_dev *dev, void *host, uint64_t size,
                    "a GPU has memory of its own: host memory is copied");
 }
 
+static void free_memory(const pk_mem *mem) {
+    const cuda_driver *d = &mem->dev->driver;
+
+    if (mem->host)
+        d->cuMemFreeHost(mem->host);
+    else if (mem->pooled)
+        d->cuMemFreeAsync(mem->address, mem->dev->pool_stream);
+    else
+        d->cuMemFree(mem->address);
+}
+
 void pk_cuda_mem_free(pk_mem *mem) {
     pk_dev *dev = mem->dev;
 
-    if (pk_cuda_enter(dev, NULL) == PK_OK) {
-        if (mem->host)
-            dev->driver.cuMemFreeHost(mem->host);
-        else
-            dev->driver.cuMemFree(mem->address);
+    if (!mem->foreign && pk_cuda_enter_to_free(dev)) {
+        free_memory(mem);
         pk_cuda_leave(dev);
     }
     pk_cuda_delete(dev->host, mem, sizeof *mem);
@@ -76,17 +157,14 @@ static void *host_of(pk_ref ref) {
     return (char *)ref.host + ref.offset;
 }
 
-static CUresult put_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size) {
-    const cuda_driver *d = &que->dev->driver;
-
+static pk_status put_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
+                          pk_error *err) {
     if (!dst.mem)
-        return d->cuMemcpyDtoHAsync(host_of(dst), address_of(src), size,
-                                    que->stream);
+        return pk_cuda_download(que, host_of(dst), address_of(src), size, err);
     if (!src.mem)
-        return d->cuMemcpyHtoDAsync(address_of(dst), host_of(src), size,
-                                    que->stream);
-    return d->cuMemcpyDtoDAsync(address_of(dst), address_of(src), size,
-                                que->stream);
+        return pk_cuda_upload(que, address_of(dst), host_of(src), size, err);
+    return CUDA_CALL(que->dev, err, cuMemcpyDtoDAsync, address_of(dst),
+                     address_of(src), size, que->stream);
 }
 
 pk_status pk_cuda_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
@@ -94,29 +172,29 @@ pk_status pk_cuda_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
     pk_status status;
 
     PK_TRY(pk_cuda_enter(que->dev, err));
-    status = pk_cuda_check(&que->dev->driver, put_copy(que, dst, src, size),
-                           "copying", err);
+    status = put_copy(que, dst, src, size, err);
     pk_cuda_leave(que->dev);
     return status;
 }
 
 /* 8 bytes are two columns of 4 in rows of 8. */
-static CUresult fill_pairs(pk_que *que, CUdeviceptr to, uint64_t count,
-                           const uint32_t pattern[2]) {
-    const cuda_driver *d = &que->dev->driver;
-    CUresult result;
+static pk_status fill_pairs(pk_que *que, CUdeviceptr to, uint64_t count,
+                            const uint32_t pattern[2], pk_error *err) {
+    pk_dev *dev = que->dev;
 
     if (pattern[0] == pattern[1])
-        return d->cuMemsetD32Async(to, pattern[0], 2 * count, que->stream);
-    result = d->cuMemsetD2D32Async(to, 8, pattern[0], 1, count, que->stream);
-    if (result != CUDA_SUCCESS)
-        return result;
-    return d->cuMemsetD2D32Async(to + 4, 8, pattern[1], 1, count, que->stream);
+        return CUDA_CALL(dev, err, cuMemsetD32Async, to, pattern[0], 2 * count,
+                         que->stream);
+    PK_TRY(CUDA_CALL(dev, err, cuMemsetD2D32Async, to, 8, pattern[0], 1, count,
+                     que->stream));
+    return CUDA_CALL(dev, err, cuMemsetD2D32Async, to + 4, 8, pattern[1], 1,
+                     count, que->stream);
 }
 
-static CUresult put_fill(pk_que *que, CUdeviceptr to, uint64_t size,
-                         const void *pattern, uint32_t pattern_size) {
-    const cuda_driver *d = &que->dev->driver;
+static pk_status put_fill(pk_que *que, CUdeviceptr to, uint64_t size,
+                          const void *pattern, uint32_t pattern_size,
+                          pk_error *err) {
+    pk_dev *dev = que->dev;
     uint64_t count = size / pattern_size;
     uint32_t words[2] = {0};
     uint16_t half;
@@ -125,11 +203,15 @@ static CUresult put_fill(pk_que *que, CUdeviceptr to, uint64_t size,
     memcpy(&half, pattern, pattern_size > 1 ? 2 : 1);
     switch (pattern_size) {
     case 1:
-        return d->cuMemsetD8Async(to, *(const uint8_t *)pattern, count,
-                                  que->stream);
-    case 2: return d->cuMemsetD16Async(to, half, count, que->stream);
-    case 4: return d->cuMemsetD32Async(to, words[0], count, que->stream);
-    default: return fill_pairs(que, to, count, words);
+        return CUDA_CALL(dev, err, cuMemsetD8Async, to,
+                         *(const uint8_t *)pattern, count, que->stream);
+    case 2:
+        return CUDA_CALL(dev, err, cuMemsetD16Async, to, half, count,
+                         que->stream);
+    case 4:
+        return CUDA_CALL(dev, err, cuMemsetD32Async, to, words[0], count,
+                         que->stream);
+    default: return fill_pairs(que, to, count, words, err);
     }
 }
 
@@ -139,10 +221,7 @@ pk_status pk_cuda_fill(pk_que *que, pk_ref dst, uint64_t size,
     pk_status status;
 
     PK_TRY(pk_cuda_enter(que->dev, err));
-    status = pk_cuda_check(
-        &que->dev->driver,
-        put_fill(que, address_of(dst), size, pattern, pattern_size), "filling",
-        err);
+    status = put_fill(que, address_of(dst), size, pattern, pattern_size, err);
     pk_cuda_leave(que->dev);
     return status;
 }

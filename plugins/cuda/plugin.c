@@ -5,9 +5,11 @@
 #include "core/plugin_entry.h"
 #include "plugins/cuda/cuda.h"
 
+#include <string.h>
+
 static const void *extension(pk_dev *dev, const char *name, uint32_t version) {
-    (void)dev, (void)name, (void)version;
-    return NULL;
+    (void)dev;
+    return version == 1 && strcmp(name, "native") == 0 ? &pk_cuda_native : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

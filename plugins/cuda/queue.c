@@ -12,10 +12,8 @@ pk_status pk_cuda_queue_new(pk_dev *dev, pk_que **out, pk_error *err) {
     status = que ? PK_OK : PK_NO_MEMORY;
     if (que) {
         que->dev = dev;
-        status = pk_cuda_check(
-            &dev->driver,
-            dev->driver.cuStreamCreate(&que->stream, CU_STREAM_NON_BLOCKING),
-            "cuStreamCreate", err);
+        status = CUDA_CALL(dev, err, cuStreamCreate, &que->stream,
+                           CU_STREAM_NON_BLOCKING);
     }
     if (que && status != PK_OK)
         pk_cuda_delete(dev->host, que, sizeof *que);
@@ -28,8 +26,10 @@ pk_status pk_cuda_queue_new(pk_dev *dev, pk_que **out, pk_error *err) {
 void pk_cuda_queue_free(pk_que *que) {
     pk_dev *dev = que->dev;
 
-    if (pk_cuda_enter(dev, NULL) == PK_OK) {
-        dev->driver.cuStreamDestroy(que->stream);
+    if (pk_cuda_enter_to_free(dev)) {
+        if (!que->foreign)
+            dev->driver.cuStreamDestroy(que->stream);
+        pk_cuda_staging_free(que);
         pk_cuda_leave(dev);
     }
     pk_cuda_delete(dev->host, que, sizeof *que);
@@ -45,49 +45,83 @@ pk_status pk_cuda_sync(pk_que *que, pk_error *err) {
     pk_status status;
 
     PK_TRY(pk_cuda_enter(dev, err));
-    status = pk_cuda_check(&dev->driver,
-                           dev->driver.cuStreamSynchronize(que->stream),
-                           "running a kernel", err);
+    status = CUDA_CALL(dev, err, cuStreamSynchronize, que->stream);
+    if (status != PK_OK)
+        que->delivery_count = 0; /* what never came is not delivered */
+    pk_cuda_deliver(que);
     pk_cuda_leave(dev);
     return status;
 }
 
 /* ---- launches ---- */
 
-/* More shared memory than 48 KiB must be asked for, once per function. */
-static CUresult allow_shared(pk_fun *fun, uint32_t dynamic) {
-    const cuda_driver *d = &fun->mod->dev->driver;
-    CUresult result;
-
-    if (dynamic <= fun->shared_allowed ||
-        dynamic + fun->shared_static <= 48 << 10)
-        return CUDA_SUCCESS;
-    result = d->cuFuncSetAttribute(
-        fun->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-        (int)dynamic);
-    if (result == CUDA_SUCCESS)
-        fun->shared_allowed = dynamic;
-    return result;
-}
-
-static CUresult put_launch(pk_que *que, pk_fun *fun,
+/* All parameters are one block: the kernel's only parameter. */
+static CUresult put_launch(const pk_que *que, const pk_fun *fun,
                            const pk_launch_desc *desc) {
-    size_t size = desc->params_size;
-    void *extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER,
-                     (void *)(uintptr_t)desc->params,
-                     CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+    void *params[] = {(void *)(uintptr_t)desc->params};
     const uint32_t *grid = desc->grid, *block = desc->block;
-    CUresult result = allow_shared(fun, desc->shared_dynamic);
 
-    if (result != CUDA_SUCCESS)
-        return result;
-    if (fun->cooperative) /* the packed block is the one parameter */
-        return que->dev->driver.cuLaunchCooperativeKernel(
-            fun->function, grid[0], grid[1], grid[2], block[0], block[1],
-            block[2], desc->shared_dynamic, que->stream, &extra[1]);
     return que->dev->driver.cuLaunchKernel(
         fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-        desc->shared_dynamic, que->stream, NULL, size ? extra : NULL);
+        desc->shared_dynamic, que->stream, desc->params_size ? params : NULL,
+        NULL);
+}
+
+/* How many blocks run at once; 0 when the driver does not say. */
+static uint64_t room_for_blocks(const pk_dev *dev, const pk_fun *fun,
+                                const pk_launch_desc *desc) {
+    const uint32_t *block = desc->block;
+    int blocks = 0;
+
+    if (!dev->driver.cuOccupancyMaxActiveBlocksPerMultiprocessor ||
+        dev->driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, fun->function, (int)(block[0] * block[1] * block[2]),
+            desc->shared_dynamic) != CUDA_SUCCESS)
+        return 0;
+    return (uint64_t)(blocks > 0 ? blocks : 0) * dev->processors;
+}
+
+static pk_status refuse_grid(pk_que *que, const pk_fun *fun,
+                             const pk_launch_desc *desc, CUresult result,
+                             pk_error *err) {
+    uint64_t most = room_for_blocks(que->dev, fun, desc);
+    pk_status status =
+        pk_cuda_failed(que->dev, result, "cuLaunchCooperativeKernel", err);
+
+    if (result != CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE || !most)
+        return status;
+    return pk_fail(err, status,
+                   "blocks of %s wait for each other, so all must run at once: "
+                   "of this size %llu can",
+                   fun->name, (unsigned long long)most);
+}
+
+/* Grids whose blocks wait for each other. */
+static pk_status put_together(pk_que *que, pk_fun *fun,
+                              const pk_launch_desc *desc, pk_error *err) {
+    pk_dev *dev = que->dev;
+    void *params[] = {(void *)(uintptr_t)desc->params};
+    const uint32_t *grid = desc->grid, *block = desc->block;
+    CUresult result;
+
+    PK_TRY(
+        CUDA_CALL(dev, err, cuStreamWaitEvent, que->stream, fun->mod->turn, 0));
+    result = dev->driver.cuLaunchCooperativeKernel(
+        fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+        desc->shared_dynamic, que->stream, desc->params_size ? params : NULL);
+    if (result != CUDA_SUCCESS)
+        return refuse_grid(que, fun, desc, result, err);
+    return CUDA_CALL(dev, err, cuEventRecord, fun->mod->turn, que->stream);
+}
+
+static pk_status take_turn(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                           pk_error *err) {
+    pk_status status;
+
+    pthread_mutex_lock(&fun->mod->turn_lock);
+    status = put_together(que, fun, desc, err);
+    pthread_mutex_unlock(&fun->mod->turn_lock);
+    return status;
 }
 
 pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
@@ -95,8 +129,11 @@ pk_status pk_cuda_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     pk_status status;
 
     PK_TRY(pk_cuda_enter(que->dev, err));
-    status = pk_cuda_check(&que->dev->driver, put_launch(que, fun, desc),
-                           "launching", err);
+    if (fun->mod->turn)
+        status = take_turn(que, fun, desc, err);
+    else
+        status = pk_cuda_result(que->dev, put_launch(que, fun, desc),
+                                "cuLaunchKernel", err);
     pk_cuda_leave(que->dev);
     return status;
 }
@@ -112,9 +149,7 @@ pk_status pk_cuda_event_new(pk_dev *dev, pk_evt **out, pk_error *err) {
     status = evt ? PK_OK : PK_NO_MEMORY;
     if (evt) {
         evt->dev = dev;
-        status = pk_cuda_check(&dev->driver,
-                               dev->driver.cuEventCreate(&evt->event, 0),
-                               "cuEventCreate", err);
+        status = CUDA_CALL(dev, err, cuEventCreate, &evt->event, 0);
     }
     if (evt && status != PK_OK)
         pk_cuda_delete(dev->host, evt, sizeof *evt);
@@ -127,7 +162,7 @@ pk_status pk_cuda_event_new(pk_dev *dev, pk_evt **out, pk_error *err) {
 void pk_cuda_event_free(pk_evt *evt) {
     pk_dev *dev = evt->dev;
 
-    if (pk_cuda_enter(dev, NULL) == PK_OK) {
+    if (pk_cuda_enter_to_free(dev)) {
         dev->driver.cuEventDestroy(evt->event);
         pk_cuda_leave(dev);
     }
@@ -135,28 +170,25 @@ void pk_cuda_event_free(pk_evt *evt) {
 }
 
 /* One driver call about an event, in the context. */
-#define IN_CONTEXT(dev, call, attempt)                                         \
+#define IN_CONTEXT(dev, function, ...)                                         \
     do {                                                                       \
         pk_status status_;                                                     \
         PK_TRY(pk_cuda_enter((dev), err));                                     \
-        status_ =                                                              \
-            pk_cuda_check(&(dev)->driver, (dev)->driver.call, attempt, err);   \
+        status_ = CUDA_CALL((dev), err, function, __VA_ARGS__);                \
         pk_cuda_leave(dev);                                                    \
         return status_;                                                        \
     } while (0)
 
 pk_status pk_cuda_event_record(pk_que *que, pk_evt *evt, pk_error *err) {
-    IN_CONTEXT(que->dev, cuEventRecord(evt->event, que->stream),
-               "cuEventRecord");
+    IN_CONTEXT(que->dev, cuEventRecord, evt->event, que->stream);
 }
 
 pk_status pk_cuda_event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
-    IN_CONTEXT(que->dev, cuStreamWaitEvent(que->stream, evt->event, 0),
-               "cuStreamWaitEvent");
+    IN_CONTEXT(que->dev, cuStreamWaitEvent, que->stream, evt->event, 0);
 }
 
 pk_status pk_cuda_event_sync(pk_evt *evt, pk_error *err) {
-    IN_CONTEXT(evt->dev, cuEventSynchronize(evt->event), "running a kernel");
+    IN_CONTEXT(evt->dev, cuEventSynchronize, evt->event);
 }
 
 pk_status pk_cuda_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
@@ -166,10 +198,8 @@ pk_status pk_cuda_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
     pk_status status;
 
     PK_TRY(pk_cuda_enter(dev, err));
-    status = pk_cuda_check(
-        &dev->driver,
-        dev->driver.cuEventElapsedTime(&ms, from->event, to->event),
-        "cuEventElapsedTime", err);
+    status =
+        CUDA_CALL(dev, err, cuEventElapsedTime, &ms, from->event, to->event);
     pk_cuda_leave(dev);
     *ns = ms > 0 ? (uint64_t)((double)ms * 1e6) : 0;
     return status;

@@ -62,16 +62,38 @@ static void join_lines(const char *text, char *out, size_t size) {
     out[length] = 0;
 }
 
-void pk_cuda_explain(const cuda_driver *driver, const char *name,
-                     pk_error *err) {
+/* What the simulator finds that a driver for hardware has no code for. */
+static const struct finding {
+    const char *words;
+    pk_status status;
+} findings[] = {
+    {": error: race", PK_RACE},
+    {": error: divergent barrier", PK_BARRIER},
+    {": error: deadlock", PK_BARRIER},
+    {"where nothing was written", PK_UNINIT},
+    {"a register that was never set", PK_UNINIT},
+};
+
+static pk_status status_of(const char *report, pk_status otherwise) {
+    for (size_t i = 0; i < sizeof findings / sizeof *findings; i++)
+        if (strstr(report, findings[i].words))
+            return findings[i].status;
+    return otherwise;
+}
+
+pk_status pk_cuda_explain(const cuda_driver *driver, pk_error *why) {
     static const char mark[] = ": error: ";
     const char *report = driver->last_report ? driver->last_report() : "";
     const char *words = strstr(report, mark);
-    char text[sizeof err->message];
+    char text[600], cause[150];
+    pk_status status = why->status;
 
-    if (!err || !words)
-        return;
-    join_lines(words + strlen(mark), text, sizeof text - 64);
-    pk_fail(err, err->status, "%s (%s)", text, name);
-    read_place(report, words, err);
+    if (!words || status == PK_DEVICE_LOST)
+        return status;
+    status = status_of(words, status);
+    join_lines(words + strlen(mark), text, sizeof text);
+    snprintf(cause, sizeof cause, "%.149s", why->message);
+    pk_fail(why, status, "%s (%s)", text, cause);
+    read_place(report, words, why);
+    return status;
 }
