@@ -304,5 +304,5 @@ bool sim_value_as(const sim_value *value, uint8_t type, uint64_t *bits) {
         *bits = value->bits;
         return true;
     }
-    return type == SIM_TYPE_f64 || type == SIM_TYPE_b64;
+    return type == SIM_TYPE_f64 || (type == SIM_TYPE_b64 && !value->is_f32);
 }

@@ -84,11 +84,14 @@ bool sim_register_fits(uint8_t reg, uint8_t type, bool relaxed) {
         return true;
     if (is_integer(t->kind))
         return is_integer(r->kind);
-    if (t->kind == SIM_KIND_packed) /* .u16x2 in .u32 registers too */
-        return reg == type ||
-               ((type == SIM_TYPE_u16x2 || type == SIM_TYPE_s16x2) &&
-                is_integer(r->kind));
-    return reg == type || (relaxed && r->kind == t->kind);
+    return reg == type;
+}
+
+/* A float in a larger float register: in ld and st. */
+static bool float_fits(uint8_t reg, uint8_t type) {
+    return sim_types[reg].kind == SIM_KIND_float &&
+           sim_types[type].kind == SIM_KIND_float &&
+           sim_types[reg].bytes > sim_types[type].bytes;
 }
 
 /* Whether a number may stand for a value of the type. */
@@ -117,10 +120,17 @@ static bool relaxes(const sim_mnemonic *m) {
     case SIM_OP_ldu:
     case SIM_OP_st: return true;
     case SIM_OP_cvt:
-        return !m->proto.pack && !is_exact(m->types[0]) &&
+        return (!is_exact(m->types[0]) || m->types[0] == SIM_TYPE_f16x2) &&
                !is_exact(m->types[1]);
     default: return false;
     }
+}
+
+static bool item_fits(uint8_t reg, const sim_mnemonic *m, uint8_t type) {
+    bool relaxed = relaxes(m);
+
+    return sim_register_fits(reg, type, relaxed) ||
+           (relaxed && float_fits(reg, type));
 }
 
 static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
@@ -130,16 +140,14 @@ static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
     if (wanted * sim_types[type].bytes > (m->form->sm >= 100 ? 32 : 16))
         return false;
     if (o->kind != SIM_OPERAND_vector)
-        return wanted == 1 &&
-               ((o->kind == SIM_OPERAND_register &&
-                 sim_register_fits(sim_operand_type(o), type, true)) ||
-                (o->kind == SIM_OPERAND_value && source &&
-                 value_fits(&o->value, type)) ||
-                (o->kind == SIM_OPERAND_sink && !source));
+        return wanted == 1 && ((o->kind == SIM_OPERAND_register &&
+                                item_fits(sim_operand_type(o), m, type)) ||
+                               (o->kind == SIM_OPERAND_value && source &&
+                                value_fits(&o->value, type)));
     if (o->count != wanted)
         return false;
     if (!o->items) /* a register of a vector type */
-        return sim_register_fits(o->symbol->as.reg.type, type, true);
+        return item_fits(o->symbol->as.reg.type, m, type);
     for (uint32_t i = 0; i < o->count; i++) {
         const sim_operand *item = &o->items[i];
 
@@ -149,7 +157,7 @@ static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
             value_fits(&item->value, type))
             continue;
         if (item->kind != SIM_OPERAND_register ||
-            !sim_register_fits(sim_operand_type(item), type, true))
+            !item_fits(sim_operand_type(item), m, type))
             return false;
     }
     return true;
@@ -157,21 +165,27 @@ static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
 
 static bool fits_source(const sim_operand *o, const sim_mnemonic *m,
                         uint8_t type) {
-    if (o->minus || (o->not_pred && type != SIM_TYPE_pred))
+    if (o->minus || o->selector_count || (o->not_pred && type != SIM_TYPE_pred))
         return false;
     if (o->kind == SIM_OPERAND_register)
         return sim_register_fits(sim_operand_type(o), type, relaxes(m));
     if (o->kind == SIM_OPERAND_value)
         return value_fits(&o->value, type);
     return o->kind == SIM_OPERAND_special && m->form->op == SIM_OP_cvt &&
-           !o->count && sim_register_fits(sim_operand_type(o), type, true);
+           !o->count && !m->proto.pack &&
+           sim_register_fits(sim_operand_type(o), type, false);
 }
 
 static bool fits_result(const sim_operand *o, const sim_mnemonic *m,
                         const sim_spec *spec) {
-    bool sinks = strchr(spec->kind, '_') || spec->kind[1] == 'p';
+    bool sinks = strchr(spec->kind, '_') || (spec->kind[1] == 'p' && o->pair);
 
-    if (o->pair && spec->kind[1] != 'p' && !strstr(spec->kind, "_p"))
+    if (o->pair ? !strchr(spec->kind + 1, 'p') : !strncmp(spec->kind, "d_p", 3))
+        return false;
+    if (o->selector_count)
+        return false;
+    if (strchr(spec->kind, 'i') && o->kind == SIM_OPERAND_register &&
+        sim_types[sim_operand_type(o)].kind == SIM_KIND_float)
         return false;
     if (o->pair && o->pair->kind != SIM_OPERAND_sink &&
         (o->pair->kind != SIM_OPERAND_register ||
@@ -209,6 +223,23 @@ static bool fits_video(const sim_operand *o) {
            sim_register_fits(sim_operand_type(o), SIM_TYPE_u32, false);
 }
 
+/* Numbers that are part of the instruction have ranges of their own. */
+static bool fits_number(const sim_operand *o, const sim_mnemonic *m) {
+    uint64_t n = o->value.bits;
+
+    if (o->value.is_float)
+        return false;
+    switch (m->form->op) {
+    case SIM_OP_discard:
+    case SIM_OP_applypriority: return n == 128;
+    case SIM_OP_cp_async:
+        return n == 16 || (n == 4 && !m->cg) || (n == 8 && !m->cg);
+    case SIM_OP_alloca: return n && !(n & (n - 1)) && n <= 1 << 20;
+    case SIM_OP_pmevent: return n < (m->count > 1 ? 1 << 16 : 16);
+    default: return true;
+    }
+}
+
 static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
                       const sim_spec *spec) {
     if (o->pair && !strchr("dp", spec->kind[0]))
@@ -223,26 +254,36 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
         return fits_result(o, m, &own);
     }
     case 's': return fits_source(o, m, spec->type);
+    case 'i':
+        if (o->kind == SIM_OPERAND_value && o->value.is_float)
+            return false;
+        return fits_source(o, m, spec->type) &&
+               sim_types[sim_operand_type(o)].kind != SIM_KIND_float;
     case 'r':
         return o->kind == SIM_OPERAND_register && fits_source(o, m, spec->type);
-    case 'n':
-        return o->kind == SIM_OPERAND_value && !o->value.is_float &&
-               (o->value.bits == 128 || (m->form->op != SIM_OP_discard &&
-                                         m->form->op != SIM_OP_applypriority));
+    case 'n': return o->kind == SIM_OPERAND_value && fits_number(o, m);
     case 'q': return fits_source(o, m, SIM_TYPE_pred);
-    case 'g':
+    case 'g': /* up to the number of bytes, which is 16 at most */
+        if (o->kind == SIM_OPERAND_value && o->value.bits > 16)
+            return false;
         return fits_source(o, m, SIM_TYPE_pred) ||
                fits_source(o, m, SIM_TYPE_u32);
     case 'm': return o->kind == SIM_OPERAND_address;
     case 'v': return fits_vector(o, m, spec->type, false);
     case 'u': return fits_vector(o, m, spec->type, true);
     case 'a':
-        if (!strcmp(m->form->base, "isspacep") && !fits_any(o, m, spec->type))
-            return fits_any(o, m, SIM_TYPE_u32);
+        if (m->form->op == SIM_OP_isspacep)
+            return o->kind == SIM_OPERAND_register &&
+                   (fits_source(o, m, SIM_TYPE_u64) ||
+                    fits_source(o, m, SIM_TYPE_u32));
+        if (m->form->op == SIM_OP_cvta && o->kind == SIM_OPERAND_special)
+            return false;
         return fits_any(o, m, spec->type);
     case 'x':
         return o->kind == SIM_OPERAND_register && fits_video(o) &&
-               (spec->kind[1] == 'm' || o->selector_count <= 1);
+               o->selector_count <= (spec->kind[1] == 'm'   ? 4
+                                     : spec->kind[1] == 'p' ? 1
+                                                            : 0);
     case 'y': return fits_video(o) && o->selector_count <= 1;
     case 'z':
         return fits_video(o) && o->kind == SIM_OPERAND_register && !o->minus;
@@ -256,9 +297,7 @@ static bool fits_form(const sim_mnemonic *m, const sim_operand *operands,
     uint32_t given = count - (m->hint && count), at = 0, n;
 
     if (m->hint &&
-        (!count || operands[count - 1].kind != SIM_OPERAND_register ||
-         !sim_register_fits(sim_operand_type(&operands[count - 1]),
-                            SIM_TYPE_b64, false)))
+        (!count || !fits_source(&operands[count - 1], m, SIM_TYPE_u64)))
         return false;
     n = sim_read_specs(m, given, specs);
     for (uint32_t i = 0; i < n; i++) {
@@ -384,6 +423,26 @@ static bool check_saturation(sim_parser *p, const sim_mnemonic *m) {
     return false;
 }
 
+/* Places and lengths of bit fields that are numbers. */
+static bool check_fields(sim_parser *p, const sim_mnemonic *m,
+                         const sim_operand *operands, uint32_t count) {
+    bool is_bfe = m->form->op == SIM_OP_bfe;
+
+    if (!is_bfe && m->form->op != SIM_OP_bfi)
+        return true;
+    for (uint32_t i = is_bfe ? 2 : 3; i < count; i++)
+        if (operands[i].kind == SIM_OPERAND_value &&
+            operands[i].value.bits > 255) {
+            sim_error(p,
+                      "Argument %u of instruction '%s': value '%lld' out of "
+                      "range, expected to be in range [0..255]",
+                      (unsigned)i, m->form->base,
+                      (long long)operands[i].value.bits);
+            return false;
+        }
+    return true;
+}
+
 void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
                         sim_operand *operands, uint32_t count) {
     uint8_t type = mnemonic->types[0];
@@ -404,7 +463,8 @@ void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
     for (const sim_mnemonic *m = mnemonic; m; m = m->other)
         if (m->form->sm <= p->unit->sm && m->form->ptx <= p->unit->version &&
             fits_form(m, operands, count)) {
-            sim_emit_form(p, m, operands, count);
+            if (check_fields(p, m, operands, count))
+                sim_emit_form(p, m, operands, count);
             return;
         }
     report_mismatch(p, mnemonic, operands, count);

@@ -52,6 +52,7 @@ typedef enum field {
     FIELD_aligned,
     FIELD_is_sync,
     FIELD_hint,
+    FIELD_cg,
     FIELD_word,
 } field;
 
@@ -110,6 +111,7 @@ static void set_field(sim_mnemonic *m, int f, uint8_t value) {
     case FIELD_aligned: i->aligned = true; break;
     case FIELD_is_sync: i->is_sync = true; break;
     case FIELD_hint: m->hint = true; break;
+    case FIELD_cg: m->cg = true; break;
     case FIELD_word: break;
     }
 }
@@ -176,14 +178,14 @@ static fit fit_types(const sim_form *form, const sim_mnemonic *m) {
     return *list ? FIT_types : FIT_yes;
 }
 
-/* A flag may be said twice, as .sat.sat; not so a choice of several. */
+/* Some words may be said twice. */
 static bool is_repeated(const sim_mnemonic *m, const bool *used, uint32_t at) {
-    const modifier *mod = modifier_of(m->words[at]->text);
+    static const char *const words[] = {"sat", "cc", "relu", "approx", "sync"};
+    bool may = false;
 
-    if (!mod || (mod->field <= FIELD_count && strcmp(mod->word, "sync") &&
-                 strcmp(mod->word, "approx")))
-        return false;
-    for (uint32_t i = 1; i < m->count; i++)
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        may |= !strcmp(words[i], m->words[at]->text);
+    for (uint32_t i = 1; may && i < m->count; i++)
         if (used[i] && m->words[i] == m->words[at])
             return true;
     return false;

@@ -24,7 +24,7 @@ typedef struct sim_mnemonic {
     uint8_t types[SIM_TYPES_MAX];
     uint8_t type_count;
     bool hint; /* .L2::cache_hint: one operand more */
-    bool refused;
+    bool cg;   /* .cg: of cp.async, 16 bytes only */
 } sim_mnemonic;
 
 typedef struct sim_mnemonics {
