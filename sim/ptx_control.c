@@ -53,9 +53,9 @@ static bool parse_arguments(sim_parser *p, arguments *out) {
         return false;
     if (!sim_at(p, ')'))
         do {
-            sim_operand *o = SIM_PUSH(p->unit->arena, &list);
+            sim_operand *o = SIM_PUSH(&p->unit->pool, &list);
 
-            if (!o || list.count > ARGUMENTS_MAX) {
+            if (list.count > ARGUMENTS_MAX) {
                 sim_syntax_error(p);
                 return false;
             }
@@ -128,13 +128,10 @@ static void push_places(sim_parser *p, const arguments *args,
     }
     for (uint32_t i = 0; i < count; i++) {
         sim_place place = {0};
-        sim_place *slot;
 
         if (!argument_place(p, &args->items[i], &formals[i], is_result, &place))
             return;
-        slot = SIM_PUSH(p->unit->arena, &p->func->places);
-        if (slot)
-            *slot = place;
+        *SIM_PUSH(&p->unit->pool, &p->func->places) = place;
     }
 }
 
@@ -156,10 +153,7 @@ static void emit_call(sim_parser *p, sim_inst *inst, const sim_prototype *proto,
 
 static void direct_call(sim_parser *p, sim_inst *inst, sim_func *callee,
                         const arguments *results, const arguments *args) {
-    sim_target *slot = SIM_PUSH(p->unit->arena, &p->func->refers);
-
-    if (slot)
-        *slot = (sim_target){.func = callee};
+    *SIM_PUSH(&p->unit->pool, &p->func->refers) = (sim_target){.func = callee};
     callee->used = true;
     inst->target = p->func->refers.count - 1; /* until the linker */
     emit_call(p, inst, &callee->signature, results, args);

@@ -5,6 +5,7 @@
  * gigabytes with three values costs three values. */
 #include "sim/ptx_parse.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { INIT_MAX = 256 << 20, DIMS_MAX = 8 };
@@ -54,9 +55,7 @@ static uint8_t *fill_at(sim_parser *p, filler *f, uint64_t offset,
     }
     if (end > f->capacity) {
         wanted = end < 64 ? 64 : end * 2;
-        grown = pk_arena_array(p->unit->arena, wanted, 1);
-        if (p->unit->arena->failed)
-            return NULL;
+        grown = sim_pool_array(&p->unit->pool, wanted, 1);
         if (f->filled)
             memcpy(grown, v->bytes, f->filled);
         v->bytes = grown;
@@ -89,7 +88,6 @@ static void fill_address(sim_parser *p, filler *f, uint64_t offset,
     sim_reloc reloc = {.offset = offset, .bytes = (uint8_t)f->element};
     sim_atom *name = sim_expect_name(p);
     uint64_t addend = 0;
-    sim_reloc *slot;
 
     if (!name)
         return;
@@ -110,9 +108,7 @@ static void fill_address(sim_parser *p, filler *f, uint64_t offset,
         sim_fatal(p, "Initial value type mismatch");
         return;
     }
-    slot = SIM_PUSH(p->unit->arena, &f->variable->relocs);
-    if (slot)
-        *slot = reloc;
+    *SIM_PUSH(&p->unit->pool, &f->variable->relocs) = reloc;
 }
 
 static void fill_value(sim_parser *p, filler *f, uint64_t offset) {
@@ -285,7 +281,7 @@ static sim_variable *declared(sim_parser *p, sim_atom *name,
         }
     }
     symbol = sim_symbol_new(p, name, SIM_SYMBOL_variable);
-    v = PK_NEW(p->unit->arena, sim_variable);
+    v = SIM_NEW(&p->unit->pool, sim_variable);
     if (symbol)
         symbol->as.variable = v;
     *v = (sim_variable){.name = name,
@@ -372,14 +368,16 @@ static void parse_numbered(sim_parser *p, sim_atom *stem, const declarator *d) {
         sim_error(p, "Too many variables '%s'", stem->text);
         return;
     }
-    for (uint64_t i = 0; i < count && !p->unit->arena->failed; i++) {
-        const char *text =
-            pk_arena_format(p->unit->arena, "%s%u", stem->text, (unsigned)i);
+    for (uint64_t i = 0; i < count; i++) {
         extents shape = d->shape;
+        char *text =
+            sim_pool_array(&p->unit->pool, (size_t)stem->length + 8, 1);
+        int length = sprintf(text, "%s%u", stem->text, (unsigned)i);
 
-        define(p,
-               declared(p, sim_atom_of(&p->unit->atoms, text, strlen(text)), d),
-               d, &shape);
+        define(
+            p,
+            declared(p, sim_atom_of(&p->unit->atoms, text, (size_t)length), d),
+            d, &shape);
     }
 }
 

@@ -200,7 +200,6 @@ static void formal_register(sim_parser *p, sim_formal_kind kind,
 static void formal_param(sim_parser *p, sim_formal_kind kind,
                          sim_param_role role, sim_formal *formal) {
     param_type t;
-    sim_param *param;
     uint32_t offset;
 
     parse_param_type(p, &t);
@@ -223,14 +222,12 @@ static void formal_param(sim_parser *p, sim_formal_kind kind,
     param_symbol(p, formal->name, &t, offset, role);
     if (kind != SIM_FORMAL_entry)
         return;
-    param = SIM_PUSH(p->unit->arena, &p->func->entry_params);
-    if (param)
-        *param =
-            (sim_param){.name = pk_arena_text(p->unit->keep, formal->name->text,
-                                              formal->name->length),
-                        .offset = offset,
-                        .size = formal->size,
-                        .align = formal->align};
+    *SIM_PUSH(&p->unit->pool, &p->func->entry_params) =
+        (sim_param){.name = pk_arena_text(p->unit->keep, formal->name->text,
+                                          formal->name->length),
+                    .offset = offset,
+                    .size = formal->size,
+                    .align = formal->align};
 }
 
 void sim_parse_formals(sim_parser *p, sim_formal_kind kind, sim_param_role role,
@@ -241,10 +238,8 @@ void sim_parse_formals(sim_parser *p, sim_formal_kind kind, sim_param_role role,
         return;
     if (!sim_at(p, ')'))
         do {
-            sim_formal *formal = SIM_PUSH(p->unit->arena, &list);
+            sim_formal *formal = SIM_PUSH(&p->unit->pool, &list);
 
-            if (!formal)
-                return;
             memset(formal, 0, sizeof *formal);
             if (sim_accept_word(p, "reg"))
                 formal_register(p, kind, formal);
@@ -261,7 +256,7 @@ void sim_parse_formals(sim_parser *p, sim_formal_kind kind, sim_param_role role,
 /* name: .callprototype (results) _ (params) [.noreturn]; */
 void sim_parse_prototype(sim_parser *p, sim_atom *name) {
     sim_symbol *symbol = sim_symbol_new(p, name, SIM_SYMBOL_prototype);
-    sim_prototype *proto = PK_NEW(p->unit->arena, sim_prototype);
+    sim_prototype *proto = SIM_NEW(&p->unit->pool, sim_prototype);
 
     if (symbol)
         symbol->as.prototype = proto;
@@ -289,7 +284,7 @@ void sim_parse_prototype(sim_parser *p, sim_atom *name) {
 /* name: .branchtargets A, B; or .calltargets f, g; */
 void sim_parse_targets(sim_parser *p, sim_atom *name, bool calls) {
     sim_symbol *symbol = sim_symbol_new(p, name, SIM_SYMBOL_targets);
-    sim_targets *targets = PK_NEW(p->unit->arena, sim_targets);
+    sim_targets *targets = SIM_NEW(&p->unit->pool, sim_targets);
 
     if (symbol)
         symbol->as.targets = targets;
@@ -303,7 +298,7 @@ void sim_parse_targets(sim_parser *p, sim_atom *name, bool calls) {
             return;
         if (!calls) {
             sim_want_label(p, target, SIM_NONE, p->func->list.count);
-            SIM_PUSH(p->unit->arena, &p->func->list);
+            *SIM_PUSH(&p->unit->pool, &p->func->list) = 0;
             targets->count++;
             continue;
         }

@@ -50,10 +50,7 @@ static uint32_t negated_row(sim_parser *p, uint32_t row) {
 }
 
 static void refer(sim_parser *p, sim_target target) {
-    sim_target *slot = SIM_PUSH(p->unit->arena, &p->func->refers);
-
-    if (slot)
-        *slot = target;
+    *SIM_PUSH(&p->unit->pool, &p->func->refers) = target;
 }
 
 /* base + bits in a temporary row. */
@@ -194,12 +191,8 @@ static void list_rows(sim_parser *p, sim_inst *inst, const sim_operand *vector,
         rows[i] = item_row(p, vector, i, item_type, source);
     inst->list = p->func->list.count;
     inst->count = vector->count;
-    for (uint32_t i = 0; i < vector->count && i < 8; i++) {
-        uint32_t *slot = SIM_PUSH(p->unit->arena, &p->func->list);
-
-        if (slot)
-            *slot = rows[i];
-    }
+    for (uint32_t i = 0; i < vector->count && i < 8; i++)
+        *SIM_PUSH(&p->unit->pool, &p->func->list) = rows[i];
     if (source)
         inst->src_width = (uint8_t)sim_lane_width(item_type);
     else

@@ -371,19 +371,40 @@ static void name_unknown(sim_parser *p, const sim_operand *o) {
         sim_error(p, "Unknown symbol '%s'", o->name->text);
 }
 
+/* Whether a vector's registers differ in type. */
+static bool is_mixed(const sim_operand *o) {
+    uint8_t type = SIM_TYPE_none;
+
+    for (uint32_t i = 0; o->items && i < o->count; i++) {
+        uint8_t own = sim_operand_type(&o->items[i]);
+
+        if (own && type && own != type)
+            return true;
+        type = own ? own : type;
+    }
+    return false;
+}
+
 static void report_mismatch(sim_parser *p, const sim_mnemonic *m,
                             const sim_operand *operands, uint32_t count) {
     const char *base = m->form->base;
     char first = m->form->operands[0];
-    bool special = false;
+    bool special = false, mixed = false;
 
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         special |= operands[i].kind == SIM_OPERAND_special;
+        mixed |= is_mixed(&operands[i]);
+    }
     if (count && operands[0].kind == SIM_OPERAND_value &&
         strchr("dpvx", first) && first)
         sim_error(p, "Result register required for instruction '%s'", base);
     else if (count && first == 'd' && operands[0].kind == SIM_OPERAND_sink)
         sim_error(p, "Result discard mode is not allowed for instruction '%s'",
+                  base);
+    else if (mixed)
+        sim_error(p,
+                  "Vector with elements of different types are not allowed in "
+                  "%s instruction",
                   base);
     else if (special)
         sim_error(p,
@@ -426,7 +447,7 @@ static bool check_saturation(sim_parser *p, const sim_mnemonic *m) {
 /* Places and lengths of bit fields that are numbers. */
 static bool check_fields(sim_parser *p, const sim_mnemonic *m,
                          const sim_operand *operands, uint32_t count) {
-    bool is_bfe = m->form->op == SIM_OP_bfe;
+    bool is_bfe = m->form->op == SIM_OP_bfe, ok = true;
 
     if (!is_bfe && m->form->op != SIM_OP_bfi)
         return true;
@@ -438,9 +459,9 @@ static bool check_fields(sim_parser *p, const sim_mnemonic *m,
                       "range, expected to be in range [0..255]",
                       (unsigned)i, m->form->base,
                       (long long)operands[i].value.bits);
-            return false;
+            ok = false;
         }
-    return true;
+    return ok;
 }
 
 void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,

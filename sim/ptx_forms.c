@@ -232,6 +232,7 @@ static void report_missing(sim_unit *unit, uint32_t line, const char *base,
     } texts[] = {
         {"approx", "Rounding modifier or '.approx' modifier required"},
         {"rn", "Rounding modifier required"},
+        {"rni", "Rounding modifier required"},
         {"eq", "Comparison modifier required"},
         {"clamp", "Clamp modifier required"},
         {"bfly", "Shuffle modifier required"},
@@ -344,7 +345,7 @@ static fit find_forms(sim_unit *unit, sim_mnemonic *first, bool *known,
             *first = m;
             tail = first;
         } else {
-            tail->other = PK_NEW(unit->arena, sim_mnemonic);
+            tail->other = SIM_NEW(&unit->pool, sim_mnemonic);
             tail = tail->other;
             *tail = m;
         }
@@ -380,14 +381,14 @@ static bool check_level(sim_unit *unit, const sim_mnemonic *m, uint32_t line) {
     for (const sim_mnemonic *o = m; o; o = o->other)
         if (o->form->sm <= unit->sm && o->form->ptx <= unit->version)
             return true;
+    if (form->sm > unit->sm)
+        sim_unit_error(unit, SIM_INVALID_PTX, line,
+                       "Feature '%s' requires .target sm_%d or higher",
+                       form->base, form->sm);
     if (form->ptx > unit->version)
         sim_unit_error(unit, SIM_INVALID_PTX, line,
                        "Feature '%s' requires PTX ISA .version %d.%d or later",
                        form->base, form->ptx / 10, form->ptx % 10);
-    else
-        sim_unit_error(unit, SIM_INVALID_PTX, line,
-                       "Feature '%s' requires .target sm_%d or higher",
-                       form->base, form->sm);
     return false;
 }
 
@@ -405,12 +406,10 @@ const sim_mnemonic *sim_mnemonic_of(sim_unit *unit, sim_mnemonics *known,
             !memcmp(m->words, words, count * sizeof *words))
             break;
     if (!m) {
-        m = PK_NEW(unit->arena, sim_mnemonic);
+        m = SIM_NEW(&unit->pool, sim_mnemonic);
         memcpy(m->words, words, count * sizeof *words);
         m->count = count;
         m->next = *bucket;
-        if (unit->arena->failed)
-            return NULL;
         *bucket = m;
         resolve(unit, m, line);
     } else if (!m->form)

@@ -16,22 +16,6 @@ uint32_t sim_lane_width(uint8_t type) {
     return type == SIM_TYPE_pred ? 0 : bytes < 2 ? 2 : bytes;
 }
 
-void *sim_list_room(pk_arena *arena, void *items, uint32_t *capacity,
-                    uint32_t count, size_t size) {
-    uint32_t wanted = *capacity ? *capacity * 2 : 8;
-    void *grown;
-
-    if (count < *capacity || wanted < *capacity || arena->failed)
-        return items;
-    grown = pk_arena_array(arena, wanted, size);
-    if (arena->failed || !grown)
-        return items;
-    if (count)
-        memcpy(grown, items, count * size);
-    *capacity = wanted;
-    return grown;
-}
-
 /* --- rows ---------------------------------------------------------------- */
 
 enum { FRAME_MAX = 1 << 28 };
@@ -91,10 +75,8 @@ static bool constant_is(const sim_constant *c, uint32_t width, uint64_t lo,
 static void constants_rehash(sim_unit *unit, sim_func *func) {
     uint32_t mask = func->constant_mask ? func->constant_mask * 2 + 1 : 63;
     uint32_t *table =
-        pk_arena_array(unit->arena, (size_t)mask + 1, sizeof *table);
+        sim_pool_array(&unit->pool, (size_t)mask + 1, sizeof *table);
 
-    if (unit->arena->failed)
-        return;
     for (uint32_t i = 0; i < func->constants.count; i++) {
         sim_constant *c = &func->constants.items[i];
         uint32_t h = constant_hash(c->width, c->lo, c->hi, c->target);
@@ -117,8 +99,6 @@ uint32_t sim_frame_constant(sim_unit *unit, sim_func *func, uint32_t width,
         lo &= (UINT64_C(1) << 8 * width) - 1;
     if (func->constants.count * 2 >= func->constant_mask)
         constants_rehash(unit, func);
-    if (unit->arena->failed)
-        return SIM_AT_CONSTANT;
     h = constant_hash(width, lo, hi, target);
     for (; func->constant_hash[h & func->constant_mask]; h++) {
         c = &func->constants
@@ -126,9 +106,9 @@ uint32_t sim_frame_constant(sim_unit *unit, sim_func *func, uint32_t width,
         if (constant_is(c, width, lo, hi, target))
             return SIM_AT_CONSTANT | c->at;
     }
-    c = SIM_PUSH(unit->arena, &func->constants);
-    if (!c || func->constant_bytes > FRAME_MAX)
-        return SIM_AT_CONSTANT;
+    if (func->constant_bytes > FRAME_MAX)
+        return SIM_AT_CONSTANT; /* sim_frame_finish reports it */
+    c = SIM_PUSH(&unit->pool, &func->constants);
     *c = (sim_constant){
         .lo = lo, .hi = hi, .target = target, .width = (uint8_t)width};
     c->at = func->constant_bytes;
@@ -150,9 +130,7 @@ uint32_t sim_frame_special(sim_unit *unit, sim_func *func,
     for (uint32_t i = 0; i < func->specials.count; i++)
         if (func->specials.items[i].special == special)
             return SIM_AT_SPECIAL | func->specials.items[i].row;
-    row = SIM_PUSH(unit->arena, &func->specials);
-    if (!row)
-        return SIM_AT_SPECIAL;
+    row = SIM_PUSH(&unit->pool, &func->specials);
     *row = (sim_special_row){.special = special,
                              .row = func->special_bytes,
                              .width = (uint8_t)width};
@@ -237,8 +215,6 @@ void sim_frame_finish(sim_unit *unit, sim_func *func, sim_function *out) {
     out->param_stride = (func->param_bytes + 15) & ~15u;
     out->frame_bytes =
         (out->param_at + out->param_stride * SIM_LANES + 63) & ~63u;
-    if (unit->arena->failed)
-        return;
     move_operands(func, out);
     for (uint32_t i = 0; i < func->places.count; i++)
         func->places.items[i] = place_moved(out, func->places.items[i]);

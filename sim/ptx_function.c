@@ -83,46 +83,50 @@ static void parse_directives(sim_parser *p, sim_func *func) {
 
 /* --- the body ------------------------------------------------------------ */
 
-/* .loc file line column [, function_name label [+ n], inlined_at f l c] */
-static void parse_loc(sim_parser *p) {
-    sim_unit *unit = p->unit;
+/* Three numbers: file, line, column. */
+static sim_loc parse_place(sim_parser *p) {
     uint64_t n[3] = {0};
     sim_loc loc = {0};
-    sim_loc *slot;
 
     for (int i = 0; i < 3; i++) {
         if (p->token.kind != SIM_TOKEN_int) {
             sim_syntax_error(p);
-            return;
+            return loc;
         }
         n[i] = p->token.value;
         sim_next(p);
     }
+    loc.number = n[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)n[0];
+    loc.line = (uint32_t)n[1];
+    loc.column = (uint32_t)n[2];
+    return loc;
+}
+
+static uint32_t add_place(sim_unit *unit, sim_loc loc) {
+    *SIM_PUSH(&unit->pool, &unit->locs) = loc;
+    return unit->locs.count - 1;
+}
+
+/* .loc file line column [, function_name label [+ n], inlined_at f l c] */
+static void parse_loc(sim_parser *p) {
+    sim_loc loc = parse_place(p);
+    uint64_t ignored;
+
     while (sim_accept(p, ',')) {
         sim_atom *word = sim_expect_name(p);
 
         if (!word)
             return;
         if (!strcmp(word->text, "function_name")) {
-            uint64_t ignored;
-
             sim_expect_name(p);
             if (sim_accept(p, '+'))
                 sim_integer(p, &ignored);
-        } else if (!strcmp(word->text, "inlined_at")) {
-            for (int i = 0; i < 3; i++)
-                sim_next(p);
-        } else
+        } else if (!strcmp(word->text, "inlined_at"))
+            loc.parent = add_place(p->unit, parse_place(p));
+        else
             sim_syntax_error(p);
     }
-    loc.number = (uint32_t)n[0];
-    loc.line = (uint32_t)n[1];
-    loc.column = (uint32_t)n[2];
-    slot = SIM_PUSH(unit->arena, &unit->locs);
-    if (slot) {
-        *slot = loc;
-        p->loc = unit->locs.count - 1;
-    }
+    p->loc = add_place(p->unit, loc);
 }
 
 static void parse_body_directive(sim_parser *p) {
@@ -276,7 +280,7 @@ static void parse_body(sim_parser *p, sim_func *func) {
 }
 
 void sim_parse_function(sim_parser *p, sim_linkage linkage, bool entry) {
-    sim_func *fresh = PK_NEW(p->unit->arena, sim_func), *func;
+    sim_func *fresh = SIM_NEW(&p->unit->pool, sim_func), *func;
     sim_prototype *sig = &fresh->signature;
     sim_braces *outside = p->braces;
     sim_atom *name;
@@ -302,7 +306,7 @@ void sim_parse_function(sim_parser *p, sim_linkage linkage, bool entry) {
         fresh->param_bytes = 0;
     }
     parse_directives(p, fresh);
-    if (name && !p->unit->arena->failed) {
+    if (name) {
         sim_braces *inside = p->braces;
 
         p->braces = outside;

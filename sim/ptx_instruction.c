@@ -21,12 +21,8 @@ sim_inst sim_inst_new(const sim_parser *p, sim_op op) {
     return inst;
 }
 
-sim_inst *sim_emit(sim_parser *p, const sim_inst *inst) {
-    sim_inst *slot = SIM_PUSH(p->unit->arena, &p->func->code);
-
-    if (slot)
-        *slot = *inst;
-    return slot;
+void sim_emit(sim_parser *p, const sim_inst *inst) {
+    *SIM_PUSH(&p->unit->pool, &p->func->code) = *inst;
 }
 
 /* @p or @!p */

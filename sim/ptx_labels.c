@@ -9,7 +9,7 @@ void sim_define_label(sim_parser *p, sim_atom *name) {
         sim_error(p, "Duplicate definition of label '%s'", name->text);
         return;
     }
-    label = PK_NEW(p->unit->arena, sim_label);
+    label = SIM_NEW(&p->unit->pool, sim_label);
     *label = (sim_label){.name = name,
                          .outer = name->label,
                          .next = p->braces->labels,
@@ -21,7 +21,7 @@ void sim_define_label(sim_parser *p, sim_atom *name) {
 
 void sim_want_label(sim_parser *p, sim_atom *name, uint32_t inst,
                     uint32_t entry) {
-    sim_label_use *use = PK_NEW(p->unit->arena, sim_label_use);
+    sim_label_use *use = SIM_NEW(&p->unit->pool, sim_label_use);
 
     *use = (sim_label_use){.next = p->braces->uses,
                            .name = name,
@@ -44,9 +44,14 @@ static void resolve(sim_func *func, const sim_label_use *use) {
 }
 
 void sim_labels_close(sim_parser *p, sim_braces *braces) {
-    sim_label_use *use, *next;
+    sim_label_use *use = NULL, *next;
 
-    for (use = braces->uses; use; use = next) {
+    for (sim_label_use *u = braces->uses; u; u = next) { /* in order */
+        next = u->next;
+        u->next = use;
+        use = u;
+    }
+    for (; use; use = next) {
         next = use->next;
         if (use->name->label && use->name->label->scope == braces)
             resolve(p->func, use);

@@ -26,18 +26,16 @@ static int hex_digit(int c) {
 
 /* --- atoms -------------------------------------------------------------- */
 
-void sim_atoms_init(sim_atoms *atoms, pk_arena *arena) {
-    *atoms = (sim_atoms){.arena = arena, .mask = 1023};
-    atoms->buckets = pk_arena_array(arena, 1024, sizeof(sim_atom *));
+void sim_atoms_init(sim_atoms *atoms, sim_pool *pool) {
+    *atoms = (sim_atoms){.pool = pool, .mask = 1023};
+    atoms->buckets = sim_pool_array(pool, 1024, sizeof(sim_atom *));
 }
 
 static void atoms_grow(sim_atoms *atoms) {
     uint32_t mask = atoms->mask * 4 + 3;
     sim_atom **buckets =
-        pk_arena_array(atoms->arena, (size_t)mask + 1, sizeof(sim_atom *));
+        sim_pool_array(atoms->pool, (size_t)mask + 1, sizeof(sim_atom *));
 
-    if (atoms->arena->failed)
-        return;
     for (uint32_t i = 0; i <= atoms->mask; i++)
         for (sim_atom *a = atoms->buckets[i], *next; a; a = next) {
             next = a->next;
@@ -48,28 +46,43 @@ static void atoms_grow(sim_atoms *atoms) {
     atoms->mask = mask;
 }
 
-sim_atom *sim_atom_of(sim_atoms *atoms, const char *text, size_t length) {
+static uint32_t hash_of(const char *text, size_t length) {
     uint32_t hash = 2166136261u;
-    sim_atom *atom;
 
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (uint8_t)text[i]) * 16777619u;
-    hash ^= hash >> 15;
-    if (!atoms->arena->failed)
-        for (atom = atoms->buckets[hash & atoms->mask]; atom; atom = atom->next)
-            if (atom->hash == hash && atom->length == length &&
-                !memcmp(atom->text, text, length))
-                return atom;
+    return hash ^ hash >> 15;
+}
+
+static sim_atom *find(const sim_atoms *atoms, uint32_t hash, const char *text,
+                      size_t length) {
+    sim_atom *atom = atoms->buckets[hash & atoms->mask];
+
+    while (atom && (atom->hash != hash || atom->length != length ||
+                    memcmp(atom->text, text, length) != 0))
+        atom = atom->next;
+    return atom;
+}
+
+sim_atom *sim_atom_find(const sim_atoms *atoms, const char *text,
+                        size_t length) {
+    return find(atoms, hash_of(text, length), text, length);
+}
+
+sim_atom *sim_atom_of(sim_atoms *atoms, const char *text, size_t length) {
+    uint32_t hash = hash_of(text, length);
+    sim_atom *atom = find(atoms, hash, text, length);
+
+    if (atom)
+        return atom;
     if (atoms->count++ > 2 * atoms->mask)
         atoms_grow(atoms);
-    atom = PK_NEW(atoms->arena, sim_atom);
-    atom->text = pk_arena_text(atoms->arena, text, length);
+    atom = SIM_NEW(atoms->pool, sim_atom);
+    atom->text = sim_pool_text(atoms->pool, text, length);
     atom->length = (uint32_t)length;
     atom->hash = hash;
-    if (!atoms->arena->failed) {
-        atom->next = atoms->buckets[hash & atoms->mask];
-        atoms->buckets[hash & atoms->mask] = atom;
-    }
+    atom->next = atoms->buckets[hash & atoms->mask];
+    atoms->buckets[hash & atoms->mask] = atom;
     return atom;
 }
 

@@ -7,7 +7,7 @@
 #ifndef PORTKERN_SIM_PTX_LEX_H
 #define PORTKERN_SIM_PTX_LEX_H
 
-#include "core/arena.h"
+#include "sim/ptx_pool.h"
 
 struct sim_symbol;
 struct sim_numbered;
@@ -27,13 +27,16 @@ typedef struct sim_atom {
 } sim_atom;
 
 typedef struct sim_atoms {
-    pk_arena *arena;
+    sim_pool *pool;
     sim_atom **buckets;
     uint32_t mask, count;
 } sim_atoms;
 
-void sim_atoms_init(sim_atoms *atoms, pk_arena *arena);
+void sim_atoms_init(sim_atoms *atoms, sim_pool *pool);
 sim_atom *sim_atom_of(sim_atoms *atoms, const char *text, size_t length);
+/* The same, but NULL when it was never met. */
+sim_atom *sim_atom_find(const sim_atoms *atoms, const char *text,
+                        size_t length);
 /* The atom of "%r" for that of "%r5", and 5; NULL when there is none. */
 sim_atom *sim_atom_stem(sim_atoms *atoms, sim_atom *atom);
 

@@ -13,7 +13,8 @@ void sim_link_error(sim_linker *linker, sim_outcome outcome, const char *format,
 
     if (linker->outcome == SIM_DONE)
         linker->outcome = outcome;
-    pk_text_put(linker->log, "ptxas fatal   : ");
+    pk_text_put(linker->log, outcome == SIM_UNRESOLVED ? "ptxas fatal   : "
+                                                       : "ptxas error   : ");
     va_start(args, format);
     pk_text_vprintf(linker->log, format, args);
     va_end(args);
@@ -23,9 +24,9 @@ void sim_link_error(sim_linker *linker, sim_outcome outcome, const char *format,
 /* --- other units' names -------------------------------------------------- */
 
 static sim_symbol *symbol_of(sim_unit *unit, const sim_atom *name) {
-    sim_atom *atom = sim_atom_of(&unit->atoms, name->text, name->length);
+    sim_atom *atom = sim_atom_find(&unit->atoms, name->text, name->length);
 
-    return unit->arena->failed ? NULL : atom->symbol;
+    return atom ? atom->symbol : NULL;
 }
 
 static bool is_shared_name(sim_linkage linkage) {

@@ -16,7 +16,7 @@ typedef struct sim_linker {
     sim_outcome outcome;
 } sim_linker;
 
-/* "ptxas fatal   : ..."; the first outcome stays. */
+/* A line of the log without a place; the first outcome stays. */
 void sim_link_error(sim_linker *linker, sim_outcome outcome, const char *format,
                     ...) __attribute__((format(printf, 3, 4)));
 

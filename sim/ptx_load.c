@@ -34,6 +34,8 @@ static void gather_locs(sim_linker *linker) {
         if (u->locs.count)
             memcpy(locs + base, u->locs.items, u->locs.count * sizeof *locs);
         module->loc_count += u->locs.count;
+        for (uint32_t i = base; base && i < module->loc_count; i++)
+            locs[i].parent += locs[i].parent ? base : 0;
         /* A .file may stand behind the .loc that names it. */
         for (uint32_t i = base; i < module->loc_count; i++)
             if (locs[i].number < u->files.count)
@@ -55,6 +57,8 @@ static void parse_all(sim_linker *linker, const char *const *ptx,
                                      sim_device_profile(linker->device),
                                      linker->log, ptx[i], lengths[i]);
 
+        if (!u)
+            return;
         *end = u;
         end = &u->next;
         linker->unit_count++;

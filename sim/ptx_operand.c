@@ -168,12 +168,12 @@ static bool parse_name(sim_parser *p, sim_operand *out) {
 
 static bool parse_vector(sim_parser *p, sim_operand *out) {
     out->kind = SIM_OPERAND_vector;
-    out->items = pk_arena_array(p->unit->arena, 8, sizeof *out->items);
+    out->items = sim_pool_array(&p->unit->pool, 8, sizeof *out->items);
     sim_next(p);
     if (!sim_enter(p))
         return false;
     do {
-        if (out->count == 8 || p->unit->arena->failed) {
+        if (out->count == 8) {
             sim_syntax_error(p);
             return false;
         }
@@ -207,7 +207,7 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
     out->base = base.kind;
     out->kind = SIM_OPERAND_address;
     if (sim_at(p, ',')) { /* of textures */
-        sim_operand *more = PK_NEW(p->unit->arena, sim_operand);
+        sim_operand *more = SIM_NEW(&p->unit->pool, sim_operand);
 
         sim_next(p);
         if (!sim_parse_operand(p, more))
@@ -250,7 +250,7 @@ bool sim_parse_operand(sim_parser *p, sim_operand *out) {
         return false;
     if (!sim_accept(p, '|'))
         return true;
-    out->pair = PK_NEW(p->unit->arena, sim_operand);
+    out->pair = SIM_NEW(&p->unit->pool, sim_operand);
     return parse_plain(p, out->pair);
 }
 

@@ -78,17 +78,14 @@ void sim_fatal(sim_parser *p, const char *format, ...) {
 void sim_syntax_error(sim_parser *p) {
     size_t length = p->token.length > 60 ? 60 : p->token.length;
 
-    if (p->token.kind == SIM_TOKEN_end)
-        sim_fatal(p, "Unexpected end of file, syntax error");
-    else
-        sim_fatal(p, "Parsing error near '%.*s': syntax error", (int)length,
-                  p->token.text);
+    sim_fatal(p, "Parsing error near '%.*s': syntax error", (int)length,
+              p->token.text);
 }
 
 /* --- tokens -------------------------------------------------------------- */
 
 void sim_next(sim_parser *p) {
-    if (p->stopped || p->unit->arena->failed) {
+    if (p->stopped) {
         stop(p);
         return;
     }
@@ -235,12 +232,10 @@ static void parse_file(sim_parser *p) {
         sim_syntax_error(p);
         return;
     }
-    while (unit->files.count <= number && !unit->arena->failed)
-        if (!SIM_PUSH(unit->arena, &unit->files))
-            return;
-    if (!unit->arena->failed)
-        unit->files.items[number] =
-            pk_arena_text(unit->keep, p->token.text, p->token.length);
+    while (unit->files.count <= number)
+        *SIM_PUSH(&unit->pool, &unit->files) = NULL;
+    unit->files.items[number] =
+        pk_arena_text(unit->keep, p->token.text, p->token.length);
     for (sim_next(p); sim_accept(p, ',');)
         sim_integer(p, &skipped);
 }
@@ -319,9 +314,7 @@ static void parse_declaration(sim_parser *p) {
 }
 
 static void parse_top(sim_parser *p) {
-    if (sim_accept_word(p, "version"))
-        parse_version(p);
-    else if (sim_accept_word(p, "target"))
+    if (sim_accept_word(p, "target"))
         parse_target(p);
     else if (sim_accept_word(p, "address_size"))
         parse_address_size(p);
@@ -343,25 +336,19 @@ static void parse_header(sim_parser *p) {
                   "application ptx input");
         return;
     }
-    parse_top(p);
+    sim_next(p);
+    parse_version(p);
     if (!p->stopped && !sim_at_word(p, "target"))
         sim_fatal(p, "Missing .target directive at start of file '%s'",
                   "application ptx input");
 }
 
-sim_unit *sim_unit_parse(pk_arena *arena, pk_arena *keep,
-                         const sim_profile *profile, pk_text *log,
-                         const char *text, size_t length) {
-    sim_unit *unit = PK_NEW(arena, sim_unit);
-    sim_parser *p = PK_NEW(arena, sim_parser);
-    const char *nul = memchr(text, 0, length);
+static void parse_text(sim_unit *unit, const char *text, size_t length) {
+    sim_parser *p = SIM_NEW(&unit->pool, sim_parser);
+    const char *nul = length ? memchr(text, 0, length) : NULL;
 
-    *unit = (sim_unit){
-        .arena = arena, .keep = keep, .log = log, .profile = profile};
-    unit->funcs_end = &unit->funcs;
-    unit->variables_end = &unit->variables;
-    sim_atoms_init(&unit->atoms, arena);
-    SIM_PUSH(arena, &unit->locs); /* nowhere */
+    sim_atoms_init(&unit->atoms, &unit->pool);
+    *SIM_PUSH(&unit->pool, &unit->locs) = (sim_loc){0}; /* nowhere */
     p->unit = unit;
     sim_lex_init(&p->lexer, &unit->atoms, text,
                  nul ? (size_t)(nul - text) : length);
@@ -370,5 +357,23 @@ sim_unit *sim_unit_parse(pk_arena *arena, pk_arena *keep,
     parse_header(p);
     while (p->token.kind != SIM_TOKEN_end)
         parse_top(p);
+}
+
+sim_unit *sim_unit_parse(pk_arena *arena, pk_arena *keep,
+                         const sim_profile *profile, pk_text *log,
+                         const char *text, size_t length) {
+    sim_unit *unit = PK_NEW(arena, sim_unit);
+
+    if (arena->failed)
+        return NULL;
+    unit->pool.arena = arena;
+    unit->keep = keep;
+    unit->log = log;
+    unit->profile = profile;
+    unit->funcs_end = &unit->funcs;
+    unit->variables_end = &unit->variables;
+    if (setjmp(unit->pool.end))
+        return NULL;
+    parse_text(unit, text, length);
     return unit;
 }

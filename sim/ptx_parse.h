@@ -154,7 +154,7 @@ uint32_t sim_constant_row(sim_parser *p, uint8_t type, uint64_t bits);
 
 /* An empty instruction with the parser's line, place and guard. */
 sim_inst sim_inst_new(const sim_parser *p, sim_op op);
-sim_inst *sim_emit(sim_parser *p, const sim_inst *inst);
+void sim_emit(sim_parser *p, const sim_inst *inst);
 /* A whole statement that begins with a mnemonic (ptx_instruction.c). */
 void sim_parse_instruction(sim_parser *p);
 /* Operands of bra, brx.idx and call (ptx_control.c). */

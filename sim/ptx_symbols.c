@@ -7,7 +7,7 @@
 #include "sim/ptx_parse.h"
 
 void sim_braces_open(sim_parser *p) {
-    sim_braces *braces = PK_NEW(p->unit->arena, sim_braces);
+    sim_braces *braces = SIM_NEW(&p->unit->pool, sim_braces);
 
     braces->parent = p->braces;
     braces->depth = p->braces ? p->braces->depth + 1 : 0;
@@ -18,8 +18,6 @@ void sim_braces_close(sim_parser *p) {
     sim_braces *braces = p->braces;
 
     p->braces = braces->parent;
-    if (p->unit->arena->failed)
-        return;
     sim_labels_close(p, braces);
     for (sim_symbol *s = braces->symbols; s; s = s->next)
         s->name->symbol = s->outer;
@@ -29,7 +27,7 @@ void sim_braces_close(sim_parser *p) {
 
 static sim_symbol *symbol_in(sim_parser *p, sim_braces *braces, sim_atom *name,
                              sim_symbol_kind kind) {
-    sim_symbol *symbol = PK_NEW(p->unit->arena, sim_symbol);
+    sim_symbol *symbol = SIM_NEW(&p->unit->pool, sim_symbol);
 
     *symbol = (sim_symbol){.name = name,
                            .outer = name->symbol,
@@ -46,7 +44,9 @@ static sim_numbered *range_of(sim_parser *p, sim_atom *name) {
     sim_atom *stem = sim_atom_stem(&p->unit->atoms, name);
     sim_numbered *range = stem ? stem->range : NULL;
 
-    if (!range || name->number >= range->count)
+    while (range && name->number >= range->count)
+        range = range->outer;
+    if (!range)
         return NULL;
     return !name->symbol || name->symbol->depth < range->scope->depth ? range
                                                                       : NULL;
@@ -80,7 +80,7 @@ sim_symbol *sim_symbol_new(sim_parser *p, sim_atom *name,
 
 void sim_numbered_new(sim_parser *p, sim_atom *stem, uint64_t count,
                       uint8_t type, uint8_t vector) {
-    sim_numbered *range = PK_NEW(p->unit->arena, sim_numbered);
+    sim_numbered *range = SIM_NEW(&p->unit->pool, sim_numbered);
 
     if (stem->range && stem->range->scope == p->braces) {
         if (stem->range->count && count)

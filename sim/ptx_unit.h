@@ -11,6 +11,7 @@
 
 #include "sim/program.h"
 #include "sim/ptx_lex.h"
+#include "sim/ptx_pool.h"
 
 typedef struct sim_unit sim_unit;
 typedef struct sim_func sim_func;
@@ -148,13 +149,6 @@ typedef struct sim_constant {
     uint8_t width; /* of a lane; 0: a mask */
 } sim_constant;
 
-/* A growing array of T in the unit's scratch arena. */
-#define SIM_LIST(T)                                                            \
-    struct {                                                                   \
-        T *items;                                                              \
-        uint32_t count, capacity;                                              \
-    }
-
 struct sim_func {
     sim_func *next; /* of the unit */
     sim_unit *unit;
@@ -225,8 +219,8 @@ struct sim_variable {
 
 struct sim_unit {
     sim_unit *next;
-    pk_arena *arena; /* scratch: gone after linking */
-    pk_arena *keep;  /* the module's */
+    sim_pool pool;  /* scratch: gone after linking */
+    pk_arena *keep; /* the module's */
     pk_text *log;
     const sim_profile *profile;
     sim_atoms atoms;
@@ -246,17 +240,7 @@ void sim_unit_error(sim_unit *unit, sim_outcome outcome, uint32_t line,
                     const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* `items` with room for one more; the same when memory is at its end. */
-void *sim_list_room(pk_arena *arena, void *items, uint32_t *capacity,
-                    uint32_t count, size_t size);
-/* A place for one more item, NULL when there is no memory. */
-#define SIM_PUSH(arena, list)                                                  \
-    ((list)->items = sim_list_room((arena), (list)->items, &(list)->capacity,  \
-                                   (list)->count, sizeof *(list)->items),      \
-     (list)->count < (list)->capacity ? &(list)->items[(list)->count++]        \
-                                      : NULL)
-
-/* Parses a text into a new unit. */
+/* Parses a text into a new unit; NULL when memory is at its end. */
 sim_unit *sim_unit_parse(pk_arena *arena, pk_arena *keep,
                          const sim_profile *profile, pk_text *log,
                          const char *text, size_t length);
