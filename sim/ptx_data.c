@@ -74,7 +74,7 @@ static bool target_of(sim_parser *p, sim_atom *name, sim_target *out) {
     else if (symbol && symbol->kind == SIM_SYMBOL_func)
         out->func = symbol->as.func;
     else {
-        sim_error(p, "Unknown symbol '%s'", name->text);
+        sim_fatal(p, "Invalid initial value symbol '%s'", name->text);
         return false;
     }
     if (out->func)
