@@ -227,6 +227,12 @@ static void read_general(double value, int precision, digits *d) {
     drop_zeros(d);
 }
 
+static void put_percent(digits *d) {
+    size_t length = strlen(d->rest);
+
+    snprintf(d->rest + length, sizeof d->rest - length, "%%");
+}
+
 static void read_float(const spec *s, double value, digits *d) {
     int precision = s->precision < 0 ? 6 : s->precision;
 
@@ -245,7 +251,7 @@ static void read_float(const spec *s, double value, digits *d) {
     case 'G': read_general(value, precision, d); break;
     case '%':
         read_fixed(value * 100, precision, d);
-        strcat(d->rest, "%");
+        put_percent(d);
         break;
     default: read_fixed(value, precision, d); break;
     }
@@ -368,8 +374,8 @@ static void put_part(pk_type type, uint64_t bits, bool sign, pk_text *out) {
     size_t length = pk_float_print(text, type, bits);
 
     if (value != value)
-        length = (size_t)sprintf(text, "nan");
-    else if (length > 2 && !strcmp(text + length - 2, ".0"))
+        snprintf(text, sizeof text, "nan");
+    else if (length > 2 && strcmp(text + length - 2, ".0") == 0)
         text[length - 2] = '\0';
     if (sign && text[0] != '-')
         pk_text_put(out, "+");

@@ -22,9 +22,9 @@ static bool read_type(pk_nested_arg *a) {
                                                     : a->type;
 
     a->is_complex = scalar != a->type;
-    for (pk_type t = 1; t < PK_TYPE_COUNT; t++)
-        if (!strcmp(scalar, pk_type_name(t)))
-            a->scalar = t;
+    for (int t = 1; t < PK_TYPE_COUNT; t++)
+        if (strcmp(scalar, pk_type_name((pk_type)t)) == 0)
+            a->scalar = (pk_type)t;
     return a->scalar || (!strcmp(scalar, "none") && !a->is_array);
 }
 

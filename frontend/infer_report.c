@@ -109,14 +109,14 @@ static void check_keyword(pk_infer *in, const pk_ast *word) {
     const char *name = word->keyword.arg;
     pk_typed v;
 
-    if (!name ||
-        (strcmp(name, "sep") && strcmp(name, "end") && strcmp(name, "flush"))) {
+    if (!name || (strcmp(name, "sep") != 0 && strcmp(name, "end") != 0 &&
+                  strcmp(name, "flush") != 0)) {
         pk_say(in, word, PK_TYPE, NULL, "print in a kernel takes no '%s'",
                name ? name : "**");
         return;
     }
     v = pk_infer_expr(in, word->keyword.value);
-    if (strcmp(name, "flush") && v.type->kind != PK_TY_none &&
+    if (strcmp(name, "flush") != 0 && v.type->kind != PK_TY_none &&
         (v.type->kind != PK_TY_text || !v.known))
         pk_say(in, word, PK_TYPE, NULL, "%s is a string in quotes", name);
 }
