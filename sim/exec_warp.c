@@ -41,12 +41,14 @@ sim_group *sim_warp_leave(sim_warp *warp, uint32_t lanes, uint32_t pc,
     return group;
 }
 
-/* Whether a place goes before another. */
-static bool goes_before(const sim_frame *frame, uint32_t pc,
-                        const sim_frame *than, uint32_t than_pc) {
-    if (frame->depth != than->depth)
-        return frame->depth > than->depth;
-    return pc < than_pc;
+/* Whether a group should run before one at `frame` and `pc` goes on: when it
+ * is in a deeper call or behind in the same one. Calls side by side never meet,
+ * so one of them is finished first. */
+static bool goes_before(const sim_group *group, const sim_frame *frame,
+                        uint32_t pc) {
+    if (group->frame == frame)
+        return group->pc < pc;
+    return group->frame->depth > frame->depth;
 }
 
 /* Makes a waiting group the current one. False when none is ready. */
@@ -63,9 +65,8 @@ static bool choose(sim_warp *warp) {
             continue;
         }
         than = &warp->groups[best];
-        if (warp->fair
-                ? group->turn < than->turn
-                : goes_before(group->frame, group->pc, than->frame, than->pc))
+        if (warp->fair ? group->turn < than->turn
+                       : goes_before(group, than->frame, than->pc))
             best = i;
     }
     if (best == SIM_NONE)
@@ -97,7 +98,7 @@ static void settle(sim_warp *warp) {
             if (group->frame == frame && group->pc > warp->pc &&
                 group->pc < limit)
                 limit = group->pc;
-            if (goes_before(group->frame, group->pc, frame, warp->pc))
+            if (goes_before(group, frame, warp->pc))
                 behind = true;
             i++;
         }
