@@ -132,6 +132,7 @@ static void put_other(const deed *it, const sim_mark *other) {
 
     sim_put_inst(report, run->function->module, other->inst);
     pk_text_printf(report, "note: the other one, a %s\n", name_of(other->inst));
+    sim_put_inlined(report, run->function->module, other->inst);
     pk_text_printf(report,
                    "    block (%" PRIu32 ", %" PRIu32 ", %" PRIu32
                    "), thread (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")\n",

@@ -4,19 +4,44 @@
 
 #include <inttypes.h>
 
+static const sim_loc *loc_of(const sim_module *module, uint32_t index) {
+    const sim_loc *loc =
+        index && index < module->loc_count ? &module->locs[index] : NULL;
+
+    return loc && loc->file ? loc : NULL;
+}
+
+static void put_loc(pk_text *out, const sim_loc *loc) {
+    if (loc->column)
+        pk_text_printf(out, "%s:%" PRIu32 ":%" PRIu32, loc->file, loc->line,
+                       loc->column);
+    else
+        pk_text_printf(out, "%s:%" PRIu32, loc->file, loc->line);
+}
+
 void sim_put_inst(pk_text *out, const sim_module *module,
                   const sim_inst *inst) {
-    const sim_loc *loc = inst->loc && inst->loc < module->loc_count
-                             ? &module->locs[inst->loc]
-                             : NULL;
+    const sim_loc *loc = loc_of(module, inst->loc);
 
-    if (!loc || !loc->file)
-        pk_text_printf(out, "ptx:%" PRIu32 ": ", inst->line);
-    else if (loc->column)
-        pk_text_printf(out, "%s:%" PRIu32 ":%" PRIu32 ": ", loc->file,
-                       loc->line, loc->column);
+    if (loc)
+        put_loc(out, loc);
     else
-        pk_text_printf(out, "%s:%" PRIu32 ": ", loc->file, loc->line);
+        pk_text_printf(out, "ptx:%" PRIu32, inst->line);
+    pk_text_put(out, ": ");
+}
+
+void sim_put_inlined(pk_text *out, const sim_module *module,
+                     const sim_inst *inst) {
+    const sim_loc *loc = loc_of(module, inst->loc);
+
+    for (int i = 0; loc && i < 8; i++) {
+        loc = loc_of(module, loc->parent);
+        if (!loc)
+            break;
+        pk_text_put(out, "    inlined at ");
+        put_loc(out, loc);
+        pk_text_put(out, "\n");
+    }
 }
 
 void sim_put_place(pk_text *out, const sim_function *function, uint32_t pc) {
@@ -64,6 +89,8 @@ sim_next sim_fault(sim_warp *warp, sim_outcome outcome, uint32_t lane,
     pk_text_vprintf(report, format, args);
     va_end(args);
     pk_text_put(report, "\n");
+    sim_put_inlined(report, warp->run->function->module,
+                    &warp->frame->code->function->code[warp->pc]);
     if (lane != SIM_NONE)
         sim_put_thread(report, warp, lane);
     pk_text_printf(report, "    in %s\n", warp->frame->code->function->name);

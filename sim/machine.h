@@ -262,6 +262,9 @@ sim_next sim_fault(sim_warp *warp, sim_outcome outcome, uint32_t lane,
 sim_next sim_fail(sim_warp *warp, sim_outcome outcome);
 /* "k.py:12:5: " of an instruction, or "saxpy+7: ". */
 void sim_put_inst(pk_text *out, const sim_module *module, const sim_inst *inst);
+/* "    inlined at k.cu:30:5\n" for each call that was. */
+void sim_put_inlined(pk_text *out, const sim_module *module,
+                     const sim_inst *inst);
 void sim_put_place(pk_text *out, const sim_function *function, uint32_t pc);
 /* "    block (0, 0, 0), thread (33, 0, 0)\n" */
 void sim_put_thread(pk_text *out, const sim_warp *warp, uint32_t lane);
