@@ -170,7 +170,9 @@ SIM_STEP(atomic) {
     return SIM_NEXT;
 }
 
+/* A register of 16 bytes holds nothing narrower. */
 sim_step_fn sim_bind_atomic(const sim_inst *inst) {
-    (void)inst;
-    return atomic;
+    bool wide = inst->dst_width > 8 || inst->src_width > 8;
+
+    return wide && sim_types[inst->type].bytes < 16 ? NULL : atomic;
 }

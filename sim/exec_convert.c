@@ -407,7 +407,8 @@ sim_step_fn sim_bind_convert(const sim_inst *inst) {
     sim_kind from = (sim_kind)sim_types[inst->stype].kind;
     sim_step_fn fast;
 
-    if (inst->round == SIM_ROUND_rs || inst->type == SIM_TYPE_ue8m0x2 ||
+    if (inst->dst_width > 8 || inst->src_width > 8 ||
+        inst->round == SIM_ROUND_rs || inst->type == SIM_TYPE_ue8m0x2 ||
         inst->stype == SIM_TYPE_ue8m0x2)
         return NULL;
     if (inst->pack)

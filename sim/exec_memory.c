@@ -358,7 +358,8 @@ SIM_STEP(stack_alloc) {
             most = size;
     }
     at = (warp->frame->local_end + align - 1) & ~(align - 1);
-    if (most > UINT32_MAX / 2 || !sim_frame_local(warp, (uint32_t)(at + most)))
+    if (most > UINT32_MAX / 2 || at > UINT32_MAX / 2 ||
+        !sim_frame_local(warp, (uint32_t)(at + most)))
         return sim_fault(warp, SIM_HARDWARE_STACK, SIM_NONE,
                          "alloca of more than the stack holds");
     for (uint32_t left = mask; left; left &= left - 1) {
@@ -430,7 +431,19 @@ static sim_step_fn bind_access(const sim_inst *inst, bool store) {
     return store ? store_any : load_any;
 }
 
+/* A register of 16 bytes holds nothing narrower. */
+static bool fits(const sim_inst *inst) {
+    uint32_t width = inst->op == SIM_OP_st ? inst->src_width : inst->dst_width;
+
+    return width <= 8 || sim_types[inst->type].bytes == 16;
+}
+
 sim_step_fn sim_bind_memory(const sim_inst *inst, uint32_t checks) {
+    bool access = inst->op == SIM_OP_ld || inst->op == SIM_OP_ldu ||
+                  inst->op == SIM_OP_st;
+
+    if (access && !fits(inst))
+        return NULL;
     switch (inst->op) {
     case SIM_OP_ld:
     case SIM_OP_ldu: return checks ? load_any : bind_access(inst, false);

@@ -134,6 +134,23 @@ START_TEST(registers_that_nobody_set_matter_where_they_are_used)
 }
 END_TEST
 
+START_TEST(lanes_and_blocks_that_wait_for_each_other_are_a_deadlock)
+{
+    bench_open_with(&bench, (uint32_t)_i, 0);
+    bench_load(&bench, ".version 7.0\n.target sm_75\n.address_size 64\n"
+                       ".visible .entry f() {\n.reg .b32 a, d; .reg .pred p;\n"
+                       "mov.u32 a, %laneid; setp.lt.u32 p, a, 16;\n"
+                       "@p bra A;\nbar.sync 0;\nret;\n"
+                       "A: shfl.sync.idx.b32 d, a, 0, 31, 0xffffffff;\n"
+                       "ret;\n}\n");
+    bench_kernel(&bench, "f", 1, 32);
+    bench_expect(&bench, SIM_DEADLOCK);
+    bench_report_has(&bench, "16 lanes of warp 0 wait at barrier 0");
+    bench_report_has(&bench, "wait at shfl with member mask 0xffffffff");
+    bench_close(&bench);
+}
+END_TEST
+
 static const char *const touch =
     ".version 7.0\n.target sm_75\n.address_size 64\n"
     ".visible .entry f(.param .u64 p, .param .u32 count) {\n"
@@ -227,7 +244,8 @@ START_TEST(allocations_are_found_and_counted)
 }
 END_TEST
 
-TESTS("checks", registers_that_nobody_set_matter_where_they_are_used,
+TESTS("checks", lanes_and_blocks_that_wait_for_each_other_are_a_deadlock,
+      registers_that_nobody_set_matter_where_they_are_used,
       bytes_that_nobody_wrote_are_found,
       threads_that_go_round_a_barrier_are_found,
       threads_that_returned_are_not_missed, lanes_wait_for_those_that_live,
