@@ -12,6 +12,7 @@
  *
  * A ballot is a local that the lanes' bits are put into. A block's last warp
  * has fewer lanes than 32 when the block is no multiple of that. */
+#include "core/error.h"
 #include "core/passes/fission.h"
 
 enum { WARP = 32, MAGIC_SHIFT = 21 };
@@ -401,6 +402,8 @@ void pk_fission_warp(pk_fission *f, pk_inst *inst) {
     case PK_OP_shuffle_xor: cut_shuffle(f, inst); break;
     case PK_OP_match_any: cut_match(f, inst); break;
     case PK_OP_warp_sync: pk_fission_flush(f); break;
-    default: f->status = PK_INTERNAL;
+    default:
+        f->status = pk_fail(f->err, PK_INTERNAL, "%s is left by expand-warps",
+                            pk_op_table[inst->op].name);
     }
 }
