@@ -38,13 +38,14 @@ void pk_cuda_pool_open(pk_dev *dev) {
     pk_cuda_leave(dev);
 }
 
+/* A pool is the device's, not the context's. */
 void pk_cuda_pool_close(pk_dev *dev) {
-    if (!dev->pool_stream || !pk_cuda_enter_to_free(dev))
-        return;
     if (dev->pool)
         dev->driver.cuMemPoolDestroy(dev->pool);
-    dev->driver.cuStreamDestroy(dev->pool_stream);
-    pk_cuda_leave(dev);
+    if (dev->pool_stream && pk_cuda_enter_to_free(dev)) {
+        dev->driver.cuStreamDestroy(dev->pool_stream);
+        pk_cuda_leave(dev);
+    }
     dev->pool = NULL;
     dev->pool_stream = NULL;
 }

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every function of the driver that the plugin calls fails, with several
+ * errors, at its first, a middle and its last call: the status is right, the
+ * words name function and code, nothing is left, and the next run is sound. */
+#include "portkern/portkern.h"
+#include "sim/cudasim.h"
+#include "tests/unit/check_main.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+static int (*plan)(const char *);
+static void (*count)(portkern_sim_count *);
+static uint64_t (*calls)(const char *);
+
+static const char source[] = "from numba import cuda\n"
+                             "@cuda.jit\n"
+                             "def add(x, n):\n"
+                             "    i = cuda.grid(1)\n"
+                             "    if i < x.size:\n"
+                             "        x[i] += n\n";
+
+/* Those whose failure nobody is told of: giving back what is used no more,
+ * words of errors, and what has a second way. */
+static const char *const silent[] = {"cuCtxPopCurrent",
+                                     "cuDevicePrimaryCtxRelease",
+                                     "cuMemFree",
+                                     "cuMemFreeHost",
+                                     "cuMemFreeAsync",
+                                     "cuStreamDestroy",
+                                     "cuEventDestroy",
+                                     "cuLinkDestroy",
+                                     "cuModuleUnload",
+                                     "cuGetErrorName",
+                                     "cuGetErrorString",
+                                     "cuMemPoolCreate",
+                                     "cuMemPoolSetAttribute",
+                                     "cuMemPoolDestroy",
+                                     "cuMemPoolTrimTo",
+                                     "cuDriverGetVersion",
+                                     NULL};
+
+/* Those that are told of unless it is the pool, staging or a clean-up that
+ * calls them. */
+static const char *const sometimes[] = {"cuCtxPushCurrent",
+                                        "cuStreamCreate",
+                                        "cuStreamQuery",
+                                        "cuMemHostAlloc",
+                                        "cuDeviceGetAttribute",
+                                        "cuStreamSynchronize",
+                                        NULL};
+
+static const char *const functions[] = {
+#define CUDA_FUNCTION(name, symbol, parameters) #name,
+#define CUDA_OPTIONAL(name, symbol, parameters) #name,
+#include "plugins/cuda/driver.def"
+#undef CUDA_OPTIONAL
+#undef CUDA_FUNCTION
+};
+
+static const struct fault {
+    int code;
+    bool sticky;
+} faults[] = {{1, false},   {2, false},   {3, false},   {4, false},
+              {100, false}, {201, false}, {209, false}, {218, false},
+              {222, false}, {400, false}, {701, false}, {801, false},
+              {999, false}, {700, true},  {702, true},  {719, true}};
+
+static bool is_in(const char *const *names, const char *name) {
+    for (; *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+/* One of each that the driver has: `status` is the first failure. */
+typedef struct scene {
+    pk_context *ctx;
+    pk_module *mod;
+    pk_kernel *kernel;
+    pk_queue *queue;
+    pk_buffer *buf, *pinned;
+    pk_event *begin, *end;
+    pk_prepared *prepared;
+    pk_error err;
+} scene;
+
+#define STEP(call)                                                             \
+    do {                                                                       \
+        pk_status step_ = (call);                                              \
+        if (step_ != PK_OK)                                                    \
+            return step_;                                                      \
+    } while (0)
+
+static pk_status copies(scene *s) {
+    static const int64_t pattern = INT64_C(0x100000002);
+    int32_t words[256] = {1, 2, 3};
+    uint64_t ns;
+
+    STEP(pk_queue_record(s->queue, s->begin, &s->err));
+    STEP(pk_queue_write(s->queue, s->buf, 0, words, sizeof words, &s->err));
+    STEP(pk_queue_fill(s->queue, s->buf, 0, 64, "a", 1, &s->err));
+    STEP(pk_queue_fill(s->queue, s->buf, 0, 64, "ab", 2, &s->err));
+    STEP(pk_queue_fill(s->queue, s->buf, 0, 64, "abcd", 4, &s->err));
+    STEP(pk_queue_fill(s->queue, s->buf, 0, 64, &pattern, 8, &s->err));
+    STEP(pk_queue_copy(s->queue, s->pinned, 0, s->buf, 0, 512, &s->err));
+    STEP(pk_queue_record(s->queue, s->end, &s->err));
+    STEP(pk_queue_wait(s->queue, s->begin, &s->err));
+    STEP(pk_queue_read(s->queue, s->buf, 0, words, sizeof words, &s->err));
+    STEP(pk_queue_finish(s->queue, &s->err));
+    STEP(pk_event_wait(s->end, &s->err));
+    STEP(pk_event_elapsed(s->begin, s->end, &ns, &s->err));
+    return words[0] == 2 && words[1] == 1 && words[255] == 0 ? PK_OK
+                                                             : PK_INTERNAL;
+}
+
+static pk_status launches(scene *s) {
+    int64_t shape[1] = {256};
+    int32_t x[256] = {0};
+    pk_array host = pk_array_host(x, PK_DTYPE_i32, 1, shape);
+    pk_array device = pk_array_device(s->buf, PK_DTYPE_i32, 1, shape);
+    pk_arg args[] = {pk_inout(&host), pk_i64(5)};
+    pk_arg others[] = {pk_inout(&device), pk_i64(7)};
+    pk_launch_config config = {.grid = {2}, .block = {128}};
+
+    STEP(pk_launch(s->queue, s->kernel, &config, args, 2, &s->err));
+    STEP(pk_queue_finish(s->queue, &s->err));
+    STEP(pk_prepared_create(s->kernel, &config, others, 2, &s->prepared,
+                            &s->err));
+    STEP(pk_prepared_launch(s->prepared, s->queue, &s->err));
+    STEP(pk_queue_finish(s->queue, &s->err));
+    return x[0] == 5 && x[255] == 5 ? PK_OK : PK_INTERNAL;
+}
+
+static pk_status play(scene *s) {
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "cuda", .cache_dir = "off"};
+
+    STEP(pk_context_create(&options, &s->ctx, &s->err));
+    STEP(pk_module_from_source(s->ctx, source, "faults.py", 1, NULL, 0, &s->mod,
+                               &s->err));
+    STEP(pk_module_kernel(s->mod, "add", &s->kernel, &s->err));
+    STEP(pk_queue_create(s->ctx, &s->queue, &s->err));
+    STEP(pk_buffer_create(s->ctx, 1024, 0, &s->buf, &s->err));
+    STEP(pk_buffer_create(s->ctx, 1024, PK_BUFFER_pinned, &s->pinned, &s->err));
+    STEP(pk_event_create(s->ctx, &s->begin, &s->err));
+    STEP(pk_event_create(s->ctx, &s->end, &s->err));
+    STEP(copies(s));
+    return launches(s);
+}
+
+static void strike(scene *s) {
+    pk_prepared_release(s->prepared);
+    pk_event_release(s->end);
+    pk_event_release(s->begin);
+    pk_buffer_release(s->pinned);
+    pk_buffer_release(s->buf);
+    pk_queue_release(s->queue);
+    pk_kernel_release(s->kernel);
+    pk_module_release(s->mod);
+    pk_context_release(s->ctx);
+}
+
+/* As many objects as before: but for what the driver refuses to give back. */
+static void nothing_is_left(const char *what, const char *name,
+                            const portkern_sim_count *before) {
+    portkern_sim_count left;
+
+    count(&left);
+    if (strcmp(name, "cuDevicePrimaryCtxRelease") == 0 ||
+        strcmp(name, "cuMemPoolDestroy") == 0)
+        return;
+    ck_assert_msg(memcmp(&left, before, sizeof left) == 0,
+                  "%s leaves contexts %d streams %d events %d modules %d links "
+                  "%d pools %d device %d pinned %d",
+                  what, (int)left.contexts, (int)left.streams, (int)left.events,
+                  (int)left.modules, (int)left.links, (int)left.pools,
+                  (int)left.device, (int)left.pinned);
+}
+
+/* `may`: the call has a second way, or its result nobody asks for. */
+static void check_words(const char *text, const char *name, int code, bool may,
+                        pk_status status, const pk_error *err) {
+    char number[16];
+
+    snprintf(number, sizeof number, "(%d)", code);
+    if (may && status == PK_OK)
+        return;
+    ck_assert_msg(status != PK_OK, "%s: succeeded", text);
+    ck_assert_msg((may || strstr(err->message, name)) &&
+                      strstr(err->message, number),
+                  "%s: %s", text, err->message);
+}
+
+static void one_fault(const char *name, uint64_t n, const struct fault *f) {
+    char text[96];
+    scene s = {0};
+    portkern_sim_count before;
+    bool may = is_in(silent, name) || is_in(sometimes, name) ||
+               (f->code == 2 && strncmp(name, "cuMem", 5) == 0);
+    pk_status status;
+
+    if (f->code == 100 &&
+        (!strcmp(name, "cuInit") || !strcmp(name, "cuDeviceGetCount")))
+        return; /* no device is no error there */
+    count(&before);
+    snprintf(text, sizeof text, "%s:%llu:%d%s", name, (unsigned long long)n,
+             f->code, f->sticky ? ":sticky" : "");
+    ck_assert_int_eq(plan(text), 0);
+    status = play(&s);
+    check_words(text, name, f->code, may, status, &s.err);
+    strike(&s);
+    plan("");
+    nothing_is_left(text, name, &before);
+}
+
+/* At its first, middle and last call that `play` makes. */
+static unsigned each_call(const char *name, uint64_t most) {
+    const uint64_t at[] = {1, (most + 1) / 2, most};
+    unsigned done = 0;
+
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = 0; k < sizeof faults / sizeof *faults; k++)
+            if (i == 0 || at[i] != at[i - 1]) {
+                one_fault(name, at[i], &faults[k]);
+                done++;
+            }
+    return done;
+}
+
+START_TEST(every_call_may_fail)
+{
+    enum { FUNCTIONS = sizeof functions / sizeof *functions };
+    uint64_t seen[FUNCTIONS];
+    unsigned done = 0;
+    scene s = {0};
+    pk_status status;
+
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        seen[i] = calls(functions[i]);
+    status = play(&s);
+    ck_assert_msg(status == PK_OK, "%s", s.err.message);
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        seen[i] = calls(functions[i]) - seen[i];
+    strike(&s);
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        if (seen[i])
+            done += each_call(functions[i], seen[i]);
+    ck_assert_uint_ge(done, 1000);
+    memset(&s, 0, sizeof s);
+    ck_assert_int_eq(play(&s), PK_OK);
+    strike(&s);
+}
+END_TEST
+
+int main(void) {
+    const TTest *const tests[] = {every_call_may_fail};
+    void *library = dlopen(getenv("PORTKERN_LIBCUDA"), RTLD_NOW | RTLD_LOCAL);
+
+    if (!library)
+        return EXIT_FAILURE;
+    *(void **)&plan = dlsym(library, "portkern_sim_fault");
+    *(void **)&count = dlsym(library, "portkern_sim_counts");
+    *(void **)&calls = dlsym(library, "portkern_sim_calls");
+    return run_tests("faults of the driver", tests, 1, 1);
+}
