@@ -139,6 +139,18 @@ pk_status pk_buffer_import_host(pk_context *ctx, void *host, size_t size,
     return end_buffer(buf, status, out);
 }
 
+pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
+                         uint64_t handle, size_t size, pk_buffer **out,
+                         pk_error *err) {
+    pk_buffer *buf;
+
+    PK_TRY(begin_buffer(ctx, out, &buf, err));
+    buf->imported = true;
+    buf->size = size;
+    return end_buffer(
+        buf, native->mem_import(ctx->dev, handle, size, &buf->mem, err), out);
+}
+
 pk_buffer *pk_buffer_retain(pk_buffer *buf) {
     if (!pk_object_is(buf, PK_OBJECT_buffer))
         return NULL;

@@ -21,6 +21,11 @@ pk_status pk_memory_take(pk_context *ctx, uint64_t size, uint32_t flags,
                          pk_mem **out, pk_error *err);
 void pk_memory_give(pk_context *ctx, pk_mem *mem, uint64_t size);
 
+/* A buffer over the caller's handle of the driver. */
+pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
+                         uint64_t handle, size_t size, pk_buffer **out,
+                         pk_error *err);
+
 /* PK_BAD_ARG unless `size` bytes from `offset` lie in the buffer. */
 pk_status pk_buffer_check_range(const pk_buffer *buf, size_t offset,
                                 size_t size, pk_error *err);

@@ -255,7 +255,8 @@ static void link_queue(pk_queue *queue) {
     pthread_mutex_unlock(&ctx->lock);
 }
 
-pk_status pk_queue_create(pk_context *ctx, pk_queue **out, pk_error *err) {
+pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
+                        uint64_t handle, pk_queue **out, pk_error *err) {
     pk_queue *queue;
     pk_status status;
 
@@ -270,7 +271,8 @@ pk_status pk_queue_create(pk_context *ctx, pk_queue **out, pk_error *err) {
     pthread_mutex_init(&queue->lock, NULL);
     queue->scratch.allocator = &ctx->allocator;
     queue->epoch = new_epoch(ctx);
-    status = ctx->plugin->queue_new(ctx->dev, &queue->que, err);
+    status = native ? native->queue_import(ctx->dev, handle, &queue->que, err)
+                    : ctx->plugin->queue_new(ctx->dev, &queue->que, err);
     if (status != PK_OK) {
         queue->que = NULL;
         pk_object_release(&queue->base);
@@ -279,6 +281,10 @@ pk_status pk_queue_create(pk_context *ctx, pk_queue **out, pk_error *err) {
     link_queue(queue);
     *out = queue;
     return PK_OK;
+}
+
+pk_status pk_queue_create(pk_context *ctx, pk_queue **out, pk_error *err) {
+    return pk_queue_make(ctx, NULL, 0, out, err);
 }
 
 pk_queue *pk_queue_retain(pk_queue *queue) {

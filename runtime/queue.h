@@ -68,6 +68,10 @@ pk_status pk_queue_settle(pk_queue *queue, pk_error *err);
 /* Counts one operation, and waits when there are too many. */
 pk_status pk_queue_count(pk_queue *queue, pk_error *err);
 
+/* A new queue; with `native` over the caller's handle. */
+pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
+                        uint64_t handle, pk_queue **out, pk_error *err);
+
 /* Waits for all queues of the context, or for those that use the object, whose
  * failures it returns. False when there is no queue. */
 bool pk_queues_settle(pk_context *ctx);

@@ -493,6 +493,32 @@ PK_API pk_status pk_event_wait(pk_event *event, pk_error *err);
 PK_API pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
                                   pk_error *err);
 
+/* ---- the driver's own handles ---- */
+
+/* What the device is to its driver, for programs that use both: a CUdevice and
+ * a CUcontext (the primary one). Pointers are given as their values. */
+typedef struct pk_native {
+    uint32_t struct_size;
+    char api[16]; /* "cuda" */
+    uint64_t device, context;
+} pk_native;
+
+/* PK_UNSUPPORTED, here and below, for a backend that gives no handles. Fills in
+ * the first `out->struct_size` bytes. */
+PK_API pk_status pk_context_native(pk_context *ctx, pk_native *out,
+                                   pk_error *err);
+/* The CUstream of a queue, the CUdeviceptr of a buffer (0 when its size is 0).
+ * They live as long as the object. */
+PK_API pk_status pk_queue_native(pk_queue *queue, uint64_t *out, pk_error *err);
+PK_API pk_status pk_buffer_native(pk_buffer *buf, uint64_t *out, pk_error *err);
+/* A queue or a buffer of `size` bytes (1 at least) over the caller's handle of
+ * the same context, which must outlive it and is not freed. */
+PK_API pk_status pk_queue_import_native(pk_context *ctx, uint64_t handle,
+                                        pk_queue **out, pk_error *err);
+PK_API pk_status pk_buffer_import_native(pk_context *ctx, uint64_t handle,
+                                         size_t size, pk_buffer **out,
+                                         pk_error *err);
+
 /* ---- launches ---- */
 
 typedef struct pk_launch_config {
