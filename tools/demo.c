@@ -116,6 +116,10 @@ static pk_status run_kernel(bench *b, const demo_case *c, problem *p,
 
 /* ---- pictures ---- */
 
+static uint8_t shade(double part) {
+    return (uint8_t)(part < 1 ? 255 * part : 255);
+}
+
 static pk_status save_mandelbrot(const problem *p, const char *path,
                                  pk_error *err) {
     const pk_array *out = &p->arrays[p->output];
@@ -130,9 +134,9 @@ static pk_status save_mandelbrot(const problem *p, const char *path,
         double t = n / 200.0, s = 1 - t; /* Bernstein polynomials */
         if (n == 200)
             continue;
-        rgb[3 * i] = (uint8_t)(255 * 9 * s * t * t * t);
-        rgb[3 * i + 1] = (uint8_t)(255 * 15 * s * s * t * t);
-        rgb[3 * i + 2] = (uint8_t)(255 * (8.5 * s * s * s * t + 0.15 * s));
+        rgb[3 * i] = shade(9 * s * t * t * t);
+        rgb[3 * i + 1] = shade(15 * s * s * t * t);
+        rgb[3 * i + 2] = shade(8.5 * s * s * s * t + 0.15 * s);
     }
     status = png_save(path, rgb, cols, rows, 3, err);
     free(rgb);
