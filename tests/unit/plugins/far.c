@@ -72,7 +72,8 @@ unsigned far_copies_in;
 
 static pk_status copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
                       pk_error *err) {
-    far_copies_in += !src.mem;
+    if (!src.mem) /* any number of threads copy at once */
+        __atomic_fetch_add(&far_copies_in, 1, __ATOMIC_RELAXED);
     return interp->copy(que, dst, src, size, err);
 }
 
