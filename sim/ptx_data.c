@@ -124,7 +124,7 @@ static void fill_value(sim_parser *p, filler *f, uint64_t offset) {
     if (!sim_expression(p, &value))
         return;
     if (sim_at(p, '(') && !value.is_float) { /* 0xFF(sym) */
-        sim_next(p);
+        sim_advance(p);
         fill_address(p, f, offset, value.bits);
         sim_expect(p, ')');
         return;
@@ -350,7 +350,7 @@ static bool parse_qualifiers(sim_parser *p, declarator *d) {
             d->shape.type = SIM_TYPE_b64;
         } else
             break;
-        sim_next(p);
+        sim_advance(p);
     }
     if (d->shape.type && d->shape.type != SIM_TYPE_pred)
         return true;
@@ -362,7 +362,7 @@ static bool parse_qualifiers(sim_parser *p, declarator *d) {
 static void parse_numbered(sim_parser *p, sim_atom *stem, const declarator *d) {
     uint64_t count = 0;
 
-    sim_next(p);
+    sim_advance(p);
     sim_count(p, &count);
     if (count > 4096) {
         sim_error(p, "Too many variables '%s'", stem->text);
@@ -401,7 +401,7 @@ void sim_parse_variables(sim_parser *p, sim_linkage linkage) {
     uint32_t line = p->line;
 
     sim_at_space(p, &d.space);
-    sim_next(p);
+    sim_advance(p);
     if (!parse_qualifiers(p, &d))
         return;
     do {

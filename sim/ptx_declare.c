@@ -35,7 +35,7 @@ static uint8_t parse_type(sim_parser *p) {
                   sim_types[type].name);
         type = SIM_TYPE_b32;
     }
-    sim_next(p);
+    sim_advance(p);
     return type;
 }
 
@@ -85,7 +85,7 @@ static void parse_param_type(sim_parser *p, param_type *out) {
         else if (sim_accept_word(p, "ptr")) {
             while (sim_at_word(p, "global") || sim_at_word(p, "const") ||
                    sim_at_word(p, "local") || sim_at_word(p, "shared"))
-                sim_next(p);
+                sim_advance(p);
             if (sim_accept_word(p, "align"))
                 sim_parse_align(p, &ignored);
         } else if (sim_at_word(p, "texref") || sim_at_word(p, "samplerref") ||
@@ -93,7 +93,7 @@ static void parse_param_type(sim_parser *p, param_type *out) {
             sim_unit_error(p->unit, SIM_NOT_SIMULATED, p->token.line,
                            "Type '.%s' is not simulated", p->token.atom->text);
             out->type = SIM_TYPE_b64;
-            sim_next(p);
+            sim_advance(p);
         } else if (p->token.kind == SIM_TOKEN_word && !out->type)
             out->type = parse_type(p);
         else

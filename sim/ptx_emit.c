@@ -433,19 +433,8 @@ static void emit_narrowed(sim_parser *p, sim_inst *inst, uint8_t from) {
 
 /* The fields that follow from the mnemonic alone. */
 static sim_inst start(sim_parser *p, const sim_mnemonic *m) {
-    sim_inst inst = m->proto;
+    sim_inst inst = sim_inst_from(p, &m->proto, m->form->op);
 
-    inst.op = (uint16_t)m->form->op;
-    inst.guard = p->guard;
-    inst.guard_not = p->guard_not;
-    inst.dst[0] = inst.dst[1] = SIM_NONE;
-    for (int i = 0; i < 5; i++)
-        inst.src[i] = SIM_NONE;
-    inst.target = SIM_NONE;
-    inst.line = p->line;
-    inst.loc = p->loc;
-    if (!inst.count)
-        inst.count = 1;
     inst.type = m->types[0];
     if (m->type_count > 1)
         inst.stype = m->types[1];

@@ -44,7 +44,7 @@ static bool cast(sim_parser *p, sim_value *out) {
         sim_syntax_error(p);
         return false;
     }
-    sim_next(p);
+    sim_advance(p);
     if (!sim_expect(p, ')') || !unary(p, out))
         return false;
     if (out->is_float) {
@@ -79,7 +79,7 @@ static bool literal(sim_parser *p, sim_value *out) {
         /* fall through */
     default: sim_syntax_error(p); return false;
     }
-    sim_next(p);
+    sim_advance(p);
     return true;
 }
 
@@ -110,7 +110,7 @@ static bool unary(sim_parser *p, sim_value *out) {
 
     if (op != '-' && op != '+' && op != '!' && op != '~')
         return primary(p, out);
-    sim_next(p);
+    sim_advance(p);
     if (!sim_enter(p))
         return false;
     ok = unary(p, out);
@@ -218,7 +218,7 @@ static bool binary(sim_parser *p, int least, sim_value *out) {
         return false;
     while ((level = binding(p)) >= least && level) {
         op = p->token.punct;
-        sim_next(p);
+        sim_advance(p);
         if (!sim_enter(p))
             return false;
         if (!binary(p, level + 1, &right))
@@ -281,7 +281,7 @@ bool sim_count(sim_parser *p, uint64_t *out) {
         sim_syntax_error(p);
         return false;
     }
-    sim_next(p);
+    sim_advance(p);
     return sim_expect(p, '>');
 }
 

@@ -33,17 +33,6 @@ static void parse_clusters(sim_parser *p) {
         parse_triple(p, ignored);
 }
 
-static void parse_function_pragma(sim_parser *p) {
-    do {
-        if (p->token.kind != SIM_TOKEN_string) {
-            sim_syntax_error(p);
-            return;
-        }
-        sim_next(p);
-    } while (sim_accept(p, ','));
-    sim_expect(p, ';');
-}
-
 /* Everything between the parameters and the body. */
 static void parse_directives(sim_parser *p, sim_func *func) {
     uint32_t ignored;
@@ -62,7 +51,7 @@ static void parse_directives(sim_parser *p, sim_func *func) {
         else if (sim_accept_word(p, "noreturn"))
             func->noreturn = func->signature.noreturn = true;
         else if (sim_accept_word(p, "pragma"))
-            parse_function_pragma(p);
+            sim_parse_pragma(p);
         else if (sim_accept_word(p, "reqnctapercluster") ||
                  sim_accept_word(p, "maxclusterrank"))
             parse_clusters(p);
@@ -94,7 +83,7 @@ static sim_loc parse_place(sim_parser *p) {
             return loc;
         }
         n[i] = p->token.value;
-        sim_next(p);
+        sim_advance(p);
     }
     loc.number = n[0] > UINT32_MAX ? UINT32_MAX : (uint32_t)n[0];
     loc.line = (uint32_t)n[1];
@@ -139,7 +128,7 @@ static void parse_body_directive(sim_parser *p) {
     else if (sim_accept_word(p, "loc"))
         parse_loc(p);
     else if (sim_accept_word(p, "pragma"))
-        parse_function_pragma(p);
+        sim_parse_pragma(p);
     else if (sim_at_space(p, &space))
         sim_parse_variables(p, SIM_LINKAGE_none);
     else if (sim_accept_word(p, "extern") && sim_at_space(p, &space))
@@ -166,8 +155,8 @@ static void parse_named(sim_parser *p) {
         sim_parse_instruction(p);
         return;
     }
-    sim_next(p);
-    sim_next(p);
+    sim_advance(p);
+    sim_advance(p);
     if (sim_accept_word(p, "callprototype"))
         sim_parse_prototype(p, name);
     else if (sim_accept_word(p, "branchtargets"))

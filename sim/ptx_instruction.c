@@ -2,14 +2,12 @@
 /* A statement: guard, mnemonic, operands. */
 #include "sim/ptx_parse.h"
 
-#include <string.h>
+sim_inst sim_inst_from(const sim_parser *p, const sim_inst *proto, sim_op op) {
+    sim_inst inst = *proto;
 
-sim_inst sim_inst_new(const sim_parser *p, sim_op op) {
-    sim_inst inst;
-
-    memset(&inst, 0, sizeof inst);
     inst.op = (uint16_t)op;
-    inst.count = 1;
+    if (!inst.count)
+        inst.count = 1;
     inst.guard = p->guard;
     inst.guard_not = p->guard_not;
     inst.dst[0] = inst.dst[1] = SIM_NONE;
@@ -19,6 +17,12 @@ sim_inst sim_inst_new(const sim_parser *p, sim_op op) {
     inst.line = p->line;
     inst.loc = p->loc;
     return inst;
+}
+
+sim_inst sim_inst_new(const sim_parser *p, sim_op op) {
+    static const sim_inst nothing;
+
+    return sim_inst_from(p, &nothing, op);
 }
 
 void sim_emit(sim_parser *p, const sim_inst *inst) {
@@ -55,7 +59,7 @@ static uint32_t parse_words(sim_parser *p, sim_atom *words[SIM_WORDS_MAX]) {
     uint32_t count = 0;
 
     words[count++] = p->token.atom;
-    for (sim_next(p); p->token.kind == SIM_TOKEN_word; sim_next(p)) {
+    for (sim_advance(p); p->token.kind == SIM_TOKEN_word; sim_advance(p)) {
         if (count == SIM_WORDS_MAX) {
             sim_syntax_error(p);
             return 0;
@@ -88,8 +92,8 @@ static void skip_statement(sim_parser *p) {
            p->token.kind != SIM_TOKEN_end) {
         if (sim_at(p, '{'))
             while (!sim_at(p, '}') && p->token.kind != SIM_TOKEN_end)
-                sim_next(p);
-        sim_next(p);
+                sim_advance(p);
+        sim_advance(p);
     }
     sim_expect(p, ';');
 }

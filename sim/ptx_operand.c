@@ -73,7 +73,7 @@ static bool parse_special(sim_parser *p, sim_atom *name, sim_operand *out) {
         out->special =
             (sim_special)(out->special +
                           (strchr(letters, p->token.atom->text[0]) - letters));
-        sim_next(p);
+        sim_advance(p);
         return true;
     }
     out->count = 4; /* the whole vector */
@@ -101,7 +101,7 @@ static bool parse_component(sim_parser *p, sim_operand *out) {
     out->count = 0;
     if (out->component >= out->symbol->as.reg.vector)
         sim_error(p, "Illegal vector component '.%s'", p->token.atom->text);
-    sim_next(p);
+    sim_advance(p);
     return true;
 }
 
@@ -130,7 +130,7 @@ static void parse_part(sim_parser *p, sim_operand *out) {
     out->selector_count = (uint8_t)digits;
     out->part = (uint8_t)((text[0] == 'b' ? SIM_PART_b0 : SIM_PART_h0) +
                           (text[digits] - '0') % (int)limit);
-    sim_next(p);
+    sim_advance(p);
 }
 
 static bool parse_name(sim_parser *p, sim_operand *out) {
@@ -138,7 +138,7 @@ static bool parse_name(sim_parser *p, sim_operand *out) {
     sim_symbol *symbol = sim_symbol_find(p, name);
 
     out->name = name;
-    sim_next(p);
+    sim_advance(p);
     if (!strcmp(name->text, "_")) {
         out->kind = SIM_OPERAND_sink;
         return true;
@@ -169,7 +169,7 @@ static bool parse_name(sim_parser *p, sim_operand *out) {
 static bool parse_vector(sim_parser *p, sim_operand *out) {
     out->kind = SIM_OPERAND_vector;
     out->items = sim_pool_array(&p->unit->pool, 8, sizeof *out->items);
-    sim_next(p);
+    sim_advance(p);
     if (!sim_enter(p))
         return false;
     do {
@@ -188,7 +188,7 @@ static bool parse_vector(sim_parser *p, sim_operand *out) {
 static bool parse_address(sim_parser *p, sim_operand *out) {
     sim_operand base = {0};
 
-    sim_next(p);
+    sim_advance(p);
     if (p->token.kind == SIM_TOKEN_name &&
         strcmp(p->token.atom->text, "WARP_SZ")) {
         if (!parse_name(p, &base))
@@ -209,7 +209,7 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
     if (sim_at(p, ',')) { /* of textures */
         sim_operand *more = SIM_NEW(&p->unit->pool, sim_operand);
 
-        sim_next(p);
+        sim_advance(p);
         if (!sim_parse_operand(p, more))
             return false;
     }
@@ -241,10 +241,10 @@ bool sim_parse_operand(sim_parser *p, sim_operand *out) {
     *out = (sim_operand){.kind = SIM_OPERAND_none};
     if (sim_at(p, '!') && name_follows(p)) {
         out->not_pred = true;
-        sim_next(p);
+        sim_advance(p);
     } else if (sim_at(p, '-') && name_follows(p)) {
         out->minus = true;
-        sim_next(p);
+        sim_advance(p);
     }
     if (!parse_plain(p, out))
         return false;

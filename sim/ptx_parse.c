@@ -84,7 +84,7 @@ void sim_syntax_error(sim_parser *p) {
 
 /* --- tokens -------------------------------------------------------------- */
 
-void sim_next(sim_parser *p) {
+void sim_advance(sim_parser *p) {
     if (p->stopped) {
         stop(p);
         return;
@@ -106,14 +106,14 @@ bool sim_at_word(const sim_parser *p, const char *word) {
 bool sim_accept(sim_parser *p, int punct) {
     if (!sim_at(p, punct))
         return false;
-    sim_next(p);
+    sim_advance(p);
     return true;
 }
 
 bool sim_accept_word(sim_parser *p, const char *word) {
     if (!sim_at_word(p, word))
         return false;
-    sim_next(p);
+    sim_advance(p);
     return true;
 }
 
@@ -131,7 +131,7 @@ sim_atom *sim_expect_name(sim_parser *p) {
         sim_syntax_error(p);
         return NULL;
     }
-    sim_next(p);
+    sim_advance(p);
     return atom;
 }
 
@@ -172,7 +172,7 @@ static void parse_version(sim_parser *p) {
         stop(p);
         return;
     }
-    sim_next(p);
+    sim_advance(p);
 }
 
 static void take_target(sim_parser *p, const char *name) {
@@ -227,7 +227,7 @@ static void parse_file(sim_parser *p) {
         sim_syntax_error(p);
         return;
     }
-    sim_next(p);
+    sim_advance(p);
     if (p->token.kind != SIM_TOKEN_string) {
         sim_syntax_error(p);
         return;
@@ -236,7 +236,7 @@ static void parse_file(sim_parser *p) {
         *SIM_PUSH(&unit->pool, &unit->files) = NULL;
     unit->files.items[number] =
         pk_arena_text(unit->keep, p->token.text, p->token.length);
-    for (sim_next(p); sim_accept(p, ',');)
+    for (sim_advance(p); sim_accept(p, ',');)
         sim_integer(p, &skipped);
 }
 
@@ -247,12 +247,12 @@ static void parse_section(sim_parser *p) {
     while (p->token.kind != SIM_TOKEN_end) {
         depth += sim_at(p, '{');
         if (sim_at(p, '}') && --depth == 0) {
-            sim_next(p);
+            sim_advance(p);
             return;
         }
         if (!depth && sim_at(p, '}'))
             break;
-        sim_next(p);
+        sim_advance(p);
     }
     sim_syntax_error(p);
 }
@@ -276,13 +276,13 @@ static void parse_alias(sim_parser *p) {
         a->as.func->resolved = b->as.func;
 }
 
-static void parse_pragma(sim_parser *p) {
+void sim_parse_pragma(sim_parser *p) {
     do {
         if (p->token.kind != SIM_TOKEN_string) {
             sim_syntax_error(p);
             return;
         }
-        sim_next(p);
+        sim_advance(p);
     } while (sim_accept(p, ','));
     sim_expect(p, ';');
 }
@@ -323,7 +323,7 @@ static void parse_top(sim_parser *p) {
     else if (sim_accept_word(p, "section"))
         parse_section(p);
     else if (sim_accept_word(p, "pragma"))
-        parse_pragma(p);
+        sim_parse_pragma(p);
     else if (sim_accept_word(p, "alias"))
         parse_alias(p);
     else if (!sim_accept(p, ';'))
@@ -336,7 +336,7 @@ static void parse_header(sim_parser *p) {
                   "application ptx input");
         return;
     }
-    sim_next(p);
+    sim_advance(p);
     parse_version(p);
     if (!p->stopped && !sim_at_word(p, "target"))
         sim_fatal(p, "Missing .target directive at start of file '%s'",
@@ -353,7 +353,7 @@ static void parse_text(sim_unit *unit, const char *text, size_t length) {
     sim_lex_init(&p->lexer, &unit->atoms, text,
                  nul ? (size_t)(nul - text) : length);
     sim_braces_open(p);
-    sim_next(p);
+    sim_advance(p);
     parse_header(p);
     while (p->token.kind != SIM_TOKEN_end)
         parse_top(p);

@@ -32,7 +32,7 @@ typedef struct sim_parser {
 
 /* --- tokens -------------------------------------------------------------- */
 
-void sim_next(sim_parser *p);
+void sim_advance(sim_parser *p);
 bool sim_at(const sim_parser *p, int punct);
 bool sim_at_word(const sim_parser *p, const char *word);
 bool sim_accept(sim_parser *p, int punct);
@@ -90,6 +90,8 @@ bool sim_value_as(const sim_value *value, uint8_t type, uint64_t *bits);
 
 /* The words before a variable or function: .visible .extern .weak .common. */
 sim_linkage sim_parse_linkage(sim_parser *p);
+/* What follows .pragma: strings, which say nothing to a simulator. */
+void sim_parse_pragma(sim_parser *p);
 bool sim_parse_align(sim_parser *p, uint64_t *align);
 bool sim_at_space(const sim_parser *p, sim_space *out);
 /* `.global .align 4 .u32 x[4] = {...};` from the space on (ptx_data.c). */
@@ -152,7 +154,10 @@ uint32_t sim_operand_row(sim_parser *p, const sim_operand *operand);
 /* The row of a constant. */
 uint32_t sim_constant_row(sim_parser *p, uint8_t type, uint64_t bits);
 
-/* An empty instruction with the parser's line, place and guard. */
+/* A copy of `proto` without operands, with the parser's line, place and guard.
+ */
+sim_inst sim_inst_from(const sim_parser *p, const sim_inst *proto, sim_op op);
+/* The same of an empty instruction. */
 sim_inst sim_inst_new(const sim_parser *p, sim_op op);
 void sim_emit(sim_parser *p, const sim_inst *inst);
 /* A whole statement that begins with a mnemonic (ptx_instruction.c). */
