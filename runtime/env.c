@@ -8,6 +8,7 @@
 #include "runtime/pool.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -110,11 +111,11 @@ static bool read_number(const char *text, uint32_t *number) {
 static pk_status fail_words(const variable *v, const char *value,
                             const char *bad, size_t length, pk_error *err) {
     char words[128] = "";
+    size_t at = 0;
 
-    for (int i = 0; v->words[i]; i++) {
-        strcat(words, i ? ", " : "");
-        strcat(words, v->words[i]);
-    }
+    for (int i = 0; v->words[i] && at < sizeof words; i++)
+        at += (size_t)snprintf(words + at, sizeof words - at, "%s%s",
+                               i ? ", " : "", v->words[i]);
     return pk_fail(err, PK_BAD_ARG, "%s=%.200s: '%.*s' is none of %s", v->name,
                    value, length < 64 ? (int)length : 64, bad, words);
 }
