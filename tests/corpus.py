@@ -6,6 +6,7 @@ with the interpreter's.
 
     corpus.py --portkern build/tools/portkern [--backend interp,cpu,opencl] [-k NAME]
     corpus.py --numba-simulator [-k NAME]      checks the cases themselves
+    corpus.py --signatures [-k NAME]           a list for `portkern bench compile`
 
 A file x.py holds kernels, x_cases.py beside it a generator `cases()`. One
 process runs all launches of a backend. The last line counts.
@@ -99,6 +100,39 @@ def launch_line(case, number, folder):
     for i in case.expect:
         words += ["--save", f"{i}={folder / f'{number}_{i}.out.npy'}"]
     return " ".join(words)
+
+
+SHORT = {"b": "bool", "i": "i", "u": "u", "f": "f", "c": "c"}
+
+
+def signature(arg):
+    """An argument's type as `portkern emit` reads it, None: it has no name."""
+    if arg is None:
+        return "none"
+    array = np.asarray(arg)
+    if array.dtype.kind not in SHORT:
+        return None
+    name = SHORT[array.dtype.kind] + (str(8 * array.itemsize) if array.dtype.kind != "b" else "")
+    if not isinstance(arg, np.ndarray):
+        return name
+    axes = [":"] * arg.ndim
+    if arg.flags.c_contiguous:
+        axes[-1:] = ["::1"]
+    elif arg.flags.f_contiguous:
+        axes[:1] = ["::1"]
+    return f"{name}[{', '.join(axes)}]"
+
+
+def print_signatures(cases):
+    """Each kernel and signature once, with a block that it is launched with."""
+    lines = {}
+    for case in cases:
+        types = list(map(signature, case.args))
+        if not case.error and not case.launched and None not in types:
+            lines.setdefault(f'{case.file}:{case.kernel} -s "{", ".join(types)}"', dims(case.block))
+    for line, block in lines.items():
+        print(line, "--block", block)
+    return 0 if lines else 1
 
 
 def same_bits(got, want):
@@ -253,9 +287,12 @@ def main():
     ap.add_argument("--portkern", type=lambda p: str(pathlib.Path(p).resolve()))
     ap.add_argument("--backend", default="interp,cpu,opencl")
     ap.add_argument("--numba-simulator", action="store_true")
+    ap.add_argument("--signatures", action="store_true")
     ap.add_argument("-k", default="")
     args = ap.parse_args()
     cases = list(all_cases(args.k))
+    if args.signatures:
+        return print_signatures(cases)
     if args.numba_simulator:
         passed, failed, skipped = run_simulator(cases)
     else:

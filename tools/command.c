@@ -10,6 +10,29 @@ words words_of(int argc, char **argv) {
     return (words){.argc = argc, .argv = argv, .at = 1};
 }
 
+int words_cut(char *line, char **out, int most) {
+    int n = 0;
+
+    while (n < most) {
+        char quote = 0, *to;
+        while (isspace((unsigned char)*line))
+            line++;
+        if (!*line || *line == '#')
+            break;
+        out[n++] = to = line;
+        for (; *line && (quote || !isspace((unsigned char)*line)); line++) {
+            if (quote ? *line == quote : *line == '\'' || *line == '"')
+                quote = quote ? 0 : *line;
+            else
+                *to++ = *line;
+        }
+        if (*line)
+            line++;
+        *to = '\0';
+    }
+    return n;
+}
+
 /* "-2.0:f64" and "-inf:f64" are numbers. */
 bool word_is_option(const char *word) {
     if (word[0] != '-' || !word[1])

@@ -19,7 +19,7 @@ typedef struct command {
 } command;
 
 extern const command run_command, emit_command, devices_command, cache_command,
-    demo_command, plugin_check_command;
+    demo_command, bench_command, plugin_check_command;
 
 /* Reads the words of a command line one by one. A word that begins with '-'
  * and is not a number is an option; `--name value` and `--name=value` are the
@@ -36,6 +36,10 @@ typedef struct words {
 } words;
 
 words words_of(int argc, char **argv);
+/* Cuts a line of a list into at most `most` words, in place; 'single' and
+ * "double" quotes keep spaces, a word that begins with '#' ends it. Returns
+ * how many there are. */
+int words_cut(char *line, char **out, int most);
 /* The next word, NULL at the end. An option comes without its "=value"; one
  * whose value nobody took is a usage error. */
 const char *words_next(words *w);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const command *const commands[] = {
-    &devices_command, &run_command,   &emit_command,
-    &demo_command,    &cache_command, &plugin_check_command,
+    &devices_command, &run_command,   &emit_command,         &demo_command,
+    &bench_command,   &cache_command, &plugin_check_command,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 

@@ -2,7 +2,6 @@
 /* portkern run: launches kernels with arrays from files. */
 #include "tools/launch_args.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -132,34 +131,10 @@ static int run_one(launch_args *args) {
 
 enum { MAX_WORDS = 600 };
 
-/* Cuts a line at spaces, in place; 'single' or "double" quotes keep them. */
-static int cut_words(char *line, char **out) {
-    int n = 0;
-
-    while (n < MAX_WORDS) {
-        char quote = 0, *to;
-        while (isspace((unsigned char)*line))
-            line++;
-        if (!*line || *line == '#')
-            break;
-        out[n++] = to = line;
-        for (; *line && (quote || !isspace((unsigned char)*line)); line++) {
-            if (quote ? *line == quote : *line == '\'' || *line == '"')
-                quote = quote ? 0 : *line;
-            else
-                *to++ = *line;
-        }
-        if (*line)
-            line++;
-        *to = '\0';
-    }
-    return n;
-}
-
 /* One line of a list: its launch, and a status line. */
 static bool run_line(session *s, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"run"};
-    words w = words_of(1 + cut_words(line, argv + 1), argv);
+    words w = words_of(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
     static launch_args args; /* large, and one at a time */
     pk_error err;
     pk_status status;
