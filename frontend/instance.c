@@ -4,6 +4,7 @@
 #include "frontend/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/library.h"
 
 #include <string.h>
 
@@ -239,6 +240,8 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
     uint32_t errors = c->diags->errors;
 
     instance->state = PK_INSTANCE_running;
+    if (in.strict)
+        pk_library_read(c, fn);
     if (!pk_vars_scan(c->arena, fn->def, &instance->vars)) {
         pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",
                fn->info.name, PK_MAX_VARIABLES);

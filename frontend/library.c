@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finding functions of the device library. A source is parsed when a function
- * of it is first wanted, and lives as long as the compile. */
+/* Finding functions of the device library. Of a source the outline is parsed
+ * when a function of it is first wanted, and bodies one by one when they are;
+ * both live as long as the compile. */
 #include "frontend/library.h"
 
 #include "lib/lib.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* NumPy's and Python's names that the library calls otherwise. */
@@ -23,21 +25,11 @@ static const char *library_name(const char *path) {
     return name;
 }
 
-/* The source that has `def name(`; the texts are small and searched as
- * they are. */
-static int source_of(const char *name, size_t length) {
-    for (uint32_t i = 0; i < pk_lib_source_count && i < PK_MAX_LIBRARY; i++) {
-        const char *at = pk_lib_sources[i].text;
-        while ((at = strstr(at, "\ndef "))) {
-            at += 5;
-            if (strncmp(at, name, length) == 0 && at[length] == '(')
-                return (int)i;
-        }
-    }
-    return -1;
+static int compare_name(const void *name, const void *function) {
+    return strcmp(name, ((const pk_lib_function *)function)->name);
 }
 
-static const pk_program *program_of(pk_compile *c, int source) {
+static const pk_program *program_of(pk_compile *c, uint32_t source) {
     const pk_lib_source *text = &pk_lib_sources[source];
     pk_program **program = &c->library[source];
     pk_program_options options = {0};
@@ -53,8 +45,10 @@ static const pk_program *program_of(pk_compile *c, int source) {
 }
 
 const pk_function *pk_library_named(pk_compile *c, const char *name) {
-    int source = source_of(name, strlen(name));
-    const pk_program *program = source < 0 ? NULL : program_of(c, source);
+    const pk_lib_function *found =
+        bsearch(name, pk_lib_functions, pk_lib_function_count,
+                sizeof *pk_lib_functions, compare_name);
+    const pk_program *program = found ? program_of(c, found->source) : NULL;
 
     return program ? pk_program_get(program, name) : NULL;
 }
@@ -71,6 +65,19 @@ const pk_function *pk_library_find(pk_compile *c, const char *name,
 const pk_function *pk_library_function(pk_compile *c, const char *path,
                                        const pk_ty *type) {
     return pk_library_find(c, library_name(path), type->scalar);
+}
+
+void pk_library_read(pk_compile *c, const pk_function *function) {
+    const pk_program *program = function->program;
+
+    for (int i = 0; i < PK_MAX_LIBRARY; i++) {
+        pk_program *own = c->library[i];
+        if (own != program || function->def->FunctionDef.body.count)
+            continue;
+        if (pk_parse_body(&own->arena, &own->parse, PK_PARSE_library,
+                          (pk_ast *)function->def, c->diags) == PK_NO_MEMORY)
+            c->arena->failed = true;
+    }
 }
 
 void pk_library_finish(pk_compile *c) {

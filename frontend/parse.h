@@ -35,6 +35,7 @@ typedef struct pk_py_parser {
     bool panic;
     bool quiet;     /* trying something: errors are not reported */
     bool stop;      /* no memory or enough errors: the text is over */
+    bool outline;   /* PK_PARSE_outline */
     uint32_t depth; /* nesting of expressions */
 
     pk_ast **stack; /* items of the lists that are being read */
@@ -61,6 +62,9 @@ static inline bool pk_py_at(const pk_py_parser *p, pk_py_token_kind kind) {
 
 /* Forgets tokens that were taken. No saved place may be alive. */
 void pk_py_forget(pk_py_parser *p);
+
+/* Goes on at the start of a line, whatever was read before. */
+void pk_py_restart(pk_py_parser *p, uint32_t line);
 
 /* Trying: errors between try and end are silent. end goes back to `saved` when
  * `keep` is false; it returns whether there was no error. */
@@ -160,5 +164,7 @@ bool pk_py_at_match(pk_py_parser *p);
  * after 'if' statement on line 3". */
 pk_ast_list pk_py_block(pk_py_parser *p, const char *what, uint32_t line);
 pk_ast_list pk_py_type_params(pk_py_parser *p);
+/* Statements up to the dedent, which is taken. */
+pk_ast_list pk_py_statements(pk_py_parser *p);
 
 #endif

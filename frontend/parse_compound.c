@@ -22,6 +22,13 @@ static void parse_statements(pk_py_parser *p) {
     pk_py_accept(p, PK_TOK_dedent);
 }
 
+pk_ast_list pk_py_statements(pk_py_parser *p) {
+    uint32_t mark = pk_py_list(p);
+
+    parse_statements(p);
+    return pk_py_pop(p, mark);
+}
+
 pk_ast_list pk_py_block(pk_py_parser *p, const char *what, uint32_t line) {
     uint32_t mark = pk_py_list(p);
 
@@ -240,6 +247,20 @@ static pk_ast *parse_try(pk_py_parser *p) {
 
 /* ---- def and class ---- */
 
+/* To the next line that begins in the first column. */
+static void skip_body(pk_py_parser *p) {
+    const pk_source *source = p->source;
+    uint32_t line;
+
+    expect_colon(p);
+    line = p->end_line - source->first_line + 2;
+    while (line < source->line_count &&
+           strchr(" \n", source->text[source->line_starts[line - 1]]))
+        line++;
+    if (!p->panic)
+        pk_py_restart(p, line);
+}
+
 static pk_ast *parse_def(pk_py_parser *p, pk_ast_kind kind, pk_py_place from,
                          pk_ast_list decorators) {
     pk_ast *node = pk_py_node(p, kind, from);
@@ -256,7 +277,10 @@ static pk_ast *parse_def(pk_py_parser *p, pk_ast_kind kind, pk_py_place from,
     pk_py_expect_closer(p, PK_TOK_rparen, NULL);
     if (pk_py_accept(p, PK_TOK_arrow))
         def->returns = pk_py_expression(p);
-    def->body = pk_py_block(p, "function definition", from.line);
+    if (p->outline && from.col == 1)
+        skip_body(p);
+    else
+        def->body = pk_py_block(p, "function definition", from.line);
     return pk_py_done(p, node);
 }
 

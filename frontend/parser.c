@@ -149,6 +149,12 @@ void pk_py_forget(pk_py_parser *p) {
     p->at = 0;
 }
 
+void pk_py_restart(pk_py_parser *p, uint32_t line) {
+    pk_py_lexer_restart(&p->lexer, line);
+    p->at = p->count = 0;
+    look(p);
+}
+
 uint32_t pk_py_try(pk_py_parser *p) {
     p->quiet = true;
     return p->at;
@@ -448,6 +454,38 @@ static pk_ast *parse_module(pk_py_parser *p) {
     return module;
 }
 
+static void open_parser(pk_py_parser *p, uint32_t flags) {
+    pk_py_lexer_init(&p->lexer, p->source, p->names, p->diags);
+    p->lexer.hex_floats = flags & PK_PARSE_hex_floats;
+    p->outline = flags & PK_PARSE_outline;
+}
+
+/* PK_OK, or what went wrong since there were `errors`. */
+static pk_status close_parser(pk_py_parser *p, uint32_t errors) {
+    release(p, p->tokens, p->capacity, sizeof *p->tokens);
+    release(p, p->stack, p->stack_capacity, sizeof *p->stack);
+    if (p->arena->failed || p->diags->arena->failed)
+        return PK_NO_MEMORY;
+    return p->diags->errors > errors ? pk_diags_status(p->diags, NULL) : PK_OK;
+}
+
+pk_status pk_parse_body(pk_arena *arena, const pk_parse *parse, uint32_t flags,
+                        pk_ast *def, pk_diags *diags) {
+    pk_py_parser p = {.arena = arena,
+                      .diags = diags,
+                      .source = parse->source,
+                      .names = parse->names};
+    uint32_t errors = diags->errors;
+
+    open_parser(&p, flags);
+    pk_py_restart(&p, def->end_line - p.source->first_line + 2);
+    pk_py_expect(&p, PK_TOK_indent);
+    def->FunctionDef.body = pk_py_statements(&p);
+    def->end_line = p.end_line;
+    def->end_col = p.end_col;
+    return close_parser(&p, errors);
+}
+
 pk_status pk_parse_source(pk_arena *arena, const char *text, size_t length,
                           const char *file, uint32_t first_line, uint32_t flags,
                           pk_parse *out, pk_diags *diags) {
@@ -466,14 +504,12 @@ pk_status pk_parse_source(pk_arena *arena, const char *text, size_t length,
     out->names = p.names;
     if (arena->failed)
         return PK_NO_MEMORY;
-    pk_py_lexer_init(&p.lexer, p.source, p.names, diags);
-    p.lexer.hex_floats = flags & PK_PARSE_hex_floats;
+    open_parser(&p, flags);
     module = parse_module(&p);
-    release(&p, p.tokens, p.capacity, sizeof *p.tokens);
-    release(&p, p.stack, p.stack_capacity, sizeof *p.stack);
-    if (arena->failed || diags->arena->failed)
-        return PK_NO_MEMORY;
-    if (diags->errors == errors)
+    status = close_parser(&p, errors);
+    if (status != PK_OK)
+        return status;
+    if (!p.outline)
         pk_py_check(p.source, module, diags);
     if (diags->arena->failed)
         return PK_NO_MEMORY;

@@ -17,6 +17,9 @@ enum {
 
 enum {
     PK_PARSE_hex_floats = 1, /* 0x1.8p-3 is a float literal (device library) */
+    PK_PARSE_outline = 2,    /* functions of the module without their bodies:
+                                pk_parse_body reads one; nothing is checked */
+    PK_PARSE_library = PK_PARSE_hex_floats | PK_PARSE_outline
 };
 
 /* A text with its lines, for messages. Lives in the arena given to the parser;
@@ -34,7 +37,7 @@ typedef struct pk_idents pk_idents;
 
 typedef struct pk_parse {
     const pk_source *source;
-    const pk_idents *names;
+    pk_idents *names;
     pk_ast *module; /* NULL after an error */
 } pk_parse;
 
@@ -47,7 +50,12 @@ pk_status pk_parse_source(pk_arena *arena, const char *text, size_t length,
                           const char *file, uint32_t first_line, uint32_t flags,
                           pk_parse *out, pk_diags *diags);
 
-/* The same, plain, when the tree is all that is wanted. */
+/* Reads the body of a function of the module that was parsed as an outline,
+ * with the same arena and flags. */
+pk_status pk_parse_body(pk_arena *arena, const pk_parse *parse, uint32_t flags,
+                        pk_ast *def, pk_diags *diags);
+
+/* pk_parse_source, plain, when the tree is all that is wanted. */
 pk_status pk_ast_parse(pk_arena *arena, const char *text, size_t length,
                        const char *file, uint32_t first_line, pk_ast **out,
                        pk_diags *diags);

@@ -11,7 +11,8 @@
  * conversions (f32(x), i64(x), ...: saturating from floats); a tuple of
  * integers at module level can be indexed at run time. A function's name ends
  * in the type that it is for: exp_f32, exp_f64. Names are unique over all
- * sources, and an import from another source says where one is. */
+ * sources, and an import from another source says where one is. No line of a
+ * function's body begins in the first column. */
 #ifndef PORTKERN_LIB_LIB_H
 #define PORTKERN_LIB_LIB_H
 
@@ -24,8 +25,15 @@ typedef struct pk_lib_source {
     size_t length;
 } pk_lib_source;
 
+typedef struct pk_lib_function {
+    const char *name; /* "exp_f32" */
+    uint32_t source;
+} pk_lib_function;
+
 extern const pk_lib_source pk_lib_sources[]; /* in order of name */
 extern const uint32_t pk_lib_source_count;
+extern const pk_lib_function pk_lib_functions[]; /* likewise */
+extern const uint32_t pk_lib_function_count;
 
 /* A hash of all sources, in hex: part of cache keys. */
 extern const char pk_lib_digest[];

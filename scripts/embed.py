@@ -7,6 +7,7 @@ library's sources as the table of lib/lib.h.
     embed.py lib OUT.c FILE.py..."""
 import hashlib
 import pathlib
+import re
 import sys
 
 
@@ -21,14 +22,18 @@ def text(name, source, out):
 
 
 def lib(out, *files):
-    lines, rows, digest = ['#include "lib/lib.h"'], [], hashlib.sha256()
+    lines, rows, functions, digest = ['#include "lib/lib.h"'], [], {}, hashlib.sha256()
     for path in sorted(map(pathlib.Path, files), key=lambda path: path.stem):
         name, data = path.stem, path.read_bytes()
         digest.update(name.encode() + b"\0" + data + b"\0")
         lines += ["", *c_array(f"static const char text_{name}[]", data)]
+        functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))
         rows.append(f'    {{"{name}", text_{name}, {len(data)}}},')
     lines += ["", "const pk_lib_source pk_lib_sources[] = {", *rows, "};",
               f"const uint32_t pk_lib_source_count = {len(rows)};",
+              "const pk_lib_function pk_lib_functions[] = {",
+              *(f'    {{"{name}", {source}}},' for name, source in sorted(functions.items())), "};",
+              f"const uint32_t pk_lib_function_count = {len(functions)};",
               f'const char pk_lib_digest[] = "{digest.hexdigest()[:32]}";']
     return out, lines
 
