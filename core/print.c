@@ -12,11 +12,15 @@ enum { ITEMS_PER_LINE = 8 };
 /* ---- parts ---- */
 
 void pk_type_print(pk_type type, pk_text *out) {
-    if (pk_type_is_ptr(type))
-        pk_text_printf(out, "ptr<%s, %s>", pk_space_name(pk_type_space(type)),
-                       pk_type_name(pk_type_elem(type)));
-    else
+    if (!pk_type_is_ptr(type)) {
         pk_text_put(out, pk_type_name(type));
+        return;
+    }
+    pk_text_put(out, "ptr<");
+    pk_text_put(out, pk_space_name(pk_type_space(type)));
+    pk_text_put(out, ", ");
+    pk_text_put(out, pk_type_name(pk_type_elem(type)));
+    pk_text_char(out, '>');
 }
 
 void pk_bits_print(pk_type type, uint64_t bits, pk_text *out) {
@@ -28,10 +32,9 @@ void pk_bits_print(pk_type type, uint64_t bits, pk_text *out) {
     else if (pk_type_is_float(type))
         pk_text_bytes(out, number, pk_float_print(number, type, bits));
     else if (pk_type_is_signed(type))
-        pk_text_printf(out, "%lld",
-                       (long long)((int64_t)(bits << unused) >> unused));
+        pk_text_int(out, (int64_t)(bits << unused) >> unused);
     else
-        pk_text_printf(out, "%llu", (unsigned long long)bits);
+        pk_text_uint(out, bits);
 }
 
 /* Parameters and storages are found through their function: values do not
@@ -42,18 +45,32 @@ typedef struct printer {
     uint32_t count, depth;
 } printer;
 
+/* "%7", "^2": a sign and a number. */
+static void print_number(const printer *p, char sign, uint32_t number) {
+    pk_text_char(p->out, sign);
+    pk_text_uint(p->out, number);
+}
+
 static void print_value(const printer *p, const pk_value *v) {
     if (!v) {
-        pk_text_put(p->out, "?");
+        pk_text_char(p->out, '?');
     } else if (pk_is_const(v)) {
         pk_bits_print(v->type, v->bits, p->out);
-        pk_text_put(p->out, ":");
+        pk_text_char(p->out, ':');
         pk_type_print(v->type, p->out);
     } else if (v->id < p->count && p->names[v->id]) {
-        pk_text_printf(p->out, "%%%s", p->names[v->id]);
+        pk_text_char(p->out, '%');
+        pk_text_put(p->out, p->names[v->id]);
     } else {
-        pk_text_printf(p->out, "%%%u", v->id);
+        print_number(p, '%', v->id);
     }
+}
+
+/* "%7: f32" */
+static void print_definition(const printer *p, const pk_value *v) {
+    print_number(p, '%', v->id);
+    pk_text_put(p->out, ": ");
+    pk_type_print(v->type, p->out);
 }
 
 static void print_values(const printer *p, pk_value *const *values,
@@ -69,11 +86,14 @@ static void print_loc(const printer *p, pk_loc loc) {
     if (!loc.line)
         return;
     pk_text_put(p->out, " !");
-    if (loc.file)
-        pk_text_printf(p->out, "%u:", loc.file);
-    pk_text_printf(p->out, "%u:%u", loc.line, loc.col);
+    if (loc.file) {
+        pk_text_uint(p->out, loc.file);
+        pk_text_char(p->out, ':');
+    }
+    pk_text_uint(p->out, loc.line);
+    print_number(p, ':', loc.col);
     if (loc.end_col)
-        pk_text_printf(p->out, "-%u", loc.end_col);
+        print_number(p, '-', loc.end_col);
 }
 
 static void print_quoted(const char *words, pk_text *out) {
@@ -89,15 +109,16 @@ static void print_quoted(const char *words, pk_text *out) {
 }
 
 static void indent(const printer *p) {
-    pk_text_printf(p->out, "%*s", (int)p->depth * 4, "");
+    pk_text_fill(p->out, ' ', p->depth * (size_t)4);
 }
 
 /* ---- instructions ---- */
 
 static void print_results(const printer *p, const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->result_count; i++) {
-        pk_text_printf(p->out, "%s%%%u: ", i ? ", " : "", inst->results[i]->id);
-        pk_type_print(inst->results[i]->type, p->out);
+        if (i)
+            pk_text_put(p->out, ", ");
+        print_definition(p, inst->results[i]);
     }
     if (inst->result_count)
         pk_text_put(p->out, " = ");
@@ -118,8 +139,10 @@ static void print_opcode(const printer *p, const pk_inst *inst) {
 static void print_operands(const printer *p, const pk_inst *inst) {
     switch ((pk_op_form)pk_op_table[inst->op].form) {
     case PK_OPFORM_LOCAL:
-        pk_text_printf(p->out, " $%s%s", inst->local ? inst->local->name : "?",
-                       inst->arg_count ? ", " : "");
+        pk_text_put(p->out, " $");
+        pk_text_put(p->out, inst->local ? inst->local->name : "?");
+        if (inst->arg_count)
+            pk_text_put(p->out, ", ");
         break;
     case PK_OPFORM_CALLEE:
         pk_text_printf(p->out, " @%s(",
@@ -128,7 +151,8 @@ static void print_operands(const printer *p, const pk_inst *inst) {
         pk_text_put(p->out, ")");
         return;
     case PK_OPFORM_EXIT:
-        pk_text_printf(p->out, " ^%u", inst->target ? inst->target->label : 0);
+        pk_text_char(p->out, ' ');
+        print_number(p, '^', inst->target ? inst->target->label : 0);
         return;
     case PK_OPFORM_TEXT:
         pk_text_put(p->out, " ");
@@ -137,18 +161,20 @@ static void print_operands(const printer *p, const pk_inst *inst) {
             pk_text_put(p->out, ", ");
         break;
     case PK_OPFORM_BLOCKS:
-        if (inst->op != PK_OP_if)
-            pk_text_printf(p->out, " ^%u", inst->label);
+        if (inst->op != PK_OP_if) {
+            pk_text_char(p->out, ' ');
+            print_number(p, '^', inst->label);
+        }
         if (inst->index) {
-            pk_text_printf(p->out, " %%%u: ", inst->index->id);
-            pk_type_print(inst->index->type, p->out);
+            pk_text_char(p->out, ' ');
+            print_definition(p, inst->index);
             pk_text_put(p->out, " =");
         }
         /* fall through */
     case PK_OPFORM_NONE:
     case PK_OPFORM_AXIS:
         if (inst->arg_count)
-            pk_text_put(p->out, " ");
+            pk_text_char(p->out, ' ');
         break;
     }
     print_values(p, inst->args, inst->arg_count);
@@ -179,7 +205,7 @@ static void print_region(printer *p, const pk_region *region) {
     for (const pk_inst *inst = region->first; inst; inst = inst->next) {
         indent(p);
         print_inst(p, inst);
-        pk_text_put(p->out, "\n");
+        pk_text_char(p->out, '\n');
     }
     p->depth--;
 }

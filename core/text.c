@@ -56,19 +56,61 @@ void pk_text_put(pk_text *text, const char *words) {
     pk_text_bytes(text, words, strlen(words));
 }
 
+void pk_text_char(pk_text *text, char c) {
+    if (!reserve(text, 1))
+        return;
+    text->data[text->length++] = c;
+    text->data[text->length] = '\0';
+}
+
+void pk_text_uint(pk_text *text, uint64_t number) {
+    char digits[20], *at = digits + sizeof digits;
+
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    pk_text_bytes(text, at, (size_t)(digits + sizeof digits - at));
+}
+
+void pk_text_int(pk_text *text, int64_t number) {
+    if (number < 0)
+        pk_text_char(text, '-');
+    pk_text_uint(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+}
+
+void pk_text_fill(pk_text *text, char c, size_t count) {
+    if (!reserve(text, count))
+        return;
+    memset(text->data + text->length, c, count);
+    text->length += count;
+    text->data[text->length] = '\0';
+}
+
+/* Written where it belongs; a second time when the room was too small. */
 void pk_text_vprintf(pk_text *text, const char *format, va_list args) {
     va_list again;
+    size_t room;
     int length;
 
+    if (!reserve(text, 0))
+        return;
+    room = text->capacity - text->length;
     va_copy(again, args);
-    length = vsnprintf(NULL, 0, format, again);
+    length = vsnprintf(text->data + text->length, room, format, again);
     va_end(again);
-    if (length < 0)
+    if (length < 0) {
+        text->data[text->length] = '\0';
         text->failed = true;
-    else if (reserve(text, (size_t)length)) {
-        vsnprintf(text->data + text->length, (size_t)length + 1, format, args);
-        text->length += (size_t)length;
+        return;
     }
+    if ((size_t)length >= room) {
+        if (!reserve(text, (size_t)length)) {
+            text->data[text->length] = '\0';
+            return;
+        }
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, args);
+    }
+    text->length += (size_t)length;
 }
 
 void pk_text_printf(pk_text *text, const char *format, ...) {

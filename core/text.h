@@ -9,6 +9,7 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct pk_text {
     const pk_allocator *allocator;
@@ -22,6 +23,12 @@ void pk_text_finish(pk_text *text);
 
 void pk_text_bytes(pk_text *text, const void *bytes, size_t length);
 void pk_text_put(pk_text *text, const char *words);
+/* What printers put most, without going through printf: one character, a
+ * number in decimal, a character several times. */
+void pk_text_char(pk_text *text, char c);
+void pk_text_uint(pk_text *text, uint64_t number);
+void pk_text_int(pk_text *text, int64_t number);
+void pk_text_fill(pk_text *text, char c, size_t count);
 void pk_text_printf(pk_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pk_text_vprintf(pk_text *text, const char *format, va_list args);

@@ -10,6 +10,7 @@
 #include "core/passes/passes.h"
 #include "core/report.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -24,15 +25,16 @@ static const struct {
 };
 
 static void put_operand(pk_text *out, ptx_operand operand) {
-    long long number = operand.number;
+    uint64_t number = (uint64_t)operand.number;
 
     switch (operand.class) {
-    case PTX_INT: pk_text_printf(out, "%lld", number); break;
-    case PTX_UINT: pk_text_printf(out, "%llu", number); break;
-    case PTX_F32_BITS: pk_text_printf(out, "0f%08llX", number); break;
-    case PTX_F64_BITS: pk_text_printf(out, "0d%016llX", number); break;
+    case PTX_INT: pk_text_int(out, operand.number); break;
+    case PTX_UINT: pk_text_uint(out, number); break;
+    case PTX_F32_BITS: pk_text_printf(out, "0f%08" PRIX64, number); break;
+    case PTX_F64_BITS: pk_text_printf(out, "0d%016" PRIX64, number); break;
     default:
-        pk_text_printf(out, "%s%lld", classes[operand.class].prefix, number);
+        pk_text_put(out, classes[operand.class].prefix);
+        pk_text_int(out, operand.number);
     }
 }
 
@@ -45,7 +47,7 @@ static void put_format(pk_text *out, const char *format, va_list args) {
         switch (*format) {
         case '$': put_operand(out, va_arg(args, ptx_operand)); break;
         case '#': pk_text_put(out, va_arg(args, const char *)); break;
-        case '^': pk_text_printf(out, "%u", va_arg(args, unsigned)); break;
+        case '^': pk_text_uint(out, va_arg(args, unsigned)); break;
         default: return;
         }
         format++;
