@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Floats as bits and as text. Reading is exact: the decimal is a fraction of
- * two big integers, divided bit by bit as far as rounding needs. Printing
+/* Floats as bits and as text. Reading is exact: a long decimal is a fraction
+ * of two big integers, divided bit by bit as far as rounding needs. Printing
  * tries precisions until the text reads back as the same bits. */
 #include "core/number.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What a binary format looks like. */
@@ -128,7 +129,7 @@ double pk_float_value(pk_type type, uint64_t bits) {
 /* More decimal digits than these cannot change the rounding, except by being
  * there: halfway between two float64 there are at most 767. With exponents cut
  * at 10^+-EXPONENT no number needs more than 8100 bits. */
-enum { MAX_DIGITS = 780, MAX_EXPONENT = 400, WORDS = 300 };
+enum { MAX_DIGITS = 780, MAX_EXPONENT = 400, MAX_SHORT = 19, WORDS = 300 };
 
 typedef struct big {
     int count; /* words; the highest is not 0 */
@@ -228,18 +229,27 @@ static bool read_small(pk_type type, const decimal *d, uint64_t *bits) {
     return true;
 }
 
-static uint64_t read_decimal(pk_type type, const decimal *d) {
+/* A few digits by the C library, which rounds as it should; without a point
+ * no locale changes what they are. */
+static bool read_short(pk_type type, const decimal *d, uint64_t *bits) {
+    char text[MAX_SHORT + 24];
+    size_t count = (size_t)d->count;
+
+    if (type == PK_TYPE_f16 || count > MAX_SHORT)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        text[i] = (char)('0' + d->digit[i]);
+    snprintf(text + count, sizeof text - count, "e%d", (int)d->exponent);
+    *bits = pk_float_bits(type, type == PK_TYPE_f32 ? (double)strtof(text, NULL)
+                                                    : strtod(text, NULL));
+    return true;
+}
+
+static uint64_t read_long(pk_type type, const decimal *d) {
     big top = {0}, bottom = {1, {1}};
     uint64_t quotient = 0;
     int shift;
-    format f = format_of(type);
 
-    if (!d->count || d->exponent + d->count < -MAX_EXPONENT)
-        return 0;
-    if (d->exponent + d->count > MAX_EXPONENT)
-        return infinity_bits(&f);
-    if (read_small(type, d, &quotient))
-        return quotient;
     for (int i = 0; i < d->count; i++)
         big_mul_add(&top, 10, (uint32_t)d->digit[i]);
     big_times_power_of_ten(d->exponent < 0 ? &bottom : &top,
@@ -253,6 +263,19 @@ static uint64_t read_decimal(pk_type type, const decimal *d) {
         big_halve(&bottom);
     }
     return pack(type, quotient, top.count > 0, -(int64_t)shift);
+}
+
+static uint64_t read_decimal(pk_type type, const decimal *d) {
+    format f = format_of(type);
+    uint64_t bits;
+
+    if (!d->count || d->exponent + d->count < -MAX_EXPONENT)
+        return 0;
+    if (d->exponent + d->count > MAX_EXPONENT)
+        return infinity_bits(&f);
+    if (read_small(type, d, &bits) || read_short(type, d, &bits))
+        return bits;
+    return read_long(type, d);
 }
 
 static bool is_digit(char c) {
@@ -419,12 +442,14 @@ static int digits_of(double value, int precision, char digits[24],
 
 static bool reads_back(pk_type type, const char *digits, int count,
                        int exponent, uint64_t bits) {
-    decimal d = {.exponent = exponent - count + 1};
+    decimal d;
 
     if (digits[0] == '0')
         return true;
+    d.exponent = exponent - count + 1;
+    d.count = count;
     for (int i = 0; i < count; i++)
-        d.digit[d.count++] = (char)(digits[i] - '0');
+        d.digit[i] = (char)(digits[i] - '0');
     return read_decimal(type, &d) == bits;
 }
 

@@ -74,16 +74,15 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
 
 pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     uint64_t begin = pk_now();
-    pk_status status = pk_run_passes(p->ir, p->caps, verify_passes, err);
 
-    pk_pipeline_time(p, "passes", begin);
-    PK_TRY(status);
+    PK_TRY(pk_run_passes(p->ir, p->caps, verify_passes, err));
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the passes left no function");
     if (p->fn->kind == PK_FUNC_kernel)
         pk_func_layout(p->fn);
     pk_ir_print(p->ir, &p->text);
+    pk_pipeline_time(p, "passes", begin);
     pk_dump_ir(p, PK_STAGE_passes);
     return PK_OK;
 }

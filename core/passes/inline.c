@@ -9,7 +9,8 @@
  *
  * A body whose only return is its end is put in place of the call as it is.
  * Any other goes into a block, results into locals, and a return becomes the
- * break of that block. Callees have been through all passes before. */
+ * break of that block. Callees have been through this half of the passes
+ * before. */
 #include "core/analysis/assigned.h"
 #include "core/error.h"
 #include "core/passes/edit.h"

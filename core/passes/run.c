@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of passes, and what runs it: functions callees first, each through
- * the whole list, verified after each pass when asked. */
+/* The list of passes, and what runs it: functions callees first, verified after
+ * each pass when asked. What has become part of its callers when all functions
+ * have been through the first half is spared the second. */
 #include "core/callgraph.h"
 #include "core/error.h"
 #include "core/ir_data.h"
@@ -9,13 +10,13 @@
 
 #include <stdio.h>
 
-/* What makes values live longer (cse, licm) comes behind fission, which must
- * keep for each thread what lives across a barrier. */
-static const struct {
+typedef struct pass_row {
     const char *name;
     pk_pass *run;
     bool again; /* only where the two in the middle may have changed much */
-} passes[] = {
+} pass_row;
+
+static const pass_row first_half[] = {
     {"expand", pk_pass_expand, false},             /* what the target lacks */
     {"inline", pk_pass_inline, false},             /* calls become bodies */
     {"expand-warps", pk_pass_expand_warps, false}, /* by fewer operations */
@@ -24,6 +25,11 @@ static const struct {
     {"flatten", pk_pass_flatten, false},   /* small ifs become selects */
     {"promote", pk_pass_promote, false},   /* of what these set */
     {"simplify", pk_pass_simplify, false},
+};
+
+/* What makes values live longer (cse, licm) comes behind fission, which must
+ * keep for each thread what lives across a barrier. */
+static const pass_row second_half[] = {
     {"facts", pk_pass_facts, false}, /* ranges: no wraparound */
     {"dce", pk_pass_dce, false},     /* what nobody needs goes */
     {"cover", pk_pass_cover, false}, /* while threads are threads */
@@ -42,6 +48,8 @@ static const struct {
 };
 
 typedef struct runner {
+    const pass_row *steps;
+    size_t count;
     const pk_caps *caps;
     bool check;
     pk_status status;
@@ -64,16 +72,23 @@ static void run_on(pk_func *fn, void *arg) {
     bool reshaped = fn->kind == PK_FUNC_kernel &&
                     !(r->caps->features & PK_CAP_divergent_barriers);
 
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
-        if (r->status != PK_OK)
-            return;
-        if (passes[i].again && !reshaped)
+    for (size_t i = 0; i < r->count && r->status == PK_OK; i++) {
+        const pass_row *step = &r->steps[i];
+        if (step->again && !reshaped)
             continue;
         pk_func_number(fn);
-        r->status = passes[i].run(fn, r->caps, r->err);
+        r->status = step->run(fn, r->caps, r->err);
         if (r->status == PK_OK && r->check)
-            r->status = check_after(fn, passes[i].name, r->err);
+            r->status = check_after(fn, step->name, r->err);
     }
+}
+
+static pk_status run_half(pk_ir *ir, runner *r, const pass_row *steps,
+                          size_t count) {
+    r->steps = steps;
+    r->count = count;
+    pk_ir_callees_first(ir, run_on, r);
+    return r->status;
 }
 
 /* Device functions that are part of others now go, unless they are all that
@@ -109,19 +124,20 @@ static void drop_uncalled(pk_ir *ir) {
 pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
                         pk_error *err) {
     bool raw = caps->features & PK_CAP_raw; /* as the frontend wrote it */
-    runner r = {caps, check, PK_OK, err};
+    runner r = {.caps = caps, .check = check, .status = PK_OK, .err = err};
 
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
     if (check)
         PK_TRY(pk_verify(ir, err));
     PK_TRY(pk_report_expand(ir, err));
-    if (!raw)
-        pk_ir_callees_first(ir, run_on, &r);
-    if (r.status != PK_OK)
-        return r.status;
-    if (!raw)
+    if (!raw) {
+        PK_TRY(run_half(ir, &r, first_half,
+                        sizeof first_half / sizeof *first_half));
         drop_uncalled(ir);
+        PK_TRY(run_half(ir, &r, second_half,
+                        sizeof second_half / sizeof *second_half));
+    }
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         pk_func_number(fn);
         if (fn->kind == PK_FUNC_kernel)

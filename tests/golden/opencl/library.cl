@@ -642,12 +642,12 @@ __kernel void k_library(
         long v566 = (long)((ulong)v565 << (uint)52L);
         double v567 = as_double(v566);
         double v568 = v562 * v567;
-        int v569 = v456 == 0.0;
-        int v570 = v456 != 0.0;
-        double v571 = v570 ? as_double(0x7ff0000000000000UL) : 0.0;
-        double v572 = v569 ? v571 : v568;
+        int v569 = v456 != 0.0;
+        double v570 = v569 ? as_double(0x7ff0000000000000UL) : 0.0;
+        int v571 = v456 == 0.0;
+        double v572 = v571 ? v570 : v568;
         int v573 = v456 == as_double(0x7ff0000000000000UL);
-        double v574 = v573 ? v571 : v572;
+        double v574 = v573 ? v570 : v572;
         int v575 = v454 < 0.0f;
         int v576 = v454 > as_float(0xff800000u);
         double v577 = v576 ? as_double(0x7ff8000000000000UL) : v574;

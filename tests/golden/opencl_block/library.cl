@@ -652,12 +652,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
             long v576 = (long)((ulong)v575 << (uint)52L);
             double v577 = as_double(v576);
             double v578 = v572 * v577;
-            int v579 = v466 == 0.0;
-            int v580 = v466 != 0.0;
-            double v581 = v580 ? as_double(0x7ff0000000000000UL) : 0.0;
-            double v582 = v579 ? v581 : v578;
+            int v579 = v466 != 0.0;
+            double v580 = v579 ? as_double(0x7ff0000000000000UL) : 0.0;
+            int v581 = v466 == 0.0;
+            double v582 = v581 ? v580 : v578;
             int v583 = v466 == as_double(0x7ff0000000000000UL);
-            double v584 = v583 ? v581 : v582;
+            double v584 = v583 ? v580 : v582;
             int v585 = v464 < 0.0f;
             int v586 = v464 > as_float(0xff800000u);
             double v587 = v586 ? as_double(0x7ff8000000000000UL) : v584;
