@@ -355,6 +355,8 @@ static bool launch_cached(conformance *c, const char *folder, bool *cached) {
     if (!conformance_ok(c, pk_context_create(&options, &inner.ctx, &c->err),
                         "pk_context_create"))
         return false;
+    if (!pk_cache_dir(inner.ctx))
+        conformance_skip(c, "the library was built without a disk cache");
     pk_queue_create(inner.ctx, &inner.queue, &inner.err);
     LAUNCH(&inner, add_source, "add", CONFIG_1D(1, 32), pk_in(&xa), pk_in(&xa),
            pk_out(&xo));
@@ -393,7 +395,7 @@ static void kernels_come_back_from_the_disk(conformance *c) {
     if (launch_cached(c, folder, &first))
         launch_cached(c, folder, &second);
     conformance_check(c, !first, "the first launch came from an empty cache");
-    conformance_check(c, second,
+    conformance_check(c, second || c->skipped,
                       "the second launch did not come from the "
                       "cache");
     clear_folder(c, folder);
