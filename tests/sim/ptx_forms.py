@@ -63,7 +63,7 @@ def forms():
                 fields.append("".join(re.findall(r'"([^"]*)"', part)))
             elif part.strip():
                 fields.append(part.strip())
-        yield fields[0], fields[1], fields[2], fields[3], int(fields[4])
+        yield *fields[:4], int(fields[4]), int(fields[5])
 
 
 def register(kind_type, letter):
@@ -228,7 +228,7 @@ def operand_errors(base, words, ts, operands):
 
 def generate():
     seen = {}
-    for base, mods, types, operands, sm in forms():
+    for base, mods, types, operands, sm, _ in forms():
         if operands == "*" or sm > 90:
             continue
         for text in from_form(base, mods, types, operands):
