@@ -192,6 +192,13 @@ static pk_status check_lanes(const verifier *v, const pk_inst *inst) {
     return PK_OK;
 }
 
+static bool in_items(const pk_inst *inst) {
+    while ((inst = inst->parent->owner))
+        if (inst->flags & PK_INST_items)
+            return true;
+    return false;
+}
+
 static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     const char *reason;
 
@@ -217,10 +224,12 @@ static pk_status check_inst(verifier *v, const pk_inst *inst, scope *around) {
     if (inst->op == PK_OP_return || inst->target)
         PK_TRY(check_exit(v, inst, around));
     if ((pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP)) &&
-        v->fn->form == PK_FORM_block)
+        v->fn->form == PK_FORM_block &&
+        (inst->op != PK_OP_grid_sync || in_items(inst)))
         return wrong(v, inst, "the block form has no barriers, but");
     PK_TRY(check_lanes(v, inst));
-    v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) != 0;
+    v->syncs |= (pk_op_table[inst->op].flags & PK_OPF_SYNC) &&
+                v->fn->form != PK_FORM_block;
     return PK_OK;
 }
 

@@ -174,6 +174,7 @@ static uint64_t round_up(uint64_t n, uint64_t to) {
 /* Where declared arrays go, in order of declaration. */
 typedef struct placing {
     uint64_t scratch, stack;
+    bool phases; /* what is on the stack is gone at a barrier of the grid */
 } placing;
 
 static void place_array(placing *p, pk_native_array *a) {
@@ -183,7 +184,8 @@ static void place_array(placing *p, pk_native_array *a) {
     if (s->space == PK_SPACE_constant)
         return;
     a->on_stack = s->space == PK_SPACE_local && array_bytes(s) <= STACK_ARRAY &&
-                  s->align <= ARRAY_ALIGN && p->stack + bytes <= STACK_TOTAL;
+                  s->align <= ARRAY_ALIGN && p->stack + bytes <= STACK_TOTAL &&
+                  (a->in_piece || !p->phases);
     if (a->on_stack) {
         p->stack += bytes;
         return;
@@ -195,26 +197,24 @@ static void place_array(placing *p, pk_native_array *a) {
         p->scratch += bytes;
 }
 
-uint64_t pk_native_scratch(const pk_func *fn) {
-    placing p = {0, 0};
-
-    for (const pk_storage *s = fn->storages; s; s = s->next)
-        place_array(&p, &(pk_native_array){.storage = s});
-    return p.scratch;
-}
-
 /* Parameters and arrays are printed by name, to which their values lead. */
-static void mark_values(pk_func *fn) {
-    placing p = {0, 0};
+static void mark_values(pk_native_emitter *e) {
+    pk_func *fn = e->fn;
+    placing p = {0};
 
     for (uint32_t i = 0; i < fn->param_count; i++)
         fn->params[i].value->mark = &fn->params[i];
     for (pk_storage *s = fn->storages; s; s = s->next) {
         pk_native_array *a = PK_NEW(fn->ir->arena, pk_native_array);
         *a = (pk_native_array){.storage = s, .own = true};
-        place_array(&p, a);
         s->value->mark = a;
     }
+    fn->mark = e->frame = PK_NEW(fn->ir->arena, pk_native_frame);
+    p.scratch = round_up(pk_native_find_phases(e), ARRAY_ALIGN);
+    p.phases = e->frame->phases;
+    for (pk_storage *s = fn->storages; s; s = s->next)
+        place_array(&p, s->value->mark);
+    e->frame->scratch = p.scratch;
     pk_native_find_own(fn);
 }
 
@@ -224,22 +224,23 @@ static void put_stack_array(pk_native_emitter *e, const pk_storage *s) {
                    ARRAY_ALIGN);
 }
 
-static void put_arrays(pk_native_emitter *e) {
-    uint64_t total = pk_native_scratch(e->fn);
+static void put_stack_arrays(pk_native_emitter *e) {
+    for (const pk_storage *s = e->fn->storages; s; s = s->next)
+        if (((const pk_native_array *)s->value->mark)->on_stack)
+            put_stack_array(e, s);
+}
 
+/* Those in the frame; `frame` is where it begins. */
+static void put_arrays(pk_native_emitter *e, const char *frame) {
     for (const pk_storage *s = e->fn->storages; s; s = s->next) {
         const pk_native_array *a = s->value->mark;
 
-        if (s->space == PK_SPACE_constant)
-            continue;
-        if (a->on_stack)
-            put_stack_array(e, s);
-        else
+        if (s->space != PK_SPACE_constant && !a->on_stack)
             pk_text_printf(
                 e->out,
-                "  %%s.%s = getelementptr inbounds i8, ptr %%scratch, i64 "
-                "%llu\n",
-                s->name, (unsigned long long)(s->count ? a->offset : total));
+                "  %%s.%s = getelementptr inbounds i8, ptr %s, i64 %llu\n",
+                s->name, frame,
+                (unsigned long long)(s->count ? a->offset : e->frame->scratch));
     }
 }
 
@@ -278,8 +279,9 @@ static void put_constant_arrays(pk_native_emitter *e) {
 
 static void put_locals(pk_native_emitter *e) {
     for (const pk_local *l = e->fn->locals; l; l = l->next)
-        pk_text_printf(e->out, "  %%l.%s = alloca %s\n", l->name,
-                       pk_native_type(l->type));
+        if (!e->frame->kept[l->id])
+            pk_text_printf(e->out, "  %%l.%s = alloca %s\n", l->name,
+                           pk_native_type(l->type));
 }
 
 /* Locals read as zero until they are set. */
@@ -356,12 +358,18 @@ static void put_entry(pk_native_emitter *e) {
         put_launch_field(e, "grid", i, 4 * (unsigned)i, 0);
     for (int i = 0; i < 3; i++)
         put_launch_field(e, "dim", i, 12 + 4 * (unsigned)i, fn->block[i]);
+    if (e->frame->phases)
+        pk_text_put(e->out,
+                    "  %stride.at = getelementptr inbounds i8, ptr %launch, "
+                    "i64 24\n"
+                    "  %stride = load i64, ptr %stride.at, align 8\n");
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param_load(e, &fn->params[i]);
     pk_text_printf(e->out,
                    "  call void @%s.blocks(i64 %%first, i64 %%last, ptr "
-                   "%%scratch, %s",
-                   fn->name, launch_names);
+                   "%%scratch, %s%s",
+                   fn->name, e->frame->phases ? "i64 %stride, " : "",
+                   launch_names);
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param(e, &fn->params[i], false);
     pk_text_put(e->out, ")\n  ret void\n}\n");
@@ -409,6 +417,7 @@ static const char block_loop_tail[] =
  * printed, and has to stand before it. */
 static void put_body(pk_native_emitter *e) {
     pk_text *out = e->out, body;
+    bool phases = e->frame->phases;
 
     pk_text_init(&body, out->allocator);
     pk_text_init(&e->allocas, out->allocator);
@@ -416,10 +425,20 @@ static void put_body(pk_native_emitter *e) {
     put_zeros(e);
     pk_native_put_region(e, e->fn->body);
     if (!pk_region_ends(e->fn->body))
-        pk_text_put(e->out, "  br label %block.next\n");
+        pk_text_put(e->out, phases ? "  br label %block.ends\n"
+                                   : "  br label %block.next\n");
+    if (phases)
+        pk_native_put_end(e);
     e->out = out;
     pk_text_put(out, pk_text_string(&e->allocas));
     pk_text_put(out, block_loop_head);
+    if (phases) {
+        pk_text_put(out, "  %frame.at = mul nuw i64 %block, %stride\n"
+                         "  %frame = getelementptr inbounds i8, ptr %scratch, "
+                         "i64 %frame.at\n");
+        put_arrays(e, "%frame");
+        pk_native_put_resume(e);
+    }
     pk_text_bytes(out, pk_text_string(&body), body.length);
     pk_text_put(out, block_loop_tail);
     out->failed |= body.failed || e->allocas.failed;
@@ -432,12 +451,15 @@ static void put_kernel(pk_native_emitter *e) {
 
     pk_text_printf(e->out,
                    "\ndefine internal void @%s.blocks(i64 %%first, i64 "
-                   "%%last, ptr noalias %%scratch, %s",
-                   fn->name, launch_names);
+                   "%%last, ptr noalias %%scratch, %s%s",
+                   fn->name, e->frame->phases ? "i64 %stride, " : "",
+                   launch_names);
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param(e, &fn->params[i], true);
     pk_text_put(e->out, ") #0 {\n");
-    put_arrays(e);
+    put_stack_arrays(e);
+    if (!e->frame->phases)
+        put_arrays(e, "%scratch");
     put_locals(e);
     put_body(e);
     put_entry(e);
@@ -490,7 +512,9 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     e->fn = fn;
     e->labels = 0;
     pk_func_number(fn);
-    mark_values(fn);
+    mark_values(e);
+    if (fn->ir->arena->failed)
+        return;
     put_constant_arrays(e);
     if (fn->kind == PK_FUNC_kernel) {
         pk_func_layout(fn);
@@ -517,6 +541,9 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         put_function(&e, fn);
     pk_native_put_helpers(&e);
+    if (e.reads_time)
+        pk_text_put(out, "\ndeclare i64 @pk_cpu_cycles() #0\n"
+                         "declare i64 @pk_cpu_now() #0\n");
     pk_text_put(out, "\nattributes #0 = { nounwind }\n"
                      "attributes #1 = { nounwind alwaysinline }\n\n"
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"

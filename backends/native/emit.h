@@ -30,15 +30,17 @@ typedef enum pk_native_helper {
 /* A declared array of the function at work; marks of storages point here. */
 typedef struct pk_native_array {
     const pk_storage *storage;
-    uint64_t offset; /* in the scratch memory */
+    uint64_t offset; /* in the frame */
     bool on_stack;
-    bool own; /* iterations of an item loop use different parts of it */
+    bool in_piece; /* all that uses it is in one loop over threads */
+    bool own;      /* iterations of an item loop use different parts of it */
 } pk_native_array;
 
 typedef struct pk_native_emitter {
     pk_text *out;
     pk_text meta; /* what follows the functions */
     pk_func *fn;
+    pk_native_frame *frame;
     uint32_t labels; /* handed out in this function */
     uint32_t nodes;  /* of metadata, handed out in the module */
     uint32_t group;  /* access group of memory operations, 0: none */
@@ -53,6 +55,7 @@ typedef struct pk_native_emitter {
     pk_text allocas;      /* memory of lane loops' locals */
     /* For each helper the types (bits by pk_type) that it is needed for. */
     uint32_t helpers[PK_NATIVE_HELPER_COUNT];
+    bool reads_time;
     pk_error *err;
     pk_status status; /* the first failure */
 } pk_native_emitter;
@@ -71,6 +74,15 @@ void pk_native_put_const(pk_text *out, pk_type type, uint64_t bits);
 /* Records a failure at the instruction. */
 void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
                       const char *words);
+
+/* emit_phases.c: kernels with barriers of the grid. First of all, which arrays
+ * lie in one piece, and where in the frame locals are kept; gives the first
+ * byte behind them. */
+uint64_t pk_native_find_phases(pk_native_emitter *e);
+/* Before a block's body: on to where it waits. Behind it. */
+void pk_native_put_resume(pk_native_emitter *e);
+void pk_native_put_end(pk_native_emitter *e);
+void pk_native_put_grid_sync(pk_native_emitter *e);
 
 /* facts.c: what is known of values */
 

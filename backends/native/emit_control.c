@@ -319,7 +319,8 @@ static void put_return(pk_native_emitter *e, const pk_inst *inst) {
     uint32_t n = ++e->labels;
 
     if (e->fn->kind == PK_FUNC_kernel) {
-        pk_text_put(e->out, "  br label %block.next\n");
+        pk_text_put(e->out, e->frame->phases ? "  br label %block.ends\n"
+                                             : "  br label %block.next\n");
         return;
     }
     for (uint32_t i = 0; inst->arg_count > 1 && i < inst->arg_count; i++) {
@@ -380,6 +381,7 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {
         case PK_OP_continue: put_exit(e, inst); break;
         case PK_OP_return: put_return(e, inst); break;
         case PK_OP_call: put_call(e, inst); break;
+        case PK_OP_grid_sync: pk_native_put_grid_sync(e); break;
         case PK_OP_barrier:
         case PK_OP_thread_id:
             pk_native_refuse(e, inst, "stands where only blocks are left");

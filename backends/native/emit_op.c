@@ -447,6 +447,23 @@ static void put_select(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_put(e->out, "\n");
 }
 
+/* Counts of cycles, or of a clock that is as good, and nanoseconds. */
+static void put_time(pk_native_emitter *e, const pk_inst *inst) {
+    const char *name =
+        inst->op == PK_OP_global_timer ? "pk_cpu_now" : "pk_cpu_cycles";
+    uint32_t n = ++e->labels;
+
+    e->reads_time = true;
+    if (inst->op == PK_OP_clock) {
+        pk_text_printf(e->out, "  %%t%u = call i64 @%s()\n", n, name);
+        put_result(e, inst);
+        pk_text_printf(e->out, "trunc i64 %%t%u to i32\n", n);
+        return;
+    }
+    put_result(e, inst);
+    pk_text_printf(e->out, "call i64 @%s()\n", name);
+}
+
 static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
     const char *text = spellings[inst->op][pk_native_class_of(type)];
@@ -485,6 +502,9 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst) {
     case PK_OP_atomic_exch: put_atomic(e, inst); break;
     case PK_OP_atomic_cas: put_atomic_cas(e, inst); break;
     case PK_OP_select: put_select(e, inst); break;
+    case PK_OP_clock:
+    case PK_OP_clock64:
+    case PK_OP_global_timer: put_time(e, inst); break;
     case PK_OP_nanosleep: break; /* no thread waits for another to wake */
     case PK_OP_block_id:
     case PK_OP_block_dim:

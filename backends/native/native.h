@@ -4,7 +4,11 @@
  * One exported function per kernel, @k.NAME, of type pk_native_entry, runs a
  * run of consecutive blocks: block number i is the block at x = i % grid.x,
  * y = i / grid.x % grid.y, z = the rest. Printing needs no LLVM: the text is
- * what golden tests compare and what portkern-cpu-llvm.so compiles. */
+ * what golden tests compare and what portkern-cpu-llvm.so compiles.
+ *
+ * A kernel with barriers of the grid runs in phases: a call takes each of its
+ * blocks up to its next such barrier, or to its end. Whoever calls lets all
+ * blocks of the grid get there before any goes on. */
 #ifndef PORTKERN_BACKENDS_NATIVE_H
 #define PORTKERN_BACKENDS_NATIVE_H
 
@@ -14,18 +18,29 @@
 /* The shape of a launch, as kernels read it. */
 typedef struct pk_native_launch {
     uint32_t grid[3], block[3];
+    uint64_t stride; /* in phases: bytes from one block's frame to the next's */
 } pk_native_launch;
 
 /* Runs blocks first .. last - 1. `scratch` is aligned to 64 and holds
- * pk_native_scratch bytes and behind them the shared memory sized at launch;
- * nobody else uses it meanwhile. */
+ * `scratch` bytes of the kernel's frame and behind them the shared memory sized
+ * at launch; nobody else uses it meanwhile. In phases it holds as much for
+ * each block of the grid, `stride` apart, block 0's first; a frame begins with
+ * where its block is, a uint32_t: 0 at the start of the launch,
+ * PK_NATIVE_ENDED at its end, else it waits at a barrier. */
 typedef void (*pk_native_entry)(const void *params,
                                 const pk_native_launch *launch, uint64_t first,
                                 uint64_t last, void *scratch);
 
-/* Bytes of scratch memory that the kernel's declared arrays take: a multiple
- * of 64. */
-uint64_t pk_native_scratch(const pk_func *fn);
+#define PK_NATIVE_ENDED UINT32_MAX
+
+/* The memory that a kernel's blocks work in: for one at a time, or in phases
+ * for each. Set in the mark of the kernel by pk_native_emit. */
+typedef struct pk_native_frame {
+    uint64_t scratch; /* bytes, a multiple of 64 */
+    bool phases;
+    uint32_t waits; /* grid barriers printed so far */
+    uint32_t *kept; /* by local id: its byte in the frame, 0: it is not there */
+} pk_native_frame;
 
 /* How loops over threads are printed. */
 typedef enum pk_native_lanes {

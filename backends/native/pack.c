@@ -314,9 +314,12 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
 
     memcpy(h.magic, PK_BLOB_MAGIC, sizeof h.magic);
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
-        pk_blob_kernel k = {.name = 0, .scratch = pk_native_scratch(fn)};
+        const pk_native_frame *frame = fn->mark;
+        pk_blob_kernel k = {.name = 0};
         if (fn->kind != PK_FUNC_kernel)
             continue;
+        k.scratch = frame->scratch;
+        k.phases = frame->phases;
         PK_TRY(find_entry(p, fn->name, &k.entry));
         k.name = add_name(names, fn->name);
         pk_text_bytes(tables, &k, sizeof k);

@@ -399,14 +399,15 @@ static void cut_plain(pk_fission *f, pk_inst *inst) {
     }
 }
 
-/* Barriers go; those of a warp's lanes are for its block. */
+/* Barriers go, of the block and, of lanes, of the warp; one that is for more
+ * stays. */
 static void cut(pk_fission *f, pk_inst *inst) {
     if (pk_op_table[inst->op].flags & PK_OPF_WARP) {
         pk_fission_warp(f, inst);
         return;
     }
     pk_fission_flush(f);
-    if (f->team == PK_TEAM_lanes)
+    if (f->team == PK_TEAM_lanes || inst->op == PK_OP_grid_sync)
         pk_inst_insert(f->out, NULL, inst);
 }
 

@@ -38,5 +38,6 @@ pk_pass pk_pass_lanes;        /* one work-item for each warp */
 pk_pass pk_pass_structure_barriers;
 /* The block form: loops over threads between barriers, and no barriers. */
 pk_pass pk_pass_fission;
+pk_pass pk_pass_phases; /* what lives across barriers of the grid */
 
 #endif

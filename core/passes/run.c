@@ -45,6 +45,7 @@ static const pass_row second_half[] = {
     {"simplify", pk_pass_simplify, false},
     {"cse", pk_pass_cse, false},
     {"dce", pk_pass_dce, false},
+    {"phases", pk_pass_phases, false}, /* nothing lives across the grid's */
 };
 
 typedef struct runner {

@@ -89,6 +89,11 @@ typedef struct pk_counter {
     pk_value *stop, *step;
 } pk_counter;
 
+/* True when Python's range has a number at `from` (first) or behind it: then
+ * there is room for one more step. Distances are exact as unsigned numbers. */
+pk_value *pk_range_goes_on(pk_builder *b, pk_value *from, pk_value *stop,
+                           pk_value *by, bool first);
+
 /* Before the loop; threads whose range is empty do not stay. */
 void pk_counter_begin(pk_structurer *t, pk_inst *loop, pk_level *l,
                       pk_counter *c);

@@ -16,25 +16,22 @@ static pk_value *as_unsigned(pk_builder *b, pk_value *v) {
     return pk_emit_to(b, PK_OP_bitcast, to, v);
 }
 
-/* True while there is room for one more step from `from`: distances are exact
- * as unsigned numbers. The first iteration needs a distance above 0 only. */
-static pk_value *in_range(pk_structurer *t, pk_builder *b, const pk_counter *c,
-                          pk_value *from, bool first) {
-    pk_type type = from->type;
-    pk_value *zero = pk_const_int(t->fn, type, 0);
-    pk_value *up = pk_emit2(b, PK_OP_gt, c->step, zero);
-    pk_value *down = pk_emit2(b, PK_OP_lt, c->step, zero);
+pk_value *pk_range_goes_on(pk_builder *b, pk_value *from, pk_value *stop,
+                           pk_value *by, bool first) {
+    pk_value *zero = pk_const_int(b->fn, from->type, 0);
+    pk_value *up = pk_emit2(b, PK_OP_gt, by, zero);
+    pk_value *down = pk_emit2(b, PK_OP_lt, by, zero);
     pk_value *above, *below, *step, *distance;
 
     if (first) {
-        above = pk_emit2(b, PK_OP_lt, from, c->stop);
-        below = pk_emit2(b, PK_OP_gt, from, c->stop);
+        above = pk_emit2(b, PK_OP_lt, from, stop);
+        below = pk_emit2(b, PK_OP_gt, from, stop);
     } else {
-        step = as_unsigned(b, c->step);
-        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, c->stop, from));
+        step = as_unsigned(b, by);
+        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, stop, from));
         above = pk_emit2(b, PK_OP_lt, step, distance);
-        step = as_unsigned(b, pk_emit2(b, PK_OP_sub, zero, c->step));
-        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, from, c->stop));
+        step = as_unsigned(b, pk_emit2(b, PK_OP_sub, zero, by));
+        distance = as_unsigned(b, pk_emit2(b, PK_OP_sub, from, stop));
         below = pk_emit2(b, PK_OP_lt, step, distance);
     }
     up = pk_emit2(b, PK_OP_and, up, above);
@@ -50,7 +47,8 @@ void pk_counter_begin(pk_structurer *t, pk_inst *loop, pk_level *l,
     c->stop = loop->args[1];
     c->step = loop->args[2];
     pk_emit_set(&b, c->index, start);
-    pk_emit_set(&b, l->stay, in_range(t, &b, c, start, true));
+    pk_emit_set(&b, l->stay,
+                pk_range_goes_on(&b, start, c->stop, c->step, true));
 }
 
 void pk_counter_advance(pk_structurer *t, pk_inst *loop, pk_level *l,
@@ -59,7 +57,8 @@ void pk_counter_advance(pk_structurer *t, pk_inst *loop, pk_level *l,
     pk_value *from = pk_emit_get(&b, c->index);
 
     l->next_on = false;
-    pk_emit_set(&b, l->stay, in_range(t, &b, c, from, false));
+    pk_emit_set(&b, l->stay,
+                pk_range_goes_on(&b, from, c->stop, c->step, false));
     pk_emit_set(&b, c->index, pk_emit2(&b, PK_OP_add, from, c->step));
     pk_structure_flush(t);
 }

@@ -21,7 +21,7 @@ struct pk_mem {
 };
 
 /* Launches run to completion, so a queue is only the memory that kernels
- * work in: one scratch area per worker, `stride` bytes apart. */
+ * work in: one scratch area per worker, or per block, `stride` bytes apart. */
 struct pk_que {
     pk_dev *dev;
     char *scratch;
@@ -39,7 +39,8 @@ struct pk_fun {
     pk_mod *mod;
     const char *name;
     pk_native_entry entry;
-    uint64_t scratch;          /* bytes for declared arrays */
+    uint64_t scratch;          /* bytes of its frame */
+    bool phases;               /* it has barriers of the grid */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
 };
 
@@ -80,6 +81,10 @@ void pk_cpu_module_free(pk_mod *mod);
 /* launch.c */
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err);
+
+/* clock.c: the clocks of kernels. Nanoseconds since some moment; and what
+ * counts fastest. */
 uint64_t pk_cpu_now(void);
+uint64_t pk_cpu_cycles(void);
 
 #endif

@@ -4,13 +4,15 @@
  * How many blocks make a run worth handing to another thread depends on what
  * a block costs, so each function remembers how long its blocks took. Before
  * it knows, the caller runs some blocks itself and looks at the clock; work
- * that would end before another thread has woken up stays with the caller. */
+ * that would end before another thread has woken up stays with the caller.
+ *
+ * Where blocks wait for each other at barriers of the grid, all of them run up
+ * to the next one, and again, until all have ended. */
 #include "plugins/cpu/cpu.h"
 
 #include "core/error.h"
 
 #include <string.h>
-#include <time.h>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -22,6 +24,7 @@ enum {
     ALONE_NS = 60000, /* whole launches below stay on the caller */
     RUN_NS = 25000,   /* runs are at least this long, */
     RUNS_EACH = 8,    /* and about so many per worker where they can be */
+    KEPT = 64 << 20,  /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -30,14 +33,8 @@ typedef struct job {
     pk_native_launch shape;
     char *scratch;
     size_t stride;
+    _Atomic bool waits; /* a block has come to a barrier of the grid */
 } job;
-
-uint64_t pk_cpu_now(void) {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* ---- the floating-point environment ---- */
 
@@ -80,20 +77,32 @@ static void leave_fp(fp_state old) {
 #define GENERATED
 #endif
 
-GENERATED static void run_blocks(const job *j, uint64_t first, uint64_t last,
-                                 uint32_t worker) {
-    char *scratch = j->scratch ? j->scratch + worker * j->stride : NULL;
+GENERATED static void call(const job *j, uint64_t first, uint64_t last,
+                           char *scratch) {
     fp_state old = enter_fp();
 
     j->fun->entry(j->params, &j->shape, first, last, scratch);
     leave_fp(old);
 }
 
-static void run_part(void *arg, uint64_t first, uint64_t last,
-                     uint32_t worker) {
-    const job *j = arg;
+/* Where the block is, at the start of its frame. */
+static uint32_t *place_of(const job *j, uint64_t block) {
+    return (uint32_t *)(void *)(j->scratch + block * j->stride);
+}
 
-    run_blocks(j, first, last, worker);
+static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker) {
+    bool waits = false;
+
+    if (!j->fun->phases) {
+        call(j, first, last,
+             j->scratch ? j->scratch + worker * j->stride : NULL);
+        return;
+    }
+    call(j, first, last, j->scratch);
+    for (uint64_t i = first; i < last && !waits; i++)
+        waits = *place_of(j, i) != PK_NATIVE_ENDED;
+    if (waits)
+        atomic_store_explicit(&j->waits, true, memory_order_relaxed);
 }
 
 /* New measurements count for a quarter, so that one slow run does not decide.
@@ -108,7 +117,7 @@ static void learn(pk_fun *fun, uint64_t ns, uint64_t blocks) {
 
 /* Runs blocks until enough time has passed to know their cost; returns how
  * many were run. */
-static uint64_t probe(const job *j, uint64_t total) {
+static uint64_t probe(job *j, uint64_t total) {
     uint64_t start = pk_cpu_now(), done = 0, step = 1, spent = 0;
 
     while (done < total && spent < PROBE_NS) {
@@ -124,7 +133,7 @@ static uint64_t probe(const job *j, uint64_t total) {
 
 /* A range that does not start at 0 for the pool. */
 typedef struct rest {
-    const job *job;
+    job *job;
     uint64_t first;
 } rest;
 
@@ -137,7 +146,7 @@ static void run_rest(void *arg, uint64_t first, uint64_t last,
     learn(r->job->fun, pk_cpu_now() - start, last - first);
 }
 
-static void run_all(const pk_host *host, const job *j, uint64_t total) {
+static void run_all(const pk_host *host, job *j, uint64_t total) {
     uint64_t cost =
         atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed);
     rest r = {j, 0};
@@ -151,7 +160,7 @@ static void run_all(const pk_host *host, const job *j, uint64_t total) {
     if (left == 0)
         return;
     if (left < UINT64_MAX / cost && left * cost < ALONE_NS * UINT64_C(1000)) {
-        run_part((void *)(uintptr_t)j, r.first, total, 0);
+        run_blocks(j, r.first, total, 0);
         return;
     }
     grain = RUN_NS * UINT64_C(1000) / cost + 1;
@@ -161,30 +170,58 @@ static void run_all(const pk_host *host, const job *j, uint64_t total) {
 
 /* ---- launching ---- */
 
-static pk_status grow_scratch(pk_que *que, size_t stride, pk_error *err) {
-    const pk_host *host = que->dev->host;
-    const pk_allocator *a = host->allocator;
-    size_t size;
+static void drop_scratch(pk_que *que) {
+    const pk_allocator *a = que->dev->host->allocator;
 
-    stride = (stride + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (stride <= que->stride)
-        return PK_OK;
     if (que->block)
         a->release(a->self, que->block, que->block_size);
     que->block = NULL;
-    que->stride = 0;
-    if (__builtin_mul_overflow(stride, host->worker_count(host->self), &size))
+    que->block_size = 0;
+    que->scratch = NULL;
+}
+
+/* Memory for so many areas, from que->scratch on. */
+static pk_status grow_scratch(pk_que *que, size_t stride, uint64_t areas,
+                              pk_error *err) {
+    const pk_allocator *a = que->dev->host->allocator;
+    size_t size;
+
+    if (__builtin_mul_overflow(stride, areas, &size) ||
+        __builtin_add_overflow(size, ALIGN, &size))
         return pk_fail_no_memory(err);
-    size += ALIGN;
+    if (stride == 0 || size <= que->block_size)
+        return PK_OK;
+    drop_scratch(que);
     que->block = a->alloc(a->self, size);
     if (!que->block)
         return pk_fail(err, PK_NO_MEMORY,
                        "no memory for the kernel's arrays: %zu bytes", size);
     que->block_size = size;
-    que->stride = stride;
     que->scratch =
         (char *)(((uintptr_t)que->block + ALIGN - 1) & ~(uintptr_t)(ALIGN - 1));
     return PK_OK;
+}
+
+/* Each block keeps its frame as long as the grid runs. */
+static pk_status check_frames(const pk_que *que, const job *j, uint64_t blocks,
+                              pk_error *err) {
+    uint64_t most = que->dev->caps.global_bytes / 2;
+
+    if (!most || blocks <= most / j->stride)
+        return PK_OK;
+    return pk_fail(err, PK_LIMIT,
+                   "%s: a grid of %llu blocks that wait for each other keeps "
+                   "%zu bytes of each, more than half of this machine's memory",
+                   j->fun->name, (unsigned long long)blocks, j->stride);
+}
+
+static void run_phases(const pk_host *host, job *j, uint64_t blocks) {
+    for (uint64_t i = 0; i < blocks; i++)
+        *place_of(j, i) = 0;
+    do {
+        atomic_store_explicit(&j->waits, false, memory_order_relaxed);
+        run_all(host, j, blocks);
+    } while (atomic_load_explicit(&j->waits, memory_order_relaxed));
 }
 
 pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
@@ -195,9 +232,21 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
 
     memcpy(j.shape.grid, desc->grid, sizeof j.shape.grid);
     memcpy(j.shape.block, desc->block, sizeof j.shape.block);
-    PK_TRY(grow_scratch(que, fun->scratch + desc->shared_dynamic, err));
+    j.stride = (fun->scratch + desc->shared_dynamic + ALIGN - 1) &
+               ~(size_t)(ALIGN - 1);
+    j.shape.stride = j.stride;
+    if (fun->phases)
+        PK_TRY(check_frames(que, &j, total, err));
+    PK_TRY(grow_scratch(que, j.stride,
+                        fun->phases ? total : host->worker_count(host->self),
+                        err));
     j.scratch = que->scratch;
-    j.stride = que->stride;
-    run_all(host, &j, total);
+    if (!fun->phases) {
+        run_all(host, &j, total);
+        return PK_OK;
+    }
+    run_phases(host, &j, total);
+    if (que->block_size > KEPT)
+        drop_scratch(que);
     return PK_OK;
 }

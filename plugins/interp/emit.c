@@ -16,7 +16,8 @@ enum {
     FEATURES = PK_CAP_f64 | PK_CAP_f16 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers |
                PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork |
-               PK_CAP_fences | PK_CAP_clocks | PK_CAP_atomic_inc,
+               PK_CAP_fences | PK_CAP_grid_sync | PK_CAP_clocks |
+               PK_CAP_atomic_inc,
     TOGETHER = PK_CAP_warps | PK_CAP_barrier_votes
 };
 

@@ -162,6 +162,74 @@ START_TEST(every_block_runs_once_for_any_number_of_blocks)
 }
 END_TEST
 
+/* Each block adds to what its neighbour to the right has by now. */
+static const char meet_text[] =
+    "pkir 1\nkernel @k(%out: ptr<global, i32> data 0) form block {\n"
+    "shared %pad: i32[4096]\n"
+    "%1: i32 = block_id.x\n"
+    "%2: ptr<global, i32> = elem %out, %1\n"
+    "store %2, %1\n"
+    "store %pad, %1\n"
+    "grid_sync\n"
+    "%3: i32 = block_id.x\n"
+    "%4: i32 = add %3, 1:i32\n"
+    "%5: i32 = grid_dim.x\n"
+    "%6: i32 = floor_mod %4, %5\n"
+    "%7: ptr<global, i32> = elem %out, %6\n"
+    "%8: i32 = load %7\n"
+    "store %pad, %8\n"
+    "grid_sync\n"
+    "%9: i32 = block_id.x\n"
+    "%10: ptr<global, i32> = elem %out, %9\n"
+    "%11: i32 = load %pad\n"
+    "%12: i32 = add %11, 1:i32\n"
+    "store %10, %12\n}\n";
+
+START_TEST(no_block_goes_on_before_all_have_come_to_the_barrier)
+{
+    enum { MOST = 3000 };
+    static int32_t cells[MOST];
+    cpu_device d;
+    pk_mod *mod;
+    void *params = cells;
+
+    cpu_open(&d, 3);
+    mod = cpu_compile(&d, meet_text);
+    for (uint32_t blocks = 1; blocks <= MOST; blocks = blocks * 3 + 1) {
+        memset(cells, 0xff, sizeof cells);
+        cpu_run(&d, mod, "k", (uint32_t[]){blocks, 1, 1}, (uint32_t[]){1, 1, 1},
+                0, &params, sizeof params);
+        for (uint32_t i = 0; i < blocks; i++)
+            ck_assert_int_eq(cells[i], (int32_t)((i + 1) % blocks) + 1);
+    }
+    d.plugin->module_free(mod);
+    cpu_close(&d);
+}
+END_TEST
+
+START_TEST(more_waiting_blocks_than_memory_are_refused_with_the_numbers)
+{
+    pk_launch_desc desc = {.struct_size = sizeof desc,
+                           .grid = {INT32_MAX, 65535, 1},
+                           .block = {1, 1, 1}};
+    pk_error err = {0};
+    cpu_device d;
+    pk_mod *mod;
+    pk_fun *fun;
+
+    cpu_open(&d, 1);
+    mod = cpu_compile(&d, meet_text);
+    ck_assert_int_eq(d.plugin->function(mod, "k", &fun, &err), PK_OK);
+    ck_assert_int_eq(d.plugin->launch(d.que, fun, &desc, &err), PK_LIMIT);
+    ck_assert_str_eq(err.message,
+                     "k: a grid of 140735340806145 blocks that wait for each "
+                     "other keeps 16448 bytes of each, more than half of this "
+                     "machine's memory");
+    d.plugin->module_free(mod);
+    cpu_close(&d);
+}
+END_TEST
+
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 
@@ -201,4 +269,6 @@ END_TEST
 
 TESTS("cpu kernels", kernels_do_what_the_interpreter_does,
       every_block_runs_once_for_any_number_of_blocks,
+      no_block_goes_on_before_all_have_come_to_the_barrier,
+      more_waiting_blocks_than_memory_are_refused_with_the_numbers,
       kernels_have_their_own_floating_point_setting)

@@ -34,9 +34,22 @@ static pk_mod *compile(cpu_device *d, pk_ir *ir, bool lanes, uint64_t seed) {
 
 /* ---- barriers ---- */
 
+typedef enum flavour {
+    PLAIN,
+    LANES, /* loops over threads as vectors wherever they can be */
+    GRID   /* its barriers are the grid's: blocks wait for each other as often
+              as they come to one, with the same results */
+} flavour;
+
+static void make_grid(pk_inst *inst, void *arg) {
+    (void)arg;
+    if (inst->op == PK_OP_barrier)
+        inst->op = PK_OP_grid_sync;
+}
+
 static int32_t x[RANDOM_OUT], want[RANDOM_OUT], got[RANDOM_OUT];
 
-static void check_barriers(cpu_device *d, bool lanes, uint64_t seed) {
+static void check_barriers(cpu_device *d, flavour f, uint64_t seed) {
     ir_arg args[] = {ARRAY(x), SCALAR(seed % 7), ARRAY(want)};
     const ir_launch at = {.grid = {RANDOM_GRID, 1, 1},
                           .block = {RANDOM_X, RANDOM_Y, 1}};
@@ -62,7 +75,9 @@ static void check_barriers(cpu_device *d, bool lanes, uint64_t seed) {
     ck_assert_msg(ir != NULL, "%s", err.message);
     ck_assert_msg(ir_run(ir_kernel(ir), &at, args, 3, &err) == PK_OK, "%s",
                   err.message);
-    mod = compile(d, ir, lanes, seed);
+    if (f == GRID)
+        pk_region_visit(ir_kernel(ir)->body, make_grid, NULL);
+    mod = compile(d, ir, f == LANES, seed);
     cpu_run(d, mod, "k", at.grid, at.block, 0, &params, sizeof params);
     if (memcmp(want, got, sizeof want) != 0)
         ck_abort_msg("seed %llu: other results", (unsigned long long)seed);
@@ -71,27 +86,33 @@ static void check_barriers(cpu_device *d, bool lanes, uint64_t seed) {
     pk_arena_finish(&arena);
 }
 
-static void check_all_barriers(bool lanes, uint64_t normally) {
+static void check_all_barriers(flavour f, uint64_t normally) {
     const char *one = getenv("SEED");
     cpu_device d;
 
     cpu_open(&d, 2);
     if (one)
-        check_barriers(&d, lanes, strtoull(one, NULL, 10));
+        check_barriers(&d, f, strtoull(one, NULL, 10));
     for (uint64_t seed = 0; seed < seed_count(normally) && !one; seed++)
-        check_barriers(&d, lanes, seed);
+        check_barriers(&d, f, seed);
     cpu_close(&d);
 }
 
 START_TEST(random_kernels_with_barriers_compute_the_same)
 {
-    check_all_barriers(false, 8);
+    check_all_barriers(PLAIN, 8);
 }
 END_TEST
 
 START_TEST(random_kernels_over_lanes_compute_the_same)
 {
-    check_all_barriers(true, 8);
+    check_all_barriers(LANES, 8);
+}
+END_TEST
+
+START_TEST(random_kernels_with_grid_barriers_compute_the_same)
+{
+    check_all_barriers(GRID, 12);
 }
 END_TEST
 
@@ -147,4 +168,5 @@ END_TEST
 
 TESTS("cpu random", random_kernels_with_barriers_compute_the_same,
       random_kernels_over_lanes_compute_the_same,
+      random_kernels_with_grid_barriers_compute_the_same,
       random_threads_compute_the_same)

@@ -127,3 +127,104 @@ def lanes_race(x, out):
     tile[t] = x[t]
     cuda.syncwarp()
     out[t] = tile[63 - t]
+
+
+@cuda.jit
+def rounds_of_a_grid(x, y, sums, steps):
+    """Shared and local arrays, numbers and flags live on across the grid's
+    barriers, in loops that count down, go on early and end early."""
+    g = cuda.cg.this_grid()
+    tile = cuda.shared.array(32, np.int64)
+    mine = cuda.local.array(3, np.int64)
+    t = cuda.threadIdx.x
+    i = cuda.grid(1)
+    n = x.size
+    tile[t] = 0
+    for k in range(3):
+        mine[k] = i + k
+    odd = i % 2 == 1
+    total = 0
+    for k in range(steps, 0, -2):
+        for h in range(k % 3 + 1):
+            y[i] = x[(i + h + 1) % n] + mine[h]
+            g.sync()
+            if h == 1:
+                continue
+            x[i] = y[n - 1 - i] % 997
+            tile[t] += x[i]
+            g.sync()
+        if odd:
+            total += tile[31 - t]
+        cuda.syncthreads()
+        if k < 4:
+            break
+    g.sync()
+    sums[i] = total + tile[t] + mine[2]
+
+
+@cuda.jit
+def until_all_agree(x, changed):
+    """The largest number goes round until nothing changes any more: how often
+    is read from memory."""
+    g = cuda.cg.this_grid()
+    i = cuda.grid(1)
+    n = x.size
+    step = 1
+    for k in range(changed.size):
+        here = x[i]
+        other = x[(i + step) % n]
+        g.sync()
+        if other > here:
+            x[i] = other
+            changed[k] = 1
+        g.sync()
+        if changed[k] == 0:
+            break
+        step *= 2
+
+
+@cuda.jit
+def warps_and_grid(x, parts, out):
+    """The sum of each warp, then of all: lanes, blocks and the grid."""
+    g = cuda.cg.this_grid()
+    i = cuda.grid(1)
+    v = x[i]
+    for d in (16, 8, 4, 2, 1):
+        v += cuda.shfl_down_sync(0xffffffff, v, d)
+    if cuda.laneid == 0:
+        parts[i // 32] = v
+    g.sync()
+    s = 0
+    for k in range(parts.size):
+        s += parts[k]
+    g.sync()
+    parts[i // 32] = 0
+    g.sync()
+    out[i] = s + parts[0] + cuda.syncthreads_count(cuda.laneid == 0 and v > 0)
+
+
+@cuda.jit
+def rows_of_a_grid(a, b):
+    """Blocks and threads in three dimensions; a device function syncs."""
+    x, y, z = cuda.grid(3)
+    a[z, y, x] = x + 10 * y + 100 * z
+    meet()
+    b[z, y, x] = a[a.shape[0] - 1 - z, a.shape[1] - 1 - y, a.shape[2] - 1 - x]
+
+
+@cuda.jit(device=True)
+def meet():
+    cuda.cg.this_grid().sync()
+
+
+@cuda.jit
+def some_are_done(x, y):
+    """Threads that have returned are not waited for, in any block."""
+    i = cuda.grid(1)
+    if cuda.threadIdx.x >= 20:
+        return
+    y[i] = x[i] + 1
+    cuda.cg.this_grid().sync()
+    if i % 3 == 0:
+        return
+    x[i] = y[(i + 32) % x.size]

@@ -13,6 +13,23 @@ def rounds(n):
     return k
 
 
+def rounds_of_a_grid(x, steps):
+    x, n = x.copy(), x.size
+    i = np.arange(n)
+    mine, tile, total, y = i + np.arange(3)[:, None], np.zeros(n, np.int64), np.zeros(n, np.int64), x * 0
+    for k in range(steps, 0, -2):
+        for h in range(k % 3 + 1):
+            y = x[(i + h + 1) % n] + mine[h]
+            if h == 1:
+                continue
+            x = y[::-1] % 997
+            tile = tile + x
+        total += np.where(i % 2 == 1, tile.reshape(-1, 32)[:, ::-1].reshape(-1), 0)
+        if k < 4:
+            break
+    return {0: x, 1: y, 2: total + tile + mine[2]}
+
+
 def cases():
     x = R.integers(-3, 4, 200)
     x[50:100] = 5
@@ -31,13 +48,34 @@ def cases():
                {3: np.array([x.sum()])}, only=("interp", "cuda", "cpu"))
     x = np.arange(70)
     yield Case("fences", 7, 10, [x, np.zeros(70, np.int64)], {1: x + 3}, only=("interp", "cuda", "cpu"))
-    yield Case("clocks", 2, 40, [np.zeros(80, np.int64)], {0: np.full(80, 4953)}, only=("interp", "cuda"))
+    yield Case("clocks", 2, 40, [np.zeros(80, np.int64)], {0: np.full(80, 4953)}, only=("interp", "cuda", "cpu"))
 
     x = R.integers(0, 1000, 96)
     y = x.copy()
     for _ in range(5):
         y = (np.roll(y, 1) + np.roll(y, -1)) % 1000
-    yield Case("diffuse", 6, 16, [x, np.zeros(96, np.int64), 5], {0: y}, only=("interp", "cuda"))
+    yield Case("diffuse", 6, 16, [x, np.zeros(96, np.int64), 5], {0: y}, only=("interp", "cuda", "cpu"))
+
+    everywhere = ("interp", "cuda", "cpu")
+    for steps in (0, 3, 8):
+        x = R.integers(0, 1000, 160)
+        yield Case("rounds_of_a_grid", 5, 32, [x, x * 0, x * 0, steps], rounds_of_a_grid(x, steps), only=everywhere)
+    x = R.integers(0, 10**6, 192)
+    yield Case("until_all_agree", 6, 32, [x, np.zeros(64, np.int64)], {0: np.full(192, x.max())}, only=everywhere)
+    x = R.integers(-100, 100, 4 * 96)
+    yield Case("warps_and_grid", 4, 96, [x, np.zeros(12, np.int64), x * 0], only=everywhere,
+               expect={1: np.zeros(12, np.int64), 2: x.sum() + np.repeat((x.reshape(4, 3, 32).sum(2) > 0).sum(1), 96)})
+    shape = (4, 6, 8)
+    z, y, x = np.indices(shape)
+    want = x + 10 * y + 100 * z
+    yield Case("rows_of_a_grid", (4, 2, 2), (2, 3, 2), [want * 0, want * 0], {0: want, 1: want[::-1, ::-1, ::-1].copy()},
+               only=everywhere)
+    x = R.integers(0, 1000, 160)
+    i = np.arange(160)
+    on = i % 32 < 20
+    y = np.where(on, x + 1, 0)
+    yield Case("some_are_done", 5, 32, [x, x * 0], only=everywhere,
+               expect={0: np.where(on & (i % 3 != 0), np.roll(y, -32), x), 1: y})
 
     x = np.arange(64)
     for kernel, args, words in (

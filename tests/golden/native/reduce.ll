@@ -1,8 +1,8 @@
 ; portkern native code
 
 define internal void @reduce.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr readonly align 16 %p.x, ptr %p.sums) #0 {
-  %s.tile = getelementptr inbounds i8, ptr %scratch, i64 0
   %s.kept = alloca [64 x float], align 64
+  %s.tile = getelementptr inbounds i8, ptr %scratch, i64 0
   %l.s = alloca i32
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
