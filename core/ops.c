@@ -20,6 +20,12 @@
 #define COMMUTES PK_OPF_COMMUTES
 #define FLOATOK  PK_OPF_FLOATOK
 
+const pk_limit_info pk_limit_table[PK_LIMIT_COUNT] = {
+#define LIMIT(name, most, meaning) {#name, most, meaning},
+#include "portkern/limits.def"
+#undef LIMIT
+};
+
 const pk_op_info pk_op_table[PK_OP_COUNT] = {
 #define OP(name, args, form, rule, flags, meaning)                             \
     {#name, args, form, PK_RULE_##rule, flags, meaning},

@@ -375,6 +375,10 @@ static bool parse_attributes(pk_parser *p) {
         for (int i = 0; i < 3; i++)
             if (!pk_parse_u32(p, &p->fn->block[i]))
                 return false;
+    for (int i = 0; i < PK_LIMIT_COUNT; i++)
+        if (pk_parse_accept_word(p, pk_limit_table[i].name) &&
+            !pk_parse_u32(p, &p->fn->limits[i]))
+            return false;
     if (pk_parse_accept_word(p, "fastmath"))
         p->fn->flags |= PK_FUNC_fastmath;
     if (pk_parse_accept_word(p, "noinline"))

@@ -263,6 +263,10 @@ static void print_head(const printer *p, const pk_func *fn) {
     if (fn->block[0] || fn->block[1] || fn->block[2])
         pk_text_printf(p->out, " dims %u %u %u", fn->block[0], fn->block[1],
                        fn->block[2]);
+    for (int i = 0; i < PK_LIMIT_COUNT; i++)
+        if (fn->limits[i])
+            pk_text_printf(p->out, " %s %u", pk_limit_table[i].name,
+                           fn->limits[i]);
     if (fn->flags & PK_FUNC_fastmath)
         pk_text_put(p->out, " fastmath");
     if (fn->flags & PK_FUNC_noinline)

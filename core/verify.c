@@ -376,6 +376,22 @@ static pk_status enter(verifier *v, const pk_value *value, const char *name) {
     return PK_OK;
 }
 
+static pk_status check_limits(verifier *v) {
+    const pk_func *fn = v->fn;
+
+    for (int i = 0; i < PK_LIMIT_COUNT; i++) {
+        const pk_limit_info *info = &pk_limit_table[i];
+        if (fn->limits[i] && fn->kind != PK_FUNC_kernel)
+            return wrong(v, NULL, "%s is for kernels, not for", info->name);
+        if (fn->limits[i] > info->most)
+            return wrong(v, NULL, "%s %u is over %u in", info->name,
+                         fn->limits[i], info->most);
+    }
+    if (fn->limits[PK_LIMIT_minblocks] && !fn->limits[PK_LIMIT_maxthreads])
+        return wrong(v, NULL, "minblocks stands without maxthreads in");
+    return PK_OK;
+}
+
 static pk_status check_head(verifier *v) {
     const pk_func *fn = v->fn;
 
@@ -392,6 +408,7 @@ static pk_status check_head(verifier *v) {
     for (int i = 0; i < 3; i++)
         if (fn->block[i] > 1024)
             return wrong(v, NULL, "more than 1024 threads in");
+    PK_TRY(check_limits(v));
     if (fn->loc.line && fn->loc.file >= fn->ir->file_count)
         return wrong(v, NULL, "source %u is not declared in", fn->loc.file);
     if (fn->param_count > PK_MAX_OPERANDS || fn->result_count > PK_MAX_OPERANDS)

@@ -261,6 +261,7 @@ const char *pk_ptx_entry_name(pk_arena *arena, const char *name) {
 
 static void put_kernel_head(ptx *e, pk_text *out) {
     const pk_func *fn = e->fn;
+    const uint32_t *limits = fn->limits;
 
     pk_text_printf(out, "\n.visible .entry %s(",
                    pk_ptx_entry_name(e->arena, fn->name));
@@ -270,7 +271,13 @@ static void put_kernel_head(ptx *e, pk_text *out) {
         pk_text_printf(out, ")\n.reqntid %u, %u, %u\n", fn->block[0],
                        fn->block[1], fn->block[2]);
     else /* any block of the language must be launchable: limits registers */
-        pk_text_put(out, ")\n.maxntid 1024, 1, 1\n");
+        pk_text_printf(out, ")\n.maxntid %u, 1, 1\n",
+                       limits[PK_LIMIT_maxthreads] ? limits[PK_LIMIT_maxthreads]
+                                                   : 1024);
+    if (limits[PK_LIMIT_minblocks])
+        pk_text_printf(out, ".minnctapersm %u\n", limits[PK_LIMIT_minblocks]);
+    if (limits[PK_LIMIT_maxregs])
+        pk_text_printf(out, ".maxnreg %u\n", limits[PK_LIMIT_maxregs]);
 }
 
 static void put_device_head(const pk_func *fn, pk_text *out) {

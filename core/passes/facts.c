@@ -138,7 +138,8 @@ static void assume_new(learner *l, const pk_value *cond, bool truth) {
 
 static pk_range range_of_query(const learner *l, const pk_inst *inst) {
     int64_t threads = l->fn->block[inst->axis];
-    int64_t most = threads ? threads : 1024;
+    int64_t limit = l->fn->limits[PK_LIMIT_maxthreads];
+    int64_t most = threads ? threads : limit ? limit : 1024;
 
     switch ((int)inst->op) {
     case PK_OP_thread_id: return (pk_range){0, most - 1};

@@ -292,6 +292,22 @@ enum {
     PK_FUNC_returned = 4 /* between passes: lanes may have returned early */
 };
 
+/* What a kernel's head says of launches, 0 where nothing. */
+typedef enum pk_limit {
+#define LIMIT(name, most, meaning) PK_LIMIT_##name,
+#include "portkern/limits.def"
+#undef LIMIT
+    PK_LIMIT_COUNT
+} pk_limit;
+
+typedef struct pk_limit_info {
+    const char *name;
+    uint32_t most;
+    const char *meaning;
+} pk_limit_info;
+
+extern const pk_limit_info pk_limit_table[PK_LIMIT_COUNT];
+
 struct pk_func {
     pk_func *next;
     pk_ir *ir;
@@ -301,6 +317,7 @@ struct pk_func {
     uint32_t flags;    /* PK_FUNC_* */
     uint32_t block[3]; /* kernels: block dimensions it was made for, 0
                           where unknown */
+    uint32_t limits[PK_LIMIT_COUNT]; /* kernels */
     pk_param *params;
     uint32_t param_count;
     pk_type *results; /* device functions */

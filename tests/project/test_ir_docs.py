@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ROW = re.compile(r'^(?:OP|TYPE)\((.*), "((?:[^"\\]|\\.)*)"\)$', re.M)
+ROW = re.compile(r'^(?:OP|TYPE|LIMIT)\((.*), "((?:[^"\\]|\\.)*)"\)$', re.M)
 
 TYPES = {
     "SAME_NUMBER": "one integer or float type",
@@ -78,11 +78,19 @@ def op_table(root):
         yield f"| `{spelt}` | {count} | {TYPES[rule]} | {meaning} |"
 
 
+def limit_table(root):
+    yield "| limit | most | meaning |"
+    yield "|---|---|---|"
+    for (name, most), meaning in rows(root / "include/portkern/limits.def"):
+        yield f"| `{name}` | {most} | {meaning} |"
+
+
 def main():
     root = Path(sys.argv[1])
     page = root / "docs/ir.md"
     old = new = page.read_text()
-    for what, table in (("types", type_table), ("operations", op_table)):
+    for what, table in (("types", type_table), ("limits", limit_table),
+                        ("operations", op_table)):
         lines = "\n".join(table(root))
         new = re.sub(rf"(<!-- {what}: [^\n]*-->\n).*?(<!-- end -->)",
                      lambda m: m[1] + lines + "\n" + m[2], new, flags=re.S)

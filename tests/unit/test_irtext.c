@@ -49,7 +49,7 @@ static const char kernel_text[] =
     "kernel @vector_add(%x: ptr<global, f32> data 0 readonly noalias small "
     "align 16, %x.shape0: i64 shape 0 0, %x.stride1: i64 stride 0 1, %s: "
     "f64 scalar 1, %c.imag: f32 scalar 2 1) form block dims 256 1 1 "
-    "fastmath !3:1 {\n"
+    "maxthreads 256 minblocks 2 maxregs 32 fastmath !3:1 {\n"
     "    shared %buf: f32[256] align 16\n"
     "    shared %dynamic: f64[]\n"
     "    local %own: u8[3]\n"
@@ -421,6 +421,11 @@ static const char *const bad_functions[] = {
     "pkir 1\nkernel @k() -> i32 {\n    return 1:i32\n}\n",
     "pkir 1\nkernel @k() noinline {\n}\n",
     "pkir 1\nkernel @k() dims 2048 1 1 {\n}\n",
+    "pkir 1\nkernel @k() maxthreads 1025 {\n}\n",
+    "pkir 1\nkernel @k() maxregs 256 {\n}\n",
+    "pkir 1\nkernel @k() minblocks 2 {\n}\n",
+    "pkir 1\nkernel @k() maxthreads {\n}\n",
+    "pkir 1\ndevice @f() maxthreads 32 {\n}\n",
     "pkir 1\nkernel @k() form block {\n    barrier\n}\n",
     "pkir 1\nkernel @k() {\n}\nkernel @k() {\n}\n",
     "pkir 1\nkernel @k() {\n",

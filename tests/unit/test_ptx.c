@@ -490,6 +490,31 @@ START_TEST(calls_arrays_and_atomics_give_values_and_lines)
 }
 END_TEST
 
+START_TEST(limits_of_a_kernel_are_directives)
+{
+    pk_caps caps = caps_of(75);
+    pk_error err = {0};
+    pk_func *fn;
+    pk_ir *ir;
+
+    start();
+    ir = pk_ir_new(&arena);
+    fn = pk_func_new(ir, PK_FUNC_kernel, "small");
+    fn->limits[PK_LIMIT_maxthreads] = 128;
+    fn->limits[PK_LIMIT_minblocks] = 4;
+    fn->limits[PK_LIMIT_maxregs] = 40;
+    fn = pk_func_new(ir, PK_FUNC_kernel, "fixed");
+    fn->block[0] = fn->block[1] = fn->block[2] = 2;
+    fn->limits[PK_LIMIT_maxthreads] = 64;
+    ck_assert_int_eq(pk_ptx_emit(ir, &caps, NULL, &text, &err), PK_OK);
+    ck_assert_ptr_nonnull(strstr(
+        text.data, ".maxntid 128, 1, 1\n.minnctapersm 4\n.maxnreg 40\n{"));
+    ck_assert_ptr_nonnull(strstr(text.data, ".reqntid 2, 2, 2\n{"));
+    ck_assert_msg(assembles(text.data, 75), "%s", text.data);
+    finish();
+}
+END_TEST
+
 START_TEST(what_ptx_cannot_hold_is_refused)
 {
     pk_caps caps = caps_of(75);
@@ -511,4 +536,4 @@ TESTS("ptx", operations_give_what_the_ir_says, newer_instructions_give_the_same,
       constant_operands_give_the_same, conversions_give_what_the_ir_says,
       ranges_are_pythons_up_to_the_ends_of_the_type, every_operation_assembles,
       calls_arrays_and_atomics_give_values_and_lines,
-      what_ptx_cannot_hold_is_refused)
+      limits_of_a_kernel_are_directives, what_ptx_cannot_hold_is_refused)
