@@ -93,8 +93,9 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     switch ((pk_builtin_kind)row->kind) {
     case PK_BUILTIN_dtype:
         *type = (pk_ty){.kind = PK_TY_dtype,
-                        .made = row->is_complex ? pk_ty_complex(row->scalar)
-                                                : pk_ty_number(row->scalar)};
+                        .made = row->scalar == PK_TYPE_void ? &pk_ty_none
+                                : row->is_complex ? pk_ty_complex(row->scalar)
+                                                  : pk_ty_number(row->scalar)};
         return (pk_typed){type, NULL};
     case PK_BUILTIN_value:
         known = PK_NEW(arena, pk_known);

@@ -34,6 +34,49 @@ static bool check_arguments(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
+/* The signature as the function's decorator has it, should it have one: NULL
+ * when the arguments do not fit. */
+static const pk_signature *declared_signature(pk_compile *c,
+                                              const pk_function *fn) {
+    const pk_signature *given = c->signature;
+    pk_signature *s = PK_NEW(c->arena, pk_signature);
+    pk_arg_type *args =
+        pk_arena_array(c->arena, given->count + 1, sizeof *args);
+    const pk_declared *declared;
+    uint32_t best, fits;
+
+    if (!fn->info.declared_count)
+        return given;
+    fits = pk_declared_choose(&fn->info, given->args, given->count, &best);
+    if (fits != 1) {
+        pk_say_declared(c, fn, given->args, given->count, fits);
+        return NULL;
+    }
+    declared = &fn->info.declared[best];
+    for (uint32_t i = 0; args && i < given->count; i++)
+        pk_declared_coerce(c->arena, &given->args[i], &declared->args[i],
+                           &args[i]);
+    *s = *given;
+    s->args = args;
+    return args ? s : NULL;
+}
+
+/* A block that is known must be one that the kernel allows. */
+static bool check_block(pk_compile *c, const pk_function *fn) {
+    const uint32_t *block = c->signature->block;
+    uint64_t threads = 1, most = fn->limits[PK_LIMIT_maxthreads];
+
+    for (int i = 0; i < 3; i++)
+        threads *= block[i] ? block[i] : 1;
+    if (!most || threads <= most)
+        return true;
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_LIMIT, NULL,
+              "block %u x %u x %u has %u threads, launch_bounds of %s allow %u",
+              block[0], block[1] ? block[1] : 1, block[2] ? block[2] : 1,
+              (unsigned)threads, fn->info.name, (unsigned)most);
+    return false;
+}
+
 /* float16 is stored nowhere yet, and layouts and extents are the caller's
  * promise: what is outside them is refused by name. */
 static bool check_type(pk_compile *c, const pk_function *fn,
@@ -73,7 +116,11 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
         not_found(c, program, name);
         return NULL;
     }
-    if (!check_arguments(c, fn))
+    if (!pk_function_sound(c, fn) || !check_arguments(c, fn) ||
+        !check_block(c, fn))
+        return NULL;
+    c->signature = s = declared_signature(c, fn);
+    if (!s)
         return NULL;
     types = pk_arena_array(c->arena, s->count + 1, sizeof *types);
     for (uint32_t i = 0; types && i < s->count; i++) {

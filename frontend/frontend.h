@@ -101,12 +101,25 @@ typedef enum pk_function_kind {
     PK_FUNCTION_plain /* no decorator that we know */
 } pk_function_kind;
 
+/* A signature that a decorator gives: "float32(float32[:], int64)". */
+typedef struct pk_declared {
+    const pk_arg_type *args;
+    uint32_t count;
+    bool has_result; /* it says what is returned: `result` */
+    pk_arg_type result;
+    const char *file; /* where it stands */
+    pk_loc loc;
+} pk_declared;
+
 typedef struct pk_function_info {
     const char *name;
     pk_function_kind kind;
     uint32_t param_count;
     const char *const *param_names;
     uint32_t line;
+    const pk_declared *declared; /* the signatures that it may be called with */
+    uint32_t declared_count;     /* 0: any */
+    bool lineinfo; /* its places are wanted in what is compiled of it */
 } pk_function_info;
 
 uint32_t pk_program_function_count(const pk_program *program);
@@ -114,6 +127,24 @@ const pk_function_info *pk_program_function(const pk_program *program,
                                             uint32_t index);
 const pk_function_info *pk_program_find(const pk_program *program,
                                         const char *name);
+
+/* Which of the declared signatures of a function, which has some, a call with
+ * these types takes: that with the fewest unsafe conversions, then the fewest
+ * safe ones, then the fewest promotions, by Numba's rules. *out is the first
+ * of the best; the number of equally good ones is returned, 0 when none fits.
+ */
+uint32_t pk_declared_choose(const pk_function_info *info,
+                            const pk_arg_type *args, uint32_t count,
+                            uint32_t *out);
+
+/* What is wrong when `fits` of the signatures fit best and that is not one. */
+void pk_declared_explain(const pk_function_info *info, const pk_arg_type *args,
+                         uint32_t count, uint32_t fits, struct pk_text *out);
+
+/* The type in which an argument arrives that is declared: an array keeps its
+ * own layout, numbers become what the signature says. */
+void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
+                        const pk_arg_type *declared, pk_arg_type *out);
 
 /* A hash of everything in the program that a compile can depend on: its text,
  * the texts of modules read, bindings. 16 bytes. */

@@ -144,6 +144,12 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_program *from, const pk_ast *call);
 
+/* Says what is wrong with the decorators of a function; true: nothing. */
+bool pk_function_sound(pk_compile *c, const pk_function *function);
+/* Says that arguments fit none, or several, of a function's signatures. */
+void pk_say_declared(pk_compile *c, const pk_function *function,
+                     const pk_arg_type *args, uint32_t count, uint32_t fits);
+
 const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
 
 /* ---- shared by the files of inference ---- */

@@ -136,7 +136,7 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     bool is_tuple = shape.type->kind == PK_TY_tuple;
     bool shared = call->builtin->param == PK_SPACE_shared;
     uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
-    const pk_ty *element = pk_ty_of_dtype(in->arena, call->args[1]);
+    const pk_ty *element = pk_ty_of_dtype(call->args[1]);
     uint64_t total = 1;
     int64_t alignment;
 

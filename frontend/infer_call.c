@@ -245,6 +245,42 @@ const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
     return v.type && v.type->kind == PK_TY_dtype ? v.type->made : NULL;
 }
 
+/* Arguments become what the decorator's signature says: the best of several,
+ * the first of equally good ones. */
+static bool declared_arguments(pk_infer *in, const pk_ast *node,
+                               const pk_function *fn, const pk_call *call,
+                               const pk_ty **types) {
+    uint32_t count = call->count, best, fits;
+    pk_arg_type *given = pk_arena_array(in->arena, count + 1, sizeof *given);
+    pk_arg_type arrives;
+
+    if (!given)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!pk_ty_to_argument(in->arena, types[i], &given[i])) {
+            pk_say(in, call->nodes[i] ? call->nodes[i] : node, PK_TYPE, NULL,
+                   "%s does not fit the signature of %s",
+                   pk_named(in, types[i]), fn->info.name);
+            return false;
+        }
+    fits = pk_declared_choose(&fn->info, given, count, &best);
+    if (!fits) {
+        pk_text text;
+        pk_text_init(&text, in->arena->allocator);
+        pk_declared_explain(&fn->info, given, count, fits, &text);
+        pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+        pk_text_finish(&text);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        pk_declared_coerce(in->arena, &given[i],
+                           &fn->info.declared[best].args[i], &arrives);
+        if (types[i]->kind != PK_TY_array)
+            types[i] = pk_ty_of_argument(in->arena, &arrives);
+    }
+    return true;
+}
+
 static pk_typed call_function(pk_infer *in, const pk_ast *node,
                               const pk_function *fn, pk_call *call) {
     const pk_ty **types;
@@ -265,6 +301,9 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
                           "%s takes %s here, not %s", fn->info.name,
                           pk_named(in, wanted), pk_named(in, given));
     }
+    if (fn->info.declared_count && !fn->faults &&
+        !declared_arguments(in, node, fn, call, types))
+        return error();
     call->instance =
         pk_infer_instance(in->c, fn, types, call->count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
@@ -295,7 +334,12 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_builtin:
         call->builtin = callee.type->builtin;
         return call_builtin(in, node, call);
-    case PK_TY_dtype: return call_dtype(in, node, call, callee.type->made);
+    case PK_TY_dtype:
+        if (pk_ty_is_numeric(callee.type->made))
+            return call_dtype(in, node, call, callee.type->made);
+        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+                      "%s makes no value in a kernel",
+                      pk_named(in, callee.type));
     case PK_TY_function:
         return call_function(in, node, callee.type->function, call);
     case PK_TY_foreign:

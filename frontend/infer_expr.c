@@ -81,6 +81,21 @@ static bool is_two(pk_typed v) {
     return v.known && pk_ty_is_number(v.type) && pk_known_get_float(v) == 2;
 }
 
+/* What fails under Python's error model has no value. */
+static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
+    int64_t exponent;
+
+    if (!in->instance->function->raises || !b.known ||
+        !pk_ty_is_numeric(b.type))
+        return false;
+    if (op == PK_AST_OP_Pow)
+        return a.known && pk_ty_is_numeric(a.type) && !pk_known_truth(a) &&
+               pk_known_is_int(b, &exponent) && exponent < 0;
+    return (op == PK_AST_OP_Div || op == PK_AST_OP_FloorDiv ||
+            op == PK_AST_OP_Mod) &&
+           !pk_known_truth(b);
+}
+
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule) {
     bool ok;
@@ -100,7 +115,8 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
         !is_two(b))
         return pk_say_unsupported(in, node, "a power of a complex number",
                                   "z * z, or z ** 2");
-    if (op == PK_AST_OP_Div && b.known && rule->right->kind == PK_TY_complex)
+    if (fails(in, op, a, b) ||
+        (op == PK_AST_OP_Div && b.known && rule->right->kind == PK_TY_complex))
         return (pk_typed){rule->result, NULL};
     return pk_known_binary(in->arena, op, rule, a, b, NULL);
 }

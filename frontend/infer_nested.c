@@ -69,6 +69,30 @@ static void check_argument(pk_infer *in, const pk_ast *node) {
            pk_named(in, v.type));
 }
 
+/* The launch converts the arguments to the kernel's signature: whether it can
+ * is known now. */
+static void check_signature(pk_infer *in, const pk_ast *node,
+                            const pk_function *fn) {
+    const pk_ast_list *args = &node->Call.args;
+    pk_arg_type given[PK_NESTED_ARGS];
+    uint32_t best, fits;
+    pk_text text;
+
+    if (!fn->info.declared_count)
+        return;
+    for (uint32_t i = 0; i < args->count; i++)
+        if (!pk_ty_to_argument(
+                in->arena, pk_infer_expr(in, args->items[i]).type, &given[i]))
+            return;
+    fits = pk_declared_choose(&fn->info, given, args->count, &best);
+    if (fits == 1)
+        return;
+    pk_text_init(&text, in->arena->allocator);
+    pk_declared_explain(&fn->info, given, args->count, fits, &text);
+    pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+    pk_text_finish(&text);
+}
+
 pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                          const pk_function *fn, pk_call *call) {
     const pk_ast_list *args = &node->Call.args;
@@ -89,8 +113,11 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
         return pk_say(in, node, PK_TYPE, NULL, "%s takes %u argument%s, got %u",
                       fn->info.name, fn->info.param_count,
                       fn->info.param_count == 1 ? "" : "s", args->count);
+    if (!pk_function_sound(in->c, fn))
+        return (pk_typed){&pk_ty_error, NULL};
     for (uint32_t i = 0; i < args->count; i++)
         check_argument(in, args->items[i]);
+    check_signature(in, node, fn);
     call->launched = fn;
     return none;
 }

@@ -89,6 +89,34 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                   "the value of '%s' is not known when compiling", type->path);
 }
 
+bool pk_function_sound(pk_compile *c, const pk_function *function) {
+    for (const pk_fault *f = function->faults; f; f = f->next)
+        pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->status, f->hint,
+                  "%s", f->message);
+    return !function->faults;
+}
+
+void pk_say_declared(pk_compile *c, const pk_function *function,
+                     const pk_arg_type *args, uint32_t count, uint32_t fits) {
+    const pk_declared *first = &function->info.declared[0];
+    const char *file = function->program->parse.source->file;
+    pk_ast *at = PK_NEW(c->arena, pk_ast);
+    pk_text text;
+
+    at->kind = PK_AST_Pass;
+    at->line = first->loc.line;
+    at->end_line = at->line + !first->loc.end_col;
+    at->col = first->loc.col;
+    at->end_col = first->loc.end_col;
+
+    pk_text_init(&text, c->arena->allocator);
+    pk_declared_explain(&function->info, args, count, fits, &text);
+    pk_say_in(c, function->program,
+              strcmp(file, first->file) == 0 ? at : function->def,
+              PK_SEVERITY_error, PK_TYPE, NULL, "%s", pk_text_string(&text));
+    pk_text_finish(&text);
+}
+
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
     pk_compile *c = in->c;
 
@@ -151,6 +179,8 @@ static const pk_ast *parameter(const pk_function *fn, uint32_t i) {
 static bool check_definition(pk_infer *in, const pk_function *fn) {
     const pk_ast *args = fn->def->FunctionDef.args;
 
+    if (!pk_function_sound(in->c, fn))
+        return false;
     if (args->arguments.vararg || args->arguments.kwarg) {
         pk_say_unsupported(in,
                            args->arguments.vararg ? args->arguments.vararg
@@ -216,6 +246,67 @@ static void check_result(pk_infer *in) {
            instance->function->info.name, pk_named(in, instance->result));
 }
 
+static bool items_fit(const pk_ty *type, const pk_ty *wanted);
+
+/* Whether the value may be returned where the signature says `wanted`. */
+static bool result_fits(const pk_ty *type, const pk_ty *wanted) {
+    if (type->kind == PK_TY_tuple && wanted->kind == PK_TY_tuple)
+        return items_fit(type, wanted);
+    if (type->kind == PK_TY_array && wanted->kind == PK_TY_array)
+        return pk_ty_equal(pk_ty_element(type), pk_ty_element(wanted)) &&
+               type->ndim == wanted->ndim &&
+               (wanted->layout == 'A' || wanted->layout == type->layout);
+    return type->kind == wanted->kind ||
+           (pk_ty_is_numeric(type) && pk_rule_converts(type, wanted));
+}
+
+static bool items_fit(const pk_ty *type, const pk_ty *wanted) {
+    for (uint32_t i = 0; i < type->count && i < wanted->count; i++)
+        if (!result_fits(type->items[i], wanted->items[i]))
+            return false;
+    return type->count == wanted->count;
+}
+
+/* The signature of a decorator that the instance is for, NULL without one. */
+static const pk_declared *declared_of(pk_infer *in) {
+    const pk_instance *instance = in->instance;
+    const pk_function_info *info = &instance->function->info;
+    pk_arg_type *args =
+        pk_arena_array(in->arena, instance->arg_count + 1, sizeof *args);
+    uint32_t best;
+
+    if (!info->declared_count || !args)
+        return NULL;
+    for (uint32_t i = 0; i < instance->arg_count; i++)
+        if (!pk_ty_to_argument(in->arena, instance->args[i], &args[i]))
+            return NULL;
+    return pk_declared_choose(info, args, instance->arg_count, &best)
+               ? &info->declared[best]
+               : NULL;
+}
+
+/* What is returned becomes what the signature says; an array stays what it
+ * is. */
+static void set_declared_result(pk_infer *in) {
+    pk_instance *instance = in->instance;
+    const pk_declared *declared = declared_of(in);
+    const pk_ty *wanted;
+
+    if (!declared || !declared->has_result || instance->is_kernel ||
+        instance->result->kind == PK_TY_error)
+        return;
+    wanted = pk_ty_of_argument(in->arena, &declared->result);
+    if (!result_fits(instance->result, wanted))
+        pk_say(in,
+               instance->returned ? instance->returned
+                                  : instance->function->def,
+               PK_TYPE, NULL, "%s returns %s, and its signature says %s",
+               instance->function->info.name, pk_named(in, instance->result),
+               pk_named(in, wanted));
+    else if (wanted->kind != PK_TY_array)
+        instance->result = wanted;
+}
+
 /* Library functions say what they return: literals take that type. */
 static void set_strict_result(pk_infer *in) {
     const pk_function *fn = in->instance->function;
@@ -253,6 +344,7 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
             pk_infer_block(&in, &fn->def->FunctionDef.body);
             check_result(&in);
             set_strict_result(&in);
+            set_declared_result(&in);
         }
     }
     instance->state = c->diags->errors > errors || c->arena->failed ||

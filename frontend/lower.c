@@ -591,6 +591,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     l.fn->loc = l.b.loc;
     for (int axis = 0; instance->is_kernel && axis < 3; axis++)
         l.fn->block[axis] = c->signature->block[axis];
+    if (instance->is_kernel)
+        memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
     lower_parameters(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
     if (!instance->is_kernel && instance->result->parts &&

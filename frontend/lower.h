@@ -55,6 +55,11 @@ typedef struct pk_lower {
 /* Makes the IR function of an instance, and of those it calls. */
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 
+/* Indices that are out of bounds fail, here or in all of the compile. */
+static inline bool pk_lower_checks(const pk_lower *l) {
+    return l->c->signature->bounds || l->instance->function->bounds;
+}
+
 /* ---- values (lower_value.c) ---- */
 
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);

@@ -88,7 +88,7 @@ static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
 static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = wrap(l, array, axis, index);
 
-    if (l->c->signature->bounds && !(array.type->flags & PK_TYF_unsized))
+    if (pk_lower_checks(l) && !(array.type->flags & PK_TYF_unsized))
         pk_lower_bounds(l, array, axis, at, index.parts[0]);
     return at;
 }
@@ -174,7 +174,7 @@ static uint32_t lower_one_index(pk_lower *l, pk_lv array, uint32_t axis,
         return axis + 1;
     }
     index = pk_lower_expr(l, node);
-    if (l->c->signature->bounds)
+    if (pk_lower_checks(l))
         pk_lower_at(l, node);
     if (index.type->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < index.type->count; i++, axis++)

@@ -387,6 +387,8 @@ static pk_lv lower_divmod(pk_lower *l, const pk_ast *node,
     pk_value *b = argument_as(l, call, 1, call->work);
 
     pk_lower_at(l, node);
+    pk_lower_zero_division(l, PK_AST_OP_FloorDiv, pk_lv_one(l, call->work, b),
+                           true);
     v.parts[0] = emit(l, PK_OP_floor_div, a, b);
     v.parts[1] = emit(l, PK_OP_floor_mod, a, b);
     return v;

@@ -3,6 +3,7 @@
 #include "frontend/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -104,6 +105,24 @@ static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,
     return pk_lower_library(l, name, rule->right->scalar, args, 2);
 }
 
+/* Python's error model: 0 has no inverse. Operands are integers. */
+static void check_power(pk_lower *l, pk_lv a, pk_lv b) {
+    pk_type base = a.type->scalar, exponent = b.type->scalar;
+    pk_value *is_zero, *negative;
+
+    if (!l->instance->function->raises || !pk_ty_is_int(b.type) ||
+        !pk_type_is_signed(exponent) ||
+        (pk_is_const(b.parts[0]) && pk_const_get_int(b.parts[0]) >= 0))
+        return;
+    is_zero =
+        pk_emit2(&l->b, PK_OP_eq, a.parts[0], pk_const_int(l->fn, base, 0));
+    negative =
+        pk_emit2(&l->b, PK_OP_lt, b.parts[0], pk_const_int(l->fn, exponent, 0));
+    pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_and, is_zero, negative),
+                     "ZeroDivisionError: 0 cannot be raised to a negative "
+                     "power");
+}
+
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right) {
     pk_lv joined;
@@ -125,8 +144,11 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     }
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
+    pk_lower_zero_division(l, op, b, false);
     if (rule->result->kind == PK_TY_complex)
         return pk_lower_complex(l, op, a, b);
+    if (op == PK_AST_OP_Pow && pk_ty_is_int(rule->result))
+        check_power(l, a, b);
     if (op == PK_AST_OP_Pow)
         return power(l, rule, a, b, right);
     return pk_lv_one(l, rule->result,

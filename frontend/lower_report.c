@@ -249,6 +249,55 @@ void pk_lower_raise(pk_lower *l, const pk_ast *node) {
     l->live = false;
 }
 
+void pk_lower_fail_if(pk_lower *l, pk_value *condition, const char *text) {
+    pk_inst *inst = pk_begin_if(&l->b, condition);
+    words w;
+
+    begin_words(&w, l);
+    put_text(&w, text);
+    end_words(&w, PK_OP_fail);
+    pk_end_control(&l->b, inst);
+}
+
+/* ---- division by zero ---- */
+
+static const char *zero_division(uint8_t op, const pk_ty *type, bool both) {
+    if (type->kind == PK_TY_complex)
+        return "ZeroDivisionError: complex division by zero";
+    if (both)
+        return pk_ty_is_float(type) ? "ZeroDivisionError: modulo by zero"
+                                    : "ZeroDivisionError: integer divmod by "
+                                      "zero";
+    if (op == PK_AST_OP_Mod)
+        return pk_ty_is_float(type) ? "ZeroDivisionError: modulo by zero"
+                                    : "ZeroDivisionError: integer modulo by "
+                                      "zero";
+    return pk_ty_is_float(type) ? "ZeroDivisionError: division by zero"
+                                : "ZeroDivisionError: integer division by zero";
+}
+
+void pk_lower_zero_division(pk_lower *l, uint8_t op, pk_lv b, bool both) {
+    pk_value *is_zero = NULL;
+
+    if (!l->instance->function->raises ||
+        (op != PK_AST_OP_Div && op != PK_AST_OP_FloorDiv &&
+         op != PK_AST_OP_Mod))
+        return;
+    for (uint32_t i = 0; i < b.type->parts; i++) {
+        pk_type type = b.type->scalar;
+        pk_value *zero = pk_type_is_float(type) ? pk_const_float(l->fn, type, 0)
+                                                : pk_const_int(l->fn, type, 0);
+        pk_value *same;
+        if (pk_is_const(b.parts[i]) && b.type->parts == 1 &&
+            (pk_type_is_float(type) ? pk_const_get_float(b.parts[i]) != 0
+                                    : !pk_is_const_int(b.parts[i], 0)))
+            return;
+        same = pk_emit2(&l->b, PK_OP_eq, b.parts[i], zero);
+        is_zero = is_zero ? pk_emit2(&l->b, PK_OP_and, is_zero, same) : same;
+    }
+    pk_lower_fail_if(l, is_zero, zero_division(op, b.type, both));
+}
+
 /* ---- bounds ---- */
 
 /* The name of the array that the pointer is the start of, or NULL. */

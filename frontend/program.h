@@ -7,11 +7,25 @@
 #include "frontend/parser.h"
 #include "frontend/types.h"
 
+/* What is wrong with a decorator: said when its function is wanted. */
+typedef struct pk_fault {
+    struct pk_fault *next;
+    const pk_program *program;
+    const pk_ast *node;
+    pk_status status;
+    const char *message, *hint;
+} pk_fault;
+
 typedef struct pk_function {
     pk_function_info info;
     const pk_ast *def; /* FunctionDef */
     const pk_program *program;
+    pk_fault *faults; /* of its decorators */
+    bool unnamed; /* made by a call: named as what it is first assigned to */
     bool fastmath;
+    bool bounds; /* indices are checked */
+    bool raises; /* a division by zero fails: Python's error model */
+    uint32_t limits[PK_LIMIT_COUNT];
 } pk_function;
 
 /* A module-level name and what it stands for. */
@@ -73,8 +87,6 @@ void pk_scope_run(pk_program *program, const pk_program_options *options);
 
 /* What an expression of the module level or a default value stands for; kind
  * hidden when it cannot be known here. */
-pk_typed pk_scope_eval(pk_program *program, const pk_ast *node);
-/* The same while compiling: allocates in `arena`. */
 pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
                         const pk_ast *node);
 

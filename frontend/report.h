@@ -24,4 +24,11 @@ void pk_lower_raise(pk_lower *l, const pk_ast *node);
 void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
                      pk_value *given);
 
+/* Fails with these words where the condition holds. */
+void pk_lower_fail_if(pk_lower *l, pk_value *condition, const char *text);
+
+/* Python's error model: fails where `b` is zero and `op` divides by it. For
+ * other functions it does nothing. `both` is for divmod. */
+void pk_lower_zero_division(pk_lower *l, uint8_t op, pk_lv b, bool both);
+
 #endif

@@ -6,27 +6,22 @@
  * running Python is kept: a name that is given anything else stays known as a
  * name, and using it in a kernel is the error. So whole scripts work. */
 #include "frontend/builtins.h"
+#include "frontend/decorator.h"
 #include "frontend/frozen.h"
 #include "frontend/infer.h"
 #include "frontend/known.h"
-#include "frontend/program.h"
+#include "frontend/type_values.h"
 
 #include <string.h>
 
 enum { MAX_EVAL = 200 };
 
-typedef struct scope {
-    const pk_program *program; /* names are looked up here */
-    pk_program *making;        /* NULL when the program is finished */
-    pk_arena *arena;
-    int depth;
-    bool lists; /* are read as tuples: arguments of NumPy's functions */
-} scope;
-
-static pk_typed eval(scope *s, const pk_ast *node);
-
-static pk_typed hidden(scope *s, const char *name) {
+static pk_typed hidden(pk_scope *s, const char *name) {
     return (pk_typed){pk_ty_path(s->arena, PK_TY_hidden, name), NULL};
+}
+
+pk_typed pk_scope_hidden(pk_scope *s, const char *name) {
+    return hidden(s, name);
 }
 
 static bool is_hidden(pk_typed v) {
@@ -35,7 +30,7 @@ static bool is_hidden(pk_typed v) {
 
 /* ---- expressions ---- */
 
-static pk_typed eval_tuple(scope *s, const pk_ast_list *list) {
+static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
     const pk_ty **types =
         pk_arena_array(s->arena, list->count + 1, sizeof *types);
     const pk_known **items =
@@ -45,7 +40,7 @@ static pk_typed eval_tuple(scope *s, const pk_ast_list *list) {
     if (!types || !items)
         return hidden(s, "tuple");
     for (uint32_t i = 0; i < list->count; i++) {
-        pk_typed item = eval(s, list->items[i]);
+        pk_typed item = pk_scope_eval(s, list->items[i]);
         if (is_hidden(item))
             return item;
         if (pk_frozen_of(item))
@@ -67,8 +62,9 @@ static bool is_plain(pk_typed v) {
             v.type->scalar == PK_TYPE_bool);
 }
 
-static pk_typed eval_binary(scope *s, const pk_ast *node) {
-    pk_typed a = eval(s, node->BinOp.left), b = eval(s, node->BinOp.right);
+static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
+    pk_typed a = pk_scope_eval(s, node->BinOp.left),
+             b = pk_scope_eval(s, node->BinOp.right);
     bool overflow = false;
     pk_typed v = {&pk_ty_error, NULL};
     pk_rule rule;
@@ -80,8 +76,8 @@ static pk_typed eval_binary(scope *s, const pk_ast *node) {
     return v.known && !overflow ? v : hidden(s, "expression");
 }
 
-static pk_typed eval_unary(scope *s, const pk_ast *node) {
-    pk_typed a = eval(s, node->UnaryOp.operand);
+static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
+    pk_typed a = pk_scope_eval(s, node->UnaryOp.operand);
     bool overflow = false;
     pk_typed v = {&pk_ty_error, NULL};
     pk_rule rule;
@@ -97,11 +93,22 @@ static pk_typed eval_unary(scope *s, const pk_ast *node) {
     return v.known && !overflow ? v : hidden(s, "expression");
 }
 
-static pk_typed eval_subscript(scope *s, const pk_ast *node) {
-    pk_typed base = eval(s, node->Subscript.value);
-    pk_typed index = eval(s, node->Subscript.slice);
+/* float32[:], void(int32): a type, or hidden. */
+static pk_typed eval_type(pk_scope *s, const pk_ast *node) {
+    pk_type_reader reader = {.scope = s};
+    pk_typed value;
+
+    return pk_type_value(&reader, node, &value) ? value
+                                                : hidden(s, "expression");
+}
+
+static pk_typed eval_subscript(pk_scope *s, const pk_ast *node) {
+    pk_typed base = pk_scope_eval(s, node->Subscript.value);
+    pk_typed index = pk_scope_eval(s, node->Subscript.slice);
     int64_t at;
 
+    if (base.type->kind == PK_TY_dtype)
+        return eval_type(s, node);
     if (base.type->kind != PK_TY_tuple || !pk_known_is_int(index, &at))
         return hidden(s, "expression");
     at += at < 0 ? base.type->count : 0;
@@ -112,7 +119,7 @@ static pk_typed eval_subscript(scope *s, const pk_ast *node) {
 
 /* ---- arrays ---- */
 
-static bool eval_arguments(scope *s, const pk_ast *node, pk_typed args[],
+static bool eval_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
                            uint32_t most) {
     bool lists = s->lists;
 
@@ -120,13 +127,13 @@ static bool eval_arguments(scope *s, const pk_ast *node, pk_typed args[],
         return false;
     s->lists = true;
     for (uint32_t i = 0; i < node->Call.args.count; i++)
-        args[i] = eval(s, node->Call.args.items[i]);
+        args[i] = pk_scope_eval(s, node->Call.args.items[i]);
     s->lists = lists;
     return true;
 }
 
 /* np.array([1, 2], dtype=np.float32) and its kin. */
-static pk_typed eval_numpy(scope *s, const pk_ast *node, const char *path) {
+static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
     enum { MOST = 3 };
     uint32_t count = node->Call.args.count, last;
     const pk_ty *dtype = NULL;
@@ -137,7 +144,7 @@ static pk_typed eval_numpy(scope *s, const pk_ast *node, const char *path) {
     /* The dtype stands behind the shape, or the value of full. */
     last = strcmp(path, "numpy.full") == 0 ? 3 : 2;
     if (count == last && strcmp(path, "numpy.arange") != 0) {
-        dtype = pk_ty_of_dtype(s->arena, args[--count]);
+        dtype = pk_ty_of_dtype(args[--count]);
         if (!dtype)
             return hidden(s, "expression");
     }
@@ -146,7 +153,7 @@ static pk_typed eval_numpy(scope *s, const pk_ast *node, const char *path) {
         if (!word->keyword.arg || strcmp(word->keyword.arg, "dtype") != 0 ||
             dtype)
             return hidden(s, "expression");
-        dtype = pk_ty_of_dtype(s->arena, eval(s, word->keyword.value));
+        dtype = pk_ty_of_dtype(pk_scope_eval(s, word->keyword.value));
         if (!dtype)
             return hidden(s, "expression");
     }
@@ -158,7 +165,7 @@ static pk_typed eval_numpy(scope *s, const pk_ast *node, const char *path) {
 }
 
 /* TABLE.astype(np.float32) */
-static bool eval_astype(scope *s, const pk_ast *node, pk_typed *out) {
+static bool eval_astype(pk_scope *s, const pk_ast *node, pk_typed *out) {
     const pk_ast *func = node->Call.func;
     const pk_ty *dtype;
     pk_typed base;
@@ -167,8 +174,8 @@ static bool eval_astype(scope *s, const pk_ast *node, pk_typed *out) {
         node->Call.keywords.count ||
         strcmp(func->Attribute.attr, "astype") != 0)
         return false;
-    base = eval(s, func->Attribute.value);
-    dtype = pk_ty_of_dtype(s->arena, eval(s, node->Call.args.items[0]));
+    base = pk_scope_eval(s, func->Attribute.value);
+    dtype = pk_ty_of_dtype(pk_scope_eval(s, node->Call.args.items[0]));
     return pk_frozen_of(base) && dtype &&
            pk_frozen_convert(s->arena, base, dtype, out);
 }
@@ -180,21 +187,21 @@ static const char *path_of(pk_typed v) {
 }
 
 /* np.float32(0.5), int(2.5), np.dtype(np.float32), and decorators called. */
-static pk_typed eval_call(scope *s, const pk_ast *node) {
-    pk_typed callee = eval(s, node->Call.func), arg;
+static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
+    pk_typed callee = pk_scope_eval(s, node->Call.func), arg;
     const char *path;
 
     if (callee.type->kind == PK_TY_foreign &&
         strcmp(callee.type->path, "numpy.dtype") == 0 &&
         node->Call.args.count == 1)
-        return eval(s, node->Call.args.items[0]);
+        return pk_scope_eval(s, node->Call.args.items[0]);
     path = path_of(callee);
     if (strncmp(path, "numpy.", 6) == 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
         callee.type->builtin->kind == PK_BUILTIN_call &&
         node->Call.args.count == 1 && !node->Call.keywords.count) {
-        arg = eval(s, node->Call.args.items[0]);
+        arg = pk_scope_eval(s, node->Call.args.items[0]);
         if (callee.type->builtin->how == PK_HOW_len &&
             arg.type->kind == PK_TY_tuple)
             return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
@@ -214,43 +221,21 @@ static pk_typed eval_call(scope *s, const pk_ast *node) {
     }
     if (callee.type->kind == PK_TY_dtype && node->Call.args.count == 1 &&
         !node->Call.keywords.count) {
-        arg = eval(s, node->Call.args.items[0]);
+        arg = pk_scope_eval(s, node->Call.args.items[0]);
         if (arg.known && pk_ty_is_numeric(arg.type))
             arg = pk_known_convert(s->arena, arg, callee.type->made);
         if (arg.known && pk_ty_is_numeric(arg.type))
             return arg;
     }
+    if (callee.type->kind == PK_TY_dtype ||
+        (callee.type->kind == PK_TY_builtin &&
+         callee.type->builtin->kind == PK_BUILTIN_later))
+        return eval_type(s, node);
     return hidden(s, "expression");
 }
 
-static pk_function_kind decorated(scope *s, const pk_ast *decorator,
-                                  pk_function *fn);
-static pk_typed function_value(scope *s, const pk_function *fn);
-
-/* k = cuda.jit(f), k = cuda.jit(device=True)(f): f with another kind. */
-static bool eval_decorated(scope *s, const pk_ast *node, pk_typed *out) {
-    pk_function changed = {0}, *fn;
-    pk_function_kind kind;
-    pk_typed arg;
-
-    if (node->Call.args.count != 1)
-        return false;
-    kind = decorated(s, node->Call.func, &changed);
-    if (kind == PK_FUNCTION_plain)
-        return false;
-    arg = eval(s, node->Call.args.items[0]);
-    if (arg.type->kind != PK_TY_function)
-        return false;
-    fn = PK_NEW(s->arena, pk_function);
-    *fn = *arg.type->function;
-    fn->info.kind = kind;
-    fn->fastmath |= changed.fastmath;
-    *out = function_value(s, fn);
-    return true;
-}
-
-static pk_typed eval_attribute(scope *s, const pk_ast *node) {
-    pk_typed base = eval(s, node->Attribute.value), value;
+static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
+    pk_typed base = pk_scope_eval(s, node->Attribute.value), value;
 
     if (pk_frozen_of(base) &&
         pk_frozen_attribute(s->arena, base, node->Attribute.attr, &value))
@@ -260,7 +245,7 @@ static pk_typed eval_attribute(scope *s, const pk_ast *node) {
     return hidden(s, node->Attribute.attr);
 }
 
-static pk_typed eval_node(scope *s, const pk_ast *node) {
+static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
     pk_typed value;
 
     switch (node->kind) {
@@ -280,14 +265,14 @@ static pk_typed eval_node(scope *s, const pk_ast *node) {
     case PK_AST_UnaryOp: return eval_unary(s, node);
     case PK_AST_Subscript: return eval_subscript(s, node);
     case PK_AST_Call:
-        if (eval_decorated(s, node, &value) || eval_astype(s, node, &value))
+        if (pk_decorate_call(s, node, &value) || eval_astype(s, node, &value))
             return value;
         return eval_call(s, node);
     default: return hidden(s, "expression");
     }
 }
 
-static pk_typed eval(scope *s, const pk_ast *node) {
+pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
     pk_typed value;
 
     if (s->depth >= MAX_EVAL)
@@ -300,23 +285,53 @@ static pk_typed eval(scope *s, const pk_ast *node) {
 
 pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
                         const pk_ast *node) {
-    scope s = {.program = program, .arena = arena};
+    pk_scope s = {.program = program, .arena = arena};
 
-    return eval(&s, node);
+    return pk_scope_eval(&s, node);
 }
 
 /* ---- assignments ---- */
 
-static void bind(scope *s, const char *name, pk_typed value) {
+static void bind(pk_scope *s, const char *name, pk_typed value) {
     if (is_hidden(value) && value.type->kind == PK_TY_hidden)
         value = hidden(s, name);
     pk_program_global(s->making, name)->value = value;
 }
 
-static void assign(scope *s, const pk_ast *target, pk_typed value) {
+static void add_function(pk_program *program, pk_function *fn) {
+    if (program->function_count == program->function_capacity) {
+        uint32_t capacity = program->function_capacity * 2 + 16;
+        pk_function **list =
+            pk_arena_array(&program->arena, capacity, sizeof *list);
+        if (program->arena.failed)
+            return;
+        if (program->function_count)
+            memcpy(list, program->functions,
+                   program->function_count * sizeof *list);
+        program->functions = list;
+        program->function_capacity = capacity;
+    }
+    program->functions[program->function_count++] = fn;
+}
+
+/* k = cuda.jit(f) makes a function k of this module. */
+static void name_function(pk_scope *s, const pk_function *given,
+                          const char *name) {
+    pk_function *fn = (pk_function *)(uintptr_t)given;
+
+    if (!given->unnamed || !s->making)
+        return;
+    fn->unnamed = false;
+    fn->info.name = name;
+    add_function(s->making, fn);
+}
+
+static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
     const pk_ast_list *elts;
 
     if (target->kind == PK_AST_Name) {
+        if (value.type->kind == PK_TY_function)
+            name_function(s, value.type->function, target->Name.id);
         bind(s, target->Name.id, value);
         return;
     }
@@ -338,39 +353,7 @@ static void assign(scope *s, const pk_ast *target, pk_typed value) {
 
 /* ---- functions ---- */
 
-/* What a decorator makes of a function; plain when we do not know it. */
-static pk_function_kind decorated(scope *s, const pk_ast *decorator,
-                                  pk_function *fn) {
-    const pk_ast *call = NULL;
-    pk_typed value;
-    pk_function_kind kind;
-
-    if (decorator->kind == PK_AST_Call) {
-        call = decorator;
-        decorator = decorator->Call.func;
-    }
-    value = eval(s, decorator);
-    if (value.type->kind != PK_TY_builtin ||
-        value.type->builtin->kind != PK_BUILTIN_decor)
-        return PK_FUNCTION_plain;
-    kind = (pk_function_kind)value.type->builtin->param;
-    for (uint32_t i = 0; call && i < call->Call.keywords.count; i++) {
-        const pk_ast *word = call->Call.keywords.items[i];
-        pk_typed option = eval(s, word->keyword.value);
-        bool on = option.known && !option.known->text && !option.known->items &&
-                  !option.known->array && pk_known_truth(option);
-        if (!word->keyword.arg || !on)
-            continue;
-        if (strcmp(word->keyword.arg, "device") == 0 &&
-            kind == PK_FUNCTION_kernel)
-            kind = PK_FUNCTION_device;
-        if (strcmp(word->keyword.arg, "fastmath") == 0)
-            fn->fastmath = true;
-    }
-    return kind;
-}
-
-static const char *const *param_names(scope *s, const pk_ast *def,
+static const char *const *param_names(pk_scope *s, const pk_ast *def,
                                       uint32_t *count) {
     const pk_ast *args = def->FunctionDef.args;
     uint32_t first = args->arguments.posonlyargs.count;
@@ -385,30 +368,14 @@ static const char *const *param_names(scope *s, const pk_ast *def,
     return names;
 }
 
-static void add_function(pk_program *program, pk_function *fn) {
-    if (program->function_count == program->function_capacity) {
-        uint32_t capacity = program->function_capacity * 2 + 16;
-        pk_function **list =
-            pk_arena_array(&program->arena, capacity, sizeof *list);
-        if (program->arena.failed)
-            return;
-        if (program->function_count)
-            memcpy(list, program->functions,
-                   program->function_count * sizeof *list);
-        program->functions = list;
-        program->function_capacity = capacity;
-    }
-    program->functions[program->function_count++] = fn;
-}
-
-static pk_typed function_value(scope *s, const pk_function *fn) {
+pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_function, .function = fn};
     return (pk_typed){type, NULL};
 }
 
-static void define(scope *s, const pk_ast *def) {
+static void define(pk_scope *s, const pk_ast *def) {
     pk_function *fn = PK_NEW(s->arena, pk_function);
 
     fn->def = def;
@@ -419,18 +386,18 @@ static void define(scope *s, const pk_ast *def) {
     fn->info.param_names = param_names(s, def, &fn->info.param_count);
     for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
         pk_function_kind kind =
-            decorated(s, def->FunctionDef.decorator_list.items[i], fn);
+            pk_decorate(s, def->FunctionDef.decorator_list.items[i], fn);
         if (kind != PK_FUNCTION_plain)
             fn->info.kind = kind;
     }
     add_function(s->making, fn);
-    bind(s, fn->info.name, function_value(s, fn));
+    bind(s, fn->info.name, pk_scope_function(s, fn));
 }
 
 /* ---- imports ---- */
 
 /* A module that we know, one from a file beside, or one that is foreign. */
-static pk_typed module_value(scope *s, const char *path) {
+static pk_typed module_value(pk_scope *s, const char *path) {
     pk_typed value = pk_builtin_attribute(s->arena, path, NULL);
     const pk_program *module = value.type->kind == PK_TY_foreign
                                    ? pk_import_module(s->making, path)
@@ -445,7 +412,7 @@ static pk_typed module_value(scope *s, const char *path) {
     return (pk_typed){type, NULL};
 }
 
-static void import(scope *s, const pk_ast *node) {
+static void import(pk_scope *s, const pk_ast *node) {
     for (uint32_t i = 0; i < node->Import.names.count; i++) {
         const pk_ast *alias = node->Import.names.items[i];
         const char *path = alias->alias.name, *name = alias->alias.asname;
@@ -459,14 +426,15 @@ static void import(scope *s, const pk_ast *node) {
     }
 }
 
-static void add_star(scope *s, const char *path) {
+static void add_star(pk_scope *s, const char *path) {
     pk_star *star = PK_NEW(s->arena, pk_star);
 
     *star = (pk_star){.next = s->making->stars, .path = path};
     s->making->stars = star;
 }
 
-static void import_all(scope *s, const char *path, const pk_program *module) {
+static void import_all(pk_scope *s, const char *path,
+                       const pk_program *module) {
     if (!module) {
         add_star(s, pk_builtin_attribute(s->arena, path, NULL).type->path);
         return;
@@ -482,7 +450,7 @@ static void import_all(scope *s, const char *path, const pk_program *module) {
     }
 }
 
-static void import_from(scope *s, const pk_ast *node) {
+static void import_from(pk_scope *s, const pk_ast *node) {
     const char *path = node->ImportFrom.module ? node->ImportFrom.module : "";
     pk_typed base = pk_builtin_attribute(s->arena, path, NULL);
     const pk_program *module = NULL;
@@ -511,19 +479,19 @@ static void import_from(scope *s, const pk_ast *node) {
 
 /* ---- statements ---- */
 
-static void run_block(scope *s, const pk_ast_list *body, bool certain);
+static void run_block(pk_scope *s, const pk_ast_list *body, bool certain);
 
 /* A name assigned where we cannot tell whether the statement runs. */
-static void run_assign(scope *s, const pk_ast *node, bool certain) {
-    pk_typed value =
-        certain ? eval(s, node->Assign.value) : hidden(s, "expression");
+static void run_assign(pk_scope *s, const pk_ast *node, bool certain) {
+    pk_typed value = certain ? pk_scope_eval(s, node->Assign.value)
+                             : hidden(s, "expression");
 
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
         assign(s, node->Assign.targets.items[i], value);
 }
 
-static void run_if(scope *s, const pk_ast *node, bool certain) {
-    pk_typed test = eval(s, node->If.test);
+static void run_if(pk_scope *s, const pk_ast *node, bool certain) {
+    pk_typed test = pk_scope_eval(s, node->If.test);
     bool known = is_plain(test), truth = known && pk_known_truth(test);
 
     if (!known || truth)
@@ -539,7 +507,7 @@ static bool is_compound(const pk_ast *node) {
            node->kind == PK_AST_Try || node->kind == PK_AST_With;
 }
 
-static void run_statement(scope *s, const pk_ast *node, bool certain) {
+static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     pk_typed unknown = hidden(s, "expression");
 
     if (s->making->has_arrays && !is_compound(node))
@@ -556,7 +524,7 @@ static void run_statement(scope *s, const pk_ast *node, bool certain) {
     case PK_AST_AnnAssign:
         if (node->AnnAssign.value)
             assign(s, node->AnnAssign.target,
-                   certain ? eval(s, node->AnnAssign.value) : unknown);
+                   certain ? pk_scope_eval(s, node->AnnAssign.value) : unknown);
         break;
     case PK_AST_AugAssign: assign(s, node->AugAssign.target, unknown); break;
     case PK_AST_For:
@@ -584,7 +552,7 @@ static void run_statement(scope *s, const pk_ast *node, bool certain) {
 }
 
 /* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif ladders are long. */
-static void run_block(scope *s, const pk_ast_list *body, bool certain) {
+static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
     if (++s->depth < MAX_EVAL)
         for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
             run_statement(s, body->items[i], certain);
@@ -595,7 +563,7 @@ static void run_block(scope *s, const pk_ast_list *body, bool certain) {
 
 /* `global N` in a function: N is whatever the program made of it by then. */
 static void hide_globals(const pk_ast *node, void *arg) {
-    scope *s = arg;
+    pk_scope *s = arg;
     pk_ast_class class = pk_ast_kind_class((pk_ast_kind)node->kind);
 
     if (class == PK_AST_CLASS_expr || class == PK_AST_CLASS_pattern)
@@ -614,7 +582,7 @@ static void hide_globals(const pk_ast *node, void *arg) {
 
 /* ---- names from outside ---- */
 
-static pk_typed bound_tuple(scope *s, const pk_binding *b) {
+static pk_typed bound_tuple(pk_scope *s, const pk_binding *b) {
     uint32_t count = b->shape ? (uint32_t)b->shape[0] : 0;
     uint32_t bytes = pk_type_bytes(b->dtype);
     const pk_ty **types = pk_arena_array(s->arena, count + 1, sizeof *types);
@@ -633,7 +601,7 @@ static pk_typed bound_tuple(scope *s, const pk_binding *b) {
     return (pk_typed){pk_ty_tuple(s->arena, types, count), known};
 }
 
-static pk_typed bound_array(scope *s, const pk_binding *b) {
+static pk_typed bound_array(pk_scope *s, const pk_binding *b) {
     pk_typed array;
     void *data;
 
@@ -646,7 +614,7 @@ static pk_typed bound_array(scope *s, const pk_binding *b) {
     return array;
 }
 
-static pk_typed bound_value(scope *s, const pk_binding *b) {
+static pk_typed bound_value(pk_scope *s, const pk_binding *b) {
     const pk_function *fn;
     pk_known *known;
 
@@ -658,14 +626,15 @@ static pk_typed bound_value(scope *s, const pk_binding *b) {
     case PK_BIND_tuple: return bound_tuple(s, b);
     case PK_BIND_function:
         fn = pk_program_get(b->program, b->target);
-        return fn ? function_value(s, fn) : hidden(s, b->name);
+        return fn ? pk_scope_function(s, fn) : hidden(s, b->name);
     case PK_BIND_array: return bound_array(s, b);
     }
     return hidden(s, b->name);
 }
 
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
-    scope s = {.program = program, .making = program, .arena = &program->arena};
+    pk_scope s = {
+        .program = program, .making = program, .arena = &program->arena};
 
     run_block(&s, &program->parse.module->Module.body, true);
     if (strstr(program->parse.source->text, "global "))

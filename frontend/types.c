@@ -113,6 +113,41 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     return &pk_ty_none;
 }
 
+static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
+                              pk_arg_type *out) {
+    pk_arg_type *items = pk_arena_array(arena, type->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < type->count; i++)
+        if (!pk_ty_to_argument(arena, type->items[i], &items[i]))
+            return false;
+    *out = (pk_arg_type){
+        .kind = PK_ARG_tuple, .count = type->count, .items = items};
+    return items != NULL;
+}
+
+bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_none: *out = (pk_arg_type){.kind = PK_ARG_none}; return true;
+    case PK_TY_number:
+        *out = (pk_arg_type){.kind = PK_ARG_scalar, .dtype = type->scalar};
+        return true;
+    case PK_TY_complex:
+        *out = (pk_arg_type){.kind = PK_ARG_complex, .dtype = type->scalar};
+        return true;
+    case PK_TY_array:
+        *out = (pk_arg_type){
+            .kind = PK_ARG_array,
+            .dtype = type->scalar,
+            .layout = type->layout,
+            .ndim = type->ndim,
+            .is_complex = (type->flags & PK_TYF_complex) != 0,
+            .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
+        return true;
+    case PK_TY_tuple: return tuple_to_argument(arena, type, out);
+    default: return false;
+    }
+}
+
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     if (a == b)
         return true;
@@ -124,7 +159,10 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
         if (!pk_ty_equal(a->items[i], b->items[i]))
             return false;
     switch ((pk_ty_kind)a->kind) {
-    case PK_TY_dtype: return pk_ty_equal(a->made, b->made);
+    case PK_TY_dtype:
+    case PK_TY_signature:
+        return a->made == b->made ||
+               (a->made && b->made && pk_ty_equal(a->made, b->made));
     case PK_TY_module:
     case PK_TY_foreign:
     case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
@@ -231,8 +269,11 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_ellipsis: pk_text_put(out, "ellipsis"); break;
     case PK_TY_text: pk_text_put(out, "string"); break;
     case PK_TY_dtype:
-        pk_text_printf(out, "class(%s)", element_name(type->made));
+        pk_text_put(out, "class(");
+        pk_ty_print(type->made, out);
+        pk_text_put(out, ")");
         break;
+    case PK_TY_signature: pk_text_put(out, "signature"); break;
     case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
     case PK_TY_source: pk_text_put(out, "module"); break;
     case PK_TY_foreign:
@@ -257,24 +298,54 @@ const char *pk_ty_name(pk_arena *arena, const pk_ty *type) {
     return name;
 }
 
-const pk_ty *pk_ty_of_dtype(pk_arena *arena, pk_typed v) {
-    pk_arg_type arg;
-    pk_signature signature;
+/* NumPy's words for dtypes, those of a type in one row. */
+static const struct {
+    const char *words;
+    pk_type scalar;
+    bool is_complex;
+} dtype_words[] = {
+    {" ? b1 bool bool_ ", PK_TYPE_bool, false},
+    {" b i1 int8 byte ", PK_TYPE_i8, false},
+    {" h i2 int16 short ", PK_TYPE_i16, false},
+    {" i i4 int32 intc ", PK_TYPE_i32, false},
+    {" l q p i8 int64 int int_ intp long longlong ", PK_TYPE_i64, false},
+    {" B u1 uint8 ubyte ", PK_TYPE_u8, false},
+    {" H u2 uint16 ushort ", PK_TYPE_u16, false},
+    {" I u4 uint32 uintc ", PK_TYPE_u32, false},
+    {" L Q P u8 uint64 uint uintp ulong ulonglong ", PK_TYPE_u64, false},
+    {" f f4 float32 single ", PK_TYPE_f32, false},
+    {" d f8 float64 float float_ double ", PK_TYPE_f64, false},
+    {" F c8 complex64 csingle ", PK_TYPE_f32, true},
+    {" D c16 complex128 complex complex_ cdouble ", PK_TYPE_f64, true},
+};
 
+static const pk_ty *dtype_of_text(const char *text) {
+    size_t length;
+
+    text += *text == '<' || *text == '=' || *text == '|';
+    length = strlen(text);
+    if (!length || strchr(text, ' '))
+        return NULL;
+    for (size_t i = 0; i < sizeof dtype_words / sizeof *dtype_words; i++)
+        for (const char *at = dtype_words[i].words; (at = strchr(at, ' '));) {
+            at++;
+            if (strncmp(at, text, length) == 0 && at[length] == ' ')
+                return dtype_words[i].is_complex
+                           ? pk_ty_complex(dtype_words[i].scalar)
+                           : pk_ty_number(dtype_words[i].scalar);
+        }
+    return NULL;
+}
+
+const pk_ty *pk_ty_of_dtype(pk_typed v) {
     if (v.type->kind == PK_TY_dtype)
-        return v.type->made;
+        return pk_ty_is_numeric(v.type->made) ? v.type->made : NULL;
     if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
         return pk_ty_number(PK_TYPE_i64);
     if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
         return pk_ty_number(PK_TYPE_f64);
     if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
         return pk_ty_complex(PK_TYPE_f64);
-    if (v.type->kind != PK_TY_text || !v.known ||
-        pk_signature_parse(arena, v.known->text, &signature, NULL) != PK_OK ||
-        signature.count != 1)
-        return NULL;
-    arg = signature.args[0];
-    if (arg.kind != PK_ARG_scalar && arg.kind != PK_ARG_complex)
-        return NULL;
-    return pk_ty_of_argument(arena, &arg);
+    return v.type->kind == PK_TY_text && v.known ? dtype_of_text(v.known->text)
+                                                 : NULL;
 }

@@ -13,24 +13,25 @@
 #include "frontend/frontend.h"
 
 typedef enum pk_ty_kind {
-    PK_TY_error,    /* something was wrong and has been reported */
-    PK_TY_clash,    /* a name whose types do not unify: wrong when used */
-    PK_TY_none,     /* None */
-    PK_TY_number,   /* scalar */
-    PK_TY_complex,  /* a pair of scalar */
-    PK_TY_tuple,    /* items */
-    PK_TY_array,    /* ndim, layout, space, flags; elements scalar */
-    PK_TY_range,    /* range of scalar */
-    PK_TY_slice,    /* of an index: lower, upper, step as items */
-    PK_TY_ellipsis, /* ... */
-    PK_TY_text,     /* a string literal, known */
-    PK_TY_dtype,    /* np.float32: the type that it makes in `made` */
-    PK_TY_module,   /* a name that leads to others: `path` */
-    PK_TY_source,   /* a module read from a file: `program` */
-    PK_TY_foreign,  /* something of a module that we do not read: `path` */
-    PK_TY_hidden,   /* a module-level name without a value we can know */
-    PK_TY_builtin,  /* a row of builtins.def */
-    PK_TY_function  /* a function of a program */
+    PK_TY_error,     /* something was wrong and has been reported */
+    PK_TY_clash,     /* a name whose types do not unify: wrong when used */
+    PK_TY_none,      /* None */
+    PK_TY_number,    /* scalar */
+    PK_TY_complex,   /* a pair of scalar */
+    PK_TY_tuple,     /* items */
+    PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
+    PK_TY_range,     /* range of scalar */
+    PK_TY_slice,     /* of an index: lower, upper, step as items */
+    PK_TY_ellipsis,  /* ... */
+    PK_TY_text,      /* a string literal, known */
+    PK_TY_dtype,     /* np.float32: the type that it makes in `made` */
+    PK_TY_signature, /* void(int32): items, and the result in `made` */
+    PK_TY_module,    /* a name that leads to others: `path` */
+    PK_TY_source,    /* a module read from a file: `program` */
+    PK_TY_foreign,   /* something of a module that we do not read: `path` */
+    PK_TY_hidden,    /* a module-level name without a value we can know */
+    PK_TY_builtin,   /* a row of builtins.def */
+    PK_TY_function   /* a function of a program */
 } pk_ty_kind;
 
 enum {
@@ -50,7 +51,7 @@ struct pk_ty {
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
     union {
-        const pk_ty *made;                /* dtype */
+        const pk_ty *made;                /* dtype, signature */
         const char *path;                 /* module, foreign, hidden */
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
@@ -90,6 +91,8 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
+/* The other way; false when no argument has such a type. */
+bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
 
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
 /* Numbers: integer (not bool), bool, float; a number at all. */
@@ -133,7 +136,7 @@ bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 
 /* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
-const pk_ty *pk_ty_of_dtype(pk_arena *arena, pk_typed v);
+const pk_ty *pk_ty_of_dtype(pk_typed v);
 
 /* The type that holds both where paths meet, by np.promote_types; NULL when
  * there is none. */

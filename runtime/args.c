@@ -3,6 +3,7 @@
  * it allocates nothing once the scratch has grown. */
 #include "runtime/args.h"
 
+#include "runtime/declared.h"
 #include "runtime/memory.h"
 
 #include <inttypes.h>
@@ -206,7 +207,7 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
 
 /* ---- the walk ---- */
 
-static uint32_t leaf_word(const pk_leaf *leaf) {
+uint32_t pk_leaf_word(const pk_leaf *leaf) {
     uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
 
     if (leaf->kind == PK_ARG_array)
@@ -237,7 +238,7 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     else
         PK_TRY(add_array(w, arg, leaf));
     frame->array_count += leaf->kind == PK_ARG_array;
-    *word = leaf_word(leaf);
+    *word = pk_leaf_word(leaf);
     return PK_OK;
 }
 
@@ -260,14 +261,15 @@ static bool no_overlap(const pk_frame *frame) {
 
 /* Cuts the frame's parts out of one piece of scratch. */
 static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
-                           pk_error *err) {
+                           pk_arg_type **types, pk_error *err) {
     const size_t words =
         (PK_KEY_ARGS + r->words + 2 * PK_FACT_ARGS + 1) / 2 * 2;
     /* A kernel that can say something takes a report and a launch's number. */
     const size_t refs = r->arrays + 1, params = r->params + 2;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
                   r->arrays * sizeof(pk_group) + params * 8 +
-                  words * sizeof(uint32_t);
+                  words * sizeof(uint32_t) +
+                  (types ? r->words * sizeof(pk_arg_type) : 0);
     char *at = pk_scratch_take(scratch, size ? size : 1);
 
     if (!at)
@@ -283,6 +285,9 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     at += params * 8;
     frame->key.words = (uint32_t *)at;
     frame->key.count = PK_KEY_ARGS;
+    at += words * sizeof(uint32_t);
+    if (types)
+        *types = (pk_arg_type *)at;
     return PK_OK;
 }
 
@@ -305,6 +310,7 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
                         pk_frame *out, pk_error *err) {
     walk w = {.ctx = ctx, .info = info, .frame = out, .err = err};
     room r = {0};
+    pk_arg_type *types = NULL;
 
     *out = (pk_frame){0};
     if (count != info->param_count)
@@ -313,10 +319,14 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
         return pk_fail(err, PK_BAD_ARG, "args is NULL");
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(count_arg(&w, &args[w.arg], 0, &r));
-    PK_TRY(take_room(&r, scratch, out, err));
+    PK_TRY(
+        take_room(&r, scratch, out, info->declared_count ? &types : NULL, err));
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(add_arg(&w, &args[w.arg]));
     out->type_words = out->key.count;
+    if (types)
+        PK_TRY(pk_frame_declare(out, info, args, count, types,
+                                scratch->allocator, err));
     out->key.words[PK_KEY_FLAGS] = no_overlap(out) ? PK_KEY_noalias : 0;
     return PK_OK;
 }
@@ -380,22 +390,24 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
 
 /* ---- the frontend's words ---- */
 
+/* Items of tuples take their types from `next`. */
 static void describe(const pk_frame *frame, const pk_arg *arg,
-                     const pk_leaf **leaf, pk_arena *arena, pk_arg_type *out) {
+                     const pk_leaf **leaf, pk_arg_type **next,
+                     pk_arg_type *out) {
     bool complex;
 
-    if (arg->pass == PK_PASS_none) {
-        out->kind = PK_ARG_none;
+    *out = (pk_arg_type){.kind = PK_ARG_none};
+    if (arg->pass == PK_PASS_none)
         return;
-    }
     if (arg->pass == PK_PASS_tuple) {
         size_t count = arg->value.tuple.count;
-        pk_arg_type *items = pk_arena_array(arena, count, sizeof *items);
+        pk_arg_type *items = *next;
+        *next += count;
         out->kind = PK_ARG_tuple;
         out->count = (uint32_t)count;
         out->items = items;
-        for (size_t i = 0; i < count && !arena->failed; i++)
-            describe(frame, &arg->value.tuple.items[i], leaf, arena, &items[i]);
+        for (size_t i = 0; i < count; i++)
+            describe(frame, &arg->value.tuple.items[i], leaf, next, &items[i]);
         return;
     }
     complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
@@ -416,14 +428,24 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
     ++*leaf;
 }
 
+void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
+                       pk_arg_type *types) {
+    const pk_leaf *leaf = frame->leaves;
+    pk_arg_type *next = types + count;
+
+    for (size_t i = 0; i < count; i++)
+        describe(frame, &args[i], &leaf, &next, &types[i]);
+}
+
 void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
                         pk_arena *arena, pk_signature *out) {
-    const pk_leaf *leaf = frame->leaves;
-    pk_arg_type *types = pk_arena_array(arena, count, sizeof *types);
+    /* A word for each argument and each item of a tuple. */
+    size_t all = frame->type_words - PK_KEY_ARGS;
+    pk_arg_type *types = pk_arena_array(arena, all + 1, sizeof *types);
 
     *out = (pk_signature){.args = types, .count = (uint32_t)count};
-    for (size_t i = 0; i < count && !arena->failed; i++)
-        describe(frame, &args[i], &leaf, arena, &types[i]);
+    if (types && !arena->failed)
+        pk_frame_describe(frame, args, count, types);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
     memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
     memcpy(out->grid, &frame->key.words[PK_KEY_GRID], sizeof out->grid);

@@ -90,6 +90,15 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
 /* All facts that there are about a launch of the frame. */
 pk_facts pk_frame_facts(const pk_frame *frame);
 
+/* The word of a leaf in the key. */
+uint32_t pk_leaf_word(const pk_leaf *leaf);
+
+/* The frontend's words for the arguments: `count` types, and behind them those
+ * of tuples' items, in `types`, which has room for as many as the key has words
+ * for types. */
+void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
+                       pk_arg_type *types);
+
 /* The frontend's words for the arguments, in `arena`. */
 void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
                         pk_arena *arena, pk_signature *out);

@@ -192,6 +192,25 @@ typedef struct running {
     pk_emission *out;
 } running;
 
+/* Without one it is that of the kernel's decorator, should it have just one. */
+static pk_status read_signature(pk_pipeline *p, const char *text,
+                                pk_error *err) {
+    const pk_function_info *info = pk_program_find(p->program, p->name);
+
+    if (text || !info->param_count)
+        return pk_signature_parse(&p->arena, text ? text : "", &p->signature,
+                                  err);
+    if (info->declared_count != 1)
+        return pk_fail(err, PK_BAD_ARG,
+                       "%s has %s signature%s: say which types with -s, as in "
+                       "-s \"f32[:], i64\"",
+                       p->name, info->declared_count ? "several" : "no",
+                       info->declared_count ? "s" : "");
+    p->signature = (pk_signature){.args = info->declared->args,
+                                  .count = info->declared->count};
+    return PK_OK;
+}
+
 static pk_status run_stages(void *arg, pk_error *err) {
     const running *r = arg;
     pk_pipeline *p = r->pipeline;
@@ -200,9 +219,7 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
     if (is_stage(j, "ast"))
         return emit_ast(p, out, err);
-    PK_TRY(pk_signature_parse(
-        &p->arena, j->request->signature ? j->request->signature : "",
-        &p->signature, err));
+    PK_TRY(read_signature(p, j->request->signature, err));
     memcpy(p->signature.block, j->request->block, sizeof p->signature.block);
     if (is_stage(j, "types"))
         return emit_types(p, out, err);
@@ -253,7 +270,8 @@ static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
         return pk_fail_no_memory(err);
     pk_pipeline_init(&p, j->ctx, j->plugin, &j->caps, mod->program,
                      j->request->kernel);
-    p.debug_lines = j->request->debug_lines;
+    p.debug_lines = j->request->debug_lines ||
+                    pk_program_find(mod->program, j->request->kernel)->lineinfo;
     p.times[p.time_count++] = (pk_stage_time){"parse", mod->parse_ns};
     status = pk_guard_run(&p.guard, run_stages, &r, err);
     memcpy(emission->times, p.times, sizeof p.times);

@@ -68,6 +68,12 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
     uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
     uint64_t local = spec->local_static * work_items(spec->form, threads);
 
+    if (spec->max_threads && threads > spec->max_threads)
+        return pk_fail(err, PK_LIMIT,
+                       "block %u x %u x %u has %" PRIu64
+                       " threads, launch_bounds of %s allow %u",
+                       dims->block[0], dims->block[1], dims->block[2], threads,
+                       kernel->info->name, spec->max_threads);
     if (limits->max_block && threads > limits->max_block)
         return pk_fail(err, PK_LIMIT,
                        "block %u x %u x %u has %" PRIu64

@@ -306,7 +306,8 @@ pk_status pk_pipeline_spec(pk_variants *variants, const pk_frame *frame,
 
     pk_pipeline_init(&p, ctx, ctx->plugin, &ctx->caps, variants->program,
                      variants->info->name);
-    p.debug_lines = (ctx->caps.features & PK_CAP_raw) != 0;
+    p.debug_lines =
+        (ctx->caps.features & PK_CAP_raw) || variants->info->lineinfo;
     if (spec && copy_key(&ctx->allocator, &frame->key, &spec->key))
         status = pk_guard_run(&p.guard, make_spec, &m, err);
     else

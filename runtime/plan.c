@@ -242,5 +242,6 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     describe_entry(p, entry);
     spec->local_static = entry->local_static;
     spec->form = (pk_form)entry->form;
+    spec->max_threads = fn->limits[PK_LIMIT_maxthreads];
     return PK_OK;
 }

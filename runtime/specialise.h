@@ -33,6 +33,7 @@ typedef struct pk_spec {
     uint32_t params_size;
     uint32_t local_static; /* as in pk_entry */
     pk_form form;
+    uint32_t max_threads; /* of a block, by the kernel's decorator; 0: any */
     uint32_t leaf_count;
     uint8_t *written;         /* per leaf: the kernel may write the array */
     struct pk_speech *speech; /* what it may say, NULL: nothing */

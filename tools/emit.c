@@ -61,8 +61,6 @@ static void read_words(words *w, emit_args *out) {
         words_fail(w, "wants --to STAGE: one of%s", STAGES);
     else if (!is_stage(out->request.stage))
         words_fail(w, "no stage '%s'; there are%s", out->request.stage, STAGES);
-    else if (!out->request.signature && strcmp(out->request.stage, "ast"))
-        words_fail(w, "wants -s SIGNATURE, as in -s \"f32[:], i64\"");
 }
 
 /* The only kernel of a module may go unnamed. */

@@ -53,6 +53,13 @@ class Language(unittest.TestCase):
             count += 1
         self.assertGreater(count, 80)
 
+    def test_every_option_is_told(self):
+        table = (PAGE.parents[1] / "frontend" / "options.def").read_text()
+        told = set(re.findall(r"`(\w+)(?:=\w+)?`", PAGE.read_text().split("\n## Decorators")[1].split("\n## ")[0]))
+        options = re.findall(r"^OPTION\((\w+),", table, re.M)
+        self.assertGreater(len(options), 25)
+        self.assertEqual([o for o in options if o not in told], [])
+
 
 if __name__ == "__main__":
     PORTKERN = str(pathlib.Path(sys.argv[1]).resolve())

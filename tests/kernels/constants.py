@@ -91,3 +91,15 @@ def stencil(x, out):
         for k in range(WEIGHTS.size):
             s += tile[t + k - 1] * WEIGHTS[k]
         out[i] = s
+
+CODES = np.array([-1, 200, 70000], dtype="i8")
+SHORT = np.array([1, 300], dtype="<u2")
+
+
+@cuda.jit
+def codes(out):
+    s = cuda.local.array(2, "u1")
+    s[0] = 300
+    out[0] = CODES[0] + CODES[1] + CODES[2]
+    out[1] = SHORT[1]
+    out[2] = s[0]

@@ -30,3 +30,4 @@ def cases():
         if 0 < i % 64 < 63:
             want[i] = (x[i - 1] * 0.25 + x[i] * 0.5) + x[i + 1] * 0.25
     yield Case("stencil", 4, 64, [x, np.zeros(200)], {1: want})
+    yield Case("codes", 1, 1, [np.zeros(3, np.int64)], {0: np.array([70199, 300, 44])})

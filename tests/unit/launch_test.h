@@ -67,7 +67,22 @@ static const char source[] =
     "\n"
     "@cuda.jit\n"
     "def dynamic(out):\n"
-    "    out[0] = cuda.shared.array(0, int32).size\n";
+    "    out[0] = cuda.shared.array(0, int32).size\n"
+    "\n"
+    "@cuda.jit('void(Tuple((i4, UniTuple(f4, 2))), f8[:])')\n"
+    "def declared(t, out):\n"
+    "    out[0] = t[0]\n"
+    "    out[1] = t[1][0]\n"
+    "    out[2] = t[1][1]\n"
+    "\n"
+    "@cuda.jit('void(int32, int64[:])')\n"
+    "def declared_size(n, out):\n"
+    "    a = cuda.local.array(n, int32)\n"
+    "    out[0] = a.size\n"
+    "\n"
+    "@cuda.jit(launch_bounds=64)\n"
+    "def bounded(out):\n"
+    "    out[0] = cuda.blockDim.x\n";
 
 /* What every test has. */
 static pk_context *ctx;

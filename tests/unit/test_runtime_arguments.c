@@ -267,10 +267,103 @@ START_TEST(a_kernels_failure_stays_with_its_queue)
 }
 END_TEST
 
+/* ---- signatures and options of decorators ---- */
+
+START_TEST(arguments_become_what_the_signature_says)
+{
+    double out[3] = {0};
+    pk_array o = pk_array_host(out, PK_DTYPE_f64, 1, (const int64_t[]){3});
+    pk_arg pair[] = {pk_f64(0.1), pk_u8(200)};
+    pk_arg items[] = {pk_f64(-3.9), pk_tuple(pair, 2)};
+
+    start(_i);
+    assert_ok(launch("declared", ONE, ARGS(pk_tuple(items, 2), pk_out(&o))));
+    assert_ok(finish());
+    ck_assert(out[0] == -3 && out[1] == (double)0.1f && out[2] == 200);
+    assert_fails(launch("declared", ONE, ARGS(pk_tuple(pair, 2), pk_out(&o))),
+                 PK_TYPE,
+                 "argument 0 't' of declared is Tuple(float64, uint8), its "
+                 "signature says Tuple(int32, Tuple(float32, float32))");
+    ck_assert_str_eq(err.file, "k.py");
+    pair[1] = pk_c64(1, 2);
+    assert_fails(launch("declared", ONE, ARGS(pk_tuple(items, 2), pk_out(&o))),
+                 PK_TYPE,
+                 "argument 0 't' of declared is Tuple(float64, "
+                 "Tuple(float64, complex64))");
+    pair[1] = pk_u8(1);
+    items[0] = pk_f64(-0.0 / 0.0);
+    assert_fails(launch("declared", ONE, ARGS(pk_tuple(items, 2), pk_out(&o))),
+                 PK_BAD_ARG,
+                 "argument 0 't' of declared: NaN cannot become "
+                 "the int32 of the signature");
+    stop();
+}
+END_TEST
+
+START_TEST(shapes_know_what_arguments_became)
+{
+    int64_t out = 0, one = 1;
+    pk_array o = pk_array_host(&out, PK_DTYPE_i64, 1, &one);
+
+    start(_i);
+    assert_ok(launch("declared_size", ONE, ARGS(pk_f64(5.75), pk_out(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 5);
+    stop();
+}
+END_TEST
+
+START_TEST(prepared_launches_convert_what_is_changed)
+{
+    int64_t out = 0, one = 1;
+    pk_array o = pk_array_host(&out, PK_DTYPE_i64, 1, &one);
+    pk_kernel *kernel = NULL;
+    pk_prepared *prepared = NULL;
+
+    start(_i);
+    assert_ok(pk_module_kernel(mod, "declared_size", &kernel, &err));
+    assert_ok(pk_prepared_create(
+        kernel, ONE, (pk_arg[]){pk_f64(2.5), pk_out(&o)}, 2, &prepared, &err));
+    assert_ok(pk_prepared_set_arg(prepared, 0, pk_f64(7.9), &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 7);
+    assert_fails(pk_prepared_set_arg(prepared, 0, pk_f64(1e30), &err),
+                 PK_BAD_ARG, "out of range");
+    pk_prepared_release(prepared);
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+START_TEST(a_block_over_the_launch_bounds_is_refused)
+{
+    int32_t out[1] = {0};
+    pk_array o = i32s(out, 1);
+
+    start(_i);
+    assert_ok(launch("bounded", &(pk_launch_config){.grid = {1}, .block = {64}},
+                     ARGS(pk_out(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 64);
+    assert_fails(launch("bounded",
+                        &(pk_launch_config){.grid = {1}, .block = {5, 13}},
+                        ARGS(pk_out(&o))),
+                 PK_LIMIT,
+                 "block 5 x 13 x 1 has 65 threads, launch_bounds of bounded "
+                 "allow 64");
+    stop();
+}
+END_TEST
+
 LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            the_constructors_make_what_they_say, tuples_are_spread,
            grid_and_block_have_three_dimensions, an_empty_grid_runs_nothing,
            a_wrong_configuration_is_refused,
            arguments_that_make_no_sense_are_refused_by_name,
            tuples_in_tuples_end_somewhere, launches_need_handles_that_fit,
-           a_kernels_failure_stays_with_its_queue)
+           a_kernels_failure_stays_with_its_queue,
+           arguments_become_what_the_signature_says,
+           shapes_know_what_arguments_became,
+           prepared_launches_convert_what_is_changed,
+           a_block_over_the_launch_bounds_is_refused)
