@@ -34,6 +34,26 @@ static bool check_arguments(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
+/* The signature with the defaults of what is left out at its end. */
+static const pk_signature *completed(pk_compile *c, const pk_function *fn) {
+    const pk_signature *given = c->signature;
+    uint32_t count = fn->info.param_count;
+    pk_signature *s = PK_NEW(c->arena, pk_signature);
+    pk_arg_type *args = pk_arena_array(c->arena, count + 1, sizeof *args);
+
+    for (uint32_t i = given->count; i < count; i++)
+        if (!fn->info.defaults[i].known)
+            return given;
+    if (given->count >= count || !args)
+        return given;
+    for (uint32_t i = 0; i < count; i++)
+        args[i] = i < given->count ? given->args[i] : fn->info.defaults[i].type;
+    *s = *given;
+    s->args = args;
+    s->count = count;
+    return s;
+}
+
 /* The signature as the function's decorator has it, should it have one: NULL
  * when the arguments do not fit. */
 static const pk_signature *declared_signature(pk_compile *c,
@@ -116,8 +136,10 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
         not_found(c, program, name);
         return NULL;
     }
-    if (!pk_function_sound(c, fn) || !check_arguments(c, fn) ||
-        !check_block(c, fn))
+    if (!pk_function_sound(c, fn))
+        return NULL;
+    c->signature = completed(c, fn);
+    if (!check_arguments(c, fn) || !check_block(c, fn))
         return NULL;
     c->signature = s = declared_signature(c, fn);
     if (!s)

@@ -8,6 +8,7 @@
 #include "core/suggest.h"
 #include "frontend/builtins.h"
 #include "frontend/known.h"
+#include "frontend/parameters.h"
 #include "frontend/type_values.h"
 
 #include <string.h>
@@ -29,14 +30,7 @@ typedef struct decorating {
 /* ---- faults ---- */
 
 static void add_fault(decorating *d, const pk_fault *fault) {
-    pk_fault *own = PK_NEW(d->scope->arena, pk_fault), **link;
-
-    if (d->scope->arena->failed)
-        return;
-    *own = *fault;
-    for (link = &d->fn->faults; *link; link = &(*link)->next)
-        ;
-    *link = own;
+    pk_function_fault(d->scope->arena, d->fn, fault);
 }
 
 static void fail(decorating *d, const pk_ast *node, pk_status status,
@@ -457,7 +451,12 @@ bool pk_decorate_call(pk_scope *s, const pk_ast *call, pk_typed *out) {
                         .def = given->def,
                         .program = given->program,
                         .unnamed = true};
+    fn->info.declared = NULL;
+    fn->info.declared_count = 0;
+    fn->info.refused = NULL;
+    fn->positional = given->positional;
     fn->info.kind = pk_decorate(s, decorator, fn);
+    pk_parameters_check(s, fn);
     *out = pk_scope_function(s, fn);
     return true;
 }

@@ -111,6 +111,20 @@ typedef struct pk_declared {
     pk_loc loc;
 } pk_declared;
 
+/* The value of a parameter that a launch does not give. */
+typedef struct pk_default {
+    bool known; /* it is a number or None */
+    pk_arg_type type;
+    uint64_t bits[2]; /* zero-extended; complex: its parts */
+} pk_default;
+
+/* Why a function can be neither launched nor called, and where. */
+typedef struct pk_refusal {
+    pk_status status;
+    const char *message, *file;
+    pk_loc loc;
+} pk_refusal;
+
 typedef struct pk_function_info {
     const char *name;
     pk_function_kind kind;
@@ -119,6 +133,8 @@ typedef struct pk_function_info {
     uint32_t line;
     const pk_declared *declared; /* the signatures that it may be called with */
     uint32_t declared_count;     /* 0: any */
+    const pk_default *defaults;  /* for each parameter */
+    const pk_refusal *refused;   /* NULL: nothing is wrong */
     bool lineinfo; /* its places are wanted in what is compiled of it */
 } pk_function_info;
 

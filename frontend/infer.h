@@ -222,6 +222,9 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
 /* The type of array element or view `base[index]`; indices are typed. */
 const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
                             const pk_ty *array, const pk_ast *index);
+/* Says that an array has not so many dimensions. */
+void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
+                    const pk_ty *array);
 /* The type of the items of a library table, error when it is none. */
 const pk_ty *pk_tuple_table(pk_typed tuple);
 /* Types an operator; says so when there is none. */

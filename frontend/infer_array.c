@@ -91,6 +91,21 @@ static const pk_ty *view(pk_infer *in, const pk_ty *array, uint32_t ndim,
                        array->flags & (uint32_t)~PK_TYF_unsized);
 }
 
+void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
+                    const pk_ty *array) {
+    const pk_ast *base =
+        node->kind == PK_AST_Subscript ? node->Subscript.value : NULL;
+    const char *name =
+        base && base->kind == PK_AST_Name ? base->Name.id : "array";
+
+    pk_say(in, node, PK_TYPE,
+           array->ndim
+               ? NULL
+               : pk_arena_format(in->arena, "its one element is %s[()]", name),
+           "%u %s for %s", count, count == 1 ? "index" : "indices",
+           pk_named(in, array));
+}
+
 const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
                             const pk_ty *array, const pk_ast *index) {
     indices found = {.contiguous = true};
@@ -108,8 +123,7 @@ const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
         return &pk_ty_error;
     used = found.integers + found.slices;
     if (used > array->ndim || found.ellipses > 1) {
-        pk_say(in, node, PK_TYPE, NULL, "%u indices for %s",
-               used + found.ellipses, pk_named(in, array));
+        pk_say_indices(in, node, used + found.ellipses, array);
         return &pk_ty_error;
     }
     if (array->flags & PK_TYF_unsized && found.slices) {

@@ -219,8 +219,7 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
             return NULL;
         }
     if (count != array->ndim) {
-        pk_say(in, node, PK_TYPE, NULL, "%u indices for %s", count,
-               pk_named(in, array));
+        pk_say_indices(in, node, count, array);
         return NULL;
     }
     if (array->flags & PK_TYF_readonly) {

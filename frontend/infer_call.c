@@ -163,21 +163,6 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
 
 /* ---- functions ---- */
 
-static const pk_ast *parameter(const pk_function *fn, uint32_t i) {
-    const pk_ast *args = fn->def->FunctionDef.args;
-    uint32_t first = args->arguments.posonlyargs.count;
-
-    return i < first ? args->arguments.posonlyargs.items[i]
-                     : args->arguments.args.items[i - first];
-}
-
-static const pk_ast *default_of(const pk_function *fn, uint32_t i) {
-    const pk_ast_list *list = &fn->def->FunctionDef.args->arguments.defaults;
-    uint32_t first = fn->info.param_count - list->count;
-
-    return i >= first ? list->items[i - first] : NULL;
-}
-
 static bool bind_function(pk_infer *in, const pk_ast *node,
                           const pk_function *fn, pk_call *call) {
     uint32_t count = fn->info.param_count, given = node->Call.args.count;
@@ -188,11 +173,12 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
     call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
     if (!call->nodes || !call->args)
         return false;
-    if (given > count)
+    if (given > fn->positional)
         return wrong_count(
             in, node, name,
-            count - fn->def->FunctionDef.args->arguments.defaults.count, count,
-            given);
+            fn->positional -
+                fn->def->FunctionDef.args->arguments.defaults.count,
+            fn->positional, given);
     for (uint32_t i = 0; i < given; i++)
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
@@ -215,12 +201,12 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
     bool ok = infer_arguments(in, call);
 
     for (uint32_t i = 0; i < call->count; i++) {
-        const pk_ast *value = default_of(fn, i);
+        const pk_ast *value = pk_function_default(fn, i);
         if (call->nodes[i])
             continue;
         if (!value) {
             pk_say(in, node, PK_TYPE, NULL, "%s needs argument '%s'",
-                   fn->info.name, parameter(fn, i)->arg.arg);
+                   fn->info.name, pk_function_parameter(fn, i)->arg.arg);
             return false;
         }
         call->args[i] = pk_scope_value(fn->program, in->arena, value);
@@ -228,7 +214,7 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
             call->args[i].type->kind == PK_TY_foreign) {
             pk_say(in, node, PK_UNSUPPORTED, "pass the argument",
                    "the default of '%s' is not known when compiling",
-                   parameter(fn, i)->arg.arg);
+                   pk_function_parameter(fn, i)->arg.arg);
             return false;
         }
     }
@@ -237,7 +223,7 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
 
 const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
                                 uint32_t i) {
-    const pk_ast *annotation = parameter(fn, i)->arg.annotation;
+    const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
     pk_typed v = {0};
 
     if (annotation && fn->program->kind == PK_PROGRAM_library)
@@ -285,7 +271,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
                               const pk_function *fn, pk_call *call) {
     const pk_ty **types;
 
-    if (!bind_function(in, node, fn, call) ||
+    if (!pk_function_sound(in->c, fn) || !bind_function(in, node, fn, call) ||
         !function_arguments(in, node, fn, call))
         return error();
     types = pk_arena_array(in->arena, call->count + 1, sizeof *types);

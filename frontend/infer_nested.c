@@ -69,26 +69,37 @@ static void check_argument(pk_infer *in, const pk_ast *node) {
            pk_named(in, v.type));
 }
 
+/* What is not given has a default. */
+static bool enough(const pk_function *fn, uint32_t given) {
+    for (uint32_t i = given; i < fn->info.param_count; i++)
+        if (!fn->info.defaults[i].known)
+            return false;
+    return given <= fn->info.param_count;
+}
+
 /* The launch converts the arguments to the kernel's signature: whether it can
  * is known now. */
 static void check_signature(pk_infer *in, const pk_ast *node,
                             const pk_function *fn) {
     const pk_ast_list *args = &node->Call.args;
     pk_arg_type given[PK_NESTED_ARGS];
-    uint32_t best, fits;
+    uint32_t count = fn->info.param_count, best, fits;
     pk_text text;
 
     if (!fn->info.declared_count)
         return;
-    for (uint32_t i = 0; i < args->count; i++)
-        if (!pk_ty_to_argument(
-                in->arena, pk_infer_expr(in, args->items[i]).type, &given[i]))
+    for (uint32_t i = 0; i < count; i++)
+        if (i >= args->count)
+            given[i] = fn->info.defaults[i].type;
+        else if (!pk_ty_to_argument(in->arena,
+                                    pk_infer_expr(in, args->items[i]).type,
+                                    &given[i]))
             return;
-    fits = pk_declared_choose(&fn->info, given, args->count, &best);
+    fits = pk_declared_choose(&fn->info, given, count, &best);
     if (fits == 1)
         return;
     pk_text_init(&text, in->arena->allocator);
-    pk_declared_explain(&fn->info, given, args->count, fits, &text);
+    pk_declared_explain(&fn->info, given, count, fits, &text);
     pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
     pk_text_finish(&text);
 }
@@ -109,12 +120,12 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
         return pk_say_unsupported(in, node->Call.keywords.items[0],
                                   "an argument by name in a launch", NULL);
     check_config(in, node->Call.func);
-    if (args->count != fn->info.param_count || args->count > PK_NESTED_ARGS)
+    if (!pk_function_sound(in->c, fn))
+        return (pk_typed){&pk_ty_error, NULL};
+    if (!enough(fn, args->count) || fn->info.param_count > PK_NESTED_ARGS)
         return pk_say(in, node, PK_TYPE, NULL, "%s takes %u argument%s, got %u",
                       fn->info.name, fn->info.param_count,
                       fn->info.param_count == 1 ? "" : "s", args->count);
-    if (!pk_function_sound(in->c, fn))
-        return (pk_typed){&pk_ty_error, NULL};
     for (uint32_t i = 0; i < args->count; i++)
         check_argument(in, args->items[i]);
     check_signature(in, node, fn);

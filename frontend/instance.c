@@ -167,34 +167,10 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
     return instance;
 }
 
-static const pk_ast *parameter(const pk_function *fn, uint32_t i) {
-    const pk_ast *args = fn->def->FunctionDef.args;
-    uint32_t first = args->arguments.posonlyargs.count;
-
-    return i < first ? args->arguments.posonlyargs.items[i]
-                     : args->arguments.args.items[i - first];
-}
-
 /* What the definition has that no call could go with. */
 static bool check_definition(pk_infer *in, const pk_function *fn) {
-    const pk_ast *args = fn->def->FunctionDef.args;
-
     if (!pk_function_sound(in->c, fn))
         return false;
-    if (args->arguments.vararg || args->arguments.kwarg) {
-        pk_say_unsupported(in,
-                           args->arguments.vararg ? args->arguments.vararg
-                                                  : args->arguments.kwarg,
-                           "* in the parameters of a kernel",
-                           "name every parameter");
-        return false;
-    }
-    if (args->arguments.kwonlyargs.count) {
-        pk_say_unsupported(in, args->arguments.kwonlyargs.items[0],
-                           "a keyword-only parameter",
-                           "make it a plain parameter");
-        return false;
-    }
     switch (fn->info.kind) {
     case PK_FUNCTION_ufunc:
     case PK_FUNCTION_gufunc:
@@ -221,7 +197,7 @@ static bool set_parameters(pk_infer *in) {
     pk_instance *instance = in->instance;
 
     for (uint32_t i = 0; i < instance->arg_count; i++) {
-        const pk_ast *node = parameter(instance->function, i);
+        const pk_ast *node = pk_function_parameter(instance->function, i);
         int index = pk_vars_find(&instance->vars, node->arg.arg);
         if (index < 0)
             return false;

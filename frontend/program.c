@@ -131,6 +131,28 @@ const pk_function *pk_program_get(const pk_program *program, const char *name) {
     return NULL;
 }
 
+const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i) {
+    const pk_ast *args = fn->def->FunctionDef.args;
+    const pk_ast_list *lists[] = {&args->arguments.posonlyargs,
+                                  &args->arguments.args,
+                                  &args->arguments.kwonlyargs};
+    int list = 0;
+
+    while (i >= lists[list]->count)
+        i -= lists[list++]->count;
+    return lists[list]->items[i];
+}
+
+const pk_ast *pk_function_default(const pk_function *fn, uint32_t i) {
+    const pk_ast *args = fn->def->FunctionDef.args;
+    const pk_ast_list *list = &args->arguments.defaults;
+    uint32_t first = fn->positional - list->count;
+
+    if (i >= fn->positional)
+        return args->arguments.kw_defaults.items[i - fn->positional];
+    return i >= first ? list->items[i - first] : NULL;
+}
+
 uint32_t pk_program_function_count(const pk_program *program) {
     return program->function_count;
 }

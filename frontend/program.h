@@ -20,7 +20,8 @@ typedef struct pk_function {
     pk_function_info info;
     const pk_ast *def; /* FunctionDef */
     const pk_program *program;
-    pk_fault *faults; /* of its decorators */
+    uint32_t positional; /* parameters that may be given by position */
+    pk_fault *faults;    /* of its decorators and parameters */
     bool unnamed; /* made by a call: named as what it is first assigned to */
     bool fastmath;
     bool bounds; /* indices are checked */
@@ -77,6 +78,10 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
 
 /* The function of that name, NULL when there is none. */
 const pk_function *pk_program_get(const pk_program *program, const char *name);
+
+/* Parameter `i` of a function, and its default, NULL without one. */
+const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i);
+const pk_ast *pk_function_default(const pk_function *fn, uint32_t i);
 
 /* The program of module `path` (dots are folders) from a file beside that of
  * `program`, which owns it; NULL when there is none or it cannot be read. */

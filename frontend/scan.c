@@ -222,11 +222,12 @@ bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out) {
     scan s = {.arena = arena, .vars = out};
     const pk_ast *args = def->FunctionDef.args;
     const pk_ast_list *lists[] = {&args->arguments.posonlyargs,
-                                  &args->arguments.args};
+                                  &args->arguments.args,
+                                  &args->arguments.kwonlyargs};
     pk_var *var;
 
     *out = (pk_vars){0};
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 3; k++)
         for (uint32_t i = 0; i < lists[k]->count; i++)
             if ((var = variable(&s, lists[k]->items[i]->arg.arg)))
                 var->param = true;

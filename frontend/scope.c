@@ -10,6 +10,7 @@
 #include "frontend/frozen.h"
 #include "frontend/infer.h"
 #include "frontend/known.h"
+#include "frontend/parameters.h"
 #include "frontend/type_values.h"
 
 #include <string.h>
@@ -353,21 +354,6 @@ static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
 
 /* ---- functions ---- */
 
-static const char *const *param_names(pk_scope *s, const pk_ast *def,
-                                      uint32_t *count) {
-    const pk_ast *args = def->FunctionDef.args;
-    uint32_t first = args->arguments.posonlyargs.count;
-    const char **names;
-
-    *count = first + args->arguments.args.count;
-    names = pk_arena_array(s->arena, *count + 1, sizeof *names);
-    for (uint32_t i = 0; names && i < *count; i++)
-        names[i] = (i < first ? args->arguments.posonlyargs.items[i]
-                              : args->arguments.args.items[i - first])
-                       ->arg.arg;
-    return names;
-}
-
 pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
 
@@ -383,13 +369,14 @@ static void define(pk_scope *s, const pk_ast *def) {
     fn->info.name = def->FunctionDef.name;
     fn->info.line = def->line;
     fn->info.kind = PK_FUNCTION_plain;
-    fn->info.param_names = param_names(s, def, &fn->info.param_count);
+    pk_parameters_read(s, fn);
     for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
         pk_function_kind kind =
             pk_decorate(s, def->FunctionDef.decorator_list.items[i], fn);
         if (kind != PK_FUNCTION_plain)
             fn->info.kind = kind;
     }
+    pk_parameters_check(s, fn);
     add_function(s->making, fn);
     bind(s, fn->info.name, pk_scope_function(s, fn));
 }

@@ -291,6 +291,51 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     return PK_OK;
 }
 
+static pk_arg default_arg(const pk_default *value) {
+    pk_arg arg = {.pass = PK_PASS_none};
+    uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
+
+    if (value->type.kind == PK_ARG_none)
+        return arg;
+    arg.pass = PK_PASS_scalar;
+    arg.dtype = (pk_dtype)value->type.dtype;
+    if (value->type.kind == PK_ARG_complex)
+        arg.dtype = arg.dtype == PK_DTYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+    if (arg.dtype == PK_DTYPE_bool)
+        arg.value.b = value->bits[0];
+    else if (arg.dtype == PK_DTYPE_c64)
+        memcpy(&arg.value, parts, sizeof parts);
+    else
+        memcpy(&arg.value, value->bits, sizeof value->bits);
+    return arg;
+}
+
+const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
+                               size_t *count, pk_arg space[PK_ARGS_ROOM]) {
+    const size_t given = *count, all = info->param_count;
+
+    if (given >= all || all > PK_ARGS_ROOM || (given && !args))
+        return args;
+    for (size_t i = given; i < all; i++) {
+        if (!info->defaults[i].known)
+            return args;
+        space[i] = default_arg(&info->defaults[i]);
+    }
+    if (given)
+        memcpy(space, args, given * sizeof *args);
+    *count = all;
+    return space;
+}
+
+/* How many arguments must be given. */
+static uint32_t needed(const pk_function_info *info) {
+    uint32_t count = info->param_count;
+
+    while (count && info->defaults[count - 1].known)
+        count--;
+    return count;
+}
+
 static pk_status fail_count(const pk_function_info *info, size_t count,
                             pk_error *err) {
     char names[400];
@@ -300,6 +345,15 @@ static pk_status fail_count(const pk_function_info *info, size_t count,
     for (uint32_t i = 0; i < info->param_count && at < sizeof names; i++)
         at += (size_t)snprintf(names + at, sizeof names - at, "%s%s",
                                i ? ", " : "", info->param_names[i]);
+    if (info->refused)
+        return pk_fail_at(err, info->refused->status, info->refused->file,
+                          info->refused->loc, "%s", info->refused->message);
+    if (needed(info) < info->param_count)
+        return pk_fail(err, PK_BAD_ARG,
+                       "%s takes %u to %u arguments (%s), got "
+                       "%zu",
+                       info->name, needed(info), info->param_count, names,
+                       count);
     return pk_fail(err, PK_BAD_ARG, "%s takes %u argument%s (%s), got %zu",
                    info->name, info->param_count,
                    info->param_count == 1 ? "" : "s", names, count);

@@ -77,6 +77,13 @@ typedef struct pk_frame {
     pk_group *groups; /* room for array_count */
 } pk_frame;
 
+/* The arguments with the defaults of those that are left out at their end, put
+ * together in `space`; as they are when there is nothing to add or when some
+ * have no default. */
+enum { PK_ARGS_ROOM = 64 };
+const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
+                               size_t *count, pk_arg space[PK_ARGS_ROOM]);
+
 /* Checks the arguments of a call of `info` and describes them in `out`, whose
  * memory is the scratch's until it is taken again. Failures name the argument
  * by number and name. The key is not sealed yet. */

@@ -230,18 +230,35 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
 /* ---- the public functions ---- */
 
+/* Lists the functions there are, and which one was perhaps meant. */
 static pk_status fail_no_function(const pk_module *mod, const char *name,
                                   pk_error *err) {
+    enum { LISTED = 16 };
     uint32_t count = pk_program_function_count(mod->program);
     pk_suggest near = pk_suggest_start(name);
+    pk_status status;
+    pk_text names;
 
-    for (uint32_t i = 0; i < count; i++)
-        pk_suggest_name(&near, pk_program_function(mod->program, i)->name);
-    if (!near.best)
-        return pk_fail(err, PK_NAME, "the module has no function '%s'", name);
-    return pk_fail(err, PK_NAME,
-                   "the module has no function '%s'; did you mean %.*s?", name,
-                   (int)near.length, near.best);
+    pk_text_init(&names, &mod->base.ctx->allocator);
+    for (uint32_t i = 0; i < count; i++) {
+        const char *there = pk_program_function(mod->program, i)->name;
+        pk_suggest_name(&near, there);
+        if (i < LISTED)
+            pk_text_printf(&names, "%s%s", i ? ", " : "", there);
+    }
+    pk_text_put(&names, count > LISTED ? ", ..." : count ? "" : "none");
+    if (near.best)
+        status =
+            pk_fail(err, PK_NAME,
+                    "the module has no function '%s', did you mean %.*s? "
+                    "It has %s",
+                    name, (int)near.length, near.best, pk_text_string(&names));
+    else
+        status =
+            pk_fail(err, PK_NAME, "the module has no function '%s'; it has %s",
+                    name, pk_text_string(&names));
+    pk_text_finish(&names);
+    return status;
 }
 
 static pk_status check_request(const pk_module *mod,

@@ -194,17 +194,21 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
                          pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     pk_scratch scratch = {.allocator = &ctx->allocator};
+    size_t count = r->count;
+    const pk_arg *args;
+    pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec = NULL;
     pk_frame frame;
     pk_dims dims;
     pk_status status;
 
     PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
-    status = pk_frame_make(ctx, kernel->info, r->args, r->count, &scratch,
-                           &frame, err);
+    args = pk_args_complete(kernel->info, r->args, &count, room);
+    status =
+        pk_frame_make(ctx, kernel->info, args, count, &scratch, &frame, err);
     if (status == PK_OK)
-        status = pk_variants_get(kernel->variants, &frame, r->args, r->count,
-                                 &dims, &spec, err);
+        status = pk_variants_get(kernel->variants, &frame, args, count, &dims,
+                                 &spec, err);
     if (status == PK_OK)
         status = pk_launch_enqueue(queue, kernel, spec, &frame, &dims, err);
     pk_scratch_finish(&scratch);

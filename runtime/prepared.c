@@ -119,7 +119,9 @@ static pk_status copy_args(pk_prepared *p, const pk_arg *args, pk_error *err) {
 static pk_status fill(pk_prepared *p, const pk_launch_config *config,
                       const pk_arg *args, size_t count, pk_error *err) {
     pk_context *ctx = p->base.ctx;
+    pk_arg room[PK_ARGS_ROOM];
 
+    args = pk_args_complete(p->kernel->info, args, &count, room);
     for (int i = 0; i < 2; i++)
         p->sides[i].scratch.allocator = &ctx->allocator;
     PK_TRY(pk_dims_read(ctx, config, &p->dims, err));

@@ -78,3 +78,39 @@ def library(x, out):
         out[i, 3] = math.cos(x[i])
         out[i, 4] = math.pow(abs(x[i]), x[i])
         out[i, 5] = abs(x[i]) ** 0.3
+
+
+@cuda.jit(device=True)
+def scaled(v, *, by=2.0, plus):
+    return v * by + plus
+
+
+@cuda.jit
+def by_name(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = scaled(x[i], plus=1)
+        out[i, 1] = scaled(plus=x[i], v=2, by=3)
+
+
+HALF = 0.5
+
+
+@cuda.jit
+def defaults(out, n=3, z=1 - 2.5j, f=HALF, b=True, nothing=None):
+    out[0] = n
+    out[1] = z.real * 10 + z.imag
+    out[2] = f
+    out[3] = b
+    out[4] = nothing is None
+
+
+@cuda.jit("void(f8[:], i4, f4)")
+def declared_defaults(out, n=2**33 + 5, f=0.1):
+    out[0] = n
+    out[1] = f
+
+
+@cuda.jit
+def launches_defaults(out):
+    defaults[1, 1](out, 7)

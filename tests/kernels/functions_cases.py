@@ -11,6 +11,15 @@ def cases():
                      np.clip(x, 0, 0.25)], 1)
     yield Case("calls", 3, 128, [x, np.zeros_like(want)], {1: want})
 
+    yield Case("by_name", 3, 128, [x, np.zeros((300, 2))], {1: np.stack([x * 2.0 + 1, 6 + x], 1)})
+    out = np.zeros(5)
+    for given, want in (([], [3, 7.5, 0.5, 1, 1]), ([-1], [-1, 7.5, 0.5, 1, 1]),
+                        ([2, 3j, 4, False, 0], [2, 3, 4, 0, 0])):
+        yield Case("defaults", 1, 1, [out, *given], {0: np.array(want, np.float64)})
+    yield Case("defaults", 1, 1, [], error="defaults takes 1 to 6 arguments (out, n, z, f, b, nothing), got 0")
+    yield Case("declared_defaults", 1, 1, [np.zeros(2)], {0: np.array([5, np.float32(0.1)])})
+    yield Case("launches_defaults", 1, 1, [out], {0: np.array([7, 7.5, 0.5, 1, 1])})
+
     for dtype in (np.float64, np.float32):
         v = np.concatenate([R.uniform(-50, 50, 100), np.arange(-4, 5) / 2]).astype(dtype)
         a = abs(v)
