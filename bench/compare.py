@@ -18,6 +18,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 NAMES = ['vector_add', 'saxpy', 'block_sum', 'matmul_tiled', 'matmul_naive',
          'mandelbrot', 'fused_math', 'histogram', 'nbody']
+# Without twins: Numba has nothing of the kind on a CPU.
+TOGETHER = ['histogram_shared', 'block_votes', 'warp_sum', 'warp_scan', 'warp_pack',
+            'warp_match', 'grid_steps']
 LEGS = {
     'cpu': {'PORTKERN_BACKEND': 'cpu'},
     'pocl': {'PORTKERN_BACKEND': 'opencl:pocl',

@@ -2,7 +2,7 @@
 """What bench/compare.py measures, as users would write it."""
 import math
 
-from numba import cuda, float32
+from numba import cuda, float32, int32, uint32
 
 from work import pull
 
@@ -96,6 +96,98 @@ def histogram(values, bins):
     i = cuda.grid(1)
     if i < values.size:
         cuda.atomic.add(bins, values[i], 1)
+
+
+@cuda.jit
+def histogram_shared(values, bins):
+    """Each block counts in shared memory, eight numbers a thread."""
+    own = cuda.shared.array(256, dtype=int32)
+    t = cuda.threadIdx.x
+    own[t] = 0
+    cuda.syncthreads()
+    first = cuda.blockIdx.x * cuda.blockDim.x * 8 + t
+    for k in range(8):
+        i = first + k * cuda.blockDim.x
+        if i < values.size:
+            cuda.atomic.add(own, values[i], 1)
+    cuda.syncthreads()
+    cuda.atomic.add(bins, t, own[t])
+
+
+@cuda.jit
+def block_votes(values, out):
+    """How many votes of the block it takes to find its largest number."""
+    v = values[cuda.grid(1)]
+    low, high, n = 0, 65536, 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        if cuda.syncthreads_or(v >= middle):
+            low = middle
+        else:
+            high = middle
+        n += cuda.syncthreads_count(v == low)
+    if cuda.threadIdx.x == 0:
+        out[cuda.blockIdx.x] = low + n
+
+
+@cuda.jit
+def warp_sum(x, out):
+    """The sum of each warp by shuffles, its lane 0 stores it."""
+    i = cuda.grid(1)
+    v = x[i]
+    for step in (16, 8, 4, 2, 1):
+        v += cuda.shfl_down_sync(0xffffffff, v, step)
+    if cuda.laneid == 0:
+        out[i // 32] = v
+
+
+@cuda.jit
+def warp_scan(x, out):
+    """Running sums within each warp."""
+    i = cuda.grid(1)
+    lane = cuda.laneid
+    v = x[i]
+    for step in (1, 2, 4, 8, 16):
+        below = cuda.shfl_up_sync(0xffffffff, v, step)
+        if lane >= step:
+            v += below
+    out[i] = v
+
+
+@cuda.jit
+def warp_pack(values, out, count):
+    """Odd numbers in a row: a ballot tells each lane its place."""
+    i = cuda.grid(1)
+    v = values[i]
+    odd = v % 2 == 1
+    mask = cuda.ballot_sync(0xffffffff, odd)
+    if odd:
+        place = cuda.popc(uint32(mask) & cuda.lanemask_lt())
+        out[i // 32 * 32 + place] = v
+    if cuda.laneid == 0:
+        count[i // 32] = cuda.popc(uint32(mask))
+
+
+@cuda.jit
+def warp_match(values, bins):
+    """A histogram in which equal numbers of a warp are added at once."""
+    v = values[cuda.grid(1)]
+    mask = uint32(cuda.match_any_sync(0xffffffff, v))
+    if mask & cuda.lanemask_lt() == 0:
+        cuda.atomic.add(bins, v, cuda.popc(mask))
+
+
+@cuda.jit
+def grid_steps(x, y, steps):
+    """A diffusion: the whole grid meets twice a step."""
+    g = cuda.cg.this_grid()
+    i = cuda.grid(1)
+    last = x.size - 1
+    for _ in range(steps):
+        y[i] = float32(0.25) * (x[max(i - 1, 0)] + x[min(i + 1, last)]) + float32(0.5) * x[i]
+        g.sync()
+        x[i] = y[i]
+        g.sync()
 
 
 @cuda.jit

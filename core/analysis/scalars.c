@@ -131,7 +131,12 @@ static void mark_leaves(pk_scalars *s, pk_inst *exit) {
         mark_changed(s, exit->target, PK_MARK_RAGGED);
 }
 
-/* What lanes do together gives each its own, except a ballot of all. */
+/* What lanes do together gives each its own, except a ballot of all; what
+ * threads vote for is one for all. */
+static bool is_common(pk_op op) {
+    return op == PK_OP_ballot || pk_op_table[op].rule == PK_RULE_BARRIER;
+}
+
 static void set_all_varying(pk_scalars *s, const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->result_count; i++)
         set_varying(s, inst->results[i]);
@@ -292,7 +297,7 @@ static void walk_region(pk_scalars *s, pk_region *region, bool together) {
             walk_outer(s, i, together);
         else if (!pk_team_is_cut(s->rules.team, i->op))
             walk_plain(s, i, together);
-        else if (i->op != PK_OP_ballot)
+        else if (!is_common(i->op))
             set_all_varying(s, i);
         if (may_leave(i, i))
             together = false;

@@ -21,6 +21,7 @@ typedef struct expander {
     const pk_caps *caps;
     pk_error *err;
     pk_builder b;
+    bool votes_too;    /* and not fission, later */
     pk_storage *votes; /* the counter of barrier votes, made when wanted */
     pk_status status;
 } expander;
@@ -74,7 +75,8 @@ pk_value *pk_expand_lane(pk_builder *b) {
     return pk_emit2(b, PK_OP_and, rows, pk_const_int(b->fn, PK_TYPE_i32, 31));
 }
 
-/* Every thread clears the counter: any of them may have returned. For "and"
+/* In block form fission does better, except for kernels that become warps.
+ * Every thread clears the counter: any of them may have returned. For "and"
  * it counts those that say no. */
 static pk_value *make_vote(expander *x, pk_op op, pk_value *vote) {
     pk_builder *b = &x->b;
@@ -195,7 +197,7 @@ static pk_value *expand(expander *x, const pk_inst *inst) {
         x->fn->kind == PK_FUNC_device)
         return pk_expand_lane(&x->b);
     if (pk_op_table[inst->op].rule == PK_RULE_BARRIER &&
-        !(features & PK_CAP_barrier_votes))
+        !(features & PK_CAP_barrier_votes) && x->votes_too)
         return make_vote(x, inst->op, inst->args[0]);
     if (wants_loop(x, inst))
         return make_loop(x, inst->op, inst->args[0], inst->args[1]);
@@ -224,10 +226,23 @@ static void walk_region(expander *x, pk_region *region) {
     }
 }
 
-pk_status pk_pass_expand(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    expander x = {.fn = fn, .caps = caps, .err = err, .b = {.fn = fn}};
+static pk_status expand_all(pk_func *fn, const pk_caps *caps, bool votes_too,
+                            pk_error *err) {
+    expander x = {.fn = fn,
+                  .caps = caps,
+                  .err = err,
+                  .b = {.fn = fn},
+                  .votes_too = votes_too};
 
     pk_marks_clear(fn);
     walk_region(&x, fn->body);
     return x.status == PK_OK ? pk_pass_done(fn, err) : x.status;
+}
+
+pk_status pk_pass_expand(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    return expand_all(fn, caps, caps->form != PK_FORM_block, err);
+}
+
+pk_status pk_expand_votes(pk_func *fn, const pk_caps *caps, pk_error *err) {
+    return expand_all(fn, caps, true, err);
 }

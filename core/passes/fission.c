@@ -332,29 +332,6 @@ pk_storage *pk_fission_exchange(pk_fission *f, pk_type elem, uint64_t count) {
     return s;
 }
 
-/* `if c { exit }`: taken when no thread's c is false. */
-static void cut_vote(pk_fission *f, pk_inst *vote) {
-    pk_local *any = pk_func_local(f->fn, "any", PK_TYPE_bool);
-    pk_builder b;
-    pk_inst *inst;
-
-    pk_fission_flush(f);
-    pk_fission_share(f, any);
-    pk_builder_init(&b, f->fn);
-    b.loc = vote->loc;
-    b.region = f->out;
-    pk_emit_set(&b, any, pk_const_int(f->fn, PK_TYPE_bool, 0));
-    b.region = f->piece;
-    inst = pk_begin_if(&b, pk_emit1(&b, PK_OP_not, vote->args[0]));
-    pk_emit_set(&b, any, pk_const_int(f->fn, PK_TYPE_bool, 1));
-    pk_end_control(&b, inst);
-    pk_fission_flush(f);
-    b.region = f->out;
-    b.before = NULL;
-    vote->args[0] = pk_emit1(&b, PK_OP_not, pk_emit_get(&b, any));
-    pk_inst_insert(f->out, NULL, vote);
-}
-
 static void cut_inside(pk_fission *f, pk_region *region) {
     pk_region *out = f->out;
 
@@ -390,7 +367,7 @@ static void cut_plain(pk_fission *f, pk_inst *inst) {
             pk_fission_flush(f);
         pk_inst_insert(f->out, NULL, inst);
     } else if (marks & PK_MARK_VOTE) {
-        cut_vote(f, inst);
+        pk_fission_vote(f, inst);
     } else if (pure && compute_again(f, inst)) {
         /* Stays out: whoever uses it makes a copy. */
         inst->parent = NULL;
@@ -404,6 +381,10 @@ static void cut_plain(pk_fission *f, pk_inst *inst) {
 static void cut(pk_fission *f, pk_inst *inst) {
     if (pk_op_table[inst->op].flags & PK_OPF_WARP) {
         pk_fission_warp(f, inst);
+        return;
+    }
+    if (pk_op_table[inst->op].rule == PK_RULE_BARRIER) {
+        pk_fission_count(f, inst);
         return;
     }
     pk_fission_flush(f);

@@ -83,6 +83,14 @@ pk_storage *pk_fission_exchange(pk_fission *f, pk_type elem, uint64_t count);
 /* Fission for the team of a kernel in the form that it begins with. */
 pk_status pk_fission_team(pk_func *fn, pk_team team, pk_error *err);
 
+/* ---- fission_votes.c ---- */
+
+/* `if c { exit }`: taken when no thread's c is false. */
+void pk_fission_vote(pk_fission *f, pk_inst *vote);
+
+/* A barrier that counts votes. */
+void pk_fission_count(pk_fission *f, pk_inst *inst);
+
 /* ---- fission_warps.c: the lanes of a warp ---- */
 
 /* How many lanes the warp at work has, and how many warps a block, i32. */

@@ -183,8 +183,7 @@ static void cut_ballot(pk_fission *f, pk_inst *inst) {
     pk_builder b = in_region(f, f->out, inst);
     pk_value *bit;
 
-    pk_fission_flush(f);
-    pk_fission_share(f, mask);
+    pk_fission_share(f, mask); /* new: it may be cleared before the piece */
     pk_emit_set(&b, mask, bits32(&b, 0));
     b.region = f->piece;
     bit = pk_emit2(&b, PK_OP_shl, bits32(&b, 1),

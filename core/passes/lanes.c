@@ -54,7 +54,11 @@ pk_status pk_pass_lanes(pk_func *fn, const pk_caps *caps, pk_error *err) {
         fn->form = PK_FORM_subgroups;
     if (!pk_wants_lanes(fn, caps))
         return PK_OK;
-    status = pk_structure_team(fn, caps, PK_TEAM_lanes, err);
+    status = pk_expand_votes(fn, caps, err);
+    if (status == PK_OK) {
+        pk_func_number(fn);
+        status = pk_structure_team(fn, caps, PK_TEAM_lanes, err);
+    }
     if (status == PK_OK)
         pk_func_number(fn);
     if (status == PK_OK)

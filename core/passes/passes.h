@@ -22,6 +22,9 @@ pk_pass pk_pass_narrow;   /* 64-bit arithmetic on 32 bits where exact */
 pk_pass pk_pass_dce;      /* results nobody reads */
 pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
 
+/* expand.c: votes of a block by a counter in shared memory. */
+pk_pass pk_expand_votes;
+
 /* expand.c: the lane, computed from the thread's ids. */
 pk_value *pk_expand_lane(pk_builder *b);
 

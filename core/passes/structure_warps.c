@@ -43,6 +43,17 @@ static void and_result(pk_structurer *t, pk_builder *b, pk_inst *inst,
     pk_inst_insert(b->region, NULL, both);
 }
 
+/* Those that are not here have no say. */
+static void vote_here(pk_structurer *t, pk_builder *b, pk_inst *inst) {
+    pk_value *here = pk_structure_active(t, b);
+    bool all = inst->op == PK_OP_barrier_and;
+
+    if (all)
+        here = pk_emit1(b, PK_OP_not, here);
+    inst->args[0] =
+        pk_emit2(b, all ? PK_OP_or : PK_OP_and, inst->args[0], here);
+}
+
 void pk_structure_cut(pk_structurer *t, pk_inst *inst) {
     pk_builder b = pk_structure_at(t, t->out, inst->loc);
     bool shuffles = pk_op_table[inst->op].rule == PK_RULE_SHUFFLE;
@@ -52,6 +63,9 @@ void pk_structure_cut(pk_structurer *t, pk_inst *inst) {
     if (inst->op == PK_OP_ballot && pk_structure_guarded(t))
         inst->args[1] =
             pk_emit2(&b, PK_OP_and, inst->args[1], pk_structure_active(t, &b));
+    else if (pk_op_table[inst->op].rule == PK_RULE_BARRIER &&
+             pk_structure_guarded(t))
+        vote_here(t, &b, inst);
     else if (shuffles || inst->op == PK_OP_match_any)
         mask = lanes_here(t, &b);
     if (mask && shuffles)

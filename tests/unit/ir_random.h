@@ -140,10 +140,16 @@ static inline void rnd_exchange(ir_random *r) {
     rnd_set(r, "abc"[rnd(r, 3)], v);
 }
 
-/* The same in all threads, but read from shared memory. */
+/* The same in all threads, but read from shared memory, or voted for. */
 static inline uint32_t rnd_told(ir_random *r) {
+    static const char *const votes[] = {"count", "and", "or"};
     uint32_t v;
 
+    if (rnd(r, 2)) {
+        v = rnd_thread_cond(r);
+        return LINE("%%%u: i32 = barrier_%s %%%u\n", r->value, votes[rnd(r, 3)],
+                    v);
+    }
     pk_text_put(r->out, "barrier\n");
     v = LINE("%%%u: i32 = load %%s\n", r->value);
     pk_text_put(r->out, "barrier\n");
