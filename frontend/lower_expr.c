@@ -319,12 +319,14 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     return get_merge(l, &m);
 }
 
-/* a < b < c evaluates b once, and c only when a < b. */
+/* a < b < c evaluates b once, and c only when a < b. What hangs on one
+ * condition is an if; a longer chain leaves a block at the first link that does
+ * not hold, so that its links are not nested. */
 static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *rest = &node->Compare.comparators;
     pk_lv left = pk_lower_expr(l, node->Compare.left);
-    pk_inst *block;
+    pk_inst *block = NULL, *inst = NULL;
     merge m;
 
     if (rest->count == 1) {
@@ -334,21 +336,25 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
                                 right);
     }
     m = new_merge(l, pk_ty_number(PK_TYPE_bool));
-    block = pk_begin_block(&l->b);
+    if (rest->count > 2)
+        block = pk_begin_block(&l->b);
     for (uint32_t i = 0; i < rest->count; i++) {
         pk_lv right = pk_lower_expr(l, rest->items[i]);
         pk_lv link = pk_lower_compare(l, node->Compare.ops[i], &note->rules[i],
                                       left, right);
         set_merge(l, &m, link);
-        if (i + 1 < rest->count) {
-            pk_inst *inst =
-                pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
-            pk_emit_exit(&l->b, PK_OP_break, block);
-            pk_end_control(&l->b, inst);
-        }
         left = right;
+        if (i + 1 == rest->count)
+            break;
+        if (!block) {
+            inst = pk_begin_if(&l->b, link.parts[0]);
+            continue;
+        }
+        inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
+        pk_emit_exit(&l->b, PK_OP_break, block);
+        pk_end_control(&l->b, inst);
     }
-    pk_end_control(&l->b, block);
+    pk_end_control(&l->b, block ? block : inst);
     return get_merge(l, &m);
 }
 

@@ -45,6 +45,32 @@ void pk_ptx_wrapped(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_wrap(e, inst->args[0]->type, put_row(e, inst, row));
 }
 
+/* How a factor may be extended from 32 bits. */
+static bool is_extended(const pk_value *v, bool sign) {
+    const pk_value *from = pk_ptx_unextended(v);
+
+    return from && ((v->def->flags & PK_INST_nonneg) ||
+                    pk_type_is_signed(from->type) == sign);
+}
+
+/* One instruction multiplies what was extended from 32 bits. */
+void pk_ptx_product(ptx *e, pk_inst *inst, const ptx_row *row) {
+    pk_value *a = inst->args[0], *b = inst->args[1];
+    ptx_operand left, right;
+    const char *wide = is_extended(a, false) && is_extended(b, false) ? "u32"
+                       : is_extended(a, true) && is_extended(b, true) ? "s32"
+                                                                      : NULL;
+
+    if (!wide || pk_type_bytes(a->type) < 8) {
+        pk_ptx_wrapped(e, inst, row);
+        return;
+    }
+    left = pk_ptx_register(e, pk_ptx_unextended(a));
+    right = pk_ptx_register(e, pk_ptx_unextended(b));
+    pk_ptx_ins(e, "mul.wide.# $, $, $", wide,
+               pk_ptx_define(e, inst->results[0]), left, right);
+}
+
 /* max(a, -a) wraps as the IR says; what abs does to MIN is not specified. */
 void pk_ptx_abs(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_type type = inst->args[0]->type;

@@ -54,7 +54,8 @@ static void int_to_int(ptx *e, pk_value *from, pk_value *to) {
     }
     result = pk_ptx_define(e, to);
     if (t->class == PTX_B64) {
-        bool sign = pk_type_is_signed(from->type);
+        bool sign = pk_type_is_signed(from->type) &&
+                    !(to->def->flags & PK_INST_nonneg); /* costs nothing */
         pk_ptx_ins(e, sign ? "cvt.s64.s32 $, $" : "cvt.u64.u32 $, $", result,
                    a);
         return;

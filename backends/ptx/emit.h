@@ -110,6 +110,10 @@ const char *pk_ptx_space(pk_space space);
 /* The address that a pointer stands for, as an operand in brackets. */
 const char *pk_ptx_address(ptx *e, const pk_value *pointer);
 
+/* The integer of at most 32 bits that a 64-bit one was extended from, or NULL.
+ */
+pk_value *pk_ptx_unextended(const pk_value *value);
+
 void pk_ptx_params(ptx *e);   /* loads them */
 void pk_ptx_storages(ptx *e); /* takes their addresses */
 void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out);
@@ -127,6 +131,7 @@ PTX_PRINTER(floor_div)
 PTX_PRINTER(abs)
 PTX_PRINTER(choose)
 PTX_PRINTER(extreme)
+PTX_PRINTER(product)
 PTX_PRINTER(mulhi)
 PTX_PRINTER(copysign)
 PTX_PRINTER(shift)

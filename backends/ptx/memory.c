@@ -112,18 +112,23 @@ void pk_ptx_find_writes(ptx *e) {
     pk_region_visit(e->fn->body, note_write, e);
 }
 
+/* The flags of the array that a pointer goes into, 0: unknown. */
+static uint32_t array_flags(const ptx *e, pk_value *pointer) {
+    pk_value *root = root_of(pointer);
+
+    for (uint32_t i = 0; root && i < e->fn->param_count; i++)
+        if (e->fn->kind == PK_FUNC_kernel && e->fn->params[i].value == root)
+            return e->fn->params[i].flags;
+    return 0;
+}
+
 /* Memory that nothing writes while the kernel runs may come through the
  * read-only cache. */
 static bool is_unchanging(const ptx *e, pk_value *pointer) {
     pk_value *root = root_of(pointer);
 
-    if (!root || e->fn->kind != PK_FUNC_kernel ||
-        ((ptx_place *)root->mark)->written)
-        return false;
-    for (uint32_t i = 0; i < e->fn->param_count; i++)
-        if (e->fn->params[i].value == root)
-            return e->fn->params[i].flags & PK_PARAM_noalias;
-    return false;
+    return root && !((ptx_place *)root->mark)->written &&
+           array_flags(e, pointer) & PK_PARAM_noalias;
 }
 
 /* ---- declared arrays ---- */
@@ -213,10 +218,22 @@ static bool is_small(int64_t offset) {
     return offset >= INT32_MIN && offset <= INT32_MAX;
 }
 
+/* Whether constants may leave an index for the bytes behind an address, up to
+ * which size of their own. 64-bit indices wrap like addresses do. 32-bit ones
+ * must not wrap, and do not in small arrays: they stay a quarter away. */
+static bool may_strip(const ptx *e, pk_value *pointer, const pk_value *index,
+                      int64_t scale, int64_t number) {
+    if (index->type == PK_TYPE_i64)
+        return is_small(number);
+    return index->type == PK_TYPE_i32 && scale > 1 && number > -(1 << 28) &&
+           number < 1 << 28 && array_flags(e, pointer) & PK_PARAM_small;
+}
+
 /* Takes constant addends out of an index, as far as the sum of bytes stays
- * small; exact for 64-bit indices, which wrap like addresses do. */
-static pk_value *strip_index(pk_value *index, int64_t scale, int64_t *bytes) {
-    while (index->kind == PK_VALUE_result && index->type == PK_TYPE_i64 &&
+ * small. */
+static pk_value *strip_index(const ptx *e, pk_value *pointer, pk_value *index,
+                             int64_t scale, int64_t *bytes) {
+    while (index->kind == PK_VALUE_result &&
            (index->def->op == PK_OP_add || index->def->op == PK_OP_sub)) {
         pk_inst *def = index->def;
         int side = def->op == PK_OP_add && pk_is_const(def->args[0]) ? 0 : 1;
@@ -225,7 +242,7 @@ static pk_value *strip_index(pk_value *index, int64_t scale, int64_t *bytes) {
         if (!pk_is_const(def->args[side]))
             break;
         number = pk_const_get_int(def->args[side]);
-        if (!is_small(number))
+        if (!may_strip(e, pointer, index, scale, number))
             break;
         product = (def->op == PK_OP_sub ? -number : number) * scale;
         if (!is_small(product) || !is_small(sum = *bytes + product))
@@ -236,15 +253,14 @@ static pk_value *strip_index(pk_value *index, int64_t scale, int64_t *bytes) {
     return index;
 }
 
-/* The 32-bit integer that a 64-bit one was extended from, or NULL. */
-static pk_value *unextended(pk_value *index) {
+pk_value *pk_ptx_unextended(const pk_value *value) {
     pk_type from;
 
-    if (index->kind != PK_VALUE_result || index->def->op != PK_OP_convert)
+    if (value->kind != PK_VALUE_result || value->def->op != PK_OP_convert)
         return NULL;
-    from = index->def->args[0]->type;
+    from = value->def->args[0]->type;
     return pk_type_is_int(from) && pk_type_bytes(from) <= 4
-               ? index->def->args[0]
+               ? value->def->args[0]
                : NULL;
 }
 
@@ -252,7 +268,7 @@ static ptx_operand add_index_64(ptx *e, ptx_operand base, pk_value *index,
                                 int64_t scale) {
     ptx_operand sum = pk_ptx_new(e, PTX_B64), part;
     pk_value *narrow =
-        pk_type_bytes(index->type) <= 4 ? index : unextended(index);
+        pk_type_bytes(index->type) <= 4 ? index : pk_ptx_unextended(index);
 
     if (narrow) {
         pk_ptx_ins(e, "mad.wide.# $, $, $, $", pk_ptx_type(narrow->type)->type,
@@ -279,7 +295,7 @@ static ptx_operand add_index_32(ptx *e, ptx_operand base, pk_value *index,
                                 int64_t scale) {
     ptx_operand sum = pk_ptx_new(e, PTX_B32), part;
     pk_value *narrow =
-        pk_type_bytes(index->type) <= 4 ? index : unextended(index);
+        pk_type_bytes(index->type) <= 4 ? index : pk_ptx_unextended(index);
 
     if (narrow) {
         part = pk_ptx_register(e, narrow);
@@ -301,7 +317,7 @@ void pk_ptx_elem(ptx *e, pk_inst *inst, const ptx_row *row) {
     ptx_operand reg = base->reg;
 
     (void)row;
-    index = strip_index(inst->args[1], scale, &bytes);
+    index = strip_index(e, pointer, inst->args[1], scale, &bytes);
     if (pk_is_const(index) && is_small(pk_const_get_int(index)) &&
         is_small(bytes + pk_const_get_int(index) * scale))
         bytes += pk_const_get_int(index) * scale;

@@ -16,7 +16,7 @@
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
-enum { MAX_OPS = 4, MAX_SETS = 4 };
+enum { MAX_OPS = 6, MAX_SETS = 4 };
 
 /* A local that the if sets, and to what: NULL, as it was. */
 typedef struct choice {
@@ -42,12 +42,18 @@ static bool is_cheap(const pk_inst *inst) {
     return pk_op_is_pure(inst->op) && !pk_type_is_ptr(inst->results[0]->type);
 }
 
-static choice *choice_of(choices *c, pk_local *local) {
+static choice *find_choice(choices *c, const pk_local *local) {
     for (uint32_t i = 0; i < c->count; i++)
         if (c->of[i].local == local)
             return &c->of[i];
-    if (c->count == MAX_SETS)
-        return NULL;
+    return NULL;
+}
+
+static choice *choice_of(choices *c, pk_local *local) {
+    choice *found = find_choice(c, local);
+
+    if (found || c->count == MAX_SETS)
+        return found;
     c->of[c->count] = (choice){.local = local};
     return &c->of[c->count++];
 }
@@ -58,6 +64,8 @@ static bool read_region(choices *c, const pk_region *region, int which) {
 
     for (const pk_inst *inst = region->first; inst; inst = inst->next) {
         choice *at = NULL;
+        if (inst->op == PK_OP_get)
+            continue;
         if (inst->op != PK_OP_set) {
             if (!is_cheap(inst) || ++ops > MAX_OPS)
                 return false;
@@ -72,16 +80,27 @@ static bool read_region(choices *c, const pk_region *region, int which) {
     return true;
 }
 
-/* Instead of the if: what its regions compute, without what they set. What
- * the condition told of results does not hold here. */
+/* Instead of the if: what its regions compute, without what they set, of which
+ * they read the value. What the condition told of results does not hold
+ * here. */
 static void take_out(pk_inst *inst, pk_region *region) {
+    choices now = {.count = 0};
+
     for (pk_inst *at = region->first, *next; at; at = next) {
+        choice *set = at->local ? find_choice(&now, at->local) : NULL;
+
         next = at->next;
-        pk_inst_remove(at);
-        if (at->op == PK_OP_set)
-            continue;
-        at->flags &= (uint8_t)~PK_INST_nonneg;
-        pk_inst_insert(inst->parent, inst, at);
+        pk_resolve_args(at);
+        if (at->op == PK_OP_set) {
+            choice_of(&now, at->local)->values[0] = at->args[0];
+            pk_inst_remove(at);
+        } else if (at->op == PK_OP_get && set) {
+            pk_replace(at, set->values[0]);
+        } else {
+            pk_inst_remove(at);
+            at->flags &= (uint8_t)~PK_INST_nonneg;
+            pk_inst_insert(inst->parent, inst, at);
+        }
     }
 }
 
@@ -100,6 +119,8 @@ static void flatten(pk_func *fn, pk_inst *inst) {
         for (int which = 0; which < 2; which++)
             if (!at->values[which])
                 at->values[which] = pk_emit_get(&b, at->local);
+            else
+                at->values[which] = pk_resolve(at->values[which]);
         pk_emit_set(&b, at->local,
                     pk_emit3(&b, PK_OP_select, inst->args[0], at->values[0],
                              at->values[1]));
@@ -112,6 +133,7 @@ static void walk_region(pk_func *fn, pk_region *region) {
         next = inst->next;
         if (fn->ir->arena->failed)
             return;
+        pk_resolve_args(inst);
         if (inst->body)
             walk_region(fn, inst->body);
         if (inst->other)
@@ -123,6 +145,7 @@ static void walk_region(pk_func *fn, pk_region *region) {
 
 pk_status pk_pass_flatten(pk_func *fn, const pk_caps *caps, pk_error *err) {
     (void)caps;
+    pk_marks_clear(fn);
     walk_region(fn, fn->body);
     return pk_pass_done(fn, err);
 }

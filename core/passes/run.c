@@ -42,6 +42,7 @@ static const pass_row second_half[] = {
     {"licm", pk_pass_licm, false},         /* out of loops */
     {"facts", pk_pass_facts, false},       /* more, now that same is same */
     {"narrow", pk_pass_narrow, false},
+    {"indices", pk_pass_indices, false}, /* 32 bits, on GPUs */
     {"simplify", pk_pass_simplify, false},
     {"cse", pk_pass_cse, false},
     {"dce", pk_pass_dce, false},

@@ -208,7 +208,9 @@ static void int_binary(thread *m, const char *op, const char *type) {
     else if (!strcmp(op, "sub"))
         r = x - y;
     else if (!strcmp(op, "mul"))
-        r = has(m, "hi") ? multiply_high(type, x, y) : x * y;
+        r = has(m, "hi")     ? multiply_high(type, x, y)
+            : has(m, "wide") ? (uint64_t)a * (uint64_t)b
+                             : x * y;
     else if (!strcmp(op, "div") || !strcmp(op, "rem"))
         r = divide(type, x, y, op[0] == 'r');
     else if (!strcmp(op, "min"))
@@ -223,7 +225,7 @@ static void int_binary(thread *m, const char *op, const char *type) {
         r = x ^ y;
     else
         fail(m, "unknown operation");
-    put(m, type, r);
+    put(m, has(m, "wide") ? "b64" : type, r);
 }
 
 static void shift(thread *m, bool left, const char *type) {

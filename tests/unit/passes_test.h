@@ -12,9 +12,17 @@
 
 #include "check_main.h"
 
+/* What a test file's target can do, and what is known of the array. */
+#ifndef PASSES_FEATURES
+#define PASSES_FEATURES 0
+#define PASSES_ARRAY    ""
+#endif
+
 static pk_arena arena;
-static const pk_caps caps = {
-    .struct_size = sizeof(pk_caps), .form = PK_FORM_threads, .warp_size = 32};
+static const pk_caps caps = {.struct_size = sizeof(pk_caps),
+                             .form = PK_FORM_threads,
+                             .features = PASSES_FEATURES,
+                             .warp_size = 32};
 
 /* The body goes into a kernel with an array of f32, its length and others;
  * before it is @twice, a device function. */
@@ -31,7 +39,8 @@ static const char head[] =
     "    %1: i64 = add %a, %a\n"
     "    return %1\n"
     "}\n\n"
-    "kernel @k(%x: ptr<global, i64> data 0, %n: i64 shape 0 0, %a: i64 scalar "
+    "kernel @k(%x: ptr<global, i64> data 0" PASSES_ARRAY
+    ", %n: i64 shape 0 0, %a: i64 scalar "
     "1, %f: f64 scalar 2, %i: i32 scalar 3) {\n";
 
 /* Runs the passes on the kernel and compares its body. */

@@ -4,15 +4,13 @@ define internal void @julia.blocks(i64 %first, i64 %last, ptr noalias %scratch, 
   %l.z = alloca double
   %l.z_1 = alloca double
   %l.n = alloca i64
-  %l.v_1 = alloca i1
   %exec.3 = alloca <8 x i1>
   %idle.3 = alloca i64
   %l.z.3 = alloca <8 x double>
   %l.z_1.3 = alloca <8 x double>
   %l.n.3 = alloca <8 x i64>
-  %l.v_1.3 = alloca <8 x i1>
-  %out.14 = alloca <8 x i1>
-  %again.14 = alloca <8 x i1>
+  %out.13 = alloca <8 x i1>
+  %again.13 = alloca <8 x i1>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -34,7 +32,6 @@ block.body:
   store double 0x0000000000000000, ptr %l.z
   store double 0x0000000000000000, ptr %l.z_1
   store i64 0, ptr %l.n
-  store i1 false, ptr %l.v_1
   %v7 = sext i32 %dim.x to i64
   %v9 = sext i32 %block.x to i64
   %v10 = mul nuw nsw i64 %v9, %v7
@@ -101,162 +98,129 @@ for3.body:
   %w6.0 = insertelement <8 x i64> poison, i64 %w6.s, i64 0
   %w6 = shufflevector <8 x i64> %w6.0, <8 x i64> poison, <8 x i32> zeroinitializer
   store <8 x i64> %w6, ptr %l.n.3
-  %w7.s = load i1, ptr %l.v_1
-  %w7.0 = insertelement <8 x i1> poison, i1 %w7.s, i64 0
-  %w7 = shufflevector <8 x i1> %w7.0, <8 x i1> poison, <8 x i32> zeroinitializer
-  store <8 x i1> %w7, ptr %l.v_1.3
   %v37.u = sext i32 %v36.u to i64
   %v38.u = add nuw nsw i64 %v10, %v37.u
-  %w8.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
-  %w8 = shufflevector <8 x i64> %w8.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w8.1 = add <8 x i64> %w8, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v39.v = sitofp <8 x i64> %w8.1 to <8 x double>
-  %w9.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w7.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
+  %w7 = shufflevector <8 x i64> %w7.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w7.1 = add <8 x i64> %w7, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v39.v = sitofp <8 x i64> %w7.1 to <8 x double>
+  %w8.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w8 = shufflevector <8 x double> %w8.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v40.v = fmul <8 x double> %v39.v, %w8
+  %w9.0 = insertelement <8 x double> poison, double %v24, i64 0
   %w9 = shufflevector <8 x double> %w9.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v40.v = fmul <8 x double> %v39.v, %w9
-  %w10.0 = insertelement <8 x double> poison, double %v24, i64 0
+  %v41.v = fdiv <8 x double> %v40.v, %w9
+  %w10.0 = insertelement <8 x double> poison, double 0x4000000000000000, i64 0
   %w10 = shufflevector <8 x double> %w10.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v41.v = fdiv <8 x double> %v40.v, %w10
-  %w11.0 = insertelement <8 x double> poison, double 0x4000000000000000, i64 0
-  %w11 = shufflevector <8 x double> %w11.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v42.v = fsub <8 x double> %v41.v, %w11
+  %v42.v = fsub <8 x double> %v41.v, %w10
   store <8 x double> %v42.v, ptr %l.z.3
-  %w12.0 = insertelement <8 x double> poison, double %v35, i64 0
-  %w12 = shufflevector <8 x double> %w12.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w12, ptr %l.z_1.3
-  %w13.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w13 = shufflevector <8 x i64> %w13.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  store <8 x i64> %w13, ptr %l.n.3
-  store <8 x i1> zeroinitializer, ptr %out.14
-  store <8 x i1> zeroinitializer, ptr %again.14
-  br label %loop14
-loop14:
+  %w11.0 = insertelement <8 x double> poison, double %v35, i64 0
+  %w11 = shufflevector <8 x double> %w11.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w11, ptr %l.z_1.3
+  %w12.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w12 = shufflevector <8 x i64> %w12.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  store <8 x i64> %w12, ptr %l.n.3
+  store <8 x i1> zeroinitializer, ptr %out.13
+  store <8 x i1> zeroinitializer, ptr %again.13
+  br label %loop13
+loop13:
   %v43.v = load <8 x i64>, ptr %l.n.3
-  %w15.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
-  %w15 = shufflevector <8 x i64> %w15.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v44.v = icmp slt <8 x i64> %v43.v, %w15
-  %m16 = load <8 x i1>, ptr %exec.3
-  %m16.old = load <8 x i1>, ptr %l.v_1.3
-  %m16.new = select <8 x i1> %m16, <8 x i1> %v44.v, <8 x i1> %m16.old
-  store <8 x i1> %m16.new, ptr %l.v_1.3
-  %i17.was = load <8 x i1>, ptr %exec.3
-  %i17.not = xor <8 x i1> %v44.v, splat (i1 true)
-  %i17.then = select <8 x i1> %i17.was, <8 x i1> %v44.v, <8 x i1> zeroinitializer
-  %i17.else = select <8 x i1> %i17.was, <8 x i1> %i17.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i17.then, ptr %exec.3
-  %m18 = load <8 x i1>, ptr %exec.3
-  %m18.bits = bitcast <8 x i1> %m18 to i8
-  %m18.any = icmp ne i8 %m18.bits, 0
-  br i1 %m18.any, label %if17.then, label %if17.then.end
-if17.then:
+  %w14.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
+  %w14 = shufflevector <8 x i64> %w14.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v44.v = icmp slt <8 x i64> %v43.v, %w14
   %v45.v = load <8 x double>, ptr %l.z.3
   %v46.v = load <8 x double>, ptr %l.z_1.3
   %v47.v = fmul <8 x double> %v45.v, %v45.v
   %v48.v = fmul <8 x double> %v46.v, %v46.v
   %v49.v = fadd <8 x double> %v47.v, %v48.v
-  %w19.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w19 = shufflevector <8 x double> %w19.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v50.v = fcmp olt <8 x double> %v49.v, %w19
-  %m20 = load <8 x i1>, ptr %exec.3
-  %m20.old = load <8 x i1>, ptr %l.v_1.3
-  %m20.new = select <8 x i1> %m20, <8 x i1> %v50.v, <8 x i1> %m20.old
-  store <8 x i1> %m20.new, ptr %l.v_1.3
-  br label %if17.then.end
-if17.then.end:
-  %i17.a = load <8 x i1>, ptr %exec.3
-  store <8 x i1> %i17.else, ptr %exec.3
-  %i17.b = load <8 x i1>, ptr %exec.3
-  %i17.both = or <8 x i1> %i17.a, %i17.b
-  store <8 x i1> %i17.both, ptr %exec.3
-  %v51.v = load <8 x i1>, ptr %l.v_1.3
+  %w15.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w15 = shufflevector <8 x double> %w15.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v50.v = fcmp olt <8 x double> %v49.v, %w15
+  %v51.v = and <8 x i1> %v44.v, %v50.v
   %v52.v = xor <8 x i1> %v51.v, splat (i1 true)
-  %i21.was = load <8 x i1>, ptr %exec.3
-  %i21.not = xor <8 x i1> %v52.v, splat (i1 true)
-  %i21.then = select <8 x i1> %i21.was, <8 x i1> %v52.v, <8 x i1> zeroinitializer
-  %i21.else = select <8 x i1> %i21.was, <8 x i1> %i21.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i21.then, ptr %exec.3
-  %m22 = load <8 x i1>, ptr %exec.3
-  %m22.old = load <8 x i1>, ptr %out.14
-  %m22.new = or <8 x i1> %m22.old, %m22
-  store <8 x i1> %m22.new, ptr %out.14
+  %i16.was = load <8 x i1>, ptr %exec.3
+  %i16.not = xor <8 x i1> %v52.v, splat (i1 true)
+  %i16.then = select <8 x i1> %i16.was, <8 x i1> %v52.v, <8 x i1> zeroinitializer
+  %i16.else = select <8 x i1> %i16.was, <8 x i1> %i16.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i16.then, ptr %exec.3
+  %m17 = load <8 x i1>, ptr %exec.3
+  %m17.old = load <8 x i1>, ptr %out.13
+  %m17.new = or <8 x i1> %m17.old, %m17
+  store <8 x i1> %m17.new, ptr %out.13
   store <8 x i1> zeroinitializer, ptr %exec.3
-  %i21.a = load <8 x i1>, ptr %exec.3
-  store <8 x i1> %i21.else, ptr %exec.3
-  %i21.b = load <8 x i1>, ptr %exec.3
-  %i21.both = or <8 x i1> %i21.a, %i21.b
-  store <8 x i1> %i21.both, ptr %exec.3
-  %v53.v = load <8 x double>, ptr %l.z.3
-  %v54.v = load <8 x double>, ptr %l.z_1.3
-  %v55.v = fmul <8 x double> %v53.v, %v53.v
-  %v56.v = fmul <8 x double> %v54.v, %v54.v
-  %v57.v = fmul <8 x double> %v53.v, %v54.v
-  %v58.v = fsub <8 x double> %v55.v, %v56.v
-  %v59.v = fadd <8 x double> %v57.v, %v57.v
-  %w23.0 = insertelement <8 x double> poison, double %p.cr, i64 0
-  %w23 = shufflevector <8 x double> %w23.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v60.v = fadd <8 x double> %v58.v, %w23
-  %w24.0 = insertelement <8 x double> poison, double %p.ci, i64 0
-  %w24 = shufflevector <8 x double> %w24.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v61.v = fadd <8 x double> %v59.v, %w24
+  %i16.a = load <8 x i1>, ptr %exec.3
+  store <8 x i1> %i16.else, ptr %exec.3
+  %i16.b = load <8 x i1>, ptr %exec.3
+  %i16.both = or <8 x i1> %i16.a, %i16.b
+  store <8 x i1> %i16.both, ptr %exec.3
+  %v53.v = fmul <8 x double> %v45.v, %v46.v
+  %v54.v = fsub <8 x double> %v47.v, %v48.v
+  %v55.v = fadd <8 x double> %v53.v, %v53.v
+  %w18.0 = insertelement <8 x double> poison, double %p.cr, i64 0
+  %w18 = shufflevector <8 x double> %w18.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v56.v = fadd <8 x double> %v54.v, %w18
+  %w19.0 = insertelement <8 x double> poison, double %p.ci, i64 0
+  %w19 = shufflevector <8 x double> %w19.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v57.v = fadd <8 x double> %v55.v, %w19
+  %m20 = load <8 x i1>, ptr %exec.3
+  %m20.old = load <8 x double>, ptr %l.z.3
+  %m20.new = select <8 x i1> %m20, <8 x double> %v56.v, <8 x double> %m20.old
+  store <8 x double> %m20.new, ptr %l.z.3
+  %m21 = load <8 x i1>, ptr %exec.3
+  %m21.old = load <8 x double>, ptr %l.z_1.3
+  %m21.new = select <8 x i1> %m21, <8 x double> %v57.v, <8 x double> %m21.old
+  store <8 x double> %m21.new, ptr %l.z_1.3
+  %w22.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w22 = shufflevector <8 x i64> %w22.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v58.v = add <8 x i64> %v43.v, %w22
+  %m23 = load <8 x i1>, ptr %exec.3
+  %m23.old = load <8 x i64>, ptr %l.n.3
+  %m23.new = select <8 x i1> %m23, <8 x i64> %v58.v, <8 x i64> %m23.old
+  store <8 x i64> %m23.new, ptr %l.n.3
+  br label %loop13.land
+loop13.land:
+  %m24 = load <8 x i1>, ptr %exec.3
+  %m24.again = load <8 x i1>, ptr %again.13
+  %m24.0 = or <8 x i1> %m24, %m24.again
+  store <8 x i1> %m24.0, ptr %exec.3
+  store <8 x i1> zeroinitializer, ptr %again.13
   %m25 = load <8 x i1>, ptr %exec.3
-  %m25.old = load <8 x double>, ptr %l.z.3
-  %m25.new = select <8 x i1> %m25, <8 x double> %v60.v, <8 x double> %m25.old
-  store <8 x double> %m25.new, ptr %l.z.3
+  %m25.bits = bitcast <8 x i1> %m25 to i8
+  %m25.any = icmp ne i8 %m25.bits, 0
+  br i1 %m25.any, label %loop13, label %loop13.end
+loop13.end:
   %m26 = load <8 x i1>, ptr %exec.3
-  %m26.old = load <8 x double>, ptr %l.z_1.3
-  %m26.new = select <8 x i1> %m26, <8 x double> %v61.v, <8 x double> %m26.old
-  store <8 x double> %m26.new, ptr %l.z_1.3
-  %w27.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %m26.out = load <8 x i1>, ptr %out.13
+  %m26.0 = or <8 x i1> %m26, %m26.out
+  store <8 x i1> %m26.0, ptr %exec.3
+  %v59.v = load <8 x i64>, ptr %l.n.3
+  %w27.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
   %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v62.v = add <8 x i64> %v43.v, %w27
-  %m28 = load <8 x i1>, ptr %exec.3
-  %m28.old = load <8 x i64>, ptr %l.n.3
-  %m28.new = select <8 x i1> %m28, <8 x i64> %v62.v, <8 x i64> %m28.old
-  store <8 x i64> %m28.new, ptr %l.n.3
-  br label %loop14.land
-loop14.land:
-  %m29 = load <8 x i1>, ptr %exec.3
-  %m29.again = load <8 x i1>, ptr %again.14
-  %m29.0 = or <8 x i1> %m29, %m29.again
-  store <8 x i1> %m29.0, ptr %exec.3
-  store <8 x i1> zeroinitializer, ptr %again.14
-  %m30 = load <8 x i1>, ptr %exec.3
-  %m30.bits = bitcast <8 x i1> %m30 to i8
-  %m30.any = icmp ne i8 %m30.bits, 0
-  br i1 %m30.any, label %loop14, label %loop14.end
-loop14.end:
-  %m31 = load <8 x i1>, ptr %exec.3
-  %m31.out = load <8 x i1>, ptr %out.14
-  %m31.0 = or <8 x i1> %m31, %m31.out
-  store <8 x i1> %m31.0, ptr %exec.3
-  %v63.v = load <8 x i64>, ptr %l.n.3
-  %w32.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
-  %w32 = shufflevector <8 x i64> %w32.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w32.1 = add <8 x i64> %w32, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w33.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
-  %w33 = shufflevector <8 x i64> %w33.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v64.v = mul <8 x i64> %w32.1, %w33
-  %w34.0 = insertelement <8 x i64> poison, i64 %v29, i64 0
-  %w34 = shufflevector <8 x i64> %w34.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v65.v = add <8 x i64> %v64.v, %w34
-  %w35.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w35 = shufflevector <8 x ptr> %w35.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v66.v = getelementptr i32, <8 x ptr> %w35, <8 x i64> %v65.v
-  %v67.v = trunc <8 x i64> %v63.v to <8 x i32>
-  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v67.v, <8 x ptr> %v66.v, i32 4, <8 x i1> splat (i1 true))
+  %w27.1 = add <8 x i64> %w27, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w28.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
+  %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v60.v = mul <8 x i64> %w27.1, %w28
+  %w29.0 = insertelement <8 x i64> poison, i64 %v29, i64 0
+  %w29 = shufflevector <8 x i64> %w29.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v61.v = add <8 x i64> %v60.v, %w29
+  %w30.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w30 = shufflevector <8 x ptr> %w30.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v62.v = getelementptr i32, <8 x ptr> %w30, <8 x i64> %v61.v
+  %v63.v = trunc <8 x i64> %v59.v to <8 x i32>
+  call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v63.v, <8 x ptr> %v62.v, i32 4, <8 x i1> splat (i1 true))
   br label %for3.next
 for3.next:
   %v36.u.next = add i32 %v36.u, 8
   br label %for3.head
 for3.end:
-  br label %for36
-for36:
-  br label %for36.head
-for36.head:
-  %v36 = phi i32 [ %for3.mid, %for36 ], [ %v36.next, %for36.next ]
-  %for36.go = icmp slt i32 %v36, %v31
-  br i1 %for36.go, label %for36.body, label %for36.end
-for36.body:
+  br label %for31
+for31:
+  br label %for31.head
+for31.head:
+  %v36 = phi i32 [ %for3.mid, %for31 ], [ %v36.next, %for31.next ]
+  %for31.go = icmp slt i32 %v36, %v31
+  br i1 %for31.go, label %for31.body, label %for31.end
+for31.body:
   %v37 = sext i32 %v36 to i64
   %v38 = add nuw nsw i64 %v10, %v37
   %v39 = sitofp i64 %v38 to double
@@ -266,54 +230,44 @@ for36.body:
   store double %v42, ptr %l.z
   store double %v35, ptr %l.z_1
   store i64 0, ptr %l.n
-  br label %loop37
-loop37:
+  br label %loop32
+loop32:
   %v43 = load i64, ptr %l.n
   %v44 = icmp slt i64 %v43, %p.limit
-  store i1 %v44, ptr %l.v_1
-  br i1 %v44, label %if38.then, label %if38.end
-if38.then:
   %v45 = load double, ptr %l.z
   %v46 = load double, ptr %l.z_1
   %v47 = fmul double %v45, %v45
   %v48 = fmul double %v46, %v46
   %v49 = fadd double %v47, %v48
   %v50 = fcmp olt double %v49, 0x4010000000000000
-  store i1 %v50, ptr %l.v_1
-  br label %if38.end
-if38.end:
-  %v51 = load i1, ptr %l.v_1
+  %v51 = and i1 %v44, %v50
   %v52 = xor i1 %v51, true
-  br i1 %v52, label %if39.then, label %if39.end
-if39.then:
-  br label %loop37.end
-if39.end:
-  %v53 = load double, ptr %l.z
-  %v54 = load double, ptr %l.z_1
-  %v55 = fmul double %v53, %v53
-  %v56 = fmul double %v54, %v54
-  %v57 = fmul double %v53, %v54
-  %v58 = fsub double %v55, %v56
-  %v59 = fadd double %v57, %v57
-  %v60 = fadd double %v58, %p.cr
-  %v61 = fadd double %v59, %p.ci
-  store double %v60, ptr %l.z
-  store double %v61, ptr %l.z_1
-  %v62 = add i64 %v43, 1
-  store i64 %v62, ptr %l.n
-  br label %loop37
-loop37.end:
-  %v63 = load i64, ptr %l.n
-  %v64 = mul i64 %v38, %p.out.shape1
-  %v65 = add i64 %v64, %v29
-  %v66 = getelementptr inbounds i32, ptr %p.out, i64 %v65
-  %v67 = trunc i64 %v63 to i32
-  store i32 %v67, ptr %v66, align 4, !llvm.access.group !2
-  br label %for36.next
-for36.next:
+  br i1 %v52, label %if33.then, label %if33.end
+if33.then:
+  br label %loop32.end
+if33.end:
+  %v53 = fmul double %v45, %v46
+  %v54 = fsub double %v47, %v48
+  %v55 = fadd double %v53, %v53
+  %v56 = fadd double %v54, %p.cr
+  %v57 = fadd double %v55, %p.ci
+  store double %v56, ptr %l.z
+  store double %v57, ptr %l.z_1
+  %v58 = add i64 %v43, 1
+  store i64 %v58, ptr %l.n
+  br label %loop32
+loop32.end:
+  %v59 = load i64, ptr %l.n
+  %v60 = mul i64 %v38, %p.out.shape1
+  %v61 = add i64 %v60, %v29
+  %v62 = getelementptr inbounds i32, ptr %p.out, i64 %v61
+  %v63 = trunc i64 %v59 to i32
+  store i32 %v63, ptr %v62, align 4, !llvm.access.group !2
+  br label %for31.next
+for31.next:
   %v36.next = add nuw nsw i32 %v36, 1
-  br label %for36.head, !llvm.loop !3
-for36.end:
+  br label %for31.head, !llvm.loop !3
+for31.end:
   br label %for2.next
 for2.next:
   %v27.next = add nuw nsw i32 %v27, 1

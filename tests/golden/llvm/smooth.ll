@@ -2,13 +2,9 @@
 
 define internal void @smooth.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0) #0 {
   %l.total = alloca double
-  %l.v = alloca i1
   %exec.2 = alloca <8 x i1>
   %idle.2 = alloca i64
   %l.total.2 = alloca <8 x double>
-  %l.v.2 = alloca <8 x i1>
-  %out.8 = alloca <8 x i1>
-  %again.8 = alloca <8 x i1>
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
   %rows = udiv i64 %first, %wide.x
@@ -28,7 +24,6 @@ block.head:
   br i1 %block.go, label %block.body, label %block.end
 block.body:
   store double 0x0000000000000000, ptr %l.total
-  store i1 false, ptr %l.v
   %v7 = sext i32 %dim.x to i64
   %v9 = sext i32 %block.x to i64
   %v10 = mul nuw nsw i64 %v9, %v7
@@ -67,211 +62,151 @@ for2.body:
   %w3.0 = insertelement <8 x double> poison, double %w3.s, i64 0
   %w3 = shufflevector <8 x double> %w3.0, <8 x double> poison, <8 x i32> zeroinitializer
   store <8 x double> %w3, ptr %l.total.2
-  %w4.s = load i1, ptr %l.v
-  %w4.0 = insertelement <8 x i1> poison, i1 %w4.s, i64 0
-  %w4 = shufflevector <8 x i1> %w4.0, <8 x i1> poison, <8 x i32> zeroinitializer
-  store <8 x i1> %w4, ptr %l.v.2
-  %w5.0 = insertelement <8 x i1> poison, i1 false, i64 0
-  %w5 = shufflevector <8 x i1> %w5.0, <8 x i1> poison, <8 x i32> zeroinitializer
-  store <8 x i1> %w5, ptr %l.v.2
   %v23.u = sext i32 %v22.u to i64
   %v24.u = add nuw nsw i64 %v10, %v23.u
-  %w6.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
-  %w6 = shufflevector <8 x double> %w6.0, <8 x double> poison, <8 x i32> zeroinitializer
-  store <8 x double> %w6, ptr %l.total.2
-  br label %for7
-for7:
-  br label %for7.head
-for7.head:
-  %v25.u = phi i32 [ 0, %for7 ], [ %v25.u.next, %for7.next ]
-  %for7.go = icmp slt i32 %v25.u, 3
-  br i1 %for7.go, label %for7.body, label %for7.end
-for7.body:
+  %w4.0 = insertelement <8 x double> poison, double 0x0000000000000000, i64 0
+  %w4 = shufflevector <8 x double> %w4.0, <8 x double> poison, <8 x i32> zeroinitializer
+  store <8 x double> %w4, ptr %l.total.2
+  br label %for5
+for5:
+  br label %for5.head
+for5.head:
+  %v25.u = phi i32 [ 0, %for5 ], [ %v25.u.next, %for5.next ]
+  %for5.go = icmp slt i32 %v25.u, 3
+  br i1 %for5.go, label %for5.body, label %for5.end
+for5.body:
   %v26.u = sext i32 %v25.u to i64
   %v27.u = add nuw nsw i64 %v24.u, %v26.u
   %v28.u = add i64 %v27.u, -1
-  store <8 x i1> zeroinitializer, ptr %out.8
-  store <8 x i1> zeroinitializer, ptr %again.8
-  %w9.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
+  %w6.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
+  %w6 = shufflevector <8 x i64> %w6.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w6.1 = add <8 x i64> %w6, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w7.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w7 = shufflevector <8 x i64> %w7.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v29.v = icmp sge <8 x i64> %w6.1, %w7
+  %w8.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
+  %w8 = shufflevector <8 x i64> %w8.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w8.1 = add <8 x i64> %w8, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w9.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
   %w9 = shufflevector <8 x i64> %w9.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w9.1 = add <8 x i64> %w9, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w10.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w10 = shufflevector <8 x i64> %w10.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v29.v = icmp sge <8 x i64> %w9.1, %w10
+  %v30.v = icmp slt <8 x i64> %w8.1, %w9
+  %v31.v = and <8 x i1> %v29.v, %v30.v
+  %i10.was = load <8 x i1>, ptr %exec.2
+  %i10.not = xor <8 x i1> %v31.v, splat (i1 true)
+  %i10.then = select <8 x i1> %i10.was, <8 x i1> %v31.v, <8 x i1> zeroinitializer
+  %i10.else = select <8 x i1> %i10.was, <8 x i1> %i10.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i10.then, ptr %exec.2
   %m11 = load <8 x i1>, ptr %exec.2
-  %m11.old = load <8 x i1>, ptr %l.v.2
-  %m11.new = select <8 x i1> %m11, <8 x i1> %v29.v, <8 x i1> %m11.old
-  store <8 x i1> %m11.new, ptr %l.v.2
+  %m11.bits = bitcast <8 x i1> %m11 to i8
+  %m11.any = icmp ne i8 %m11.bits, 0
+  br i1 %m11.any, label %if10.then, label %if10.then.end
+if10.then:
+  %v32.v = load <8 x double>, ptr %l.total.2
+  %v33.u = icmp eq i32 %v25.u, 1
+  %v34.u = select i1 %v33.u, double 0x3FE0000000000000, double 0x3FD0000000000000
+  %v35.u = icmp eq i32 %v25.u, 0
+  %v36.u = select i1 %v35.u, double 0x3FD0000000000000, double %v34.u
   %w12.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
   %w12 = shufflevector <8 x i64> %w12.0, <8 x i64> poison, <8 x i32> zeroinitializer
   %w12.1 = add <8 x i64> %w12, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w13.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w13.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
   %w13 = shufflevector <8 x i64> %w13.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v30.v = icmp slt <8 x i64> %w12.1, %w13
-  %i14.was = load <8 x i1>, ptr %exec.2
-  %i14.not = xor <8 x i1> %v30.v, splat (i1 true)
-  %i14.then = select <8 x i1> %i14.was, <8 x i1> %v30.v, <8 x i1> zeroinitializer
-  %i14.else = select <8 x i1> %i14.was, <8 x i1> %i14.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i14.then, ptr %exec.2
+  %v37.v = mul <8 x i64> %w12.1, %w13
+  %w14.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
+  %w14 = shufflevector <8 x ptr> %w14.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v38.v = getelementptr i8, <8 x ptr> %w14, <8 x i64> %v37.v
   %m15 = load <8 x i1>, ptr %exec.2
-  %m15.old = load <8 x i1>, ptr %out.8
-  %m15.new = or <8 x i1> %m15.old, %m15
-  store <8 x i1> %m15.new, ptr %out.8
-  store <8 x i1> zeroinitializer, ptr %exec.2
-  %i14.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i14.else, ptr %exec.2
-  %i14.b = load <8 x i1>, ptr %exec.2
-  %i14.both = or <8 x i1> %i14.a, %i14.b
-  store <8 x i1> %i14.both, ptr %exec.2
-  %w16.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
-  %w16 = shufflevector <8 x i64> %w16.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w16.1 = add <8 x i64> %w16, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w17.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
-  %w17 = shufflevector <8 x i64> %w17.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v31.v = icmp slt <8 x i64> %w16.1, %w17
-  %m18 = load <8 x i1>, ptr %exec.2
-  %m18.old = load <8 x i1>, ptr %l.v.2
-  %m18.new = select <8 x i1> %m18, <8 x i1> %v31.v, <8 x i1> %m18.old
-  store <8 x i1> %m18.new, ptr %l.v.2
-  br label %block8.end
-block8.end:
-  %m19 = load <8 x i1>, ptr %exec.2
-  %m19.out = load <8 x i1>, ptr %out.8
-  %m19.0 = or <8 x i1> %m19, %m19.out
-  store <8 x i1> %m19.0, ptr %exec.2
-  %v32.v = load <8 x i1>, ptr %l.v.2
-  %i20.was = load <8 x i1>, ptr %exec.2
-  %i20.not = xor <8 x i1> %v32.v, splat (i1 true)
-  %i20.then = select <8 x i1> %i20.was, <8 x i1> %v32.v, <8 x i1> zeroinitializer
-  %i20.else = select <8 x i1> %i20.was, <8 x i1> %i20.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i20.then, ptr %exec.2
-  %m21 = load <8 x i1>, ptr %exec.2
-  %m21.bits = bitcast <8 x i1> %m21 to i8
-  %m21.any = icmp ne i8 %m21.bits, 0
-  br i1 %m21.any, label %if20.then, label %if20.then.end
-if20.then:
-  %v33.v = load <8 x double>, ptr %l.total.2
-  %v34.u = icmp eq i32 %v25.u, 1
-  %v35.u = select i1 %v34.u, double 0x3FE0000000000000, double 0x3FD0000000000000
-  %v36.u = icmp eq i32 %v25.u, 0
-  %v37.u = select i1 %v36.u, double 0x3FD0000000000000, double %v35.u
-  %w22.0 = insertelement <8 x i64> poison, i64 %v28.u, i64 0
-  %w22 = shufflevector <8 x i64> %w22.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w22.1 = add <8 x i64> %w22, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w23.0 = insertelement <8 x i64> poison, i64 %p.x.shape0, i64 0
-  %w23 = shufflevector <8 x i64> %w23.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v38.v.s = add <8 x i64> %w22.1, %w23
-  %v38.v.c = icmp slt <8 x i64> %w22.1, zeroinitializer
-  %v38.v = select <8 x i1> %v38.v.c, <8 x i64> %v38.v.s, <8 x i64> %w22.1
-  %w24.0 = insertelement <8 x i64> poison, i64 %p.x.stride0, i64 0
-  %w24 = shufflevector <8 x i64> %w24.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v39.v = mul <8 x i64> %v38.v, %w24
-  %w25.0 = insertelement <8 x ptr> poison, ptr %p.x, i64 0
-  %w25 = shufflevector <8 x ptr> %w25.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v40.v = getelementptr i8, <8 x ptr> %w25, <8 x i64> %v39.v
-  %m26 = load <8 x i1>, ptr %exec.2
-  %v41.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v40.v, i32 8, <8 x i1> %m26, <8 x double> zeroinitializer)
-  %w27.0 = insertelement <8 x double> poison, double %v37.u, i64 0
-  %w27 = shufflevector <8 x double> %w27.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v42.v = fmul <8 x double> %w27, %v41.v
-  %v43.v = fadd <8 x double> %v33.v, %v42.v
-  %m28 = load <8 x i1>, ptr %exec.2
-  %m28.old = load <8 x double>, ptr %l.total.2
-  %m28.new = select <8 x i1> %m28, <8 x double> %v43.v, <8 x double> %m28.old
-  store <8 x double> %m28.new, ptr %l.total.2
-  br label %if20.then.end
-if20.then.end:
-  %i20.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i20.else, ptr %exec.2
-  %i20.b = load <8 x i1>, ptr %exec.2
-  %i20.both = or <8 x i1> %i20.a, %i20.b
-  store <8 x i1> %i20.both, ptr %exec.2
-  br label %for7.next
-for7.next:
+  %v39.v = call <8 x double> @llvm.masked.gather.v8f64.v8p0(<8 x ptr> %v38.v, i32 8, <8 x i1> %m15, <8 x double> zeroinitializer)
+  %w16.0 = insertelement <8 x double> poison, double %v36.u, i64 0
+  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v40.v = fmul <8 x double> %w16, %v39.v
+  %v41.v = fadd <8 x double> %v32.v, %v40.v
+  %m17 = load <8 x i1>, ptr %exec.2
+  %m17.old = load <8 x double>, ptr %l.total.2
+  %m17.new = select <8 x i1> %m17, <8 x double> %v41.v, <8 x double> %m17.old
+  store <8 x double> %m17.new, ptr %l.total.2
+  br label %if10.then.end
+if10.then.end:
+  %i10.a = load <8 x i1>, ptr %exec.2
+  store <8 x i1> %i10.else, ptr %exec.2
+  %i10.b = load <8 x i1>, ptr %exec.2
+  %i10.both = or <8 x i1> %i10.a, %i10.b
+  store <8 x i1> %i10.both, ptr %exec.2
+  br label %for5.next
+for5.next:
   %v25.u.next = add nuw nsw i32 %v25.u, 1
-  br label %for7.head
-for7.end:
-  %v44.v = load <8 x double>, ptr %l.total.2
-  %w29.0 = insertelement <8 x i64> poison, i64 %v24.u, i64 0
-  %w29 = shufflevector <8 x i64> %w29.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w29.1 = add <8 x i64> %w29, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w30.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
-  %w30 = shufflevector <8 x i64> %w30.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v45.v = mul <8 x i64> %w29.1, %w30
-  %w31.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w31 = shufflevector <8 x ptr> %w31.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v46.v = getelementptr i8, <8 x ptr> %w31, <8 x i64> %v45.v
-  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v44.v, <8 x ptr> %v46.v, i32 8, <8 x i1> splat (i1 true))
+  br label %for5.head
+for5.end:
+  %v42.v = load <8 x double>, ptr %l.total.2
+  %w18.0 = insertelement <8 x i64> poison, i64 %v24.u, i64 0
+  %w18 = shufflevector <8 x i64> %w18.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w18.1 = add <8 x i64> %w18, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w19.0 = insertelement <8 x i64> poison, i64 %p.out.stride0, i64 0
+  %w19 = shufflevector <8 x i64> %w19.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v43.v = mul <8 x i64> %w18.1, %w19
+  %w20.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w20 = shufflevector <8 x ptr> %w20.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v44.v = getelementptr i8, <8 x ptr> %w20, <8 x i64> %v43.v
+  call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %v42.v, <8 x ptr> %v44.v, i32 8, <8 x i1> splat (i1 true))
   br label %for2.next
 for2.next:
   %v22.u.next = add i32 %v22.u, 8
   br label %for2.head
 for2.end:
-  br label %for32
-for32:
-  br label %for32.head
-for32.head:
-  %v22 = phi i32 [ %for2.mid, %for32 ], [ %v22.next, %for32.next ]
-  %for32.go = icmp slt i32 %v22, %v20
-  br i1 %for32.go, label %for32.body, label %for32.end
-for32.body:
-  store i1 false, ptr %l.v
+  br label %for21
+for21:
+  br label %for21.head
+for21.head:
+  %v22 = phi i32 [ %for2.mid, %for21 ], [ %v22.next, %for21.next ]
+  %for21.go = icmp slt i32 %v22, %v20
+  br i1 %for21.go, label %for21.body, label %for21.end
+for21.body:
   %v23 = sext i32 %v22 to i64
   %v24 = add nuw nsw i64 %v10, %v23
   store double 0x0000000000000000, ptr %l.total
-  br label %for33
-for33:
-  br label %for33.head
-for33.head:
-  %v25 = phi i32 [ 0, %for33 ], [ %v25.next, %for33.next ]
-  %for33.go = icmp slt i32 %v25, 3
-  br i1 %for33.go, label %for33.body, label %for33.end
-for33.body:
+  br label %for22
+for22:
+  br label %for22.head
+for22.head:
+  %v25 = phi i32 [ 0, %for22 ], [ %v25.next, %for22.next ]
+  %for22.go = icmp slt i32 %v25, 3
+  br i1 %for22.go, label %for22.body, label %for22.end
+for22.body:
   %v26 = sext i32 %v25 to i64
   %v27 = add nuw nsw i64 %v24, %v26
   %v28 = add i64 %v27, -1
   %v29 = icmp sge i64 %v28, 0
-  store i1 %v29, ptr %l.v
-  %v30 = icmp slt i64 %v28, 0
-  br i1 %v30, label %if35.then, label %if35.end
-if35.then:
-  br label %block34.end
-if35.end:
-  %v31 = icmp slt i64 %v28, %p.x.shape0
-  store i1 %v31, ptr %l.v
-  br label %block34.end
-block34.end:
-  %v32 = load i1, ptr %l.v
-  br i1 %v32, label %if36.then, label %if36.end
-if36.then:
-  %v33 = load double, ptr %l.total
-  %v34 = icmp eq i32 %v25, 1
-  %v35 = select i1 %v34, double 0x3FE0000000000000, double 0x3FD0000000000000
-  %v36 = icmp eq i32 %v25, 0
-  %v37 = select i1 %v36, double 0x3FD0000000000000, double %v35
-  %v38 = call i64 @wrap_index.i64(i64 %v28, i64 %p.x.shape0)
-  %v39 = mul i64 %v38, %p.x.stride0
-  %v40 = getelementptr inbounds i8, ptr %p.x, i64 %v39
-  %v41 = load double, ptr %v40, align 8, !llvm.access.group !2
-  %v42 = fmul double %v37, %v41
-  %v43 = fadd double %v33, %v42
-  store double %v43, ptr %l.total
-  br label %if36.end
-if36.end:
-  br label %for33.next
-for33.next:
+  %v30 = icmp slt i64 %v28, %p.x.shape0
+  %v31 = and i1 %v29, %v30
+  br i1 %v31, label %if23.then, label %if23.end
+if23.then:
+  %v32 = load double, ptr %l.total
+  %v33 = icmp eq i32 %v25, 1
+  %v34 = select i1 %v33, double 0x3FE0000000000000, double 0x3FD0000000000000
+  %v35 = icmp eq i32 %v25, 0
+  %v36 = select i1 %v35, double 0x3FD0000000000000, double %v34
+  %v37 = mul i64 %v28, %p.x.stride0
+  %v38 = getelementptr inbounds i8, ptr %p.x, i64 %v37
+  %v39 = load double, ptr %v38, align 8, !llvm.access.group !2
+  %v40 = fmul double %v36, %v39
+  %v41 = fadd double %v32, %v40
+  store double %v41, ptr %l.total
+  br label %if23.end
+if23.end:
+  br label %for22.next
+for22.next:
   %v25.next = add nuw nsw i32 %v25, 1
-  br label %for33.head
-for33.end:
-  %v44 = load double, ptr %l.total
-  %v45 = mul i64 %v24, %p.out.stride0
-  %v46 = getelementptr inbounds i8, ptr %p.out, i64 %v45
-  store double %v44, ptr %v46, align 8, !llvm.access.group !2
-  br label %for32.next
-for32.next:
+  br label %for22.head
+for22.end:
+  %v42 = load double, ptr %l.total
+  %v43 = mul i64 %v24, %p.out.stride0
+  %v44 = getelementptr inbounds i8, ptr %p.out, i64 %v43
+  store double %v42, ptr %v44, align 8, !llvm.access.group !2
+  br label %for21.next
+for21.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for32.head, !llvm.loop !3
-for32.end:
+  br label %for21.head, !llvm.loop !3
+for21.end:
   br label %for1.next
 for1.next:
   %v21.next = add nuw nsw i32 %v21, 1
@@ -321,13 +256,6 @@ define void @k.smooth(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %p.out.stride0 = load i64, ptr %p.out.stride0.at, align 8
   call void @smooth.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, i64 %p.x.stride0, ptr %p.out, i64 %p.out.shape0, i64 %p.out.stride0)
   ret void
-}
-
-define internal i64 @wrap_index.i64(i64 %a, i64 %b) #1 {
-  %neg = icmp slt i64 %a, 0
-  %back = add i64 %a, %b
-  %r = select i1 %neg, i64 %back, i64 %a
-  ret i64 %r
 }
 
 attributes #0 = { nounwind }

@@ -25,7 +25,6 @@ __kernel void k_julia(
     double l0 = 0;
     double l1 = 0;
     long l2 = 0;
-    int l3 = 0;
     int v6 = block_dim0;
     long v7 = (long)v6;
     int v8 = block_id0;
@@ -62,41 +61,33 @@ __kernel void k_julia(
         for (;;) {
             long v35 = l2;
             int v36 = v35 < v5;
-            l3 = v36;
-            if (v36) {
-                double v37 = l0;
-                double v38 = l1;
-                double v39 = v37 * v37;
-                double v40 = v38 * v38;
-                double v41 = v39 + v40;
-                int v42 = v41 < 4.0;
-                l3 = v42;
-            }
-            int v43 = l3;
+            double v37 = l0;
+            double v38 = l1;
+            double v39 = v37 * v37;
+            double v40 = v38 * v38;
+            double v41 = v39 + v40;
+            int v42 = v41 < 4.0;
+            int v43 = v36 & v42;
             int v44 = !v43;
             if (v44) {
                 break;
             }
-            double v45 = l0;
-            double v46 = l1;
-            double v47 = v45 * v45;
-            double v48 = v46 * v46;
-            double v49 = v45 * v46;
-            double v50 = v47 - v48;
-            double v51 = v49 + v49;
-            double v52 = v50 + v3;
-            double v53 = v51 + v4;
-            l0 = v52;
-            l1 = v53;
-            long v54 = (long)((ulong)v35 + (ulong)1L);
-            l2 = v54;
+            double v45 = v37 * v38;
+            double v46 = v39 - v40;
+            double v47 = v45 + v45;
+            double v48 = v46 + v3;
+            double v49 = v47 + v4;
+            l0 = v48;
+            l1 = v49;
+            long v50 = v35 + 1L;
+            l2 = v50;
         }
-        long v55 = l2;
-        long v56 = (long)((ulong)v13 * (ulong)v2);
-        long v57 = (long)((ulong)v56 + (ulong)v21);
-        __global int *v58 = v0 + v57;
-        int v59 = (int)v55;
-        *v58 = v59;
+        long v51 = l2;
+        long v52 = (long)((ulong)v13 * (ulong)v2);
+        long v53 = (long)((ulong)v52 + (ulong)v21);
+        __global int *v54 = v0 + v53;
+        int v55 = (int)v51;
+        *v54 = v55;
     }
 }
 

@@ -21,7 +21,6 @@ __kernel void k_smooth(
     int block_id0 = (int)get_group_id(0);
     int block_dim0 = (int)get_local_size(0);
     double l0 = 0;
-    int l1 = 0;
     int v6 = block_dim0;
     long v7 = (long)v6;
     int v8 = block_id0;
@@ -37,36 +36,27 @@ __kernel void k_smooth(
             long v16 = (long)v15;
             long v17 = (long)((ulong)v13 + (ulong)v16);
             long v18 = (long)((ulong)v17 + (ulong)(-1L));
-            do {
-                int v19 = v18 >= 0L;
-                l1 = v19;
-                int v20 = v18 < 0L;
-                if (v20) {
-                    break;
-                }
-                int v21 = v18 < v1;
-                l1 = v21;
-            } while (0);
-            int v22 = l1;
-            if (v22) {
-                double v23 = l0;
-                int v24 = v15 == 1;
-                double v25 = v24 ? 0.5 : 0.25;
-                int v26 = v15 == 0;
-                double v27 = v26 ? 0.25 : v25;
-                long v28 = v18 < 0 ? (long)((ulong)v18 + (ulong)v1) : v18;
-                long v29 = (long)((ulong)v28 * (ulong)v2);
-                __global double *v30 = (__global double *)((__global uchar *)v0 + v29);
-                double v31 = *v30;
-                double v32 = v27 * v31;
-                double v33 = v23 + v32;
-                l0 = v33;
+            int v19 = v18 >= 0L;
+            int v20 = v18 < v1;
+            int v21 = v19 & v20;
+            if (v21) {
+                double v22 = l0;
+                int v23 = v15 == 1;
+                double v24 = v23 ? 0.5 : 0.25;
+                int v25 = v15 == 0;
+                double v26 = v25 ? 0.25 : v24;
+                long v27 = (long)((ulong)v18 * (ulong)v2);
+                __global double *v28 = (__global double *)((__global uchar *)v0 + v27);
+                double v29 = *v28;
+                double v30 = v26 * v29;
+                double v31 = v22 + v30;
+                l0 = v31;
             }
         }
-        double v34 = l0;
-        long v35 = (long)((ulong)v13 * (ulong)v5);
-        __global double *v36 = (__global double *)((__global uchar *)v3 + v35);
-        *v36 = v34;
+        double v32 = l0;
+        long v33 = (long)((ulong)v13 * (ulong)v5);
+        __global double *v34 = (__global double *)((__global uchar *)v3 + v33);
+        *v34 = v32;
     }
 }
 

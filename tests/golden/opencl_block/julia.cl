@@ -24,7 +24,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_julia(
     double l0 = 0;
     double l1 = 0;
     long l2 = 0;
-    int l3 = 0;
     int v6 = block_dim0;
     long v7 = (long)v6;
     int v8 = block_id0;
@@ -68,41 +67,33 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_julia(
                 for (;;) {
                     long v43 = l2;
                     int v44 = v43 < v5;
-                    l3 = v44;
-                    if (v44) {
-                        double v45 = l0;
-                        double v46 = l1;
-                        double v47 = v45 * v45;
-                        double v48 = v46 * v46;
-                        double v49 = v47 + v48;
-                        int v50 = v49 < 4.0;
-                        l3 = v50;
-                    }
-                    int v51 = l3;
+                    double v45 = l0;
+                    double v46 = l1;
+                    double v47 = v45 * v45;
+                    double v48 = v46 * v46;
+                    double v49 = v47 + v48;
+                    int v50 = v49 < 4.0;
+                    int v51 = v44 & v50;
                     int v52 = !v51;
                     if (v52) {
                         break;
                     }
-                    double v53 = l0;
-                    double v54 = l1;
-                    double v55 = v53 * v53;
-                    double v56 = v54 * v54;
-                    double v57 = v53 * v54;
-                    double v58 = v55 - v56;
-                    double v59 = v57 + v57;
-                    double v60 = v58 + v3;
-                    double v61 = v59 + v4;
-                    l0 = v60;
-                    l1 = v61;
-                    long v62 = (long)((ulong)v43 + (ulong)1L);
-                    l2 = v62;
+                    double v53 = v45 * v46;
+                    double v54 = v47 - v48;
+                    double v55 = v53 + v53;
+                    double v56 = v54 + v3;
+                    double v57 = v55 + v4;
+                    l0 = v56;
+                    l1 = v57;
+                    long v58 = v43 + 1L;
+                    l2 = v58;
                 }
-                long v63 = l2;
-                long v64 = (long)((ulong)v38 * (ulong)v2);
-                long v65 = (long)((ulong)v64 + (ulong)v29);
-                __global int *v66 = v0 + v65;
-                int v67 = (int)v63;
-                *v66 = v67;
+                long v59 = l2;
+                long v60 = (long)((ulong)v38 * (ulong)v2);
+                long v61 = (long)((ulong)v60 + (ulong)v29);
+                __global int *v62 = v0 + v61;
+                int v63 = (int)v59;
+                *v62 = v63;
             }
         }
     }

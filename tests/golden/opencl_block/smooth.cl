@@ -22,7 +22,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_smooth(
     long v5 = p5;
     int block_id0 = (int)get_group_id(0);
     double l0 = 0;
-    int l1 = 0;
     int v6 = block_dim0;
     long v7 = (long)v6;
     int v8 = block_id0;
@@ -40,7 +39,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_smooth(
     int v20 = v19 < v6 ? v19 : v6;
     for (int v21 = 0; v21 < v13; v21++) {
         for (int v22 = 0; v22 < v20; v22++) {
-            l1 = 0;
             long v23 = (long)v22;
             long v24 = v10 + v23;
             l0 = 0.0;
@@ -48,36 +46,27 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_smooth(
                 long v26 = (long)v25;
                 long v27 = (long)((ulong)v24 + (ulong)v26);
                 long v28 = (long)((ulong)v27 + (ulong)(-1L));
-                do {
-                    int v29 = v28 >= 0L;
-                    l1 = v29;
-                    int v30 = v28 < 0L;
-                    if (v30) {
-                        break;
-                    }
-                    int v31 = v28 < v1;
-                    l1 = v31;
-                } while (0);
-                int v32 = l1;
-                if (v32) {
-                    double v33 = l0;
-                    int v34 = v25 == 1;
-                    double v35 = v34 ? 0.5 : 0.25;
-                    int v36 = v25 == 0;
-                    double v37 = v36 ? 0.25 : v35;
-                    long v38 = v28 < 0 ? (long)((ulong)v28 + (ulong)v1) : v28;
-                    long v39 = (long)((ulong)v38 * (ulong)v2);
-                    __global double *v40 = (__global double *)((__global uchar *)v0 + v39);
-                    double v41 = *v40;
-                    double v42 = v37 * v41;
-                    double v43 = v33 + v42;
-                    l0 = v43;
+                int v29 = v28 >= 0L;
+                int v30 = v28 < v1;
+                int v31 = v29 & v30;
+                if (v31) {
+                    double v32 = l0;
+                    int v33 = v25 == 1;
+                    double v34 = v33 ? 0.5 : 0.25;
+                    int v35 = v25 == 0;
+                    double v36 = v35 ? 0.25 : v34;
+                    long v37 = (long)((ulong)v28 * (ulong)v2);
+                    __global double *v38 = (__global double *)((__global uchar *)v0 + v37);
+                    double v39 = *v38;
+                    double v40 = v36 * v39;
+                    double v41 = v32 + v40;
+                    l0 = v41;
                 }
             }
-            double v44 = l0;
-            long v45 = (long)((ulong)v24 * (ulong)v5);
-            __global double *v46 = (__global double *)((__global uchar *)v3 + v45);
-            *v46 = v44;
+            double v42 = l0;
+            long v43 = (long)((ulong)v24 * (ulong)v5);
+            __global double *v44 = (__global double *)((__global uchar *)v3 + v43);
+            *v44 = v42;
         }
     }
 }
