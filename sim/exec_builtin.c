@@ -6,6 +6,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct builtin_call {
     sim_warp *warp;
@@ -93,18 +94,58 @@ static void put_number(pk_text *out, const char *format, double value) {
     pk_text_put(out, found + strlen(point));
 }
 
+/* The size that a conversion names: h, hh, none, or 64 bits. */
+typedef enum size_name {
+    SIZE_hh = -2,
+    SIZE_h,
+    SIZE_plain,
+    SIZE_wide
+} size_name;
+
+static uint64_t cut(uint64_t value, size_name size, bool is_signed) {
+    switch (size) {
+    case SIZE_hh: return is_signed ? (uint64_t)(int8_t)value : (uint8_t)value;
+    case SIZE_h: return is_signed ? (uint64_t)(int16_t)value : (uint16_t)value;
+    case SIZE_plain:
+        return is_signed ? (uint64_t)(int32_t)value : (uint32_t)value;
+    case SIZE_wide: break;
+    }
+    return value;
+}
+
 static bool put_integer(formatter *f, const char *head, char letter,
-                        bool wide) {
+                        size_name size) {
     char format[48];
     uint64_t value;
 
-    snprintf(format, sizeof format, "%s%s%c", head, wide ? "ll" : "", letter);
-    if (!next_argument(f, wide ? 8 : 4, &value))
+    snprintf(format, sizeof format, "%sll%c", head, letter);
+    if (!next_argument(f, size == SIZE_wide ? 8 : 4, &value))
         return false;
-    if (wide)
-        pk_text_printf(f->out, format, (unsigned long long)value);
-    else
-        pk_text_printf(f->out, format, (unsigned)value);
+    value = cut(value, size, letter == 'd' || letter == 'i');
+    pk_text_printf(f->out, format, (unsigned long long)value);
+    return true;
+}
+
+static bool put_character(formatter *f, const char *head) {
+    char format[48];
+    uint64_t value;
+
+    snprintf(format, sizeof format, "%sc", head);
+    if (!next_argument(f, 4, &value))
+        return false;
+    pk_text_printf(f->out, format, (int)value);
+    return true;
+}
+
+/* The host's formatting says how a pointer looks. */
+static bool put_pointer(formatter *f, const char *head) {
+    char format[48];
+    uint64_t value;
+
+    snprintf(format, sizeof format, "%sp", head);
+    if (!next_argument(f, 8, &value))
+        return false;
+    pk_text_printf(f->out, format, (void *)(uintptr_t)value);
     return true;
 }
 
@@ -125,59 +166,95 @@ static bool put_string(formatter *f, const char *head) {
     return ok;
 }
 
+/* A width of thousands is no use to anyone. */
+enum { WIDTH_MAX = 999 };
+
+/* Flags, width and precision, the width perhaps an argument, to `head`.
+ * Returns what follows them, NULL for a fault. */
+static const char *read_head(formatter *f, const char *spec, char head[32]) {
+    static const char flags[] = "-+ #0", digits[] = "0123456789";
+    size_t length = strspn(spec, flags);
+    long width = -1, precision = -1;
+    uint64_t value;
+    char *end;
+
+    if (length > 5)
+        length = 5;
+    head[0] = '%';
+    memcpy(head + 1, spec, length);
+    head += 1 + length;
+    spec += strspn(spec, flags);
+    if (*spec == '*') {
+        if (!next_argument(f, 4, &value))
+            return NULL;
+        width = (int32_t)value;
+        if (width < 0) {
+            *head++ = '-';
+            width = -width;
+        }
+        spec++;
+    } else if (strspn(spec, digits)) {
+        width = strtol(spec, &end, 10);
+        spec = end;
+    }
+    if (*spec == '.') {
+        precision = strtol(spec + 1, &end, 10);
+        spec += 1 + strspn(spec + 1, digits);
+    }
+    if (width >= 0 && width <= WIDTH_MAX)
+        head += snprintf(head, 8, "%ld", width);
+    if (precision >= 0 && precision <= WIDTH_MAX)
+        head += snprintf(head, 8, ".%ld", precision);
+    *head = 0;
+    return spec;
+}
+
+static size_name read_size(const char **spec) {
+    int size = SIZE_plain;
+
+    for (; **spec && strchr("hlqjzt", **spec); ++*spec)
+        size = **spec != 'h' ? SIZE_wide : size > SIZE_hh ? size - 1 : size;
+    return (size_name)size;
+}
+
+static bool put_float(formatter *f, const char *head, char letter) {
+    char format[48];
+    uint64_t value;
+    double number;
+
+    snprintf(format, sizeof format, "%s%c", head, letter);
+    if (!next_argument(f, 8, &value))
+        return false;
+    memcpy(&number, &value, 8);
+    put_number(f->out, format, number);
+    return true;
+}
+
 /* One conversion; `spec` is after the '%'. Returns what follows it, NULL for
  * a fault. */
 static const char *put_conversion(formatter *f, const char *spec) {
-    char head[32] = "%", format[48];
-    size_t length = strspn(spec, "-+ #0123456789.");
-    int longs = 0;
-    uint64_t value;
+    char head[32];
+    size_name size;
     bool ok = true;
 
-    if (length > 16)
-        length = 16;
-    memcpy(head + 1, spec, length);
-    head[1 + length] = 0;
-    /* A width of thousands is no use to anyone. */
-    for (const char *at = head; *at; at++)
-        if (strspn(at, "0123456789") > 3)
-            head[1] = 0;
-    spec += length;
-    for (; *spec && strchr("hlqjzt", *spec); spec++)
-        longs += *spec != 'h';
-    switch (*spec) {
-    case 0: return spec;
-    case '%': pk_text_put(f->out, "%"); break;
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o': ok = put_integer(f, head, *spec, longs > 0); break;
-    case 'c': ok = put_integer(f, head, 'c', false); break;
-    case 'p':
-        ok = next_argument(f, 8, &value);
-        pk_text_printf(f->out, "0x%llx", (unsigned long long)value);
-        break;
-    case 's': ok = put_string(f, head); break;
-    case 'a':
-    case 'A':
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G': {
-        double number;
-
-        ok = next_argument(f, 8, &value);
-        memcpy(&number, &value, 8);
-        snprintf(format, sizeof format, "%s%c", head, *spec);
-        put_number(f->out, format, number);
-        break;
-    }
-    default: pk_text_bytes(f->out, spec, 1);
-    }
+    spec = read_head(f, spec, head);
+    if (!spec)
+        return NULL;
+    size = read_size(&spec);
+    if (*spec == 0)
+        return spec;
+    if (strchr("diuxXo", *spec))
+        ok = put_integer(f, head, *spec, size);
+    else if (strchr("aAeEfFgG", *spec))
+        ok = put_float(f, head, *spec);
+    else if (*spec == 'c')
+        ok = put_character(f, head);
+    else if (*spec == 's')
+        ok = put_string(f, head);
+    else if (*spec == 'p')
+        ok = put_pointer(f, head);
+    else /* also '%' itself */
+        pk_text_bytes(f->out, spec, 1);
     return ok ? spec + 1 : NULL;
 }
 

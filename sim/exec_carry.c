@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Extended precision: instructions that write or read the carry (PTX ISA
- * 9.7.2). The carry is a predicate of the frame. After a subtraction it is the
- * borrow. */
+ * 9.7.2). The carry is a predicate of the frame. A subtraction adds the
+ * complement, so that it leaves the carry of that sum, which is no borrow: the
+ * ISA does not say so, but nvcc's division of 128 bits reads it by addc. */
 #include "sim/rows.h"
 
 /* One result and the carry out of it. */
@@ -17,9 +18,9 @@ static wide_sum sum_of(uint64_t a, uint64_t b, bool in, uint32_t width) {
 }
 
 static wide_sum difference_of(uint64_t a, uint64_t b, bool in, uint32_t width) {
-    sim_u128 difference = (sim_u128)a - b - in;
+    sim_u128 difference = (sim_u128)a - b - !in;
 
-    return (wide_sum){(uint64_t)difference, difference >> width & 1};
+    return (wide_sum){(uint64_t)difference, !(difference >> width & 1)};
 }
 
 /* The half of the product that a mad adds. */
@@ -44,7 +45,7 @@ static wide_sum calculate(const sim_inst *inst, uint64_t a, uint64_t b,
     switch (inst->op) {
     case SIM_OP_add: return sum_of(a, b, false, width);
     case SIM_OP_addc: return sum_of(a, b, in, width);
-    case SIM_OP_sub: return difference_of(a, b, false, width);
+    case SIM_OP_sub: return difference_of(a, b, true, width);
     case SIM_OP_subc: return difference_of(a, b, in, width);
     case SIM_OP_mad:
         return sum_of(product_of(a, b, inst, width), c, false, width);
