@@ -33,6 +33,6 @@ typedef struct pk_lexer {
 void pk_lexer_init(pk_lexer *lexer, const char *text, size_t length);
 
 /* The next token. After the end it gives `end` again and again. */
-pk_token pk_lexer_next(pk_lexer *lexer);
+pk_token pk_lexer_next(pk_lexer *x);
 
 #endif

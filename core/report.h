@@ -88,9 +88,9 @@ pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
 
 /* Why a value of that type cannot be formatted so, NULL: it can. `spec` is
  * what stands behind the colon, Python's format specification. */
-const char *pk_format_check(const char *spec, size_t length, pk_type type);
+const char *pk_format_check(const char *text, size_t length, pk_type type);
 /* Appends the value, by repr() when the specification is empty. */
-void pk_format(const char *spec, size_t length, pk_type type, uint64_t bits,
+void pk_format(const char *text, size_t length, pk_type type, uint64_t bits,
                pk_text *out);
 /* Appends the repr() of a complex number. */
 void pk_format_complex(pk_type type, uint64_t real, uint64_t imag,

@@ -64,7 +64,7 @@ static inline bool pk_lower_checks(const pk_lower *l) {
 
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
 pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
-pk_lv pk_lv_known(pk_lower *l, pk_typed v);
+pk_lv pk_lv_known(pk_lower *l, pk_typed known);
 /* A constant array of the function with that content: `count` of `elem`, kept
  * by the caller. The same content is there once. */
 pk_storage *pk_lower_table(pk_lower *l, const char *name, pk_type elem,
@@ -91,8 +91,8 @@ void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
 void pk_lower_block(pk_lower *l, const pk_ast_list *body);
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
-void pk_lower_set(pk_lower *l, int variable, pk_lv value);
-pk_lv pk_lower_get(pk_lower *l, int variable);
+void pk_lower_set(pk_lower *l, int index, pk_lv value);
+pk_lv pk_lower_get(pk_lower *l, int index);
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,

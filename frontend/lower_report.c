@@ -6,6 +6,7 @@
 #include "core/report.h"
 #include "frontend/known.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct words {
@@ -86,7 +87,11 @@ static void add_value(words *w, pk_value *value) {
 }
 
 /* What is known already needs no place. */
-static void put_number(words *w, pk_value *value) {
+static void put_number(words *w, pk_lv v) {
+    pk_value *value;
+
+    assert(v.parts);
+    value = v.parts[0];
     if (pk_is_const(value)) {
         pk_format("", 0, value->type, value->bits, &w->text);
         return;
@@ -120,10 +125,11 @@ static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
         break;
     case PK_TY_complex:
         pk_text_put(&w->text, "{c}");
+        assert(v.parts);
         add_value(w, v.parts[0]);
         add_value(w, v.parts[1]);
         break;
-    default: put_number(w, v.parts[0]); break;
+    default: put_number(w, v); break;
     }
 }
 

@@ -136,8 +136,10 @@ const char *pk_py_name(pk_py_parser *p) {
 }
 
 bool pk_py_at_word(pk_py_parser *p, const char *word) {
-    return p->kind == PK_TOK_name && !p->panic &&
-           strcmp(pk_py_peek(p, 0)->name, word) == 0;
+    const char *name = pk_py_peek(p, 0)->name;
+
+    return p->kind == PK_TOK_name && !p->panic && name &&
+           strcmp(name, word) == 0;
 }
 
 void pk_py_forget(pk_py_parser *p) {

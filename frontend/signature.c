@@ -150,8 +150,10 @@ static pk_status read_items(reader *r, pk_arg_type *items, uint32_t *count) {
 static pk_status read_tuple(reader *r, pk_arg_type *out) {
     pk_arg_type *items = pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
     uint32_t count = 0;
-    bool doubled = take(r, "(") && take(r, "(");
+    bool doubled = false;
 
+    if (take(r, "("))
+        doubled = take(r, "(");
     if (!items)
         return PK_NO_MEMORY;
     PK_TRY(read_items(r, items, &count));

@@ -84,7 +84,7 @@ uint64_t pk_now(void);
 
 /* A context with its services, but no device and no cache, for pk_context_
  * create and the device list. */
-pk_status pk_context_new(const pk_context_options *options, pk_context **out,
+pk_status pk_context_new(const pk_context_options *given, pk_context **out,
                          pk_error *err);
 
 #endif

@@ -64,14 +64,14 @@ static pk_status find_backend(job *j, const char *name, const char *target,
 }
 
 static pk_status fail_stage(const job *j, pk_error *err) {
-    char names[128] = "";
+#define STAGE(name, backend, target) ", " #name
+    static const char names[] = ""
+#include "portkern/stages.def"
+        ;
+#undef STAGE
 
-    for (size_t i = 0; i < STAGES; i++) {
-        strcat(names, i ? ", " : "");
-        strcat(names, stages[i].name);
-    }
     return pk_fail(err, PK_BAD_ARG, "no stage '%.64s'; there are %s",
-                   j->request->stage, names);
+                   j->request->stage, names + 2);
 }
 
 /* Any backend that knows the target, those named above first. A stage that

@@ -40,7 +40,7 @@ uint64_t portkern_sim_calls(const char *function);
  * (CUDA_ERROR_OUT_OF_MEMORY, OUT_OF_MEMORY). Sticky: the context that is
  * current is dead from then on and everything on it gives `error`; where none
  * is, `function` itself goes on to fail. */
-int portkern_sim_fault(const char *plan);
+int portkern_sim_fault(const char *text);
 
 #ifdef __cplusplus
 }

@@ -304,7 +304,7 @@ CUresult drv_run_graph(drv_context *context, drv_graph *graph);
 CUresult drv_record_now(CUevent handle);
 
 /* The kernel work of a launch, checked: its parameters packed. */
-CUresult drv_kernel_work(CUfunction function, const unsigned grid[3],
+CUresult drv_kernel_work(CUfunction handle, const unsigned grid[3],
                          const unsigned block[3], unsigned shared,
                          void **params, void **extra, bool cooperative,
                          drv_work *out);
@@ -360,10 +360,10 @@ CUresult drv_function_place(const drv_function *function, size_t index,
 
 /* Reads what cuModuleLoadData and its like were given. `size` 0: not known.
  * `log` gets what is wrong with it. */
-CUresult drv_image_read(const void *bytes, size_t size, pk_text *log,
+CUresult drv_image_read(const void *image, size_t size, pk_text *log,
                         drv_image *out);
 void drv_image_finish(drv_image *image);
-CUresult drv_image_file(const char *file, char **bytes, size_t *size);
+CUresult drv_image_file(const char *name, char **bytes, size_t *size);
 /* An image of several texts as one block, which drv_image_read takes. */
 CUresult drv_image_pack(const char *const *texts, const size_t *lengths,
                         size_t count, int max_registers, char **bytes,

@@ -3,6 +3,7 @@
  * wait for an event of the capture join it. */
 #include "sim/driver_graph.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -145,6 +146,7 @@ CUresult drv_capture_wait(drv_stream *stream, drv_event *event) {
     if (stream->capture && stream->capture->broken)
         return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
     if (!event->capture) {
+        assert(stream->capture);
         drv_capture_break(stream->capture);
         return CUDA_ERROR_STREAM_CAPTURE_ISOLATION;
     }

@@ -63,7 +63,7 @@ static bool read_plan(char *text, plan *out) {
         return false;
     if (count == 4 && strcmp(part[3], "sticky") != 0)
         return false;
-    strcpy(out->function, part[0]);
+    memcpy(out->function, part[0], strlen(part[0]) + 1);
     out->sticky = count == 4;
     return true;
 }
@@ -71,11 +71,11 @@ static bool read_plan(char *text, plan *out) {
 bool drv_fault_plan(const char *text) {
     plan read[PLANS];
     char copy[PLANS * (NAME + 64)];
-    size_t count = 0;
+    size_t count = 0, length = strlen(text);
 
-    if (strlen(text) >= sizeof copy)
+    if (length >= sizeof copy)
         return false;
-    strcpy(copy, text);
+    memcpy(copy, text, length + 1);
     for (char *rest = *copy ? copy : NULL, *at; (at = strsep(&rest, ","));)
         if (count == PLANS || !read_plan(at, &read[count++]))
             return false;

@@ -117,7 +117,7 @@ static void fill_value(sim_parser *p, filler *f, uint64_t offset) {
     uint8_t *at;
 
     if (p->token.kind == SIM_TOKEN_name &&
-        strcmp(p->token.atom->text, "WARP_SZ")) {
+        strcmp(p->token.atom->text, "WARP_SZ") != 0) {
         fill_address(p, f, offset, 0);
         return;
     }

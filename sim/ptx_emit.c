@@ -237,7 +237,7 @@ void sim_emit_pack(sim_parser *p, const sim_mnemonic *m,
 static void emit_vector_mov(sim_parser *p, const sim_mnemonic *m,
                             sim_operand *operands) {
     uint8_t type = m->types[0];
-    uint32_t temps[8];
+    uint32_t temps[8] = {0};
 
     for (uint32_t i = 0; i < operands[1].count && i < 8; i++) {
         sim_inst inst =

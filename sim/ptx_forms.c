@@ -127,7 +127,7 @@ static void apply_word(sim_mnemonic *m, const char *word, const char *group) {
         set_field(m, FIELD_bool, mod->value);
     else if (!strncmp(group, "is_sync:", 8))
         set_field(m, FIELD_is_sync, 1);
-    else if (strncmp(group, "cmp:", 4) || mod->field == FIELD_cmp)
+    else if (strncmp(group, "cmp:", 4) != 0 || mod->field == FIELD_cmp)
         set_field(m, mod->field, mod->value);
     else /* .lo and .hi are halves elsewhere */
         set_field(m, FIELD_cmp,
@@ -292,7 +292,7 @@ static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
 
 static bool is_refused(const sim_mnemonic *m) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (strcmp(refused[i].base, m->words[0]->text))
+        if (strcmp(refused[i].base, m->words[0]->text) != 0)
             continue;
         if (!refused[i].word)
             return true;
@@ -325,7 +325,7 @@ static fit find_forms(sim_unit *unit, sim_mnemonic *first, bool *known,
         const char *why = "";
         fit got;
 
-        if (strcmp(forms[i].base, first->words[0]->text))
+        if (strcmp(forms[i].base, first->words[0]->text) != 0)
             continue;
         *known = true;
         m.next = NULL;

@@ -22,7 +22,8 @@ static bool numbered(const char *text, const char *stem, uint32_t most,
     size_t length = strlen(stem);
     uint32_t n = 0;
 
-    if (strncmp(text, stem, length) || text[length] < '0' || text[length] > '9')
+    if (strncmp(text, stem, length) != 0 || text[length] < '0' ||
+        text[length] > '9')
         return false;
     for (text += length; *text >= '0' && *text <= '9' && n < 100; text++)
         n = n * 10 + (uint32_t)(*text - '0');
@@ -190,7 +191,7 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
 
     sim_advance(p);
     if (p->token.kind == SIM_TOKEN_name &&
-        strcmp(p->token.atom->text, "WARP_SZ")) {
+        strcmp(p->token.atom->text, "WARP_SZ") != 0) {
         if (!parse_name(p, &base))
             return false;
         if (base.kind == SIM_OPERAND_register && sim_accept(p, '+') &&
@@ -218,7 +219,7 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
 
 static bool parse_plain(sim_parser *p, sim_operand *out) {
     if (p->token.kind == SIM_TOKEN_name &&
-        strcmp(p->token.atom->text, "WARP_SZ"))
+        strcmp(p->token.atom->text, "WARP_SZ") != 0)
         return parse_name(p, out);
     if (sim_at(p, '{'))
         return parse_vector(p, out);
@@ -234,7 +235,8 @@ static bool name_follows(const sim_parser *p) {
     sim_token after;
 
     sim_lex_next(&ahead, &after);
-    return after.kind == SIM_TOKEN_name && strcmp(after.atom->text, "WARP_SZ");
+    return after.kind == SIM_TOKEN_name &&
+           strcmp(after.atom->text, "WARP_SZ") != 0;
 }
 
 bool sim_parse_operand(sim_parser *p, sim_operand *out) {

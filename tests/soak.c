@@ -117,9 +117,9 @@ int main(int argc, char **argv) {
     long grown = resident_kib() - early;
     int more_files = open_files() - files;
     printf("%ld launches: %+ld KiB, %+d files\n", launches, grown, more_files);
+    long thirds = (launches + 2) / 3;
     for (int i = 0; i < N; i++)
-        if (x[i] != (float)((launches + 2) / 3) ||
-            back[i] != (float)(launches - (launches + 2) / 3)) {
+        if (x[i] != (float)thirds || back[i] != (float)(launches - thirds)) {
             printf("not ok: wrong result at %d: %g and %g\n", i, (double)x[i],
                    (double)back[i]);
             return 1;

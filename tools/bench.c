@@ -197,7 +197,7 @@ static bool read_list(bench *b, const char *path) {
 static void read_words(words *w, bench_args *out) {
     const char *word = words_next(w);
 
-    if (!w->failed && (!word || strcmp(word, "compile")))
+    if (!w->failed && (!word || strcmp(word, "compile") != 0))
         words_fail(w, "wants the word compile");
     while (!w->failed && (word = words_next(w))) {
         if (!strcmp(word, "--list"))

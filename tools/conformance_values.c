@@ -185,7 +185,7 @@ static void integers_are_pythons_at_their_edges(conformance *c) {
 /* ---- floats ---- */
 
 static bool same_float(float a, float b) {
-    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+    return (a == b && signbit(a) == signbit(b)) || (isnan(a) && isnan(b));
 }
 
 /* CPython's float_divmod. */

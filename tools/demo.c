@@ -152,7 +152,8 @@ static void save_picture(bench *b, size_t which, const problem *p) {
     pk_status status;
     pk_error err;
 
-    if (b->pictures[which] || (!mandelbrot && strcmp(p->kernel, "grayscale")))
+    if (b->pictures[which] ||
+        (!mandelbrot && strcmp(p->kernel, "grayscale") != 0))
         return;
     snprintf(path, sizeof path, "%s/%s", b->folder, name);
     b->pictures[which] = true;
@@ -246,13 +247,14 @@ static void run_devices(bench *b, const pk_device_list *list,
             const pk_device_info *d = pk_device_list_get(list, i);
             if ((!strcmp(d->backend, "interp")) != slow)
                 continue;
-            if (only && strcmp(only, d->backend) && strcmp(only, d->selector))
+            if (only && strcmp(only, d->backend) != 0 &&
+                strcmp(only, d->selector) != 0)
                 continue;
             b->found = true;
             b->failed += only && d->status != PK_OK;
             if (d->status != PK_OK)
                 printf("%-12.12s not available: %s\n", d->backend, d->reason);
-            else if (!d->only_by_name && strcmp(d->backend, "null")) {
+            else if (!d->only_by_name && strcmp(d->backend, "null") != 0) {
                 b->device = d;
                 run_device(b);
             }

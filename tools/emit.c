@@ -26,6 +26,10 @@ static bool is_stage(const char *word) {
     return false;
 }
 
+static bool is_ast(const emit_args *args) {
+    return args->request.stage && !strcmp(args->request.stage, "ast");
+}
+
 static void read_words(words *w, emit_args *out) {
     const char *word;
 
@@ -67,13 +71,13 @@ static void read_words(words *w, emit_args *out) {
 static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
     const char *found = NULL;
 
-    if (args->request.kernel || !strcmp(args->request.stage, "ast"))
+    if (args->request.kernel || is_ast(args))
         return PK_OK;
     for (size_t i = 0; i < pk_module_function_count(mod); i++) {
         pk_function_desc desc;
         if (pk_module_function(mod, i, &desc, err) != PK_OK)
             return err->status;
-        if (strcmp(desc.kind, "kernel"))
+        if (strcmp(desc.kind, "kernel") != 0)
             continue;
         if (found)
             return fail(err, PK_BAD_ARG,

@@ -150,6 +150,7 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
 /* "states:COUNT,SEED[,START]": random states, two uint64 each. */
 static pk_status read_states(const char *word, pk_array *out, char *fields,
                              pk_error *err) {
+    static const char states_fields[] = "[('s0', '<u8'), ('s1', '<u8')]";
     const char *at = word + strlen("states:");
     uint64_t numbers[3] = {0};
     int n = 0;
@@ -170,7 +171,7 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
     if (npy_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2}, out,
                   err) != PK_OK)
         return err->status;
-    strcpy(fields, "[('s0', '<u8'), ('s1', '<u8')]");
+    memcpy(fields, states_fields, sizeof states_fields);
     return pk_random_states(out->host, numbers[0], numbers[1], numbers[2], err);
 }
 

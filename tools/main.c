@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
         return EXIT_DONE;
     }
     for (int i = 0; i < COUNT; i++) {
-        if (strcmp(name, commands[i]->name))
+        if (strcmp(name, commands[i]->name) != 0)
             continue;
         if (asks_help(argc - 1, argv + 1)) {
             fputs(commands[i]->help, stdout);

@@ -209,7 +209,7 @@ static pk_status read_head(FILE *file, const char *path, pk_array *out,
     char *text;
     pk_status status;
 
-    if (fread(head, 1, 10, file) != 10 || memcmp(head, MAGIC, MAGIC_SIZE))
+    if (fread(head, 1, 10, file) != 10 || memcmp(head, MAGIC, MAGIC_SIZE) != 0)
         return fail(err, PK_IO, "%s: not a .npy file; write it with numpy.save",
                     path);
     length = (size_t)head[8] | (size_t)head[9] << 8;
@@ -247,22 +247,21 @@ static pk_status read_file(FILE *file, const char *path, pk_array *out,
     /* A header may claim anything: take memory as the data comes. */
     out->host = NULL;
     for (size_t have = 0, room = 0; have < bytes;) {
-        if (have == room) {
-            void *more;
-            room = room ? room * 2 : (size_t)1 << 20;
-            room = room < bytes ? room : bytes;
-            more = realloc(out->host, room);
-            if (!more)
-                return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
-            out->host = more;
-        }
-        size_t n = fread((char *)out->host + have, 1, room - have, file);
-        if (!n)
+        size_t read;
+        void *more;
+        room = room ? room * 2 : (size_t)1 << 20;
+        room = room < bytes ? room : bytes;
+        more = realloc(out->host, room);
+        if (!more)
+            return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
+        out->host = more;
+        read = fread((char *)out->host + have, 1, room - have, file);
+        if (read < room - have)
             return fail(err, PK_IO,
                         "%s: cut short: its header announces %zu bytes of "
                         "data, there are %zu",
-                        path, bytes, have);
-        have += n;
+                        path, bytes, have + read);
+        have = room;
     }
     return PK_OK;
 }

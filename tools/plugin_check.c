@@ -46,7 +46,7 @@ static int plugin_check(int argc, char **argv) {
     }
     if (!w.failed && !plugin)
         words_fail(&w, "wants the file of a plugin");
-    return w.failed ? EXIT_USAGE : check_plugin(plugin, device);
+    return w.failed || !plugin ? EXIT_USAGE : check_plugin(plugin, device);
 }
 
 const command plugin_check_command = {

@@ -16,7 +16,8 @@ char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name) {
 
     if (arena->failed)
         return out;
-    memcpy(out, "k_", 2);
+    out[0] = 'k';
+    out[1] = '_';
     for (; *name; name++) {
         unsigned char c = (unsigned char)*name;
         bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Y') ||

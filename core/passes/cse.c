@@ -43,7 +43,8 @@ typedef struct finder {
 static void key_args(const pk_inst *inst, const pk_value *args[3]) {
     for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)
         args[i] = inst->args[i];
-    if ((pk_op_table[inst->op].flags & PK_OPF_COMMUTES) &&
+    if (inst->arg_count >= 2 &&
+        (pk_op_table[inst->op].flags & PK_OPF_COMMUTES) &&
         args[0]->id > args[1]->id) {
         const pk_value *first = args[0];
         args[0] = args[1];

@@ -108,7 +108,7 @@ static void run_blocks(job *j, uint64_t first, uint64_t last, uint32_t worker) {
 /* New measurements count for a quarter, so that one slow run does not decide.
  * Threads may overwrite each other's: it is an estimate. */
 static void learn(pk_fun *fun, uint64_t ns, uint64_t blocks) {
-    uint64_t now = ns * 1000 / blocks + 1;
+    uint64_t now = ns * 1000 / (blocks ? blocks : 1) + 1;
     uint64_t old = atomic_load_explicit(&fun->picosecs, memory_order_relaxed);
 
     atomic_store_explicit(&fun->picosecs, old ? (3 * old + now) / 4 : now,

@@ -117,7 +117,10 @@ static void read_instruction(code *c, function *f, char *line) {
 
     if (f->count == f->capacity) {
         f->capacity = f->capacity ? 2 * f->capacity : 64;
-        f->code = realloc(f->code, (size_t)f->capacity * sizeof *f->code);
+        in = realloc(f->code, (size_t)f->capacity * sizeof *f->code);
+        if (!in)
+            abort();
+        f->code = in;
     }
     in = &f->code[f->count++];
     memset(in, 0, sizeof *in);

@@ -280,9 +280,9 @@ static double float_result(thread *m, const char *op, bool single) {
 }
 
 static void float_op(thread *m, const char *op, const char *type) {
-    if (bits_of(type) > 16 && strcmp(op, "neg") && strcmp(op, "abs") &&
-        strcmp(op, "copysign") && strcmp(op, "min") && strcmp(op, "max") &&
-        !has(m, "rn"))
+    if (bits_of(type) > 16 && strcmp(op, "neg") != 0 &&
+        strcmp(op, "abs") != 0 && strcmp(op, "copysign") != 0 &&
+        strcmp(op, "min") != 0 && strcmp(op, "max") != 0 && !has(m, "rn"))
         fail(m, "may be fused");
     put(m, type, round_to(type, float_result(m, op, bits_of(type) == 32)));
 }

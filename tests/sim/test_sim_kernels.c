@@ -61,8 +61,9 @@ START_TEST(tiles_wait_for_one_another)
 END_TEST
 
 static int escape(int i, int w, int h, int limit) {
-    float cx = fmaf(3.0f, (float)(i % w), 0) / (float)w + -2.0f;
-    float cy = 3.0f * (float)(i / w) / (float)h + -1.5f, x = 0, y = 0;
+    int column = i % w, row = i / w;
+    float cx = fmaf(3.0f, (float)column, 0) / (float)w + -2.0f;
+    float cy = 3.0f * (float)row / (float)h + -1.5f, x = 0, y = 0;
     int n = 0;
 
     while (n < limit) {

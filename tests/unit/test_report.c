@@ -56,7 +56,7 @@ START_TEST(specifications_that_are_not_known_are_refused)
                                         "08,d",   "?",  "-1", "<<<<5", ".3"};
 
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        if (strcmp(wrong[i], "5") && strcmp(wrong[i], "-1"))
+        if (strcmp(wrong[i], "5") != 0 && strcmp(wrong[i], "-1") != 0)
             ck_assert_msg(
                 pk_format_check(wrong[i], strlen(wrong[i]), PK_TYPE_f64),
                 "'%s' is taken", wrong[i]);
