@@ -192,7 +192,7 @@ static bool read_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast *slice = node->Subscript.slice, *const *axes = NULL;
     bool many = slice->kind == PK_AST_Tuple, unit, first = false, last = false;
     uint32_t ndim = many ? slice->Tuple.elts.count : 1;
-    const pk_ty *element;
+    const pk_ty *element = NULL;
 
     if (!read_type(r, node->Subscript.value, &element))
         return false;
@@ -236,7 +236,7 @@ static const pk_ast *argument(const pk_ast *node, uint32_t i,
 static bool make_uniform(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast *dtype = argument(node, 0, "dtype");
     const pk_ast *number = argument(node, 1, "count");
-    const pk_ty *item, **items;
+    const pk_ty *item = NULL, **items;
     int64_t count;
 
     if (!dtype || !number)
@@ -283,7 +283,7 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast *dtype = argument(node, 0, "dtype");
     const pk_ast *axes = argument(node, 1, "ndim");
     const pk_ast *order = argument(node, 2, "layout");
-    const pk_ty *element;
+    const pk_ty *element = NULL;
     char layout;
     int64_t ndim;
 
@@ -341,7 +341,7 @@ static bool read_call(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast *func = node->Call.func;
     bool named = func->kind == PK_AST_Name || func->kind == PK_AST_Attribute;
     pk_typed callee;
-    const pk_ty *result;
+    const pk_ty *result = NULL;
 
     callee = named ? value_of(r, func) : pk_scope_hidden(r->scope, "");
     for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
@@ -357,7 +357,7 @@ static bool read_tuple(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast_list *elts = &node->Tuple.elts;
     const pk_ty **items =
         pk_arena_array(r->scope->arena, elts->count + 1, sizeof *items);
-    const pk_ty *made;
+    const pk_ty *made = NULL;
 
     for (uint32_t i = 0; items && i < elts->count; i++) {
         if (!read_type(r, elts->items[i], &made))
