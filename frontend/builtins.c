@@ -121,6 +121,8 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
     if (name)
         path = pk_arena_format(arena, "%s.%s", path, name);
     path = without_alias(path);
+    if (strcmp(path, "numpy.newaxis") == 0)
+        return (pk_typed){&pk_ty_none, NULL};
     if ((row = pk_builtin_find(path)))
         return value_of_row(arena, row);
     return (pk_typed){
@@ -131,6 +133,8 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
 const char *pk_builtin_name(const pk_builtin *builtin) {
     static const char *const hidden[] = {"builtins.", "numba."};
 
+    if (strncmp(builtin->path, "numpy.ndarray.", 14) == 0)
+        return builtin->path + strlen("numpy.nd"); /* array.sum */
     for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
         if (strncmp(builtin->path, hidden[i], strlen(hidden[i])) == 0)
             return builtin->path + strlen(hidden[i]);

@@ -17,6 +17,18 @@ enum {
     PK_RANDOM_normal_f64
 };
 
+/* Rows of ufuncs.def and reductions.def. */
+enum {
+#define UFUNC(name, loops, result) PK_UFUNC_##name,
+#include "frontend/ufuncs.def"
+#undef UFUNC
+};
+enum {
+#define REDUCTION(name, gives, order) PK_REDUCE_##name,
+#include "frontend/reductions.def"
+#undef REDUCTION
+};
+
 typedef enum pk_how {
 #define HOW(name) PK_HOW_##name,
 #define ALIAS(path, means)

@@ -297,6 +297,8 @@ static pk_typed item_of(pk_infer *in, const pk_ast *node, pk_typed iterated) {
         if (type->ndim)
             return (pk_typed){pk_infer_index(in, node, type, NULL), NULL};
         break;
+    case PK_TY_places:
+        return (pk_typed){pk_ty_places_item(in->arena, type), NULL};
     case PK_TY_tuple:
         if (!type->count)
             return (pk_typed){&pk_ty_none, NULL};
@@ -394,13 +396,25 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
     }
 }
 
-/* A value goes into an array: element, or tuple into a row. */
+static const char *store_hint(const pk_ty *value, const pk_ty *place) {
+    if (value->kind == PK_TY_complex && pk_ty_is_number(place))
+        return "take .real or abs() of it";
+    if (pk_ty_is_arrays(value) && place->kind != PK_TY_array)
+        return "this place is one element: a slice takes an array";
+    if (pk_ty_is_arrays(value) && value->ndim > place->ndim)
+        return "a value has as many dimensions as the place, or fewer";
+    return value->kind == PK_TY_tuple && place->kind == PK_TY_array
+               ? "a tuple of numbers fills an array of one dimension"
+               : NULL;
+}
+
+/* A value goes into an array: an element, or all of a view. */
 static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed base = pk_infer_expr(in, target->Subscript.value);
     pk_typed place = {&pk_ty_error, NULL};
-    const pk_ty *type = value.type, *element;
+    const pk_ty *type = value.type;
 
-    if (base.type->kind == PK_TY_array)
+    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_TYPE,
@@ -409,38 +423,17 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_note_at(in, target)->v = place;
     if (place.type->kind == PK_TY_error || type->kind == PK_TY_error)
         return;
-    if (base.type->flags & PK_TYF_readonly) {
+    if (base.type->kind == PK_TY_places)
+        base.type = base.type->items[0];
+    if (base.type->flags & PK_TYF_readonly)
         pk_say(in, target, PK_TYPE,
                "pass it as an output, or copy what changes",
                "cannot write to a read-only array");
-        return;
-    }
-    element = pk_ty_element(base.type);
-    if (place.type->kind != PK_TY_array) {
-        if (!pk_rule_converts(type, element))
-            pk_say(in, target, PK_TYPE,
-                   type->kind == PK_TY_complex ? "take .real or abs() of it"
-                                               : NULL,
-                   "cannot store %s in %s", pk_named(in, type),
-                   pk_named(in, base.type));
-        return;
-    }
-    if (type->kind == PK_TY_tuple && place.type->ndim == 1) {
-        for (uint32_t i = 0; i < type->count; i++)
-            if (!pk_rule_converts(type->items[i], element)) {
-                pk_say(in, target, PK_TYPE, NULL, "cannot store %s in %s",
-                       pk_named(in, type), pk_named(in, place.type));
-                return;
-            }
-        return;
-    }
-    if (pk_ty_is_numeric(type) && pk_rule_converts(type, element))
-        return;
-    if (type->kind == PK_TY_array && type->ndim == place.type->ndim &&
-        pk_rule_converts(pk_ty_element(type), element))
-        return;
-    pk_say(in, target, PK_TYPE, NULL, "cannot store %s in %s",
-           pk_named(in, type), pk_named(in, place.type));
+    else if (!pk_infer_fits(type, place.type))
+        pk_say(in, target, PK_TYPE, store_hint(type, place.type),
+               "cannot store %s in %s", pk_named(in, type),
+               pk_named(in, place.type->kind == PK_TY_array ? place.type
+                                                            : base.type));
 }
 
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
@@ -459,12 +452,41 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
 }
 
 static void infer_assign(pk_infer *in, const pk_ast *node) {
-    pk_typed value = pk_infer_expr(in, node->Assign.value);
+    const pk_ast_list *targets = &node->Assign.targets;
+    bool fills =
+        targets->count == 1 && targets->items[0]->kind == PK_AST_Subscript;
+    pk_typed value = fills ? pk_infer_operand(in, node->Assign.value)
+                           : pk_infer_expr(in, node->Assign.value);
 
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
-    for (uint32_t i = 0; i < node->Assign.targets.count; i++)
-        pk_infer_store(in, node->Assign.targets.items[i], value);
+    for (uint32_t i = 0; i < targets->count; i++)
+        pk_infer_store(in, targets->items[i], value);
+}
+
+/* a[1:] += b changes the array: NumPy's function with it as the place. */
+static void augment_array(pk_infer *in, const pk_ast *node, pk_typed a,
+                          pk_typed b) {
+    const pk_ast *target = node->AugAssign.target;
+    const pk_ast *nodes[] = {target, node->AugAssign.value};
+    pk_typed args[] = {a, b}, v;
+    const char *path = pk_operator_path((uint8_t)node->AugAssign.op);
+
+    if (!path) {
+        pk_say_unsupported(in, node, "this operator for arrays", NULL);
+        return;
+    }
+    v = pk_infer_operator(in, node, path, nodes, args, 2);
+    pk_note_at(in, node)->v = v;
+    if (v.type->kind == PK_TY_error)
+        return;
+    if (a.type->flags & PK_TYF_readonly)
+        pk_say(in, target, PK_TYPE, NULL, "cannot write to a read-only array");
+    else if (!pk_infer_same_kind(v.type, a.type) || v.type->ndim > a.type->ndim)
+        pk_say(in, node, PK_TYPE, "a[:] = ... converts",
+               "%s makes %s here, which cannot stay in %s",
+               pk_ast_op_symbol((pk_ast_op)node->AugAssign.op),
+               pk_named(in, v.type), pk_named(in, a.type));
 }
 
 /* x op= y types like x = x op y. */
@@ -481,7 +503,17 @@ static void infer_augmented(pk_infer *in, const pk_ast *node) {
         pk_say_unsupported(in, target, "assigning to an attribute", NULL);
         return;
     }
-    b = pk_infer_expr(in, node->AugAssign.value);
+    b = pk_infer_operand(in, node->AugAssign.value);
+    if (a.type->kind == PK_TY_array) {
+        if (b.type->kind != PK_TY_error &&
+            pk_infer_has_value(in, node->AugAssign.value, b))
+            augment_array(in, node, a, b);
+        return;
+    }
+    if (b.type->kind == PK_TY_lazy)
+        b = pk_say(in, node, PK_TYPE, "a[:] = ... stores into all elements",
+                   "%s cannot go into %s", pk_named(in, b.type),
+                   pk_named(in, a.type));
     value = pk_infer_binary(in, node, (uint8_t)node->AugAssign.op, a, b, &rule);
     pk_note_at(in, node)->v = value;
     pk_note_at(in, node)->rule = rule;

@@ -93,13 +93,16 @@ struct pk_instance;
 typedef struct pk_call {
     const pk_builtin *builtin;
     struct pk_instance *instance;
-    const pk_ty *receiver;       /* method: of what */
-    const pk_function *launched; /* kernel[grid, block](...) */
+    const pk_ty *receiver; /* method: of what */
+    const pk_ast *out;     /* ufunc: the array that it writes, or NULL */
+    const struct pk_call *element; /* of arrays: the call for one element */
+    const pk_function *launched;   /* kernel[grid, block](...) */
     uint32_t count;
     const pk_ast **nodes;
     pk_typed *args;
     const pk_ty *work;  /* what the operands are converted to */
     const pk_ty *work2; /* the second operand, where it differs */
+    const pk_ty *gives; /* what an instance's result is converted to */
 } pk_call;
 
 typedef enum pk_instance_state {
@@ -173,6 +176,7 @@ typedef struct pk_infer {
     pk_loop *loop;
     uint32_t nesting;
     uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
+    bool lazy;      /* the next expression may be an array expression */
     bool strict;    /* the device library */
 } pk_infer;
 
@@ -199,6 +203,8 @@ bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
+/* The same, where an array expression may stand. */
+pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
@@ -212,6 +218,34 @@ pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Those of arrays: infer_numpy.c. */
+pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call);
+/* True for functions of elements, which take arrays, too, and then make an
+ * array expression; its typing is that of the row for an element. */
+bool pk_is_elementwise(const pk_builtin *builtin);
+typedef pk_typed pk_typing(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
+                              pk_typing *typing);
+/* An operator between arrays: `path` is NumPy's name of it. The call goes into
+ * the note of `node`. */
+pk_typed pk_infer_operator(pk_infer *in, const pk_ast *node, const char *path,
+                           const pk_ast *const *nodes, const pk_typed *args,
+                           uint32_t count);
+/* NumPy's function that an operator on arrays is. */
+const char *pk_operator_path(uint8_t op);
+/* NumPy's "same kind", of the elements: what is computed may be narrowed, but a
+ * float stays a float, and an integer keeps its sign. */
+bool pk_infer_same_kind(const pk_ty *value, const pk_ty *place);
+/* Whether the value can be stored into all elements of an array, or into an
+ * element when `place` is a number. */
+bool pk_infer_fits(const pk_ty *value, const pk_ty *place);
 /* The type that parameter `i` of a function of the library says: a literal
  * becomes it. NULL when it says none. */
 const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,

@@ -398,11 +398,13 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!pk_library_find(in->c, "hypot", type->scalar))
             return pk_say_unsupported(in, node, "abs of a complex number",
                                       "math.sqrt(z.real ** 2 + z.imag ** 2)");
-        return of_type(pk_ty_number(type->scalar));
+        call->work = pk_ty_number(type->scalar);
+        return of_type(call->work);
     }
     if (!pk_ty_is_number(type))
         return wrong_type(in, call, 0, "a number");
-    return of_type(pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type);
+    call->work = pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type;
+    return of_type(call->work);
 }
 
 static pk_typed type_print(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -591,15 +593,23 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- all of them ---- */
 
-/* Those of infer_cuda.c, by the names that the table makes. */
+/* Those of infer_cuda.c and infer_numpy.c, by the names that the table makes.
+ */
 #define type_direct      pk_type_direct
 #define type_this_grid   pk_type_this_grid
 #define type_lanemask_lt pk_type_lanemask_lt
 #define type_named       pk_type_named
 #define type_random      pk_type_random
+#define type_ufunc       pk_type_ufunc
+#define type_reduce      pk_type_reduce
+#define type_reshape     pk_type_reshape
+#define type_ravel       pk_type_ravel
+#define type_transpose   pk_type_transpose
+#define type_view        pk_type_view
+#define type_item        pk_type_item
+#define type_places      pk_type_places
 
-static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
-                                               pk_call *call) = {
+static pk_typing *const typings[PK_HOW_COUNT] = {
 #define HOW(name) [PK_HOW_##name] = type_##name,
 #define ALIAS(path, means)
 #define DTYPE(path, scalar)
@@ -615,5 +625,9 @@ static pk_typed (*const typings[PK_HOW_COUNT])(pk_infer *in, const pk_ast *node,
 };
 
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
-    return typings[call->builtin->how](in, node, call);
+    pk_typing *typing = typings[call->builtin->how];
+
+    if (pk_is_elementwise(call->builtin))
+        return pk_infer_elementwise(in, node, call, typing);
+    return typing(in, node, call);
 }

@@ -64,17 +64,27 @@ static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
     return false;
 }
 
-/* Sorts positional and keyword arguments of a builtin into its names. */
-static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+/* Sorts positional and keyword arguments of a builtin into its names: `self`
+ * goes first where it is a method. NumPy's functions of elements take one more,
+ * the array for the result. */
+static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_ast *self) {
     const char *list = call->builtin->arguments, *at = list;
     const char *callee = pk_builtin_name(call->builtin);
-    uint32_t given = node->Call.args.count, least = 0, most = 0;
+    bool out = pk_is_elementwise(call->builtin) &&
+               strncmp(call->builtin->path, "numpy.", 6) == 0;
+    uint32_t skip = self ? 1 : 0;
+    uint32_t given = node->Call.args.count + skip, least = 0, most = 0;
     size_t length;
     bool optional, any = list[0] == '*';
 
     while (!any && next_name(&at, &length, &optional)) {
         most++;
         least += !optional;
+    }
+    if (out && given == most + 1) {
+        call->out = node->Call.args.items[most];
+        given--;
     }
     call->count = any ? given : most;
     call->nodes =
@@ -83,14 +93,21 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!call->nodes || !call->args)
         return false;
     if (!any && given > most)
-        return wrong_count(in, node, callee, least, most, given);
-    for (uint32_t i = 0; i < given; i++)
-        call->nodes[i] = node->Call.args.items[i];
+        return wrong_count(in, node, callee, least - skip, most - skip,
+                           given - skip);
+    if (self)
+        call->nodes[0] = self;
+    for (uint32_t i = skip; i < given; i++)
+        call->nodes[i] = node->Call.args.items[i - skip];
     for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
         const pk_ast *word = node->Call.keywords.items[i];
         const char *name = word->keyword.arg ? word->keyword.arg : "";
         pk_suggest near = pk_suggest_start(name);
         int index = any ? -1 : name_index(list, name, &near);
+        if (out && !call->out && strcmp(name, "out") == 0) {
+            call->out = word->keyword.value;
+            continue;
+        }
         if (index < 0 || call->nodes[index])
             return wrong_keyword(in, word, callee, index >= 0, &near);
         call->nodes[index] = word->keyword.value;
@@ -99,8 +116,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; !any && i < most; i++) {
         next_name(&at, &length, &optional);
         if (!optional && !call->nodes[i])
-            return wrong_count(in, node, callee, least, most,
-                               given + node->Call.keywords.count);
+            return wrong_count(in, node, callee, least - skip, most - skip,
+                               given + node->Call.keywords.count - skip);
     }
     return true;
 }
@@ -109,8 +126,10 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
     bool ok = true;
 
     for (uint32_t i = 0; i < call->count; i++) {
-        call->args[i] = call->nodes[i] ? pk_infer_expr(in, call->nodes[i])
-                                       : of_type(&pk_ty_none);
+        call->args[i] = !call->nodes[i] ? of_type(&pk_ty_none)
+                        : call->builtin && pk_is_elementwise(call->builtin)
+                            ? pk_infer_operand(in, call->nodes[i])
+                            : pk_infer_expr(in, call->nodes[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {
         case PK_TY_error: ok = false; break;
         case PK_TY_hidden:
@@ -128,7 +147,8 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
 
 /* ---- what may be called ---- */
 
-static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
+                             const pk_ast *self) {
     if (call->builtin->kind == PK_BUILTIN_later)
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   call->builtin->arguments);
@@ -137,7 +157,7 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
                       pk_builtin_name(call->builtin));
     if (call->builtin->how == PK_HOW_print) /* takes what is no value, too */
         return pk_infer_builtin(in, node, call);
-    if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
+    if (!bind_builtin(in, node, call, self) || !infer_arguments(in, call))
         return error();
     return pk_infer_builtin(in, node, call);
 }
@@ -149,7 +169,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                                     .arguments = "x?"};
 
     call->builtin = &cast;
-    if (!bind_builtin(in, node, call) || !infer_arguments(in, call))
+    if (!bind_builtin(in, node, call, NULL) || !infer_arguments(in, call))
         return error();
     call->builtin = NULL;
     call->work = made;
@@ -319,7 +339,7 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_error: return callee;
     case PK_TY_builtin:
         call->builtin = callee.type->builtin;
-        return call_builtin(in, node, call);
+        return call_builtin(in, node, call, NULL);
     case PK_TY_dtype:
         if (pk_ty_is_numeric(callee.type->made))
             return call_dtype(in, node, call, callee.type->made);
@@ -345,17 +365,27 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
 }
 
-/* z.conjugate(): the one method that numbers have. */
-static bool call_conjugate(pk_infer *in, const pk_ast *node, pk_call *call,
-                           pk_typed *out) {
+/* Methods: those of arrays are rows of builtins.def; z.conjugate() is the one
+ * that numbers have. */
+static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
+                        pk_typed *out) {
     const pk_ast *func = node->Call.func;
+    const char *name;
     pk_typed base;
 
-    if (func->kind != PK_AST_Attribute ||
-        strcmp(func->Attribute.attr, "conjugate") != 0 || node->Call.args.count)
+    if (func->kind != PK_AST_Attribute)
         return false;
+    name = func->Attribute.attr;
     base = pk_infer_expr(in, func->Attribute.value);
-    if (!pk_ty_is_numeric(base.type))
+    if (base.type->kind == PK_TY_array) {
+        call->builtin = pk_builtin_find(
+            pk_arena_format(in->arena, "numpy.ndarray.%s", name));
+        if (call->builtin)
+            *out = call_builtin(in, node, call, func->Attribute.value);
+        return call->builtin != NULL;
+    }
+    if (!pk_ty_is_numeric(base.type) || strcmp(name, "conjugate") != 0 ||
+        node->Call.args.count)
         return false;
     call->receiver = base.type;
     *out = of_type(base.type);
@@ -367,7 +397,7 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
     pk_typed v;
 
     *call = (pk_call){0};
-    if (!call_conjugate(in, node, call, &v))
+    if (!call_method(in, node, call, &v))
         v = call_value(in, node, call);
     pk_note_at(in, node)->call = call;
     return v;

@@ -16,6 +16,8 @@ const char *pk_named(pk_infer *in, const pk_ty *type) {
 
 /* ---- operators ---- */
 
+enum { MAX_LAZY_CHAIN = 500 }; /* operators side by side, of arrays */
+
 static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                             const pk_ty *a, const pk_ty *b) {
     const char *hint = NULL;
@@ -121,6 +123,23 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
     return pk_known_binary(in->arena, op, rule, a, b, NULL);
 }
 
+/* An operator of which an operand is an array. Long chains of them are too
+ * much for one loop. */
+static pk_typed infer_arrays(pk_infer *in, const pk_ast *node, uint8_t op,
+                             const pk_ast *left, pk_typed a,
+                             const pk_ast *right, pk_typed b) {
+    const pk_ast *nodes[] = {left, right};
+    pk_typed args[] = {a, b};
+    const char *path = pk_operator_path(op);
+
+    if (!pk_infer_has_value(in, left, a) || !pk_infer_has_value(in, right, b))
+        return error();
+    if (!path || !(pk_ty_is_arrays(a.type) || pk_ty_is_numeric(a.type)) ||
+        !(pk_ty_is_arrays(b.type) || pk_ty_is_numeric(b.type)))
+        return no_operator(in, node, op, a.type, b.type);
+    return pk_infer_operator(in, node, path, nodes, args, 2);
+}
+
 /* Chains lean to the left and may be long: down along `left`, up again. */
 static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
     uint32_t count = 0;
@@ -134,11 +153,22 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
         return error();
     for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
         chain[i] = node;
-    value = pk_infer_expr(in, node);
+    value = pk_infer_operand(in, node);
     for (uint32_t i = 0; i < count; i++) {
-        pk_typed right = pk_infer_expr(in, chain[i]->BinOp.right);
+        pk_typed right = pk_infer_operand(in, chain[i]->BinOp.right);
         pk_rule rule = {0};
         pk_note *note;
+        if (pk_ty_is_arrays(value.type) || pk_ty_is_arrays(right.type)) {
+            value = infer_arrays(in, chain[i], (uint8_t)chain[i]->BinOp.op,
+                                 chain[i]->BinOp.left, value,
+                                 chain[i]->BinOp.right, right);
+            pk_note_at(in, chain[i])->v = value;
+            if (i >= MAX_LAZY_CHAIN)
+                return pk_say(in, chain[i], PK_LIMIT, "split it",
+                              "an array expression of over %d operators",
+                              MAX_LAZY_CHAIN);
+            continue;
+        }
         value = pk_infer_binary(in, chain[i], (uint8_t)chain[i]->BinOp.op,
                                 value, right, &rule);
         note = pk_note_at(in, chain[i]);
@@ -149,16 +179,20 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
 }
 
 static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
-    pk_typed a = pk_infer_expr(in, node->UnaryOp.operand);
+    pk_typed a = pk_infer_operand(in, node->UnaryOp.operand);
     uint8_t op = (uint8_t)node->UnaryOp.op;
     pk_rule rule;
 
+    if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
+        return pk_infer_operator(in, node, pk_operator_path(op),
+                                 (const pk_ast *const *)&node->UnaryOp.operand,
+                                 &a, 1);
     if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
     if (!pk_rule_unary(op, a.type, &rule))
         return pk_say(in, node, PK_TYPE,
-                      a.type->kind == PK_TY_array
-                          ? "compute element by element: a[i]"
+                      pk_ty_is_arrays(a.type)
+                          ? "np.logical_not(a), or a test of each element"
                           : NULL,
                       "no operator %s for %s", pk_ast_op_symbol((pk_ast_op)op),
                       pk_named(in, a.type));
@@ -185,13 +219,44 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
                         (a_none && b_none) == (op == PK_AST_OP_Is));
 }
 
+static bool is_in(uint8_t op) {
+    return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
+}
+
+/* x in array: a function of the library. */
+static pk_typed infer_in_array(pk_infer *in, const pk_ast *node, pk_typed a,
+                               pk_typed b) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    pk_typed v;
+
+    if (!pk_ty_is_numeric(a.type))
+        return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
+    *call = (pk_call){.builtin = pk_builtin_find("numpy.ndarray.__contains__"),
+                      .count = 2};
+    call->nodes = pk_arena_array(in->arena, 2, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, 2, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return error();
+    call->nodes[0] = node->Compare.comparators.items[0];
+    call->nodes[1] = node->Compare.left;
+    call->args[0] = b;
+    call->args[1] = (pk_typed){a.type, NULL};
+    v = pk_infer_builtin(in, node, call);
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
 /* x in (a, b): x == a or x == b. */
 static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
                          pk_typed b) {
     pk_rule rule;
 
+    if (b.type->kind == PK_TY_array)
+        return pk_say_unsupported(in, node, "'in' an array within a chain",
+                                  "write it with 'and'");
     if (b.type->kind != PK_TY_tuple)
-        return pk_say_unsupported(in, node, "'in' anything but a tuple",
+        return pk_say_unsupported(in, node,
+                                  "'in' anything but a tuple or an array",
                                   "compare in a loop");
     for (uint32_t i = 0; i < b.type->count; i++)
         if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
@@ -212,7 +277,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return infer_is(in, node, op, a, b);
     if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
         return error();
-    if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
+    if (is_in(op))
         return infer_in(in, node, a, b);
     if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
@@ -229,15 +294,29 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
 static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
-    pk_typed left = pk_infer_expr(in, node->Compare.left);
+    pk_typed left = pk_infer_operand(in, node->Compare.left);
     pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
+    pk_typed only = result;
 
     if (!rules)
         return error();
+    if (count == 1) {
+        only = pk_infer_operand(in, node->Compare.comparators.items[0]);
+        if (is_in(node->Compare.ops[0]) && only.type->kind == PK_TY_array)
+            return infer_in_array(in, node, left, only);
+        if ((pk_ty_is_arrays(left.type) || pk_ty_is_arrays(only.type)) &&
+            left.type->kind != PK_TY_none && only.type->kind != PK_TY_none &&
+            pk_operator_path(node->Compare.ops[0]))
+            return infer_arrays(in, node, node->Compare.ops[0],
+                                node->Compare.left, left,
+                                node->Compare.comparators.items[0], only);
+    }
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right;
         in->maybe += i > 0;
-        right = pk_infer_expr(in, node->Compare.comparators.items[i]);
+        right = count == 1
+                    ? only
+                    : pk_infer_expr(in, node->Compare.comparators.items[i]);
         in->maybe -= i > 0;
         link =
             infer_link(in, node, node->Compare.ops[i], left, right, &rules[i]);
@@ -449,8 +528,16 @@ static pk_typed infer_query(pk_infer *in, const pk_ast *node,
     return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
 }
 
+pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node) {
+    in->lazy = true;
+    return pk_infer_expr(in, node);
+}
+
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
+    bool lazy = in->lazy;
     pk_typed v;
+
+    in->lazy = false;
 
     if (!pk_infer_step(in, node, 1))
         return error();
@@ -465,6 +552,12 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
         v.type->builtin->kind == PK_BUILTIN_query)
         v = infer_query(in, node, v.type->builtin);
     in->c->depth--;
+    if (v.type->kind == PK_TY_lazy && !lazy)
+        v = pk_say(in, node, PK_UNSUPPORTED,
+                   "store it, out[:] = a + b, or compute element by element: "
+                   "a[i]",
+                   "an array expression makes a new array, and a kernel has no "
+                   "place for it");
     pk_note_at(in, node)->v = v;
     return v;
 }

@@ -71,6 +71,40 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
 
 /* ---- attributes ---- */
 
+/* a.real and a.imag: views of the halves of complex elements. */
+static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
+                              const pk_ty *array) {
+    pk_ty *type;
+
+    if (array->flags & PK_TYF_complex) {
+        type = pk_ty_array(in->arena, pk_ty_number(array->scalar), array->ndim,
+                           array->ndim ? 'A' : 'C', (pk_space)array->space,
+                           array->flags & (uint32_t)~PK_TYF_complex);
+        return (pk_typed){type, NULL};
+    }
+    if (strcmp(node->Attribute.attr, "real") == 0)
+        return (pk_typed){array, NULL};
+    return pk_say_unsupported(in, node, ".imag of an array of real numbers",
+                              "it would be an array of zeros");
+}
+
+static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
+                                const pk_ty *array) {
+    const char *attr = node->Attribute.attr;
+    bool fortran = strcmp(attr, "f_contiguous") == 0;
+
+    if (!fortran && strcmp(attr, "c_contiguous") != 0 &&
+        strcmp(attr, "contiguous") != 0)
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "flags have no attribute '%s': there are c_contiguous "
+                      "and f_contiguous",
+                      attr);
+    if (array->layout == (fortran ? 'F' : 'C') ||
+        (array->ndim <= 1 && array->layout == 'C'))
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), 1);
+    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+}
+
 static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                                 const pk_ty *array) {
     const char *attr = node->Attribute.attr;
@@ -89,26 +123,31 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
         return (pk_typed){type, NULL};
     }
-    if (strcmp(attr, "T") == 0 && array->ndim <= 1)
-        return (pk_typed){array, NULL};
     if (strcmp(attr, "T") == 0)
-        return (pk_typed){pk_ty_array(in->arena, pk_ty_element(array),
-                                      array->ndim,
-                                      array->layout == 'C'   ? 'F'
-                                      : array->layout == 'F' ? 'C'
-                                                             : 'A',
-                                      (pk_space)array->space, array->flags),
-                          NULL};
+        return (pk_typed){pk_ty_reversed(in->arena, array), NULL};
+    if (strcmp(attr, "flags") == 0)
+        return (pk_typed){pk_ty_over(in->arena, PK_TY_flags, array, 0), NULL};
+    if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+        return part_of_array(in, node, array);
     if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
-        strcmp(attr, "strides") != 0 && strcmp(attr, "nbytes") != 0)
+        strcmp(attr, "flat") != 0 && strcmp(attr, "strides") != 0 &&
+        strcmp(attr, "nbytes") != 0)
         return pk_say_unsupported(
             in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
-            "there are .shape, .size, .ndim, .strides, .dtype, .T");
+            "there are .shape, .size, .ndim, .strides, .dtype, .T, .flat and "
+            "methods such as .sum()");
     if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
         return pk_say(in, node, PK_UNSUPPORTED,
                       "pass the length as an argument",
                       "the extent of an array in dynamic shared memory is not "
                       "known here");
+    if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
+        return (pk_typed){pk_ty_over(in->arena, PK_TY_places,
+                                     array->layout == 'C'
+                                         ? pk_ty_view(in->arena, array, 1, 'C')
+                                         : array,
+                                     PK_PLACES_values),
+                          NULL};
     if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
         return (pk_typed){i64, NULL};
     items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
@@ -148,6 +187,11 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             pk_frozen_attribute(in->arena, base, attr, &value))
             return value;
         return array_attribute(in, node, base.type);
+    case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
+    case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
+        if (strcmp(attr, "type") == 0)
+            return base;
+        break;
     case PK_TY_complex:
         if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
             return (pk_typed){pk_ty_number(base.type->scalar), NULL};

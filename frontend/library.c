@@ -32,14 +32,15 @@ static int compare_name(const void *name, const void *function) {
 static const pk_program *program_of(pk_compile *c, uint32_t source) {
     const pk_lib_source *text = &pk_lib_sources[source];
     pk_program **program = &c->library[source];
+    bool plain = strncmp(text->name, "np_", 3) == 0;
     pk_program_options options = {0};
 
     if (*program)
         return *program;
     options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
     if (pk_program_make(c->arena->allocator, text->text, text->length, &options,
-                        PK_PROGRAM_library, NULL, program,
-                        c->diags) == PK_NO_MEMORY)
+                        plain ? PK_PROGRAM_plain : PK_PROGRAM_library, NULL,
+                        program, c->diags) == PK_NO_MEMORY)
         c->arena->failed = true;
     return *program;
 }

@@ -212,11 +212,53 @@ static void lower_while(pk_lower *l, const pk_ast *node) {
     finish_loop(l, &node->While.orelse, &loop, block, exit, !endless);
 }
 
-/* What a for runs over, and the value of its target in one iteration. */
+/* What a for runs over, and the value of its target in one iteration. Places
+ * are loops inside each other, one for each axis. */
 typedef struct iteration {
     pk_lv over;
     pk_value *start, *stop, *step;
+    pk_inst *loops[PK_MAX_DIMS];
+    uint32_t depth;
 } iteration;
+
+static void begin_places(pk_lower *l, iteration *it) {
+    const pk_ty *over = it->over.type->items[0];
+    bool array = over->kind == PK_TY_array;
+    pk_value **shape = it->over.parts + (array ? PK_PART_shape : 0);
+
+    it->depth = array ? over->ndim : over->count;
+    for (uint32_t i = 0; i < it->depth; i++)
+        it->loops[i] = pk_begin_for(&l->b, it->start, shape[i], it->step);
+    if (!it->depth) { /* one place */
+        it->depth = 1;
+        it->loops[0] = pk_begin_for(&l->b, it->start, it->step, it->step);
+    }
+}
+
+static pk_lv item_of_places(pk_lower *l, const iteration *it) {
+    const pk_ty *type = it->over.type, *over = type->items[0];
+    pk_value *index[PK_MAX_DIMS], **parts;
+    pk_target target;
+    pk_lv value = {&pk_ty_none, NULL};
+
+    for (uint32_t i = 0; i < it->depth; i++)
+        index[i] = it->loops[i]->index;
+    if (type->layout != PK_PLACES_indices) {
+        target = pk_lower_place(l, (pk_lv){over, it->over.parts}, index);
+        value = pk_lower_load(l, &target);
+    }
+    if (type->layout == PK_PLACES_values)
+        return value;
+    parts = pk_arena_array(l->arena, it->depth + 3u, sizeof *parts);
+    if (!parts)
+        return value;
+    memcpy(parts, index, it->depth * sizeof *parts);
+    if (type->layout == PK_PLACES_indices)
+        return (pk_lv){over, parts};
+    for (uint32_t i = 0; i < value.type->parts; i++)
+        parts[over->ndim + i] = value.parts[i];
+    return (pk_lv){pk_ty_places_item(l->arena, type), parts};
+}
 
 static iteration begin_iteration(pk_lower *l, pk_lv over) {
     iteration it = {.over = over, .start = pk_i64(l, 0), .step = pk_i64(l, 1)};
@@ -228,9 +270,19 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
         it.step = over.parts[2];
         break;
     case PK_TY_tuple: it.stop = pk_i64(l, over.type->count); break;
+    case PK_TY_places: break;
     default: it.stop = over.parts[PK_PART_shape]; break;
     }
     return it;
+}
+
+static void begin_loops(pk_lower *l, iteration *it) {
+    if (it->over.type->kind == PK_TY_places) {
+        begin_places(l, it);
+        return;
+    }
+    it->depth = 1;
+    it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
 }
 
 static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
@@ -238,6 +290,8 @@ static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
     pk_target target;
     pk_lv item;
 
+    if (type->kind == PK_TY_places)
+        return item_of_places(l, it);
     if (type->kind == PK_TY_range)
         return pk_lv_one(l, pk_ty_number(type->scalar), index);
     if (type->kind == PK_TY_array) {
@@ -272,12 +326,14 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     if (node->For.orelse.count || types_change(l, note->head, note->joined))
         block = pk_begin_block(&l->b);
     exit = save_places(l);
-    loop.loop = pk_begin_for(&l->b, it.start, it.stop, it.step);
-    loop.leave = block ? block : loop.loop;
+    begin_loops(l, &it);
+    loop.loop = it.loops[it.depth - 1];
+    loop.leave = block ? block : it.loops[0];
     pk_lower_store(l, node->For.target,
                    iteration_item(l, &it, loop.loop->index));
     lower_body(l, &node->For.body, &loop);
-    pk_end_control(&l->b, loop.loop);
+    for (uint32_t i = it.depth; i-- > 0;)
+        pk_end_control(&l->b, it.loops[i]);
     finish_loop(l, &node->For.orelse, &loop, block, exit, true);
 }
 
@@ -292,20 +348,17 @@ static void lower_jump(pk_lower *l, const pk_ast *node) {
 
 /* ---- assignment ---- */
 
-/* Row items that are taken one by one must be as many as the names: checked
- * while running, and the thread ends when they are not. */
+/* Row items that are taken one by one must be as many as the names. */
 static void check_length(pk_lower *l, pk_lv row, uint32_t count) {
-    pk_value *length = row.parts[PK_PART_shape], *bad;
-    pk_lv zero;
-    pk_inst *inst;
+    pk_value *length = row.parts[PK_PART_shape];
 
-    if (pk_is_const_int(length, count))
-        return;
-    bad = pk_emit2(&l->b, PK_OP_ne, length, pk_i64(l, count));
-    inst = pk_begin_if(&l->b, bad);
-    zero = pk_lv_zero(l, l->instance->result);
-    pk_emit_return(&l->b, zero.parts, zero.type->parts);
-    pk_end_control(&l->b, inst);
+    if (!pk_is_const_int(length, count))
+        pk_lower_fail_if(
+            l, pk_emit2(&l->b, PK_OP_ne, length, pk_i64(l, count)),
+            pk_arena_format(l->arena,
+                            "ValueError: expected %u values to unpack, got {}",
+                            count),
+            &length, 1);
 }
 
 static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
@@ -331,50 +384,6 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
         pk_lower_store(l, elts->items[i], items[i]);
 }
 
-static void store_into(pk_lower *l, const pk_target *target, pk_lv value);
-
-/* Each element of a view gets the value, or that of the array in its place. */
-static void fill_view(pk_lower *l, pk_lv view, pk_lv value) {
-    pk_inst *loop = pk_begin_for(&l->b, pk_i64(l, 0), view.parts[PK_PART_shape],
-                                 pk_i64(l, 1));
-    pk_target row = pk_lower_row(l, view, loop->index);
-
-    if (value.type->kind == PK_TY_array) {
-        pk_target from = pk_lower_row(l, value, loop->index);
-        value = pk_lower_load(l, &from);
-    }
-    store_into(l, &row, value);
-    pk_end_control(&l->b, loop);
-}
-
-static void store_into(pk_lower *l, const pk_target *target, pk_lv value) {
-    if (!target->is_view) {
-        pk_lower_put(l, target, value);
-        return;
-    }
-    if (value.type->kind != PK_TY_tuple) {
-        if (value.type->kind == PK_TY_array) {
-            /* Shapes that differ end the thread. */
-            for (uint32_t i = 0; i < value.type->ndim; i++) {
-                pk_value *a = target->view.parts[PK_PART_shape + i];
-                pk_value *b = value.parts[PK_PART_shape + i];
-                pk_inst *inst =
-                    pk_begin_if(&l->b, pk_emit2(&l->b, PK_OP_ne, a, b));
-                pk_lv zero = pk_lv_zero(l, l->instance->result);
-                pk_emit_return(&l->b, zero.parts, zero.type->parts);
-                pk_end_control(&l->b, inst);
-            }
-        }
-        fill_view(l, target->view, value);
-        return;
-    }
-    check_length(l, target->view, value.type->count);
-    for (uint32_t i = 0; i < value.type->count; i++) {
-        pk_target row = pk_lower_row(l, target->view, pk_i64(l, i));
-        pk_lower_put(l, &row, pk_lv_item(l, value, i));
-    }
-}
-
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     pk_target place;
 
@@ -386,18 +395,33 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     case PK_AST_Tuple: unpack(l, target, &target->Tuple.elts, value); break;
     case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
     case PK_AST_Subscript:
-        place = pk_lower_target(l, pk_lower_expr(l, target->Subscript.value),
-                                target->Subscript.slice);
+        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
+                                   target->Subscript.slice);
         pk_lower_at(l, target);
-        store_into(l, &place, value);
+        pk_lower_fill(l, &place, value);
         break;
     default: break;
     }
 }
 
+static bool is_lazy(pk_lower *l, const pk_ast *node) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+
+    return type && type->kind == PK_TY_lazy;
+}
+
 static void lower_assign(pk_lower *l, const pk_ast *node) {
     const pk_ast *first = node->Assign.targets.items[0];
+    pk_target place;
     pk_lv value;
+
+    if (is_lazy(l, node->Assign.value)) {
+        place = pk_lower_subscript(l, pk_lower_expr(l, first->Subscript.value),
+                                   first->Subscript.slice);
+        pk_lower_at(l, node);
+        pk_lower_fill_lazy(l, &place, node->Assign.value);
+        return;
+    }
 
     l->name = first->kind == PK_AST_Name ? first->Name.id : NULL;
     value = pk_lower_expr(l, node->Assign.value);
@@ -416,9 +440,14 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     if (target->kind == PK_AST_Name) {
         a = pk_lower_expr(l, target);
     } else {
-        place = pk_lower_target(l, pk_lower_expr(l, target->Subscript.value),
-                                target->Subscript.slice);
+        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
+                                   target->Subscript.slice);
         a = pk_lower_load(l, &place);
+    }
+    if (a.type->kind == PK_TY_array) {
+        pk_lower_at(l, node);
+        pk_lower_augment(l, node, a);
+        return;
     }
     b = pk_lower_expr(l, node->AugAssign.value);
     pk_lower_at(l, node);
@@ -430,7 +459,7 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     if (target->kind == PK_AST_Name)
         pk_lower_store(l, target, result);
     else
-        store_into(l, &place, result);
+        pk_lower_fill(l, &place, result);
 }
 
 /* ---- statements ---- */

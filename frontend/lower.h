@@ -48,7 +48,9 @@ typedef struct pk_lower {
     pk_home **homes;  /* for each variable */
     pk_place *places; /* for each variable */
     pk_lower_loop *loop;
-    const char *name; /* what the expression at hand is assigned to */
+    const char *name;   /* what the expression at hand is assigned to */
+    const pk_lv *given; /* values of the arguments of the builtin at hand, where
+                           they are elements of arrays */
     bool live;
 } pk_lower;
 
@@ -98,6 +100,10 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Calls a function with the parts of its arguments. */
+pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
+                             pk_value **args, uint32_t count);
 /* Lowerings of builtins.def that have a file of their own: lower_cuda.c. */
 pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
@@ -117,16 +123,49 @@ typedef struct pk_target {
 } pk_target;
 
 pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index);
+/* The same of an array or of a.flat. */
+pk_target pk_lower_subscript(pk_lower *l, pk_lv base, const pk_ast *index);
 /* The element or row number `index` (i64, not negative). */
 pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index);
 /* The element that a lowered index (integer or tuple of them) names. */
 pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index);
+/* The element at places (i64, not negative) along all axes. */
+pk_target pk_lower_place(pk_lower *l, pk_lv array, pk_value *const *index);
 pk_lv pk_lower_load(pk_lower *l, const pk_target *target);
 void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value);
 /* The stride along an axis in bytes. */
 pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis);
 pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
                                const pk_ty *type);
+
+/* ---- arrays as a whole (lower_lazy.c) ---- */
+
+enum { PK_MAX_UFUNC_ARGS = 3 };
+
+/* Stores a value into an element, or into all elements of a view. */
+void pk_lower_fill(pk_lower *l, const pk_target *target, pk_lv value);
+/* The same of an array expression. */
+void pk_lower_fill_lazy(pk_lower *l, const pk_target *target,
+                        const pk_ast *value);
+/* array op= value, of the augmented assignment `node`. */
+void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array);
+/* np.add(a, b, out) */
+pk_lv pk_lower_into(pk_lower *l, const pk_ast *node, const pk_call *call);
+
+/* ---- lower_numpy.c ---- */
+
+pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* The array as `type`: itself, or all elements of a C array along one axis. */
+pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type);
+pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index);
+pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran);
 
 /* Complex arithmetic (lower_complex.c); operands have the result's type. */
 pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);

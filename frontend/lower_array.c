@@ -9,17 +9,23 @@
 #include "frontend/known.h"
 #include "frontend/report.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-enum { MAX_DIMS = 32 };
 
 /* One index along one axis: a place, or a range of places. */
 typedef struct axis_index {
     bool is_slice;
     pk_value *at;     /* first place, i64, not negative */
     pk_value *length; /* slice */
-    int64_t step;     /* slice */
+    pk_value *step;   /* slice */
 } axis_index;
+
+/* The indices of all axes of an array, and how many new axes stand in front
+ * of each of them and behind the last. */
+typedef struct index_list {
+    axis_index axes[PK_MAX_DIMS];
+    uint8_t added[PK_MAX_DIMS + 1];
+} index_list;
 
 static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
     return pk_emit2(&l->b, op, a, b);
@@ -95,9 +101,11 @@ static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
 
 /* ---- slices ---- */
 
+/* One bound in 64 bits; too large an unsigned one is past every end. */
 static pk_value *bound(pk_lower *l, const pk_ast *node, pk_value *missing,
                        pk_value *length, pk_value *low, pk_value *high) {
     pk_typed v;
+    pk_lv given;
     pk_value *at;
 
     if (!node)
@@ -105,110 +113,181 @@ static pk_value *bound(pk_lower *l, const pk_ast *node, pk_value *missing,
     v = pk_note_find(l->instance, node)->v;
     if (v.type->kind == PK_TY_none)
         return missing;
-    at = pk_lower_scalar(l, pk_lower_expr(l, node), PK_TYPE_i64);
+    given = pk_lower_expr(l, node);
+    if (v.type->scalar == PK_TYPE_u64 && !pk_is_const(given.parts[0]))
+        given.parts[0] =
+            emit(l, PK_OP_min, given.parts[0],
+                 pk_const_bits(l->fn, PK_TYPE_u64, (uint64_t)INT64_MAX));
+    at = pk_lower_scalar(l, given, PK_TYPE_i64);
     if (pk_type_is_signed(v.type->scalar))
         at = emit(l, PK_OP_wrap_index, at, length);
     at = emit(l, PK_OP_max, at, low);
     return emit(l, PK_OP_min, at, high);
 }
 
-/* slice.indices of CPython for a step known while compiling. */
+/* The step of a slice: 1 where there is none. A step of 0 ends the thread. */
+static pk_value *slice_step(pk_lower *l, const pk_ast *node) {
+    pk_value *step, *zero;
+    pk_typed v;
+
+    if (!node)
+        return pk_i64(l, 1);
+    v = pk_note_find(l->instance, node)->v;
+    if (v.type->kind == PK_TY_none)
+        return pk_i64(l, 1);
+    step = pk_lower_scalar(l, pk_lower_expr(l, node), PK_TYPE_i64);
+    if (pk_is_const(step))
+        return step;
+    pk_lower_at(l, node);
+    zero = emit(l, PK_OP_eq, step, pk_i64(l, 0));
+    pk_lower_fail_if(l, zero, "ValueError: slice step cannot be zero", NULL, 0);
+    /* -2^63 has no opposite; a step of -2^63 + 1 takes one place as well. */
+    return emit(l, PK_OP_max, step, pk_i64(l, -INT64_MAX));
+}
+
+/* a where the step goes down, else b; constants stay such. */
+static pk_value *by_sign(pk_lower *l, pk_value *down, pk_value *a,
+                         pk_value *b) {
+    if (a == b)
+        return a;
+    if (pk_is_const(down))
+        return pk_const_get_int(down) ? a : b;
+    return pk_emit3(&l->b, PK_OP_select, down, a, b);
+}
+
+/* Places between start and stop, by the sign of the step. */
+static pk_value *both_ways(pk_lower *l, pk_value *down, pk_value *start,
+                           pk_value *stop) {
+    pk_value *to = by_sign(l, down, start, stop);
+    pk_value *from = by_sign(l, down, stop, start);
+    pk_value *span = emit(l, PK_OP_sub, to, from);
+
+    return emit(l, PK_OP_max, span, pk_i64(l, 0));
+}
+
+/* slice.indices of CPython, and how many places there are. */
 static axis_index lower_slice(pk_lower *l, pk_lv array, uint32_t axis,
                               const pk_ast *node) {
     pk_value *length = shape_of(array, axis), *zero = pk_i64(l, 0);
-    pk_value *low = zero, *high = length, *start, *stop, *span;
-    axis_index out = {.is_slice = true, .step = 1};
+    pk_value *step = slice_step(l, node->Slice.step), *down, *stop, *size;
+    pk_value *low = zero, *high = length, *minus = pk_i64(l, -1);
+    axis_index out = {.is_slice = true, .step = step};
 
-    if (node->Slice.step &&
-        !pk_known_is_int(pk_note_find(l->instance, node->Slice.step)->v,
-                         &out.step))
-        out.step = 1; /* None */
-    if (out.step < 0) {
-        low = pk_i64(l, -1);
-        high = plus(l, length, pk_i64(l, -1));
-        start = bound(l, node->Slice.lower, high, length, low, high);
-        stop = bound(l, node->Slice.upper, low, length, low, high);
-        span = emit(l, PK_OP_sub, start, stop);
-    } else {
-        start = bound(l, node->Slice.lower, low, length, low, high);
-        stop = bound(l, node->Slice.upper, high, length, low, high);
-        span = start == zero ? stop : emit(l, PK_OP_sub, stop, start);
+    if (pk_is_const(step))
+        down = pk_const_int(l->fn, PK_TYPE_bool, pk_const_get_int(step) < 0);
+    else
+        down = emit(l, PK_OP_lt, step, zero);
+    if (!pk_is_const_int(down, 0)) {
+        low = by_sign(l, down, minus, zero);
+        high = by_sign(l, down, plus(l, length, minus), length);
     }
-    out.at = start;
-    out.length = start == zero && stop == length
-                     ? length
-                     : emit(l, PK_OP_max, span, zero);
-    if (out.step != 1 && out.step != -1) {
-        int64_t size = out.step < 0 ? -out.step : out.step;
-        out.length =
-            emit(l, PK_OP_floor_div, plus(l, out.length, pk_i64(l, size - 1)),
-                 pk_i64(l, size));
-    }
+    out.at = bound(l, node->Slice.lower, by_sign(l, down, high, low), length,
+                   low, high);
+    stop = bound(l, node->Slice.upper, by_sign(l, down, low, high), length, low,
+                 high);
+    if (out.at == zero && stop == length)
+        out.length = length;
+    else if (out.at == zero)
+        out.length = stop; /* not negative */
+    else
+        out.length = both_ways(l, down, out.at, stop);
+    if (pk_is_const_int(step, 1) || pk_is_const_int(step, -1))
+        return out;
+    size = pk_is_const(step) ? pk_i64(l, llabs(pk_const_get_int(step)))
+                             : pk_emit1(&l->b, PK_OP_abs, step);
+    /* (length - 1) // size + 1, which is 0 for 0. */
+    out.length =
+        plus(l, emit(l, PK_OP_floor_div, plus(l, out.length, minus), size),
+             pk_i64(l, 1));
     return out;
 }
 
 /* ---- indices ---- */
 
 static axis_index whole_axis(pk_lower *l, pk_lv array, uint32_t axis) {
-    return (axis_index){true, pk_i64(l, 0), shape_of(array, axis), 1};
+    return (axis_index){true, pk_i64(l, 0), shape_of(array, axis),
+                        pk_i64(l, 1)};
 }
 
-/* Axes that an index node takes; an ellipsis takes what is left over. */
+/* Axes that a value in an index takes. */
+static uint32_t axes_of(const pk_ty *type) {
+    uint32_t count = 0;
+
+    if (type->kind != PK_TY_tuple)
+        return type->kind != PK_TY_ellipsis && type->kind != PK_TY_none;
+    for (uint32_t i = 0; i < type->count; i++)
+        count += axes_of(type->items[i]);
+    return count;
+}
+
 static uint32_t axes_taken(pk_lower *l, const pk_ast *node) {
-    pk_typed v;
-
-    if (node->kind == PK_AST_Slice)
-        return 1;
-    v = pk_note_find(l->instance, node)->v;
-    return v.type->kind == PK_TY_ellipsis ? 0
-           : v.type->kind == PK_TY_tuple  ? v.type->count
-                                          : 1;
+    return node->kind == PK_AST_Slice
+               ? 1
+               : axes_of(pk_note_find(l->instance, node)->v.type);
 }
 
-static uint32_t lower_one_index(pk_lower *l, pk_lv array, uint32_t axis,
-                                const pk_ast *node, axis_index *out) {
+/* Where the next index goes: `left` axes stand under the ellipsis. */
+typedef struct index_cursor {
+    pk_lv array;
+    uint32_t axis, left;
+    index_list *out;
+} index_cursor;
+
+static void lower_item(pk_lower *l, index_cursor *at, pk_lv index) {
+    pk_target element;
+
+    switch ((pk_ty_kind)index.type->kind) {
+    case PK_TY_tuple:
+        for (uint32_t i = 0; i < index.type->count; i++)
+            lower_item(l, at, pk_lv_item(l, index, i));
+        return;
+    case PK_TY_none: at->out->added[at->axis]++; return;
+    case PK_TY_ellipsis:
+        for (; at->left; at->left--, at->axis++)
+            at->out->axes[at->axis] = whole_axis(l, at->array, at->axis);
+        return;
+    case PK_TY_array: /* without dimensions */
+        element = (pk_target){.type = pk_ty_element(index.type),
+                              .pointer = index.parts[PK_PART_data]};
+        index = pk_lower_load(l, &element);
+        break;
+    default: break;
+    }
+    at->out->axes[at->axis] =
+        (axis_index){.at = wrapped(l, at->array, at->axis, index)};
+    at->axis++;
+}
+
+static void lower_one_index(pk_lower *l, index_cursor *at, const pk_ast *node) {
     pk_lv index;
 
     if (node->kind == PK_AST_Slice) {
-        out[axis] = lower_slice(l, array, axis, node);
-        return axis + 1;
+        at->out->axes[at->axis] = lower_slice(l, at->array, at->axis, node);
+        at->axis++;
+        return;
     }
     index = pk_lower_expr(l, node);
     if (pk_lower_checks(l))
         pk_lower_at(l, node);
-    if (index.type->kind == PK_TY_tuple) {
-        for (uint32_t i = 0; i < index.type->count; i++, axis++)
-            out[axis] = (axis_index){
-                .at = wrapped(l, array, axis, pk_lv_item(l, index, i))};
-        return axis;
-    }
-    out[axis] = (axis_index){.at = wrapped(l, array, axis, index)};
-    return axis + 1;
+    lower_item(l, at, index);
 }
 
 static void lower_indices(pk_lower *l, pk_lv array, const pk_ast *node,
-                          axis_index *out) {
+                          index_list *out) {
     const pk_ast *const *nodes = &node;
-    uint32_t count = 1, taken = 0, axis = 0;
+    index_cursor at = {.array = array, .left = array.type->ndim, .out = out};
+    uint32_t count = 1;
 
     if (node->kind == PK_AST_Tuple) {
         nodes = (const pk_ast *const *)node->Tuple.elts.items;
         count = node->Tuple.elts.count;
     }
     for (uint32_t i = 0; i < count; i++)
-        taken += axes_taken(l, nodes[i]);
-    for (uint32_t i = 0; i < count; i++) {
-        if (nodes[i]->kind != PK_AST_Slice &&
-            pk_note_find(l->instance, nodes[i])->v.type->kind ==
-                PK_TY_ellipsis) {
-            for (uint32_t k = taken; k < array.type->ndim; k++, axis++)
-                out[axis] = whole_axis(l, array, axis);
-            continue;
-        }
-        axis = lower_one_index(l, array, axis, nodes[i], out);
-    }
-    for (; axis < array.type->ndim; axis++)
-        out[axis] = whole_axis(l, array, axis);
+        at.left -= axes_taken(l, nodes[i]);
+    for (uint32_t i = 0; i < count; i++)
+        lower_one_index(l, &at, nodes[i]);
+    for (; at.axis < array.type->ndim; at.axis++)
+        out->axes[at.axis] = whole_axis(l, array, at.axis);
 }
 
 /* ---- addresses ---- */
@@ -239,76 +318,121 @@ static pk_value *address(pk_lower *l, pk_lv array, const axis_index *indices) {
     return pk_is_const_int(at, 0) ? data : emit(l, PK_OP_elem, data, at);
 }
 
-static pk_lv make_view(pk_lower *l, pk_lv array, const axis_index *indices) {
+/* Whether axis number `i` is there as a whole. */
+static bool is_whole(pk_lv array, const index_list *indices, uint32_t i) {
+    const axis_index *index = &indices->axes[i];
+
+    return index->is_slice && index->length == shape_of(array, i) &&
+           pk_is_const_int(index->at, 0) && pk_is_const_int(index->step, 1);
+}
+
+/* Contiguous arrays have contiguous parts: from the outer axis to the inner
+ * places first, one range of an axis, then whole axes. */
+static bool is_part(pk_lv array, const index_list *indices) {
     const pk_ty *type = array.type;
-    uint32_t ndim = 0, axis = 0;
-    bool contiguous = type->layout == 'C';
+    bool ranged = false;
+
+    if (type->layout == 'A')
+        return false;
+    for (uint32_t k = 0; k < type->ndim; k++) {
+        uint32_t i = type->layout == 'C' ? k : type->ndim - 1 - k;
+        const axis_index *index = &indices->axes[i];
+        if (indices->added[i] || (!index->is_slice && ranged) ||
+            (index->is_slice && !pk_is_const_int(index->step, 1)) ||
+            (ranged && !is_whole(array, indices, i)))
+            return false;
+        ranged = ranged || index->is_slice;
+    }
+    return !indices->added[type->ndim];
+}
+
+static uint32_t add_axes(pk_lower *l, pk_lv v, uint32_t axis, uint32_t count) {
+    for (; count; count--, axis++) {
+        v.parts[PK_PART_shape + axis] = pk_i64(l, 1);
+        v.parts[pk_part_stride(v.type) + axis] = pk_i64(l, 0);
+    }
+    return axis;
+}
+
+static pk_lv make_view(pk_lower *l, pk_lv array, const index_list *indices) {
+    const pk_ty *type = array.type;
+    uint32_t ndim = indices->added[type->ndim], axis = 0;
     pk_lv v;
 
+    for (uint32_t i = 0; i < type->ndim; i++)
+        ndim += indices->added[i] + indices->axes[i].is_slice;
+    v = pk_lv_new(
+        l, pk_ty_view(l->arena, type, ndim,
+                      is_part(array, indices) ? (char)type->layout : 'A'));
+    v.parts[PK_PART_data] = address(l, array, indices->axes);
     for (uint32_t i = 0; i < type->ndim; i++) {
-        bool full = indices[i].is_slice &&
-                    indices[i].length == shape_of(array, i) &&
-                    indices[i].step == 1;
-        /* Rows stay contiguous: places first, one range, then whole axes. */
-        contiguous =
-            contiguous &&
-            (indices[i].is_slice ? indices[i].step == 1 && (!ndim || full)
-                                 : !ndim);
-        ndim += indices[i].is_slice;
-    }
-    v = pk_lv_new(l, pk_ty_array(l->arena, pk_ty_element(type), ndim,
-                                 contiguous ? 'C' : 'A', (pk_space)type->space,
-                                 type->flags & (uint32_t)~PK_TYF_unsized));
-    v.parts[PK_PART_data] = address(l, array, indices);
-    for (uint32_t i = 0; i < type->ndim; i++) {
-        if (!indices[i].is_slice)
+        const axis_index *index = &indices->axes[i];
+        axis = add_axes(l, v, axis, indices->added[i]);
+        if (!index->is_slice)
             continue;
-        v.parts[PK_PART_shape + axis] = indices[i].length;
+        v.parts[PK_PART_shape + axis] = index->length;
         if (v.type->layout == 'A')
-            v.parts[pk_part_stride(v.type) + axis] = times(
-                l, pk_lower_stride(l, array, i), pk_i64(l, indices[i].step));
+            v.parts[pk_part_stride(v.type) + axis] =
+                times(l, pk_lower_stride(l, array, i), index->step);
         axis++;
     }
+    add_axes(l, v, axis, indices->added[type->ndim]);
     return v;
 }
 
 static pk_target make_target(pk_lower *l, pk_lv array,
-                             const axis_index *indices) {
+                             const index_list *indices) {
     pk_target target = {.type = pk_ty_element(array.type)};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
-        target.is_view = target.is_view || indices[i].is_slice;
+        target.is_view = target.is_view || indices->axes[i].is_slice;
+    for (uint32_t i = 0; i <= array.type->ndim; i++)
+        target.is_view = target.is_view || indices->added[i];
     if (target.is_view)
         target.view = make_view(l, array, indices);
     else
-        target.pointer = address(l, array, indices);
+        target.pointer = address(l, array, indices->axes);
     return target;
 }
 
 pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index) {
-    axis_index indices[MAX_DIMS] = {0};
+    index_list indices = {0};
 
-    lower_indices(l, array, index, indices);
-    return make_target(l, array, indices);
+    lower_indices(l, array, index, &indices);
+    return make_target(l, array, &indices);
+}
+
+pk_target pk_lower_subscript(pk_lower *l, pk_lv base, const pk_ast *index) {
+    return base.type->kind == PK_TY_places
+               ? pk_lower_flat_item(l, base, pk_lower_expr(l, index))
+               : pk_lower_target(l, base, index);
 }
 
 pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index) {
-    axis_index indices[MAX_DIMS] = {0};
+    index_list indices = {0};
 
-    indices[0].at = index;
+    indices.axes[0].at = index;
     for (uint32_t i = 1; i < array.type->ndim; i++)
-        indices[i] = whole_axis(l, array, i);
-    return make_target(l, array, indices);
+        indices.axes[i] = whole_axis(l, array, i);
+    return make_target(l, array, &indices);
 }
 
 pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index) {
-    axis_index indices[MAX_DIMS] = {0};
+    index_list indices = {0};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
-        indices[i].at = wrapped(
+        indices.axes[i].at = wrapped(
             l, array, i,
             index.type->kind == PK_TY_tuple ? pk_lv_item(l, index, i) : index);
-    return make_target(l, array, indices);
+    return make_target(l, array, &indices);
+}
+
+pk_target pk_lower_place(pk_lower *l, pk_lv array, pk_value *const *index) {
+    index_list indices = {0};
+
+    for (uint32_t i = 0; i < array.type->ndim; i++)
+        indices.axes[i].at = index[i];
+    return make_target(l, array, &indices);
 }
 
 /* ---- elements ---- */
@@ -324,13 +448,21 @@ pk_lv pk_lower_load(pk_lower *l, const pk_target *target) {
         return target->view;
     v = pk_lv_new(l, target->type);
     v.parts[0] = pk_emit1(&l->b, PK_OP_load, target->pointer);
+    if (v.parts[0]->type != target->type->scalar) /* of a.view(dtype) */
+        v.parts[0] =
+            pk_emit_to(&l->b, PK_OP_bitcast, target->type->scalar, v.parts[0]);
     if (target->type->kind == PK_TY_complex)
         v.parts[1] = pk_emit1(&l->b, PK_OP_load, imag_pointer(l, target));
     return v;
 }
 
 void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value) {
+    pk_type held;
+
     value = pk_lower_convert(l, value, target->type);
+    held = pk_type_elem(target->pointer->type);
+    if (held != target->type->scalar)
+        value.parts[0] = pk_emit_to(&l->b, PK_OP_bitcast, held, value.parts[0]);
     pk_emit2(&l->b, PK_OP_store, target->pointer, value.parts[0]);
     if (target->type->kind == PK_TY_complex)
         pk_emit2(&l->b, PK_OP_store, imag_pointer(l, target), value.parts[1]);
@@ -352,11 +484,35 @@ static pk_lv reversed(pk_lower *l, pk_lv array, const pk_ty *type) {
     return v;
 }
 
+/* The halves of complex elements; a real array is its own. */
+static pk_lv part_of(pk_lower *l, pk_lv array, const pk_ty *type, bool imag) {
+    pk_lv v;
+
+    if (!(array.type->flags & PK_TYF_complex))
+        return array;
+    v = pk_lv_new(l, type);
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    if (imag)
+        v.parts[PK_PART_data] =
+            emit(l, PK_OP_elem, v.parts[PK_PART_data], pk_i64(l, 1));
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        v.parts[PK_PART_shape + i] = shape_of(array, i);
+        v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, i);
+    }
+    return v;
+}
+
 pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
                                const pk_ty *type) {
     pk_value *size = pk_i64(l, 1);
     pk_lv v;
 
+    if (strcmp(attr, "flat") == 0)
+        return (pk_lv){type, pk_lower_flat(l, array, type->items[0]).parts};
+    if (strcmp(attr, "flags") == 0)
+        return (pk_lv){type, array.parts};
+    if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+        return part_of(l, array, type, strcmp(attr, "imag") == 0);
     if (strcmp(attr, "T") == 0)
         return array.type->ndim <= 1 ? array : reversed(l, array, type);
     if (strcmp(attr, "strides") == 0) {

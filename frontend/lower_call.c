@@ -20,7 +20,7 @@ static pk_lv nothing(pk_lower *l) {
 
 /* Argument `i`, evaluated; as the scalar type `to` where it is given. */
 static pk_lv argument(pk_lower *l, const pk_call *call, uint32_t i) {
-    return pk_lower_expr(l, call->nodes[i]);
+    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
 }
 
 static pk_value *argument_as(pk_lower *l, const pk_call *call, uint32_t i,
@@ -30,8 +30,8 @@ static pk_value *argument_as(pk_lower *l, const pk_call *call, uint32_t i,
 
 /* ---- functions ---- */
 
-static pk_lv call_instance(pk_lower *l, pk_instance *instance, pk_value **args,
-                           uint32_t count) {
+pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
+                             pk_value **args, uint32_t count) {
     pk_func *callee = pk_lower_instance(l->c, instance);
     pk_lv out = pk_lv_new(l, instance->result);
     pk_inst *inst;
@@ -65,7 +65,7 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
         for (uint32_t k = 0; k < callee->args[i]->parts; k++)
             parts[at++] = given[i].parts[k];
     pk_lower_at(l, node);
-    return parts ? call_instance(l, callee, parts, count) : nothing(l);
+    return parts ? pk_lower_instance_call(l, callee, parts, count) : nothing(l);
 }
 
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
@@ -91,7 +91,7 @@ pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                   pk_ty_scalar_name(scalar));
         return pk_lv_zero(l, count ? types[0] : &pk_ty_none);
     }
-    return call_instance(l, instance, parts, count);
+    return pk_lower_instance_call(l, instance, parts, count);
 }
 
 /* ---- threads ---- */
@@ -289,7 +289,7 @@ static pk_lv lower_len(pk_lower *l, const pk_ast *node, const pk_call *call) {
 }
 
 static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    const pk_ty *type = call->work;
     pk_lv v = argument(l, call, 0);
 
     pk_lower_at(l, node);
@@ -460,17 +460,26 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
     for (uint32_t i = 0; i < call->count && i < 2; i++)
         args[i] = argument_as(l, call, i, call->work);
     pk_lower_at(l, node);
-    return call_instance(l, call->instance, args, call->count);
+    return pk_lower_instance_call(l, call->instance, args, call->count);
 }
 
 /* ---- all of them ---- */
 
-/* Those of lower_cuda.c, by the names that the table makes. */
+/* Those of lower_cuda.c and lower_numpy.c, by the names that the table makes.
+ */
 #define lower_direct      pk_lower_direct
 #define lower_this_grid   pk_lower_this_grid
 #define lower_lanemask_lt pk_lower_lanemask_lt
 #define lower_named       lower_function
 #define lower_random      pk_lower_random
+#define lower_ufunc       pk_lower_ufunc
+#define lower_reduce      pk_lower_reduce
+#define lower_reshape     pk_lower_reshape
+#define lower_ravel       pk_lower_ravel
+#define lower_transpose   pk_lower_transpose
+#define lower_view        pk_lower_view
+#define lower_item        pk_lower_item
+#define lower_places      pk_lower_places
 
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {
@@ -488,6 +497,10 @@ static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
 #include "frontend/builtins_undef.h"
 };
 
+pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return lowerings[call->builtin->how](l, node, call);
+}
+
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_call *call = note->call;
@@ -499,8 +512,10 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
         pk_lower_nested(l, node, call);
         return nothing(l);
     }
+    if (call->out)
+        return pk_lower_into(l, node, call);
     if (call->builtin)
-        return lowerings[call->builtin->how](l, node, call);
+        return pk_lower_builtin(l, node, call);
     if (call->instance)
         return lower_function(l, node, call);
     if (call->receiver) { /* z.conjugate() */

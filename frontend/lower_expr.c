@@ -120,7 +120,8 @@ static void check_power(pk_lower *l, pk_lv a, pk_lv b) {
         pk_emit2(&l->b, PK_OP_lt, b.parts[0], pk_const_int(l->fn, exponent, 0));
     pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_and, is_zero, negative),
                      "ZeroDivisionError: 0 cannot be raised to a negative "
-                     "power");
+                     "power",
+                     NULL, 0);
 }
 
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
@@ -319,16 +320,31 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     return get_merge(l, &m);
 }
 
+static bool is_in_array(pk_lower *l, const pk_ast *node) {
+    const pk_ast *right = node->Compare.comparators.items[0];
+
+    return (node->Compare.ops[0] == PK_AST_OP_In ||
+            node->Compare.ops[0] == PK_AST_OP_NotIn) &&
+           pk_note_find(l->instance, right)->v.type->kind == PK_TY_array;
+}
+
 /* a < b < c evaluates b once, and c only when a < b. What hangs on one
  * condition is an if; a longer chain leaves a block at the first link that does
  * not hold, so that its links are not nested. */
 static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *rest = &node->Compare.comparators;
-    pk_lv left = pk_lower_expr(l, node->Compare.left);
     pk_inst *block = NULL, *inst = NULL;
+    pk_lv left;
     merge m;
 
+    if (rest->count == 1 && is_in_array(l, node)) {
+        pk_lv found = pk_lower_builtin(l, node, note->call);
+        if (node->Compare.ops[0] == PK_AST_OP_NotIn)
+            found.parts[0] = pk_emit1(&l->b, PK_OP_not, found.parts[0]);
+        return found;
+    }
+    left = pk_lower_expr(l, node->Compare.left);
     if (rest->count == 1) {
         pk_lv right = pk_lower_expr(l, rest->items[0]);
         pk_lower_at(l, node);
@@ -384,13 +400,20 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
 
     if (note->call)
         return lower_query(l, note->call->builtin);
-    if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array)
+    if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
+        base.type->kind != PK_TY_flags)
         return pk_lv_zero(l, note->v.type);
     v = pk_lower_expr(l, node->Attribute.value);
     pk_lower_at(l, node);
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_attribute(l, v, node->Attribute.attr,
                                         note->v.type);
+    if (v.type->kind == PK_TY_flags)
+        return pk_lv_one(l, note->v.type,
+                         pk_lower_contiguous(l,
+                                             (pk_lv){v.type->items[0], v.parts},
+                                             strcmp(node->Attribute.attr,
+                                                    "f_contiguous") == 0));
     if (imag && v.type->kind == PK_TY_number)
         return pk_lv_zero(l, note->v.type);
     return pk_lv_one(l, note->v.type, v.parts[imag]);
@@ -469,7 +492,7 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
-    target = pk_lower_target(l, base, node->Subscript.slice);
+    target = pk_lower_subscript(l, base, node->Subscript.slice);
     pk_lower_at(l, node);
     return pk_lower_convert(l, pk_lower_load(l, &target),
                             pk_note_find(l->instance, node)->v.type);

@@ -255,13 +255,13 @@ void pk_lower_raise(pk_lower *l, const pk_ast *node) {
     l->live = false;
 }
 
-void pk_lower_fail_if(pk_lower *l, pk_value *condition, const char *text) {
-    pk_inst *inst = pk_begin_if(&l->b, condition);
-    words w;
+/* ---- checks ---- */
 
-    begin_words(&w, l);
-    put_text(&w, text);
-    end_words(&w, PK_OP_fail);
+void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *text,
+                      pk_value **values, uint32_t count) {
+    pk_inst *inst = pk_begin_if(&l->b, bad);
+
+    pk_emit_report(&l->b, PK_OP_fail, text, values, count);
     pk_end_control(&l->b, inst);
 }
 
@@ -301,7 +301,7 @@ void pk_lower_zero_division(pk_lower *l, uint8_t op, pk_lv b, bool both) {
         same = pk_emit2(&l->b, PK_OP_eq, b.parts[i], zero);
         is_zero = is_zero ? pk_emit2(&l->b, PK_OP_and, is_zero, same) : same;
     }
-    pk_lower_fail_if(l, is_zero, zero_division(op, b.type, both));
+    pk_lower_fail_if(l, is_zero, zero_division(op, b.type, both), NULL, 0);
 }
 
 /* ---- bounds ---- */

@@ -277,7 +277,7 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
     status =
         pk_parse_source(&program->arena, text, length, file ? file : "<source>",
                         options ? options->first_line : 0,
-                        kind == PK_PROGRAM_library ? PK_PARSE_library : 0,
+                        kind != PK_PROGRAM_user ? PK_PARSE_library : 0,
                         &program->parse, diags);
     if (status == PK_OK) {
         program->folder = file ? folder_of(&program->arena, file) : NULL;

@@ -42,7 +42,8 @@ typedef struct pk_star { /* from path import * */
 
 typedef enum pk_program_kind {
     PK_PROGRAM_user,
-    PK_PROGRAM_library /* the device library's rules of typing */
+    PK_PROGRAM_library, /* the device library's rules of typing */
+    PK_PROGRAM_plain    /* of the library, under Python's rules */
 } pk_program_kind;
 
 struct pk_program {

@@ -19,13 +19,14 @@ void pk_lower_print(pk_lower *l, const pk_ast *node);
 void pk_lower_assert(pk_lower *l, const pk_ast *node);
 void pk_lower_raise(pk_lower *l, const pk_ast *node);
 
+/* Fails with these words, which hold {} for each value, when `bad`. */
+void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *words,
+                      pk_value **values, uint32_t count);
+
 /* Fails with IndexError when `index` (i64, wrapped around) is outside of the
  * axis, which has `extent` places. `given` is the index as it was written. */
 void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
                      pk_value *given);
-
-/* Fails with these words where the condition holds. */
-void pk_lower_fail_if(pk_lower *l, pk_value *condition, const char *text);
 
 /* Python's error model: fails where `b` is zero and `op` divides by it. For
  * other functions it does nothing. `both` is for divmod. */

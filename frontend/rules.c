@@ -265,12 +265,15 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
     char layout = a->layout == b->layout ? (char)a->layout : 'A';
+    pk_ty *type;
 
     if (a->scalar != b->scalar || a->ndim != b->ndim || a->space != b->space ||
-        (a->flags ^ b->flags) & PK_TYF_complex)
+        a->held != b->held || (a->flags ^ b->flags) & PK_TYF_complex)
         return NULL;
-    return pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
+    type = pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
                        (pk_space)a->space, flags);
+    type->held = a->held;
+    return type;
 }
 
 const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
@@ -315,6 +318,6 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
     }
     return to->kind == PK_TY_array && to->layout == 'A' &&
            from->scalar == to->scalar && from->ndim == to->ndim &&
-           from->space == to->space &&
+           from->space == to->space && from->held == to->held &&
            !((from->flags ^ to->flags) & PK_TYF_complex);
 }

@@ -72,6 +72,67 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
     return type;
 }
 
+pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
+                  char layout) {
+    pk_ty *type = pk_ty_array(arena, pk_ty_element(array), ndim, layout,
+                              (pk_space)array->space,
+                              array->flags & (uint32_t)~PK_TYF_unsized);
+
+    type->held = array->held;
+    return type;
+}
+
+const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array) {
+    char layout = array->layout == 'C' ? 'F' : array->layout == 'F' ? 'C' : 'A';
+
+    return array->ndim <= 1 ? array
+                            : pk_ty_view(arena, array, array->ndim, layout);
+}
+
+const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type =
+        (pk_ty){.kind = PK_TY_lazy,
+                .ndim = (uint8_t)ndim,
+                .flags = element->kind == PK_TY_complex ? PK_TYF_complex : 0,
+                .scalar = element->scalar};
+    return type;
+}
+
+const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
+                        char gives) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    const pk_ty **items = pk_arena_array(arena, 1, sizeof *items);
+
+    if (!items)
+        return &pk_ty_error;
+    items[0] = array;
+    *type = (pk_ty){.kind = (uint8_t)kind,
+                    .layout = (uint8_t)gives,
+                    .count = 1,
+                    .items = items,
+                    .parts = array->parts};
+    return type;
+}
+
+const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places) {
+    const pk_ty *over = places->items[0];
+    const pk_ty **items = pk_arena_array(arena, over->ndim + 2u, sizeof *items);
+
+    if (!items)
+        return &pk_ty_error;
+    if (places->layout == PK_PLACES_values)
+        return pk_ty_element(over);
+    if (places->layout == PK_PLACES_indices)
+        return over;
+    for (uint32_t i = 0; i < over->ndim; i++)
+        items[2 + i] = pk_ty_number(PK_TYPE_i64);
+    items[0] = pk_ty_tuple(arena, items + 2, over->ndim);
+    items[1] = pk_ty_element(over);
+    return pk_ty_tuple(arena, items, 2);
+}
+
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
@@ -153,7 +214,7 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
         return true;
     if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
         a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
-        a->space != b->space)
+        a->space != b->space || a->held != b->held)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!pk_ty_equal(a->items[i], b->items[i]))
@@ -201,8 +262,10 @@ const pk_ty *pk_ty_element(const pk_ty *array) {
 pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_array:
-        return index == PK_PART_data ? PK_TYPE_PTR(type->space, type->scalar)
-                                     : PK_TYPE_i64;
+        return index == PK_PART_data
+                   ? PK_TYPE_PTR(type->space,
+                                 type->held ? type->held : type->scalar)
+                   : PK_TYPE_i64;
     case PK_TY_tuple:
         for (uint32_t i = 0; i < type->count; i++) {
             if (index < type->items[i]->parts)
@@ -210,6 +273,8 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
             index -= type->items[i]->parts;
         }
         return PK_TYPE_void;
+    case PK_TY_places:
+    case PK_TY_flags: return pk_ty_part(type->items[0], index);
     case PK_TY_slice: return PK_TYPE_i64;
     default: return type->scalar;
     }
@@ -262,6 +327,18 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "array(%s, %ud, %c)", element_name(type),
                        type->ndim, type->layout);
         break;
+    case PK_TY_lazy:
+        pk_text_printf(out, "array expression(%s, %ud)", element_name(type),
+                       type->ndim);
+        break;
+    case PK_TY_places:
+        pk_text_put(out, type->layout == PK_PLACES_values    ? "flat("
+                         : type->layout == PK_PLACES_indices ? "ndindex("
+                                                             : "ndenumerate(");
+        pk_ty_print(type->items[0], out);
+        pk_text_put(out, ")");
+        break;
+    case PK_TY_flags: pk_text_put(out, "flags of an array"); break;
     case PK_TY_range:
         pk_text_printf(out, "range(%s)", pk_ty_scalar_name(type->scalar));
         break;

@@ -20,6 +20,10 @@ typedef enum pk_ty_kind {
     PK_TY_complex,   /* a pair of scalar */
     PK_TY_tuple,     /* items */
     PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
+    PK_TY_lazy,      /* a + b of arrays: ndim, elements scalar */
+    PK_TY_places,    /* of the array items[0], or the shape that it is if a
+                        tuple: `layout` says what an iteration gives */
+    PK_TY_flags,     /* .flags of the array items[0] */
     PK_TY_range,     /* range of scalar */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
     PK_TY_ellipsis,  /* ... */
@@ -47,6 +51,8 @@ struct pk_ty {
     uint8_t kind, layout, ndim, flags;
     pk_type scalar;
     uint8_t space;
+    uint8_t held;   /* array: what memory holds, where .view() reads it as
+                       another type of that size; else void */
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
@@ -58,6 +64,11 @@ struct pk_ty {
         const pk_program *program;
     };
 };
+
+/* What iterating over places gives: a.flat, np.ndindex, np.ndenumerate. */
+enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
+
+enum { PK_MAX_DIMS = 32 }; /* of an array */
 
 /* A value known while compiling: bits of a scalar (as in the IR), a pair, or
  * the items of a tuple (NULL where one is not known). */
@@ -88,6 +99,18 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
 /* `element` is a number or complex. */
 pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags);
+/* An array expression: what it is computed from is in notes. */
+const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim);
+/* Kind places (`gives`: PK_PLACES_*) or flags. */
+const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
+                        char gives);
+/* The array seen with other axes. */
+pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
+                  char layout);
+/* Its transpose. */
+const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
+/* What a loop over places gives: the element, its indices, or both. */
+const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
@@ -101,8 +124,12 @@ bool pk_ty_is_bool(const pk_ty *type);
 bool pk_ty_is_float(const pk_ty *type);
 bool pk_ty_is_number(const pk_ty *type);
 bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
+/* An array or an array expression. */
+static inline bool pk_ty_is_arrays(const pk_ty *type) {
+    return type->kind == PK_TY_array || type->kind == PK_TY_lazy;
+}
 
-/* Type of an array's element. */
+/* Type of the element of an array or an array expression. */
 const pk_ty *pk_ty_element(const pk_ty *array);
 /* The IR type of part number `index`. */
 pk_type pk_ty_part(const pk_ty *type, uint32_t index);

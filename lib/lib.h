@@ -12,7 +12,10 @@
  * integers at module level can be indexed at run time. A function's name ends
  * in the type that it is for: exp_f32, exp_f64. Names are unique over all
  * sources, and an import from another source says where one is. No line of a
- * function's body begins in the first column. */
+ * function's body begins in the first column.
+ *
+ * Sources whose names start with np_ are ordinary kernels, typed by Python's
+ * rules for any arguments: what NumPy's functions do with arrays. */
 #ifndef PORTKERN_LIB_LIB_H
 #define PORTKERN_LIB_LIB_H
 

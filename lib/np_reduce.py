@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What arrays come down to, with Numba's order, types and treatment of NaN. The
+elements come one after another, so that sums have Numba's bits. Ordinary
+kernels: these are typed by Python's rules, not by those of the library."""
+import math
+import numpy as np
+
+
+def np_sum(a):
+    c = a.dtype(0) + a.dtype(0)
+    for v in a.flat:
+        c += v
+    return c
+
+
+def np_prod(a):
+    c = a.dtype(1) * a.dtype(1)
+    for v in a.flat:
+        c *= v
+    return c
+
+
+def np_mean(a):
+    c = a.dtype(0) / a.dtype(1)
+    for v in a.flat:
+        c += v
+    return c / a.size
+
+
+def np_var(a):
+    m = a.mean()
+    ssd = 0
+    for v in a.flat:
+        d = v - m
+        ssd += (d * d.conjugate()).real
+    return ssd / a.size
+
+
+def np_std(a):
+    return math.sqrt(a.var())
+
+
+def np_min(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation minimum which has no identity')
+    least = a.flat[0]
+    for v in a.flat:
+        if v != v:
+            return v
+        if v < least:
+            least = v
+    return least
+
+
+def np_max(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation maximum which has no identity')
+    most = a.flat[0]
+    for v in a.flat:
+        if v != v:
+            return v
+        if v > most:
+            most = v
+    return most
+
+
+# Complex numbers are in order of the real part, then of the imaginary one.
+def np_min_complex(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation minimum which has no identity')
+    least = a.flat[0]
+    for v in a.flat:
+        if v.real < least.real or (v.real == least.real and v.imag < least.imag):
+            least = v
+    return least
+
+
+def np_max_complex(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation maximum which has no identity')
+    most = a.flat[0]
+    for v in a.flat:
+        if v.real > most.real or (v.real == most.real and v.imag > most.imag):
+            most = v
+    return most
+
+
+def np_ptp(a):
+    return a.max() - a.min()
+
+
+def np_all(a):
+    for v in a.flat:
+        if not v:
+            return False
+    return True
+
+
+def np_any(a):
+    for v in a.flat:
+        if v:
+            return True
+    return False
+
+
+def np_argmin(a):
+    if a.size == 0:
+        raise ValueError('attempt to get argmin of an empty sequence')
+    least = a.flat[0]
+    at = 0
+    i = 0
+    for v in a.flat:
+        if v != v:
+            return i
+        if v < least:
+            least = v
+            at = i
+        i += 1
+    return at
+
+
+def np_argmax(a):
+    if a.size == 0:
+        raise ValueError('attempt to get argmax of an empty sequence')
+    most = a.flat[0]
+    at = 0
+    i = 0
+    for v in a.flat:
+        if v != v:
+            return i
+        if v > most:
+            most = v
+            at = i
+        i += 1
+    return at
+
+
+# A NaN at first gives way to any number; of equal ones the last stays.
+def np_nanmin(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation not possible')
+    least = a.flat[0]
+    for v in a.flat:
+        if v == v and not least < v:
+            least = v
+    return least
+
+
+def np_nanmax(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation not possible')
+    most = a.flat[0]
+    for v in a.flat:
+        if v == v and not most > v:
+            most = v
+    return most
+
+
+def np_nanmin_complex(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation not possible')
+    least = a.flat[0]
+    for v in a.flat:
+        if least.real != least.real and v.real == v.real:
+            least = v
+        elif v.real < least.real or (v.real == least.real and v.imag < least.imag):
+            least = v
+    return least
+
+
+def np_nanmax_complex(a):
+    if a.size == 0:
+        raise ValueError('zero-size array to reduction operation not possible')
+    most = a.flat[0]
+    for v in a.flat:
+        if most.real != most.real and v.real == v.real:
+            most = v
+        elif v.real > most.real or (v.real == most.real and v.imag > most.imag):
+            most = v
+    return most
+
+
+def np_nansum(a):
+    c = a.dtype(0)
+    for v in a.flat:
+        if v == v:
+            c += v
+    return c
+
+
+def np_nanprod(a):
+    c = a.dtype(1)
+    for v in a.flat:
+        if v == v:
+            c *= v
+    return c
+
+
+# Integers come to int64, unsigned ones, too.
+def np_nansum_int(a):
+    c = 0
+    for v in a.flat:
+        c += v
+    return c
+
+
+def np_nanprod_int(a):
+    c = 1
+    for v in a.flat:
+        c *= v
+    return c
+
+
+def np_nanmean(a):
+    c = 0.0
+    count = 0
+    for v in a.flat:
+        if v == v:
+            c += v
+            count += 1
+    return c / count
+
+
+def np_nanvar(a):
+    m = np_nanmean(a)
+    ssd = 0.0
+    count = 0
+    for v in a.flat:
+        if v == v:
+            d = v - m
+            ssd += (d * d.conjugate()).real
+            count += 1
+    return ssd / count
+
+
+def np_nanstd(a):
+    return math.sqrt(np_nanvar(a))
+
+
+def np_count_nonzero(a):
+    count = 0
+    for v in a.flat:
+        if v:
+            count += 1
+    return count
+
+
+def np_contains(a, x):
+    for v in a.flat:
+        if v == x:
+            return True
+    return False
