@@ -476,8 +476,8 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (!array)
         return error();
-    to = pk_ty_of_dtype(in->arena, call->args[1]);
-    if (!to)
+    to = pk_ty_of_dtype(call->args[1]);
+    if (!to || !pk_ty_is_numeric(to))
         return pk_say(in, call->nodes[1], PK_TYPE,
                       "write np.float32, or a.dtype", "this is not a dtype");
     element = pk_ty_element(array);

@@ -307,7 +307,7 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
     uint32_t errors = c->diags->errors;
 
     instance->state = PK_INSTANCE_running;
-    if (in.strict)
+    if (fn->program->kind != PK_PROGRAM_user)
         pk_library_read(c, fn);
     if (!pk_vars_scan(c->arena, fn->def, &instance->vars)) {
         pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",

@@ -274,11 +274,10 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
     *program = (pk_program){
         .allocator = *allocator, .kind = kind, .importer = importer};
     pk_arena_init(&program->arena, &program->allocator);
-    status =
-        pk_parse_source(&program->arena, text, length, file ? file : "<source>",
-                        options ? options->first_line : 0,
-                        kind != PK_PROGRAM_user ? PK_PARSE_library : 0,
-                        &program->parse, diags);
+    status = pk_parse_source(
+        &program->arena, text, length, file ? file : "<source>",
+        options ? options->first_line : 0,
+        kind != PK_PROGRAM_user ? PK_PARSE_library : 0, &program->parse, diags);
     if (status == PK_OK) {
         program->folder = file ? folder_of(&program->arena, file) : NULL;
         digest_bytes(program->digest, text, length);
