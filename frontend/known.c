@@ -376,9 +376,9 @@ pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                              : a.known->bits[0] != 0;
         a = pk_known_int(arena, work, (int64_t)(0 - a.known->bits[0]));
     } else if (op == PK_AST_OP_Invert) {
-        a = pk_known_int(arena, work, (int64_t)~a.known->bits[0]);
-        if (pk_ty_is_bool(work))
-            a = pk_known_int(arena, work, !pk_known_truth(a));
+        a = pk_known_int(arena, work,
+                         pk_ty_is_bool(work) ? !pk_known_truth(a)
+                                             : (int64_t)~a.known->bits[0]);
     }
     return pk_known_convert(arena, a, rule->result);
 }

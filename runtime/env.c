@@ -34,6 +34,7 @@ static const char *const stages[] = {
     NULL};
 static const char *const forms[] = {"threads", "subgroups", "lanes", "block",
                                     NULL};
+static const char *const codes[] = {"plain", "vectors", NULL};
 const char *const pk_env_levels[] = {"error", "warning", "info", "debug", NULL};
 #define levels pk_env_levels
 

@@ -259,13 +259,36 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
     }
 }
 
-/* A local that threads vote with is read when all have run, as one for all:
- * the lanes' own would be lost. */
-static void look_at_local(pk_inst *inst, void *arg) {
-    bool *good = arg;
+/* What a loop over threads does to a local. */
+typedef struct local_use {
+    const pk_inst *loop;
+    const pk_local *local;
+    bool sets, holds_loops, good;
+} local_use;
 
-    *good &= inst->op != PK_OP_get || !is_lane_local(inst->local) ||
-             pk_native_items_around(inst);
+static void look_at_loop(pk_inst *inst, void *arg) {
+    local_use *use = arg;
+
+    use->sets |= inst->op == PK_OP_set && inst->local == use->local;
+    use->holds_loops |= inst->op == PK_OP_for && inst->flags & PK_INST_items;
+}
+
+/* A local that threads vote with is read when all have run, as one for all:
+ * the lanes' own would be lost. It is read in no loop over threads, in one over
+ * their warps, or in another one that does not set it. */
+static void look_at_local(pk_inst *inst, void *arg) {
+    local_use *use = arg;
+    const pk_inst *loop;
+    local_use there = {.local = inst->local};
+
+    if (inst->op != PK_OP_get || !is_lane_local(inst->local))
+        return;
+    loop = pk_native_items_around(inst);
+    if (loop == use->loop)
+        return;
+    if (loop)
+        pk_region_visit(loop->body, look_at_loop, &there);
+    use->good &= there.sets && !there.holds_loops;
 }
 
 static void forget(pk_inst *inst, void *arg) {
@@ -287,6 +310,7 @@ void pk_native_forget_lanes(pk_inst *loop) {
 bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
                           pk_native_lanes when, uint32_t *lanes) {
     bool good = pk_is_const_int(loop->args[2], 1);
+    local_use use = {.loop = loop, .good = true};
     look l;
 
     if (good)
@@ -294,7 +318,8 @@ bool pk_native_find_lanes(const pk_func *fn, pk_inst *loop,
     if (good)
         pk_region_visit(loop->body, look_at_arrays, &good);
     if (good)
-        pk_region_visit(fn->body, look_at_local, &good);
+        pk_region_visit(fn->body, look_at_local, &use);
+    good &= use.good;
     if (good)
         *lanes = l.bytes > 4 ? 8 : 16;
     else

@@ -128,9 +128,10 @@ static pk_status make_machine(compile *c) {
     if (LLVMGetTargetFromTriple(triple, &target, &message))
         keep_message(c, message);
     else
-        c->machine = LLVMCreateTargetMachine(target, triple, cpu, features,
-                                             LLVMCodeGenLevelDefault,
-                                             LLVMRelocPIC, code_model(triple));
+        c->machine = LLVMCreateTargetMachine(
+            target, triple, cpu, features,
+            job->plain ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault,
+            LLVMRelocPIC, code_model(triple));
     LLVMDisposeMessage(triple);
     LLVMDisposeMessage(cpu);
     LLVMDisposeMessage(features);

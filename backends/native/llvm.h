@@ -19,6 +19,7 @@ typedef struct pk_native_job {
     const char *cpu;    /* LLVM's name; NULL: this machine's, with features */
     void *bytes;        /* what came out: from `allocator`, the caller's */
     size_t size;
+    uint32_t plain; /* code generation optimises nothing */
 } pk_native_job;
 
 /* Compiles. Runs on a thread of its own with all signals blocked, so that a

@@ -55,5 +55,7 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
 
 /* The LLVM passes that this module wants, as LLVM's pass builder reads them. */
 const char *pk_native_passes(const pk_ir *ir);
+/* The least that any module needs: helpers are inlined and no more. */
+extern const char pk_native_plain_passes[];
 
 #endif

@@ -14,6 +14,8 @@
     ",loop(indvars),loop(loop-unroll-full),sroa,early-cse,loop-"               \
     "vectorize," COMBINE ",simplifycfg,loop-mssa(licm),sroa,early-cse)"
 
+const char pk_native_plain_passes[] = "always-inline";
+
 const char *pk_native_passes(const pk_ir *ir) {
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_device)

@@ -115,6 +115,7 @@ static bool stage_is(const emission *e, const char *stage) {
 
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
+    bool plain = strcmp(pk_cpu_code(e->host), "plain") == 0;
     pk_native_compile_fn compile;
 
     *job = (pk_native_job){.struct_size = sizeof *job,
@@ -123,7 +124,9 @@ static pk_status compile_text(const emission *e, const pk_ir *ir,
                            .allocator = e->host->allocator,
                            .text = text->data,
                            .length = text->length,
-                           .passes = pk_native_passes(ir)};
+                           .passes = plain ? pk_native_plain_passes
+                                           : pk_native_passes(ir),
+                           .plain = plain};
     pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
     PK_TRY(get_llvm(&compile, e->err));
     return compile(job, e->err);
@@ -168,6 +171,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
                       const char *ir, size_t length,
                       const pk_emit_options *options, pk_artifact *out,
                       pk_error *err) {
+    bool vectors = strcmp(pk_cpu_code(host), "vectors") == 0;
     emission e = {host, target, options, out, err};
     pk_arena arena;
     pk_text text;
@@ -183,8 +187,10 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
     pk_text_init(&text, host->allocator);
     status = pk_ir_parse(&arena, ir, length, &module, err);
     if (status == PK_OK)
-        status =
-            pk_native_emit(module, PK_NATIVE_LANES_where_it_pays, &text, err);
+        status = pk_native_emit(module,
+                                vectors ? PK_NATIVE_LANES_wherever
+                                        : PK_NATIVE_LANES_where_it_pays,
+                                &text, err);
     if (status == PK_OK)
         status = emit_text(&e, module, &text);
     pk_text_finish(&text);

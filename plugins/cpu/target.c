@@ -98,17 +98,22 @@ static void fill_caps(pk_caps *caps) {
         caps->global_bytes = (uint64_t)pages * (uint64_t)page;
 }
 
+const char *pk_cpu_code(const pk_host *host) {
+    const char *code = host->option(host->self, "PORTKERN_CPU_CODE");
+
+    return code ? code : "";
+}
+
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
                         pk_error *err) {
     char brand[64];
 
-    (void)host;
     fill_caps(out);
     if (!name || !strcmp(name, "native")) {
         snprintf(out->name, sizeof out->name, "native");
         pk_cpu_describe(brand, sizeof brand);
-        snprintf(out->cache_id, sizeof out->cache_id, MACHINE " %s %016llx",
-                 brand, (unsigned long long)features());
+        snprintf(out->cache_id, sizeof out->cache_id, MACHINE " %s %016llx%s",
+                 brand, (unsigned long long)features(), pk_cpu_code(host));
         return PK_OK;
     }
     for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++)

@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random expressions with their types. Each is defined for all its inputs:
+indices are brought into bounds, whatever else may be anything."""
+import math
+import re
+from dataclasses import dataclass
+
+import rules
+
+INT_LITERALS = [0, 1, 2, 3, 5, 7, 8, 13, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 32767, 65535, 65536,
+                2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**40 + 3, 2**62, 2**63 - 1, 2**63, 2**64 - 1]
+FLOAT_LITERALS = ["0.0", "1.0", "0.5", "2.0", "1.5", "3.0", "0.1", "10.0", "7.25", "1e-3", "255.0", "65536.0", "1e10",
+                  "9.5e18", "1e30", "1e-40", "math.inf", "math.pi"]
+LOOSE1 = ["exp", "expm1", "sin", "cos", "tan", "atan", "tanh", "cosh", "asin", "acos"]
+
+
+ARRAY = re.compile(r"[adlos]\d+|own|acc")  # and functions
+WORD = re.compile(r"(?<![\w.])[a-z_]\w*")
+
+
+@dataclass
+class Expr:
+    code: str
+    type: str
+    uniform: bool  # the same in all threads of the block that run
+
+
+@dataclass
+class ArrayVar:
+    """An array that kernels may read anywhere: its extents are known."""
+    name: str
+    type: str
+    shape: tuple
+    uniform: bool = True
+
+
+class Expressions:
+    """Needs `rng`, `vars` (name to Expr), `arrays`, `functions`, `places` (what
+    says where a thread is) and `truths` (what is true or false everywhere) of
+    its heir."""
+
+    def pick(self, items):
+        return items[self.rng.randrange(len(items))]
+
+    def chance(self, percent):
+        return self.rng.randrange(100) < percent
+
+    def weighted(self, pairs):
+        at = self.rng.randrange(sum(w for w, _ in pairs))
+        for weight, item in pairs:
+            at -= weight
+            if at < 0:
+                return item
+        raise AssertionError
+
+    # ---- leaves ----
+
+    def variables(self, kind):
+        test = {"i": rules.is_int, "f": rules.is_float, "b": lambda t: t == "b1"}[kind]
+        return [v for v in self.vars.values() if test(v.type)]
+
+    def literal(self, kind):
+        if kind == "b":
+            return self.pick(self.truths)  # no literal: known conditions are pruned
+        if kind == "f":
+            code = self.pick(FLOAT_LITERALS)
+            return Expr(f"-{code}" if self.chance(25) else code, "f64", True)
+        value = self.pick(INT_LITERALS) if self.chance(35) else self.rng.randrange(10)
+        if value >= 1 << 63:
+            return Expr(str(value), "u64", True)
+        return Expr(f"(-{value})" if self.chance(25) else str(value), "i64", True)
+
+    def leaf(self, kind):
+        choice = self.rng.randrange(100)
+        found = self.variables(kind)
+        if found and choice < 55:
+            return self.pick(found)
+        if choice < 80:
+            arrays = [a for a in self.arrays if {"i": "iu", "f": "f", "b": "b"}[kind].find(a.type[0]) >= 0]
+            if arrays:
+                return self.load(self.pick(arrays))
+        if kind == "i" and choice < 90:
+            return self.pick(self.places)
+        return self.literal(kind)
+
+    def load(self, array):
+        index = [self.index(n) for n in array.shape]
+        codes = ", ".join(e.code for e in index)
+        return Expr(f"{array.name}[{codes}]", array.type, array.uniform and all(e.uniform for e in index))
+
+    def index(self, n):
+        """An index from -n to n - 1."""
+        kind = self.rng.randrange(10)
+        if kind == 0:
+            return Expr(str(self.rng.randrange(n)), "i64", True)
+        if kind == 1:
+            return Expr(f"-{1 + self.rng.randrange(n)}", "i64", True)
+        bounded = [v for name, v in self.vars.items() if self.bounds.get(name, 1 << 60) <= n]
+        if bounded and kind < 6:
+            return self.pick(bounded)
+        e = self.leaf("i") if self.chance(70) else self.expr("i", 1)
+        code = f"{e.code} % {n}"
+        t = rules.binary("%", e.type, "i64")[2]
+        if kind == 7:
+            return Expr(f"{code} - {n}", t, e.uniform)
+        if kind == 8:
+            narrow = self.pick(["uint8", "int32", "uint32", "uint64", "int16"])
+            return Expr(f"{narrow}({code})", rules.SHORT[narrow], e.uniform)
+        return Expr(f"({code})", t, e.uniform)
+
+    # ---- all ----
+
+    def expr(self, kind, depth=3):
+        if kind == "n":
+            kind = self.weighted([(6, "i"), (4, "f"), (1, "b")])
+        if depth <= 0 or self.chance(18):
+            return self.leaf(kind)
+        return {"i": self.int_expr, "f": self.float_expr, "b": self.bool_expr}[kind](depth - 1)
+
+    def operator(self, op, a, b):
+        try:
+            t = rules.binary(op, a.type, b.type)[2]
+        except rules.NoRule:
+            return a
+        return Expr(f"({a.code} {op} {b.code})", t, a.uniform and b.uniform)
+
+    def cast(self, t, e):
+        return Expr(f"{rules.NUMPY[t]}({e.code})", t, e.uniform)
+
+    def choose(self, kind, depth):
+        c, a, b = self.expr("b", depth), self.expr(kind, depth), self.expr(kind, depth)
+        t = rules.unify(a.type, b.type)
+        if kind == "i" and not rules.is_int(t):
+            b = self.cast(a.type, b)
+            t = a.type
+        uniform = c.uniform and a.uniform and b.uniform
+        if self.chance(15):
+            return Expr(f"cuda.selp({c.code}, {a.code}, {b.code})", t, uniform)
+        return Expr(f"({a.code} if {c.code} else {b.code})", t, uniform)
+
+    def least(self, kind, depth):
+        a, b = self.expr(kind, depth), self.expr(kind, depth)
+        t = rules.unify(a.type, b.type)
+        if kind == "i" and not rules.is_int(t):
+            b, t = self.cast(a.type, b), a.type
+        return Expr(f"{self.pick(['min', 'max'])}({a.code}, {b.code})", t, a.uniform and b.uniform)
+
+    def calls(self, kind, depth):
+        found = [f for f in self.functions if {"i": rules.is_int, "f": rules.is_float, "b": lambda t: t == "b1"}[kind](
+            f.result)]
+        if not found:
+            return self.leaf(kind)
+        f = self.pick(found)
+        args = [self.expr(k, depth) for k in f.kinds]
+        return Expr(f"{f.name}({', '.join(a.code for a in args)})", f.result, all(a.uniform for a in args))
+
+    # ---- integers ----
+
+    def int_expr(self, depth):
+        what = self.weighted([(42, "arithmetic"), (10, "shift"), (9, "unary"), (10, "cast"), (6, "least"), (7, "choose"),
+                              (4, "bits"), (3, "power"), (4, "of_float"), (5, "calls")])
+        if what == "arithmetic":
+            a, b = self.expr("i", depth), self.expr("i" if self.chance(92) else "b", depth)
+            return self.operator(self.pick(["+", "-", "*", "//", "%", "&", "|", "^", "+", "-", "*", "//", "%"]), a, b)
+        if what == "shift":
+            return self.operator(self.pick(["<<", ">>"]), self.expr("i", depth), self.expr("i", min(depth, 1)))
+        if what == "unary":
+            op = self.pick(["-", "~"])
+            a = self.expr("i", depth)
+            if self.chance(20):
+                return Expr(f"abs({a.code})", a.type, a.uniform)
+            return Expr(f"({op}{a.code})", rules.unary(op, a.type)[1], a.uniform)
+        if what == "cast":
+            return self.cast(self.pick(rules.INTS), self.expr("n", depth))
+        if what == "bits":
+            a = self.cast(self.pick(["i32", "u32", "i64", "u64"]), self.expr("i", depth))
+            fn = self.pick(["popc", "clz", "brev", "ffs"])
+            return Expr(f"cuda.{fn}({a.code})", "u32" if fn == "ffs" else a.type, a.uniform)
+        if what == "power":
+            a = self.expr("i", depth)
+            b = Expr(str(self.rng.randrange(6)), "i64", True)
+            if self.chance(40):
+                e = self.expr("i", 1)
+                b = Expr(f"({e.code} % 7)", "i64", e.uniform)
+            return Expr(f"({a.code} ** {b.code})", rules.binary("**", a.type, b.type)[2], a.uniform and b.uniform)
+        if what == "of_float":
+            a = self.expr("f", depth)
+            return Expr(f"{self.pick(['int', 'round'])}({a.code})", "i64", a.uniform)
+        return getattr(self, what)("i", depth)
+
+    # ---- floats ----
+
+    def float_expr(self, depth):
+        what = self.weighted([(37, "arithmetic"), (8, "add"), (8, "mixed"), (8, "cast"), (7, "least"), (7, "choose"), (12, "exact"),
+                              (3, "fma"), (5, "unary"), (5, "calls"), (2, "square")])
+        if what in ("arithmetic", "mixed"):
+            a, b = self.expr("f", depth), self.expr("f" if what == "arithmetic" else "i", depth)
+            if self.chance(50):
+                a, b = b, a
+            return self.operator(self.pick(["+", "-", "*", "/", "+", "-", "*", "//", "%"]), a, b)
+        if what == "add":  # what must not be fused
+            product = self.operator("*", self.expr("f", min(depth, 1)), self.expr("f", min(depth, 1)))
+            return self.operator(self.pick("+-"), *self.rng.sample([product, self.expr("f", min(depth, 1))], 2))
+        if what == "cast":
+            return self.cast(self.pick(rules.FLOATS), self.expr("n", depth))
+        if what == "exact":
+            return self.exact(depth)
+        if what == "fma":
+            args = [self.expr("f", min(depth, 1)) for _ in range(3)]
+            t = "f64" if any(a.type == "f64" for a in args) else "f32"
+            return Expr(f"cuda.fma({', '.join(a.code for a in args)})", t, all(a.uniform for a in args))
+        if what == "unary":
+            a = self.expr("f", depth)
+            return Expr(f"(-{a.code})", a.type, a.uniform)
+        if what == "square":
+            a = self.expr("f", depth)
+            return Expr(f"({a.code} ** 2)", a.type, a.uniform)
+        return getattr(self, what)("f", depth)
+
+    def exact(self, depth):
+        fn = self.pick(["sqrt", "floor", "ceil", "trunc", "fabs", "abs", "copysign", "fmod"])
+        a = self.expr("f", depth)
+        if fn == "abs":
+            return Expr(f"abs({a.code})", a.type, a.uniform)
+        if fn in ("copysign", "fmod"):
+            b = self.expr("f", depth)
+            if fn == "copysign":  # by a number: a NaN's sign is anything
+                i = self.expr("i", depth)
+                b = Expr(f"float32({i.code})", "f32", i.uniform)
+            return Expr(f"math.{fn}({a.code}, {b.code})", rules.unify(a.type, b.type), a.uniform and b.uniform)
+        return Expr(f"math.{fn}({a.code})", a.type, a.uniform)
+
+    def loose(self, depth):
+        """A function that is exact to an ULP or so."""
+        a = self.expr("f", depth)
+        if self.chance(20):
+            b = self.expr("f", depth)
+            return Expr(f"math.{self.pick(['atan2', 'hypot'])}({a.code}, {b.code})", rules.unify(a.type, b.type), False)
+        if self.chance(15):
+            return Expr(f"math.{self.pick(['log1p', 'log'])}(abs({a.code}) + float32(1))", a.type, False)
+        return Expr(f"math.{self.pick(LOOSE1)}({a.code})", a.type, False)
+
+    # ---- truth ----
+
+    def is_known(self, code):
+        """Whether a value is known when compiling: such a condition decides
+        what is looked at, and so types."""
+        return not any(ARRAY.fullmatch(w) or w == "cuda" or (w in self.vars and w not in self.known)
+                       for w in WORD.findall(code))
+
+    def bool_expr(self, depth):
+        e = self.any_bool(depth)
+        return self.pick(self.truths) if self.is_known(e.code) else e
+
+    def mixed(self):
+        """A condition that some threads are likely to meet and some not."""
+        if self.chance(30):
+            return self.expr("b", 2)
+        a = self.pick(self.places) if self.chance(50) else self.leaf("i")
+        n = self.pick([2, 3, 5, 7])
+        e = Expr(f"({a.code} % {n} {self.pick(['==', '!=', '>', '<'])} {self.rng.randrange(n)})", "b1", a.uniform)
+        return self.pick(self.truths) if self.is_known(e.code) else e
+
+    def any_bool(self, depth):
+        what = self.weighted([(55, "compare"), (15, "both"), (8, "not"), (5, "classify"), (5, "cast"), (5, "bits"),
+                              (3, "choose")])
+        if what == "compare":
+            a = self.expr(self.weighted([(6, "i"), (3, "f")]), depth)
+            b = self.expr(self.weighted([(6, "i"), (3, "f")]), depth)
+            op = self.pick(["<", "<=", ">", ">=", "==", "!="])
+            return Expr(f"({a.code} {op} {b.code})", "b1", a.uniform and b.uniform)
+        if what in ("both", "bits"):
+            a, b = self.expr("b", depth), self.expr("b", depth)
+            op = self.pick(["and", "or"] if what == "both" else ["&", "|", "^"])
+            return Expr(f"({a.code} {op} {b.code})", "b1", a.uniform and b.uniform)
+        if what == "not":
+            a = self.expr(self.pick(["b", "i", "f"]), depth)
+            return Expr(f"(not {a.code})", "b1", a.uniform)
+        if what == "classify":
+            a = self.expr("f", depth)
+            return Expr(f"math.{self.pick(['isnan', 'isinf', 'isfinite'])}({a.code})", "b1", a.uniform)
+        if what == "cast":
+            a = self.expr(self.pick(["i", "f"]), depth)
+            return Expr(f"bool({a.code})", "b1", a.uniform)
+        return self.choose("b", depth)
+
+
+def reach(shape, strides):
+    """Elements in front of the first one and in all, for strides of any sign."""
+    if 0 in shape:
+        return 0, 0
+    below = -sum((n - 1) * s for n, s in zip(shape, strides) if s < 0)
+    return below, below + sum((n - 1) * s for n, s in zip(shape, strides) if s > 0) + 1
+
+
+def dense(shape, order):
+    """Strides of an array without gaps whose axes run in this order, the first
+    one slowest."""
+    strides = [0] * len(shape)
+    for k, axis in enumerate(order):
+        strides[axis] = math.prod(shape[a] for a in order[k + 1:])
+    return tuple(strides)

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The legs: one process of pkfuzz-runner for each way to run a program, so that
+a crash or a hang has an owner. A leg is a backend and, behind a dot, a variant
+of it; behind an @, every how many-th program it gets."""
+import os
+import select
+import struct
+import subprocess
+import time
+
+import program
+import rules
+
+VARIANTS = {
+    "interp": {},
+    "faulty": {},
+    "interp.threads": {"PORTKERN_INTERP_FORM": "threads"},
+    "interp.lanes": {"PORTKERN_INTERP_FORM": "lanes"},
+    "interp.block": {"PORTKERN_INTERP_FORM": "block"},
+    "cpu": {},
+    "cpu.plain": {"PORTKERN_CPU_CODE": "plain"},
+    "cpu.vectors": {"PORTKERN_CPU_CODE": "vectors"},
+    "cuda": {},
+    "opencl": {},
+    "opencl.threads": {"PORTKERN_OPENCL_FORM": "threads"},
+    "opencl.lanes": {"PORTKERN_OPENCL_FORM": "lanes"},
+    "opencl.block": {"PORTKERN_OPENCL_FORM": "block"},
+}
+
+
+class Answer:
+    """What a leg said of a program: status "ok" with the memory, the library's
+    status with its message, or "crash" and "hang"."""
+
+    def __init__(self, status, memory=b"", message=""):
+        self.status, self.memory, self.message = status, memory, message
+
+
+def request(p):
+    """A program as pkfuzz-runner reads it."""
+    image, starts = p.image()
+    source = p.text.encode()
+    starts = iter(starts)
+    lines = []
+    for a in p.args:
+        if not isinstance(a, program.Array):
+            t, v = a
+            bits = int.from_bytes(struct.pack("<" + program.FORMAT[t], v), "little")
+            if t[0] == "i":
+                bits = v & (1 << 64) - 1
+            lines.append(f"scalar {rules.NUMPY[t]} {bits:x}")
+            continue
+        size = rules.bits(a.dtype) // 8
+        words = [rules.NUMPY[a.dtype], a.use[:7], next(starts) + a.offset * size, len(a.shape), *a.shape,
+                 *(s * size for s in a.strides)]
+        lines.append("array " + " ".join(map(str, words)))
+    shape = [*p.launch["grid"], *p.launch["block"]]
+    head = ["run", p.launch["kernel"], *shape, p.launch["place"], len(p.args), len(source), len(image)]
+    return ("\n".join([" ".join(map(str, head))] + lines) + "\n").encode() + source + image
+
+
+class Leg:
+    def __init__(self, spec, runner, env, limit=20.0):
+        self.name, _, every = spec.partition("@")
+        self.every = int(every or 1)
+        base, _, device = self.name.partition(":")
+        if base not in VARIANTS:
+            raise SystemExit(f"no leg {base}: there are {', '.join(VARIANTS)}")
+        self.backend = base.split(".")[0] + (":" + device if device else "")
+        self.runner, self.limit, self.process = runner, limit, None
+        self.env = {**os.environ, **env, **VARIANTS[base]}
+        self.programs, self.seconds = 0, 0.0
+        self.plant = lambda text: text
+
+    def start(self):
+        self.process = subprocess.Popen([self.runner, self.backend], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env=self.env, bufsize=0)
+        self.pending = b""
+
+    def stop(self):
+        """Ends the process; what it said on its error stream."""
+        if self.process is None:
+            return ""
+        self.process.stdin.close()
+        try:
+            said = self.process.stderr.read() if self.process.wait(20) else b""
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            said = b"did not end"
+        for pipe in (self.process.stdout, self.process.stderr):
+            pipe.close()
+        self.process = None
+        return said.decode(errors="replace")
+
+    def take(self, size, deadline):
+        """`size` bytes of the answer; up to the end of a line when negative."""
+        while (size < 0 and b"\n" not in self.pending) or len(self.pending) < size:
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+                raise TimeoutError
+            data = self.process.stdout.read(1 << 16)
+            if not data:
+                raise EOFError
+            self.pending += data
+        if size < 0:
+            size = self.pending.index(b"\n") + 1
+        data, self.pending = self.pending[:size], self.pending[size:]
+        return data
+
+    def run(self, p):
+        begin = time.monotonic()
+        answer = self.ask(p)
+        self.seconds += time.monotonic() - begin
+        return answer
+
+    def ask(self, p):
+        if self.process is None:
+            self.start()
+        self.programs += 1
+        try:
+            self.process.stdin.write(request(p))
+            return self.answer(time.monotonic() + self.limit)
+        except TimeoutError:
+            self.process.kill()
+            self.stop()
+            return Answer("hang", message=f"no answer in {self.limit:.0f} seconds")
+        except (EOFError, BrokenPipeError):
+            code = self.process.wait()
+            said = self.stop()
+            return Answer("crash", message=f"exit {code}: {said[-2000:]}")
+
+    def answer(self, deadline):
+        words = self.take(-1, deadline).decode().split()
+        data = self.take(int(words[-1]), deadline)
+        if words[0] == "emit":  # the plugin of faulty.c asks for the IR to run
+            text = self.plant(data.decode()).encode()
+            self.process.stdin.write(f"{len(text)}\n".encode() + text)
+            return self.answer(deadline)
+        if words[0] == "ok":
+            return Answer("ok", data)
+        return Answer(words[1], message=data.decode(errors="replace"))
+
+
+def judge(p, answer, want, exact):
+    """None, or what is wrong with an answer. `want` is the memory that is
+    right, by CPython or (`exact`) by another leg."""
+    if answer.status != "ok":
+        return f"{answer.status}: {answer.message}"
+    return p.difference(answer.memory, want, exact)

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs programs of the fuzzer on one backend, in one process, through the
+ * public API: a request on standard input, its answer on standard output.
+ *
+ *     run KERNEL GX GY GZ BX BY BZ PLACE ARGS SOURCE_BYTES MEMORY_BYTES
+ *     scalar DTYPE BITS                                    (a line per ARG)
+ *     array DTYPE USE OFFSET NDIM SHAPE... STRIDES...      (all in bytes but
+ *                                                           SHAPE)
+ *
+ * then the source and the memory that arrays lie in. PLACE is host, or buffer:
+ * one buffer of the device holds the memory. The answer is
+ *
+ *     ok MEMORY_BYTES       with the memory behind it
+ *     fail STATUS BYTES     with the message behind it */
+#include "portkern/portkern.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MAX_ARGS = 32, LINE = 512 };
+
+typedef struct request {
+    char kernel[64], place[8];
+    pk_launch_config config;
+    size_t arg_count, source_size, memory_size;
+    pk_array arrays[MAX_ARGS];
+    pk_arg args[MAX_ARGS];
+    char *source;
+    uint8_t *memory;
+} request;
+
+static bool read_line(char line[LINE]) {
+    return fgets(line, LINE, stdin) != NULL;
+}
+
+static bool read_bytes(void *out, size_t size) {
+    return fread(out, 1, size, stdin) == size;
+}
+
+/* A number from its bits. */
+static pk_arg scalar_of(pk_dtype dtype, uint64_t bits) {
+    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = dtype};
+    uint32_t low = (uint32_t)bits;
+
+    if (dtype == PK_DTYPE_bool)
+        arg.value.b = bits != 0;
+    else if (dtype == PK_DTYPE_f32)
+        memcpy(&arg.value.f32[0], &low, sizeof low);
+    else
+        memcpy(&arg.value.u, &bits, sizeof bits);
+    return arg;
+}
+
+static bool read_scalar(const char *line, pk_arg *out) {
+    char name[16];
+    uint64_t bits;
+    pk_dtype dtype;
+
+    if (sscanf(line, "scalar %15s %" SCNx64, name, &bits) != 2 ||
+        !pk_dtype_parse(name, &dtype))
+        return false;
+    *out = scalar_of(dtype, bits);
+    return true;
+}
+
+static bool read_array(const char *line, pk_array *array, pk_arg *out) {
+    char name[16], use[8];
+    int at = 0, more = 0;
+
+    memset(array, 0, sizeof *array);
+    if (sscanf(line, "array %15s %7s %zu %" SCNu32 "%n", name, use,
+               &array->offset, &array->ndim, &at) != 4 ||
+        array->ndim > PK_MAX_NDIM || !pk_dtype_parse(name, &array->dtype))
+        return false;
+    for (uint32_t i = 0; i < 2 * array->ndim; i++) {
+        int64_t *to = i < array->ndim ? &array->shape[i]
+                                      : &array->strides[i - array->ndim];
+        if (sscanf(line + at, "%" SCNd64 "%n", to, &more) != 1)
+            return false;
+        at += more;
+    }
+    *out = strcmp(use, "in") ? pk_inout(array) : pk_in(array);
+    return true;
+}
+
+static bool read_request(request *r) {
+    char line[LINE];
+    uint32_t *g = r->config.grid, *b = r->config.block;
+
+    memset(r, 0, sizeof *r);
+    if (!read_line(line) ||
+        sscanf(line,
+               "run %63s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32
+               " %" SCNu32 " %" SCNu32 " %7s %zu %zu %zu",
+               r->kernel, &g[0], &g[1], &g[2], &b[0], &b[1], &b[2], r->place,
+               &r->arg_count, &r->source_size, &r->memory_size) != 11 ||
+        r->arg_count > MAX_ARGS)
+        return false;
+    for (size_t i = 0; i < r->arg_count; i++)
+        if (!read_line(line) || (!read_scalar(line, &r->args[i]) &&
+                                 !read_array(line, &r->arrays[i], &r->args[i])))
+            return false;
+    r->source = malloc(r->source_size + 1);
+    r->memory = malloc(r->memory_size + 1);
+    if (r->source)
+        r->source[r->source_size] = '\0';
+    return r->source && r->memory && read_bytes(r->source, r->source_size) &&
+           read_bytes(r->memory, r->memory_size);
+}
+
+/* Arrays get their memory, of the host or of the device. */
+static void place(request *r, pk_buffer *buffer) {
+    for (size_t i = 0; i < r->arg_count; i++) {
+        pk_array *array = &r->arrays[i];
+        if (r->args[i].pass == PK_PASS_scalar)
+            continue;
+        if (buffer) {
+            array->buffer = buffer;
+        } else {
+            array->host = r->memory + array->offset;
+            array->offset = 0;
+        }
+    }
+}
+
+static pk_status launch(pk_context *ctx, pk_queue *queue, request *r,
+                        pk_buffer *buffer, pk_error *err) {
+    pk_module *module = NULL;
+    pk_kernel *kernel = NULL;
+    pk_status status, later;
+
+    place(r, buffer);
+    status = pk_module_from_source(ctx, r->source, "fuzz.py", 0, NULL, 0,
+                                   &module, err);
+    if (status == PK_OK)
+        status = pk_module_kernel(module, r->kernel, &kernel, err);
+    if (status == PK_OK)
+        status =
+            pk_launch(queue, kernel, &r->config, r->args, r->arg_count, err);
+    later = pk_queue_finish(queue, status == PK_OK ? err : NULL);
+    if (status == PK_OK)
+        status = later;
+    pk_queue_clear(queue, NULL);
+    pk_kernel_release(kernel);
+    pk_module_release(module);
+    return status;
+}
+
+static pk_status run(pk_context *ctx, pk_queue *queue, request *r,
+                     pk_error *err) {
+    pk_buffer *buffer = NULL;
+    pk_status status = PK_OK;
+
+    if (strcmp(r->place, "buffer") == 0) {
+        status = pk_buffer_create(ctx, r->memory_size, 0, &buffer, err);
+        if (status == PK_OK)
+            status = pk_buffer_write(buffer, 0, r->memory, r->memory_size, err);
+    }
+    if (status == PK_OK)
+        status = launch(ctx, queue, r, buffer, err);
+    if (status == PK_OK && buffer)
+        status = pk_buffer_read(buffer, 0, r->memory, r->memory_size, err);
+    pk_buffer_release(buffer);
+    return status;
+}
+
+static void answer(const request *r, pk_status status, const pk_error *err) {
+    if (status == PK_OK) {
+        printf("ok %zu\n", r->memory_size);
+        fwrite(r->memory, 1, r->memory_size, stdout);
+    } else {
+        printf("fail %s %zu\n%s", pk_status_name(status), strlen(err->message),
+               err->message);
+    }
+    fflush(stdout);
+}
+
+/* Everything behind the first word of the command line is the backend. */
+int main(int argc, char **argv) {
+    pk_context_options options = {.struct_size = sizeof options};
+    pk_context *ctx = NULL;
+    pk_queue *queue = NULL;
+    pk_error err = {0};
+    request r = {0};
+
+    options.backend = argc > 1 ? argv[1] : "interp";
+    options.num_threads = 1;
+    if (pk_context_create(&options, &ctx, &err) != PK_OK ||
+        pk_queue_create(ctx, &queue, &err) != PK_OK) {
+        fprintf(stderr, "%s\n", err.message);
+        return 1;
+    }
+    while (read_request(&r)) {
+        pk_status status = run(ctx, queue, &r, &err);
+        answer(&r, status, &err);
+        free(r.source);
+        free(r.memory);
+        r.source = NULL;
+        r.memory = NULL;
+    }
+    free(r.source);
+    free(r.memory);
+    pk_queue_release(queue);
+    pk_context_release(ctx);
+    return 0;
+}
