@@ -99,7 +99,8 @@ static void fill_caps(pk_caps *caps) {
 }
 
 const char *pk_cpu_code(const pk_host *host) {
-    const char *code = host->option(host->self, "PORTKERN_CPU_CODE");
+    const char *code =
+        host->option ? host->option(host->self, "PORTKERN_CPU_CODE") : NULL;
 
     return code ? code : "";
 }
