@@ -110,7 +110,9 @@ class Expressions:
 
     # ---- all ----
 
-    def expr(self, kind, depth=3):
+    def expr(self, kind, depth=None):
+        if depth is None:
+            depth = self.weighted([(4, 1), (4, 2), (3, 3)])
         if kind == "n":
             kind = self.weighted([(6, "i"), (4, "f"), (1, "b")])
         if depth <= 0 or self.chance(18):

@@ -43,7 +43,7 @@ class Generator(Expressions):
         self.functions, self.arrays, self.args, self.params = [], [], [], []
         self.vars, self.bounds, self.places = {}, {}, []
         self.known = set()  # variables with a value known when compiling
-        self.budget = self.rng.choice([6, 10, 16, 26])
+        self.budget = self.rng.choice([4, 6, 10, 16])
         self.features = {f for f, percent in (("shared", 35), ("warp", 38), ("atomic", 35), ("local", 30),
                                               ("functions", 45), ("views", 35), ("return", 30), ("math", 25))
                          if self.chance(percent)}

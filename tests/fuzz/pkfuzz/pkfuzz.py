@@ -170,7 +170,7 @@ def main():
     ap.add_argument("--seed", type=int, default=0)
     ap.add_argument("--count", type=int, default=0)
     ap.add_argument("--seconds", type=float, default=0)
-    ap.add_argument("--limit", type=float, default=30, help="seconds that a program may take on a leg")
+    ap.add_argument("--limit", type=float, default=120, help="seconds that a program may take on a leg")
     ap.add_argument("--found", type=pathlib.Path, help="folder for programs that fail, shrunk")
     ap.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")
     ap.add_argument("--cases", type=pathlib.Path)
