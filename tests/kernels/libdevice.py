@@ -111,3 +111,103 @@ def cuda_bits(x, out):
         out[1, i] = cuda.clz(x[i])
         out[2, i] = cuda.ffs(x[i])
         out[3, i] = cuda.selp(x[i] > 3, x[i], out[0, i])
+
+
+@cuda.jit
+def directed_singles(x, y, z, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.fadd_rd(x[i], y[i])
+        out[1, i] = libdevice.fadd_ru(x[i], y[i])
+        out[2, i] = libdevice.fadd_rz(x[i], y[i])
+        out[3, i] = libdevice.fsub_rd(x[i], y[i])
+        out[4, i] = libdevice.fsub_ru(x[i], y[i])
+        out[5, i] = libdevice.fsub_rz(x[i], y[i])
+        out[6, i] = libdevice.fmul_rd(x[i], y[i])
+        out[7, i] = libdevice.fmul_ru(x[i], y[i])
+        out[8, i] = libdevice.fmul_rz(x[i], y[i])
+        out[9, i] = libdevice.fdiv_rd(x[i], y[i])
+        out[10, i] = libdevice.fdiv_ru(x[i], y[i])
+        out[11, i] = libdevice.fdiv_rz(x[i], y[i])
+        out[12, i] = libdevice.fmaf_rd(x[i], y[i], z[i])
+        out[13, i] = libdevice.fmaf_ru(x[i], y[i], z[i])
+        out[14, i] = libdevice.fmaf_rz(x[i], y[i], z[i])
+        out[15, i] = libdevice.frcp_rd(x[i])
+        out[16, i] = libdevice.frcp_ru(x[i])
+        out[17, i] = libdevice.frcp_rz(x[i])
+        out[18, i] = libdevice.fsqrt_rd(x[i])
+        out[19, i] = libdevice.fsqrt_ru(x[i])
+        out[20, i] = libdevice.fsqrt_rz(x[i])
+
+
+@cuda.jit
+def directed_doubles(x, y, z, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.dadd_rd(x[i], y[i])
+        out[1, i] = libdevice.dadd_ru(x[i], y[i])
+        out[2, i] = libdevice.dadd_rz(x[i], y[i])
+        out[3, i] = libdevice.dsub_rd(x[i], y[i])
+        out[4, i] = libdevice.dsub_ru(x[i], y[i])
+        out[5, i] = libdevice.dsub_rz(x[i], y[i])
+        out[6, i] = libdevice.dmul_rd(x[i], y[i])
+        out[7, i] = libdevice.dmul_ru(x[i], y[i])
+        out[8, i] = libdevice.dmul_rz(x[i], y[i])
+        out[9, i] = libdevice.ddiv_rd(x[i], y[i])
+        out[10, i] = libdevice.ddiv_ru(x[i], y[i])
+        out[11, i] = libdevice.ddiv_rz(x[i], y[i])
+        out[12, i] = libdevice.fma_rd(x[i], y[i], z[i])
+        out[13, i] = libdevice.fma_ru(x[i], y[i], z[i])
+        out[14, i] = libdevice.fma_rz(x[i], y[i], z[i])
+        out[15, i] = libdevice.drcp_rd(x[i])
+        out[16, i] = libdevice.drcp_ru(x[i])
+        out[17, i] = libdevice.drcp_rz(x[i])
+        out[18, i] = libdevice.dsqrt_rd(x[i])
+        out[19, i] = libdevice.dsqrt_ru(x[i])
+        out[20, i] = libdevice.dsqrt_rz(x[i])
+
+
+@cuda.jit
+def directed_conversions(n, x, singles, doubles):
+    i = cuda.grid(1)
+    if i < n.size:
+        singles[0, i] = libdevice.int2float_rd(n[i])
+        singles[1, i] = libdevice.int2float_ru(n[i])
+        singles[2, i] = libdevice.int2float_rz(n[i])
+        singles[3, i] = libdevice.uint2float_rd(n[i])
+        singles[4, i] = libdevice.uint2float_ru(n[i])
+        singles[5, i] = libdevice.uint2float_rz(n[i])
+        singles[6, i] = libdevice.ll2float_rd(n[i])
+        singles[7, i] = libdevice.ll2float_ru(n[i])
+        singles[8, i] = libdevice.ll2float_rz(n[i])
+        singles[9, i] = libdevice.ull2float_rd(n[i])
+        singles[10, i] = libdevice.ull2float_ru(n[i])
+        singles[11, i] = libdevice.ull2float_rz(n[i])
+        singles[12, i] = libdevice.double2float_rd(x[i])
+        singles[13, i] = libdevice.double2float_ru(x[i])
+        singles[14, i] = libdevice.double2float_rz(x[i])
+        doubles[0, i] = libdevice.ll2double_rd(n[i])
+        doubles[1, i] = libdevice.ll2double_ru(n[i])
+        doubles[2, i] = libdevice.ll2double_rz(n[i])
+        doubles[3, i] = libdevice.ull2double_rd(n[i])
+        doubles[4, i] = libdevice.ull2double_ru(n[i])
+        doubles[5, i] = libdevice.ull2double_rz(n[i])
+
+
+@cuda.jit
+def kinds(x, y, out, logs):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.isnand(x[i]) + 2 * libdevice.isinfd(x[i]) + 4 * libdevice.isfinited(x[i])
+        out[1, i] = libdevice.isnanf(y[i]) + 2 * libdevice.isinff(y[i]) + 4 * libdevice.finitef(y[i])
+        out[2, i] = libdevice.signbitd(x[i]) + 2 * libdevice.signbitf(y[i])
+        out[3, i] = libdevice.ilogb(x[i])
+        out[4, i] = libdevice.ilogbf(y[i])
+        out[5, i] = libdevice.llrint(x[i])
+        out[6, i] = libdevice.llrintf(y[i])
+        out[7, i] = libdevice.llround(x[i])
+        out[8, i] = libdevice.llroundf(y[i])
+        logs[0, i] = libdevice.logb(x[i])
+        logs[1, i] = libdevice.logbf(y[i])
+        logs[2, i] = libdevice.powi(x[i], 3)
+        logs[3, i] = libdevice.powif(y[i], -1)

@@ -61,7 +61,130 @@ def fmin(x, y, pick):
     return np.where(both, np.where(sign(np.signbit(x), np.signbit(y)), -0.0, 0.0), out).astype(x.dtype)
 
 
+MODES = (math.floor, math.ceil, math.trunc)
+
+
+def toward(exact, mode, dtype):
+    """A number that is not 0 as the next one of the type in that direction."""
+    info, sign = np.finfo(dtype), 1 if exact > 0 else -1
+    size = exact.numerator.bit_length() - exact.denominator.bit_length()
+    size -= abs(exact) < Fraction(2) ** size
+    step = Fraction(2) ** (max(size, info.minexp) - info.nmant)
+    value = mode(exact / step) * step
+    if abs(value) > Fraction(float(info.max)):
+        inside = mode is math.trunc or (mode is math.floor) == (exact > 0)
+        return sign * (float(info.max) if inside else math.inf)
+    return math.copysign(float(value), sign)
+
+
+def root_toward(x, mode, dtype):
+    """By integers: roots of numbers of this size differ by more than 2^-700."""
+    x = Fraction(x)
+    below = Fraction(math.isqrt(x.numerator * 4**700 // x.denominator), 2**700)
+    return toward(below if below * below == x else below + Fraction(1, 2**701), mode, dtype)
+
+
+def sum_toward(parts, mode, dtype):
+    """The parts are Fractions with the signs of zeros."""
+    exact = sum(part for part, _ in parts)
+    if exact:
+        return toward(exact, mode, dtype)
+    minus = [sign < 0 for _, sign in parts]
+    return -0.0 if all(minus) or mode is math.floor and any(minus) else 0.0
+
+
+def directed(x, y, z):
+    """All operations in all modes; of what is not finite the nearest."""
+    dtype, sign = x.dtype.type, lambda v: math.copysign(1.0, v)
+    fused = np.where(np.isfinite(x) & np.isfinite(y), z, x * y + z)
+    near = [x + y, x - y, x * y, x / y, fused, 1 / x, np.sqrt(x)]
+    out = [[row.copy() for _ in MODES] for row in near]
+    for i, (a, b, c) in enumerate(zip(x.tolist(), y.tolist(), z.tolist())):
+        for k, mode in enumerate(MODES):
+            def put(row, value):
+                out[row][k][i] = value
+            if math.isfinite(a) and math.isfinite(b):
+                p, q = (Fraction(a), sign(a)), (Fraction(b), sign(b))
+                put(0, sum_toward((p, q), mode, dtype))
+                put(1, sum_toward((p, (-q[0], -q[1])), mode, dtype))
+                ab = (p[0] * q[0], p[1] * q[1])
+                if ab[0]:
+                    put(2, toward(ab[0], mode, dtype))
+                    put(3, toward(p[0] / q[0], mode, dtype))
+                if math.isfinite(c):
+                    put(4, sum_toward((ab, (Fraction(c), sign(c))), mode, dtype))
+            if math.isfinite(a) and a:
+                put(5, toward(1 / Fraction(a), mode, dtype))
+                if a > 0:
+                    put(6, root_toward(a, mode, dtype))
+    return np.stack([row for rows in out for row in rows])
+
+
+def directed_numbers(dtype):
+    info = np.finfo(dtype)
+    edges = [info.max, -info.max, info.tiny, -info.tiny, info.smallest_subnormal, 3 * info.smallest_subnormal, 1.0,
+             -1.0, 1 + info.eps, 4.0, 3.0, 0.0, -0.0, np.inf, np.nan]
+    low, high = info.minexp - info.nmant, info.maxexp
+    wide = np.ldexp(R.uniform(-2, 2, 150), R.integers(low, high - 1, 150))
+    x = np.concatenate([np.repeat(edges, 15), R.normal(0, 3, 100), wide]).astype(dtype)
+    y = np.concatenate([np.tile(edges, 15), R.normal(0, 3, 100), R.permutation(wide)]).astype(dtype)
+    z = np.where(np.arange(x.size) % 3 == 0, -(x * y), np.where(np.arange(x.size) % 3 == 1, R.permutation(x), 1)).astype(dtype)
+    y[-20:] = -x[-20:]
+    return x, y, z
+
+
 def cases():
+    yield from directed_cases()
+    yield from plain_cases()
+
+
+def directed_cases():
+    with np.errstate(all="ignore"):
+        for kernel, dtype in (("directed_singles", np.float32), ("directed_doubles", np.float64)):
+            x, y, z = directed_numbers(dtype)
+            want = directed(x, y, z)
+            yield Case(kernel, 8, 64, [x, y, z, np.zeros_like(want)], {3: want})
+        n = np.concatenate([[0, 1, -1, 2**24 + 1, -(2**24) - 1, 2**31 - 1, -2**31, 2**53 + 1, -(2**53) - 1, 2**63 - 1,
+                             -2**63], R.integers(-2**63, 2**63 - 1, 40), R.integers(-2**40, 2**40, 13)]).astype(np.int64)
+        x, _, _ = directed_numbers(np.float64)
+        x = x[R.permutation(x.size)[: n.size]]
+        x[:6] = [1e39, -1e39, 1e-46, -1e-46, 0.1, -0.0]
+        each = n.tolist()
+        kinds = [[(v + 2**31) % 2**32 - 2**31 for v in each], [v % 2**32 for v in each], each, [v % 2**64 for v in each]]
+
+        def rows(values, dtype):
+            return [[toward(Fraction(v), mode, dtype) if math.isfinite(v) and v else v for v in values] for mode in MODES]
+        singles = sum([rows(kind, np.float32) for kind in kinds + [x.tolist()]], [])
+        doubles = sum([rows(kind, np.float64) for kind in kinds[2:]], [])
+        singles, doubles = np.array(singles, np.float32), np.array(doubles, np.float64)
+        yield Case("directed_conversions", 1, 64, [n, x, np.zeros_like(singles), np.zeros_like(doubles)],
+                   {2: singles, 3: doubles})
+
+
+def log_b(x):
+    return np.where(np.isfinite(x) & (x != 0), np.frexp(x)[1] - 1.0, np.where(x == 0, -np.inf, np.abs(x)))
+
+
+def kinds():
+    x = np.concatenate([EDGES, np.ldexp(R.uniform(-2, 2, 70), R.integers(-1060, 100, 70)), [5e-324, 2.5, 3.5, -0.5]])
+    y = np.concatenate([EDGES, np.ldexp(R.uniform(-2, 2, 70), R.integers(-140, 40, 70)), [1e-45, 2.5, 3.5, -0.5]])
+    y = y.astype(np.float32)
+
+    def kind(v):
+        return np.isnan(v) + 2 * np.isinf(v) + 4 * np.isfinite(v)
+    logs = [log_b(x), log_b(y.astype(np.float64)).astype(np.float32)]
+    ints = [np.where(np.isfinite(v), v, np.where(v > 0, 2**31 - 1, -2**31)).astype(np.int64) for v in logs]
+    want = [kind(x), kind(y), np.signbit(x) + 2 * np.signbit(y), *ints]
+    for turn in (np.rint, half_away):
+        want += [saturate(turn(x), np.int64), saturate(turn(y), np.int64)]
+    logs += [x * x * x, (1 / y.astype(np.float64)).astype(np.float32)]
+    want, logs = np.stack(want).astype(np.int64), np.stack(logs)
+    yield Case("kinds", 2, 64, [x, y, np.zeros_like(want), np.zeros_like(logs)], {2: want, 3: logs})
+
+
+def plain_cases():
+    with np.errstate(all="ignore"):
+        yield from kinds()
     with np.errstate(all="ignore"):
         x, y = floats(np.float32)
         one = np.float32(1)
