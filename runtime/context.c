@@ -328,7 +328,7 @@ static pk_status choose_device(pk_context *ctx, pk_error *err) {
     list = pk_env_get("PORTKERN_BACKEND");
     status = pk_select_device(ctx, list, &why);
     if (status == PK_BAD_ARG && list)
-        return pk_fail(err, status, "PORTKERN_BACKEND=%.200s: %s", list,
+        return pk_fail(err, PK_ENVIRONMENT, "PORTKERN_BACKEND=%.200s: %s", list,
                        why.message);
     if (status != PK_OK && err)
         *err = why;

@@ -56,6 +56,28 @@ static pk_status add_backend(pk_device_list *list,
     return PK_OK;
 }
 
+/* A folder from which nothing is taken: what would be there is not listed. */
+static pk_status add_folder(pk_device_list *list, const pk_folder *folder,
+                            pk_error *err) {
+    const pk_backend_entry entry = {.file = folder->path};
+    pk_error why = {0};
+
+    if (!folder->refused)
+        return PK_OK;
+    pk_fail(&why, PK_NO_PLUGIN, "%s", folder->refused);
+    return add_row(list, &entry, 0, 0, NULL, &why, err);
+}
+
+static pk_status add_all(pk_device_list *list, pk_registry *registry,
+                         pk_error *err) {
+    PK_TRY(pk_registry_scan(registry, err));
+    for (const pk_backend_entry *e = registry->entries; e; e = e->next)
+        PK_TRY(add_backend(list, e, err));
+    for (size_t i = 0; i < registry->folder_count; i++)
+        PK_TRY(add_folder(list, &registry->folders[i], err));
+    return PK_OK;
+}
+
 pk_status pk_device_list_create(const pk_context_options *options,
                                 pk_device_list **out, pk_error *err) {
     pk_context *ctx = NULL;
@@ -67,11 +89,7 @@ pk_status pk_device_list_create(const pk_context_options *options,
     PK_TRY(pk_context_new(options, &ctx, err));
     list = pk_object_create(ctx, PK_OBJECT_device_list, sizeof *list,
                             destroy_list);
-    status =
-        list ? pk_registry_scan(&ctx->registry, err) : pk_fail_no_memory(err);
-    for (const pk_backend_entry *e = ctx->registry.entries;
-         e && status == PK_OK; e = e->next)
-        status = add_backend(list, e, err);
+    status = list ? add_all(list, &ctx->registry, err) : pk_fail_no_memory(err);
     pk_context_release(ctx);
     if (status == PK_OK)
         *out = list;

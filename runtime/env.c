@@ -117,8 +117,8 @@ static pk_status fail_words(const variable *v, const char *value,
     for (int i = 0; v->words[i] && at < sizeof words; i++)
         at += (size_t)snprintf(words + at, sizeof words - at, "%s%s",
                                i ? ", " : "", v->words[i]);
-    return pk_fail(err, PK_BAD_ARG, "%s=%.200s: '%.*s' is none of %s", v->name,
-                   value, length < 64 ? (int)length : 64, bad, words);
+    return pk_fail(err, PK_ENVIRONMENT, "%s=%.200s: '%.*s' is none of %s",
+                   v->name, value, length < 64 ? (int)length : 64, bad, words);
 }
 
 static pk_status check(const variable *v, pk_error *err) {
@@ -134,7 +134,7 @@ static pk_status check(const variable *v, pk_error *err) {
                    : fail_words(v, value, bad, length, err);
     return read_number(value, &ignored)
                ? PK_OK
-               : pk_fail(err, PK_BAD_ARG,
+               : pk_fail(err, PK_ENVIRONMENT,
                          "%s=%.200s: expected a whole number from 1 to %d",
                          v->name, value, PK_THREADS_MAX);
 }

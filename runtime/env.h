@@ -9,7 +9,7 @@
  * privileges only variables that the table calls a VALUE are read. */
 const char *pk_env_get(const char *name);
 
-/* PK_BAD_ARG with the variable, its value and what it may be when one of the
+/* PK_ENVIRONMENT with the variable, its value and what it may be when one of the
  * table cannot be read. */
 pk_status pk_env_check(pk_error *err);
 

@@ -12,7 +12,8 @@ static void print_table(const pk_device_list *list) {
     for (size_t i = 0; i < pk_device_list_count(list); i++) {
         const pk_device_info *d = pk_device_list_get(list, i);
         if (d->status != PK_OK) {
-            printf("%-14s-    not available: %s\n", d->backend, d->reason);
+            printf("%-14s-    not available: %s\n",
+                   *d->backend ? d->backend : "(folder)", d->reason);
             continue;
         }
         printf("%-14s%-5s%s%s%s%s%s\n", d->selector, kind_of(d), d->name,

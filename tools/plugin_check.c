@@ -3,7 +3,9 @@
 #include "tools/command.h"
 #include "tools/conformance.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool is_file(const char *word) {
     size_t length = strlen(word);
@@ -23,7 +25,8 @@ static int check_plugin(const char *plugin, const char *device) {
         /* a path with a slash, so that dlopen looks nowhere else */
         path = realpath(plugin, NULL);
         if (!path) {
-            fprintf(stderr, "portkern: error: cannot open %s\n", plugin);
+            fprintf(stderr, "portkern: error: cannot open %s: %s\n", plugin,
+                    strerror(errno));
             return EXIT_FAILED;
         }
         failures = conformance_run(path, device, stdout);

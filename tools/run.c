@@ -56,7 +56,7 @@ static int open_session(session *s, const char *backend) {
 
     memset(s, 0, sizeof *s);
     s->ctx = open_context(backend, 0, &err);
-    if (!s->ctx) /* a list that cannot be read is the option's fault */
+    if (!s->ctx) /* PK_BAD_ARG: the option's list; a variable's is another */
         return backend && err.status == PK_BAD_ARG ? EXIT_USAGE : EXIT_FAILED;
     if (pk_queue_create(s->ctx, &s->queue, &err) != PK_OK) {
         print_failure(s->ctx, NULL, &err);

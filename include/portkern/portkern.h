@@ -169,7 +169,8 @@ typedef struct pk_device_info {
 
 /* Lists every backend: linked in, beside the library, and in the plugin path,
  * each device a row; a plugin that cannot be opened, speaks another ABI, or
- * has no driver or device is one row with its reason. Opens no device.
+ * has no driver or device is one row with its reason; so is a folder that is
+ * refused, as `file` without a backend. Opens no device.
  * `options` as for pk_context_create; may be NULL. */
 PK_API pk_status pk_device_list_create(const pk_context_options *options,
                                        pk_device_list **out, pk_error *err);

@@ -268,8 +268,13 @@ class BadInput(Cli):
                                   ("PROFILE", "/nowhere/t.json", "/nowhere/t.json: No such file"),
                                   ("CHECK", "all,bound", "bounds, uninit, races, barriers, all"),
                                   ("BACKEND", "interp,", "names no backend")):
-            self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
-                     env={"PORTKERN_" + name: value}, says=[value, says])
+            words = ["k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10"]
+            env = {"PORTKERN_" + name: value}
+            self.bad("run", *words, env=env, says=[value, says])
+            if name != "BACKEND":
+                self.bad("run", "--backend", "interp", *words, env=env, says=[value, says])
+                self.bad("run", "--backend", "interp,", *words, env=env, says=[value, says])
+        self.bad("run", "--backend", "interp,", *words, code=2, says=["names no backend"])
 
     def test_a_dump_and_a_profile_are_written(self):
         (self.dir / "dump").mkdir()
@@ -414,7 +419,7 @@ class PluginCheck(Cli):
     def test_what_is_no_plugin(self):
         self.write("empty.so", "")
         self.assertIn("empty.so", self.bad("plugin-check", "./empty.so").stdout)
-        self.bad("plugin-check", "./none.so", says=["none.so"])
+        self.bad("plugin-check", "./none.so", says=["./none.so: No such file or directory"])
         self.assertIn("nonsense", self.bad("plugin-check", "nonsense").stdout)
         self.bad("plugin-check", code=2, says=["file of a plugin"])
 
@@ -429,6 +434,21 @@ class Devices(Cli):
         for row in rows:
             if not row["available"]:
                 self.assertTrue(row["reason"])
+
+    def test_plugins_that_cannot_be_used_are_rows_with_the_reason(self):
+        open_to_all, own = self.dir / "open", self.dir / "own"
+        open_to_all.mkdir()
+        open_to_all.chmod(0o777)
+        own.mkdir()
+        (own / "portkern-broken.so").write_bytes(b"no library")
+        env = {"PORTKERN_PLUGIN_PATH": f"{open_to_all}:{own}"}
+        text = self.good("devices", env=env).stdout
+        self.assertRegex(text, r"(?m)^\(folder\) +- +not available: plugin folder .*/open can be written by everybody")
+        self.assertRegex(text, r"(?m)^broken +- +not available: cannot open .*/own/portkern-broken\.so: .+")
+        rows = {r["file"]: r for r in json.loads(self.good("devices", "--json", env=env).stdout)}
+        refused, broken = rows[str(open_to_all)], rows[str(own / "portkern-broken.so")]
+        self.assertEqual((refused["backend"], refused["status"], refused["available"]), ("", "NO_PLUGIN", False))
+        self.assertEqual((broken["backend"], broken["status"], broken["available"]), ("broken", "NO_PLUGIN", False))
 
     def test_cache_command(self):
         self.good("cache")

@@ -15,7 +15,7 @@ static pk_error err;
 #define assert_refused(name, value, words)                                     \
     do {                                                                       \
         setenv(name, value, 1);                                                \
-        ck_assert_int_eq(pk_env_check(&err), PK_BAD_ARG);                      \
+        ck_assert_int_eq(pk_env_check(&err), PK_ENVIRONMENT);                  \
         ck_assert_str_eq(err.message, words);                                  \
         unsetenv(name);                                                        \
         ck_assert_int_eq(pk_env_check(&err), PK_OK);                           \
@@ -134,9 +134,9 @@ START_TEST(long_values_are_cut_and_the_words_still_there)
     memset(value, 'x', sizeof value - 1);
     value[sizeof value - 1] = '\0';
     setenv("PORTKERN_DUMP", value, 1);
-    ck_assert_int_eq(pk_env_check(&err), PK_BAD_ARG);
+    ck_assert_int_eq(pk_env_check(&err), PK_ENVIRONMENT);
     ck_assert_ptr_nonnull(strstr(err.message, "asm"));
-    ck_assert_int_eq(pk_env_check(NULL), PK_BAD_ARG);
+    ck_assert_int_eq(pk_env_check(NULL), PK_ENVIRONMENT);
 }
 END_TEST
 

@@ -107,13 +107,13 @@ START_TEST(the_environment_is_judged_when_a_context_is_made)
         pk_status status;
     } rows[] = {
         {"PORTKERN_DUMP", "frobnicate", "'frobnicate' is none of ast, types, ",
-         PK_BAD_ARG},
+         PK_ENVIRONMENT},
         {"PORTKERN_NUM_THREADS", "abc", "a whole number from 1 to 1024",
-         PK_BAD_ARG},
-        {"PORTKERN_CHECK", "bound", "none of bounds, uninit, ", PK_BAD_ARG},
-        {"PORTKERN_LOG", "loud", "none of error, warning, ", PK_BAD_ARG},
+         PK_ENVIRONMENT},
+        {"PORTKERN_CHECK", "bound", "none of bounds, uninit, ", PK_ENVIRONMENT},
+        {"PORTKERN_LOG", "loud", "none of error, warning, ", PK_ENVIRONMENT},
         {"PORTKERN_BACKEND", "Interp", "'Interp' is no backend's name",
-         PK_BAD_ARG},
+         PK_ENVIRONMENT},
         {"PORTKERN_MATH", "native", "no backend has mathematics other than",
          PK_UNSUPPORTED},
         {"PORTKERN_PROFILE", "/nowhere/trace.json", "No such file", PK_IO},
