@@ -90,7 +90,7 @@ static pk_status check_flags(const verifier *v, const pk_inst *inst) {
     if (inst->result_count)
         may |= PK_INST_nonneg;
     if (inst->op == PK_OP_for)
-        may |= PK_INST_items;
+        may |= PK_INST_items | PK_INST_nonneg;
     if ((pk_op_table[inst->op].flags & PK_OPF_FLOATOK) &&
         pk_type_is_float(inst->results[0]->type))
         may |= PK_INST_contract;

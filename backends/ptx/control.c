@@ -85,6 +85,15 @@ static void put_constant_step(ptx *e, const counter *c, bool down,
     pk_ptx_ins(e, "@$ bra L^", p, label);
 }
 
+/* Where there is room for one step more, the sum may be compared. */
+static void put_upward_advance(ptx *e, const counter *c, uint32_t again) {
+    ptx_operand p = pk_ptx_new(e, PTX_PRED);
+
+    pk_ptx_ins(e, "add.# $, $, $", c->type->sign, c->index, c->index, c->step);
+    pk_ptx_ins(e, "setp.lt.# $, $, $", c->type->type, p, c->index, c->stop);
+    pk_ptx_ins(e, "@$ bra L^", p, again);
+}
+
 /* Distance and |step| of a step known only at run time; 0 runs nothing. */
 static void put_varying_step(ptx *e, counter *c, uint32_t label) {
     const char *type = c->type->type, *size = c->size;
@@ -136,6 +145,7 @@ static void put_advance(ptx *e, const counter *c, const pk_value *step,
 
 void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
     const pk_value *step = inst->args[2];
+    bool upward = inst->flags & PK_INST_nonneg;
     counter c = {.type = pk_ptx_type(inst->index->type)};
     uint32_t label = take_labels(e, inst), again = e->labels++;
 
@@ -148,14 +158,17 @@ void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
     c.index = pk_ptx_define(e, inst->index);
     pk_ptx_ins(e, "mov.# $, $", c.type->type, c.index,
                pk_ptx_use(e, inst->args[0]));
-    if (pk_is_const(step))
-        put_constant_step(e, &c, goes_down(step), label);
+    if (upward || pk_is_const(step))
+        put_constant_step(e, &c, !upward && goes_down(step), label);
     else
         put_varying_step(e, &c, label);
     pk_ptx_line(e, "L^:", again);
     pk_ptx_region(e, inst->body);
     pk_ptx_line(e, "L^:", label + 1);
-    put_advance(e, &c, step, again);
+    if (upward)
+        put_upward_advance(e, &c, again);
+    else
+        put_advance(e, &c, step, again);
     pk_ptx_line(e, "L^:", label);
 }
 

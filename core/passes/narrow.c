@@ -20,6 +20,7 @@
 
 typedef struct narrower {
     pk_func *fn;
+    bool gpu;
     pk_builder b;
     pk_ranges ranges;
     uint32_t value_count; /* values that `ranges` knows */
@@ -32,8 +33,11 @@ static bool fits_i32(pk_range r) {
 }
 
 /* Whether the same number is to be had as an i32 (or f32) for nothing or a
- * conversion from something smaller. */
-static bool has_short(const pk_value *v, pk_type type) {
+ * conversion from something smaller. On GPUs an extent has its low half in a
+ * register of its own. */
+static bool has_short(const narrower *n, const pk_value *v, pk_type type) {
+    if (n->gpu && v->kind == PK_VALUE_param && v->type == PK_TYPE_i64)
+        return type == PK_TYPE_i32 && fits_i32(n->ranges.values[v->id]);
     if (pk_is_const(v)) {
         if (type == PK_TYPE_i32)
             return v->type == PK_TYPE_i64 && pk_const_get_int(v) >= INT32_MIN &&
@@ -47,10 +51,11 @@ static bool has_short(const pk_value *v, pk_type type) {
 
 /* That number, NULL when there is none. */
 static pk_value *short_of(narrower *n, pk_value *v, pk_type type) {
-    if (!has_short(v, type))
+    if (!has_short(n, v, type))
         return NULL;
     if (!pk_is_const(v))
-        return pk_emit_to(&n->b, PK_OP_convert, type, v->def->args[0]);
+        return pk_emit_to(&n->b, PK_OP_convert, type,
+                          v->kind == PK_VALUE_param ? v : v->def->args[0]);
     return type == PK_TYPE_i32
                ? pk_const_bits(n->fn, type, v->bits)
                : pk_const_float(n->fn, type, pk_const_get_float(v));
@@ -88,12 +93,12 @@ static bool may_narrow(const pk_inst *inst) {
     return false;
 }
 
-static bool have_shorts(const pk_inst *inst, uint32_t from) {
+static bool have_shorts(const narrower *n, const pk_inst *inst, uint32_t from) {
     bool all_const = true;
 
     for (uint32_t i = from; i < inst->arg_count; i++) {
         if (inst->args[i]->type != PK_TYPE_i64 ||
-            !has_short(inst->args[i], PK_TYPE_i32))
+            !has_short(n, inst->args[i], PK_TYPE_i32))
             return false;
         all_const &= pk_is_const(inst->args[i]);
     }
@@ -107,7 +112,7 @@ static void narrow_result(narrower *n, pk_inst *inst) {
 
     if (v->type != PK_TYPE_i64 || v->id >= n->value_count ||
         !fits_i32(n->ranges.values[v->id]) || !may_narrow(inst) ||
-        !have_shorts(inst, select))
+        !have_shorts(n, inst, select))
         return;
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = select && i == 0 ? inst->args[0]
@@ -124,22 +129,38 @@ static void narrow_result(narrower *n, pk_inst *inst) {
 
 /* Comparisons and addresses take what is short as it is. */
 static void narrow_operands(narrower *n, pk_inst *inst) {
-    if (pk_op_table[inst->op].rule == PK_RULE_COMPARE && have_shorts(inst, 0)) {
+    if (pk_op_table[inst->op].rule == PK_RULE_COMPARE &&
+        have_shorts(n, inst, 0)) {
         inst->args[0] = short_of(n, inst->args[0], PK_TYPE_i32);
         inst->args[1] = short_of(n, inst->args[1], PK_TYPE_i32);
     } else if (inst->op == PK_OP_elem && !pk_is_const(inst->args[1]) &&
                inst->args[1]->type == PK_TYPE_i64 &&
-               has_short(inst->args[1], PK_TYPE_i32)) {
+               has_short(n, inst->args[1], PK_TYPE_i32)) {
         inst->args[1] = short_of(n, inst->args[1], PK_TYPE_i32);
     }
 }
 
-/* The range of something that has_short. */
+/* What is known of an integer; of one made here, its type's range or that of
+ * what it was extended from. */
 static pk_range range_of(const narrower *n, const pk_value *v) {
     if (pk_is_const(v))
         return (pk_range){pk_const_get_int(v), pk_const_get_int(v)};
-    return v->id < n->value_count ? n->ranges.values[v->id]
-                                  : pk_range_of_type(v->def->args[0]->type);
+    if (v->id < n->value_count)
+        return n->ranges.values[v->id];
+    return pk_range_of_type(pk_is_op(v, PK_OP_convert) ? v->def->args[0]->type
+                                                       : v->type);
+}
+
+/* A loop that counts upwards and whose index has room for one step more says
+ * so, to those who spell loops themselves. */
+static void note_upward(const narrower *n, pk_inst *inst) {
+    pk_range stop = range_of(n, inst->args[1]);
+    pk_range step = range_of(n, inst->args[2]);
+    pk_range all = pk_range_of_type(inst->index->type);
+
+    if (n->gpu && pk_type_is_signed(inst->index->type) && step.lo >= 1 &&
+        stop.hi - 1 <= all.hi - step.hi)
+        inst->flags |= PK_INST_nonneg;
 }
 
 /* One step beyond the last index fits, too: loops may count that far. */
@@ -158,7 +179,7 @@ static void narrow_for(narrower *n, pk_inst *inst) {
     if (old->type != PK_TYPE_i64)
         return;
     for (uint32_t i = 0; i < 3; i++)
-        if (!has_short(inst->args[i], PK_TYPE_i32))
+        if (!has_short(n, inst->args[i], PK_TYPE_i32))
             return;
     if (!counts_within(n, inst))
         return;
@@ -200,9 +221,10 @@ static void walk_region(narrower *n, pk_region *region) {
         next = inst->next;
         if (inst->local && n->narrowed[inst->local->id])
             narrow_local(n, inst);
-        else if (inst->op == PK_OP_for)
+        else if (inst->op == PK_OP_for) {
+            note_upward(n, inst);
             narrow_for(n, inst);
-        else if (pk_op_is_pure(inst->op)) {
+        } else if (pk_op_is_pure(inst->op)) {
             narrow_operands(n, inst);
             narrow_result(n, inst);
         }
@@ -220,7 +242,7 @@ static void find_wide(pk_inst *inst, void *arg) {
     narrower *n = arg;
 
     if (inst->op == PK_OP_set && inst->local->type == PK_TYPE_f64)
-        n->wide[inst->local->id] |= !has_short(inst->args[0], PK_TYPE_f32);
+        n->wide[inst->local->id] |= !has_short(n, inst->args[0], PK_TYPE_f32);
 }
 
 static void choose_locals(narrower *n) {
@@ -246,11 +268,10 @@ static void narrow(narrower *n, pk_arena *scratch) {
 }
 
 pk_status pk_pass_narrow(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    narrower n = {.fn = fn};
+    narrower n = {.fn = fn, .gpu = caps->features & PK_CAP_gpu};
     pk_status status = PK_OK;
     pk_arena scratch;
 
-    (void)caps;
     pk_marks_clear(fn);
     pk_builder_init(&n.b, fn);
     pk_arena_init(&scratch, fn->ir->arena->allocator);

@@ -256,7 +256,8 @@ struct pk_region {
 enum {
     PK_INST_contract = 1, /* may be fused with another that says so */
     PK_INST_items = 2,    /* for: iterations are a block's threads */
-    PK_INST_nonneg = 4    /* the result is known not to be negative */
+    PK_INST_nonneg = 4    /* the result is known not to be negative; for: it
+                             counts up, with room for one step more */
 };
 
 struct pk_inst {

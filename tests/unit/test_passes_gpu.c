@@ -86,6 +86,37 @@ START_TEST(bytes_are_counted_with_64_bits)
 }
 END_TEST
 
-TESTS("passes_gpu", places_in_small_arrays_have_32_bits,
-      what_is_wanted_whole_is_cut_behind, constants_go_last,
-      bytes_are_counted_with_64_bits)
+START_TEST(loops_to_extents_count_with_32_bits)
+{
+    CHECK("    %5: i32 = grid_dim.x\n"
+          "    %6: i64 = convert %5\n"
+          "    for ^1 %7: i64 = 0:i64, %n, 1:i64 {\n"
+          "        %8: ptr<global, i64> = elem %x, %7\n"
+          "        store %8, 1:i64\n"
+          "    }\n"
+          "    for ^2 %9: i64 = 0:i64, %n, %6 {\n"
+          "        store %x, %9\n"
+          "    }\n"
+          "    for ^3 %10: i64 = 0:i64, %n, %a {\n"
+          "        store %x, %10\n"
+          "    }\n",
+          "    %5: i32 = grid_dim.x\n"
+          "    %6: i64 = convert %5\n"
+          "    %7: i32 = convert %n\n"
+          "    for.nonneg ^1 %8: i32 = 0:i32, %7, 1:i32 {\n"
+          "        %9: ptr<global, i64> = elem %x, %8\n"
+          "        store %9, 1:i64\n"
+          "    }\n"
+          "    for.nonneg ^2 %10: i64 = 0:i64, %n, %6 {\n"
+          "        store %x, %10\n"
+          "    }\n"
+          "    for ^3 %11: i64 = 0:i64, %n, %a {\n"
+          "        store %x, %11\n"
+          "    }\n",
+          pk_pass_narrow, pk_pass_dce);
+}
+END_TEST
+
+TESTS("passes_gpu", loops_to_extents_count_with_32_bits,
+      places_in_small_arrays_have_32_bits, what_is_wanted_whole_is_cut_behind,
+      constants_go_last, bytes_are_counted_with_64_bits)
