@@ -100,8 +100,11 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     pk_slot slot = *a;
     const pk_ty *type;
 
-    if (!a->v.type || !b->v.type)
-        return a->v.type ? *a : *b;
+    if (!a->v.type || !b->v.type) { /* assigned on one path: perhaps not */
+        slot = a->v.type ? *a : *b;
+        slot.v.known = NULL;
+        return slot;
+    }
     /* What was wrong has been said, and may be said again in the next round of
      * a loop: it must not hide there. */
     if (a->v.type->kind == PK_TY_error)

@@ -63,13 +63,22 @@ static bool mask_range(const pk_machine *m, const pk_mask *mask, uint32_t *lo,
 
 /* ---- simple operations ---- */
 
+static uint64_t *unset_words(run r, const pk_local *local) {
+    return r.f->watched && r.f->watched[local->id]
+               ? r.f->unset + (size_t)local->id * r.m->words
+               : NULL;
+}
+
 static void run_set(run r, const pk_inst *inst, const pk_mask *mask) {
+    uint64_t *unset = unset_words(r, inst->local);
     size_t at = (size_t)inst->local->id * r.m->threads;
     const uint64_t *from = pk_frame_value(r.m, r.f, inst->args[0]);
     uint64_t *to = r.f->locals + at;
 
     for (uint32_t w = 0; w < r.m->words; w++) {
         uint64_t bits = mask->word[w];
+        if (unset)
+            unset[w] &= ~bits;
         if (bits == UINT64_MAX) {
             memcpy(to + w * 64, from + w * 64, 64 * sizeof *to);
             continue;
@@ -81,9 +90,18 @@ static void run_set(run r, const pk_inst *inst, const pk_mask *mask) {
     }
 }
 
-static void run_get(run r, const pk_inst *inst, uint32_t lo, uint32_t hi) {
+static void run_get(run r, const pk_inst *inst, const pk_mask *mask,
+                    uint32_t lo, uint32_t hi) {
     size_t at = (size_t)inst->local->id * r.m->threads;
+    const uint64_t *unset = unset_words(r, inst->local);
 
+    for (uint32_t w = 0; unset && w < r.m->words; w++)
+        if (unset[w] & mask->word[w]) {
+            pk_report_unset(
+                r.m, r.f, inst,
+                w * 64 + (uint32_t)__builtin_ctzll(unset[w] & mask->word[w]));
+            return;
+        }
     memcpy(pk_frame_value(r.m, r.f, inst->results[0]) + lo,
            r.f->locals + at + lo, (hi - lo) * sizeof(uint64_t));
 }
@@ -169,6 +187,8 @@ static void enter(pk_machine *m, const pk_frame *f) {
 
     if (fn->local_count)
         memset(f->locals, 0, (size_t)fn->local_count * m->threads * 8);
+    if (f->watched)
+        memset(f->unset, 0xff, (size_t)fn->local_count * m->words * 8);
     for (const pk_storage *s = fn->storages; s; s = s->next) {
         uint64_t pointer = *pk_frame_value(m, f, s->value);
         pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
@@ -417,7 +437,7 @@ static void run_region(run r, const pk_region *region, pk_mask *mask) {
         if (flags & PK_OPF_PURE)
             pk_machine_compute(m, r.f, i, lo, hi);
         else if (i->op == PK_OP_get)
-            run_get(r, i, lo, hi);
+            run_get(r, i, mask, lo, hi);
         else if (i->op == PK_OP_set)
             run_set(r, i, mask);
         else if ((flags & PK_OPF_CONTROL) || i->op == PK_OP_call) {

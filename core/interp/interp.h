@@ -8,7 +8,8 @@
  *   BOUNDS   an access outside of the array that its pointer came from (not
  *            just outside of some buffer), a write through a readonly
  *            parameter or to constant data, a misaligned pointer;
- *   UNINIT   a read of shared or local memory that nothing has written;
+ *   UNINIT   a read of shared or local memory that nothing has written, and
+ *            where asked for of a variable that the thread has not assigned;
  *   RACE     two threads touch the same memory with no barrier of their block
  *            between (or of their warp, by warp_sync), at least one of them
  *            writes, and not both are atomics.
@@ -54,6 +55,8 @@ typedef struct pk_interp_options {
     uint32_t seed;        /* of the shuffle */
     uint64_t fuel;        /* operations times threads; 0: no end */
     uint64_t *operations; /* NULL, or gets how many were run */
+    bool variables; /* locals are variables: reading one that is not set is
+                       UNINIT. For IR that no pass has changed. */
 } pk_interp_options;
 
 /* Runs a kernel in its form (threads or block) over the whole grid and

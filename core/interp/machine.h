@@ -59,6 +59,8 @@ typedef struct pk_interp_array {
 typedef struct pk_frame {
     const pk_func *fn;
     uint64_t *values, *locals, *results;
+    const bool *watched; /* by local: is to be set before it is read */
+    uint64_t *unset;     /* of those: masks of threads that have not set it */
 } pk_frame;
 
 /* An enclosing for, loop or block and the threads that left for it. */
@@ -212,6 +214,8 @@ void pk_shadow_fence(pk_machine *m);
 /* Each fails the launch, once, with words and place. */
 void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
+                     uint32_t t);
 void pk_report_bounds(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t);

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
                const char *format, ...) {
@@ -54,6 +55,29 @@ const char *pk_report_element(const pk_interp_array *array, int64_t offset,
     else
         snprintf(out, PK_WHO_MAX, "%.60s[%" PRId64 "]", array->name, index);
     return out;
+}
+
+/* What is unique in the IR may be one variable in the source: y and y_1. */
+static int variable_length(const pk_func *fn, const char *name) {
+    const char *mark = strrchr(name, '_');
+    size_t length = mark ? (size_t)(mark - name) : 0;
+
+    if (!length || !mark[1] || mark[1 + strspn(mark + 1, "0123456789")])
+        return (int)strlen(name);
+    for (const pk_local *l = fn->locals; l; l = l->next)
+        if (strlen(l->name) == length && !memcmp(l->name, name, length))
+            return (int)length;
+    return (int)strlen(name);
+}
+
+void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
+                     uint32_t t) {
+    const char *name = get->local->name;
+    char who[PK_WHO_MAX];
+
+    pk_report(m, get, PK_UNINIT, "%.*s is read before it is assigned; %s",
+              variable_length(f->fn, name), name,
+              pk_report_who(m, t, m->block_number, who));
 }
 
 void pk_report_bounds(pk_machine *m, const pk_inst *inst,

@@ -2,6 +2,7 @@
 /* What a launch needs before its first block: a frame of registers for each
  * function it can reach, with constants, parameters and addresses filled in,
  * and a table of all arrays with their bounds. */
+#include "core/analysis/assigned.h"
 #include "core/error.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
@@ -294,6 +295,33 @@ static void fill_constants(pk_machine *m, pk_frame *f, const pk_region *region,
     }
 }
 
+static void note_sets(const pk_region *region, bool *set) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        if (i->op == PK_OP_set)
+            set[i->local->id] = true;
+        if (i->body)
+            note_sets(i->body, set);
+        if (i->other)
+            note_sets(i->other, set);
+    }
+}
+
+/* Which locals are variables that may be read too early. One that nothing
+ * sets is the frontend's way to write a zero. */
+static void watch_locals(pk_machine *m, pk_frame *f) {
+    const pk_func *fn = f->fn;
+    bool *watched = pk_find_unset(fn, &m->arena);
+    bool *set = pk_arena_array(&m->arena, fn->local_count, sizeof *set);
+
+    f->unset = pk_arena_array(&m->arena, (size_t)fn->local_count * m->words, 8);
+    if (m->arena.failed)
+        return;
+    note_sets(fn->body, set);
+    for (uint32_t i = 0; i < fn->local_count; i++)
+        watched[i] &= set[i];
+    f->watched = watched;
+}
+
 static void make_frame(pk_machine *m, pk_frame *f) {
     const pk_func *fn = f->fn;
     size_t threads = m->threads;
@@ -304,6 +332,8 @@ static void make_frame(pk_machine *m, pk_frame *f) {
     uint8_t *seen = pk_arena_array(&m->arena, fn->value_count, 1);
     if (!m->arena.failed)
         fill_constants(m, f, fn->body, seen);
+    if (m->options && m->options->variables && fn->local_count)
+        watch_locals(m, f);
 }
 
 static void bind_frame(pk_machine *m, pk_frame *f, bool kernel,

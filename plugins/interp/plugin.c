@@ -11,6 +11,7 @@
 
 struct pk_dev {
     const pk_host *host;
+    bool raw; /* runs IR as the frontend wrote it */
 };
 
 struct pk_mem {
@@ -111,7 +112,9 @@ static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
                        "PORTKERN_INTERP_FORM is '%s', not threads, lanes or "
                        "block",
                        form);
-    return pk_interp_target_caps(dev->host, name, out, err);
+    PK_TRY(pk_interp_target_caps(dev->host, name, out, err));
+    dev->raw = out->features & PK_CAP_raw;
+    return PK_OK;
 }
 
 /* ---- memory ---- */
@@ -200,6 +203,7 @@ static pk_status fill(pk_que *que, pk_ref dst, uint64_t size,
 
 static void run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                 const pk_interp_memory *memory, uint32_t count) {
+    pk_interp_options options = {.variables = que->dev->raw};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
                                .params = desc->params,
                                .params_size = desc->params_size,
@@ -209,7 +213,7 @@ static void run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     memcpy(config.grid, desc->grid, sizeof config.grid);
     memcpy(config.block, desc->block, sizeof config.block);
     que->failure.status = pk_interp_launch(
-        fun->fn, &config, NULL, que->dev->host->allocator, &que->failure);
+        fun->fn, &config, &options, que->dev->host->allocator, &que->failure);
 }
 
 /* After a failure nothing more runs until sync has told of it. */

@@ -66,6 +66,64 @@ def other(a):
 """
 
 
+VARIABLES = """from numba import cuda
+
+@cuda.jit(device=True)
+def late(a):
+    if a[0] > 0:
+        y = a[1]
+    return y + 1
+
+@cuda.jit
+def constant(a):
+    if a[0] > 0:
+        y = 1
+    a[1] = y
+
+@cuda.jit
+def some(a):
+    if cuda.threadIdx.x < 2:
+        y = a[0]
+    a[cuda.threadIdx.x] = y
+
+@cuda.jit
+def loop(a):
+    for i in range(int(a[0])):
+        a[i] = 1
+    a[0] = i
+
+@cuda.jit
+def called(a):
+    a[0] = late(a)
+
+@cuda.jit
+def number(a):
+    if a[0] > 0:
+        z = 1j * a[1]
+    a[1] = z.imag
+
+@cuda.jit
+def good(a):
+    for i in range(3):
+        if i == 0:
+            y = a[0]
+        else:
+            a[i] = y
+    for k in range(2):
+        pass
+    a[3] = k
+    if a[3] > 0:
+        n = 2
+    else:
+        n = 2.5
+    a[0] = n
+    if a[3] > 0:
+        m = 1
+    if a[3] > 0:
+        a[1] += m
+"""
+
+
 class Cli(unittest.TestCase):
     def setUp(self):
         self.tmp = tempfile.TemporaryDirectory()
@@ -342,6 +400,19 @@ class Findings(Cli):
 
     def test_uninitialised(self):
         self.found("unset", r"^f\.py:16:12: error: s\[1\] is read before", "    a[0] = s[1]", "           ^~~~")
+
+    def test_variables_read_before_they_are_assigned(self):
+        self.write("v.py", VARIABLES)
+        for kernel, place, name, thread, line, caret in (
+                ("constant", "13:12", "y", 0, "a[1] = y", 7), ("some", "19:27", "y", 2, "a[cuda.threadIdx.x] = y", 22),
+                ("loop", "25:12", "i", 0, "a[0] = i", 7), ("called", "7:12", "y", 0, "return y + 1", 7),
+                ("number", "35:12", "z", 0, "a[1] = z.imag", 7)):
+            said = self.bad("run", f"v.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4").stderr.splitlines()
+            self.assertTrue(said[0].startswith(f"v.py:{place}: error: {name} is read before it is assigned; "
+                                               f"thread ({thread}, 0, 0) of block (0, 0, 0)"), said)
+            self.assertEqual(said[1:], ["    " + " " * 4 + line, " " * (8 + caret) + "^"])
+        self.good("run", "v.py:good", "--grid", 1, "--block", 1, "zeros:f32:4", "--save", "0=out.npy")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), np.array([2, 1, 0, 1], np.float32))
 
     def test_a_divergent_barrier(self):
         self.found("diverge", r"^f\.py:21:9: error: .*barrier", "        cuda.syncthreads()", "        ^~~~~~~~~~~~~~~~~~")
