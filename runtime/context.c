@@ -265,6 +265,9 @@ static pk_status check_options(const pk_context_options *options,
     if (options->flags & ~(uint32_t)PK_CONTEXT_no_device)
         return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
                        options->flags);
+    if (options->native_context && !options->backend)
+        return pk_fail(err, PK_BAD_ARG,
+                       "native_context wants `backend` to name its backend");
     if (options->num_threads > PK_THREADS_MAX)
         return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is %d",
                        options->num_threads, PK_THREADS_MAX);

@@ -103,6 +103,23 @@ void pk_device_describe(const pk_backend_entry *entry, uint32_t index,
     out->only_by_name = dev->only_by_name;
 }
 
+/* In a context of our own, or in the caller's. */
+static pk_status open_plugin(pk_context *ctx, const pk_plugin *plugin,
+                             uint32_t index, pk_dev **out, pk_error *err) {
+    uint64_t context = ctx->options.native_context;
+    const pk_native_ext *table = NULL;
+
+    if (!context)
+        return plugin->device_open(&ctx->host, index, out, err);
+    if (plugin->extension)
+        table = plugin->extension(NULL, "native", 1);
+    if (!table || table->struct_size < sizeof *table)
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "the %s backend works in no context of others",
+                       plugin->name);
+    return table->device_adopt(&ctx->host, index, context, out, err);
+}
+
 static pk_status open_device(pk_context *ctx, const pk_backend_entry *entry,
                              uint32_t index, uint32_t count,
                              const pk_dev_info *info, pk_error *err) {
@@ -111,7 +128,7 @@ static pk_status open_device(pk_context *ctx, const pk_backend_entry *entry,
     pk_dev *dev = NULL;
     pk_status status;
 
-    PK_TRY(plugin->device_open(&ctx->host, index, &dev, err));
+    PK_TRY(open_plugin(ctx, plugin, index, &dev, err));
     status = plugin->device_caps(dev, &caps, err);
     if (status != PK_OK) {
         plugin->device_close(dev);

@@ -229,9 +229,9 @@ typedef struct pk_plugin {
     const void *(*extension)(pk_dev *dev, const char *name, uint32_t version);
 } pk_plugin;
 
-/* extension(dev, "native", 1): handles of the driver, as numbers (a pointer's
- * value, a CUdeviceptr). `api` names whose they are. What is imported stays
- * the caller's and is not freed. */
+/* extension(dev, "native", 1), where dev may be NULL: handles of the driver, as
+ * numbers (a pointer's value, a CUdeviceptr). `api` names whose they are. What
+ * is imported stays the caller's and is not freed. */
 typedef struct pk_native_ext {
     uint32_t struct_size;
     const char *api; /* "cuda", "opencl" */
@@ -242,6 +242,10 @@ typedef struct pk_native_ext {
                               pk_error *err);
     pk_status (*mem_import)(pk_dev *dev, uint64_t handle, uint64_t size,
                             pk_mem **out, pk_error *err);
+    /* device_open in the caller's context. PK_NO_DEVICE when that is none of
+     * the device's. */
+    pk_status (*device_adopt)(const pk_host *host, uint32_t index,
+                              uint64_t context, pk_dev **out, pk_error *err);
 } pk_native_ext;
 
 /* The one exported symbol. `host_abi` is the newest the host speaks; NULL and

@@ -120,6 +120,10 @@ typedef struct pk_context_options {
      * the text goes to stdout. */
     void *print_self;
     void (*print)(void *print_self, const char *text, size_t length);
+    /* A CUcontext or cl_context of the caller's to work in, on the device that
+     * it was made for; 0: one of our own. `backend` must name its backend. It
+     * has to outlive the pk_context and is not destroyed. */
+    uint64_t native_context;
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.
@@ -497,10 +501,12 @@ PK_API pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
 /* ---- the driver's own handles ---- */
 
 /* What the device is to its driver, for programs that use both: a CUdevice and
- * a CUcontext (the primary one). Pointers are given as their values. */
+ * a CUcontext (the primary one, unless pk_context_options.native_context says
+ * otherwise), or a cl_device_id and a cl_context. Pointers are given as their
+ * values. */
 typedef struct pk_native {
     uint32_t struct_size;
-    char api[16]; /* "cuda" */
+    char api[16]; /* "cuda", "opencl" */
     uint64_t device, context;
 } pk_native;
 
@@ -508,12 +514,13 @@ typedef struct pk_native {
  * the first `out->struct_size` bytes. */
 PK_API pk_status pk_context_native(pk_context *ctx, pk_native *out,
                                    pk_error *err);
-/* The CUstream of a queue, the CUdeviceptr of a buffer (0 when its size is 0).
- * They live as long as the object. */
+/* The CUstream or cl_command_queue of a queue, the CUdeviceptr or cl_mem of a
+ * buffer (0 when its size is 0). They live as long as the object. */
 PK_API pk_status pk_queue_native(pk_queue *queue, uint64_t *out, pk_error *err);
 PK_API pk_status pk_buffer_native(pk_buffer *buf, uint64_t *out, pk_error *err);
 /* A queue or a buffer of `size` bytes (1 at least) over the caller's handle of
- * the same context, which must outlive it and is not freed. */
+ * the same context, which must outlive it and is not freed. A cl_command_queue
+ * must run its commands in order, else PK_BAD_ARG. */
 PK_API pk_status pk_queue_import_native(pk_context *ctx, uint64_t handle,
                                         pk_queue **out, pk_error *err);
 PK_API pk_status pk_buffer_import_native(pk_context *ctx, uint64_t handle,

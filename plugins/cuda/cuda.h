@@ -14,6 +14,7 @@ struct pk_dev {
     const pk_host *host;
     CUdevice device;
     CUcontext context; /* the primary one, shared with other users of CUDA */
+    bool foreign;      /* it is the caller's: not released */
     pid_t pid;         /* CUDA does not survive fork */
     uint32_t shared_max, processors;
     /* Memory comes from a pool in the order of a stream that does nothing
@@ -135,6 +136,8 @@ pk_status pk_cuda_device_info(const pk_host *host, uint32_t index,
                               pk_dev_info *out, pk_error *err);
 pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
                               pk_error *err);
+pk_status pk_cuda_device_adopt(const pk_host *host, uint32_t index,
+                               uint64_t context, pk_dev **out, pk_error *err);
 void pk_cuda_device_close(pk_dev *dev);
 pk_status pk_cuda_device_caps(pk_dev *dev, pk_caps *out, pk_error *err);
 

@@ -77,6 +77,21 @@ uint32_t pk_cuda_attribute(const pk_dev *dev, CUdevice_attribute which) {
     return value > 0 ? (uint32_t)value : 0;
 }
 
+/* The caller's context must be one of the device's. */
+static pk_status check_context(pk_dev *dev, pk_error *err) {
+    CUdevice device = 0;
+    pk_status status;
+
+    PK_TRY(pk_cuda_enter(dev, err));
+    status = CUDA_CALL(dev, err, cuCtxGetDevice, &device);
+    pk_cuda_leave(dev);
+    if (status == PK_OK && device != dev->device)
+        status = pk_fail(err, PK_NO_DEVICE,
+                         "the CUcontext is of another device, number %d",
+                         (int)device);
+    return status;
+}
+
 /* A child of a process that used CUDA gets "not initialized" from all but the
  * functions that open. */
 static pk_status open_context(pk_dev *dev, uint32_t index, pk_error *err) {
@@ -90,12 +105,19 @@ static pk_status open_context(pk_dev *dev, uint32_t index, pk_error *err) {
     if (10 * major < PK_PTX_SM_MIN)
         return pk_fail(err, PK_UNSUPPORTED, "the GPU is older than sm_%d",
                        PK_PTX_SM_MIN);
+    if (dev->foreign)
+        return check_context(dev, err);
     return CUDA_CALL(dev, err, cuDevicePrimaryCtxRetain, &dev->context,
                      dev->device);
 }
 
 pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
                               pk_error *err) {
+    return pk_cuda_device_adopt(host, index, 0, out, err);
+}
+
+pk_status pk_cuda_device_adopt(const pk_host *host, uint32_t index,
+                               uint64_t context, pk_dev **out, pk_error *err) {
     pk_dev *dev = pk_cuda_new(host, sizeof *dev, err);
     pk_status status;
 
@@ -103,6 +125,8 @@ pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
         return PK_NO_MEMORY;
     dev->host = host;
     dev->pid = getpid();
+    dev->context = (CUcontext)(uintptr_t)context;
+    dev->foreign = context != 0;
     pthread_mutex_init(&dev->lock, NULL);
     status = open_context(dev, index, err);
     if (status != PK_OK) {
@@ -122,7 +146,8 @@ pk_status pk_cuda_device_open(const pk_host *host, uint32_t index, pk_dev **out,
 void pk_cuda_device_close(pk_dev *dev) {
     if (getpid() == dev->pid) {
         pk_cuda_pool_close(dev);
-        dev->driver.cuDevicePrimaryCtxRelease(dev->device);
+        if (!dev->foreign)
+            dev->driver.cuDevicePrimaryCtxRelease(dev->device);
     }
     pthread_mutex_destroy(&dev->lock);
     pk_cuda_delete(dev->host, dev, sizeof *dev);

@@ -56,4 +56,5 @@ const pk_native_ext pk_cuda_native = {
     .mem = native_mem,
     .queue_import = import_queue,
     .mem_import = import_mem,
+    .device_adopt = pk_cuda_device_adopt,
 };

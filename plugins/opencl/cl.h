@@ -52,9 +52,14 @@ typedef struct _cl_event *cl_event;
 #define CL_DEVICE_EXTENSIONS          0x1030
 #define CL_DEVICE_DOUBLE_FP_CONFIG    0x1032
 
+#define CL_CONTEXT_DEVICES  0x1081
+#define CL_QUEUE_CONTEXT    0x1090
+#define CL_QUEUE_PROPERTIES 0x1093
+
 #define CL_FP_DENORM                        ((cl_bitfield)1 << 0)
 #define CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT ((cl_bitfield)1 << 7)
 
+#define CL_QUEUE_OUT_OF_ORDER     ((cl_bitfield)1 << 0)
 #define CL_QUEUE_PROFILING_ENABLE ((cl_bitfield)1 << 1)
 #define CL_MEM_READ_WRITE         ((cl_bitfield)1 << 0)
 #define CL_MEM_READ_ONLY          ((cl_bitfield)1 << 2)

@@ -319,12 +319,30 @@ static pk_status check_device(const pk_cl_api *cl, const pk_cl_place *place,
     return PK_OK;
 }
 
+/* The caller's context must have the device. */
+static pk_status check_context(pk_dev *dev, pk_error *err) {
+    cl_device_id ids[PK_CL_MAX_DEVICES];
+    size_t bytes = 0;
+    cl_int code;
+
+    PK_TRY(pk_cl_enter(dev, err));
+    code = dev->cl->clGetContextInfo(dev->context, CL_CONTEXT_DEVICES,
+                                     sizeof ids, ids, &bytes);
+    PK_TRY(pk_cl_done(dev, code, "clGetContextInfo", err));
+    for (size_t i = 0; i < bytes / sizeof *ids; i++)
+        if (ids[i] == dev->place.id)
+            return PK_OK;
+    return pk_fail(err, PK_NO_DEVICE, "the cl_context is of another device");
+}
+
 static pk_status open_context(pk_dev *dev, pk_error *err) {
     enum { CONTEXT_PLATFORM = 0x1084 };
     const intptr_t properties[] = {CONTEXT_PLATFORM,
                                    (intptr_t)dev->place.platform, 0};
     cl_int code = CL_SUCCESS;
 
+    if (dev->foreign)
+        return check_context(dev, err);
     PK_TRY(pk_cl_enter(dev, err));
     dev->context = dev->cl->clCreateContext(properties, 1, &dev->place.id, NULL,
                                             NULL, &code);
@@ -334,6 +352,11 @@ static pk_status open_context(pk_dev *dev, pk_error *err) {
 
 pk_status pk_cl_device_open(const pk_host *host, uint32_t index, pk_dev **out,
                             pk_error *err) {
+    return pk_cl_device_adopt(host, index, 0, out, err);
+}
+
+pk_status pk_cl_device_adopt(const pk_host *host, uint32_t index,
+                             uint64_t context, pk_dev **out, pk_error *err) {
     pk_cl_library *lib;
     pk_status status;
     pk_dev *dev;
@@ -346,6 +369,8 @@ pk_status pk_cl_device_open(const pk_host *host, uint32_t index, pk_dev **out,
     dev->host = host;
     dev->lib = lib;
     dev->cl = &lib->api;
+    dev->context = (cl_context)(uintptr_t)context;
+    dev->foreign = context != 0;
     dev->place = lib->devices[index];
     dev->platform_lock = &lib->platform_locks[dev->place.platform_index];
     dev->serial = is_oclgrind(dev->cl, &dev->place);
@@ -363,7 +388,7 @@ pk_status pk_cl_device_open(const pk_host *host, uint32_t index, pk_dev **out,
 void pk_cl_device_close(pk_dev *dev) {
     if (!dev)
         return;
-    if (pk_cl_enter(dev, NULL) == PK_OK) {
+    if (!dev->foreign && pk_cl_enter(dev, NULL) == PK_OK) {
         dev->cl->clReleaseContext(dev->context);
         pk_cl_leave(dev);
     }

@@ -73,6 +73,10 @@ void pk_cl_mem_free(pk_mem *mem) {
     if (!mem)
         return;
     dev = mem->dev;
+    if (mem->foreign) {
+        pk_cl_free(dev->host, mem, sizeof *mem);
+        return;
+    }
     if (pk_cl_enter(dev, NULL) == PK_OK) {
         dev->cl->clReleaseMemObject(mem->buffer);
         pk_cl_leave(dev);

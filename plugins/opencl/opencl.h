@@ -39,6 +39,7 @@ struct pk_dev {
     pthread_mutex_t *platform_lock;
     bool serial; /* oclgrind: one thread at a time in the driver */
     cl_context context;
+    bool foreign; /* the caller's, which is not released; so below */
     pk_caps caps;
     _Atomic uint64_t used; /* bytes in buffers */
 };
@@ -47,11 +48,13 @@ struct pk_mem {
     pk_dev *dev;
     cl_mem buffer;
     uint64_t size;
+    bool foreign;
 };
 
 struct pk_que {
     pk_dev *dev;
     cl_command_queue queue;
+    bool foreign;
 };
 
 struct pk_evt {
@@ -109,6 +112,8 @@ pk_status pk_cl_device_info(const pk_host *host, uint32_t index,
                             pk_dev_info *out, pk_error *err);
 pk_status pk_cl_device_open(const pk_host *host, uint32_t index, pk_dev **out,
                             pk_error *err);
+pk_status pk_cl_device_adopt(const pk_host *host, uint32_t index,
+                             uint64_t context, pk_dev **out, pk_error *err);
 void pk_cl_device_close(pk_dev *dev);
 pk_status pk_cl_device_caps(pk_dev *dev, pk_caps *out, pk_error *err);
 pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
@@ -148,6 +153,9 @@ void pk_cl_module_free(pk_mod *mod);
 pk_status pk_cl_function(pk_mod *mod, const char *name, pk_fun **out,
                          pk_error *err);
 pk_status pk_cl_function_limits(pk_fun *fun, pk_fun_limits *out, pk_error *err);
+
+/* native.c: the driver's handles, out and in */
+extern const pk_native_ext pk_cl_native;
 
 /* launch.c */
 pk_status pk_cl_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,

@@ -57,8 +57,8 @@ static void opencl_artifact_free(const pk_host *host, pk_artifact *artifact) {
 
 static const void *opencl_extension(pk_dev *dev, const char *name,
                                     uint32_t version) {
-    (void)dev, (void)name, (void)version;
-    return NULL;
+    (void)dev;
+    return !strcmp(name, "native") && version == 1 ? &pk_cl_native : NULL;
 }
 
 static char build_id[PK_BUILD_ID_MAX];

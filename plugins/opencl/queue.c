@@ -30,7 +30,8 @@ void pk_cl_queue_free(pk_que *que) {
         return;
     if (pk_cl_enter(que->dev, NULL) == PK_OK) {
         que->dev->cl->clFinish(que->queue);
-        que->dev->cl->clReleaseCommandQueue(que->queue);
+        if (!que->foreign)
+            que->dev->cl->clReleaseCommandQueue(que->queue);
         pk_cl_leave(que->dev);
     }
     pk_cl_free(que->dev->host, que, sizeof *que);

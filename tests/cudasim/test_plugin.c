@@ -92,6 +92,49 @@ START_TEST(handles_go_out_and_in)
 }
 END_TEST
 
+START_TEST(work_goes_on_in_the_callers_context)
+{
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "cuda", .cache_dir = "off"};
+    pk_native native = {.struct_size = sizeof native};
+    CUcontext own, current;
+    int32_t words[32] = {0};
+    CUdeviceptr memory;
+    pk_queue *queue;
+    pk_buffer *buf;
+
+    ok(cuInit(0));
+    ok(cuCtxCreate_v2(&own, 0, 0));
+    ok(cuMemAlloc_v2(&memory, sizeof words));
+    ok(cuCtxPopCurrent_v2(&current));
+    options.native_context = (uintptr_t)own;
+    works(pk_context_create(&options, &ctx, &err));
+    works(pk_context_native(ctx, &native, &err));
+    ck_assert_uint_eq(native.context, (uintptr_t)own);
+    works(pk_queue_create(ctx, &queue, &err));
+    works(pk_buffer_import_native(ctx, memory, sizeof words, &buf, &err));
+    works(put(queue, buf, 0));
+    ok(cuCtxGetCurrent(&current));
+    ck_assert_ptr_null(current);
+    pk_buffer_release(buf);
+    pk_queue_release(queue);
+    pk_context_release(ctx);
+    ok(cuCtxPushCurrent_v2(own)); /* it is still there */
+    ok(cuMemcpyDtoH_v2(words, memory, sizeof words));
+    ck_assert_int_eq(words[31], 7);
+    ok(cuMemFree_v2(memory));
+    ok(cuCtxDestroy_v2(own));
+
+    options.backend = "interp";
+    ck_assert_int_eq(pk_context_create(&options, &ctx, &err), PK_UNSUPPORTED);
+    options.backend = NULL;
+    ck_assert_int_eq(pk_context_create(&options, &ctx, &err), PK_BAD_ARG);
+    options.backend = "cuda"; /* a context that has gone */
+    ck_assert_int_ne(pk_context_create(&options, &ctx, &err), PK_OK);
+    ck_assert_ptr_nonnull(strstr(err.message, "CUDA_ERROR_"));
+}
+END_TEST
+
 START_TEST(a_lost_device_is_one_of_a_context)
 {
     pk_context *peer;
@@ -127,4 +170,4 @@ START_TEST(a_lost_device_is_one_of_a_context)
 END_TEST
 
 TESTS("the cuda plugin", handles_go_out_and_in,
-      a_lost_device_is_one_of_a_context)
+      work_goes_on_in_the_callers_context, a_lost_device_is_one_of_a_context)
