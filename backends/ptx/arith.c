@@ -61,7 +61,7 @@ void pk_ptx_product(ptx *e, pk_inst *inst, const ptx_row *row) {
                        : is_extended(a, true) && is_extended(b, true) ? "s32"
                                                                       : NULL;
 
-    if (!wide || pk_type_bytes(a->type) < 8) {
+    if (!wide || !pk_type_is_int(a->type) || pk_type_bytes(a->type) < 8) {
         pk_ptx_wrapped(e, inst, row);
         return;
     }
