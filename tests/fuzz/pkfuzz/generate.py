@@ -40,6 +40,7 @@ class Generator(Expressions):
         self.rng = random.Random(seed)
         self.seed = seed
         self.lines, self.depth, self.count = [], 0, 0
+        self.pairs = []  # functions that give two numbers
         self.functions, self.arrays, self.args, self.params = [], [], [], []
         self.vars, self.bounds, self.places = {}, {}, []
         self.known = set()  # variables with a value known when compiling
@@ -159,15 +160,40 @@ class Generator(Expressions):
         self.context = Context(False, "", "", False)
         for _ in range(self.rng.randrange(3)):
             self.statement(Context(False, ""))
+        pair = self.chance(20)
         if self.chance(50):
             self.emit(f"if {self.expr('b', 2).code}:")
-            self.emit(f"    return {self.cast(result, self.expr('n', 2)).code}")
-        self.emit(f"return {self.cast(result, self.expr('n')).code}")
+            self.emit(f"    return {self.cast(result, self.expr('n', 2)).code}{', int64(p0)' if pair else ''}")
+        last = self.cast(result, self.expr("n")).code
+        self.emit(f"return {last}, int64({self.expr('i', 2).code})" if pair else f"return {last}")
         self.depth -= 1
         self.emit("")
         self.features = saved_features
         self.vars, self.arrays, self.places, self.budget = saved
-        self.functions.append(Function(name, kinds, result))
+        (self.pairs if pair else self.functions).append(Function(name, kinds, result))
+
+    def unpack(self, context):
+        f = self.pick(self.pairs)
+        x, y = self.fresh(), self.fresh()
+        args = [self.expr(k, 1) for k in f.kinds]
+        uniform = all(a.uniform for a in args)
+        self.emit(f"{x}, {y} = {f.name}({', '.join(a.code for a in args)})")
+        self.define(x, Expr("cuda", f.result, uniform), context)
+        self.define(y, Expr("cuda", "i64", uniform), context)
+
+    def walk(self, context):
+        """A loop over an array's elements."""
+        found = [a for a in self.arrays if len(a.shape) == 1 and a.shape[0] <= 8 and a.name[0] == "a"]
+        if not found:
+            return self.assign(context)
+        a, x = self.pick(found), self.fresh("x")
+        inner = self.exits_of(context, True)
+        self.emit(f"for {x} in {a.name}:")
+        self.enter_loop(inner)
+        self.vars[x] = Expr(x, a.type, a.uniform and inner.meet)
+        self.block(inner)
+        del self.vars[x]
+        return self.blur(inner.meet)
 
     # ---- statements ----
 
@@ -180,8 +206,10 @@ class Generator(Expressions):
         self.budget -= 1
         deep = self.depth > 4 or self.budget <= 0
         kinds = [(18, self.assign), (14, self.change)] if self.depth == 1 else [(6, self.assign), (28, self.change)]
+        if self.pairs:
+            kinds += [(6, self.unpack)]
         if not deep:
-            kinds += [(12, self.branch), (10, self.count_loop), (4, self.while_loop)]
+            kinds += [(4, self.walk), (12, self.branch), (10, self.count_loop), (4, self.while_loop)]
         kinds += [(6, self.swap)]
         if context.exits:
             kinds += [(7, self.leave)]

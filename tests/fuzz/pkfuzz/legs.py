@@ -72,6 +72,13 @@ class Leg:
         self.programs, self.seconds = 0, 0.0
         self.plant = lambda text: text
 
+    def takes(self, p):
+        """In the threads form a thread that returned goes on without doing
+        anything; the interpreter then misses it in the operations of warps."""
+        if self.name == "interp.threads" and {"warp", "return"} <= p.tags:
+            return False
+        return p.seed % self.every == 0
+
     def start(self):
         self.process = subprocess.Popen([self.runner, self.backend], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env=self.env, bufsize=0)

@@ -62,7 +62,7 @@ class Fuzzer:
         results = {}
 
         def work(leg):
-            results[leg] = [leg.run(p) if p.seed % leg.every == 0 else None for p in batch]
+            results[leg] = [leg.run(p) if leg.takes(p) else None for p in batch]
         threads = [threading.Thread(target=work, args=(leg,)) for leg in self.legs]
         for t in threads:
             t.start()
