@@ -45,12 +45,17 @@ void pk_ptx_wrapped(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_wrap(e, inst->args[0]->type, put_row(e, inst, row));
 }
 
-/* How a factor may be extended from 32 bits. */
+/* How a factor may be extended from 32 bits. A signed one that is not negative
+ * may be either way, and an unsigned one without the top bit; that what it was
+ * extended to is not negative says nothing of that bit. */
 static bool is_extended(const pk_value *v, bool sign) {
     const pk_value *from = pk_ptx_unextended(v);
 
-    return from && ((v->def->flags & PK_INST_nonneg) ||
-                    pk_type_is_signed(from->type) == sign);
+    if (!from)
+        return false;
+    if (!pk_type_is_signed(from->type))
+        return !sign || pk_type_bytes(from->type) < 4;
+    return sign || (v->def->flags & PK_INST_nonneg);
 }
 
 /* One instruction multiplies what was extended from 32 bits. */
