@@ -193,8 +193,8 @@ class Expressions:
     # ---- floats ----
 
     def float_expr(self, depth):
-        what = self.weighted([(37, "arithmetic"), (8, "add"), (8, "mixed"), (8, "cast"), (7, "least"), (7, "choose"), (12, "exact"),
-                              (3, "fma"), (5, "unary"), (5, "calls"), (2, "square")])
+        what = self.weighted([(37, "arithmetic"), (8, "add"), (8, "mixed"), (8, "cast"), (10, "least"), (7, "choose"), (12, "exact"),
+                              (3, "fma"), (8, "unary"), (5, "calls"), (2, "square")])
         if what in ("arithmetic", "mixed"):
             a, b = self.expr("f", depth), self.expr("f" if what == "arithmetic" else "i", depth)
             if self.chance(50):

@@ -113,7 +113,7 @@ class Generator(Expressions):
             self.add_scalar()
         rows = self.total if self.chance(70) else self.rng.randrange(1, self.total + 1)
         self.rows = rows
-        self.outs = [self.add_array("o" + str(k), t, (rows, 3 + self.rng.randrange(2)), "out")
+        self.outs = [self.add_array("o" + str(k), t, (rows, 3 + self.rng.randrange(3)), "out")
                      for k, t in enumerate([self.pick(rules.INTS + ["i64"]), self.pick(["f32", "f64", "f64"])])]
         if "atomic" in self.features:
             self.cells = self.add_array("acc", self.pick(["i32", "i64", "u32", "u64", "f32", "f64"]),
@@ -622,9 +622,13 @@ class Generator(Expressions):
         if self.rows < self.total:
             self.emit(f"if i < {self.rows}:")
             self.depth += 1
-        for k, n in enumerate(names or ["i"]):
+        self.rng.shuffle(names)
+        seen = {}
+        for n in names or ["i"]:
             out = self.outs[1 if rules.is_float(self.vars[n].type) and self.chance(80) else 0]
-            op = "=" if k < 6 and self.chance(30) else "+="
+            k = seen[out.name] = seen.get(out.name, -1) + 1
+            # Alone where there is room, to the sign of a zero, else in a sum.
+            op = "=" if k < out.shape[1] and self.chance(80) else "+="
             self.emit(f"{out.name}[i, {k % out.shape[1]}] {op} {n}")
         if "math" in self.features:
             self.emit(f"lz[i] = {self.loose(2).code}")

@@ -53,6 +53,7 @@ class Fuzzer:
         self.found, self.keep_going = args.found, args.keep_going
         self.refused = collections.Counter()
         self.programs = self.failures = 0
+        self.told = time.monotonic()
 
     # ---- running ----
 
@@ -80,6 +81,10 @@ class Fuzzer:
             for leg, why in self.compare(p, want, {leg: a[k] for leg, a in results.items() if a[k]}):
                 self.failures += 1
                 self.report(p, leg, why)
+        if time.monotonic() > self.told + 60:
+            self.told = time.monotonic()
+            print(f"... seed {batch[-1].seed}", end=": ")
+            self.summary()
 
     def reference(self, p):
         """The right memory; None for a program without a defined result."""
@@ -118,7 +123,8 @@ class Fuzzer:
     def summary(self):
         counts = ", ".join(f"{leg.name} {leg.programs} in {leg.seconds:.0f} s" for leg in self.legs)
         refused = sum(self.refused.values())
-        print(f"{self.programs} programs ({refused} more without a defined result), {self.failures} failures; {counts}")
+        print(f"{self.programs} programs ({refused} more without a defined result), {self.failures} failures; {counts}",
+              flush=True)
 
     def stop(self):
         """Ends the processes: one that leaks or crashes at its end fails."""
