@@ -152,6 +152,22 @@ void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array);
 /* np.add(a, b, out) */
 pk_lv pk_lower_into(pk_lower *l, const pk_ast *node, const pk_call *call);
 
+/* ---- lower_overlap.c ---- */
+
+/* In which order elements must be stored; NULL: that does not matter. */
+typedef struct pk_overlap {
+    pk_value *back, *forth, *bad;
+} pk_overlap;
+
+/* The axis that the loop number `depth` runs along, from the outside: the inner
+ * one is that of neighbours in memory, where that is known. */
+uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth);
+/* `place` is filled with what is computed from `leaf`, an array. */
+void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
+/* True (while running) where the last element goes first, NULL: never. Fails
+ * where no order is right. */
+pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);
+
 /* ---- lower_numpy.c ---- */
 
 pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call);

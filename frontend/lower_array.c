@@ -42,9 +42,9 @@ static pk_value *shape_of(pk_lv array, uint32_t axis) {
 
 /* a * b, where 1 and constants are common. */
 static pk_value *times(pk_lower *l, pk_value *a, pk_value *b) {
-    if (pk_is_const_int(a, 1))
+    if (pk_is_const_int(a, 1) || pk_is_const_int(b, 0))
         return b;
-    if (pk_is_const_int(b, 1))
+    if (pk_is_const_int(b, 1) || pk_is_const_int(a, 0))
         return a;
     if (pk_is_const(a) && pk_is_const(b))
         return pk_i64(l, (int64_t)((uint64_t)pk_const_get_int(a) *
@@ -305,7 +305,7 @@ static pk_value *address(pk_lower *l, pk_lv array, const axis_index *indices) {
         for (uint32_t i = 0; i < ndim; i++)
             at = plus(l, at,
                       times(l, indices[i].at, pk_lower_stride(l, array, i)));
-        return emit(l, PK_OP_offset, data, at);
+        return pk_is_const_int(at, 0) ? data : emit(l, PK_OP_offset, data, at);
     }
     for (uint32_t i = 0; i < ndim; i++) {
         uint32_t axis = type->layout == 'C' ? i : ndim - 1 - i;

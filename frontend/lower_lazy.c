@@ -123,11 +123,13 @@ static void fit_leaf(pk_lower *l, operand *s, pk_lv place) {
         fail_unless_fits(l, bad, s->leaf, place);
 }
 
-static void fit(pk_lower *l, operand *s, pk_lv place) {
-    if (s->leaf.type && s->leaf.type->kind == PK_TY_array)
+static void fit(pk_lower *l, operand *s, pk_lv place, pk_overlap *overlap) {
+    if (s->leaf.type && s->leaf.type->kind == PK_TY_array) {
         fit_leaf(l, s, place);
+        pk_overlap_add(l, overlap, place, s->leaf);
+    }
     for (uint32_t i = 0; i < s->count; i++)
-        fit(l, s->args[i], place);
+        fit(l, s->args[i], place, overlap);
 }
 
 /* ---- elements ---- */
@@ -171,19 +173,34 @@ static pk_lv element(pk_lower *l, const operand *s, pk_value *const *index,
 
 /* ---- filling ---- */
 
+/* The index, counted from the end where `back`. */
+static pk_value *from_end(pk_lower *l, pk_value *back, pk_value *index,
+                          pk_value *extent) {
+    pk_value *last = pk_emit2(&l->b, PK_OP_sub, extent, pk_i64(l, 1));
+    pk_value *other = pk_emit2(&l->b, PK_OP_sub, last, index);
+
+    return pk_emit3(&l->b, PK_OP_select, back, other, index);
+}
+
 static void fill(pk_lower *l, pk_lv place, operand *s) {
     pk_inst *loops[PK_MAX_DIMS];
     pk_value *index[PK_MAX_DIMS];
     uint32_t ndim = place.type->ndim;
     pk_loc loc = l->b.loc;
+    pk_overlap overlap = {0};
+    pk_value *back;
     pk_target target;
     pk_lv v;
 
-    fit(l, s, place);
+    fit(l, s, place, &overlap);
+    back = pk_overlap_order(l, &overlap);
     for (uint32_t i = 0; i < ndim; i++) {
-        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0),
-                                place.parts[PK_PART_shape + i], pk_i64(l, 1));
-        index[i] = loops[i]->index;
+        uint32_t axis = pk_lower_loop_axis(l, place, i);
+        pk_value *extent = place.parts[PK_PART_shape + axis];
+        loops[i] = pk_begin_for(&l->b, pk_i64(l, 0), extent, pk_i64(l, 1));
+        index[axis] = loops[i]->index;
+        if (back)
+            index[axis] = from_end(l, back, index[axis], extent);
     }
     v = element(l, s, index, ndim);
     l->b.loc = loc;

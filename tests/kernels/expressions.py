@@ -150,3 +150,34 @@ def operators_complex(a, b, out):
         out[2] = a * b
         out[3] = -a + b * a
         out[4] = np.conjugate(a) + np.square(b) + np.sign(a)
+
+
+@cuda.jit
+def shifts(a, b, c, d, n):
+    if cuda.grid(1) == 0:
+        a[1:] = a[:-1] * 2
+        a[:-2] = a[2:] + 1
+        b[1:] = b[:-1]
+        b[:, n:] = b[:, :-n]
+        b[:3, ::2] = b[3:6, 1::2]
+        b[:] = b - b[0, 0]
+        b += b
+        c[n:, 1:] = c[:-n, :-1] + c[0, 0]
+        c[0] = c[1] - c[-1]
+        d[::2] = d[1::2]
+        d[:n] += d[-n:]
+
+
+@cuda.jit
+def reverse(a, n):
+    a[:n] = a[:n][::-1]
+
+
+@cuda.jit
+def neighbours(a):
+    a[1:-1] = a[:-2] + a[2:]
+
+
+@cuda.jit
+def turn(a, n):
+    a[:n, :n] = a[:n, :n].T

@@ -142,3 +142,29 @@ def cases():
     lines = np.stack([a[:, k:k + 16].astype("d") * 0.25 for k in range(3)]).astype("f")
     want = (lines[0] + lines[1] * np.float32(2)) + lines[2]
     yield Case("smooth", 4, 3, [a, np.zeros((4, 16))], {1: want.astype("d")})
+
+    for n in (1, 2, 3):
+        a, d = R.standard_normal(9), R.integers(-9, 9, 10)
+        b, c = R.integers(-99, 99, (6, 8)), R.integers(-99, 99, (7, 5))
+        wa, wb, wc, wd = a.copy(), b.copy(), c.copy(), d.copy()
+        wa[1:] = wa[:-1] * 2
+        wa[:-2] = wa[2:] + 1
+        wb[1:] = wb[:-1]
+        wb[:, n:] = wb[:, :-n].copy()
+        wb[:3, ::2] = wb[3:6, 1::2]
+        wb[:] = wb - wb[0, 0]
+        wb += wb
+        wc[n:, 1:] = wc[:-n, :-1] + wc[0, 0]
+        wc[0] = wc[1] - wc[-1]
+        wd[::2] = wd[1::2].copy()
+        wd[:n] += wd[-n:]
+        for order in "CF":
+            yield Case("shifts", 1, 1, [a, np.array(b, order=order), np.array(c, order=order), d, n],
+                       {0: wa, 1: wb, 2: wc, 3: wd})
+    a = R.standard_normal(9)
+    same = ["ValueError", "other elements of the same array"]
+    yield Case("reverse", 1, 1, [a, 5], error=same)
+    yield Case("reverse", 1, 1, [a, 0], {0: a})
+    yield Case("reverse", 1, 1, [a, 1], {0: a})
+    yield Case("neighbours", 1, 1, [a], error=same)
+    yield Case("turn", 1, 1, [R.standard_normal((4, 4)), 3], error=same)
