@@ -432,6 +432,8 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
         pk_say(in, target, PK_TYPE,
                "pass it as an output, or copy what changes",
                "cannot write to a read-only array");
+    else if (!pk_infer_sized(in, target, type))
+        return;
     else if (!pk_infer_fits(type, place.type))
         pk_say(in, target, PK_TYPE, store_hint(type, place.type),
                "cannot store %s in %s", pk_named(in, type),

@@ -240,6 +240,8 @@ pk_typed pk_infer_operator(pk_infer *in, const pk_ast *node, const char *path,
                            uint32_t count);
 /* NumPy's function that an operator on arrays is. */
 const char *pk_operator_path(uint8_t op);
+/* False for an array whose extent only the launch knows; says so. */
+bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type);
 /* NumPy's "same kind", of the elements: what is computed may be narrowed, but a
  * float stays a float, and an integer keeps its sign. */
 bool pk_infer_same_kind(const pk_ty *value, const pk_ty *place);

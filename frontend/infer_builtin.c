@@ -228,6 +228,12 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     element = pk_ty_element(array);
+    if (array->held) {
+        pk_say_unsupported(in, call->nodes[0],
+                           "an atomic on a view of another type",
+                           "give the array the type that it is updated in");
+        return NULL;
+    }
     if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {
         pk_say(in, call->nodes[0], PK_TYPE,
                "only this thread sees a local array: read and write it",

@@ -377,6 +377,9 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         return false;
     name = func->Attribute.attr;
     base = pk_infer_expr(in, func->Attribute.value);
+    *out = base;
+    if (base.type->kind == PK_TY_error)
+        return true;
     if (base.type->kind == PK_TY_array) {
         call->builtin = pk_builtin_find(
             pk_arena_format(in->arena, "numpy.ndarray.%s", name));

@@ -162,6 +162,15 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- elements ---- */
 
+bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    if (type->kind != PK_TY_array || !(type->flags & PK_TYF_unsized))
+        return true;
+    pk_say(in, node, PK_UNSUPPORTED,
+           "loop over the indices, up to a length that is an argument",
+           "the extent of an array in dynamic shared memory is not known here");
+    return false;
+}
+
 bool pk_is_elementwise(const pk_builtin *builtin) {
     switch (builtin->how) {
     case PK_HOW_ufunc:
@@ -189,8 +198,9 @@ static pk_typed check_out(pk_infer *in, pk_call *call, pk_typed result,
                           uint32_t ndim) {
     pk_typed out = pk_infer_expr(in, call->out);
 
-    if (out.type->kind == PK_TY_error)
-        return out;
+    if (out.type->kind == PK_TY_error ||
+        !pk_infer_sized(in, call->out, out.type))
+        return error();
     if (out.type->kind != PK_TY_array || out.type->ndim < ndim)
         return pk_say(in, call->out, PK_TYPE, NULL,
                       "the result of %s is an array of %u dimensions, which "
@@ -223,6 +233,8 @@ pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
         args[i] = call->args[i];
         if (!pk_ty_is_arrays(type))
             continue;
+        if (!pk_infer_sized(in, call->nodes[i], type))
+            return error();
         args[i] = of_type(pk_ty_element(type));
         arrays = true;
         ndim = type->ndim > ndim ? type->ndim : ndim;
