@@ -17,6 +17,11 @@ def kernel(f, A, m, c):
     f.astype(np.int32)
     np.zeros(3)
     A.flags.writeable
+    s = cuda.shared.array(0, dtype=np.float32)
+    s += 1
+    f[:] = s
+    np.add(f, f, s)
+    cuda.atomic.add(f.view(np.int32), 0, 1)
     A.flat["a"] = 1
     np.ndindex(1.5)
     f.imag
