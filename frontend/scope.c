@@ -274,6 +274,7 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
 }
 
 pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
+    static const pk_ty lost = {.kind = PK_TY_hidden, .path = "expression"};
     pk_typed value;
 
     if (s->depth >= MAX_EVAL)
@@ -281,7 +282,8 @@ pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
     s->depth++;
     value = eval_node(s, node);
     s->depth--;
-    return value;
+    /* What was built when memory ended may not be looked at. */
+    return s->arena->failed ? (pk_typed){&lost, NULL} : value;
 }
 
 pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,

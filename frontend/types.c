@@ -49,7 +49,7 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
     pk_ty *type = PK_NEW(arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_tuple, .count = count, .items = items};
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count && !arena->failed; i++)
         type->parts += items[i]->parts;
     return type;
 }
@@ -178,7 +178,7 @@ static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
                               pk_arg_type *out) {
     pk_arg_type *items = pk_arena_array(arena, type->count + 1, sizeof *items);
 
-    for (uint32_t i = 0; items && i < type->count; i++)
+    for (uint32_t i = 0; items && !arena->failed && i < type->count; i++)
         if (!pk_ty_to_argument(arena, type->items[i], &items[i]))
             return false;
     *out = (pk_arg_type){

@@ -6,6 +6,7 @@
 #include "frontend/frontend.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check_main.h"
@@ -346,6 +347,50 @@ START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
 }
 END_TEST
 
+/* What decorators hold is read while the module is: with memory that ends at
+ * any place in them. */
+START_TEST(memory_may_end_within_decorators)
+{
+    static const char decorated[] =
+        "from numba import cuda, njit, types, void, f4, i8\n"
+        "NAMED = void(f4[:, ::1], types.UniTuple(i8, 3))\n"
+        "@cuda.jit([NAMED, 'void(Array(f8, 2, \"F\"), Tuple((i4, f4)))',\n"
+        "           'junk(((', (f4[:], i8)], launch_bounds=(128, 2))\n"
+        "def a(x, y=2):\n"
+        "    pass\n"
+        "@njit('Tuple((f4, UniTuple(i4, 2)))(f4, i8)', error_model='python')\n"
+        "def b(x, *, y=1j, **z):\n"
+        "    pass\n"
+        "c = cuda.jit('void(flaot32)', bogus=1, link=[1])(a)\n";
+    char text[8192];
+
+    for (int pad = 0; pad < 60; pad++) {
+        pk_status status = PK_NO_MEMORY;
+        size_t length = 0;
+        for (int i = 0; i < pad; i++)
+            length += (size_t)sprintf(text + length, "v%d = (1, 2, 3), 4\n", i);
+        strcpy(text + length, decorated);
+        for (long n = 0; status != PK_OK && n < 100; n++) {
+            counter c = {.left = n};
+            pk_allocator allocator = {&c, count_alloc, count_resize,
+                                      count_release};
+            pk_arena arena;
+            pk_diags diags;
+            pk_program *program = NULL;
+            pk_arena_init(&arena, &pk_heap);
+            pk_diags_init(&diags, &arena);
+            status = pk_program_new(&allocator, text, strlen(text), NULL,
+                                    &program, &diags);
+            ck_assert(status == PK_OK || status == PK_NO_MEMORY);
+            pk_program_free(program);
+            pk_arena_finish(&arena);
+            ck_assert_uint_eq(c.live, 0);
+        }
+        ck_assert_int_eq(status, PK_OK);
+    }
+}
+END_TEST
+
 /* ---- threads ---- */
 
 typedef struct task {
@@ -399,4 +444,4 @@ TESTS("frontend", signatures_print_as_they_are_read, wrong_signatures_say_where,
       functions_of_other_programs_can_be_bound,
       the_same_program_gives_the_same_ir, types_are_printed_beside_the_source,
       memory_that_ends_is_a_status_and_nothing_leaks,
-      threads_compile_from_one_program)
+      memory_may_end_within_decorators, threads_compile_from_one_program)
