@@ -290,41 +290,10 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     note->joined = in->env.live ? copy_env(in, &in->env).slots : NULL;
 }
 
-static pk_typed item_of(pk_infer *in, const pk_ast *node, pk_typed iterated) {
-    const pk_ty *type = iterated.type, *item;
-
-    switch ((pk_ty_kind)type->kind) {
-    case PK_TY_error: return iterated;
-    case PK_TY_range: return (pk_typed){pk_ty_number(type->scalar), NULL};
-    case PK_TY_array:
-        if (type->ndim)
-            return (pk_typed){pk_infer_index(in, node, type, NULL), NULL};
-        break;
-    case PK_TY_places:
-        return (pk_typed){pk_ty_places_item(in->arena, type), NULL};
-    case PK_TY_tuple:
-        if (!type->count)
-            return (pk_typed){&pk_ty_none, NULL};
-        item = type->items[0];
-        for (uint32_t i = 1; i < type->count && item; i++)
-            item = pk_ty_equal(item, type->items[i]) ? item : NULL;
-        if (item)
-            return (pk_typed){item, NULL};
-        return pk_say(in, node, PK_UNSUPPORTED,
-                      "make the items one type, or write the loop out",
-                      "for over a tuple of different types, %s",
-                      pk_named(in, type));
-    default: break;
-    }
-    return pk_say(in, node, PK_TYPE,
-                  "for takes range(...), a tuple or an array",
-                  "%s cannot be iterated over", pk_named(in, type));
-}
-
 static void infer_for(pk_infer *in, const pk_ast *node) {
     pk_typed iterated = pk_infer_expr(in, node->For.iter);
 
-    infer_loop(in, node, item_of(in, node->For.iter, iterated));
+    infer_loop(in, node, pk_infer_item(in, node->For.iter, iterated));
 }
 
 /* ---- if ---- */

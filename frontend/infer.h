@@ -207,12 +207,17 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
+/* What a for over a value gives its target. */
+pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
 bool pk_bool_decides(const pk_ast *node, pk_typed v);
 bool pk_bool_skips(const pk_ast *node, pk_typed v);
-/* Typings of builtins.def that have a file of their own: infer_cuda.c. */
+/* Typings of builtins.def that have a file of their own: infer_iter.c and
+ * infer_cuda.c. */
+pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -599,8 +599,9 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- all of them ---- */
 
-/* Those of infer_cuda.c and infer_numpy.c, by the names that the table makes.
- */
+/* Those of other files, by the names that the table makes. */
+#define type_enumerate   pk_type_enumerate
+#define type_zip         pk_type_zip
 #define type_direct      pk_type_direct
 #define type_this_grid   pk_type_this_grid
 #define type_lanemask_lt pk_type_lanemask_lt

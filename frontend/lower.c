@@ -2,6 +2,7 @@
 /* Lowering of functions and statements. */
 #include "frontend/lower.h"
 
+#include "frontend/iter.h"
 #include "frontend/known.h"
 #include "frontend/report.h"
 
@@ -212,7 +213,7 @@ static void lower_while(pk_lower *l, const pk_ast *node) {
     finish_loop(l, &node->While.orelse, &loop, block, exit, !endless);
 }
 
-/* What a for runs over, and the value of its target in one iteration. Places
+/* What a for counts along: a range itself, else the indices of items. Places
  * are loops inside each other, one for each axis. */
 typedef struct iteration {
     pk_lv over;
@@ -261,18 +262,18 @@ static pk_lv item_of_places(pk_lower *l, const iteration *it) {
 }
 
 static iteration begin_iteration(pk_lower *l, pk_lv over) {
-    iteration it = {.over = over, .start = pk_i64(l, 0), .step = pk_i64(l, 1)};
+    iteration it = {.over = over};
 
-    switch ((pk_ty_kind)over.type->kind) {
-    case PK_TY_range:
+    if (over.type->kind == PK_TY_range) {
         it.start = over.parts[0];
         it.stop = over.parts[1];
         it.step = over.parts[2];
-        break;
-    case PK_TY_tuple: it.stop = pk_i64(l, over.type->count); break;
-    case PK_TY_places: break;
-    default: it.stop = over.parts[PK_PART_shape]; break;
+        return it;
     }
+    it.start = pk_i64(l, 0);
+    it.step = pk_i64(l, 1);
+    if (over.type->kind != PK_TY_places)
+        it.stop = pk_iter_length(l, over);
     return it;
 }
 
@@ -286,24 +287,11 @@ static void begin_loops(pk_lower *l, iteration *it) {
 }
 
 static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
-    const pk_ty *type = it->over.type;
-    pk_target target;
-    pk_lv item;
-
-    if (type->kind == PK_TY_places)
+    if (it->over.type->kind == PK_TY_places)
         return item_of_places(l, it);
-    if (type->kind == PK_TY_range)
-        return pk_lv_one(l, pk_ty_number(type->scalar), index);
-    if (type->kind == PK_TY_array) {
-        target = pk_lower_row(l, it->over, index);
-        return pk_lower_load(l, &target);
-    }
-    item = pk_lv_item(l, it->over, type->count - 1);
-    for (uint32_t i = type->count - 1; i-- > 0;)
-        item =
-            pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, index, pk_i64(l, i)),
-                            pk_lv_item(l, it->over, i), item);
-    return item;
+    if (it->over.type->kind == PK_TY_range)
+        return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
+    return pk_iter_item(l, it->over, index);
 }
 
 static void lower_for(pk_lower *l, const pk_ast *node) {

@@ -104,7 +104,10 @@ pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Calls a function with the parts of its arguments. */
 pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
                              pk_value **args, uint32_t count);
-/* Lowerings of builtins.def that have a file of their own: lower_cuda.c. */
+/* Lowerings of builtins.def that have a file of their own: lower_iter.c,
+ * lower_cuda.c. */
+pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,

@@ -465,8 +465,9 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 
 /* ---- all of them ---- */
 
-/* Those of lower_cuda.c and lower_numpy.c, by the names that the table makes.
- */
+/* Those of other files, by the names that the table makes. */
+#define lower_enumerate   pk_lower_enumerate
+#define lower_zip         pk_lower_zip
 #define lower_direct      pk_lower_direct
 #define lower_this_grid   pk_lower_this_grid
 #define lower_lanemask_lt pk_lower_lanemask_lt

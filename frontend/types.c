@@ -266,6 +266,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
                    ? PK_TYPE_PTR(type->space,
                                  type->held ? type->held : type->scalar)
                    : PK_TYPE_i64;
+    case PK_TY_zip:
     case PK_TY_tuple:
         for (uint32_t i = 0; i < type->count; i++) {
             if (index < type->items[i]->parts)
@@ -342,6 +343,8 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_range:
         pk_text_printf(out, "range(%s)", pk_ty_scalar_name(type->scalar));
         break;
+    case PK_TY_count:
+    case PK_TY_zip: pk_text_put(out, "zip"); break;
     case PK_TY_slice: pk_text_put(out, "slice"); break;
     case PK_TY_ellipsis: pk_text_put(out, "ellipsis"); break;
     case PK_TY_text: pk_text_put(out, "string"); break;

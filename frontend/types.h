@@ -25,6 +25,8 @@ typedef enum pk_ty_kind {
                         tuple: `layout` says what an iteration gives */
     PK_TY_flags,     /* .flags of the array items[0] */
     PK_TY_range,     /* range of scalar */
+    PK_TY_count,     /* counts up from a number: of enumerate */
+    PK_TY_zip,       /* of iterables: items */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
     PK_TY_ellipsis,  /* ... */
     PK_TY_text,      /* a string literal, known */
