@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Times the kernels of kernels.py on the device that PORTKERN_BACKEND names:
  *
- *     launches kernels.py
+ *     launches kernels.py [NAME | small]
  *
  * One line per kernel: its name, the milliseconds of the first launch (with
  * all that compiling takes) and the least of a launch and its finish. Arrays
@@ -114,6 +114,33 @@ static const bench benches[] = {
      6},
 };
 
+/* Sizes that Numba's simulator, a Python thread for each of the device's, also
+ * gets through (simulator.py). */
+enum { FEW = 1 << 12 };
+static const bench small[] = {
+    {"saxpy",
+     {FEW / 256, 1},
+     {256, 1},
+     {{PK_DTYPE_f32, 0, {0, 0}, 2.0}, F32_1(FEW), F32_1(FEW)},
+     3},
+    {"block_sum", {FEW / 256, 1}, {256, 1}, {F32_1(FEW), F32_1(FEW / 256)}, 2},
+    {"matmul_tiled",
+     {4, 4},
+     {16, 16},
+     {F32_2(64, 64), F32_2(64, 64), F32_2(64, 64)},
+     3},
+    {"mandelbrot",
+     {6, 4},
+     {16, 16},
+     {{PK_DTYPE_i32, 2, {64, 96}, 0}, {PK_DTYPE_i64, 0, {0, 0}, 200}},
+     2},
+    {"histogram",
+     {FEW / 256, 1},
+     {256, 1},
+     {{PK_DTYPE_i32, 1, {FEW, 0}, 256}, {PK_DTYPE_i32, 1, {256, 0}, 0}},
+     2},
+};
+
 static pk_error err;
 
 static void check(pk_status status, const char *what) {
@@ -215,12 +242,15 @@ int main(int argc, char **argv) {
     pk_queue *queue;
 
     if (argc < 2) {
-        fprintf(stderr, "usage: launches KERNELS.py [NAME]\n");
+        fprintf(stderr, "usage: launches KERNELS.py [NAME | small]\n");
         return 2;
     }
     check(pk_context_create(NULL, &ctx, &err), "context");
     check(pk_module_from_file(ctx, argv[1], &mod, &err), argv[1]);
     check(pk_queue_create(ctx, &queue, &err), "queue");
+    if (argc > 2 && !strcmp(argv[2], "small"))
+        for (size_t i = 0; i < sizeof small / sizeof *small; i++)
+            run(ctx, mod, queue, &small[i]);
     for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
         if (argc < 3 || !strcmp(argv[2], benches[i].name))
             run(ctx, mod, queue, &benches[i]);
