@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Between the lanes of a warp: shfl, vote, match, redux, elect, activemask,
  * bar.warp (PTX ISA 9.7.9.6, 9.7.13). Those with .sync wait until all lanes of
- * their member mask that live have come; lanes with other masks do not care. */
+ * their member mask that live have come to one with the same qualifiers, which
+ * need not be the same instruction; lanes with other masks do not care. */
 #include "sim/checker.h"
 #include "sim/half.h"
 #include "sim/rows.h"
@@ -37,10 +38,138 @@ static uint32_t with_value(const uint32_t *words, uint32_t value,
     return same;
 }
 
+/* --- meeting at several instructions -----------------------------------------
+ * Two branches of a program may each have their shuffle. Its operands then lie
+ * in different registers, perhaps of different calls: they are brought to one
+ * table of rows, and the results taken from there. */
+
+typedef struct table {
+    sim_inst inst; /* with the rows below for its operands */
+    _Alignas(64) char rows[5 * 8 * SIM_LANES];
+} table;
+
+enum { TABLE_ROW = 8 * SIM_LANES, TABLE_IN = 0, TABLE_OUT = 3 };
+
+/* A place where lanes have met. */
+typedef struct place {
+    const sim_inst *inst;
+    char *rows;
+    uint32_t lanes;
+} place;
+
+static bool alike(const sim_inst *a, const sim_inst *b) {
+    return a->op == b->op && a->sub == b->sub && a->type == b->type &&
+           a->stype == b->stype && a->abs == b->abs && a->nan == b->nan &&
+           a->is_sync == b->is_sync;
+}
+
+static const sim_inst *inst_of(const sim_group *group) {
+    return &group->frame->code->function->code[group->pc];
+}
+
+static void copy_lanes(char *to, const char *from, uint32_t lanes,
+                       size_t size) {
+    for (; lanes; lanes &= lanes - 1) {
+        size_t at = size * (size_t)__builtin_ctz(lanes);
+
+        memcpy(to + at, from + at, size);
+    }
+}
+
+/* Operands that are words: all of shfl's but its mask, one of the others. */
+static void bring(table *t, const place *from) {
+    const sim_inst *inst = from->inst;
+    size_t count = inst->op == SIM_OP_shfl    ? 3
+                   : inst->op == SIM_OP_elect ? 0
+                                              : 1;
+    uint8_t type = inst->stype ? inst->stype : inst->type;
+    size_t size =
+        inst->op == SIM_OP_match && sim_types[type].bytes == 8 ? 8 : 4;
+
+    if (inst->op == SIM_OP_vote) {
+        uint32_t votes = *sim_mask_at(from->rows, inst->src[0]);
+
+        sim_mask_set(t->rows, TABLE_IN * TABLE_ROW, from->lanes,
+                     inst->not_pred ? ~votes : votes);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        copy_lanes(t->rows + (TABLE_IN + i) * TABLE_ROW,
+                   from->rows + inst->src[i], from->lanes, size);
+}
+
+static void take(const table *t, const place *to) {
+    const sim_inst *inst = to->inst;
+    bool is_mask[2] = {inst->op == SIM_OP_vote && inst->sub != SIM_SUB_ballot,
+                       true};
+
+    for (size_t i = 0; i < 2; i++) {
+        const char *from = t->rows + (TABLE_OUT + i) * TABLE_ROW;
+
+        if (inst->dst[i] == SIM_NONE)
+            continue;
+        if (is_mask[i])
+            sim_mask_set(to->rows, inst->dst[i], to->lanes,
+                         *(const uint32_t *)(const void *)from);
+        else
+            copy_lanes(to->rows + inst->dst[i], from, to->lanes, 4);
+    }
+}
+
+static void table_open(table *t, const sim_inst *inst) {
+    memset(t, 0, sizeof *t);
+    t->inst = *inst;
+    t->inst.not_pred = false;
+    for (uint32_t i = 0; i < 3; i++)
+        t->inst.src[i] = (TABLE_IN + i) * TABLE_ROW;
+    for (uint32_t i = 0; i < 2; i++)
+        t->inst.dst[i] = (TABLE_OUT + i) * TABLE_ROW;
+}
+
+/* Whether all of `wanted` have come when those are counted that wait at other
+ * instructions like this one; then it is done, and they go on. */
+static bool meet_elsewhere(sim_warp *warp, const place *here, uint32_t wanted,
+                           meeting_fn meeting) {
+    uint32_t others[SIM_LANES], count = 0, lanes = here->lanes;
+    table t;
+
+    for (uint32_t i = 0; i < warp->group_count; i++) {
+        const sim_group *group = &warp->groups[i];
+
+        if (group->wait != SIM_WAIT_LANES || group->members != wanted ||
+            !alike(inst_of(group), here->inst))
+            continue;
+        others[count++] = i;
+        lanes |= group->lanes;
+    }
+    if (wanted & warp->live & ~lanes)
+        return false;
+    table_open(&t, here->inst);
+    bring(&t, here);
+    for (uint32_t i = 0; i < count; i++) {
+        const sim_group *group = &warp->groups[others[i]];
+
+        bring(&t, &(place){inst_of(group), group->frame->rows, group->lanes});
+    }
+    if (warp->run->checker)
+        sim_check_lanes(warp, lanes);
+    meeting(&t.inst, t.rows, lanes);
+    take(&t, here);
+    for (uint32_t i = 0; i < count; i++) {
+        sim_group *group = &warp->groups[others[i]];
+
+        take(&t, &(place){inst_of(group), group->frame->rows, group->lanes});
+        group->wait = SIM_READY;
+        group->pc++;
+    }
+    return true;
+}
+
 static sim_next meet(sim_warp *warp, const sim_step *step, char *rows,
                      uint32_t mask, uint32_t members_row, meeting_fn meeting) {
     const uint32_t *members = SIM_ROW(const uint32_t, members_row);
     uint32_t before = warp->lanes, pc = warp->pc;
+    bool released = false;
 
     if (warp->group_count)
         mask = gather(warp, mask);
@@ -57,6 +186,12 @@ static sim_next meet(sim_warp *warp, const sim_step *step, char *rows,
                              "does not name",
                              sim_ops[step->inst->op].name, (unsigned)wanted);
         if (wanted & warp->live & ~same) {
+            if (meeting &&
+                meet_elsewhere(warp, &(place){step->inst, rows, same}, wanted,
+                               meeting)) {
+                released = true;
+                continue;
+            }
             sim_warp_leave(warp, same, pc, SIM_WAIT_LANES)->members = wanted;
             continue;
         }
@@ -65,7 +200,7 @@ static sim_next meet(sim_warp *warp, const sim_step *step, char *rows,
         if (meeting)
             meeting(step->inst, rows, same);
     }
-    if (before == warp->lanes)
+    if (before == warp->lanes && !released)
         return SIM_NEXT;
     warp->pc = pc + 1;
     return warp->lanes ? SIM_JUMP : SIM_PICK;

@@ -186,6 +186,18 @@ KERNEL warp_reductions(const int *in, unsigned *out) {
     out[T * 8 + 7] = __reduce_max_sync(FULL, (unsigned)v);
 }
 #endif
+/* As CUDA's guide has it: each branch with a shuffle of its own. */
+KERNEL split_shuffles(const int *in, int *out) {
+    int v = in[T], r;
+    if (T % 32 < 16) {
+        v += 7;
+        r = __shfl_xor_sync(FULL, v, 16) * 3;
+    } else {
+        v *= 2;
+        r = __shfl_xor_sync(FULL, v, 16) - 5;
+    }
+    out[T] = r;
+}
 KERNEL diverged_loops(const int *in, int *out) {
     int sum = 0;
     for (int i = 0; i < in[T] % 17; i++) {
@@ -438,6 +450,13 @@ TEST_SINCE(warp_reductions, 80) {
                           any, odd,      low + 7,   high};
     launch(1, 32)(array<int>(in), out);
     EXPECT_ALL(out, unsigned, 256, wanted[i % 8]);
+}
+TEST(split_shuffles) {
+    auto in = numbers(64);
+    array<int> out(64);
+    launch(1, 64)(array<int>(in), out);
+    EXPECT_ALL(out, int, 64,
+               i % 32 < 16 ? AT(i ^ 16) * 2 * 3 : AT(i ^ 16) + 7 - 5);
 }
 TEST(diverged_loops) {
     auto in = numbers(64);

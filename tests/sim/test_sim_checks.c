@@ -151,6 +151,57 @@ START_TEST(lanes_and_blocks_that_wait_for_each_other_are_a_deadlock)
 }
 END_TEST
 
+/* Two branches, each with its own shuffle, votes and match. */
+#define SIDE(flip)                                                             \
+    "shfl.sync.bfly.b32 b|q, a, 16, 31, 0xffffffff;\n"                         \
+    "vote.sync.ballot.b32 c, " flip "p, 0xffffffff;\n"                         \
+    "match.any.sync.b32 d, e, 0xffffffff;\n"                                   \
+    "vote.sync.any.pred r, q, 0xffffffff;\n"
+static const char *const two_sides =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry f(.param .u64 out) {\n"
+    ".reg .b32 a, b, c, d, e; .reg .pred p, q, r; .reg .b64 x, y;\n"
+    "mov.u32 a, %laneid; and.b32 e, a, 3; setp.lt.u32 p, a, 16;\n"
+    "@p bra A;\n" SIDE(
+        "!") "add.u32 b, b, 100; bra.uni B;\n"
+             "A: " SIDE("") "B: ld.param.u64 x, [out]; mul.wide.u32 y, a, 16;\n"
+                            "add.u64 x, x, y; st.global.v4.u32 [x], {b, c, d, "
+                            "e}; @!r trap; ret;\n}\n";
+
+START_TEST(lanes_meet_at_instructions_that_are_alike)
+{
+    const uint32_t *out;
+
+    bench_open_with(&bench, (uint32_t)_i, 0);
+    bench_load(&bench, two_sides);
+    bench_kernel(&bench, "f", 1, 32);
+    out = bench_zeros(&bench, 32 * 16);
+    bench_expect(&bench, SIM_DONE);
+    for (uint32_t i = 0; i < 32; i++) {
+        ck_assert_uint_eq(out[4 * i], (i ^ 16) + (i < 16 ? 0 : 100));
+        ck_assert_uint_eq(out[4 * i + 1], 0xffffffff);
+        ck_assert_uint_eq(out[4 * i + 2], 0x11111111u << i % 4);
+    }
+    bench_close(&bench);
+}
+END_TEST
+
+START_TEST(lanes_do_not_meet_at_others)
+{
+    bench_open_with(&bench, (uint32_t)_i, 0);
+    bench_load(&bench, ".version 7.0\n.target sm_75\n.address_size 64\n"
+                       ".visible .entry f() {\n.reg .b32 a, d; .reg .pred p;\n"
+                       "mov.u32 a, %laneid; setp.lt.u32 p, a, 16;\n"
+                       "@p bra A;\n"
+                       "shfl.sync.up.b32 d, a, 1, 0, 0xffffffff;\nret;\n"
+                       "A: shfl.sync.down.b32 d, a, 1, 31, 0xffffffff;\n"
+                       "ret;\n}\n");
+    bench_kernel(&bench, "f", 1, 32);
+    bench_expect(&bench, SIM_DEADLOCK);
+    bench_close(&bench);
+}
+END_TEST
+
 static const char *const touch =
     ".version 7.0\n.target sm_75\n.address_size 64\n"
     ".visible .entry f(.param .u64 p, .param .u32 count) {\n"
@@ -245,6 +296,7 @@ START_TEST(allocations_are_found_and_counted)
 END_TEST
 
 TESTS("checks", lanes_and_blocks_that_wait_for_each_other_are_a_deadlock,
+      lanes_meet_at_instructions_that_are_alike, lanes_do_not_meet_at_others,
       registers_that_nobody_set_matter_where_they_are_used,
       bytes_that_nobody_wrote_are_found,
       threads_that_go_round_a_barrier_are_found,
