@@ -200,11 +200,11 @@ static void number_functions(sim_linker *linker) {
         return;
     for (sim_unit *u = linker->units; u; u = u->next)
         for (sim_func *f = u->funcs; f; f = f->next) {
-            sim_function *out = &module->functions[module->function_count];
+            sim_function *out;
 
             if (!stands(f))
                 continue;
-            module->function_count++;
+            out = &module->functions[module->function_count++];
             describe(linker, u, f, out);
             keep_params(u, out);
             if (f->defined)
