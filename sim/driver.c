@@ -10,7 +10,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-typedef enum needs { ANY, INIT, CLOSE, DROP, CURRENT, ALIVE } needs;
+typedef enum needs { ANY, INIT, CLOSE, STOP, DROP, FREE, CURRENT, ALIVE } needs;
 
 typedef enum call_index {
 #define CUDA(name, version, since, body, needs, streams, params, args)         \
@@ -69,6 +69,18 @@ static void stick(const entry *e, bool locked, CUresult fault) {
         context->dead = fault;
 }
 
+static bool gives_back(const entry *e) {
+    return e->needs >= CLOSE && e->needs <= FREE;
+}
+
+/* Takes the lock, at a moment when the body may run. */
+static void enter_driver(const entry *e) {
+    drv_lock();
+    if (e->needs == STOP || e->needs == FREE)
+        while (drv.running)
+            drv_wait();
+}
+
 static CUresult check(const entry *e, call *it) {
     bool sticky = false;
     CUresult fault;
@@ -78,13 +90,13 @@ static CUresult check(const entry *e, call *it) {
             return CUDA_ERROR_NOT_INITIALIZED;
         if (drv_self.in_callback)
             return CUDA_ERROR_NOT_PERMITTED;
-        drv_lock();
+        enter_driver(e);
         it->locked = true;
     }
     fault = drv_fault_next(e->symbol, e->name, &sticky);
     if (fault && sticky)
         stick(e, it->locked, fault);
-    if (fault && e->needs != DROP && e->needs != CLOSE)
+    if (fault && !gives_back(e))
         return fault;
     it->late = fault;
     if (e->needs == ANY)

@@ -9,7 +9,12 @@
  * Work in streams is done at once, on the calling thread, in the order of the
  * calls. That is one of the orders that the API allows, the same in each run;
  * a fault shows at the next call that needs the context, as it would on a
- * device. Host functions run without the lock and may not call the API. */
+ * device. Host functions run without the lock and may not call the API.
+ *
+ * A kernel runs without the lock too. Its stream is busy meanwhile: what other
+ * threads ask of that stream waits its turn, what they ask of others does not,
+ * and what a kernel may be using is given back when none runs. Grids of the
+ * device run one at a time. */
 #ifndef PORTKERN_SIM_DRIVER_H
 #define PORTKERN_SIM_DRIVER_H
 
@@ -67,6 +72,7 @@ struct drv_stream {
     drv_capture *capture; /* NULL: not capturing */
     drv_node **last;      /* what the next node comes after */
     size_t last_count;
+    unsigned busy; /* kernels of it that run */
 };
 
 struct drv_context {
@@ -79,6 +85,7 @@ struct drv_context {
     CUresult dead; /* what killed it */
     size_t limits[CU_LIMIT_COUNT];
     drv_stream legacy, per_thread;
+    unsigned busy; /* kernels of all its streams that run */
 };
 
 typedef struct drv_event {
@@ -155,6 +162,8 @@ typedef struct drv_state {
     drv_pool *default_pool, *pool;
     uint64_t next_id;
     unsigned primary_flags;
+    unsigned running; /* kernels, for each of which a thread has no lock */
+    bool checked;     /* the device keeps account of what is written */
 } drv_state;
 
 extern drv_state drv;
@@ -175,6 +184,11 @@ extern _Thread_local drv_thread drv_self;
 CUresult drv_start(void);
 void drv_lock(void);
 void drv_unlock(void);
+/* Gives the lock back until a kernel has ended. Whatever was looked up before
+ * may be gone. */
+void drv_wait(void);
+void drv_kernel_begin(drv_stream *stream); /* gives the lock back */
+void drv_kernel_end(drv_stream *stream);   /* takes it */
 /* In a child of the process that initialised the driver. */
 bool drv_forked(void);
 
@@ -292,15 +306,15 @@ typedef struct drv_work {
 /* Does the work now, or adds it to the capture that the stream is in. Takes
  * over what the work owns, also on failure. */
 CUresult drv_submit(drv_stream *stream, drv_work *work);
-CUresult drv_work_run(drv_context *context, const drv_work *work);
+CUresult drv_work_run(drv_stream *stream, const drv_work *work);
 CUresult drv_work_copy(const drv_work *work, drv_work *out);
 void drv_work_finish(drv_work *work);
 
 /* Bodies of work. */
-CUresult drv_run_kernel(drv_context *context, const drv_work *work);
+CUresult drv_run_kernel(drv_stream *stream, const drv_work *work);
 CUresult drv_run_copy(const drv_work *work);
 CUresult drv_run_fill(const drv_work *work);
-CUresult drv_run_graph(drv_context *context, drv_graph *graph);
+CUresult drv_run_graph(drv_stream *stream, drv_graph *graph);
 CUresult drv_record_now(CUevent handle);
 
 /* The kernel work of a launch, checked: its parameters packed. */
@@ -316,6 +330,12 @@ CUresult drv_fill_work(uint64_t to, size_t pitch, unsigned value,
 /* The stream of a handle: NULL and the two named ones are the current
  * context's. NULL when the handle is not one. */
 drv_stream *drv_stream_get(CUstream handle);
+/* Waits until the kernels have ended that work in `stream` comes after; says
+ * when it or its context has gone meanwhile, or is dead. */
+CUresult drv_stream_turn(drv_stream *stream);
+/* Whether the stream that had `handle` is still there, given that its context
+ * is. */
+bool drv_stream_lives(const drv_stream *stream, CUstream handle);
 void drv_stream_free(drv_stream *stream);
 void drv_stream_forget(drv_stream *stream); /* leaves its capture */
 drv_event *drv_event_get(CUevent handle);

@@ -346,16 +346,31 @@ CUresult drv_ctx_set_flags(unsigned flags) {
     return CUDA_SUCCESS;
 }
 
-/* All work is done when the call that asked for it returns. */
+/* Only other threads' kernels may run. */
+static CUresult wait_for_all(drv_context *context) {
+    CUcontext handle = context->handle;
+
+    while (context->busy) {
+        drv_wait();
+        if (!drv_context_get(handle))
+            return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    }
+    return context->dead;
+}
+
 CUresult drv_ctx_synchronize(void) {
-    return drv_capture_unsafe();
+    CUresult result = drv_capture_unsafe();
+
+    return result ? result : wait_for_all(drv_self.current);
 }
 
 CUresult drv_ctx_synchronize_v2(CUcontext context) {
     drv_context *found;
     CUresult result = find_any(context, &found);
 
-    return result ? result : found->dead ? found->dead : drv_capture_unsafe();
+    if (result == CUDA_SUCCESS)
+        result = found->dead ? found->dead : drv_capture_unsafe();
+    return result ? result : wait_for_all(found);
 }
 
 CUresult drv_ctx_set_limit(CUlimit limit, size_t value) {

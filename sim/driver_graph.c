@@ -214,15 +214,20 @@ bool drv_node_follows(drv_node *node, const drv_node *earlier) {
 /* --- running ---------------------------------------------------------------
  */
 
-/* A node that gives the lock back (a host function) may see the graph go. */
-CUresult drv_run_graph(drv_context *context, drv_graph *graph) {
+/* A node that gives the lock back (a host function) may see the graph and the
+ * stream go. */
+CUresult drv_run_graph(drv_stream *stream, drv_graph *graph) {
+    drv_context *context = stream->context;
+    CUstream handle = stream->handle;
     CUresult result = CUDA_SUCCESS;
 
     graph->references++;
     for (drv_node *n = graph->first; n && result == CUDA_SUCCESS; n = n->next) {
-        result = drv_work_run(context, &n->work);
+        result = drv_work_run(stream, &n->work);
         if (result == CUDA_SUCCESS && context->dead)
             break;
+        if (result == CUDA_SUCCESS && !drv_stream_lives(stream, handle))
+            stream = &context->legacy; /* the rest has no other left */
     }
     drv_graph_free(graph);
     return result;

@@ -55,6 +55,15 @@ CUresult drv_graph_upload(CUgraphExec exec, CUstream stream) {
     return drv_stream_get(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
+static CUresult launch_now(CUgraphExec handle, drv_stream *stream) {
+    CUresult result = drv_stream_turn(stream);
+    drv_exec *exec = exec_get(handle);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    return exec ? drv_run_graph(stream, exec->graph) : CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult drv_graph_launch(CUgraphExec handle, CUstream stream_handle) {
     drv_stream *stream = drv_stream_get(stream_handle);
     drv_exec *exec = exec_get(handle);
@@ -65,18 +74,27 @@ CUresult drv_graph_launch(CUgraphExec handle, CUstream stream_handle) {
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!stream->capture)
-        return stream->context->dead
-                   ? stream->context->dead
-                   : drv_run_graph(stream->context, exec->graph);
+        return launch_now(handle, stream);
     work.child = drv_graph_copy(exec->graph);
     return work.child ? drv_submit(stream, &work) : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+/* When none of its kernels runs. */
+static drv_exec *exec_at_rest(CUgraphExec handle) {
+    drv_exec *exec = exec_get(handle);
+
+    while (exec && drv.running && exec->graph->references > 1) {
+        drv_wait();
+        exec = exec_get(handle);
+    }
+    return exec;
 }
 
 /* Other parameters for the copy of `node`; the function may change too. */
 static CUresult set_kernel(CUgraphExec handle, CUgraphNode node,
                            const CUDA_KERNEL_NODE_PARAMS_v1 *params,
                            CUfunction function) {
-    drv_exec *exec = exec_get(handle);
+    drv_exec *exec = exec_at_rest(handle);
     drv_work work;
     CUresult result;
 

@@ -170,7 +170,8 @@ static void kernel_failed(drv_context *context, const drv_function *function,
     drv_context_kill(context, drv_outcome(outcome));
 }
 
-CUresult drv_run_kernel(drv_context *context, const drv_work *work) {
+CUresult drv_run_kernel(drv_stream *stream, const drv_work *work) {
+    drv_context *context = stream->context;
     drv_function *function = drv_function_get(work->kernel.function);
     sim_launch launch = {
         .shared_dynamic = work->kernel.shared,
@@ -187,7 +188,9 @@ CUresult drv_run_kernel(drv_context *context, const drv_work *work) {
     memcpy(launch.grid, work->kernel.grid, sizeof launch.grid);
     memcpy(launch.block, work->kernel.block, sizeof launch.block);
     pk_text_init(&report, &pk_heap);
+    drv_kernel_begin(stream);
     outcome = sim_run(function->sim, &launch, &report);
+    drv_kernel_end(stream);
     if (outcome != SIM_DONE)
         kernel_failed(context, function, outcome, &report);
     pk_text_finish(&report);

@@ -25,6 +25,7 @@ drv_state drv;
 _Thread_local drv_thread drv_self;
 
 static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t kernel_ended = PTHREAD_COND_INITIALIZER;
 static _Atomic bool forked;
 
 void drv_lock(void) {
@@ -32,6 +33,24 @@ void drv_lock(void) {
 }
 void drv_unlock(void) {
     pthread_mutex_unlock(&driver_lock);
+}
+void drv_wait(void) {
+    pthread_cond_wait(&kernel_ended, &driver_lock);
+}
+
+void drv_kernel_begin(drv_stream *stream) {
+    stream->busy++;
+    stream->context->busy++;
+    drv.running++;
+    drv_unlock();
+}
+
+void drv_kernel_end(drv_stream *stream) {
+    drv_lock();
+    stream->busy--;
+    stream->context->busy--;
+    drv.running--;
+    pthread_cond_broadcast(&kernel_ended);
 }
 
 bool drv_forked(void) {
@@ -199,6 +218,7 @@ CUresult drv_start(void) {
 
     if (result != CUDA_SUCCESS)
         return result;
+    drv.checked = options.checks != 0;
     drv.device = sim_device_new(&drv.profile, &options);
     if (!drv.device)
         return CUDA_ERROR_OUT_OF_MEMORY;

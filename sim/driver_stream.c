@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Streams and events. Work is done when it is asked for, so that a stream is
- * never busy and an event is a moment. */
+/* Streams and events. Work is done when it is asked for: a stream is busy while
+ * another thread's kernel runs in it, and an event is a moment. */
 #include "sim/driver.h"
 
 #include <stdlib.h>
@@ -56,6 +56,55 @@ CUresult drv_stream_create(CUstream *out, unsigned flags) {
     return drv_stream_create_priority(out, flags, 0);
 }
 
+/* --- turns -----------------------------------------------------------------
+ */
+
+static bool is_blocking(const drv_stream *stream) {
+    return !(stream->flags & CU_STREAM_NON_BLOCKING);
+}
+
+static bool any_blocking_busy(drv_context *context) {
+    drv_stream *stream;
+
+    for (size_t at = 0; (stream = drv_handle_next(DRV_stream, &at));)
+        if (stream->context == context && is_blocking(stream) && stream->busy)
+            return true;
+    return context->per_thread.busy != 0;
+}
+
+/* The legacy stream and the blocking ones wait for each other. */
+static bool is_behind(const drv_stream *stream) {
+    if (stream->busy)
+        return true;
+    if (stream == &stream->context->legacy)
+        return stream->context->busy && any_blocking_busy(stream->context);
+    return is_blocking(stream) && stream->context->legacy.busy;
+}
+
+bool drv_stream_lives(const drv_stream *stream, CUstream handle) {
+    return !handle || drv_handle_get(DRV_stream, handle) == stream;
+}
+
+/* Waits for a kernel to end; says whether the stream is still there. */
+static CUresult wait_beside(const drv_stream *stream) {
+    CUcontext context = stream->context->handle;
+    CUstream handle = stream->handle;
+
+    drv_wait();
+    if (!drv_context_get(context))
+        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    return drv_stream_lives(stream, handle) ? CUDA_SUCCESS
+                                            : CUDA_ERROR_INVALID_HANDLE;
+}
+
+CUresult drv_stream_turn(drv_stream *stream) {
+    CUresult result = CUDA_SUCCESS;
+
+    while (result == CUDA_SUCCESS && is_behind(stream))
+        result = wait_beside(stream);
+    return result ? result : stream->context->dead;
+}
+
 void drv_stream_free(drv_stream *stream) {
     drv_stream_forget(stream);
     drv_handle_drop(DRV_stream, stream->handle);
@@ -80,15 +129,26 @@ CUresult drv_stream_destroy(CUstream handle) {
     if (!name)                                                                 \
     return CUDA_ERROR_INVALID_HANDLE
 
+static CUresult after_capture(const drv_stream *stream) {
+    return stream->capture ? drv_capture_break(stream->capture)
+                           : stream->context->dead;
+}
+
 CUresult drv_stream_query(CUstream handle) {
+    CUresult result;
+
     STREAM(stream, handle);
-    if (stream->capture)
-        return drv_capture_break(stream->capture);
-    return stream->context->dead;
+    result = after_capture(stream);
+    return result ? result : stream->busy ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
 
 CUresult drv_stream_synchronize(CUstream handle) {
-    return drv_stream_query(handle);
+    CUresult result = CUDA_SUCCESS;
+
+    STREAM(stream, handle);
+    while (result == CUDA_SUCCESS && stream->busy)
+        result = wait_beside(stream);
+    return result ? result : after_capture(stream);
 }
 
 CUresult drv_stream_wait_event(CUstream handle, CUevent event_handle,
@@ -260,6 +320,7 @@ CUresult drv_record_now(CUevent handle) {
 CUresult drv_event_record_flags(CUevent handle, CUstream stream_handle,
                                 unsigned flags) {
     drv_event *event = drv_event_get(handle);
+    CUresult result;
 
     STREAM(stream, stream_handle);
     if (!event || event->context != stream->context)
@@ -273,8 +334,8 @@ CUresult drv_event_record_flags(CUevent handle, CUstream stream_handle,
     }
     if (stream->capture)
         return drv_capture_record(stream, event);
-    return stream->context->dead ? stream->context->dead
-                                 : drv_record_now(handle);
+    result = drv_stream_turn(stream);
+    return result ? result : drv_record_now(handle);
 }
 
 CUresult drv_event_record(CUevent handle, CUstream stream) {

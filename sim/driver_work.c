@@ -29,6 +29,27 @@ CUresult drv_work_copy(const drv_work *work, drv_work *out) {
     return CUDA_SUCCESS;
 }
 
+/* What was written is kept account of without a lock while a kernel runs. */
+static CUresult wait_for_account(drv_stream *stream) {
+    CUcontext context = stream->context->handle;
+
+    while (drv.checked && drv.running) {
+        drv_wait();
+        if (!drv_context_get(context))
+            return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+    }
+    return CUDA_SUCCESS;
+}
+
+static CUresult run_bytes(drv_stream *stream, const drv_work *work) {
+    CUresult result = wait_for_account(stream);
+
+    if (result != CUDA_SUCCESS)
+        return result;
+    return work->kind == DRV_WORK_copy ? drv_run_copy(work)
+                                       : drv_run_fill(work);
+}
+
 /* Without the lock, so that the function may take as long as it likes and wait
  * for other threads that use the API. */
 static CUresult run_host(const drv_work *work) {
@@ -51,13 +72,13 @@ static CUresult run_host(const drv_work *work) {
                                               : CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
 
-CUresult drv_work_run(drv_context *context, const drv_work *work) {
+CUresult drv_work_run(drv_stream *stream, const drv_work *work) {
     switch (work->kind) {
-    case DRV_WORK_kernel: return drv_run_kernel(context, work);
-    case DRV_WORK_copy: return drv_run_copy(work);
-    case DRV_WORK_fill: return drv_run_fill(work);
+    case DRV_WORK_kernel: return drv_run_kernel(stream, work);
+    case DRV_WORK_copy:
+    case DRV_WORK_fill: return run_bytes(stream, work);
     case DRV_WORK_host: return run_host(work);
-    case DRV_WORK_child: return drv_run_graph(context, work->child);
+    case DRV_WORK_child: return drv_run_graph(stream, work->child);
     case DRV_WORK_record: return drv_record_now(work->event);
     case DRV_WORK_wait: /* what an event stands for is done already */
     case DRV_WORK_empty: break;
@@ -70,11 +91,13 @@ CUresult drv_submit(drv_stream *stream, drv_work *work) {
 
     if (stream->capture)
         return drv_capture_work(stream, work);
-    result = stream->context->dead;
+    result = drv_stream_turn(stream);
+    if (result == CUDA_SUCCESS && stream->capture) /* begun meanwhile */
+        return drv_capture_work(stream, work);
     if (result == CUDA_SUCCESS && stream == &stream->context->legacy)
         result = drv_capture_implicit(stream->context);
     if (result == CUDA_SUCCESS)
-        result = drv_work_run(stream->context, work);
+        result = drv_work_run(stream, work);
     drv_work_finish(work);
     return result;
 }

@@ -46,6 +46,23 @@
 #define PTX_SPIN                                                               \
     ".visible .entry spin() {\nagain:\n    bra again;\n    ret;\n}\n"
 
+/* *word = n after n rounds */
+#define PTX_LONG                                                               \
+    ".visible .entry take_long(.param .u64 word, .param .u32 n) {\n"           \
+    "    .reg .pred %p;\n    .reg .b32 %r<3>;\n    .reg .b64 %rd<2>;\n"        \
+    "    ld.param.u64 %rd1, [word];\n    ld.param.u32 %r1, [n];\n"             \
+    "    mov.u32 %r2, 0;\nagain:\n    add.u32 %r2, %r2, 1;\n"                  \
+    "    setp.lt.u32 %p, %r2, %r1;\n    @%p bra again;\n"                      \
+    "    st.global.u32 [%rd1], %r2;\n    ret;\n}\n"
+
+/* waits until *word is not 0 */
+#define PTX_AWAIT                                                              \
+    ".visible .entry await(.param .u64 word) {\n"                              \
+    "    .reg .pred %p;\n    .reg .b32 %r<2>;\n    .reg .b64 %rd<2>;\n"        \
+    "    ld.param.u64 %rd1, [word];\nagain:\n"                                 \
+    "    ld.volatile.global.u32 %r1, [%rd1];\n"                                \
+    "    setp.eq.u32 %p, %r1, 0;\n    @%p bra again;\n    ret;\n}\n"
+
 /* with limits of their own */
 #define PTX_REQUIRED ".visible .entry required() .reqntid 64, 1, 1 { ret; }\n"
 #define PTX_AT_MOST  ".visible .entry at_most() .maxntid 128, 1, 1 { ret; }\n"

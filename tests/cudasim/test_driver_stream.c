@@ -2,6 +2,9 @@
 /* Streams, events, host functions, graphs and capture. */
 #include "tests/cudasim/rig.h"
 
+#include <pthread.h>
+#include <sched.h>
+
 #include <unistd.h>
 
 START_TEST(streams_know_what_they_are)
@@ -377,7 +380,62 @@ START_TEST(captures_forbid_what_cannot_be_captured)
 }
 END_TEST
 
-TESTS("driver streams", streams_know_what_they_are, events_measure_time,
+/* A kernel that waits for a word, which another stream brings. */
+static CUfunction await;
+static CUstream awaiting;
+static CUdeviceptr awaited;
+
+static void *launch_await(void *arg) {
+    void *params[] = {&awaited};
+
+    if (cuCtxSetCurrent(context) ||
+        cuLaunchKernel(await, 1, 1, 1, 1, 1, 1, 0, awaiting, params, NULL))
+        return arg;
+    return NULL;
+}
+
+START_TEST(streams_of_two_threads_work_together)
+{
+    unsigned seven = 7;
+    CUmodule module;
+    CUdeviceptr spare;
+    CUstream other;
+    CUevent event;
+    pthread_t thread;
+    void *wrong;
+
+    rig_start();
+    ok(cuModuleLoadData(&module, PTX_HEAD PTX_AWAIT));
+    await = rig_function(module, "await");
+    ok(cuStreamCreate(&awaiting, CU_STREAM_NON_BLOCKING));
+    ok(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
+    awaited = rig_memory(4);
+    ok(cuMemsetD8_v2(awaited, 0, 4));
+    ck_assert_int_eq(pthread_create(&thread, NULL, launch_await, &wrong), 0);
+    while (cuStreamQuery(awaiting) == CUDA_SUCCESS)
+        sched_yield();
+    spare = rig_memory(4); /* nothing of this waits for the kernel */
+    ok(cuEventCreate(&event, 0));
+    ok(cuEventRecord(event, other));
+    ok(cuEventQuery(event));
+    ok(cuStreamSynchronize(other));
+    ok(cuEventDestroy_v2(event));
+    fails(cuStreamQuery(awaiting), NOT_READY);
+    ok(cuMemcpyHtoDAsync_v2(awaited, &seven, 4, other));
+    ok(cuStreamSynchronize(awaiting));
+    ck_assert_int_eq(pthread_join(thread, &wrong), 0);
+    ck_assert_ptr_null(wrong);
+    ok(cuStreamDestroy_v2(awaiting));
+    ok(cuStreamDestroy_v2(other));
+    ok(cuMemFree_v2(awaited));
+    ok(cuMemFree_v2(spare));
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
+TESTS("driver streams", streams_of_two_threads_work_together,
+      streams_know_what_they_are, events_measure_time,
       host_functions_run_in_their_place, graphs_run_in_the_order_of_their_edges,
       a_child_graph_is_one_node, capture_turns_work_into_a_graph,
       captures_end_where_they_began, captures_forbid_what_cannot_be_captured)

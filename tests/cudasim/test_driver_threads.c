@@ -3,6 +3,7 @@
 #include "tests/cudasim/rig.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 enum { THREADS = 8, ROUNDS = 15, WORDS = 64 };
 
@@ -159,5 +160,133 @@ START_TEST(host_functions_wait_for_others)
 }
 END_TEST
 
+/* --- while a kernel runs ---------------------------------------------------
+ */
+
+/* A kernel of another thread: long enough that what is done beside it is done
+ * while it runs. */
+typedef struct long_kernel {
+    pthread_t thread;
+    CUfunction function;
+    CUstream stream;
+    CUdeviceptr word;
+    unsigned rounds;
+    CUresult result;
+    _Atomic bool ended;
+} long_kernel;
+
+static void *launch_long(void *arg) {
+    long_kernel *it = arg;
+    void *params[] = {&it->word, &it->rounds};
+
+    it->result = cuCtxSetCurrent(context);
+    if (it->result == CUDA_SUCCESS)
+        it->result = rig_launch(it->function, 1, it->stream, params);
+    it->ended = true;
+    return NULL;
+}
+
+static CUmodule start_long(long_kernel *it, unsigned rounds) {
+    CUmodule module;
+
+    *it = (long_kernel){.rounds = rounds, .word = rig_memory(4)};
+    ok(cuModuleLoadData(&module, PTX_HEAD PTX_LONG));
+    it->function = rig_function(module, "take_long");
+    ok(cuStreamCreate(&it->stream, CU_STREAM_NON_BLOCKING));
+    ck_assert_int_eq(pthread_create(&it->thread, NULL, launch_long, it), 0);
+    while (cuStreamQuery(it->stream) == CUDA_SUCCESS && !it->ended)
+        sched_yield(); /* not begun */
+    return module;
+}
+
+static void end_long(long_kernel *it) {
+    ok(cuStreamSynchronize(it->stream));
+    ok(cuStreamQuery(it->stream));
+    ck_assert_uint_eq(rig_word(it->word), it->rounds);
+    ck_assert_int_eq(pthread_join(it->thread, NULL), 0);
+    ok(it->result);
+    ok(cuStreamDestroy_v2(it->stream));
+    ok(cuMemFree_v2(it->word));
+}
+
+enum { LONG = 1000000 };
+
+START_TEST(other_work_is_done_beside_a_kernel)
+{
+    CUdeviceptr other;
+    CUstream beside;
+    CUevent event;
+    CUmodule module;
+    long_kernel it;
+    unsigned seven = 7;
+
+    rig_start();
+    module = start_long(&it, LONG);
+    ok(cuEventCreate(&event, 0));
+    ok(cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING));
+    other = rig_memory(4);
+    ok(cuMemcpyHtoDAsync_v2(other, &seven, 4, beside));
+    ok(cuEventRecord(event, beside));
+    ok(cuEventQuery(event));
+    ok(cuStreamSynchronize(beside));
+    ck_assert_uint_eq(rig_word(other), 7);
+    end_long(&it);
+    ok(cuMemFree_v2(other));
+    ok(cuStreamDestroy_v2(beside));
+    ok(cuEventDestroy_v2(event));
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
+START_TEST(work_in_its_stream_comes_after_a_kernel)
+{
+    CUmodule module;
+    long_kernel it;
+    unsigned found = 0;
+
+    rig_start();
+    module = start_long(&it, LONG);
+    ok(cuMemcpyDtoHAsync_v2(&found, it.word, 4, it.stream));
+    ck_assert_uint_eq(found, it.rounds);
+    end_long(&it);
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
+START_TEST(the_context_waits_for_kernels_of_all_threads)
+{
+    CUmodule module;
+    long_kernel it;
+
+    rig_start();
+    module = start_long(&it, LONG);
+    ok(cuCtxSynchronize());
+    ok(cuStreamQuery(it.stream));
+    end_long(&it);
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
+START_TEST(what_a_kernel_uses_goes_after_it)
+{
+    CUmodule module;
+    long_kernel it;
+
+    rig_start();
+    module = start_long(&it, LONG);
+    ok(cuModuleUnload(module));
+    ck_assert_uint_eq(rig_word(it.word), it.rounds);
+    end_long(&it);
+    rig_end();
+}
+END_TEST
+
 TESTS("driver threads", threads_share_a_context,
-      threads_have_contexts_of_their_own, host_functions_wait_for_others)
+      threads_have_contexts_of_their_own, host_functions_wait_for_others,
+      other_work_is_done_beside_a_kernel,
+      work_in_its_stream_comes_after_a_kernel,
+      the_context_waits_for_kernels_of_all_threads,
+      what_a_kernel_uses_goes_after_it)
