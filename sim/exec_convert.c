@@ -143,12 +143,36 @@ static const sim_format *format_of(uint8_t type) {
     }
 }
 
+/* ue8m0: 2 to the power of bits - 127, of the magnitude; 255 is NaN. */
+static uint32_t to_power(double value, const sim_inst *inst) {
+    uint32_t most = inst->satfinite ? 0xfe : 0xff;
+    double size = fabs(value);
+    int power;
+
+    if (value != value)
+        return 0xff;
+    if (size < 0x1p-127)
+        return 0;
+    if (isinf(size))
+        return most;
+    power = ilogb(size) + 127;
+    if (mode_of(inst->round) == SIM_MODE_up && size > ldexp(1, power - 127))
+        power++;
+    return (uint32_t)power < most ? (uint32_t)power : most;
+}
+
+static double of_power(uint32_t bits) {
+    return bits == 0xff ? NAN : ldexp(1, (int)bits - 127);
+}
+
 /* To one of the small formats, with what the modifiers ask. */
 static uint32_t to_format(double value, uint8_t type, const sim_inst *inst) {
     const sim_format *format = format_of(type);
     bool finite = inst->satfinite || format == &sim_format_e4m3 || !format->nan;
     uint32_t bits;
 
+    if (type == SIM_TYPE_ue8m0x2)
+        return to_power(value, inst);
     if (inst->relu && (value < 0 || (value == 0 && signbit(value))))
         value = 0;
     if (inst->sat && !inst->satfinite)
@@ -262,6 +286,8 @@ static uint32_t part_bits(uint8_t type) {
     const sim_format *format = format_of(type);
     uint32_t bits = (uint32_t)(1 + format->exponent + format->fraction);
 
+    if (type == SIM_TYPE_ue8m0x2)
+        return 8;
     return type == SIM_TYPE_e2m1x2 ? 4 : bits <= 8 ? 8 : 16;
 }
 
@@ -300,7 +326,9 @@ SIM_STEP(convert_pair) {
                inst->src_width);
         for (uint32_t i = 0; i < 2; i++) {
             uint32_t one = (uint32_t)(bits >> from * i) & ((1u << from) - 1);
-            double value = sim_format_value(one, format_of(inst->stype));
+            double value = inst->stype == SIM_TYPE_ue8m0x2
+                               ? of_power(one)
+                               : sim_format_value(one, format_of(inst->stype));
 
             both |= to_format(value, inst->type, inst) << to * i;
         }
@@ -408,8 +436,7 @@ sim_step_fn sim_bind_convert(const sim_inst *inst) {
     sim_step_fn fast;
 
     if (inst->dst_width > 8 || inst->src_width > 8 ||
-        inst->round == SIM_ROUND_rs || inst->type == SIM_TYPE_ue8m0x2 ||
-        inst->stype == SIM_TYPE_ue8m0x2)
+        inst->round == SIM_ROUND_rs)
         return NULL;
     if (inst->pack)
         return convert_pack;

@@ -482,7 +482,7 @@ void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
         }
     }
     for (const sim_mnemonic *m = mnemonic; m; m = m->other)
-        if (m->form->sm <= p->unit->sm && m->form->ptx <= p->unit->version &&
+        if (sim_form_present(p->unit, m->form) &&
             fits_form(m, operands, count)) {
             if (check_fields(p, m, operands, count))
                 sim_emit_form(p, m, operands, count);

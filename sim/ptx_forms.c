@@ -374,14 +374,28 @@ static void resolve(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
         report_fit(unit, line, m, best, word);
 }
 
+static bool has_level(const sim_unit *unit, const sim_form *form) {
+    return form->sm < SIM_SPECIFIC
+               ? form->sm <= unit->sm
+               : form->sm - SIM_SPECIFIC <= unit->sm && unit->sm_suffix;
+}
+
+bool sim_form_present(const sim_unit *unit, const sim_form *form) {
+    return has_level(unit, form) && form->ptx <= unit->version;
+}
+
 /* .sm and .version that the form needs, as ptxas says it. */
 static bool check_level(sim_unit *unit, const sim_mnemonic *m, uint32_t line) {
     const sim_form *form = m->form;
 
     for (const sim_mnemonic *o = m; o; o = o->other)
-        if (o->form->sm <= unit->sm && o->form->ptx <= unit->version)
+        if (sim_form_present(unit, o->form))
             return true;
-    if (form->sm > unit->sm)
+    if (form->sm > SIM_SPECIFIC && !has_level(unit, form))
+        sim_unit_error(unit, SIM_INVALID_PTX, line,
+                       "Feature '%s' not supported on .target 'sm_%d%s'",
+                       form->base, unit->sm, (char[]){unit->sm_suffix, 0});
+    else if (form->sm > unit->sm && form->sm < SIM_SPECIFIC)
         sim_unit_error(unit, SIM_INVALID_PTX, line,
                        "Feature '%s' requires .target sm_%d or higher",
                        form->base, form->sm);

@@ -11,6 +11,9 @@ typedef struct sim_form {
     uint8_t sm, ptx;
 } sim_form;
 
+/* Added to the sm of a form that only .target sm_XYa or sm_XYf has. */
+enum { SIM_SPECIFIC = 128 };
+
 enum { SIM_WORDS_MAX = 16, SIM_TYPES_MAX = 4 };
 
 /* A mnemonic that was met: its words, and what they decode to. */
@@ -36,5 +39,7 @@ const sim_mnemonic *sim_mnemonic_of(sim_unit *unit, sim_mnemonics *known,
                                     sim_atom *const *words, uint32_t count,
                                     uint32_t line);
 sim_type sim_type_of(const char *name);
+/* Whether the unit's .target and .version have the form. */
+bool sim_form_present(const sim_unit *unit, const sim_form *form);
 
 #endif

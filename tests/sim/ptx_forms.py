@@ -63,6 +63,8 @@ def forms():
                 fields.append("".join(re.findall(r'"([^"]*)"', part)))
             elif part.strip():
                 fields.append(part.strip())
+        if "SIM_SPECIFIC" in fields[4]:  # no target here has a suffix
+            continue
         yield *fields[:4], int(fields[4]), int(fields[5])
 
 
