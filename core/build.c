@@ -46,6 +46,25 @@ pk_inst *pk_inst_new(pk_func *fn, pk_op op, uint32_t args, uint32_t results) {
     return inst;
 }
 
+pk_inst *pk_inst_like(pk_func *fn, const pk_inst *head, uint32_t args,
+                      uint32_t results) {
+    pk_inst *inst = pk_inst_new(fn, head->op, args, results);
+    pk_inst own = *inst;
+
+    if (fn->ir->arena->failed)
+        return inst;
+    *inst = *head;
+    inst->prev = inst->next = NULL;
+    inst->parent = NULL;
+    inst->body = inst->other = NULL;
+    inst->mark = NULL;
+    inst->args = own.args;
+    inst->results = own.results;
+    inst->arg_count = args;
+    inst->result_count = results;
+    return inst;
+}
+
 void pk_inst_insert(pk_region *region, pk_inst *before, pk_inst *inst) {
     inst->parent = region;
     inst->next = before;

@@ -298,7 +298,7 @@ static bool parse_blocks(pk_parser *p, pk_inst *inst) {
  * operands in p->values. */
 static pk_inst *make_inst(pk_parser *p, const pk_inst *head, uint32_t results) {
     uint32_t args = p->value_count - results;
-    pk_inst *inst = pk_inst_new(p->fn, head->op, args, results);
+    pk_inst *inst = pk_inst_like(p->fn, head, args, results);
 
     if (p->ir->arena->failed)
         return NULL;
@@ -308,17 +308,8 @@ static pk_inst *make_inst(pk_parser *p, const pk_inst *head, uint32_t results) {
         memcpy(inst->args, p->values + results, args * sizeof *p->values);
     for (uint32_t i = 0; i < results; i++)
         inst->results[i]->def = inst;
-    inst->flags = head->flags;
-    inst->axis = head->axis;
-    inst->local = head->local;
-    inst->callee = head->callee;
-    inst->text = head->text;
-    inst->target = head->target;
-    inst->index = head->index;
     if (inst->index)
         inst->index->def = inst;
-    inst->label = head->label;
-    inst->loc = head->loc;
     pk_inst_insert(p->builder.region, NULL, inst);
     return inst;
 }

@@ -67,18 +67,11 @@ static void copy_region(const copier *c, pk_region *to, const pk_region *from,
 
 static void copy_inst(const copier *c, pk_region *to, const pk_inst *old,
                       const frame *outer) {
-    pk_inst *inst =
-        pk_inst_new(c->fn, old->op, old->arg_count, old->result_count);
+    pk_inst *inst = pk_inst_like(c->fn, old, old->arg_count, old->result_count);
     frame inner = {old, inst, outer};
 
     if (c->fn->ir->arena->failed)
         return;
-    inst->flags = old->flags;
-    inst->axis = old->axis;
-    inst->loc = old->loc;
-    inst->callee = old->callee;
-    inst->text = old->text;
-    inst->local = old->local;
     if (old->local && c->locals && c->locals[old->local->id])
         inst->local = c->locals[old->local->id];
     if (old->target)

@@ -6,8 +6,6 @@
 #include <string.h>
 
 static const pk_builtin table[] = {
-#define HOW(name)
-#define ALIAS(path, means)
 #define DTYPE(path_, scalar_)                                                  \
     {.path = path_, .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##scalar_},
 #define CTYPE(path_, part)                                                     \
@@ -35,23 +33,12 @@ static const pk_builtin table[] = {
 #define LATER(path_, hint)                                                     \
     {.path = path_, .kind = PK_BUILTIN_later, .arguments = hint},
 #include "frontend/builtins.def"
-#include "frontend/builtins_undef.h"
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 
 static const char *const aliases[][2] = {
-#define HOW(name)
 #define ALIAS(path, means) {path, means},
-#define DTYPE(path, scalar)
-#define CTYPE(path, part)
-#define VALUE(path, number)
-#define COUNT(path, number)
-#define QUERY(path, op, axis)
-#define DECOR(path, kind)
-#define CALL(path, how, param, arguments)
-#define LATER(path, hint)
 #include "frontend/builtins.def"
-#include "frontend/builtins_undef.h"
 };
 
 const pk_builtin *pk_builtin_find(const char *path) {

@@ -31,17 +31,7 @@ enum {
 
 typedef enum pk_how {
 #define HOW(name) PK_HOW_##name,
-#define ALIAS(path, means)
-#define DTYPE(path, scalar)
-#define CTYPE(path, part)
-#define VALUE(path, number)
-#define COUNT(path, number)
-#define QUERY(path, op, axis)
-#define DECOR(path, kind)
-#define CALL(path, how, param, arguments)
-#define LATER(path, hint)
 #include "frontend/builtins.def"
-#include "frontend/builtins_undef.h"
     PK_HOW_COUNT
 } pk_how;
 

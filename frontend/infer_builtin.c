@@ -618,17 +618,7 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 static pk_typing *const typings[PK_HOW_COUNT] = {
 #define HOW(name) [PK_HOW_##name] = type_##name,
-#define ALIAS(path, means)
-#define DTYPE(path, scalar)
-#define CTYPE(path, part)
-#define VALUE(path, number)
-#define COUNT(path, number)
-#define QUERY(path, op, axis)
-#define DECOR(path, kind)
-#define CALL(path, how, param, arguments)
-#define LATER(path, hint)
 #include "frontend/builtins.def"
-#include "frontend/builtins_undef.h"
 };
 
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {

@@ -485,17 +485,7 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {
 #define HOW(name) [PK_HOW_##name] = lower_##name,
-#define ALIAS(path, means)
-#define DTYPE(path, scalar)
-#define CTYPE(path, part)
-#define VALUE(path, number)
-#define COUNT(path, number)
-#define QUERY(path, op, axis)
-#define DECOR(path, kind)
-#define CALL(path, how, param, arguments)
-#define LATER(path, hint)
 #include "frontend/builtins.def"
-#include "frontend/builtins_undef.h"
 };
 
 pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {
