@@ -156,8 +156,7 @@ class Generator(Expressions):
         for p, k in zip(names, kinds):  # from here on they are what we think
             self.emit(f"{p} = {'int64' if k == 'i' else 'float64'}({p})" if self.chance(50) or k == "f"
                       else f"{p} = {p} + 0 * int64({p})")
-        saved_features, self.features = self.features, set()
-        self.context = Context(False, "", "", False)
+        features, self.features = self.features, set()
         for _ in range(self.rng.randrange(3)):
             self.statement(Context(False, ""))
         pair = self.chance(20)
@@ -168,7 +167,7 @@ class Generator(Expressions):
         self.emit(f"return {last}, int64({self.expr('i', 2).code})" if pair else f"return {last}")
         self.depth -= 1
         self.emit("")
-        self.features = saved_features
+        self.features = features
         self.vars, self.arrays, self.places, self.budget = saved
         (self.pairs if pair else self.functions).append(Function(name, kinds, result))
 

@@ -20,6 +20,7 @@ import numpy as np
 import machine
 import reference
 import rules
+import typed
 
 CANARY = 64
 FORMAT = {"b1": "?", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q",
@@ -136,7 +137,7 @@ class Program:
                 continue
             memory = machine.Memory(m, a.values(), a.dtype, a.use == "in")
             memories.append(memory)
-            args.append((reference.Array(a.dtype, len(a.shape)), machine.View(memory, a.shape, a.strides, a.offset)))
+            args.append((typed.Array(a.dtype, len(a.shape)), machine.View(memory, a.shape, a.strides, a.offset)))
         reference.run(self.text, self.launch["kernel"], m, args)
         image, starts = self.image()
         image = bytearray(image)

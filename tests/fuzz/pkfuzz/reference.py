@@ -14,82 +14,10 @@ import math
 import machine
 import rules
 import values
+from calls import Calls
 from rules import NoRule
-
-DTYPES = {name: t for t, name in rules.NUMPY.items()}
-CONSTANTS = {"math.pi": math.pi, "math.inf": math.inf, "math.e": math.e, "np.pi": math.pi}
-IDS = {"threadIdx": "m.tid", "blockIdx": "m.bid", "blockDim": "m.block", "gridDim": "m.grid"}
-FLOAT1 = {"sqrt": "V.sqrt", "floor": "V.floor", "ceil": "V.ceil", "trunc": "V.trunc", "fabs": "abs"}
-OPS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
-       ast.LShift: "<<", ast.RShift: ">>", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
-COMPARES = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-UNARY = {ast.USub: "-", ast.Invert: "~", ast.Not: "not", ast.UAdd: "+"}
-SYNC = {"syncthreads": "barrier", "syncthreads_count": "count", "syncthreads_and": "and", "syncthreads_or": "or"}
-SYNC_WORDS = set(SYNC) | set(machine.WARP)
-
-
-class Array:
-    """The type of an array."""
-
-    def __init__(self, dtype, ndim, space="global"):
-        self.dtype, self.ndim, self.space = dtype, ndim, space
-
-    def __eq__(self, other):
-        return isinstance(other, Array) and vars(self) == vars(other)
-
-    def __hash__(self):
-        return hash((self.dtype, self.ndim, self.space))
-
-
-def convert(code, have, want):
-    if have == want:
-        return code
-    if isinstance(have, tuple) and isinstance(want, tuple) and len(have) == len(want):
-        items = ", ".join(convert(f"_t[{k}]", a, b) for k, (a, b) in enumerate(zip(have, want)))
-        return f"(lambda _t: ({items},))({code})"
-    if not isinstance(have, str) or not isinstance(want, str):
-        raise NoRule(f"{have} as {want}")
-    if want == "b1":
-        return f"({code} != 0)"
-    if rules.is_float(want):
-        if rules.is_float(have):
-            return code if want == "f64" else f"V.r32({code})"
-        return f"float({code})" if want == "f64" else f"V.int_to_f32({code})"
-    if rules.is_float(have):
-        return f"V.f2i({code}, {want!r})"
-    low, high = rules.limits(want)
-    if low <= rules.limits(have)[0] and rules.limits(have)[1] <= high:
-        return f"(0 + {code})" if have == "b1" else code
-    return f"W_{want}({code})"
-
-
-class Known(str):
-    """The type of a variable that holds a value known when compiling."""
-
-
-def forget(t):
-    """A type, whatever is known of its value."""
-    if isinstance(t, tuple):
-        return tuple(map(forget, t))
-    return str(t) if isinstance(t, str) else t
-
-
-def meet(a, b):
-    """The type of a variable where two paths meet."""
-    if a == b:
-        return a if isinstance(a, Known) == isinstance(b, Known) else str(a)
-    if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
-        return tuple(map(meet, a, b))
-    if isinstance(a, str) and isinstance(b, str):
-        return rules.unify(a, b)
-    raise NoRule(f"{a} meets {b}")
-
-
-def join(a, b):
-    """Variables that both paths have. None: a path that does not come."""
-    if a is None or b is None:
-        return b if a is None else a
-    return {name: meet(a[name], b[name]) for name in a if name in b}
+from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Known, convert, dotted, forget, is_literal,
+                   join, meet)
 
 
 class Loop:
@@ -100,7 +28,7 @@ class Loop:
         self.continues = self.breaks = None
 
 
-class Writer:
+class Writer(Calls):
     """Writes one function for one tuple of argument types."""
 
     def __init__(self, unit, node, types):
@@ -498,183 +426,8 @@ class Writer:
             raise NoRule("indices")
         return Array(base.dtype, ndim, base.space), f"{view}.slice(({', '.join(parts)},))"
 
-    # ---- calls ----
-
-    def of_Call(self, node):
-        path = dotted(node.func)
-        if path is None or any(k.arg != "dtype" for k in node.keywords):
-            raise NoRule("a call")
-        if path in self.unit.functions and path not in self.env:
-            return self.call(path, node)
-        for prefix, handler in (("cuda.atomic.", self.atomic), ("cuda.", self.cuda), ("math.", self.math),
-                                ("np.", self.convert_call), ("", self.builtin)):
-            if path.startswith(prefix):
-                return handler(path[len(prefix):], node)
-        raise NoRule(path)
-
-    def call(self, name, node):
-        args = [self.expr(a) for a in node.args]
-        made, result, sync = self.unit.instance(name, tuple(t for t, _ in args))
-        code = f"{made}({', '.join(c for _, c in args)})"
-        return result, f"(yield from {code})" if sync else code
-
-    def numbers_of(self, node, count=None):
-        args = [self.expr(a) for a in node.args]
-        if (count is not None and len(args) != count) or not all(isinstance(t, str) for t, _ in args):
-            raise NoRule("arguments")
-        return args
-
-    def convert_call(self, name, node):
-        want = DTYPES.get(name.rstrip("_") if name == "bool_" else name)
-        if want is None:
-            raise NoRule(name)
-        (t, code), = self.numbers_of(node, 1)
-        return want, convert(code, t, want)
-
-    def builtin(self, name, node):
-        if name in DTYPES and name != "bool":
-            return self.convert_call(name, node)
-        if name == "len":
-            t, code = self.expr(node.args[0])
-            if not isinstance(t, Array):
-                raise NoRule("len")
-            return "i64", f"{code}.shape[0]"
-        args = self.numbers_of(node)
-        if name in ("min", "max") and len(args) == 2:
-            return self.min_max(name, *args)
-        if len(args) != 1:
-            raise NoRule(name)
-        (t, code), = args
-        if name == "abs" and t != "b1":
-            return t, f"abs({code})" if rules.is_float(t) else f"W_{t}(abs({code}))"
-        if name == "int":
-            want = t if rules.is_int(t) else "i64"
-        elif name == "float":
-            want = t if rules.is_float(t) else "f64"
-        elif name == "bool":
-            want = "b1"
-        elif name == "round" and rules.is_float(t):
-            return "i64", f"V.round_int({code})"
-        else:
-            raise NoRule(name)
-        return want, convert(code, t, want)
-
-    def min_max(self, name, a, b):
-        t = rules.unify(a[0], b[0])
-        x, y = convert(a[1], a[0], t), convert(b[1], b[0], t)
-        return t, f"V.num_{name}({x}, {y})" if rules.is_float(t) else f"{name}({x}, {y})"
-
-    def float_args(self, node, count):
-        args = self.numbers_of(node, count)
-        own = [t if rules.is_float(t) else "f64" for t, _ in args]
-        t = own[0]
-        for other in own[1:]:
-            t = rules.unify(t, other)
-        return t, [convert(c, have, t) for have, c in args]
-
-    def math(self, name, node):
-        if name in FLOAT1:
-            t, (x,) = self.float_args(node, 1)
-            rounding = "V.r32" if t == "f32" and name == "sqrt" else ""
-            return t, f"{rounding}({FLOAT1[name]}({x}))"
-        if name in ("isnan", "isinf", "isfinite"):
-            t, (x,) = self.float_args(node, 1)
-            return "b1", f"V.math.{name}({x})"
-        if name in ("copysign", "fmod"):
-            t, (x, y) = self.float_args(node, 2)
-            return t, f"V.{name}({x}, {y})"
-        if name in values.LOOSE:
-            t, args = self.float_args(node, len(node.args))
-            return t, f"{'V.r32' if t == 'f32' else ''}(V.LOOSE[{name!r}]({', '.join(args)}))"
-        raise NoRule(f"math.{name}")
-
-    def cuda(self, name, node):
-        if name in ("grid", "gridsize"):
-            return self.grid(name, node)
-        if name in ("shared.array", "local.array"):
-            return self.own_array(name.split(".")[0], node)
-        if name in SYNC_WORDS:
-            return self.together(name, node)
-        if name in ("popc", "clz", "brev", "ffs"):
-            (t, code), = self.numbers_of(node, 1)
-            if t not in ("i32", "u32", "i64", "u64"):
-                raise NoRule(name)
-            return "u32" if name == "ffs" else t, f"V.{name}({code}, {t!r})"
-        if name == "fma":
-            t, (x, y, z) = self.float_args(node, 3)
-            return t, f"V.fma({x}, {y}, {z}, {t!r})"
-        if name == "selp":
-            (c, test), (a, x), (b, y) = self.numbers_of(node, 3)
-            t = rules.unify(a, b)
-            return t, f"V_select({convert(test, c, 'b1')}, {convert(x, a, t)}, {convert(y, b, t)})"
-        raise NoRule(f"cuda.{name}")
-
-    def grid(self, name, node):
-        n = node.args[0].value
-        one = "m.bid[{0}] * m.block[{0}] + m.tid[{0}]" if name == "grid" else "m.grid[{0}] * m.block[{0}]"
-        codes = [f"({one.format(k)})" for k in range(n)]
-        return ("i64", codes[0]) if n == 1 else (("i64",) * n, f"({', '.join(codes)})")
-
-    def own_array(self, space, node):
-        shape = ast.literal_eval(node.args[0])
-        shape = shape if isinstance(shape, tuple) else (shape,)
-        dtype = DTYPES.get(dotted(node.args[1]))
-        if dtype is None or math.prod(shape) < 1:
-            raise NoRule("an array")
-        make = f"fresh(m, {shape!r}, {dtype!r})"
-        if space == "shared":
-            make = f"shared(m, {node.lineno}, {shape!r}, {dtype!r})"
-        return Array(dtype, len(shape), space), make
-
-    def together(self, name, node):
-        if not self.sync:
-            raise NoRule("threads wait here")
-        args = self.numbers_of(node)
-        site = f"({self.node.lineno}, {node.lineno}, {node.col_offset})"
-        if name in SYNC:
-            codes = [c for _, c in args] or ["None"]
-            return "i32", f"(yield ({SYNC[name]!r}, {site}, {codes[0]}))"
-        if name == "syncwarp":
-            args = args or [("i64", "-1")]
-        mask = f"({args[0][1]}) & 0xFFFFFFFF"
-        codes = [c for _, c in args[1:]]
-        t = {"ballot_sync": "i32", "match_any_sync": "i32", "match_all_sync": ("i32", "b1"), "syncwarp": None}.get(
-            name, "b1")
-        if name.startswith("shfl"):
-            t = args[1][0] if args[1][0] != "b1" else "i32"
-        if name.startswith("match") and rules.is_float(args[1][0]):
-            raise NoRule("bits of floats, a NaN's among them")
-        return t, f"(yield ({name!r}, {site}, {mask}, {', '.join(codes)}))"
-
-    def atomic(self, name, node):
-        t, view = self.expr(node.args[0])
-        if not isinstance(t, Array) or name not in machine.ATOMICS:
-            raise NoRule(name)
-        where = node.args[1]
-        index, signed = self.index(where.elts if isinstance(where, ast.Tuple) else [where])
-        args = [self.expr(a) for a in node.args[2:]]
-        codes = ", ".join(convert(c, have, t.dtype) for have, c in args)
-        return t.dtype, f"{view}.change({name!r}, {index}, {signed}, {codes})"
-
-
-def is_literal(node):
-    try:
-        return ast.literal_eval(node) != 0
-    except ValueError:
-        return False
-
-
 def indent(lines):
     return ["    " + line for line in lines] or ["    pass"]
-
-
-def dotted(node):
-    """`cuda.atomic.add` as text, None for anything else."""
-    parts = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return ".".join(reversed(parts + [node.id])) if isinstance(node, ast.Name) else None
 
 
 def shared_array(m, line, shape, dtype):

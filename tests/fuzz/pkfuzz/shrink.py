@@ -136,12 +136,11 @@ class Shrinker:
         size = len(body)
         while size:
             for at in range(0, len(body), size):
-                rest = body[:at] + body[at + size:]
                 for instead in (self.inside(body[at]) if size == 1 else []) + [[]]:
                     new = body[:at] + instead + body[at + size:]
                     if name == "body" and not new and not isinstance(node, ast.Module):
                         new = [ast.Pass()]
-                    if rest is None or len(new) == len(body) == 1 and isinstance(body[0], ast.Pass):
+                    if len(new) == len(body) == 1 and isinstance(body[0], ast.Pass):
                         continue
                     setattr(node, name, new)
                     if self.try_tree(copy.deepcopy(tree)):
