@@ -21,7 +21,7 @@ import rules
 import values
 
 ENOUGH = 0.95
-NO_IR = ("SYNTAX", "VERIFY", "TYPE", "NAME")
+NOT_FOUND = ("SYNTAX", "VERIFY", "TYPE", "NAME", "crash")  # the fault is wrong, or something else is
 
 
 class Programs:
@@ -54,8 +54,8 @@ def hunt(leg, programs, seconds):
     for p, want in programs:
         runs += 1
         why = legs.judge(p, leg.run(p), want, False)
-        if why and why.split(":")[0] in NO_IR:
-            raise SystemExit(f"what the fault makes of the program of seed {p.seed} is no IR: {why}")
+        if why and why.split(":")[0] in NOT_FOUND:
+            raise SystemExit(f"the program of seed {p.seed} did not run: {why}")
         if why:
             return runs, f"seed {p.seed}: {why}"
         if time.monotonic() > end:
