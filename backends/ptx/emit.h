@@ -43,6 +43,25 @@ typedef struct ptx_type {
 
 typedef struct ptx ptx;
 
+/* An address that a loop counts up, by `bytes` in each turn, or by as many
+ * times `by`. */
+typedef struct ptx_walk {
+    pk_inst *elem; /* whose result it is */
+    pk_value *base, *index, *by;
+    ptx_operand address;
+    int64_t bytes;
+} ptx_walk;
+
+enum { PTX_MAX_WALKS = 4 };
+
+/* Those of a loop, and of the loops around it. */
+typedef struct ptx_walks {
+    ptx_walk of[PTX_MAX_WALKS];
+    pk_inst *elems[2 * PTX_MAX_WALKS]; /* that have one of these addresses */
+    uint32_t count, elem_count;
+    const struct ptx_walks *outer;
+} ptx_walks;
+
 /* A row of ptx_ops.def. */
 typedef struct ptx_row {
     const char *ints, *floats;
@@ -58,10 +77,11 @@ struct ptx {
     pk_loc loc;                      /* the last .loc */
     uint32_t registers[PTX_CLASSES]; /* numbers given, per class */
     uint32_t labels;
-    uint32_t need;    /* the lowest architecture so far */
-    uint32_t version; /* the lowest PTX version so far, 10 times */
-    bool syncs_grid;  /* PK_PTX_GRID_WORD is wanted */
-    bool has_dynamic; /* the one name for shared memory of any size */
+    uint32_t need;          /* the lowest architecture so far */
+    uint32_t version;       /* the lowest PTX version so far, 10 times */
+    bool syncs_grid;        /* PK_PTX_GRID_WORD is wanted */
+    const ptx_walks *walks; /* of the loops around what is printed */
+    bool has_dynamic;       /* the one name for shared memory of any size */
 };
 
 /* ---- emit.c ---- */
@@ -114,12 +134,27 @@ const char *pk_ptx_address(ptx *e, const pk_value *pointer);
  */
 pk_value *pk_ptx_unextended(const pk_value *value);
 
+/* The flags of the array that a pointer goes into, 0: unknown. */
+uint32_t pk_ptx_array_flags(const ptx *e, pk_value *pointer);
+/* Takes constant addends out of an index, as far as the sum of bytes stays
+ * small. */
+pk_value *pk_ptx_strip_index(const ptx *e, pk_value *pointer, pk_value *index,
+                             int64_t scale, int64_t *bytes);
+
 void pk_ptx_params(ptx *e);   /* loads them */
 void pk_ptx_storages(ptx *e); /* takes their addresses */
 void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out);
 void pk_ptx_declare_storages(ptx *e, pk_text *out); /* in the function */
 /* Marks the pointer parameters that something is stored through. */
 void pk_ptx_find_writes(ptx *e);
+
+/* ---- walks.c ---- */
+
+/* Before a loop's first turn, behind each turn, and whether an address is
+ * counted up by a loop around it. */
+void pk_ptx_begin_walks(ptx *e, pk_inst *loop, ptx_walks *w);
+void pk_ptx_end_walks(ptx *e, const ptx_walks *w);
+bool pk_ptx_is_walked(const ptx *e, const pk_inst *elem);
 
 /* ---- one printer per word of ptx_ops.def ---- */
 

@@ -112,8 +112,7 @@ void pk_ptx_find_writes(ptx *e) {
     pk_region_visit(e->fn->body, note_write, e);
 }
 
-/* The flags of the array that a pointer goes into, 0: unknown. */
-static uint32_t array_flags(const ptx *e, pk_value *pointer) {
+uint32_t pk_ptx_array_flags(const ptx *e, pk_value *pointer) {
     pk_value *root = root_of(pointer);
 
     for (uint32_t i = 0; root && i < e->fn->param_count; i++)
@@ -128,7 +127,7 @@ static bool is_unchanging(const ptx *e, pk_value *pointer) {
     pk_value *root = root_of(pointer);
 
     return root && !((ptx_place *)root->mark)->written &&
-           array_flags(e, pointer) & PK_PARAM_noalias;
+           pk_ptx_array_flags(e, pointer) & PK_PARAM_noalias;
 }
 
 /* ---- declared arrays ---- */
@@ -226,12 +225,10 @@ static bool may_strip(const ptx *e, pk_value *pointer, const pk_value *index,
     if (index->type == PK_TYPE_i64)
         return is_small(number);
     return index->type == PK_TYPE_i32 && scale > 1 && number > -(1 << 28) &&
-           number < 1 << 28 && array_flags(e, pointer) & PK_PARAM_small;
+           number < 1 << 28 && pk_ptx_array_flags(e, pointer) & PK_PARAM_small;
 }
 
-/* Takes constant addends out of an index, as far as the sum of bytes stays
- * small. */
-static pk_value *strip_index(const ptx *e, pk_value *pointer, pk_value *index,
+pk_value *pk_ptx_strip_index(const ptx *e, pk_value *pointer, pk_value *index,
                              int64_t scale, int64_t *bytes) {
     while (index->kind == PK_VALUE_result &&
            (index->def->op == PK_OP_add || index->def->op == PK_OP_sub)) {
@@ -317,7 +314,9 @@ void pk_ptx_elem(ptx *e, pk_inst *inst, const ptx_row *row) {
     ptx_operand reg = base->reg;
 
     (void)row;
-    index = strip_index(e, pointer, inst->args[1], scale, &bytes);
+    if (pk_ptx_is_walked(e, inst))
+        return;
+    index = pk_ptx_strip_index(e, pointer, inst->args[1], scale, &bytes);
     if (pk_is_const(index) && is_small(pk_const_get_int(index)) &&
         is_small(bytes + pk_const_get_int(index) * scale))
         bytes += pk_const_get_int(index) * scale;

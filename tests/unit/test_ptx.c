@@ -490,6 +490,89 @@ START_TEST(calls_arrays_and_atomics_give_values_and_lines)
 }
 END_TEST
 
+/* Loops over small arrays: rows with a constant beside, every second place, a
+ * loop that is left; and places that only some turns get to. */
+static const char walks_text[] =
+    "pkir 1\n"
+    "\n"
+    "kernel @walks(%out: ptr<global, i32> data 0 small, %x: ptr<global, i32> "
+    "data 1 small, %w: i32 scalar 2, %c: i32 scalar 3) {\n"
+    "    for.nonneg ^1 %4: i32 = 1:i32, %c, 2:i32 {\n"
+    "        %5: i32 = mul %4, %w\n"
+    "        %6: i32 = add %5, %c\n"
+    "        %7: ptr<global, i32> = elem %x, %6\n"
+    "        %8: i32 = load %7\n"
+    "        %9: i32 = add %6, -1:i32\n"
+    "        %10: ptr<global, i32> = elem %x, %9\n"
+    "        %11: i32 = load %10\n"
+    "        %12: i32 = mul %8, %11\n"
+    "        %13: i32 = sub %c, %4\n"
+    "        %14: ptr<global, i32> = elem %out, %13\n"
+    "        store %14, %12\n"
+    "        %15: bool = gt %12, 5000:i32\n"
+    "        if %15 {\n"
+    "            break ^1\n"
+    "        }\n"
+    "    }\n"
+    "    for.nonneg ^2 %16: i32 = 0:i32, %c, 1:i32 {\n"
+    "        %17: i32 = sub %16, 3:i32\n"
+    "        %18: bool = ge %17, 0:i32\n"
+    "        if %18 {\n"
+    "            %19: ptr<global, i32> = elem %x, %17\n"
+    "            %20: i32 = load %19\n"
+    "            %21: i32 = add %17, 20:i32\n"
+    "            %22: ptr<global, i32> = elem %out, %21\n"
+    "            store %22, %20\n"
+    "        }\n"
+    "    }\n"
+    "}\n";
+
+static int count_of(const char *in, const char *word) {
+    int count = 0;
+
+    for (in = strstr(in, word); in; in = strstr(in + 1, word))
+        count++;
+    return count;
+}
+
+START_TEST(loops_count_addresses_up)
+{
+    enum { C = 10, W = 3 };
+    int32_t out[64] = {0}, want[64] = {0}, x[64];
+    struct {
+        int32_t *out, *x;
+        int32_t w, c;
+    } params = {out, x, W, C};
+    const char *problem;
+    pk_error err = {0};
+    pk_ir *ir;
+
+    for (int i = 0; i < 64; i++)
+        x[i] = i * i - 5 * i;
+    for (int k = 1; k < C; k += 2) {
+        want[C - k] = x[k * W + C] * x[k * W + C - 1];
+        if (want[C - k] > 5000)
+            break;
+    }
+    for (int k = 3; k < C; k++)
+        want[k - 3 + 20] = x[k - 3];
+    start();
+    ck_assert_msg(
+        pk_ir_parse(&arena, walks_text, strlen(walks_text), &ir, &err) == PK_OK,
+        "%u: %s", err.line, err.message);
+    emit(ir, 75);
+    ck_assert_msg(assembles(text.data, 75), "%s", text.data);
+    problem = ptx_eval(text.data, &params);
+    ck_assert_msg(!problem, "%s", problem);
+    ck_assert_mem_eq(out, want, sizeof out);
+    /* %x by rows, both places with one address, and %out downwards */
+    ck_assert_int_eq(count_of(text.data, "mad.wide.s32 %rd5, %r1, 8, %rd5"), 1);
+    ck_assert_int_eq(count_of(text.data, "add.s64 %rd6, %rd6, -8"), 1);
+    ck_assert_int_eq(count_of(text.data, "add.s64"), 1);
+    finish();
+}
+END_TEST
+
 START_TEST(limits_of_a_kernel_are_directives)
 {
     pk_caps caps = caps_of(75);
@@ -535,5 +618,5 @@ END_TEST
 TESTS("ptx", operations_give_what_the_ir_says, newer_instructions_give_the_same,
       constant_operands_give_the_same, conversions_give_what_the_ir_says,
       ranges_are_pythons_up_to_the_ends_of_the_type, every_operation_assembles,
-      calls_arrays_and_atomics_give_values_and_lines,
+      loops_count_addresses_up, calls_arrays_and_atomics_give_values_and_lines,
       limits_of_a_kernel_are_directives, what_ptx_cannot_hold_is_refused)

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Addresses that a loop counts up. ptxas does that by itself for 64-bit
+ * indices; of 32-bit ones it cannot know that they do not wrap. In small arrays
+ * they do not, where every turn of the loop gets to the access:
+ *
+ *     for k: load (elem %x, %row + k)     a = x + 4 * (row + 0)
+ *                                         for k: load [a]; a += 4
+ *
+ * The first turn's place is inside the array, so is the next one's, and so
+ * their distance fits in 32 bits. */
+#include "backends/ptx/emit.h"
+
+enum { MAX_DEPTH = 8, MAX_NUMBER = 1 << 12 /* of strides and steps */ };
+
+/* What is added in each turn: `by`, or without it `number`. */
+typedef struct stride {
+    pk_value *by;
+    int64_t number;
+} stride;
+
+static bool is_inside(const pk_inst *loop, const pk_value *v) {
+    const pk_region *r;
+
+    if (v->kind != PK_VALUE_result && v->kind != PK_VALUE_index)
+        return false;
+    if (v->kind == PK_VALUE_index && v->def == loop)
+        return true;
+    for (r = v->def->parent; r; r = r->owner ? r->owner->parent : NULL)
+        if (r == loop->body)
+            return true;
+    return false;
+}
+
+/* ---- how an index goes on ---- */
+
+static bool find_stride(const pk_inst *loop, pk_value *v, int depth,
+                        stride *out);
+
+static bool stride_of_sum(const pk_inst *loop, const pk_inst *def, int depth,
+                          stride *out) {
+    stride a, b;
+
+    if (!find_stride(loop, def->args[0], depth, &a) ||
+        !find_stride(loop, def->args[1], depth, &b))
+        return false;
+    if (def->op == PK_OP_sub) {
+        if (b.by)
+            return false;
+        b.number = -b.number;
+    }
+    if ((a.by && (b.by || b.number)) || (b.by && a.number))
+        return false;
+    *out = (stride){a.by ? a.by : b.by, a.number + b.number};
+    return true;
+}
+
+static bool stride_of_product(const pk_inst *loop, const pk_inst *def,
+                              int depth, stride *out) {
+    int moving = is_inside(loop, def->args[0]) ? 0 : 1;
+    pk_value *factor = def->args[!moving];
+    stride a;
+
+    if (is_inside(loop, factor) ||
+        !find_stride(loop, def->args[moving], depth, &a) || a.by)
+        return false;
+    if (pk_is_const(factor)) {
+        out->number = a.number * pk_const_get_int(factor);
+        return a.number >= -MAX_NUMBER && a.number <= MAX_NUMBER;
+    }
+    out->by = factor;
+    return a.number == 1;
+}
+
+static bool find_stride(const pk_inst *loop, pk_value *v, int depth,
+                        stride *out) {
+    const pk_inst *def = v->def;
+
+    *out = (stride){NULL, 0};
+    if (pk_is_const(v) || !is_inside(loop, v))
+        return true;
+    if (v->kind == PK_VALUE_index) {
+        out->number = 1;
+        return v->def == loop;
+    }
+    if (depth == MAX_DEPTH || v->type != PK_TYPE_i32)
+        return false;
+    switch ((int)def->op) {
+    case PK_OP_add:
+    case PK_OP_sub: return stride_of_sum(loop, def, depth + 1, out);
+    case PK_OP_mul: return stride_of_product(loop, def, depth + 1, out);
+    }
+    return false;
+}
+
+/* The index's value in the first turn. */
+static ptx_operand at_start(ptx *e, const pk_inst *loop, pk_value *v) {
+    const char *names[] = {"add", "sub", "mul.lo"};
+    ptx_operand a, b, result;
+    int which;
+
+    if (v->kind == PK_VALUE_index && v->def == loop)
+        return pk_ptx_register(e, loop->args[0]);
+    if (pk_is_const(v) || !is_inside(loop, v))
+        return pk_ptx_register(e, v);
+    which = v->def->op == PK_OP_add ? 0 : v->def->op == PK_OP_sub ? 1 : 2;
+    a = at_start(e, loop, v->def->args[0]);
+    b = at_start(e, loop, v->def->args[1]);
+    result = pk_ptx_new(e, PTX_B32);
+    pk_ptx_ins(e, "#.s32 $, $, $", names[which], result, a, b);
+    return result;
+}
+
+/* ---- which addresses ---- */
+
+static int64_t size_of(const pk_inst *elem) {
+    return pk_type_bytes(pk_type_elem(elem->args[0]->type));
+}
+
+/* Somebody goes on to the next turn before its end. */
+static bool has_continue(const pk_region *region, const pk_inst *loop) {
+    for (const pk_inst *inst = region->first; inst; inst = inst->next)
+        if ((inst->op == PK_OP_continue && inst->target == loop) ||
+            (inst->body && has_continue(inst->body, loop)) ||
+            (inst->other && has_continue(inst->other, loop)))
+            return true;
+    return false;
+}
+
+/* Whether every turn that comes to `elem` reads or writes there. */
+static bool is_reached(const pk_inst *elem) {
+    for (const pk_inst *inst = elem->next; inst; inst = inst->next) {
+        if (inst->body)
+            return false;
+        if ((inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+            inst->args[0] == elem->results[0])
+            return true;
+    }
+    return false;
+}
+
+static bool may_walk(const ptx *e, const pk_inst *loop, pk_inst *elem,
+                     stride *out) {
+    pk_type type;
+
+    if (elem->op != PK_OP_elem)
+        return false;
+    type = elem->args[0]->type;
+    return pk_type_space(type) == PK_SPACE_global &&
+           elem->args[1]->type == PK_TYPE_i32 &&
+           !is_inside(loop, elem->args[0]) && is_inside(loop, elem->args[1]) &&
+           pk_ptx_array_flags(e, elem->args[0]) & PK_PARAM_small &&
+           is_reached(elem) && find_stride(loop, elem->args[1], 0, out) &&
+           (out->by || out->number) && out->number >= -MAX_NUMBER &&
+           out->number <= MAX_NUMBER;
+}
+
+/* ---- the loop's beginning and end ---- */
+
+/* A walk through the same places, a constant apart; NULL: none yet. */
+static ptx_walk *find_walk(ptx_walks *w, const pk_inst *elem,
+                           const pk_value *index) {
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->of[i].base == elem->args[0] && w->of[i].index == index)
+            return &w->of[i];
+    return NULL;
+}
+
+/* The address in the first turn. */
+static ptx_walk *begin_walk(ptx *e, const pk_inst *loop, const pk_inst *elem,
+                            pk_value *index, ptx_walks *w) {
+    ptx_walk *walk = find_walk(w, elem, index);
+    const ptx_place *base = elem->args[0]->mark;
+
+    if (walk || w->count == PTX_MAX_WALKS)
+        return walk;
+    walk = &w->of[w->count++];
+    walk->base = elem->args[0];
+    walk->index = index;
+    walk->address = pk_ptx_new(e, PTX_B64);
+    pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", walk->address,
+               at_start(e, loop, index), pk_ptx_int(size_of(elem)), base->reg);
+    return walk;
+}
+
+static void try_walk(ptx *e, const pk_inst *loop, pk_inst *elem, ptx_walks *w) {
+    int64_t step = pk_const_get_int(loop->args[2]), bytes;
+    pk_value *index;
+    ptx_walk *walk;
+    stride s;
+
+    if (!may_walk(e, loop, elem, &s))
+        return;
+    bytes = ((const ptx_place *)elem->args[0]->mark)->offset;
+    index = pk_ptx_strip_index(e, elem->args[0], elem->args[1], size_of(elem),
+                               &bytes);
+    walk = begin_walk(e, loop, elem, index, w);
+    if (!walk)
+        return;
+    walk->by = s.by;
+    walk->bytes = (s.by ? 1 : s.number) * step * size_of(elem);
+    w->elems[w->elem_count++] = elem;
+    pk_ptx_place(e, elem->results[0], walk->address, bytes);
+}
+
+void pk_ptx_begin_walks(ptx *e, pk_inst *loop, ptx_walks *w) {
+    const pk_value *step = loop->args[2];
+
+    w->count = w->elem_count = 0;
+    w->outer = e->walks;
+    e->walks = w;
+    if (!(loop->flags & PK_INST_nonneg) || loop->index->type != PK_TYPE_i32 ||
+        !pk_is_const(step) || pk_const_get_int(step) > MAX_NUMBER ||
+        has_continue(loop->body, loop))
+        return;
+    for (pk_inst *inst = loop->body->first;
+         inst && w->elem_count < 2 * PTX_MAX_WALKS; inst = inst->next)
+        try_walk(e, loop, inst, w);
+}
+
+void pk_ptx_end_walks(ptx *e, const ptx_walks *w) {
+    for (uint32_t i = 0; i < w->count; i++) {
+        const ptx_walk *walk = &w->of[i];
+        ptx_operand bytes = pk_ptx_int(walk->bytes);
+
+        if (walk->by)
+            pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", walk->address,
+                       pk_ptx_register(e, walk->by), bytes, walk->address);
+        else
+            pk_ptx_ins(e, "add.s64 $, $, $", walk->address, walk->address,
+                       bytes);
+    }
+    e->walks = w->outer;
+}
+
+bool pk_ptx_is_walked(const ptx *e, const pk_inst *elem) {
+    for (const ptx_walks *w = e->walks; w; w = w->outer)
+        for (uint32_t i = 0; i < w->elem_count; i++)
+            if (w->elems[i] == elem)
+                return true;
+    return false;
+}
