@@ -38,8 +38,8 @@ TYPES = [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.float32,
 
 def operators():
     n = 7
-    for s in TYPES:
-        for t in TYPES:
+    for i, s in enumerate(TYPES):
+        for t in TYPES[(i + i // 3) % 3::3]:  # a third of the pairs: OpenCL compiles slowly
             a, b = numbers(s, n), numbers(t, n)
             b[b == 0] = 1
             x, y = meet(a, b)
