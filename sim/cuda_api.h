@@ -145,6 +145,19 @@ typedef struct CUDA_HOST_NODE_PARAMS {
     void *userData;
 } CUDA_HOST_NODE_PARAMS;
 
+/* Why an instantiated graph could not be given other work. */
+typedef enum CUgraphExecUpdateResult {
+    CU_GRAPH_EXEC_UPDATE_SUCCESS,
+    CU_GRAPH_EXEC_UPDATE_ERROR,
+    CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED,
+    CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED,
+} CUgraphExecUpdateResult;
+
+typedef struct CUgraphExecUpdateResultInfo {
+    CUgraphExecUpdateResult result;
+    CUgraphNode errorNode, errorFromNode;
+} CUgraphExecUpdateResultInfo;
+
 typedef struct CUDA_KERNEL_NODE_PARAMS_v1 {
     CUfunction func;
     unsigned gridDimX, gridDimY, gridDimZ;

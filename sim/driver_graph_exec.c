@@ -124,6 +124,88 @@ CUresult drv_graph_exec_set_kernel_v2(CUgraphExec exec, CUgraphNode node,
                       params ? drv_node_function(params) : NULL);
 }
 
+/* --- other work for the same graph ------------------------------------------
+ * Both lists are sorted in the same way, so that like graphs have like nodes
+ * at like places. */
+
+static bool same_edges(const drv_node *old, const drv_node *now) {
+    if (old->after_count != now->after_count)
+        return false;
+    for (size_t i = 0; i < old->after_count; i++)
+        if (old->after[i]->twin != now->after[i])
+            return false;
+    return true;
+}
+
+static CUgraphExecUpdateResult differ(drv_graph *old, drv_graph *now,
+                                      CUgraphNode *where) {
+    drv_node *a = old->first, *b = now->first;
+
+    *where = NULL;
+    if (old->count != now->count)
+        return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    for (; a; a = a->next, b = b->next) {
+        CUgraphNode inner;
+
+        a->twin = b;
+        *where = b->origin;
+        if (a->work.kind != b->work.kind)
+            return CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+        if (!same_edges(a, b))
+            return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+        if (a->work.kind == DRV_WORK_child &&
+            differ(a->work.child, b->work.child, &inner))
+            return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    }
+    *where = NULL;
+    return CU_GRAPH_EXEC_UPDATE_SUCCESS;
+}
+
+/* The nodes keep the names that they were instantiated under. */
+static void replace(drv_exec *exec, drv_graph *graph) {
+    drv_node *b = graph->first;
+
+    for (drv_node *a = exec->graph->first; a; a = a->next, b = b->next)
+        b->origin = a->origin;
+    drv_graph_free(exec->graph);
+    exec->graph = graph;
+}
+
+CUresult drv_graph_exec_update_v2(CUgraphExec handle, CUgraph graph_handle,
+                                  CUgraphExecUpdateResultInfo *info) {
+    drv_exec *exec = exec_at_rest(handle);
+    drv_graph *graph = drv_handle_get(DRV_graph, graph_handle), *copy;
+
+    if (!exec || !graph || !info)
+        return CUDA_ERROR_INVALID_VALUE;
+    *info =
+        (CUgraphExecUpdateResultInfo){CU_GRAPH_EXEC_UPDATE_ERROR, NULL, NULL};
+    copy = drv_graph_copy(graph);
+    if (!copy)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (drv_graph_sort(copy))
+        info->result = differ(exec->graph, copy, &info->errorNode);
+    if (info->result == CU_GRAPH_EXEC_UPDATE_SUCCESS) {
+        replace(exec, copy);
+        return CUDA_SUCCESS;
+    }
+    drv_graph_free(copy);
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+}
+
+CUresult drv_graph_exec_update(CUgraphExec exec, CUgraph graph,
+                               CUgraphNode *error_node,
+                               CUgraphExecUpdateResult *result) {
+    CUgraphExecUpdateResultInfo info = {0};
+    CUresult status = drv_graph_exec_update_v2(exec, graph, &info);
+
+    if (error_node)
+        *error_node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return status;
+}
+
 CUresult drv_graph_exec_destroy(CUgraphExec handle) {
     drv_exec *exec = exec_get(handle);
 

@@ -242,6 +242,51 @@ START_TEST(a_child_graph_is_one_node)
 }
 END_TEST
 
+START_TEST(an_instantiated_graph_takes_other_work)
+{
+    CUDA_MEMSET_NODE_PARAMS fill = {
+        .value = 3, .elementSize = 4, .width = 1, .height = 1};
+    CUgraphExecUpdateResultInfo info;
+    CUgraphExecUpdateResult result;
+    CUgraphNode node, more, wrong;
+    CUgraph graph, other;
+    CUgraphExec exec;
+
+    rig_start();
+    fill.dst = rig_memory(4);
+    ok(cuGraphCreate(&graph, 0));
+    ok(cuGraphAddMemsetNode(&node, graph, NULL, 0, &fill, context));
+    ok(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    ok(cuGraphDestroy(graph));
+    fill.value = 8;
+    ok(cuGraphCreate(&other, 0));
+    ok(cuGraphAddMemsetNode(&node, other, NULL, 0, &fill, context));
+    ok(cuGraphExecUpdate_v2(exec, other, &info));
+    ck_assert_int_eq(info.result, CU_GRAPH_EXEC_UPDATE_SUCCESS);
+    ok(cuGraphLaunch(exec, NULL));
+    ck_assert_uint_eq(rig_word(fill.dst), 8);
+    fill.value = 9; /* one node more: no */
+    ok(cuGraphAddMemsetNode(&more, other, &node, 1, &fill, context));
+    fails(cuGraphExecUpdate_v2(exec, other, &info), GRAPH_EXEC_UPDATE_FAILURE);
+    ck_assert_int_eq(info.result, CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED);
+    ok(cuGraphDestroy(other));
+    ok(cuGraphCreate(&other, 0)); /* of another kind: no */
+    ok(cuGraphAddEmptyNode(&node, other, NULL, 0));
+    fails(cuGraphExecUpdate(exec, other, &wrong, &result),
+          GRAPH_EXEC_UPDATE_FAILURE);
+    ck_assert_int_eq(result, CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED);
+    ck_assert_ptr_eq(wrong, node);
+    ok(cuGraphDestroy(other));
+    fails(cuGraphExecUpdate_v2(exec, NULL, &info), INVALID_VALUE);
+    ok(cuMemsetD8_v2(fill.dst, 0, 4));
+    ok(cuGraphLaunch(exec, NULL));
+    ck_assert_uint_eq(rig_word(fill.dst), 8);
+    ok(cuGraphExecDestroy(exec));
+    ok(cuMemFree_v2(fill.dst));
+    rig_end();
+}
+END_TEST
+
 START_TEST(capture_turns_work_into_a_graph)
 {
     CUdeviceptr p;
@@ -437,5 +482,6 @@ END_TEST
 TESTS("driver streams", streams_of_two_threads_work_together,
       streams_know_what_they_are, events_measure_time,
       host_functions_run_in_their_place, graphs_run_in_the_order_of_their_edges,
-      a_child_graph_is_one_node, capture_turns_work_into_a_graph,
-      captures_end_where_they_began, captures_forbid_what_cannot_be_captured)
+      a_child_graph_is_one_node, an_instantiated_graph_takes_other_work,
+      capture_turns_work_into_a_graph, captures_end_where_they_began,
+      captures_forbid_what_cannot_be_captured)
