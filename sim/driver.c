@@ -264,11 +264,20 @@ CUresult drv_get_proc_address(const char *symbol, void **out, int version,
     return drv_get_proc_address_v2(symbol, out, version, flags, NULL);
 }
 
+static void log_table(const CUuuid *id) {
+    char text[2 * sizeof id->bytes + 1];
+
+    for (size_t i = 0; i < sizeof id->bytes; i++)
+        snprintf(text + 2 * i, 3, "%02x", (unsigned char)id->bytes[i]);
+    drv_log(DRV_LOG_info, "cuGetExportTable: no table %s", text);
+}
+
 /* Private tables of NVIDIA's own libraries: there are none. */
 CUresult drv_get_export_table(const void **table, const CUuuid *id) {
     if (!table || !id)
         return CUDA_ERROR_INVALID_VALUE;
     *table = NULL;
+    log_table(id);
     return CUDA_ERROR_NOT_FOUND;
 }
 
