@@ -9,8 +9,8 @@
  * privileges only variables that the table calls a VALUE are read. */
 const char *pk_env_get(const char *name);
 
-/* PK_ENVIRONMENT with the variable, its value and what it may be when one of the
- * table cannot be read. */
+/* PK_ENVIRONMENT with the variable, its value and what it may be when one of
+ * the table cannot be read. */
 pk_status pk_env_check(pk_error *err);
 
 /* What checked variables say: the number, and the words as bits in the order
