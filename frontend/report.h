@@ -20,7 +20,7 @@ void pk_lower_assert(pk_lower *l, const pk_ast *node);
 void pk_lower_raise(pk_lower *l, const pk_ast *node);
 
 /* Fails with these words, which hold {} for each value, when `bad`. */
-void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *words,
+void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *text,
                       pk_value **values, uint32_t count);
 
 /* Fails with IndexError when `index` (i64, wrapped around) is outside of the
