@@ -46,7 +46,6 @@ typedef struct ptx ptx;
 /* An address that a loop counts up, by `bytes` in each turn, or by as many
  * times `by`. */
 typedef struct ptx_walk {
-    pk_inst *elem; /* whose result it is */
     pk_value *base, *index, *by;
     ptx_operand address;
     int64_t bytes;
