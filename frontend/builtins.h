@@ -8,6 +8,13 @@
 /* What math.isnan and its kin ask. */
 enum { PK_CLASSIFY_nan, PK_CLASSIFY_inf, PK_CLASSIFY_finite };
 
+/* What a function of the device library takes, all of one width. */
+enum {
+    PK_TAKES_floats,
+    PK_TAKES_float_int, /* a float and an int32 */
+    PK_TAKES_integers   /* int64, or uint64 */
+};
+
 /* What is drawn from a random state. */
 enum {
     PK_RANDOM_bits,

@@ -3,6 +3,7 @@
  * type_<how> is its typing. Arguments are bound and typed already. */
 #include "frontend/infer.h"
 
+#include "frontend/ast.h"
 #include "frontend/frozen.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
@@ -579,13 +580,46 @@ static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
     return type ? of_type(pk_ty_number(PK_TYPE_bool)) : error();
 }
 
+/* x 2^i: a float, and an integer that becomes an int32. */
+static const pk_ty *float_int(pk_infer *in, pk_call *call) {
+    const pk_ty *x = call->args[0].type, *i = call->args[1].type;
+
+    if (!pk_ty_is_number(x)) {
+        wrong_type(in, call, 0, "a number");
+        return NULL;
+    }
+    if (!pk_ty_is_int(i) && !pk_ty_is_bool(i)) {
+        wrong_type(in, call, 1, "an integer");
+        return NULL;
+    }
+    return float_type(call, x);
+}
+
+static const pk_ty *integers(pk_infer *in, pk_call *call) {
+    pk_rule rule;
+
+    for (uint32_t i = 0; i < 2; i++)
+        if (!pk_ty_is_int(call->args[i].type)) {
+            wrong_type(in, call, i, "integers");
+            return NULL;
+        }
+    pk_rule_binary(PK_AST_OP_Add, call->args[0].type, call->args[1].type,
+                   &rule);
+    return rule.result;
+}
+
 static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type = common_float(in, call);
+    uint16_t takes = call->builtin->param;
+    const pk_ty *type = takes == PK_TAKES_float_int  ? float_int(in, call)
+                        : takes == PK_TAKES_integers ? integers(in, call)
+                                                     : common_float(in, call);
     const pk_ty *args[2] = {type, type};
     const pk_function *fn;
 
     if (!type)
         return error();
+    if (takes == PK_TAKES_float_int)
+        args[1] = pk_ty_number(PK_TYPE_i32);
     if (!(fn = pk_library_function(in->c, call->builtin->path, type)))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   NULL);

@@ -12,7 +12,8 @@
 
 /* NumPy's and Python's names that the library calls otherwise. */
 static const char *const renamed[][2] = {
-    {"arcsin", "asin"},   {"arccos", "acos"},  {"arctan", "atan"},
+    {"arcsin", "asin"},   {"arccos", "acos"},   {"arctan", "atan"},
+    {"arcsinh", "asinh"}, {"arccosh", "acosh"}, {"arctanh", "atanh"},
     {"arctan2", "atan2"}, {"gamma", "tgamma"},
 };
 

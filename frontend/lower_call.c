@@ -458,7 +458,7 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
     pk_value *args[2] = {NULL, NULL};
 
     for (uint32_t i = 0; i < call->count && i < 2; i++)
-        args[i] = argument_as(l, call, i, call->work);
+        args[i] = argument_as(l, call, i, call->instance->args[i]);
     pk_lower_at(l, node);
     return pk_lower_instance_call(l, call->instance, args, call->count);
 }

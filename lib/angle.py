@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""atan, atan2, asin, acos: the angle of a point. The ratio of its coordinates
-is brought to within 1/16 by an angle whose tangent is a multiple of 1/8; a
-short series does the rest, with what roundings lose carried along."""
+"""atan, atan2, asin, acos. f32: a polynomial up to 1 (asin: up to 1/2), and the
+symmetries of a right angle beyond, with what the division (the root) loses
+carried along. f64: the angle of a point; the ratio of its coordinates is
+brought to within 1/16 by an angle whose tangent is a multiple of 1/8, and a
+short series does the rest."""
 from portkern.lib import (abs, bitcast, copysign, f32, f64, fma, i32, i64,
                           min_nan, select, sqrt)
-from exp import exponent_f32, exponent_f64, scale_f32, scale_f64
+from exp import exponent_f64, scale_f64
 
 # Bits of atan(i / 8), i = 0 .. 8, in two parts.
-ATAN_HIGH_32 = (
-    0x00000000, 0x3dfeadd4, 0x3e7adbaf, 0x3eb7b0ca, 0x3eed6338, 0x3f0f005d,
-    0x3f24bc7d, 0x3f38053e, 0x3f490fda)
-ATAN_LOW_32 = (
-    0x00000000, 0x31d5617b, 0x32496407, 0x30f26f78, 0x31ac376a, 0x32bdefeb,
-    0x31c9a7b8, 0x322f08c6, 0x33222169)
 ATAN_HIGH_64 = (
     0x0000000000000000, 0x3fbfd5ba9aac2f6d, 0x3fcf5b75f92c80dd,
     0x3fd6f61941e4def0, 0x3fddac670561bb4f, 0x3fe1e00babdefeb3,
@@ -23,90 +19,119 @@ ATAN_LOW_64 = (
     0x3c72419a87f2a458, 0x3c99cf2cb6954843, 0x3c81a62633145c07)
 
 
-# atan((n + nl) / (d + dl)) for 0 <= n <= d, as a sum of two floats. What is no
-# number stays none, and takes no part in finding the table's entry.
-def atan_ratio_f32(n: f32, nl: f32, d: f32, dl: f32) -> (f32, f32):
-    q = n / d
-    shifted = fma(select(q <= 1.0, q, 0.0), 8.0, 0x1.8p23)
-    i = bitcast(shifted, i32) - 0x4b400000
-    c = (shifted - 0x1.8p23) * 0.125
-    a = fma(-c, d, n)
-    al = nl - c * dl
-    b = fma(c, n, d)
-    bl = fma(c, n, d - b) + (dl + c * nl)
-    t = a / b
-    tl = (fma(-t, b, a) + (al - t * bl)) / b
-    s = t * t
-    p = fma(-0x1.24924ap-3, s, 0x1.99999ap-3)
-    p = fma(p, s, -0x1.555556p-2)
-    top = bitcast(i32(ATAN_HIGH_32[i]), f32)
-    low = bitcast(i32(ATAN_LOW_32[i]), f32)
-    h = top + t
-    l = ((top - h) + t) + (fma(p * s, t, tl) + low)
-    high = h + l
-    return high, (h - high) + l
+# About 1 / x, to an eighth, for positive x between 2^-100 and 2^100: what a
+# correction needs.
+def rough_inverse_f32(x: f32) -> f32:
+    return bitcast(0x7ef00000 - bitcast(x, i32), f32)
 
 
-# The angle of the point (x + xl, y + yl) of the first quadrant, or, where x
-# is to count as negative, of its image in the second.
-def angle_f32(y: f32, yl: f32, x: f32, xl: f32, left: bool) -> f32:
-    steep = y > x
-    h, l = atan_ratio_f32(select(steep, x, y), select(steep, xl, yl),
-                          select(steep, y, x), select(steep, yl, xl))
-    # steep: pi/2 - angle; left: pi - angle; both: pi/2 + angle
-    plus = steep == left
-    base = select(steep, f32(0x1.921fb6p0), select(left, f32(0x1.921fb6p1), f32(0.0)))
-    baselow = select(steep, f32(-0x1.777a5cp-25), select(left, f32(-0x1.777a5cp-24), f32(0.0)))
-    h = select(plus, h, -h)
-    l = select(plus, l, -l)
-    r = base + h
-    return r + (((base - r) + h) + (l + baselow))
+# atan(r) / r - 1 by s = r * r, up to r = 1.
+def atan_series_f32(s: f32) -> f32:
+    p = fma(-0x1.d5a1aap-10, s, 0x1.6551e2p-7)
+    p = fma(p, s, -0x1.fe7d24p-6)
+    p = fma(p, s, 0x1.da9c2ep-5)
+    p = fma(p, s, -0x1.5825f2p-4)
+    p = fma(p, s, 0x1.c0946cp-4)
+    p = fma(p, s, -0x1.24211ap-3)
+    p = fma(p, s, 0x1.9991ecp-3)
+    p = fma(p, s, -0x1.55553ep-2)
+    return p * s
+
+
+# atan(r + rl), or what is left to a right angle where steep.
+def atan_part_f32(r: f32, rl: f32, steep: bool) -> f32:
+    s = r * r
+    tail = fma(atan_series_f32(s), r, rl * fma(s, -0.5, 1.0))
+    h = 0x1.921fb6p0 - r
+    l = (0x1.921fb6p0 - h) - r
+    turned = h + (l + (-0x1.777a5cp-25 - tail))
+    return select(steep, turned, r + tail)
 
 
 def atan_f32(x: f32) -> f32:
-    y = min_nan(abs(x), 0x1p30)
-    return copysign(angle_f32(y, f32(0.0), f32(1.0), f32(0.0), False), x)
+    a = min_nan(abs(x), 0x1p30)
+    steep = a > 1.0
+    q = 1.0 / a
+    r = select(steep, q, a)
+    rl = select(steep, fma(-q, a, 1.0) * q, 0.0)
+    return copysign(atan_part_f32(r, rl, steep), x)
 
 
 def atan2_f32(y: f32, x: f32) -> f32:
     infinity = bitcast(i32(0x7f800000), f32)
     a = abs(x)
     b = abs(y)
-    # the larger about 2^60: what becomes subnormal is the quotient alone
-    n = exponent_f32(select(a > b, a, b)) - 187
-    far = select(a == infinity, True, b == infinity)
-    p = select(far, select(a == infinity, f32(1.0), f32(0.0)),
-               scale_f32(a, -n))
-    q = select(far, select(b == infinity, f32(1.0), f32(0.0)),
-               scale_f32(b, -n))
-    # the origin lies on the axis
-    p = select(a == 0.0, select(b == 0.0, f32(1.0), p), p)
-    left = copysign(f32(1.0), x) < 0.0
-    z = copysign(angle_f32(q, f32(0.0), p, f32(0.0), left), y)
+    steep = b > a
+    d = select(steep, b, a)
+    n = select(steep, a, b)
+    # Infinities are 1 and 0, or 1 and 1; the origin lies on the axis.
+    n = select(d < infinity, n, select(n < infinity, f32(0.0), f32(1.0)))
+    d = select(d < infinity, d, f32(1.0))
+    d = select(d == 0.0, f32(1.0), d)
+    scale = select(d < 0x1p-64, f32(0x1p64), select(d > 0x1p64, f32(0x1p-64), f32(1.0)))
+    n = n * scale
+    d = d * scale
+    q = n / d
+    # what the quotient lacks counts 1 / (1 + q q)
+    rl = fma(-q, d, n) * rough_inverse_f32(d)
+    s = q * q
+    tail = fma(atan_series_f32(s), q, rl * fma(s, -0.5, 1.0))
+    # steep: pi/2 - angle; left: pi - angle; both: pi/2 + angle
+    left = bitcast(x, i32) < 0
+    turn = select(steep, f32(0x1.921fb6p0), select(left, f32(0x1.921fb6p1), f32(0.0)))
+    less = select(steep, f32(-0x1.777a5cp-25), select(left, f32(-0x1.777a5cp-24), f32(0.0)))
+    h = select(steep == left, q, -q)
+    l = select(steep == left, tail, -tail)
+    z = turn + h
+    z = z + (((turn - z) + h) + (l + less))
     z = select(x != x, x, z)
-    return select(y != y, y, z)
+    return copysign(select(y != y, y, z), y)
 
 
-# The other side of the triangle: sqrt(1 - x x) in two floats.
-def other_side_f32(x: f32) -> (f32, f32):
-    s = x * x
-    w = 1.0 - s
-    wl = ((1.0 - w) - s) - fma(x, x, -s)
-    r = sqrt(w)
-    rl = (fma(-r, r, w) + wl) / (r + r)
-    return r, select(w == 0.0, 0.0, rl)
+# asin(r) / r - 1 by s = r * r, up to r = 1/2.
+def asin_series_f32(s: f32) -> f32:
+    p = fma(0x1.33d432p-5, s, 0x1.d7924cp-7)
+    p = fma(p, s, 0x1.04af34p-5)
+    p = fma(p, s, 0x1.6caab6p-5)
+    p = fma(p, s, 0x1.33389ep-4)
+    p = fma(p, s, 0x1.55554cp-3)
+    return p * s
+
+
+# Beyond 1/2 half the angle: asin x = pi/2 - 2 asin sqrt((1 - x) / 2). r with its
+# correction rl, and asin(r) - r.
+def half_angle_f32(a: f32, far: bool) -> (f32, f32):
+    z = fma(a, -0.5, 0.5)
+    w = sqrt(z)
+    wl = fma(-w, w, z) * bitcast(0x7e700000 - bitcast(w, i32), f32)
+    r = select(far, w, a)
+    s = select(far, z, a * a)
+    return r, fma(asin_series_f32(s), r, select(far, select(a == 1.0, 0.0, wl), 0.0))
 
 
 def asin_f32(x: f32) -> f32:
     a = abs(x)
-    r, rl = other_side_f32(a)
-    return copysign(angle_f32(a, f32(0.0), r, rl, False), x)
+    far = a > 0.5
+    r, tail = half_angle_f32(a, far)
+    h = fma(r, -2.0, 0x1.921fb6p0)
+    l = fma(r, -2.0, 0x1.921fb6p0 - h)
+    turned = h + (l + fma(tail, -2.0, -0x1.777a5cp-25))
+    return copysign(select(far, turned, r + tail), x)
 
 
 def acos_f32(x: f32) -> f32:
     a = abs(x)
-    r, rl = other_side_f32(a)
-    return angle_f32(r, rl, a, f32(0.0), x < 0.0)
+    far = a > 0.5
+    r, tail = half_angle_f32(a, far)
+    # far: 2 asin, or pi less that; near: pi/2 less asin x
+    left = x < 0.0
+    turn = select(far, select(left, f32(0x1.921fb6p1), f32(0.0)), f32(0x1.921fb6p0))
+    less = select(far, select(left, f32(-0x1.777a5cp-24), f32(0.0)), f32(-0x1.777a5cp-25))
+    factor = select(far, f32(2.0), f32(-1.0))
+    factor = select(left, -factor, factor)
+    h = fma(r, factor, turn)
+    l = fma(r, factor, turn - h)
+    return h + (l + fma(tail, factor, less))
 
 
 # atan((n + nl) / (d + dl)) for 0 <= n <= d, as a sum of two floats. What is no

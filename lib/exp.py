@@ -5,8 +5,9 @@ from portkern.lib import (abs, bitcast, clz, f32, f64, fma, i32, i64,
                           max_nan, min_nan, select, u32, u64)
 
 
+# n may have anything in its upper half: the bits of 1.5 * 2^23 + n will do.
 def power_of_two_f32(n: i32) -> f32:
-    return bitcast((n + 127) << 23, f32)
+    return bitcast((n << 23) + 0x3f800000, f32)
 
 
 def power_of_two_f64(n: i32) -> f64:
@@ -35,16 +36,15 @@ def exponent_f64(x: f64) -> i32:
                   i32(bits >> 52))
 
 
-def exp_series_f32(r: f32) -> f32:
+# exp(r) is 1 + r + r * r times this.
+def exp_tail_f32(r: f32) -> f32:
     p = fma(0x1.694ac2p-10, r, 0x1.12398ep-7)
     p = fma(p, r, 0x1.555a28p-5)
     p = fma(p, r, 0x1.555492p-3)
-    p = fma(p, r, 0x1.fffffap-2)
-    p = fma(p, r, 1.0)
-    return fma(p, r, 1.0)
+    return fma(p, r, 0x1.fffffap-2)
 
 
-def exp_series_f64(r: f64) -> f64:
+def exp_tail_f64(r: f64) -> f64:
     p = fma(0x1.ad901f1fee625p-26, r, 0x1.28ae1bd9690fap-22)
     p = fma(p, r, 0x1.71df1b009ea35p-19)
     p = fma(p, r, 0x1.a0199941cb74fp-16)
@@ -53,9 +53,15 @@ def exp_series_f64(r: f64) -> f64:
     p = fma(p, r, 0x1.1111111126ec7p-7)
     p = fma(p, r, 0x1.55555555506a3p-5)
     p = fma(p, r, 0x1.55555555554fdp-3)
-    p = fma(p, r, 0x1.000000000000ap-1)
-    p = fma(p, r, 1.0)
-    return fma(p, r, 1.0)
+    return fma(p, r, 0x1.000000000000ap-1)
+
+
+def exp_series_f32(r: f32) -> f32:
+    return fma(fma(exp_tail_f32(r), r, 1.0), r, 1.0)
+
+
+def exp_series_f64(r: f64) -> f64:
+    return fma(fma(exp_tail_f64(r), r, 1.0), r, 1.0)
 
 
 # Adding 1.5 * 2^23 (2^52) rounds to an integer, which then sits in the low
@@ -67,8 +73,7 @@ def exp_scaled_f32(x: f32, k: i32) -> f32:
     n = shifted - 0x1.8p23
     r = fma(n, -0x1.62e4p-1, x)
     r = fma(n, -0x1.7f7d1cp-20, r)
-    whole = bitcast(shifted, i32) - 0x4b400000
-    return scale_f32(exp_series_f32(r), whole + k)
+    return scale_f32(exp_series_f32(r), bitcast(shifted, i32) + k)
 
 
 def exp_f32(x: f32) -> f32:
@@ -98,7 +103,7 @@ def exp2_f32(x: f32) -> f32:
     p = fma(p, r, 0x1.ebfbd8p-3)
     p = fma(p, r, 0x1.62e43p-1)
     p = fma(p, r, 1.0)
-    return scale_f32(p, bitcast(shifted, i32) - 0x4b400000)
+    return scale_f32(p, bitcast(shifted, i32))
 
 
 def exp2_f64(x: f64) -> f64:
@@ -111,10 +116,39 @@ def exp2_f64(x: f64) -> f64:
     return scale_f64(fma(p, l, p), i32(bitcast(shifted, i64)))
 
 
-# exp(x) - 1 as a sum of two floats, |x| up to 40: 2^n (m + ml) - 1 with m + ml
-# = exp(r) - 1 and 1 put where it is exact.
-def expm1_two_f32(x: f32) -> (f32, f32):
-    a = min_nan(max_nan(x, -40.0), 40.0)
+# x = n ln 2 + r with 10^r by a polynomial of its own.
+def exp10_f32(x: f32) -> f32:
+    x = min_nan(max_nan(x, -46.0), 39.0)
+    shifted = fma(x, 0x1.a934fp1, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    r = fma(n, -0x1.344p-2, x)
+    r = fma(n, -0x1.3509f8p-18, r)
+    p = fma(0x1.af732p-5, r, 0x1.a8f1b6p-3)
+    p = fma(p, r, 0x1.1481f2p-1)
+    p = fma(p, r, 0x1.2bd77p0)
+    p = fma(p, r, 0x1.04701p1)
+    p = fma(p, r, 0x1.53524cp1)
+    p = fma(p, r, 0x1.26bb1cp1)
+    return scale_f32(fma(p, r, 1.0), bitcast(shifted, i32))
+
+
+# r is what n log10(2) leaves of x, and r ln 10 a sum of two floats.
+def exp10_f64(x: f64) -> f64:
+    x = min_nan(max_nan(x, -325.0), 310.0)
+    shifted = fma(x, 0x1.a934f0979a371p1, 0x1.8p52)
+    n = shifted - 0x1.8p52
+    r = fma(n, -0x1.34413509f8p-2, x)
+    r = fma(n, 0x1.80433b83b532ap-44, r)
+    h = r * 0x1.26bb1bbb55516p1
+    l = fma(r, -0x1.f48ad494ea3e9p-53, fma(r, 0x1.26bb1bbb55516p1, -h))
+    tail = fma(exp_tail_f64(h), h * h, fma(l, h, l))
+    return scale_f64(1.0 + (h + tail), i32(bitcast(shifted, i64)))
+
+
+# exp(x) - 1 is 2^n (m + low) + 2^n - 1 with m + low = exp(r) - 1; in halves,
+# since 2^128 is none.
+def expm1_f32(x: f32) -> f32:
+    a = min_nan(max_nan(x, -18.0), 89.0)
     shifted = fma(a, 0x1.715476p0, 0x1.8p23)
     n = shifted - 0x1.8p23
     h = fma(n, -0x1.62e4p-1, a)
@@ -125,22 +159,14 @@ def expm1_two_f32(x: f32) -> (f32, f32):
     p = fma(p, r, 0x1.5554fp-5)
     p = fma(p, r, 0x1.555554p-3)
     p = fma(p, r, 0.5)
-    tail = fma(p, r * r, fma(rl, r, rl))
+    tail = fma(p, r * r, rl)
     m = r + tail
-    ml = (r - m) + tail
-    s = power_of_two_f32(bitcast(shifted, i32) - 0x4b400000)
-    t = s - 1.0
-    y = fma(s, m, t)
-    rest = select(abs(t) > abs(s * m), fma(s, m, t - y), fma(s, m, -y) + t)
-    rest = fma(s, ml, rest + ((s - t) - 1.0))
-    h = y + rest
-    return h, (y - h) + rest
-
-
-def expm1_f32(x: f32) -> f32:
-    h, l = expm1_two_f32(x)
-    y = select(x > 39.0, exp_f32(x), h)
-    return select(x == 0.0, x, y)
+    low = (r - m) + tail
+    s = bitcast((bitcast(shifted, i32) << 23) + 0x3f000000, f32)
+    t = s - 0.5
+    y = fma(m, s, t)
+    y = y + (fma(m, s, t - y) + fma(low, s, (s - t) - 0.5))
+    return select(abs(x) < 0x1p-25, x, y + y)
 
 
 def expm1_two_f64(x: f64) -> (f64, f64):

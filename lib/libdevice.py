@@ -7,16 +7,25 @@ from portkern.lib import (abs, bitcast, brev, ceil, clz, copysign, f32, f64,
 from angle import (acos_f32, acos_f64, asin_f32, asin_f64, atan2_f32,
                    atan2_f64, atan_f32, atan_f64)
 from cbrt import cbrt_f32, cbrt_f64
-from exp import exp2_f32, exp2_f64, exp_f32, exp_f64, expm1_f32, expm1_f64
-from hyperbolic import (cosh_f32, cosh_f64, sinh_f32, sinh_f64, tanh_f32,
-                        tanh_f64)
+from exp import (exp10_f32, exp10_f64, exp2_f32, exp2_f64, exp_f32, exp_f64,
+                 expm1_f32, expm1_f64)
+from hyperbolic import (acosh_f32, acosh_f64, asinh_f32, asinh_f64, atanh_f32,
+                        atanh_f64, cosh_f32, cosh_f64, sinh_f32, sinh_f64,
+                        tanh_f32, tanh_f64)
+from erf import (erf_f32, erf_f64, erfc_f32, erfc_f64, erfcx_f32, erfcx_f64,
+                 normcdf_f32, normcdf_f64)
+from gamma import (lgamma_f32, lgamma_f64, tgamma_f32, tgamma_f64)
+from parts import (frexp_f32, frexp_f64, ldexp_f32, ldexp_f64, modf_f32,
+                   modf_f64, nextafter_f32, nextafter_f64, remainder_f32,
+                   remainder_f64)
 from hypot import hypot_f32, hypot_f64
 from log import (log10_f32, log10_f64, log1p_f32, log1p_f64, log2_f32,
                  log2_f64, log_f32, log_f64)
 from pow import pow_f32, pow_f64
 from remainder import fmod_f32, fmod_f64
 from rsqrt import rsqrt_f32, rsqrt_f64
-from trig import cos_f32, cos_f64, sin_f32, sin_f64, tan_f32, tan_f64
+from trig import (cos_f32, cos_f64, cospi_f32, cospi_f64, sin_f32, sin_f64,
+                  sinpi_f32, sinpi_f64, tan_f32, tan_f64)
 
 
 # ---- floats ----
@@ -772,3 +781,151 @@ def libdevice_double2hiint(x: f64) -> i32:
 
 def libdevice_double2loint(x: f64) -> i32:
     return i32(bitcast(x, i64))
+
+
+def libdevice_exp10f(x: f32) -> f32:
+    return exp10_f32(x)
+
+
+def libdevice_exp10(x: f64) -> f64:
+    return exp10_f64(x)
+
+
+def libdevice_asinhf(x: f32) -> f32:
+    return asinh_f32(x)
+
+
+def libdevice_asinh(x: f64) -> f64:
+    return asinh_f64(x)
+
+
+def libdevice_acoshf(x: f32) -> f32:
+    return acosh_f32(x)
+
+
+def libdevice_acosh(x: f64) -> f64:
+    return acosh_f64(x)
+
+
+def libdevice_atanhf(x: f32) -> f32:
+    return atanh_f32(x)
+
+
+def libdevice_atanh(x: f64) -> f64:
+    return atanh_f64(x)
+
+
+def libdevice_erff(x: f32) -> f32:
+    return erf_f32(x)
+
+
+def libdevice_erf(x: f64) -> f64:
+    return erf_f64(x)
+
+
+def libdevice_erfcf(x: f32) -> f32:
+    return erfc_f32(x)
+
+
+def libdevice_erfc(x: f64) -> f64:
+    return erfc_f64(x)
+
+
+def libdevice_erfcxf(x: f32) -> f32:
+    return erfcx_f32(x)
+
+
+def libdevice_erfcx(x: f64) -> f64:
+    return erfcx_f64(x)
+
+
+def libdevice_normcdff(x: f32) -> f32:
+    return normcdf_f32(x)
+
+
+def libdevice_normcdf(x: f64) -> f64:
+    return normcdf_f64(x)
+
+
+def libdevice_tgammaf(x: f32) -> f32:
+    return tgamma_f32(x)
+
+
+def libdevice_tgamma(x: f64) -> f64:
+    return tgamma_f64(x)
+
+
+def libdevice_lgammaf(x: f32) -> f32:
+    return lgamma_f32(x)
+
+
+def libdevice_lgamma(x: f64) -> f64:
+    return lgamma_f64(x)
+
+
+def libdevice_sinpif(x: f32) -> f32:
+    return sinpi_f32(x)
+
+
+def libdevice_sinpi(x: f64) -> f64:
+    return sinpi_f64(x)
+
+
+def libdevice_cospif(x: f32) -> f32:
+    return cospi_f32(x)
+
+
+def libdevice_cospi(x: f64) -> f64:
+    return cospi_f64(x)
+
+
+def libdevice_remainderf(x: f32, y: f32) -> f32:
+    return remainder_f32(x, y)
+
+
+def libdevice_remainder(x: f64, y: f64) -> f64:
+    return remainder_f64(x, y)
+
+
+def libdevice_nextafterf(x: f32, y: f32) -> f32:
+    return nextafter_f32(x, y)
+
+
+def libdevice_nextafter(x: f64, y: f64) -> f64:
+    return nextafter_f64(x, y)
+
+
+def libdevice_ldexpf(x: f32, n: i32) -> f32:
+    return ldexp_f32(x, n)
+
+
+def libdevice_scalbnf(x: f32, n: i32) -> f32:
+    return ldexp_f32(x, n)
+
+
+def libdevice_frexpf(x: f32) -> (f32, i32):
+    part, exponent = frexp_f32(x)
+    return part, exponent
+
+
+def libdevice_modff(x: f32) -> (f32, f32):
+    part, whole = modf_f32(x)
+    return part, whole
+
+
+def libdevice_ldexp(x: f64, n: i32) -> f64:
+    return ldexp_f64(x, n)
+
+
+def libdevice_scalbn(x: f64, n: i32) -> f64:
+    return ldexp_f64(x, n)
+
+
+def libdevice_frexp(x: f64) -> (f64, i32):
+    part, exponent = frexp_f64(x)
+    return part, exponent
+
+
+def libdevice_modf(x: f64) -> (f64, f64):
+    part, whole = modf_f64(x)
+    return part, whole

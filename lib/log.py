@@ -2,7 +2,7 @@
 """log: x = 2^n m with m about 1, and log m by a polynomial (f32) or by the
 series of atanh(f / (2 + f)) (f64, after fdlibm). The other logarithms come from
 one that is a sum of two floats."""
-from portkern.lib import bitcast, f32, f64, fma, i32, i64, select
+from portkern.lib import abs, bitcast, f32, f64, fma, i32, i64, select
 
 
 def log_f32(x: f32) -> f32:
@@ -145,27 +145,91 @@ def log_ends_f32(x: f32, y: f32) -> f32:
     return select(x == 0.0, bitcast(i32(-0x800000), f32), y)
 
 
+# log2 and log10 of 1 + f: f times the constant in two floats, and f * f times
+# a polynomial.
 def log2_f32(x: f32) -> f32:
-    h, l = log_two_f32(x)
-    p = h * 0x1.715476p0
-    y = p + fma(h, 0x1.4ae0cp-26, fma(l, 0x1.715476p0, fma(h, 0x1.715476p0, -p)))
-    return log_ends_f32(x, y)
+    tiny = x < 0x1p-126
+    bits = bitcast(select(tiny, x * 0x1p23, x), i32)
+    exponent = (bits - 0x3f3504f3) & -0x800000
+    n = fma(f32(exponent), 0x1p-23, select(tiny, f32(-23.0), f32(0.0)))
+    f = bitcast(bits - exponent, f32) - 1.0
+    p = fma(-0x1.c366a2p-4, f, 0x1.7e0e46p-3)
+    p = fma(p, f, -0x1.877b04p-3)
+    p = fma(p, f, 0x1.a2e682p-3)
+    p = fma(p, f, -0x1.eab18p-3)
+    p = fma(p, f, 0x1.277ef4p-2)
+    p = fma(p, f, -0x1.715ac8p-2)
+    p = fma(p, f, 0x1.ec7094p-2)
+    p = fma(p, f, -0x1.71547p-1)
+    t = f * 0x1.715476p0
+    high = n + t
+    low = fma(f, 0x1.715476p0, -t) + ((n - high) + t)
+    low = fma(f, 0x1.4ae0cp-26, low)
+    return log_ends_f32(x, high + fma(p, f * f, low))
 
 
 def log10_f32(x: f32) -> f32:
-    h, l = log_two_f32(x)
-    p = h * 0x1.bcb7b2p-2
-    y = p + fma(h, -0x1.5b235ep-27, fma(l, 0x1.bcb7b2p-2, fma(h, 0x1.bcb7b2p-2, -p)))
-    return log_ends_f32(x, y)
+    tiny = x < 0x1p-126
+    bits = bitcast(select(tiny, x * 0x1p23, x), i32)
+    exponent = (bits - 0x3f3504f3) & -0x800000
+    n = fma(f32(exponent), 0x1p-23, select(tiny, f32(-23.0), f32(0.0)))
+    f = bitcast(bits - exponent, f32) - 1.0
+    p = fma(-0x1.0efa16p-5, f, 0x1.cb62b6p-5)
+    p = fma(p, f, -0x1.d76486p-5)
+    p = fma(p, f, 0x1.f8852ap-5)
+    p = fma(p, f, -0x1.276f44p-4)
+    p = fma(p, f, 0x1.63cf38p-4)
+    p = fma(p, f, -0x1.bcbf2ap-4)
+    p = fma(p, f, 0x1.287a72p-3)
+    p = fma(p, f, -0x1.bcb7aap-3)
+    whole = n * 0x1.344p-2
+    t = f * 0x1.bcb7b2p-2
+    high = whole + t
+    low = fma(f, 0x1.bcb7b2p-2, -t) + ((whole - high) + t)
+    low = fma(f, -0x1.5b235ep-27, fma(n, 0x1.3509f8p-18, low))
+    return log_ends_f32(x, high + fma(p, f * f, low))
 
 
-# 1 + x is u + c; c / u is what c adds to the logarithm.
+# log(1 + f) without f and its square's half.
+def log1p_series_f32(f: f32) -> f32:
+    p = fma(-0x1.713ed6p-5, f, 0x1.aca4d4p-4)
+    p = fma(p, f, -0x1.0d95dap-3)
+    p = fma(p, f, 0x1.288714p-3)
+    p = fma(p, f, -0x1.54efp-3)
+    p = fma(p, f, 0x1.99696p-3)
+    p = fma(p, f, -0x1.000042p-2)
+    p = fma(p, f, 0x1.5555a4p-2)
+    return fma(p, f, -0.5)
+
+
+# log(1 + x + l) for a small l: with 2^n about 1 + x, f is 2^-n (1 + x) - 1,
+# put together without a sum of 1 and x (Juffa's way).
+def log_one_plus_f32(x: f32, l: f32) -> f32:
+    exponent = (bitcast(1.0 + x, i32) - 0x3f400000) & -0x800000
+    part = bitcast(0x40800000 - exponent, f32)
+    a = bitcast(bitcast(x, i32) - exponent, f32)
+    b = fma(part, 0.25, -1.0)
+    f = a + b
+    fl = select(abs(a) > abs(b), (a - f) + b, (b - f) + a)
+    fl = fma(l, part * 0.25, fl)
+    n = f32(exponent) * 0x1p-23
+    high = fma(n, 0x1.62e4p-1, f)
+    low = fma(n, 0x1.62e4p-1, -high) + f
+    low = fma(n, 0x1.7f7d1cp-20, low)
+    low = fma(fl, fma(f, fma(f, 1.0 - f, -1.0), 1.0), low)
+    return high + fma(log1p_series_f32(f), f * f, low)
+
+
 def log1p_f32(x: f32) -> f32:
-    u = 1.0 + x
-    v = u - 1.0
-    c = (1.0 - (u - v)) + (x - v)
-    h, l = log_two_f32(u)
-    y = log_ends_f32(u, h + (l + c / u))
+    exponent = (bitcast(1.0 + x, i32) - 0x3f400000) & -0x800000
+    part = bitcast(0x40800000 - exponent, f32)
+    f = bitcast(bitcast(x, i32) - exponent, f32) + fma(part, 0.25, -1.0)
+    n = f32(exponent) * 0x1p-23
+    low = fma(n, 0x1.7f7d1cp-20, log1p_series_f32(f) * (f * f))
+    y = fma(n, 0x1.62e4p-1, f + low)
+    y = select(x < bitcast(i32(0x7f800000), f32), y, x + x)
+    y = select(x < -1.0, bitcast(i32(0x7fc00000), f32), y)
+    y = select(x == -1.0, bitcast(i32(-0x800000), f32), y)
     return select(x == 0.0, x, y)
 
 
@@ -190,11 +254,15 @@ def log10_f64(x: f64) -> f64:
     return log_ends_f64(x, y)
 
 
-# 1 + x is u + c; c / u is what c adds to the logarithm.
-def log1p_f64(x: f64) -> f64:
+# log(1 + x + xl): 1 + x is u + c; (c + xl) / u is what they add.
+def log_one_plus_f64(x: f64, xl: f64) -> f64:
     u = 1.0 + x
     v = u - 1.0
     c = (1.0 - (u - v)) + (x - v)
     h, l = log_two_f64(u)
-    y = log_ends_f64(u, h + (l + c / u))
+    return h + (l + (c + xl) / u)
+
+
+def log1p_f64(x: f64) -> f64:
+    y = log_ends_f64(1.0 + x, log_one_plus_f64(x, f64(0.0)))
     return select(x == 0.0, x, y)

@@ -7,18 +7,11 @@ from exp import exp_series_f32, exp_series_f64, scale_f32, scale_f64
 from log import log_two_f32, log_two_f64
 
 
-def pow_f32(x: f32, y: f32) -> f32:
+# x ** y where x is not positive and finite, or y no number: z is the power of
+# |x|.
+def pow_ends_f32(x: f32, y: f32, z: f32) -> f32:
     infinity = bitcast(i32(0x7f800000), f32)
     a = abs(x)
-    high, low = log_two_f32(a)
-    b = min_nan(max_nan(y, -0x1p40), 0x1p40)
-    t = high * b
-    l = select(abs(t) < 110.0, fma(low, b, fma(high, b, -t)), 0.0)
-    h = min_nan(max_nan(t, -110.0), 110.0)
-    shifted = fma(h, 0x1.715476p0, 0x1.8p23)
-    n = shifted - 0x1.8p23
-    r = fma(n, -0x1.62e4p-1, h) + fma(n, -0x1.7f7d1cp-20, l)
-    z = scale_f32(exp_series_f32(r), bitcast(shifted, i32) - 0x4b400000)
     end = select((a == 0.0) == (y < 0.0), infinity, f32(0.0))
     z = select(a == 0.0, end, z)
     z = select(a == infinity, end, z)
@@ -33,6 +26,21 @@ def pow_f32(x: f32, y: f32) -> f32:
     z = select(y != y, y, z)
     z = select(x == 1.0, f32(1.0), z)
     return select(y == 0.0, f32(1.0), z)
+
+
+def pow_f32(x: f32, y: f32) -> f32:
+    high, low = log_two_f32(abs(x))
+    b = min_nan(max_nan(y, -0x1p40), 0x1p40)
+    t = high * b
+    l = select(abs(t) < 110.0, fma(low, b, fma(high, b, -t)), 0.0)
+    h = min_nan(max_nan(t, -110.0), 110.0)
+    shifted = fma(h, 0x1.715476p0, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    r = fma(n, -0x1.62e4p-1, h) + fma(n, -0x1.7f7d1cp-20, l)
+    z = scale_f32(exp_series_f32(r), bitcast(shifted, i32))
+    if not (x > 0.0 and x < bitcast(i32(0x7f800000), f32) and y == y):
+        z = pow_ends_f32(x, y, z)
+    return z
 
 
 def pow_f64(x: f64, y: f64) -> f64:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""sin, cos and tan: |x| = q pi/2 + r with r as a shifted of two floats, then one
-polynomial in r*r whose coefficients the quadrant selects (tan takes both). Beyond the reach of
-a pi/2 in three parts, Payne and Hanek's way: x times the bits of 2/pi that
-matter, in integers."""
-from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, mulhi, select,
-                          u32, u64)
+"""sin, cos and tan: |x| = q pi/2 + r with r as a sum of two floats, then one
+polynomial in r * r whose coefficients the quadrant selects (tan in f32 has its
+own, in f64 takes both). Beyond the reach of a pi/2 in three parts, Payne and
+Hanek's way: x times the bits of 2/pi that matter, in integers."""
+from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, mulhi, rint,
+                          select, u32, u64)
 
 # 64 zero bits, then the bits of 2/pi.
 TWO_OVER_PI = (
@@ -171,34 +171,27 @@ def cos_f64(x: f64) -> f64:
     return quadrant_f64(q + 1, h, l)
 
 
-# Sine and cosine as sums of two floats, and their quotient: sine by cosine,
-# or where q is odd cosine by -sine.
+# tan(h + l) as a sum of two floats, and where q is odd -1 over it, with what
+# the division loses.
 def tan_f32(x: f32) -> f32:
     q, h, l = reduce_f32(abs(x))
-    odd = (q & 1) != 0
     s = h * h
-    sl = fma(h, l + l, fma(h, h, -s))
-    p = fma(0x1.99e8fcp-16, s, -0x1.6c0c2ap-10)
-    p = fma(p, s, 0x1.55554ap-5)
-    # 1 - s / 2 is exact in two
-    c = fma(s, -0.5, 1.0)
-    cl = fma(s, -0.5, 1.0 - c)
-    tail = fma(p, s * s, fma(sl, -0.5, cl))
-    cos = c + tail
-    cosl = (c - cos) + tail
-    p = fma(-0x1.9952ecp-13, s, 0x1.110776p-7)
-    p = fma(p, s, -0x1.555546p-3)
-    tail = fma(p, s * h, fma(l, s * -0.5, l))
-    sin = h + tail
-    sinl = (h - sin) + tail
-    a = select(odd, cos, sin)
-    al = select(odd, cosl, sinl)
-    b = select(odd, -sin, cos)
-    bl = select(odd, -sinl, cosl)
-    t = a / b
-    r = fma(-t, bl, fma(-t, b, a) + al)
-    y = t + r / b
-    # tan 0 is 0 / 1: the sign is x's
+    p = fma(0x1.1ed6dp-8, s, 0x1.7bf92p-14)
+    p = fma(p, s, 0x1.62f874p-7)
+    p = fma(p, s, 0x1.5cb958p-6)
+    p = fma(p, s, 0x1.bada54p-5)
+    p = fma(p, s, 0x1.110d9cp-3)
+    p = fma(p, s, 0x1.55556p-2)
+    u = s * h
+    y = fma(p, u, h)
+    # y's slope, and half of what s lacks of the square
+    tail = fma(fma(h, h, -s), h * 0.5, fma(l, y * y, l))
+    tail = fma(p, u, tail)
+    y = h + tail
+    if (q & 1) != 0:
+        r = -1.0 / y
+        low = (h - y) + tail
+        y = fma(r, fma(r, low, fma(r, y, 1.0)), r)
     return bitcast(bitcast(y, i32) ^ (bitcast(x, i32) & -0x80000000), f32)
 
 
@@ -237,3 +230,49 @@ def tan_f64(x: f64) -> f64:
     y = t + r / b
     # tan 0 is 0 / 1: the sign is x's
     return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)
+
+
+# Halves of x are exact, and what is left times pi is a sum of two floats. Zeros
+# are positive but for the sign of x, as IEEE 754 has it.
+def reduce_pi_f32(a: f32) -> (i32, f32, f32):
+    b = select(a < 0x1p24, a, 0.0)
+    n = rint(b + b)
+    r = fma(n, -0.5, b) + (a - a)
+    h = r * 0x1.921fb6p1
+    l = fma(r, -0x1.777a5cp-24, fma(r, 0x1.921fb6p1, -h))
+    return i32(n), h, l
+
+
+def reduce_pi_f64(a: f64) -> (i32, f64, f64):
+    b = select(a < 0x1p53, a, 0.0)
+    n = rint(b + b)
+    r = fma(n, -0.5, b) + (a - a)
+    h = r * 0x1.921fb54442d18p1
+    l = fma(r, 0x1.1a62633145c07p-53, fma(r, 0x1.921fb54442d18p1, -h))
+    return i32(i64(n)), h, l
+
+
+def sinpi_f32(x: f32) -> f32:
+    q, h, l = reduce_pi_f32(abs(x))
+    y = quadrant_f32(q, h, l)
+    y = select(y == 0.0, abs(y), y)
+    return bitcast(bitcast(y, i32) ^ (bitcast(x, i32) & -0x80000000), f32)
+
+
+def sinpi_f64(x: f64) -> f64:
+    q, h, l = reduce_pi_f64(abs(x))
+    y = quadrant_f64(q, h, l)
+    y = select(y == 0.0, abs(y), y)
+    return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)
+
+
+def cospi_f32(x: f32) -> f32:
+    q, h, l = reduce_pi_f32(abs(x))
+    y = quadrant_f32(q + 1, h, l)
+    return select(y == 0.0, abs(y), y)
+
+
+def cospi_f64(x: f64) -> f64:
+    q, h, l = reduce_pi_f64(abs(x))
+    y = quadrant_f64(q + 1, h, l)
+    return select(y == 0.0, abs(y), y)

@@ -5,6 +5,7 @@ its sources made into C (which accuracy.c compares with MPFR), NaN apart.
 
     backends.py PORTKERN LIBRARY BACKENDS [COUNT]"""
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -15,11 +16,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import corpus  # noqa: E402
 
-FUNCTIONS = {"exp": 1, "exp2": 1, "expm1": 1, "log": 1, "log2": 1, "log10": 1,
-             "log1p": 1, "sin": 1, "cos": 1, "tan": 1,
-             "sinh": 1, "cosh": 1, "tanh": 1, "cbrt": 1, "rsqrt": 1, "atan": 1, "asin": 1,
-             "acos": 1, "atan2": 2, "pow": 2, "hypot": 2,
-             "fmod": 2, "floor_div": 2, "floor_mod": 2}
+TABLE = (HERE / "functions.def").read_text()
+FUNCTIONS = {name: 1 if how == "ONE" else 2 for how, name in
+             re.findall(r"^(ONE|TWO|BITS)\((\w+)", TABLE, re.M)}
+# Kernels of these are written for one type.
+TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf"}
 
 
 def cases(library, count):
@@ -27,7 +28,9 @@ def cases(library, count):
         for dtype in (np.float32, np.float64):
             args = arguments(count, dtype, operands)
             expected = library(name, *args)
-            case = corpus.Case(name, (args[0].size + 127) // 128, 128,
+            kernel = f"{name}_f{8 * args[0].itemsize}"
+            case = corpus.Case(kernel if name in TYPED else name,
+                               (args[0].size + 127) // 128, 128,
                                [*args, np.zeros_like(args[0])],
                                {operands: expected})
             case.file = HERE / "kernels.py"

@@ -3,12 +3,6 @@
  * load. */
 #include "lib_c.h"
 
-#define ONE(name)                                                              \
-    {#name "_f32", name##_f32, 0, 0, 0}, {#name "_f64", 0, name##_f64, 0, 0}
-#define TWO(name)                                                              \
-    {#name "_f32", 0, 0, name##_f32, 0}, {                                     \
-        #name "_f64", 0, 0, 0, name##_f64                                      \
-    }
 static const struct {
     const char *name;
     float (*f1)(float);
@@ -16,11 +10,12 @@ static const struct {
     float (*f2)(float, float);
     double (*d2)(double, double);
 } functions[] = {
-    ONE(sinh),  ONE(cosh), ONE(tanh),      ONE(cbrt),      ONE(rsqrt),
-    ONE(atan),  ONE(asin), ONE(acos),      TWO(atan2),     ONE(exp2),
-    ONE(expm1), ONE(log2), ONE(log10),     ONE(log1p),     ONE(tan),
-    TWO(hypot), ONE(exp),  ONE(log),       ONE(sin),       ONE(cos),
-    TWO(pow),   TWO(fmod), TWO(floor_div), TWO(floor_mod),
+#define ONE(name, truth, libm, f32, f64, near)                                 \
+    {#name "_f32", name##_f32, 0, 0, 0}, {#name "_f64", 0, name##_f64, 0, 0},
+#define TWO(name, truth, libm, f32, f64, near) BITS(name)
+#define BITS(name)                                                             \
+    {#name "_f32", 0, 0, name##_f32, 0}, {#name "_f64", 0, 0, 0, name##_f64},
+#include "functions.def"
 };
 
 /* out[i] = name(x[i], y[i]) for i < n; 0, or 1 when there is no such name. */

@@ -172,3 +172,137 @@ def atan2(y, x, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = math.atan2(y[i], x[i])
+
+
+@cuda.jit
+def asinh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.asinh(x[i])
+
+
+@cuda.jit
+def acosh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.acosh(x[i])
+
+
+@cuda.jit
+def atanh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.arctanh(x[i])
+
+
+@cuda.jit
+def erf(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.erf(x[i])
+
+
+@cuda.jit
+def erfc(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.erfc(x[i])
+
+
+@cuda.jit
+def tgamma(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.gamma(x[i])
+
+
+@cuda.jit
+def lgamma(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.lgamma(x[i])
+
+
+@cuda.jit
+def remainder(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = math.remainder(x[i], y[i])
+
+
+@cuda.jit
+def nextafter(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.nextafter(x[i], y[i])
+
+
+# Functions that only libdevice names, by type.
+@cuda.jit
+def exp10_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.exp10f(x[i])
+
+
+@cuda.jit
+def exp10_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.exp10(x[i])
+
+
+@cuda.jit
+def sinpi_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.sinpif(x[i])
+
+
+@cuda.jit
+def sinpi_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.sinpi(x[i])
+
+
+@cuda.jit
+def cospi_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.cospif(x[i])
+
+
+@cuda.jit
+def cospi_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.cospi(x[i])
+
+
+@cuda.jit
+def erfcx_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfcxf(x[i])
+
+
+@cuda.jit
+def erfcx_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfcx(x[i])
+
+
+@cuda.jit
+def normcdf_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.normcdff(x[i])
+
+
+@cuda.jit
+def normcdf_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.normcdf(x[i])

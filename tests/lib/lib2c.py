@@ -14,7 +14,8 @@ HEX = re.compile(r"\b0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+", re.I)
 TYPES = {"f32", "f64", "i32", "i64", "u32", "u64"}
 BINARY = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div",
           ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor",
-          ast.LShift: "shl", ast.RShift: "shr"}
+          ast.LShift: "shl", ast.RShift: "shr", ast.Mod: "rem",
+          ast.FloorDiv: "quot"}
 COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
            ast.Eq: "==", ast.NotEq: "!="}
 # operations of one type, and how many operands they have

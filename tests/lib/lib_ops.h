@@ -58,6 +58,13 @@ INTEGER(u32, u32, 32)
 INTEGER(u64, u64, 64)
 #undef INTEGER
 
+OP u64_t quot_u64(u64_t a, u64_t b) {
+    return b ? a / b : 0;
+}
+OP u64_t rem_u64(u64_t a, u64_t b) {
+    return b ? a % b : 0;
+}
+
 OP u32_t mulhi_u32(u32_t a, u32_t b) {
     return (u32_t)((u64_t)a * b >> 32);
 }
@@ -161,6 +168,8 @@ FROM_ALL(f32)
 FROM_ALL(f64)
 FROM(f32, f64)
 FROM(f64, f32)
+FROM(i32, f32)
+FROM(i64, f64)
 #undef FROM_ALL
 #undef FROM
 #undef OP

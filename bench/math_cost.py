@@ -1,0 +1,206 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a function of the device library costs on an NVIDIA GPU: instructions
+of the machine code that ptxas makes of it, against CUDA's own function as nvcc
+compiles it. No GPU is needed.
+
+    bench/math_cost.py [--target sm_90] [--markdown] [FUNCTION...]
+
+A count is that of the shortest way from the kernel's entry to its store, less
+what a kernel that copies takes, and in brackets all instructions of the
+kernel. The shortest way leaves out what few arguments take: sin's reduction of
+huge arguments, the slow part of a division. nvcc, ptxas and nvdisasm are found
+on PATH, in /usr/local/cuda/bin, or in the folder CUDA_TOOLS names."""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+PORTKERN = HERE.parent / "build" / "tools" / "portkern"
+
+# name: (how kernels write it, CUDA's function, operands, most that it may be:
+# a ratio, or a number of instructions)
+FUNCTIONS = {
+    "exp": ("math.exp", "expf", 1, 2.0),
+    "exp2": ("np.exp2", "exp2f", 1, 18),
+    "exp10": ("cuda.libdevice.exp10f", "exp10f", 1, 2.5),
+    "expm1": ("math.expm1", "expm1f", 1, 1.5),
+    "log": ("math.log", "logf", 1, 1.5),
+    "log2": ("math.log2", "log2f", 1, 1.5),
+    "log10": ("math.log10", "log10f", 1, 1.5),
+    "log1p": ("math.log1p", "log1pf", 1, 1.5),
+    "sin": ("math.sin", "sinf", 1, 1.5),
+    "cos": ("math.cos", "cosf", 1, 1.5),
+    "tan": ("math.tan", "tanf", 1, 2.5),
+    "asin": ("math.asin", "asinf", 1, 2.5),
+    "acos": ("math.acos", "acosf", 1, 2.5),
+    "atan": ("math.atan", "atanf", 1, 2.5),
+    "atan2": ("math.atan2", "atan2f", 2, 2.5),
+    "sinh": ("math.sinh", "sinhf", 1, 2.5),
+    "cosh": ("math.cosh", "coshf", 1, 2.5),
+    "tanh": ("math.tanh", "tanhf", 1, 60),
+    "asinh": ("math.asinh", "asinhf", 1, 2.5),
+    "acosh": ("math.acosh", "acoshf", 1, 2.5),
+    "atanh": ("math.atanh", "atanhf", 1, 2.5),
+    "pow": ("math.pow", "powf", 2, 1.5),
+    "hypot": ("math.hypot", "hypotf", 2, 2.5),
+    "cbrt": ("np.cbrt", "cbrtf", 1, 2.5),
+    "rsqrt": ("cuda.rsqrt", "rsqrtf", 1, None),
+    "sinpi": ("cuda.libdevice.sinpif", "sinpif", 1, 2.5),
+    "cospi": ("cuda.libdevice.cospif", "cospif", 1, 2.5),
+    "fmod": ("math.fmod", "fmodf", 2, 2.5),
+    "erf": ("math.erf", "erff", 1, None),
+    "erfc": ("math.erfc", "erfcf", 1, None),
+    "gamma": ("math.gamma", "tgammaf", 1, None),
+    "lgamma": ("math.lgamma", "lgammaf", 1, None),
+}
+
+KERNEL = """import math
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def k({params}, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = {value}
+"""
+CUDA = """extern "C" __global__ void k({params}, float *out, long long n)
+{{
+    long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = {value};
+}}
+"""
+
+
+def tool(name):
+    places = [os.environ.get("CUDA_TOOLS", ""), "/usr/local/cuda/bin"]
+    found = shutil.which(name) or next(
+        (f"{p}/{name}" for p in places if p and os.access(f"{p}/{name}", os.X_OK)),
+        None)
+    return found or sys.exit(f"{name} is not there; say where in CUDA_TOOLS")
+
+
+def run(*command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip().splitlines()[0])
+    return done.stdout
+
+
+def assemble(ptx, target, folder):
+    run(tool("ptxas"), "-arch", target, str(ptx), "-o", str(folder / "k.cubin"))
+    return run(tool("nvdisasm"), "-c", str(folder / "k.cubin"))
+
+
+def ours(call, operands, target, folder):
+    names = ["x", "y"][:operands]
+    value = f"{call}({', '.join(f'{n}[i]' for n in names)})" if call else "x[i]"
+    (folder / "k.py").write_text(
+        KERNEL.format(params=", ".join(names), value=value))
+    ptx = run(str(PORTKERN), "emit", str(folder / "k.py"), "-k", "k", "-s",
+              ",".join(["f32[::1]"] * (operands + 1)), "--to", "ptx",
+              "--target", target)
+    (folder / "k.ptx").write_text(ptx)
+    return assemble(folder / "k.ptx", target, folder)
+
+
+def theirs(call, operands, target, folder):
+    names = ["x", "y"][:operands]
+    value = f"{call}({', '.join(f'{n}[i]' for n in names)})" if call else "x[i]"
+    params = ", ".join(f"const float *{n}" for n in names)
+    (folder / "c.cu").write_text(CUDA.format(params=params, value=value))
+    run(tool("nvcc"), "-arch", target, "-ptx", str(folder / "c.cu"), "-o",
+        str(folder / "c.ptx"))
+    return assemble(folder / "c.ptx", target, folder)
+
+
+INSTRUCTION = re.compile(r"/\*[0-9a-f]+\*/\s+(@!?U?P\w+\s+)?([A-Z0-9_.]+)\s*(.*?);")
+LABEL = re.compile(r"^(\.L_\w+|\$\S+):")
+
+
+def count(sass):
+    """(instructions on the shortest way to the store, all of them)"""
+    code, labels = [], {}
+    for line in sass.splitlines():
+        line = line.strip()
+        if (label := LABEL.match(line)):
+            labels[label[1]] = len(code)
+        elif (found := INSTRUCTION.search(line)) and found[2] != "NOP":
+            code.append(found.groups())
+    best = {0: 0}
+    todo = [0]
+    shortest = None
+    while todo:
+        at = min(todo, key=best.get)
+        todo.remove(at)
+        guard, name, rest = code[at]
+        cost = best[at] + 1
+        if name.startswith("STG"):
+            shortest = cost
+            break
+        after = [at + 1]
+        if name.startswith(("EXIT", "RET")):
+            after = [at + 1] if guard else []
+        elif name.startswith("BRA"):
+            where = labels[re.search(r"`\((\S+?)\)", rest)[1]]
+            after = [where, at + 1] if guard or "P" in rest.split("`")[0] else [where]
+        elif name.startswith("CALL"):
+            cost += 1000
+        for place in after:
+            if place < len(code) and cost < best.get(place, 1 << 30):
+                best[place] = cost
+                if place not in todo:
+                    todo.append(place)
+    # the branch to itself behind the end
+    return shortest, len(code) - 1
+
+
+def measure(function, target, folder):
+    call, cuda, operands, limit = FUNCTIONS[function]
+    rows = []
+    for maker, name in ((ours, call), (theirs, cuda)):
+        path, total = count(maker(name, operands, target, folder))
+        rows.append((path, total))
+    return rows, limit
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("functions", nargs="*")
+    parser.add_argument("--target", default="sm_90")
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    over = 0
+    with tempfile.TemporaryDirectory() as top:
+        folder = pathlib.Path(top)
+        base = {(maker, n): count(maker("", n, options.target, folder))
+                for maker in (ours, theirs) for n in (1, 2)}
+        for function in options.functions or FUNCTIONS:
+            operands = FUNCTIONS[function][2]
+            try:
+                rows, limit = measure(function, options.target, folder)
+            except RuntimeError as error:
+                print(function, error)
+                continue
+            net = [tuple(a - b for a, b in zip(row, base[maker, operands]))
+                   for row, maker in zip(rows, (ours, theirs))]
+            ratio = net[0][0] / net[1][0]
+            bad = limit and (ratio if limit < 10 else net[0][0]) > limit
+            over += bool(bad)
+            form = ("| {} | {} ({}) | {} ({}) | {:.2f} | {} |" if options.markdown
+                    else "{:8} {:4} ({:4})   {:4} ({:4})   {:5.2f}   {}")
+            print(form.format(function, *net[0], *net[1], ratio,
+                              (f"{limit}" if limit else "") + (" OVER" if bad else "")),
+                  flush=True)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How far the device library's float32 functions of one argument are from the
+ * truth on every argument there is.
+ *
+ *     exhaustive [STEP] [FUNCTION]...
+ *
+ * or on 4096 in every STEP times 4096. The C library's function of doubles is a
+ * first guess at the truth; where it calls a result worse than any before, or
+ * wrong, MPFR decides. Prints TAP. */
+#include <mpfr.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lib_c.h"
+#include "truth.h"
+
+enum { CHUNK = 4096, THREADS = 64 };
+#define ARGUMENTS (UINT64_C(1) << 32)
+
+typedef struct function {
+    const char *name;
+    double limit;
+    truth_function *truth;
+    void (*ours)(const float *x, float *out);
+    void (*guess)(const float *x, double *out);
+} function;
+
+#define ONE(name, truth, libm, f32, f64, near)                                 \
+    static void ours_##name(const float *x, float *out) {                      \
+        for (int i = 0; i < CHUNK; i++)                                        \
+            out[i] = name##_f32(x[i]);                                         \
+    }                                                                          \
+    static void guess_##name(const float *x, double *out) {                    \
+        for (int i = 0; i < CHUNK; i++)                                        \
+            out[i] = libm((double)x[i]);                                       \
+    }
+#define TWO(name, truth, libm, f32, f64, near)
+#define BITS(name)
+#include "functions.def"
+#undef ONE
+
+static const function functions[] = {
+#define ONE(name, truth, libm, f32, f64, near)                                 \
+    {#name, f32, truth_##name, ours_##name, guess_##name},
+#include "functions.def"
+#undef ONE
+#undef TWO
+#undef BITS
+};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+typedef struct share {
+    const function *f;
+    uint64_t first, end, step;
+    truth_worst worst;
+} share;
+
+/* 1 over the last place of a float32 near x. */
+static double ulps_in_one(double x) {
+    uint64_t exponent = u64_bits_f64(x) >> 52 & 2047;
+
+    exponent = exponent < 1023 - 126 ? 1023 - 126 : exponent;
+    return f64_bits_u64((2046 - exponent + 23) << 52);
+}
+
+/* The distance that a double knows, in ulps of float32; infinite where it is
+ * the special values that differ. */
+static double guessed(float got, double truth) {
+    if (isnan(truth) || isnan(got))
+        return isnan(truth) && isnan(got) ? 0 : INFINITY;
+    if (!signbit(got) != !signbit(truth))
+        return INFINITY;
+    if ((double)got == truth)
+        return 0;
+    if (isinf(got) || fabs(truth) > 0x1.fffffep127)
+        return isinf(got) && fabs(truth) >= 0x1.ffffffp127 ? 0 : INFINITY;
+    return fabs((double)got - truth) * ulps_in_one(truth);
+}
+
+static void *run(void *at) {
+    share *s = at;
+    float x[CHUNK], got[CHUNK];
+    double truth[CHUNK];
+    truth_numbers numbers;
+
+    truth_init(&numbers);
+    for (uint64_t bits = s->first; bits < s->end; bits += s->step) {
+        for (int i = 0; i < CHUNK; i++)
+            x[i] = f32_bits_u32((uint32_t)bits + (uint32_t)i);
+        s->f->ours(x, got);
+        s->f->guess(x, truth);
+        for (int i = 0; i < CHUNK; i++)
+            if (guessed(got[i], truth[i]) > fmax(s->worst.ulps, 0.01) - 1e-6)
+                truth_check(&numbers, s->f->truth, false, (double)x[i], 0,
+                            (double)got[i], &s->worst);
+    }
+    truth_finish(&numbers);
+    return NULL;
+}
+
+static truth_worst run_all(const function *f, uint64_t step) {
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    int count = cores < 1 ? 1 : cores > THREADS ? THREADS : (int)cores;
+    pthread_t threads[THREADS];
+    share shares[THREADS];
+    truth_worst worst = {0};
+
+    for (int i = 0; i < count; i++) {
+        uint64_t part = ARGUMENTS / CHUNK;
+        shares[i] = (share){.f = f,
+                            .step = step * CHUNK,
+                            .first = part * (uint64_t)i / (uint64_t)count,
+                            .end = part * (uint64_t)(i + 1) / (uint64_t)count};
+        shares[i].first *= CHUNK;
+        shares[i].end *= CHUNK;
+        if (pthread_create(&threads[i], NULL, run, &shares[i]))
+            exit(2);
+    }
+    for (int i = 0; i < count; i++) {
+        pthread_join(threads[i], NULL);
+        truth_join(&worst, &shares[i].worst);
+    }
+    return worst;
+}
+
+static bool wanted(const char *name, int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return true;
+    return argc == 0;
+}
+
+int main(int argc, char **argv) {
+    bool ok = true, stepped = argc > 1 && atoi(argv[1]) > 0;
+    int number = 0, names = stepped ? 2 : 1;
+
+    for (int i = 0; i < FUNCTIONS; i++) {
+        const function *f = &functions[i];
+        truth_worst w;
+        if (!wanted(f->name, argc - names, argv + names))
+            continue;
+        w = run_all(f, stepped ? (uint64_t)atoi(argv[1]) : 1);
+        ok &= truth_report(++number, f->name, false, f->limit, &w);
+    }
+    printf("1..%d\n", number);
+    return !ok;
+}
