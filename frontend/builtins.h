@@ -15,6 +15,13 @@ enum {
     PK_TAKES_integers   /* int64, or uint64 */
 };
 
+/* What a function of complex numbers takes and gives. */
+enum {
+    PK_CMATH_function, /* a complex number; two floats are one, too */
+    PK_CMATH_polar,    /* a complex number; two floats are a tuple */
+    PK_CMATH_rect      /* two floats; a complex number */
+};
+
 /* What is drawn from a random state. */
 enum {
     PK_RANDOM_bits,

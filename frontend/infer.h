@@ -218,6 +218,7 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v);
  * infer_cuda.c. */
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);

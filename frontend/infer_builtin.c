@@ -560,7 +560,15 @@ static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- math ---- */
 
+/* One of NumPy's functions, of a complex number. */
+static bool is_complex(const pk_call *call) {
+    return is_numpy(call) && call->count == 1 &&
+           call->args[0].type->kind == PK_TY_complex;
+}
+
 static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (is_complex(call) && call->builtin->param == PK_OP_sqrt)
+        return pk_type_cmath(in, node, call);
     return type_fma(in, node, call);
 }
 
@@ -610,14 +618,17 @@ static const pk_ty *integers(pk_infer *in, pk_call *call) {
 
 static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint16_t takes = call->builtin->param;
-    const pk_ty *type = takes == PK_TAKES_float_int  ? float_int(in, call)
-                        : takes == PK_TAKES_integers ? integers(in, call)
-                                                     : common_float(in, call);
-    const pk_ty *args[2] = {type, type};
+    const pk_ty *type, *args[2];
     const pk_function *fn;
 
+    if (is_complex(call))
+        return pk_type_cmath(in, node, call);
+    type = takes == PK_TAKES_float_int  ? float_int(in, call)
+           : takes == PK_TAKES_integers ? integers(in, call)
+                                        : common_float(in, call);
     if (!type)
         return error();
+    args[0] = args[1] = type;
     if (takes == PK_TAKES_float_int)
         args[1] = pk_ty_number(PK_TYPE_i32);
     if (!(fn = pk_library_function(in->c, call->builtin->path, type)))
@@ -636,6 +647,7 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* Those of other files, by the names that the table makes. */
 #define type_enumerate   pk_type_enumerate
 #define type_zip         pk_type_zip
+#define type_cmath       pk_type_cmath
 #define type_direct      pk_type_direct
 #define type_this_grid   pk_type_this_grid
 #define type_lanemask_lt pk_type_lanemask_lt

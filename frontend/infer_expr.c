@@ -79,10 +79,6 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
     return (pk_typed){pk_ty_tuple(in->arena, types, count), known};
 }
 
-static bool is_two(pk_typed v) {
-    return v.known && pk_ty_is_number(v.type) && pk_known_get_float(v) == 2;
-}
-
 /* What fails under Python's error model has no value. */
 static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
     int64_t exponent;
@@ -113,12 +109,8 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                     : pk_rule_binary(op, a.type, b.type, rule);
     if (!ok)
         return no_operator(in, node, op, a.type, b.type);
-    if (op == PK_AST_OP_Pow && rule->result->kind == PK_TY_complex &&
-        !is_two(b))
-        return pk_say_unsupported(in, node, "a power of a complex number",
-                                  "z * z, or z ** 2");
-    if (fails(in, op, a, b) ||
-        (op == PK_AST_OP_Div && b.known && rule->right->kind == PK_TY_complex))
+    if (fails(in, op, a, b) || ((op == PK_AST_OP_Div || op == PK_AST_OP_Pow) &&
+                                b.known && rule->right->kind == PK_TY_complex))
         return (pk_typed){rule->result, NULL};
     return pk_known_binary(in->arena, op, rule, a, b, NULL);
 }

@@ -82,6 +82,14 @@ void pk_library_read(pk_compile *c, const pk_function *function) {
     }
 }
 
+const pk_function *pk_library_complex(pk_compile *c, const char *path,
+                                      pk_type part) {
+    char name[48];
+
+    snprintf(name, sizeof name, "c%s", library_name(path));
+    return pk_library_find(c, name, part);
+}
+
 void pk_library_finish(pk_compile *c) {
     for (int i = 0; i < PK_MAX_LIBRARY; i++) {
         pk_program_free(c->library[i]);

@@ -10,6 +10,9 @@
  * floats of `type`; NULL when it has none. */
 const pk_function *pk_library_function(pk_compile *c, const char *path,
                                        const pk_ty *type);
+/* The same on complex numbers with such parts, which it takes one by one. */
+const pk_function *pk_library_complex(pk_compile *c, const char *path,
+                                      pk_type part);
 /* The same by the name in the library, without its type: "exp". */
 const pk_function *pk_library_find(pk_compile *c, const char *name,
                                    pk_type scalar);

@@ -188,6 +188,9 @@ pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran);
 
 /* Complex arithmetic (lower_complex.c); operands have the result's type. */
 pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
+/* a ** b; `right` is what is known of b. */
+pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right);
+pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
 
 #endif

@@ -412,8 +412,11 @@ static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
-    pk_value *x = argument_as(l, call, 0, call->work);
+    pk_value *x;
 
+    if (call->work->kind == PK_TY_complex)
+        return pk_lower_cmath(l, node, call);
+    x = argument_as(l, call, 0, call->work);
     pk_lower_at(l, node);
     return pk_lv_one(l, call->work,
                      pk_emit1(&l->b, (pk_op)call->builtin->param, x));
@@ -457,6 +460,8 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
                            const pk_call *call) {
     pk_value *args[2] = {NULL, NULL};
 
+    if (call->work->kind == PK_TY_complex)
+        return pk_lower_cmath(l, node, call);
     for (uint32_t i = 0; i < call->count && i < 2; i++)
         args[i] = argument_as(l, call, i, call->instance->args[i]);
     pk_lower_at(l, node);
@@ -468,6 +473,7 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 /* Those of other files, by the names that the table makes. */
 #define lower_enumerate   pk_lower_enumerate
 #define lower_zip         pk_lower_zip
+#define lower_cmath       pk_lower_cmath
 #define lower_direct      pk_lower_direct
 #define lower_this_grid   pk_lower_this_grid
 #define lower_lanemask_lt pk_lower_lanemask_lt

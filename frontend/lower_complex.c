@@ -3,6 +3,7 @@
  * division by Smith's method. Dividing by zero gives what the real divisions
  * give, NaN or infinity. */
 #include "frontend/ast.h"
+#include "frontend/known.h"
 #include "frontend/lower.h"
 
 static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
@@ -60,8 +61,6 @@ pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
 
     if (op == PK_AST_OP_Mult)
         return product(l, a, b);
-    if (op == PK_AST_OP_Pow) /* only the square: inference saw to it */
-        return product(l, a, a);
     if (op == PK_AST_OP_Div)
         return quotient(l, a, b);
     re = emit(l, part, a.parts[0], b.parts[0]);
@@ -73,4 +72,42 @@ pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v) {
     pk_lv args[2] = {{part, v.parts}, {part, v.parts + 1}};
 
     return pk_lower_library(l, "hypot", v.type->scalar, args, 2).parts[0];
+}
+
+pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right) {
+    const pk_ty *part = pk_ty_number(a.type->scalar);
+    pk_lv args[4] = {{part, a.parts},
+                     {part, a.parts + 1},
+                     {part, b.parts},
+                     {part, b.parts + 1}};
+    pk_lv r;
+
+    if (right.known && pk_ty_is_number(right.type) &&
+        pk_known_get_float(right) == 2)
+        return product(l, a, a);
+    r = pk_lower_library(l, "cpow", a.type->scalar, args, 4);
+    return pair(l, a.type, r.parts[0], r.parts[1]);
+}
+
+pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *result = pk_note_find(l->instance, node)->v.type;
+    const pk_ty *part = pk_ty_number(call->work->scalar);
+    pk_value *args[2];
+    pk_lv v, r;
+
+    if (call->count == 2) { /* rect */
+        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[0]), part);
+        args[0] = v.parts[0];
+        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[1]), part);
+        args[1] = v.parts[0];
+    } else {
+        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[0]), call->work);
+        args[0] = v.parts[0];
+        args[1] = v.parts[1];
+    }
+    pk_lower_at(l, node);
+    r = pk_lower_instance_call(l, call->instance, args, 2);
+    return result->kind == PK_TY_complex
+               ? pair(l, result, r.parts[0], r.parts[1])
+               : r;
 }

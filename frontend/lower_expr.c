@@ -146,6 +146,8 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
     pk_lower_zero_division(l, op, b, false);
+    if (rule->result->kind == PK_TY_complex && op == PK_AST_OP_Pow)
+        return pk_lower_complex_power(l, a, b, right);
     if (rule->result->kind == PK_TY_complex)
         return pk_lower_complex(l, op, a, b);
     if (op == PK_AST_OP_Pow && pk_ty_is_int(rule->result))

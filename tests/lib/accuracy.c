@@ -38,10 +38,14 @@ static const function functions[] = {
     {#name,   2, {f32, f64}, near,       truth_##name, 0,                      \
      libm##l, 0, 0,          name##_f32, name##_f64},
 #define BITS(name)
+#define COMPLEX(name)
+#define COMPLEX2(name)
 #include "functions.def"
 #undef ONE
 #undef TWO
 #undef BITS
+#undef COMPLEX
+#undef COMPLEX2
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 import numpy as np
-from calls import Library, arguments
+from calls import Library, arguments, complex_arguments
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
@@ -19,6 +19,8 @@ import corpus  # noqa: E402
 TABLE = (HERE / "functions.def").read_text()
 FUNCTIONS = {name: 1 if how == "ONE" else 2 for how, name in
              re.findall(r"^(ONE|TWO|BITS)\((\w+)", TABLE, re.M)}
+COMPLEX = {name: 1 if how == "COMPLEX" else 2 for how, name in
+           re.findall(r"^(COMPLEX2?)\((\w+)", TABLE, re.M)}
 # Kernels of these are written for one type.
 TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf"}
 
@@ -31,6 +33,15 @@ def cases(library, count):
             kernel = f"{name}_f{8 * args[0].itemsize}"
             case = corpus.Case(kernel if name in TYPED else name,
                                (args[0].size + 127) // 128, 128,
+                               [*args, np.zeros_like(args[0])],
+                               {operands: expected})
+            case.file = HERE / "kernels.py"
+            yield case
+    for name, operands in COMPLEX.items():
+        for dtype in (np.complex64, np.complex128):
+            args = complex_arguments(count, dtype, operands)
+            expected = library(name, *args)
+            case = corpus.Case(name, (args[0].size + 127) // 128, 128,
                                [*args, np.zeros_like(args[0])],
                                {operands: expected})
             case.file = HERE / "kernels.py"

@@ -20,7 +20,7 @@ class Library:
     def __call__(self, name, x, y=None):
         out = np.zeros_like(x)
         y = x if y is None else y
-        name = f"{name}_f{8 * x.itemsize}".encode()
+        name = f"{name}_f{8 * x.real.itemsize}".encode()
         if self.library.lib_eval(name, x.size, x.ctypes.data, y.ctypes.data,
                                  out.ctypes.data):
             raise KeyError(name)
@@ -40,4 +40,24 @@ def arguments(count, dtype, operands):
         bits = rng.integers(0, np.iinfo(integer).max, count, integer, True)
         near = (rng.standard_normal(count) * 20).astype(dtype)
         result.append(np.concatenate([grid.ravel(), bits.view(dtype), near]))
+    return result
+
+
+def complex_arguments(count, dtype, operands):
+    """The same for complex numbers: all pairs of some edges, and a third each of
+    any size, about 1 and on the axes."""
+    part = np.float32 if dtype == np.complex64 else np.float64
+    rng = np.random.default_rng(2)
+    edges = [0.0, 1.0, 0.5, 2.0, 3.0, 1e-3, 100.0, 1e10, 1e-30, 1e30, np.inf, np.nan]
+    edges = np.array([s * e for e in edges for s in (1, -1)], part)
+    result = []
+    for _ in range(operands):
+        size = rng.choice([1.0, 1e-6, 10.0, 1e8], count)
+        parts = (rng.standard_normal((count, 2)) * size[:, None]).astype(part)
+        parts[::7, 0] = 0
+        parts[3::7, 1] = 0
+        grid = np.stack(np.meshgrid(edges, edges), -1).reshape(-1, 2)
+        if result:
+            rng.shuffle(grid)
+        result.append(np.concatenate([grid, parts]).astype(part).view(dtype).ravel())
     return result

@@ -38,6 +38,8 @@ typedef struct function {
     }
 #define TWO(name, truth, libm, f32, f64, near)
 #define BITS(name)
+#define COMPLEX(name)
+#define COMPLEX2(name)
 #include "functions.def"
 #undef ONE
 
@@ -48,6 +50,8 @@ static const function functions[] = {
 #undef ONE
 #undef TWO
 #undef BITS
+#undef COMPLEX
+#undef COMPLEX2
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 

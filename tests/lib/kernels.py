@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A kernel for each function of the device library."""
+import cmath
 import math
 
 import numpy as np
@@ -306,3 +307,144 @@ def normcdf_f64(x, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = cuda.libdevice.normcdf(x[i])
+
+
+@cuda.jit
+def cexp(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.exp(x[i])
+
+
+@cuda.jit
+def clog(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.log(x[i])
+
+
+@cuda.jit
+def clog10(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.log10(x[i])
+
+
+@cuda.jit
+def clog2(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.log2(x[i])
+
+
+@cuda.jit
+def csqrt(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = np.sqrt(x[i])
+
+
+@cuda.jit
+def csin(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.sin(x[i])
+
+
+@cuda.jit
+def ccos(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.cos(x[i])
+
+
+@cuda.jit
+def ctan(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.tan(x[i])
+
+
+@cuda.jit
+def casin(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.asin(x[i])
+
+
+@cuda.jit
+def cacos(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.acos(x[i])
+
+
+@cuda.jit
+def catan(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.atan(x[i])
+
+
+@cuda.jit
+def csinh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.sinh(x[i])
+
+
+@cuda.jit
+def ccosh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.cosh(x[i])
+
+
+@cuda.jit
+def ctanh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.tanh(x[i])
+
+
+@cuda.jit
+def casinh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.asinh(x[i])
+
+
+@cuda.jit
+def cacosh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.acosh(x[i])
+
+
+@cuda.jit
+def catanh(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.atanh(x[i])
+
+
+@cuda.jit
+def cpolar(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        r, phi = cmath.polar(x[i])
+        out[i] = complex(r, phi)
+
+
+@cuda.jit
+def crect(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cmath.rect(x[i].real, x[i].imag)
+
+
+@cuda.jit
+def cpow(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = x[i] ** y[i]

@@ -156,10 +156,14 @@ GUESS(cospi)
         return mpfr_##truth(out, x, y, MPFR_RNDN);                             \
     }
 #define BITS(name)
+#define COMPLEX(name)
+#define COMPLEX2(name)
 #include "functions.def"
 #undef ONE
 #undef TWO
 #undef BITS
+#undef COMPLEX
+#undef COMPLEX2
 
 /* ---- one point ---- */
 
