@@ -84,8 +84,8 @@ def nextafter_f64(x: f64, y: f64) -> f64:
 def remainder_f32(x: f32, y: f32) -> f32:
     b = abs(y)
     a = abs(x)
-    # twice b, as far as there is that
-    a = select(b <= 0x1p126, fmod_f32(a, b + b), a)
+    # twice b, where there is that: else a is less
+    a = select(b < 0x1p127, fmod_f32(a, b + b), a)
     if b < 0x1p-125:
         if a + a > b:
             a = a - b
@@ -106,7 +106,7 @@ def remainder_f32(x: f32, y: f32) -> f32:
 def remainder_f64(x: f64, y: f64) -> f64:
     b = abs(y)
     a = abs(x)
-    a = select(b <= 0x1p1022, fmod_f64(a, b + b), a)
+    a = select(b < 0x1p1023, fmod_f64(a, b + b), a)
     if b < 0x1p-1021:
         if a + a > b:
             a = a - b
