@@ -96,7 +96,7 @@ static void *run(void *at) {
         s->f->ours(x, got);
         s->f->guess(x, truth);
         for (int i = 0; i < CHUNK; i++)
-            if (guessed(got[i], truth[i]) > fmax(s->worst.ulps, 0.01) - 1e-6)
+            if (guessed(got[i], truth[i]) > fmax(s->worst.ulps, 0.01) + 1e-6)
                 truth_check(&numbers, s->f->truth, false, (double)x[i], 0,
                             (double)got[i], &s->worst);
     }
