@@ -72,7 +72,9 @@ static void each_file(const char *path, void (*use)(const char *)) {
 
     while (dir && (entry = readdir(dir))) {
         char name[4096];
-        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        int length = snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+
+        ck_assert_int_lt(length, sizeof name);
         if (entry->d_name[0] == '.')
             continue;
         each_file(name, use);
