@@ -2,7 +2,8 @@
 """Functions of complex numbers, given as real and imaginary part, with the
 branch cuts and special values of C99's Annex G, which are Python's (Kahan,
 "Branch cuts for complex elementary functions", 1987). A sine is a hyperbolic
-sine turned: sin z = -i sinh iz, and so with tan, asin and atan."""
+sine turned: sin z = -i sinh iz, and so with tan, asin and atan. No result has
+the sign of a NaN, which backends do not agree on."""
 from portkern.lib import (abs, bitcast, copysign, f32, f64, fma, i32, i64,
                           select, sqrt)
 from angle import atan2_f32, atan2_f64
@@ -54,7 +55,7 @@ def cexp_f32(x: f32, y: f32) -> (f32, f32):
     s = sin_f32(y)
     if x == -bitcast(i32(0x7f800000), f32) and not (abs(y) < bitcast(i32(0x7f800000), f32)):
         c = f32(1.0)
-        s = copysign(f32(1.0), y)
+        s = select(y == y, copysign(f32(1.0), y), 1.0)
     re = times_f32(e, c, abs(x) < bitcast(i32(0x7f800000), f32)) * 4.0
     im = e * s * 4.0
     return re, select(y == 0.0, y, im)
@@ -86,8 +87,8 @@ def ccosh_f32(x: f32, y: f32) -> (f32, f32):
     re = times_f32(g, c, a < bitcast(i32(0x7f800000), f32)) * scale
     im = h * s * scale
     # a zero times infinity or NaN: the sign is free
-    im = select(x == 0.0, select(y == y, x * copysign(f32(1.0), s), 0.0), im)
-    im = select(y == 0.0, y * copysign(f32(1.0), x), im)
+    im = select(x == 0.0, select(s == s, x * copysign(f32(1.0), s), 0.0), im)
+    im = select(y == 0.0, select(x == x, y * copysign(f32(1.0), x), y), im)
     return select(abs(x) == bitcast(i32(0x7f800000), f32) and not (abs(y) < bitcast(i32(0x7f800000), f32)), bitcast(i32(0x7f800000), f32), re), im
 
 
@@ -104,7 +105,7 @@ def ctanh_f32(x: f32, y: f32) -> (f32, f32):
     if a > 40.0:
         im = 4.0 * sin_f32(y) * cos_f32(y) * exp_f32(-2.0 * a)
         plain = abs(y) < bitcast(i32(0x7f800000), f32)
-        im = select(plain, im, select(a == bitcast(i32(0x7f800000), f32), copysign(f32(0.0), y), y - y))
+        im = select(plain, im, select(a == bitcast(i32(0x7f800000), f32), f32(0.0), y - y))
         re = select(plain or a == bitcast(i32(0x7f800000), f32), copysign(f32(1.0), x), y - y)
     re = select(x == 0.0 and abs(y) < bitcast(i32(0x7f800000), f32), x, re)
     return re, select(y == 0.0, y, im)
@@ -213,7 +214,8 @@ def catanh_f32(x: f32, y: f32) -> (f32, f32):
         h = hypot_f32(x * 0.5, y * 0.5)
         re = select(a == bitcast(i32(0x7f800000), f32) or b == bitcast(i32(0x7f800000), f32), 0.0, a * 0.25 / h / h)
         im = select(x == x or b == bitcast(i32(0x7f800000), f32), copysign(f32(0x1.921fb6p0), y), x)
-        return copysign(select(a == 0.0, 0.0, re), x), select(y == y, im, y)
+        re = select(x == x, copysign(select(a == 0.0, 0.0, re), x), re)
+        return re, select(y == y, im, y)
     d = (1.0 - a) * (1.0 - a)
     re = 0.25 * log1p_f32(4.0 * a / fma(b, b, d))
     re = select(d == 0.0 and b < 0x1p-60, select(b == 0.0, bitcast(i32(0x7f800000), f32), 0.5 * (0x1.62e43p-1 - log_f32(b))), re)
@@ -306,7 +308,7 @@ def cexp_f64(x: f64, y: f64) -> (f64, f64):
     s = sin_f64(y)
     if x == -bitcast(i64(0x7ff0000000000000), f64) and not (abs(y) < bitcast(i64(0x7ff0000000000000), f64)):
         c = f64(1.0)
-        s = copysign(f64(1.0), y)
+        s = select(y == y, copysign(f64(1.0), y), 1.0)
     re = times_f64(e, c, abs(x) < bitcast(i64(0x7ff0000000000000), f64)) * 4.0
     im = e * s * 4.0
     return re, select(y == 0.0, y, im)
@@ -338,8 +340,8 @@ def ccosh_f64(x: f64, y: f64) -> (f64, f64):
     re = times_f64(g, c, a < bitcast(i64(0x7ff0000000000000), f64)) * scale
     im = h * s * scale
     # a zero times infinity or NaN: the sign is free
-    im = select(x == 0.0, select(y == y, x * copysign(f64(1.0), s), 0.0), im)
-    im = select(y == 0.0, y * copysign(f64(1.0), x), im)
+    im = select(x == 0.0, select(s == s, x * copysign(f64(1.0), s), 0.0), im)
+    im = select(y == 0.0, select(x == x, y * copysign(f64(1.0), x), y), im)
     return select(abs(x) == bitcast(i64(0x7ff0000000000000), f64) and not (abs(y) < bitcast(i64(0x7ff0000000000000), f64)), bitcast(i64(0x7ff0000000000000), f64), re), im
 
 
@@ -356,7 +358,7 @@ def ctanh_f64(x: f64, y: f64) -> (f64, f64):
     if a > 80.0:
         im = 4.0 * sin_f64(y) * cos_f64(y) * exp_f64(-2.0 * a)
         plain = abs(y) < bitcast(i64(0x7ff0000000000000), f64)
-        im = select(plain, im, select(a == bitcast(i64(0x7ff0000000000000), f64), copysign(f64(0.0), y), y - y))
+        im = select(plain, im, select(a == bitcast(i64(0x7ff0000000000000), f64), f64(0.0), y - y))
         re = select(plain or a == bitcast(i64(0x7ff0000000000000), f64), copysign(f64(1.0), x), y - y)
     re = select(x == 0.0 and abs(y) < bitcast(i64(0x7ff0000000000000), f64), x, re)
     return re, select(y == 0.0, y, im)
@@ -465,7 +467,8 @@ def catanh_f64(x: f64, y: f64) -> (f64, f64):
         h = hypot_f64(x * 0.5, y * 0.5)
         re = select(a == bitcast(i64(0x7ff0000000000000), f64) or b == bitcast(i64(0x7ff0000000000000), f64), 0.0, a * 0.25 / h / h)
         im = select(x == x or b == bitcast(i64(0x7ff0000000000000), f64), copysign(f64(0x1.921fb54442d18p0), y), x)
-        return copysign(select(a == 0.0, 0.0, re), x), select(y == y, im, y)
+        re = select(x == x, copysign(select(a == 0.0, 0.0, re), x), re)
+        return re, select(y == y, im, y)
     d = (1.0 - a) * (1.0 - a)
     re = 0.25 * log1p_f64(4.0 * a / fma(b, b, d))
     re = select(d == 0.0 and b < 0x1p-500, select(b == 0.0, bitcast(i64(0x7ff0000000000000), f64), 0.5 * (0x1.62e42fefa39efp-1 - log_f64(b))), re)
