@@ -99,10 +99,23 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
     return bad(r, "a type such as float32, i64 or c128[:]");
 }
 
-/* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:]. */
+static void make_array(pk_arg_type *out, uint32_t ndim, char layout) {
+    out->is_complex = out->kind == PK_ARG_complex;
+    out->kind = PK_ARG_array;
+    out->ndim = (uint8_t)ndim;
+    out->layout = layout;
+}
+
+/* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:], and [()] of an
+ * array without dimensions. */
 static pk_status read_array(reader *r, pk_arg_type *out) {
     uint32_t ndim = 0, unit[MAX_NDIM] = {0}, units = 0;
+    char layout = 'A';
 
+    if (take(r, "()")) {
+        make_array(out, 0, 'C');
+        return take(r, "]") ? PK_OK : bad(r, "']'");
+    }
     do {
         if (ndim == MAX_NDIM)
             return bad(r, "at most 32 dimensions");
@@ -118,16 +131,13 @@ static pk_status read_array(reader *r, pk_arg_type *out) {
     } while (take(r, ","));
     if (!take(r, "]"))
         return bad(r, "']'");
-    out->layout = 'A';
     if (units == 1 && unit[ndim - 1])
-        out->layout = 'C';
+        layout = 'C';
     else if (units == 1 && unit[0])
-        out->layout = 'F';
+        layout = 'F';
     else if (units)
         return bad(r, "::1 on the first or the last axis");
-    out->is_complex = out->kind == PK_ARG_complex;
-    out->kind = PK_ARG_array;
-    out->ndim = (uint8_t)ndim;
+    make_array(out, ndim, layout);
     return PK_OK;
 }
 
@@ -242,7 +252,7 @@ pk_status pk_signature_parse(pk_arena *arena, const char *text,
 /* ---- printing ---- */
 
 static void print_axes(const pk_arg_type *type, pk_text *out) {
-    pk_text_put(out, "[");
+    pk_text_put(out, type->ndim ? "[" : "[()");
     for (uint32_t i = 0; i < type->ndim; i++) {
         bool unit = (type->layout == 'C' && i + 1u == type->ndim) ||
                     (type->layout == 'F' && i == 0);

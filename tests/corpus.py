@@ -110,17 +110,19 @@ def signature(arg):
     if arg is None:
         return "none"
     array = np.asarray(arg)
+    if array.dtype.names:  # a structured one has an axis over its fields
+        arg = array = array.view((array.dtype[0], len(array.dtype.names)))
     if array.dtype.kind not in SHORT:
         return None
     name = SHORT[array.dtype.kind] + (str(8 * array.itemsize) if array.dtype.kind != "b" else "")
     if not isinstance(arg, np.ndarray):
         return name
     axes = [":"] * arg.ndim
-    if arg.flags.c_contiguous:
-        axes[-1:] = ["::1"]
-    elif arg.flags.f_contiguous:
-        axes[:1] = ["::1"]
-    return f"{name}[{', '.join(axes)}]"
+    if arg.ndim and arg.flags.c_contiguous:
+        axes[-1] = "::1"
+    elif arg.ndim and arg.flags.f_contiguous:
+        axes[0] = "::1"
+    return f"{name}[{', '.join(axes) or '()'}]"
 
 
 def print_signatures(cases):

@@ -158,7 +158,7 @@ static void free_subject(subject *s) {
 /* A line of the list: the words of a command line with one kernel. */
 static bool read_line(bench *b, const char *path, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"bench"};
-    words w = words_of(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
+    words w = words_from(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
     subject s = {0};
     const char *word;
 
@@ -308,12 +308,12 @@ static bool prepare(bench *b) {
         b->args.one = (subject){0};
     }
     b->runs = calloc(b->args.runs, sizeof *b->runs);
-    b->ctx = open_context(NULL, PK_CONTEXT_no_device, &err);
+    b->ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     return b->runs && b->ctx;
 }
 
 static int run_bench(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     bench b = {.args = {.stage = "ptx", .runs = 5, .slowest = 10}};
     int status = EXIT_USAGE;
 
@@ -335,7 +335,7 @@ static int run_bench(int argc, char **argv) {
     return status;
 }
 
-const command bench_command = {
+const command command_bench = {
     .name = "bench",
     .summary = "time the compiler",
     .run = run_bench,

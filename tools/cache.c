@@ -77,7 +77,7 @@ static pk_status act(pk_context *ctx, const char *action, bool json,
 
 static int cache(int argc, char **argv) {
     static const char *const actions[] = {"list", "clear", "verify", "dir"};
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     const char *word, *action = NULL;
     bool json = false, failed;
     pk_context *ctx;
@@ -97,7 +97,7 @@ static int cache(int argc, char **argv) {
     }
     if (w.failed)
         return EXIT_USAGE;
-    ctx = open_context(NULL, PK_CONTEXT_no_device, &err);
+    ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
     if (!pk_cache_dir(ctx)) {
@@ -114,7 +114,7 @@ static int cache(int argc, char **argv) {
     return failed ? EXIT_FAILED : EXIT_DONE;
 }
 
-const command cache_command = {
+const command command_cache = {
     .name = "cache",
     .summary = "list, check or clear the disk cache",
     .run = cache,

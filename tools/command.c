@@ -6,7 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-words words_of(int argc, char **argv) {
+words words_from(int argc, char **argv) {
     return (words){.argc = argc, .argv = argv, .at = 1};
 }
 
@@ -129,7 +129,7 @@ bool words_dims(words *w, const char *name, uint32_t most, uint32_t out[3]) {
     return !w->failed;
 }
 
-pk_status fail(pk_error *err, pk_status status, const char *format, ...) {
+pk_status fail_with(pk_error *err, pk_status status, const char *format, ...) {
     va_list args;
 
     memset(err, 0, sizeof *err);
@@ -170,7 +170,7 @@ void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err) {
         fprintf(stderr, "portkern: error: %s\n", err->message);
 }
 
-pk_context *open_context(const char *backend, uint32_t flags, pk_error *err) {
+pk_context *context_open(const char *backend, uint32_t flags, pk_error *err) {
     pk_context_options options = {
         .struct_size = sizeof options, .flags = flags, .backend = backend};
     pk_context *ctx = NULL;

@@ -18,8 +18,8 @@ typedef struct command {
     int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } command;
 
-extern const command run_command, emit_command, devices_command, cache_command,
-    demo_command, bench_command, plugin_check_command;
+extern const command command_run, command_emit, command_devices, command_cache,
+    command_demo, command_bench, command_plugin_check;
 
 /* Reads the words of a command line one by one. A word that begins with '-'
  * and is not a number is an option; `--name value` and `--name=value` are the
@@ -35,7 +35,7 @@ typedef struct words {
     char message[512];
 } words;
 
-words words_of(int argc, char **argv);
+words words_from(int argc, char **argv);
 /* Cuts a line of a list into at most `most` words, in place; 'single' and
  * "double" quotes keep spaces, a word that begins with '#' ends it. Returns
  * how many there are. */
@@ -56,7 +56,7 @@ void words_fail(words *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Fills in `err` (never NULL) and returns `status`. */
-pk_status fail(pk_error *err, pk_status status, const char *format, ...)
+pk_status fail_with(pk_error *err, pk_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Prints a failure to stderr as a compiler would: "file:line:col: error: ..."
@@ -66,7 +66,7 @@ void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err);
 
 /* Opens the context that `backend` (NULL: the environment) names; prints why
  * when it cannot, which is also in `err`. */
-pk_context *open_context(const char *backend, uint32_t flags, pk_error *err);
+pk_context *context_open(const char *backend, uint32_t flags, pk_error *err);
 
 /* Writes `text` as a JSON string. */
 void print_json_string(FILE *out, const char *text);

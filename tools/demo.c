@@ -128,7 +128,7 @@ static pk_status save_mandelbrot(const problem *p, const char *path,
     pk_status status;
 
     if (!rgb)
-        return fail(err, PK_NO_MEMORY, "no memory for a picture");
+        return fail_with(err, PK_NO_MEMORY, "no memory for a picture");
     for (size_t i = 0; i < (size_t)rows * cols; i++) {
         int n = ((const int32_t *)out->host)[i];
         double t = n / 200.0, s = 1 - t; /* Bernstein polynomials */
@@ -192,7 +192,7 @@ static void run_case(bench *b, size_t which) {
     pk_status status;
 
     if (!c->make(&p, small))
-        status = fail(&err, PK_NO_MEMORY, "out of memory");
+        status = fail_with(&err, PK_NO_MEMORY, "out of memory");
     else
         status = pk_module_kernel(b->mod, p.kernel, &kernel, &err);
     if (status == PK_OK)
@@ -218,7 +218,7 @@ static void run_case(bench *b, size_t which) {
 static void run_device(bench *b) {
     pk_error err;
 
-    b->ctx = open_context(b->device->selector, 0, &err);
+    b->ctx = context_open(b->device->selector, 0, &err);
     if (!b->ctx) {
         b->failed++;
         return;
@@ -270,7 +270,7 @@ static bool make_folder(const char *path) {
 }
 
 static int demo(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     bool pictures[16] = {false};
     bench b = {.folder = ".", .pictures = pictures};
     const char *word, *only = NULL;
@@ -313,7 +313,7 @@ static int demo(int argc, char **argv) {
     return b.failed ? EXIT_FAILED : EXIT_DONE;
 }
 
-const command demo_command = {
+const command command_demo = {
     .name = "demo",
     .summary = "six kernels on every device, checked, with two pictures",
     .run = demo,

@@ -51,7 +51,7 @@ static void print_json(const pk_device_list *list) {
 }
 
 static int devices(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     pk_device_list *list = NULL;
     bool json = false;
     const char *word;
@@ -77,7 +77,7 @@ static int devices(int argc, char **argv) {
     return EXIT_DONE;
 }
 
-const command devices_command = {
+const command command_devices = {
     .name = "devices",
     .summary = "list devices, and why a backend has none",
     .run = devices,

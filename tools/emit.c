@@ -80,14 +80,15 @@ static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
         if (strcmp(desc.kind, "kernel") != 0)
             continue;
         if (found)
-            return fail(err, PK_BAD_ARG,
-                        "%s has several kernels, %s and %s among them; say "
-                        "which with -k NAME",
-                        args->file, found, desc.name);
+            return fail_with(
+                err, PK_BAD_ARG,
+                "%s has several kernels, %s and %s among them; say "
+                "which with -k NAME",
+                args->file, found, desc.name);
         found = desc.name;
     }
     if (!found)
-        return fail(err, PK_NAME, "%s has no kernel", args->file);
+        return fail_with(err, PK_NAME, "%s has no kernel", args->file);
     args->request.kernel = found;
     return PK_OK;
 }
@@ -100,11 +101,11 @@ static pk_status write_output(const emit_args *args, pk_emission *emission,
     bool good;
 
     if (!file)
-        return fail(err, PK_IO, "cannot write %s: %s", args->out,
-                    strerror(errno));
+        return fail_with(err, PK_IO, "cannot write %s: %s", args->out,
+                         strerror(errno));
     good = fwrite(data, 1, size, file) == size;
     good &= (args->out ? fclose(file) : fflush(file)) == 0;
-    return good ? PK_OK : fail(err, PK_IO, "cannot write the output");
+    return good ? PK_OK : fail_with(err, PK_IO, "cannot write the output");
 }
 
 static void print_times(pk_emission *emission) {
@@ -119,7 +120,7 @@ static void print_times(pk_emission *emission) {
 }
 
 static int emit(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     emit_args args = {.request.struct_size = sizeof args.request};
     pk_context *ctx;
     pk_module *mod = NULL;
@@ -130,7 +131,7 @@ static int emit(int argc, char **argv) {
     read_words(&w, &args);
     if (w.failed)
         return EXIT_USAGE;
-    ctx = open_context(NULL, PK_CONTEXT_no_device, &err);
+    ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
     status = pk_module_from_file(ctx, args.file, &mod, &err);
@@ -153,7 +154,7 @@ static int emit(int argc, char **argv) {
                                   : EXIT_FAILED;
 }
 
-const command emit_command = {
+const command command_emit = {
     .name = "emit",
     .summary = "show any stage of the compiler: IR, PTX, OpenCL C, ...",
     .run = emit,

@@ -105,21 +105,23 @@ static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
     pk_dtype dtype = PK_DTYPE_i64;
 
     if (n >= sizeof value)
-        return fail(err, PK_BAD_ARG, "'%s' is too long for a number", word);
+        return fail_with(err, PK_BAD_ARG, "'%s' is too long for a number",
+                         word);
     memcpy(value, word, n);
     value[n] = '\0';
     if (colon && !pk_dtype_parse(colon + 1, &dtype))
-        return fail(err, PK_BAD_ARG,
-                    "'%s': '%s' is no type; write 2.0:f64, 7:i64, @in.npy or "
-                    "zeros:f32:100",
-                    word, colon + 1);
+        return fail_with(
+            err, PK_BAD_ARG,
+            "'%s': '%s' is no type; write 2.0:f64, 7:i64, @in.npy or "
+            "zeros:f32:100",
+            word, colon + 1);
     if (parse_scalar(value, dtype, out) ||
         (!colon && (parse_scalar(value, PK_DTYPE_f64, out) ||
                     parse_scalar(value, PK_DTYPE_c128, out) ||
                     parse_scalar(value, PK_DTYPE_bool, out))))
         return PK_OK;
-    return fail(err, PK_BAD_ARG, "'%s': '%s' is not a value of type %s", word,
-                value, pk_dtype_name(dtype));
+    return fail_with(err, PK_BAD_ARG, "'%s': '%s' is not a value of type %s",
+                     word, value, pk_dtype_name(dtype));
 }
 
 /* "zeros:DTYPE:100,200" */
@@ -133,15 +135,16 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
     if (colon && (size_t)(colon - name) < sizeof type)
         memcpy(type, name, (size_t)(colon - name));
     if (!colon || !pk_dtype_parse(type, &dtype))
-        return fail(err, PK_BAD_ARG, "'%s': write zeros:f32:100,200", word);
+        return fail_with(err, PK_BAD_ARG, "'%s': write zeros:f32:100,200",
+                         word);
     for (const char *at = colon + 1; *at;) {
         char *end;
         errno = 0;
         shape[ndim++] = strtoll(at, &end, 10);
         if (end == at || errno || shape[ndim - 1] < 0 ||
             (*end && *end != ',') || (*end && ndim == PK_MAX_NDIM))
-            return fail(err, PK_BAD_ARG, "'%s': '%s' is no shape", word,
-                        colon + 1);
+            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is no shape", word,
+                             colon + 1);
         at = *end ? end + 1 : end;
     }
     return npy_zeros(dtype, ndim, shape, out, err);
@@ -160,14 +163,15 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
         errno = 0;
         numbers[n++] = strtoull(at, &end, 0);
         if (end == at || *at == '-' || errno || (*end && *end != ','))
-            return fail(err, PK_BAD_ARG, "'%s': '%s' is no number", word, at);
+            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is no number", word,
+                             at);
         at = end + (*end == ',');
         if (!*end)
             break;
     }
     if (n < 2 || *at || numbers[0] > INT32_MAX || numbers[2] > UINT32_MAX)
-        return fail(err, PK_BAD_ARG, "'%s': write states:COUNT,SEED[,START]",
-                    word);
+        return fail_with(err, PK_BAD_ARG,
+                         "'%s': write states:COUNT,SEED[,START]", word);
     if (npy_zeros(PK_DTYPE_u64, 2, (int64_t[]){(int64_t)numbers[0], 2}, out,
                   err) != PK_OK)
         return err->status;
@@ -183,11 +187,11 @@ static pk_status read_arg(words *w, const char *word, launch_args *out,
     char *fields;
 
     if (out->count == MAX_ARGS)
-        return fail(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
+        return fail_with(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
     if (!out->fields)
         out->fields = calloc(MAX_ARGS, sizeof *out->fields);
     if (!out->fields)
-        return fail(err, PK_NO_MEMORY, "out of memory");
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
     fields = out->fields[out->count];
     if (word[0] == '@')
         status = npy_load(word + 1, array, fields, err);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const command *const commands[] = {
-    &devices_command, &run_command,   &emit_command,         &demo_command,
-    &bench_command,   &cache_command, &plugin_check_command,
+    &command_devices, &command_run,   &command_emit,         &command_demo,
+    &command_bench,   &command_cache, &command_plugin_check,
 };
 enum { COUNT = sizeof commands / sizeof *commands };
 

@@ -109,12 +109,13 @@ static bool read_descr(const char **at, pk_array *out, char fields[NPY_FIELDS],
     n = read_string(at, descr, sizeof descr);
     if (find_dtype(descr, &out->dtype))
         return true;
-    fail(err, PK_IO, "%s: elements of type '%s'%s", path, n ? descr : "?",
-         descr[0] == '>' ? " are big-endian; save x.astype(x.dtype."
-                           "newbyteorder('<'))"
-                         : " are not supported; save bool, int8 to uint64, "
-                           "float16 to float64, complex, or fields of one "
-                           "such type");
+    fail_with(err, PK_IO, "%s: elements of type '%s'%s", path, n ? descr : "?",
+              descr[0] == '>'
+                  ? " are big-endian; save x.astype(x.dtype."
+                    "newbyteorder('<'))"
+                  : " are not supported; save bool, int8 to uint64, "
+                    "float16 to float64, complex, or fields of one "
+                    "such type");
     return false;
 }
 
@@ -153,7 +154,7 @@ static pk_status read_header(const char *header, const char *path,
     int seen = 0;
 
     if (*at++ != '{')
-        return fail(err, PK_IO, "%s: the header is no dict", path);
+        return fail_with(err, PK_IO, "%s: the header is no dict", path);
     for (at = skip_space(at); *at == '\''; at = skip_space(at)) {
         const char *key = at + 1, *end = strchr(key, '\'');
         size_t n = end ? (size_t)(end - key) : 0;
@@ -175,10 +176,11 @@ static pk_status read_header(const char *header, const char *path,
             seen |= 2;
         } else if (n == 5 && !memcmp(key, "shape", n)) {
             if (!read_shape(&at, out))
-                return fail(err, PK_IO,
-                            "%s: the shape is not valid or has more than %d "
-                            "dimensions",
-                            path, PK_MAX_NDIM);
+                return fail_with(
+                    err, PK_IO,
+                    "%s: the shape is not valid or has more than %d "
+                    "dimensions",
+                    path, PK_MAX_NDIM);
             seen |= 4;
         } else
             break;
@@ -187,14 +189,14 @@ static pk_status read_header(const char *header, const char *path,
             at++;
     }
     if (seen != 7 || *at != '}')
-        return fail(err, PK_IO, "%s: the header is damaged", path);
+        return fail_with(err, PK_IO, "%s: the header is damaged", path);
     if (!count)
         return PK_OK;
     if (out->ndim == PK_MAX_NDIM || (*fortran && out->ndim > 1))
-        return fail(err, PK_IO,
-                    "%s: a structured array in Fortran order, or of %d "
-                    "dimensions",
-                    path, PK_MAX_NDIM);
+        return fail_with(err, PK_IO,
+                         "%s: a structured array in Fortran order, or of %d "
+                         "dimensions",
+                         path, PK_MAX_NDIM);
     out->shape[out->ndim++] = count;
     *fortran = false;
     return PK_OK;
@@ -210,23 +212,23 @@ static pk_status read_head(FILE *file, const char *path, pk_array *out,
     pk_status status;
 
     if (fread(head, 1, 10, file) != 10 || memcmp(head, MAGIC, MAGIC_SIZE) != 0)
-        return fail(err, PK_IO, "%s: not a .npy file; write it with numpy.save",
-                    path);
+        return fail_with(err, PK_IO,
+                         "%s: not a .npy file; write it with numpy.save", path);
     length = (size_t)head[8] | (size_t)head[9] << 8;
     if (head[6] >= 2) {
         if (fread(head + 10, 1, 2, file) != 2)
-            return fail(err, PK_IO, "%s: cut short in its header", path);
+            return fail_with(err, PK_IO, "%s: cut short in its header", path);
         length |= (size_t)head[10] << 16 | (size_t)head[11] << 24;
     }
     if (head[6] < 1 || head[6] > 3 || length > HEADER_LIMIT)
-        return fail(err, PK_IO, "%s: .npy format %d.%d is not known", path,
-                    head[6], head[7]);
+        return fail_with(err, PK_IO, "%s: .npy format %d.%d is not known", path,
+                         head[6], head[7]);
     text = calloc(length + 1, 1);
     if (!text)
-        return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
+        return fail_with(err, PK_NO_MEMORY, "%s: out of memory", path);
     status = fread(text, 1, length, file) == length
                  ? read_header(text, path, out, fields, fortran, err)
-                 : fail(err, PK_IO, "%s: cut short in its header", path);
+                 : fail_with(err, PK_IO, "%s: cut short in its header", path);
     free(text);
     return status;
 }
@@ -239,7 +241,7 @@ static pk_status read_file(FILE *file, const char *path, pk_array *out,
     if (read_head(file, path, out, fields, &fortran, err) != PK_OK)
         return err->status;
     if (!array_bytes(out, &bytes))
-        return fail(err, PK_IO, "%s: the shape is too large", path);
+        return fail_with(err, PK_IO, "%s: the shape is too large", path);
     if (fortran)
         pk_array_set_f_order(out);
     else
@@ -253,14 +255,14 @@ static pk_status read_file(FILE *file, const char *path, pk_array *out,
         room = room < bytes ? room : bytes;
         more = realloc(out->host, room);
         if (!more)
-            return fail(err, PK_NO_MEMORY, "%s: out of memory", path);
+            return fail_with(err, PK_NO_MEMORY, "%s: out of memory", path);
         out->host = more;
         read = fread((char *)out->host + have, 1, room - have, file);
         if (read < room - have)
-            return fail(err, PK_IO,
-                        "%s: cut short: its header announces %zu bytes of "
-                        "data, there are %zu",
-                        path, bytes, have + read);
+            return fail_with(err, PK_IO,
+                             "%s: cut short: its header announces %zu bytes of "
+                             "data, there are %zu",
+                             path, bytes, have + read);
         have = room;
     }
     return PK_OK;
@@ -274,7 +276,8 @@ pk_status npy_load(const char *path, pk_array *out, char fields[NPY_FIELDS],
     memset(out, 0, sizeof *out);
     *fields = '\0';
     if (!file)
-        return fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));
+        return fail_with(err, PK_IO, "cannot read %s: %s", path,
+                         strerror(errno));
     status = read_file(file, path, out, fields, err);
     fclose(file);
     if (status != PK_OK)
@@ -326,14 +329,16 @@ pk_status npy_save(const char *path, const pk_array *array, const char *fields,
     head[9] = (unsigned char)(n >> 8);
     file = fopen(path, "wb");
     if (!file)
-        return fail(err, PK_IO, "cannot write %s: %s", path, strerror(errno));
+        return fail_with(err, PK_IO, "cannot write %s: %s", path,
+                         strerror(errno));
     good = array_bytes(array, &bytes) &&
            fwrite(head, 1, sizeof head, file) == sizeof head &&
            fwrite(header, 1, n, file) == n &&
            (!bytes || fwrite(array->host, 1, bytes, file) == bytes);
     good &= fclose(file) == 0;
     if (!good)
-        return fail(err, PK_IO, "cannot write %s: %s", path, strerror(errno));
+        return fail_with(err, PK_IO, "cannot write %s: %s", path,
+                         strerror(errno));
     return PK_OK;
 }
 
@@ -343,11 +348,11 @@ pk_status npy_zeros(pk_dtype dtype, uint32_t ndim, const int64_t *shape,
 
     *out = pk_array_host(NULL, dtype, ndim, shape);
     if (!array_bytes(out, &bytes))
-        return fail(err, PK_BAD_ARG, "the shape is too large");
+        return fail_with(err, PK_BAD_ARG, "the shape is too large");
     out->host = bytes ? calloc(bytes, 1) : NULL;
     if (bytes && !out->host)
-        return fail(err, PK_NO_MEMORY, "out of memory: an array of %zu bytes",
-                    bytes);
+        return fail_with(err, PK_NO_MEMORY,
+                         "out of memory: an array of %zu bytes", bytes);
     return PK_OK;
 }
 

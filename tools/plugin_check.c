@@ -36,7 +36,7 @@ static int check_plugin(const char *plugin, const char *device) {
 }
 
 static int plugin_check(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     const char *word, *plugin = NULL, *device = NULL;
 
     while ((word = words_next(&w))) {
@@ -52,7 +52,7 @@ static int plugin_check(int argc, char **argv) {
     return w.failed || !plugin ? EXIT_USAGE : check_plugin(plugin, device);
 }
 
-const command plugin_check_command = {
+const command command_plugin_check = {
     .name = "plugin-check",
     .summary = "run the conformance suite on a plugin",
     .run = plugin_check,

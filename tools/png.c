@@ -22,7 +22,7 @@ pk_status png_save(const char *path, const uint8_t *pixels, uint32_t width,
 
     if (png_image_write_to_file(&image, path, 0, pixels, 0, NULL))
         return PK_OK;
-    return fail(err, PK_IO, "cannot write %s: %s", path, image.message);
+    return fail_with(err, PK_IO, "cannot write %s: %s", path, image.message);
 }
 
 pk_status png_load(const char *path, uint8_t **pixels, uint32_t *width,
@@ -42,6 +42,6 @@ pk_status png_load(const char *path, uint8_t **pixels, uint32_t *width,
     }
     free(memory);
     png_image_free(&image);
-    return fail(err, PK_IO, "cannot read %s: %s", path,
-                *image.message ? image.message : "out of memory");
+    return fail_with(err, PK_IO, "cannot read %s: %s", path,
+                     *image.message ? image.message : "out of memory");
 }

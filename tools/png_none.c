@@ -5,7 +5,7 @@
 #include "tools/command.h"
 
 static pk_status no_png(const char *path, pk_error *err) {
-    return fail(err, PK_UNSUPPORTED, "%s: built without libpng", path);
+    return fail_with(err, PK_UNSUPPORTED, "%s: built without libpng", path);
 }
 
 pk_status png_save(const char *path, const uint8_t *pixels, uint32_t width,

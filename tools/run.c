@@ -44,7 +44,7 @@ static pk_status open_module(session *s, const char *file, pk_module **out,
     char *name = more ? strdup(file) : NULL;
     if (!name) {
         pk_module_release(*out);
-        return fail(err, PK_NO_MEMORY, "out of memory");
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
     }
     cache->entries[cache->count++] = (struct entry){name, *out};
     return PK_OK;
@@ -55,7 +55,7 @@ static int open_session(session *s, const char *backend) {
     pk_error err;
 
     memset(s, 0, sizeof *s);
-    s->ctx = open_context(backend, 0, &err);
+    s->ctx = context_open(backend, 0, &err);
     if (!s->ctx) /* PK_BAD_ARG: the option's list; a variable's is another */
         return backend && err.status == PK_BAD_ARG ? EXIT_USAGE : EXIT_FAILED;
     if (pk_queue_create(s->ctx, &s->queue, &err) != PK_OK) {
@@ -134,7 +134,7 @@ enum { MAX_WORDS = 600 };
 /* One line of a list: its launch, and a status line. */
 static bool run_line(session *s, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"run"};
-    words w = words_of(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
+    words w = words_from(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
     static launch_args args; /* large, and one at a time */
     pk_error err;
     pk_status status;
@@ -142,10 +142,10 @@ static bool run_line(session *s, int number, char *line) {
     w.quiet = true;
     status = launch_args_read(&w, &args, &err);
     if (w.failed)
-        fail(&err, PK_BAD_ARG, "%s", w.message);
+        fail_with(&err, PK_BAD_ARG, "%s", w.message);
     else if (status == PK_OK && (args.list || args.backend))
-        status = fail(&err, PK_BAD_ARG, "a list may not hold %s",
-                      args.list ? "--list" : "--backend");
+        status = fail_with(&err, PK_BAD_ARG, "a list may not hold %s",
+                           args.list ? "--list" : "--backend");
     if (status == PK_OK)
         status = launch(s, &args, &err);
     if (status == PK_OK)
@@ -190,7 +190,7 @@ static int run_list(const char *path, const char *backend) {
 }
 
 static int run(int argc, char **argv) {
-    words w = words_of(argc, argv);
+    words w = words_from(argc, argv);
     static launch_args args;
     pk_error err;
     pk_status status = launch_args_read(&w, &args, &err);
@@ -209,7 +209,7 @@ static int run(int argc, char **argv) {
     return exit_status;
 }
 
-const command run_command = {
+const command command_run = {
     .name = "run",
     .summary = "launch a kernel, arrays from .npy files",
     .run = run,

@@ -13,15 +13,12 @@ import subprocess
 import sys
 import tempfile
 
-import numpy as np
-
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import corpus  # noqa: E402
 
 # --target, and what ptxas assembles its text for (it knows sm_75 and later)
 TARGETS = {"sm_70": [75], "sm_75": [75, 80], "sm_80": [80, 90],
            "sm_90": [90, 100]}
-SHORT = {"float": "f", "int": "i", "uint": "u", "complex": "c"}
 
 
 def find_ptxas():
@@ -29,30 +26,8 @@ def find_ptxas():
             shutil.which("ptxas", path="/usr/local/cuda/bin"))
 
 
-def type_name(dtype):
-    if dtype == np.bool_:
-        return "bool"
-    kind = dtype.name.rstrip("0123456789")
-    return SHORT[kind] + dtype.name[len(kind):]
-
-
 def signature(args):
-    words = []
-    for arg in args:
-        if isinstance(arg, np.ndarray):
-            if arg.dtype.names:  # a structured one has an axis over its fields
-                arg = arg.view((arg.dtype[0], len(arg.dtype.names)))
-            layout = [":"] * arg.ndim
-            if arg.flags.c_contiguous:
-                layout[-1] = "::1"
-            elif arg.flags.f_contiguous:
-                layout[0] = "::1"
-            words.append(f"{type_name(arg.dtype)}[{','.join(layout)}]")
-        elif isinstance(arg, np.generic):
-            words.append(type_name(arg.dtype))
-        else:
-            words.append(corpus.SUFFIX[type(arg)])
-    return ", ".join(words)
+    return ", ".join(map(corpus.signature, args))
 
 
 def block_words(block):

@@ -79,6 +79,7 @@ START_TEST(signatures_print_as_they_are_read)
         {"f32[:]", "float32[:]"},
         {"float64[:,::1]", "float64[:, ::1]"},
         {"f32[::1,:]", "float32[::1, :]"},
+        {"c64[()], i8", "complex64[()] int8"},
         {"c64[::1]", "complex64[::1]"},
         {"void(int64, none)", "int64 none"},
         {"UniTuple(f32, 3)", "Tuple(float32, float32, float32)"},
@@ -107,9 +108,10 @@ END_TEST
 START_TEST(wrong_signatures_say_where)
 {
     static const char *const rows[] = {
-        "f33",     "f32[",      "f32[:",     "f32[::2]", "f32[::1,::1]",
-        "f32 f32", "void(f32",  "Tuple(f32", "(f32",     "UniTuple(f32)",
-        "f32]",    "f32[:,:]]", "f32,,",     "[:]",      "UniTuple(f32, 256)",
+        "f33",       "f32[",         "f32[:",         "f32[()",
+        "f32[::2]",  "f32[::1,::1]", "f32 f32",       "void(f32",
+        "Tuple(f32", "(f32",         "UniTuple(f32)", "f32]",
+        "f32[:,:]]", "f32,,",        "[:]",           "UniTuple(f32, 256)",
     };
     fixture f;
 
