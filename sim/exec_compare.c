@@ -119,7 +119,7 @@ static uint32_t compared(const char *rows, const sim_step *step) {
     return comparisons(source_type(inst), inst->ftz)[inst->cmp](rows, step);
 }
 
-static uint32_t with(uint32_t bits, uint32_t c, uint8_t op) {
+static uint32_t combined_with(uint32_t bits, uint32_t c, uint8_t op) {
     switch (op) {
     case SIM_SUB_and: return bits & c;
     case SIM_SUB_or: return bits | c;
@@ -147,9 +147,11 @@ SIM_STEP(setp) {
     }
     c = combined(rows, inst);
     if (step->d != SIM_NONE)
-        sim_mask_set(rows, step->d, mask, with(bits, c, inst->bool_op));
+        sim_mask_set(rows, step->d, mask,
+                     combined_with(bits, c, inst->bool_op));
     if (inst->dst[1] != SIM_NONE)
-        sim_mask_set(rows, inst->dst[1], mask, with(~bits, c, inst->bool_op));
+        sim_mask_set(rows, inst->dst[1], mask,
+                     combined_with(~bits, c, inst->bool_op));
     return SIM_NEXT;
 }
 
@@ -225,7 +227,7 @@ SIM_STEP(setp_halves) {
 
         if (inst->dst[part] != SIM_NONE)
             sim_mask_set(rows, inst->dst[part], mask,
-                         with(bits, c, inst->bool_op));
+                         combined_with(bits, c, inst->bool_op));
     }
     return SIM_NEXT;
 }
@@ -244,8 +246,8 @@ static uint32_t truth_of(uint8_t type) {
 
 SIM_STEP(set) {
     const sim_inst *inst = step->inst;
-    uint32_t bits =
-        with(compared(rows, step), combined(rows, inst), inst->bool_op);
+    uint32_t bits = combined_with(compared(rows, step), combined(rows, inst),
+                                  inst->bool_op);
     uint32_t truth = truth_of(inst->type);
     bool narrow = sim_types[inst->type].bytes == 2;
 
@@ -268,8 +270,8 @@ SIM_STEP(set_halves) {
 
     (void)warp;
     for (int part = 0; part < 2; part++) {
-        uint32_t bits = with(compare_half(rows, step, part),
-                             combined(rows, inst), inst->bool_op);
+        uint32_t bits = combined_with(compare_half(rows, step, part),
+                                      combined(rows, inst), inst->bool_op);
 
         for (uint32_t left = mask; left; left &= left - 1) {
             int l = __builtin_ctz(left);

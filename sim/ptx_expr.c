@@ -59,7 +59,7 @@ static bool cast(sim_parser *p, sim_value *out) {
     return true;
 }
 
-static bool literal(sim_parser *p, sim_value *out) {
+static bool read_literal(sim_parser *p, sim_value *out) {
     const sim_token *t = &p->token;
 
     *out = (sim_value){.bits = t->value};
@@ -87,7 +87,7 @@ static bool primary(sim_parser *p, sim_value *out) {
     bool ok;
 
     if (!sim_accept(p, '('))
-        return literal(p, out);
+        return read_literal(p, out);
     if (!sim_enter(p))
         return false;
     ok = p->token.kind == SIM_TOKEN_word

@@ -57,8 +57,8 @@ static pk_status list(pk_context *ctx, bool json, pk_error *err) {
     return status;
 }
 
-static pk_status act(pk_context *ctx, const char *action, bool json,
-                     pk_error *err) {
+static pk_status do_action(pk_context *ctx, const char *action, bool json,
+                           pk_error *err) {
     uint64_t removed = 0;
     pk_status status;
 
@@ -107,7 +107,7 @@ static int cache(int argc, char **argv) {
         pk_context_release(ctx);
         return EXIT_DONE;
     }
-    failed = act(ctx, action ? action : "list", json, &err) != PK_OK;
+    failed = do_action(ctx, action ? action : "list", json, &err) != PK_OK;
     if (failed)
         print_failure(ctx, NULL, &err);
     pk_context_release(ctx);
