@@ -74,8 +74,7 @@ static void each_file(const char *path, void (*use)(const char *)) {
         char name[4096];
         int length = snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
 
-        ck_assert_int_lt(length, sizeof name);
-        if (entry->d_name[0] == '.')
+        if (entry->d_name[0] == '.' || (size_t)length >= sizeof name)
             continue;
         each_file(name, use);
         use(name);
