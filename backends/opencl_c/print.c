@@ -209,6 +209,40 @@ static void print_body(pk_cl_printer *p, const pk_inst *inst,
     }
 }
 
+static bool is_inside(const pk_value *v, const pk_inst *loop) {
+    const pk_region *region = v->def ? v->def->parent : NULL;
+
+    if (v->kind == PK_VALUE_index && v->def == loop)
+        return true;
+    while (region && region->owner != loop)
+        region = region->owner ? region->owner->parent : NULL;
+    return region != NULL;
+}
+
+/* Whether a turn may use a float of the turn before. */
+static bool carries_floats(const pk_inst *loop, const pk_region *body) {
+    for (const pk_inst *i = body ? body->first : NULL; i; i = i->next) {
+        if (i->op == PK_OP_set && pk_type_is_float(i->args[0]->type))
+            return true;
+        if (i->op == PK_OP_store && pk_type_is_float(i->args[1]->type) &&
+            !is_inside(i->args[0], loop))
+            return true;
+        if (carries_floats(loop, i->body) || carries_floats(loop, i->other))
+            return true;
+    }
+    return false;
+}
+
+/* Intel's compiler sums floats up in vectors, in another order, whatever the
+ * standard's pragmas say; compilers that do not do so lose nothing. */
+static void print_order(pk_cl_printer *p, const pk_inst *loop) {
+    if ((loop->flags & PK_INST_items) || (p->fn->flags & PK_FUNC_fastmath) ||
+        !carries_floats(loop, loop->body))
+        return;
+    pk_text_put(&p->functions, "#pragma clang loop vectorize(disable)\n");
+    pk_cl_indent(p);
+}
+
 /* Steps of 1 and -1 cannot overflow; for others the trips are counted first,
  * so that a range may end at the type's last value. */
 static void print_for(pk_cl_printer *p, const pk_inst *inst) {
@@ -221,6 +255,7 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
 
     s.result = s.operand;
     if (up || down) {
+        print_order(p, inst);
         pk_cl_expand(p, out, "for ($T ", &s);
         pk_text_printf(out, "v%u = ", id);
         pk_cl_expand(p, out, "$a; ", &s);
@@ -232,6 +267,7 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
         pk_text_printf(out, "v%u = ", id);
         pk_cl_expand(p, out, "$a;\n", &s);
         pk_cl_indent(p);
+        print_order(p, inst);
         pk_cl_expand(p, out, "for ($P ", &s);
         pk_text_printf(out, "n%u = ", id);
         pk_cl_expand(p, out, "@trips($a, $b, $c); ", &s);
@@ -244,6 +280,7 @@ static void print_for(pk_cl_printer *p, const pk_inst *inst) {
 }
 
 static void print_loop(pk_cl_printer *p, const pk_inst *inst) {
+    print_order(p, inst);
     pk_text_put(&p->functions, "for (;;) ");
     print_body(p, inst, "\n");
 }

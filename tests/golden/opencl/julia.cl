@@ -58,6 +58,7 @@ __kernel void k_julia(
         l0 = v29;
         l1 = v34;
         l2 = 0L;
+        #pragma clang loop vectorize(disable)
         for (;;) {
             long v35 = l2;
             int v36 = v35 < v5;

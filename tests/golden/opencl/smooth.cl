@@ -32,6 +32,7 @@ __kernel void k_smooth(
     int v14 = v13 < v1;
     if (v14) {
         l0 = 0.0;
+        #pragma clang loop vectorize(disable)
         for (int v15 = 0; v15 < 3; v15++) {
             long v16 = (long)v15;
             long v17 = (long)((ulong)v13 + (ulong)v16);

@@ -64,6 +64,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_julia(
                 l0 = v42;
                 l1 = v35;
                 l2 = 0L;
+                #pragma clang loop vectorize(disable)
                 for (;;) {
                     long v43 = l2;
                     int v44 = v43 < v5;

@@ -42,6 +42,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_smooth(
             long v23 = (long)v22;
             long v24 = v10 + v23;
             l0 = 0.0;
+            #pragma clang loop vectorize(disable)
             for (int v25 = 0; v25 < 3; v25++) {
                 long v26 = (long)v25;
                 long v27 = (long)((ulong)v24 + (ulong)v26);
