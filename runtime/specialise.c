@@ -231,9 +231,9 @@ static pk_facts fewest_facts(pk_variants *variants, pk_frame *frame,
 static pk_status compile_with(pk_variants *variants, pk_frame *frame,
                               const pk_arg *args, size_t count,
                               const pk_dims *dims, pk_facts facts,
-                              const pk_spec **out) {
+                              const pk_spec **out, pk_error *err) {
     pk_frame_seal(frame, facts, dims);
-    PK_TRY(compile_once(variants, frame, args, count, out, NULL));
+    PK_TRY(compile_once(variants, frame, args, count, out, err));
     atomic_fetch_or(&variants->facts, facts);
     return PK_OK;
 }
@@ -260,19 +260,17 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
     if (status == PK_OK)
         return PK_OK;
     if (!(facts & block) && block_decides(status) &&
-        compile_with(variants, frame, args, count, dims, facts | block, out) ==
-            PK_OK)
+        compile_with(variants, frame, args, count, dims, facts | block, out,
+                     NULL) == PK_OK)
         return PK_OK;
     if (status == PK_TYPE || status == PK_UNSUPPORTED) {
+        /* What is wrong with all that there is to know says most. */
         fewest = fewest_facts(variants, frame, args, count, dims);
-        if (fewest & ~(facts | block) &&
-            compile_with(variants, frame, args, count, dims, facts | fewest,
-                         out) == PK_OK)
-            return PK_OK;
-        if (!fewest) { /* what is wrong even so says more */
-            pk_frame_seal(frame, pk_frame_facts(frame), dims);
-            return compile_once(variants, frame, args, count, out, err);
-        }
+        if (!fewest)
+            fewest = pk_frame_facts(frame);
+        if (fewest & ~facts)
+            return compile_with(variants, frame, args, count, dims,
+                                facts | fewest, out, err);
     }
     if (err)
         *err = general;

@@ -43,7 +43,10 @@ pk_status pk_cuda_device_count(const pk_host *host, uint32_t *count,
     int found = 0;
     CUresult result;
 
+    *count = 0;
     PK_TRY(pk_cuda_driver_load(host, &driver, err));
+    if (driver.deviceless)
+        return PK_OK;
     result = driver.cuDeviceGetCount(&found);
     *count = found > 0 ? (uint32_t)found : 0;
     return result == CUDA_ERROR_NO_DEVICE

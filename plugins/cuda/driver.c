@@ -64,7 +64,8 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     if (result == CUDA_ERROR_STUB_LIBRARY)
         return pk_fail(err, PK_NO_DRIVER,
                        "%s is the toolkit's stub, not the driver", name);
-    if (result != CUDA_SUCCESS && result != CUDA_ERROR_NO_DEVICE) {
+    out->deviceless = result == CUDA_ERROR_NO_DEVICE;
+    if (result != CUDA_SUCCESS && !out->deviceless) {
         pk_cuda_check(out, result, "cuInit", err);
         if (err)
             err->status = PK_NO_DRIVER;

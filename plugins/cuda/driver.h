@@ -85,7 +85,8 @@ typedef struct cuda_driver {
 #include "plugins/cuda/driver.def"
 #undef CUDA_OPTIONAL
 #undef CUDA_FUNCTION
-    int version; /* 13000: CUDA 13.0 */
+    int version;     /* 13000: CUDA 13.0 */
+    bool deviceless; /* it is not initialised, for want of a device */
     /* What the simulator says about the last kernel that failed; NULL on a
      * driver for hardware. */
     const char *(*last_report)(void);
