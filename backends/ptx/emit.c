@@ -349,17 +349,21 @@ static void put_files(const pk_ir *ir, pk_text *out) {
     }
 }
 
-static pk_status check_sizes(const pk_ir *ir, pk_error *err) {
+static pk_status check_sizes(const pk_ir *ir, const pk_caps *caps,
+                             pk_error *err) {
     uint64_t constant = 0;
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
         unsigned long long shared = pk_ptx_shared_bytes(fn);
 
-        if (shared > 48 << 10)
-            return pk_fail(err, PK_UNSUPPORTED,
-                           "%s declares %llu bytes of shared arrays, and "
-                           "49152 can be: size some at launch",
-                           fn->name, shared);
+        if (shared > caps->shared_bytes)
+            return pk_fail_at(
+                err, PK_UNSUPPORTED,
+                fn->loc.file < ir->file_count ? ir->files[fn->loc.file] : NULL,
+                fn->loc,
+                "the shared arrays of %s take %llu bytes, and a "
+                "block on %s has %u: make them smaller",
+                fn->name, shared, caps->name, caps->shared_bytes);
         for (const pk_storage *s = fn->storages; s; s = s->next)
             if (s->space == PK_SPACE_constant)
                 constant += s->count * pk_type_bytes(s->elem) + 16;
@@ -413,7 +417,7 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
     pk_text text;
 
     PK_TRY(pk_report_refuse(ir, err));
-    PK_TRY(check_sizes(ir, err));
+    PK_TRY(check_sizes(ir, caps, err));
     PK_TRY(expand_all(ir, caps, err));
     pk_text_init(&text, ir->arena->allocator);
     put_module(&e, ir, &text);

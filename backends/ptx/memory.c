@@ -145,23 +145,44 @@ static uint32_t storage_align(const pk_storage *s) {
     return s->align > own ? s->align : own;
 }
 
-uint64_t pk_ptx_shared_bytes(const pk_func *fn) {
+/* The place of a shared array behind those before it; NULL: the end of all. */
+static uint64_t shared_place(const pk_func *fn, const pk_storage *array) {
     uint64_t at = 0;
 
     for (const pk_storage *s = fn->storages; s; s = s->next) {
         uint64_t align = storage_align(s);
-        if (s->space == PK_SPACE_shared && s->count)
-            at = (at + align - 1) / align * align + storage_bytes(s);
+        if (s->space != PK_SPACE_shared)
+            continue;
+        at = (at + align - 1) / align * align;
+        if (s == array)
+            return at;
+        at += storage_bytes(s);
     }
     return at;
+}
+
+uint64_t pk_ptx_shared_bytes(const pk_func *fn) {
+    return shared_place(fn, NULL);
+}
+
+/* Whether an array lies in the memory sized at launch, and where. */
+static bool is_in_dynamic(const pk_func *fn, const pk_storage *s,
+                          uint64_t *at) {
+    uint32_t moved = pk_ptx_shared_moved(pk_ptx_shared_bytes(fn));
+
+    *at = s->count ? shared_place(fn, s) : moved;
+    return s->space == PK_SPACE_shared && (moved || !s->count);
 }
 
 static const char *storage_name(ptx *e, const pk_func *fn,
                                 const pk_storage *s) {
     uint32_t index = 0;
+    uint64_t at;
 
-    if (s->space == PK_SPACE_shared && !s->count)
-        return "dynamic$";
+    if (is_in_dynamic(fn, s, &at))
+        return at ? pk_arena_format(e->arena, "dynamic$+%llu",
+                                    (unsigned long long)at)
+                  : "dynamic$";
     for (const pk_storage *t = fn->storages; t != s; t = t->next)
         index++;
     return pk_arena_format(e->arena, "%c%s$%u", letters[s->space],
@@ -183,10 +204,12 @@ static void put_constant(ptx *e, const pk_func *fn, const pk_storage *s,
 }
 
 void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out) {
+    uint64_t at;
+
     for (const pk_storage *s = fn->storages; s; s = s->next) {
         if (s->space == PK_SPACE_constant)
             put_constant(e, fn, s, out);
-        if (s->space == PK_SPACE_shared && !s->count && !e->has_dynamic) {
+        if (is_in_dynamic(fn, s, &at) && !e->has_dynamic) {
             pk_text_put(out, ".extern .shared .align 16 .b8 dynamic$[];\n");
             e->has_dynamic = true;
         }
@@ -194,8 +217,11 @@ void pk_ptx_storage_variables(ptx *e, pk_func *fn, pk_text *out) {
 }
 
 void pk_ptx_declare_storages(ptx *e, pk_text *out) {
+    uint64_t at;
+
     for (const pk_storage *s = e->fn->storages; s; s = s->next)
-        if (s->space != PK_SPACE_constant && s->count)
+        if (s->space != PK_SPACE_constant && s->count &&
+            !is_in_dynamic(e->fn, s, &at))
             pk_text_printf(out, "\t.%s .align %u .b8 %s[%llu];\n",
                            pk_ptx_space(s->space), storage_align(s),
                            storage_name(e, e->fn, s),

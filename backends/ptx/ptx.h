@@ -38,7 +38,17 @@ const char *pk_ptx_entry_name(pk_arena *arena, const char *name);
  * grid: where a module has it, all blocks must run at once. */
 #define PK_PTX_GRID_WORD "grid$sync"
 
-/* Bytes that the kernel's shared arrays take when laid out in order. */
+/* Bytes that the kernel's shared arrays take when laid out in order, but for
+ * those sized at launch. */
 uint64_t pk_ptx_shared_bytes(const pk_func *fn);
+
+/* Where shared arrays take more bytes than PTX lets a kernel declare, they lie
+ * at the beginning of its memory sized at launch: a launch asks for them too,
+ * pk_ptx_shared_moved(bytes) in all. */
+enum { PK_PTX_SHARED_DECLARED = 48 << 10 };
+
+static inline uint32_t pk_ptx_shared_moved(uint64_t bytes) {
+    return bytes > PK_PTX_SHARED_DECLARED ? ((uint32_t)bytes + 15) & ~15u : 0;
+}
 
 #endif

@@ -67,12 +67,12 @@ struct pk_mod {
     CUmodule module;
     void *cubin; /* what the driver made of the PTX */
     size_t cubin_size;
-    const pk_entry *entries; /* while loading */
-    pk_fun *functions;       /* list */
+    pk_fun *functions; /* list */
     CUevent turn; /* cooperative grids of a module share a word: one at a time.
                      NULL: it has none */
     pthread_mutex_t turn_lock;
     bool shared_dynamic; /* a kernel of it has shared memory sized at launch */
+    uint32_t shared_moved; /* bytes of it that launches add: declared arrays */
 };
 
 struct pk_fun {

@@ -185,7 +185,7 @@ pk_status pk_cuda_device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
         PK_TRY(limit(dev, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i,
                      &out->max_grid_dim[i], err));
     }
-    if (dev->shared_max > out->shared_bytes)
+    if (dev->shared_max)
         out->shared_bytes = dev->shared_max;
     if (!pk_cuda_attribute(dev, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) ||
         !dev->driver.cuLaunchCooperativeKernel)

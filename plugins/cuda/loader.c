@@ -164,7 +164,10 @@ pk_status pk_cuda_module_load(pk_dev *dev, const pk_artifact *artifact,
     mod->dev = dev;
     pthread_mutex_init(&mod->turn_lock, NULL);
     for (uint32_t i = 0; i < entry_count; i++) {
-        mod->shared_dynamic |= entries[i].shared_dynamic;
+        uint32_t moved = pk_ptx_shared_moved(entries[i].shared_static);
+        mod->shared_dynamic |= entries[i].shared_dynamic || moved;
+        if (moved > mod->shared_moved)
+            mod->shared_moved = moved;
     }
     ended.bytes = pk_cuda_new(host, artifact->size + 1, err);
     status = ended.bytes ? pk_cuda_enter(dev, err) : PK_NO_MEMORY;

@@ -55,6 +55,10 @@ pk_status pk_cuda_sync(pk_que *que, pk_error *err) {
 
 /* ---- launches ---- */
 
+static uint32_t dynamic_bytes(const pk_fun *fun, const pk_launch_desc *desc) {
+    return fun->mod->shared_moved + desc->shared_dynamic;
+}
+
 /* All parameters are one block: the kernel's only parameter. */
 static CUresult put_launch(const pk_que *que, const pk_fun *fun,
                            const pk_launch_desc *desc) {
@@ -63,8 +67,8 @@ static CUresult put_launch(const pk_que *que, const pk_fun *fun,
 
     return que->dev->driver.cuLaunchKernel(
         fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-        desc->shared_dynamic, que->stream, desc->params_size ? params : NULL,
-        NULL);
+        dynamic_bytes(fun, desc), que->stream,
+        desc->params_size ? params : NULL, NULL);
 }
 
 /* How many blocks run at once; 0 when the driver does not say. */
@@ -76,7 +80,7 @@ static uint64_t room_for_blocks(const pk_dev *dev, const pk_fun *fun,
     if (!dev->driver.cuOccupancyMaxActiveBlocksPerMultiprocessor ||
         dev->driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &blocks, fun->function, (int)(block[0] * block[1] * block[2]),
-            desc->shared_dynamic) != CUDA_SUCCESS)
+            dynamic_bytes(fun, desc)) != CUDA_SUCCESS)
         return 0;
     return (uint64_t)(blocks > 0 ? blocks : 0) * dev->processors;
 }
@@ -108,7 +112,8 @@ static pk_status put_together(pk_que *que, pk_fun *fun,
         CUDA_CALL(dev, err, cuStreamWaitEvent, que->stream, fun->mod->turn, 0));
     result = dev->driver.cuLaunchCooperativeKernel(
         fun->function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
-        desc->shared_dynamic, que->stream, desc->params_size ? params : NULL);
+        dynamic_bytes(fun, desc), que->stream,
+        desc->params_size ? params : NULL);
     if (result != CUDA_SUCCESS)
         return refuse_grid(que, fun, desc, result, err);
     return CUDA_CALL(dev, err, cuEventRecord, fun->mod->turn, que->stream);

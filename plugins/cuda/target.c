@@ -27,6 +27,21 @@ static uint32_t parse_target(const char *name) {
     return *name || sm < PK_PTX_SM_MIN || sm > PK_PTX_SM_MAX ? 0 : sm;
 }
 
+/* Shared memory that a block may ask for (CUDA C++ Programming Guide, technical
+ * specifications by compute capability). */
+static uint32_t shared_kib(uint32_t sm) {
+    switch (sm) {
+    case 70:
+    case 72: return 96;
+    case 75: return 64;
+    case 80:
+    case 87: return 163;
+    case 86:
+    case 89: return 99;
+    default: return sm >= 90 && sm < 120 ? 227 : 99;
+    }
+}
+
 pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
                               pk_caps *out, pk_error *err) {
     uint32_t sm = name ? parse_target(name) : PK_PTX_SM_DEFAULT;
@@ -39,7 +54,7 @@ pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
                        name, PK_PTX_SM_MIN, PK_PTX_SM_MAX);
     *out = pk_caps_common(PK_FORM_threads, FEATURES);
     out->version = sm;
-    out->shared_bytes = 48 << 10;
+    out->shared_bytes = shared_kib(sm) << 10;
     out->param_bytes = 4096;
     snprintf(out->name, sizeof out->name, "sm_%u", sm);
     snprintf(out->cache_id, sizeof out->cache_id, "sm_%u", sm);

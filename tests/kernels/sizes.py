@@ -81,6 +81,23 @@ def dynamic_parts(x, out):
 
 
 @cuda.jit
+def large(x, out):
+    """More than PTX lets a kernel declare, beside one that it cannot."""
+    rows = cuda.shared.array((cuda.blockDim.x, 14), np.float32)
+    marks = cuda.shared.array(cuda.blockDim.x, np.uint8)
+    tail = cuda.shared.array(0, np.int64)
+    t = cuda.threadIdx.x
+    last = cuda.blockDim.x - 1
+    for j in range(14):
+        rows[t, j] = x[t] + j
+    marks[t] = t
+    if t < tail.size:
+        tail[t] = -t
+    cuda.syncthreads()
+    out[t] = rows[last - t, 13] - rows[last - t, 0] * marks[last - t] + tail[t % tail.size]
+
+
+@cuda.jit
 def by_float(x, out):
     tile = cuda.shared.array(int(x[0]), np.int64)
     tile[0] = 1

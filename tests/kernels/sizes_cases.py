@@ -29,4 +29,8 @@ def cases():
         yield sized("dynamic_size", 1, 64, [x, np.zeros(66, np.int64)], {1: want}, shared=8 * n)
     x = R.integers(0, 50, 24).astype(np.int32)
     yield sized("dynamic_parts", 1, 24, [x, np.zeros(24, np.int64)], {1: x[::-1].astype(np.int64) * 1000 - x}, shared=192)
+    for block in (40, 950):
+        x, t = R.integers(0, 50, block).astype(np.float32), np.arange(block)
+        want = (x + 13 - x * (t % 256))[::-1] - t % 16
+        yield sized("large", 1, block, [x, np.zeros(block)], {1: want}, shared=128)
     yield sized("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])

@@ -17,7 +17,8 @@ static pk_arena arena;
 static pk_text text;
 
 static pk_caps caps_of(uint32_t sm) {
-    return (pk_caps){.struct_size = sizeof(pk_caps), .version = sm};
+    return (pk_caps){
+        .struct_size = sizeof(pk_caps), .version = sm, .shared_bytes = 1 << 16};
 }
 
 static void start(void) {
@@ -608,9 +609,9 @@ START_TEST(what_ptx_cannot_hold_is_refused)
     start();
     ir = pk_ir_new(&arena);
     fn = pk_func_new(ir, PK_FUNC_kernel, "big");
-    pk_func_storage(fn, "s", PK_SPACE_shared, PK_TYPE_f64, 6145, 0);
+    pk_func_storage(fn, "s", PK_SPACE_shared, PK_TYPE_f64, 8193, 0);
     ck_assert_int_eq(pk_ptx_emit(ir, &caps, NULL, &text, &err), PK_UNSUPPORTED);
-    ck_assert_ptr_nonnull(strstr(err.message, "49160 bytes"));
+    ck_assert_ptr_nonnull(strstr(err.message, "65544 bytes"));
     finish();
 }
 END_TEST
