@@ -2,6 +2,7 @@
 /* Parameters: from IR to packing steps, and which arrays are only read. */
 #include "runtime/plan.h"
 
+#include "core/nesting.h"
 #include "runtime/report.h"
 
 #include <assert.h>
@@ -132,19 +133,11 @@ static bool match(offer *o, const pk_param *param, pk_pack_step *step) {
 }
 
 static uint32_t shared_bytes(const pk_func *fn, uint32_t *dynamic) {
-    uint64_t total = 0;
+    uint64_t total = pk_shared_place(fn, NULL);
 
-    for (const pk_storage *s = fn->storages; s; s = s->next) {
-        uint32_t size = pk_type_bytes(s->elem);
-        uint32_t align = s->align > size ? s->align : size;
-        if (s->space != PK_SPACE_shared)
-            continue;
-        *dynamic |= !s->count;
-        total = (total + align - 1) / align * align + s->count * size;
-        if (total > UINT32_MAX)
-            return UINT32_MAX;
-    }
-    return (uint32_t)total;
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        *dynamic |= s->space == PK_SPACE_shared && !s->count;
+    return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
 }
 
 static uint32_t local_bytes(const pk_func *fn) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions, one statement each. */
 #include "backends/opencl_c/printer.h"
+#include "core/nesting.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -209,23 +210,13 @@ static void print_body(pk_cl_printer *p, const pk_inst *inst,
     }
 }
 
-static bool is_inside(const pk_value *v, const pk_inst *loop) {
-    const pk_region *region = v->def ? v->def->parent : NULL;
-
-    if (v->kind == PK_VALUE_index && v->def == loop)
-        return true;
-    while (region && region->owner != loop)
-        region = region->owner ? region->owner->parent : NULL;
-    return region != NULL;
-}
-
 /* Whether a turn may use a float of the turn before. */
 static bool carries_floats(const pk_inst *loop, const pk_region *body) {
     for (const pk_inst *i = body ? body->first : NULL; i; i = i->next) {
         if (i->op == PK_OP_set && pk_type_is_float(i->args[0]->type))
             return true;
         if (i->op == PK_OP_store && pk_type_is_float(i->args[1]->type) &&
-            !is_inside(i->args[0], loop))
+            !pk_is_made_in(i->args[0], loop->body))
             return true;
         if (carries_floats(loop, i->body) || carries_floats(loop, i->other))
             return true;

@@ -4,6 +4,7 @@
  * Every pointer knows its space, so no address is generic: global ones are 64
  * bits, those of other spaces 32. */
 #include "backends/ptx/emit.h"
+#include "core/nesting.h"
 
 const char *pk_ptx_space(pk_space space) {
     switch (space) {
@@ -145,24 +146,8 @@ static uint32_t storage_align(const pk_storage *s) {
     return s->align > own ? s->align : own;
 }
 
-/* The place of a shared array behind those before it; NULL: the end of all. */
-static uint64_t shared_place(const pk_func *fn, const pk_storage *array) {
-    uint64_t at = 0;
-
-    for (const pk_storage *s = fn->storages; s; s = s->next) {
-        uint64_t align = storage_align(s);
-        if (s->space != PK_SPACE_shared)
-            continue;
-        at = (at + align - 1) / align * align;
-        if (s == array)
-            return at;
-        at += storage_bytes(s);
-    }
-    return at;
-}
-
 uint64_t pk_ptx_shared_bytes(const pk_func *fn) {
-    return shared_place(fn, NULL);
+    return pk_shared_place(fn, NULL);
 }
 
 /* Whether an array lies in the memory sized at launch, and where. */
@@ -170,7 +155,7 @@ static bool is_in_dynamic(const pk_func *fn, const pk_storage *s,
                           uint64_t *at) {
     uint32_t moved = pk_ptx_shared_moved(pk_ptx_shared_bytes(fn));
 
-    *at = s->count ? shared_place(fn, s) : moved;
+    *at = s->count ? pk_shared_place(fn, s) : moved;
     return s->space == PK_SPACE_shared && (moved || !s->count);
 }
 

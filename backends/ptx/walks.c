@@ -9,6 +9,7 @@
  * The first turn's place is inside the array, so is the next one's, and so
  * their distance fits in 32 bits. */
 #include "backends/ptx/emit.h"
+#include "core/nesting.h"
 
 enum { MAX_DEPTH = 8, MAX_NUMBER = 1 << 12 /* of strides and steps */ };
 
@@ -17,19 +18,6 @@ typedef struct stride {
     pk_value *by;
     int64_t number;
 } stride;
-
-static bool is_inside(const pk_inst *loop, const pk_value *v) {
-    const pk_region *r;
-
-    if (v->kind != PK_VALUE_result && v->kind != PK_VALUE_index)
-        return false;
-    if (v->kind == PK_VALUE_index && v->def == loop)
-        return true;
-    for (r = v->def->parent; r; r = r->owner ? r->owner->parent : NULL)
-        if (r == loop->body)
-            return true;
-    return false;
-}
 
 /* ---- how an index goes on ---- */
 
@@ -56,11 +44,11 @@ static bool stride_of_sum(const pk_inst *loop, const pk_inst *def, int depth,
 
 static bool stride_of_product(const pk_inst *loop, const pk_inst *def,
                               int depth, stride *out) {
-    int moving = is_inside(loop, def->args[0]) ? 0 : 1;
+    int moving = pk_is_made_in(def->args[0], loop->body) ? 0 : 1;
     pk_value *factor = def->args[!moving];
     stride a;
 
-    if (is_inside(loop, factor) ||
+    if (pk_is_made_in(factor, loop->body) ||
         !find_stride(loop, def->args[moving], depth, &a) || a.by)
         return false;
     if (pk_is_const(factor)) {
@@ -76,7 +64,7 @@ static bool find_stride(const pk_inst *loop, pk_value *v, int depth,
     const pk_inst *def = v->def;
 
     *out = (stride){NULL, 0};
-    if (pk_is_const(v) || !is_inside(loop, v))
+    if (pk_is_const(v) || !pk_is_made_in(v, loop->body))
         return true;
     if (v->kind == PK_VALUE_index) {
         out->number = 1;
@@ -100,7 +88,7 @@ static ptx_operand at_start(ptx *e, const pk_inst *loop, pk_value *v) {
 
     if (v->kind == PK_VALUE_index && v->def == loop)
         return pk_ptx_register(e, loop->args[0]);
-    if (pk_is_const(v) || !is_inside(loop, v))
+    if (pk_is_const(v) || !pk_is_made_in(v, loop->body))
         return pk_ptx_register(e, v);
     which = v->def->op == PK_OP_add ? 0 : v->def->op == PK_OP_sub ? 1 : 2;
     a = at_start(e, loop, v->def->args[0]);
@@ -147,7 +135,8 @@ static bool may_walk(const ptx *e, const pk_inst *loop, pk_inst *elem,
     type = elem->args[0]->type;
     return pk_type_space(type) == PK_SPACE_global &&
            elem->args[1]->type == PK_TYPE_i32 &&
-           !is_inside(loop, elem->args[0]) && is_inside(loop, elem->args[1]) &&
+           !pk_is_made_in(elem->args[0], loop->body) &&
+           pk_is_made_in(elem->args[1], loop->body) &&
            pk_ptx_array_flags(e, elem->args[0]) & PK_PARAM_small &&
            is_reached(elem) && find_stride(loop, elem->args[1], 0, out) &&
            (out->by || out->number) && out->number >= -MAX_NUMBER &&

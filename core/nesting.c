@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where things stand: values in regions, shared arrays in a block's memory. */
+#include "core/nesting.h"
+
+bool pk_is_made_in(const pk_value *v, const pk_region *region) {
+    const pk_region *at;
+
+    if (v->kind != PK_VALUE_result && v->kind != PK_VALUE_index)
+        return false;
+    at = v->kind == PK_VALUE_index ? v->def->body : v->def->parent;
+    while (at && at != region)
+        at = at->owner ? at->owner->parent : NULL;
+    return at != NULL;
+}
+
+uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array) {
+    uint64_t at = 0;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next) {
+        uint64_t size = pk_type_bytes(s->elem);
+        uint64_t align = s->align > size ? s->align : size;
+        if (s->space != PK_SPACE_shared)
+            continue;
+        at = (at + align - 1) / align * align;
+        if (s == array || at > UINT32_MAX) /* no device has as much */
+            return at;
+        at += s->count * size;
+    }
+    return at;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where things stand: values in regions, shared arrays in a block's memory. */
+#ifndef PORTKERN_CORE_NESTING_H
+#define PORTKERN_CORE_NESTING_H
+
+#include "portkern/ir.h"
+
+/* Whether the value is made in the region or in one within it; indices of
+ * loops belong to the loop's body. */
+bool pk_is_made_in(const pk_value *v, const pk_region *region);
+
+/* The byte at which a shared array of the function lies when all are laid out
+ * in order; with NULL the end of all. Arrays sized at launch take none. */
+uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array);
+
+#endif
