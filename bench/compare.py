@@ -8,14 +8,12 @@ PoCL runs the same kernels through the opencl backend in its threads form, one
 work-item per thread: what a plain OpenCL C program does. The legs take turns,
 and the least time of all rounds counts. Each leg has the machine's threads.
 """
-import argparse
 import os
 import subprocess
-import sys
 import time
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+from harness import HERE, bins, floats, options
+
 NAMES = ['vector_add', 'saxpy', 'block_sum', 'matmul_tiled', 'matmul_naive',
          'mandelbrot', 'fused_math', 'histogram', 'nbody']
 # Without twins: Numba has nothing of the kind on a CPU.
@@ -41,16 +39,8 @@ def portkern_leg(build, env):
 def arguments():
     """What launches.c passes."""
     import numpy as np
-
-    def floats(*shape):
-        n = int(np.prod(shape))
-        i = np.arange(n, dtype=np.int64)
-        return (i * 7919 % 1000 * np.float32(0.001)).astype(
-            np.float32).reshape(shape)
-
     many, sums = 10_000_000, 1 << 22
     square = [floats(512, 512) for _ in range(3)]
-    values = (np.arange(sums) * 7919 % 65537 % 256).astype(np.int32)
     return {
         'vector_add': [floats(many) for _ in range(3)],
         'saxpy': [np.float32(2), floats(many), floats(many)],
@@ -59,13 +49,12 @@ def arguments():
         'matmul_naive': square,
         'mandelbrot': [np.zeros((600, 900), np.int32), 200],
         'fused_math': [floats(many).astype(np.float64) for _ in range(2)],
-        'histogram': [values, np.zeros(256, np.int32)],
+        'histogram': [bins(sums), np.zeros(256, np.int32)],
         'nbody': [floats(4096) for _ in range(6)],
     }
 
 
 def numba_leg():
-    sys.path.insert(0, str(HERE))
     import rivals
     out = {}
     for name, args in arguments().items():
@@ -106,13 +95,6 @@ def show(result):
               f'{cpu[0]:.0f} / {pocl[0]:.0f} / {rival[0]:.0f} |')
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split('\n\n')[0])
-    parser.add_argument('--build', type=Path, default=HERE.parent / 'build')
-    parser.add_argument('--rounds', type=int, default=3)
-    options = parser.parse_args()
-    show(measure(options.build, options.rounds))
-
-
 if __name__ == '__main__':
-    main()
+    chosen = options(__doc__)
+    show(measure(chosen.build, chosen.rounds))

@@ -4,7 +4,7 @@ import math
 
 from numba import cuda, float32, int32, uint32
 
-from work import pull
+from work import escape, pull
 
 TILE = 16
 
@@ -74,13 +74,7 @@ def mandelbrot(out, limit):
     if i < out.shape[0] and j < out.shape[1]:
         cr = j * 3.0 / out.shape[1] - 2.0
         ci = i * 2.0 / out.shape[0] - 1.0
-        zr = 0.0
-        zi = 0.0
-        n = 0
-        while n < limit and zr * zr + zi * zi <= 4.0:
-            zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
-            n += 1
-        out[i, j] = n
+        out[i, j] = escape(cr, ci, limit)
 
 
 @cuda.jit

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 from numba import float32, njit, prange
 
-from work import pull
+from work import escape, pull
 
 jit = njit(parallel=True)
 
@@ -51,13 +51,7 @@ def mandelbrot(out, limit):
         for j in range(out.shape[1]):
             cr = j * 3.0 / out.shape[1] - 2.0
             ci = i * 2.0 / out.shape[0] - 1.0
-            zr = 0.0
-            zi = 0.0
-            n = 0
-            while n < limit and zr * zr + zi * zi <= 4.0:
-                zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
-                n += 1
-            out[i, j] = n
+            out[i, j] = escape(cr, ci, limit)
 
 
 @jit

@@ -15,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+from harness import HERE, bins, floats, options
+
 LEGS = {"sim": {}, "checked": {"PORTKERN_CHECK": "all"}}
 
 
@@ -47,27 +47,19 @@ def sim_leg(build, extra):
 def small_launches():
     """What launches.c's table `small` says: grid, block, arguments."""
     import numpy as np
-
-    def floats(*shape):
-        i = np.arange(int(np.prod(shape)), dtype=np.int64)
-        return (i * 7919 % 1000 * np.float32(0.001)).astype(
-            np.float32).reshape(shape)
-
     few = 1 << 12
     blocks = few // 256
-    values = (np.arange(few) * 7919 % 65537 % 256).astype(np.int32)
     return {
         "saxpy": (blocks, 256, [np.float32(2), floats(few), floats(few)]),
         "block_sum": (blocks, 256, [floats(few), floats(blocks)]),
         "matmul_tiled": ((4, 4), (16, 16), [floats(64, 64) for _ in range(3)]),
         "mandelbrot": ((6, 4), (16, 16), [np.zeros((64, 96), np.int32), 200]),
-        "histogram": (blocks, 256, [values, np.zeros(256, np.int32)]),
+        "histogram": (blocks, 256, [bins(few), np.zeros(256, np.int32)]),
     }
 
 
 def numba_leg():
     """Prints lines like those of launches; run with Numba's simulator on."""
-    sys.path.insert(0, str(HERE))
     import kernels
     from numba import cuda
     for name, (grid, block, host) in small_launches().items():
@@ -112,17 +104,13 @@ def show(best):
               f"{count / sim / 1e3:.0f} |")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--build", type=Path, default=HERE.parent / "build")
-    parser.add_argument("--rounds", type=int, default=3)
+def add_leg(parser):
     parser.add_argument("--numba", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.numba:
-        numba_leg()
-    else:
-        show(measure(options.build.resolve(), options.rounds))
 
 
 if __name__ == "__main__":
-    main()
+    chosen = options(__doc__, add_leg)
+    if chosen.numba:
+        numba_leg()
+    else:
+        show(measure(chosen.build, chosen.rounds))

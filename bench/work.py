@@ -19,3 +19,15 @@ def pull(x, y, z, i):
         sy += dy * w
         sz += dz * w
     return sx, sy, sz
+
+
+@njit
+def escape(cr, ci, limit):
+    """How many steps a point of the plane stays in the Mandelbrot set."""
+    zr = 0.0
+    zi = 0.0
+    n = 0
+    while n < limit and zr * zr + zi * zi <= 4.0:
+        zr, zi = zr * zr - zi * zi + cr, 2.0 * zr * zi + ci
+        n += 1
+    return n
