@@ -3,7 +3,7 @@
 #include "frontend/compile.h"
 
 #include "frontend/library.h"
-#include "frontend/lower.h"
+#include "frontend/lower/lower.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_COMPILE_H
 #define PORTKERN_FRONTEND_COMPILE_H
 
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 
 /* Infers function `name` under the compile's signature; NULL after errors. */
 pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,

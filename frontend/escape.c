@@ -6,7 +6,7 @@
  * is an error of its own. */
 #include "frontend/builtins.h"
 #include "frontend/frozen.h"
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What was perhaps meant by a name that is not known. */
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 
 #include "core/suggest.h"
 

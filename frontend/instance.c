@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instances: a function under the types of its arguments, inferred once; and
  * how inference speaks. */
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
 #include "frontend/library.h"

@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_KNOWN_H
 #define PORTKERN_FRONTEND_KNOWN_H
 
-#include "frontend/ast.h"
+#include "frontend/parse/ast.h"
 #include "frontend/types.h"
 
 pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value);

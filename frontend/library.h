@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_LIBRARY_H
 #define PORTKERN_FRONTEND_LIBRARY_H
 
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 
 /* The library's function for builtin `path` ("math.exp", "numpy.arcsin") on
  * floats of `type`; NULL when it has none. */

@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_PROGRAM_H
 #define PORTKERN_FRONTEND_PROGRAM_H
 
-#include "frontend/parser.h"
+#include "frontend/parse/parser.h"
 #include "frontend/types.h"
 
 /* What is wrong with a decorator: said when its function is wanted. */

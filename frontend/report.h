@@ -3,7 +3,7 @@
 #ifndef PORTKERN_FRONTEND_REPORT_H
 #define PORTKERN_FRONTEND_REPORT_H
 
-#include "frontend/lower.h"
+#include "frontend/lower/lower.h"
 
 /* What may be printed: a string, an f-string, a number, a tuple. */
 void pk_infer_words(pk_infer *in, const pk_ast *node);

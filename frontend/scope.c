@@ -8,7 +8,7 @@
 #include "frontend/builtins.h"
 #include "frontend/decorator.h"
 #include "frontend/frozen.h"
-#include "frontend/infer.h"
+#include "frontend/infer/infer.h"
 #include "frontend/known.h"
 #include "frontend/parameters.h"
 #include "frontend/type_values.h"

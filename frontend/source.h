@@ -3,7 +3,7 @@
 #ifndef PORTKERN_FRONTEND_SOURCE_H
 #define PORTKERN_FRONTEND_SOURCE_H
 
-#include "frontend/parser.h"
+#include "frontend/parse/parser.h"
 
 /* Copies a text into `arena`: without a byte order mark, with \n for \r\n and
  * \r, checked to be UTF-8 without NUL bytes, without characters that change

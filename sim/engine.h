@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The simulated GPU: what lies between the Driver API (driver_*.c) and the
+/* The simulated GPU: what lies between the Driver API (driver/) and the
  * PTX engine (everything else in this folder).
  *
  * The engine turns PTX text into a module, keeps the device's memory, and

@@ -78,7 +78,7 @@ struct sim_frame {
     uint32_t local_base; /* of its .local variables */
     uint32_t local_end;  /* alloca moves it */
     uint32_t stack_used; /* bytes that calls took of the stack so far */
-    void *defined;       /* masks of lanes set, see check_registers.c */
+    void *defined;       /* masks of lanes set, see check/registers.c */
     char *rows;          /* aligned to 64 */
 };
 
@@ -189,7 +189,7 @@ typedef struct sim_access {
 
 typedef enum sim_doing { SIM_READS, SIM_WRITES, SIM_UPDATES } sim_doing;
 
-/* exec_address.c: finds the bytes at address row `at` plus `offset` in
+/* exec/address.c: finds the bytes at address row `at` plus `offset` in
  * `space`, aligned to `align`. SIM_FAULT when one of them is not there. */
 sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
                      uint32_t mask, uint32_t at, int64_t offset, uint8_t space,
@@ -199,7 +199,7 @@ sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
 char *sim_resolve_one(sim_warp *warp, uint32_t lane, uint64_t address,
                       uint64_t bytes, uint64_t *room);
 
-/* exec_bind.c: the code of a function, made when it is first run. NULL when
+/* exec/bind.c: the code of a function, made when it is first run. NULL when
  * there is no memory. */
 sim_code *sim_code_of(sim_device *device, sim_function *function);
 
@@ -221,7 +221,7 @@ sim_step_fn sim_bind_warp(const sim_inst *inst);
 sim_step_fn sim_bind_control(const sim_inst *inst);
 sim_step_fn sim_bind_video(const sim_inst *inst);
 
-/* exec_warp.c */
+/* exec/warp.c */
 typedef enum sim_pause {
     SIM_PAUSE_DONE,    /* no lane is left */
     SIM_PAUSE_WAITING, /* every lane waits */
@@ -242,17 +242,17 @@ void sim_warp_exit(sim_warp *warp, uint32_t lanes);
 /* Gives the frames of a warp back that will not go on. */
 void sim_warp_abandon(sim_warp *warp);
 
-/* exec_frame.c: a frame for a call; NULL after a failure (outcome is set). */
+/* exec/frame.c: a frame for a call; NULL after a failure (outcome is set). */
 sim_frame *sim_frame_push(sim_warp *warp, sim_code *code, sim_frame *parent,
                           uint32_t lanes);
 void sim_frame_drop(sim_warp *warp, sim_frame *frame, uint32_t lanes);
 /* Makes the local memory of the current frame end at `end`. */
 bool sim_frame_local(sim_warp *warp, uint32_t end);
 
-/* exec_barrier.c: releases barriers that became complete, also by exits. */
+/* exec/barrier.c: releases barriers that became complete, also by exits. */
 void sim_block_barriers(sim_block *block);
 
-/* exec_fault.c */
+/* exec/fault.c */
 /* Ends the run: writes the place of the current instruction and the words,
  * then block and thread of `lane` (SIM_NONE: none). */
 sim_next sim_fault(sim_warp *warp, sim_outcome outcome, uint32_t lane,

@@ -5,5 +5,5 @@
 
 const abi_row abi_ours[] = {
 #include "abi.def"
-#include "sim/driver_errors.def"
+#include "sim/driver/errors.def"
     {NULL, 0}};

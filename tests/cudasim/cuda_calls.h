@@ -14,7 +14,7 @@
     CUresult name##version params;                                             \
     streams(name##version, params)
 #define REFUSED(name, version, since, streams) CUresult name##version(void);
-#include "sim/driver.def"
+#include "sim/driver/driver.def"
 #undef CUDA
 #undef REFUSED
 #undef PLAIN

@@ -32,7 +32,7 @@ static const name names[] = {
 #define CUDA(name, version, since, body, needs, streams, params, args)         \
     {#name #version, #streams},
 #define REFUSED(name, version, since, streams) {#name #version, #streams},
-#include "sim/driver.def"
+#include "sim/driver/driver.def"
 #undef CUDA
 #undef REFUSED
 };

@@ -17,7 +17,7 @@ static const row rows[] = {
     {#name #version, #needs, (void (*)(void))name##version},
 #define REFUSED(name, version, since, streams)                                 \
     {#name #version, "INIT", (void (*)(void))name##version},
-#include "sim/driver.def"
+#include "sim/driver/driver.def"
 #undef CUDA
 #undef REFUSED
 };

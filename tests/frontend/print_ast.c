@@ -3,7 +3,7 @@
  * bytes of source from stdin, again and again, and answers each with "STATUS
  * LENGTH\n" and as many bytes: the tree with places, or the diagnostics. */
 #include "core/text.h"
-#include "frontend/parser.h"
+#include "frontend/parse/parser.h"
 
 #include <stdio.h>
 #include <stdlib.h>

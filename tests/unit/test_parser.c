@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_main.h"
 #include "core/text.h"
-#include "frontend/parser.h"
+#include "frontend/parse/parser.h"
 
 #include <locale.h>
 #include <math.h>

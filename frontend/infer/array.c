@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of subscripts: elements, rows, slices, items of tuples. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+enum { MAX_INDICES = 64 };
+
+/* What the indices of a subscript come to: for each a letter, the ellipsis
+ * left out. */
+typedef struct indices {
+    uint32_t integers, slices, added; /* added: new axes */
+    uint32_t count, split;            /* split: letters before the ellipsis */
+    bool ellipsis;
+    char kinds[MAX_INDICES]; /* i: integer, s: slice, t: with a step, n: None */
+} indices;
+
+/* A bound of a slice: an integer, or left out. False after an error. */
+static bool check_bound(pk_infer *in, const pk_ast *node, pk_typed *v) {
+    *v = node ? pk_infer_expr(in, node) : (pk_typed){&pk_ty_none, NULL};
+    if (v->type->kind == PK_TY_none || pk_ty_is_int(v->type))
+        return true;
+    if (v->type->kind != PK_TY_error)
+        pk_say(in, node, PK_TYPE, NULL,
+               "the bounds of a slice are integers, and this is %s",
+               pk_named(in, v->type));
+    return false;
+}
+
+static bool put_index(pk_infer *in, const pk_ast *node, indices *found,
+                      char kind) {
+    if (found->count == MAX_INDICES) {
+        pk_say(in, node, PK_LIMIT, NULL, "more than %d indices", MAX_INDICES);
+        return false;
+    }
+    found->integers += kind == 'i';
+    found->slices += kind == 's' || kind == 't';
+    found->added += kind == 'n';
+    found->kinds[found->count++] = kind;
+    return true;
+}
+
+static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
+    pk_typed lower, upper, step;
+    int64_t by = 0;
+
+    if (!check_bound(in, node->Slice.lower, &lower) ||
+        !check_bound(in, node->Slice.upper, &upper) ||
+        !check_bound(in, node->Slice.step, &step))
+        return false;
+    if (step.type->kind == PK_TY_none)
+        by = 1;
+    else if (pk_known_is_int(step, &by) && by == 0) {
+        pk_say(in, node->Slice.step, PK_TYPE, NULL,
+               "the step of a slice is not 0");
+        return false;
+    }
+    return put_index(in, node, found, by == 1 ? 's' : 't');
+}
+
+static const char *index_hint(const pk_ty *type) {
+    if (pk_ty_is_float(type))
+        return "int(x) makes an index of a float";
+    if (pk_ty_is_bool(type))
+        return "int(x) makes an index of a bool";
+    return type->kind == PK_TY_array || type->kind == PK_TY_lazy
+               ? "elements picked by an array make a new one: loop over its "
+                 "indices"
+               : NULL;
+}
+
+/* An array without dimensions is the integer in it. */
+static bool is_index(const pk_ty *type) {
+    return pk_ty_is_int(type) || (type->kind == PK_TY_array && !type->ndim &&
+                                  pk_ty_is_int(pk_ty_element(type)));
+}
+
+/* What one item of an index is; false after an error. */
+static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                     indices *found) {
+    if (type->kind == PK_TY_ellipsis && found->ellipsis) {
+        pk_say(in, node, PK_TYPE, NULL, "more than one ellipsis in an index");
+        return false;
+    }
+    if (type->kind == PK_TY_ellipsis) {
+        found->ellipsis = true;
+        found->split = found->count;
+        return true;
+    }
+    if (type->kind == PK_TY_none)
+        return put_index(in, node, found, 'n');
+    if (is_index(type))
+        return put_index(in, node, found, 'i');
+    pk_say(in, node, PK_TYPE, index_hint(type),
+           "an index is an integer, and this is %s", pk_named(in, type));
+    return false;
+}
+
+/* One index, which may be a tuple of them; false after an error. */
+static bool add_index(pk_infer *in, const pk_ast *node, indices *found) {
+    const pk_ty *type;
+
+    if (node->kind == PK_AST_Slice)
+        return add_slice(in, node, found);
+    type = pk_infer_expr(in, node).type;
+    if (type->kind == PK_TY_error)
+        return false;
+    if (type->kind != PK_TY_tuple)
+        return add_item(in, node, type, found);
+    for (uint32_t i = 0; i < type->count; i++)
+        if (!add_item(in, node, type->items[i], found))
+            return false;
+    return true;
+}
+
+/* Whether the indices leave what was contiguous so: integers, then at most
+ * one slice without a step, from the outer axis to the inner. */
+static bool stays_contiguous(const indices *found, bool inner_is_last) {
+    uint32_t inner = inner_is_last ? found->count - 1 : 0;
+
+    for (uint32_t i = 0; i < found->count; i++)
+        if (found->kinds[i] != 'i' && (found->kinds[i] != 's' || i != inner))
+            return false;
+    return true;
+}
+
+/* Numba's rule: the indices in front of the ellipsis keep 'C', those behind it
+ * 'F'; where all axes have an index it does not matter where it stands. */
+static char view_layout(const pk_ty *array, const indices *found) {
+    bool all = found->integers + found->slices == array->ndim;
+    bool in_front = all || found->split == found->count;
+    bool behind = all || found->split == 0;
+
+    if (array->layout == 'C' && in_front && stays_contiguous(found, true))
+        return 'C';
+    if (array->layout == 'F' && behind && stays_contiguous(found, false))
+        return 'F';
+    return 'A';
+}
+
+void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
+                    const pk_ty *array) {
+    const pk_ast *base =
+        node->kind == PK_AST_Subscript ? node->Subscript.value : NULL;
+    const char *name =
+        base && base->kind == PK_AST_Name ? base->Name.id : "array";
+
+    pk_say(in, node, PK_TYPE,
+           array->ndim
+               ? NULL
+               : pk_arena_format(in->arena, "its one element is %s[()]", name),
+           "%u %s for %s", count, count == 1 ? "index" : "indices",
+           pk_named(in, array));
+}
+
+const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
+                            const pk_ty *array, const pk_ast *index) {
+    indices found = {0};
+    uint32_t used, ndim;
+    bool ok = true;
+
+    if (!index)
+        found = (indices){.integers = 1, .count = 1, .kinds = "i"};
+    else if (index->kind == PK_AST_Tuple)
+        for (uint32_t i = 0; i < index->Tuple.elts.count; i++)
+            ok = add_index(in, index->Tuple.elts.items[i], &found) && ok;
+    else
+        ok = add_index(in, index, &found);
+    if (!ok)
+        return &pk_ty_error;
+    if (!found.ellipsis)
+        found.split = found.count;
+    used = found.integers + found.slices;
+    ndim = array->ndim - found.integers + found.added;
+    if (used > array->ndim || ndim > PK_MAX_DIMS) {
+        pk_say_indices(in, node, used, array);
+        return &pk_ty_error;
+    }
+    if (array->flags & PK_TYF_unsized && found.slices) {
+        pk_say_unsupported(in, node, "a slice of dynamic shared memory",
+                           "add the offset to the index");
+        return &pk_ty_error;
+    }
+    if (!ndim)
+        return pk_ty_element(array);
+    return pk_ty_view(in->arena, array, ndim, view_layout(array, &found));
+}
+
+/* Library tables are of integers: 32 bits where those hold all of them. */
+const pk_ty *pk_tuple_table(pk_typed tuple) {
+    uint64_t bits = 0;
+
+    for (uint32_t i = 0; i < tuple.type->count; i++) {
+        pk_typed item = pk_known_item(tuple, i);
+        if (!item.known || !pk_ty_is_int(item.type))
+            return &pk_ty_error;
+        bits |= item.known->bits[0];
+    }
+    return pk_ty_number(bits >> 32 ? PK_TYPE_u64 : PK_TYPE_u32);
+}
+
+static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
+    pk_typed index = pk_infer_expr(in, node->Subscript.slice);
+    uint32_t count = tuple.type->count;
+    int64_t at;
+
+    if (index.type->kind == PK_TY_error)
+        return index;
+    if (pk_known_is_int(index, &at)) {
+        if (at < -(int64_t)count || at >= (int64_t)count)
+            return pk_say(in, node, PK_TYPE, NULL,
+                          "index %lld is outside the %u items of %s",
+                          (long long)at, count, pk_named(in, tuple.type));
+        return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));
+    }
+    if (!pk_ty_is_int(index.type))
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "an index is an integer, and this is %s",
+                      pk_named(in, index.type));
+    if (in->strict)
+        return (pk_typed){pk_tuple_table(tuple), NULL};
+    for (uint32_t i = 1; i < count; i++)
+        if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
+            return pk_say(in, node, PK_TYPE,
+                          "the items have different types: index with a "
+                          "constant",
+                          "the index of %s must be known when compiling",
+                          pk_named(in, tuple.type));
+    if (!count)
+        return pk_say(in, node, PK_TYPE, NULL, "an empty tuple has no items");
+    return (pk_typed){tuple.type->items[0], NULL};
+}
+
+/* a.flat[i] */
+static pk_typed flat_item(pk_infer *in, const pk_ast *node,
+                          const pk_ty *places) {
+    pk_typed index = pk_infer_expr(in, node->Subscript.slice);
+
+    if (index.type->kind == PK_TY_error)
+        return index;
+    if (places->layout == PK_PLACES_values && pk_ty_is_int(index.type))
+        return (pk_typed){pk_ty_element(places->items[0]), NULL};
+    return pk_say(in, node, PK_TYPE, "a.flat[i] takes an integer",
+                  "%s cannot be indexed with %s", pk_named(in, places),
+                  pk_named(in, index.type));
+}
+
+pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
+    pk_typed base = pk_infer_expr(in, node->Subscript.value);
+    pk_typed v = error();
+
+    switch ((pk_ty_kind)base.type->kind) {
+    case PK_TY_error: break;
+    case PK_TY_tuple: v = tuple_item(in, node, base); break;
+    case PK_TY_array:
+        v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
+        break;
+    case PK_TY_places: v = flat_item(in, node, base.type); break;
+    case PK_TY_hidden:
+    case PK_TY_foreign:
+        v = pk_say_hidden(in, node, base.type,
+                          "arrays come in as arguments of the kernel");
+        break;
+    case PK_TY_function:
+        v = pk_say(in, node, PK_UNSUPPORTED,
+                   "launch it: kernel[grid, block](arguments)",
+                   "a function cannot be indexed");
+        break;
+    default:
+        v = pk_say(in, node, PK_TYPE, NULL, "%s cannot be indexed",
+                   pk_named(in, base.type));
+    }
+    pk_note_at(in, node)->v = v;
+    return v;
+}

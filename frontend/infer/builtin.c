@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What each builtin gives: its row in builtins.def names its `how`, and
+ * type_<how> is its typing. Arguments are bound and typed already. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/frozen.h"
+#include "frontend/known.h"
+#include "frontend/library.h"
+#include "frontend/parse/ast.h"
+#include "frontend/report.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+static pk_typed of_type(const pk_ty *type) {
+    return (pk_typed){type, NULL};
+}
+
+/* ---- helpers of the typings ---- */
+
+/* Says that argument `i` has a type the builtin does not take. */
+static pk_typed wrong_type(pk_infer *in, const pk_call *call, uint32_t i,
+                           const char *wanted) {
+    return pk_say(in, call->nodes[i], PK_TYPE, NULL, "%s takes %s, not %s",
+                  pk_builtin_name(call->builtin), wanted,
+                  pk_named(in, call->args[i].type));
+}
+
+static bool is_numpy(const pk_call *call) {
+    return strncmp(call->builtin->path, "numpy.", 6) == 0;
+}
+
+/* The float type that a function of floats works in: math takes any integer
+ * as float64, NumPy's loops take small ones as float32. */
+static const pk_ty *float_type(const pk_call *call, const pk_ty *type) {
+    if (pk_ty_is_float(type))
+        return type;
+    if (is_numpy(call) && pk_ty_is_number(type) &&
+        pk_type_bytes(type->scalar) <= 2)
+        return pk_ty_number(PK_TYPE_f32);
+    return pk_ty_number(PK_TYPE_f64);
+}
+
+/* The float type for all arguments of the call; NULL after an error. */
+static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
+    const pk_ty *type = NULL;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *arg = call->args[i].type, *own;
+        if (!pk_ty_is_number(arg)) {
+            wrong_type(in, call, i,
+                       arg->kind == PK_TY_complex ? "a real number"
+                                                  : "a number");
+            return NULL;
+        }
+        if (arg->flags & PK_TYF_weak && call->count > 1)
+            continue;
+        own = float_type(call, arg);
+        type = type ? pk_rule_unify(in->arena, type, own) : own;
+    }
+    return type ? type : pk_ty_number(PK_TYPE_f64);
+}
+
+/* ---- threads ---- */
+
+static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
+    const pk_ty **items;
+    int64_t n;
+
+    if (!pk_known_is_int(call->args[0], &n))
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "%s takes a literal 1, 2 or 3",
+                      pk_builtin_name(call->builtin));
+    if (n < 1 || n > 3)
+        return pk_say(in, call->nodes[0], PK_TYPE,
+                      n == 0 && !call->builtin->param
+                          ? "did you mean row, col = cuda.grid(2)?"
+                          : NULL,
+                      "%s takes 1, 2 or 3, the number of dimensions, got %lld",
+                      pk_builtin_name(call->builtin), (long long)n);
+    (void)node;
+    if (n == 1)
+        return of_type(i64);
+    items = pk_arena_array(in->arena, (size_t)n, sizeof *items);
+    for (int64_t i = 0; items && i < n; i++)
+        items[i] = i64;
+    return items ? of_type(pk_ty_tuple(in->arena, items, (uint32_t)n))
+                 : error();
+}
+
+/* ---- arrays of the kernel's own ---- */
+
+/* One extent; -1 after an error. */
+static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
+                      bool shared) {
+    int64_t n = -1;
+
+    if (pk_known_is_int(v, &n)) {
+        if (n >= 0)
+            return n;
+        pk_say(in, node, PK_TYPE, NULL, "an array cannot have the extent %lld",
+               (long long)n);
+        return -1;
+    }
+    if (!pk_ty_is_int(v.type))
+        pk_say(in, node, PK_TYPE, NULL,
+               "a shape is an integer or a tuple of integers, and this is %s",
+               pk_named(in, v.type));
+    else
+        pk_say(in, node, PK_UNSUPPORTED,
+               shared ? "constants are, in a launch also its dimensions and "
+                        "integer arguments; shape 0 is sized at launch"
+                      : "constants are, in a launch also its dimensions and "
+                        "integer arguments",
+               "the shape of an array must be known when compiling");
+    return -1;
+}
+
+/* cuda.const.array_like(TABLE): the array itself, which is constant. */
+static pk_typed type_array_like(pk_infer *in, const pk_ast *node,
+                                pk_call *call) {
+    if (pk_frozen_of(call->args[0]))
+        return call->args[0];
+    return pk_say(in, node, PK_TYPE,
+                  "give it a module-level np.array(...), or index the array "
+                  "itself",
+                  "the array must be known when compiling, and this is %s",
+                  pk_named(in, call->args[0].type));
+}
+
+static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed shape = call->args[0];
+    bool is_tuple = shape.type->kind == PK_TY_tuple;
+    bool shared = call->builtin->param == PK_SPACE_shared;
+    uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
+    const pk_ty *element = pk_ty_of_dtype(call->args[1]);
+    uint64_t total = 1;
+    int64_t alignment;
+
+    if (!element)
+        return pk_say(in, call->nodes[1], PK_TYPE,
+                      "write numba.float32, np.float32 or \"float32\"",
+                      "this is not a dtype");
+    if (ndim == 0 || ndim > 32)
+        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+                      "an array has 1 to 32 dimensions");
+    if (call->nodes[2] &&
+        (!pk_known_is_int(call->args[2], &alignment) || alignment < 1 ||
+         alignment > 4096 || (alignment & (alignment - 1))))
+        return pk_say(in, call->nodes[2], PK_TYPE, NULL,
+                      "an alignment is a power of two up to 4096, known when "
+                      "compiling");
+    for (uint32_t i = 0; i < ndim; i++) {
+        int64_t n = extent(in, call->nodes[0],
+                           is_tuple ? pk_known_item(shape, i) : shape, shared);
+        if (n < 0)
+            return error();
+        if (n && total > UINT64_C(0x40000000) / (uint64_t)n)
+            return pk_say(in, node, PK_LIMIT, NULL,
+                          "an array of over 1 GiB of %s memory",
+                          shared ? "shared" : "local");
+        total *= (uint64_t)n;
+    }
+    if (total == 0 && (!shared || ndim != 1))
+        return pk_say(in, call->nodes[0], PK_TYPE,
+                      shared ? "only arrays of one dimension are sized at "
+                               "launch"
+                             : NULL,
+                      "an array without elements");
+    if (total == 0 && !in->c->signature->has_shared)
+        flags |= PK_TYF_unsized;
+    return of_type(pk_ty_array(in->arena, element, ndim, 'C',
+                               (pk_space)call->builtin->param, flags));
+}
+
+/* ---- atomics ---- */
+
+/* Whether the operation works on such elements; what it does work on. */
+static bool takes_element(uint16_t op, const pk_ty *element,
+                          const char **what) {
+    bool real = element->kind == PK_TY_number && !pk_ty_is_bool(element);
+
+    switch ((int)pk_op_table[op].rule) {
+    case PK_RULE_ATOMIC_UNSIGNED:
+        *what = "unsigned integers";
+        return real && pk_ty_is_int(element) &&
+               !pk_type_is_signed(element->scalar);
+    case PK_RULE_ATOMIC_BITS:
+        *what = "integers and bool";
+        return element->kind == PK_TY_number && !pk_ty_is_float(element);
+    case PK_RULE_ATOMIC_ANY:
+        *what = "numbers and bool";
+        return element->kind == PK_TY_number;
+    }
+    *what = "real numbers";
+    return real;
+}
+
+/* The element that an atomic works on; NULL after an error. */
+static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
+                                   pk_call *call, bool indexed, uint16_t op) {
+    const pk_ty *array = call->args[0].type, *index, *element;
+    const char *what;
+    uint32_t count;
+
+    if (array->kind != PK_TY_array) {
+        wrong_type(in, call, 0, "an array");
+        return NULL;
+    }
+    index = indexed ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
+    count = index->kind == PK_TY_tuple ? index->count : 1;
+    for (uint32_t i = 0; i < count; i++)
+        if (!pk_ty_is_int(index->kind == PK_TY_tuple ? index->items[i]
+                                                     : index)) {
+            wrong_type(in, call, 1, "an integer or a tuple of integers");
+            return NULL;
+        }
+    if (count != array->ndim) {
+        pk_say_indices(in, node, count, array);
+        return NULL;
+    }
+    if (array->flags & PK_TYF_readonly) {
+        pk_say(in, call->nodes[0], PK_TYPE, NULL,
+               "cannot write to a read-only array");
+        return NULL;
+    }
+    element = pk_ty_element(array);
+    if (array->held) {
+        pk_say_unsupported(in, call->nodes[0],
+                           "an atomic on a view of another type",
+                           "give the array the type that it is updated in");
+        return NULL;
+    }
+    if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {
+        pk_say(in, call->nodes[0], PK_TYPE,
+               "only this thread sees a local array: read and write it",
+               "atomics work on global and shared arrays");
+        return NULL;
+    }
+    if (!takes_element(op, element, &what)) {
+        pk_say(in, call->nodes[0], PK_TYPE, NULL, "%s works on %s, not on %s",
+               pk_builtin_name(call->builtin), what, pk_named(in, array));
+        return NULL;
+    }
+    return element;
+}
+
+static bool fits_element(pk_infer *in, const pk_call *call, uint32_t i,
+                         const pk_ty *element) {
+    if (pk_rule_converts(call->args[i].type, element))
+        return true;
+    wrong_type(in, call, i, "a number");
+    return false;
+}
+
+static pk_typed type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *element =
+        atomic_element(in, node, call, true, call->builtin->param);
+
+    if (!element || !fits_element(in, call, 2, element))
+        return error();
+    return of_type(element);
+}
+
+static pk_typed type_atomic_cas(pk_infer *in, const pk_ast *node,
+                                pk_call *call) {
+    bool indexed = call->builtin->param;
+    const pk_ty *element =
+        atomic_element(in, node, call, indexed, PK_OP_atomic_cas);
+
+    if (!element || !fits_element(in, call, 1u + indexed, element) ||
+        !fits_element(in, call, 2u + indexed, element))
+        return error();
+    return of_type(element);
+}
+
+/* ---- bits ---- */
+
+static pk_typed type_bits(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)node;
+    if (!pk_ty_is_int(call->args[0].type))
+        return wrong_type(in, call, 0, "an integer");
+    return of_type(call->args[0].type);
+}
+
+static pk_typed type_ffs(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed v = type_bits(in, node, call);
+
+    return v.type->kind == PK_TY_error ? v : of_type(pk_ty_number(PK_TYPE_u32));
+}
+
+static pk_typed type_fma(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = common_float(in, call);
+
+    (void)node;
+    call->work = type;
+    return type ? of_type(type) : error();
+}
+
+static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type =
+        pk_rule_unify(in->arena, call->args[1].type, call->args[2].type);
+
+    if (!pk_ty_is_number(call->args[0].type))
+        return wrong_type(in, call, 0, "a bool");
+    if (!type || !pk_ty_is_number(type))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
+                      pk_named(in, call->args[1].type),
+                      pk_named(in, call->args[2].type));
+    call->work = type;
+    return of_type(type);
+}
+
+static pk_typed type_mulhi(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_rule rule;
+
+    if (!pk_rule_strict(PK_AST_OP_BitXor, call->args[0].type,
+                        call->args[1].type, &rule) ||
+        !pk_ty_is_int(rule.result))
+        return pk_say(in, node, PK_TYPE, NULL, "mulhi takes two integers");
+    call->work = rule.result;
+    return of_type(rule.result);
+}
+
+static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *from = call->args[0].type, *to = call->args[1].type;
+
+    to = to->kind == PK_TY_dtype ? to->made : to;
+    if (!pk_ty_is_number(from) || !pk_ty_is_number(to) ||
+        pk_type_bytes(from->scalar) != pk_type_bytes(to->scalar))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot bitcast %s to %s",
+                      pk_named(in, from), pk_named(in, to));
+    return of_type(to);
+}
+
+/* ---- Python's own ---- */
+
+/* How Numba's overloads rate a conversion of integers: 0 none, 1 promote to a
+ * wider one, 2 safe, 3 unsafe. */
+static int conversion(pk_type from, pk_type to) {
+    if (from == to)
+        return 0;
+    if (from == PK_TYPE_bool)
+        return 2;
+    if (pk_type_bytes(from) >= pk_type_bytes(to))
+        return 3;
+    if (pk_type_is_signed(from) == pk_type_is_signed(to))
+        return 1;
+    return pk_type_is_signed(from) ? 3 : 2;
+}
+
+/* range counts in int32, int64 or uint64: the first with the fewest unsafe,
+ * then safe, then promoting conversions. */
+static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
+    static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
+    pk_type best = PK_TYPE_i64;
+    int least = INT32_MAX;
+
+    (void)node;
+    for (int k = 0; k < 3; k++) {
+        static const int weights[] = {0, 1, 8, 64};
+        int cost = 0;
+        for (uint32_t i = 0; i < call->count; i++) {
+            const pk_ty *type = call->args[i].type;
+            if (!call->nodes[i])
+                continue;
+            if (!pk_ty_is_int(type) && !pk_ty_is_bool(type))
+                return wrong_type(in, call, i, "integers");
+            cost += weights[conversion(type->scalar, choices[k])];
+        }
+        if (cost < least) {
+            least = cost;
+            best = choices[k];
+        }
+    }
+    return of_type(pk_ty_range(in->arena, best));
+}
+
+static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *i64 = pk_ty_number(PK_TYPE_i64);
+
+    if (type->kind == PK_TY_tuple)
+        return pk_known_int(in->arena, i64, type->count);
+    if (type->kind != PK_TY_array || !type->ndim)
+        return wrong_type(in, call, 0, "an array or a tuple");
+    if (pk_frozen_of(call->args[0]))
+        return pk_known_int(in->arena, i64,
+                            (int64_t)pk_frozen_of(call->args[0])->shape[0]);
+    if (type->flags & PK_TYF_unsized)
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass the length as an argument",
+                      "the extent of an array in dynamic shared memory is not "
+                      "known here");
+    return of_type(i64);
+}
+
+static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    if (type->kind == PK_TY_complex) {
+        if (!pk_library_find(in->c, "hypot", type->scalar))
+            return pk_say_unsupported(in, node, "abs of a complex number",
+                                      "math.sqrt(z.real ** 2 + z.imag ** 2)");
+        call->work = pk_ty_number(type->scalar);
+        return of_type(call->work);
+    }
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    call->work = pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type;
+    return of_type(call->work);
+}
+
+static pk_typed type_print(pk_infer *in, const pk_ast *node, pk_call *call) {
+    (void)call;
+    return pk_infer_print(in, node);
+}
+
+/* What Numba orders numbers by before it unifies them. */
+static uint32_t order_of(const pk_ty *number) {
+    return pk_ty_is_bool(number) ? 0 : pk_type_bytes(number->scalar);
+}
+
+/* Unified from the narrowest up; there is one number at least. */
+static const pk_ty *unify_all(pk_infer *in, const pk_ty *const *numbers,
+                              uint32_t count) {
+    const pk_ty *type = numbers[0];
+    uint32_t seen = 0;
+
+    for (uint32_t bytes = 0; bytes <= 8; bytes++)
+        for (uint32_t i = 0; i < count; i++)
+            if (order_of(numbers[i]) == bytes)
+                type = seen++ ? pk_rule_unify(in->arena, type, numbers[i])
+                              : numbers[i];
+    return type;
+}
+
+static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *first = call->count ? call->args[0].type : &pk_ty_none;
+    bool tuple = call->count == 1 && first->kind == PK_TY_tuple;
+    uint32_t count = tuple ? first->count : call->count;
+    const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
+
+    if (count < (tuple ? 1 : 2))
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "%s takes two or more numbers, or a tuple",
+                      pk_builtin_name(call->builtin));
+    if (!types)
+        return error();
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = tuple ? first->items[i] : call->args[i].type;
+        if (!pk_ty_is_number(types[i]))
+            return wrong_type(in, call, tuple ? 0 : i, "numbers");
+    }
+    call->work = unify_all(in, types, count);
+    return of_type(call->work);
+}
+
+static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *tuple = call->args[0].type, *type;
+    pk_rule rule;
+
+    (void)node;
+    if (tuple->kind != PK_TY_tuple || call->nodes[1])
+        return pk_say_unsupported(in, call->nodes[0],
+                                  "sum of anything but a tuple",
+                                  "add up in a for loop");
+    type = pk_ty_number(PK_TYPE_i64);
+    for (uint32_t i = 0; i < tuple->count; i++) {
+        if (!pk_rule_binary(PK_AST_OP_Add, type, tuple->items[i], &rule))
+            return wrong_type(in, call, 0, "numbers");
+        type = rule.result;
+    }
+    call->work = type;
+    return of_type(type);
+}
+
+/* int(int32) stays int32; of a float it is int64. */
+static pk_typed type_int(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *i64 = pk_ty_number(PK_TYPE_i64);
+
+    (void)node;
+    if (!call->nodes[0])
+        return pk_known_int(in->arena, i64, 0);
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return pk_known_convert(in->arena, call->args[0],
+                            pk_ty_is_int(type) ? type : i64);
+}
+
+static pk_typed type_float(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type, *f64 = pk_ty_number(PK_TYPE_f64);
+
+    (void)node;
+    if (!call->nodes[0])
+        return pk_known_float(in->arena, f64, 0);
+    if (call->args[0].known && type->kind == PK_TY_text)
+        return pk_say_unsupported(in, call->nodes[0], "float of a string",
+                                  "math.inf and math.nan have names");
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return pk_known_convert(in->arena, call->args[0],
+                            pk_ty_is_float(type) ? type : f64);
+}
+
+static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
+    bool single = call->count > 0;
+    bool two = call->nodes[1] != NULL;
+
+    (void)node;
+    for (uint32_t i = 0; i < 2; i++) {
+        const pk_ty *type = call->args[i].type;
+        if (!call->nodes[i])
+            continue;
+        if (!pk_ty_is_numeric(type) || (two && type->kind == PK_TY_complex))
+            return wrong_type(in, call, i, "real numbers");
+        single = single && type->scalar == PK_TYPE_f32;
+    }
+    return of_type(
+        pk_ty_complex(single && call->nodes[0] ? PK_TYPE_f32 : PK_TYPE_f64));
+}
+
+static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    (void)node;
+    if (call->nodes[1])
+        return pk_say_unsupported(in, call->nodes[1], "round to digits",
+                                  "scale, round and scale back");
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
+}
+
+static pk_typed type_divmod(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
+    pk_rule rule;
+    pk_typed v = pk_infer_binary(in, node, PK_AST_OP_FloorDiv, call->args[0],
+                                 call->args[1], &rule);
+
+    if (v.type->kind == PK_TY_error || !items)
+        return error();
+    call->work = rule.result;
+    items[0] = items[1] = rule.result;
+    return of_type(pk_ty_tuple(in->arena, items, 2));
+}
+
+static pk_typed type_pow(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_rule rule;
+    pk_typed v = pk_infer_binary(in, node, PK_AST_OP_Pow, call->args[0],
+                                 call->args[1], &rule);
+
+    call->work = rule.left;
+    call->work2 = rule.right;
+    return v.type->kind == PK_TY_error ? v : of_type(v.type);
+}
+
+/* ---- math ---- */
+
+/* One of NumPy's functions, of a complex number. */
+static bool is_complex(const pk_call *call) {
+    return is_numpy(call) && call->count == 1 &&
+           call->args[0].type->kind == PK_TY_complex;
+}
+
+static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (is_complex(call) && call->builtin->param == PK_OP_sqrt)
+        return pk_type_cmath(in, node, call);
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_float2(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
+static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = common_float(in, call);
+
+    (void)node;
+    call->work = type;
+    return type ? of_type(pk_ty_number(PK_TYPE_bool)) : error();
+}
+
+/* x 2^i: a float, and an integer that becomes an int32. */
+static const pk_ty *float_int(pk_infer *in, pk_call *call) {
+    const pk_ty *x = call->args[0].type, *i = call->args[1].type;
+
+    if (!pk_ty_is_number(x)) {
+        wrong_type(in, call, 0, "a number");
+        return NULL;
+    }
+    if (!pk_ty_is_int(i) && !pk_ty_is_bool(i)) {
+        wrong_type(in, call, 1, "an integer");
+        return NULL;
+    }
+    return float_type(call, x);
+}
+
+static const pk_ty *integers(pk_infer *in, pk_call *call) {
+    pk_rule rule;
+
+    for (uint32_t i = 0; i < 2; i++)
+        if (!pk_ty_is_int(call->args[i].type)) {
+            wrong_type(in, call, i, "integers");
+            return NULL;
+        }
+    pk_rule_binary(PK_AST_OP_Add, call->args[0].type, call->args[1].type,
+                   &rule);
+    return rule.result;
+}
+
+static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
+    uint16_t takes = call->builtin->param;
+    const pk_ty *type, *args[2];
+    const pk_function *fn;
+
+    if (is_complex(call))
+        return pk_type_cmath(in, node, call);
+    type = takes == PK_TAKES_float_int  ? float_int(in, call)
+           : takes == PK_TAKES_integers ? integers(in, call)
+                                        : common_float(in, call);
+    if (!type)
+        return error();
+    args[0] = args[1] = type;
+    if (takes == PK_TAKES_float_int)
+        args[1] = pk_ty_number(PK_TYPE_i32);
+    if (!(fn = pk_library_function(in->c, call->builtin->path, type)))
+        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
+                                  NULL);
+    call->work = type;
+    call->instance =
+        pk_infer_instance(in->c, fn, args, call->count, in->program, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return of_type(call->instance->result);
+}
+
+/* ---- all of them ---- */
+
+/* Those of other files, by the names that the table makes. */
+#define type_enumerate   pk_type_enumerate
+#define type_zip         pk_type_zip
+#define type_cmath       pk_type_cmath
+#define type_direct      pk_type_direct
+#define type_this_grid   pk_type_this_grid
+#define type_lanemask_lt pk_type_lanemask_lt
+#define type_named       pk_type_named
+#define type_random      pk_type_random
+#define type_ufunc       pk_type_ufunc
+#define type_reduce      pk_type_reduce
+#define type_reshape     pk_type_reshape
+#define type_ravel       pk_type_ravel
+#define type_transpose   pk_type_transpose
+#define type_view        pk_type_view
+#define type_item        pk_type_item
+#define type_places      pk_type_places
+
+static pk_typing *const typings[PK_HOW_COUNT] = {
+#define HOW(name) [PK_HOW_##name] = type_##name,
+#include "frontend/builtins.def"
+};
+
+pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typing *typing = typings[call->builtin->how];
+
+    if (pk_is_elementwise(call->builtin))
+        return pk_infer_elementwise(in, node, call, typing);
+    return typing(in, node, call);
+}

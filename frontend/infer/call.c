@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of calls: what may be called, and which argument has which name. */
+#include "frontend/infer/infer.h"
+
+#include "core/suggest.h"
+#include "frontend/known.h"
+#include "frontend/lower/nested.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+static pk_typed of_type(const pk_ty *type) {
+    return (pk_typed){type, NULL};
+}
+
+/* ---- binding ---- */
+
+/* The next name of a list like "shape dtype alignment?"; *optional says
+ * whether it may be left out. NULL at the end. */
+static const char *next_name(const char **list, size_t *length,
+                             bool *optional) {
+    const char *name = *list + strspn(*list, " ");
+
+    *length = strcspn(name, " ?");
+    *optional = name[*length] == '?';
+    *list = name + *length + *optional;
+    return *length ? name : NULL;
+}
+
+/* Its number; -1 and what is near it when there is no such name. */
+static int name_index(const char *list, const char *word, pk_suggest *near) {
+    size_t length;
+    bool optional;
+    const char *name;
+
+    for (int i = 0; (name = next_name(&list, &length, &optional)); i++) {
+        if (strlen(word) == length && memcmp(name, word, length) == 0)
+            return i;
+        pk_suggest_try(near, name, length);
+    }
+    return -1;
+}
+
+/* A keyword that the callee does not take, or takes only once. */
+static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
+                          bool again, const pk_suggest *near) {
+    pk_say(in, word, PK_TYPE, again ? NULL : pk_suggest_hint(in->arena, near),
+           "%s takes no %s'%s'", callee, again ? "second " : "argument ",
+           word->keyword.arg ? word->keyword.arg : "**");
+    return false;
+}
+
+static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
+                        uint32_t least, uint32_t most, uint32_t got) {
+    const char *range =
+        least == most ? pk_arena_format(in->arena, "%u", most)
+                      : pk_arena_format(in->arena, "%u to %u", least, most);
+
+    pk_say(in, node, PK_TYPE, NULL, "%s takes %s argument%s, got %u", callee,
+           range, most == 1 ? "" : "s", got);
+    return false;
+}
+
+/* Sorts positional and keyword arguments of a builtin into its names: `self`
+ * goes first where it is a method. NumPy's functions of elements take one more,
+ * the array for the result. */
+static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_ast *self) {
+    const char *list = call->builtin->arguments, *at = list;
+    const char *callee = pk_builtin_name(call->builtin);
+    bool out = pk_is_elementwise(call->builtin) &&
+               strncmp(call->builtin->path, "numpy.", 6) == 0;
+    uint32_t skip = self ? 1 : 0;
+    uint32_t given = node->Call.args.count + skip, least = 0, most = 0;
+    size_t length;
+    bool optional, any = list[0] == '*';
+
+    while (!any && next_name(&at, &length, &optional)) {
+        most++;
+        least += !optional;
+    }
+    if (out && given == most + 1) {
+        call->out = node->Call.args.items[most];
+        given--;
+    }
+    call->count = any ? given : most;
+    call->nodes =
+        pk_arena_array(in->arena, call->count + 1, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, call->count + 1, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return false;
+    if (!any && given > most)
+        return wrong_count(in, node, callee, least - skip, most - skip,
+                           given - skip);
+    if (self)
+        call->nodes[0] = self;
+    for (uint32_t i = skip; i < given; i++)
+        call->nodes[i] = node->Call.args.items[i - skip];
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        const char *name = word->keyword.arg ? word->keyword.arg : "";
+        pk_suggest near = pk_suggest_start(name);
+        int index = any ? -1 : name_index(list, name, &near);
+        if (out && !call->out && strcmp(name, "out") == 0) {
+            call->out = word->keyword.value;
+            continue;
+        }
+        if (index < 0 || call->nodes[index])
+            return wrong_keyword(in, word, callee, index >= 0, &near);
+        call->nodes[index] = word->keyword.value;
+    }
+    at = list;
+    for (uint32_t i = 0; !any && i < most; i++) {
+        next_name(&at, &length, &optional);
+        if (!optional && !call->nodes[i])
+            return wrong_count(in, node, callee, least - skip, most - skip,
+                               given + node->Call.keywords.count - skip);
+    }
+    return true;
+}
+
+static bool infer_arguments(pk_infer *in, pk_call *call) {
+    bool ok = true;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        call->args[i] = !call->nodes[i] ? of_type(&pk_ty_none)
+                        : call->builtin && pk_is_elementwise(call->builtin)
+                            ? pk_infer_operand(in, call->nodes[i])
+                            : pk_infer_expr(in, call->nodes[i]);
+        switch ((pk_ty_kind)call->args[i].type->kind) {
+        case PK_TY_error: ok = false; break;
+        case PK_TY_hidden:
+        case PK_TY_foreign:
+            pk_say_hidden(in, call->nodes[i], call->args[i].type,
+                          "make it a number, a tuple of numbers or an np.array "
+                          "at module level, or pass it as an argument");
+            ok = false;
+            break;
+        default: break;
+        }
+    }
+    return ok;
+}
+
+/* ---- what may be called ---- */
+
+static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
+                             const pk_ast *self) {
+    if (call->builtin->kind == PK_BUILTIN_later)
+        return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
+                                  call->builtin->arguments);
+    if (call->builtin->kind != PK_BUILTIN_call)
+        return pk_say(in, node, PK_TYPE, NULL, "%s cannot be called here",
+                      pk_builtin_name(call->builtin));
+    if (call->builtin->how == PK_HOW_print) /* takes what is no value, too */
+        return pk_infer_builtin(in, node, call);
+    if (!bind_builtin(in, node, call, self) || !infer_arguments(in, call))
+        return error();
+    return pk_infer_builtin(in, node, call);
+}
+
+/* np.float32(x): a conversion. */
+static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
+                           const pk_ty *made) {
+    static const pk_builtin cast = {.path = "builtins.conversion",
+                                    .arguments = "x?"};
+
+    call->builtin = &cast;
+    if (!bind_builtin(in, node, call, NULL) || !infer_arguments(in, call))
+        return error();
+    call->builtin = NULL;
+    call->work = made;
+    if (!call->nodes[0])
+        return pk_known_int(in->arena, made, 0);
+    if (!pk_rule_converts(call->args[0].type, made))
+        return pk_say(in, node, PK_TYPE, NULL, "cannot convert %s to %s",
+                      pk_named(in, call->args[0].type), pk_named(in, made));
+    return pk_known_convert(in->arena, call->args[0], made);
+}
+
+/* ---- functions ---- */
+
+static bool bind_function(pk_infer *in, const pk_ast *node,
+                          const pk_function *fn, pk_call *call) {
+    uint32_t count = fn->info.param_count, given = node->Call.args.count;
+    const char *name = fn->info.name;
+
+    call->count = count;
+    call->nodes = pk_arena_array(in->arena, count + 1, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return false;
+    if (given > fn->positional)
+        return wrong_count(
+            in, node, name,
+            fn->positional -
+                fn->def->FunctionDef.args->arguments.defaults.count,
+            fn->positional, given);
+    for (uint32_t i = 0; i < given; i++)
+        call->nodes[i] = node->Call.args.items[i];
+    for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
+        const pk_ast *word = node->Call.keywords.items[k];
+        const char *given_name = word->keyword.arg ? word->keyword.arg : "";
+        pk_suggest near = pk_suggest_start(given_name);
+        uint32_t i = 0;
+        for (; i < count && strcmp(fn->info.param_names[i], given_name) != 0;
+             i++)
+            pk_suggest_name(&near, fn->info.param_names[i]);
+        if (i == count || call->nodes[i])
+            return wrong_keyword(in, word, name, i < count, &near);
+        call->nodes[i] = word->keyword.value;
+    }
+    return true;
+}
+
+static bool function_arguments(pk_infer *in, const pk_ast *node,
+                               const pk_function *fn, pk_call *call) {
+    bool ok = infer_arguments(in, call);
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ast *value = pk_function_default(fn, i);
+        if (call->nodes[i])
+            continue;
+        if (!value) {
+            pk_say(in, node, PK_TYPE, NULL, "%s needs argument '%s'",
+                   fn->info.name, pk_function_parameter(fn, i)->arg.arg);
+            return false;
+        }
+        call->args[i] = pk_scope_value(fn->program, in->arena, value);
+        if (call->args[i].type->kind == PK_TY_hidden ||
+            call->args[i].type->kind == PK_TY_foreign) {
+            pk_say(in, node, PK_UNSUPPORTED, "pass the argument",
+                   "the default of '%s' is not known when compiling",
+                   pk_function_parameter(fn, i)->arg.arg);
+            return false;
+        }
+    }
+    return ok;
+}
+
+const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
+                                uint32_t i) {
+    const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
+    pk_typed v = {0};
+
+    if (annotation && fn->program->kind == PK_PROGRAM_library)
+        v = pk_scope_value(fn->program, in->arena, annotation);
+    return v.type && v.type->kind == PK_TY_dtype ? v.type->made : NULL;
+}
+
+/* Arguments become what the decorator's signature says: the best of several,
+ * the first of equally good ones. */
+static bool declared_arguments(pk_infer *in, const pk_ast *node,
+                               const pk_function *fn, const pk_call *call,
+                               const pk_ty **types) {
+    uint32_t count = call->count, best, fits;
+    pk_arg_type *given = pk_arena_array(in->arena, count + 1, sizeof *given);
+    pk_arg_type arrives;
+
+    if (!given)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (!pk_ty_to_argument(in->arena, types[i], &given[i])) {
+            pk_say(in, call->nodes[i] ? call->nodes[i] : node, PK_TYPE, NULL,
+                   "%s does not fit the signature of %s",
+                   pk_named(in, types[i]), fn->info.name);
+            return false;
+        }
+    fits = pk_declared_choose(&fn->info, given, count, &best);
+    if (!fits) {
+        pk_text text;
+        pk_text_init(&text, in->arena->allocator);
+        pk_declared_explain(&fn->info, given, count, fits, &text);
+        pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+        pk_text_finish(&text);
+        return false;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        pk_declared_coerce(in->arena, &given[i],
+                           &fn->info.declared[best].args[i], &arrives);
+        if (types[i]->kind != PK_TY_array)
+            types[i] = pk_ty_of_argument(in->arena, &arrives);
+    }
+    return true;
+}
+
+static pk_typed call_function(pk_infer *in, const pk_ast *node,
+                              const pk_function *fn, pk_call *call) {
+    const pk_ty **types;
+
+    if (!pk_function_sound(in->c, fn) || !bind_function(in, node, fn, call) ||
+        !function_arguments(in, node, fn, call))
+        return error();
+    types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
+    if (!types)
+        return error();
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *given = call->args[i].type;
+        const pk_ty *wanted = pk_infer_annotated(in, fn, i);
+        types[i] = wanted ? wanted : given;
+        if (wanted && !pk_ty_equal(wanted, given) &&
+            !(given->flags & PK_TYF_weak))
+            return pk_say(in, call->nodes[i], PK_TYPE, NULL,
+                          "%s takes %s here, not %s", fn->info.name,
+                          pk_named(in, wanted), pk_named(in, given));
+    }
+    if (fn->info.declared_count && !fn->faults &&
+        !declared_arguments(in, node, fn, call, types))
+        return error();
+    call->instance =
+        pk_infer_instance(in->c, fn, types, call->count, in->program, node);
+    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        return error();
+    return of_type(call->instance->result);
+}
+
+static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ast *func = node->Call.func;
+    pk_typed callee;
+
+    if (func->kind == PK_AST_Subscript) {
+        callee = pk_infer_expr(in, func->Subscript.value);
+        if (callee.type->kind == PK_TY_function &&
+            callee.type->function->info.kind == PK_FUNCTION_kernel)
+            return pk_infer_nested(in, node, callee.type->function, call);
+    }
+    callee = pk_infer_expr(in, func);
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        if (node->Call.args.items[i]->kind == PK_AST_Starred)
+            return pk_say_unsupported(in, node->Call.args.items[i],
+                                      "* in a call", "write the arguments out");
+    if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
+        return pk_say(in, node, PK_LIMIT, NULL, "a call with over %d arguments",
+                      PK_MAX_CALL_ARGS);
+    switch ((pk_ty_kind)callee.type->kind) {
+    case PK_TY_error: return callee;
+    case PK_TY_builtin:
+        call->builtin = callee.type->builtin;
+        return call_builtin(in, node, call, NULL);
+    case PK_TY_dtype:
+        if (pk_ty_is_numeric(callee.type->made))
+            return call_dtype(in, node, call, callee.type->made);
+        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+                      "%s makes no value in a kernel",
+                      pk_named(in, callee.type));
+    case PK_TY_function:
+        return call_function(in, node, callee.type->function, call);
+    case PK_TY_foreign:
+        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+                      pk_hint_foreign(in, callee.type->path),
+                      "%s cannot be called in a kernel: it is not supported "
+                      "yet, or its source was not found",
+                      callee.type->path);
+    case PK_TY_hidden:
+        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+                      "define it with def at module level",
+                      "the value of '%s' is not known when compiling",
+                      callee.type->path);
+    default:
+        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+                      "%s is not a function", pk_named(in, callee.type));
+    }
+}
+
+/* Methods: those of arrays are rows of builtins.def; z.conjugate() is the one
+ * that numbers have. */
+static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
+                        pk_typed *out) {
+    const pk_ast *func = node->Call.func;
+    const char *name;
+    pk_typed base;
+
+    if (func->kind != PK_AST_Attribute)
+        return false;
+    name = func->Attribute.attr;
+    base = pk_infer_expr(in, func->Attribute.value);
+    *out = base;
+    if (base.type->kind == PK_TY_error)
+        return true;
+    if (base.type->kind == PK_TY_array) {
+        call->builtin = pk_builtin_find(
+            pk_arena_format(in->arena, "numpy.ndarray.%s", name));
+        if (call->builtin)
+            *out = call_builtin(in, node, call, func->Attribute.value);
+        return call->builtin != NULL;
+    }
+    if (!pk_ty_is_numeric(base.type) || strcmp(name, "conjugate") != 0 ||
+        node->Call.args.count)
+        return false;
+    call->receiver = base.type;
+    *out = of_type(base.type);
+    return true;
+}
+
+pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    pk_typed v;
+
+    *call = (pk_call){0};
+    if (!call_method(in, node, call, &v))
+        v = call_value(in, node, call);
+    pk_note_at(in, node)->call = call;
+    return v;
+}

@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of expressions. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+const char *pk_named(pk_infer *in, const pk_ty *type) {
+    return pk_ty_name(in->arena, type);
+}
+
+/* ---- operators ---- */
+
+enum { MAX_LAZY_CHAIN = 500 }; /* operators side by side, of arrays */
+
+static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
+                            const pk_ty *a, const pk_ty *b) {
+    const char *hint = NULL;
+
+    if (in->strict)
+        hint = "both sides have one type here: convert one";
+    else if (a->kind == PK_TY_array || b->kind == PK_TY_array)
+        hint = "compute element by element: a[i]";
+    else if ((op == PK_AST_OP_BitAnd || op == PK_AST_OP_BitOr) &&
+             (pk_ty_is_float(a) || pk_ty_is_float(b)))
+        hint = "& and | work on integers; conditions take 'and' and 'or'";
+    else if (op == PK_AST_OP_LShift || op == PK_AST_OP_RShift)
+        hint = "shifts work on integers: int(x)";
+    return pk_say(in, node, PK_TYPE, hint, "no operator %s for %s and %s",
+                  pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
+                  pk_named(in, b));
+}
+
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_builtin &&
+        v.type->builtin->kind == PK_BUILTIN_later) {
+        pk_say_unsupported(in, node, pk_builtin_name(v.type->builtin),
+                           v.type->builtin->arguments);
+        return false;
+    }
+    if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
+        return v.type->kind != PK_TY_error;
+    if (v.type->kind == PK_TY_hidden)
+        pk_say_hidden(in, node, v.type,
+                      "make it a number, a tuple of numbers or an np.array at "
+                      "module level, or pass it as an argument");
+    else
+        pk_say(in, node, PK_UNSUPPORTED, NULL, "%s cannot be used in a kernel",
+               v.type->path);
+    return false;
+}
+
+/* (1, 2) + (3,) */
+static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
+                            pk_typed b) {
+    uint32_t count = a.type->count + b.type->count;
+    const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(in->arena, count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+
+    if (count > PK_MAX_LEAVES)
+        return pk_say(in, node, PK_LIMIT, NULL,
+                      "a tuple of more than %d numbers", PK_MAX_LEAVES);
+    if (!types || !items)
+        return error();
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed item = i < a.type->count ? pk_known_item(a, i)
+                                          : pk_known_item(b, i - a.type->count);
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    known->items = items;
+    return (pk_typed){pk_ty_tuple(in->arena, types, count), known};
+}
+
+/* What fails under Python's error model has no value. */
+static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
+    int64_t exponent;
+
+    if (!in->instance->function->raises || !b.known ||
+        !pk_ty_is_numeric(b.type))
+        return false;
+    if (op == PK_AST_OP_Pow)
+        return a.known && pk_ty_is_numeric(a.type) && !pk_known_truth(a) &&
+               pk_known_is_int(b, &exponent) && exponent < 0;
+    return (op == PK_AST_OP_Div || op == PK_AST_OP_FloorDiv ||
+            op == PK_AST_OP_Mod) &&
+           !pk_known_truth(b);
+}
+
+pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b, pk_rule *rule) {
+    bool ok;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
+        return error();
+    if (op == PK_AST_OP_Add && a.type->kind == PK_TY_tuple &&
+        b.type->kind == PK_TY_tuple)
+        return join_tuples(in, node, a, b);
+    ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
+                    : pk_rule_binary(op, a.type, b.type, rule);
+    if (!ok)
+        return no_operator(in, node, op, a.type, b.type);
+    if (fails(in, op, a, b) || ((op == PK_AST_OP_Div || op == PK_AST_OP_Pow) &&
+                                b.known && rule->right->kind == PK_TY_complex))
+        return (pk_typed){rule->result, NULL};
+    return pk_known_binary(in->arena, op, rule, a, b, NULL);
+}
+
+/* An operator of which an operand is an array. Long chains of them are too
+ * much for one loop. */
+static pk_typed infer_arrays(pk_infer *in, const pk_ast *node, uint8_t op,
+                             const pk_ast *left, pk_typed a,
+                             const pk_ast *right, pk_typed b) {
+    const pk_ast *nodes[] = {left, right};
+    pk_typed args[] = {a, b};
+    const char *path = pk_operator_path(op);
+
+    if (!pk_infer_has_value(in, left, a) || !pk_infer_has_value(in, right, b))
+        return error();
+    if (!path || !(pk_ty_is_arrays(a.type) || pk_ty_is_numeric(a.type)) ||
+        !(pk_ty_is_arrays(b.type) || pk_ty_is_numeric(b.type)))
+        return no_operator(in, node, op, a.type, b.type);
+    return pk_infer_operator(in, node, path, nodes, args, 2);
+}
+
+/* Chains lean to the left and may be long: down along `left`, up again. */
+static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
+    uint32_t count = 0;
+    const pk_ast *at = node, **chain;
+    pk_typed value;
+
+    for (; at->kind == PK_AST_BinOp; at = at->BinOp.left)
+        count++;
+    chain = pk_arena_array(in->arena, count, sizeof *chain);
+    if (!chain)
+        return error();
+    for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
+        chain[i] = node;
+    value = pk_infer_operand(in, node);
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed right = pk_infer_operand(in, chain[i]->BinOp.right);
+        pk_rule rule = {0};
+        pk_note *note;
+        if (pk_ty_is_arrays(value.type) || pk_ty_is_arrays(right.type)) {
+            value = infer_arrays(in, chain[i], (uint8_t)chain[i]->BinOp.op,
+                                 chain[i]->BinOp.left, value,
+                                 chain[i]->BinOp.right, right);
+            pk_note_at(in, chain[i])->v = value;
+            if (i >= MAX_LAZY_CHAIN)
+                return pk_say(in, chain[i], PK_LIMIT, "split it",
+                              "an array expression of over %d operators",
+                              MAX_LAZY_CHAIN);
+            continue;
+        }
+        value = pk_infer_binary(in, chain[i], (uint8_t)chain[i]->BinOp.op,
+                                value, right, &rule);
+        note = pk_note_at(in, chain[i]);
+        note->v = value;
+        note->rule = rule;
+    }
+    return value;
+}
+
+static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
+    pk_typed a = pk_infer_operand(in, node->UnaryOp.operand);
+    uint8_t op = (uint8_t)node->UnaryOp.op;
+    pk_rule rule;
+
+    if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
+        return pk_infer_operator(in, node, pk_operator_path(op),
+                                 (const pk_ast *const *)&node->UnaryOp.operand,
+                                 &a, 1);
+    if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
+        return error();
+    if (!pk_rule_unary(op, a.type, &rule))
+        return pk_say(in, node, PK_TYPE,
+                      pk_ty_is_arrays(a.type)
+                          ? "np.logical_not(a), or a test of each element"
+                          : NULL,
+                      "no operator %s for %s", pk_ast_op_symbol((pk_ast_op)op),
+                      pk_named(in, a.type));
+    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_none)
+        return pk_known_int(in->arena, rule.result, 1);
+    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_tuple)
+        return pk_known_int(in->arena, rule.result, a.type->count == 0);
+    if (in->strict && op != PK_AST_OP_Not)
+        rule = (pk_rule){a.type, NULL, a.type};
+    pk_note_at(in, node)->rule = rule;
+    return pk_known_unary(in->arena, op, &rule, a, NULL);
+}
+
+/* is and is not: only None can be asked for. */
+static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b) {
+    bool a_none = a.type->kind == PK_TY_none,
+         b_none = b.type->kind == PK_TY_none;
+
+    if (!a_none && !b_none)
+        return pk_say_unsupported(in, node, "'is' between values",
+                                  "compare with ==");
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
+                        (a_none && b_none) == (op == PK_AST_OP_Is));
+}
+
+static bool is_in(uint8_t op) {
+    return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
+}
+
+/* x in array: a function of the library. */
+static pk_typed infer_in_array(pk_infer *in, const pk_ast *node, pk_typed a,
+                               pk_typed b) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    pk_typed v;
+
+    if (!pk_ty_is_numeric(a.type))
+        return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
+    *call = (pk_call){.builtin = pk_builtin_find("numpy.ndarray.__contains__"),
+                      .count = 2};
+    call->nodes = pk_arena_array(in->arena, 2, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, 2, sizeof *call->args);
+    if (!call->nodes || !call->args)
+        return error();
+    call->nodes[0] = node->Compare.comparators.items[0];
+    call->nodes[1] = node->Compare.left;
+    call->args[0] = b;
+    call->args[1] = (pk_typed){a.type, NULL};
+    v = pk_infer_builtin(in, node, call);
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
+/* x in (a, b): x == a or x == b. */
+static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
+                         pk_typed b) {
+    pk_rule rule;
+
+    if (b.type->kind == PK_TY_array)
+        return pk_say_unsupported(in, node, "'in' an array within a chain",
+                                  "write it with 'and'");
+    if (b.type->kind != PK_TY_tuple)
+        return pk_say_unsupported(in, node,
+                                  "'in' anything but a tuple or an array",
+                                  "compare in a loop");
+    for (uint32_t i = 0; i < b.type->count; i++)
+        if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
+            return no_operator(in, node, PK_AST_OP_Eq, a.type,
+                               b.type->items[i]);
+    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+}
+
+/* One link of a chain of comparisons. Tuples compare item by item. */
+static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
+                           pk_typed a, pk_typed b, pk_rule *rule) {
+    const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    bool ok;
+
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
+        return infer_is(in, node, op, a, b);
+    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
+        return error();
+    if (is_in(op))
+        return infer_in(in, node, a, b);
+    if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
+        if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
+            return infer_is(in, node,
+                            op == PK_AST_OP_Eq ? PK_AST_OP_Is : PK_AST_OP_IsNot,
+                            a, b);
+    ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
+                    : pk_rule_compare(op, a.type, b.type, rule);
+    if (!ok)
+        return no_operator(in, node, op, a.type, b.type);
+    return (pk_typed){boolean, NULL};
+}
+
+static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
+    uint32_t count = node->Compare.comparators.count;
+    pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
+    pk_typed left = pk_infer_operand(in, node->Compare.left);
+    pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
+    pk_typed only = result;
+
+    if (!rules)
+        return error();
+    if (count == 1) {
+        only = pk_infer_operand(in, node->Compare.comparators.items[0]);
+        if (is_in(node->Compare.ops[0]) && only.type->kind == PK_TY_array)
+            return infer_in_array(in, node, left, only);
+        if ((pk_ty_is_arrays(left.type) || pk_ty_is_arrays(only.type)) &&
+            left.type->kind != PK_TY_none && only.type->kind != PK_TY_none &&
+            pk_operator_path(node->Compare.ops[0]))
+            return infer_arrays(in, node, node->Compare.ops[0],
+                                node->Compare.left, left,
+                                node->Compare.comparators.items[0], only);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed right;
+        in->maybe += i > 0;
+        right = count == 1
+                    ? only
+                    : pk_infer_expr(in, node->Compare.comparators.items[i]);
+        in->maybe -= i > 0;
+        link =
+            infer_link(in, node, node->Compare.ops[i], left, right, &rules[i]);
+        if (link.type->kind == PK_TY_error)
+            result = link;
+        left = right;
+    }
+    pk_note_at(in, node)->rules = rules;
+    if (count == 1 && link.known)
+        return link;
+    if (link.known && result.type->kind != PK_TY_error)
+        return pk_say_unsupported(in, node, "'is' in a chain of comparisons",
+                                  "write it with 'and'");
+    return result;
+}
+
+bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_error)
+        return false;
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
+        v.type->kind == PK_TY_tuple)
+        return true;
+    if (pk_infer_has_value(in, node, v))
+        pk_say(in, node, PK_TYPE,
+               v.type->kind == PK_TY_array ? "compare an element: a[i] != 0"
+                                           : NULL,
+               "%s cannot be a condition", pk_named(in, v.type));
+    return false;
+}
+
+/* A test that is settled while compiling, like `b is None`: what stands behind
+ * one that decides is not looked at, and one that does not decide counts for
+ * nothing. */
+bool pk_bool_decides(const pk_ast *node, pk_typed v) {
+    return v.known && pk_ty_is_bool(v.type) &&
+           pk_known_truth(v) == (node->BoolOp.op == PK_AST_OP_Or);
+}
+
+bool pk_bool_skips(const pk_ast *node, pk_typed v) {
+    return v.known && pk_ty_is_bool(v.type) && !pk_bool_decides(node, v);
+}
+
+/* a and b and c: the first that decides, all unified. */
+static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
+    const pk_ty *type = NULL;
+    bool bad = false;
+
+    for (uint32_t i = 0; i < node->BoolOp.values.count; i++) {
+        const pk_ast *item = node->BoolOp.values.items[i];
+        const pk_ty *unified;
+        pk_typed v;
+        in->maybe += i > 0;
+        v = pk_infer_expr(in, item);
+        in->maybe -= i > 0;
+        if (!pk_infer_condition(in, item, v)) {
+            bad = true;
+            continue;
+        }
+        if (pk_bool_decides(node, v) && !bad && !type)
+            return v;
+        if (pk_bool_skips(node, v) && i + 1 < node->BoolOp.values.count)
+            continue;
+        unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
+        if (!unified) {
+            pk_say(in, item, PK_TYPE, NULL, "cannot unify %s and %s of '%s'",
+                   pk_named(in, type), pk_named(in, v.type),
+                   pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
+            bad = true;
+        } else {
+            type = unified;
+        }
+    }
+    return bad || !type ? error() : (pk_typed){type, NULL};
+}
+
+static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
+    pk_typed test = pk_infer_expr(in, node->IfExp.test), a, b;
+    bool known = test.known && pk_ty_is_numeric(test.type);
+    const pk_ty *type;
+
+    pk_infer_condition(in, node->IfExp.test, test);
+    if (known)
+        return pk_infer_expr(in, pk_known_truth(test) ? node->IfExp.body
+                                                      : node->IfExp.orelse);
+    in->maybe++;
+    a = pk_infer_expr(in, node->IfExp.body);
+    b = pk_infer_expr(in, node->IfExp.orelse);
+    in->maybe--;
+    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
+        return error();
+    type = pk_rule_unify(in->arena, a.type, b.type);
+    if (!type)
+        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
+                      pk_named(in, a.type), pk_named(in, b.type));
+    return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
+}
+
+/* ---- tuples ---- */
+
+static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *elts = &node->Tuple.elts;
+    const pk_ty **types =
+        pk_arena_array(in->arena, elts->count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(in->arena, elts->count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+    const pk_ty *type;
+    bool bad = false;
+
+    if (!types || !items)
+        return error();
+    for (uint32_t i = 0; i < elts->count; i++) {
+        pk_typed item = pk_infer_expr(in, elts->items[i]);
+        bad = bad || !pk_infer_has_value(in, elts->items[i], item);
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    if (bad)
+        return error();
+    type = pk_ty_tuple(in->arena, types, elts->count);
+    if (type->parts > PK_MAX_LEAVES)
+        return pk_say(in, node, PK_LIMIT, NULL,
+                      "a tuple of more than %d numbers", PK_MAX_LEAVES);
+    known->items = items;
+    return (pk_typed){type, known};
+}
+
+/* ---- all of them ---- */
+
+static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
+    pk_typed v = pk_known_literal(in->arena, &node->Constant.value);
+
+    if (v.type->kind == PK_TY_error)
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "integer literal does not fit int64 or uint64");
+    if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
+        v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
+    return v;
+}
+
+static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
+    pk_typed v;
+
+    switch (node->kind) {
+    case PK_AST_Constant: return infer_constant(in, node);
+    case PK_AST_Name: return pk_infer_name(in, node);
+    case PK_AST_Attribute: return pk_infer_attribute(in, node);
+    case PK_AST_BinOp: return infer_binop(in, node);
+    case PK_AST_UnaryOp: return infer_unary(in, node);
+    case PK_AST_Compare: return infer_compare(in, node);
+    case PK_AST_BoolOp: return infer_bool(in, node);
+    case PK_AST_IfExp: return infer_choice(in, node);
+    case PK_AST_Tuple: return infer_tuple(in, node);
+    case PK_AST_Subscript: return pk_infer_subscript(in, node);
+    case PK_AST_Call: return pk_infer_call(in, node);
+    case PK_AST_NamedExpr:
+        if (in->maybe)
+            return pk_say_unsupported(
+                in, node, "':=' in a part that may not be evaluated",
+                "assign before");
+        v = pk_infer_expr(in, node->NamedExpr.value);
+        pk_infer_store(in, node->NamedExpr.target, v);
+        return v;
+    case PK_AST_List:
+        return pk_say_unsupported(
+            in, node, "a list in a kernel",
+            "use a tuple, or cuda.local.array(shape, dtype)");
+    case PK_AST_Dict:
+    case PK_AST_Set:
+        return pk_say_unsupported(in, node, "a dict or set in a kernel", NULL);
+    case PK_AST_ListComp:
+    case PK_AST_SetComp:
+    case PK_AST_DictComp:
+    case PK_AST_GeneratorExp:
+        return pk_say_unsupported(in, node, "a comprehension in a kernel",
+                                  "write a for loop");
+    case PK_AST_Lambda:
+        return pk_say_unsupported(in, node, "lambda in a kernel",
+                                  "define a function at module level");
+    case PK_AST_JoinedStr:
+        return pk_say_unsupported(in, node, "an f-string in a kernel", NULL);
+    case PK_AST_Yield:
+    case PK_AST_YieldFrom:
+    case PK_AST_Await:
+        return pk_say_unsupported(in, node, "a generator or coroutine", NULL);
+    case PK_AST_Starred:
+        return pk_say_unsupported(in, node, "* in an expression",
+                                  "write the items out");
+    default:
+        return pk_say_unsupported(
+            in, node, pk_ast_kind_name((pk_ast_kind)node->kind), NULL);
+    }
+}
+
+/* cuda.threadIdx.x is a number; lowering finds the row in the note. */
+static pk_typed infer_query(pk_infer *in, const pk_ast *node,
+                            const pk_builtin *row) {
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    uint32_t extent = 0;
+
+    *call = (pk_call){.builtin = row};
+    pk_note_at(in, node)->call = call;
+    if (row->how == PK_OP_block_dim)
+        extent = in->c->signature->block[row->param];
+    if (row->how == PK_OP_grid_dim)
+        extent = in->c->signature->grid[row->param];
+    if (extent)
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32), extent);
+    return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
+}
+
+pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node) {
+    in->lazy = true;
+    return pk_infer_expr(in, node);
+}
+
+pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
+    bool lazy = in->lazy;
+    pk_typed v;
+
+    in->lazy = false;
+
+    if (!pk_infer_step(in, node, 1))
+        return error();
+    if (++in->c->depth > PK_MAX_DEPTH) {
+        v = pk_say(in, node, PK_LIMIT, "split it into several statements",
+                   "expressions and calls nest too deeply");
+        in->c->out_of_budget = true;
+    } else {
+        v = infer_node(in, node);
+    }
+    if (v.type->kind == PK_TY_builtin &&
+        v.type->builtin->kind == PK_BUILTIN_query)
+        v = infer_query(in, node, v.type->builtin);
+    in->c->depth--;
+    if (v.type->kind == PK_TY_lazy && !lazy)
+        v = pk_say(in, node, PK_UNSUPPORTED,
+                   "store it, out[:] = a + b, or compute element by element: "
+                   "a[i]",
+                   "an array expression makes a new array, and a kernel has no "
+                   "place for it");
+    pk_note_at(in, node)->v = v;
+    return v;
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Type inference: what each expression of a function is, under the types of
+ * its arguments.
+ *
+ * Inference runs over the syntax tree as the program would, with a type for
+ * every variable at every point: assigning gives a name a new type; where
+ * paths meet the types unify; loops are repeated until nothing changes. The
+ * tree is shared and stays as it is: what was found is kept in notes beside
+ * it, one table for each instance (function and argument types). Lowering
+ * then reads tree and notes. */
+#ifndef PORTKERN_FRONTEND_INFER_H
+#define PORTKERN_FRONTEND_INFER_H
+
+#include "frontend/builtins.h"
+#include "frontend/program.h"
+
+/* Budgets of one compile. */
+enum {
+    PK_MAX_INSTANCES = 256,
+    PK_MAX_CALLS = 64,       /* functions inside each other */
+    PK_MAX_DEPTH = 4000,     /* tree levels inside each other, all calls */
+    PK_MAX_STEPS = 2000000,  /* nodes and variables looked at */
+    PK_MAX_VARIABLES = 8192, /* of one function */
+    PK_MAX_LEAVES = 1024,    /* scalars of one type */
+    PK_MAX_LADDER = 150,     /* elif behind elif, and ifs inside each other */
+    PK_MAX_CALL_ARGS = 255,
+    PK_MAX_LIBRARY = 64 /* sources of the device library */
+};
+
+/* ---- variables (scan.c) ---- */
+
+typedef struct pk_var {
+    const char *name; /* interned */
+    uint32_t stores;
+    bool param;
+    bool direct; /* one definition, seen by every use: needs no local */
+    uint64_t store_at, block_end, first_use, last_use; /* pk_ast_place */
+} pk_var;
+
+typedef struct pk_vars {
+    pk_var *items;
+    uint32_t count, capacity;
+    uint32_t *slots; /* hash table of indices + 1 */
+    uint32_t slot_count;
+} pk_vars;
+
+static inline uint64_t pk_ast_place(const pk_ast *node) {
+    return (uint64_t)node->line << 32 | node->col;
+}
+
+/* Finds every name that the function binds. False when there are too many. */
+bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out);
+/* The variable's index, -1 when the function does not bind the name. */
+int pk_vars_find(const pk_vars *vars, const char *name);
+
+/* ---- notes ---- */
+
+/* A variable at a point: its type, and where it got it. */
+typedef struct pk_slot {
+    pk_typed v;          /* type NULL: not assigned yet */
+    const pk_ast *where; /* the definition */
+    const pk_ast *other; /* clash: the other one */
+    const pk_ty *other_type;
+} pk_slot;
+
+/* What was found at a node. For statements where paths meet, `joined` is the
+ * types of all variables behind it, `head` those at the top of a loop, and
+ * `leave` those behind its else. */
+typedef struct pk_note {
+    const pk_ast *node;
+    pk_typed v;
+    union {
+        pk_rule rule;         /* operators */
+        struct pk_call *call; /* calls */
+        const pk_rule *rules; /* compare chains: one each */
+        struct {
+            const pk_slot *joined; /* NULL: nothing gets there */
+            const pk_slot *head;
+            bool taken, skipped; /* if: a test known before it runs */
+        };
+    };
+} pk_note;
+
+typedef struct pk_notes {
+    pk_note *items; /* hash table over nodes */
+    uint32_t count, capacity;
+} pk_notes;
+
+struct pk_instance;
+
+/* A call: its arguments in the order of the callee's names, NULL where one is
+ * left to its default, and what inference made of it. */
+typedef struct pk_call {
+    const pk_builtin *builtin;
+    struct pk_instance *instance;
+    const pk_ty *receiver; /* method: of what */
+    const pk_ast *out;     /* ufunc: the array that it writes, or NULL */
+    const struct pk_call *element; /* of arrays: the call for one element */
+    const pk_function *launched;   /* kernel[grid, block](...) */
+    uint32_t count;
+    const pk_ast **nodes;
+    pk_typed *args;
+    const pk_ty *work;  /* what the operands are converted to */
+    const pk_ty *work2; /* the second operand, where it differs */
+    const pk_ty *gives; /* what an instance's result is converted to */
+} pk_call;
+
+typedef enum pk_instance_state {
+    PK_INSTANCE_new,
+    PK_INSTANCE_running,
+    PK_INSTANCE_done,
+    PK_INSTANCE_failed
+} pk_instance_state;
+
+typedef struct pk_instance {
+    struct pk_instance *next;
+    const pk_function *function;
+    const pk_ty *const *args;
+    uint32_t arg_count;
+    pk_instance_state state;
+    pk_vars vars;
+    pk_notes notes;
+    const pk_ty *result;    /* none when nothing is returned */
+    const pk_ast *returned; /* a return that gave it */
+    bool falls_off;         /* the end is reached */
+    bool is_kernel;
+    pk_func *ir; /* set by lowering */
+} pk_instance;
+
+/* One compile. */
+typedef struct pk_compile {
+    pk_arena *arena;
+    pk_diags *diags;
+    pk_ir *ir;
+    const pk_signature *signature;
+    pk_instance *instances, *last_instance; /* in order of discovery */
+    uint32_t instance_count, call_depth, depth, steps;
+    bool out_of_budget;
+    bool broken; /* lowering met what inference should have refused */
+    pk_program *library[PK_MAX_LIBRARY]; /* the device library's sources, made
+                                            when first wanted */
+} pk_compile;
+
+/* The instance of a function for argument types, inferred; NULL when there
+ * are too many. `call` is where from, NULL for the first. */
+pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call);
+
+/* Says what is wrong with the decorators of a function; true: nothing. */
+bool pk_function_sound(pk_compile *c, const pk_function *function);
+/* Says that arguments fit none, or several, of a function's signatures. */
+void pk_say_declared(pk_compile *c, const pk_function *function,
+                     const pk_arg_type *args, uint32_t count, uint32_t fits);
+
+const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
+
+/* ---- shared by the files of inference ---- */
+
+typedef struct pk_env {
+    pk_slot *slots;
+    bool live;
+} pk_env;
+
+typedef struct pk_loop {
+    struct pk_loop *outer;
+    pk_env breaks, continues;
+} pk_loop;
+
+typedef struct pk_infer {
+    pk_compile *c;
+    pk_arena *arena;
+    pk_instance *instance;
+    const pk_program *program;
+    pk_env env;
+    pk_loop *loop;
+    uint32_t nesting;
+    uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
+    bool lazy;      /* the next expression may be an array expression */
+    bool strict;    /* the device library */
+} pk_infer;
+
+/* An error at a node, with a hint or NULL; returns the type error. Nothing is
+ * added when the place already has one. */
+pk_typed pk_say(pk_infer *in, const pk_ast *node, pk_status status,
+                const char *hint, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
+               pk_severity severity, pk_status status, const char *hint,
+               const char *format, ...) __attribute__((format(printf, 7, 8)));
+/* The same, "... is not supported yet". */
+pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
+                            const char *hint);
+
+/* The same for a name of the module whose value is not known; a statement that
+ * may change it is the hint, else `hint`. */
+pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                       const char *hint);
+
+pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
+/* Counts work; false when the budget is used up (said once). */
+bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
+
+void pk_infer_block(pk_infer *in, const pk_ast_list *body);
+pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
+/* The same, where an array expression may stand. */
+pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
+/* What a for over a value gives its target. */
+pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
+void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
+pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* What an operand of `and` and `or` known while compiling does to the rest. */
+bool pk_bool_decides(const pk_ast *node, pk_typed v);
+bool pk_bool_skips(const pk_ast *node, pk_typed v);
+/* Typings of builtins.def that have a file of their own: infer/iter.c and
+ * infer/cuda.c. */
+pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Those of arrays: infer/numpy.c. */
+pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call);
+/* True for functions of elements, which take arrays, too, and then make an
+ * array expression; its typing is that of the row for an element. */
+bool pk_is_elementwise(const pk_builtin *builtin);
+typedef pk_typed pk_typing(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
+                              pk_typing *typing);
+/* An operator between arrays: `path` is NumPy's name of it. The call goes into
+ * the note of `node`. */
+pk_typed pk_infer_operator(pk_infer *in, const pk_ast *node, const char *path,
+                           const pk_ast *const *nodes, const pk_typed *args,
+                           uint32_t count);
+/* NumPy's function that an operator on arrays is. */
+const char *pk_operator_path(uint8_t op);
+/* False for an array whose extent only the launch knows; says so. */
+bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type);
+/* NumPy's "same kind", of the elements: what is computed may be narrowed, but a
+ * float stays a float, and an integer keeps its sign. */
+bool pk_infer_same_kind(const pk_ty *value, const pk_ty *place);
+/* Whether the value can be stored into all elements of an array, or into an
+ * element when `place` is a number. */
+bool pk_infer_fits(const pk_ty *value, const pk_ty *place);
+/* The type that parameter `i` of a function of the library says: a literal
+ * becomes it. NULL when it says none. */
+const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
+                                uint32_t i);
+/* The type of a builtin's call. */
+pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
+/* The type of array element or view `base[index]`; indices are typed. */
+const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
+                            const pk_ty *array, const pk_ast *index);
+/* Says that an array has not so many dimensions. */
+void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
+                    const pk_ty *array);
+/* The type of the items of a library table, error when it is none. */
+const pk_ty *pk_tuple_table(pk_typed tuple);
+/* Types an operator; says so when there is none. */
+pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b, pk_rule *rule);
+/* True when there is a value to work with; says so otherwise, but for errors,
+ * which have been said. */
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v);
+/* True when a value of the type can be a condition; says so otherwise. */
+bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
+const char *pk_named(pk_infer *in, const pk_ty *type);
+
+/* ---- what was perhaps meant (hints.c); NULL when nothing is near ---- */
+
+/* A variable, global or builtin, or the import that is missing. */
+const char *pk_hint_name(pk_infer *in, const char *name);
+/* A member of module `path`; of a small module all of them. */
+const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
+/* The same for a whole path that nothing is known of. */
+const char *pk_hint_foreign(pk_infer *in, const char *path);
+const char *pk_hint_global(pk_infer *in, const pk_program *program,
+                           const char *name);
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of what a for runs over: ranges, tuples, arrays; and enumerate and
+ * zip of them. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+static pk_typed of_type(const pk_ty *type) {
+    return (pk_typed){type, NULL};
+}
+
+/* ---- items ---- */
+
+static pk_typed item_of_tuple(pk_infer *in, const pk_ast *node,
+                              const pk_ty *type) {
+    for (uint32_t i = 1; i < type->count; i++)
+        if (!pk_ty_equal(type->items[0], type->items[i]))
+            return pk_say(in, node, PK_UNSUPPORTED,
+                          "make the items one type, or write the loop out",
+                          "for over a tuple of different types, %s",
+                          pk_named(in, type));
+    return of_type(type->count ? type->items[0] : &pk_ty_none);
+}
+
+/* A tuple of an item of each. */
+static pk_typed item_of_zip(pk_infer *in, const pk_ast *node,
+                            const pk_ty *type) {
+    const pk_ty **items =
+        pk_arena_array(in->arena, type->count + 1, sizeof *items);
+    pk_typed item;
+
+    for (uint32_t i = 0; items && i < type->count; i++) {
+        item = pk_infer_item(in, node, of_type(type->items[i]));
+        if (item.type->kind == PK_TY_error)
+            return item;
+        items[i] = item.type;
+    }
+    return of_type(items ? pk_ty_tuple(in->arena, items, type->count)
+                         : &pk_ty_error);
+}
+
+pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
+    const pk_ty *type = iterated.type;
+
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_error: return iterated;
+    case PK_TY_range: return of_type(pk_ty_number(type->scalar));
+    case PK_TY_count: return of_type(pk_ty_number(PK_TYPE_i64));
+    case PK_TY_array:
+        if (type->ndim)
+            return of_type(pk_infer_index(in, node, type, NULL));
+        break;
+    case PK_TY_tuple: return item_of_tuple(in, node, type);
+    case PK_TY_zip: return item_of_zip(in, node, type);
+    case PK_TY_places: return of_type(pk_ty_places_item(in->arena, type));
+    default: break;
+    }
+    return pk_say(in, node, PK_TYPE,
+                  "for takes range(...), a tuple or an array",
+                  "%s cannot be iterated over", pk_named(in, type));
+}
+
+/* ---- builtins ---- */
+
+static pk_typed zip_of(pk_infer *in, const pk_ast *node,
+                       const pk_ty *const *items, uint32_t count) {
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_zip, .count = count, .items = items};
+    for (uint32_t i = 0; i < count; i++) {
+        type->parts += items[i]->parts;
+        if (pk_infer_item(in, node, of_type(items[i])).type->kind ==
+            PK_TY_error)
+            return of_type(&pk_ty_error);
+    }
+    return of_type(type);
+}
+
+pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call) {
+    static const pk_ty counter = {
+        .kind = PK_TY_count, .scalar = PK_TYPE_i64, .parts = 1};
+    const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
+
+    if (call->nodes[1] && !pk_ty_is_int(call->args[1].type))
+        return pk_say(in, call->nodes[1], PK_TYPE, NULL,
+                      "enumerate starts with an integer, not %s",
+                      pk_named(in, call->args[1].type));
+    if (!items)
+        return of_type(&pk_ty_error);
+    items[0] = &counter;
+    items[1] = call->args[0].type;
+    return zip_of(in, node, items, 2);
+}
+
+pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty **items =
+        pk_arena_array(in->arena, call->count + 1, sizeof *items);
+
+    if (!call->count)
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "zip takes at least one argument");
+    for (uint32_t i = 0; items && i < call->count; i++)
+        items[i] = call->args[i].type;
+    return items ? zip_of(in, node, items, call->count) : of_type(&pk_ty_error);
+}

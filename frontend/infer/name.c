@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of names and attributes. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/frozen.h"
+#include "frontend/known.h"
+#include "frontend/library.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+/* ---- names ---- */
+
+static const char *last_of(const char *path) {
+    const char *dot = strrchr(path, '.');
+
+    return dot ? dot + 1 : path;
+}
+
+static pk_typed variable_value(pk_infer *in, const pk_ast *node,
+                               const pk_slot *slot) {
+    pk_typed v;
+
+    if (!slot->v.type)
+        return pk_say(in, node, PK_NAME, NULL,
+                      "'%s' is used before it is assigned", node->Name.id);
+    if (slot->v.type->kind != PK_TY_clash)
+        return slot->v;
+    v = pk_say(
+        in, node, PK_TYPE, "give it one type on all paths, or use two names",
+        "'%s' is %s from line %u and %s from line %u: these do not unify",
+        node->Name.id, pk_named(in, slot->v.type->items[0]),
+        slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
+        slot->other ? slot->other->line : 0);
+    return v;
+}
+
+/* Sources of the device library import from each other. */
+static pk_typed library_value(pk_infer *in, pk_typed foreign) {
+    const pk_function *fn =
+        pk_library_named(in->c, last_of(foreign.type->path));
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!fn)
+        return foreign;
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    return (pk_typed){type, NULL};
+}
+
+pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
+    int index = pk_vars_find(&in->instance->vars, node->Name.id);
+    pk_typed v;
+
+    if (index >= 0 && in->env.slots)
+        return variable_value(in, node, &in->env.slots[index]);
+    if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
+        if (in->strict && v.type->kind == PK_TY_foreign)
+            return library_value(in, v);
+        if (in->strict && v.known && pk_ty_is_number(v.type) &&
+            !pk_ty_is_bool(v.type))
+            v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64 ? PK_TYPE_i64
+                                                              : v.type->scalar);
+        return v;
+    }
+    return pk_say(in, node, PK_NAME, pk_hint_name(in, node->Name.id),
+                  "name '%s' is not defined", node->Name.id);
+}
+
+/* ---- attributes ---- */
+
+/* a.real and a.imag: views of the halves of complex elements. */
+static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
+                              const pk_ty *array) {
+    pk_ty *type;
+
+    if (array->flags & PK_TYF_complex) {
+        type = pk_ty_array(in->arena, pk_ty_number(array->scalar), array->ndim,
+                           array->ndim ? 'A' : 'C', (pk_space)array->space,
+                           array->flags & (uint32_t)~PK_TYF_complex);
+        return (pk_typed){type, NULL};
+    }
+    if (strcmp(node->Attribute.attr, "real") == 0)
+        return (pk_typed){array, NULL};
+    return pk_say_unsupported(in, node, ".imag of an array of real numbers",
+                              "it would be an array of zeros");
+}
+
+static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
+                                const pk_ty *array) {
+    const char *attr = node->Attribute.attr;
+    bool fortran = strcmp(attr, "f_contiguous") == 0;
+
+    if (!fortran && strcmp(attr, "c_contiguous") != 0 &&
+        strcmp(attr, "contiguous") != 0)
+        return pk_say(in, node, PK_TYPE, NULL,
+                      "flags have no attribute '%s': there are c_contiguous "
+                      "and f_contiguous",
+                      attr);
+    if (array->layout == (fortran ? 'F' : 'C') ||
+        (array->ndim <= 1 && array->layout == 'C'))
+        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), 1);
+    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+}
+
+static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
+                                const pk_ty *array) {
+    const char *attr = node->Attribute.attr;
+    const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
+    const pk_ty **items;
+    uint32_t bytes =
+        pk_type_bytes(array->scalar) * (array->flags & PK_TYF_complex ? 2 : 1);
+    pk_ty *type;
+
+    if (strcmp(attr, "ndim") == 0)
+        return pk_known_int(in->arena, i64, array->ndim);
+    if (strcmp(attr, "itemsize") == 0)
+        return pk_known_int(in->arena, i64, bytes);
+    if (strcmp(attr, "dtype") == 0) {
+        type = PK_NEW(in->arena, pk_ty);
+        *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
+        return (pk_typed){type, NULL};
+    }
+    if (strcmp(attr, "T") == 0)
+        return (pk_typed){pk_ty_reversed(in->arena, array), NULL};
+    if (strcmp(attr, "flags") == 0)
+        return (pk_typed){pk_ty_over(in->arena, PK_TY_flags, array, 0), NULL};
+    if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+        return part_of_array(in, node, array);
+    if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
+        strcmp(attr, "flat") != 0 && strcmp(attr, "strides") != 0 &&
+        strcmp(attr, "nbytes") != 0)
+        return pk_say_unsupported(
+            in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
+            "there are .shape, .size, .ndim, .strides, .dtype, .T, .flat and "
+            "methods such as .sum()");
+    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
+        return pk_say(in, node, PK_UNSUPPORTED,
+                      "pass the length as an argument",
+                      "the extent of an array in dynamic shared memory is not "
+                      "known here");
+    if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
+        return (pk_typed){pk_ty_over(in->arena, PK_TY_places,
+                                     array->layout == 'C'
+                                         ? pk_ty_view(in->arena, array, 1, 'C')
+                                         : array,
+                                     PK_PLACES_values),
+                          NULL};
+    if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
+        return (pk_typed){i64, NULL};
+    items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < array->ndim; i++)
+        items[i] = i64;
+    return items ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
+                 : error();
+}
+
+pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
+    pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
+    const char *attr = node->Attribute.attr;
+
+    switch ((pk_ty_kind)base.type->kind) {
+    case PK_TY_error: return base;
+    case PK_TY_module:
+        if (pk_static_attribute(in->arena, base, attr, &value) &&
+            value.type->kind != PK_TY_foreign)
+            return value;
+        return pk_say(
+            in, node, PK_NAME, pk_hint_member(in, base.type->path, attr),
+            "%s.%s is not known or not supported yet", base.type->path, attr);
+    case PK_TY_foreign:
+        pk_static_attribute(in->arena, base, attr, &value);
+        return value;
+    case PK_TY_source:
+        if (pk_static_attribute(in->arena, base, attr, &value))
+            return value;
+        return pk_say(
+            in, node, PK_NAME, pk_hint_global(in, base.type->program, attr),
+            "%s has no '%s'", base.type->program->parse.source->file, attr);
+    case PK_TY_hidden:
+        return pk_say_hidden(in, node, base.type,
+                             "pass what the kernel needs as an argument");
+    case PK_TY_array:
+        if (pk_frozen_of(base) &&
+            pk_frozen_attribute(in->arena, base, attr, &value))
+            return value;
+        return array_attribute(in, node, base.type);
+    case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
+    case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
+        if (strcmp(attr, "type") == 0)
+            return base;
+        break;
+    case PK_TY_complex:
+        if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
+            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+        break;
+    case PK_TY_number:
+        if (strcmp(attr, "real") == 0)
+            return base;
+        if (strcmp(attr, "imag") == 0)
+            return (pk_typed){base.type, NULL};
+        break;
+    default: break;
+    }
+    return pk_say(in, node, PK_TYPE,
+                  pk_ty_is_numeric(base.type) ? "there are .real and .imag"
+                                              : NULL,
+                  "%s has no attribute '%s'", pk_named(in, base.type), attr);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of launches within kernels. */
+#include "frontend/lower/nested.h"
+
+#include "core/nested.h"
+#include "frontend/known.h"
+
+/* An extent, or a tuple of up to three. */
+static bool is_extent(const pk_ty *type) {
+    if (type->kind != PK_TY_tuple)
+        return pk_ty_is_int(type);
+    for (uint32_t i = 0; i < type->count; i++)
+        if (!pk_ty_is_int(type->items[i]))
+            return false;
+    return type->count >= 1 && type->count <= 3;
+}
+
+static void check_part(pk_infer *in, const pk_ast *node, uint32_t i) {
+    static const char *const names[] = {"grid", "block", "stream",
+                                        "shared memory"};
+    pk_typed v = pk_infer_expr(in, node);
+    int64_t stream;
+
+    if (v.type->kind == PK_TY_error)
+        return;
+    if (i == 2 && v.type->kind != PK_TY_none &&
+        !(pk_known_is_int(v, &stream) && stream == 0))
+        pk_say(in, node, PK_UNSUPPORTED, "leave it out, or write 0",
+               "a launch in a kernel has no stream");
+    else if ((i < 2 && !is_extent(v.type)) || (i == 3 && !pk_ty_is_int(v.type)))
+        pk_say(in, node, PK_TYPE, NULL, "the %s is an integer%s, not %s",
+               names[i], i < 2 ? " or a tuple of up to three" : "",
+               pk_named(in, v.type));
+}
+
+/* [grid, block], [grid, block, stream], [grid, block, stream, bytes] */
+static void check_config(pk_infer *in, const pk_ast *subscript) {
+    const pk_ast *slice = subscript->Subscript.slice;
+
+    if (slice->kind != PK_AST_Tuple || slice->Tuple.elts.count < 2 ||
+        slice->Tuple.elts.count > 4) {
+        pk_say(in, slice, PK_TYPE, "kernel[grid, block](arguments)",
+               "a launch takes grid and block");
+        return;
+    }
+    for (uint32_t i = 0; i < slice->Tuple.elts.count; i++)
+        check_part(in, slice->Tuple.elts.items[i], i);
+}
+
+static bool can_travel(const pk_ty *type) {
+    if (type->kind == PK_TY_array)
+        return type->space == PK_SPACE_global && type->ndim >= 1 &&
+               !type->held && type->ndim <= PK_NESTED_NDIM;
+    return pk_ty_is_numeric(type) || type->kind == PK_TY_none;
+}
+
+static void check_argument(pk_infer *in, const pk_ast *node) {
+    pk_typed v = pk_infer_expr(in, node);
+
+    if (node->kind == PK_AST_Starred || !pk_infer_has_value(in, node, v) ||
+        can_travel(v.type))
+        return;
+    pk_say(in, node, PK_UNSUPPORTED,
+           "numbers, and arrays that the kernel was given",
+           v.type->kind == PK_TY_array
+               ? "this array ends with the kernel: %s cannot be an argument of "
+                 "a launch"
+               : "%s cannot be an argument of a launch in a kernel",
+           pk_named(in, v.type));
+}
+
+/* What is not given has a default. */
+static bool enough(const pk_function *fn, uint32_t given) {
+    for (uint32_t i = given; i < fn->info.param_count; i++)
+        if (!fn->info.defaults[i].known)
+            return false;
+    return given <= fn->info.param_count;
+}
+
+/* The launch converts the arguments to the kernel's signature: whether it can
+ * is known now. */
+static void check_signature(pk_infer *in, const pk_ast *node,
+                            const pk_function *fn) {
+    const pk_ast_list *args = &node->Call.args;
+    pk_arg_type given[PK_NESTED_ARGS];
+    uint32_t count = fn->info.param_count, best, fits;
+    pk_text text;
+
+    if (!fn->info.declared_count)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (i >= args->count)
+            given[i] = fn->info.defaults[i].type;
+        else if (!pk_ty_to_argument(in->arena,
+                                    pk_infer_expr(in, args->items[i]).type,
+                                    &given[i]))
+            return;
+    fits = pk_declared_choose(&fn->info, given, count, &best);
+    if (fits == 1)
+        return;
+    pk_text_init(&text, in->arena->allocator);
+    pk_declared_explain(&fn->info, given, count, fits, &text);
+    pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+    pk_text_finish(&text);
+}
+
+pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
+                         const pk_function *fn, pk_call *call) {
+    const pk_ast_list *args = &node->Call.args;
+    pk_typed none = {&pk_ty_none, NULL};
+
+    if (!in->instance->is_kernel)
+        return pk_say_unsupported(in, node,
+                                  "a launch in a function that is called",
+                                  "launch in the kernel itself");
+    if (fn->program != in->program)
+        return pk_say_unsupported(in, node, "launching another module's kernel",
+                                  "define it in this module");
+    if (node->Call.keywords.count)
+        return pk_say_unsupported(in, node->Call.keywords.items[0],
+                                  "an argument by name in a launch", NULL);
+    check_config(in, node->Call.func);
+    if (!pk_function_sound(in->c, fn))
+        return (pk_typed){&pk_ty_error, NULL};
+    if (!enough(fn, args->count) || fn->info.param_count > PK_NESTED_ARGS)
+        return pk_say(in, node, PK_TYPE, NULL, "%s takes %u argument%s, got %u",
+                      fn->info.name, fn->info.param_count,
+                      fn->info.param_count == 1 ? "" : "s", args->count);
+    for (uint32_t i = 0; i < args->count; i++)
+        check_argument(in, args->items[i]);
+    check_signature(in, node, fn);
+    call->launched = fn;
+    return none;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of what kernels say: assert, raise and print. Their words are
+ * strings, f-strings and numbers; there are no exception objects. */
+#include "frontend/infer/infer.h"
+
+#include "core/report.h"
+#include "frontend/report.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+static bool is_printable(const pk_ty *type) {
+    if (type->kind != PK_TY_tuple)
+        return pk_ty_is_numeric(type) || type->kind == PK_TY_none ||
+               type->kind == PK_TY_text;
+    for (uint32_t i = 0; i < type->count; i++)
+        if (!is_printable(type->items[i]))
+            return false;
+    return true;
+}
+
+/* A specification must be there to read, and be one for the number. */
+static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
+    const char *text = pk_report_spec(in->arena, field), *reason;
+
+    if (!text) {
+        pk_say_unsupported(in, field, "a format specification with a field",
+                           "write the numbers out");
+        return;
+    }
+    if (!*text)
+        return;
+    if (type->kind == PK_TY_text || !pk_ty_is_number(type)) {
+        pk_say_unsupported(
+            in, field, "a format specification for what is no number", NULL);
+        return;
+    }
+    reason = strpbrk(text, "{}")
+                 ? "braces cannot stand in a format specification"
+                 : pk_format_check(text, strlen(text), type->scalar);
+    if (reason)
+        pk_say(in, field, PK_UNSUPPORTED,
+               "as in {x:8.3f}, {n:>5d}, {n:#x} or {x:e}", "%s", reason);
+}
+
+static void infer_part(pk_infer *in, const pk_ast *node) {
+    pk_typed v = pk_infer_expr(in, node);
+
+    if (pk_infer_has_value(in, node, v) && !is_printable(v.type))
+        pk_say(in, node, PK_TYPE,
+               v.type->kind == PK_TY_array ? "print its elements: a[i]" : NULL,
+               "%s cannot be printed in a kernel", pk_named(in, v.type));
+}
+
+static void infer_field(pk_infer *in, const pk_ast *field) {
+    pk_typed v;
+
+    infer_part(in, field->FormattedValue.value);
+    v = pk_note_find(in->instance, field->FormattedValue.value)->v;
+    if (v.type && v.type->kind != PK_TY_error && is_printable(v.type))
+        check_spec(in, field, v.type);
+}
+
+void pk_infer_words(pk_infer *in, const pk_ast *node) {
+    if (node->kind != PK_AST_JoinedStr) {
+        infer_part(in, node);
+        return;
+    }
+    for (uint32_t i = 0; i < node->JoinedStr.values.count; i++) {
+        const pk_ast *value = node->JoinedStr.values.items[i];
+        if (value->kind == PK_AST_FormattedValue)
+            infer_field(in, value);
+    }
+}
+
+/* Operands that the words will have; complex numbers have two. */
+static uint32_t count_parts(const pk_infer *in, const pk_ast *node) {
+    const pk_note *note = pk_note_find(in->instance, node);
+    uint32_t count = 0;
+
+    if (node->kind != PK_AST_JoinedStr)
+        return note->v.type ? note->v.type->parts : 0;
+    for (uint32_t i = 0; i < node->JoinedStr.values.count; i++) {
+        const pk_ast *value = node->JoinedStr.values.items[i];
+        if (value->kind == PK_AST_FormattedValue)
+            count += count_parts(in, value->FormattedValue.value);
+    }
+    return count;
+}
+
+static void infer_all(pk_infer *in, const pk_ast *node,
+                      const pk_ast_list *words, uint32_t most) {
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < words->count; i++) {
+        pk_infer_words(in, words->items[i]);
+        count += count_parts(in, words->items[i]);
+    }
+    if (count > most)
+        pk_say(in, node, PK_LIMIT, NULL,
+               "more than %u numbers in one message: %u", most, count);
+}
+
+/* ---- print ---- */
+
+/* sep and end are strings; flush says nothing here. */
+static void check_keyword(pk_infer *in, const pk_ast *word) {
+    const char *name = word->keyword.arg;
+    pk_typed v;
+
+    if (!name || (strcmp(name, "sep") != 0 && strcmp(name, "end") != 0 &&
+                  strcmp(name, "flush") != 0)) {
+        pk_say(in, word, PK_TYPE, NULL, "print in a kernel takes no '%s'",
+               name ? name : "**");
+        return;
+    }
+    v = pk_infer_expr(in, word->keyword.value);
+    if (strcmp(name, "flush") != 0 && v.type->kind != PK_TY_none &&
+        (v.type->kind != PK_TY_text || !v.known))
+        pk_say(in, word, PK_TYPE, NULL, "%s is a string in quotes", name);
+}
+
+pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
+    infer_all(in, node, &node->Call.args, PK_REPORT_PRINTED);
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++)
+        check_keyword(in, node->Call.keywords.items[i]);
+    return (pk_typed){&pk_ty_none, NULL};
+}
+
+/* ---- assert and raise ---- */
+
+void pk_infer_assert(pk_infer *in, const pk_ast *node) {
+    const pk_ast *msg = node->Assert.msg;
+    pk_typed test = pk_infer_expr(in, node->Assert.test);
+
+    pk_infer_condition(in, node->Assert.test, test);
+    if (!msg)
+        return;
+    in->maybe++;
+    infer_all(in, node, &(pk_ast_list){(pk_ast **)&msg, 1}, PK_REPORT_VALUES);
+    in->maybe--;
+}
+
+static bool is_builtin_exception(const char *name) {
+    static const char *const names[] = {
+#define EXCEPTION(name) #name,
+#include "frontend/exceptions.def"
+#undef EXCEPTION
+    };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+/* An exception is known by its name: Python's, or a class of the module. */
+static bool is_exception(pk_infer *in, const pk_ast *node) {
+    const char *name = node->kind == PK_AST_Name ? node->Name.id : NULL;
+    pk_typed v;
+
+    if (!name || pk_vars_find(&in->instance->vars, name) >= 0)
+        return false;
+    if (pk_program_lookup(in->program, in->arena, name, &v))
+        return v.type->kind == PK_TY_hidden || v.type->kind == PK_TY_foreign;
+    return is_builtin_exception(name);
+}
+
+void pk_infer_raise(pk_infer *in, const pk_ast *node) {
+    const pk_ast *exc = node->Raise.exc, *cause = node->Raise.cause;
+    const pk_ast_list *args = NULL;
+
+    if (!exc) {
+        pk_say_unsupported(in, node, "raise without an exception", NULL);
+        return;
+    }
+    if (cause && (cause->kind != PK_AST_Constant ||
+                  cause->Constant.value.kind != PK_CONST_None))
+        pk_say_unsupported(in, cause, "the cause of an exception in a kernel",
+                           "leave 'from' out");
+    if (exc->kind == PK_AST_Call) {
+        args = &exc->Call.args;
+        if (exc->Call.keywords.count)
+            pk_say_unsupported(in, exc->Call.keywords.items[0],
+                               "an exception with arguments by name", NULL);
+        exc = exc->Call.func;
+    }
+    if (!is_exception(in, exc))
+        pk_say(in, exc, PK_TYPE,
+               "raise ValueError(\"...\"), or a class of the "
+               "module",
+               "this is no exception that a kernel can raise");
+    if (args)
+        infer_all(in, node, args, PK_REPORT_VALUES);
+}

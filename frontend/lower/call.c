@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of calls: lower_<how> is the code of a builtin. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/known.h"
+#include "frontend/library.h"
+#include "frontend/lower/nested.h"
+#include "frontend/report.h"
+
+#include <math.h>
+#include <string.h>
+
+static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
+    return pk_emit2(&l->b, op, a, b);
+}
+
+static pk_lv nothing(pk_lower *l) {
+    return pk_lv_zero(l, &pk_ty_none);
+}
+
+/* Argument `i`, evaluated; as the scalar type `to` where it is given. */
+static pk_lv argument(pk_lower *l, const pk_call *call, uint32_t i) {
+    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
+}
+
+static pk_value *argument_as(pk_lower *l, const pk_call *call, uint32_t i,
+                             const pk_ty *to) {
+    return pk_lower_convert(l, argument(l, call, i), to).parts[0];
+}
+
+/* ---- functions ---- */
+
+pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
+                             pk_value **args, uint32_t count) {
+    pk_func *callee = pk_lower_instance(l->c, instance);
+    pk_lv out = pk_lv_new(l, instance->result);
+    pk_inst *inst;
+
+    if (l->arena->failed)
+        return out;
+    inst = pk_emit_call(&l->b, callee, args, count);
+    for (uint32_t i = 0; i < out.type->parts; i++)
+        out.parts[i] = inst->results[i];
+    return out;
+}
+
+/* The parts of all arguments in the callee's order, as its types. */
+static pk_lv lower_function(pk_lower *l, const pk_ast *node,
+                            const pk_call *call) {
+    pk_instance *callee = call->instance;
+    pk_lv *given = pk_arena_array(l->arena, call->count + 1, sizeof *given);
+    uint32_t count = 0, at = 0;
+    pk_value **parts;
+
+    if (!given)
+        return nothing(l);
+    for (uint32_t i = 0; i < call->count; i++) {
+        given[i] = call->nodes[i] ? argument(l, call, i)
+                                  : pk_lv_known(l, call->args[i]);
+        given[i] = pk_lower_convert(l, given[i], callee->args[i]);
+        count += callee->args[i]->parts;
+    }
+    parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
+    for (uint32_t i = 0; parts && i < call->count; i++)
+        for (uint32_t k = 0; k < callee->args[i]->parts; k++)
+            parts[at++] = given[i].parts[k];
+    pk_lower_at(l, node);
+    return parts ? pk_lower_instance_call(l, callee, parts, count) : nothing(l);
+}
+
+pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
+                       const pk_lv *args, uint32_t count) {
+    const pk_function *fn = pk_library_find(l->c, name, scalar);
+    const pk_ty **types = pk_arena_array(l->arena, count + 1, sizeof *types);
+    pk_value **parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
+    pk_instance *instance;
+
+    if (!types || !parts)
+        return nothing(l);
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = args[i].type;
+        parts[i] = args[i].parts[0];
+    }
+    instance = fn ? pk_infer_instance(l->c, fn, types, count, fn->program, NULL)
+                  : NULL;
+    if (!instance || instance->state != PK_INSTANCE_done) {
+        pk_say_in(l->c, l->program, l->instance->function->def,
+                  PK_SEVERITY_error, PK_UNSUPPORTED, NULL,
+                  "%s needs %s of %s, which the library does not have",
+                  l->instance->function->info.name, name,
+                  pk_ty_scalar_name(scalar));
+        return pk_lv_zero(l, count ? types[0] : &pk_ty_none);
+    }
+    return pk_lower_instance_call(l, instance, parts, count);
+}
+
+/* ---- threads ---- */
+
+/* In 64 bits, so that large grids do not wrap. */
+static pk_value *query(pk_lower *l, pk_op op, int axis) {
+    return pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_i64,
+                      pk_emit_query(&l->b, op, axis));
+}
+
+static pk_lv lower_grid(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+
+    for (uint32_t axis = 0; axis < v.type->parts; axis++) {
+        pk_value *dim = query(l, PK_OP_block_dim, (int)axis);
+        pk_value *r;
+        if (call->builtin->param) {
+            r = emit(l, PK_OP_mul, query(l, PK_OP_grid_dim, (int)axis), dim);
+        } else {
+            r = emit(l, PK_OP_mul, query(l, PK_OP_block_id, (int)axis), dim);
+            r = emit(l, PK_OP_add, r, query(l, PK_OP_thread_id, (int)axis));
+        }
+        v.parts[axis] = r;
+    }
+    return v;
+}
+
+/* ---- arrays of the kernel's own ---- */
+
+static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    bool shared = type->space == PK_SPACE_shared;
+    pk_typed shape = call->args[0];
+    pk_lv v = pk_lv_new(l, type);
+    uint64_t count = type->flags & PK_TYF_complex ? 2 : 1;
+    uint32_t align = 0;
+    pk_storage *storage;
+
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        pk_typed n =
+            shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape;
+        int64_t extent = pk_known_get_int(n);
+        count *= (uint64_t)extent;
+        if (!extent) /* sized by the launch, should it be known */
+            extent = l->c->signature->shared_bytes /
+                     (pk_type_bytes(type->scalar) *
+                      (type->flags & PK_TYF_complex ? 2 : 1));
+        v.parts[PK_PART_shape + i] = pk_i64(l, extent);
+    }
+    if (call->nodes[2])
+        align = (uint32_t)pk_known_get_int(call->args[2]);
+    if (align < pk_type_bytes(type->scalar))
+        align = 0;
+    storage =
+        pk_func_storage(l->fn,
+                        l->name  ? l->name
+                        : shared ? "shared"
+                                 : "local",
+                        (pk_space)type->space, type->scalar, count, align);
+    v.parts[PK_PART_data] = storage->value;
+    return v;
+}
+
+static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
+                              const pk_call *call) {
+    (void)node;
+    return argument(l, call, 0);
+}
+
+/* ---- atomics ---- */
+
+static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    const pk_ty *element = pk_note_find(l->instance, node)->v.type;
+    pk_lv array = argument(l, call, 0), index = argument(l, call, 1);
+    pk_value *value = argument_as(l, call, 2, element);
+    pk_op op = (pk_op)call->builtin->param;
+    pk_target target;
+
+    if (!pk_ty_is_float(element) && op == PK_OP_atomic_min_num)
+        op = PK_OP_atomic_min;
+    if (!pk_ty_is_float(element) && op == PK_OP_atomic_max_num)
+        op = PK_OP_atomic_max;
+    pk_lower_at(l, node);
+    target = pk_lower_element(l, array, index);
+    return pk_lv_one(l, element, emit(l, op, target.pointer, value));
+}
+
+static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
+                              const pk_call *call) {
+    const pk_ty *element = pk_note_find(l->instance, node)->v.type;
+    bool indexed = call->builtin->param;
+    pk_lv array = argument(l, call, 0);
+    pk_lv index = indexed
+                      ? argument(l, call, 1)
+                      : pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
+    pk_value *old = argument_as(l, call, 1u + indexed, element);
+    pk_value *value = argument_as(l, call, 2u + indexed, element);
+    pk_target target;
+
+    pk_lower_at(l, node);
+    target = pk_lower_element(l, array, index);
+    return pk_lv_one(
+        l, element,
+        pk_emit3(&l->b, PK_OP_atomic_cas, target.pointer, old, value));
+}
+
+/* ---- bits and choice ---- */
+
+static pk_lv lower_bits(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv x = argument(l, call, 0);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, x.type,
+                     pk_emit1(&l->b, (pk_op)call->builtin->param, x.parts[0]));
+}
+
+/* The number of the lowest bit set, from 1: the width without the zeros in
+ * front of the lowest bit alone; 0 for 0. */
+static pk_lv lower_ffs(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv x = argument(l, call, 0);
+    pk_type type = x.type->scalar;
+    pk_value *low, *zeros, *width;
+
+    pk_lower_at(l, node);
+    low =
+        emit(l, PK_OP_and, x.parts[0], pk_emit1(&l->b, PK_OP_neg, x.parts[0]));
+    zeros = pk_emit1(&l->b, PK_OP_clz, low);
+    width = pk_const_int(l->fn, type, 8 * (int64_t)pk_type_bytes(type));
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_u32),
+                     pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_u32,
+                                emit(l, PK_OP_sub, width, zeros)));
+}
+
+static pk_lv lower_fma(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *a = argument_as(l, call, 0, call->work);
+    pk_value *b = argument_as(l, call, 1, call->work);
+    pk_value *c = argument_as(l, call, 2, call->work);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work, pk_emit3(&l->b, PK_OP_fma, a, b, c));
+}
+
+static pk_lv lower_choose(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_value *cond = pk_lower_truth(l, argument(l, call, 0));
+    pk_lv a = pk_lower_convert(l, argument(l, call, 1), call->work);
+    pk_lv b = pk_lower_convert(l, argument(l, call, 2), call->work);
+
+    pk_lower_at(l, node);
+    return pk_lower_select(l, cond, a, b);
+}
+
+static pk_lv lower_mulhi(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *a = argument_as(l, call, 0, call->work);
+    pk_value *b = argument_as(l, call, 1, call->work);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work, emit(l, PK_OP_mulhi, a, b));
+}
+
+static pk_lv lower_bitcast(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_value *x = argument(l, call, 0).parts[0];
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, type,
+                     pk_emit_to(&l->b, PK_OP_bitcast, type->scalar, x));
+}
+
+/* ---- Python's own ---- */
+
+static pk_lv lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    const pk_ty *type = pk_ty_number(v.type->scalar);
+
+    v.parts[0] = pk_const_int(l->fn, v.type->scalar, 0);
+    v.parts[2] = pk_const_int(l->fn, v.type->scalar, 1);
+    if (!call->nodes[1]) {
+        v.parts[1] = argument_as(l, call, 0, type);
+        return v;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        if (call->nodes[i])
+            v.parts[i] = argument_as(l, call, i, type);
+    return v;
+}
+
+static pk_lv lower_len(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = argument(l, call, 0);
+
+    (void)node;
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), v.parts[PK_PART_shape]);
+}
+
+static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = call->work;
+    pk_lv v = argument(l, call, 0);
+
+    pk_lower_at(l, node);
+    if (v.type->kind == PK_TY_complex)
+        return pk_lv_one(l, type, pk_lower_complex_abs(l, v));
+    v = pk_lower_convert(l, v, type);
+    if (pk_type_is_int(type->scalar) && !pk_type_is_signed(type->scalar))
+        return v;
+    return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_abs, v.parts[0]));
+}
+
+/* Integers and bool compare; floats by the operation of the row. */
+static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
+    pk_op op = (pk_op)call->builtin->param;
+    bool least = op == PK_OP_min_num || op == PK_OP_min_nan;
+    bool of_tuple = call->count == 1;
+    const pk_ty *type = call->work;
+    pk_lv tuple = {0}, first, next;
+    uint32_t count = call->count;
+    pk_value *r;
+
+    if (!pk_ty_is_float(type))
+        op = pk_ty_is_bool(type) ? (least ? PK_OP_and : PK_OP_or)
+             : least             ? PK_OP_min
+                                 : PK_OP_max;
+    if (of_tuple) {
+        tuple = argument(l, call, 0);
+        count = tuple.type->count;
+    }
+    first = of_tuple ? pk_lv_item(l, tuple, 0) : argument(l, call, 0);
+    r = pk_lower_convert(l, first, type).parts[0];
+    for (uint32_t i = 1; i < count; i++) {
+        next = of_tuple ? pk_lv_item(l, tuple, i) : argument(l, call, i);
+        next = pk_lower_convert(l, next, type);
+        pk_lower_at(l, node);
+        r = emit(l, op, r, next.parts[0]);
+    }
+    return pk_lv_one(l, type, r);
+}
+
+static pk_lv lower_sum(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv tuple = argument(l, call, 0);
+    pk_lv sum = pk_lv_zero(l, pk_ty_number(PK_TYPE_i64));
+    pk_typed unknown = {&pk_ty_none, NULL};
+    pk_rule rule;
+
+    pk_lower_at(l, node);
+    for (uint32_t i = 0; i < tuple.type->count; i++) {
+        pk_lv item = pk_lv_item(l, tuple, i);
+        pk_rule_binary(PK_AST_OP_Add, sum.type, item.type, &rule);
+        sum = pk_lower_binary(l, PK_AST_OP_Add, &rule, sum, item, unknown);
+    }
+    return sum;
+}
+
+static pk_lv lower_int(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return pk_lower_convert(l, argument(l, call, 0),
+                            pk_note_find(l->instance, node)->v.type);
+}
+
+static pk_lv lower_float(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return lower_int(l, node, call);
+}
+
+static pk_lv lower_complex(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    const pk_ty *part = pk_ty_number(type->scalar);
+    pk_lv v = pk_lv_zero(l, type);
+
+    if (call->nodes[0] && !call->nodes[1])
+        return pk_lower_convert(l, argument(l, call, 0), type);
+    for (uint32_t i = 0; i < 2; i++)
+        if (call->nodes[i])
+            v.parts[i] = argument_as(l, call, i, part);
+    return v;
+}
+
+/* To even, then to int64. */
+static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv v = argument(l, call, 0);
+
+    pk_lower_at(l, node);
+    if (pk_ty_is_float(v.type))
+        v = pk_lv_one(l, v.type, pk_emit1(&l->b, PK_OP_rint, v.parts[0]));
+    return pk_lower_convert(l, v, type);
+}
+
+static pk_lv lower_divmod(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_value *a = argument_as(l, call, 0, call->work);
+    pk_value *b = argument_as(l, call, 1, call->work);
+
+    pk_lower_at(l, node);
+    pk_lower_zero_division(l, PK_AST_OP_FloorDiv, pk_lv_one(l, call->work, b),
+                           true);
+    v.parts[0] = emit(l, PK_OP_floor_div, a, b);
+    v.parts[1] = emit(l, PK_OP_floor_mod, a, b);
+    return v;
+}
+
+static pk_lv lower_pow(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_rule rule = {call->work, call->work2, type};
+
+    return pk_lower_binary(l, PK_AST_OP_Pow, &rule, argument(l, call, 0),
+                           argument(l, call, 1), call->args[1]);
+}
+
+static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    (void)call;
+    pk_lower_print(l, node);
+    return nothing(l);
+}
+
+/* ---- math ---- */
+
+static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_value *x;
+
+    if (call->work->kind == PK_TY_complex)
+        return pk_lower_cmath(l, node, call);
+    x = argument_as(l, call, 0, call->work);
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work,
+                     pk_emit1(&l->b, (pk_op)call->builtin->param, x));
+}
+
+static pk_lv lower_float2(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_value *x = argument_as(l, call, 0, call->work);
+    pk_value *y = argument_as(l, call, 1, call->work);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work, emit(l, (pk_op)call->builtin->param, x, y));
+}
+
+static pk_lv lower_scale(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    static const double factors[] = {180 / 3.141592653589793,
+                                     3.141592653589793 / 180};
+    pk_value *x = argument_as(l, call, 0, call->work);
+    pk_value *factor = pk_const_float(l->fn, call->work->scalar,
+                                      factors[call->builtin->param]);
+
+    pk_lower_at(l, node);
+    return pk_lv_one(l, call->work, emit(l, PK_OP_mul, x, factor));
+}
+
+static pk_lv lower_classify(pk_lower *l, const pk_ast *node,
+                            const pk_call *call) {
+    pk_value *x = argument_as(l, call, 0, call->work), *size, *inf;
+    pk_op op = call->builtin->param == PK_CLASSIFY_inf ? PK_OP_eq : PK_OP_lt;
+
+    pk_lower_at(l, node);
+    if (call->builtin->param == PK_CLASSIFY_nan)
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                         emit(l, PK_OP_ne, x, x));
+    size = pk_emit1(&l->b, PK_OP_abs, x);
+    inf = pk_const_float(l->fn, call->work->scalar, INFINITY);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), emit(l, op, size, inf));
+}
+
+static pk_lv lower_library(pk_lower *l, const pk_ast *node,
+                           const pk_call *call) {
+    pk_value *args[2] = {NULL, NULL};
+
+    if (call->work->kind == PK_TY_complex)
+        return pk_lower_cmath(l, node, call);
+    for (uint32_t i = 0; i < call->count && i < 2; i++)
+        args[i] = argument_as(l, call, i, call->instance->args[i]);
+    pk_lower_at(l, node);
+    return pk_lower_instance_call(l, call->instance, args, call->count);
+}
+
+/* ---- all of them ---- */
+
+/* Those of other files, by the names that the table makes. */
+#define lower_enumerate   pk_lower_enumerate
+#define lower_zip         pk_lower_zip
+#define lower_cmath       pk_lower_cmath
+#define lower_direct      pk_lower_direct
+#define lower_this_grid   pk_lower_this_grid
+#define lower_lanemask_lt pk_lower_lanemask_lt
+#define lower_named       lower_function
+#define lower_random      pk_lower_random
+#define lower_ufunc       pk_lower_ufunc
+#define lower_reduce      pk_lower_reduce
+#define lower_reshape     pk_lower_reshape
+#define lower_ravel       pk_lower_ravel
+#define lower_transpose   pk_lower_transpose
+#define lower_view        pk_lower_view
+#define lower_item        pk_lower_item
+#define lower_places      pk_lower_places
+
+static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
+                                              const pk_call *call) = {
+#define HOW(name) [PK_HOW_##name] = lower_##name,
+#include "frontend/builtins.def"
+};
+
+pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return lowerings[call->builtin->how](l, node, call);
+}
+
+pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_call *call = note->call;
+    pk_lv v;
+
+    if (!call)
+        return nothing(l);
+    if (call->launched) {
+        pk_lower_nested(l, node, call);
+        return nothing(l);
+    }
+    if (call->out)
+        return pk_lower_into(l, node, call);
+    if (call->builtin)
+        return pk_lower_builtin(l, node, call);
+    if (call->instance)
+        return lower_function(l, node, call);
+    if (call->receiver) { /* z.conjugate() */
+        v = pk_lower_expr(l, node->Call.func->Attribute.value);
+        if (v.type->kind == PK_TY_complex) {
+            pk_lv out = pk_lv_new(l, v.type);
+            out.parts[0] = v.parts[0];
+            out.parts[1] = pk_emit1(&l->b, PK_OP_neg, v.parts[1]);
+            return out;
+        }
+        return v;
+    }
+    return pk_lower_convert(l, argument(l, call, 0), call->work);
+}

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of expressions. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/known.h"
+#include "frontend/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- known values ---- */
+
+static bool fully_known(pk_typed v) {
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array)
+        return v.known != NULL;
+    if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
+        return false;
+    for (uint32_t i = 0; i < v.type->count; i++)
+        if (!fully_known(pk_known_item(v, i)))
+            return false;
+    return true;
+}
+
+/* ---- operators ---- */
+
+static pk_op operation(uint8_t op) {
+    switch (op) {
+    case PK_AST_OP_Add: return PK_OP_add;
+    case PK_AST_OP_Sub: return PK_OP_sub;
+    case PK_AST_OP_Mult: return PK_OP_mul;
+    case PK_AST_OP_Div: return PK_OP_div;
+    case PK_AST_OP_FloorDiv: return PK_OP_floor_div;
+    case PK_AST_OP_Mod: return PK_OP_floor_mod;
+    case PK_AST_OP_LShift: return PK_OP_shl;
+    case PK_AST_OP_RShift: return PK_OP_shr;
+    case PK_AST_OP_BitAnd: return PK_OP_and;
+    case PK_AST_OP_BitOr: return PK_OP_or;
+    case PK_AST_OP_BitXor: return PK_OP_xor;
+    case PK_AST_OP_Eq: return PK_OP_eq;
+    case PK_AST_OP_NotEq: return PK_OP_ne;
+    case PK_AST_OP_Lt: return PK_OP_lt;
+    case PK_AST_OP_LtE: return PK_OP_le;
+    case PK_AST_OP_Gt: return PK_OP_gt;
+    default: return PK_OP_ge;
+    }
+}
+
+static pk_value *one(pk_lower *l, pk_type type) {
+    return pk_type_is_float(type) ? pk_const_float(l->fn, type, 1)
+                                  : pk_const_int(l->fn, type, 1);
+}
+
+/* 1 / r; for integers 0 but for 1 and -1, and the lowest for 0. */
+static pk_value *inverse(pk_lower *l, pk_type type, pk_value *r) {
+    pk_value *zero, *unit, *minus, *is_unit, *low;
+
+    if (pk_type_is_float(type))
+        return pk_emit2(&l->b, PK_OP_div, one(l, type), r);
+    zero = pk_const_int(l->fn, type, 0);
+    unit = pk_const_int(l->fn, type, 1);
+    minus = pk_const_int(l->fn, type, -1);
+    low = pk_const_int(l->fn, type, INT64_MIN);
+    is_unit = pk_emit2(&l->b, PK_OP_eq, r, unit);
+    if (pk_type_is_signed(type))
+        is_unit = pk_emit2(&l->b, PK_OP_or, is_unit,
+                           pk_emit2(&l->b, PK_OP_eq, r, minus));
+    r = pk_emit3(&l->b, PK_OP_select, is_unit, r,
+                 pk_emit3(&l->b, PK_OP_select,
+                          pk_emit2(&l->b, PK_OP_eq, r, zero), low, zero));
+    return r;
+}
+
+/* A power known while compiling is multiplications, as in Numba. */
+static pk_value *static_power(pk_lower *l, pk_type type, pk_value *x,
+                              int64_t exponent) {
+    uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
+    pk_value *r = NULL;
+
+    for (; left; left >>= 1) {
+        if (left & 1)
+            r = r ? pk_emit2(&l->b, PK_OP_mul, r, x) : x;
+        if (left > 1)
+            x = pk_emit2(&l->b, PK_OP_mul, x, x);
+    }
+    r = r ? r : one(l, type);
+    return exponent < 0 ? inverse(l, type, r) : r;
+}
+
+static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,
+                   pk_typed right) {
+    enum { MAX_STATIC = 0x10000 };
+    pk_type type = rule->result->scalar;
+    pk_lv args[2] = {a, b};
+    char name[16];
+    int64_t n;
+
+    if (rule->result->kind == PK_TY_number && pk_known_is_int(right, &n) &&
+        n >= -MAX_STATIC && n <= MAX_STATIC && pk_ty_is_int(rule->right))
+        return pk_lv_one(l, rule->result, static_power(l, type, a.parts[0], n));
+    if (pk_ty_is_float(rule->right))
+        return pk_lower_library(l, "pow", type, args, 2);
+    if (type == rule->right->scalar)
+        return pk_lower_library(l, "power", type, args, 2);
+    snprintf(name, sizeof name, "power_%s", pk_type_name(type));
+    return pk_lower_library(l, name, rule->right->scalar, args, 2);
+}
+
+/* Python's error model: 0 has no inverse. Operands are integers. */
+static void check_power(pk_lower *l, pk_lv a, pk_lv b) {
+    pk_type base = a.type->scalar, exponent = b.type->scalar;
+    pk_value *is_zero, *negative;
+
+    if (!l->instance->function->raises || !pk_ty_is_int(b.type) ||
+        !pk_type_is_signed(exponent) ||
+        (pk_is_const(b.parts[0]) && pk_const_get_int(b.parts[0]) >= 0))
+        return;
+    is_zero =
+        pk_emit2(&l->b, PK_OP_eq, a.parts[0], pk_const_int(l->fn, base, 0));
+    negative =
+        pk_emit2(&l->b, PK_OP_lt, b.parts[0], pk_const_int(l->fn, exponent, 0));
+    pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_and, is_zero, negative),
+                     "ZeroDivisionError: 0 cannot be raised to a negative "
+                     "power",
+                     NULL, 0);
+}
+
+pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                      pk_lv b, pk_typed right) {
+    pk_lv joined;
+
+    if (a.type->kind == PK_TY_tuple) {
+        const pk_ty **items = pk_arena_array(
+            l->arena, a.type->count + b.type->count + 1, sizeof *items);
+        if (!items)
+            return a;
+        for (uint32_t i = 0; i < a.type->count + b.type->count; i++)
+            items[i] = i < a.type->count ? a.type->items[i]
+                                         : b.type->items[i - a.type->count];
+        joined = pk_lv_new(
+            l, pk_ty_tuple(l->arena, items, a.type->count + b.type->count));
+        memcpy(joined.parts, a.parts, a.type->parts * sizeof *joined.parts);
+        memcpy(joined.parts + a.type->parts, b.parts,
+               b.type->parts * sizeof *joined.parts);
+        return joined;
+    }
+    a = pk_lower_convert(l, a, rule->left);
+    b = pk_lower_convert(l, b, rule->right);
+    pk_lower_zero_division(l, op, b, false);
+    if (rule->result->kind == PK_TY_complex && op == PK_AST_OP_Pow)
+        return pk_lower_complex_power(l, a, b, right);
+    if (rule->result->kind == PK_TY_complex)
+        return pk_lower_complex(l, op, a, b);
+    if (op == PK_AST_OP_Pow && pk_ty_is_int(rule->result))
+        check_power(l, a, b);
+    if (op == PK_AST_OP_Pow)
+        return power(l, rule, a, b, right);
+    return pk_lv_one(l, rule->result,
+                     pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]));
+}
+
+/* x in (a, b) */
+static pk_lv lower_in(pk_lower *l, uint8_t op, pk_lv x, pk_lv tuple) {
+    pk_value *found = NULL, *same;
+    pk_rule rule;
+
+    for (uint32_t i = 0; i < tuple.type->count; i++) {
+        pk_lv item = pk_lv_item(l, tuple, i);
+        pk_rule_compare(PK_AST_OP_Eq, x.type, item.type, &rule);
+        same = pk_lower_compare(l, PK_AST_OP_Eq, &rule, x, item).parts[0];
+        found = found ? pk_emit2(&l->b, PK_OP_or, found, same) : same;
+    }
+    if (!found)
+        found = pk_const_int(l->fn, PK_TYPE_bool, 0);
+    if (op == PK_AST_OP_NotIn)
+        found = pk_emit1(&l->b, PK_OP_not, found);
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), found);
+}
+
+pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                       pk_lv b) {
+    pk_value *r, *re, *im;
+
+    if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
+        return lower_in(l, op, a, b);
+    a = pk_lower_convert(l, a, rule->left);
+    b = pk_lower_convert(l, b, rule->right);
+    if (rule->left->kind == PK_TY_complex) {
+        re = pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]);
+        im = pk_emit2(&l->b, operation(op), a.parts[1], b.parts[1]);
+        r = pk_emit2(&l->b, op == PK_AST_OP_Eq ? PK_OP_and : PK_OP_or, re, im);
+    } else {
+        r = pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]);
+    }
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), r);
+}
+
+static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
+    uint32_t count = 0;
+    const pk_ast *at = node, **chain;
+    pk_lv value;
+
+    for (; at->kind == PK_AST_BinOp; at = at->BinOp.left)
+        count++;
+    chain = pk_arena_array(l->arena, count, sizeof *chain);
+    if (!chain)
+        return pk_lv_zero(l, &pk_ty_none);
+    for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
+        chain[i] = node;
+    value = pk_lower_expr(l, node);
+    for (uint32_t i = 0; i < count; i++) {
+        const pk_note *note = pk_note_find(l->instance, chain[i]);
+        const pk_ast *right = chain[i]->BinOp.right;
+        pk_lv b = pk_lower_expr(l, right);
+        pk_lower_at(l, chain[i]);
+        value = fully_known(note->v)
+                    ? pk_lv_known(l, note->v)
+                    : pk_lower_binary(l, (uint8_t)chain[i]->BinOp.op,
+                                      &note->rule, value, b,
+                                      pk_note_find(l->instance, right)->v);
+    }
+    return value;
+}
+
+static pk_lv lower_unary(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_rule *rule = &note->rule;
+    pk_lv a = pk_lower_expr(l, node->UnaryOp.operand), r;
+
+    pk_lower_at(l, node);
+    if (node->UnaryOp.op == PK_AST_OP_Not)
+        return pk_lv_one(l, rule->result,
+                         pk_emit1(&l->b, PK_OP_not, pk_lower_truth(l, a)));
+    a = pk_lower_convert(l, a, rule->left);
+    r = a;
+    if (node->UnaryOp.op != PK_AST_OP_UAdd) {
+        r = pk_lv_new(l, rule->left);
+        for (uint32_t i = 0; i < rule->left->parts; i++)
+            r.parts[i] = pk_emit1(
+                &l->b,
+                node->UnaryOp.op == PK_AST_OP_USub ? PK_OP_neg : PK_OP_not,
+                a.parts[i]);
+    }
+    return pk_lower_convert(l, r, rule->result);
+}
+
+/* ---- choices ---- */
+
+/* Evaluates `node` only when `cond` (or not): its value, converted, goes into
+ * locals. */
+typedef struct merge {
+    const pk_ty *type;
+    pk_local **locals;
+} merge;
+
+static merge new_merge(pk_lower *l, const pk_ty *type) {
+    merge m = {type,
+               pk_arena_array(l->arena, type->parts + 1u, sizeof *m.locals)};
+
+    for (uint32_t i = 0; m.locals && i < type->parts; i++)
+        m.locals[i] = pk_func_local(l->fn, NULL, pk_ty_part(type, i));
+    return m;
+}
+
+static void set_merge(pk_lower *l, const merge *m, pk_lv v) {
+    v = pk_lower_convert(l, v, m->type);
+    for (uint32_t i = 0; i < m->type->parts; i++)
+        pk_emit_set(&l->b, m->locals[i], v.parts[i]);
+}
+
+static pk_lv get_merge(pk_lower *l, const merge *m) {
+    pk_lv v = pk_lv_new(l, m->type);
+
+    for (uint32_t i = 0; i < m->type->parts; i++)
+        v.parts[i] = pk_emit_get(&l->b, m->locals[i]);
+    return v;
+}
+
+static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
+    pk_value *cond;
+    pk_inst *inst;
+    merge m;
+
+    if (test.known && pk_ty_is_numeric(test.type))
+        return pk_lower_expr(l, pk_known_truth(test) ? node->IfExp.body
+                                                     : node->IfExp.orelse);
+    cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
+    m = new_merge(l, note->v.type);
+    inst = pk_begin_if(&l->b, cond);
+    set_merge(l, &m, pk_lower_expr(l, node->IfExp.body));
+    pk_begin_else(&l->b, inst);
+    set_merge(l, &m, pk_lower_expr(l, node->IfExp.orelse));
+    pk_end_control(&l->b, inst);
+    return get_merge(l, &m);
+}
+
+/* x and y: x, and when it is true y instead. */
+static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_ast_list *values = &node->BoolOp.values;
+    merge m = new_merge(l, note->v.type);
+    bool first = true;
+
+    for (uint32_t i = 0; i < values->count; i++) {
+        pk_typed v = pk_note_find(l->instance, values->items[i])->v;
+        pk_inst *inst = NULL;
+        pk_value *cond;
+        if (i + 1 < values->count && pk_bool_skips(node, v))
+            continue;
+        if (!first) {
+            cond = pk_lower_truth(l, get_merge(l, &m));
+            if (node->BoolOp.op == PK_AST_OP_Or)
+                cond = pk_emit1(&l->b, PK_OP_not, cond);
+            inst = pk_begin_if(&l->b, cond);
+        }
+        set_merge(l, &m, pk_lower_expr(l, values->items[i]));
+        if (inst)
+            pk_end_control(&l->b, inst);
+        first = false;
+    }
+    return get_merge(l, &m);
+}
+
+static bool is_in_array(pk_lower *l, const pk_ast *node) {
+    const pk_ast *right = node->Compare.comparators.items[0];
+
+    return (node->Compare.ops[0] == PK_AST_OP_In ||
+            node->Compare.ops[0] == PK_AST_OP_NotIn) &&
+           pk_note_find(l->instance, right)->v.type->kind == PK_TY_array;
+}
+
+/* a < b < c evaluates b once, and c only when a < b. What hangs on one
+ * condition is an if; a longer chain leaves a block at the first link that does
+ * not hold, so that its links are not nested. */
+static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_ast_list *rest = &node->Compare.comparators;
+    pk_inst *block = NULL, *inst = NULL;
+    pk_lv left;
+    merge m;
+
+    if (rest->count == 1 && is_in_array(l, node)) {
+        pk_lv found = pk_lower_builtin(l, node, note->call);
+        if (node->Compare.ops[0] == PK_AST_OP_NotIn)
+            found.parts[0] = pk_emit1(&l->b, PK_OP_not, found.parts[0]);
+        return found;
+    }
+    left = pk_lower_expr(l, node->Compare.left);
+    if (rest->count == 1) {
+        pk_lv right = pk_lower_expr(l, rest->items[0]);
+        pk_lower_at(l, node);
+        return pk_lower_compare(l, node->Compare.ops[0], &note->rules[0], left,
+                                right);
+    }
+    m = new_merge(l, pk_ty_number(PK_TYPE_bool));
+    if (rest->count > 2)
+        block = pk_begin_block(&l->b);
+    for (uint32_t i = 0; i < rest->count; i++) {
+        pk_lv right = pk_lower_expr(l, rest->items[i]);
+        pk_lv link = pk_lower_compare(l, node->Compare.ops[i], &note->rules[i],
+                                      left, right);
+        set_merge(l, &m, link);
+        left = right;
+        if (i + 1 == rest->count)
+            break;
+        if (!block) {
+            inst = pk_begin_if(&l->b, link.parts[0]);
+            continue;
+        }
+        inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
+        pk_emit_exit(&l->b, PK_OP_break, block);
+        pk_end_control(&l->b, inst);
+    }
+    pk_end_control(&l->b, block ? block : inst);
+    return get_merge(l, &m);
+}
+
+/* ---- names, attributes, tuples ---- */
+
+static pk_lv lower_query(pk_lower *l, const pk_builtin *row) {
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i32),
+                     pk_emit_query(&l->b, (pk_op)row->how, row->param));
+}
+
+static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
+    int index = pk_vars_find(&l->instance->vars, node->Name.id);
+    const pk_note *note = pk_note_find(l->instance, node);
+
+    if (index >= 0)
+        return pk_lower_get(l, index);
+    if (note->call)
+        return lower_query(l, note->call->builtin);
+    return pk_lv_zero(l, note->v.type); /* a module, a function: no parts */
+}
+
+static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_typed base = pk_note_find(l->instance, node->Attribute.value)->v;
+    bool imag = strcmp(node->Attribute.attr, "imag") == 0;
+    pk_lv v;
+
+    if (note->call)
+        return lower_query(l, note->call->builtin);
+    if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
+        base.type->kind != PK_TY_flags)
+        return pk_lv_zero(l, note->v.type);
+    v = pk_lower_expr(l, node->Attribute.value);
+    pk_lower_at(l, node);
+    if (v.type->kind == PK_TY_array)
+        return pk_lower_array_attribute(l, v, node->Attribute.attr,
+                                        note->v.type);
+    if (v.type->kind == PK_TY_flags)
+        return pk_lv_one(l, note->v.type,
+                         pk_lower_contiguous(l,
+                                             (pk_lv){v.type->items[0], v.parts},
+                                             strcmp(node->Attribute.attr,
+                                                    "f_contiguous") == 0));
+    if (imag && v.type->kind == PK_TY_number)
+        return pk_lv_zero(l, note->v.type);
+    return pk_lv_one(l, note->v.type, v.parts[imag]);
+}
+
+static pk_lv lower_tuple(pk_lower *l, const pk_ast *node) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < node->Tuple.elts.count; i++) {
+        pk_lv item = pk_lower_expr(l, node->Tuple.elts.items[i]);
+        for (uint32_t k = 0; k < item.type->parts; k++)
+            v.parts[at++] = item.parts[k];
+    }
+    return v;
+}
+
+/* A table that does not change: read from constant memory. In the library the
+ * index is promised to be inside; elsewhere it is kept inside. */
+static pk_lv pick_known(pk_lower *l, pk_typed tuple, const pk_ty *type,
+                        pk_value *i) {
+    uint32_t count = tuple.type->count, bytes = pk_type_bytes(type->scalar);
+    char *data = pk_arena_array(l->arena, count, bytes);
+    pk_storage *table;
+    pk_value *at;
+
+    if (!data)
+        return pk_lv_zero(l, type);
+    for (uint32_t k = 0; k < count; k++) {
+        pk_typed item =
+            pk_known_convert(l->arena, pk_known_item(tuple, k), type);
+        memcpy(data + (size_t)k * bytes, &item.known->bits[0], bytes);
+    }
+    table = pk_lower_table(l, "table", type->scalar, count, data);
+    if (l->program->kind != PK_PROGRAM_library) {
+        i = pk_emit2(&l->b, PK_OP_max, i, pk_i64(l, 0));
+        i = pk_emit2(&l->b, PK_OP_min, i, pk_i64(l, count - 1));
+    }
+    at = pk_emit2(&l->b, PK_OP_elem, table->value, i);
+    return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_load, at));
+}
+
+/* t[i] with i found while running: the item whose number it is. Outside the
+ * tuple it is the last. */
+static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
+                       pk_lv index) {
+    enum { FEW = 4 };
+    pk_typed known = pk_note_find(l->instance, node->Subscript.value)->v;
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    bool library = l->program->kind == PK_PROGRAM_library;
+    uint32_t count = tuple.type->count;
+    pk_value *i = pk_lower_scalar(l, index, PK_TYPE_i64);
+    pk_lv item = pk_lv_item(l, tuple, count - 1);
+
+    if (pk_type_is_signed(index.type->scalar) && !library)
+        i = pk_emit2(&l->b, PK_OP_wrap_index, i, pk_i64(l, count));
+    if (fully_known(known) && pk_ty_is_number(type) && (library || count > FEW))
+        return pick_known(l, known, type, i);
+    for (uint32_t k = count - 1; k-- > 0;)
+        item = pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, i, pk_i64(l, k)),
+                               pk_lv_item(l, tuple, k), item);
+    return item;
+}
+
+static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
+    pk_lv base = pk_lower_expr(l, node->Subscript.value);
+    pk_typed index;
+    pk_target target;
+    int64_t at;
+
+    if (base.type->kind == PK_TY_tuple) {
+        index = pk_note_find(l->instance, node->Subscript.slice)->v;
+        if (!pk_known_is_int(index, &at))
+            return pick_item(l, node, base,
+                             pk_lower_expr(l, node->Subscript.slice));
+        return pk_lv_item(l, base,
+                          (uint32_t)(at < 0 ? at + base.type->count : at));
+    }
+    target = pk_lower_subscript(l, base, node->Subscript.slice);
+    pk_lower_at(l, node);
+    return pk_lower_convert(l, pk_lower_load(l, &target),
+                            pk_note_find(l->instance, node)->v.type);
+}
+
+pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_typed v = note->v;
+    pk_lv value;
+
+    if (l->arena->failed || !v.type || v.type->kind == PK_TY_error)
+        return pk_lower_broken(l);
+    pk_lower_at(l, node);
+    if (fully_known(v) && node->kind != PK_AST_NamedExpr)
+        return pk_lv_known(l, v);
+    switch (node->kind) {
+    case PK_AST_Name: return lower_name(l, node);
+    case PK_AST_Attribute: return lower_attribute(l, node);
+    case PK_AST_BinOp: return lower_binop(l, node);
+    case PK_AST_UnaryOp: return lower_unary(l, node);
+    case PK_AST_Compare: return lower_chain(l, node);
+    case PK_AST_BoolOp: return lower_bool(l, node);
+    case PK_AST_IfExp: return lower_choice(l, node);
+    case PK_AST_Tuple: return lower_tuple(l, node);
+    case PK_AST_Subscript: return lower_subscript(l, node);
+    case PK_AST_Call: return pk_lower_call(l, node);
+    case PK_AST_NamedExpr:
+        value = pk_lower_expr(l, node->NamedExpr.value);
+        pk_lower_store(l, node->NamedExpr.target, value);
+        return value;
+    default: return pk_lv_zero(l, v.type);
+    }
+}

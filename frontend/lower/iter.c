@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of what a for runs over. A range is the IR's own; anything else has
+ * a length and an item for each index. */
+#include "frontend/lower/iter.h"
+
+static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
+    return pk_emit2(&l->b, op, a, b);
+}
+
+/* ---- lengths ---- */
+
+/* How many steps lead from `from` to what is not before `to`; all unsigned. */
+static pk_value *steps(pk_lower *l, pk_value *from, pk_value *to,
+                       pk_value *step) {
+    pk_value *one = pk_const_int(l->fn, PK_TYPE_u64, 1);
+    pk_value *last = emit(l, PK_OP_sub, emit(l, PK_OP_sub, to, from), one);
+
+    return emit(l, PK_OP_add, emit(l, PK_OP_floor_div, last, step), one);
+}
+
+static pk_value *as(pk_lower *l, pk_op op, pk_type type, pk_value *v) {
+    return pk_emit_to(&l->b, op, type, v);
+}
+
+/* len(range(start, stop, step)): 0 steps stay 0. */
+static pk_value *range_length(pk_lower *l, pk_lv range) {
+    pk_value *start = range.parts[0], *stop = range.parts[1];
+    pk_value *step = range.parts[2], *up, *down, *length, *none, *wide[3];
+    pk_value *zero = pk_const_int(l->fn, range.type->scalar, 0);
+    pk_type wider =
+        pk_type_is_signed(range.type->scalar) ? PK_TYPE_i64 : PK_TYPE_u64;
+
+    for (int i = 0; i < 3; i++)
+        wide[i] = as(l, PK_OP_convert, wider, range.parts[i]);
+    for (int i = 0; i < 3; i++)
+        wide[i] = as(l, PK_OP_bitcast, PK_TYPE_u64, wide[i]);
+    none = pk_const_int(l->fn, PK_TYPE_u64, 0);
+    up = steps(l, wide[0], wide[1], wide[2]);
+    length =
+        pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_lt, start, stop), up, none);
+    length = pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_gt, step, zero),
+                      length, none);
+    if (wider == PK_TYPE_i64 &&
+        !(pk_is_const(step) && pk_const_get_int(step) > 0)) {
+        pk_value *back = pk_emit1(&l->b, PK_OP_neg, wide[2]);
+        pk_value *falls = emit(l, PK_OP_gt, start, stop);
+        down = steps(l, wide[1], wide[0], back);
+        falls = emit(l, PK_OP_and, falls, emit(l, PK_OP_lt, step, zero));
+        length = pk_emit3(&l->b, PK_OP_select, falls, down, length);
+    }
+    return as(l, PK_OP_bitcast, PK_TYPE_i64, length);
+}
+
+/* The shortest; what only counts has no end. */
+static pk_value *zip_length(pk_lower *l, pk_lv zip) {
+    pk_value *least = NULL, *length;
+
+    for (uint32_t i = 0; i < zip.type->count; i++) {
+        pk_lv item = pk_lv_item(l, zip, i);
+        if (item.type->kind == PK_TY_count)
+            continue;
+        length = pk_iter_length(l, item);
+        least = least ? emit(l, PK_OP_min, least, length) : length;
+    }
+    return least ? least : pk_i64(l, 0);
+}
+
+/* The extents of an array, or a shape itself. */
+static pk_value *extent(pk_lv places, uint32_t axis) {
+    bool array = places.type->items[0]->kind == PK_TY_array;
+
+    return places.parts[array ? PK_PART_shape + axis : axis];
+}
+
+static uint32_t axes_of(const pk_ty *places) {
+    const pk_ty *over = places->items[0];
+
+    return over->kind == PK_TY_array ? over->ndim : over->count;
+}
+
+/* No place where an extent is not positive. */
+static pk_value *places_length(pk_lower *l, pk_lv places) {
+    pk_value *length = pk_i64(l, 1);
+
+    for (uint32_t i = 0; i < axes_of(places.type); i++) {
+        pk_value *n = emit(l, PK_OP_max, extent(places, i), pk_i64(l, 0));
+        length = i ? emit(l, PK_OP_mul, length, n) : n;
+    }
+    return length;
+}
+
+pk_value *pk_iter_length(pk_lower *l, pk_lv over) {
+    switch ((pk_ty_kind)over.type->kind) {
+    case PK_TY_range: return range_length(l, over);
+    case PK_TY_tuple: return pk_i64(l, over.type->count);
+    case PK_TY_zip: return zip_length(l, over);
+    case PK_TY_places: return places_length(l, over);
+    default: return over.parts[PK_PART_shape];
+    }
+}
+
+/* ---- items ---- */
+
+static pk_lv tuple_item(pk_lower *l, pk_lv tuple, pk_value *index) {
+    uint32_t count = tuple.type->count;
+    pk_lv item;
+
+    if (!count)
+        return pk_lv_zero(l, &pk_ty_none);
+    item = pk_lv_item(l, tuple, count - 1);
+    for (uint32_t i = count - 1; i-- > 0;)
+        item = pk_lower_select(l, emit(l, PK_OP_eq, index, pk_i64(l, i)),
+                               pk_lv_item(l, tuple, i), item);
+    return item;
+}
+
+/* A tuple of values next to each other. */
+static pk_lv join(pk_lower *l, const pk_lv *items, uint32_t count) {
+    const pk_ty **types = pk_arena_array(l->arena, count + 1, sizeof *types);
+    uint32_t at = 0;
+    pk_lv v;
+
+    for (uint32_t i = 0; types && i < count; i++)
+        types[i] = items[i].type;
+    if (!types)
+        return pk_lower_broken(l);
+    v = pk_lv_new(l, pk_ty_tuple(l->arena, types, count));
+    for (uint32_t i = 0; i < count && v.parts; i++)
+        for (uint32_t k = 0; k < items[i].type->parts; k++)
+            v.parts[at++] = items[i].parts[k];
+    return v;
+}
+
+static pk_lv zip_item(pk_lower *l, pk_lv zip, pk_value *index) {
+    pk_lv *items = pk_arena_array(l->arena, zip.type->count + 1, sizeof *items);
+
+    if (!items)
+        return pk_lower_broken(l);
+    for (uint32_t i = 0; i < zip.type->count; i++)
+        items[i] = pk_iter_item(l, pk_lv_item(l, zip, i), index);
+    return join(l, items, zip.type->count);
+}
+
+/* The place number `index`, the last axis fastest. */
+static pk_lv place_item(pk_lower *l, pk_lv places, pk_value *index) {
+    const pk_ty *type = places.type, *over = type->items[0];
+    uint32_t count = axes_of(type);
+    pk_lv *items = pk_arena_array(l->arena, count + 1, sizeof *items), pair[2];
+    pk_value *at[PK_MAX_DIMS];
+    pk_target element;
+
+    if (!items)
+        return pk_lower_broken(l);
+    for (uint32_t i = count; i-- > 0;) {
+        pk_value *n = extent(places, i);
+        at[i] = i ? emit(l, PK_OP_floor_mod, index, n) : index;
+        items[i] = pk_lv_one(l, pk_ty_number(PK_TYPE_i64), at[i]);
+        if (i)
+            index = emit(l, PK_OP_floor_div, index, n);
+    }
+    pair[0] = join(l, items, count);
+    if (type->layout == PK_PLACES_indices)
+        return pair[0];
+    element = pk_lower_place(l, (pk_lv){over, places.parts}, at);
+    pair[1] = pk_lower_load(l, &element);
+    return type->layout == PK_PLACES_values ? pair[1] : join(l, pair, 2);
+}
+
+static pk_lv range_item(pk_lower *l, pk_lv range, pk_value *index) {
+    pk_type type = range.type->scalar;
+    pk_value *i = pk_emit_to(&l->b, PK_OP_convert, type, index);
+
+    i = emit(l, PK_OP_mul, i, range.parts[2]);
+    i = emit(l, PK_OP_add, range.parts[0], i);
+    return pk_lv_one(l, pk_ty_number(type), i);
+}
+
+pk_lv pk_iter_item(pk_lower *l, pk_lv over, pk_value *index) {
+    pk_target target;
+
+    switch ((pk_ty_kind)over.type->kind) {
+    case PK_TY_range: return range_item(l, over, index);
+    case PK_TY_count:
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_i64),
+                         emit(l, PK_OP_add, over.parts[0], index));
+    case PK_TY_tuple: return tuple_item(l, over, index);
+    case PK_TY_zip: return zip_item(l, over, index);
+    case PK_TY_places: return place_item(l, over, index);
+    default:
+        target = pk_lower_row(l, over, index);
+        return pk_lower_load(l, &target);
+    }
+}
+
+/* ---- builtins ---- */
+
+/* The parts of the arguments, as those of a value of the call's type. */
+static pk_lv gather(pk_lower *l, const pk_ast *node, const pk_call *call,
+                    uint32_t first) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    uint32_t at = first;
+
+    for (uint32_t i = 0; i < call->count && v.parts; i++) {
+        pk_lv item;
+        if (!call->nodes[i])
+            continue;
+        item = pk_lower_expr(l, call->nodes[i]);
+        for (uint32_t k = 0; k < item.type->parts && at < v.type->parts; k++)
+            v.parts[at++] = item.parts[k];
+    }
+    return v;
+}
+
+pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_lv over = pk_lower_expr(l, call->nodes[0]), start;
+
+    if (!v.parts)
+        return v;
+    v.parts[0] = pk_i64(l, 0);
+    for (uint32_t k = 0; k < over.type->parts; k++)
+        v.parts[1 + k] = over.parts[k];
+    if (call->nodes[1]) {
+        start = pk_lower_expr(l, call->nodes[1]);
+        v.parts[0] = pk_lower_scalar(l, start, PK_TYPE_i64);
+    }
+    return v;
+}
+
+pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return gather(l, node, call, 0);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a for runs over, when lowering. */
+#ifndef PORTKERN_FRONTEND_ITER_H
+#define PORTKERN_FRONTEND_ITER_H
+
+#include "frontend/lower/lower.h"
+
+/* How many items there are, as i64. */
+pk_value *pk_iter_length(pk_lower *l, pk_lv over);
+/* Item number `index`, i64 and below the length. */
+pk_lv pk_iter_item(pk_lower *l, pk_lv over, pk_value *index);
+
+#endif

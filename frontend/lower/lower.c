@@ -1,0 +1,621 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of functions and statements. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/known.h"
+#include "frontend/lower/iter.h"
+#include "frontend/report.h"
+
+#include <string.h>
+
+void pk_lower_at(pk_lower *l, const pk_ast *node) {
+    l->b.loc = pk_ast_loc(node, l->file);
+}
+
+/* ---- variables ---- */
+
+static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
+    const pk_var *var = &l->instance->vars.items[index];
+    pk_home *home = l->homes[index];
+
+    while (home && !pk_ty_equal(home->type, type))
+        home = home->next;
+    if (home)
+        return home;
+    home = PK_NEW(l->arena, pk_home);
+    home->type = type;
+    home->locals =
+        pk_arena_array(l->arena, type->parts + 1u, sizeof *home->locals);
+    for (uint32_t i = 0; home->locals && i < type->parts; i++)
+        home->locals[i] = pk_func_local(l->fn, var->name, pk_ty_part(type, i));
+    home->next = l->homes[index];
+    l->homes[index] = home;
+    return home;
+}
+
+void pk_lower_set(pk_lower *l, int index, pk_lv value) {
+    pk_home *home;
+
+    l->places[index].type = value.type;
+    l->places[index].values = value.parts;
+    if (l->instance->vars.items[index].direct || !value.type->parts)
+        return;
+    home = home_of(l, index, value.type);
+    for (uint32_t i = 0; i < value.type->parts; i++)
+        pk_emit_set(&l->b, home->locals[i], value.parts[i]);
+}
+
+pk_lv pk_lower_get(pk_lower *l, int index) {
+    const pk_place *place = &l->places[index];
+    pk_lv v;
+    pk_home *home;
+
+    if (!place->type)
+        return pk_lower_broken(l);
+    if (l->instance->vars.items[index].direct || !place->type->parts)
+        return (pk_lv){place->type, place->values};
+    v = pk_lv_new(l, place->type);
+    home = home_of(l, index, place->type);
+    for (uint32_t i = 0; i < place->type->parts; i++)
+        v.parts[i] = pk_emit_get(&l->b, home->locals[i]);
+    return v;
+}
+
+static bool has_type(const pk_slot *slot) {
+    return slot->v.type && slot->v.type->kind != PK_TY_clash &&
+           slot->v.type->kind != PK_TY_error;
+}
+
+/* Puts every variable into the type that it has at a meeting. What is not set
+ * there stays zero. */
+static void meet(pk_lower *l, const pk_slot *slots) {
+    for (uint32_t i = 0; slots && i < l->instance->vars.count; i++) {
+        const pk_place *place = &l->places[i];
+        if (!has_type(&slots[i]) || !place->type ||
+            l->instance->vars.items[i].direct ||
+            pk_ty_equal(place->type, slots[i].v.type) ||
+            !pk_rule_converts(place->type, slots[i].v.type))
+            continue;
+        pk_lower_set(
+            l, (int)i,
+            pk_lower_convert(l, pk_lower_get(l, (int)i), slots[i].v.type));
+    }
+}
+
+/* From here on variables have the types of a meeting. */
+static void arrive(pk_lower *l, const pk_slot *slots) {
+    l->live = slots != NULL;
+    for (uint32_t i = 0; slots && i < l->instance->vars.count; i++)
+        if (!l->instance->vars.items[i].direct)
+            l->places[i].type = has_type(&slots[i]) ? slots[i].v.type : NULL;
+}
+
+static pk_place *save_places(pk_lower *l) {
+    uint32_t count = l->instance->vars.count;
+    pk_place *copy = pk_arena_array(l->arena, count + 1, sizeof *copy);
+
+    if (copy)
+        memcpy(copy, l->places, count * sizeof *copy);
+    return copy;
+}
+
+static void restore_places(pk_lower *l, const pk_place *saved) {
+    if (saved)
+        memcpy(l->places, saved, l->instance->vars.count * sizeof *saved);
+}
+
+/* ---- if ---- */
+
+static void lower_if(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_place *saved;
+    pk_inst *inst;
+
+    if (note->taken || note->skipped) {
+        pk_lower_block(l, note->taken ? &node->If.body : &node->If.orelse);
+        if (l->live)
+            meet(l, note->joined);
+        arrive(l, note->joined);
+        return;
+    }
+    inst =
+        pk_begin_if(&l->b, pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
+    saved = save_places(l);
+    pk_lower_block(l, &node->If.body);
+    if (l->live)
+        meet(l, note->joined);
+    pk_begin_else(&l->b, inst);
+    restore_places(l, saved);
+    l->live = true;
+    pk_lower_block(l, &node->If.orelse);
+    if (l->live)
+        meet(l, note->joined);
+    pk_end_control(&l->b, inst);
+    arrive(l, note->joined);
+}
+
+/* ---- loops ---- */
+
+/* True when some variable changes its type between the loop's top and what
+ * comes behind the loop. */
+static bool types_change(pk_lower *l, const pk_slot *head,
+                         const pk_slot *joined) {
+    for (uint32_t i = 0; joined && i < l->instance->vars.count; i++)
+        if (!l->instance->vars.items[i].direct && has_type(&joined[i]) &&
+            has_type(&head[i]) &&
+            !pk_ty_equal(head[i].v.type, joined[i].v.type))
+            return true;
+    return false;
+}
+
+/* Leaves the loop when the test fails. */
+static void lower_test(pk_lower *l, const pk_ast *node, pk_inst *loop) {
+    const pk_note *note = pk_note_find(l->instance, node->While.test);
+    pk_value *test;
+    pk_inst *inst;
+
+    if (node->While.test->kind == PK_AST_Constant && note->v.known &&
+        pk_known_truth(note->v))
+        return;
+    test = pk_lower_truth(l, pk_lower_expr(l, node->While.test));
+    inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, test));
+    pk_emit_exit(&l->b, PK_OP_break, loop);
+    pk_end_control(&l->b, inst);
+}
+
+static void lower_body(pk_lower *l, const pk_ast_list *body,
+                       pk_lower_loop *loop) {
+    loop->outer = l->loop;
+    l->loop = loop;
+    pk_lower_block(l, body);
+    if (l->live)
+        meet(l, loop->head);
+    l->loop = loop->outer;
+    l->live = true;
+}
+
+/* Ends a loop: runs its else, and joins what left by break. */
+static void finish_loop(pk_lower *l, const pk_ast_list *orelse,
+                        const pk_lower_loop *loop, pk_inst *block,
+                        const pk_place *exit, bool reached) {
+    restore_places(l, exit);
+    l->live = reached;
+    if (reached)
+        pk_lower_block(l, orelse);
+    if (block) {
+        if (l->live)
+            meet(l, loop->joined);
+        pk_end_control(&l->b, block);
+    }
+    arrive(l, loop->joined);
+}
+
+static void lower_while(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_note *test = pk_note_find(l->instance, node->While.test);
+    bool endless = node->While.test->kind == PK_AST_Constant && test->v.known &&
+                   pk_known_truth(test->v);
+    pk_lower_loop loop = {.head = note->head, .joined = note->joined};
+    pk_inst *block = NULL;
+    pk_place *exit;
+
+    meet(l, note->head);
+    arrive(l, note->head);
+    if (node->While.orelse.count ||
+        (!endless && types_change(l, note->head, note->joined)))
+        block = pk_begin_block(&l->b);
+    loop.loop = pk_begin_loop(&l->b);
+    loop.leave = block ? block : loop.loop;
+    lower_test(l, node, loop.loop);
+    exit = save_places(l);
+    lower_body(l, &node->While.body, &loop);
+    pk_end_control(&l->b, loop.loop);
+    finish_loop(l, &node->While.orelse, &loop, block, exit, !endless);
+}
+
+/* What a for counts along: a range itself, else the indices of items. Places
+ * are loops inside each other, one for each axis. */
+typedef struct iteration {
+    pk_lv over;
+    pk_value *start, *stop, *step;
+    pk_inst *loops[PK_MAX_DIMS];
+    uint32_t depth;
+} iteration;
+
+static void begin_places(pk_lower *l, iteration *it) {
+    const pk_ty *over = it->over.type->items[0];
+    bool array = over->kind == PK_TY_array;
+    pk_value **shape = it->over.parts + (array ? PK_PART_shape : 0);
+
+    it->depth = array ? over->ndim : over->count;
+    for (uint32_t i = 0; i < it->depth; i++)
+        it->loops[i] = pk_begin_for(&l->b, it->start, shape[i], it->step);
+    if (!it->depth) { /* one place */
+        it->depth = 1;
+        it->loops[0] = pk_begin_for(&l->b, it->start, it->step, it->step);
+    }
+}
+
+static pk_lv item_of_places(pk_lower *l, const iteration *it) {
+    const pk_ty *type = it->over.type, *over = type->items[0];
+    pk_value *index[PK_MAX_DIMS], **parts;
+    pk_target target;
+    pk_lv value = {&pk_ty_none, NULL};
+
+    for (uint32_t i = 0; i < it->depth; i++)
+        index[i] = it->loops[i]->index;
+    if (type->layout != PK_PLACES_indices) {
+        target = pk_lower_place(l, (pk_lv){over, it->over.parts}, index);
+        value = pk_lower_load(l, &target);
+    }
+    if (type->layout == PK_PLACES_values)
+        return value;
+    parts = pk_arena_array(l->arena, it->depth + 3u, sizeof *parts);
+    if (!parts)
+        return value;
+    memcpy(parts, index, it->depth * sizeof *parts);
+    if (type->layout == PK_PLACES_indices)
+        return (pk_lv){over, parts};
+    for (uint32_t i = 0; i < value.type->parts; i++)
+        parts[over->ndim + i] = value.parts[i];
+    return (pk_lv){pk_ty_places_item(l->arena, type), parts};
+}
+
+static iteration begin_iteration(pk_lower *l, pk_lv over) {
+    iteration it = {.over = over};
+
+    if (over.type->kind == PK_TY_range) {
+        it.start = over.parts[0];
+        it.stop = over.parts[1];
+        it.step = over.parts[2];
+        return it;
+    }
+    it.start = pk_i64(l, 0);
+    it.step = pk_i64(l, 1);
+    if (over.type->kind != PK_TY_places)
+        it.stop = pk_iter_length(l, over);
+    return it;
+}
+
+static void begin_loops(pk_lower *l, iteration *it) {
+    if (it->over.type->kind == PK_TY_places) {
+        begin_places(l, it);
+        return;
+    }
+    it->depth = 1;
+    it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
+}
+
+static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
+    if (it->over.type->kind == PK_TY_places)
+        return item_of_places(l, it);
+    if (it->over.type->kind == PK_TY_range)
+        return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
+    return pk_iter_item(l, it->over, index);
+}
+
+static void lower_for(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_lower_loop loop = {.head = note->head, .joined = note->joined};
+    pk_lv over = pk_lower_expr(l, node->For.iter);
+    pk_inst *block = NULL;
+    iteration it;
+    pk_place *exit;
+
+    if (over.type->kind == PK_TY_tuple && !over.type->count) {
+        pk_lower_block(l, &node->For.orelse);
+        meet(l, note->joined);
+        arrive(l, note->joined);
+        return;
+    }
+    meet(l, note->head);
+    arrive(l, note->head);
+    it = begin_iteration(l, over);
+    if (node->For.orelse.count || types_change(l, note->head, note->joined))
+        block = pk_begin_block(&l->b);
+    exit = save_places(l);
+    begin_loops(l, &it);
+    loop.loop = it.loops[it.depth - 1];
+    loop.leave = block ? block : it.loops[0];
+    pk_lower_store(l, node->For.target,
+                   iteration_item(l, &it, loop.loop->index));
+    lower_body(l, &node->For.body, &loop);
+    for (uint32_t i = it.depth; i-- > 0;)
+        pk_end_control(&l->b, it.loops[i]);
+    finish_loop(l, &node->For.orelse, &loop, block, exit, true);
+}
+
+static void lower_jump(pk_lower *l, const pk_ast *node) {
+    bool leave = node->kind == PK_AST_Break;
+
+    meet(l, leave ? l->loop->joined : l->loop->head);
+    pk_emit_exit(&l->b, leave ? PK_OP_break : PK_OP_continue,
+                 leave ? l->loop->leave : l->loop->loop);
+    l->live = false;
+}
+
+/* ---- assignment ---- */
+
+/* Row items that are taken one by one must be as many as the names. */
+static void check_length(pk_lower *l, pk_lv row, uint32_t count) {
+    pk_value *length = row.parts[PK_PART_shape];
+
+    if (!pk_is_const_int(length, count))
+        pk_lower_fail_if(
+            l, pk_emit2(&l->b, PK_OP_ne, length, pk_i64(l, count)),
+            pk_arena_format(l->arena,
+                            "ValueError: expected %u values to unpack, got {}",
+                            count),
+            &length, 1);
+}
+
+static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
+                   pk_lv value) {
+    pk_lv *items;
+
+    (void)target;
+    items = pk_arena_array(l->arena, elts->count + 1, sizeof *items);
+    if (!items)
+        return;
+    if (value.type->kind == PK_TY_array)
+        check_length(l, value, elts->count);
+    /* All are read before any is assigned. */
+    for (uint32_t i = 0; i < elts->count; i++) {
+        if (value.type->kind == PK_TY_array) {
+            pk_target row = pk_lower_row(l, value, pk_i64(l, i));
+            items[i] = pk_lower_load(l, &row);
+        } else {
+            items[i] = pk_lv_item(l, value, i);
+        }
+    }
+    for (uint32_t i = 0; i < elts->count; i++)
+        pk_lower_store(l, elts->items[i], items[i]);
+}
+
+void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
+    pk_target place;
+
+    switch (target->kind) {
+    case PK_AST_Name:
+        pk_lower_set(l, pk_vars_find(&l->instance->vars, target->Name.id),
+                     value);
+        break;
+    case PK_AST_Tuple: unpack(l, target, &target->Tuple.elts, value); break;
+    case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
+    case PK_AST_Subscript:
+        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
+                                   target->Subscript.slice);
+        pk_lower_at(l, target);
+        pk_lower_fill(l, &place, value);
+        break;
+    default: break;
+    }
+}
+
+static bool is_lazy(pk_lower *l, const pk_ast *node) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+
+    return type && type->kind == PK_TY_lazy;
+}
+
+static void lower_assign(pk_lower *l, const pk_ast *node) {
+    const pk_ast *first = node->Assign.targets.items[0];
+    pk_target place;
+    pk_lv value;
+
+    if (is_lazy(l, node->Assign.value)) {
+        place = pk_lower_subscript(l, pk_lower_expr(l, first->Subscript.value),
+                                   first->Subscript.slice);
+        pk_lower_at(l, node);
+        pk_lower_fill_lazy(l, &place, node->Assign.value);
+        return;
+    }
+
+    l->name = first->kind == PK_AST_Name ? first->Name.id : NULL;
+    value = pk_lower_expr(l, node->Assign.value);
+    for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+        pk_lower_store(l, node->Assign.targets.items[i], value);
+}
+
+/* a[i] += x evaluates a and i once. */
+static void lower_augmented(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_ast *target = node->AugAssign.target;
+    pk_typed right = pk_note_find(l->instance, node->AugAssign.value)->v;
+    pk_target place = {0};
+    pk_lv a, b, result;
+
+    if (target->kind == PK_AST_Name) {
+        a = pk_lower_expr(l, target);
+    } else {
+        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
+                                   target->Subscript.slice);
+        a = pk_lower_load(l, &place);
+    }
+    if (a.type->kind == PK_TY_array) {
+        pk_lower_at(l, node);
+        pk_lower_augment(l, node, a);
+        return;
+    }
+    b = pk_lower_expr(l, node->AugAssign.value);
+    pk_lower_at(l, node);
+    if (note->v.known)
+        result = pk_lv_known(l, note->v);
+    else
+        result = pk_lower_binary(l, (uint8_t)node->AugAssign.op, &note->rule, a,
+                                 b, right);
+    if (target->kind == PK_AST_Name)
+        pk_lower_store(l, target, result);
+    else
+        pk_lower_fill(l, &place, result);
+}
+
+/* ---- statements ---- */
+
+static void lower_return(pk_lower *l, const pk_ast *node) {
+    pk_lv value = {&pk_ty_none, NULL};
+
+    if (node->Return.value)
+        value = pk_lower_expr(l, node->Return.value);
+    pk_lower_at(l, node);
+    if (l->instance->is_kernel)
+        value = (pk_lv){&pk_ty_none, NULL};
+    else
+        value = pk_lower_convert(l, value, l->instance->result);
+    pk_emit_return(&l->b, value.parts, value.type->parts);
+    l->live = false;
+}
+
+static void lower_statement(pk_lower *l, const pk_ast *node) {
+    pk_lower_at(l, node);
+    switch (node->kind) {
+    case PK_AST_Expr: pk_lower_expr(l, node->Expr.value); break;
+    case PK_AST_Assign: lower_assign(l, node); break;
+    case PK_AST_AugAssign: lower_augmented(l, node); break;
+    case PK_AST_AnnAssign:
+        if (node->AnnAssign.value)
+            pk_lower_store(l, node->AnnAssign.target,
+                           pk_lower_expr(l, node->AnnAssign.value));
+        break;
+    case PK_AST_If: lower_if(l, node); break;
+    case PK_AST_While: lower_while(l, node); break;
+    case PK_AST_For: lower_for(l, node); break;
+    case PK_AST_Return: lower_return(l, node); break;
+    case PK_AST_Break:
+    case PK_AST_Continue: lower_jump(l, node); break;
+    case PK_AST_Assert: pk_lower_assert(l, node); break;
+    case PK_AST_Raise: pk_lower_raise(l, node); break;
+    default: break;
+    }
+}
+
+void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count && l->live && !l->arena->failed; i++)
+        lower_statement(l, body->items[i]);
+}
+
+/* ---- functions ---- */
+
+typedef struct parameters {
+    uint32_t arg;    /* number of the argument */
+    uint32_t scalar; /* scalars of it so far */
+    pk_value **at;   /* where the next value goes */
+} parameters;
+
+static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
+                          uint32_t part, parameters *p) {
+    pk_role role = PK_ROLE_scalar;
+    uint32_t axis = 0;
+    pk_param *param;
+
+    if (type->kind == PK_TY_array && part == PK_PART_data) {
+        role = PK_ROLE_data;
+    } else if (type->kind == PK_TY_array) {
+        bool shape = part < pk_part_stride(type);
+        role = shape ? PK_ROLE_shape : PK_ROLE_stride;
+        axis = part - (shape ? PK_PART_shape : pk_part_stride(type));
+        name = pk_arena_format(l->arena, "%s.%s%u", name,
+                               shape ? "shape" : "stride", axis);
+    } else {
+        axis = p->scalar++;
+        if (type->kind == PK_TY_complex)
+            name = pk_arena_format(l->arena, "%s.%s", name,
+                                   part ? "imag" : "real");
+    }
+    param =
+        pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
+    if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
+        param->flags |= PK_PARAM_pairs;
+    *p->at++ = param->value;
+}
+
+static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
+                           parameters *p) {
+    if (type->kind == PK_TY_tuple) {
+        for (uint32_t i = 0; i < type->count; i++)
+            add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
+                           type->items[i], p);
+        return;
+    }
+    for (uint32_t i = 0; i < type->parts; i++)
+        add_parameter(l, name, type, i, p);
+}
+
+/* Facts about the kernel's arrays, from the signature. */
+static void mark_parameters(pk_lower *l) {
+    const pk_signature *signature = l->c->signature;
+
+    for (uint32_t i = 0; i < l->fn->param_count; i++) {
+        pk_param *param = &l->fn->params[i];
+        const pk_arg_type *arg =
+            param->arg < signature->count ? &signature->args[param->arg] : NULL;
+        if (param->role != PK_ROLE_data || !arg || arg->kind != PK_ARG_array)
+            continue;
+        if (arg->flags & PK_ARGF_readonly)
+            param->flags |= PK_PARAM_readonly;
+        if (arg->flags & PK_ARGF_small)
+            param->flags |= PK_PARAM_small;
+        if (signature->noalias)
+            param->flags |= PK_PARAM_noalias;
+        if (arg->flags & PK_ARGF_aligned)
+            param->align = 16;
+    }
+}
+
+static void lower_parameters(pk_lower *l) {
+    pk_instance *instance = l->instance;
+
+    for (uint32_t i = 0; i < instance->arg_count; i++) {
+        const char *name = instance->function->info.param_names[i];
+        pk_lv v = pk_lv_new(l, instance->args[i]);
+        parameters p = {.arg = i, .at = v.parts};
+        add_parameters(l, name, v.type, &p);
+        pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
+    }
+    if (instance->is_kernel)
+        mark_parameters(l);
+    for (uint32_t i = 0; !instance->is_kernel && i < instance->result->parts;
+         i++)
+        pk_func_result(l->fn, pk_ty_part(instance->result, i));
+}
+
+pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
+    const pk_function *fn = instance->function;
+    uint32_t count = instance->vars.count;
+    pk_lower l = {.c = c,
+                  .arena = c->arena,
+                  .instance = instance,
+                  .program = fn->program,
+                  .live = true};
+    pk_lv zero;
+
+    if (instance->ir || c->arena->failed)
+        return instance->ir;
+    l.fn = instance->ir = pk_func_new(
+        c->ir, instance->is_kernel ? PK_FUNC_kernel : PK_FUNC_device,
+        fn->info.name);
+    l.file = pk_ir_file(c->ir, fn->program->parse.source->file);
+    l.homes = pk_arena_array(c->arena, count + 1, sizeof *l.homes);
+    l.places = pk_arena_array(c->arena, count + 1, sizeof *l.places);
+    if (!l.homes || !l.places)
+        return l.fn;
+    pk_builder_init(&l.b, l.fn);
+    if (fn->fastmath) {
+        l.fn->flags |= PK_FUNC_fastmath;
+        l.b.flags = PK_INST_contract;
+    }
+    pk_lower_at(&l, fn->def);
+    l.fn->loc = l.b.loc;
+    for (int axis = 0; instance->is_kernel && axis < 3; axis++)
+        l.fn->block[axis] = c->signature->block[axis];
+    if (instance->is_kernel)
+        memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
+    lower_parameters(&l);
+    pk_lower_block(&l, &fn->def->FunctionDef.body);
+    if (!instance->is_kernel && instance->result->parts &&
+        !pk_region_ends(l.fn->body)) {
+        zero = pk_lv_zero(&l, instance->result);
+        pk_emit_return(&l.b, zero.parts, zero.type->parts);
+    }
+    return l.fn;
+}

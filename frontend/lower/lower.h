@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering: the tree with its types to IR.
+ *
+ * A value of the language is spread into scalars and pointers, its parts. A
+ * variable that has one definition is those values themselves; any other has
+ * an IR local for each part, one set for each type that it takes, and where
+ * paths meet the parts are converted into the set that inference gave the
+ * meeting. */
+#ifndef PORTKERN_FRONTEND_LOWER_H
+#define PORTKERN_FRONTEND_LOWER_H
+
+#include "frontend/infer/infer.h"
+
+/* A value: `type->parts` of them. */
+typedef struct pk_lv {
+    const pk_ty *type;
+    pk_value **parts;
+} pk_lv;
+
+/* The locals of a variable while it has a type. */
+typedef struct pk_home {
+    struct pk_home *next;
+    const pk_ty *type;
+    pk_local **locals;
+} pk_home;
+
+/* A variable at the point of lowering: its type now (NULL: unset), and its
+ * values when it is direct. */
+typedef struct pk_place {
+    const pk_ty *type;
+    pk_value **values;
+} pk_place;
+
+typedef struct pk_lower_loop {
+    struct pk_lower_loop *outer;
+    pk_inst *loop, *leave; /* continue to, break out of */
+    const pk_slot *head, *joined;
+} pk_lower_loop;
+
+typedef struct pk_lower {
+    pk_compile *c;
+    pk_arena *arena;
+    pk_instance *instance;
+    const pk_program *program;
+    pk_func *fn;
+    pk_builder b;
+    uint32_t file;
+    pk_home **homes;  /* for each variable */
+    pk_place *places; /* for each variable */
+    pk_lower_loop *loop;
+    const char *name;   /* what the expression at hand is assigned to */
+    const pk_lv *given; /* values of the arguments of the builtin at hand, where
+                           they are elements of arrays */
+    bool live;
+} pk_lower;
+
+/* Makes the IR function of an instance, and of those it calls. */
+pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
+
+/* Indices that are out of bounds fail, here or in all of the compile. */
+static inline bool pk_lower_checks(const pk_lower *l) {
+    return l->c->signature->bounds || l->instance->function->bounds;
+}
+
+/* ---- values (lower/value.c) ---- */
+
+pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
+pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
+pk_lv pk_lv_known(pk_lower *l, pk_typed known);
+/* A constant array of the function with that content: `count` of `elem`, kept
+ * by the caller. The same content is there once. */
+pk_storage *pk_lower_table(pk_lower *l, const char *name, pk_type elem,
+                           uint64_t count, const void *data);
+pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type);
+/* A value where inference left none: the compile fails, but goes on. */
+pk_lv pk_lower_broken(pk_lower *l);
+/* Item `index` of a tuple. */
+pk_lv pk_lv_item(pk_lower *l, pk_lv tuple, uint32_t index);
+/* The value as another type. */
+pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to);
+/* The condition that Python makes of it, a bool. */
+pk_value *pk_lower_truth(pk_lower *l, pk_lv v);
+pk_value *pk_lower_scalar(pk_lower *l, pk_lv v, pk_type to);
+pk_lv pk_lower_select(pk_lower *l, pk_value *cond, pk_lv a, pk_lv b);
+
+static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
+    return pk_const_int(l->fn, PK_TYPE_i64, value);
+}
+
+/* ---- expressions, arrays, calls ---- */
+
+void pk_lower_at(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+void pk_lower_block(pk_lower *l, const pk_ast_list *body);
+void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
+void pk_lower_set(pk_lower *l, int index, pk_lv value);
+pk_lv pk_lower_get(pk_lower *l, int index);
+pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                      pk_lv b, pk_typed right);
+pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
+                       pk_lv b);
+pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Calls a function with the parts of its arguments. */
+pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
+                             pk_value **args, uint32_t count);
+/* Lowerings of builtins.def that have a file of their own: lower/iter.c,
+ * lower/cuda.c. */
+pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
+                           const pk_call *call);
+pk_lv pk_lower_random(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* Calls the library's function `name` for `scalar`, made for it on demand. */
+pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
+                       const pk_lv *args, uint32_t count);
+
+/* What a subscript of an array leads to: an element, or a view. */
+typedef struct pk_target {
+    pk_lv view;        /* array types */
+    const pk_ty *type; /* of the element */
+    pk_value *pointer; /* element: its (first part's) address */
+    bool is_view;
+} pk_target;
+
+pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index);
+/* The same of an array or of a.flat. */
+pk_target pk_lower_subscript(pk_lower *l, pk_lv base, const pk_ast *index);
+/* The element or row number `index` (i64, not negative). */
+pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index);
+/* The element that a lowered index (integer or tuple of them) names. */
+pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index);
+/* The element at places (i64, not negative) along all axes. */
+pk_target pk_lower_place(pk_lower *l, pk_lv array, pk_value *const *index);
+pk_lv pk_lower_load(pk_lower *l, const pk_target *target);
+void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value);
+/* The stride along an axis in bytes. */
+pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis);
+pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
+                               const pk_ty *type);
+
+/* ---- arrays as a whole (lower/lazy.c) ---- */
+
+enum { PK_MAX_UFUNC_ARGS = 3 };
+
+/* Stores a value into an element, or into all elements of a view. */
+void pk_lower_fill(pk_lower *l, const pk_target *target, pk_lv value);
+/* The same of an array expression. */
+void pk_lower_fill_lazy(pk_lower *l, const pk_target *target,
+                        const pk_ast *value);
+/* array op= value, of the augmented assignment `node`. */
+void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array);
+/* np.add(a, b, out) */
+pk_lv pk_lower_into(pk_lower *l, const pk_ast *node, const pk_call *call);
+
+/* ---- lower/overlap.c ---- */
+
+/* In which order elements must be stored; NULL: that does not matter. */
+typedef struct pk_overlap {
+    pk_value *back, *forth, *bad;
+} pk_overlap;
+
+/* The axis that the loop number `depth` runs along, from the outside: the inner
+ * one is that of neighbours in memory, where that is known. */
+uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth);
+/* `place` is filled with what is computed from `leaf`, an array. */
+void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
+/* True (while running) where the last element goes first, NULL: never. Fails
+ * where no order is right. */
+pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);
+
+/* ---- lower/numpy.c ---- */
+
+pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call);
+/* The array as `type`: itself, or all elements of a C array along one axis. */
+pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type);
+pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index);
+pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran);
+
+/* Complex arithmetic (lower/complex.c); operands have the result's type. */
+pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
+/* a ** b; `right` is what is known of b. */
+pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right);
+pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
+
+#endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of what NumPy does with arrays: functions of the library, other
+ * shapes of the same elements. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/known.h"
+#include "frontend/report.h"
+
+#include <string.h>
+
+static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
+    return pk_emit2(&l->b, op, a, b);
+}
+
+static pk_lv argument(pk_lower *l, const pk_call *call, uint32_t i) {
+    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
+}
+
+/* ---- functions of the library ---- */
+
+pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *parts[2 * PK_MAX_UFUNC_ARGS];
+    uint32_t count = 0;
+    pk_lv v;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        v = pk_lower_convert(l, argument(l, call, i), call->work);
+        for (uint32_t k = 0; k < v.type->parts; k++)
+            parts[count++] = v.parts[k];
+    }
+    pk_lower_at(l, node);
+    v = pk_lower_instance_call(l, call->instance, parts, count);
+    return pk_lower_convert(l, v, call->gives);
+}
+
+/* Arrays in Fortran order are read as their transpose: in order of memory. */
+pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = argument(l, call, 0), more = {&pk_ty_none, NULL}, v;
+    pk_value **parts;
+    uint32_t count = 0;
+
+    if (call->work->layout != array.type->layout)
+        array = pk_lower_array_attribute(l, array, "T", call->work);
+    if (call->count > 1)
+        more = argument(l, call, 1);
+    parts = pk_arena_array(l->arena, array.type->parts + more.type->parts,
+                           sizeof *parts);
+    if (!parts)
+        return pk_lv_zero(l, call->gives);
+    for (uint32_t i = 0; i < array.type->parts; i++)
+        parts[count++] = array.parts[i];
+    for (uint32_t i = 0; i < more.type->parts; i++)
+        parts[count++] = more.parts[i];
+    pk_lower_at(l, node);
+    v = pk_lower_instance_call(l, call->instance, parts, count);
+    return pk_lower_convert(l, v, call->gives);
+}
+
+/* ---- other shapes ---- */
+
+/* Extent number `i` of those behind the array. */
+static pk_value *extent(pk_lower *l, const pk_lv *given, bool tuple,
+                        uint32_t i) {
+    return pk_lower_scalar(l, tuple ? pk_lv_item(l, given[0], i) : given[i],
+                           PK_TYPE_i64);
+}
+
+/* The extents as they are to be; the one that is -1 takes what is left. */
+static void set_shape(pk_lower *l, pk_lv v, pk_value *size) {
+    pk_value *one = pk_i64(l, 1), *zero = pk_i64(l, 0);
+    pk_value *known = one, *open = zero, *rest, *bad;
+    pk_value *is_open[PK_MAX_DIMS];
+    uint32_t ndim = v.type->ndim;
+
+    for (uint32_t i = 0; i < ndim; i++) {
+        pk_value *n = v.parts[PK_PART_shape + i];
+        is_open[i] = emit(l, PK_OP_lt, n, zero);
+        known = emit(l, PK_OP_mul, known,
+                     pk_emit3(&l->b, PK_OP_select, is_open[i], one, n));
+        open = emit(l, PK_OP_add, open,
+                    pk_emit3(&l->b, PK_OP_select, is_open[i], one, zero));
+    }
+    bad = emit(l, PK_OP_gt, open, one);
+    pk_lower_fail_if(
+        l, bad, "ValueError: can only specify one unknown dimension", NULL, 0);
+    rest = emit(l, PK_OP_floor_div, size, known);
+    for (uint32_t i = 0; i < ndim; i++)
+        v.parts[PK_PART_shape + i] = pk_emit3(&l->b, PK_OP_select, is_open[i],
+                                              rest, v.parts[PK_PART_shape + i]);
+    /* With an open axis the product comes out when `known` divides the size. */
+    known = one;
+    for (uint32_t i = 0; i < ndim; i++)
+        known = emit(l, PK_OP_mul, known, v.parts[PK_PART_shape + i]);
+    pk_lower_fail_if(
+        l, emit(l, PK_OP_ne, known, size),
+        "ValueError: cannot reshape an array of {} elements into {}",
+        (pk_value *[]){size, known}, 2);
+}
+
+pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = argument(l, call, 0), *given;
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    const pk_ty *first = call->args[1].type;
+    bool tuple = first->kind == PK_TY_tuple;
+    pk_lv size;
+
+    given = pk_arena_array(l->arena, call->count + 1, sizeof *given);
+    if (!given)
+        return v;
+    for (uint32_t i = 1; i < call->count; i++)
+        given[i - 1] = argument(l, call, i);
+    pk_lower_at(l, node);
+    size =
+        pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    for (uint32_t i = 0; i < v.type->ndim; i++)
+        v.parts[PK_PART_shape + i] = extent(l, given, tuple, i);
+    set_shape(l, v, size.parts[0]);
+    return v;
+}
+
+pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = argument(l, call, 0);
+
+    pk_lower_at(l, node);
+    return pk_lower_flat(l, array, pk_note_find(l->instance, node)->v.type);
+}
+
+pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type) {
+    pk_lv v = pk_lv_new(l, type), size;
+
+    if (type->ndim == array.type->ndim)
+        return array;
+    size =
+        pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    v.parts[PK_PART_shape] = size.parts[0];
+    return v;
+}
+
+pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv array = argument(l, call, 0), v = pk_lv_new(l, type);
+    bool none = call->count < 2 || call->args[1].type->kind == PK_TY_none;
+    bool tuple = !none && call->args[1].type->kind == PK_TY_tuple;
+
+    if (none)
+        return pk_lower_array_attribute(l, array, "T", type);
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        int64_t axis = pk_known_get_int(tuple ? pk_known_item(call->args[1], i)
+                                              : call->args[i + 1]);
+        uint32_t from = (uint32_t)(axis < 0 ? axis + type->ndim : axis);
+        v.parts[PK_PART_shape + i] = array.parts[PK_PART_shape + from];
+        if (type->layout == 'A')
+            v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, from);
+    }
+    return v;
+}
+
+/* Complex numbers are two floats side by side along the last axis. */
+pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv array = argument(l, call, 0), v = {type, NULL};
+    bool was_pair = array.type->flags & PK_TYF_complex;
+    bool is_pair = type->flags & PK_TYF_complex;
+    pk_value **last, *two = pk_i64(l, 2), *odd;
+
+    v.parts = pk_arena_array(l->arena, type->parts + 1u, sizeof *v.parts);
+    if (!v.parts)
+        return pk_lv_zero(l, type);
+    memcpy(v.parts, array.parts, type->parts * sizeof *v.parts);
+    last = &v.parts[type->ndim];
+    pk_lower_at(l, node);
+    if (was_pair && !is_pair)
+        *last = emit(l, PK_OP_mul, *last, two);
+    if (is_pair && !was_pair) {
+        odd = emit(l, PK_OP_and, *last, pk_i64(l, 1));
+        pk_lower_fail_if(l, emit(l, PK_OP_ne, odd, pk_i64(l, 0)),
+                         "ValueError: new type not compatible with array.",
+                         NULL, 0);
+        *last = emit(l, PK_OP_floor_div, *last, two);
+    }
+    return v;
+}
+
+/* array.item(): there is one element. */
+pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = argument(l, call, 0), size;
+    pk_value *at[PK_MAX_DIMS];
+    pk_target target;
+
+    size =
+        pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
+    pk_lower_at(l, node);
+    pk_lower_fail_if(
+        l, emit(l, PK_OP_ne, size.parts[0], pk_i64(l, 1)),
+        "ValueError: item(): cannot convert an array of {} elements to a "
+        "scalar",
+        size.parts, 1);
+    for (uint32_t i = 0; i < array.type->ndim; i++)
+        at[i] = pk_i64(l, 0);
+    target = pk_lower_place(l, array, at);
+    return pk_lower_load(l, &target);
+}
+
+/* ---- places ---- */
+
+pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv v = pk_lv_new(l, type), first;
+
+    first = argument(l, call, 0);
+    if (type->layout == PK_PLACES_both)
+        return (pk_lv){type, first.parts};
+    for (uint32_t i = 0; i < type->parts; i++) {
+        pk_lv item = first.type->kind == PK_TY_tuple ? pk_lv_item(l, first, i)
+                     : i                             ? argument(l, call, i)
+                                                     : first;
+        v.parts[i] = pk_lower_scalar(l, item, PK_TYPE_i64);
+    }
+    return v;
+}
+
+/* a.flat[i]: the number taken apart, the last axis first. */
+pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index) {
+    pk_lv array = {flat.type->items[0], flat.parts}, size;
+    pk_value *at = pk_lower_scalar(l, index, PK_TYPE_i64);
+    pk_value *places[PK_MAX_DIMS];
+
+    size =
+        pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
+    if (pk_type_is_signed(index.type->scalar))
+        at = emit(l, PK_OP_wrap_index, at, size.parts[0]);
+    for (uint32_t i = array.type->ndim; i-- > 0;) {
+        pk_value *extent = array.parts[PK_PART_shape + i];
+        places[i] = i ? emit(l, PK_OP_floor_mod, at, extent) : at;
+        if (i)
+            at = emit(l, PK_OP_floor_div, at, extent);
+    }
+    return pk_lower_place(l, array, places);
+}
+
+/* a.flags.c_contiguous: strides are those of C order along every axis that has
+ * more than one place; an array without elements is contiguous. */
+pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran) {
+    const pk_ty *type = array.type;
+    pk_value *yes = pk_const_int(l->fn, PK_TYPE_bool, 1);
+    pk_value *empty = pk_const_int(l->fn, PK_TYPE_bool, 0), *one = pk_i64(l, 1);
+    pk_value *want = pk_i64(l, pk_type_bytes(type->scalar) *
+                                   (type->flags & PK_TYF_complex ? 2 : 1));
+
+    for (uint32_t k = 0; k < type->ndim; k++) {
+        uint32_t axis = fortran ? k : type->ndim - 1 - k;
+        pk_value *extent = array.parts[PK_PART_shape + axis];
+        pk_value *right =
+            emit(l, PK_OP_eq, pk_lower_stride(l, array, axis), want);
+        right = emit(l, PK_OP_or, right, emit(l, PK_OP_eq, extent, one));
+        yes = emit(l, PK_OP_and, yes, right);
+        empty =
+            emit(l, PK_OP_or, empty, emit(l, PK_OP_eq, extent, pk_i64(l, 0)));
+        want = emit(l, PK_OP_mul, want, extent);
+    }
+    return emit(l, PK_OP_or, yes, empty);
+}

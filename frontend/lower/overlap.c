@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is stored into a view while other elements of the same array are read.
+ *
+ * NumPy computes all values first. Here each is stored before the next is
+ * computed, so a place that is read later must not be written before. Where
+ * both come from one pointer, their distance is known while running:
+ *
+ *   the same places       any order is right
+ *   no place in common    so it is
+ *   shifted by a distance a[1:] = a[:-1] runs from the end to the front,
+ *                         a[:-1] = a[1:] from the front to the end
+ *   anything else         a[:] = a[::-1] fails: it needs an array in between
+ */
+#include "frontend/lower/lower.h"
+
+#include "frontend/report.h"
+
+static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
+    return pk_emit2(&l->b, op, a, b);
+}
+
+static pk_value *no(pk_lower *l) {
+    return pk_const_int(l->fn, PK_TYPE_bool, 0);
+}
+
+static pk_value *both(pk_lower *l, pk_value *a, pk_value *b) {
+    return emit(l, PK_OP_and, a, b);
+}
+
+static pk_value *negated(pk_lower *l, pk_value *a) {
+    return pk_emit1(&l->b, PK_OP_not, a);
+}
+
+/* ---- where a view begins ---- */
+
+/* Equal while the statement runs: a variable is read in it, not set. */
+static bool same_value(const pk_value *a, const pk_value *b) {
+    if (a == b)
+        return true;
+    if (a->kind == PK_VALUE_result && b->kind == PK_VALUE_result)
+        return a->def->op == PK_OP_get && b->def->op == PK_OP_get &&
+               a->def->local == b->def->local;
+    return pk_is_const(a) && pk_is_const(b) && a->type == b->type &&
+           a->bits == b->bits;
+}
+
+/* The pointer that an address was computed from, and the bytes between. */
+static const pk_value *root_of(pk_lower *l, const pk_value *pointer,
+                               pk_value **bytes) {
+    *bytes = pk_i64(l, 0);
+    while (
+        pointer->kind == PK_VALUE_result &&
+        (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset)) {
+        pk_value *step = pointer->def->args[1];
+        uint32_t size = pk_type_bytes(pk_type_elem(pointer->type));
+        if (pointer->def->op == PK_OP_elem)
+            step = emit(l, PK_OP_mul, step, pk_i64(l, size));
+        *bytes = pk_is_const_int(*bytes, 0) ? step
+                                            : emit(l, PK_OP_add, *bytes, step);
+        pointer = pointer->def->args[0];
+    }
+    return pointer;
+}
+
+/* The same elements in the same order, seen while compiling. */
+static bool same_view(pk_lv a, pk_lv b) {
+    if (!pk_ty_equal(a.type, b.type))
+        return false;
+    for (uint32_t i = 0; i < a.type->parts; i++)
+        if (!same_value(a.parts[i], b.parts[i]))
+            return false;
+    return true;
+}
+
+/* ---- how two views lie ---- */
+
+/* Bytes from `*low` to before `*high` hold the view, which begins at `start`,
+ * where it has elements. */
+static void extent_of(pk_lower *l, pk_lv view, pk_value *start, pk_value **low,
+                      pk_value **high) {
+    pk_value *zero = pk_i64(l, 0);
+    uint32_t size = pk_type_bytes(view.type->scalar) *
+                    (view.type->flags & PK_TYF_complex ? 2 : 1);
+
+    *low = start;
+    *high = emit(l, PK_OP_add, start, pk_i64(l, size));
+    for (uint32_t i = 0; i < view.type->ndim; i++) {
+        pk_value *last =
+            emit(l, PK_OP_sub, view.parts[PK_PART_shape + i], pk_i64(l, 1));
+        pk_value *span = emit(l, PK_OP_mul, last, pk_lower_stride(l, view, i));
+        *low = emit(l, PK_OP_add, *low, emit(l, PK_OP_min, span, zero));
+        *high = emit(l, PK_OP_add, *high, emit(l, PK_OP_max, span, zero));
+    }
+}
+
+static pk_value *are_apart(pk_lower *l, pk_lv place, pk_value *to, pk_lv leaf,
+                           pk_value *from) {
+    pk_value *low, *high, *other_low, *other_high, *behind, *before;
+
+    extent_of(l, place, to, &low, &high);
+    extent_of(l, leaf, from, &other_low, &other_high);
+    behind = emit(l, PK_OP_le, other_high, low);
+    before = emit(l, PK_OP_le, high, other_low);
+    behind = emit(l, PK_OP_or, behind, before);
+    for (uint32_t i = 0; i < place.type->ndim; i++) {
+        pk_value *extent = place.parts[PK_PART_shape + i];
+        behind =
+            emit(l, PK_OP_or, behind, emit(l, PK_OP_eq, extent, pk_i64(l, 0)));
+    }
+    return behind;
+}
+
+uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth) {
+    uint32_t size = pk_type_bytes(place.type->scalar) *
+                    (place.type->flags & PK_TYF_complex ? 2 : 1);
+    bool fortran = place.type->ndim > 1 && place.type->layout != 'C' &&
+                   pk_is_const_int(pk_lower_stride(l, place, 0), size);
+
+    return fortran ? place.type->ndim - 1 - depth : depth;
+}
+
+/* Axes of one length have the same stride, and the order of indices is that of
+ * addresses: forwards along all axes, each step over all that the axes inside
+ * span. Sets `*down` where addresses fall. */
+static pk_value *are_alike(pk_lower *l, pk_lv place, pk_lv leaf,
+                           pk_value **down) {
+    pk_value *zero = pk_i64(l, 0), *yes = NULL, *inside = zero;
+    uint32_t ndim = place.type->ndim;
+
+    *down = no(l);
+    for (uint32_t k = ndim; k-- > 0;) {
+        uint32_t i = pk_lower_loop_axis(l, place, k);
+        pk_value *stride = pk_lower_stride(l, place, i), *falls, *fits, *size;
+        fits = emit(l, PK_OP_eq, stride, pk_lower_stride(l, leaf, i));
+        fits = emit(
+            l, PK_OP_or, fits,
+            emit(l, PK_OP_eq, place.parts[PK_PART_shape + i], pk_i64(l, 1)));
+        fits = both(l, fits,
+                    emit(l, PK_OP_eq, place.parts[PK_PART_shape + i],
+                         leaf.parts[PK_PART_shape + i]));
+        falls = emit(l, PK_OP_lt, stride, zero);
+        if (k + 1 == ndim)
+            *down = falls;
+        else
+            fits = both(l, fits, emit(l, PK_OP_eq, falls, *down));
+        size = pk_emit1(&l->b, PK_OP_abs, stride);
+        fits = both(l, fits, emit(l, PK_OP_gt, size, inside));
+        yes = yes ? both(l, yes, fits) : fits;
+        inside = emit(l, PK_OP_add, inside,
+                      emit(l, PK_OP_mul, size,
+                           emit(l, PK_OP_sub, place.parts[PK_PART_shape + i],
+                                pk_i64(l, 1))));
+    }
+    return yes ? yes : pk_const_int(l->fn, PK_TYPE_bool, 1);
+}
+
+/* ---- the order ---- */
+
+void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
+    pk_value *to, *from, *apart, *alike, *down, *shift, *ahead, *same, *moves;
+    const pk_value *root;
+
+    if (same_view(place, leaf))
+        return;
+    root = root_of(l, place.parts[PK_PART_data], &to);
+    if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
+        return;
+    apart = are_apart(l, place, to, leaf, from);
+    if (place.type->ndim != leaf.type->ndim) { /* one axis serves another */
+        o->bad = o->bad ? emit(l, PK_OP_or, o->bad, negated(l, apart))
+                        : negated(l, apart);
+        return;
+    }
+    alike = are_alike(l, place, leaf, &down);
+    shift = emit(l, PK_OP_sub, to, from);
+    same = both(l, alike, emit(l, PK_OP_eq, shift, pk_i64(l, 0)));
+    moves = negated(l, emit(l, PK_OP_or, same, apart));
+    /* The place lies ahead of what is read: later reads would meet it. */
+    ahead = emit(l, PK_OP_ne, emit(l, PK_OP_gt, shift, pk_i64(l, 0)), down);
+    o->back = o->back ? emit(l, PK_OP_or, o->back, both(l, moves, ahead))
+                      : both(l, moves, ahead);
+    ahead = both(l, moves, negated(l, ahead));
+    o->forth = o->forth ? emit(l, PK_OP_or, o->forth, ahead) : ahead;
+    moves = both(l, moves, negated(l, alike));
+    o->bad = o->bad ? emit(l, PK_OP_or, o->bad, moves) : moves;
+}
+
+pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o) {
+    pk_value *bad = o->bad;
+
+    if (o->back && o->forth) {
+        pk_value *torn = both(l, o->back, o->forth);
+        bad = bad ? emit(l, PK_OP_or, bad, torn) : torn;
+    }
+    if (bad)
+        pk_lower_fail_if(l, bad,
+                         "ValueError: what is stored is computed from other "
+                         "elements of the same array: store it into another "
+                         "array first",
+                         NULL, 0);
+    return o->back;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values spread into parts: constants, conversions, conditions. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/frozen.h"
+#include "frontend/known.h"
+
+#include <string.h>
+
+pk_lv pk_lv_new(pk_lower *l, const pk_ty *type) {
+    pk_lv v = {type,
+               pk_arena_array(l->arena, type->parts + 1u, sizeof(pk_value *))};
+
+    return v;
+}
+
+pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value) {
+    pk_lv v = pk_lv_new(l, type);
+
+    v.parts[0] = value;
+    return v;
+}
+
+pk_lv pk_lower_broken(pk_lower *l) {
+    l->c->broken = true;
+    return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
+}
+
+pk_storage *pk_lower_table(pk_lower *l, const char *name, pk_type elem,
+                           uint64_t count, const void *data) {
+    size_t size = (size_t)count * pk_type_bytes(elem);
+    pk_storage *table;
+
+    for (table = l->fn->storages; table; table = table->next)
+        if (table->space == PK_SPACE_constant && table->elem == elem &&
+            table->count == count && memcmp(table->data, data, size) == 0)
+            return table;
+    table = pk_func_storage(l->fn, name, PK_SPACE_constant, elem, count, 0);
+    table->data = data;
+    return table;
+}
+
+/* An array without elements has one that nothing reads. */
+static pk_lv known_array(pk_lower *l, pk_typed known) {
+    const pk_frozen *array = pk_frozen_of(known);
+    uint64_t count = array->count ? array->count : 1;
+    pk_lv v = pk_lv_new(l, known.type);
+
+    count *= known.type->flags & PK_TYF_complex ? 2 : 1;
+    v.parts[PK_PART_data] =
+        pk_lower_table(l, "array", known.type->scalar, count, array->data)
+            ->value;
+    for (uint32_t i = 0; i < known.type->ndim; i++)
+        v.parts[PK_PART_shape + i] = pk_i64(l, (int64_t)array->shape[i]);
+    return v;
+}
+
+pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
+    pk_lv v;
+    uint32_t at = 0;
+
+    if (known.type->kind == PK_TY_array)
+        return known_array(l, known);
+    v = pk_lv_new(l, known.type);
+    if (known.type->kind == PK_TY_tuple) {
+        for (uint32_t i = 0; i < known.type->count; i++) {
+            pk_lv item = pk_lv_known(l, pk_known_item(known, i));
+            for (uint32_t k = 0; k < item.type->parts; k++)
+                v.parts[at++] = item.parts[k];
+        }
+        return v;
+    }
+    for (uint32_t i = 0; i < known.type->parts && i < 2; i++)
+        v.parts[i] =
+            pk_const_bits(l->fn, known.type->scalar, known.known->bits[i]);
+    return v;
+}
+
+pk_lv pk_lv_zero(pk_lower *l, const pk_ty *type) {
+    pk_lv v = pk_lv_new(l, type);
+
+    for (uint32_t i = 0; i < type->parts; i++) {
+        pk_type part = pk_ty_part(type, i);
+        /* A pointer has no constant: a local that is never set is zero. */
+        if (pk_type_is_ptr(part))
+            v.parts[i] = pk_emit_get(&l->b, pk_func_local(l->fn, NULL, part));
+        else
+            v.parts[i] = pk_const_bits(l->fn, part, 0);
+    }
+    return v;
+}
+
+pk_lv pk_lv_item(pk_lower *l, pk_lv tuple, uint32_t index) {
+    pk_lv item = {tuple.type->items[index], tuple.parts};
+
+    (void)l;
+    for (uint32_t i = 0; i < index; i++)
+        item.parts += tuple.type->items[i]->parts;
+    return item;
+}
+
+pk_value *pk_lower_scalar(pk_lower *l, pk_lv v, pk_type to) {
+    pk_value *value = v.parts[0];
+
+    if (pk_is_const(value) && value->type != to && pk_ty_is_number(v.type)) {
+        pk_known known = {.bits = {value->bits}};
+        pk_typed from = {v.type, &known};
+        pk_typed made = pk_known_convert(l->arena, from, pk_ty_number(to));
+        return pk_const_bits(l->fn, to, made.known->bits[0]);
+    }
+    return pk_emit_to(&l->b, PK_OP_convert, to, value);
+}
+
+static pk_lv convert_tuple(pk_lower *l, pk_lv v, const pk_ty *to) {
+    pk_lv out = pk_lv_new(l, to);
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; i < to->count; i++) {
+        pk_lv item = pk_lower_convert(l, pk_lv_item(l, v, i), to->items[i]);
+        for (uint32_t k = 0; k < to->items[i]->parts; k++)
+            out.parts[at++] = item.parts[k];
+    }
+    return out;
+}
+
+/* To any strides: C and F arrays spell theirs out. */
+static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
+    pk_lv out = pk_lv_new(l, to);
+    const pk_ty *from = v.type;
+    pk_lv strides;
+    uint32_t ndim = from->ndim;
+
+    memcpy(out.parts, v.parts, (1u + ndim) * sizeof *out.parts);
+    if (to->layout != 'A')
+        return out;
+    strides = pk_lower_array_attribute(l, v, "strides", NULL);
+    memcpy(out.parts + pk_part_stride(to), strides.parts,
+           ndim * sizeof *out.parts);
+    return out;
+}
+
+pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
+    pk_lv out;
+
+    if (pk_ty_equal(v.type, to) || !to->parts)
+        return v;
+    switch ((pk_ty_kind)to->kind) {
+    case PK_TY_number:
+        return pk_lv_one(l, to, pk_lower_scalar(l, v, to->scalar));
+    case PK_TY_complex:
+        out = pk_lv_new(l, to);
+        for (uint32_t i = 0; i < 2; i++) {
+            pk_lv part = {pk_ty_number(v.type->scalar), v.parts + i};
+            out.parts[i] = i < v.type->parts
+                               ? pk_lower_scalar(l, part, to->scalar)
+                               : pk_const_float(l->fn, to->scalar, 0);
+        }
+        return out;
+    case PK_TY_tuple: return convert_tuple(l, v, to);
+    case PK_TY_array: return convert_array(l, v, to);
+    default: return v;
+    }
+}
+
+pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
+    pk_value *re, *im;
+
+    if (v.type->kind == PK_TY_none)
+        return pk_const_int(l->fn, PK_TYPE_bool, 0);
+    if (v.type->kind == PK_TY_tuple)
+        return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
+    if (v.type->kind == PK_TY_complex) {
+        re = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[0]);
+        im = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[1]);
+        return pk_emit2(&l->b, PK_OP_or, re, im);
+    }
+    return pk_lower_scalar(l, v, PK_TYPE_bool);
+}
+
+pk_lv pk_lower_select(pk_lower *l, pk_value *cond, pk_lv a, pk_lv b) {
+    pk_lv out = pk_lv_new(l, a.type);
+
+    for (uint32_t i = 0; i < a.type->parts; i++)
+        out.parts[i] =
+            a.parts[i] == b.parts[i]
+                ? a.parts[i]
+                : pk_emit3(&l->b, PK_OP_select, cond, a.parts[i], b.parts[i]);
+    return out;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of kinds and operators, and a node's children. */
+#include "frontend/parse/ast.h"
+
+static const struct {
+    const char *name;
+    uint8_t class;
+} kinds[] = {
+#define NODE(name, class, fields) {#name, PK_AST_CLASS_##class},
+#define NODE0(name, class)        {#name, PK_AST_CLASS_##class},
+#include "frontend/parse/ast.def"
+#undef NODE
+#undef NODE0
+};
+
+static const struct {
+    const char *name, *symbol;
+} ops[] = {
+#define AST_OP(name, symbol, class) {#name, symbol},
+#include "frontend/parse/ast_ops.def"
+#undef AST_OP
+};
+
+const char *pk_ast_kind_name(pk_ast_kind kind) {
+    return kind < PK_AST_COUNT ? kinds[kind].name : "?";
+}
+
+pk_ast_class pk_ast_kind_class(pk_ast_kind kind) {
+    return kind < PK_AST_COUNT ? (pk_ast_class)kinds[kind].class
+                               : PK_AST_CLASS_part;
+}
+
+const char *pk_ast_op_name(pk_ast_op op) {
+    return op < PK_AST_OP_COUNT ? ops[op].name : "?";
+}
+
+const char *pk_ast_op_symbol(pk_ast_op op) {
+    return op < PK_AST_OP_COUNT ? ops[op].symbol : "?";
+}
+
+pk_loc pk_ast_loc(const pk_ast *node, uint32_t file) {
+    return (pk_loc){.file = file,
+                    .line = node->line,
+                    .col = node->col,
+                    .end_col =
+                        node->end_line == node->line ? node->end_col : 0};
+}
+
+static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i])
+            visit(list->items[i], arg);
+}
+
+static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    if (node)
+        visit(node, arg);
+}
+
+void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    switch ((pk_ast_kind)node->kind) {
+#define IDENT(f)
+#define OPT_IDENT(f)
+#define CHILD(f)  visit_some(n->f, visit, arg);
+#define OPT(f)    visit_some(n->f, visit, arg);
+#define LIST(f)   visit_list(&n->f, visit, arg);
+#define SPARSE(f) visit_list(&n->f, visit, arg);
+#define NAMES(f)
+#define OP(f)
+#define OPS(f)
+#define CTX(f)
+#define FLAG(f)
+#define INT(f)
+#define CONST(f)
+#define NODE(name, class, fields)                                              \
+    case PK_AST_##name: {                                                      \
+        const struct pk_ast_##name *n = &node->name;                           \
+        (void)n;                                                               \
+        fields break;                                                          \
+    }
+#define NODE0(name, class)                                                     \
+    case PK_AST_##name: break;
+#include "frontend/parse/ast.def"
+#include "frontend/parse/ast_undef.h"
+    case PK_AST_COUNT: break;
+    }
+}

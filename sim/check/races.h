@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The race checker's state: see check/race.c for the rules. */
+#ifndef PORTKERN_SIM_RACES_H
+#define PORTKERN_SIM_RACES_H
+
+#include "sim/check/checker.h"
+#include "sim/check/clock.h"
+
+/* One access, remembered. */
+typedef struct sim_mark {
+    const sim_inst *inst; /* NULL: nothing yet */
+    uint32_t block;
+    uint16_t thread; /* of the block */
+    uint8_t strong;  /* its scope, 0: a plain access */
+    uint32_t epoch, time;
+} sim_mark;
+
+/* What happened to a granule: the last plain write, and since then two each of
+ * the plain reads, of the strong reads and of the strong writes that nothing
+ * orders. */
+typedef struct sim_cell {
+    sim_mark write, reads[2], strong_reads[2], strong_writes[2];
+} sim_cell;
+
+/* Cells of 4096 bytes of memory, made when they are first touched: a cell for
+ * 4 bytes, or for each byte once something smaller was accessed. */
+enum { SIM_PAGE = 4096 };
+typedef struct sim_page {
+    bool fine;
+    sim_cell cells[]; /* 1024 or 4096 */
+} sim_page;
+
+/* Pages of one memory: a range's or a block's shared memory. */
+typedef struct sim_pages {
+    struct sim_pages *next; /* of all that a run has */
+    sim_page **table;
+    size_t count;
+} sim_pages;
+
+/* A thread's times and knowledge. */
+typedef struct sim_thread_clock {
+    uint32_t time;           /* goes up when it lets others know */
+    uint32_t epoch_time;     /* what it was at the last barrier */
+    sim_known *known;        /* happened before what it does now */
+    sim_known *fenced;       /* what a fence of the device's scope let out */
+    sim_known *fenced_block; /* and one of the block's */
+} sim_thread_clock;
+
+/* What a block's threads know of one another. */
+typedef struct sim_block_clock {
+    uint32_t epoch; /* barriers of all threads so far, from 1 */
+    sim_thread_clock *threads;
+    /* within[warp][l][m]: time of lane m that lane l knows of. */
+    uint32_t (*within)[SIM_LANES][SIM_LANES];
+    /* What arrived at barriers with a count. */
+    sim_known *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
+    sim_pages shared;
+} sim_block_clock;
+
+/* A place through which threads let others know. */
+typedef struct sim_flag {
+    uint64_t address; /* 0: free; of shared memory with the block above */
+    uint32_t owner;   /* block of the block's part */
+    sim_known *device, *block;
+} sim_flag;
+
+/* The places behind a barrier: check/barrier.c. */
+typedef struct sim_behind {
+    struct sim_behind *next;
+    const sim_function *function;
+    uint32_t pc;
+    uint8_t *bits;
+} sim_behind;
+
+struct sim_checker {
+    sim_run_state *run;
+    sim_clocks clocks;
+    sim_pages *pages; /* all tables, for the end */
+    sim_flag *flags;  /* a hash table */
+    uint32_t flag_count, flag_capacity;
+    sim_behind *behind;
+    pk_text late; /* a finding that waits for a better one */
+};
+
+/* Whether what a mark says happened before what the thread does now. */
+bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark);
+
+bool sim_pages_init(sim_checker *checker, sim_pages *pages, uint64_t size);
+void sim_pages_finish(const sim_checker *checker, sim_pages *pages);
+/* The cell of a byte offset; `fine` wants bytes told apart, `is_fine` says
+ * whether they are. NULL when there is no memory. */
+sim_cell *sim_pages_at(sim_checker *checker, sim_pages *pages, uint64_t offset,
+                       bool fine, bool *is_fine);
+
+sim_next sim_race_check(sim_warp *warp, const sim_step *step, sim_doing doing,
+                        const sim_access *access);
+/* A strong access of a lane lets others know and learns. */
+void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
+                    sim_doing doing, uint64_t address);
+/* Lanes arrive at a barrier that counts. */
+void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask);
+void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope);
+
+sim_next sim_check_written(sim_warp *warp, sim_doing doing,
+                           const sim_access *access);
+/* An access while other threads of the block wait at barriers. */
+sim_next sim_check_beyond(sim_warp *warp, uint32_t mask);
+void sim_behind_free(sim_checker *checker);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reads of bytes that nobody has written: global memory since its allocation,
+ * shared memory since the block began, local memory since the call.
+ *
+ * A missing barrier often shows first as such a read. Where races are looked
+ * for too the finding waits for the end of the grid, and the race, which says
+ * more, goes before it. */
+#include "sim/check/races.h"
+
+static bool all_set(const uint8_t *bits, uint64_t at, uint32_t count) {
+    for (uint64_t i = at; i < at + count; i++)
+        if (!(bits[i / 8] >> i % 8 & 1))
+            return false;
+    return true;
+}
+
+static void set_all(uint8_t *bits, uint64_t at, uint32_t count) {
+    for (uint64_t i = at; i < at + count; i++)
+        bits[i / 8] |= (uint8_t)(1u << i % 8);
+}
+
+/* The bits of a lane's bytes and where they start; NULL when nobody looks. */
+static uint8_t *bits_of(const sim_warp *warp, const sim_access *access,
+                        uint32_t lane, uint64_t *at) {
+    *at = access->offset[lane];
+    switch (access->space[lane]) {
+    case SIM_SPACE_global: return access->range[lane]->init;
+    case SIM_SPACE_shared: return warp->block->shared_init;
+    case SIM_SPACE_local:
+        *at += (uint64_t)lane * warp->local_size;
+        return warp->local_init;
+    default: return NULL;
+    }
+}
+
+static sim_next report_now(sim_warp *warp, const sim_access *access,
+                           uint32_t lane) {
+    const char *what =
+        access->space[lane] == SIM_SPACE_global   ? access->range[lane]->name
+        : access->space[lane] == SIM_SPACE_shared ? "shared memory"
+                                                  : "local memory";
+
+    return sim_fault(warp, SIM_FINDING, lane,
+                     "read of %u bytes at byte %llu of %s, where nothing was "
+                     "written",
+                     (unsigned)access->bytes,
+                     (unsigned long long)access->offset[lane], what);
+}
+
+static sim_next report_unset(sim_warp *warp, const sim_access *access,
+                             uint32_t lane) {
+    sim_run_state *run = warp->run;
+    pk_text *report = run->report;
+
+    if (!(run->checks & SIM_CHECK_races) ||
+        access->space[lane] == SIM_SPACE_local)
+        return report_now(warp, access, lane);
+    if (run->checker->late.length)
+        return SIM_NEXT;
+    run->report = &run->checker->late;
+    report_now(warp, access, lane);
+    run->report = report;
+    run->outcome = SIM_DONE;
+    return SIM_NEXT;
+}
+
+sim_next sim_check_written(sim_warp *warp, sim_doing doing,
+                           const sim_access *access) {
+    for (uint32_t left = access->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint64_t at;
+        uint8_t *bits = bits_of(warp, access, lane, &at);
+
+        if (!bits)
+            continue;
+        if (doing != SIM_WRITES && !all_set(bits, at, access->bytes) &&
+            report_unset(warp, access, lane) != SIM_NEXT)
+            return SIM_FAULT;
+        if (doing != SIM_READS && !(warp->unset >> lane & 1))
+            set_all(bits, at, access->bytes);
+    }
+    return SIM_NEXT;
+}
