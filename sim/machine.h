@@ -185,6 +185,11 @@ typedef struct sim_access {
     sim_range *range[SIM_LANES]; /* of global ones */
     uint64_t offset[SIM_LANES];  /* in the range, in the space */
     char (*values)[32];          /* what a store writes, for the checkers */
+    /* Of a compare-and-swap: a bit for each byte that it is about, NULL: it is
+     * about all. Code that has only wider ones swaps one byte of several, and
+     * hands on the others as it found them: they may be anybody's, and may lie
+     * past an end. */
+    const uint8_t *meant;
 } sim_access;
 
 typedef enum sim_doing { SIM_READS, SIM_WRITES, SIM_UPDATES } sim_doing;
@@ -194,7 +199,16 @@ typedef enum sim_doing { SIM_READS, SIM_WRITES, SIM_UPDATES } sim_doing;
 sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
                      uint32_t mask, uint32_t at, int64_t offset, uint8_t space,
                      uint32_t bytes, sim_doing doing, sim_access *out);
-/* The same for a global address of one lane, for builtins: NULL is a fault
+/* The same with bytes meant, which alone must be there; and how many of the
+ * access's bytes of a lane are. */
+sim_next sim_resolve_meant(sim_warp *warp, const sim_step *step,
+                           const char *rows, uint32_t mask, uint32_t at,
+                           int64_t offset, uint8_t space, uint32_t bytes,
+                           sim_doing doing, const uint8_t *meant,
+                           sim_access *out);
+uint32_t sim_access_within(const sim_warp *warp, const sim_access *access,
+                           uint32_t lane);
+/* sim_resolve for a global address of one lane, for builtins: NULL is a fault
  * that has been reported. At least one byte; `room` tells how many follow. */
 char *sim_resolve_one(sim_warp *warp, uint32_t lane, uint64_t address,
                       uint64_t bytes, uint64_t *room);

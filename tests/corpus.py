@@ -57,13 +57,17 @@ def load(path):
     return module
 
 
+def checks_bounds():
+    return not {"bounds", "all"}.isdisjoint(os.environ.get("PORTKERN_CHECK", "").split(","))
+
+
 def all_cases(only):
     sys.path.insert(0, str(HERE))
     sys.modules.setdefault("corpus", sys.modules[__name__])
     for path in sorted(KERNELS.glob("*_cases.py")):
         for case in load(path).cases():
             case.file = KERNELS / (path.stem[: -len("_cases")] + ".py")
-            if only in str(case) and (not case.checked or "bounds" in os.environ.get("PORTKERN_CHECK", "")):
+            if only in str(case) and (not case.checked or checks_bounds()):
                 yield case
 
 

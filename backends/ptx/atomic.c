@@ -116,7 +116,10 @@ static const char *half_around(ptx *e, const pk_value *pointer,
                            (long long)at.number);
 }
 
-/* Tries with the other byte as it was, until that did not change, too. */
+/* Until the other byte was what it was taken for: 0 at first, which asks no
+ * more of memory than a load would, and then as it was seen. An exchange that
+ * changes nothing is a load of the byte, so that all others show by what they
+ * change which byte they are about. */
 static void put_cas_8(ptx *e, pk_inst *inst) {
     const char *space = pk_ptx_space(pk_type_space(inst->args[0]->type)), *at;
     ptx_operand old = byte_of(e, inst->args[1]);
@@ -130,21 +133,24 @@ static void put_cas_8(ptx *e, pk_inst *inst) {
     for (int i = 0; i < 3; i++)
         half[i] = pk_ptx_new(e, PTX_B16);
     at = half_around(e, inst->args[0], &shift);
+    pk_ptx_ins(e, "setp.eq.u32 $, $, $", p, old, next);
+    pk_ptx_ins(e, "@$ ld.volatile.#.u8 $, #", p, space, seen,
+               pk_ptx_address(e, inst->args[0]));
+    pk_ptx_ins(e, "@$ bra L^", p, label + 1);
+    pk_ptx_ins(e, "shl.b32 $, $, $", both, old, shift);
     pk_ptx_ins(e, "xor.b32 $, $, $", flip, old, next);
     pk_ptx_ins(e, "shl.b32 $, $, $", flip, flip, shift);
-    pk_ptx_ins(e, "ld.volatile.#.u16 $, #", space, both, at);
     pk_ptx_line(e, "L^:", label);
-    pk_ptx_ins(e, "shr.u32 $, $, $", seen, both, shift);
-    pk_ptx_ins(e, "and.b32 $, $, 255", seen, seen);
-    pk_ptx_ins(e, "setp.ne.u32 $, $, $", p, seen, old);
-    pk_ptx_ins(e, "@$ bra L^", p, label + 1);
     pk_ptx_ins(e, "xor.b32 $, $, $", wanted, both, flip);
     pk_ptx_ins(e, "cvt.u16.u32 $, $", half[0], both);
     pk_ptx_ins(e, "cvt.u16.u32 $, $", half[1], wanted);
     pk_ptx_ins(e, "atom.#.cas.b16 $, #, $, $", space, half[2], at, half[0],
                half[1]);
     pk_ptx_ins(e, "cvt.u32.u16 $, $", wanted, half[2]);
-    pk_ptx_ins(e, "setp.ne.u32 $, $, $", p, wanted, both);
+    pk_ptx_ins(e, "shr.u32 $, $, $", seen, wanted, shift);
+    pk_ptx_ins(e, "and.b32 $, $, 255", seen, seen);
+    pk_ptx_ins(e, "setp.eq.u32 $, $, $", p, seen, old);
+    pk_ptx_ins(e, "setp.ne.and.u32 $, $, $, $", p, wanted, both, p);
     pk_ptx_ins(e, "mov.b32 $, $", both, wanted);
     pk_ptx_ins(e, "@$ bra L^", p, label);
     pk_ptx_line(e, "L^:", label + 1);

@@ -269,14 +269,14 @@ static void learn(sim_warp *warp, sim_thread_clock *thread,
 }
 
 static void publish(sim_warp *warp, const sim_thread_clock *thread,
-                    sim_flag *flag, sim_doing doing, bool narrow) {
+                    sim_flag *flag, bool anew, bool narrow) {
     sim_clocks *clocks = &warp->run->checker->clocks;
     uint32_t number = (uint32_t)warp->block->number;
 
     /* A store begins anew; an update goes on with what was there. */
-    if (doing == SIM_WRITES)
+    if (anew)
         replace(clocks, &flag->device, NULL);
-    if (doing == SIM_WRITES || flag->owner != number)
+    if (anew || flag->owner != number)
         replace(clocks, &flag->block, NULL);
     flag->owner = number;
     sim_known_join(clocks, &flag->block, thread->fenced_block);
@@ -284,13 +284,15 @@ static void publish(sim_warp *warp, const sim_thread_clock *thread,
                    thread->fenced);
 }
 
+/* What is narrower than 4 bytes has its word's flag, since a swap of the word
+ * may be meant for it. */
 void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
                     sim_doing doing, uint64_t address) {
     const sim_inst *inst = step->inst;
     sim_checker *checker = warp->run->checker;
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
     bool narrow = inst->scope == SIM_SCOPE_cta;
-    bool tells;
+    bool whole = sim_types[inst->type].bytes >= 4, tells;
     sim_flag *flag;
 
     if (doing != SIM_READS &&
@@ -298,11 +300,11 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
          inst->order == SIM_ORDER_sc))
         sim_lane_fence(warp, lane, inst->scope);
     tells = doing != SIM_READS && (thread->fenced || thread->fenced_block);
-    flag = flag_at(checker, address, tells);
+    flag = flag_at(checker, address & ~UINT64_C(3), tells);
     if (!flag)
         return;
     if (doing != SIM_WRITES)
         learn(warp, thread, flag);
     if (doing != SIM_READS)
-        publish(warp, thread, flag, doing, narrow);
+        publish(warp, thread, flag, whole && doing == SIM_WRITES, narrow);
 }

@@ -253,16 +253,31 @@ static sim_next check_cell(const deed *it, sim_cell *cell, uint64_t at) {
     return SIM_NEXT;
 }
 
+/* Whether the access is about any of `count` bytes from its i-th on. */
+static bool is_about(const deed *it, uint32_t i, uint32_t count) {
+    const uint8_t *meant = it->access->meant;
+
+    return !meant || (meant[it->lane] >> i & ((1u << count) - 1));
+}
+
 static sim_next check_bytes(const deed *it, sim_pages *pages, uint64_t offset,
                             uint32_t bytes) {
     sim_checker *checker = it->warp->run->checker;
     bool small = bytes < 4 || offset % 4, fine = false;
 
     for (uint64_t at = offset; at < offset + bytes; at += fine ? 1 : 4) {
-        sim_cell *cell = sim_pages_at(checker, pages, at, small, &fine);
+        uint32_t i = (uint32_t)(at - offset);
+        sim_cell *cell;
 
+        if (!is_about(it, i, small ? 1 : 4)) {
+            fine = small;
+            continue;
+        }
+        cell = sim_pages_at(checker, pages, at, small, &fine);
         if (!cell)
             return sim_fail(it->warp, SIM_NO_MEMORY);
+        if (fine && !is_about(it, i, 1))
+            continue;
         if (check_cell(it, cell, at) != SIM_NEXT)
             return SIM_FAULT;
     }
@@ -288,7 +303,7 @@ static sim_next check_lane(deed *it) {
     if (it->mark.strong)
         sim_flag_touch(warp, it->step, lane, it->doing,
                        shared ? UINT64_C(1) << 63 | warp->block->number << 32 |
-                                    (access->offset[lane] + 1)
+                                    (access->offset[lane] + 4)
                               : access->address[lane]);
     it->mark.block = (uint32_t)warp->block->number;
     it->mark.thread = (uint16_t)thread;

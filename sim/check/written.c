@@ -7,16 +7,24 @@
  * more, goes before it. */
 #include "sim/check/races.h"
 
-static bool all_set(const uint8_t *bits, uint64_t at, uint32_t count) {
-    for (uint64_t i = at; i < at + count; i++)
-        if (!(bits[i / 8] >> i % 8 & 1))
+static bool is_meant(const sim_access *access, uint32_t lane, uint32_t byte) {
+    return !access->meant || access->meant[lane] >> byte & 1;
+}
+
+static bool all_set(const sim_access *access, uint32_t lane,
+                    const uint8_t *bits, uint64_t at) {
+    for (uint32_t i = 0; i < access->bytes; i++)
+        if (is_meant(access, lane, i) &&
+            !(bits[(at + i) / 8] >> (at + i) % 8 & 1))
             return false;
     return true;
 }
 
-static void set_all(uint8_t *bits, uint64_t at, uint32_t count) {
-    for (uint64_t i = at; i < at + count; i++)
-        bits[i / 8] |= (uint8_t)(1u << i % 8);
+static void set_all(const sim_access *access, uint32_t lane, uint8_t *bits,
+                    uint64_t at) {
+    for (uint32_t i = 0; i < access->bytes; i++)
+        if (is_meant(access, lane, i))
+            bits[(at + i) / 8] |= (uint8_t)(1u << (at + i) % 8);
 }
 
 /* The bits of a lane's bytes and where they start; NULL when nobody looks. */
@@ -73,11 +81,11 @@ sim_next sim_check_written(sim_warp *warp, sim_doing doing,
 
         if (!bits)
             continue;
-        if (doing != SIM_WRITES && !all_set(bits, at, access->bytes) &&
+        if (doing != SIM_WRITES && !all_set(access, lane, bits, at) &&
             report_unset(warp, access, lane) != SIM_NEXT)
             return SIM_FAULT;
         if (doing != SIM_READS && !(warp->unset >> lane & 1))
-            set_all(bits, at, access->bytes);
+            set_all(access, lane, bits, at);
     }
     return SIM_NEXT;
 }

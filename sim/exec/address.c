@@ -66,9 +66,16 @@ static sim_range *range_for(sim_warp *warp, sim_hit *hit, uint64_t address,
     return range;
 }
 
+/* How many bytes from its address on the lane needs. */
+static uint32_t needed(const sim_access *access, uint32_t l) {
+    return access->meant
+               ? 32 - (uint32_t)__builtin_clz((uint32_t)access->meant[l])
+               : access->bytes;
+}
+
 static sim_next global_lane(sim_warp *warp, sim_hit *hit, uint32_t l,
                             sim_doing doing, sim_access *out) {
-    sim_range *range = range_for(warp, hit, out->address[l], out->bytes);
+    sim_range *range = range_for(warp, hit, out->address[l], needed(out, l));
 
     if (!range)
         return bad_global(warp, l, out->address[l], out->bytes, doing);
@@ -91,7 +98,7 @@ static sim_next windowed(sim_warp *warp, uint32_t l, uint64_t offset,
                                         [SIM_SPACE_local] = "local",
                                         [SIM_SPACE_param] = "parameter"};
 
-    if (offset > size || out->bytes > size - offset)
+    if (offset > size || needed(out, l) > size - offset)
         return sim_fault(warp, SIM_ILLEGAL_ADDRESS, l,
                          "%s of %" PRIu32 " bytes at 0x%" PRIx64
                          " of %s memory, which is %" PRIu64 " bytes long",
@@ -147,9 +154,11 @@ static sim_next lane_bytes(sim_warp *warp, sim_hit *hit, uint32_t l,
     }
 }
 
-sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
-                     uint32_t mask, uint32_t at, int64_t offset, uint8_t space,
-                     uint32_t bytes, sim_doing doing, sim_access *out) {
+sim_next sim_resolve_meant(sim_warp *warp, const sim_step *step,
+                           const char *rows, uint32_t mask, uint32_t at,
+                           int64_t offset, uint8_t space, uint32_t bytes,
+                           sim_doing doing, const uint8_t *meant,
+                           sim_access *out) {
     uint32_t align = bytes & (0 - bytes); /* of 12 bytes, 4 */
 
     if (align > 16)
@@ -161,6 +170,7 @@ sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
     out->bytes = bytes;
     out->mask = mask;
     out->values = NULL;
+    out->meant = meant;
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
 
@@ -172,6 +182,31 @@ sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
     return SIM_NEXT;
 }
 
+sim_next sim_resolve(sim_warp *warp, const sim_step *step, const char *rows,
+                     uint32_t mask, uint32_t at, int64_t offset, uint8_t space,
+                     uint32_t bytes, sim_doing doing, sim_access *out) {
+    return sim_resolve_meant(warp, step, rows, mask, at, offset, space, bytes,
+                             doing, NULL, out);
+}
+
+/* The end of the memory that holds the lane's bytes, as an offset in it. */
+static uint64_t end_of(const sim_warp *warp, const sim_access *access,
+                       uint32_t l) {
+    switch (access->space[l]) {
+    case SIM_SPACE_global: return access->range[l]->room;
+    case SIM_SPACE_shared: return warp->block->shared_size;
+    case SIM_SPACE_local: return warp->frame->local_end;
+    default: return access->offset[l] + access->bytes;
+    }
+}
+
+uint32_t sim_access_within(const sim_warp *warp, const sim_access *access,
+                           uint32_t lane) {
+    uint64_t room = end_of(warp, access, lane) - access->offset[lane];
+
+    return room < access->bytes ? (uint32_t)room : access->bytes;
+}
+
 char *sim_resolve_one(sim_warp *warp, uint32_t lane, uint64_t address,
                       uint64_t bytes, uint64_t *room) {
     sim_access access = {.bytes = (uint32_t)bytes};
@@ -181,15 +216,7 @@ char *sim_resolve_one(sim_warp *warp, uint32_t lane, uint64_t address,
     if (lane_bytes(warp, &hit, lane, SIM_SPACE_generic, SIM_READS, &access) !=
         SIM_NEXT)
         return NULL;
-    if (room) {
-        uint64_t size =
-            access.space[lane] == SIM_SPACE_global  ? access.range[lane]->room
-            : access.space[lane] == SIM_SPACE_local ? warp->frame->local_end
-            : access.space[lane] == SIM_SPACE_shared
-                ? warp->block->shared_size
-                : access.offset[lane] + bytes;
-
-        *room = size - access.offset[lane];
-    }
+    if (room)
+        *room = end_of(warp, &access, lane) - access.offset[lane];
     return access.host[lane];
 }

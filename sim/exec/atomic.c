@@ -101,13 +101,33 @@ static uint32_t row_of(const sim_warp *warp, const sim_inst *inst,
     return single;
 }
 
-/* One element of one lane; the old value goes to `d` unless that is none. */
+/* The bytes that a compare-and-swap is about: those that it would change, or
+ * all when it would change none. */
+static void find_meant(const sim_inst *inst, const char *rows, uint32_t mask,
+                       uint8_t meant[SIM_LANES]) {
+    uint32_t bytes = sim_types[inst->type].bytes;
+
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t l = (uint32_t)__builtin_ctz(left);
+        uint64_t unlike =
+            row_value(rows, inst->src[1], inst->src_width, l, bytes) ^
+            row_value(rows, inst->src[2], inst->src_width, l, bytes);
+
+        meant[l] = 0;
+        for (uint32_t i = 0; i < bytes; i++)
+            if (unlike >> 8 * i & 255 || !unlike)
+                meant[l] |= (uint8_t)(1u << i);
+    }
+}
+
+/* One element of one lane, of which `within` bytes are there; the old value
+ * goes to `d` unless that is none. */
 static void update(const sim_inst *inst, char *rows, uint32_t lane, char *place,
-                   uint32_t d, uint32_t b_row) {
+                   uint32_t within, uint32_t d, uint32_t b_row) {
     uint32_t bytes = sim_types[inst->type].bytes;
     uint64_t old = 0, b, value;
 
-    memcpy(&old, place, bytes);
+    memcpy(&old, place, within);
     b = row_value(rows, b_row, inst->src_width, lane, bytes);
     if (inst->sub == SIM_SUB_cas) {
         uint64_t c =
@@ -117,7 +137,7 @@ static void update(const sim_inst *inst, char *rows, uint32_t lane, char *place,
     } else {
         value = combine(inst, old, b);
     }
-    memcpy(place, &value, bytes);
+    memcpy(place, &value, within);
     if (d != SIM_NONE)
         memcpy(rows + d + (size_t)lane * inst->dst_width, &old,
                inst->dst_width);
@@ -144,13 +164,17 @@ SIM_STEP(atomic) {
     bool returns = inst->op == SIM_OP_atom;
     /* The list holds results, then sources. */
     uint32_t sources = returns ? count : 0;
+    bool narrows = inst->sub == SIM_SUB_cas && bytes <= 8;
+    uint8_t meant[SIM_LANES];
     sim_access access;
 
     if (inst->sub == SIM_SUB_cas || inst->sub == SIM_SUB_exch || returns)
         warp->spun = true;
-    if (sim_resolve(warp, step, rows, mask, inst->src[0], inst->offset,
-                    inst->space, bytes * count, SIM_UPDATES,
-                    &access) != SIM_NEXT)
+    if (narrows)
+        find_meant(inst, rows, mask, meant);
+    if (sim_resolve_meant(warp, step, rows, mask, inst->src[0], inst->offset,
+                          inst->space, bytes * count, SIM_UPDATES,
+                          narrows ? meant : NULL, &access) != SIM_NEXT)
         return SIM_FAULT;
     if (warp->run->checker &&
         sim_check_access(warp, step, SIM_UPDATES, &access) != SIM_NEXT)
@@ -164,6 +188,7 @@ SIM_STEP(atomic) {
         }
         for (uint32_t i = 0; i < count; i++)
             update(inst, rows, l, access.host[l] + i * bytes,
+                   narrows ? sim_access_within(warp, &access, l) : bytes,
                    returns ? row_of(warp, inst, 0, i, inst->dst[0]) : SIM_NONE,
                    row_of(warp, inst, sources, i, inst->src[1]));
     }

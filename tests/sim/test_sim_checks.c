@@ -248,6 +248,66 @@ START_TEST(an_access_is_bounded_by_its_allocation)
 }
 END_TEST
 
+/* Thread 0 swaps halves of a word, the others write each a byte of it. */
+static const char *const swap =
+    ".version 6.3\n.target sm_70\n.address_size 64\n"
+    ".visible .entry f(.param .u64 p, .param .u32 half, .param .u32 from,\n"
+    ".param .u32 to, .param .u32 first) {\n"
+    ".reg .b64 x, y; .reg .b32 a, b, c, t; .reg .b16 h<4>; .reg .pred q;\n"
+    "ld.param.u64 x, [p]; mov.u32 t, %tid.x; setp.eq.u32 q, t, 0;\n"
+    "@q bra SWAP;\n"
+    "ld.param.u32 a, [first]; add.u32 a, a, t; cvt.u64.u32 y, a;\n"
+    "add.u64 x, x, y; st.global.u8 [x], t; ret;\n"
+    "SWAP: ld.param.u32 a, [half]; cvt.u64.u32 y, a; add.u64 x, x, y;\n"
+    "ld.param.u32 b, [from]; ld.param.u32 c, [to];\n"
+    "cvt.u16.u32 h0, b; cvt.u16.u32 h1, c;\n"
+    "atom.global.cas.b16 h2, [x], h0, h1; ret;\n}\n";
+
+/* Swaps `from` for `to` at byte `half` of `size` bytes, and writes the byte
+ * behind `first`. */
+static sim_outcome swap_half(size_t size, int half, int from, int to, int first,
+                             uint32_t threads, unsigned char *after) {
+    unsigned char bytes[8] = {0}, *host;
+    sim_outcome outcome;
+
+    bench_open_with(&bench, SIM_CHECK_all, 0);
+    bench_load(&bench, swap);
+    bench_kernel(&bench, "f", 1, threads);
+    host = bench_pointer(&bench, bytes, size);
+    bench_int(&bench, half);
+    bench_int(&bench, from);
+    bench_int(&bench, to);
+    bench_int(&bench, first);
+    outcome = bench_run(&bench);
+    memcpy(after, host, size);
+    return outcome;
+}
+
+START_TEST(a_swap_is_about_the_bytes_that_it_changes)
+{
+    unsigned char after[8];
+
+    /* The upper byte of a half, beside a write of the lower one. */
+    ck_assert_int_eq(swap_half(4, 0, 1, 0x501, -1, 2, after), SIM_DONE);
+    ck_assert_uint_eq(after[1], 5);
+    bench_close(&bench);
+    ck_assert_int_eq(swap_half(4, 0, 0, 0x500, 0, 2, after), SIM_FINDING);
+    bench_report_has(&bench, "race: ");
+    bench_close(&bench);
+    /* One that changes nothing looks at all. */
+    ck_assert_int_eq(swap_half(4, 0, 7, 7, -1, 2, after), SIM_FINDING);
+    bench_close(&bench);
+    /* The last byte of an odd number, and the one behind it. */
+    ck_assert_int_eq(swap_half(3, 2, 0, 9, -3, 1, after), SIM_DONE);
+    ck_assert_uint_eq(after[2], 9);
+    bench_close(&bench);
+    ck_assert_int_eq(swap_half(3, 2, 0, 0x900, -3, 1, after),
+                     SIM_ILLEGAL_ADDRESS);
+    bench_report_has(&bench, "over the end of cuMemAlloc");
+    bench_close(&bench);
+}
+END_TEST
+
 START_TEST(freed_and_null_memory_is_named)
 {
     uint64_t base, null = 0;
@@ -301,5 +361,6 @@ TESTS("checks", lanes_and_blocks_that_wait_for_each_other_are_a_deadlock,
       bytes_that_nobody_wrote_are_found,
       threads_that_go_round_a_barrier_are_found,
       threads_that_returned_are_not_missed, lanes_wait_for_those_that_live,
-      an_access_is_bounded_by_its_allocation, freed_and_null_memory_is_named,
+      an_access_is_bounded_by_its_allocation,
+      a_swap_is_about_the_bytes_that_it_changes, freed_and_null_memory_is_named,
       allocations_are_found_and_counted)
