@@ -97,8 +97,8 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
-/* float16 is stored nowhere yet, and layouts and extents are the caller's
- * promise: what is outside them is refused by name. */
+/* Layouts and extents are the caller's promise: what is outside them is refused
+ * by name. */
 static bool check_type(pk_compile *c, const pk_function *fn,
                        const pk_arg_type *arg, int depth) {
     bool ok = true;
@@ -110,11 +110,6 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     }
     if (arg->kind == PK_ARG_none)
         return true;
-    if (arg->dtype == PK_TYPE_f16) {
-        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_UNSUPPORTED,
-                  "use float32", "float16 is not supported yet");
-        return false;
-    }
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {
         pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_TYPE, NULL,

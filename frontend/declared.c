@@ -7,16 +7,34 @@
 #include <string.h>
 
 /* The columns of the table below. */
-enum { BOOL, I8, I16, I32, I64, U8, U16, U32, U64, F32, F64, C64, C128, KINDS };
+enum {
+    BOOL,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    F16,
+    F32,
+    F64,
+    C64,
+    C128,
+    KINDS
+};
 
 /* From the type of a row to that of a column: '=' the same, 'p' promotion, 's'
  * safe, 'u' unsafe, '.' none. */
 static const char conversions[KINDS][KINDS + 1] = {
-    [BOOL] = "=ssssssssssss", [I8] = "u=pppuuuussss",  [I16] = "uu=ppuuuussss",
-    [I32] = "uuu=puuuuusus",  [I64] = "uuuu=uuuuusus", [U8] = "uusss=pppssss",
-    [U16] = "uuussu=ppusus",  [U32] = "uuuusuu=pusus", [U64] = "uuuuuuuu=usus",
-    [F32] = "uuuuuuuuu=pss",  [F64] = "uuuuuuuuuu=us", [C64] = "...........=p",
-    [C128] = "...........u=",
+    [BOOL] = "=sssssssssssss", [I8] = "u=pppuuuusssss",
+    [I16] = "uu=ppuuuuussss",  [I32] = "uuu=puuuuuusus",
+    [I64] = "uuuu=uuuuuusus",  [U8] = "uusss=pppsssss",
+    [U16] = "uuussu=ppuusus",  [U32] = "uuuusuu=puusus",
+    [U64] = "uuuuuuuu=uusus",  [F16] = "uuuuuuuuu=ppss",
+    [F32] = "uuuuuuuuuu=pss",  [F64] = "uuuuuuuuuuu=us",
+    [C64] = "............=p",  [C128] = "............u=",
 };
 
 static int column(const pk_arg_type *type) {
@@ -32,6 +50,7 @@ static int column(const pk_arg_type *type) {
     case PK_TYPE_u16: return U16;
     case PK_TYPE_u32: return U32;
     case PK_TYPE_u64: return U64;
+    case PK_TYPE_f16: return F16;
     case PK_TYPE_f32: return is_complex ? C64 : F32;
     case PK_TYPE_f64: return is_complex ? C128 : F64;
     default: return -1;

@@ -3,6 +3,8 @@
  * everything else waits for the passes. */
 #include "frontend/known.h"
 
+#include "core/number.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -27,14 +29,7 @@ pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value) {
 }
 
 static uint64_t float_bits(pk_type scalar, double value) {
-    uint64_t bits = 0;
-    float single = (float)value;
-
-    if (scalar == PK_TYPE_f32)
-        memcpy(&bits, &single, sizeof single);
-    else
-        memcpy(&bits, &value, sizeof value);
-    return bits;
+    return pk_float_bits(scalar, value);
 }
 
 pk_typed pk_known_float(pk_arena *arena, const pk_ty *type, double value) {
@@ -52,15 +47,7 @@ int64_t pk_known_get_int(pk_typed v) {
 }
 
 static double part_as_float(pk_type scalar, uint64_t bits) {
-    double value;
-    float single;
-
-    if (scalar == PK_TYPE_f32) {
-        memcpy(&single, &bits, sizeof single);
-        return single;
-    }
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return pk_float_value(scalar, bits);
 }
 
 double pk_known_get_float(pk_typed v) {
@@ -145,7 +132,7 @@ static uint64_t int_to_float(pk_type to, pk_typed v) {
     int64_t value = pk_known_get_int(v);
     float single = is_u64 ? (float)v.known->bits[0] : (float)value;
 
-    if (to == PK_TYPE_f64)
+    if (to != PK_TYPE_f32)
         return float_bits(to,
                           is_u64 ? (double)v.known->bits[0] : (double)value);
     return float_bits(to, single);

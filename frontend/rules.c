@@ -61,6 +61,10 @@ static const pk_ty *arithmetic_type(const pk_ty *a, const pk_ty *b) {
     return type_of_letter(arithmetic[class_of(a)][class_of(b)]);
 }
 
+static bool is_half(const pk_ty *type) {
+    return type->kind == PK_TY_number && type->scalar == PK_TYPE_f16;
+}
+
 static bool is_integral(const pk_ty *type) {
     return pk_ty_is_int(type) || pk_ty_is_bool(type);
 }
@@ -82,6 +86,7 @@ static bool power(const pk_ty *a, const pk_ty *b, pk_rule *out) {
     if (!is_integral(b))
         return true;
     if (pk_ty_is_float(a)) {
+        a = is_half(a) ? pk_ty_number(PK_TYPE_f32) : a;
         *out = (pk_rule){a, widened(b), a};
     } else if (pk_ty_is_bool(a) && b->scalar == PK_TYPE_i32) {
         /* Numba's choice of overload, kept. */
@@ -102,8 +107,13 @@ bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out) {
     switch (op) {
     case PK_AST_OP_Add:
     case PK_AST_OP_Sub:
-    case PK_AST_OP_Mult: return same_type(arithmetic_type(a, b), out);
+    case PK_AST_OP_Mult:
+        if (is_half(a) && is_half(b))
+            return same_type(a, out);
+        return same_type(arithmetic_type(a, b), out);
     case PK_AST_OP_Div:
+        if (is_half(a) && is_half(b))
+            return same_type(a, out);
         if (integral)
             return same_type(pk_ty_number(PK_TYPE_f64), out);
         return same_type(arithmetic_type(a, b), out);
@@ -170,9 +180,14 @@ static pk_type integer_of_both(pk_type a, pk_type b) {
     return a_bytes > b_bytes ? a : signed_of_bytes(2 * b_bytes);
 }
 
+/* Whether all values of the type are exact in float16 or in float32. */
+static bool fits_half(pk_type type) {
+    return type == PK_TYPE_bool || type == PK_TYPE_i8 || type == PK_TYPE_u8 ||
+           type == PK_TYPE_f16;
+}
+
 static bool fits_single(pk_type type, bool with_u16) {
-    return type == PK_TYPE_bool || type == PK_TYPE_i8 || type == PK_TYPE_i16 ||
-           type == PK_TYPE_u8 || type == PK_TYPE_f32 || type == PK_TYPE_f16 ||
+    return fits_half(type) || type == PK_TYPE_i16 || type == PK_TYPE_f32 ||
            (with_u16 && type == PK_TYPE_u16);
 }
 
@@ -181,10 +196,12 @@ static bool fits_single(pk_type type, bool with_u16) {
 static pk_type meet(pk_type a, pk_type b, bool join) {
     if (a == b)
         return a;
-    if (pk_type_is_float(a) || pk_type_is_float(b))
-        return fits_single(a, join) && fits_single(b, join) ? PK_TYPE_f32
-                                                            : PK_TYPE_f64;
-    return integer_of_both(a, b);
+    if (!pk_type_is_float(a) && !pk_type_is_float(b))
+        return integer_of_both(a, b);
+    if (fits_half(a) && fits_half(b))
+        return PK_TYPE_f16;
+    return fits_single(a, join) && fits_single(b, join) ? PK_TYPE_f32
+                                                        : PK_TYPE_f64;
 }
 
 bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out) {

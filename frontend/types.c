@@ -393,6 +393,7 @@ static const struct {
     {" H u2 uint16 ushort ", PK_TYPE_u16, false},
     {" I u4 uint32 uintc ", PK_TYPE_u32, false},
     {" L Q P u8 uint64 uint uintp ulong ulonglong ", PK_TYPE_u64, false},
+    {" e f2 float16 half ", PK_TYPE_f16, false},
     {" f f4 float32 single ", PK_TYPE_f32, false},
     {" d f8 float64 float float_ double ", PK_TYPE_f64, false},
     {" F c8 complex64 csingle ", PK_TYPE_f32, true},

@@ -6,6 +6,7 @@
  * its fraction, and one that no 64-bit integer holds is an error. */
 #include "runtime/declared.h"
 
+#include "core/number.h"
 #include "core/text.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ typedef struct walk {
 /* ---- numbers ---- */
 
 static bool is_float(pk_dtype dtype) {
-    return dtype == PK_DTYPE_f32 || dtype == PK_DTYPE_f64;
+    return dtype >= PK_DTYPE_f16 && dtype <= PK_DTYPE_f64;
 }
 
 static bool is_complex(pk_dtype dtype) {
@@ -31,31 +32,20 @@ static bool is_signed(pk_dtype dtype) {
     return dtype >= PK_DTYPE_i8 && dtype <= PK_DTYPE_i64;
 }
 
-static double float_of(uint64_t bits, bool single) {
-    uint32_t low = (uint32_t)bits;
-    float f;
-    double d;
-
-    memcpy(&f, &low, sizeof f);
-    memcpy(&d, &bits, sizeof d);
-    return single ? (double)f : d;
-}
-
-static uint64_t bits_of(double value, bool single) {
-    float f = (float)value;
-    uint32_t low;
-    uint64_t bits;
-
-    memcpy(&low, &f, sizeof low);
-    memcpy(&bits, &value, sizeof bits);
-    return single ? low : bits;
+/* The type of a float, or of the parts of a complex number. */
+static pk_type part_type(pk_dtype dtype) {
+    switch ((int)dtype) {
+    case PK_DTYPE_f16: return PK_TYPE_f16;
+    case PK_DTYPE_f32:
+    case PK_DTYPE_c64: return PK_TYPE_f32;
+    }
+    return PK_TYPE_f64;
 }
 
 /* A real part of the leaf's number. */
 static double part_of(const pk_leaf *leaf, int part) {
     if (is_float(leaf->dtype) || is_complex(leaf->dtype))
-        return float_of(leaf->bits[part], leaf->dtype == PK_DTYPE_f32 ||
-                                              leaf->dtype == PK_DTYPE_c64);
+        return pk_float_value(part_type(leaf->dtype), leaf->bits[part]);
     return is_signed(leaf->dtype) ? (double)(int64_t)leaf->bits[part]
                                   : (double)leaf->bits[part];
 }
@@ -93,7 +83,6 @@ static pk_dtype dtype_of(const pk_arg_type *type) {
 /* True when the number could be converted. */
 static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
     pk_dtype to = dtype_of(declared);
-    bool single = to == PK_DTYPE_f32 || to == PK_DTYPE_c64;
     double re, im = 0;
     uint64_t bits;
 
@@ -105,8 +94,8 @@ static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
     } else if (is_float(to) || is_complex(to)) {
         if (is_complex(leaf->dtype))
             im = part_of(leaf, 1);
-        leaf->bits[0] = bits_of(re, single);
-        leaf->bits[1] = bits_of(im, single);
+        leaf->bits[0] = pk_float_bits(part_type(to), re);
+        leaf->bits[1] = pk_float_bits(part_type(to), im);
     } else {
         if (!integer_of(leaf, to, &bits))
             return false;

@@ -517,7 +517,8 @@ static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
             continue;
         if (!pk_ty_is_numeric(type) || (two && type->kind == PK_TY_complex))
             return wrong_type(in, call, i, "real numbers");
-        single = single && type->scalar == PK_TYPE_f32;
+        single = single && pk_type_is_float(type->scalar) &&
+                 type->scalar != PK_TYPE_f64;
     }
     return of_type(
         pk_ty_complex(single && call->nodes[0] ? PK_TYPE_f32 : PK_TYPE_f64));
@@ -616,9 +617,25 @@ static const pk_ty *integers(pk_infer *in, pk_call *call) {
     return rule.result;
 }
 
+/* float16 takes the library's functions of float32, and makes float16 of what
+ * they give. */
+static const pk_ty *halved(pk_infer *in, const pk_ty *type) {
+    const pk_ty **items;
+
+    if (type->kind != PK_TY_tuple)
+        return pk_ty_is_float(type) ? pk_ty_number(PK_TYPE_f16) : type;
+    items = pk_arena_array(in->arena, type->count + 1u, sizeof *items);
+    if (!items)
+        return &pk_ty_error;
+    for (uint32_t i = 0; i < type->count; i++)
+        items[i] = halved(in, type->items[i]);
+    return pk_ty_tuple(in->arena, items, type->count);
+}
+
 static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint16_t takes = call->builtin->param;
     const pk_ty *type, *args[2];
+    bool half;
     const pk_function *fn;
 
     if (is_complex(call))
@@ -628,6 +645,9 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
                                         : common_float(in, call);
     if (!type)
         return error();
+    half = type->scalar == PK_TYPE_f16;
+    if (half)
+        type = pk_ty_number(PK_TYPE_f32);
     args[0] = args[1] = type;
     if (takes == PK_TAKES_float_int)
         args[1] = pk_ty_number(PK_TYPE_i32);
@@ -639,7 +659,9 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
         pk_infer_instance(in->c, fn, args, call->count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
-    return of_type(call->instance->result);
+    call->gives =
+        half ? halved(in, call->instance->result) : call->instance->result;
+    return of_type(call->gives);
 }
 
 /* ---- all of them ---- */

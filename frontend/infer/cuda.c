@@ -88,10 +88,11 @@ pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* numba.cuda.libdevice.mul24 is the library's libdevice_mul24. */
 static const pk_function *named_function(pk_infer *in, const char *path) {
-    const char *name = strrchr(path, '.') + 1;
+    const char *name = path + strlen("numba.cuda."), *dot = strchr(name, '.');
 
     return pk_library_named(in->c,
-                            pk_arena_format(in->arena, "libdevice_%s", name));
+                            pk_arena_format(in->arena, "%.*s_%s",
+                                            (int)(dot - name), name, dot + 1));
 }
 
 /* Arguments become what the function's parameters say. */

@@ -39,11 +39,11 @@ static const ufunc ufuncs[] = {
 };
 
 static const pk_ty *loop_type(char letter) {
-    static const char letters[] = "?bBhHiIlLfd";
+    static const char letters[] = "?bBhHiIlLefd";
     static const pk_type types[] = {PK_TYPE_bool, PK_TYPE_i8,  PK_TYPE_u8,
                                     PK_TYPE_i16,  PK_TYPE_u16, PK_TYPE_i32,
                                     PK_TYPE_u32,  PK_TYPE_i64, PK_TYPE_u64,
-                                    PK_TYPE_f32,  PK_TYPE_f64};
+                                    PK_TYPE_f16,  PK_TYPE_f32, PK_TYPE_f64};
 
     if (letter == 'F' || letter == 'D')
         return pk_ty_complex(letter == 'F' ? PK_TYPE_f32 : PK_TYPE_f64);
@@ -63,8 +63,8 @@ static int kind_of(const pk_ty *type) {
     return pk_type_is_signed(type->scalar) ? KIND_signed : KIND_unsigned;
 }
 
-/* np.can_cast(from, to): no value is lost, but that float64 takes any integer
- * and float32 those of 16 bits. */
+/* np.can_cast(from, to): no value is lost, but that float64 takes any integer,
+ * float32 those of 16 bits, float16 those of 8. */
 static bool casts_safely(const pk_ty *from, const pk_ty *to) {
     int a = kind_of(from), b = kind_of(to);
     uint32_t from_bytes = pk_type_bytes(from->scalar);
@@ -78,7 +78,7 @@ static bool casts_safely(const pk_ty *from, const pk_ty *to) {
         return false;
     if (b == KIND_signed)
         return from_bytes < to_bytes;
-    return to_bytes == 8 || from_bytes <= 2;
+    return to_bytes == 8 || from_bytes < to_bytes;
 }
 
 /* The first loop for the operands; NULL when there is none. */
@@ -97,6 +97,7 @@ static const pk_ty *find_loop(const ufunc *row, const pk_typed *args,
         for (; i < count; i++) {
             int kind = kind_of(args[i].type);
             bool mixed = whole && broken && kind_of(loop) >= KIND_float &&
+                         loop->scalar != PK_TYPE_f16 &&
                          (kind == KIND_signed || kind == KIND_unsigned);
             if (!mixed && !casts_safely(args[i].type, loop))
                 break;

@@ -465,7 +465,9 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
     for (uint32_t i = 0; i < call->count && i < 2; i++)
         args[i] = argument_as(l, call, i, call->instance->args[i]);
     pk_lower_at(l, node);
-    return pk_lower_instance_call(l, call->instance, args, call->count);
+    return pk_lower_convert(
+        l, pk_lower_instance_call(l, call->instance, args, call->count),
+        call->gives);
 }
 
 /* ---- all of them ---- */

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "language.md"
-SIGNATURE = "f32[:], f32[:], i64[:], u32[:], u8[:], c128[:], bool[:], f64[:,:], f32[:,::1], u64[:,::1], f64, i64"
+SIGNATURE = "f32[:], f32[:], i64[:], u32[:], u8[:], c128[:], bool[:], f64[:,:], f32[:,::1], u64[:,::1], f64, i64, f16[:]"
 STAGES = {"cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
 
 
