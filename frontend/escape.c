@@ -199,7 +199,7 @@ static void visit_function(escape *e, const pk_ast *def) {
     if (is_compiled(e, def))
         return;
     visit(def->FunctionDef.args, e);
-    if (!pk_vars_scan(e->arena, def, &own.vars))
+    if (!pk_vars_scan(e->arena, def, NULL, 0, &own.vars))
         own.vars = (pk_vars){0};
     visit_list(&inner, &def->FunctionDef.body);
 }

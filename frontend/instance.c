@@ -182,6 +182,13 @@ static bool check_definition(pk_infer *in, const pk_function *fn) {
     }
 }
 
+const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
+    const pk_function *fn = instance->function;
+
+    return i < fn->info.param_count ? fn->info.param_names[i]
+                                    : fn->captured[i - fn->info.param_count];
+}
+
 /* A kernel's argument that the signature knows the value of. */
 static pk_typed argument_of(const pk_infer *in, uint32_t i) {
     const pk_signature *signature = in->c->signature;
@@ -197,12 +204,17 @@ static bool set_parameters(pk_infer *in) {
     pk_instance *instance = in->instance;
 
     for (uint32_t i = 0; i < instance->arg_count; i++) {
-        const pk_ast *node = pk_function_parameter(instance->function, i);
-        int index = pk_vars_find(&instance->vars, node->arg.arg);
+        bool own = i < instance->function->info.param_count;
+        int index =
+            pk_vars_find(&instance->vars, pk_instance_parameter(instance, i));
+        pk_typed v = argument_of(in, i);
         if (index < 0)
             return false;
-        in->env.slots[index] =
-            (pk_slot){.v = argument_of(in, i), .where = node};
+        if (v.type != &pk_ty_unset)
+            in->env.slots[index] = (pk_slot){
+                .v = v,
+                .where = own ? pk_function_parameter(instance->function, i)
+                             : instance->function->def};
     }
     return true;
 }
@@ -309,7 +321,8 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
     instance->state = PK_INSTANCE_running;
     if (fn->program->kind != PK_PROGRAM_user)
         pk_library_read(c, fn);
-    if (!pk_vars_scan(c->arena, fn->def, &instance->vars)) {
+    if (!pk_vars_scan(c->arena, fn->def, fn->captured, fn->captured_count,
+                      &instance->vars)) {
         pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",
                fn->info.name, PK_MAX_VARIABLES);
     } else if (check_definition(&in, fn)) {
@@ -318,6 +331,8 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
             true};
         if (in.env.slots && set_parameters(&in)) {
             pk_infer_block(&in, &fn->def->FunctionDef.body);
+            if (in.env.live && fn->assigned_count)
+                pk_infer_return(&in, fn->def);
             check_result(&in);
             set_strict_result(&in);
             set_declared_result(&in);
@@ -336,7 +351,7 @@ static void note_call(pk_compile *c, const pk_instance *instance,
     pk_text text;
 
     pk_text_init(&text, c->arena->allocator);
-    for (uint32_t i = 0; i < instance->arg_count; i++) {
+    for (uint32_t i = 0; i < instance->function->info.param_count; i++) {
         pk_text_put(&text, i ? ", " : "");
         pk_ty_print(instance->args[i], &text);
     }

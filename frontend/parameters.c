@@ -30,7 +30,8 @@ void pk_parameters_read(pk_scope *s, pk_function *fn) {
 
     fn->positional =
         args->arguments.posonlyargs.count + args->arguments.args.count;
-    count = fn->positional + args->arguments.kwonlyargs.count;
+    count = fn->positional + args->arguments.kwonlyargs.count +
+            (args->arguments.vararg ? 1 : 0);
     names = pk_arena_array(s->arena, count + 1, sizeof *names);
     defaults = pk_arena_array(s->arena, count + 1, sizeof *defaults);
     if (!names || !defaults)
@@ -90,7 +91,7 @@ void pk_parameters_check(pk_scope *s, pk_function *fn) {
                       .status = PK_UNSUPPORTED,
                       .hint = "leave the * in front of it out"};
 
-    if (args->arguments.vararg)
+    if (args->arguments.vararg && fn->info.kind == PK_FUNCTION_kernel)
         refuse(s, fn, args->arguments.vararg, "*",
                "name every parameter, or pass a tuple");
     if (args->arguments.kwarg)

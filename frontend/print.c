@@ -123,7 +123,8 @@ static void print_instance(pk_compile *c, const pk_instance *instance,
 
     pk_text_printf(out, "# %s(", fn->info.name);
     for (uint32_t i = 0; i < instance->arg_count; i++) {
-        pk_text_printf(out, "%s%s: ", i ? ", " : "", fn->info.param_names[i]);
+        pk_text_printf(out, "%s%s: ", i ? ", " : "",
+                       pk_instance_parameter(instance, i));
         pk_ty_print(instance->args[i], out);
     }
     pk_text_put(out, ") -> ");

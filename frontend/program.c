@@ -138,9 +138,9 @@ const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i) {
                                   &args->arguments.kwonlyargs};
     int list = 0;
 
-    while (i >= lists[list]->count)
+    while (list < 3 && i >= lists[list]->count)
         i -= lists[list++]->count;
-    return lists[list]->items[i];
+    return list < 3 ? lists[list]->items[i] : args->arguments.vararg;
 }
 
 const pk_ast *pk_function_default(const pk_function *fn, uint32_t i) {
@@ -148,6 +148,8 @@ const pk_ast *pk_function_default(const pk_function *fn, uint32_t i) {
     const pk_ast_list *list = &args->arguments.defaults;
     uint32_t first = fn->positional - list->count;
 
+    if (i >= fn->positional + args->arguments.kwonlyargs.count)
+        return NULL;
     if (i >= fn->positional)
         return args->arguments.kw_defaults.items[i - fn->positional];
     return i >= first ? list->items[i - first] : NULL;

@@ -27,6 +27,13 @@ typedef struct pk_function {
     bool bounds; /* indices are checked */
     bool raises; /* a division by zero fails: Python's error model */
     uint32_t limits[PK_LIMIT_COUNT];
+    /* Within a function: whose instance made it, and the names of variables of
+     * that which it uses. They come behind its own parameters. */
+    const struct pk_instance *owner;
+    const char *const *captured;
+    uint32_t captured_count;
+    const char *const *assigned; /* those of them that it assigns */
+    uint32_t assigned_count;
 } pk_function;
 
 /* A module-level name and what it stands for. */

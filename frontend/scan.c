@@ -44,7 +44,7 @@ typedef struct scan {
     pk_vars *vars;
     uint64_t block_end; /* of the block at hand */
     bool full;
-    int depth;
+    int depth; /* functions within the function */
 } scan;
 
 static bool grow(scan *s) {
@@ -170,7 +170,14 @@ static void find_stores(const pk_ast *node, void *arg) {
         return;
     /* Scopes of their own. */
     case PK_AST_FunctionDef:
-        store(s, node->FunctionDef.name, node, false);
+        store(s, node->FunctionDef.name, node, true);
+        return;
+    case PK_AST_Nonlocal:
+        for (uint32_t i = 0; i < node->Nonlocal.names.count; i++) {
+            pk_var *var = variable(s, node->Nonlocal.names.items[i]);
+            if (var)
+                var->outside = true;
+        }
         return;
     case PK_AST_AsyncFunctionDef:
     case PK_AST_ClassDef:
@@ -202,6 +209,14 @@ static void find_uses(const pk_ast *node, void *arg) {
             var->first_use = at < var->first_use ? at : var->first_use;
             var->last_use = at > var->last_use ? at : var->last_use;
         }
+        if (index >= 0 && s->depth)
+            s->vars->items[index].shared = true;
+        return;
+    }
+    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda) {
+        s->depth++;
+        pk_ast_children(node, find_uses, s);
+        s->depth--;
         return;
     }
     for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
@@ -218,7 +233,15 @@ static void find_uses(const pk_ast *node, void *arg) {
         pk_ast_children(node, find_uses, s);
 }
 
-bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out) {
+static void parameter(scan *s, const char *name) {
+    pk_var *var = variable(s, name);
+
+    if (var)
+        var->param = true;
+}
+
+bool pk_vars_scan(pk_arena *arena, const pk_ast *def, const char *const *given,
+                  uint32_t given_count, pk_vars *out) {
     scan s = {.arena = arena, .vars = out};
     const pk_ast *args = def->FunctionDef.args;
     const pk_ast_list *lists[] = {&args->arguments.posonlyargs,
@@ -229,14 +252,17 @@ bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out) {
     *out = (pk_vars){0};
     for (int k = 0; k < 3; k++)
         for (uint32_t i = 0; i < lists[k]->count; i++)
-            if ((var = variable(&s, lists[k]->items[i]->arg.arg)))
-                var->param = true;
+            parameter(&s, lists[k]->items[i]->arg.arg);
+    if (args->arguments.vararg)
+        parameter(&s, args->arguments.vararg->arg.arg);
+    for (uint32_t i = 0; i < given_count; i++)
+        parameter(&s, given[i]);
     scan_block(&s, &def->FunctionDef.body);
     visit_list(&def->FunctionDef.body, find_uses, &s);
     for (uint32_t i = 0; i < out->count; i++) {
         var = &out->items[i];
         var->direct = var->param ? var->stores == 0
-                                 : var->stores == 1 &&
+                                 : var->stores == 1 && !var->shared &&
                                        var->first_use > var->store_at &&
                                        var->last_use <= var->block_end;
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 const pk_ty pk_ty_error = {.kind = PK_TY_error};
+const pk_ty pk_ty_unset = {.kind = PK_TY_error};
 const pk_ty pk_ty_none = {.kind = PK_TY_none};
 const pk_ty pk_ty_ellipsis = {.kind = PK_TY_ellipsis};
 const pk_ty pk_ty_text = {.kind = PK_TY_text};
@@ -268,6 +269,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
                    : PK_TYPE_i64;
     case PK_TY_zip:
     case PK_TY_tuple:
+    case PK_TY_function:
         for (uint32_t i = 0; i < type->count; i++) {
             if (index < type->items[i]->parts)
                 return pk_ty_part(type->items[i], index);

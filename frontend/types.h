@@ -37,7 +37,8 @@ typedef enum pk_ty_kind {
     PK_TY_foreign,   /* something of a module that we do not read: `path` */
     PK_TY_hidden,    /* a module-level name without a value we can know */
     PK_TY_builtin,   /* a row of builtins.def */
-    PK_TY_function   /* a function of a program */
+    PK_TY_function   /* a function; of one within a function `items` are its
+                        defaults, then the variables that it uses */
 } pk_ty_kind;
 
 enum {
@@ -88,6 +89,7 @@ typedef struct pk_typed {
     const pk_known *known; /* NULL: run time */
 } pk_typed;
 
+extern const pk_ty pk_ty_unset; /* of a variable: not assigned yet */
 extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
 
 /* The type of a scalar, and of a complex number with such parts (f32, f64). */

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernels of kernels/language.py for one element, as CPython runs them:
+"""The kernels of a file in kernels/ for one element, as CPython runs them:
 the text between the marks is the kernels' own, with a[i] and its like taken
 apart, so that the answers are Python's."""
 import pathlib
@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-SOURCE = (pathlib.Path(__file__).parent / "kernels" / "language.py").read_text()
+KERNELS = pathlib.Path(__file__).parent / "kernels"
 
 
 class Rows(dict):
@@ -32,8 +32,9 @@ class One:
         return self.value
 
 
-def run(kernel, i, *args):
-    text = re.sub(r"@cuda\.jit(\(.*\))?\n", "", SOURCE).replace("from numba import cuda\n", "")
+def run(kernel, i, *args, file="language"):
+    text = (KERNELS / f"{file}.py").read_text()
+    text = re.sub(r"@cuda\.jit(\(.*\))?\n", "", text).replace("from numba import cuda\n", "")
     text = text.replace("cuda.grid(1)", "INDEX")
     scope = {"INDEX": i}
     exec(text, scope)

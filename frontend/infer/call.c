@@ -4,6 +4,7 @@
 
 #include "core/suggest.h"
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 #include "frontend/lower/nested.h"
 
 #include <string.h>
@@ -183,9 +184,26 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
 
 /* ---- functions ---- */
 
+/* The tuple that *args becomes. */
+static const pk_ast *rest_of(pk_infer *in, const pk_ast *node, uint32_t first) {
+    pk_ast *rest = PK_NEW(in->arena, pk_ast);
+    const pk_ast_list *args = &node->Call.args;
+
+    rest->kind = PK_AST_Tuple;
+    rest->line = node->line;
+    rest->col = node->col;
+    rest->end_line = node->end_line;
+    rest->end_col = node->end_col;
+    if (args->count > first)
+        rest->Tuple.elts =
+            (pk_ast_list){args->items + first, args->count - first};
+    return rest;
+}
+
 static bool bind_function(pk_infer *in, const pk_ast *node,
                           const pk_function *fn, pk_call *call) {
     uint32_t count = fn->info.param_count, given = node->Call.args.count;
+    const pk_ast *vararg = fn->def->FunctionDef.args->arguments.vararg;
     const char *name = fn->info.name;
 
     call->count = count;
@@ -193,6 +211,10 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
     call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
     if (!call->nodes || !call->args)
         return false;
+    if (vararg)
+        call->nodes[count - 1] = rest_of(in, node, fn->positional);
+    if (vararg && given > fn->positional)
+        given = fn->positional;
     if (given > fn->positional)
         return wrong_count(
             in, node, name,
@@ -217,17 +239,25 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
 }
 
 static bool function_arguments(pk_infer *in, const pk_ast *node,
-                               const pk_function *fn, pk_call *call) {
+                               const pk_ty *callee, pk_call *call) {
+    const pk_function *fn = callee->function;
     bool ok = infer_arguments(in, call);
+    uint32_t at = 0; /* of a function within a function */
 
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ast *value = pk_function_default(fn, i);
+        uint32_t number = at;
+        at += value != NULL;
         if (call->nodes[i])
             continue;
         if (!value) {
             pk_say(in, node, PK_TYPE, NULL, "%s needs argument '%s'",
                    fn->info.name, pk_function_parameter(fn, i)->arg.arg);
             return false;
+        }
+        if (fn->owner) {
+            call->args[i] = of_type(callee->items[number]);
+            continue;
         }
         call->args[i] = pk_scope_value(fn->program, in->arena, value);
         if (call->args[i].type->kind == PK_TY_hidden ||
@@ -288,13 +318,16 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
 }
 
 static pk_typed call_function(pk_infer *in, const pk_ast *node,
-                              const pk_function *fn, pk_call *call) {
+                              const pk_ty *callee, pk_call *call) {
+    const pk_function *fn = callee->function;
+    uint32_t count, first = pk_closure_defaults(fn);
     const pk_ty **types;
 
     if (!pk_function_sound(in->c, fn) || !bind_function(in, node, fn, call) ||
-        !function_arguments(in, node, fn, call))
+        !function_arguments(in, node, callee, call))
         return error();
-    types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
+    count = call->count + fn->captured_count;
+    types = pk_arena_array(in->arena, count + 1, sizeof *types);
     if (!types)
         return error();
     for (uint32_t i = 0; i < call->count; i++) {
@@ -310,11 +343,13 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
     if (fn->info.declared_count && !fn->faults &&
         !declared_arguments(in, node, fn, call, types))
         return error();
+    for (uint32_t i = 0; i < fn->captured_count; i++)
+        types[call->count + i] = callee->items[first + i];
     call->instance =
-        pk_infer_instance(in->c, fn, types, call->count, in->program, node);
+        pk_infer_instance(in->c, fn, types, count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
-    return of_type(call->instance->result);
+    return pk_infer_inward(in, node, call);
 }
 
 static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -328,10 +363,6 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
             return pk_infer_nested(in, node, callee.type->function, call);
     }
     callee = pk_infer_expr(in, func);
-    for (uint32_t i = 0; i < node->Call.args.count; i++)
-        if (node->Call.args.items[i]->kind == PK_AST_Starred)
-            return pk_say_unsupported(in, node->Call.args.items[i],
-                                      "* in a call", "write the arguments out");
     if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
         return pk_say(in, node, PK_LIMIT, NULL, "a call with over %d arguments",
                       PK_MAX_CALL_ARGS);
@@ -346,8 +377,7 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node->Call.func, PK_TYPE, NULL,
                       "%s makes no value in a kernel",
                       pk_named(in, callee.type));
-    case PK_TY_function:
-        return call_function(in, node, callee.type->function, call);
+    case PK_TY_function: return call_function(in, node, callee.type, call);
     case PK_TY_foreign:
         return pk_say(in, node->Call.func, PK_UNSUPPORTED,
                       pk_hint_foreign(in, callee.type->path),
@@ -400,6 +430,12 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node) {
     pk_typed v;
 
     *call = (pk_call){0};
+    if (pk_has_spread(&node->Call.args)) {
+        call->spread = pk_infer_spread(in, node);
+        v = call->spread ? pk_infer_expr(in, call->spread) : error();
+        pk_note_at(in, node)->call = call;
+        return v;
+    }
     if (!call_method(in, node, call, &v))
         v = call_value(in, node, call);
     pk_note_at(in, node)->call = call;

@@ -3,6 +3,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 
 #include <string.h>
 
@@ -408,27 +409,43 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
 
 /* ---- tuples ---- */
 
-static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
-    const pk_ast_list *elts = &node->Tuple.elts;
-    const pk_ty **types =
-        pk_arena_array(in->arena, elts->count + 1, sizeof *types);
-    const pk_known **items =
-        pk_arena_array(in->arena, elts->count + 1, sizeof *items);
-    pk_known *known = PK_NEW(in->arena, pk_known);
-    const pk_ty *type;
+/* How many items a tuple will have, its parts inferred; -1 after an error. */
+static int64_t count_items(pk_infer *in, const pk_ast_list *elts) {
+    int64_t count = 0;
     bool bad = false;
 
-    if (!types || !items)
+    for (uint32_t i = 0; i < elts->count; i++) {
+        const pk_ast *elt = elts->items[i];
+        pk_typed item = pk_infer_expr(in, elt);
+        bad = !pk_infer_has_value(in, elt, item) || bad;
+        count += elt->kind == PK_AST_Starred ? item.type->count : 1;
+    }
+    return bad ? -1 : count;
+}
+
+static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *elts = &node->Tuple.elts;
+    int64_t count = count_items(in, elts);
+    const pk_ty **types =
+        pk_arena_array(in->arena, (size_t)count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(in->arena, (size_t)count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+    uint32_t at = 0;
+    const pk_ty *type;
+
+    if (count < 0 || !types || !items)
         return error();
     for (uint32_t i = 0; i < elts->count; i++) {
-        pk_typed item = pk_infer_expr(in, elts->items[i]);
-        bad = bad || !pk_infer_has_value(in, elts->items[i], item);
-        types[i] = item.type;
-        items[i] = item.known;
+        bool star = elts->items[i]->kind == PK_AST_Starred;
+        pk_typed item = pk_note_find(in->instance, elts->items[i])->v;
+        for (uint32_t k = 0; k < (star ? item.type->count : 1); k++, at++) {
+            pk_typed one = star ? pk_known_item(item, k) : item;
+            types[at] = one.type;
+            items[at] = one.known;
+        }
     }
-    if (bad)
-        return error();
-    type = pk_ty_tuple(in->arena, types, elts->count);
+    type = pk_ty_tuple(in->arena, types, at);
     if (type->parts > PK_MAX_LEAVES)
         return pk_say(in, node, PK_LIMIT, NULL,
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
@@ -447,6 +464,19 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
     if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
         v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
     return v;
+}
+
+/* *x, of a tuple: in a call, or another tuple. */
+static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
+    pk_typed v = pk_infer_expr(in, node->Starred.value);
+
+    if (v.type->kind == PK_TY_error || v.type->kind == PK_TY_tuple)
+        return v;
+    return pk_say(in, node, PK_TYPE,
+                  v.type->kind == PK_TY_array
+                      ? "how many items an array has is not known here"
+                      : NULL,
+                  "* takes a tuple, not %s", pk_named(in, v.type));
 }
 
 static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
@@ -485,18 +515,14 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_GeneratorExp:
         return pk_say_unsupported(in, node, "a comprehension in a kernel",
                                   "write a for loop");
-    case PK_AST_Lambda:
-        return pk_say_unsupported(in, node, "lambda in a kernel",
-                                  "define a function at module level");
+    case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:
         return pk_say_unsupported(in, node, "an f-string in a kernel", NULL);
     case PK_AST_Yield:
     case PK_AST_YieldFrom:
     case PK_AST_Await:
         return pk_say_unsupported(in, node, "a generator or coroutine", NULL);
-    case PK_AST_Starred:
-        return pk_say_unsupported(in, node, "* in an expression",
-                                  "write the items out");
+    case PK_AST_Starred: return infer_starred(in, node);
     default:
         return pk_say_unsupported(
             in, node, pk_ast_kind_name((pk_ast_kind)node->kind), NULL);

@@ -3,6 +3,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 #include "frontend/report.h"
 
 #include <string.h>
@@ -496,13 +497,14 @@ static void infer_augmented(pk_infer *in, const pk_ast *node) {
 
 /* ---- return ---- */
 
-static void infer_return(pk_infer *in, const pk_ast *node) {
+void pk_infer_return(pk_infer *in, const pk_ast *node) {
     pk_instance *instance = in->instance;
     pk_typed value = {&pk_ty_none, NULL};
     const pk_ty *type;
 
-    if (node->Return.value)
+    if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_expr(in, node->Return.value);
+    value = pk_infer_outward(in, node, value);
     die(in);
     if (value.type->kind == PK_TY_error) {
         instance->result = value.type;
@@ -546,16 +548,11 @@ static void refuse(pk_infer *in, const pk_ast *node) {
     case PK_AST_With:
         pk_say_unsupported(in, node, "with in a kernel", NULL);
         break;
-    case PK_AST_FunctionDef:
-        pk_say_unsupported(in, node, "a function within a function",
-                           "define it at module level");
-        break;
     case PK_AST_ClassDef:
         pk_say_unsupported(in, node, "a class in a kernel",
                            "use tuples or separate arrays");
         break;
     case PK_AST_Global:
-    case PK_AST_Nonlocal:
         pk_say_unsupported(in, node, "assigning to names outside the function",
                            "module constants are read without a declaration; "
                            "results go into arrays");
@@ -574,6 +571,21 @@ static void refuse(pk_infer *in, const pk_ast *node) {
     default:
         pk_say_unsupported(in, node, pk_ast_kind_name((pk_ast_kind)node->kind),
                            NULL);
+    }
+}
+
+/* The names are those of a function around that is compiled with this one. */
+static void check_nonlocal(pk_infer *in, const pk_ast *node) {
+    const pk_function *fn = in->instance->function;
+
+    for (uint32_t i = 0; i < node->Nonlocal.names.count; i++) {
+        const char *name = node->Nonlocal.names.items[i];
+        bool found = false;
+        for (uint32_t k = 0; k < fn->assigned_count; k++)
+            found = found || fn->assigned[k] == name;
+        if (!found)
+            pk_say(in, node, PK_NAME, NULL,
+                   "no function around this one has a variable '%s'", name);
     }
 }
 
@@ -606,7 +618,7 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
     case PK_AST_If: infer_if(in, node); break;
     case PK_AST_While: infer_loop(in, node, (pk_typed){0}); break;
     case PK_AST_For: infer_for(in, node); break;
-    case PK_AST_Return: infer_return(in, node); break;
+    case PK_AST_Return: pk_infer_return(in, node); break;
     case PK_AST_Break:
     case PK_AST_Continue: infer_jump(in, node); break;
     case PK_AST_Assert: pk_infer_assert(in, node); break;
@@ -614,6 +626,8 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
         pk_infer_raise(in, node);
         die(in);
         break;
+    case PK_AST_FunctionDef: pk_infer_def(in, node); break;
+    case PK_AST_Nonlocal: check_nonlocal(in, node); break;
     case PK_AST_Pass: break;
     default: refuse(in, node);
     }

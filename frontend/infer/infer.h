@@ -33,7 +33,9 @@ typedef struct pk_var {
     const char *name; /* interned */
     uint32_t stores;
     bool param;
-    bool direct; /* one definition, seen by every use: needs no local */
+    bool outside; /* nonlocal */
+    bool shared;  /* functions within the function use it */
+    bool direct;  /* one definition, seen by every use: needs no local */
     uint64_t store_at, block_end, first_use, last_use; /* pk_ast_place */
 } pk_var;
 
@@ -48,8 +50,10 @@ static inline uint64_t pk_ast_place(const pk_ast *node) {
     return (uint64_t)node->line << 32 | node->col;
 }
 
-/* Finds every name that the function binds. False when there are too many. */
-bool pk_vars_scan(pk_arena *arena, const pk_ast *def, pk_vars *out);
+/* Finds every name that the function binds; `given` are those that it has from
+ * the function around it. False when there are too many. */
+bool pk_vars_scan(pk_arena *arena, const pk_ast *def, const char *const *given,
+                  uint32_t given_count, pk_vars *out);
 /* The variable's index, -1 when the function does not bind the name. */
 int pk_vars_find(const pk_vars *vars, const char *name);
 
@@ -97,6 +101,7 @@ typedef struct pk_call {
     const pk_ast *out;     /* ufunc: the array that it writes, or NULL */
     const struct pk_call *element; /* of arrays: the call for one element */
     const pk_function *launched;   /* kernel[grid, block](...) */
+    const pk_ast *spread;          /* the call with `*x` written out */
     uint32_t count;
     const pk_ast **nodes;
     pk_typed *args;
@@ -129,6 +134,7 @@ typedef struct pk_instance {
 
 /* One compile. */
 typedef struct pk_compile {
+    struct pk_made *made; /* functions within functions */
     pk_arena *arena;
     pk_diags *diags;
     pk_ir *ir;
@@ -152,6 +158,9 @@ bool pk_function_sound(pk_compile *c, const pk_function *function);
 /* Says that arguments fit none, or several, of a function's signatures. */
 void pk_say_declared(pk_compile *c, const pk_function *function,
                      const pk_arg_type *args, uint32_t count, uint32_t fits);
+
+/* The name of its argument number `i`. */
+const char *pk_instance_parameter(const pk_instance *instance, uint32_t i);
 
 const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
 
@@ -202,6 +211,8 @@ pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
+/* A return, or the end of a function, where `node` is its def. */
+void pk_infer_return(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
 /* The same, where an array expression may stand. */
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
@@ -211,6 +222,10 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* Calls with `*x`: the call with the items of the tuple as arguments, NULL
+ * after an error (spread.c). */
+bool pk_has_spread(const pk_ast_list *args);
+const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
 bool pk_bool_decides(const pk_ast *node, pk_typed v);
 bool pk_bool_skips(const pk_ast *node, pk_typed v);

@@ -5,6 +5,7 @@
 #include "frontend/frozen.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
+#include "frontend/lower/closure.h"
 
 #include <string.h>
 
@@ -27,6 +28,8 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
     if (!slot->v.type)
         return pk_say(in, node, PK_NAME, NULL,
                       "'%s' is used before it is assigned", node->Name.id);
+    if (pk_closure_of(in->instance, slot->v.type))
+        return pk_infer_closure(in, node, slot->v.type);
     if (slot->v.type->kind != PK_TY_clash)
         return slot->v;
     v = pk_say(

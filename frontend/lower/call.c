@@ -4,6 +4,7 @@
 
 #include "frontend/known.h"
 #include "frontend/library.h"
+#include "frontend/lower/closure.h"
 #include "frontend/lower/nested.h"
 #include "frontend/report.h"
 
@@ -48,24 +49,34 @@ pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
 static pk_lv lower_function(pk_lower *l, const pk_ast *node,
                             const pk_call *call) {
     pk_instance *callee = call->instance;
-    pk_lv *given = pk_arena_array(l->arena, call->count + 1, sizeof *given);
-    uint32_t count = 0, at = 0;
+    const pk_function *fn = callee->function;
+    uint32_t all = callee->arg_count, count = 0, at = 0, number = 0;
+    pk_lv *given = pk_arena_array(l->arena, all + 1, sizeof *given), self;
     pk_value **parts;
 
     if (!given)
         return nothing(l);
-    for (uint32_t i = 0; i < call->count; i++) {
-        given[i] = call->nodes[i] ? argument(l, call, i)
-                                  : pk_lv_known(l, call->args[i]);
+    /* What a function within a function brings: defaults, then variables. */
+    self = fn->owner ? pk_lower_expr(l, node->Call.func) : nothing(l);
+    for (uint32_t i = 0; i < all; i++) {
+        bool own = i < call->count;
+        bool brings = fn->owner && (!own || pk_function_default(fn, i));
+        given[i] = own && call->nodes[i] ? argument(l, call, i)
+                   : fn->owner           ? pk_lv_item(l, self, number)
+                                         : pk_lv_known(l, call->args[i]);
+        number += brings;
         given[i] = pk_lower_convert(l, given[i], callee->args[i]);
         count += callee->args[i]->parts;
     }
     parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
-    for (uint32_t i = 0; parts && i < call->count; i++)
+    for (uint32_t i = 0; parts && i < all; i++)
         for (uint32_t k = 0; k < callee->args[i]->parts; k++)
             parts[at++] = given[i].parts[k];
     pk_lower_at(l, node);
-    return parts ? pk_lower_instance_call(l, callee, parts, count) : nothing(l);
+    if (!parts)
+        return nothing(l);
+    return pk_lower_inward(l, call,
+                           pk_lower_instance_call(l, callee, parts, count));
 }
 
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
@@ -500,6 +511,43 @@ pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return lowerings[call->builtin->how](l, node, call);
 }
 
+/* ---- f(*t) ---- */
+
+struct pk_spread {
+    struct pk_spread *outer;
+    const pk_ast *star;
+    pk_lv value; /* type NULL: not evaluated yet */
+};
+
+pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node) {
+    struct pk_spread *s = l->spread;
+
+    while (s && s->star != node)
+        s = s->outer;
+    if (!s) /* in a tuple */
+        return pk_lower_expr(l, node->Starred.value);
+    if (!s->value.type)
+        s->value = pk_lower_expr(l, node->Starred.value);
+    return s->value;
+}
+
+static pk_lv lower_spread(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    struct pk_spread *outer = l->spread, *s;
+    pk_lv v;
+
+    for (uint32_t i = 0; i < node->Call.args.count; i++) {
+        if (node->Call.args.items[i]->kind != PK_AST_Starred)
+            continue;
+        s = PK_NEW(l->arena, struct pk_spread);
+        *s = (struct pk_spread){l->spread, node->Call.args.items[i], {0}};
+        l->spread = s;
+    }
+    v = pk_lower_expr(l, call->spread);
+    l->spread = outer;
+    return v;
+}
+
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_call *call = note->call;
@@ -507,6 +555,8 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
 
     if (!call)
         return nothing(l);
+    if (call->spread)
+        return lower_spread(l, node, call);
     if (call->launched) {
         pk_lower_nested(l, node, call);
         return nothing(l);

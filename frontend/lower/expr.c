@@ -3,6 +3,7 @@
 #include "frontend/lower/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 #include "frontend/report.h"
 
 #include <stdio.h>
@@ -387,6 +388,8 @@ static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
     int index = pk_vars_find(&l->instance->vars, node->Name.id);
     const pk_note *note = pk_note_find(l->instance, node);
 
+    if (index >= 0 && pk_closure_of(l->instance, note->v.type))
+        return pk_lower_closure(l, note->v.type, pk_lower_get(l, index));
     if (index >= 0)
         return pk_lower_get(l, index);
     if (note->call)
@@ -521,6 +524,8 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
     case PK_AST_Tuple: return lower_tuple(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
+    case PK_AST_Lambda: return pk_lower_def(l, node);
+    case PK_AST_Starred: return pk_lower_starred(l, node);
     case PK_AST_NamedExpr:
         value = pk_lower_expr(l, node->NamedExpr.value);
         pk_lower_store(l, node->NamedExpr.target, value);

@@ -3,6 +3,7 @@
 #include "frontend/lower/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/report.h"
 
@@ -452,12 +453,14 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
 
 /* ---- statements ---- */
 
+/* A return, or the end of a function, where `node` is its def. */
 static void lower_return(pk_lower *l, const pk_ast *node) {
     pk_lv value = {&pk_ty_none, NULL};
 
-    if (node->Return.value)
+    if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_lower_expr(l, node->Return.value);
     pk_lower_at(l, node);
+    value = pk_lower_outward(l, value);
     if (l->instance->is_kernel)
         value = (pk_lv){&pk_ty_none, NULL};
     else
@@ -483,6 +486,11 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
     case PK_AST_Return: lower_return(l, node); break;
     case PK_AST_Break:
     case PK_AST_Continue: lower_jump(l, node); break;
+    case PK_AST_FunctionDef:
+        pk_lower_set(l,
+                     pk_vars_find(&l->instance->vars, node->FunctionDef.name),
+                     pk_lower_def(l, node));
+        break;
     case PK_AST_Assert: pk_lower_assert(l, node); break;
     case PK_AST_Raise: pk_lower_raise(l, node); break;
     default: break;
@@ -531,7 +539,7 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
 
 static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
                            parameters *p) {
-    if (type->kind == PK_TY_tuple) {
+    if (type->kind == PK_TY_tuple || type->kind == PK_TY_function) {
         for (uint32_t i = 0; i < type->count; i++)
             add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
                            type->items[i], p);
@@ -566,7 +574,7 @@ static void lower_parameters(pk_lower *l) {
     pk_instance *instance = l->instance;
 
     for (uint32_t i = 0; i < instance->arg_count; i++) {
-        const char *name = instance->function->info.param_names[i];
+        const char *name = pk_instance_parameter(instance, i);
         pk_lv v = pk_lv_new(l, instance->args[i]);
         parameters p = {.arg = i, .at = v.parts};
         add_parameters(l, name, v.type, &p);
@@ -612,6 +620,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
         memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
     lower_parameters(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
+    if (l.live && fn->assigned_count)
+        lower_return(&l, fn->def);
     if (!instance->is_kernel && instance->result->parts &&
         !pk_region_ends(l.fn->body)) {
         zero = pk_lv_zero(&l, instance->result);

@@ -48,7 +48,8 @@ typedef struct pk_lower {
     pk_home **homes;  /* for each variable */
     pk_place *places; /* for each variable */
     pk_lower_loop *loop;
-    const char *name;   /* what the expression at hand is assigned to */
+    struct pk_spread *spread; /* tuples behind stars, of the calls at hand */
+    const char *name;         /* what the expression at hand is assigned to */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
                            they are elements of arrays */
     bool live;
@@ -100,6 +101,8 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
+/* The tuple behind a star: evaluated once in a call. */
+pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Calls a function with the parts of its arguments. */
 pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,

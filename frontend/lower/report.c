@@ -140,7 +140,7 @@ static void put_expr(words *w, const pk_ast *node, bool quoted) {
 
     if (v.type && v.type->kind == PK_TY_text && v.known)
         put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text, quoted);
-    else if (node->kind == PK_AST_Tuple) {
+    else if (node->kind == PK_AST_Tuple && !pk_has_spread(&node->Tuple.elts)) {
         const pk_ast_list *items = &node->Tuple.elts;
         put_text(w, "(");
         for (uint32_t i = 0; i < items->count; i++) {

@@ -9,7 +9,7 @@ def k(a):
     b = [1, 2]
     c = {1: 2}
     d = [x for x in range(3)]
-    e = lambda x: x
+    e = {x for x in (1, 2)}
     f = f"{a}"
     g = a[0] in (1, 2)
     h = a is b
@@ -20,4 +20,4 @@ def k(a):
     for x in 5:
         pass
     j = (yield)
-    k = cuda.grid(*b)
+    k = cuda.grid(**b)

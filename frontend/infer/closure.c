@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of functions within functions: what they use of the function
+ * around them. */
+#include "frontend/lower/closure.h"
+
+#include "frontend/parameters.h"
+
+#include <string.h>
+
+/* A function that an instance made of a def or lambda. */
+struct pk_made {
+    struct pk_made *next;
+    const pk_ast *node;
+    pk_function fn;
+    bool busy; /* its variables are being looked up */
+};
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+/* ---- free names ---- */
+
+typedef struct own_names {
+    const struct own_names *around;
+    pk_vars vars;
+} own_names;
+
+typedef struct free_names {
+    pk_infer *in;
+    const own_names *own;
+    pk_function *fn;
+    const char **names;
+    uint32_t count, capacity;
+} free_names;
+
+static bool is_bound(const own_names *own, const char *name) {
+    for (; own; own = own->around) {
+        int index = pk_vars_find(&own->vars, name);
+        if (index >= 0 && !own->vars.items[index].outside)
+            return true;
+    }
+    return false;
+}
+
+static void add_name(free_names *f, const char *name) {
+    const char **grown;
+
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->names[i] == name)
+            return;
+    if (f->count == f->capacity) {
+        f->capacity = 2 * f->capacity + 8;
+        grown = pk_arena_array(f->in->arena, f->capacity, sizeof *grown);
+        if (!grown)
+            return;
+        if (f->count)
+            memcpy(grown, f->names, f->count * sizeof *grown);
+        f->names = grown;
+    }
+    f->names[f->count++] = name;
+}
+
+static pk_ast *def_of(pk_infer *in, const pk_ast *node);
+static void find_free(const pk_ast *node, void *arg);
+
+static void find_in(free_names *f, const pk_ast_list *list) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i])
+            find_free(list->items[i], f);
+}
+
+/* Defaults are evaluated outside, the body inside. */
+static void find_in_def(free_names *f, const pk_ast *def, bool defaults) {
+    const pk_ast *args = def->FunctionDef.args;
+    own_names own = {.around = f->own};
+
+    if (defaults) {
+        find_in(f, &args->arguments.defaults);
+        find_in(f, &args->arguments.kw_defaults);
+    }
+    if (!pk_vars_scan(f->in->arena, def, NULL, 0, &own.vars))
+        return;
+    f->own = &own;
+    find_in(f, &def->FunctionDef.body);
+    f->own = own.around;
+}
+
+static void find_free(const pk_ast *node, void *arg) {
+    free_names *f = arg;
+
+    if (!pk_infer_step(f->in, node, 1))
+        return;
+    if (node->kind == PK_AST_Name) {
+        if (!is_bound(f->own, node->Name.id) &&
+            pk_vars_find(&f->in->instance->vars, node->Name.id) >= 0)
+            add_name(f, node->Name.id);
+        return;
+    }
+    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda) {
+        find_in_def(f, def_of(f->in, node), true);
+        return;
+    }
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        find_free(node->BinOp.right, f);
+    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
+           node->If.orelse.items[0]->kind == PK_AST_If;
+         node = node->If.orelse.items[0]) {
+        find_free(node->If.test, f);
+        find_in(f, &node->If.body);
+    }
+    if (node->kind == PK_AST_Name)
+        find_free(node, f);
+    else
+        pk_ast_children(node, find_free, f);
+}
+
+/* ---- making ---- */
+
+/* A lambda as the def of a function that returns its value. */
+static pk_ast *def_of(pk_infer *in, const pk_ast *node) {
+    pk_ast *def, *result, **body;
+
+    if (node->kind == PK_AST_FunctionDef)
+        return (pk_ast *)(uintptr_t)node;
+    def = PK_NEW(in->arena, pk_ast);
+    result = PK_NEW(in->arena, pk_ast);
+    body = pk_arena_array(in->arena, 1, sizeof *body);
+    if (!body)
+        return def;
+    body[0] = result;
+    *def = (pk_ast){.kind = PK_AST_FunctionDef,
+                    .line = node->line,
+                    .col = node->col,
+                    .end_line = node->end_line,
+                    .end_col = node->end_col,
+                    .FunctionDef = {.name = "lambda",
+                                    .args = node->Lambda.args,
+                                    .body = {body, 1}}};
+    *result = (pk_ast){.kind = PK_AST_Return,
+                       .line = node->Lambda.body->line,
+                       .col = node->Lambda.body->col,
+                       .end_line = node->Lambda.body->end_line,
+                       .end_col = node->Lambda.body->end_col,
+                       .Return = {node->Lambda.body}};
+    return def;
+}
+
+/* Names that it declares nonlocal and the function around it has. */
+static void find_assigned(pk_infer *in, pk_function *fn) {
+    pk_vars own;
+    const char **names;
+
+    if (!pk_vars_scan(in->arena, fn->def, NULL, 0, &own))
+        return;
+    names = pk_arena_array(in->arena, own.count + 1, sizeof *names);
+    for (uint32_t i = 0; names && i < own.count; i++)
+        if (own.items[i].outside &&
+            pk_vars_find(&in->instance->vars, own.items[i].name) >= 0)
+            names[fn->assigned_count++] = own.items[i].name;
+    fn->assigned = names;
+}
+
+static struct pk_made *make(pk_infer *in, const pk_ast *node) {
+    const pk_function *around = in->instance->function;
+    struct pk_made *made = PK_NEW(in->arena, struct pk_made);
+    pk_scope scope = {.program = in->program, .arena = in->arena};
+    pk_function *fn = &made->fn;
+    free_names free = {.in = in, .fn = fn};
+
+    *made = (struct pk_made){.next = in->c->made, .node = node};
+    in->c->made = made;
+    *fn = (pk_function){.def = def_of(in, node),
+                        .program = in->program,
+                        .owner = in->instance,
+                        .fastmath = around->fastmath,
+                        .bounds = around->bounds,
+                        .raises = around->raises};
+    fn->info = (pk_function_info){.name = fn->def->FunctionDef.name,
+                                  .line = node->line,
+                                  .kind = PK_FUNCTION_device,
+                                  .lineinfo = around->info.lineinfo};
+    pk_parameters_read(&scope, fn);
+    pk_parameters_check(&scope, fn);
+    find_assigned(in, fn);
+    for (uint32_t i = 0; i < fn->assigned_count; i++)
+        add_name(&free, fn->assigned[i]);
+    find_in_def(&free, fn->def, false);
+    fn->captured = free.names;
+    fn->captured_count = free.count;
+    return made;
+}
+
+static struct pk_made *made_of(pk_infer *in, const pk_ast *node) {
+    for (struct pk_made *m = in->c->made; m; m = m->next)
+        if (m->node == node && m->fn.owner == in->instance)
+            return m;
+    return make(in, node);
+}
+
+/* ---- values ---- */
+
+uint32_t pk_closure_defaults(const pk_function *fn) {
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; fn->owner && i < fn->info.param_count; i++)
+        count += pk_function_default(fn, i) != NULL;
+    return count;
+}
+
+static pk_ty *function_type(pk_infer *in, const pk_function *fn,
+                            const pk_ty **items, uint32_t count) {
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    *type = (pk_ty){
+        .kind = PK_TY_function, .function = fn, .items = items, .count = count};
+    for (uint32_t i = 0; i < count && !in->arena->failed; i++)
+        type->parts += items[i]->parts;
+    return type;
+}
+
+/* The function with its defaults, its variables not looked up yet. */
+static pk_typed bare(pk_infer *in, const pk_function *fn) {
+    uint32_t count = pk_closure_defaults(fn), at = 0;
+    const pk_ty **items = pk_arena_array(in->arena, count + 1, sizeof *items);
+    bool bad = false;
+
+    for (uint32_t i = 0; items && i < fn->info.param_count; i++) {
+        const pk_ast *node = pk_function_default(fn, i);
+        pk_typed v = error();
+        if (!node)
+            continue;
+        v = pk_infer_expr(in, node);
+        bad = !pk_infer_has_value(in, node, v) || bad;
+        items[at++] = v.type;
+    }
+    if (bad || !items)
+        return error();
+    return (pk_typed){function_type(in, fn, items, count), NULL};
+}
+
+void pk_infer_def(pk_infer *in, const pk_ast *node) {
+    struct pk_made *made = made_of(in, node);
+    int index = pk_vars_find(&in->instance->vars, node->FunctionDef.name);
+    pk_typed v;
+
+    if (node->FunctionDef.decorator_list.count)
+        pk_say_unsupported(
+            in, node->FunctionDef.decorator_list.items[0],
+            "a decorator of a function within a function",
+            "leave it out: the function is compiled with the one around it");
+    v = bare(in, &made->fn);
+    if (index >= 0 && in->env.slots)
+        in->env.slots[index] = (pk_slot){.v = v, .where = node};
+    pk_note_at(in, node)->v = v;
+}
+
+bool pk_closure_of(const pk_instance *instance, const pk_ty *type) {
+    return type->kind == PK_TY_function && type->function->owner == instance;
+}
+
+/* The type of a variable that a function uses. */
+static const pk_ty *captured(pk_infer *in, const pk_ast *node,
+                             const char *name) {
+    int index = pk_vars_find(&in->instance->vars, name);
+    const pk_slot *slot = &in->env.slots[index];
+
+    if (!slot->v.type)
+        return &pk_ty_unset;
+    if (pk_closure_of(in->instance, slot->v.type))
+        return pk_infer_closure(in, node, slot->v.type).type;
+    if (slot->v.type->kind != PK_TY_clash)
+        return slot->v.type;
+    pk_say(in, node, PK_TYPE, "give it one type on all paths, or use two names",
+           "'%s' has one of two types here, which do not unify", name);
+    return &pk_ty_error;
+}
+
+pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    const pk_function *fn = type->function;
+    struct pk_made *made = in->c->made;
+    uint32_t first = pk_closure_defaults(fn);
+    uint32_t count = first + fn->captured_count;
+    const pk_ty **items = pk_arena_array(in->arena, count + 1, sizeof *items);
+
+    while (made && &made->fn != fn)
+        made = made->next;
+    if (!made || !items || !in->env.slots)
+        return error();
+    if (made->busy)
+        return pk_say(in, node, PK_UNSUPPORTED, "write it as a loop",
+                      "%s calls itself (it is defined on line %u): recursion "
+                      "is not supported",
+                      fn->info.name, fn->info.line);
+    made->busy = true;
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = i < first ? type->items[i]
+                             : captured(in, node, fn->captured[i - first]);
+        if (items[i]->kind == PK_TY_error && items[i] != &pk_ty_unset) {
+            made->busy = false;
+            return error();
+        }
+    }
+    made->busy = false;
+    return (pk_typed){function_type(in, fn, items, count), NULL};
+}
+
+pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node) {
+    pk_typed v = bare(in, &made_of(in, node)->fn);
+
+    return v.type->kind == PK_TY_error ? v : pk_infer_closure(in, node, v.type);
+}
+
+/* ---- nonlocal ---- */
+
+pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value) {
+    const pk_function *fn = in->instance->function;
+    uint32_t count = 1 + fn->assigned_count;
+    const pk_ty **items = pk_arena_array(in->arena, count, sizeof *items);
+
+    if (!fn->assigned_count || value.type->kind == PK_TY_error)
+        return value;
+    if (!items)
+        return error();
+    items[0] = value.type;
+    for (uint32_t i = 1; i < count; i++) {
+        const char *name = fn->assigned[i - 1];
+        const pk_slot *slot =
+            &in->env.slots[pk_vars_find(&in->instance->vars, name)];
+        if (!slot->v.type || slot->v.type->kind == PK_TY_clash)
+            return pk_say(in, node, PK_TYPE, NULL,
+                          "'%s' of the function around has no value, or one of "
+                          "two types, here",
+                          name);
+        items[i] = slot->v.type;
+    }
+    return (pk_typed){pk_ty_tuple(in->arena, items, count), NULL};
+}
+
+pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_function *fn = call->instance->function;
+    const pk_ty *result = call->instance->result;
+
+    if (!fn->assigned_count)
+        return (pk_typed){result, NULL};
+    if (fn->owner != in->instance)
+        return pk_say_unsupported(
+            in, node,
+            pk_arena_format(in->arena,
+                            "a call of %s, which assigns '%s', outside of the "
+                            "function that made it",
+                            fn->info.name, fn->assigned[0]),
+            "return the value, and assign it where the function is called");
+    if (in->maybe)
+        return pk_say_unsupported(
+            in, node, "nonlocal in a part that may not be evaluated",
+            "call the function before");
+    for (uint32_t i = 0; i < fn->assigned_count; i++) {
+        int index = pk_vars_find(&in->instance->vars, fn->assigned[i]);
+        in->env.slots[index] =
+            (pk_slot){.v = {result->items[1 + i], NULL}, .where = node};
+    }
+    return (pk_typed){result->items[0], NULL};
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls with `*x`: written out, f(*t) is f(t[0], t[1]), where t stands for
+ * what is evaluated once. */
+#include "frontend/infer/infer.h"
+
+bool pk_has_spread(const pk_ast_list *args) {
+    for (uint32_t i = 0; i < args->count; i++)
+        if (args->items[i]->kind == PK_AST_Starred)
+            return true;
+    return false;
+}
+
+static pk_ast *new_node(pk_infer *in, pk_ast_kind kind, const pk_ast *at) {
+    pk_ast *node = PK_NEW(in->arena, pk_ast);
+
+    node->kind = (uint8_t)kind;
+    node->line = at->line;
+    node->col = at->col;
+    node->end_line = at->end_line;
+    node->end_col = at->end_col;
+    return node;
+}
+
+/* Item `index` of what the star stands in front of. */
+static pk_ast *item_node(pk_infer *in, const pk_ast *star, uint32_t index) {
+    pk_ast *item = new_node(in, PK_AST_Subscript, star);
+    pk_ast *number = new_node(in, PK_AST_Constant, star);
+
+    number->Constant.value = (pk_const){.kind = PK_CONST_int, .integer = index};
+    item->Subscript.value = (pk_ast *)(uintptr_t)star;
+    item->Subscript.slice = number;
+    return item;
+}
+
+const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *args = &node->Call.args;
+    pk_ast *call = new_node(in, PK_AST_Call, node), **items;
+    uint32_t count = 0, at = 0;
+
+    for (uint32_t i = 0; i < args->count; i++) {
+        const pk_ast *arg = args->items[i];
+        pk_typed v = {&pk_ty_none, NULL};
+        if (arg->kind == PK_AST_Starred)
+            v = pk_infer_expr(in, arg);
+        if (v.type->kind == PK_TY_error)
+            return NULL;
+        count += arg->kind == PK_AST_Starred ? v.type->count : 1;
+    }
+    items = pk_arena_array(in->arena, count + 1, sizeof(pk_ast *));
+    if (!items)
+        return NULL;
+    for (uint32_t i = 0; i < args->count; i++) {
+        pk_ast *arg = args->items[i];
+        const pk_ty *type = pk_note_find(in->instance, arg)->v.type;
+        if (arg->kind != PK_AST_Starred)
+            items[at++] = arg;
+        else
+            for (uint32_t k = 0; k < type->count; k++)
+                items[at++] = item_node(in, arg, k);
+    }
+    call->Call.func = node->Call.func;
+    call->Call.args = (pk_ast_list){items, count};
+    call->Call.keywords = node->Call.keywords;
+    return call;
+}

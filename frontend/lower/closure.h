@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions within functions.
+ *
+ * Such a function is a value like any other: the values of its defaults, as
+ * they were when it was made, then those of the variables of the function
+ * around it that it uses. Python looks these up when it is called, so they are
+ * taken anew wherever the function around it names the function. What it
+ * assigns by `nonlocal` it returns behind its result. */
+#ifndef PORTKERN_FRONTEND_CLOSURE_H
+#define PORTKERN_FRONTEND_CLOSURE_H
+
+#include "frontend/lower/lower.h"
+
+/* def and lambda. */
+void pk_infer_def(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node);
+pk_lv pk_lower_def(pk_lower *l, const pk_ast *node);
+
+/* How many of its parameters have a default: they come first in its value. */
+uint32_t pk_closure_defaults(const pk_function *fn);
+
+/* Whether a value is a function that the instance made. */
+bool pk_closure_of(const pk_instance *instance, const pk_ty *type);
+/* The function with its variables as they are at `node`, which names it. */
+pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type);
+pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv stored);
+
+/* What `return value` gives of a function that assigns to names outside. */
+pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value);
+pk_lv pk_lower_outward(pk_lower *l, pk_lv value);
+/* The other end: the call's result, and the assignments it makes. */
+pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_lv pk_lower_inward(pk_lower *l, const pk_call *call, pk_lv result);
+
+#endif
