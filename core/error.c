@@ -31,6 +31,12 @@ const char *pk_status_text(pk_status status) {
     return "?";
 }
 
+const char *pk_severity_name(pk_severity severity) {
+    static const char *const words[] = {"error", "warning", "note", "perf"};
+
+    return words[severity];
+}
+
 /* Copies words so that a terminal may be shown them: control characters but
  * newline become '?', and what does not fit ends in "...". */
 static void copy_words(char *out, size_t size, const char *words) {
@@ -89,11 +95,13 @@ void pk_diags_init(pk_diags *diags, pk_arena *arena) {
 }
 
 void pk_diag_add(pk_diags *diags, const pk_diag *diag) {
+    bool note = diag->severity == PK_SEVERITY_note;
     pk_diag *copy;
 
     diags->errors += diag->severity == PK_SEVERITY_error;
-    if (diags->count == PK_DIAG_MAX) {
-        diags->dropped++;
+    if (note ? diags->dropped > 0
+             : diags->count - diags->notes == PK_DIAG_MAX) {
+        diags->dropped += !note;
         return;
     }
     copy = PK_NEW(diags->arena, pk_diag);
@@ -107,6 +115,7 @@ void pk_diag_add(pk_diags *diags, const pk_diag *diag) {
         diags->first = copy;
     diags->last = copy;
     diags->count++;
+    diags->notes += note;
 }
 
 pk_status pk_diags_status(const pk_diags *diags, pk_error *err) {

@@ -9,6 +9,8 @@
 #include "core/arena.h"
 #include "portkern/ir.h"
 
+#include <stdbool.h>
+
 /* Evaluates to a return from the calling function when `call` fails. */
 #define PK_TRY(call)                                                           \
     do {                                                                       \
@@ -45,8 +47,12 @@ static inline pk_status pk_not_ok(pk_status status) {
 typedef enum pk_severity {
     PK_SEVERITY_error,
     PK_SEVERITY_warning,
-    PK_SEVERITY_note
+    PK_SEVERITY_note,
+    PK_SEVERITY_perf
 } pk_severity;
+
+/* "error", "warning", "note", "perf". */
+const char *pk_severity_name(pk_severity severity);
 
 /* One diagnostic. `hint` says what to do ("did you mean ...?"), NULL if there
  * is nothing to say; `code` is stable ("E0203"). All text is the arena's. A
@@ -64,13 +70,13 @@ typedef struct pk_diag {
                             in front; 0: the first */
 } pk_diag;
 
-/* The diagnostics of one compile, in order; at most PK_DIAG_MAX are kept and
- * the rest counted in `dropped`. */
+/* The diagnostics of one compile, in order; at most PK_DIAG_MAX with the notes
+ * that belong to them are kept, and the rest counted in `dropped`. */
 enum { PK_DIAG_MAX = 20 };
 typedef struct pk_diags {
     pk_arena *arena;
     pk_diag *first, *last;
-    uint32_t count, errors, dropped;
+    uint32_t count, notes, errors, dropped;
 } pk_diags;
 
 void pk_diags_init(pk_diags *diags, pk_arena *arena);
@@ -78,9 +84,9 @@ void pk_diag_add(pk_diags *diags, const pk_diag *diag);
 
 /* Renders one diagnostic as users see it, with the source line (long ones cut
  * around the place, control characters escaped), a caret range and the hint,
- * each line ended by \n (excerpt.c):
+ * and the code behind the message, each line ended by \n (excerpt.c):
  *
- *     k.py:3:9: error: cannot add int64 and array(float32, 1d, C)
+ *     k.py:3:9: error: no operator + for int64 and Tuple(int64) [E0320]
  *         y = a + b
  *             ^~~~~
  *     hint: ...

@@ -127,15 +127,17 @@ static void print_caret(const pk_diag *diag, pk_text *out) {
 }
 
 void pk_diag_print(const pk_diag *diag, pk_text *out) {
-    static const char *const words[] = {"error", "warning", "note"};
     bool placed = diag->loc.line || (diag->file && *diag->file);
 
     if (diag->file && *diag->file)
         pk_text_printf(out, "%s:", diag->file);
     if (diag->loc.line)
         pk_text_printf(out, "%u:%u:", diag->loc.line, diag->loc.col);
-    pk_text_printf(out, "%s%s: %s\n", placed ? " " : "", words[diag->severity],
-                   diag->message);
+    pk_text_printf(out, "%s%s: %s", placed ? " " : "",
+                   pk_severity_name(diag->severity), diag->message);
+    if (diag->code && diag->severity != PK_SEVERITY_note)
+        pk_text_printf(out, " [%s]", diag->code);
+    pk_text_put(out, "\n");
     if (diag->source_line && *diag->source_line && diag->loc.line &&
         diag->loc.col >= (diag->source_col ? diag->source_col : 1))
         print_caret(diag, out);

@@ -15,7 +15,7 @@ static pk_status not_found(pk_compile *c, const pk_program *program,
     for (uint32_t i = 0; i < program->function_count && i < 8; i++)
         pk_text_printf(&names, "%s%s", i ? ", " : "it has ",
                        program->functions[i]->info.name);
-    pk_say_in(c, program, NULL, PK_SEVERITY_error, PK_NAME,
+    pk_say_in(c, program, NULL, PK_SEVERITY_error, PK_E_no_function,
               names.length ? pk_text_string(&names) : "it has none",
               "no function '%s' in this source", name);
     pk_text_finish(&names);
@@ -27,8 +27,8 @@ static bool check_arguments(pk_compile *c, const pk_function *fn) {
 
     if (s->count == fn->info.param_count)
         return true;
-    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_TYPE, NULL,
-              "%s takes %u argument%s, got %u", fn->info.name,
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_count,
+              NULL, "%s takes %u argument%s, got %u", fn->info.name,
               fn->info.param_count, fn->info.param_count == 1 ? "" : "s",
               s->count);
     return false;
@@ -90,7 +90,8 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
         threads *= block[i] ? block[i] : 1;
     if (!most || threads <= most)
         return true;
-    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_LIMIT, NULL,
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_launch_bounds,
+              NULL,
               "block %u x %u x %u has %u threads, launch_bounds of %s allow %u",
               block[0], block[1] ? block[1] : 1, block[2] ? block[2] : 1,
               (unsigned)threads, fn->info.name, (unsigned)most);
@@ -112,7 +113,8 @@ static bool check_type(pk_compile *c, const pk_function *fn,
         return true;
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {
-        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_TYPE, NULL,
+        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
+                  PK_E_argument_type, NULL,
                   "an argument type that does not exist");
         return false;
     }
@@ -176,7 +178,7 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
     if (status != PK_OK)
         return status;
     if (!c.ir || c.broken) {
-        pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_INTERNAL,
+        pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_E_internal,
                   "please report it", "the compiler lost a type in %s", name);
         return PK_INTERNAL;
     }
@@ -185,7 +187,7 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
         pk_error err = {0};
         status = pk_verify(c.ir, &err);
         if (status != PK_OK)
-            pk_say_in(&c, program, NULL, PK_SEVERITY_error, status, NULL,
+            pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_E_internal, NULL,
                       "the compiler made IR that is not valid: %s",
                       err.message);
     }

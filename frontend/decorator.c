@@ -33,11 +33,11 @@ static void add_fault(decorating *d, const pk_fault *fault) {
     pk_function_fault(d->scope->arena, d->fn, fault);
 }
 
-static void fail(decorating *d, const pk_ast *node, pk_status status,
+static void fail(decorating *d, const pk_ast *node, pk_code code,
                  const char *hint, const char *message) {
     pk_fault fault = {.program = d->scope->program,
                       .node = node,
-                      .status = status,
+                      .code = code,
                       .hint = hint,
                       .message = message};
 
@@ -68,7 +68,7 @@ static bool truth_of(decorating *d, const option *o, bool *out) {
         return true;
     }
     fail(
-        d, o->node, PK_UNSUPPORTED, "write True or False",
+        d, o->node, PK_E_option_value, "write True or False",
         words(d, "the value of %s is not known when compiling%s", o->name, ""));
     return false;
 }
@@ -138,7 +138,8 @@ static void set_error_model(decorating *d, const option *o) {
     if (text && strcmp(text, "python") == 0)
         d->fn->raises = true;
     else if (!text || strcmp(text, "numpy") != 0)
-        fail(d, o->node, PK_TYPE, NULL, "error_model is 'python' or 'numpy'");
+        fail(d, o->node, PK_E_option_value, NULL,
+             "error_model is 'python' or 'numpy'");
 }
 
 static bool number_of(pk_typed v, int64_t most, uint32_t *out) {
@@ -156,7 +157,7 @@ static void set_limit(decorating *d, const option *o, pk_typed v, int limit) {
     const pk_limit_info *info = &pk_limit_table[limit];
 
     if (!number_of(v, info->most, &d->fn->limits[limit]))
-        fail(d, o->node, PK_TYPE, NULL,
+        fail(d, o->node, PK_E_option_value, NULL,
              pk_arena_format(d->scope->arena,
                              "%s wants integers that are known when "
                              "compiling: %s from 0 to %u",
@@ -180,7 +181,7 @@ static void set_launch_bounds(decorating *d, const option *o) {
         return;
     }
     if (type->count < 1 || type->count > 2) {
-        fail(d, o->node, type->count == 3 ? PK_UNSUPPORTED : PK_TYPE,
+        fail(d, o->node, PK_E_option_refused,
              "write launch_bounds=256 or launch_bounds=(256, 2)",
              type->count == 3 ? "clusters of blocks are not supported yet"
                               : "launch_bounds has one or two numbers");
@@ -207,7 +208,7 @@ static bool is_empty(const option *o) {
 
 static void set_without(decorating *d, const option *o) {
     if (!is_empty(o))
-        fail(d, o->node, PK_UNSUPPORTED, o->meaning,
+        fail(d, o->node, PK_E_option_refused, o->meaning,
              words(d, "%s is not supported%s", o->name, ""));
 }
 
@@ -215,13 +216,13 @@ static void set_must(decorating *d, const option *o) {
     bool on = true;
 
     if (truth_of(d, o, &on) && !on)
-        fail(d, o->node, PK_UNSUPPORTED, o->meaning,
+        fail(d, o->node, PK_E_option_refused, o->meaning,
              words(d, "%s=False is not supported%s", o->name, ""));
 }
 
 static void set_gone(decorating *d, const option *o) {
     if (o->value.type->kind != PK_TY_none)
-        fail(d, o->node, PK_TYPE, o->meaning,
+        fail(d, o->node, PK_E_option_refused, o->meaning,
              words(d, "%s is no option any more%s", o->name, ""));
 }
 
@@ -253,7 +254,8 @@ static void set_option(decorating *d, const char *name, const pk_ast *node,
         }
         pk_suggest_name(&search, options[i].name);
     }
-    fail(d, node, PK_TYPE, pk_suggest_hint(d->scope->arena, &search),
+    fail(d, node, PK_E_option_unknown,
+         pk_suggest_hint(d->scope->arena, &search),
          words(d, "%s takes no option '%s'", d->name, name));
 }
 
@@ -289,13 +291,13 @@ static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
     const pk_function_info *info = &d->fn->info;
 
     if (declared->count != info->param_count)
-        return pk_type_fault(r, node, PK_TYPE, NULL,
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "the signature has %u argument%s, %s takes %u",
                              declared->count, declared->count == 1 ? "" : "s",
                              info->name, info->param_count);
     if ((d->mask & KERNEL) && !d->device && declared->has_result &&
         declared->result.kind != PK_ARG_none)
-        return pk_type_fault(r, node, PK_TYPE,
+        return pk_type_fault(r, node, PK_E_signature_type,
                              "write void(...), or device=True",
                              "a kernel returns nothing, and this signature "
                              "says otherwise");
@@ -316,11 +318,11 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
         return false;
     if (v.type->kind != PK_TY_signature &&
         !(v.type->kind == PK_TY_tuple && is_types(v.type)))
-        return pk_type_fault(r, node, PK_TYPE,
+        return pk_type_fault(r, node, PK_E_signature_type,
                              "write it as \"void(float32[:], int32)\"",
                              "this is no signature");
     if (!declare_args(d, v.type, out))
-        return pk_type_fault(r, node, PK_TYPE, NULL,
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "no argument can have such a type");
     if (v.type->kind == PK_TY_signature) {
         out->has_result = true;
@@ -343,7 +345,7 @@ static void read_signatures(decorating *d, const pk_ast *node) {
     pk_type_reader r = {.scope = d->scope};
 
     if (!count || count > MAX_SIGNATURES) {
-        fail(d, node, count ? PK_LIMIT : PK_TYPE, NULL,
+        fail(d, node, PK_E_signature_list, NULL,
              count ? "too many signatures" : "a list without a signature");
         return;
     }
@@ -380,12 +382,12 @@ static void read_call(decorating *d, const pk_ast *call) {
     if (args->count > 1 && d->mask & KERNEL)
         set_option(d, "device", args->items[1], args->items[1]);
     if (args->count > (d->mask & KERNEL ? 2u : 1u))
-        fail(d, args->items[args->count - 1], PK_UNSUPPORTED, "name=value",
+        fail(d, args->items[args->count - 1], PK_E_option_refused, "name=value",
              "options of a decorator are given by name");
     for (uint32_t i = 0; i < call->Call.keywords.count; i++) {
         const pk_ast *word = call->Call.keywords.items[i];
         if (!word->keyword.arg)
-            fail(d, word, PK_UNSUPPORTED, "write the options out",
+            fail(d, word, PK_E_option_refused, "write the options out",
                  "** in a decorator is not supported yet");
         else if (is_first(d, word->keyword.arg) && !signature)
             signature = word->keyword.value;

@@ -10,16 +10,6 @@
 
 /* ---- diagnostics ---- */
 
-static const char *code_of(pk_status status) {
-    switch (status) {
-    case PK_NAME: return "E0301";
-    case PK_TYPE: return "E0302";
-    case PK_UNSUPPORTED: return "E0303";
-    case PK_LIMIT: return "E0304";
-    default: return "E0300";
-    }
-}
-
 static bool already_said(const pk_diags *diags, const pk_diag *diag) {
     for (const pk_diag *d = diags->first; d; d = d->next)
         if (d->severity == diag->severity && d->loc.line == diag->loc.line &&
@@ -29,8 +19,11 @@ static bool already_said(const pk_diags *diags, const pk_diag *diag) {
     return false;
 }
 
-static void say(pk_compile *c, const pk_program *program, const pk_ast *node,
-                pk_diag *diag, const char *format, va_list args) {
+/* False when that was said before. */
+static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
+                uint32_t code, pk_diag *diag, const char *format,
+                va_list args) {
+    const pk_code_info *row = pk_code_row(code);
     pk_text text;
 
     pk_text_init(&text, c->arena->allocator);
@@ -38,44 +31,105 @@ static void say(pk_compile *c, const pk_program *program, const pk_ast *node,
     diag->message =
         pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
-    diag->code = code_of(diag->status);
+    diag->code = row->code;
+    diag->status = code < PK_STATUS_COUNT ? (pk_status)code : row->status;
     diag->file = program->parse.source->file;
     if (node)
         diag->loc = pk_ast_loc(node, 0);
     if (diag->hint)
         diag->hint =
             pk_arena_text(c->diags->arena, diag->hint, strlen(diag->hint));
-    if (!already_said(c->diags, diag))
-        pk_source_report(program->parse.source, c->diags, *diag);
+    if (already_said(c->diags, diag))
+        return false;
+    pk_source_report(program->parse.source, c->diags, *diag);
+    return true;
 }
 
 void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
-               pk_severity severity, pk_status status, const char *hint,
+               pk_severity severity, uint32_t code, const char *hint,
                const char *format, ...) {
-    pk_diag diag = {.severity = severity, .status = status, .hint = hint};
+    pk_diag diag = {.severity = severity, .hint = hint};
     va_list args;
 
     va_start(args, format);
-    say(c, program, node, &diag, format, args);
+    say(c, program, node, code, &diag, format, args);
     va_end(args);
 }
 
-pk_typed pk_say(pk_infer *in, const pk_ast *node, pk_status status,
+/* ---- where variables got their types ---- */
+
+enum { MAX_ORIGINS = 2 };
+
+typedef struct origins {
+    pk_infer *in;
+    const pk_ast *at;
+    const char *told[MAX_ORIGINS];
+    uint32_t count;
+} origins;
+
+static void tell_origin(origins *o, const char *name) {
+    pk_infer *in = o->in;
+    int index = pk_vars_find(&in->instance->vars, name);
+    const pk_slot *slot;
+
+    for (uint32_t i = 0; i < o->count; i++)
+        if (o->told[i] == name)
+            return;
+    if (index < 0 || o->count == MAX_ORIGINS || !in->env.slots)
+        return;
+    slot = &in->env.slots[index];
+    if (!slot->v.type || slot->v.type->kind == PK_TY_error || !slot->where ||
+        slot->where->kind != PK_AST_Name || slot->where->line == o->at->line)
+        return;
+    o->told[o->count++] = name;
+    pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK, NULL,
+              "'%s' is %s from here", name, pk_named(in, slot->v.type));
+}
+
+static void visit_origin(const pk_ast *node, void *arg) {
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        visit_origin(node->BinOp.right, arg);
+    if (node->kind == PK_AST_Name)
+        tell_origin(arg, node->Name.id);
+    else if (pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_expr)
+        pk_ast_children(node, visit_origin, arg);
+}
+
+/* Notes for the variables in an expression that is wrong: a type in a message
+ * comes from somewhere. */
+static void tell_origins(pk_infer *in, const pk_ast *node) {
+    origins o = {.in = in, .at = node};
+
+    if (node->kind == PK_AST_AugAssign)
+        node = node->AugAssign.value;
+    else if (node->kind == PK_AST_Return)
+        node = node->Return.value;
+    visit_origin(node, &o);
+}
+
+pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
                 const char *hint, const char *format, ...) {
-    pk_diag diag = {
-        .severity = PK_SEVERITY_error, .status = status, .hint = hint};
+    pk_diag diag = {.severity = PK_SEVERITY_error, .hint = hint};
     va_list args;
+    bool said;
 
     va_start(args, format);
-    say(in->c, in->program, node, &diag, format, args);
+    said = say(in->c, in->program, node, code, &diag, format, args);
     va_end(args);
+    if (said && pk_code_row(code)->origin)
+        tell_origins(in, node);
     return (pk_typed){&pk_ty_error, NULL};
 }
 
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                             const char *hint) {
-    return pk_say(in, node, PK_UNSUPPORTED, hint, "%s is not supported yet",
-                  what);
+    pk_code code =
+        pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_stmt
+            ? PK_E_unsupported_statement
+        : node->kind == PK_AST_Call ? PK_E_unsupported_function
+                                    : PK_E_unsupported_expression;
+
+    return pk_say(in, node, code, hint, "%s is not supported yet", what);
 }
 
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
@@ -85,13 +139,13 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                                "line %u may change the array: pass it as an "
                                "argument, or make a constant of a copy",
                                type->count);
-    return pk_say(in, node, PK_UNSUPPORTED, hint,
+    return pk_say(in, node, PK_E_value_hidden, hint,
                   "the value of '%s' is not known when compiling", type->path);
 }
 
 bool pk_function_sound(pk_compile *c, const pk_function *function) {
     for (const pk_fault *f = function->faults; f; f = f->next)
-        pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->status, f->hint,
+        pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->code, f->hint,
                   "%s", f->message);
     return !function->faults;
 }
@@ -113,7 +167,8 @@ void pk_say_declared(pk_compile *c, const pk_function *function,
     pk_declared_explain(&function->info, args, count, fits, &text);
     pk_say_in(c, function->program,
               strcmp(file, first->file) == 0 ? at : function->def,
-              PK_SEVERITY_error, PK_TYPE, NULL, "%s", pk_text_string(&text));
+              PK_SEVERITY_error, PK_E_signature_fit, NULL, "%s",
+              pk_text_string(&text));
     pk_text_finish(&text);
 }
 
@@ -126,7 +181,7 @@ bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
     if (c->steps < PK_MAX_STEPS)
         return true;
     c->out_of_budget = true;
-    pk_say(in, node, PK_LIMIT, "split the function",
+    pk_say(in, node, PK_E_budget, "split the function",
            "%s takes too long to compile", in->instance->function->info.name);
     return false;
 }
@@ -229,7 +284,8 @@ static void check_result(pk_infer *in) {
     if (instance->result->kind == PK_TY_none ||
         instance->result->kind == PK_TY_error)
         return;
-    pk_say(in, instance->returned, PK_TYPE, "return a value on every path",
+    pk_say(in, instance->returned, PK_E_return_missing,
+           "return a value on every path",
            "%s returns %s here and nothing at its end",
            instance->function->info.name, pk_named(in, instance->result));
 }
@@ -288,7 +344,8 @@ static void set_declared_result(pk_infer *in) {
         pk_say(in,
                instance->returned ? instance->returned
                                   : instance->function->def,
-               PK_TYPE, NULL, "%s returns %s, and its signature says %s",
+               PK_E_declared_result, NULL,
+               "%s returns %s, and its signature says %s",
                instance->function->info.name, pk_named(in, instance->result),
                pk_named(in, wanted));
     else if (wanted->kind != PK_TY_array)
@@ -323,7 +380,7 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
         pk_library_read(c, fn);
     if (!pk_vars_scan(c->arena, fn->def, fn->captured, fn->captured_count,
                       &instance->vars)) {
-        pk_say(&in, fn->def, PK_LIMIT, NULL, "%s has over %d variables",
+        pk_say(&in, fn->def, PK_E_too_many, NULL, "%s has over %d variables",
                fn->info.name, PK_MAX_VARIABLES);
     } else if (check_definition(&in, fn)) {
         in.env = (pk_env){
@@ -368,7 +425,7 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
     uint32_t errors = c->diags->errors;
 
     if (instance && instance->state == PK_INSTANCE_running)
-        pk_say_in(c, from, call, PK_SEVERITY_error, PK_UNSUPPORTED,
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_recursion,
                   "write it as a loop",
                   "%s calls itself (it is defined on "
                   "line %u): recursion is not supported",
@@ -385,7 +442,7 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
         return instance;
     if (c->instance_count >= PK_MAX_INSTANCES ||
         c->call_depth >= PK_MAX_CALLS) {
-        pk_say_in(c, from, call, PK_SEVERITY_error, PK_LIMIT, NULL,
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_too_many, NULL,
                   "%s: over %d functions in one kernel, or calls over %d deep",
                   function->info.name, PK_MAX_INSTANCES, PK_MAX_CALLS);
         return NULL;

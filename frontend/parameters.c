@@ -56,7 +56,7 @@ void pk_function_fault(pk_arena *arena, pk_function *fn,
     for (link = &fn->faults; *link; link = &(*link)->next)
         ;
     *link = own;
-    *refusal = (pk_refusal){.status = fault->status,
+    *refusal = (pk_refusal){.status = pk_code_row(fault->code)->status,
                             .message = fault->message,
                             .file = fault->program->parse.source->file,
                             .loc = pk_ast_loc(fault->node, 0)};
@@ -69,7 +69,7 @@ static void refuse(pk_scope *s, pk_function *fn, const pk_ast *node,
     bool kernel = fn->info.kind == PK_FUNCTION_kernel;
     pk_fault fault = {.program = fn->program,
                       .node = node,
-                      .status = PK_UNSUPPORTED,
+                      .code = PK_E_parameter,
                       .hint = hint,
                       .message = pk_arena_format(
                           s->arena,
@@ -88,7 +88,7 @@ void pk_parameters_check(pk_scope *s, pk_function *fn) {
                              : NULL;
     pk_fault fault = {.program = fn->program,
                       .node = only,
-                      .status = PK_UNSUPPORTED,
+                      .code = PK_E_parameter,
                       .hint = "leave the * in front of it out"};
 
     if (args->arguments.vararg && fn->info.kind == PK_FUNCTION_kernel)

@@ -4,6 +4,7 @@
 #ifndef PORTKERN_FRONTEND_PROGRAM_H
 #define PORTKERN_FRONTEND_PROGRAM_H
 
+#include "frontend/codes.h"
 #include "frontend/parse/parser.h"
 #include "frontend/types.h"
 
@@ -12,7 +13,7 @@ typedef struct pk_fault {
     struct pk_fault *next;
     const pk_program *program;
     const pk_ast *node;
-    pk_status status;
+    uint32_t code; /* pk_code */
     const char *message, *hint;
 } pk_fault;
 

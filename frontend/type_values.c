@@ -10,7 +10,7 @@
 
 enum { MAX_ITEMS = 255, MAX_DEPTH = 64, MAX_NDIM = 32 };
 
-bool pk_type_fault(pk_type_reader *r, const pk_ast *node, pk_status status,
+bool pk_type_fault(pk_type_reader *r, const pk_ast *node, uint32_t code,
                    const char *hint, const char *format, ...) {
     pk_text text;
     va_list args;
@@ -24,7 +24,7 @@ bool pk_type_fault(pk_type_reader *r, const pk_ast *node, pk_status status,
     r->fault =
         (pk_fault){.program = r->scope->program,
                    .node = node,
-                   .status = status,
+                   .code = code,
                    .hint = hint,
                    .message = pk_arena_text(
                        r->scope->arena, pk_text_string(&text), text.length)};
@@ -94,7 +94,7 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const char *name = spelling(node);
 
     if (is_python(r, node))
-        return pk_type_fault(r, node, PK_TYPE, numba_name(name),
+        return pk_type_fault(r, node, PK_E_signature_type, numba_name(name),
                              "%s is a type of Python, and a signature has "
                              "Numba's",
                              name);
@@ -105,13 +105,14 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_TY_tuple:
     case PK_TY_text: return true;
     case PK_TY_none:
-        return pk_type_fault(r, node, PK_TYPE, "write none", "None is no type");
+        return pk_type_fault(r, node, PK_E_signature_type, "write none",
+                             "None is no type");
     case PK_TY_hidden:
         return pk_type_fault(
             r, node, PK_UNSUPPORTED, "write the types into the decorator",
             "the value of '%s' is not known when compiling", name);
     case PK_TY_foreign:
-        return pk_type_fault(r, node, PK_NAME, near_type(r, name),
+        return pk_type_fault(r, node, PK_E_signature_name, near_type(r, name),
                              "there is no type '%s'", name);
     case PK_TY_builtin:
         if (out->type->builtin->kind == PK_BUILTIN_later)
@@ -121,7 +122,8 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         break;
     default: break;
     }
-    return pk_type_fault(r, node, PK_TYPE, NULL, "%s is no type", name);
+    return pk_type_fault(r, node, PK_E_signature_type, NULL, "%s is no type",
+                         name);
 }
 
 /* ---- parts ---- */
@@ -133,7 +135,7 @@ static bool read_type(pk_type_reader *r, const pk_ast *node,
     if (!pk_type_value(r, node, &v))
         return false;
     if (v.type->kind != PK_TY_dtype)
-        return pk_type_fault(r, node, PK_TYPE, NULL,
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              v.type->kind == PK_TY_signature
                                  ? "a signature stands where a type is wanted"
                                  : "a type is wanted here, as float32[:]");
@@ -165,7 +167,7 @@ static bool read_int(pk_type_reader *r, const pk_ast *node, int64_t most,
 
     if (pk_known_is_int(v, out) && *out >= 0 && *out <= most)
         return true;
-    return pk_type_fault(r, node, PK_TYPE, NULL,
+    return pk_type_fault(r, node, PK_E_signature_type, NULL,
                          "an integer from 0 to %d is wanted here", (int)most);
 }
 
@@ -177,7 +179,7 @@ static bool read_axis(pk_type_reader *r, const pk_ast *node, bool *unit) {
 
     *unit = false;
     if (node->kind != PK_AST_Slice || node->Slice.lower || node->Slice.upper)
-        return pk_type_fault(r, node, PK_TYPE,
+        return pk_type_fault(r, node, PK_E_signature_type,
                              "one `:` for each axis, `::1` where elements lie "
                              "next to each other",
                              "an array type has no such axis");
@@ -197,7 +199,7 @@ static bool read_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     if (!read_type(r, node->Subscript.value, &element))
         return false;
     if (!pk_ty_is_numeric(element))
-        return pk_type_fault(r, node, PK_TYPE, NULL,
+        return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "an array has numbers as elements");
     if (!ndim || ndim > MAX_NDIM)
         return pk_type_fault(r, slice, PK_LIMIT, NULL,
@@ -240,7 +242,8 @@ static bool make_uniform(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     int64_t count;
 
     if (!dtype || !number)
-        return pk_type_fault(r, node, PK_TYPE, "write UniTuple(float32, 3)",
+        return pk_type_fault(r, node, PK_E_signature_type,
+                             "write UniTuple(float32, 3)",
                              "UniTuple takes a type and a count");
     if (!read_type(r, dtype, &item) || !read_int(r, number, MAX_ITEMS, &count))
         return false;
@@ -258,7 +261,8 @@ static bool make_tuple(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast_list *elts;
 
     if (!list || (list->kind != PK_AST_Tuple && list->kind != PK_AST_List))
-        return pk_type_fault(r, node, PK_TYPE, "write Tuple((float32, int64))",
+        return pk_type_fault(r, node, PK_E_signature_type,
+                             "write Tuple((float32, int64))",
                              "Tuple takes its types in parentheses");
     elts = list->kind == PK_AST_Tuple ? &list->Tuple.elts : &list->List.elts;
     if (!read_types(r, list, elts, &items))
@@ -288,13 +292,14 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     int64_t ndim;
 
     if (!dtype || !axes || !order)
-        return pk_type_fault(r, node, PK_TYPE, "write Array(float32, 2, 'C')",
+        return pk_type_fault(r, node, PK_E_signature_type,
+                             "write Array(float32, 2, 'C')",
                              "Array takes a type, a number of axes and a "
                              "layout");
     if (!read_type(r, dtype, &element) || !read_int(r, axes, MAX_NDIM, &ndim))
         return false;
     if (!pk_ty_is_numeric(element))
-        return pk_type_fault(r, dtype, PK_TYPE, NULL,
+        return pk_type_fault(r, dtype, PK_E_signature_type, NULL,
                              "an array has numbers as elements");
     layout = order->kind == PK_AST_Constant &&
                      order->Constant.value.kind == PK_CONST_str &&
@@ -302,7 +307,7 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
                  ? order->Constant.value.text[0]
                  : '?';
     if (layout != 'C' && layout != 'F' && layout != 'A')
-        return pk_type_fault(r, order, PK_TYPE, NULL,
+        return pk_type_fault(r, order, PK_E_signature_type, NULL,
                              "a layout is 'C', 'F' or 'A'");
     *out = type_of(r, pk_ty_array(r->scope->arena, element, (uint32_t)ndim,
                                   layout, PK_SPACE_global,
@@ -319,7 +324,8 @@ static bool make_signature(pk_type_reader *r, const pk_ast *node,
     const pk_ty *const *items;
 
     if (node->Call.keywords.count)
-        return pk_type_fault(r, node->Call.keywords.items[0], PK_TYPE, NULL,
+        return pk_type_fault(r, node->Call.keywords.items[0],
+                             PK_E_signature_type, NULL,
                              "a signature has no arguments by name");
     if (!read_types(r, node, &node->Call.args, &items))
         return false;
@@ -378,7 +384,7 @@ static bool read_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_AST_Call: return read_call(r, node, out);
     case PK_AST_Tuple: return read_tuple(r, node, out);
     default:
-        return pk_type_fault(r, node, PK_TYPE,
+        return pk_type_fault(r, node, PK_E_signature_type,
                              "write it as \"void(float32[:], int32)\"",
                              "this is no type and no signature");
     }
@@ -450,7 +456,7 @@ static bool syntax_fault(pk_type_reader *r, const pk_ast *node,
     at->end_col =
         first && first->loc.end_col > at->col ? first->loc.end_col : at->col;
     place(at, (void *)(uintptr_t)to);
-    return pk_type_fault(r, at->line ? at : node, PK_SYNTAX,
+    return pk_type_fault(r, at->line ? at : node, PK_E_signature_text,
                          "write it as \"void(float32[:], int32)\"", "%s",
                          first ? first->message : "no signature");
 }
@@ -473,7 +479,7 @@ bool pk_type_text(pk_type_reader *r, const pk_ast *node, const char *text,
         return syntax_fault(r, node, &diags, &to);
     body = &parse.module->Module.body;
     if (body->count != 1 || body->items[0]->kind != PK_AST_Expr)
-        return pk_type_fault(r, node, PK_SYNTAX,
+        return pk_type_fault(r, node, PK_E_signature_text,
                              "write it as \"void(float32[:], int32)\"",
                              "a signature is one expression");
     place(parse.module, &to);

@@ -25,7 +25,7 @@ bool pk_type_text(pk_type_reader *r, const pk_ast *node, const char *text,
                   pk_typed *out);
 
 /* Notes what is wrong, when nothing has been: false, to be returned. */
-bool pk_type_fault(pk_type_reader *r, const pk_ast *node, pk_status status,
+bool pk_type_fault(pk_type_reader *r, const pk_ast *node, uint32_t code,
                    const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -25,7 +25,7 @@ static bool check_bound(pk_infer *in, const pk_ast *node, pk_typed *v) {
     if (v->type->kind == PK_TY_none || pk_ty_is_int(v->type))
         return true;
     if (v->type->kind != PK_TY_error)
-        pk_say(in, node, PK_TYPE, NULL,
+        pk_say(in, node, PK_E_slice_bounds, NULL,
                "the bounds of a slice are integers, and this is %s",
                pk_named(in, v->type));
     return false;
@@ -34,7 +34,8 @@ static bool check_bound(pk_infer *in, const pk_ast *node, pk_typed *v) {
 static bool put_index(pk_infer *in, const pk_ast *node, indices *found,
                       char kind) {
     if (found->count == MAX_INDICES) {
-        pk_say(in, node, PK_LIMIT, NULL, "more than %d indices", MAX_INDICES);
+        pk_say(in, node, PK_E_too_many, NULL, "more than %d indices",
+               MAX_INDICES);
         return false;
     }
     found->integers += kind == 'i';
@@ -55,7 +56,7 @@ static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
     if (step.type->kind == PK_TY_none)
         by = 1;
     else if (pk_known_is_int(step, &by) && by == 0) {
-        pk_say(in, node->Slice.step, PK_TYPE, NULL,
+        pk_say(in, node->Slice.step, PK_E_slice_step, NULL,
                "the step of a slice is not 0");
         return false;
     }
@@ -83,7 +84,8 @@ static bool is_index(const pk_ty *type) {
 static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
                      indices *found) {
     if (type->kind == PK_TY_ellipsis && found->ellipsis) {
-        pk_say(in, node, PK_TYPE, NULL, "more than one ellipsis in an index");
+        pk_say(in, node, PK_E_ellipsis, NULL,
+               "more than one ellipsis in an index");
         return false;
     }
     if (type->kind == PK_TY_ellipsis) {
@@ -95,7 +97,7 @@ static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
         return put_index(in, node, found, 'n');
     if (is_index(type))
         return put_index(in, node, found, 'i');
-    pk_say(in, node, PK_TYPE, index_hint(type),
+    pk_say(in, node, PK_E_index_type, index_hint(type),
            "an index is an integer, and this is %s", pk_named(in, type));
     return false;
 }
@@ -149,7 +151,7 @@ void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
     const char *name =
         base && base->kind == PK_AST_Name ? base->Name.id : "array";
 
-    pk_say(in, node, PK_TYPE,
+    pk_say(in, node, PK_E_index_count,
            array->ndim
                ? NULL
                : pk_arena_format(in->arena, "its one element is %s[()]", name),
@@ -212,26 +214,27 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         return index;
     if (pk_known_is_int(index, &at)) {
         if (at < -(int64_t)count || at >= (int64_t)count)
-            return pk_say(in, node, PK_TYPE, NULL,
+            return pk_say(in, node, PK_E_index_range, NULL,
                           "index %lld is outside the %u items of %s",
                           (long long)at, count, pk_named(in, tuple.type));
         return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));
     }
     if (!pk_ty_is_int(index.type))
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_index_type, NULL,
                       "an index is an integer, and this is %s",
                       pk_named(in, index.type));
     if (in->strict)
         return (pk_typed){pk_tuple_table(tuple), NULL};
     for (uint32_t i = 1; i < count; i++)
         if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
-            return pk_say(in, node, PK_TYPE,
+            return pk_say(in, node, PK_E_index_unknown,
                           "the items have different types: index with a "
                           "constant",
                           "the index of %s must be known when compiling",
                           pk_named(in, tuple.type));
     if (!count)
-        return pk_say(in, node, PK_TYPE, NULL, "an empty tuple has no items");
+        return pk_say(in, node, PK_E_index_range, NULL,
+                      "an empty tuple has no items");
     return (pk_typed){tuple.type->items[0], NULL};
 }
 
@@ -244,7 +247,7 @@ static pk_typed flat_item(pk_infer *in, const pk_ast *node,
         return index;
     if (places->layout == PK_PLACES_values && pk_ty_is_int(index.type))
         return (pk_typed){pk_ty_element(places->items[0]), NULL};
-    return pk_say(in, node, PK_TYPE, "a.flat[i] takes an integer",
+    return pk_say(in, node, PK_E_index_type, "a.flat[i] takes an integer",
                   "%s cannot be indexed with %s", pk_named(in, places),
                   pk_named(in, index.type));
 }
@@ -266,12 +269,12 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
                           "arrays come in as arguments of the kernel");
         break;
     case PK_TY_function:
-        v = pk_say(in, node, PK_UNSUPPORTED,
+        v = pk_say(in, node, PK_E_not_indexable,
                    "launch it: kernel[grid, block](arguments)",
                    "a function cannot be indexed");
         break;
     default:
-        v = pk_say(in, node, PK_TYPE, NULL, "%s cannot be indexed",
+        v = pk_say(in, node, PK_E_not_indexable, NULL, "%s cannot be indexed",
                    pk_named(in, base.type));
     }
     pk_note_at(in, node)->v = v;

@@ -24,8 +24,8 @@ static pk_typed of_type(const pk_ty *type) {
 /* Says that argument `i` has a type the builtin does not take. */
 static pk_typed wrong_type(pk_infer *in, const pk_call *call, uint32_t i,
                            const char *wanted) {
-    return pk_say(in, call->nodes[i], PK_TYPE, NULL, "%s takes %s, not %s",
-                  pk_builtin_name(call->builtin), wanted,
+    return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+                  "%s takes %s, not %s", pk_builtin_name(call->builtin), wanted,
                   pk_named(in, call->args[i].type));
 }
 
@@ -72,11 +72,11 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
     int64_t n;
 
     if (!pk_known_is_int(call->args[0], &n))
-        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[0], PK_E_grid_dimensions, NULL,
                       "%s takes a literal 1, 2 or 3",
                       pk_builtin_name(call->builtin));
     if (n < 1 || n > 3)
-        return pk_say(in, call->nodes[0], PK_TYPE,
+        return pk_say(in, call->nodes[0], PK_E_grid_dimensions,
                       n == 0 && !call->builtin->param
                           ? "did you mean row, col = cuda.grid(2)?"
                           : NULL,
@@ -102,16 +102,16 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
     if (pk_known_is_int(v, &n)) {
         if (n >= 0)
             return n;
-        pk_say(in, node, PK_TYPE, NULL, "an array cannot have the extent %lld",
-               (long long)n);
+        pk_say(in, node, PK_E_shape_value, NULL,
+               "an array cannot have the extent %lld", (long long)n);
         return -1;
     }
     if (!pk_ty_is_int(v.type))
-        pk_say(in, node, PK_TYPE, NULL,
+        pk_say(in, node, PK_E_shape_value, NULL,
                "a shape is an integer or a tuple of integers, and this is %s",
                pk_named(in, v.type));
     else
-        pk_say(in, node, PK_UNSUPPORTED,
+        pk_say(in, node, PK_E_shape_unknown,
                shared ? "constants are, in a launch also its dimensions and "
                         "integer arguments; shape 0 is sized at launch"
                       : "constants are, in a launch also its dimensions and "
@@ -125,7 +125,7 @@ static pk_typed type_array_like(pk_infer *in, const pk_ast *node,
                                 pk_call *call) {
     if (pk_frozen_of(call->args[0]))
         return call->args[0];
-    return pk_say(in, node, PK_TYPE,
+    return pk_say(in, node, PK_E_constant_array,
                   "give it a module-level np.array(...), or index the array "
                   "itself",
                   "the array must be known when compiling, and this is %s",
@@ -142,16 +142,16 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     int64_t alignment;
 
     if (!element)
-        return pk_say(in, call->nodes[1], PK_TYPE,
+        return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write numba.float32, np.float32 or \"float32\"",
                       "this is not a dtype");
     if (ndim == 0 || ndim > 32)
-        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[0], PK_E_shape_value, NULL,
                       "an array has 1 to 32 dimensions");
     if (call->nodes[2] &&
         (!pk_known_is_int(call->args[2], &alignment) || alignment < 1 ||
          alignment > 4096 || (alignment & (alignment - 1))))
-        return pk_say(in, call->nodes[2], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[2], PK_E_alignment, NULL,
                       "an alignment is a power of two up to 4096, known when "
                       "compiling");
     for (uint32_t i = 0; i < ndim; i++) {
@@ -160,13 +160,13 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (n < 0)
             return error();
         if (n && total > UINT64_C(0x40000000) / (uint64_t)n)
-            return pk_say(in, node, PK_LIMIT, NULL,
+            return pk_say(in, node, PK_E_array_too_large, NULL,
                           "an array of over 1 GiB of %s memory",
                           shared ? "shared" : "local");
         total *= (uint64_t)n;
     }
     if (total == 0 && (!shared || ndim != 1))
-        return pk_say(in, call->nodes[0], PK_TYPE,
+        return pk_say(in, call->nodes[0], PK_E_shape_value,
                       shared ? "only arrays of one dimension are sized at "
                                "launch"
                              : NULL,
@@ -224,7 +224,7 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     if (array->flags & PK_TYF_readonly) {
-        pk_say(in, call->nodes[0], PK_TYPE, NULL,
+        pk_say(in, call->nodes[0], PK_E_store_readonly, NULL,
                "cannot write to a read-only array");
         return NULL;
     }
@@ -236,14 +236,15 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {
-        pk_say(in, call->nodes[0], PK_TYPE,
+        pk_say(in, call->nodes[0], PK_E_atomic_local,
                "only this thread sees a local array: read and write it",
                "atomics work on global and shared arrays");
         return NULL;
     }
     if (!takes_element(op, element, &what)) {
-        pk_say(in, call->nodes[0], PK_TYPE, NULL, "%s works on %s, not on %s",
-               pk_builtin_name(call->builtin), what, pk_named(in, array));
+        pk_say(in, call->nodes[0], PK_E_atomic_type, NULL,
+               "%s works on %s, not on %s", pk_builtin_name(call->builtin),
+               what, pk_named(in, array));
         return NULL;
     }
     return element;
@@ -308,9 +309,9 @@ static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!pk_ty_is_number(call->args[0].type))
         return wrong_type(in, call, 0, "a bool");
     if (!type || !pk_ty_is_number(type))
-        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
-                      pk_named(in, call->args[1].type),
-                      pk_named(in, call->args[2].type));
+        return pk_say(
+            in, node, PK_E_unify_values, NULL, "cannot unify %s and %s",
+            pk_named(in, call->args[1].type), pk_named(in, call->args[2].type));
     call->work = type;
     return of_type(type);
 }
@@ -321,7 +322,8 @@ static pk_typed type_mulhi(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!pk_rule_strict(PK_AST_OP_BitXor, call->args[0].type,
                         call->args[1].type, &rule) ||
         !pk_ty_is_int(rule.result))
-        return pk_say(in, node, PK_TYPE, NULL, "mulhi takes two integers");
+        return pk_say(in, node, PK_E_call_type, NULL,
+                      "mulhi takes two integers");
     call->work = rule.result;
     return of_type(rule.result);
 }
@@ -332,7 +334,7 @@ static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
     to = to->kind == PK_TY_dtype ? to->made : to;
     if (!pk_ty_is_number(from) || !pk_ty_is_number(to) ||
         pk_type_bytes(from->scalar) != pk_type_bytes(to->scalar))
-        return pk_say(in, node, PK_TYPE, NULL, "cannot bitcast %s to %s",
+        return pk_say(in, node, PK_E_convert, NULL, "cannot bitcast %s to %s",
                       pk_named(in, from), pk_named(in, to));
     return of_type(to);
 }
@@ -391,8 +393,7 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_known_int(in->arena, i64,
                             (int64_t)pk_frozen_of(call->args[0])->shape[0]);
     if (type->flags & PK_TYF_unsized)
-        return pk_say(in, node, PK_UNSUPPORTED,
-                      "pass the length as an argument",
+        return pk_say(in, node, PK_E_unsized, "pass the length as an argument",
                       "the extent of an array in dynamic shared memory is not "
                       "known here");
     return of_type(i64);
@@ -445,7 +446,7 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
 
     if (count < (tuple ? 1 : 2))
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_call_type, NULL,
                       "%s takes two or more numbers, or a tuple",
                       pk_builtin_name(call->builtin));
     if (!types)

@@ -48,7 +48,8 @@ static int name_index(const char *list, const char *word, pk_suggest *near) {
 /* A keyword that the callee does not take, or takes only once. */
 static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
                           bool again, const pk_suggest *near) {
-    pk_say(in, word, PK_TYPE, again ? NULL : pk_suggest_hint(in->arena, near),
+    pk_say(in, word, PK_E_call_keyword,
+           again ? NULL : pk_suggest_hint(in->arena, near),
            "%s takes no %s'%s'", callee, again ? "second " : "argument ",
            word->keyword.arg ? word->keyword.arg : "**");
     return false;
@@ -60,8 +61,8 @@ static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
         least == most ? pk_arena_format(in->arena, "%u", most)
                       : pk_arena_format(in->arena, "%u to %u", least, most);
 
-    pk_say(in, node, PK_TYPE, NULL, "%s takes %s argument%s, got %u", callee,
-           range, most == 1 ? "" : "s", got);
+    pk_say(in, node, PK_E_call_count, NULL, "%s takes %s argument%s, got %u",
+           callee, range, most == 1 ? "" : "s", got);
     return false;
 }
 
@@ -154,7 +155,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   call->builtin->arguments);
     if (call->builtin->kind != PK_BUILTIN_call)
-        return pk_say(in, node, PK_TYPE, NULL, "%s cannot be called here",
+        return pk_say(in, node, PK_E_not_callable, NULL,
+                      "%s cannot be called here",
                       pk_builtin_name(call->builtin));
     if (call->builtin->how == PK_HOW_print) /* takes what is no value, too */
         return pk_infer_builtin(in, node, call);
@@ -177,7 +179,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
     if (!pk_rule_converts(call->args[0].type, made))
-        return pk_say(in, node, PK_TYPE, NULL, "cannot convert %s to %s",
+        return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
     return pk_known_convert(in->arena, call->args[0], made);
 }
@@ -251,7 +253,7 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
         if (call->nodes[i])
             continue;
         if (!value) {
-            pk_say(in, node, PK_TYPE, NULL, "%s needs argument '%s'",
+            pk_say(in, node, PK_E_call_missing, NULL, "%s needs argument '%s'",
                    fn->info.name, pk_function_parameter(fn, i)->arg.arg);
             return false;
         }
@@ -262,7 +264,7 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
         call->args[i] = pk_scope_value(fn->program, in->arena, value);
         if (call->args[i].type->kind == PK_TY_hidden ||
             call->args[i].type->kind == PK_TY_foreign) {
-            pk_say(in, node, PK_UNSUPPORTED, "pass the argument",
+            pk_say(in, node, PK_E_value_hidden, "pass the argument",
                    "the default of '%s' is not known when compiling",
                    pk_function_parameter(fn, i)->arg.arg);
             return false;
@@ -294,7 +296,8 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
         return false;
     for (uint32_t i = 0; i < count; i++)
         if (!pk_ty_to_argument(in->arena, types[i], &given[i])) {
-            pk_say(in, call->nodes[i] ? call->nodes[i] : node, PK_TYPE, NULL,
+            pk_say(in, call->nodes[i] ? call->nodes[i] : node,
+                   PK_E_signature_fit, NULL,
                    "%s does not fit the signature of %s",
                    pk_named(in, types[i]), fn->info.name);
             return false;
@@ -304,7 +307,7 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
         pk_text text;
         pk_text_init(&text, in->arena->allocator);
         pk_declared_explain(&fn->info, given, count, fits, &text);
-        pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+        pk_say(in, node, PK_E_signature_fit, NULL, "%s", pk_text_string(&text));
         pk_text_finish(&text);
         return false;
     }
@@ -336,7 +339,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         types[i] = wanted ? wanted : given;
         if (wanted && !pk_ty_equal(wanted, given) &&
             !(given->flags & PK_TYF_weak))
-            return pk_say(in, call->nodes[i], PK_TYPE, NULL,
+            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
                           "%s takes %s here, not %s", fn->info.name,
                           pk_named(in, wanted), pk_named(in, given));
     }
@@ -364,8 +367,8 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     callee = pk_infer_expr(in, func);
     if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
-        return pk_say(in, node, PK_LIMIT, NULL, "a call with over %d arguments",
-                      PK_MAX_CALL_ARGS);
+        return pk_say(in, node, PK_E_too_many, NULL,
+                      "a call with over %d arguments", PK_MAX_CALL_ARGS);
     switch ((pk_ty_kind)callee.type->kind) {
     case PK_TY_error: return callee;
     case PK_TY_builtin:
@@ -374,23 +377,23 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_dtype:
         if (pk_ty_is_numeric(callee.type->made))
             return call_dtype(in, node, call, callee.type->made);
-        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+        return pk_say(in, node->Call.func, PK_E_not_callable, NULL,
                       "%s makes no value in a kernel",
                       pk_named(in, callee.type));
     case PK_TY_function: return call_function(in, node, callee.type, call);
     case PK_TY_foreign:
-        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+        return pk_say(in, node->Call.func, PK_E_call_foreign,
                       pk_hint_foreign(in, callee.type->path),
                       "%s cannot be called in a kernel: it is not supported "
                       "yet, or its source was not found",
                       callee.type->path);
     case PK_TY_hidden:
-        return pk_say(in, node->Call.func, PK_UNSUPPORTED,
+        return pk_say(in, node->Call.func, PK_E_value_hidden,
                       "define it with def at module level",
                       "the value of '%s' is not known when compiling",
                       callee.type->path);
     default:
-        return pk_say(in, node->Call.func, PK_TYPE, NULL,
+        return pk_say(in, node->Call.func, PK_E_not_callable, NULL,
                       "%s is not a function", pk_named(in, callee.type));
     }
 }

@@ -27,7 +27,7 @@ static bool check_argument(pk_infer *in, const pk_call *call, uint32_t i,
     if (!call->nodes[i] ||
         (real ? pk_ty_is_number(type) : is_int_or_bool(type)))
         return true;
-    pk_say(in, call->nodes[i], PK_TYPE, NULL, "%s takes %s, not %s",
+    pk_say(in, call->nodes[i], PK_E_call_type, NULL, "%s takes %s, not %s",
            pk_builtin_name(call->builtin),
            real ? "a real number" : "an integer", pk_named(in, type));
     return false;
@@ -130,12 +130,12 @@ pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)node;
     if (states->kind != PK_TY_array || states->ndim != 2 ||
         states->scalar != PK_TYPE_u64 || (states->flags & PK_TYF_complex))
-        return pk_say(in, call->nodes[0], PK_TYPE,
+        return pk_say(in, call->nodes[0], PK_E_random_states,
                       "portkern run takes them as states:COUNT,SEED",
                       "%s takes states, each two uint64, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, states));
     if (states->flags & PK_TYF_readonly)
-        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[0], PK_E_store_readonly, NULL,
                       "cannot write to a read-only array");
     if (!check_argument(in, call, 1, false))
         return error();

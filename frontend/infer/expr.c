@@ -32,7 +32,7 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
         hint = "& and | work on integers; conditions take 'and' and 'or'";
     else if (op == PK_AST_OP_LShift || op == PK_AST_OP_RShift)
         hint = "shifts work on integers: int(x)";
-    return pk_say(in, node, PK_TYPE, hint, "no operator %s for %s and %s",
+    return pk_say(in, node, PK_E_operator, hint, "no operator %s for %s and %s",
                   pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
                   pk_named(in, b));
 }
@@ -51,8 +51,8 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
                       "make it a number, a tuple of numbers or an np.array at "
                       "module level, or pass it as an argument");
     else
-        pk_say(in, node, PK_UNSUPPORTED, NULL, "%s cannot be used in a kernel",
-               v.type->path);
+        pk_say(in, node, PK_E_value_hidden, NULL,
+               "%s cannot be used in a kernel", v.type->path);
     return false;
 }
 
@@ -66,7 +66,7 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
     pk_known *known = PK_NEW(in->arena, pk_known);
 
     if (count > PK_MAX_LEAVES)
-        return pk_say(in, node, PK_LIMIT, NULL,
+        return pk_say(in, node, PK_E_too_many, NULL,
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
     if (!types || !items)
         return error();
@@ -157,7 +157,7 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
                                  chain[i]->BinOp.right, right);
             pk_note_at(in, chain[i])->v = value;
             if (i >= MAX_LAZY_CHAIN)
-                return pk_say(in, chain[i], PK_LIMIT, "split it",
+                return pk_say(in, chain[i], PK_E_nesting, "split it",
                               "an array expression of over %d operators",
                               MAX_LAZY_CHAIN);
             continue;
@@ -183,7 +183,7 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
     if (!pk_rule_unary(op, a.type, &rule))
-        return pk_say(in, node, PK_TYPE,
+        return pk_say(in, node, PK_E_operator,
                       pk_ty_is_arrays(a.type)
                           ? "np.logical_not(a), or a test of each element"
                           : NULL,
@@ -333,7 +333,7 @@ bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
         v.type->kind == PK_TY_tuple)
         return true;
     if (pk_infer_has_value(in, node, v))
-        pk_say(in, node, PK_TYPE,
+        pk_say(in, node, PK_E_condition,
                v.type->kind == PK_TY_array ? "compare an element: a[i] != 0"
                                            : NULL,
                "%s cannot be a condition", pk_named(in, v.type));
@@ -374,8 +374,9 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
             continue;
         unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
         if (!unified) {
-            pk_say(in, item, PK_TYPE, NULL, "cannot unify %s and %s of '%s'",
-                   pk_named(in, type), pk_named(in, v.type),
+            pk_say(in, item, PK_E_unify_values, NULL,
+                   "cannot unify %s and %s of '%s'", pk_named(in, type),
+                   pk_named(in, v.type),
                    pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
             bad = true;
         } else {
@@ -402,8 +403,9 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
         return error();
     type = pk_rule_unify(in->arena, a.type, b.type);
     if (!type)
-        return pk_say(in, node, PK_TYPE, NULL, "cannot unify %s and %s",
-                      pk_named(in, a.type), pk_named(in, b.type));
+        return pk_say(in, node, PK_E_unify_values, NULL,
+                      "cannot unify %s and %s", pk_named(in, a.type),
+                      pk_named(in, b.type));
     return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
 }
 
@@ -447,7 +449,7 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
     }
     type = pk_ty_tuple(in->arena, types, at);
     if (type->parts > PK_MAX_LEAVES)
-        return pk_say(in, node, PK_LIMIT, NULL,
+        return pk_say(in, node, PK_E_too_many, NULL,
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
     known->items = items;
     return (pk_typed){type, known};
@@ -459,7 +461,7 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_known_literal(in->arena, &node->Constant.value);
 
     if (v.type->kind == PK_TY_error)
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_literal_large, NULL,
                       "integer literal does not fit int64 or uint64");
     if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
         v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
@@ -560,7 +562,7 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     if (!pk_infer_step(in, node, 1))
         return error();
     if (++in->c->depth > PK_MAX_DEPTH) {
-        v = pk_say(in, node, PK_LIMIT, "split it into several statements",
+        v = pk_say(in, node, PK_E_nesting, "split it into several statements",
                    "expressions and calls nest too deeply");
         in->c->out_of_budget = true;
     } else {
@@ -571,7 +573,7 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
         v = infer_query(in, node, v.type->builtin);
     in->c->depth--;
     if (v.type->kind == PK_TY_lazy && !lazy)
-        v = pk_say(in, node, PK_UNSUPPORTED,
+        v = pk_say(in, node, PK_E_array_value,
                    "store it, out[:] = a + b, or compute element by element: "
                    "a[i]",
                    "an array expression makes a new array, and a kernel has no "

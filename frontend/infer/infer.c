@@ -201,12 +201,12 @@ static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
 
 typedef struct said {
     pk_diag *last;
-    uint32_t count, errors, dropped;
+    uint32_t count, notes, errors, dropped;
 } said;
 
 static said remember(const pk_compile *c) {
-    return (said){c->diags->last, c->diags->count, c->diags->errors,
-                  c->diags->dropped};
+    return (said){c->diags->last, c->diags->count, c->diags->notes,
+                  c->diags->errors, c->diags->dropped};
 }
 
 static void take_back(pk_compile *c, said mark) {
@@ -216,6 +216,7 @@ static void take_back(pk_compile *c, said mark) {
     else
         c->diags->first = NULL;
     c->diags->count = mark.count;
+    c->diags->notes = mark.notes;
     c->diags->errors = mark.errors;
     c->diags->dropped = mark.dropped;
 }
@@ -344,12 +345,12 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
     pk_typed error = {&pk_ty_error, NULL};
 
     if (type->kind == PK_TY_tuple && type->count != elts->count)
-        value = pk_say(in, target, PK_TYPE, NULL,
+        value = pk_say(in, target, PK_E_unpack_count, NULL,
                        "%u names cannot take the %u items of %s", elts->count,
                        type->count, pk_named(in, type));
     else if (type->kind != PK_TY_tuple && type->kind != PK_TY_error &&
              !(type->kind == PK_TY_array && type->ndim))
-        value = pk_say(in, target, PK_TYPE,
+        value = pk_say(in, target, PK_E_unpack_type,
                        "a tuple or an array of one dimension can be unpacked",
                        "%s cannot be unpacked", pk_named(in, type));
     pk_note_at(in, target)->v = value;
@@ -390,7 +391,7 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
-        pk_say(in, target, PK_TYPE,
+        pk_say(in, target, PK_E_store_item,
                base.type->kind == PK_TY_tuple ? "tuples do not change" : NULL,
                "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->v = place;
@@ -399,13 +400,13 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     if (base.type->kind == PK_TY_places)
         base.type = base.type->items[0];
     if (base.type->flags & PK_TYF_readonly)
-        pk_say(in, target, PK_TYPE,
+        pk_say(in, target, PK_E_store_readonly,
                "pass it as an output, or copy what changes",
                "cannot write to a read-only array");
     else if (!pk_infer_sized(in, target, type))
         return;
     else if (!pk_infer_fits(type, place.type))
-        pk_say(in, target, PK_TYPE, store_hint(type, place.type),
+        pk_say(in, target, PK_E_store_type, store_hint(type, place.type),
                "cannot store %s in %s", pk_named(in, type),
                pk_named(in, place.type->kind == PK_TY_array ? place.type
                                                             : base.type));
@@ -456,9 +457,10 @@ static void augment_array(pk_infer *in, const pk_ast *node, pk_typed a,
     if (v.type->kind == PK_TY_error)
         return;
     if (a.type->flags & PK_TYF_readonly)
-        pk_say(in, target, PK_TYPE, NULL, "cannot write to a read-only array");
+        pk_say(in, target, PK_E_store_readonly, NULL,
+               "cannot write to a read-only array");
     else if (!pk_infer_same_kind(v.type, a.type) || v.type->ndim > a.type->ndim)
-        pk_say(in, node, PK_TYPE, "a[:] = ... converts",
+        pk_say(in, node, PK_E_array_kind, "a[:] = ... converts",
                "%s makes %s here, which cannot stay in %s",
                pk_ast_op_symbol((pk_ast_op)node->AugAssign.op),
                pk_named(in, v.type), pk_named(in, a.type));
@@ -486,9 +488,9 @@ static void infer_augmented(pk_infer *in, const pk_ast *node) {
         return;
     }
     if (b.type->kind == PK_TY_lazy)
-        b = pk_say(in, node, PK_TYPE, "a[:] = ... stores into all elements",
-                   "%s cannot go into %s", pk_named(in, b.type),
-                   pk_named(in, a.type));
+        b = pk_say(
+            in, node, PK_E_store_type, "a[:] = ... stores into all elements",
+            "%s cannot go into %s", pk_named(in, b.type), pk_named(in, a.type));
     value = pk_infer_binary(in, node, (uint8_t)node->AugAssign.op, a, b, &rule);
     pk_note_at(in, node)->v = value;
     pk_note_at(in, node)->rule = rule;
@@ -512,7 +514,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     }
     if (instance->is_kernel) {
         if (value.type->kind != PK_TY_none)
-            pk_say(in, node, PK_TYPE,
+            pk_say(in, node, PK_E_kernel_returns,
                    "write the result into an array argument, or make it a "
                    "device function",
                    "a kernel returns nothing, and this is %s",
@@ -528,7 +530,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
                ? instance->result
                : pk_rule_unify(in->arena, instance->result, value.type);
     if (!type) {
-        pk_say(in, node, PK_TYPE, NULL,
+        pk_say(in, node, PK_E_unify_returns, NULL,
                "cannot unify %s with the %s returned on line %u",
                pk_named(in, value.type), pk_named(in, instance->result),
                instance->returned->line);
@@ -593,7 +595,7 @@ static void infer_jump(pk_infer *in, const pk_ast *node) {
     pk_env *env;
 
     if (!in->loop) {
-        pk_say(in, node, PK_SYNTAX, NULL, "%s outside a loop",
+        pk_say(in, node, PK_E_structure, NULL, "%s outside a loop",
                node->kind == PK_AST_Break ? "break" : "continue");
         return;
     }
@@ -639,7 +641,7 @@ void pk_infer_block(pk_infer *in, const pk_ast_list *body) {
     if (!body->count || !in->env.live)
         return;
     if (++in->nesting > PK_MAX_LADDER) {
-        pk_say(in, body->items[0], PK_LIMIT, "split the function",
+        pk_say(in, body->items[0], PK_E_nesting, "split the function",
                "if, elif and loops nest more than %d deep", PK_MAX_LADDER);
     } else {
         in->c->depth++;

@@ -189,13 +189,14 @@ typedef struct pk_infer {
     bool strict;    /* the device library */
 } pk_infer;
 
-/* An error at a node, with a hint or NULL; returns the type error. Nothing is
- * added when the place already has one. */
-pk_typed pk_say(pk_infer *in, const pk_ast *node, pk_status status,
+/* An error at a node, with a hint or NULL; returns the type error. `code` is a
+ * pk_code, or a pk_status for its general one. Nothing is added when the place
+ * already has it. */
+pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
                 const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
-               pk_severity severity, pk_status status, const char *hint,
+               pk_severity severity, uint32_t code, const char *hint,
                const char *format, ...) __attribute__((format(printf, 7, 8)));
 /* The same, "... is not supported yet". */
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,

@@ -15,7 +15,7 @@ static pk_typed item_of_tuple(pk_infer *in, const pk_ast *node,
                               const pk_ty *type) {
     for (uint32_t i = 1; i < type->count; i++)
         if (!pk_ty_equal(type->items[0], type->items[i]))
-            return pk_say(in, node, PK_UNSUPPORTED,
+            return pk_say(in, node, PK_E_iterate,
                           "make the items one type, or write the loop out",
                           "for over a tuple of different types, %s",
                           pk_named(in, type));
@@ -55,7 +55,7 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     case PK_TY_places: return of_type(pk_ty_places_item(in->arena, type));
     default: break;
     }
-    return pk_say(in, node, PK_TYPE,
+    return pk_say(in, node, PK_E_iterate,
                   "for takes range(...), a tuple or an array",
                   "%s cannot be iterated over", pk_named(in, type));
 }
@@ -82,7 +82,7 @@ pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
 
     if (call->nodes[1] && !pk_ty_is_int(call->args[1].type))
-        return pk_say(in, call->nodes[1], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[1], PK_E_call_type, NULL,
                       "enumerate starts with an integer, not %s",
                       pk_named(in, call->args[1].type));
     if (!items)
@@ -97,7 +97,7 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
         pk_arena_array(in->arena, call->count + 1, sizeof *items);
 
     if (!call->count)
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_call_count, NULL,
                       "zip takes at least one argument");
     for (uint32_t i = 0; items && i < call->count; i++)
         items[i] = call->args[i].type;

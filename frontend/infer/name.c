@@ -26,14 +26,15 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
     pk_typed v;
 
     if (!slot->v.type)
-        return pk_say(in, node, PK_NAME, NULL,
+        return pk_say(in, node, PK_E_name_unassigned, NULL,
                       "'%s' is used before it is assigned", node->Name.id);
     if (pk_closure_of(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type);
     if (slot->v.type->kind != PK_TY_clash)
         return slot->v;
     v = pk_say(
-        in, node, PK_TYPE, "give it one type on all paths, or use two names",
+        in, node, PK_E_unify_variable,
+        "give it one type on all paths, or use two names",
         "'%s' is %s from line %u and %s from line %u: these do not unify",
         node->Name.id, pk_named(in, slot->v.type->items[0]),
         slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
@@ -68,8 +69,9 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
                                                               : v.type->scalar);
         return v;
     }
-    return pk_say(in, node, PK_NAME, pk_hint_name(in, node->Name.id),
-                  "name '%s' is not defined", node->Name.id);
+    return pk_say(in, node, PK_E_name_undefined,
+                  pk_hint_name(in, node->Name.id), "name '%s' is not defined",
+                  node->Name.id);
 }
 
 /* ---- attributes ---- */
@@ -98,7 +100,7 @@ static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
 
     if (!fortran && strcmp(attr, "c_contiguous") != 0 &&
         strcmp(attr, "contiguous") != 0)
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_attribute_unknown, NULL,
                       "flags have no attribute '%s': there are c_contiguous "
                       "and f_contiguous",
                       attr);
@@ -140,8 +142,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
             "there are .shape, .size, .ndim, .strides, .dtype, .T, .flat and "
             "methods such as .sum()");
     if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
-        return pk_say(in, node, PK_UNSUPPORTED,
-                      "pass the length as an argument",
+        return pk_say(in, node, PK_E_unsized, "pass the length as an argument",
                       "the extent of an array in dynamic shared memory is not "
                       "known here");
     if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
@@ -170,18 +171,20 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         if (pk_static_attribute(in->arena, base, attr, &value) &&
             value.type->kind != PK_TY_foreign)
             return value;
-        return pk_say(
-            in, node, PK_NAME, pk_hint_member(in, base.type->path, attr),
-            "%s.%s is not known or not supported yet", base.type->path, attr);
+        return pk_say(in, node, PK_E_member_unknown,
+                      pk_hint_member(in, base.type->path, attr),
+                      "%s.%s is not known or not supported yet",
+                      base.type->path, attr);
     case PK_TY_foreign:
         pk_static_attribute(in->arena, base, attr, &value);
         return value;
     case PK_TY_source:
         if (pk_static_attribute(in->arena, base, attr, &value))
             return value;
-        return pk_say(
-            in, node, PK_NAME, pk_hint_global(in, base.type->program, attr),
-            "%s has no '%s'", base.type->program->parse.source->file, attr);
+        return pk_say(in, node, PK_E_member_unknown,
+                      pk_hint_global(in, base.type->program, attr),
+                      "%s has no '%s'", base.type->program->parse.source->file,
+                      attr);
     case PK_TY_hidden:
         return pk_say_hidden(in, node, base.type,
                              "pass what the kernel needs as an argument");
@@ -207,7 +210,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         break;
     default: break;
     }
-    return pk_say(in, node, PK_TYPE,
+    return pk_say(in, node, PK_E_attribute_unknown,
                   pk_ty_is_numeric(base.type) ? "there are .real and .imag"
                                               : NULL,
                   "%s has no attribute '%s'", pk_named(in, base.type), attr);

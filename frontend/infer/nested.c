@@ -25,12 +25,12 @@ static void check_part(pk_infer *in, const pk_ast *node, uint32_t i) {
         return;
     if (i == 2 && v.type->kind != PK_TY_none &&
         !(pk_known_is_int(v, &stream) && stream == 0))
-        pk_say(in, node, PK_UNSUPPORTED, "leave it out, or write 0",
+        pk_say(in, node, PK_E_launch_config, "leave it out, or write 0",
                "a launch in a kernel has no stream");
     else if ((i < 2 && !is_extent(v.type)) || (i == 3 && !pk_ty_is_int(v.type)))
-        pk_say(in, node, PK_TYPE, NULL, "the %s is an integer%s, not %s",
-               names[i], i < 2 ? " or a tuple of up to three" : "",
-               pk_named(in, v.type));
+        pk_say(in, node, PK_E_launch_config, NULL,
+               "the %s is an integer%s, not %s", names[i],
+               i < 2 ? " or a tuple of up to three" : "", pk_named(in, v.type));
 }
 
 /* [grid, block], [grid, block, stream], [grid, block, stream, bytes] */
@@ -39,7 +39,7 @@ static void check_config(pk_infer *in, const pk_ast *subscript) {
 
     if (slice->kind != PK_AST_Tuple || slice->Tuple.elts.count < 2 ||
         slice->Tuple.elts.count > 4) {
-        pk_say(in, slice, PK_TYPE, "kernel[grid, block](arguments)",
+        pk_say(in, slice, PK_E_launch_config, "kernel[grid, block](arguments)",
                "a launch takes grid and block");
         return;
     }
@@ -60,7 +60,7 @@ static void check_argument(pk_infer *in, const pk_ast *node) {
     if (node->kind == PK_AST_Starred || !pk_infer_has_value(in, node, v) ||
         can_travel(v.type))
         return;
-    pk_say(in, node, PK_UNSUPPORTED,
+    pk_say(in, node, PK_E_launch_argument,
            "numbers, and arrays that the kernel was given",
            v.type->kind == PK_TY_array
                ? "this array ends with the kernel: %s cannot be an argument of "
@@ -100,7 +100,7 @@ static void check_signature(pk_infer *in, const pk_ast *node,
         return;
     pk_text_init(&text, in->arena->allocator);
     pk_declared_explain(&fn->info, given, count, fits, &text);
-    pk_say(in, node, PK_TYPE, NULL, "%s", pk_text_string(&text));
+    pk_say(in, node, PK_E_launch_argument, NULL, "%s", pk_text_string(&text));
     pk_text_finish(&text);
 }
 
@@ -123,8 +123,9 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
     if (!pk_function_sound(in->c, fn))
         return (pk_typed){&pk_ty_error, NULL};
     if (!enough(fn, args->count) || fn->info.param_count > PK_NESTED_ARGS)
-        return pk_say(in, node, PK_TYPE, NULL, "%s takes %u argument%s, got %u",
-                      fn->info.name, fn->info.param_count,
+        return pk_say(in, node, PK_E_argument_count, NULL,
+                      "%s takes %u argument%s, got %u", fn->info.name,
+                      fn->info.param_count,
                       fn->info.param_count == 1 ? "" : "s", args->count);
     for (uint32_t i = 0; i < args->count; i++)
         check_argument(in, args->items[i]);

@@ -144,17 +144,17 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     for (uint32_t i = 0; i < call->count; i++)
         if (!pk_ty_is_numeric(call->args[i].type))
-            return pk_say(in, call->nodes[i], PK_TYPE, NULL,
+            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
                           "%s takes numbers and arrays, not %s", name,
                           pk_named(in, call->args[i].type));
     loop = find_loop(row, call->args, call->count);
     if (!loop && call->count == 1)
-        return pk_say(in, node, PK_TYPE, NULL, "%s has no loop for %s", name,
-                      pk_named(in, call->args[0].type));
+        return pk_say(in, node, PK_E_no_loop, NULL, "%s has no loop for %s",
+                      name, pk_named(in, call->args[0].type));
     if (!loop)
-        return pk_say(in, node, PK_TYPE, NULL, "%s has no loop for %s and %s",
-                      name, pk_named(in, call->args[0].type),
-                      pk_named(in, call->args[1].type));
+        return pk_say(
+            in, node, PK_E_no_loop, NULL, "%s has no loop for %s and %s", name,
+            pk_named(in, call->args[0].type), pk_named(in, call->args[1].type));
     types[0] = types[1] = call->work = loop;
     call->gives = row->result == BOOL ? pk_ty_number(PK_TYPE_bool) : loop;
     return call_library(in, node, call, find_function(in, row->name, loop),
@@ -166,7 +166,7 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
 bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (type->kind != PK_TY_array || !(type->flags & PK_TYF_unsized))
         return true;
-    pk_say(in, node, PK_UNSUPPORTED,
+    pk_say(in, node, PK_E_unsized,
            "loop over the indices, up to a length that is an argument",
            "the extent of an array in dynamic shared memory is not known here");
     return false;
@@ -203,16 +203,16 @@ static pk_typed check_out(pk_infer *in, pk_call *call, pk_typed result,
         !pk_infer_sized(in, call->out, out.type))
         return error();
     if (out.type->kind != PK_TY_array || out.type->ndim < ndim)
-        return pk_say(in, call->out, PK_TYPE, NULL,
+        return pk_say(in, call->out, PK_E_ufunc_out, NULL,
                       "the result of %s is an array of %u dimensions, which "
                       "cannot go into %s",
                       pk_builtin_name(call->builtin), ndim,
                       pk_named(in, out.type));
     if (out.type->flags & PK_TYF_readonly)
-        return pk_say(in, call->out, PK_TYPE, NULL,
+        return pk_say(in, call->out, PK_E_store_readonly, NULL,
                       "cannot write to a read-only array");
     if (!pk_infer_same_kind(result.type, out.type))
-        return pk_say(in, call->out, PK_TYPE, NULL,
+        return pk_say(in, call->out, PK_E_ufunc_out, NULL,
                       "%s computes %s, which cannot go into %s",
                       pk_builtin_name(call->builtin), pk_named(in, result.type),
                       pk_named(in, out.type));
@@ -362,7 +362,7 @@ pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_function *fn;
 
     if (types[0]->kind != PK_TY_array || types[0]->flags & PK_TYF_unsized)
-        return pk_say(in, call->nodes[0], PK_TYPE, NULL,
+        return pk_say(in, call->nodes[0], PK_E_array_wanted, NULL,
                       "%s takes an array of a known size, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, types[0]));
     element = pk_ty_element(types[0]);
@@ -372,7 +372,7 @@ pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
     call->gives = reduced_type(row->gives, element);
     fn = find_function(in, row->name, element);
     if (element->kind == PK_TY_complex && row->order == C)
-        return pk_say(in, node, PK_TYPE, "compare .real, or abs()",
+        return pk_say(in, node, PK_E_call_type, "compare .real, or abs()",
                       "%s has no order of complex numbers",
                       pk_builtin_name(call->builtin));
     return call_library(in, node, call, fn, types, call->count);
@@ -386,7 +386,7 @@ static const pk_ty *array_of(pk_infer *in, const pk_call *call) {
 
     if (type->kind == PK_TY_array && !(type->flags & PK_TYF_unsized))
         return type;
-    pk_say(in, call->nodes[0], PK_TYPE, NULL,
+    pk_say(in, call->nodes[0], PK_E_array_wanted, NULL,
            "%s takes an array of a known size, not %s",
            pk_builtin_name(call->builtin), pk_named(in, type));
     return NULL;
@@ -402,7 +402,7 @@ static int count_extents(pk_infer *in, const pk_ast *node,
 
     for (uint32_t i = 0; i < count; i++)
         if (!pk_ty_is_int(tuple ? first->items[i] : call->args[i + 1].type)) {
-            pk_say(in, call->nodes[tuple ? 1 : i + 1], PK_TYPE, NULL,
+            pk_say(in, call->nodes[tuple ? 1 : i + 1], PK_E_call_type, NULL,
                    "%s takes integers or a tuple of them, not %s",
                    pk_builtin_name(call->builtin),
                    pk_named(in, call->args[tuple ? 1 : i + 1].type));
@@ -410,14 +410,14 @@ static int count_extents(pk_infer *in, const pk_ast *node,
         }
     if (count <= PK_MAX_DIMS)
         return (int)count;
-    pk_say(in, node, PK_LIMIT, NULL, "an array has up to %d dimensions",
+    pk_say(in, node, PK_E_too_many, NULL, "an array has up to %d dimensions",
            PK_MAX_DIMS);
     return -1;
 }
 
 static pk_typed not_contiguous(pk_infer *in, const pk_ast *node,
                                const pk_call *call, const pk_ty *array) {
-    return pk_say(in, node, PK_TYPE,
+    return pk_say(in, node, PK_E_contiguous,
                   array->layout == 'F' ? "take a.T, which is C-contiguous"
                                        : "[:, ::1] in the signature says that "
                                          "an array is",
@@ -432,7 +432,7 @@ pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (count < 0)
         return error();
     if (call->count < 2)
-        return pk_say(in, node, PK_TYPE, NULL, "%s takes a shape",
+        return pk_say(in, node, PK_E_call_count, NULL, "%s takes a shape",
                       pk_builtin_name(call->builtin));
     if (array->layout != 'C')
         return not_contiguous(in, node, call, array);
@@ -466,7 +466,7 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
                            : call->args[i + 1];
         int64_t axis;
         if (!pk_known_is_int(v, &axis))
-            return pk_say(in, node, PK_UNSUPPORTED, NULL,
+            return pk_say(in, node, PK_E_axes, NULL,
                           "the axes of %s must be known when compiling",
                           pk_builtin_name(call->builtin));
         axis += axis < 0 ? array->ndim : 0;
@@ -474,7 +474,8 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
             seen |= UINT64_C(1) << axis;
     }
     if (count != array->ndim || seen + 1 != UINT64_C(1) << array->ndim)
-        return pk_say(in, node, PK_TYPE, NULL, "%s takes each axis of %s once",
+        return pk_say(in, node, PK_E_axes, NULL,
+                      "%s takes each axis of %s once",
                       pk_builtin_name(call->builtin), pk_named(in, array));
     return of_type(pk_ty_view(in->arena, array, array->ndim, 'A'));
 }
@@ -491,7 +492,7 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     to = pk_ty_of_dtype(call->args[1]);
     if (!to || !pk_ty_is_numeric(to))
-        return pk_say(in, call->nodes[1], PK_TYPE,
+        return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write np.float32, or a.dtype", "this is not a dtype");
     element = pk_ty_element(array);
     if (pk_ty_equal(to, element))
@@ -535,7 +536,7 @@ pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
                                                        first, PK_PLACES_both))
                                   : error();
     if (!count || count > PK_MAX_DIMS)
-        return pk_say(in, node, PK_TYPE, NULL,
+        return pk_say(in, node, PK_E_call_type, NULL,
                       "%s takes a shape of 1 to %d integers",
                       pk_builtin_name(call->builtin), PK_MAX_DIMS);
     items = pk_arena_array(in->arena, count, sizeof *items);
@@ -544,7 +545,7 @@ pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < count; i++) {
         const pk_ty *item = tuple ? first->items[i] : call->args[i].type;
         if (!pk_ty_is_int(item))
-            return pk_say(in, call->nodes[tuple ? 0 : i], PK_TYPE, NULL,
+            return pk_say(in, call->nodes[tuple ? 0 : i], PK_E_call_type, NULL,
                           "%s takes integers, not %s",
                           pk_builtin_name(call->builtin), pk_named(in, item));
         items[i] = int64();

@@ -40,7 +40,7 @@ static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
                  ? "braces cannot stand in a format specification"
                  : pk_format_check(text, strlen(text), type->scalar);
     if (reason)
-        pk_say(in, field, PK_UNSUPPORTED,
+        pk_say(in, field, PK_E_format,
                "as in {x:8.3f}, {n:>5d}, {n:#x} or {x:e}", "%s", reason);
 }
 
@@ -48,7 +48,7 @@ static void infer_part(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_infer_expr(in, node);
 
     if (pk_infer_has_value(in, node, v) && !is_printable(v.type))
-        pk_say(in, node, PK_TYPE,
+        pk_say(in, node, PK_E_print_value,
                v.type->kind == PK_TY_array ? "print its elements: a[i]" : NULL,
                "%s cannot be printed in a kernel", pk_named(in, v.type));
 }
@@ -98,7 +98,7 @@ static void infer_all(pk_infer *in, const pk_ast *node,
         count += count_parts(in, words->items[i]);
     }
     if (count > most)
-        pk_say(in, node, PK_LIMIT, NULL,
+        pk_say(in, node, PK_E_too_many, NULL,
                "more than %u numbers in one message: %u", most, count);
 }
 
@@ -111,14 +111,15 @@ static void check_keyword(pk_infer *in, const pk_ast *word) {
 
     if (!name || (strcmp(name, "sep") != 0 && strcmp(name, "end") != 0 &&
                   strcmp(name, "flush") != 0)) {
-        pk_say(in, word, PK_TYPE, NULL, "print in a kernel takes no '%s'",
-               name ? name : "**");
+        pk_say(in, word, PK_E_call_keyword, NULL,
+               "print in a kernel takes no '%s'", name ? name : "**");
         return;
     }
     v = pk_infer_expr(in, word->keyword.value);
     if (strcmp(name, "flush") != 0 && v.type->kind != PK_TY_none &&
         (v.type->kind != PK_TY_text || !v.known))
-        pk_say(in, word, PK_TYPE, NULL, "%s is a string in quotes", name);
+        pk_say(in, word, PK_E_call_keyword, NULL, "%s is a string in quotes",
+               name);
 }
 
 pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
@@ -187,7 +188,7 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node) {
         exc = exc->Call.func;
     }
     if (!is_exception(in, exc))
-        pk_say(in, exc, PK_TYPE,
+        pk_say(in, exc, PK_E_raise_value,
                "raise ValueError(\"...\"), or a class of the "
                "module",
                "this is no exception that a kernel can raise");

@@ -96,7 +96,7 @@ pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                   : NULL;
     if (!instance || instance->state != PK_INSTANCE_done) {
         pk_say_in(l->c, l->program, l->instance->function->def,
-                  PK_SEVERITY_error, PK_UNSUPPORTED, NULL,
+                  PK_SEVERITY_error, PK_E_internal, NULL,
                   "%s needs %s of %s, which the library does not have",
                   l->instance->function->info.name, name,
                   pk_ty_scalar_name(scalar));
