@@ -40,10 +40,8 @@ static const char *keep_text(pk_arena *arena, const char *text) {
 }
 
 static void copy_diag(pk_arena *arena, const pk_diag *from, pk_diagnostic *to) {
-    static const char *const words[] = {"error", "warning", "note"};
-
     *to = (pk_diagnostic){
-        .severity = words[from->severity],
+        .severity = pk_severity_name(from->severity),
         .status = from->status,
         .code = keep_text(arena, from->code),
         .file = keep_text(arena, from->file),
