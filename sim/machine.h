@@ -230,6 +230,7 @@ sim_step_fn sim_bind_move(const sim_inst *inst);
 sim_step_fn sim_bind_convert(const sim_inst *inst);
 sim_step_fn sim_bind_memory(const sim_inst *inst, uint32_t checks);
 sim_step_fn sim_bind_atomic(const sim_inst *inst);
+sim_step_fn sim_bind_mbarrier(const sim_inst *inst);
 sim_step_fn sim_bind_sync(const sim_inst *inst);
 sim_step_fn sim_bind_warp(const sim_inst *inst);
 sim_step_fn sim_bind_control(const sim_inst *inst);

@@ -189,8 +189,19 @@ typedef enum sim_sub {
     SIM_SUB_notanumber,
     SIM_SUB_normal,
     SIM_SUB_subnormal,
-    SIM_SUB_sync, /* bar */
-    SIM_SUB_arrive,
+    SIM_SUB_sync,   /* bar */
+    SIM_SUB_arrive, /* and mbarrier */
+    SIM_SUB_init,   /* mbarrier */
+    SIM_SUB_inval,
+    SIM_SUB_arrive_drop,
+    SIM_SUB_complete_tx,
+    SIM_SUB_test_wait,
+    SIM_SUB_try_wait,
+    SIM_SUB_pending_count,
+    SIM_SUB_expect_tx, /* these in `mode` */
+    SIM_SUB_noComplete,
+    SIM_SUB_noinc,
+    SIM_SUB_parity,
     SIM_SUB_red,      /* bar.red: the operation is in `bool_op` */
     SIM_SUB_shiftamt, /* bfind */
     SIM_SUB_clamp,    /* szext, bmsk, vshl, vshr: in `mode` */

@@ -85,6 +85,8 @@ void sim_check_block_free(sim_block *block) {
         sim_known_drop(&checker->clocks, clock->threads[i].known);
         sim_known_drop(&checker->clocks, clock->threads[i].fenced);
         sim_known_drop(&checker->clocks, clock->threads[i].fenced_block);
+        sim_release(run->device, clock->threads[i].copies,
+                    clock->threads[i].copy_room * sizeof(sim_copy));
     }
     for (uint32_t i = 0; i < SIM_BARRIERS; i++) {
         sim_known_drop(&checker->clocks, clock->partial[i]);

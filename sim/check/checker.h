@@ -35,5 +35,18 @@ void sim_check_release(sim_block *block, uint32_t number);
 /* Lanes that wait for one another have met. */
 void sim_check_lanes(sim_warp *warp, uint32_t lanes);
 void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask);
+/* Copies to shared memory that end later; what closes their groups or waits
+ * for them. */
+sim_next sim_check_copy(sim_warp *warp, const sim_access *access);
+void sim_check_copy_group(sim_warp *warp, const sim_step *step, uint32_t mask);
+/* An mbarrier at `offset` of the block's memory is made; a lane arrives, with
+ * its copies where it `awaits` them, and maybe ends the phase; a lane has seen
+ * the end of one. */
+void sim_check_mbarrier_init(sim_warp *warp, uint64_t offset);
+void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
+                               uint32_t lane, uint64_t offset, bool awaits,
+                               bool ends);
+void sim_check_mbarrier_wait(sim_warp *warp, const sim_step *step,
+                             uint32_t lane, uint64_t offset);
 
 #endif

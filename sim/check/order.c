@@ -32,9 +32,8 @@ bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
                mark->time;
 }
 
-/* Adds to `into` all that the lane knows, its own doings with it; what it does
- * from now on comes later. */
-static void tell(const sim_warp *warp, uint32_t lane, sim_known **into) {
+/* What the lane does from now on comes later. */
+void sim_order_tell(const sim_warp *warp, uint32_t lane, sim_known **into) {
     sim_block_clock *clock = clock_of(warp);
     sim_clocks *clocks = &warp->run->checker->clocks;
     uint32_t thread = thread_of(warp, lane), count = 0;
@@ -61,8 +60,9 @@ static void tell(const sim_warp *warp, uint32_t lane, sim_known **into) {
 void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope) {
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
 
-    tell(warp, lane,
-         scope == SIM_SCOPE_cta ? &thread->fenced_block : &thread->fenced);
+    sim_order_tell(warp, lane,
+                   scope == SIM_SCOPE_cta ? &thread->fenced_block
+                                          : &thread->fenced);
 }
 
 void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
@@ -147,7 +147,7 @@ void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
 
-        tell(warp, l, &clock->partial[number]);
+        sim_order_tell(warp, l, &clock->partial[number]);
         sim_known_join(clocks, &clock->partial_fenced[number],
                        clock->threads[thread_of(warp, l)].fenced);
     }
@@ -233,8 +233,7 @@ static bool grow_flags(sim_checker *checker) {
     return true;
 }
 
-/* The flag of an address; NULL when there is none and none is to be made. */
-static sim_flag *flag_at(sim_checker *checker, uint64_t address, bool make) {
+sim_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
     uint64_t at = address * UINT64_C(0x9e3779b97f4a7c15) >> 20;
     sim_flag *flag;
 
@@ -252,7 +251,7 @@ static sim_flag *flag_at(sim_checker *checker, uint64_t address, bool make) {
             checker->clocks.failed = true;
             return NULL;
         }
-        return flag_at(checker, address, make);
+        return sim_flag_at(checker, address, make);
     }
     checker->flag_count++;
     flag->address = address;
@@ -300,7 +299,7 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
          inst->order == SIM_ORDER_sc))
         sim_lane_fence(warp, lane, inst->scope);
     tells = doing != SIM_READS && (thread->fenced || thread->fenced_block);
-    flag = flag_at(checker, address & ~UINT64_C(3), tells);
+    flag = sim_flag_at(checker, address & ~UINT64_C(3), tells);
     if (!flag)
         return;
     if (doing != SIM_WRITES)

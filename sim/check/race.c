@@ -101,6 +101,14 @@ static sim_pages *pages_of_range(sim_checker *checker, sim_range *range) {
     return pages;
 }
 
+/* Instructions that threads may do at once to an mbarrier. */
+static bool is_mbarrier(const sim_inst *inst) {
+    return inst->op == SIM_OP_mbarrier_arrive ||
+           inst->op == SIM_OP_mbarrier_wait ||
+           inst->op == SIM_OP_mbarrier_bytes ||
+           inst->op == SIM_OP_cp_async_mbarrier_arrive;
+}
+
 /* --- reports
  * ------------------------------------------------------------------- */
 
@@ -117,10 +125,12 @@ typedef struct deed {
 static const char *name_of(const sim_inst *inst) {
     switch (inst->op) {
     case SIM_OP_atom:
-    case SIM_OP_red: return "atomic access";
-    case SIM_OP_st: return "write";
-    case SIM_OP_cp_async: return "copy";
-    default: return "read";
+    case SIM_OP_red: return "an atomic access";
+    case SIM_OP_st: return "a write";
+    case SIM_OP_cp_async: return "a copy";
+    case SIM_OP_mbarrier_init:
+    case SIM_OP_mbarrier_inval: return "a change of an mbarrier";
+    default: return is_mbarrier(inst) ? "a use of an mbarrier" : "a read";
     }
 }
 
@@ -131,7 +141,7 @@ static void put_other(const deed *it, const sim_mark *other) {
     uint32_t b = other->block, t = other->thread;
 
     sim_put_inst(report, run->function->module, other->inst);
-    pk_text_printf(report, "note: the other one, a %s\n", name_of(other->inst));
+    pk_text_printf(report, "note: the other one, %s\n", name_of(other->inst));
     sim_put_inlined(report, run->function->module, other->inst);
     pk_text_printf(report,
                    "    block (%" PRIu32 ", %" PRIu32 ", %" PRIu32
@@ -151,11 +161,12 @@ static sim_next report_race(const deed *it, const sim_mark *other,
                                                  : "atomic access";
 
     sim_fault(it->warp, SIM_FINDING, lane,
-              "race: %s of %s memory, byte %" PRIu64 " of %s, and a %s by "
-              "another thread are in no order",
-              what, shared ? "shared" : "global", at,
+              "race: %s of %s memory, byte %" PRIu64 " of %s, and %s %s", what,
+              shared ? "shared" : "global", at,
               shared ? "the block's" : access->range[lane]->name,
-              name_of(other->inst));
+              name_of(other->inst),
+              other->pending ? "that nobody has waited for"
+                             : "by another thread are in no order");
     put_other(it, other);
     return SIM_FAULT;
 }
@@ -166,7 +177,7 @@ static sim_next report_race(const deed *it, const sim_mark *other,
 /* Scope of a strong access, 0 for a plain one: 1 the block, 2 more. */
 static uint8_t strength(const sim_inst *inst) {
     bool strong = inst->op == SIM_OP_atom || inst->op == SIM_OP_red ||
-                  inst->order >= SIM_ORDER_volatile;
+                  is_mbarrier(inst) || inst->order >= SIM_ORDER_volatile;
 
     if (!strong)
         return 0;
@@ -180,7 +191,7 @@ static bool conflicts(const deed *it, const sim_mark *other) {
         ((other->strong > 1 && it->mark.strong > 1) ||
          other->block == it->mark.block))
         return false;
-    return !sim_happened(it->warp, it->lane, other);
+    return other->pending || !sim_happened(it->warp, it->lane, other);
 }
 
 /* Whether a store puts there what another one has put or puts there. */
@@ -300,11 +311,12 @@ static sim_next check_lane(deed *it) {
         shared ? &clock->shared : pages_of_range(checker, access->range[lane]);
     if (!pages)
         return sim_fail(warp, SIM_NO_MEMORY);
-    if (it->mark.strong)
-        sim_flag_touch(warp, it->step, lane, it->doing,
-                       shared ? UINT64_C(1) << 63 | warp->block->number << 32 |
-                                    (access->offset[lane] + 4)
-                              : access->address[lane]);
+    if (it->mark.strong && !is_mbarrier(it->step->inst))
+        sim_flag_touch(
+            warp, it->step, lane, it->doing,
+            shared ? SIM_FLAG_SHARED(warp->block->number, access->offset[lane])
+                   : access->address[lane]);
+    it->mark.pending = it->step->inst->op == SIM_OP_cp_async && shared;
     it->mark.block = (uint32_t)warp->block->number;
     it->mark.thread = (uint16_t)thread;
     it->mark.epoch = clock->epoch;

@@ -12,6 +12,7 @@ typedef struct sim_mark {
     uint32_t block;
     uint16_t thread; /* of the block */
     uint8_t strong;  /* its scope, 0: a plain access */
+    bool pending;    /* a copy that has not been waited for */
     uint32_t epoch, time;
 } sim_mark;
 
@@ -37,6 +38,12 @@ typedef struct sim_pages {
     size_t count;
 } sim_pages;
 
+/* A copy to shared memory that a thread has not waited for. */
+typedef struct sim_copy {
+    uint64_t offset;
+    uint32_t bytes, group;
+} sim_copy;
+
 /* A thread's times and knowledge. */
 typedef struct sim_thread_clock {
     uint32_t time;           /* goes up when it lets others know */
@@ -44,6 +51,9 @@ typedef struct sim_thread_clock {
     sim_known *known;        /* happened before what it does now */
     sim_known *fenced;       /* what a fence of the device's scope let out */
     sim_known *fenced_block; /* and one of the block's */
+    sim_copy *copies;
+    uint32_t copy_count, copy_room;
+    uint32_t copy_group; /* those that were closed */
 } sim_thread_clock;
 
 /* What a block's threads know of one another. */
@@ -56,6 +66,10 @@ typedef struct sim_block_clock {
     sim_known *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
     sim_pages shared;
 } sim_block_clock;
+
+/* The address that a flag in a block's shared memory has. */
+#define SIM_FLAG_SHARED(block, offset)                                         \
+    (UINT64_C(1) << 63 | (uint64_t)(block) << 32 | ((offset) + 4))
 
 /* A place through which threads let others know. */
 typedef struct sim_flag {
@@ -97,6 +111,11 @@ sim_next sim_race_check(sim_warp *warp, const sim_step *step, sim_doing doing,
 /* A strong access of a lane lets others know and learns. */
 void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
                     sim_doing doing, uint64_t address);
+/* The flag of an address; NULL when there is none and none is to be made, or
+ * no memory. Making one may move all others. */
+sim_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make);
+/* Adds to `into` all that the lane knows, its own doings with it. */
+void sim_order_tell(const sim_warp *warp, uint32_t lane, sim_known **into);
 /* Lanes arrive at a barrier that counts. */
 void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask);
 void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope);

@@ -339,8 +339,17 @@ SIM_STEP(copy_async) {
         }
         memcpy(to.host[l], value, bytes);
     }
+    if (!warp->run->checker)
+        return SIM_NEXT;
+    if (sim_check_access(warp, step, SIM_WRITES, &to) != SIM_NEXT)
+        return SIM_FAULT;
+    return sim_check_copy(warp, &to);
+}
+
+SIM_STEP(copy_group) {
+    (void)rows;
     if (warp->run->checker)
-        return sim_check_access(warp, step, SIM_WRITES, &to);
+        sim_check_copy_group(warp, step, mask);
     return SIM_NEXT;
 }
 
@@ -451,15 +460,15 @@ sim_step_fn sim_bind_memory(const sim_inst *inst, uint32_t checks) {
     case SIM_OP_prefetch:
     case SIM_OP_prefetchu:
     case SIM_OP_applypriority:
-    case SIM_OP_discard:
+    case SIM_OP_discard: return nothing;
     case SIM_OP_cp_async_commit_group:
     case SIM_OP_cp_async_wait_group:
-    case SIM_OP_cp_async_wait_all: return nothing;
+    case SIM_OP_cp_async_wait_all: return copy_group;
     case SIM_OP_createpolicy: return create_policy;
     case SIM_OP_cp_async: return copy_async;
     case SIM_OP_alloca: return stack_alloc;
     case SIM_OP_stacksave: return stack_save;
     case SIM_OP_stackrestore: return stack_restore;
-    default: return NULL;
+    default: return sim_bind_mbarrier(inst);
     }
 }

@@ -584,7 +584,7 @@ void sim_emit_form(sim_parser *p, const sim_mnemonic *m, sim_operand *operands,
     n = sim_read_specs(m, given, specs);
     for (uint32_t i = 0; i < n; i++) {
         if (specs[i].missing) {
-            if (specs[i].kind[0] == 's' || specs[i].kind[0] == 'g')
+            if (strchr("sgk", specs[i].kind[0]))
                 at++;
             continue;
         }

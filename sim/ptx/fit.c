@@ -234,6 +234,8 @@ static bool fits_number(const sim_operand *o, const sim_mnemonic *m) {
     case SIM_OP_applypriority: return n == 128;
     case SIM_OP_cp_async:
         return n == 16 || (n == 4 && !m->cg) || (n == 8 && !m->cg);
+    case SIM_OP_mbarrier_arrive: return (int32_t)n > 0;
+    case SIM_OP_mbarrier_wait: return n <= 1; /* a parity */
     case SIM_OP_alloca: return n && !(n & (n - 1)) && n <= 1 << 20;
     case SIM_OP_pmevent: return n < (m->count > 1 ? 1 << 16 : 16);
     default: return true;
@@ -263,6 +265,9 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
         return o->kind == SIM_OPERAND_register && fits_source(o, m, spec->type);
     case 'n': return o->kind == SIM_OPERAND_value && fits_number(o, m);
     case 'q': return fits_source(o, m, SIM_TYPE_pred);
+    case 'k':
+        return fits_source(o, m, spec->type) &&
+               (o->kind != SIM_OPERAND_value || fits_number(o, m));
     case 'g': /* up to the number of bytes, which is 16 at most */
         if (o->kind == SIM_OPERAND_value && o->value.bits > 16)
             return false;

@@ -46,7 +46,7 @@ QUIRKS = re.compile(
     r"|^setp?\.eq\.(and\.)?bf16|^set(p)?\..*%f16x2b|^mov\.v2\.b16 .*}, [^{]"
     r"|^testp\.f(32|64) |^cvt\.u8\.u8 %u8a, %(tid|clock)"
     r"|^isspacep.* (5|-1|WARP_SZ)|^cvta\.param\.u32 .*gvar|^match\.all\..* _,"
-    r"|^atom\.(and|exch)\.b32 .*, %u32a;|^vote\..* %f32a|cache_hint.*%b128a")
+    r"|^mbarrier\.arrive.* \{|^atom\.(and|exch)\.b32 .*, %u32a;|^vote\..* %f32a|cache_hint.*%b128a")
 
 
 def forms():
@@ -97,7 +97,7 @@ def spec_type(spec, types):
 def operand(spec, types, words, letter):
     kind, t = spec_type(spec.rstrip("?"), types)
     count = next((int(w[1]) for w in words if w in ("v2", "v4", "v8")), 1)
-    if kind in ("d", "d_", "di", "s", "i", "r", "a", "x", "y", "z", "xm"):
+    if kind in ("d", "d_", "di", "di_", "s", "k", "i", "r", "a", "x", "y", "z", "xm"):
         return register(t, letter)
     if kind in ("dp", "d_p", "dpi"):
         return f"{register(t, letter)}|%predb"

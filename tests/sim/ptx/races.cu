@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Usual patterns of threads that work together, as they should be and with the
  * usual mistakes. Names end in _ok or _bad; all take the same arguments.
- * races.ptx: nvcc -O3 -ptx -arch=sm_75 -lineinfo races.cu */
+ * races.ptx: nvcc -O3 -ptx -arch=sm_80 -lineinfo races.cu */
 #define SIZE 256 /* threads of a block at most */
 #define ARGS float *a, float *b, unsigned *c, unsigned char *d, int n
 #define GIVE a, b, c, d, n
@@ -50,7 +50,8 @@ PATTERN(tree) {
         b[blockIdx.x] = s[0];
 }
 OK(tree)
-BAD(tree, 1) BAD(tree, 2)
+BAD(tree, 1)
+BAD(tree, 2)
 
     PATTERN(shuffled) {
     __shared__ float s[32];
@@ -70,7 +71,7 @@ BAD(tree, 1) BAD(tree, 2)
 OK(shuffled)
 BAD(shuffled, 1)
 
-    PATTERN(stencil) {
+PATTERN(stencil) {
     __shared__ float s[SIZE + 2];
     s[T + 1] = a[ID];
     if (T == 0)
@@ -83,7 +84,7 @@ BAD(shuffled, 1)
 OK(stencil)
 BAD(stencil, 1)
 
-    PATTERN(steps) {
+PATTERN(steps) {
     __shared__ float s[2][SIZE];
     s[0][T] = a[ID];
     __syncthreads();
@@ -95,7 +96,8 @@ BAD(stencil, 1)
     b[ID] = s[0][T];
 }
 OK(steps)
-BAD(steps, 1) BAD(steps, 2)
+BAD(steps, 1)
+BAD(steps, 2)
 
     PATTERN(histogram) {
     __shared__ unsigned s[16];
@@ -113,7 +115,8 @@ BAD(steps, 1) BAD(steps, 2)
         c[T % 16]++;
 }
 OK(histogram)
-BAD(histogram, 1) BAD(histogram, 4)
+BAD(histogram, 1)
+BAD(histogram, 4)
 
     /* What a thread reads plainly of what others add to. */
     PATTERN(counters) {
@@ -125,7 +128,8 @@ BAD(histogram, 1) BAD(histogram, 4)
         b[ID] = c[T % 8];
 }
 OK(counters)
-BAD(counters, 1) BAD(counters, 2)
+BAD(counters, 1)
+BAD(counters, 2)
 
     PATTERN(scan) {
     __shared__ float s[2][SIZE];
@@ -140,7 +144,8 @@ BAD(counters, 1) BAD(counters, 2)
     b[ID] = s[now][T];
 }
 OK(scan)
-BAD(scan, 1) BAD(scan, 2)
+BAD(scan, 1)
+BAD(scan, 2)
 
     /* One buffer needs two barriers a step. */
     PATTERN(scan_in_place) {
@@ -156,7 +161,8 @@ BAD(scan, 1) BAD(scan, 2)
     b[ID] = s[T];
 }
 OK(scan_in_place)
-BAD(scan_in_place, 1) BAD(scan_in_place, 2)
+BAD(scan_in_place, 1)
+BAD(scan_in_place, 2)
 
     PATTERN(reverse) {
     __shared__ float s[SIZE];
@@ -168,7 +174,8 @@ BAD(scan_in_place, 1) BAD(scan_in_place, 2)
     }
 }
 OK(reverse)
-BAD(reverse, 1) BAD(reverse, 2)
+BAD(reverse, 1)
+BAD(reverse, 2)
 
     PATTERN(last_block) {
     __shared__ bool last;
@@ -188,7 +195,8 @@ BAD(reverse, 1) BAD(reverse, 2)
             b[n] += b[i];
 }
 OK(last_block)
-BAD(last_block, 1) BAD(last_block, 2) BAD(last_block, 3)
+BAD(last_block, 1)
+BAD(last_block, 2) BAD(last_block, 3)
 
     /* All threads write and pass a fence, one of them counts. */
     PATTERN(last_of_all) {
@@ -204,7 +212,8 @@ BAD(last_block, 1) BAD(last_block, 2) BAD(last_block, 3)
             b[n + T] += b[i];
 }
 OK(last_of_all)
-BAD(last_of_all, 1) BAD(last_of_all, 2)
+BAD(last_of_all, 1)
+BAD(last_of_all, 2)
 
     /* Each block waits for the one before it. */
     PATTERN(lookback) {
@@ -226,7 +235,8 @@ BAD(last_of_all, 1) BAD(last_of_all, 2)
     }
 }
 OK(lookback)
-BAD(lookback, 1) BAD(lookback, 2)
+BAD(lookback, 1)
+BAD(lookback, 2)
 
     PATTERN(lookback_atomic) {
     if (T == 0) {
@@ -246,7 +256,8 @@ BAD(lookback, 1) BAD(lookback, 2)
     }
 }
 OK(lookback_atomic)
-BAD(lookback_atomic, 1) BAD(lookback_atomic, 2)
+BAD(lookback_atomic, 1)
+BAD(lookback_atomic, 2)
 
     PATTERN(queue) {
     unsigned at;
@@ -259,7 +270,8 @@ BAD(lookback_atomic, 1) BAD(lookback_atomic, 2)
     b[BUG == 2 ? at / 2 : at] = ID;
 }
 OK(queue)
-BAD(queue, 1) BAD(queue, 2)
+BAD(queue, 1)
+BAD(queue, 2)
 
     /* Work is handed out in tickets that thread 0 draws. */
     PATTERN(tickets) {
@@ -273,7 +285,8 @@ BAD(queue, 1) BAD(queue, 2)
     }
 }
 OK(tickets)
-BAD(tickets, 1) BAD(tickets, 2)
+BAD(tickets, 1)
+BAD(tickets, 2)
 
     PATTERN(locked) {
     if (T % 32 == 0) {
@@ -288,7 +301,8 @@ BAD(tickets, 1) BAD(tickets, 2)
     }
 }
 OK(locked)
-BAD(locked, 1) BAD(locked, 2)
+BAD(locked, 1)
+BAD(locked, 2)
 
     PATTERN(warp_shared) {
     __shared__ float s[SIZE];
@@ -300,7 +314,8 @@ BAD(locked, 1) BAD(locked, 2)
     b[ID] = s[BUG == 2 ? (T + 32) % W : T ^ 1];
 }
 OK(warp_shared)
-BAD(warp_shared, 1) BAD(warp_shared, 2)
+BAD(warp_shared, 1)
+BAD(warp_shared, 2)
 
     /* Half of the block makes what the other half takes. */
     PATTERN(named) {
@@ -319,7 +334,7 @@ BAD(warp_shared, 1) BAD(warp_shared, 2)
 OK(named)
 BAD(named, 1)
 
-    PATTERN(broadcast) {
+PATTERN(broadcast) {
     __shared__ float s;
     for (int i = 0; i < 3; i++) {
         if (T == i)
@@ -330,7 +345,8 @@ BAD(named, 1)
     }
 }
 OK(broadcast)
-BAD(broadcast, 1) BAD(broadcast, 2)
+BAD(broadcast, 1)
+BAD(broadcast, 2)
 
     PATTERN(grid_wide) {
     b[ID] = a[ID];
@@ -346,7 +362,8 @@ BAD(broadcast, 1) BAD(broadcast, 2)
     b[n + ID] = b[(ID + W) % (gridDim.x * W)];
 }
 OK(grid_wide)
-BAD(grid_wide, 1) BAD(grid_wide, 2)
+BAD(grid_wide, 1)
+BAD(grid_wide, 2)
 
     /* Stores that release and loads that acquire. */
     PATTERN(released) {
@@ -372,13 +389,14 @@ BAD(grid_wide, 1) BAD(grid_wide, 2)
 OK(released)
 BAD(released, 1)
 
-    PATTERN(bytes) {
+PATTERN(bytes) {
     d[BUG == 1 ? ID / 2 : ID] = T;
     if (BUG == 2)
         d[ID + 1] = T;
 }
 OK(bytes)
-BAD(bytes, 1) BAD(bytes, 2)
+BAD(bytes, 1)
+BAD(bytes, 2)
 
     /* Threads that agree on what they write do no harm. */
     PATTERN(agreed) {
@@ -387,7 +405,7 @@ BAD(bytes, 1) BAD(bytes, 2)
 OK(agreed)
 BAD(agreed, 1)
 
-    PATTERN(neighbours) {
+PATTERN(neighbours) {
     if (BUG == 1)
         a[ID] = a[ID + 1] + 1;
     else
@@ -396,8 +414,8 @@ BAD(agreed, 1)
 OK(neighbours)
 BAD(neighbours, 1)
 
-    /* A tile of each matrix in turn. */
-    PATTERN(tiles) {
+/* A tile of each matrix in turn. */
+PATTERN(tiles) {
     __shared__ float x[SIZE], y[SIZE];
     float sum = 0;
     for (int k = 0; k < 4; k++) {
@@ -410,4 +428,143 @@ BAD(neighbours, 1)
     }
     b[ID] = sum;
 }
-OK(tiles) BAD(tiles, 1) BAD(tiles, 2)
+OK(tiles)
+BAD(tiles, 1) BAD(tiles, 2)
+
+    /* Copies that end later: by group, and by a barrier in memory. */
+    __device__ unsigned shared_at(void *p) {
+    return (unsigned)__cvta_generic_to_shared(p);
+}
+__device__ void copy(float *to, const float *from) {
+    asm volatile(
+        "cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(shared_at(to)),
+        "l"(from)
+        : "memory");
+}
+__device__ void arrive(unsigned long long *bar) {
+    asm volatile("{ .reg .b64 t; mbarrier.arrive.shared.b64 t, [%0]; }" ::"r"(
+                     shared_at(bar))
+                 : "memory");
+}
+__device__ void wait_for(unsigned long long *bar, unsigned parity) {
+    unsigned over;
+    do
+        asm volatile("{ .reg .pred p;\n"
+                     "mbarrier.test_wait.parity.shared.b64 p, [%1], %2;\n"
+                     "selp.u32 %0, 1, 0, p; }"
+                     : "=r"(over)
+                     : "r"(shared_at(bar)), "r"(parity)
+                     : "memory");
+    while (!over);
+}
+__device__ void make(unsigned long long *bar, unsigned count) {
+    if (T == 0)
+        asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_at(bar)),
+                     "r"(count)
+                     : "memory");
+}
+
+PATTERN(copied) {
+    __shared__ float s[SIZE];
+    copy(&s[T], &a[ID]);
+    if (BUG != 1)
+        asm volatile("cp.async.wait_all;" ::: "memory");
+    sync_unless(BUG == 2);
+    b[ID] = s[BUG == 2 ? W - 1 - T : T];
+}
+OK(copied)
+BAD(copied, 1)
+BAD(copied, 2)
+
+    PATTERN(copied_ahead) {
+    __shared__ float s[2][SIZE];
+    copy(&s[0][T], &a[T]);
+    asm volatile("cp.async.commit_group;" ::: "memory");
+    for (int k = 0; k < 4; k++) {
+        if (k < 3)
+            copy(&s[(k + 1) % 2][T], &a[(k + 1) * W + T]);
+        asm volatile("cp.async.commit_group;" ::: "memory");
+        if (BUG == 1)
+            asm volatile("cp.async.wait_group 2;" ::: "memory");
+        else
+            asm volatile("cp.async.wait_group 1;" ::: "memory");
+        sync_unless(BUG == 2);
+        if (blockIdx.x == 0)
+            b[k * W + T] = s[k % 2][W - 1 - T];
+        sync_unless(BUG == 3);
+    }
+}
+OK(copied_ahead)
+BAD(copied_ahead, 1)
+BAD(copied_ahead, 2) BAD(copied_ahead, 3)
+
+    PATTERN(copied_at_barrier) {
+    __shared__ float s[SIZE];
+    __shared__ unsigned long long bar;
+    make(&bar, W);
+    sync_unless(BUG == 1);
+    copy(&s[T], &a[ID]);
+    if (BUG != 2)
+        asm volatile(
+            "cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(shared_at(&bar))
+            : "memory");
+    arrive(&bar);
+    if (BUG != 3)
+        wait_for(&bar, 0);
+    b[ID] = s[W - 1 - T];
+}
+OK(copied_at_barrier)
+BAD(copied_at_barrier, 1)
+BAD(copied_at_barrier, 2) BAD(copied_at_barrier, 3)
+
+    /* Phases in turn: a buffer is filled again when it has been read. */
+    PATTERN(phases) {
+    __shared__ float s[SIZE];
+    __shared__ unsigned long long full, empty;
+    make(&full, W);
+    make(&empty, W);
+    __syncthreads();
+    for (int k = 0; k < 4; k++) {
+        s[T] = a[k * W + T];
+        arrive(&full);
+        wait_for(&full, BUG == 1 ? ~k & 1 : k & 1);
+        b[ID] += s[(T + 40) % W];
+        if (BUG != 2) {
+            arrive(&empty);
+            wait_for(&empty, k & 1);
+        }
+    }
+}
+OK(phases)
+BAD(phases, 1)
+BAD(phases, 2)
+
+    /* One warp makes, the others take, two buffers ahead. */
+    PATTERN(handed_on) {
+    __shared__ float s[2][32];
+    __shared__ unsigned long long full[2], empty[2];
+    for (int i = 0; i < 2; i++) {
+        make(&full[i], 32);
+        make(&empty[i], W - 32);
+    }
+    __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < 6; k++) {
+        if (T < 32) {
+            if (k >= 2)
+                wait_for(&empty[k % 2], (k / 2 - 1) & 1);
+            s[k % 2][T] = a[k * 32 + T];
+            arrive(&full[k % 2]);
+        } else {
+            if (BUG != 2)
+                wait_for(&full[k % 2], k / 2 & 1);
+            if (BUG == 1)
+                arrive(&empty[k % 2]);
+            sum += s[k % 2][(T + 1) % 32];
+            if (BUG != 1)
+                arrive(&empty[k % 2]);
+        }
+    }
+    b[ID] = sum;
+}
+OK(handed_on) BAD(handed_on, 1) BAD(handed_on, 2)
