@@ -28,19 +28,38 @@ def pow_ends_f32(x: f32, y: f32, z: f32) -> f32:
     return select(y == 0.0, f32(1.0), z)
 
 
+# e ** (t + l), where l is small.
+def exp_two_f32(t: f32, l: f32) -> f32:
+    h = min_nan(max_nan(t, -110.0), 110.0)
+    shifted = fma(h, 0x1.715476p0, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    r = fma(n, -0x1.62e4p-1, h) + fma(n, -0x1.7f7d1cp-20, l)
+    return scale_f32(exp_series_f32(r), bitcast(shifted, i32))
+
+
 def pow_f32(x: f32, y: f32) -> f32:
     high, low = log_two_f32(abs(x))
     b = min_nan(max_nan(y, -0x1p40), 0x1p40)
     t = high * b
     l = select(abs(t) < 110.0, fma(low, b, fma(high, b, -t)), 0.0)
-    h = min_nan(max_nan(t, -110.0), 110.0)
-    shifted = fma(h, 0x1.715476p0, 0x1.8p23)
-    n = shifted - 0x1.8p23
-    r = fma(n, -0x1.62e4p-1, h) + fma(n, -0x1.7f7d1cp-20, l)
-    z = scale_f32(exp_series_f32(r), bitcast(shifted, i32))
+    z = exp_two_f32(t, l)
     if not (x > 0.0 and x < bitcast(i32(0x7f800000), f32) and y == y):
         z = pow_ends_f32(x, y, z)
     return z
+
+
+# x to a whole power that float32 does not hold, y + rest.
+def pow_whole_f32(x: f32, y: f32, rest: f32, odd: bool) -> f32:
+    infinity = bitcast(i32(0x7f800000), f32)
+    a = abs(x)
+    high, low = log_two_f32(a)
+    t = high * y
+    l = fma(high, rest, fma(low, y, fma(high, y, -t)))
+    z = exp_two_f32(t, select(abs(t) < 110.0, l, 0.0))
+    end = select((a == 0.0) == (y < 0.0), infinity, f32(0.0))
+    z = select(a == 0.0 or a == infinity, end, z)
+    z = select(odd and bitcast(x, i32) < 0, -z, z)
+    return select(x != x, x, z)
 
 
 def pow_f64(x: f64, y: f64) -> f64:

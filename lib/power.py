@@ -4,8 +4,8 @@ wrap exactly: a negative exponent gives 1 / a**-b cut to an integer, which is 0
 but for a = 1 and -1; 0 to a negative exponent gives the smallest integer, as in
 Numba. Floats multiply as long as the exponent is small, else they take pow.
 power_A_B has an exponent of type B, power_A one of the base's type."""
-from portkern.lib import f32, f64, i64, u64
-from pow import pow_f32, pow_f64
+from portkern.lib import f32, f64, i64, select, u64
+from pow import pow_f64, pow_whole_f32
 
 
 def power_u64(a: u64, b: u64) -> u64:
@@ -40,9 +40,18 @@ def power_u64_i64(a: u64, b: i64) -> u64:
     return a if a == 1 else u64(0)
 
 
+# A power that float64 rounds is even. One of 2^62 is as large as any.
+def power_far_f32(a: f32, b: u64, negative: bool) -> f32:
+    odd = b & 1 != 0 and b < u64(1) << 53
+    whole = i64(select(b < u64(1) << 62, b, u64(1) << 62))
+    whole = select(negative, -whole, whole)
+    high = f32(whole)
+    return pow_whole_f32(a, high, f32(whole - i64(high)), odd)
+
+
 def power_f32_u64(a: f32, b: u64) -> f32:
     if b > 65536:
-        return pow_f32(a, f32(b))
+        return power_far_f32(a, b, False)
     result = f32(1.0)
     while b != 0:
         if b & 1 != 0:
@@ -68,7 +77,7 @@ def power_f32_i64(a: f32, b: i64) -> f32:
     if b >= 0:
         return power_f32_u64(a, u64(b))
     if b < -65536:
-        return pow_f32(a, f32(b))
+        return power_far_f32(a, u64(-b), True)
     return 1.0 / power_f32_u64(a, u64(-b))
 
 

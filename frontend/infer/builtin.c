@@ -507,8 +507,9 @@ static pk_typed type_float(pk_infer *in, const pk_ast *node, pk_call *call) {
                             pk_ty_is_float(type) ? type : f64);
 }
 
+/* Of float32 alone a complex64; also a complex64 becomes a complex128. */
 static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
-    bool single = call->count > 0;
+    bool single = call->nodes[0] != NULL;
     bool two = call->nodes[1] != NULL;
 
     (void)node;
@@ -518,11 +519,9 @@ static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
             continue;
         if (!pk_ty_is_numeric(type) || (two && type->kind == PK_TY_complex))
             return wrong_type(in, call, i, "real numbers");
-        single = single && pk_type_is_float(type->scalar) &&
-                 type->scalar != PK_TYPE_f64;
+        single = single && pk_ty_is_float(type) && type->scalar != PK_TYPE_f64;
     }
-    return of_type(
-        pk_ty_complex(single && call->nodes[0] ? PK_TYPE_f32 : PK_TYPE_f64));
+    return of_type(pk_ty_complex(single ? PK_TYPE_f32 : PK_TYPE_f64));
 }
 
 static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {

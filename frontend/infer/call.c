@@ -165,6 +165,12 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     return pk_infer_builtin(in, node, call);
 }
 
+/* Any number has a truth; but a complex one is not stored as one. */
+static bool is_made_of(const pk_ty *made, const pk_ty *type) {
+    return pk_rule_converts(type, made) ||
+           (pk_ty_is_bool(made) && type->kind == PK_TY_complex);
+}
+
 /* np.float32(x): a conversion. */
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
@@ -178,7 +184,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     call->work = made;
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
-    if (!pk_rule_converts(call->args[0].type, made))
+    if (!is_made_of(made, call->args[0].type))
         return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
     return pk_known_convert(in->arena, call->args[0], made);

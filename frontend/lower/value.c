@@ -146,7 +146,10 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
         return v;
     switch ((pk_ty_kind)to->kind) {
     case PK_TY_number:
-        return pk_lv_one(l, to, pk_lower_scalar(l, v, to->scalar));
+        return pk_lv_one(l, to,
+                         v.type->kind == PK_TY_complex
+                             ? pk_lower_truth(l, v)
+                             : pk_lower_scalar(l, v, to->scalar));
     case PK_TY_complex:
         out = pk_lv_new(l, to);
         for (uint32_t i = 0; i < 2; i++) {

@@ -169,6 +169,7 @@ FROM_ALL(f64)
 FROM(f32, f64)
 FROM(f64, f32)
 FROM(i32, f32)
+FROM(i64, f32)
 FROM(i64, f64)
 #undef FROM_ALL
 #undef FROM

@@ -56,9 +56,14 @@ class Calls:
         args = self.numbers_of(node)
         if name in ("min", "max") and len(args) == 2:
             return self.min_max(name, *args)
+        if name == "complex":
+            return self.complex(args)
         if len(args) != 1:
             raise NoRule(name)
         (t, code), = args
+        if name == "abs" and rules.is_complex(t):
+            part, test = rules.PART[t], f"V.LOOSE['hypot'](*V.parts({code}))"
+            return part, f"V.r32({test})" if part == "f32" else test
         if name == "abs" and t != "b1":
             return t, f"abs({code})" if rules.is_float(t) else f"W_{t}(abs({code}))"
         if name == "int":
@@ -73,8 +78,21 @@ class Calls:
             raise NoRule(name)
         return want, convert(code, t, want)
 
+    def complex(self, args):
+        """Two float32 make a complex64, one number what it has room in."""
+        types = [t for t, _ in args]
+        if len(args) == 1 and rules.is_complex(types[0]):
+            return "c128", args[0][1]
+        if not 1 <= len(args) <= 2 or any(map(rules.is_complex, types)):
+            raise NoRule("complex")
+        t = "c64" if all(t == "f32" for t in types) else "c128"
+        codes = [convert(c, have, rules.PART[t]) for have, c in args] + ["0.0"]
+        return t, f"complex({codes[0]}, {codes[1]})"
+
     def min_max(self, name, a, b):
         t = rules.unify(a[0], b[0])
+        if rules.is_complex(t):
+            raise NoRule(name)
         x, y = convert(a[1], a[0], t), convert(b[1], b[0], t)
         return t, f"V.num_{name}({x}, {y})" if rules.is_float(t) else f"{name}({x}, {y})"
 

@@ -20,6 +20,9 @@ from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Know
                    join, meet)
 
 
+COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+
+
 class Loop:
     """The types at a loop's head and behind it, as far as they are known."""
 
@@ -95,21 +98,20 @@ class Writer(Calls):
             return lines
         if isinstance(target, ast.Subscript):
             base, view, index, signed = self.element(target)
-            return [f"{view}.put({index}, {signed}, {convert(code, t, base.dtype)})"]
+            return [f"{view}.put({index}, {signed}, {stored(code, t, base.dtype)})"]
         raise NoRule("a target")
 
     def on_AugAssign(self, node):
         if isinstance(node.target, ast.Name):
             t, code = self.binary(node.op, self.name(node.target.id), self.expr(node.value))
-            if self.is_known(node.target) and self.is_known(node.value):
-                t = Known(t)
+            t = Known(t) if self.is_known(node.target) and self.is_known(node.value) else str(t)
             return self.assign(node.target, t, code)
         base, view, index, signed = self.element(node.target)
         lines = [f"_a, _i = {view}, {index}", f"_o = _a.get(_i, {signed})"]
         if self.unit.is_sync(node):
             raise NoRule("threads that wait in an augmented assignment")
         t, code = self.binary(node.op, (base.dtype, "_o"), self.expr(node.value))
-        return lines + [f"_a.put(_i, {signed}, {convert(code, t, base.dtype)})"]
+        return lines + [f"_a.put(_i, {signed}, {stored(code, t, base.dtype)})"]
 
     def on_If(self, node):
         self.refuse_known(node.test)
@@ -248,6 +250,8 @@ class Writer(Calls):
             return ("i64" if v < 1 << 63 else "u64"), f"({v})"
         if isinstance(v, float):
             return "f64", "V.math.inf" if v == math.inf else f"({v!r})"
+        if isinstance(v, complex):
+            return "c128", f"({v!r})"
         raise NoRule(f"constant {v!r}")
 
     def name(self, name):
@@ -265,15 +269,15 @@ class Writer(Calls):
     def of_UnaryOp(self, node):
         op = UNARY[type(node.op)]
         t, code = self.expr(node.operand)
-        if op == "+":
-            raise NoRule("unary +")
         work, result = rules.unary(op, t)
         if op == "not":
             return "b1", f"(not {convert(code, t, 'b1')})"
         code = convert(code, t, work)
+        if op == "+":
+            return result, convert(code, work, result)
         if op == "~":
             return result, f"(not {code})" if t == "b1" else convert(f"W_{work}(~{code})", work, result)
-        if rules.is_float(work):
+        if not rules.is_int(work):
             return result, f"(-{code})"
         return result, convert(f"W_{work}(-{code})", work, result)
 
@@ -288,6 +292,8 @@ class Writer(Calls):
         x, y = convert(left[1], left[0], a), convert(right[1], right[0], b)
         if op == "**":
             return t, self.power(t, x, y, b)
+        if rules.is_complex(t):
+            return t, f"V.complex_{COMPLEX_OPS[op]}({x}, {y}, {t!r})"
         if op == "/":
             return t, f"V.{'fdiv32' if t == 'f32' else 'fdiv'}({x}, {y})"
         if op in ("//", "%"):
@@ -303,22 +309,25 @@ class Writer(Calls):
     def power(self, t, x, y, exponent):
         if rules.is_int(t):
             return f"V.int_power({x}, {y}, {t!r})"
-        if y == "(2)":
-            return f"{'V.r32' if t == 'f32' else ''}((lambda _p: _p * _p)({x}))"
-        raise NoRule(f"float ** {exponent}")
+        if rules.is_complex(t):
+            if y == convert("(2)", "i64", t):
+                return f"(lambda _p: V.complex_mul(_p, _p, {t!r}))({x})"
+            return f"V.complex_power({x}, {y}, {t!r})"
+        return f"V.float_pow{'er' if rules.is_int(exponent) else ''}({x}, {y}, {t!r})"
 
     def of_Compare(self, node):
         parts, left = [], self.expr(node.left)
-        if len(node.ops) > 1:
-            raise NoRule("a chain of comparisons")
         for op, right in zip(node.ops, node.comparators):
-            right = self.expr(right)
+            right = once = self.expr(right)
+            if len(parts) < len(node.ops) - 1:  # evaluated once
+                temp = f"_c{next(self.numbers)}"
+                right, once = (right[0], f"({temp} := {right[1]})"), (right[0], temp)
             if type(op) not in COMPARES or not isinstance(left[0], str) or not isinstance(right[0], str):
                 raise NoRule("a comparison")
-            t = rules.compare(left[0], right[0])
+            t = rules.compare(COMPARES[type(op)], left[0], right[0])
             parts.append(f"({convert(left[1], left[0], t)} {COMPARES[type(op)]} {convert(right[1], right[0], t)})")
-            left = right
-        return "b1", parts[0]
+            left = once
+        return "b1", f"({' and '.join(parts)})"
 
     def of_BoolOp(self, node):
         """`a and b` gives a or b, whichever decided, in the type of both."""
@@ -355,6 +364,8 @@ class Writer(Calls):
                 return ("i64",) * t.ndim, f"{code}.shape"
             if node.attr == "T":
                 return t, f"{code}.transposed()"
+        if isinstance(t, str) and rules.is_complex(t) and node.attr in ("real", "imag"):
+            return rules.PART[t], f"{code}.{node.attr}"
         raise NoRule(f".{node.attr}")
 
     def thread_number(self, path):
@@ -426,6 +437,13 @@ class Writer(Calls):
             raise NoRule("indices")
         return Array(base.dtype, ndim, base.space), f"{view}.slice(({', '.join(parts)},))"
 
+
+def stored(code, have, dtype):
+    if rules.is_complex(have) and not rules.is_complex(dtype):
+        raise NoRule(f"{have} in an array of {dtype}")
+    return convert(code, have, dtype)
+
+
 def indent(lines):
     return ["    " + line for line in lines] or ["    pass"]
 
@@ -478,15 +496,31 @@ class Unit:
         return self.made[key]
 
 
+def scope_of(m):
+    """What the functions written for a text call."""
+    scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": counted,
+             "V_select": lambda c, x, y: x if c else y,
+             "items": lambda view: [view.row((k,), (True,)) for k in range(view.shape[0])]}
+    scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
+    return scope
+
+
+def function(text, name, types):
+    """(type of the result, the function as Python) of a text without memory and
+    threads, for arguments of these types."""
+    unit = Unit(text)
+    made, result, _ = unit.instance(name, types)
+    scope = scope_of(None)
+    exec(compile("\n".join(unit.lines), "<kernel>", "exec"), scope)
+    return result, scope[made]
+
+
 def run(text, kernel, m, args):
     """Runs a kernel on a machine. `args` are (type, value): numbers, or an
     Array and its View. Outputs are in the memories of the views."""
     unit = Unit(text)
     made, _, sync = unit.instance(kernel, tuple(t for t, _ in args))
-    scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": counted,
-             "V_select": lambda c, x, y: x if c else y,
-             "items": lambda view: [view.row((k,), (True,)) for k in range(view.shape[0])]}
-    scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
+    scope = scope_of(m)
     exec(compile("\n".join(unit.lines), "<kernel>", "exec"), scope)
     given = [v for _, v in args]
     machine.run_grid(m, lambda: scope[made](*given), sync)

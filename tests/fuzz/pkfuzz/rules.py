@@ -2,27 +2,35 @@
 """Numba's typing of numbers, as its documentation and tests have it: which type
 an operator works in and gives, and what two types become where paths meet.
 
-A type is NumPy's short name: "b1", "i8" .. "u64", "f32", "f64"."""
+A type is NumPy's short name with its bits: "b1", "i8" .. "u64", "f32", "f64",
+"c64", "c128"."""
 import functools
 
 import numpy as np
 
 NUMPY = {"b1": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8",
-         "u16": "uint16", "u32": "uint32", "u64": "uint64", "f32": "float32", "f64": "float64"}
+         "u16": "uint16", "u32": "uint32", "u64": "uint64", "f32": "float32", "f64": "float64",
+         "c64": "complex64", "c128": "complex128"}
 SHORT = {name: short for short, name in NUMPY.items()}
 INTS = [t for t in NUMPY if t[0] in "iu"]
 FLOATS = ["f32", "f64"]
+COMPLEX = ["c64", "c128"]
+PART = {"c64": "f32", "c128": "f64"}  # the type of the real and the imaginary part
+WHOLE = {"f32": "c64", "f64": "c128"}
 NUMBERS = INTS + FLOATS
 
 # The rows and columns of the table of + - *: what each class of operand is.
-CLASS = {"b1": 0, "i8": 0, "i16": 0, "i32": 1, "i64": 1, "u8": 2, "u16": 3, "u32": 3, "u64": 3, "f32": 4, "f64": 5}
+CLASS = {"b1": 0, "i8": 0, "i16": 0, "i32": 1, "i64": 1, "u8": 2, "u16": 3, "u32": 3, "u64": 3, "f32": 4, "f64": 5,
+         "c64": 6, "c128": 7}
 ARITHMETIC = [
-    ["i64", "i64", "i64", "i64", "f32", "f64"],
-    ["i64", "i64", "i64", "i64", "f64", "f64"],
-    ["i64", "i64", "u64", "u64", "f32", "f64"],
-    ["i64", "i64", "u64", "u64", "f64", "f64"],
-    ["f32", "f64", "f32", "f64", "f32", "f64"],
-    ["f64", "f64", "f64", "f64", "f64", "f64"],
+    ["i64", "i64", "i64", "i64", "f32", "f64", "c64", "c128"],
+    ["i64", "i64", "i64", "i64", "f64", "f64", "c128", "c128"],
+    ["i64", "i64", "u64", "u64", "f32", "f64", "c64", "c128"],
+    ["i64", "i64", "u64", "u64", "f64", "f64", "c128", "c128"],
+    ["f32", "f64", "f32", "f64", "f32", "f64", "c64", "c128"],
+    ["f64", "f64", "f64", "f64", "f64", "f64", "c128", "c128"],
+    ["c64", "c128", "c64", "c128", "c64", "c128", "c64", "c128"],
+    ["c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128"],
 ]
 
 
@@ -40,6 +48,10 @@ def is_int(t):
 
 def is_float(t):
     return t in FLOATS
+
+
+def is_complex(t):
+    return t in COMPLEX
 
 
 def is_integral(t):
@@ -76,6 +88,8 @@ def binary(op, a, b):
         t = "f64" if is_integral(a) and is_integral(b) else arithmetic(a, b)
     elif op in ("//", "%"):
         t = arithmetic(a, b)
+        if is_complex(t):
+            raise NoRule(f"{a} {op} {b}")
     elif op == "**":
         return power(a, b)
     elif op in ("<<", ">>"):
@@ -95,10 +109,10 @@ def power(a, b):
         return t, t, t
     if is_float(a):
         return a, widened(b), a
-    if a == "b1":
-        raise NoRule("bool ** int")
+    if a == "b1" and b == "i32":  # what Numba's choice of overload comes to
+        return "f32", widened(b), "f32"
     t = arithmetic(a, b)
-    return t, widened(b), t
+    return t, t if is_complex(t) else widened(b), t
 
 
 def unary(op, a):
@@ -107,7 +121,7 @@ def unary(op, a):
     if op == "not":
         return a, "b1"
     if op == "~":
-        if is_float(a):
+        if not is_integral(a):
             raise NoRule(f"~{a}")
         return a, "b1" if a == "b1" else widened(a)
     if a == "b1":
@@ -115,9 +129,13 @@ def unary(op, a):
     return a, widened(a) if is_int(a) else a
 
 
-def compare(a, b):
+def compare(op, a, b):
     """The type that two numbers are compared in: as where paths meet, but for
-    uint16 with float32."""
+    uint16 with float32, and with complex numbers."""
+    if is_complex(a) or is_complex(b):
+        if op not in ("==", "!="):
+            raise NoRule(f"{a} {op} {b}")
+        return arithmetic(a, b)
     if {a, b} == {"u16", "f32"}:
         return "f64"
     return unify(a, b)

@@ -43,6 +43,12 @@ def convert(code, have, want):
         raise NoRule(f"{have} as {want}")
     if want == "b1":
         return f"({code} != 0)"
+    if rules.is_complex(want):
+        if rules.is_complex(have):
+            return code if want == "c128" else f"V.rc32({code})"
+        return f"complex({convert(code, have, rules.PART[want])}, 0.0)"
+    if rules.is_complex(have):
+        raise NoRule(f"{have} as {want}")
     if rules.is_float(want):
         if rules.is_float(have):
             return code if want == "f64" else f"V.r32({code})"

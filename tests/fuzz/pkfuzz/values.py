@@ -132,9 +132,89 @@ def shr(a, b, _):
 
 
 def int_power(a, b, t):
+    """A negative exponent gives what 1 / a**-b is without its fraction, of 0
+    the smallest integer."""
     if b < 0:
-        raise Undefined("a negative exponent")
+        return WRAP[t](1 << 63) if a == 0 else (a if b & 1 else 1) if a in (1, -1) else 0
     return WRAP[t](pow(a, b, 1 << 64))
+
+
+def float_power(a, b, t):
+    """A float to an integer power: squared and multiplied, or by a function
+    that is exact to some units where there would be many."""
+    if abs(b) > 65536:
+        return float_pow(a, float(b), t)
+    r = r32 if t == "f32" else float
+    result, left = 1.0, abs(b)
+    while left:
+        if left & 1:
+            result = r(result * a)
+        a = r(a * a)
+        left >>= 1
+    return r(fdiv(1.0, result)) if b < 0 else result
+
+
+def float_pow(a, b, t):
+    """C's pow, which Python's differs from in what it refuses."""
+    try:
+        x = math.pow(a, b)
+    except OverflowError:
+        x = math.copysign(math.inf, a) if b % 2 == 1 else math.inf
+    except ValueError:  # 0 to a negative power, or a fraction of a negative number
+        x = math.nan if a else math.copysign(math.inf, a) if b % 2 == 1 else math.inf
+    return r32(x) if t == "f32" else x
+
+
+# Complex numbers, by CPython's formulas, each step rounded to the part's type.
+def part_rounding(t):
+    return r32 if t == "c64" else float
+
+
+def rc32(z):
+    return complex(r32(z.real), r32(z.imag))
+
+
+def parts(z):
+    return z.real, z.imag
+
+
+def complex_add(a, b, t):
+    r = part_rounding(t)
+    return complex(r(a.real + b.real), r(a.imag + b.imag))
+
+
+def complex_sub(a, b, t):
+    r = part_rounding(t)
+    return complex(r(a.real - b.real), r(a.imag - b.imag))
+
+
+def complex_mul(a, b, t):
+    r = part_rounding(t)
+    return complex(r(r(a.real * b.real) - r(a.imag * b.imag)), r(r(a.real * b.imag) + r(a.imag * b.real)))
+
+
+def complex_div(a, b, t):
+    """Smith's method; a zero divisor gives what the real divisions give."""
+    r = part_rounding(t)
+    flat = abs(b.real) >= abs(b.imag)
+    large, small = (b.real, b.imag) if flat else (b.imag, b.real)
+    ratio = r(fdiv(small, large))
+    d = r(large + r(small * ratio))
+    p, q = (a.real, a.imag) if flat else (a.imag, a.real)
+    re = r(p + r(q * ratio))
+    im = r(q - r(p * ratio)) if flat else r(r(p * ratio) - q)
+    return complex(r(fdiv(re, d)), r(fdiv(im, d)))
+
+
+def complex_power(a, b, t):
+    """CPython's: exact to some units in the last place of the larger part."""
+    try:
+        z = a ** b
+    except ZeroDivisionError:
+        return complex(math.nan, math.nan)
+    except OverflowError:
+        raise Undefined("a complex power too large") from None
+    return rc32(z) if t == "c64" else z
 
 
 def num_min(a, b):
@@ -213,6 +293,8 @@ def ffs(x, t):
 
 def to_bits(x, t):
     """A number as the bits that memory holds."""
+    if t in rules.PART:
+        return to_bits(x.real, rules.PART[t]) | to_bits(x.imag, rules.PART[t]) << rules.bits(t) // 2
     if t == "f32":
         return struct.unpack("I", struct.pack("f", x))[0]
     if t == "f64":

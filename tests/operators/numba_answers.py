@@ -1,0 +1,160 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""What Numba itself gives for the rows of cases.py.
+
+    numba_answers.py [FILE]      asks Numba about all rows (ten minutes) and
+                                 writes numba_answers.txt
+
+A line of the file is a row: the type of the result, and a checksum of the values
+at the points where Numba defines them. `-`: Numba refuses the row. So the rules
+that backends are held to are Numba's also where it is not installed; check_live
+asks it again about some rows."""
+import pathlib
+import random
+import sys
+import zlib
+
+import numpy as np
+
+import cases
+import rules
+
+FILE = pathlib.Path(__file__).with_name("numba_answers.txt")
+
+
+def digest(row, got):
+    """A checksum of the values that are defined; every NaN is the same."""
+    part = np.float32 if got.dtype == np.complex64 else np.float64 if got.dtype.kind == "c" else None
+    got = np.where(row.defined(), got, np.zeros_like(got))
+    flat = got.view(part) if part else got
+    if flat.dtype.kind == "f":
+        flat = np.where(np.isnan(flat), flat.dtype.type(np.nan), flat)
+    return f"{zlib.crc32(np.ascontiguousarray(flat).tobytes()):08x}"
+
+
+def key(row):
+    return f"{row.text}\t{row.a}\t{row.b or '-'}\t{row.kind}"
+
+
+def all_rows():
+    for group in cases.groups():
+        for a in cases.DTYPES:
+            yield from cases.rows(group, a)
+
+
+def read():
+    lines = FILE.read_text().splitlines()
+    return dict(line.rsplit("\t", 1) for line in lines if not line.startswith("#"))
+
+
+def check_stored(report):
+    stored = read()
+    for row in all_rows():
+        said = stored.pop(key(row), "nothing")
+        want = f"{rules.NUMPY[row.type]} {digest(row, row.right())}"
+        report.check(said != want and f"{row.label()}: Numba gave {said}, the reference {want}")
+    for left in stored:
+        report.check(f"{left}: a row of numba_answers.txt that is none of cases.py")
+
+
+# ---- asking Numba ----
+
+class Numba:
+    """Compiles rows of one pair of types as one function; where Numba refuses
+    that, each by itself."""
+
+    def __init__(self):
+        import warnings
+
+        import numba
+        warnings.simplefilter("ignore")
+        self.numba = numba
+
+    def text(self, rows):
+        lines = ["def f(xs, ys, ps, " + ", ".join(f"o{k}" for k in range(len(rows))) + "):",
+                 "    for i in range(xs.size):", "        x = xs[i]", "        y = ys[i]", "        p = ps[i]"]
+        for k, row in enumerate(rows):
+            lines += ["        " + line for line in row.lines(f"r{k}", f"o{k}[i]")]
+        return "\n".join(lines) + "\n"
+
+    def run(self, rows):
+        """[(type or None, values), ...] of rows of one pair of types."""
+        scope = {"np": np}
+        scope.update({n: getattr(self.numba, n) for n in rules.NUMPY.values() if n != "bool"})
+        exec(self.text(rows), scope)
+        f = self.numba.njit(scope["f"], error_model="numpy")
+        points = rows[0].points()
+        args = [cases.array(t, [p[k] for p in points]) for k, t in enumerate(rows[0].types)]
+        if self.raises(rows[0]):
+            args[:2] = [np.where(rows[0].defined(), a, a.dtype.type(1)) for a in args[:2]]
+        outs = [np.zeros(cases.POINTS, rules.NUMPY[row.type]) for row in rows]
+        f(*args, *outs)
+        types = f.overloads[f.signatures[0]].type_annotation.typemap
+        return [(self.type_of(types, k, row), out) for k, (row, out) in enumerate(zip(rows, outs))]
+
+    def type_of(self, types, k, row):
+        """Of the variable's last version, which holds the result."""
+        if row.kind == "stored":
+            return rules.NUMPY[row.type]
+        names = [n for n in types if n == f"r{k}" or n.startswith(f"r{k}.")]
+        last = max(names, key=lambda n: int(n.partition(".")[2] or 0))
+        return {"bool": "bool", "boolean": "bool"}.get(str(types[last]), str(types[last]))
+
+    @staticmethod
+    def raises(row):
+        """Whether Numba raises an exception, a division by zero, at points where
+        the row is not defined: such rows stand alone."""
+        return row.text == "x ** y" or (row.text == "x / y" and rules.is_complex(row.within))
+
+    def ask(self, rows):
+        """{row: answer}."""
+        alone = [r for r in rows if self.raises(r)]
+        parts = [[r for r in rows if r not in alone]] + [[r] for r in alone]
+        answers = {}
+        for part in parts:
+            answers.update(self.answers(part) if part else {})
+        return answers
+
+    def answers(self, rows):
+        try:
+            return {row: f"{t} {digest(row, out)}" for row, (t, out) in zip(rows, self.run(rows))}
+        except Exception:  # of many kinds: what Numba does not compile
+            if len(rows) == 1:
+                return {rows[0]: "-"}
+        half = len(rows) // 2
+        return {**self.answers(rows[:half]), **self.answers(rows[half:])}
+
+
+def by_pair(rows):
+    pairs = {}
+    for row in rows:
+        pairs.setdefault((row.a, row.b), []).append(row)
+    return pairs
+
+
+def check_live(count, report):
+    """Numba's answers now for `count` pairs of types, the same each time."""
+    try:
+        numba = Numba()
+    except ImportError:
+        print("Numba is not installed")
+        return
+    stored = read()
+    pairs = by_pair(all_rows())
+    for pair in random.Random(4).sample(sorted(p for p in pairs if p[1]), count):
+        for row, said in numba.ask(pairs[pair]).items():
+            report.check(said != stored[key(row)] and f"{row.label()}: Numba gives {said}, gave {stored[key(row)]}")
+
+
+def main():
+    numba = Numba()
+    file = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
+    lines = [f"# Numba {numba.numba.__version__}: expression, types, kind, result's type and checksum"]
+    for pair, rows in by_pair(all_rows()).items():
+        lines += [f"{key(row)}\t{said}" for row, said in numba.ask(rows).items()]
+        print(pair, len(lines), flush=True)
+    file.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

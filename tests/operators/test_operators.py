@@ -1,0 +1,196 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every operator, for all pairs of dtypes, at edge values: type and value.
+
+    test_operators.py --portkern PATH --dump PATH [--backend interp,cpu,...]
+                      [--numba PAIRS] [-k GROUP]
+
+cases.py has the rows and what is right. Three things are compared with it: what
+Numba gave once (numba_answers.txt, see numba_answers.py) and, where it is
+installed, gives now for some pairs; the types that the frontend infers; and the
+values that each backend computes, bit for bit but for NaN. Rows of functions
+that are exact to some units (powers of floats) have a tolerance, and the first
+backend's bits."""
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+import cases
+import numba_answers
+import rules
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import corpus  # noqa: E402
+
+HEAD = """import numpy as np
+from numba import cuda, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from numba import complex64, complex128
+
+"""
+SHOWN = 25  # failures told in full
+
+
+class Kernel:
+    """All rows of a group and a type of x: a thread a point."""
+
+    def __init__(self, group, a):
+        self.name, self.a, self.rows = f"{group}_{a}", a, cases.rows(group, a)
+        self.places = []  # of each row: (dtype, row of that output)
+        counts = dict.fromkeys(cases.DTYPES, 0)
+        for row in self.rows:
+            self.places.append((row.type, counts[row.type]))
+            counts[row.type] += 1
+        self.outs = {t: n for t, n in counts.items() if n}
+        self.others = [b for b in cases.DTYPES if any(row.b == b for row in self.rows)]
+
+    def text(self):
+        params = ["x_in", "p_in"] + ["y_" + b for b in self.others] + ["o_" + t for t in self.outs]
+        lines = ["@cuda.jit", f"def {self.name}({', '.join(params)}):", "    i = cuda.grid(1)",
+                 "    if i >= x_in.size:", "        return", "    x = x_in[i]", "    p = p_in[i]"]
+        before = None
+        for k, (row, (t, at)) in enumerate(zip(self.rows, self.places)):
+            if row.b and row.b != before:
+                lines += [f"    y = y_{row.b}[i]"]
+                before = row.b
+            lines += ["    " + line for line in row.lines(f"r{k}", f"o_{t}[{at}, i]")]
+        return "\n".join(lines) + "\n\n\n"
+
+    def signature(self):
+        arrays = [self.a, "b1", *self.others]
+        words = [rules.NUMPY[t] + "[::1]" for t in arrays] + [rules.NUMPY[t] + "[:, ::1]" for t in self.outs]
+        return ", ".join(words)
+
+    def case(self, file):
+        points = cases.operands(self.a, "b1")
+        args = [cases.array(self.a, [x for x, _, _ in points]), cases.array("b1", [p for _, _, p in points])]
+        args += [cases.array(b, [y for _, y, _ in cases.operands(self.a, b)]) for b in self.others]
+        first = len(args)
+        args += [np.zeros((n, cases.POINTS), rules.NUMPY[t]) for t, n in self.outs.items()]
+        case = corpus.Case(self.name, -(-cases.POINTS // 64), 64, args, {k: None for k in range(first, len(args))})
+        case.file = file
+        return case
+
+
+class Report:
+    def __init__(self):
+        self.passed = self.failed = self.shown = 0
+
+    def check(self, why, count=1):
+        self.passed += 0 if why else count
+        self.failed += count if why else 0
+        self.shown += 1 if why else 0
+        if why and self.shown <= SHOWN:
+            print("FAIL", why, flush=True)
+
+
+def check_types(dump, file, kernels, report):
+    requests = [f"{k.name} {k.signature()}" for k in kernels]
+    out = subprocess.run([dump, str(file), "-", "types"], input="\n".join(requests) + "\n", capture_output=True,
+                         text=True, timeout=300, check=True).stdout
+    answers = re.split(r"^== .*\n", out, flags=re.M)[1:]
+    for kernel, answer in zip(kernels, answers):
+        found = dict(re.findall(r"\br(\d+): (\w+)", answer))
+        for k, row in enumerate(kernel.rows):
+            if row.kind == "stored":
+                continue
+            got, want = found.get(str(k), answer[-300:]), rules.NUMPY[row.type]
+            report.check(got != want and f"{row.label()} is {got}, must be {want}")
+
+
+def same_bits(got, want):
+    """Bit for bit, NaN apart; both parts of a complex number."""
+    same = corpus.same_bits(got, want)
+    return same.reshape(-1, 2).all(axis=1) if got.dtype.kind == "c" else same
+
+
+def near(row, got, want):
+    """Within a tolerance of the larger part, which ends of the range have none
+    of when they are complex."""
+    least = np.finfo(want.dtype).smallest_subnormal
+    with np.errstate(all="ignore"):
+        tolerance, size = row.tolerance(), np.abs(want)
+        good = np.abs(got - want) <= tolerance * size + 4 * least
+    ends = ~np.isfinite(size) | ~np.isfinite(tolerance)
+    return good | same_bits(got, want) | (ends if rules.is_complex(row.within) else False)
+
+
+def check_row(backend, row, got, peer, report):
+    want = row.right()
+    good = near(row, got, want) if row.loose else same_bits(got, want)
+    good = good | np.array([v is None for v in row.cells])
+    if peer is not None:
+        good = good & same_bits(got, peer)
+    if good.all():
+        return report.check(None, len(good))
+    k = int(np.argwhere(~good)[0][0])
+    x, y, p = row.points()[k]
+    there = f", y = {y!r}" if row.b else ""
+    more = f" and {peer[k]!r} on the first backend" if peer is not None else ""
+    report.check(None, int(good.sum()))
+    return report.check(f"{backend} {row.label()}: x = {x!r}{there}, p = {p}: got {got[k]!r}, must be {want[k]!r}{more}",
+                        int((~good).sum()))
+
+
+def check_backend(portkern, backend, kernels, file, peers, report):
+    """Runs all kernels; gives the outputs of all rows."""
+    answers = {}
+    with tempfile.TemporaryDirectory() as top:
+        folder = pathlib.Path(top)
+        runs = corpus.run_backend(portkern, backend, [k.case(file) for k in kernels], folder)
+        for n, (kernel, (ok, message, _)) in enumerate(zip(kernels, runs)):
+            if not ok:
+                report.check(f"{backend} {kernel.name}: {message}", len(kernel.rows) * cases.POINTS)
+                continue
+            first = 2 + len(kernel.others)
+            outs = {t: np.load(folder / f"{n}_{first + k}.out.npy") for k, t in enumerate(kernel.outs)}
+            for row, (t, at) in zip(kernel.rows, kernel.places):
+                key = kernel.name, row.label()
+                answers[key] = outs[t][at]
+                check_row(backend, row, answers[key], peers.get(key), report)
+    return answers
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--portkern", required=True)
+    ap.add_argument("--dump")
+    ap.add_argument("--backend", default="interp,cpu")
+    ap.add_argument("--numba", type=int, default=0, help="how many pairs of types to ask Numba about now")
+    ap.add_argument("-k", default="")
+    args = ap.parse_args()
+    kernels = [Kernel(g, a) for g in cases.groups() for a in cases.DTYPES if args.k in f"{g}_{a}"]
+    kernels = [k for k in kernels if k.rows]
+    total = Report()
+    print(f"{sum(len(k.rows) for k in kernels)} rows of {cases.POINTS} points in {len(kernels)} kernels")
+
+    def told(what, check, *rest):
+        report = Report()
+        begin = time.monotonic()
+        answer = check(*rest, report)
+        total.passed, total.failed = total.passed + report.passed, total.failed + report.failed
+        print(f"{what}: {report.passed} passed, {report.failed} failed, {time.monotonic() - begin:.0f} s", flush=True)
+        return answer
+    if args.numba:
+        told("what Numba gave", numba_answers.check_stored)
+        told("what Numba gives", numba_answers.check_live, args.numba)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "operators.py"
+        file.write_text(HEAD + "".join(k.text() for k in kernels))
+        if args.dump:
+            told("types", check_types, args.dump, file, kernels)
+        peers = {}
+        for backend in args.backend.split(","):
+            answers = told(backend, check_backend, args.portkern, backend, kernels, file, peers)
+            peers = peers or answers
+    print(f"{total.passed} passed, {total.failed} failed")
+    return 1 if total.failed or not total.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
