@@ -1,163 +1,180 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A grid whose blocks wait for each other. Each block has a machine and a
- * stack of its own; they take turns, and a turn ends at a grid barrier or with
- * the block. Global memory and its shadow are one; registers and shared memory
- * are each block's. What counts up (stamps, fuel) is handed on with the turn.
+/* The blocks of a grid. They run one after the other, by one machine, unless
+ * they wait for one another: at a barrier of the grid, or because a block goes
+ * round in circles until another one has done something. Then each that has
+ * begun has a machine of its own, with its registers and shared memory, and
+ * they take turns. Global memory and what is known of it are one; what counts
+ * up is handed on with the turn.
  */
 #include "core/error.h"
 #include "core/interp/machine.h"
 
-#include <ucontext.h>
+enum { MAX_THREADS = 1 << 16 /* in blocks that have begun and not ended */ };
 
-enum {
-    STACK_BYTES = 1 << 20,
-    MAX_THREADS = 1 << 16 /* of the grid: every one keeps its registers */
-};
-
-typedef struct block {
-    pk_machine machine;
-    ucontext_t context;
-    void *stack; /* not from the arena, which would write to all of it */
-    bool ended;
-} block;
-
-struct pk_grid {
-    block *blocks;
-    uint64_t count;
-    block *now;
-    ucontext_t back;
-};
-
-/* makecontext passes ints only: the block is found by the turn it has, in the
- * thread that runs the launch. */
-static _Thread_local struct pk_grid *starting;
-
-static void block_main(void) {
-    struct pk_grid *g = starting;
-    block *b = g->now;
-
-    pk_machine_run_block(&b->machine);
-    b->ended = true;
-    swapcontext(&b->context, &g->back);
-}
+typedef struct grid {
+    const pk_func *fn;
+    pk_machine *first;
+    pk_machine **machines; /* those of blocks that have begun, then idle ones */
+    pk_pause *pauses;      /* why blocks do not run */
+    uint32_t count, capacity;
+    uint64_t next, blocks; /* to begin next; in all */
+    uint64_t ended;        /* one that has ended, UINT64_MAX: none */
+} grid;
 
 /* What is one for all blocks goes from the machine that ran to the next. */
 static void hand_on(pk_machine *to, const pk_machine *from) {
     to->status = from->status;
     to->fuel = from->fuel;
     to->random = from->random;
-    to->stamp = from->stamp;
-    to->grid_stamp = from->grid_stamp;
-    to->fenced = from->fenced;
-    to->stretch = from->stretch;
-    to->stretches = from->stretches;
-    to->stretch_capacity = from->stretch_capacity;
 }
 
-static pk_status make_block(struct pk_grid *g, uint64_t number,
-                            const pk_machine *first, const pk_func *fn) {
-    const pk_allocator *a = first->arena.allocator;
-    block *b = &g->blocks[number];
+/* Another machine like the first. */
+static pk_machine *make_machine(pk_machine *first, const pk_func *fn) {
+    pk_machine *m = PK_NEW(&first->arena, pk_machine);
 
-    b->machine = (pk_machine){.config = first->config,
-                              .options = first->options,
-                              .err = first->err,
-                              .grid = g};
-    pk_arena_init(&b->machine.arena, a);
-    PK_TRY(pk_machine_init(&b->machine, fn));
-    for (uint32_t i = 0; i < first->shadow_count; i++)
-        b->machine.shadows[i] = first->shadows[i];
-    b->stack = a->alloc(a->self, STACK_BYTES);
-    if (!b->stack)
-        return pk_fail_no_memory(first->err);
-    getcontext(&b->context);
-    b->context.uc_stack.ss_sp = b->stack;
-    b->context.uc_stack.ss_size = STACK_BYTES;
-    b->context.uc_link = NULL;
-    makecontext(&b->context, block_main, 0);
-    return PK_OK;
+    *m = (pk_machine){.config = first->config,
+                      .options = first->options,
+                      .err = first->err,
+                      .order = first->order};
+    pk_arena_init(&m->arena, first->arena.allocator);
+    first->status = pk_machine_init(m, fn);
+    for (uint32_t i = 0; first->status == PK_OK && i < first->shadow_count; i++)
+        m->shadows[i] = first->shadows[i];
+    return m;
 }
 
-/* Lets the block run until it waits or has ended; `m` keeps what is common. */
-static void take_turn(struct pk_grid *g, pk_machine *m, block *b,
-                      uint64_t number, bool first) {
-    hand_on(&b->machine, m);
-    if (first)
-        pk_machine_begin_block(&b->machine, number);
-    else
-        pk_machine_begin_stretch(&b->machine);
-    b->machine.waits_at = NULL;
-    if (b->machine.status == PK_OK && !b->ended) {
-        g->now = b;
-        starting = g;
-        swapcontext(&g->back, &b->context);
+/* ---- blocks begin and end ---- */
+
+static void begin(grid *g, uint32_t at) {
+    g->pauses[at] = PK_PAUSE_spins;
+    pk_machine_begin_block(g->machines[at], g->next++);
+}
+
+static bool has_room(const grid *g) {
+    return g->next < g->blocks && g->count < g->capacity;
+}
+
+static void admit(grid *g) {
+    if (!g->machines[g->count])
+        g->machines[g->count] = make_machine(g->first, g->fn);
+    if (g->first->status == PK_OK)
+        begin(g, g->count++);
+}
+
+/* The block at `at` has ended: its machine begins another one, or changes
+ * places with the last. */
+static void end(grid *g, uint32_t at) {
+    pk_machine *m = g->machines[at];
+
+    g->ended = m->block_number;
+    if (g->next < g->blocks) {
+        begin(g, at);
+        return;
     }
-    hand_on(m, &b->machine);
+    g->count--;
+    g->machines[at] = g->machines[g->count];
+    g->pauses[at] = g->pauses[g->count];
+    g->machines[g->count] = m;
 }
 
-void pk_grid_wait(pk_machine *m, const pk_inst *inst) {
-    struct pk_grid *g = m->grid;
-    block *b = g->now;
+/* ---- barriers of the grid ---- */
 
-    m->waits_at = inst;
-    swapcontext(&b->context, &g->back);
+static bool all_meet(const grid *g) {
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->pauses[i] != PK_PAUSE_grid)
+            return false;
+    return g->next == g->blocks;
 }
 
-/* True while the blocks wait for each other; one that has ended is waited for
- * in vain. */
-static bool all_wait(struct pk_grid *g, pk_machine *m) {
-    block *waiting = NULL, *gone = NULL;
+/* A block that has ended is waited for in vain. */
+static void report_absent(grid *g) {
+    pk_machine *m = g->machines[0];
+    const pk_group *waits = &m->groups[0];
+    const pk_step *sync = waits->call->frame->steps + waits->pc - 1;
     char who[PK_WHO_MAX], whom[PK_WHO_MAX];
 
-    for (uint64_t i = 0; i < g->count; i++)
-        *(g->blocks[i].ended ? &gone : &waiting) = &g->blocks[i];
-    if (m->status != PK_OK || !waiting)
-        return false;
-    if (!gone)
-        return true;
-    pk_report(
-        &waiting->machine, waiting->machine.waits_at, PK_BARRIER,
-        "grid barrier: %s waits here, %s does not come",
-        pk_report_who(m, PK_INTERP_THREADS, waiting->machine.block_number, who),
-        pk_report_who(m, PK_INTERP_THREADS, gone->machine.block_number, whom));
-    m->status = waiting->machine.status;
-    return false;
+    pk_report(m, sync->inst, PK_BARRIER,
+              "grid barrier: %s waits here, %s does not come",
+              pk_report_who(m, PK_INTERP_THREADS, m->block_number, who),
+              pk_report_who(m, PK_INTERP_THREADS, g->ended, whom));
+    g->first->status = m->status;
 }
 
-static void run_turns(struct pk_grid *g, pk_machine *m) {
-    bool first = true;
+static void release(grid *g) {
+    pk_order *order = g->first->order;
 
-    do {
-        for (uint64_t i = 0; i < g->count && m->status == PK_OK; i++)
-            take_turn(g, m, &g->blocks[i], i, first);
-        first = false;
-        m->grid_stamp = m->stamp + 1;
-    } while (all_wait(g, m));
+    if (g->ended != UINT64_MAX) {
+        report_absent(g);
+        return;
+    }
+    order->grid_stamp = ++order->stamp;
+    for (uint32_t i = 0; i < g->count; i++)
+        g->pauses[i] = PK_PAUSE_spins;
 }
 
-void pk_grid_run(pk_machine *m, const pk_func *fn, uint64_t blocks) {
-    const pk_allocator *a = m->arena.allocator;
-    struct pk_grid g = {.count = blocks};
-    uint64_t made = 0;
+/* ---- turns ---- */
 
-    if (blocks > MAX_THREADS / m->threads) {
+/* Who has come to the barrier of the grid stays there, and whoever else goes
+ * round in circles lets the next one run; after a round of that, another block
+ * begins. */
+static void run_turns(grid *g) {
+    pk_machine *last = g->first;
+    uint32_t at = 0;
+
+    while (g->count && last->status == PK_OK) {
+        pk_machine *m = g->machines[at];
+
+        if (g->pauses[at] != PK_PAUSE_grid) {
+            hand_on(m, last);
+            last = m;
+            m->alone = g->count == 1 && g->next == g->blocks;
+            g->pauses[at] = pk_machine_run(m);
+        }
+        if (last->status != PK_OK)
+            break;
+        if (g->pauses[at] == PK_PAUSE_done) {
+            end(g, at);
+        } else if (++at == g->count && all_meet(g)) {
+            hand_on(g->first, last);
+            last = g->first;
+            release(g);
+        } else if (at == g->count && has_room(g)) {
+            hand_on(g->first, last);
+            last = g->first;
+            admit(g);
+        }
+        at = at < g->count ? at : 0;
+    }
+    hand_on(g->first, last);
+}
+
+static bool make_room(grid *g, pk_machine *m) {
+    uint64_t room = MAX_THREADS / m->threads;
+
+    if (m->syncs_grid && g->blocks > 1 && g->blocks > room) {
         m->status = pk_fail(m->err, PK_LIMIT,
                             "%s: a grid with a barrier has %d threads at most "
                             "in the interpreter",
-                            fn->name, MAX_THREADS);
-        return;
+                            g->fn->name, MAX_THREADS);
+        return false;
     }
-    g.blocks = pk_arena_array(&m->arena, blocks, sizeof *g.blocks);
+    g->capacity = (uint32_t)(g->blocks < room ? g->blocks : room);
+    g->machines = pk_arena_array(&m->arena, g->capacity, sizeof *g->machines);
+    g->pauses = pk_arena_array(&m->arena, g->capacity, sizeof *g->pauses);
     if (m->arena.failed)
         m->status = pk_fail_no_memory(m->err);
-    while (made < blocks && m->status == PK_OK)
-        m->status = make_block(&g, made++, m, fn);
-    if (m->status == PK_OK)
-        run_turns(&g, m);
-    while (made) {
-        block *b = &g.blocks[--made];
-        if (b->stack)
-            a->release(a->self, b->stack, STACK_BYTES);
-        pk_machine_finish(&b->machine);
-    }
+    return m->status == PK_OK;
+}
+
+void pk_grid_run(pk_machine *m, const pk_func *fn, uint64_t blocks) {
+    grid g = {.fn = fn, .first = m, .blocks = blocks, .ended = UINT64_MAX};
+
+    if (!make_room(&g, m))
+        return;
+    g.machines[0] = m;
+    begin(&g, g.count++);
+    run_turns(&g);
+    for (uint32_t i = 0; i < g.capacity && g.machines[i]; i++)
+        if (g.machines[i] != m)
+            pk_machine_finish(g.machines[i]);
 }

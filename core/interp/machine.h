@@ -10,6 +10,7 @@
 
 #include "core/arena.h"
 #include "core/interp/interp.h"
+#include "core/interp/order.h"
 
 enum { PK_INTERP_THREADS = 1024, PK_INTERP_WORDS = PK_INTERP_THREADS / 64 };
 
@@ -18,16 +19,21 @@ typedef struct pk_mask {
     uint64_t word[PK_INTERP_WORDS];
 } pk_mask;
 
-/* What is known of a granule of memory that threads share. A stamp names a
- * block and a stretch between two of its barriers, those of single warps
- * included; stamps only grow. */
+/* What is remembered of a granule of memory that threads share; the rest of
+ * it only on pages where it is wanted. */
 typedef struct pk_cell {
-    uint32_t written, read;  /* stamps of the last ones, 0: never */
-    uint16_t writer, reader; /* threads, or sets of them (shadow.c) */
-    uint16_t flags;
+    pk_mark write, read;
 } pk_cell;
+typedef struct pk_rest {
+    pk_mark read, update[2]; /* another reader, and atomics */
+} pk_rest;
 
 enum { PK_PAGE_CELLS = 4096 };
+
+typedef struct pk_page {
+    pk_cell cells[PK_PAGE_CELLS];
+    pk_rest *rest;
+} pk_page;
 
 /* Memory of overlapping buffers, with its shadow in pages made when first
  * touched. */
@@ -36,7 +42,7 @@ typedef struct pk_shadow {
     uint64_t size;
     uint32_t granule; /* bytes that a cell stands for */
     bool watched;     /* somebody may write here */
-    pk_cell **pages;
+    pk_page **pages;
     uint64_t page_count;
 } pk_shadow;
 
@@ -55,27 +61,89 @@ typedef struct pk_interp_array {
     uint8_t *init;     /* local: one per element and thread */
 } pk_interp_array;
 
+/* The IR's tree as a list of steps, for threads that take different ways
+ * through it: code.c. */
+typedef enum pk_step_kind {
+    PK_STEP_compute, /* PURE */
+    PK_STEP_get,
+    PK_STEP_set,
+    PK_STEP_access,      /* loads, stores, atomics */
+    PK_STEP_order,       /* fences, clocks */
+    PK_STEP_warp,        /* operations of warps */
+    PK_STEP_meet,        /* barriers */
+    PK_STEP_split,       /* threads whose condition is false go to `target` */
+    PK_STEP_jump,        /* to `target`, forward */
+    PK_STEP_again,       /* to `target`, where the loop begins */
+    PK_STEP_first,       /* a range without a first goes to `target` */
+    PK_STEP_next,        /* threads that have a next go back to `target` */
+    PK_STEP_items_first, /* the same for `for.items` in the block form */
+    PK_STEP_items_next,
+    PK_STEP_call, /* the function's call number `target` */
+    PK_STEP_return
+} pk_step_kind;
+
+typedef struct pk_step {
+    const pk_inst *inst; /* NULL: falls out of a function's end, or behind a
+                            first region over the second */
+    pk_step_kind kind;
+    uint32_t target;
+    uint32_t items; /* which of the frame's */
+} pk_step;
+
+/* Where a `for.items` is. */
+typedef struct pk_items {
+    uint64_t done, count, item, stride;
+} pk_items;
+
 /* The registers of one function. There is no recursion, so one each. */
 typedef struct pk_frame {
     const pk_func *fn;
-    uint64_t *values, *locals, *results;
+    const pk_step *steps;
+    uint32_t step_count, call_count, items_count;
+    pk_items *items;
+    uint64_t *values, *locals;
     const bool *watched; /* by local: is to be set before it is read */
     uint64_t *unset;     /* of those: masks of threads that have not set it */
 } pk_frame;
 
-/* An enclosing for, loop or block and the threads that left for it. */
-typedef struct pk_scope {
-    const struct pk_scope *outer;
-    const pk_inst *inst;
-    pk_mask *broke, *continued;
-} pk_scope;
+/* A way into a function: the kernel itself, or a call in another's code. */
+typedef struct pk_call {
+    const struct pk_call *outer;
+    uint32_t pc; /* of the call, in outer's code */
+    uint32_t depth;
+    const pk_frame *frame;
+    struct pk_call **calls; /* by the frame's call numbers, once taken */
+} pk_call;
 
-typedef struct pk_stretch {
-    uint32_t stamp; /* its first */
-    uint32_t fence; /* of its last fence that other blocks see, 0: none */
-} pk_stretch;
+typedef enum pk_wait {
+    PK_READY,
+    PK_AT_BARRIER,
+    PK_AT_LANES, /* at an operation of a warp */
+    PK_AT_GRID   /* at a grid_sync, to go on behind it */
+} pk_wait;
 
-typedef struct pk_machine {
+/* Threads that are at the same place. */
+typedef struct pk_group {
+    pk_mask mask;
+    pk_call *call;
+    uint32_t pc;
+    pk_wait wait;
+    uint32_t spins; /* turns of loops since it last gave way, weighted */
+    uint64_t turn;  /* when that was, 0: never */
+} pk_group;
+
+typedef struct pk_span {
+    uint32_t low, high;
+} pk_span;
+
+/* Why a block stops running. */
+typedef enum pk_pause {
+    PK_PAUSE_done,  /* or the launch has failed */
+    PK_PAUSE_spins, /* it may wait for other blocks */
+    PK_PAUSE_grid   /* all its threads are at a grid_sync */
+} pk_pause;
+
+struct pk_machine {
     const pk_interp_config *config;
     const pk_interp_options *options;
     pk_arena arena;
@@ -89,9 +157,23 @@ typedef struct pk_machine {
     uint64_t block_number;
     uint64_t fuel;
     uint32_t random;
-    bool syncs_grid;         /* something reached is a grid_sync */
-    struct pk_grid *grid;    /* all blocks, while they run together */
-    const pk_inst *waits_at; /* the grid_sync that this block has come to */
+    bool syncs_grid; /* something reached is a grid_sync */
+    bool alone;      /* no other block is left to wait for */
+
+    pk_call *root;    /* the kernel */
+    pk_group now;     /* who runs; unless idle */
+    pk_group *groups; /* the others, each at another place */
+    uint32_t group_count, group_capacity;
+    bool idle;
+    bool torn;       /* a group has given way: see groups.c */
+    uint32_t stuck;  /* rounds in which all waited */
+    uint32_t limit;  /* step of this call at which `now` meets others */
+    uint32_t looked; /* since the last turn of a loop: weight of the reads */
+    uint64_t turns;  /* so far */
+    uint64_t spent,
+        patience;   /* spins of this block's turn, and until it ends */
+    pk_span *spans; /* threads that an operation is done for: all of now's */
+    uint32_t span_count, width; /* width: threads in all of them */
 
     pk_frame *frames;
     uint32_t frame_count;
@@ -100,18 +182,9 @@ typedef struct pk_machine {
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
-    /* Now, when this block began, and when it last met at a barrier. */
-    uint32_t stamp, first_stamp, barrier_stamp;
-    uint32_t warp_stamps[PK_INTERP_THREADS / 32]; /* the same for warps */
-    uint32_t birth_stamp; /* when it began its first stretch */
-    uint32_t grid_stamp;  /* when all blocks last met */
-    bool acquired;        /* the block has done a global atomic */
-    bool fenced;          /* some block has fenced */
-    /* A stretch is a block, or what it does between two grid barriers. */
-    uint64_t stretch;
-    pk_stretch *stretches; /* those so far */
-    uint64_t stretch_capacity;
-} pk_machine;
+    pk_order *order; /* the launch's */
+    pk_block_order mine;
+};
 
 static inline bool pk_mask_any(const pk_machine *m, const pk_mask *mask) {
     uint64_t any = 0;
@@ -151,21 +224,48 @@ pk_status pk_machine_init(pk_machine *m, const pk_func *fn);
 void pk_machine_finish(pk_machine *m);
 /* Makes the machine block number `number`, at its start. */
 void pk_machine_begin_block(pk_machine *m, uint64_t number);
-/* Begins the next stretch: of another block, or of the same. */
-void pk_machine_begin_stretch(pk_machine *m);
+
+/* ---- code.c ---- */
+
+/* Makes the steps of the frame's function. */
+void pk_code_make(pk_machine *m, pk_frame *f);
+
+/* ---- groups.c ---- */
+
+/* All threads are at the kernel's beginning. */
+void pk_groups_begin(pk_machine *m);
+/* Puts threads of `now`, which keeps the rest, at another place of its call.
+ * `pk_groups_settle` is to follow. */
+void pk_groups_put(pk_machine *m, const pk_mask *mask, uint32_t pc);
+/* After `now` has moved or changed: takes in the group that is at its place,
+ * and lets the one go first that is before it. */
+void pk_groups_settle(pk_machine *m);
+/* Puts threads of `now` aside, to wait where they are; not all of them. */
+void pk_groups_part(pk_machine *m, const pk_mask *mask, pk_wait wait);
+/* Puts `now` aside, to wait or, PK_READY, to let all others go first. */
+void pk_groups_leave(pk_machine *m, pk_wait wait);
+/* Makes another group `now`; false when there is none that could go on. */
+bool pk_groups_pick(pk_machine *m);
+/* True when a group other than `now` could run. */
+bool pk_groups_others(const pk_machine *m);
 
 /* ---- exec.c ---- */
 
-/* Runs the kernel's body for the block that m->block names. */
-void pk_machine_run_block(pk_machine *m);
+/* Runs the block until it is done or has to wait for others. */
+pk_pause pk_machine_run(pk_machine *m);
+
+/* ---- control.c ---- */
+
+/* Steps from PK_STEP_split on: `now` and the other groups move. */
+void pk_machine_control(pk_machine *m, const pk_step *step);
+/* Locals of threads that enter the function read as zero, and arrays are
+ * unwritten. */
+void pk_machine_enter(pk_machine *m, const pk_frame *f);
 
 /* ---- grid.c ---- */
 
-/* Runs all blocks together, from grid barrier to grid barrier, by copies of
- * the machine. */
+/* Runs all blocks of the grid; `m` is ready for the first. */
 void pk_grid_run(pk_machine *m, const pk_func *fn, uint64_t blocks);
-/* The block has come to a grid barrier: returns when all have. */
-void pk_grid_wait(pk_machine *m, const pk_inst *inst);
 
 /* ---- compute.c ---- */
 
@@ -179,6 +279,9 @@ void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
 /* Operations of warps (PK_OPF_WARP). */
 void pk_machine_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                      const pk_mask *mask);
+/* Lanes of `now` in whose warp one is named that is not here, into `out`. */
+void pk_warp_incomplete(const pk_machine *m, const pk_frame *f,
+                        const pk_inst *inst, pk_mask *out);
 /* barrier_count, _and, _or, after the barrier. */
 void pk_machine_barrier_vote(pk_machine *m, const pk_frame *f,
                              const pk_inst *inst, const pk_mask *mask);
@@ -201,13 +304,6 @@ typedef enum pk_access { PK_READ, PK_WRITE, PK_ATOMIC } pk_access;
 bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t, pk_access access, bool same);
-
-/* What the block's threads, or the lanes of a warp, did before is ordered
- * before all that they do from now on. */
-void pk_shadow_barrier(pk_machine *m);
-void pk_shadow_warp_sync(pk_machine *m, uint32_t warp);
-/* What the block did before is seen by blocks that do an atomic from now on. */
-void pk_shadow_fence(pk_machine *m);
 
 /* ---- report.c ---- */
 

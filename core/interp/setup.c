@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+/* Turns of loops that wait, until a block lets others run. */
+enum { PATIENCE = 1 << 16 };
+
 /* ---- memory of buffers ---- */
 
 static bool overlap(const pk_shadow *a, const pk_interp_memory *b) {
@@ -328,10 +331,11 @@ static void make_frame(pk_machine *m, pk_frame *f) {
 
     f->values = pk_arena_array(&m->arena, fn->value_count, threads * 8);
     f->locals = pk_arena_array(&m->arena, fn->local_count, threads * 8);
-    f->results = pk_arena_array(&m->arena, fn->result_count, threads * 8);
     uint8_t *seen = pk_arena_array(&m->arena, fn->value_count, 1);
     if (!m->arena.failed)
         fill_constants(m, f, fn->body, seen);
+    if (!m->arena.failed)
+        pk_code_make(m, f);
     if (m->options && m->options->variables && fn->local_count)
         watch_locals(m, f);
 }
@@ -419,6 +423,16 @@ static pk_status make_tables(pk_machine *m, const pk_func *fn) {
     return m->arena.failed ? pk_fail_no_memory(m->err) : PK_OK;
 }
 
+static void make_root(pk_machine *m) {
+    m->root = PK_NEW(&m->arena, pk_call);
+    *m->root =
+        (pk_call){.frame = m->frames,
+                  .calls = pk_arena_array(&m->arena, m->frames->call_count,
+                                          sizeof *m->root->calls)};
+    m->spans =
+        pk_arena_array(&m->arena, (m->threads + 1) / 2, sizeof *m->spans);
+}
+
 pk_status pk_machine_init(pk_machine *m, const pk_func *fn) {
     shared_layout shared = {0};
 
@@ -436,30 +450,13 @@ pk_status pk_machine_init(pk_machine *m, const pk_func *fn) {
     bind_shared(m, &shared);
     for (uint32_t i = 0; i <= m->shadow_count; i++)
         make_pages(m, &m->shadows[i]);
-    m->stamp = 1;
+    make_root(m);
     return m->arena.failed ? pk_fail_no_memory(m->err) : PK_OK;
 }
 
 void pk_machine_finish(pk_machine *m) {
+    pk_order_end(m);
     pk_arena_finish(&m->arena);
-}
-
-void pk_machine_begin_stretch(pk_machine *m) {
-    if (m->stretch >= m->stretch_capacity) {
-        uint64_t capacity = m->stretch ? m->stretch * 2 : 64;
-        pk_stretch *all = pk_arena_array(&m->arena, capacity, sizeof *all);
-        if (m->arena.failed) {
-            m->status = pk_fail_no_memory(m->err);
-            return;
-        }
-        if (m->stretch)
-            memcpy(all, m->stretches, m->stretch * sizeof *all);
-        m->stretches = all;
-        m->stretch_capacity = capacity;
-    }
-    m->first_stamp = m->barrier_stamp = ++m->stamp;
-    m->stretches[m->stretch++] = (pk_stretch){.stamp = m->stamp};
-    memset(m->warp_stamps, 0, sizeof m->warp_stamps);
 }
 
 void pk_machine_begin_block(pk_machine *m, uint64_t number) {
@@ -470,7 +467,8 @@ void pk_machine_begin_block(pk_machine *m, uint64_t number) {
     m->block[1] = (uint32_t)(number / grid[0] % grid[1]);
     m->block[2] = (uint32_t)(number / grid[0] / grid[1]);
     m->live = m->all;
-    m->acquired = false;
-    pk_machine_begin_stretch(m);
-    m->birth_stamp = m->first_stamp;
+    pk_order_begin(m);
+    m->patience = PATIENCE;
+    pk_groups_begin(m);
+    pk_machine_enter(m, m->frames);
 }

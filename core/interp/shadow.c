@@ -1,207 +1,181 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Races and reads of unwritten memory, by a shadow cell for each granule.
+/* Races and reads of unwritten memory: each granule of memory that threads
+ * share remembers who last wrote it, and who has read or updated it since. An
+ * access races with one of those that did not happen before it (order.h), when
+ * one of them writes and not both are atomics.
  *
- * Blocks run one after the other and a stamp is taken at each block and each
- * barrier, so that a stamp tells all: below `first_stamp` another block, from
- * `barrier_stamp` on no barrier since, and anything between is ordered. Lanes
- * of one warp are ordered by warp_sync, too, whichever of them it names; all
- * blocks by a grid barrier; and a block that fences before blocks that do an
- * atomic later, which is how one block hands over to another. A
- * cell keeps its last reader and last writer; flags keep what those two forget
- * (readers and writers of other blocks). MANY stands for several threads at
- * once, MANY_LANES plus a number for several of that warp. */
+ * Of readers and of updaters two are kept that do not know of one another, the
+ * newest among them: whoever is in order with both is in order with all, but
+ * for patterns that are made for it. A write of what is there already is no
+ * race with the write that put it there. */
 #include "core/error.h"
 #include "core/interp/machine.h"
 
-enum {
-    FLAG_ATOMIC = 1,         /* all writes at `written` were atomic */
-    FLAG_FOREIGN_READ = 2,   /* another block than the last reader's read */
-    FLAG_FOREIGN_WRITE = 4,  /* the same for plain writes */
-    FLAG_FOREIGN_ATOMIC = 8, /* and for atomics */
-    MANY = 0xffff,
-    MANY_LANES = 0x8000
-};
-
-void pk_shadow_barrier(pk_machine *m) {
-    m->barrier_stamp = ++m->stamp;
-}
-
-void pk_shadow_warp_sync(pk_machine *m, uint32_t warp) {
-    m->warp_stamps[warp] = ++m->stamp;
-}
-
-static pk_cell *find_cell(pk_machine *m, pk_shadow *s, uint64_t granule) {
-    pk_cell **page = &s->pages[granule / PK_PAGE_CELLS];
+/* The page, made when it is first touched; NULL without memory. */
+static pk_page *find_page(pk_machine *m, pk_shadow *s, uint64_t granule) {
+    pk_page **page = &s->pages[granule / PK_PAGE_CELLS];
 
     if (!*page) {
-        pk_cell *cells =
-            pk_arena_array(&m->arena, PK_PAGE_CELLS, sizeof *cells);
+        pk_page *made = pk_arena_alloc(&m->arena, sizeof *made);
         if (m->arena.failed) {
             if (m->status == PK_OK)
                 m->status = pk_fail_no_memory(m->err);
             return NULL;
         }
-        *page = cells;
+        *page = made;
     }
-    return *page + granule % PK_PAGE_CELLS;
+    return *page;
 }
 
-void pk_shadow_fence(pk_machine *m) {
-    m->stretches[m->stretch - 1].fence = ++m->stamp;
-    m->fenced = true;
+/* One thread's access of a granule. */
+typedef struct deed {
+    pk_machine *m;
+    const pk_inst *inst;
+    const pk_interp_array *array;
+    int64_t offset;
+    pk_mark mark;
+    pk_access access;
+    bool same; /* writes what is there */
+    pk_page *page;
+    uint32_t at; /* cell of the page */
+} deed;
+
+static pk_cell *cell_of(const deed *d) {
+    return &d->page->cells[d->at];
 }
 
-/* The stretch that the stamp is of. */
-static uint64_t stretch_of(const pk_machine *m, uint32_t stamp) {
-    uint64_t low = 0, high = m->stretch - 1;
+/* ---- reports ---- */
 
-    while (low < high) {
-        uint64_t mid = (low + high + 1) / 2;
-        if (m->stretches[mid].stamp <= stamp)
-            low = mid;
-        else
-            high = mid - 1;
-    }
-    return low;
-}
-
-/* True when what another block did at `stamp` is known to be before now. */
-static bool handed_over(const pk_machine *m, uint32_t stamp) {
-    if (stamp < m->grid_stamp)
-        return true;
-    return m->fenced && m->acquired &&
-           stamp < m->stretches[stretch_of(m, stamp)].fence;
-}
-
-/* True when `who` is of the warp of thread t. */
-static bool is_lane_beside(uint16_t who, uint32_t t) {
-    return who != MANY && (who & MANY_LANES ? who - (unsigned)MANY_LANES
-                                            : who / 32u) == t / 32;
-}
-
-/* True when what happened at `stamp` by `who` and thread t now are not
- * ordered by a barrier. */
-static bool concurrent(const pk_machine *m, uint32_t stamp, uint16_t who,
-                       uint32_t t) {
-    if (!stamp || stamp < m->first_stamp)
-        return stamp && !handed_over(m, stamp);
-    return stamp >= m->barrier_stamp && who != t &&
-           !(is_lane_beside(who, t) && stamp < m->warp_stamps[t / 32]);
-}
-
-/* Who did it when t does it now: those before that are not ordered stay. */
-static uint16_t join(const pk_machine *m, uint32_t stamp, uint16_t who,
-                     uint32_t t) {
-    if (stamp < m->first_stamp || !concurrent(m, stamp, who, t))
-        return (uint16_t)t;
-    return is_lane_beside(who, t) ? (uint16_t)(MANY_LANES + t / 32) : MANY;
-}
-
-static uint64_t block_of(const pk_machine *m, uint32_t stamp) {
-    const uint32_t *grid = m->config->grid;
-    uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
-
-    return stretch_of(m, stamp) % blocks;
-}
-
-static bool report_race(pk_machine *m, const pk_inst *inst,
-                        const pk_interp_array *array, int64_t offset,
-                        uint32_t t, const char *now, const char *before,
-                        uint32_t stamp, uint16_t other) {
+static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
+    static const char *const now[] = {"reads", "writes", "updates"};
+    static const char *const then[] = {"read", "wrote", "updated"};
     char what[PK_WHO_MAX], who[PK_WHO_MAX], whom[PK_WHO_MAX];
-    bool foreign = stamp < m->first_stamp;
+    bool foreign = other->block != d->mark.block;
+    pk_machine *m = d->m;
 
-    pk_report_element(array, offset, what);
-    pk_report_who(m, t, m->block_number, who);
-    if (!stamp)
-        pk_report(m, inst, PK_RACE, "race: %s %s %s, which another block %s",
-                  who, now, what, before);
-    else
-        pk_report(m, inst, PK_RACE, "race: %s %s %s, which %s %s%s", who, now,
-                  what, pk_report_who(m, other, block_of(m, stamp), whom),
-                  before, foreign ? "" : ", with no barrier between");
+    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s",
+              pk_report_who(m, d->mark.thread, m->block_number, who),
+              now[d->access], pk_report_element(d->array, d->offset, what),
+              pk_report_who(m, other->thread, other->block, whom), then[before],
+              foreign ? "" : ", with no barrier between");
     return false;
 }
 
-/* What this access would race with, if anything; fails the launch. */
-static bool check_cell(pk_machine *m, const pk_inst *inst,
-                       const pk_interp_array *array, int64_t offset, uint32_t t,
-                       pk_access access, bool same, const pk_cell *c) {
-    static const char *const words[] = {"reads", "writes", "updates"};
-    const char *now = words[access];
-    bool atomic = c->flags & FLAG_ATOMIC;
-    bool beside = concurrent(m, c->written, c->writer, t);
-
-    if (access != PK_ATOMIC && (c->flags & FLAG_FOREIGN_ATOMIC))
-        return report_race(m, inst, array, offset, t, now, "updated", 0, 0);
-    if (access != PK_WRITE && (c->flags & FLAG_FOREIGN_WRITE))
-        return report_race(m, inst, array, offset, t, now, "wrote", 0, 0);
-    if (beside && (access == PK_ATOMIC  ? !atomic
-                   : access == PK_WRITE ? atomic || !same
-                                        : true))
-        return report_race(m, inst, array, offset, t, now,
-                           atomic ? "updated" : "wrote", c->written, c->writer);
-    if (access == PK_READ)
-        return true;
-    if (c->flags & FLAG_FOREIGN_READ)
-        return report_race(m, inst, array, offset, t, now, "read", 0, 0);
-    if (concurrent(m, c->read, c->reader, t))
-        return report_race(m, inst, array, offset, t, now, "read", c->read,
-                           c->reader);
-    return true;
-}
-
-static void note_read(const pk_machine *m, pk_cell *c, uint32_t t) {
-    if (c->read < m->first_stamp && concurrent(m, c->read, c->reader, t))
-        c->flags |= FLAG_FOREIGN_READ;
-    c->reader = join(m, c->read, c->reader, t);
-    c->read = m->stamp;
-}
-
-static void note_write(const pk_machine *m, pk_cell *c, uint32_t t,
-                       bool atomic) {
-    bool was_atomic = c->flags & FLAG_ATOMIC;
-
-    if (c->written < m->first_stamp && concurrent(m, c->written, c->writer, t))
-        c->flags |= was_atomic ? FLAG_FOREIGN_ATOMIC : FLAG_FOREIGN_WRITE;
-    if (c->written < m->barrier_stamp)
-        was_atomic = true;
-    c->writer = join(m, c->written, c->writer, t);
-    if (atomic && was_atomic)
-        c->flags |= FLAG_ATOMIC;
-    else
-        c->flags &= (uint16_t)~FLAG_ATOMIC;
-    c->written = m->stamp;
-}
-
-static bool access_cell(pk_machine *m, const pk_inst *inst,
-                        const pk_interp_array *array, int64_t offset,
-                        uint32_t t, pk_access access, bool same, pk_cell *c) {
+static bool report_unwritten(const deed *d) {
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
 
-    if (array->space == PK_SPACE_shared) {
-        /* Each block has shared memory of its own. */
-        if (c->written < m->birth_stamp && c->read < m->birth_stamp)
-            *c = (pk_cell){0};
-        if (!c->written && access != PK_WRITE) {
-            pk_report(m, inst, PK_UNINIT,
-                      "%s is read before anything wrote it; %s",
-                      pk_report_element(array, offset, what),
-                      pk_report_who(m, t, m->block_number, who));
-            return false;
-        }
-    }
-    if (access == PK_ATOMIC && array->space == PK_SPACE_global)
-        m->acquired = true;
-    if (c->written < m->grid_stamp && c->read < m->grid_stamp)
-        c->flags = 0;
-    if (!check_cell(m, inst, array, offset, t, access, same, c))
-        return false;
-    if (access == PK_READ)
-        note_read(m, c, t);
-    else
-        note_write(m, c, t, access == PK_ATOMIC);
+    pk_report(d->m, d->inst, PK_UNINIT,
+              "%s is read before anything wrote it; %s",
+              pk_report_element(d->array, d->offset, what),
+              pk_report_who(d->m, d->mark.thread, d->m->block_number, who));
+    return false;
+}
+
+/* ---- rules ---- */
+
+static bool conflicts(const deed *d, const pk_mark *other) {
+    return other->stamp && !pk_order_happened(d->m, other, d->mark.thread);
+}
+
+static bool check_cell(const deed *d) {
+    static const pk_rest none = {0};
+    const pk_rest *rest = d->page->rest ? &d->page->rest[d->at] : &none;
+    const pk_cell *c = cell_of(d);
+
+    if (!d->same && conflicts(d, &c->write))
+        return report_race(d, &c->write, PK_WRITE);
+    for (int i = 0; d->access != PK_ATOMIC && i < 2; i++)
+        if (conflicts(d, &rest->update[i]))
+            return report_race(d, &rest->update[i], PK_ATOMIC);
+    if (d->access == PK_READ)
+        return true;
+    if (conflicts(d, &c->read))
+        return report_race(d, &c->read, PK_READ);
+    if (conflicts(d, &rest->read))
+        return report_race(d, &rest->read, PK_READ);
     return true;
+}
+
+/* ---- remembering ---- */
+
+static pk_rest *rest_of(const deed *d) {
+    pk_machine *m = d->m;
+
+    if (!d->page->rest)
+        d->page->rest =
+            pk_arena_array(&m->arena, PK_PAGE_CELLS, sizeof *d->page->rest);
+    if (m->arena.failed) {
+        d->page->rest = NULL;
+        if (m->status == PK_OK)
+            m->status = pk_fail_no_memory(m->err);
+        return NULL;
+    }
+    return &d->page->rest[d->at];
+}
+
+/* True when nothing is lost by forgetting `old`. */
+static bool may_forget(const deed *d, const pk_mark *old) {
+    return !conflicts(d, old);
+}
+
+static void note_read(const deed *d) {
+    pk_cell *c = cell_of(d);
+    pk_rest *rest;
+
+    if (may_forget(d, &c->read))
+        c->read = d->mark;
+    else if ((rest = rest_of(d)))
+        rest->read = d->mark;
+}
+
+static void note_update(const deed *d) {
+    pk_rest *rest = rest_of(d);
+
+    if (rest)
+        rest->update[!may_forget(d, &rest->update[0])] = d->mark;
+}
+
+/* A write is in order with all before it, and what is in order with it is in
+ * order with them. */
+static void note_write(const deed *d) {
+    *cell_of(d) = (pk_cell){.write = d->mark};
+    if (d->page->rest)
+        d->page->rest[d->at] = (pk_rest){0};
+}
+
+/* ---- accesses ---- */
+
+static bool access_cell(const deed *d) {
+    if (d->array->space == PK_SPACE_shared) {
+        pk_cell *c = cell_of(d);
+        /* Each block has shared memory of its own. */
+        bool written = c->write.stamp && c->write.block == d->mark.block;
+        if (!written && d->access != PK_WRITE)
+            return report_unwritten(d);
+        if (!written)
+            *c = (pk_cell){0};
+        if (!written && d->page->rest)
+            d->page->rest[d->at] = (pk_rest){0};
+    }
+    if (!check_cell(d))
+        return false;
+    if (d->access == PK_READ)
+        note_read(d);
+    else if (d->access == PK_WRITE)
+        note_write(d);
+    else
+        note_update(d);
+    return true;
+}
+
+/* Shared memory of blocks may lie at the same address. */
+static uint64_t flag_address(const deed *d) {
+    const uint8_t *host = d->array->base + d->offset;
+    uint64_t offset = (uint64_t)(host - d->array->shadow->host);
+
+    if (d->array->space == PK_SPACE_shared)
+        return UINT64_C(1) << 63 | (uint64_t)d->mark.block << 32 | (offset + 1);
+    return (uintptr_t)host;
 }
 
 bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
@@ -210,11 +184,20 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
     pk_shadow *s = array->shadow;
     uint64_t at = (uint64_t)(array->base + offset - s->host);
     uint64_t first = at / s->granule, last = (at + size - 1) / s->granule;
+    deed d = {.m = m,
+              .inst = inst,
+              .array = array,
+              .offset = offset,
+              .mark = {m->order->stamp, (uint32_t)m->block_number, (uint16_t)t},
+              .access = access,
+              .same = same};
 
+    if (access == PK_ATOMIC)
+        pk_order_update(m, flag_address(&d), t);
     for (uint64_t g = first; g <= last; g++) {
-        pk_cell *cell = find_cell(m, s, g);
-        if (!cell ||
-            !access_cell(m, inst, array, offset, t, access, same, cell))
+        d.page = find_page(m, s, g);
+        d.at = (uint32_t)(g % PK_PAGE_CELLS);
+        if (!d.page || !access_cell(&d))
             return false;
     }
     return true;

@@ -118,6 +118,38 @@ static uint64_t combine(const pk_inst *inst, uint32_t lane, uint32_t group,
     return values[source_lane(inst->op, lane, (uint32_t)by[lane], group)];
 }
 
+void pk_warp_incomplete(const pk_machine *m, const pk_frame *f,
+                        const pk_inst *inst, pk_mask *out) {
+    const uint64_t *masks;
+
+    if (inst->op == PK_OP_active_mask)
+        return;
+    masks = pk_frame_value(m, f, inst->args[0]);
+    for (uint32_t first = 0; first < m->threads; first += LANES) {
+        uint32_t here = lanes_of(&m->now.mask, first);
+        uint32_t away = lanes_of(&m->live, first) & ~here, named = 0;
+
+        EACH_LANE(here, lane) {
+            named |= (uint32_t)masks[first + lane];
+        }
+        if (named & away)
+            out->word[first / 64] |= (uint64_t)here << first % 64;
+    }
+}
+
+/* The lanes of each mask meet. */
+static void sync_lanes(pk_machine *m, const lanes *w, const uint64_t *masks) {
+    uint32_t left = w->here;
+
+    while (left) {
+        uint32_t lane = (uint32_t)__builtin_ctz(left);
+        uint32_t group = (uint32_t)masks[w->first + lane] & w->here;
+
+        pk_order_warp_sync(m, w->first / LANES, group);
+        left &= ~group;
+    }
+}
+
 static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                       const lanes *w) {
     const uint64_t *masks = pk_frame_value(m, f, inst->args[0]);
@@ -129,7 +161,7 @@ static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
             return;
     }
     if (inst->op == PK_OP_warp_sync) {
-        pk_shadow_warp_sync(m, w->first / LANES);
+        sync_lanes(m, w, masks);
         return;
     }
     values = pk_frame_value(m, f, inst->args[1]) + w->first;

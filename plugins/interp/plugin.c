@@ -9,9 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+#define FUEL "PORTKERN_INTERP_FUEL"
+
 struct pk_dev {
     const pk_host *host;
-    bool raw; /* runs IR as the frontend wrote it */
+    bool raw;      /* runs IR as the frontend wrote it */
+    uint64_t fuel; /* of a launch, 0: no end */
 };
 
 struct pk_mem {
@@ -94,6 +97,23 @@ static void device_close(pk_dev *dev) {
         give(dev->host->allocator, dev, sizeof *dev);
 }
 
+/* PORTKERN_INTERP_FUEL: operations that a launch may take, one of a thread
+ * counting once. */
+static pk_status read_fuel(pk_dev *dev, pk_error *err) {
+    const char *text = dev->host->option(dev->host->self, FUEL);
+    uint64_t value = 0;
+
+    for (const char *c = text; c && *c; c++) {
+        if (*c < '0' || *c > '9' || value > UINT64_MAX / 10 - 1)
+            return pk_fail(err, PK_BAD_ARG,
+                           FUEL " is '%.40s', not a number of operations",
+                           text);
+        value = value * 10 + (uint64_t)(*c - '0');
+    }
+    dev->fuel = value;
+    return PK_OK;
+}
+
 /* PORTKERN_INTERP_FORM=threads|lanes|block puts the passes between: for tests.
  */
 static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
@@ -113,6 +133,7 @@ static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
                        "block",
                        form);
     PK_TRY(pk_interp_target_caps(dev->host, name, out, err));
+    PK_TRY(read_fuel(dev, err));
     dev->raw = out->features & PK_CAP_raw;
     return PK_OK;
 }
@@ -203,7 +224,8 @@ static pk_status fill(pk_que *que, pk_ref dst, uint64_t size,
 
 static void run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                 const pk_interp_memory *memory, uint32_t count) {
-    pk_interp_options options = {.variables = que->dev->raw};
+    pk_interp_options options = {.variables = que->dev->raw,
+                                 .fuel = que->dev->fuel};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
                                .params = desc->params,
                                .params_size = desc->params_size,

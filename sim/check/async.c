@@ -108,7 +108,7 @@ void sim_check_copy_group(sim_warp *warp, const sim_step *step, uint32_t mask) {
 /* --- mbarriers ------------------------------------------------------------ */
 
 /* The flags of the phase of now and of the last one; false without memory. */
-static bool flags_of(sim_warp *warp, uint64_t offset, sim_flag *flags[2]) {
+static bool flags_of(sim_warp *warp, uint64_t offset, pk_flag *flags[2]) {
     sim_checker *checker = warp->run->checker;
     uint32_t number = (uint32_t)warp->block->number;
 
@@ -124,13 +124,13 @@ static bool flags_of(sim_warp *warp, uint64_t offset, sim_flag *flags[2]) {
     return true;
 }
 
-static void forget(sim_clocks *clocks, sim_known **known) {
-    sim_known_drop(clocks, *known);
+static void forget(pk_knowns *clocks, pk_known **known) {
+    pk_known_drop(clocks, *known);
     *known = NULL;
 }
 
 void sim_check_mbarrier_init(sim_warp *warp, uint64_t offset) {
-    sim_flag *flags[2];
+    pk_flag *flags[2];
 
     if (!clock_of(warp) || !flags_of(warp, offset, flags))
         return;
@@ -144,8 +144,8 @@ void sim_check_mbarrier_init(sim_warp *warp, uint64_t offset) {
 void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
                                uint32_t lane, uint64_t offset, bool awaits,
                                bool ends) {
-    sim_clocks *clocks = &warp->run->checker->clocks;
-    sim_flag *flags[2];
+    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_flag *flags[2];
 
     if (!clock_of(warp) || !flags_of(warp, offset, flags))
         return;
@@ -153,25 +153,24 @@ void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
         settle_before(warp, lane, UINT32_MAX);
     if (step->inst->order != SIM_ORDER_relaxed) {
         sim_order_tell(warp, lane, &flags[0]->block);
-        sim_known_join(clocks, &flags[0]->device,
-                       thread_of(warp, lane)->fenced);
+        pk_known_join(clocks, &flags[0]->device, thread_of(warp, lane)->fenced);
     }
     if (!ends)
         return;
-    sim_known_join(clocks, &flags[1]->block, flags[0]->block);
-    sim_known_join(clocks, &flags[1]->device, flags[0]->device);
+    pk_known_join(clocks, &flags[1]->block, flags[0]->block);
+    pk_known_join(clocks, &flags[1]->device, flags[0]->device);
     forget(clocks, &flags[0]->block);
     forget(clocks, &flags[0]->device);
 }
 
 void sim_check_mbarrier_wait(sim_warp *warp, const sim_step *step,
                              uint32_t lane, uint64_t offset) {
-    sim_clocks *clocks = &warp->run->checker->clocks;
-    sim_flag *flags[2];
+    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_flag *flags[2];
 
     if (!clock_of(warp) || step->inst->order == SIM_ORDER_relaxed ||
         !flags_of(warp, offset, flags))
         return;
-    sim_known_join(clocks, &thread_of(warp, lane)->known, flags[1]->block);
-    sim_known_join(clocks, &thread_of(warp, lane)->fenced, flags[1]->device);
+    pk_known_join(clocks, &thread_of(warp, lane)->known, flags[1]->block);
+    pk_known_join(clocks, &thread_of(warp, lane)->fenced, flags[1]->device);
 }

@@ -2,29 +2,19 @@
 /* The checkers of a run: their memory, and who looks at what. */
 #include "sim/check/races.h"
 
-enum { FIRST_FLAGS = 256 };
-
 static bool wants(const sim_run_state *run, uint32_t check) {
     return (run->checks & check) != 0;
 }
 
 sim_checker *sim_checker_new(sim_run_state *run) {
     sim_checker *checker = sim_alloc(run->device, sizeof *checker);
-    size_t bytes = FIRST_FLAGS * sizeof *checker->flags;
 
     if (!checker)
         return NULL;
     memset(checker, 0, sizeof *checker);
     checker->run = run;
-    checker->clocks.device = run->device;
+    checker->clocks.allocator = run->device->options.allocator;
     pk_text_init(&checker->late, run->device->options.allocator);
-    checker->flags = sim_alloc(run->device, bytes);
-    checker->flag_capacity = FIRST_FLAGS;
-    if (!checker->flags) {
-        sim_release(run->device, checker, sizeof *checker);
-        return NULL;
-    }
-    memset(checker->flags, 0, bytes);
     return checker;
 }
 
@@ -56,14 +46,9 @@ void sim_checker_free(sim_checker *checker) {
         sim_pages_finish(checker, pages);
         sim_release(device, pages, sizeof *pages);
     }
-    for (uint32_t i = 0; i < checker->flag_capacity; i++) {
-        sim_known_drop(&checker->clocks, checker->flags[i].device);
-        sim_known_drop(&checker->clocks, checker->flags[i].block);
-    }
+    pk_flags_finish(&checker->flags, &checker->clocks);
     sim_behind_free(checker);
     pk_text_finish(&checker->late);
-    sim_release(device, checker->flags,
-                checker->flag_capacity * sizeof *checker->flags);
     sim_release(device, checker, sizeof *checker);
 }
 
@@ -82,15 +67,15 @@ void sim_check_block_free(sim_block *block) {
     if (!clock)
         return;
     for (uint32_t i = 0; clock->threads && i < run->threads; i++) {
-        sim_known_drop(&checker->clocks, clock->threads[i].known);
-        sim_known_drop(&checker->clocks, clock->threads[i].fenced);
-        sim_known_drop(&checker->clocks, clock->threads[i].fenced_block);
+        pk_known_drop(&checker->clocks, clock->threads[i].known);
+        pk_known_drop(&checker->clocks, clock->threads[i].fenced);
+        pk_known_drop(&checker->clocks, clock->threads[i].fenced_block);
         sim_release(run->device, clock->threads[i].copies,
                     clock->threads[i].copy_room * sizeof(sim_copy));
     }
     for (uint32_t i = 0; i < SIM_BARRIERS; i++) {
-        sim_known_drop(&checker->clocks, clock->partial[i]);
-        sim_known_drop(&checker->clocks, clock->partial_fenced[i]);
+        pk_known_drop(&checker->clocks, clock->partial[i]);
+        pk_known_drop(&checker->clocks, clock->partial_fenced[i]);
     }
     sim_release(run->device, clock->threads,
                 run->threads * sizeof *clock->threads);

@@ -17,7 +17,7 @@ static uint32_t thread_of(const sim_warp *warp, uint32_t lane) {
 bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
     const sim_block_clock *clock = clock_of(warp);
     uint32_t thread = thread_of(warp, lane);
-    const sim_known *known = clock->threads[thread].known;
+    const pk_known *known = clock->threads[thread].known;
 
     if (mark->block == (uint32_t)warp->block->number) {
         if (mark->thread == thread || mark->epoch < clock->epoch)
@@ -27,21 +27,21 @@ bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
                 mark->time)
             return true;
     }
-    return sim_known_time(known, SIM_KEY_BLOCK(mark->block)) > mark->epoch ||
-           sim_known_time(known, SIM_KEY_THREAD(mark->block, mark->thread)) >=
+    return pk_known_time(known, PK_KNOWN_BLOCK(mark->block)) > mark->epoch ||
+           pk_known_time(known, PK_KNOWN_THREAD(mark->block, mark->thread)) >=
                mark->time;
 }
 
 /* What the lane does from now on comes later. */
-void sim_order_tell(const sim_warp *warp, uint32_t lane, sim_known **into) {
+void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into) {
     sim_block_clock *clock = clock_of(warp);
-    sim_clocks *clocks = &warp->run->checker->clocks;
+    pk_knowns *clocks = &warp->run->checker->clocks;
     uint32_t thread = thread_of(warp, lane), count = 0;
     uint64_t block = warp->block->number;
-    struct sim_known_entry entries[1 + SIM_LANES];
+    struct pk_known_entry entries[1 + SIM_LANES];
 
     entries[count++] =
-        (struct sim_known_entry){SIM_KEY_BLOCK(block), clock->epoch};
+        (struct pk_known_entry){PK_KNOWN_BLOCK(block), clock->epoch};
     for (uint32_t m = 0; m < SIM_LANES; m++) {
         uint32_t other = SIM_LANES * warp->index + m;
         uint32_t time = m == lane ? clock->threads[thread].time
@@ -50,10 +50,10 @@ void sim_order_tell(const sim_warp *warp, uint32_t lane, sim_known **into) {
         if (time && other < warp->run->threads &&
             time >= clock->threads[other].epoch_time)
             entries[count++] =
-                (struct sim_known_entry){SIM_KEY_THREAD(block, other), time};
+                (struct pk_known_entry){PK_KNOWN_THREAD(block, other), time};
     }
-    sim_known_join(clocks, into, clock->threads[thread].known);
-    sim_known_add(clocks, into, entries, count);
+    pk_known_join(clocks, into, clock->threads[thread].known);
+    pk_known_add(clocks, into, entries, count);
     clock->threads[thread].time++;
 }
 
@@ -79,34 +79,26 @@ void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
 
 /* Lets threads share what they know, and what they have passed a fence with. */
 typedef struct sharing {
-    sim_clocks *clocks;
-    sim_known *known, *fenced, *fenced_block;
+    pk_knowns *clocks;
+    pk_known *known, *fenced, *fenced_block;
 } sharing;
 
 static void put_in(sharing *all, const sim_thread_clock *thread) {
-    sim_known_join(all->clocks, &all->known, thread->known);
-    sim_known_join(all->clocks, &all->fenced, thread->fenced);
-    sim_known_join(all->clocks, &all->fenced_block, thread->fenced_block);
-}
-
-static void replace(const sim_clocks *clocks, sim_known **old,
-                    sim_known *fresh) {
-    if (*old == fresh)
-        return;
-    sim_known_drop(clocks, *old);
-    *old = sim_known_share(fresh);
+    pk_known_join(all->clocks, &all->known, thread->known);
+    pk_known_join(all->clocks, &all->fenced, thread->fenced);
+    pk_known_join(all->clocks, &all->fenced_block, thread->fenced_block);
 }
 
 static void take_out(const sharing *all, sim_thread_clock *thread) {
-    replace(all->clocks, &thread->known, all->known);
-    replace(all->clocks, &thread->fenced, all->fenced);
-    replace(all->clocks, &thread->fenced_block, all->fenced_block);
+    pk_known_replace(all->clocks, &thread->known, all->known);
+    pk_known_replace(all->clocks, &thread->fenced, all->fenced);
+    pk_known_replace(all->clocks, &thread->fenced_block, all->fenced_block);
 }
 
 static void end_sharing(sharing *all) {
-    sim_known_drop(all->clocks, all->known);
-    sim_known_drop(all->clocks, all->fenced);
-    sim_known_drop(all->clocks, all->fenced_block);
+    pk_known_drop(all->clocks, all->known);
+    pk_known_drop(all->clocks, all->fenced);
+    pk_known_drop(all->clocks, all->fenced_block);
 }
 
 void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
@@ -142,14 +134,14 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
  * those that wait may have to learn of it. */
 void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
     sim_block_clock *clock = clock_of(warp);
-    sim_clocks *clocks = &warp->run->checker->clocks;
+    pk_knowns *clocks = &warp->run->checker->clocks;
 
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
 
         sim_order_tell(warp, l, &clock->partial[number]);
-        sim_known_join(clocks, &clock->partial_fenced[number],
-                       clock->threads[thread_of(warp, l)].fenced);
+        pk_known_join(clocks, &clock->partial_fenced[number],
+                      clock->threads[thread_of(warp, l)].fenced);
     }
 }
 
@@ -169,7 +161,7 @@ static void release_all(sim_block *block) {
 
 static void release_some(sim_block *block, uint32_t number) {
     sim_block_clock *clock = block->check;
-    sim_clocks *clocks = &block->run->checker->clocks;
+    pk_knowns *clocks = &block->run->checker->clocks;
 
     for (uint32_t w = 0; w < block->warp_count; w++) {
         const sim_warp *warp = &block->warps[w];
@@ -183,9 +175,9 @@ static void release_some(sim_block *block, uint32_t number) {
                 sim_thread_clock *thread = &clock->threads[thread_of(
                     warp, (uint32_t)__builtin_ctz(left))];
 
-                sim_known_join(clocks, &thread->known, clock->partial[number]);
-                sim_known_join(clocks, &thread->fenced,
-                               clock->partial_fenced[number]);
+                pk_known_join(clocks, &thread->known, clock->partial[number]);
+                pk_known_join(clocks, &thread->fenced,
+                              clock->partial_fenced[number]);
             }
         }
     }
@@ -202,85 +194,42 @@ void sim_check_release(sim_block *block, uint32_t number) {
         release_all(block);
     else
         release_some(block, number);
-    replace(&block->run->checker->clocks, &clock->partial[number], NULL);
-    replace(&block->run->checker->clocks, &clock->partial_fenced[number], NULL);
+    pk_known_replace(&block->run->checker->clocks, &clock->partial[number],
+                     NULL);
+    pk_known_replace(&block->run->checker->clocks,
+                     &clock->partial_fenced[number], NULL);
 }
 
 /* --- flags -------------------------------------------------------------------
  */
 
-static bool grow_flags(sim_checker *checker) {
-    uint32_t capacity = checker->flag_capacity * 2;
-    sim_flag *old = checker->flags;
-    sim_flag *flags = sim_alloc(checker->run->device, capacity * sizeof *flags);
-
-    if (!flags)
-        return false;
-    memset(flags, 0, capacity * sizeof *flags);
-    for (uint32_t i = 0; i < checker->flag_capacity; i++) {
-        uint64_t at = old[i].address * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-
-        if (!old[i].address)
-            continue;
-        while (flags[at & (capacity - 1)].address)
-            at++;
-        flags[at & (capacity - 1)] = old[i];
-    }
-    sim_release(checker->run->device, old,
-                checker->flag_capacity * sizeof *old);
-    checker->flags = flags;
-    checker->flag_capacity = capacity;
-    return true;
-}
-
-sim_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
-    uint64_t at = address * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-    sim_flag *flag;
-
-    for (;; at++) {
-        flag = &checker->flags[at & (checker->flag_capacity - 1)];
-        if (flag->address == address)
-            return flag;
-        if (!flag->address)
-            break;
-    }
-    if (!make)
-        return NULL;
-    if (checker->flag_count * 2 >= checker->flag_capacity) {
-        if (!grow_flags(checker)) {
-            checker->clocks.failed = true;
-            return NULL;
-        }
-        return sim_flag_at(checker, address, make);
-    }
-    checker->flag_count++;
-    flag->address = address;
-    return flag;
+pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
+    return pk_flags_at(&checker->flags, &checker->clocks, address, make);
 }
 
 static void learn(sim_warp *warp, sim_thread_clock *thread,
-                  const sim_flag *flag) {
-    sim_clocks *clocks = &warp->run->checker->clocks;
+                  const pk_flag *flag) {
+    pk_knowns *clocks = &warp->run->checker->clocks;
 
-    sim_known_join(clocks, &thread->known, flag->device);
+    pk_known_join(clocks, &thread->known, flag->device);
     if (flag->owner == (uint32_t)warp->block->number)
-        sim_known_join(clocks, &thread->known, flag->block);
+        pk_known_join(clocks, &thread->known, flag->block);
 }
 
 static void publish(sim_warp *warp, const sim_thread_clock *thread,
-                    sim_flag *flag, bool anew, bool narrow) {
-    sim_clocks *clocks = &warp->run->checker->clocks;
+                    pk_flag *flag, bool anew, bool narrow) {
+    pk_knowns *clocks = &warp->run->checker->clocks;
     uint32_t number = (uint32_t)warp->block->number;
 
     /* A store begins anew; an update goes on with what was there. */
     if (anew)
-        replace(clocks, &flag->device, NULL);
+        pk_known_replace(clocks, &flag->device, NULL);
     if (anew || flag->owner != number)
-        replace(clocks, &flag->block, NULL);
+        pk_known_replace(clocks, &flag->block, NULL);
     flag->owner = number;
-    sim_known_join(clocks, &flag->block, thread->fenced_block);
-    sim_known_join(clocks, narrow ? &flag->block : &flag->device,
-                   thread->fenced);
+    pk_known_join(clocks, &flag->block, thread->fenced_block);
+    pk_known_join(clocks, narrow ? &flag->block : &flag->device,
+                  thread->fenced);
 }
 
 /* What is narrower than 4 bytes has its word's flag, since a swap of the word
@@ -292,7 +241,7 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
     bool narrow = inst->scope == SIM_SCOPE_cta;
     bool whole = sim_types[inst->type].bytes >= 4, tells;
-    sim_flag *flag;
+    pk_flag *flag;
 
     if (doing != SIM_READS &&
         (inst->order == SIM_ORDER_release || inst->order == SIM_ORDER_acq_rel ||

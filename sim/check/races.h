@@ -3,8 +3,8 @@
 #ifndef PORTKERN_SIM_RACES_H
 #define PORTKERN_SIM_RACES_H
 
+#include "core/known.h"
 #include "sim/check/checker.h"
-#include "sim/check/clock.h"
 
 /* One access, remembered. */
 typedef struct sim_mark {
@@ -46,11 +46,11 @@ typedef struct sim_copy {
 
 /* A thread's times and knowledge. */
 typedef struct sim_thread_clock {
-    uint32_t time;           /* goes up when it lets others know */
-    uint32_t epoch_time;     /* what it was at the last barrier */
-    sim_known *known;        /* happened before what it does now */
-    sim_known *fenced;       /* what a fence of the device's scope let out */
-    sim_known *fenced_block; /* and one of the block's */
+    uint32_t time;          /* goes up when it lets others know */
+    uint32_t epoch_time;    /* what it was at the last barrier */
+    pk_known *known;        /* happened before what it does now */
+    pk_known *fenced;       /* what a fence of the device's scope let out */
+    pk_known *fenced_block; /* and one of the block's */
     sim_copy *copies;
     uint32_t copy_count, copy_room;
     uint32_t copy_group; /* those that were closed */
@@ -63,20 +63,13 @@ typedef struct sim_block_clock {
     /* within[warp][l][m]: time of lane m that lane l knows of. */
     uint32_t (*within)[SIM_LANES][SIM_LANES];
     /* What arrived at barriers with a count. */
-    sim_known *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
+    pk_known *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
     sim_pages shared;
 } sim_block_clock;
 
 /* The address that a flag in a block's shared memory has. */
 #define SIM_FLAG_SHARED(block, offset)                                         \
     (UINT64_C(1) << 63 | (uint64_t)(block) << 32 | ((offset) + 4))
-
-/* A place through which threads let others know. */
-typedef struct sim_flag {
-    uint64_t address; /* 0: free; of shared memory with the block above */
-    uint32_t owner;   /* block of the block's part */
-    sim_known *device, *block;
-} sim_flag;
 
 /* The places behind a barrier: check/barrier.c. */
 typedef struct sim_behind {
@@ -88,10 +81,9 @@ typedef struct sim_behind {
 
 struct sim_checker {
     sim_run_state *run;
-    sim_clocks clocks;
+    pk_knowns clocks;
     sim_pages *pages; /* all tables, for the end */
-    sim_flag *flags;  /* a hash table */
-    uint32_t flag_count, flag_capacity;
+    pk_flags flags;
     sim_behind *behind;
     pk_text late; /* a finding that waits for a better one */
 };
@@ -113,9 +105,9 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
                     sim_doing doing, uint64_t address);
 /* The flag of an address; NULL when there is none and none is to be made, or
  * no memory. Making one may move all others. */
-sim_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make);
+pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make);
 /* Adds to `into` all that the lane knows, its own doings with it. */
-void sim_order_tell(const sim_warp *warp, uint32_t lane, sim_known **into);
+void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into);
 /* Lanes arrive at a barrier that counts. */
 void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask);
 void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope);
