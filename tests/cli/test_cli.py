@@ -123,6 +123,32 @@ def good(a):
         a[1] += m
 """
 
+ENDLESS = """\
+from numba import cuda
+
+@cuda.jit
+def idle(a):
+    while True:
+        pass
+
+@cuda.jit
+def locked(a):
+    while cuda.atomic.cas(a, 0, 0, 1) != 0:
+        pass
+
+@cuda.jit
+def parted(a):
+    i = cuda.grid(1)
+    while i != 5:
+        a[i + 1] += 1
+    cuda.syncthreads()
+
+@cuda.jit
+def later(a):
+    while cuda.atomic.add(a, cuda.blockIdx.x + 1, 0) == 0:
+        pass
+"""
+
 
 class Cli(unittest.TestCase):
     def setUp(self):
@@ -325,11 +351,12 @@ class BadInput(Cli):
         for name, value, says in (("DUMP", "frobnicate", "ast, types, ir"), ("NUM_THREADS", "abc", "1 to 1024"),
                                   ("PROFILE", "/nowhere/t.json", "/nowhere/t.json: No such file"),
                                   ("CHECK", "all,bound", "bounds, uninit, races, barriers, all"),
+                                  ("INTERP_FUEL", "1e6", "not a number of operations"),
                                   ("BACKEND", "interp,", "names no backend")):
             words = ["k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10"]
             env = {"PORTKERN_" + name: value}
             self.bad("run", *words, env=env, says=[value, says])
-            if name != "BACKEND":
+            if name not in ("BACKEND", "INTERP_FUEL"):
                 self.bad("run", "--backend", "interp", *words, env=env, says=[value, says])
                 self.bad("run", "--backend", "interp,", *words, env=env, says=[value, says])
         self.bad("run", "--backend", "interp,", *words, code=2, says=["names no backend"])
@@ -416,6 +443,15 @@ class Findings(Cli):
 
     def test_a_divergent_barrier(self):
         self.found("diverge", r"^f\.py:21:9: error: .*barrier", "        cuda.syncthreads()", "        ^~~~~~~~~~~~~~~~~~")
+
+    def test_a_loop_without_end_has_used_up_its_operations(self):
+        self.write("e.py", ENDLESS)
+        for kernel, lines in (("idle", "5"), ("locked", "10"), ("parted", "16|17"), ("later", "22")):
+            for form in ("", "threads", "block"):
+                said = self.bad("run", f"e.py:{kernel}", "--grid", 3, "--block", 40, "zeros:i32:200",
+                                env={"PORTKERN_INTERP_FUEL": "300000", "PORTKERN_INTERP_FORM": form}).stderr
+                self.assertRegex(said, rf"^e\.py:({lines}):\d+: error: the launch has used up its operations "
+                                       r"\(PORTKERN_INTERP_FUEL=300000\); .*thread.* is here \(kernel " + kernel)
 
     def test_in_a_file_beside(self):
         self.found("other", r"beside\.py:2:5: error: a\[4\] is out of bounds", "    a[i] = 1", "    ^~~~")
