@@ -233,7 +233,10 @@ START_TEST(fuel_ends_an_endless_loop)
                          FUEL(4, 1000, &operations), ARRAY(out), SCALAR(1)),
                      PK_TIMEOUT);
     ck_assert_uint_eq(operations, 1000);
-    ck_assert_str_eq(err.message, "the launch has used up its operations (PORTKERN_INTERP_FUEL=1000); thread (0, 0, 0) of block (0, 0, 0) is here (kernel k)");
+    ck_assert_str_eq(
+        err.message,
+        "the launch has used up its operations (PORTKERN_INTERP_FUEL=1000); "
+        "thread (0, 0, 0) of block (0, 0, 0) is here (kernel k)");
 }
 END_TEST
 

@@ -133,10 +133,10 @@ START_TEST(diagnostic_shows_line_caret_and_hint)
     ck_assert_int_eq(pk_diags_status(&diags, &err), PK_OK);
     pk_diag_add(&diags, &diag);
     pk_diag_print(diags.first, &out);
-    ck_assert_str_eq(
-        pk_text_string(&out),
-        "k.py:3:10: error: cannot add int64 and a tuple [E0203]\n    \t    y = a + b\n "
-        "   \t        ^~~~~\n    hint: unpack it first\n");
+    ck_assert_str_eq(pk_text_string(&out),
+                     "k.py:3:10: error: cannot add int64 and a tuple [E0203]\n "
+                     "   \t    y = a + b\n "
+                     "   \t        ^~~~~\n    hint: unpack it first\n");
     ck_assert_int_eq(pk_diags_status(&diags, &err), PK_TYPE);
     ck_assert_uint_eq(err.line, 3);
     ck_assert_str_eq(err.file, "k.py");
