@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where things stand: values in regions, shared arrays in a block's memory. */
 #include "core/nesting.h"
+#include "core/error.h"
 
 bool pk_is_made_in(const pk_value *v, const pk_region *region) {
     const pk_region *at;
@@ -27,4 +28,19 @@ uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array) {
         at += s->count * size;
     }
     return at;
+}
+
+pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
+                         pk_error *err) {
+    uint64_t bytes = pk_shared_place(fn, NULL);
+    const pk_ir *ir = fn->ir;
+
+    if (bytes <= most)
+        return PK_OK;
+    return pk_fail_at(
+        err, PK_LIMIT,
+        fn->loc.file < ir->file_count ? ir->files[fn->loc.file] : NULL, fn->loc,
+        "the shared arrays of %s take %llu bytes, and a block on "
+        "%s has %u: make them smaller",
+        fn->name, (unsigned long long)bytes, device, most);
 }

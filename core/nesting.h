@@ -13,4 +13,9 @@ bool pk_is_made_in(const pk_value *v, const pk_region *region);
  * in order; with NULL the end of all. Arrays sized at launch take none. */
 uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array);
 
+/* PK_LIMIT, with the function's place, when its shared arrays take more than
+ * the `most` bytes of a block on `device`. */
+pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
+                         pk_error *err);
+
 #endif

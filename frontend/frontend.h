@@ -130,7 +130,8 @@ typedef struct pk_function_info {
     pk_function_kind kind;
     uint32_t param_count;
     const char *const *param_names;
-    uint32_t line;
+    const char *file; /* where it stands */
+    uint32_t line, col;
     const pk_declared *declared; /* the signatures that it may be called with */
     uint32_t declared_count;     /* 0: any */
     const pk_default *defaults;  /* for each parameter */

@@ -369,7 +369,9 @@ static void define(pk_scope *s, const pk_ast *def) {
     fn->def = def;
     fn->program = s->program;
     fn->info.name = def->FunctionDef.name;
+    fn->info.file = s->program->parse.source->file;
     fn->info.line = def->line;
+    fn->info.col = pk_ast_loc(def, 0).col;
     fn->info.kind = PK_FUNCTION_plain;
     pk_parameters_read(s, fn);
     for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {

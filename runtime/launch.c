@@ -46,8 +46,9 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        caps->max_block);
     if (out->shared_bytes > caps->shared_bytes)
         return pk_fail(err, PK_LIMIT,
-                       "shared_bytes is %u, the device has %u in a block",
-                       out->shared_bytes, caps->shared_bytes);
+                       "the launch asks for %u bytes of shared memory "
+                       "(shared_bytes), and a block on %s has %u: ask for less",
+                       out->shared_bytes, ctx->device.name, caps->shared_bytes);
     return PK_OK;
 }
 
@@ -81,11 +82,14 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
                        dims->block[0], dims->block[1], dims->block[2], threads,
                        kernel->info->name, limits->max_block, ctx->device.name);
     if (shared > ctx->caps.shared_bytes)
-        return pk_fail(err, PK_LIMIT,
-                       "%s declares %u bytes of shared memory and the launch "
-                       "adds %u, the device has %u in a block",
-                       kernel->info->name, limits->shared_bytes,
-                       dims->shared_bytes, ctx->caps.shared_bytes);
+        return pk_fail_at(
+            err, PK_LIMIT, kernel->info->file,
+            (pk_loc){.line = kernel->info->line, .col = kernel->info->col},
+            "the shared arrays of %s take %u bytes and the "
+            "launch adds %u, and a block on %s has %u: make them "
+            "smaller",
+            kernel->info->name, limits->shared_bytes, dims->shared_bytes,
+            ctx->device.name, ctx->caps.shared_bytes);
     if (ctx->caps.local_bytes && local > ctx->caps.local_bytes)
         return pk_fail(err, PK_LIMIT,
                        "the local arrays of %s take %" PRIu64

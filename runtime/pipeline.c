@@ -2,6 +2,7 @@
 /* The stages of a compile, and a specialisation made by them. */
 #include "runtime/pipeline.h"
 
+#include "core/nesting.h"
 #include "runtime/diagnostics.h"
 #include "runtime/dump.h"
 #include "runtime/plan.h"
@@ -250,6 +251,8 @@ static pk_status make_spec(void *arg, pk_error *err) {
                        "%s is not a kernel: it cannot be launched", p->name);
     PK_TRY(check_block(p, err));
     PK_TRY(pk_pipeline_optimise(p, err));
+    PK_TRY(
+        pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name, err));
     PK_TRY(pk_plan_make(p, m->frame, m->spec, &l.entry, err));
     PK_TRY(load_kernel(&l, err));
     pk_dump_stages(p);

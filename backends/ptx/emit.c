@@ -6,6 +6,7 @@
 #include "backends/ptx/emit.h"
 
 #include "core/float_divmod.h"
+#include "core/nesting.h"
 #include "core/number.h"
 #include "core/passes/passes.h"
 #include "core/report.h"
@@ -354,16 +355,7 @@ static pk_status check_sizes(const pk_ir *ir, const pk_caps *caps,
     uint64_t constant = 0;
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
-        unsigned long long shared = pk_ptx_shared_bytes(fn);
-
-        if (shared > caps->shared_bytes)
-            return pk_fail_at(
-                err, PK_UNSUPPORTED,
-                fn->loc.file < ir->file_count ? ir->files[fn->loc.file] : NULL,
-                fn->loc,
-                "the shared arrays of %s take %llu bytes, and a "
-                "block on %s has %u: make them smaller",
-                fn->name, shared, caps->name, caps->shared_bytes);
+        PK_TRY(pk_shared_fits(fn, caps->shared_bytes, caps->name, err));
         for (const pk_storage *s = fn->storages; s; s = s->next)
             if (s->space == PK_SPACE_constant)
                 constant += s->count * pk_type_bytes(s->elem) + 16;

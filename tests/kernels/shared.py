@@ -193,3 +193,14 @@ def small_blocks(x, out):
         buf[t] = x[i]
         cuda.syncthreads()
         out[i] = buf[cuda.blockDim.x - 1 - t]
+
+
+@cuda.jit
+def asks(x):
+    s = cuda.shared.array(100, int64)
+    t = cuda.shared.array(0, int64)
+    i = cuda.threadIdx.x
+    s[i] = x[i]
+    t[i] = x[i]
+    cuda.syncthreads()
+    x[i] = s[cuda.blockDim.x - 1 - i] + t[i]

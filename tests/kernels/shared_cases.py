@@ -59,7 +59,8 @@ def cases():
     f = np.ones(N, np.float32)
     yield Case("missing_barrier", 1, N, [f, f.copy()], error=["buf", "race"], only=["interp"])
     yield Case("uninitialised", 1, N, [f], error=["buf", "10"], only=["interp"])
-    yield Case("too_much", 1, 32, [f], error=["shared", "40000000"])
+    yield Case("too_much", 1, 32, [f], 
+               error=["shared.py:", "the shared arrays of too_much take 40000000 bytes, and a block on"])
 
     v = R.integers(-99, 99, 96).astype(np.float32)
     for block in (32, 48):
@@ -75,3 +76,9 @@ def cases():
         yield Case("small_blocks", 64 // block, block, [b, np.zeros_like(b)],
                    {1: b.reshape(-1, block)[:, ::-1].reshape(-1)})
     yield wrong
+    x = np.zeros(32, np.int64)
+    yield Case("asks", 1, 32, [x], shared=227 << 10,
+               error=["shared.py:", "the shared arrays of asks take 800 bytes and the launch adds 232448, and a block on"],
+               only=("interp", "cpu", "cuda"))
+    yield Case("asks", 1, 32, [x], shared=100 << 20,
+               error=["the launch asks for 104857600 bytes of shared memory", "ask for less"])

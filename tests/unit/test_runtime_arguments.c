@@ -129,7 +129,8 @@ START_TEST(a_wrong_configuration_is_refused)
                  "shared_bytes");
     config.shared_bytes = limits.shared_bytes;
     assert_fails(launch("shares", &config, ARGS(pk_out(&o))), PK_LIMIT,
-                 "shares declares 256 bytes of shared memory");
+                 "the shared arrays of shares take 256 bytes and the launch "
+                 "adds");
     assert_fails(launch("shares", NULL, ARGS(pk_out(&o))), PK_BAD_ARG,
                  "config is NULL");
     config = (pk_launch_config){.grid = {1}, .block = {64}};
