@@ -220,8 +220,13 @@ static void put_inst(ptx *e, pk_inst *inst) {
     }
 }
 
-static void put_loc(ptx *e, pk_loc loc) {
-    if (!loc.line || (loc.file == e->loc.file && loc.line == e->loc.line))
+/* A place for each line, and where a report may name one, for each column. */
+static void put_loc(ptx *e, const pk_inst *inst) {
+    pk_loc loc = inst->loc;
+    bool named = pk_op_table[inst->op].flags & (PK_OPF_READS | PK_OPF_WRITES);
+
+    if (!loc.line || (loc.file == e->loc.file && loc.line == e->loc.line &&
+                      (!named || loc.col == e->loc.col)))
         return;
     e->loc = loc;
     pk_ptx_line(e, "\t.loc ^ ^ ^", loc.file + 1, loc.line, loc.col);
@@ -230,7 +235,7 @@ static void put_loc(ptx *e, pk_loc loc) {
 void pk_ptx_region(ptx *e, const pk_region *region) {
     for (pk_inst *inst = region->first; inst; inst = inst->next) {
         if (e->options->debug_lines)
-            put_loc(e, inst->loc);
+            put_loc(e, inst);
         put_inst(e, inst);
     }
 }

@@ -28,35 +28,48 @@ typedef struct expander {
 
 /* ---- what cannot be ---- */
 
-static const struct {
+/* What an operation needs of the target, and what to do without. */
+typedef struct need {
     pk_op op;
     uint64_t cap;
-    const char *what;
-} needs[] = {
-    {PK_OP_fence_device, PK_CAP_fences, "a fence between blocks"},
-    {PK_OP_fence_system, PK_CAP_fences, "a fence between devices"},
-    {PK_OP_grid_sync, PK_CAP_grid_sync, "a barrier of the whole grid"},
-    {PK_OP_clock, PK_CAP_clocks, "a clock in kernels"},
-    {PK_OP_clock64, PK_CAP_clocks, "a clock in kernels"},
-    {PK_OP_global_timer, PK_CAP_clocks, "a clock in kernels"},
+    const char *what, *instead;
+} need;
+
+#define ANOTHER_LAUNCH                                                         \
+    "let the kernel end here, and launch another for what follows"
+static const need needs[] = {
+    {PK_OP_fence_device, PK_CAP_fences, "fence that other blocks see",
+     ANOTHER_LAUNCH},
+    {PK_OP_fence_system, PK_CAP_fences,
+     "fence that the host or other devices see", ANOTHER_LAUNCH},
+    {PK_OP_grid_sync, PK_CAP_grid_sync, "barrier for all blocks of a grid",
+     ANOTHER_LAUNCH},
+    {PK_OP_clock, PK_CAP_clocks, "clock that kernels can read",
+     "time the launch from the host, by events"},
+    {PK_OP_clock64, PK_CAP_clocks, "clock that kernels can read",
+     "time the launch from the host, by events"},
+    {PK_OP_global_timer, PK_CAP_clocks, "clock that kernels can read",
+     "time the launch from the host, by events"},
 };
 
-static const char *find_lack(const expander *x, const pk_inst *inst) {
+static const need *find_lack(const expander *x, const pk_inst *inst) {
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         if (needs[i].op == inst->op && !(x->caps->features & needs[i].cap))
-            return needs[i].what;
+            return &needs[i];
     return NULL;
 }
 
 static pk_status refuse(const expander *x, const pk_inst *inst,
-                        const char *lack) {
+                        const need *lack) {
     const pk_ir *ir = x->fn->ir;
+    const pk_caps *caps = x->caps;
     pk_loc loc = inst->loc;
 
     return pk_fail_at(x->err, PK_UNSUPPORTED,
                       loc.file < ir->file_count ? ir->files[loc.file] : NULL,
-                      loc, "the target '%s' does not have %s (%s)",
-                      x->caps->name, lack, pk_op_table[inst->op].name);
+                      loc, "%s has no %s: %s",
+                      caps->title[0] ? caps->title : caps->name, lack->what,
+                      lack->instead);
 }
 
 /* ---- lanes and votes of the block ---- */
@@ -206,7 +219,7 @@ static pk_value *expand(expander *x, const pk_inst *inst) {
 
 static void walk_region(expander *x, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
-        const char *lack = find_lack(x, inst);
+        const need *lack = find_lack(x, inst);
         pk_value *by;
 
         next = inst->next;

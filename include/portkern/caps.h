@@ -69,6 +69,7 @@ typedef struct pk_caps {
     uint32_t param_bytes;  /* the packed parameter block */
     uint64_t global_bytes; /* all memory, 0: unknown */
     uint64_t max_alloc;    /* largest buffer, 0: unknown */
+    char title[64];        /* in messages: "OpenCL 1.2"; "": the name */
 } pk_caps;
 
 #endif

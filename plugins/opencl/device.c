@@ -157,6 +157,7 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .param_bytes = 1024,   /* likewise */
     };
     snprintf(out->name, sizeof out->name, "%s", form_name(form));
+    snprintf(out->title, sizeof out->title, "OpenCL 1.2");
     snprintf(out->cache_id, sizeof out->cache_id, "opencl %s", out->name);
     return PK_OK;
 }
@@ -286,6 +287,7 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
     if (form != PK_FORM_block && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
     snprintf(caps->name, sizeof caps->name, "%s", form_name(form));
+    snprintf(caps->title, sizeof caps->title, "OpenCL 1.2");
     put_cache_id(cl, place, caps);
     find_block_limits(cl, place, caps);
     caps->shared_bytes =

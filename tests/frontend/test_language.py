@@ -13,7 +13,7 @@ import unittest
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "language.md"
 SIGNATURE = "f32[:], f32[:], i64[:], u32[:], u8[:], c128[:], bool[:], f64[:,:], f32[:,::1], u64[:,::1], f64, i64, f16[:]"
-STAGES = {"cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
+STAGES = {"interp": "ir", "cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
 
 
 def prelude():
@@ -22,10 +22,16 @@ def prelude():
 
 def rows():
     """(body, {backend: yes or no}) of each row with code in its first cell."""
+    backends = []
     for line in PAGE.read_text().splitlines():
         cells = [c.strip() for c in re.split(r"(?<!\\)\|", line)[1:-1]]
-        if len(cells) == 5 and cells[0].startswith("`"):
-            yield cells[0].strip("`").replace("\\|", "|"), dict(zip(STAGES, cells[2:]))
+        if cells[:2] == ["body", "meaning"]:
+            backends = cells[2:]
+        elif not cells:
+            backends = []
+        elif backends and cells[0].startswith("`"):
+            assert len(cells) == 2 + len(backends), line
+            yield cells[0].strip("`").replace("\\|", "|"), dict(zip(backends, cells[2:]))
 
 
 class Language(unittest.TestCase):

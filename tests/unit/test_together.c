@@ -41,11 +41,11 @@ START_TEST(what_a_target_lacks_is_refused_with_its_place)
     static const struct {
         const char *text, *lack;
     } rows[] = {
-        {"fence_device", "a fence between blocks"},
-        {"fence_system", "a fence between devices"},
-        {"grid_sync", "a barrier of the whole grid"},
-        {"%a: i64 = clock64", "a clock in kernels"},
-        {"%a: i32 = clock", "a clock in kernels"},
+        {"fence_device", "fence that other blocks see: let the kernel end"},
+        {"fence_system", "fence that the host or other devices see: let"},
+        {"grid_sync", "barrier for all blocks of a grid: let the kernel end"},
+        {"%a: i64 = clock64", "clock that kernels can read: time the launch"},
+        {"%a: i32 = clock", "clock that kernels can read: time the launch"},
     };
     char text[200], words[200];
     pk_arena arena;
@@ -53,8 +53,7 @@ START_TEST(what_a_target_lacks_is_refused_with_its_place)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         snprintf(text, sizeof text, "kernel @k() {\n    %s !7:5-9\n}\n",
                  rows[i].text);
-        snprintf(words, sizeof words, "the target 'bare' does not have %s",
-                 rows[i].lack);
+        snprintf(words, sizeof words, "bare has no %s", rows[i].lack);
         pk_arena_init(&arena, &pk_heap);
         ck_assert_int_eq(
             pk_pass_expand(ir_kernel(ir_parse(&arena, text)), &bare, &err),
