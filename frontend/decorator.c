@@ -82,29 +82,100 @@ static void set_device(decorating *d, const option *o) {
     truth_of(d, o, &d->device);
 }
 
-/* A set or dict of LLVM's flags counts when it allows what fastmath does. */
-static bool flags_of(const pk_ast *node, bool *out) {
-    const pk_ast_list *names =
-        node->kind == PK_AST_Set ? &node->Set.elts : &node->Dict.keys;
+static bool is_truth(pk_typed v) {
+    return v.type->kind == PK_TY_none || (v.known && pk_ty_is_bool(v.type));
+}
 
-    if (node->kind != PK_AST_Set && node->kind != PK_AST_Dict)
-        return false;
-    *out = false;
-    for (uint32_t i = 0; i < names->count; i++) {
-        const pk_ast *name = names->items[i];
-        if (name && name->kind == PK_AST_Constant &&
-            name->Constant.value.kind == PK_CONST_str)
-            *out |= strcmp(name->Constant.value.text, "fast") == 0 ||
-                    strcmp(name->Constant.value.text, "contract") == 0;
+static bool is_among(const char *const *names, const char *name) {
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* Strings of a set, or keys of a dict with their values, all of them among
+ * `names`: calls `take` for each that is on. */
+static bool read_flags(decorating *d, const option *o, const char *const *names,
+                       void (*take)(decorating *, const char *)) {
+    bool is_set = o->node->kind == PK_AST_Set;
+    const pk_ast_list *list = is_set ? &o->node->Set.elts : &o->node->Dict.keys;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        const pk_ast *item = list->items[i];
+        bool on = true;
+        if (!item || item->kind != PK_AST_Constant ||
+            item->Constant.value.kind != PK_CONST_str ||
+            !is_among(names, item->Constant.value.text)) {
+            fail(d, item ? item : o->node, PK_E_option_value, o->meaning,
+                 words(d, "%s has no such flag%s", o->name, ""));
+            return false;
+        }
+        if (!is_set) {
+            option value = {.name = o->name,
+                            .node = o->node->Dict.values.items[i]};
+            value.value = pk_scope_eval(d->scope, value.node);
+            if (!truth_of(d, &value, &on))
+                return false;
+        }
+        if (on && take)
+            take(d, item->Constant.value.text);
     }
     return true;
 }
 
-static void set_fastmath(decorating *d, const option *o) {
-    bool on = false;
+/* What LLVM's flags allow that fastmath does here; the others are about what
+ * is never done. */
+static void take_fast(decorating *d, const char *flag) {
+    d->fn->fastmath |= !strcmp(flag, "fast") || !strcmp(flag, "contract");
+}
 
-    if (flags_of(o->node, &on) || truth_of(d, o, &on))
+static void set_fastmath(decorating *d, const option *o) {
+    static const char *const flags[] = {"fast", "nnan",    "ninf",
+                                        "nsz",  "arcp",    "contract",
+                                        "afn",  "reassoc", NULL};
+    bool on;
+
+    if (o->node->kind == PK_AST_Set || o->node->kind == PK_AST_Dict) {
+        option flagged = *o;
+        flagged.meaning = "the flags are LLVM's: 'fast', 'nnan', 'ninf', "
+                          "'nsz', 'arcp', 'contract', 'afn' and 'reassoc'";
+        read_flags(d, &flagged, flags, take_fast);
+    } else if (o->value.known && !is_truth(o->value)) {
+        fail(d, o->node, PK_E_option_value, NULL,
+             "fastmath is True, False, or a set or dict of flags");
+    } else if (truth_of(d, o, &on)) {
         d->fn->fastmath |= on;
+    }
+}
+
+/* It changes nothing here, but what Numba does not take is a mistake. What is
+ * not known may be right: a function that decides, say. */
+static void set_inline(decorating *d, const option *o) {
+    const char *text = o->value.known ? o->value.known->text : NULL;
+    bool choice = text && (!strcmp(text, "always") || !strcmp(text, "never"));
+    bool kernel = d->mask & KERNEL;
+
+    if (choice || !o->value.known || (kernel && is_truth(o->value)))
+        return;
+    fail(d, o->node, PK_E_option_value, NULL,
+         kernel ? "inline is True, False, 'always' or 'never'"
+                : "inline is 'always', 'never' or a function that decides");
+}
+
+static void set_parallel(decorating *d, const option *o) {
+    static const char *const parts[] = {
+        "comprehension", "reduction", "inplace_binop", "setitem", "numpy",
+        "stencil",       "fusion",    "prange",        NULL};
+
+    if (o->node->kind == PK_AST_Dict) {
+        option flagged = *o;
+        flagged.meaning =
+            "there are 'comprehension', 'reduction', 'inplace_binop', "
+            "'setitem', 'numpy', 'stencil', 'fusion' and 'prange'";
+        read_flags(d, &flagged, parts, NULL);
+    } else if (o->value.known && !is_truth(o->value)) {
+        fail(d, o->node, PK_E_option_value, NULL,
+             "parallel is True, False or a dict of flags");
+    }
 }
 
 static void set_bounds(decorating *d, const option *o) {

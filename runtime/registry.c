@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -18,12 +19,30 @@ static const char prefix[] = "portkern-", suffix[] = ".so";
 
 /* ---- folders ---- */
 
-static bool add_folder(pk_registry *registry, const char *path, size_t length) {
+/* Why nothing is taken from a folder; nothing when it is right. */
+static void judge_folder(const char *path, bool asked_for, pk_text *why) {
+    struct stat st;
+
+    if (stat(path, &st) != 0) {
+        if (asked_for)
+            pk_text_printf(why, "plugin folder %s: %s", path, strerror(errno));
+    } else if (!S_ISDIR(st.st_mode)) {
+        pk_text_printf(why, "plugin folder %s is no folder", path);
+    } else if (st.st_mode & S_IWOTH) {
+        pk_text_printf(why,
+                       "plugin folder %s can be written by everybody: nothing "
+                       "is taken from it",
+                       path);
+    }
+}
+
+/* The one beside the library need not be there. */
+static bool add_folder(pk_registry *registry, const char *path, size_t length,
+                       bool asked_for) {
     const pk_allocator *allocator = &registry->ctx->allocator;
     void *folders = registry->folders;
     pk_folder folder = {0};
     pk_text why;
-    struct stat st;
 
     if (!length)
         return true;
@@ -36,11 +55,7 @@ static bool add_folder(pk_registry *registry, const char *path, size_t length) {
         return false;
     memcpy(folder.path, path, length);
     pk_text_init(&why, allocator);
-    if (stat(folder.path, &st) == 0 && (st.st_mode & S_IWOTH))
-        pk_text_printf(&why,
-                       "plugin folder %s can be written by everybody: "
-                       "nothing is taken from it",
-                       folder.path);
+    judge_folder(folder.path, asked_for, &why);
     if (why.length) {
         folder.refused = pk_heap_text(allocator, pk_text_string(&why));
         pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
@@ -54,7 +69,7 @@ static bool add_folder(pk_registry *registry, const char *path, size_t length) {
 static bool add_folders(pk_registry *registry, const char *list) {
     while (list && *list) {
         size_t length = strcspn(list, ":");
-        if (!add_folder(registry, list, length))
+        if (!add_folder(registry, list, length, true))
             return false;
         list += length + (list[length] == ':');
     }
@@ -77,7 +92,7 @@ static bool add_own_folder(pk_registry *registry) {
         int n = snprintf(path, sizeof path, "%.*s/portkern",
                          (int)(slash - file), file);
         if (n > 0 && (size_t)n < sizeof path)
-            added = add_folder(registry, path, (size_t)n);
+            added = add_folder(registry, path, (size_t)n, false);
     }
     free(file);
     return added;

@@ -610,7 +610,7 @@ START_TEST(what_ptx_cannot_hold_is_refused)
     ir = pk_ir_new(&arena);
     fn = pk_func_new(ir, PK_FUNC_kernel, "big");
     pk_func_storage(fn, "s", PK_SPACE_shared, PK_TYPE_f64, 8193, 0);
-    ck_assert_int_eq(pk_ptx_emit(ir, &caps, NULL, &text, &err), PK_UNSUPPORTED);
+    ck_assert_int_eq(pk_ptx_emit(ir, &caps, NULL, &text, &err), PK_LIMIT);
     ck_assert_ptr_nonnull(strstr(err.message, "65544 bytes"));
     finish();
 }
