@@ -96,11 +96,12 @@ void pk_diags_init(pk_diags *diags, pk_arena *arena) {
 
 void pk_diag_add(pk_diags *diags, const pk_diag *diag) {
     bool note = diag->severity == PK_SEVERITY_note;
+    uint32_t most = diags->most ? diags->most : PK_DIAG_MAX;
     pk_diag *copy;
 
     diags->errors += diag->severity == PK_SEVERITY_error;
     if (note ? diags->dropped > 0
-             : diags->count - diags->notes == PK_DIAG_MAX) {
+             : diags->count - diags->notes >= most) {
         diags->dropped += !note;
         return;
     }

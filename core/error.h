@@ -77,6 +77,7 @@ typedef struct pk_diags {
     pk_arena *arena;
     pk_diag *first, *last;
     uint32_t count, notes, errors, dropped;
+    uint32_t most; /* are kept instead of PK_DIAG_MAX, when not 0 */
 } pk_diags;
 
 void pk_diags_init(pk_diags *diags, pk_arena *arena);

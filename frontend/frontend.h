@@ -188,6 +188,12 @@ void pk_program_explain(const pk_program *program,
                         const pk_allocator *allocator, const pk_error *err,
                         struct pk_text *out);
 
+/* Adds a diagnostic with the line of source that its file and place name. */
+void pk_program_report(const pk_program *program, const pk_diag *diag,
+                       pk_diags *diags);
+/* The file name for messages. */
+const char *pk_program_file(const pk_program *program);
+
 /* For tools: the syntax tree, and the tree with the types inferred. */
 pk_status pk_program_print_ast(const pk_program *program, const char *name,
                                struct pk_text *out);

@@ -219,16 +219,15 @@ void pk_program_digest(const pk_program *program, uint8_t digest[16]) {
 /* ---- errors ---- */
 
 /* The source that an error names: the program's, or a module's. */
-static const pk_source *source_of(const pk_program *program,
-                                  const pk_error *err) {
+static const pk_source *source_of(const pk_program *program, const char *file) {
     const pk_source *source = program->parse.source;
     const pk_source *found = NULL;
 
     /* An overlong name was cut in the error. */
-    if (strncmp(source->file, err->file, sizeof err->file - 4) == 0)
+    if (strncmp(source->file, file, sizeof(((pk_error *)0)->file) - 4) == 0)
         return source;
     for (uint32_t i = 0; i < program->module_count && !found; i++)
-        found = source_of(program->modules[i], err);
+        found = source_of(program->modules[i], file);
     return found;
 }
 
@@ -236,7 +235,7 @@ void pk_program_explain(const pk_program *program,
                         const pk_allocator *allocator, const pk_error *err,
                         pk_text *out) {
     const pk_source *source =
-        program && err->line ? source_of(program, err) : NULL;
+        program && err->line ? source_of(program, err->file) : NULL;
     pk_diag diag = {
         .status = err->status,
         .file = err->file,
@@ -251,6 +250,21 @@ void pk_program_explain(const pk_program *program,
         pk_source_report(source, &diags, diag);
     pk_diag_print(diags.first ? diags.first : &diag, out);
     pk_arena_finish(&arena);
+}
+
+void pk_program_report(const pk_program *program, const pk_diag *diag,
+                       pk_diags *diags) {
+    const pk_source *source =
+        diag->file && diag->loc.line ? source_of(program, diag->file) : NULL;
+
+    if (source)
+        pk_source_report(source, diags, *diag);
+    else
+        pk_diag_add(diags, diag);
+}
+
+const char *pk_program_file(const pk_program *program) {
+    return program->parse.source->file;
 }
 
 /* ---- making ---- */

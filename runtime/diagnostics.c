@@ -123,6 +123,19 @@ pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
     return status;
 }
 
+pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags) {
+    pk_said *said = new_said(&ctx->allocator, diags);
+    pk_diagnostics *list = said ? pk_object_create(ctx, PK_OBJECT_diagnostics,
+                                                   sizeof *list, destroy_list)
+                                : NULL;
+
+    if (list)
+        list->said = said;
+    else
+        release_said(said);
+    return list;
+}
+
 void pk_diagnostics_forget(pk_context *ctx) {
     for (int i = 0; i < PK_FAILURES_KEPT; i++)
         release_said(ctx->failures[i].said);

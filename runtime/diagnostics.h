@@ -11,6 +11,9 @@
 pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
                               pk_status status, pk_error *err);
 
+/* A list of these diagnostics, the caller's to release; NULL without memory. */
+pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags);
+
 /* Frees all that is kept, as the context goes. */
 void pk_diagnostics_forget(pk_context *ctx);
 

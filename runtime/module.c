@@ -363,7 +363,7 @@ size_t pk_module_explain(const pk_module *mod, const pk_error *err, char *out,
 
 /* ---- functions ---- */
 
-static const char *kind_name(pk_function_kind kind) {
+const char *pk_function_kind_name(pk_function_kind kind) {
     switch (kind) {
     case PK_FUNCTION_kernel: return "kernel";
     case PK_FUNCTION_device: return "device";
@@ -378,7 +378,7 @@ static const char *kind_name(pk_function_kind kind) {
 
 static pk_function_desc describe(const pk_function_info *info) {
     return (pk_function_desc){.name = info->name,
-                              .kind = kind_name(info->kind),
+                              .kind = pk_function_kind_name(info->kind),
                               .line = info->line,
                               .param_count = info->param_count,
                               .param_names = info->param_names};
@@ -411,7 +411,7 @@ static pk_status fail_no_kernel(const pk_module *mod, const char *name,
     if (info)
         return pk_fail(err, PK_NAME,
                        "'%s' in line %u is no kernel but a %s function%s", name,
-                       info->line, kind_name(info->kind),
+                       info->line, pk_function_kind_name(info->kind),
                        info->kind == PK_FUNCTION_plain
                            ? ": put @cuda.jit above it, and `from numba "
                              "import cuda` at the top"

@@ -97,6 +97,30 @@ static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     return slot;
 }
 
+/* An integer that becomes a float where it meets one, for those who ask. */
+static void keep_join(pk_infer *in, const pk_slot *a, const pk_slot *b,
+                      const pk_ty *type) {
+    pk_instance *instance = in->instance;
+    bool told = !pk_ty_is_float(type) ||
+                (pk_ty_is_float(a->v.type) && pk_ty_is_float(b->v.type));
+    pk_joined *joined;
+
+    for (pk_joined *j = instance->joins; j && !told; j = j->next)
+        told = (j->a.where == a->where && j->b.where == b->where) ||
+               (j->a.where == b->where && j->b.where == a->where);
+    if (told)
+        return;
+    joined = PK_NEW(in->arena, pk_joined);
+    *joined = (pk_joined){
+        .next = instance->joins, .a = *a, .b = *b, .type = type};
+    if (a->where && a->where->kind == PK_AST_Name)
+        joined->name = a->where->Name.id;
+    else if (b->where && b->where->kind == PK_AST_Name)
+        joined->name = b->where->Name.id;
+    if (joined->name)
+        instance->joins = joined;
+}
+
 static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     pk_slot slot = *a;
     const pk_ty *type;
@@ -119,6 +143,8 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     type = pk_rule_unify(in->arena, a->v.type, b->v.type);
     if (!type)
         return clash(in, a, b);
+    if (in->c->keeps_joins)
+        keep_join(in, a, b, type);
     slot.v.type = type;
     slot.v.known = pk_known_same(a->v, b->v) ? a->v.known : NULL;
     /* Types of equal shape stay one object: comparing is then cheap. */

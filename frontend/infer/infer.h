@@ -110,6 +110,14 @@ typedef struct pk_call {
     const pk_ty *gives; /* what an instance's result is converted to */
 } pk_call;
 
+/* A variable that came with two types to a place where paths meet. */
+typedef struct pk_joined {
+    struct pk_joined *next;
+    const char *name;
+    pk_slot a, b;
+    const pk_ty *type; /* what they became */
+} pk_joined;
+
 typedef enum pk_instance_state {
     PK_INSTANCE_new,
     PK_INSTANCE_running,
@@ -128,6 +136,7 @@ typedef struct pk_instance {
     const pk_ty *result;    /* none when nothing is returned */
     const pk_ast *returned; /* a return that gave it */
     bool falls_off;         /* the end is reached */
+    pk_joined *joins;       /* newest first; when the compile keeps them */
     bool is_kernel;
     pk_func *ir; /* set by lowering */
 } pk_instance;
@@ -142,6 +151,7 @@ typedef struct pk_compile {
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
     bool out_of_budget;
+    bool keeps_joins; /* for advice */
     bool broken; /* lowering met what inference should have refused */
     pk_program *library[PK_MAX_LIBRARY]; /* the device library's sources, made
                                             when first wanted */

@@ -584,7 +584,7 @@ PK_API void pk_prepared_release(pk_prepared *prepared);
 /* ---- diagnostics ---- */
 
 typedef struct pk_diagnostic {
-    const char *severity; /* "error", "warning", "note" */
+    const char *severity; /* "error", "warning", "note", "perf" */
     pk_status status;
     const char *code; /* stable, "E0203", or "" */
     const char *file; /* "" when there is no place */
@@ -611,6 +611,73 @@ PK_API const pk_diagnostic *pk_diagnostics_get(const pk_diagnostics *list,
 /* All of them as users see them, with source lines and carets. Lives as long
  * as the list. */
 PK_API const char *pk_diagnostics_text(const pk_diagnostics *list);
+
+/* What is known of a diagnostic's code beyond one message; static text. */
+typedef struct pk_code_desc {
+    uint32_t struct_size;
+    const char *code;  /* "E0320" */
+    const char *name;  /* "operator" */
+    const char *cause; /* what is wrong, in general */
+    const char *fix;   /* what to do about it */
+} pk_code_desc;
+
+/* Looks a code up by itself ("E0320") or by its name; PK_BAD_ARG when there is
+ * none. Fills in the first `out->struct_size` bytes. */
+PK_API pk_status pk_code_describe(const char *code, pk_code_desc *out,
+                                  pk_error *err);
+
+/* ---- checking a source ---- */
+
+typedef struct pk_check_request {
+    uint32_t struct_size;
+    uint32_t perf;         /* 1: notes on what could be faster, too */
+    const char *function;  /* only this one; NULL: all that are no plain ones */
+    const char *signature; /* its types, "f32[:], i64"; NULL: those that its
+                              decorator, or launches in the source, say */
+    const char *backends;  /* "cpu,cuda"; NULL: cpu, opencl, cuda, interp */
+} pk_check_request;
+
+typedef enum pk_check_kind {
+    PK_CHECK_FUNCTION,  /* name: kernel, device, ...; detail: the signature */
+    PK_CHECK_BACKEND,   /* name: of the backend; detail: why not */
+    PK_CHECK_CONSTRUCT, /* name: what is used; detail: backends without it */
+    PK_CHECK_KIND_COUNT
+} pk_check_kind;
+
+typedef enum pk_verdict {
+    PK_VERDICT_no,
+    PK_VERDICT_yes,
+    PK_VERDICT_unknown, /* no types are known, or a backend is not there */
+    PK_VERDICT_COUNT
+} pk_verdict;
+
+/* One finding; those of a function follow its own. Text lives as long as the
+ * pk_checked. */
+typedef struct pk_check_item {
+    pk_check_kind kind;
+    pk_verdict verdict;
+    const char *function, *name, *detail;
+    uint32_t line, col, end_col; /* where it stands (first) */
+    uint32_t uses;               /* constructs: how often */
+} pk_check_item;
+
+typedef struct pk_checked pk_checked;
+
+/* Goes through a module's functions: what each is made of, whether it compiles
+ * for each backend under each signature that is known, and what it does that
+ * its author may not have meant. Needs no device. Problems of the source are
+ * no failure: they are in the diagnostics of *out. PK_BAD_ARG, PK_NAME for a
+ * request that cannot be read. */
+PK_API pk_status pk_module_check(pk_module *mod,
+                                 const pk_check_request *request,
+                                 pk_checked **out, pk_error *err);
+PK_API void pk_checked_release(pk_checked *checked);
+PK_API size_t pk_checked_count(const pk_checked *checked);
+/* NULL when `i` is past the end. */
+PK_API const pk_check_item *pk_checked_get(const pk_checked *checked, size_t i);
+/* Errors, warnings and notes, in order of the source; lives as long as
+ * `checked` and is not released. */
+PK_API const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked);
 
 /* ---- stages of the compiler, for tools ---- */
 

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What launches in a script say: the types of their arguments, as far as
+ * NumPy's constructors, literals and copies to the device let them be seen
+ * without running anything, and grids and blocks that cannot be meant.
+ *
+ *     x = np.arange(n, dtype=np.float32)      float32[::1]
+ *     d = cuda.to_device(x)                   the same
+ *     k[(n + 255) // 256, 256](d, 2.0)        k(float32[::1], float64)
+ */
+#include "frontend/advise/check.h"
+#include "frontend/advise/host_types.h"
+
+#include "frontend/infer/infer.h"
+#include "frontend/known.h"
+
+typedef struct finder {
+    pk_host host;
+    bool perf;
+    pk_compile c; /* to speak with */
+    pk_launch_site *first, **end;
+} finder;
+
+static void find_in(finder *f, const pk_ast_list *body);
+
+/* ---- grid and block ---- */
+
+static void say(finder *f, const pk_ast *node, pk_code code, const char *hint,
+                const char *words) {
+    pk_say_in(&f->c, f->host.program, node, pk_code_severity(pk_code_row(code)),
+              code, hint, "%s", words);
+}
+
+/* The product of an extent's axes; 0 when one is not known. */
+static int64_t product(finder *f, const pk_ast *node) {
+    int64_t all = 1, n;
+
+    if (node->kind != PK_AST_Tuple)
+        return pk_host_int(&f->host, node, &n) && n > 0 ? n : 0;
+    for (uint32_t i = 0; i < node->Tuple.elts.count; i++) {
+        if (!pk_host_int(&f->host, node->Tuple.elts.items[i], &n) || n < 1 ||
+            n > INT32_MAX || all > INT32_MAX)
+            return 0;
+        all *= n;
+    }
+    return all;
+}
+
+static void check_block(finder *f, const pk_ast *block) {
+    int64_t threads = product(f, block);
+
+    if (threads > 1024)
+        say(f, block, PK_E_launch_block, "128 or 256 threads are usual",
+            pk_arena_format(f->c.arena,
+                            "a block of %lld threads: the most is 1024",
+                            (long long)threads));
+    else if (f->perf && threads > 1 && threads % 32)
+        say(f, block, PK_E_block_size, "take a multiple of 32",
+            pk_arena_format(f->c.arena,
+                            "a block of %lld threads: its last warp is not "
+                            "full",
+                            (long long)threads));
+}
+
+/* n // block, where the last elements are left out. */
+static void check_grid(finder *f, const pk_ast *grid) {
+    const pk_ast *value = pk_host_value(&f->host, grid);
+    int64_t n, by;
+
+    if (value->kind != PK_AST_BinOp || value->BinOp.op != PK_AST_OP_FloorDiv)
+        return;
+    if (value->BinOp.left->kind == PK_AST_BinOp)
+        return; /* (n + block - 1) // block */
+    if (pk_host_int(&f->host, value->BinOp.left, &n) &&
+        pk_host_int(&f->host, value->BinOp.right, &by) && by && n % by == 0)
+        return;
+    say(f, value, PK_E_grid_tail,
+        "(n + block - 1) // block, and a guard in the kernel",
+        "the number of blocks is rounded down: the last elements get no "
+        "thread");
+}
+
+/* ---- launches ---- */
+
+/* The kernel that is launched, and its configuration: k[...](...), or
+ * k.forall(n)(...). */
+static const pk_function *kernel_of(finder *f, const pk_ast *call,
+                                    const pk_ast **config) {
+    const pk_ast *func = call->Call.func, *name = NULL;
+    pk_typed v;
+
+    *config = NULL;
+    if (func->kind == PK_AST_Subscript) {
+        name = func->Subscript.value;
+        *config = func->Subscript.slice;
+    } else if (func->kind == PK_AST_Call &&
+               func->Call.func->kind == PK_AST_Attribute) {
+        name = func->Call.func->Attribute.value;
+    }
+    if (!name || (name->kind != PK_AST_Name && name->kind != PK_AST_Attribute))
+        return NULL;
+    v = pk_scope_value(f->host.program, f->c.arena, name);
+    return v.type->kind == PK_TY_function &&
+                   v.type->function->info.kind == PK_FUNCTION_kernel &&
+                   v.type->function->program == f->host.program
+               ? v.type->function
+               : NULL;
+}
+
+static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
+                       const pk_ast *config) {
+    const pk_ast_list *args = &call->Call.args;
+    pk_arg_type *types =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *types);
+    pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
+
+    if (!types)
+        return;
+    *site = (pk_launch_site){.kernel = fn->info.name,
+                             .loc = pk_ast_loc(call, 0),
+                             .known = !call->Call.keywords.count};
+    for (uint32_t i = 0; i < args->count; i++)
+        if (!pk_host_type(&f->host, args->items[i], &types[i]) &&
+            !site->unknown) {
+            site->known = false;
+            site->unknown =
+                i < fn->info.param_count ? fn->info.param_names[i] : "*";
+        }
+    site->signature = (pk_signature){.args = types, .count = args->count};
+    if (config && config->kind == PK_AST_Tuple &&
+        config->Tuple.elts.count >= 2) {
+        const pk_ast *block = config->Tuple.elts.items[1];
+        check_grid(f, config->Tuple.elts.items[0]);
+        check_block(f, pk_host_value(&f->host, block));
+        site->alone =
+            product(f, pk_host_value(&f->host, block)) == 1 &&
+            product(f, pk_host_value(&f->host, config->Tuple.elts.items[0])) ==
+                1;
+    }
+    *f->end = site;
+    f->end = &site->next;
+}
+
+/* ---- the walk ---- */
+
+static void visit(const pk_ast *node, void *arg) {
+    finder *f = arg;
+    const pk_function *fn;
+    const pk_ast *config;
+
+    if (node->kind == PK_AST_Lambda || f->c.arena->failed)
+        return;
+    if (node->kind == PK_AST_Call) {
+        fn = kernel_of(f, node, &config);
+        if (fn)
+            add_launch(f, node, fn, config);
+    }
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        visit(node->BinOp.right, arg);
+    pk_ast_children(node, visit, arg);
+}
+
+/* Functions of the host are gone through where they are defined. */
+static void find_in_function(finder *f, const pk_ast *def) {
+    const pk_function *fn =
+        pk_program_get(f->host.program, def->FunctionDef.name);
+    pk_host_mark mark;
+
+    if (fn && fn->def == def && fn->info.kind != PK_FUNCTION_plain)
+        return;
+    mark = pk_host_enter(&f->host, def);
+    find_in(f, &def->FunctionDef.body);
+    pk_host_leave(&f->host, mark);
+}
+
+static void find_in_parts(finder *f, const pk_ast *node) {
+    switch ((pk_ast_kind)node->kind) {
+    case PK_AST_If:
+        visit(node->If.test, f);
+        find_in(f, &node->If.body);
+        find_in(f, &node->If.orelse);
+        break;
+    case PK_AST_For:
+        visit(node->For.iter, f);
+        pk_host_forget(&f->host, node->For.target);
+        find_in(f, &node->For.body);
+        find_in(f, &node->For.orelse);
+        break;
+    case PK_AST_While:
+        find_in(f, &node->While.body);
+        find_in(f, &node->While.orelse);
+        break;
+    case PK_AST_With: find_in(f, &node->With.body); break;
+    case PK_AST_Try:
+        find_in(f, &node->Try.body);
+        find_in(f, &node->Try.orelse);
+        find_in(f, &node->Try.finalbody);
+        break;
+    case PK_AST_ClassDef: find_in(f, &node->ClassDef.body); break;
+    default: visit(node, f); break;
+    }
+}
+
+static void find_in(finder *f, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++) {
+        const pk_ast *node = body->items[i];
+        if (node->kind == PK_AST_FunctionDef) {
+            find_in_function(f, node);
+            continue;
+        }
+        find_in_parts(f, node);
+        if (node->kind == PK_AST_Assign)
+            for (uint32_t k = 0; k < node->Assign.targets.count; k++)
+                pk_host_assign(&f->host, node->Assign.targets.items[k],
+                               node->Assign.value);
+    }
+}
+
+pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
+                                     pk_arena *arena, pk_diags *diags) {
+    finder f = {.host = {.program = program, .arena = arena},
+                .perf = perf,
+                .c = {.arena = arena, .diags = diags}};
+
+    f.end = &f.first;
+    find_in(&f, &program->parse.module->Module.body);
+    return arena->failed ? NULL : f.first;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How threads next to each other use memory, read off a kernel's IR after the
+ * passes for a GPU: the analysis of uniformity knows by how many bytes an
+ * address grows from one thread to the next along x.
+ *
+ *     a[i]         by one element     together in few transactions
+ *     a[2 * i]     by two             half of what is moved is used
+ *     a[i, j]      by a row           one transaction for each thread
+ *     a[b[i]]      nobody knows
+ */
+#include "core/analysis/uniform.h"
+#include "frontend/advise/advise.h"
+
+#include <string.h>
+
+enum { WARP = 32, BANKS = 32, BANK_BYTES = 4, MAX_LOOK = 64 };
+
+typedef struct memory {
+    const pk_adviser *a;
+    const pk_func *fn;
+    pk_uniform uniform;
+} memory;
+
+/* The node that a place of the IR stands for is gone: a stand-in has it. */
+static void say(const memory *m, pk_loc loc, pk_code code, const char *hint,
+                const char *words) {
+    pk_ast node = {.kind = PK_AST_Pass,
+                   .line = loc.line,
+                   .col = loc.col,
+                   .end_line = loc.line + !loc.end_col,
+                   .end_col = loc.end_col};
+
+    const pk_program *program = m->a->instance->function->program;
+    bool own =
+        loc.file < m->fn->ir->file_count &&
+        strcmp(m->fn->ir->files[loc.file], program->parse.source->file) == 0;
+
+    for (const pk_diag *d = m->a->c->diags->first; d; d = d->next)
+        if (d->loc.line == loc.line && d->code == pk_code_row(code)->code)
+            return; /* a += b loads and stores */
+    if (loc.line && own)
+        pk_advise(m->a, &node, code, hint, "%s", words);
+}
+
+static uint8_t vary(const memory *m, const pk_value *v) {
+    return pk_uniform_vary(&m->uniform, v);
+}
+
+/* What an index that varies without a known step is made of. */
+typedef enum made { MADE_other, MADE_scaled, MADE_loaded } made;
+
+static const pk_param *param_of(const memory *m, const pk_value *v) {
+    for (uint32_t i = 0; v->kind == PK_VALUE_param && i < m->fn->param_count;
+         i++)
+        if (m->fn->params[i].value == v)
+            return &m->fn->params[i];
+    return NULL;
+}
+
+/* The thread's number times something that only the launch knows: a row. The
+ * stride of the last axis is taken for one element. */
+static bool is_row(const memory *m, const pk_value *by) {
+    const pk_param *param;
+
+    while (by->kind == PK_VALUE_result && by->def->op == PK_OP_convert)
+        by = by->def->args[0];
+    param = param_of(m, by);
+    if (param && param->role == PK_ROLE_stride)
+        for (uint32_t i = 0; i < m->fn->param_count; i++)
+            if (m->fn->params[i].arg == param->arg &&
+                m->fn->params[i].role == PK_ROLE_stride &&
+                m->fn->params[i].axis > param->axis)
+                return true;
+    return !param || param->role != PK_ROLE_stride;
+}
+
+static made made_of(const memory *m, const pk_value *v, int depth) {
+    const pk_inst *inst = v->kind == PK_VALUE_result ? v->def : NULL;
+    made found = MADE_other, part;
+
+    if (!inst || depth > MAX_LOOK || !(vary(m, v) & PK_VARY_x) ||
+        pk_uniform_step(&m->uniform, v))
+        return MADE_other;
+    if (inst->op == PK_OP_load)
+        return MADE_loaded;
+    if (inst->op == PK_OP_mul)
+        for (int i = 0; i < 2; i++)
+            if (pk_uniform_step(&m->uniform, inst->args[i]) &&
+                !(vary(m, inst->args[1 - i]) & PK_VARY_x) &&
+                !pk_is_const(inst->args[1 - i]) && is_row(m, inst->args[1 - i]))
+                return MADE_scaled;
+    if (inst->op != PK_OP_add && inst->op != PK_OP_sub &&
+        inst->op != PK_OP_mul && inst->op != PK_OP_convert &&
+        inst->op != PK_OP_wrap_index && inst->op != PK_OP_elem &&
+        inst->op != PK_OP_offset)
+        return MADE_other;
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        part = made_of(m, inst->args[i], depth + 1);
+        found = part > found ? part : found;
+    }
+    return found;
+}
+
+static const char *format(const memory *m, const char *words, int64_t n,
+                          int64_t k) {
+    return pk_arena_format(m->a->c->arena, words, (long long)n, (long long)k);
+}
+
+static void check_global(const memory *m, const pk_inst *inst) {
+    const pk_value *address = inst->args[0];
+    int64_t size = pk_type_bytes(pk_type_elem(address->type));
+    int64_t step = pk_uniform_step(&m->uniform, address);
+
+    step = step < 0 ? -step : step;
+    if (!(vary(m, address) & PK_VARY_x))
+        return;
+    if (step > size)
+        say(m, inst->loc, step >= WARP * size ? PK_E_uncoalesced : PK_E_strided,
+            step >= WARP * size
+                ? "let the last index follow threadIdx.x"
+                : "lay the array out so that neighbours lie next to each "
+                  "other: an array for each field",
+            format(m,
+                   "neighbouring threads use elements that lie %lld apart: "
+                   "a warp moves %lld times what it needs",
+                   step / size, step / size > WARP ? WARP : step / size));
+    if (step)
+        return;
+    switch (made_of(m, address, 0)) {
+    case MADE_scaled:
+        say(m, inst->loc, PK_E_uncoalesced,
+            "let the last index follow threadIdx.x: col, row = cuda.grid(2), "
+            "and a[row, col]",
+            "neighbouring threads use elements a row apart: the index that "
+            "follows threadIdx.x is not the last");
+        break;
+    case MADE_loaded:
+        say(m, inst->loc, PK_E_gather, NULL,
+            "the index comes from memory: neighbouring threads may use "
+            "elements that lie far apart");
+        break;
+    case MADE_other: break;
+    }
+}
+
+static int64_t gcd(int64_t a, int64_t b) {
+    while (b) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void check_shared(const memory *m, const pk_inst *inst) {
+    int64_t step = pk_uniform_step(&m->uniform, inst->args[0]), ways;
+
+    step = step < 0 ? -step : step;
+    if (step <= 2 * BANK_BYTES || step % BANK_BYTES)
+        return;
+    ways = gcd(step / BANK_BYTES, BANKS);
+    if (ways > 2 || (ways == 2 && step > 2 * BANK_BYTES))
+        say(m, inst->loc, PK_E_bank_conflict,
+            "make the rows one element longer: (32, 33) for (32, 32)",
+            format(m,
+                   "neighbouring threads use shared memory %lld bytes apart: "
+                   "%lld of a warp want the same bank and go one by one",
+                   step, ways));
+}
+
+static void check_local(const memory *m, const pk_inst *inst) {
+    const pk_value *address = inst->args[0];
+
+    if (address->kind == PK_VALUE_result && address->def->op == PK_OP_elem &&
+        !pk_is_const(address->def->args[1]))
+        say(m, inst->loc, PK_E_local_indexed,
+            "index with constants, or loop over a short constant range",
+            "the index of a local array is not known when compiling: the "
+            "array lies in memory, not in registers");
+}
+
+static bool is_atomic(pk_op op) {
+    return op >= PK_OP_atomic_add && op <= PK_OP_atomic_cas;
+}
+
+static void check_inst(pk_inst *inst, void *arg) {
+    const memory *m = arg;
+
+    if (is_atomic(inst->op)) {
+        if (pk_type_space(inst->args[0]->type) == PK_SPACE_global &&
+            !vary(m, inst->args[0]))
+            say(m, inst->loc, PK_E_atomic_contention,
+                "add up in the block first, in shared memory or by shuffles; "
+                "then one atomic for each block",
+                "all threads update the same element: they queue up");
+        return;
+    }
+    if (inst->op != PK_OP_load && inst->op != PK_OP_store)
+        return;
+    switch (pk_type_space(inst->args[0]->type)) {
+    case PK_SPACE_global: check_global(m, inst); break;
+    case PK_SPACE_shared: check_shared(m, inst); break;
+    case PK_SPACE_local: check_local(m, inst); break;
+    default: break;
+    }
+}
+
+void pk_advise_memory(const pk_adviser *a, pk_func *fn) {
+    memory m = {.a = a, .fn = fn};
+
+    if (pk_uniform_find(fn, a->c->arena, &m.uniform))
+        pk_region_visit(fn->body, check_inst, &m);
+}

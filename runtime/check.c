@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking a module: each function under each signature that is known, through
+ * the frontend once and then through every backend that is asked for, without
+ * a device. What is found is copied into a list. */
+#include "frontend/advise/check.h"
+
+#include "core/text.h"
+#include "frontend/codes.h"
+#include "runtime/diagnostics.h"
+#include "runtime/module.h"
+#include "runtime/pipeline.h"
+
+enum { MAX_BACKENDS = 16, MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
+
+struct pk_checked {
+    pk_object base;
+    pk_arena arena; /* of the items and their text */
+    pk_check_item *items;
+    size_t count, capacity;
+    pk_diagnostics *diagnostics;
+};
+
+/* Who compiles, and for what: the stage's target of each backend. */
+typedef struct target {
+    const char *name;
+    const pk_plugin *plugin; /* NULL: not there, `why` */
+    pk_caps caps;
+    const char *why;
+} target;
+
+/* What is under way; its memory is the guard's. */
+typedef struct checking {
+    pk_module *mod;
+    const pk_check_request *request;
+    pk_guard guard;
+    pk_arena arena;
+    pk_diags diags;
+    target targets[MAX_BACKENDS];
+    uint32_t target_count;
+    const target *gpu; /* whose passes the notes on memory are read from */
+    pk_launch_site *launches;
+    pk_pipeline pipeline; /* of the backend at work, while `compiling` */
+    bool compiling;
+    pk_checked *out;
+} checking;
+
+static void destroy_checked(pk_object *object) {
+    pk_checked *checked = (pk_checked *)object;
+
+    pk_arena_finish(&checked->arena);
+    pk_diagnostics_release(checked->diagnostics);
+}
+
+/* ---- items ---- */
+
+static const char *keep(pk_checked *out, const char *text) {
+    return text ? pk_arena_text(&out->arena, text, strlen(text)) : "";
+}
+
+static pk_check_item *add_item(checking *k, pk_check_kind kind,
+                               const char *function, const char *name,
+                               const char *detail, pk_loc loc) {
+    static pk_check_item lost;
+    pk_checked *out = k->out;
+    pk_check_item *item, *grown;
+
+    if (out->count == out->capacity) {
+        size_t capacity = 2 * out->capacity + 64;
+        grown = pk_arena_array(&out->arena, capacity, sizeof *grown);
+        if (out->arena.failed)
+            return &lost;
+        if (out->count)
+            memcpy(grown, out->items, out->count * sizeof *grown);
+        out->items = grown;
+        out->capacity = capacity;
+    }
+    item = &out->items[out->count++];
+    *item = (pk_check_item){.kind = kind,
+                            .verdict = PK_VERDICT_yes,
+                            .function = keep(out, function),
+                            .name = keep(out, name),
+                            .detail = keep(out, detail),
+                            .line = loc.line,
+                            .col = loc.col,
+                            .end_col = loc.end_col,
+                            .uses = 1};
+    return item;
+}
+
+/* ---- backends ---- */
+
+static const char *default_target(const char *backend) {
+    static const char *const rows[][2] = {
+#define STAGE(stage, owner, target) {owner, target},
+#include "portkern/stages.def"
+#undef STAGE
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i][0] && strcmp(rows[i][0], backend) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+static void open_target(checking *k, const char *name, size_t length) {
+    pk_context *ctx = k->mod->base.ctx;
+    target *t = &k->targets[k->target_count];
+    pk_backend_entry *entry;
+    pk_error err = {0};
+    const char *wanted;
+
+    if (!length || k->target_count == MAX_BACKENDS)
+        return;
+    k->target_count++;
+    t->name = pk_arena_text(&k->arena, name, length);
+    wanted = default_target(t->name);
+    t->caps = (pk_caps){.struct_size = sizeof t->caps};
+    if (pk_registry_find(&ctx->registry, t->name, &entry, &err) == PK_OK &&
+        entry->plugin->target_caps(&ctx->host, wanted, &t->caps, &err) == PK_OK)
+        t->plugin = entry->plugin;
+    else
+        t->why = pk_arena_text(&k->arena, err.message, strlen(err.message));
+    if (t->plugin && t->caps.form == PK_FORM_threads && !k->gpu &&
+        !(t->caps.features & PK_CAP_raw))
+        k->gpu = t;
+}
+
+static void open_targets(checking *k) {
+    const char *list = k->request->backends;
+
+    list = list ? list : "cpu,opencl,cuda,interp";
+    for (;;) {
+        size_t length = strcspn(list, ",");
+        open_target(k, list, length);
+        if (!list[length])
+            return;
+        list += length + 1;
+    }
+}
+
+/* ---- one function under one signature ---- */
+
+static void say_error(checking *k, const char *backend, const char *function,
+                      const pk_error *err) {
+    bool barrier = err->status == PK_BARRIER;
+    pk_diag diag = {
+        .status = err->status,
+        .code =
+            pk_code_row(barrier ? PK_E_barrier_divergent : PK_E_backend_refuses)
+                ->code,
+        .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col}};
+
+    diag.message = barrier ? keep(k->out, err->message)
+                           : pk_arena_format(&k->arena, "%s cannot have %s: %s",
+                                             backend, function, err->message);
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        if (d->loc.line == diag.loc.line && d->loc.col == diag.loc.col &&
+            strcmp(d->message, diag.message) == 0)
+            return;
+    pk_program_report(k->mod->program, &diag, &k->diags);
+}
+
+/* A pipeline of its own for each backend: passes change the IR. */
+typedef struct attempt {
+    checking *k;
+    bool wants_memory;
+} attempt;
+
+static pk_status try_target(void *arg, pk_error *err) {
+    const attempt *t = arg;
+    pk_pipeline *p = &t->k->pipeline;
+    pk_artifact artifact;
+
+    PK_TRY(pk_pipeline_front(p, err));
+    if (p->fn->kind != PK_FUNC_kernel)
+        return PK_OK;
+    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
+        p->signature.block[0] = 128;
+    if (p->signature.block[0])
+        PK_TRY(pk_pipeline_front(p, err));
+    PK_TRY(pk_pipeline_optimise(p, err));
+    if (t->wants_memory)
+        pk_frontend_check_memory(p->program, p->fn, &t->k->arena, &t->k->diags);
+    PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
+    p->plugin->artifact_free(&p->ctx->host, &artifact);
+    return PK_OK;
+}
+
+static void check_target(checking *k, const pk_function_info *info,
+                         const pk_signature *signature, const target *t,
+                         bool memory) {
+    pk_loc loc = {.line = info->line};
+    pk_check_item *item =
+        add_item(k, PK_CHECK_BACKEND, info->name, t->name, t->why, loc);
+    attempt a = {.k = k, .wants_memory = memory};
+    pk_pipeline *p = &k->pipeline;
+    pk_error err = {0};
+
+    item->verdict = PK_VERDICT_unknown;
+    if (!t->plugin)
+        return;
+    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
+                     info->name);
+    k->compiling = true;
+    p->signature = *signature;
+    p->debug_lines = true;
+    item->verdict = PK_VERDICT_yes;
+    if (pk_guard_run(&p->guard, try_target, &a, &err) != PK_OK) {
+        item->verdict = PK_VERDICT_no;
+        item->detail = keep(k->out, err.message);
+        say_error(k, t->name, info->name, &err);
+    }
+    pk_pipeline_finish(p);
+    k->compiling = false;
+}
+
+static const char *signature_text(checking *k, const pk_signature *s) {
+    const char *kept;
+    pk_text text;
+
+    pk_text_init(&text, k->arena.allocator);
+    for (uint32_t i = 0; i < s->count; i++) {
+        pk_text_put(&text, i ? ", " : "");
+        pk_arg_type_print(&s->args[i], &text);
+    }
+    kept = pk_arena_text(&k->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return kept;
+}
+
+static void check_signature(checking *k, const pk_function_info *info,
+                            const pk_signature *signature, bool alone) {
+    pk_check_options options = {.perf = k->request->perf, .alone = alone};
+    uint32_t errors = k->diags.errors;
+    const char *types = signature_text(k, signature);
+    pk_check_item *item = add_item(k, PK_CHECK_FUNCTION, info->name,
+                                   pk_function_kind_name(info->kind), types,
+                                   (pk_loc){.line = info->line});
+    size_t at = (size_t)(item - k->out->items);
+    bool memory = k->request->perf;
+    pk_ir *ir;
+
+    pk_frontend_check(k->mod->program, info->name, signature, &options,
+                      &k->arena, &ir, &k->diags);
+    for (uint32_t i = 0; i < k->target_count; i++) {
+        if (ir) {
+            check_target(k, info, signature, &k->targets[i],
+                         memory && &k->targets[i] == k->gpu);
+        } else {
+            add_item(k, PK_CHECK_BACKEND, info->name, k->targets[i].name, "",
+                     (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_no;
+        }
+    }
+    if (k->diags.errors > errors && at < k->out->count)
+        k->out->items[at].verdict = PK_VERDICT_no;
+}
+
+/* ---- one function ---- */
+
+/* An error at the very place of a construct refuses it. */
+static void add_constructs(checking *k, const pk_function_info *info) {
+    pk_construct *c =
+        pk_frontend_constructs(k->mod->program, info->name, &k->arena);
+
+    for (; c; c = c->next) {
+        pk_check_item *item =
+            add_item(k, PK_CHECK_CONSTRUCT, info->name, c->name, "", c->loc);
+        item->uses = c->uses;
+        if (c->refused)
+            item->verdict = PK_VERDICT_no;
+        for (const pk_diag *d = k->diags.first; d; d = d->next)
+            if (d->severity == PK_SEVERITY_error && d->code &&
+                d->loc.line == c->loc.line && d->loc.col == c->loc.col &&
+                (strncmp(d->code, "E04", 3) == 0 ||
+                 strcmp(d->code, "E0355") == 0))
+                item->verdict = PK_VERDICT_no;
+    }
+}
+
+static bool same_types(const pk_signature *a, const pk_signature *b,
+                       checking *k) {
+    return strcmp(signature_text(k, a), signature_text(k, b)) == 0;
+}
+
+/* Signatures of the decorator, else of launches; how many there were. */
+static uint32_t check_known(checking *k, const pk_function_info *info) {
+    pk_signature declared;
+    uint32_t count = 0;
+    bool seen;
+
+    for (; count < info->declared_count && count < MAX_SIGNATURES; count++) {
+        declared = (pk_signature){.args = info->declared[count].args,
+                                  .count = info->declared[count].count};
+        check_signature(k, info, &declared, false);
+    }
+    if (count)
+        return count;
+    for (pk_launch_site *l = k->launches; l && count < MAX_SIGNATURES;
+         l = l->next) {
+        if (!l->known || strcmp(l->kernel, info->name) != 0)
+            continue;
+        seen = false;
+        for (pk_launch_site *o = k->launches; o != l && !seen; o = o->next)
+            seen = o->known && strcmp(o->kernel, l->kernel) == 0 &&
+                   same_types(&o->signature, &l->signature, k);
+        if (seen)
+            continue;
+        count++;
+        check_signature(k, info, &l->signature, l->alone);
+    }
+    return count;
+}
+
+static void say_unchecked(checking *k, const pk_function_info *info) {
+    const pk_launch_site *l = k->launches;
+    pk_diag diag = {.severity = PK_SEVERITY_warning,
+                    .code = pk_code_row(PK_E_unchecked)->code,
+                    .file = pk_program_file(k->mod->program),
+                    .loc = {.line = info->line, .col = 1}};
+
+    while (l && strcmp(l->kernel, info->name) != 0)
+        l = l->next;
+    diag.message =
+        l ? pk_arena_format(&k->arena,
+                            "the types of '%s' are not known: the launch on "
+                            "line %u does not show that of '%s'",
+                            info->name, l->loc.line,
+                            l->unknown ? l->unknown : "?")
+          : pk_arena_format(&k->arena,
+                            "the types of '%s' are not known: no signature "
+                            "and no launch says them",
+                            info->name);
+    diag.hint = pk_arena_format(&k->arena, "-k %s -s \"f32[:], i64\" says them",
+                                info->name);
+    pk_program_report(k->mod->program, &diag, &k->diags);
+}
+
+static pk_status check_function(checking *k, const pk_function_info *info,
+                                pk_error *err) {
+    pk_signature given;
+
+    if (k->request->signature) {
+        PK_TRY(
+            pk_signature_parse(&k->arena, k->request->signature, &given, err));
+        check_signature(k, info, &given, false);
+    } else if (!info->param_count) {
+        check_signature(k, info, &(pk_signature){0}, false);
+    } else if (!check_known(k, info)) {
+        add_item(k, PK_CHECK_FUNCTION, info->name,
+                 pk_function_kind_name(info->kind), "",
+                 (pk_loc){.line = info->line})
+            ->verdict = PK_VERDICT_unknown;
+        /* those that are called are checked where they are */
+        if (info->kind == PK_FUNCTION_kernel)
+            say_unchecked(k, info);
+    }
+    add_constructs(k, info);
+    return PK_OK;
+}
+
+/* ---- the module ---- */
+
+static bool is_wanted(const checking *k, const pk_function_info *info) {
+    return k->request->function ? strcmp(info->name, k->request->function) == 0
+                                : info->kind != PK_FUNCTION_plain;
+}
+
+static pk_status run(void *arg, pk_error *err) {
+    checking *k = arg;
+    const pk_program *program = k->mod->program;
+
+    open_targets(k);
+    k->launches =
+        pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
+        const pk_function_info *info = pk_program_function(program, i);
+        if (is_wanted(k, info))
+            PK_TRY(check_function(k, info, err));
+    }
+    return k->arena.failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
+static pk_status check_request(const pk_module *mod,
+                               const pk_check_request *request, pk_error *err) {
+    if (request->signature && !request->function)
+        return pk_fail(err, PK_BAD_ARG,
+                       "a signature is for one function: name it");
+    if (request->function && !pk_program_find(mod->program, request->function))
+        return pk_fail(err, PK_NAME, "the module has no function '%s'",
+                       request->function);
+    return PK_OK;
+}
+
+pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
+                          pk_checked **out, pk_error *err) {
+    pk_check_request request;
+    checking k = {.mod = mod, .request = &request};
+    pk_status status;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!given || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL",
+                       given ? "out" : "request");
+    PK_TRY(pk_options_read(&request, sizeof request, given, "pk_check_request",
+                           err));
+    PK_TRY(check_request(mod, &request, err));
+    k.out = pk_object_create(mod->base.ctx, PK_OBJECT_checked, sizeof *k.out,
+                             destroy_checked);
+    if (!k.out)
+        return pk_fail_no_memory(err);
+    pk_arena_init(&k.out->arena, &mod->base.ctx->allocator);
+    pk_guard_init(&k.guard, &mod->base.ctx->allocator);
+    pk_arena_init(&k.arena, &k.guard.allocator);
+    pk_diags_init(&k.diags, &k.arena);
+    k.diags.most = MAX_KEPT;
+    status = pk_guard_run(&k.guard, run, &k, err);
+    if (status == PK_OK) {
+        k.out->diagnostics = pk_diagnostics_make(mod->base.ctx, &k.diags);
+        if (!k.out->diagnostics || k.out->arena.failed)
+            status = pk_fail_no_memory(err);
+    }
+    if (k.compiling) /* left when there was no memory */
+        pk_pipeline_finish(&k.pipeline);
+    pk_guard_finish(&k.guard);
+    if (status == PK_OK)
+        *out = k.out;
+    else
+        pk_object_release(&k.out->base);
+    return status;
+}
+
+void pk_checked_release(pk_checked *checked) {
+    if (pk_object_is(checked, PK_OBJECT_checked))
+        pk_object_release(&checked->base);
+}
+
+size_t pk_checked_count(const pk_checked *checked) {
+    return pk_object_is(checked, PK_OBJECT_checked) ? checked->count : 0;
+}
+
+const pk_check_item *pk_checked_get(const pk_checked *checked, size_t i) {
+    return i < pk_checked_count(checked) ? &checked->items[i] : NULL;
+}
+
+const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked) {
+    return pk_object_is(checked, PK_OBJECT_checked) ? checked->diagnostics
+                                                    : NULL;
+}
+
+pk_status pk_code_describe(const char *code, pk_code_desc *out, pk_error *err) {
+    const pk_code_info *row = code ? pk_code_find(code) : NULL;
+    pk_code_desc desc;
+
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    if (!row)
+        return pk_fail(err, PK_BAD_ARG, "no diagnostic has the code '%.32s'",
+                       code ? code : "");
+    desc = (pk_code_desc){.struct_size = out->struct_size,
+                          .code = row->code,
+                          .name = row->name,
+                          .cause = row->cause,
+                          .fix = row->fix};
+    return pk_struct_give(out, &desc, sizeof desc, "pk_code_desc", err);
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* portkern check: what a script uses, where it runs, and what is wrong with it;
+ * portkern explain: what a code means. */
+#include "tools/command.h"
+
+#include <string.h>
+
+typedef struct check_args {
+    const char *file;
+    pk_check_request request;
+    bool json, verbose;
+} check_args;
+
+/* ---- as text ---- */
+
+static const char *const verdicts[PK_VERDICT_COUNT] = {"no", "yes", "unknown"};
+
+static bool is_refused(const pk_check_item *item) {
+    return item->kind == PK_CHECK_CONSTRUCT &&
+           (item->verdict == PK_VERDICT_no || item->detail[0]);
+}
+
+static void print_construct(const char *file, const pk_check_item *item) {
+    printf("    %s%s%s  %s:%u:%u", item->verdict == PK_VERDICT_no ? "no  " : "",
+           item->name, item->detail, file, item->line, item->col);
+    printf(item->uses > 1 ? "  (%u times)\n" : "\n", item->uses);
+}
+
+static void print_item(const check_args *args, const pk_check_item *item) {
+    switch (item->kind) {
+    case PK_CHECK_FUNCTION:
+        printf("%s:%u: %s %s", args->file, item->line, item->name,
+               item->function);
+        if (item->verdict == PK_VERDICT_unknown)
+            printf(!strcmp(item->name, "kernel")
+                       ? ": its types are not known\n"
+                       : ": looked at where it is called\n");
+        else
+            printf("(%s)\n", item->detail);
+        break;
+    case PK_CHECK_BACKEND:
+        printf("    %-8s%s%s%s\n", item->name, verdicts[item->verdict],
+               item->detail[0] ? ": " : "", item->detail);
+        break;
+    case PK_CHECK_CONSTRUCT:
+        if (args->verbose || is_refused(item))
+            print_construct(args->file, item);
+        break;
+    case PK_CHECK_KIND_COUNT: break;
+    }
+}
+
+static size_t count_of(const pk_diagnostics *list, const char *severity) {
+    size_t count = 0;
+
+    for (size_t i = 0; i < pk_diagnostics_count(list); i++)
+        count += !strcmp(pk_diagnostics_get(list, i)->severity, severity);
+    return count;
+}
+
+static void print_text(const check_args *args, const pk_checked *checked,
+                       const pk_diagnostics *list) {
+    size_t functions = 0;
+
+    for (size_t i = 0; i < pk_checked_count(checked); i++) {
+        const pk_check_item *item = pk_checked_get(checked, i);
+        functions += item->kind == PK_CHECK_FUNCTION;
+        print_item(args, item);
+    }
+    printf("%s%s", pk_diagnostics_count(list) ? "\n" : "",
+           pk_diagnostics_text(list));
+    printf("%s: %zu functions checked, %zu errors, %zu warnings", args->file,
+           functions, count_of(list, "error"), count_of(list, "warning"));
+    if (args->request.perf)
+        printf(", %zu notes on speed", count_of(list, "perf"));
+    printf("\n");
+}
+
+/* ---- as JSON ---- */
+
+static void put_string(const char *name, const char *value, const char *end) {
+    printf("\"%s\": ", name);
+    print_json_string(stdout, value);
+    printf("%s", end);
+}
+
+static void print_json_items(const pk_checked *checked) {
+    static const char *const kinds[PK_CHECK_KIND_COUNT] = {
+        "function", "backend", "construct"};
+
+    printf("  \"items\": [");
+    for (size_t i = 0; i < pk_checked_count(checked); i++) {
+        const pk_check_item *item = pk_checked_get(checked, i);
+        printf("%s\n    {", i ? "," : "");
+        put_string("kind", kinds[item->kind], ", ");
+        put_string("function", item->function, ", ");
+        put_string("name", item->name, ", ");
+        put_string("verdict", verdicts[item->verdict], ", ");
+        put_string("detail", item->detail, ", ");
+        printf("\"line\": %u, \"col\": %u, \"end_col\": %u, \"uses\": %u}",
+               item->line, item->col, item->end_col, item->uses);
+    }
+    printf("\n  ],\n");
+}
+
+static void print_json_diagnostics(const pk_diagnostics *list) {
+    printf("  \"diagnostics\": [");
+    for (size_t i = 0; i < pk_diagnostics_count(list); i++) {
+        const pk_diagnostic *d = pk_diagnostics_get(list, i);
+        printf("%s\n    {", i ? "," : "");
+        put_string("severity", d->severity, ", ");
+        put_string("code", d->code, ", ");
+        put_string("file", d->file, ", ");
+        printf("\"line\": %u, \"col\": %u, \"end_col\": %u, ", d->line, d->col,
+               d->end_col);
+        put_string("message", d->message, ", ");
+        put_string("hint", d->hint, ", ");
+        put_string("source_line", d->source_line, "}");
+    }
+    printf("\n  ]\n");
+}
+
+static void print_json(const check_args *args, const pk_checked *checked,
+                       const pk_diagnostics *list) {
+    printf("{\n  ");
+    put_string("file", args->file, ",\n");
+    print_json_items(checked);
+    print_json_diagnostics(list);
+    printf("}\n");
+}
+
+/* ---- the command ---- */
+
+static void read_words(words *w, check_args *out) {
+    const char *word;
+
+    while ((word = words_next(w))) {
+        if (!word_is_option(word)) {
+            if (out->file)
+                words_fail(w, "takes one file, got '%s' too", word);
+            out->file = word;
+        } else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
+            out->request.function = words_value(w, word);
+        else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
+            out->request.signature = words_value(w, word);
+        else if (!strcmp(word, "--backend"))
+            out->request.backends = words_value(w, word);
+        else if (!strcmp(word, "--perf"))
+            out->request.perf = 1;
+        else if (!strcmp(word, "--json"))
+            out->json = true;
+        else if (!strcmp(word, "-v") || !strcmp(word, "--verbose"))
+            out->verbose = true;
+        else
+            words_fail(w, "no option '%s'", word);
+    }
+    if (!w->failed && !out->file)
+        words_fail(w, "wants a FILE");
+}
+
+/* A source that is no Python: its diagnostics are all there is to say. */
+static int print_broken(const check_args *args, pk_context *ctx,
+                        const pk_error *err) {
+    pk_diagnostics *list = NULL;
+
+    if (!args->json || pk_context_diagnostics(ctx, &list, NULL) != PK_OK) {
+        print_failure(ctx, NULL, err);
+        return EXIT_FAILED;
+    }
+    print_json(args, NULL, list);
+    pk_diagnostics_release(list);
+    return EXIT_FAILED;
+}
+
+static int check_file(check_args *args, pk_context *ctx) {
+    pk_module *mod = NULL;
+    pk_checked *checked = NULL;
+    const pk_diagnostics *list;
+    pk_status status;
+    pk_error err;
+    int code;
+
+    if (pk_module_from_file(ctx, args->file, &mod, &err) != PK_OK)
+        return print_broken(args, ctx, &err);
+    if (args->request.signature && !args->request.function)
+        for (size_t i = 0; i < pk_module_function_count(mod); i++) {
+            pk_function_desc desc;
+            pk_module_function(mod, i, &desc, &err);
+            if (!strcmp(desc.kind, "kernel"))
+                args->request.function = desc.name;
+        }
+    status = pk_module_check(mod, &args->request, &checked, &err);
+    if (status != PK_OK) {
+        print_failure(ctx, mod, &err);
+        pk_module_release(mod);
+        return status == PK_BAD_ARG ? EXIT_USAGE : EXIT_FAILED;
+    }
+    list = pk_checked_diagnostics(checked);
+    if (args->json)
+        print_json(args, checked, list);
+    else
+        print_text(args, checked, list);
+    code = count_of(list, "error") ? EXIT_FAILED : EXIT_DONE;
+    pk_checked_release(checked);
+    pk_module_release(mod);
+    return code;
+}
+
+static int check(int argc, char **argv) {
+    words w = words_from(argc, argv);
+    check_args args = {.request.struct_size = sizeof args.request};
+    pk_context *ctx;
+    pk_error err;
+    int code;
+
+    read_words(&w, &args);
+    if (w.failed)
+        return EXIT_USAGE;
+    ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
+    if (!ctx)
+        return EXIT_FAILED;
+    code = check_file(&args, ctx);
+    pk_context_release(ctx);
+    return code;
+}
+
+static int explain(int argc, char **argv) {
+    words w = words_from(argc, argv);
+    const char *word, *code = NULL;
+    pk_code_desc desc = {.struct_size = sizeof desc};
+    pk_error err;
+
+    while ((word = words_next(&w))) {
+        if (word_is_option(word) || code)
+            words_fail(&w, "takes one CODE, got '%s'", word);
+        code = word;
+    }
+    if (!w.failed && !code)
+        words_fail(&w, "wants a CODE, as E0320");
+    if (w.failed)
+        return EXIT_USAGE;
+    if (pk_code_describe(code, &desc, &err) != PK_OK) {
+        print_failure(NULL, NULL, &err);
+        return EXIT_USAGE;
+    }
+    printf("%s %s\n\n%s\n\nWhat to do: %s\n", desc.code, desc.name, desc.cause,
+           desc.fix);
+    return EXIT_DONE;
+}
+
+const command command_check = {
+    .name = "check",
+    .summary = "what a script uses, where it runs, what is wrong with it",
+    .run = check,
+    .help =
+        "usage: portkern check FILE [-k NAME] [-s SIGNATURE] [--perf]\n"
+        "\n"
+        "Goes through every kernel and device function of a script: what it "
+        "is\n"
+        "made of, whether it compiles for each backend, and what it does that\n"
+        "may not be meant. Runs nothing and needs no device. Types come from\n"
+        "the signatures of decorators, from launches in the script whose\n"
+        "arguments can be seen to be np.zeros(n, np.float32) and the like, or\n"
+        "from -s. Exits with 1 when there is an error.\n"
+        "\n"
+        "  -k NAME          this function only\n"
+        "  -s SIGNATURE     its types: \"f32[:], i64\"\n"
+        "  --backend LIST   of cpu,opencl,cuda,interp, which is the default\n"
+        "  --perf           say what could be faster, too\n"
+        "  -v               list every construct, not only those refused\n"
+        "  --json           for machines; docs/cli.md has the fields\n",
+};
+
+const command command_explain = {
+    .name = "explain",
+    .summary = "tell what the code of a diagnostic means",
+    .run = explain,
+    .help = "usage: portkern explain CODE\n\n"
+            "Prints what docs/diagnostics.md says of a code, as in \"portkern "
+            "explain E0320\".\n",
+};
