@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares what the compiler prints, stage by stage, with the texts in
-tests/golden/, and messages with tests/golden/errors/. They are there to be
+tests/golden/, messages with tests/golden/errors/, and what `portkern check` says
+with tests/golden/advice/. They are there to be
 read: a change of the compiler shows what it did in their diff.
 
     golden.py PORTKERN [--update] [-k NAME]
@@ -54,6 +55,12 @@ def emit(portkern, file, kernel, signature, options):
     return done.stdout if done.returncode == 0 else f"exit {done.returncode}\n{done.stderr}"
 
 
+def check(portkern, program):
+    done = subprocess.run([portkern, "check", program.name, "--perf", "--backend", "opencl,cuda,interp"],
+                          cwd=program.parent, capture_output=True, text=True, timeout=60, check=False)
+    return f"{done.stdout}{done.stderr}exit {done.returncode}\n"
+
+
 def texts(portkern):
     """(golden file, text now) of everything."""
     for file, kernel, signature in KERNELS:
@@ -65,6 +72,8 @@ def texts(portkern):
         words = ["-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]
         yield program.with_suffix(".txt"), lambda p=program, w=words: subprocess.run(
             [portkern, "emit", p.name, *w], cwd=p.parent, capture_output=True, text=True, timeout=60, check=False).stderr
+    for program in sorted((GOLDEN / "advice").glob("*.py")):
+        yield program.with_suffix(".txt"), lambda p=program: check(portkern, p)
 
 
 def main():

@@ -1,0 +1,16 @@
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit("void(float32[:, ::1], int64)")
+def k(A, n):
+    s = cuda.shared.array((32, 33), float32)
+    x = cuda.threadIdx.x
+    y = cuda.threadIdx.y
+    s[x, y] = A[y, x] if x < n and y < n else float32(0)
+    cuda.syncthreads()
+    if x < n and y < n:
+        A[y, x] = s[y, x]

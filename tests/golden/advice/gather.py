@@ -1,0 +1,12 @@
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit("void(float32[::1], int32[::1], float32[::1])")
+def k(a, m, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = a[m[i]]

@@ -1,0 +1,17 @@
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit
+def k(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = a[i]
+
+
+x = np.zeros(1000, np.float32)
+k[1, (64, 32)](x, x)
+k[10, 100](x, x)

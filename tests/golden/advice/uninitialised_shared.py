@@ -1,0 +1,13 @@
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit("void(float32[::1], float32[::1], int64)")
+def k(a, out, n):
+    s = cuda.shared.array(128, float32)
+    t = cuda.threadIdx.x
+    if t < n:
+        out[t] = s[t]

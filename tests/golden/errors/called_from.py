@@ -1,0 +1,19 @@
+# k(f32[:], i64)
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+def inner(v):
+    return v @ 2
+
+
+def outer(v):
+    return inner(v[0])
+
+
+@cuda.jit
+def k(a, n):
+    a[0] = outer(a)

@@ -1,0 +1,16 @@
+# k(f32[:], i64)
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit("float32[:](int64)", device=True)
+def f(x):
+    return x + 1
+
+
+@cuda.jit
+def k(a, n):
+    a[0] = f(n)

@@ -1,0 +1,17 @@
+# k(f32[:], i64)
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit
+def other(a, n):
+    a[0] = n
+
+
+@cuda.jit
+def k(a, n):
+    s = cuda.shared.array(8, float32)
+    other[1, 32](s, n)

@@ -1,0 +1,16 @@
+# k(f32[:], i64)
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit
+def other(a, n):
+    a[0] = n
+
+
+@cuda.jit
+def k(a, n):
+    other[1, 32, 7](a, n)

@@ -1,0 +1,16 @@
+# k(f32[:], i64)
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit
+def k(a, n):
+    i = cuda.grid(0)
+    x = undefined + 1
+    a[0.5] = 1
+    for j in n:
+        a[j] = missing
+    a[0] = math.sqt(2.0)

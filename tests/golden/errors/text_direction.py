@@ -1,0 +1,3 @@
+# k(f32[:])
+def k(a):
+    a[0] = 1  # ‮ reversed
