@@ -100,8 +100,7 @@ void pk_diag_add(pk_diags *diags, const pk_diag *diag) {
     pk_diag *copy;
 
     diags->errors += diag->severity == PK_SEVERITY_error;
-    if (note ? diags->dropped > 0
-             : diags->count - diags->notes >= most) {
+    if (note ? diags->dropped > 0 : diags->count - diags->notes >= most) {
         diags->dropped += !note;
         return;
     }

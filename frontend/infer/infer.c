@@ -111,8 +111,8 @@ static void keep_join(pk_infer *in, const pk_slot *a, const pk_slot *b,
     if (told)
         return;
     joined = PK_NEW(in->arena, pk_joined);
-    *joined = (pk_joined){
-        .next = instance->joins, .a = *a, .b = *b, .type = type};
+    *joined =
+        (pk_joined){.next = instance->joins, .a = *a, .b = *b, .type = type};
     if (a->where && a->where->kind == PK_AST_Name)
         joined->name = a->where->Name.id;
     else if (b->where && b->where->kind == PK_AST_Name)

@@ -152,7 +152,7 @@ typedef struct pk_compile {
     uint32_t instance_count, call_depth, depth, steps;
     bool out_of_budget;
     bool keeps_joins; /* for advice */
-    bool broken; /* lowering met what inference should have refused */
+    bool broken;      /* lowering met what inference should have refused */
     pk_program *library[PK_MAX_LIBRARY]; /* the device library's sources, made
                                             when first wanted */
 } pk_compile;
