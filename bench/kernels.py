@@ -189,3 +189,13 @@ def nbody(x, y, z, ax, ay, az):
     i = cuda.grid(1)
     if i < x.size:
         ax[i], ay[i], az[i] = pull(x, y, z, i)
+
+
+@cuda.jit
+def nothing():
+    pass
+
+
+@cuda.jit
+def nothing_of_four(x, y, out, a):
+    pass
