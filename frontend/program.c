@@ -155,6 +155,34 @@ const pk_ast *pk_function_default(const pk_function *fn, uint32_t i) {
     return i >= first ? list->items[i - first] : NULL;
 }
 
+const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node) {
+    pk_ast *def, *result, **body;
+
+    if (node->kind == PK_AST_FunctionDef)
+        return node;
+    def = PK_NEW(arena, pk_ast);
+    result = PK_NEW(arena, pk_ast);
+    body = pk_arena_array(arena, 1, sizeof *body);
+    if (!body)
+        return def;
+    body[0] = result;
+    *def = (pk_ast){.kind = PK_AST_FunctionDef,
+                    .line = node->line,
+                    .col = node->col,
+                    .end_line = node->end_line,
+                    .end_col = node->end_col,
+                    .FunctionDef = {.name = "lambda",
+                                    .args = node->Lambda.args,
+                                    .body = {body, 1}}};
+    *result = (pk_ast){.kind = PK_AST_Return,
+                       .line = node->Lambda.body->line,
+                       .col = node->Lambda.body->col,
+                       .end_line = node->Lambda.body->end_line,
+                       .end_col = node->Lambda.body->end_col,
+                       .Return = {node->Lambda.body}};
+    return def;
+}
+
 uint32_t pk_program_function_count(const pk_program *program) {
     return program->function_count;
 }

@@ -17,6 +17,10 @@ typedef struct pk_fault {
     const char *message, *hint;
 } pk_fault;
 
+/* Names that a function made by another finds (factory.c). */
+typedef struct pk_frame pk_frame;
+bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
+
 typedef struct pk_function {
     pk_function_info info;
     const pk_ast *def; /* FunctionDef */
@@ -28,8 +32,10 @@ typedef struct pk_function {
     bool bounds; /* indices are checked */
     bool raises; /* a division by zero fails: Python's error model */
     uint32_t limits[PK_LIMIT_COUNT];
-    /* Within a function: whose instance made it, and the names of variables of
-     * that which it uses. They come behind its own parameters. */
+    /* Made by a function of the module: the names that it has there. Within
+     * a function that is compiled: whose instance made it, and the names of
+     * variables of that which it uses: they come behind its own parameters. */
+    const pk_frame *frame;
     const struct pk_instance *owner;
     const char *const *captured;
     uint32_t captured_count;
@@ -70,6 +76,7 @@ struct pk_program {
     const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
     bool has_arrays; /* constant ones, at module level */
+    uint32_t factory_calls;
 };
 
 /* What module-level `name` (interned in the program) stands for: its own
@@ -87,6 +94,10 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
 
 /* The function of that name, NULL when there is none. */
 const pk_function *pk_program_get(const pk_program *program, const char *name);
+
+/* A def itself, and a lambda as the def of a function that returns its value,
+ * in `arena`. */
+const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
 
 /* Parameter `i` of a function, and its default, NULL without one. */
 const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i);

@@ -196,6 +196,9 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
         strcmp(callee.type->path, "numpy.dtype") == 0 &&
         node->Call.args.count == 1)
         return pk_scope_eval(s, node->Call.args.items[0]);
+    if (callee.type->kind == PK_TY_function &&
+        pk_factory_call(s, node, callee.type->function, &arg))
+        return arg;
     path = path_of(callee);
     if (strncmp(path, "numpy.", 6) == 0)
         return eval_numpy(s, node, path);
@@ -246,6 +249,8 @@ static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
     return hidden(s, node->Attribute.attr);
 }
 
+static pk_typed eval_lambda(pk_scope *s, const pk_ast *node);
+
 static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
     pk_typed value;
 
@@ -254,6 +259,8 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
         value = pk_known_literal(s->arena, &node->Constant.value);
         return value.type->kind == PK_TY_error ? hidden(s, "integer") : value;
     case PK_AST_Name:
+        if (pk_frame_find(s->frame, node->Name.id, &value))
+            return value;
         if (pk_program_lookup(s->program, s->arena, node->Name.id, &value))
             return value;
         return hidden(s, node->Name.id);
@@ -264,6 +271,14 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
                         : hidden(s, "expression");
     case PK_AST_BinOp: return eval_binary(s, node);
     case PK_AST_UnaryOp: return eval_unary(s, node);
+    case PK_AST_Lambda: return eval_lambda(s, node);
+    case PK_AST_Compare: return pk_scope_compare(s, node);
+    case PK_AST_IfExp:
+        value = pk_scope_eval(s, node->IfExp.test);
+        if (!is_plain(value))
+            return hidden(s, "expression");
+        return pk_scope_eval(s, pk_known_truth(value) ? node->IfExp.body
+                                                      : node->IfExp.orelse);
     case PK_AST_Subscript: return eval_subscript(s, node);
     case PK_AST_Call:
         if (pk_decorate_call(s, node, &value) || eval_astype(s, node, &value))
@@ -293,12 +308,27 @@ pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
     return pk_scope_eval(&s, node);
 }
 
+pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
+                                 pk_arena *arena, const pk_ast *node) {
+    pk_scope s = {.program = fn->program,
+                  .making = making,
+                  .arena = arena,
+                  .frame = (pk_frame *)(uintptr_t)fn->frame};
+
+    return pk_scope_eval(&s, node);
+}
+
 /* ---- assignments ---- */
 
 static void bind(pk_scope *s, const char *name, pk_typed value) {
     if (is_hidden(value) && value.type->kind == PK_TY_hidden)
         value = hidden(s, name);
-    pk_program_global(s->making, name)->value = value;
+    /* An array that the function changes behind is not looked for. */
+    if (s->frame)
+        pk_frame_bind(s->arena, s->frame, name,
+                      pk_frozen_of(value) ? hidden(s, name) : value);
+    else
+        pk_program_global(s->making, name)->value = value;
 }
 
 static void add_function(pk_program *program, pk_function *fn) {
@@ -322,7 +352,7 @@ static void name_function(pk_scope *s, const pk_function *given,
                           const char *name) {
     pk_function *fn = (pk_function *)(uintptr_t)given;
 
-    if (!given->unnamed || !s->making)
+    if (!given->unnamed || !s->making || s->frame)
         return;
     fn->unnamed = false;
     fn->info.name = name;
@@ -363,17 +393,34 @@ pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
     return (pk_typed){type, NULL};
 }
 
-static void define(pk_scope *s, const pk_ast *def) {
+static pk_function *new_function(pk_scope *s, const pk_ast *def) {
     pk_function *fn = PK_NEW(s->arena, pk_function);
 
     fn->def = def;
     fn->program = s->program;
+    fn->frame = s->frame;
     fn->info.name = def->FunctionDef.name;
     fn->info.file = s->program->parse.source->file;
     fn->info.line = def->line;
     fn->info.col = pk_ast_loc(def, 0).col;
     fn->info.kind = PK_FUNCTION_plain;
     pk_parameters_read(s, fn);
+    return fn;
+}
+
+static pk_typed eval_lambda(pk_scope *s, const pk_ast *node) {
+    pk_function *fn;
+
+    if (!s->making)
+        return hidden(s, "lambda");
+    fn = new_function(s, pk_function_def(s->arena, node));
+    pk_parameters_check(s, fn);
+    return pk_scope_function(s, fn);
+}
+
+static void define(pk_scope *s, const pk_ast *def) {
+    pk_function *fn = new_function(s, def);
+
     for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
         pk_function_kind kind =
             pk_decorate(s, def->FunctionDef.decorator_list.items[i], fn);
@@ -381,7 +428,10 @@ static void define(pk_scope *s, const pk_ast *def) {
             fn->info.kind = kind;
     }
     pk_parameters_check(s, fn);
-    add_function(s->making, fn);
+    if (s->frame)
+        fn->unnamed = true;
+    else
+        add_function(s->making, fn);
     bind(s, fn->info.name, pk_scope_function(s, fn));
 }
 
@@ -501,7 +551,7 @@ static bool is_compound(const pk_ast *node) {
 static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     pk_typed unknown = hidden(s, "expression");
 
-    if (s->making->has_arrays && !is_compound(node))
+    if (s->making->has_arrays && !s->frame && !is_compound(node))
         pk_escape(s->program, s->arena, node);
     switch (node->kind) {
     case PK_AST_Import: import(s, node); break;
@@ -534,6 +584,11 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
         run_block(s, &node->Try.finalbody, certain);
         break;
     case PK_AST_With: run_block(s, &node->With.body, certain); break;
+    case PK_AST_Return:
+        s->returned = certain && node->Return.value
+                          ? pk_scope_eval(s, node->Return.value)
+                          : unknown;
+        break;
     case PK_AST_Delete:
         for (uint32_t i = 0; i < node->Delete.targets.count; i++)
             assign(s, node->Delete.targets.items[i], unknown);
@@ -545,9 +600,14 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
 /* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif ladders are long. */
 static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
     if (++s->depth < MAX_EVAL)
-        for (uint32_t i = 0; i < body->count && !s->arena->failed; i++)
+        for (uint32_t i = 0;
+             i < body->count && !s->arena->failed && !s->returned.type; i++)
             run_statement(s, body->items[i], certain);
     s->depth--;
+}
+
+void pk_scope_run_body(pk_scope *s, const pk_ast_list *body) {
+    run_block(s, body, true);
 }
 
 /* ---- names that functions assign ---- */

@@ -11,13 +11,31 @@ typedef struct pk_scope {
     pk_program *making;        /* NULL when the program is finished */
     pk_arena *arena;
     int depth;
-    bool lists; /* are read as tuples: arguments of NumPy's functions */
+    bool lists;        /* are read as tuples: arguments of NumPy's functions */
+    pk_frame *frame;   /* names of a function that makes functions, or NULL */
+    pk_typed returned; /* by that; type NULL: nothing yet */
 } pk_scope;
 
 /* What an expression stands for; kind hidden when that cannot be known. */
 pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node);
+/* The same of a comparison (scope_compare.c). */
+pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
 /* The value that stands for something that cannot be known. */
 pk_typed pk_scope_hidden(pk_scope *s, const char *name);
+/* Goes through the body of a function that makes functions. */
+void pk_scope_run_body(pk_scope *s, const pk_ast_list *body);
+/* What an expression in the definition of `fn` stands for; `making` may be
+ * NULL. */
+pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
+                                 pk_arena *arena, const pk_ast *node);
+
+/* A call of a function that makes functions (factory.c): false when it is none
+ * that can be followed. */
+bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
+                     pk_typed *out);
+void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
+                   pk_typed value);
+
 /* The value that a function is. */
 pk_typed pk_scope_function(pk_scope *s, const pk_function *fn);
 

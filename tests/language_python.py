@@ -34,7 +34,7 @@ class One:
 
 def run(kernel, i, *args, file="language"):
     text = (KERNELS / f"{file}.py").read_text()
-    text = re.sub(r"@cuda\.jit(\(.*\))?\n", "", text).replace("from numba import cuda\n", "")
+    text = re.sub(r"(?m)^ *@cuda\.jit(\(.*\))?\n", "", text).replace("from numba import cuda\n", "")
     text = text.replace("cuda.grid(1)", "INDEX")
     scope = {"INDEX": i}
     exec(text, scope)

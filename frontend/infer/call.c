@@ -6,6 +6,7 @@
 #include "frontend/known.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/nested.h"
+#include "frontend/scope.h"
 
 #include <string.h>
 
@@ -267,7 +268,7 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
             call->args[i] = of_type(callee->items[number]);
             continue;
         }
-        call->args[i] = pk_scope_value(fn->program, in->arena, value);
+        call->args[i] = pk_scope_function_value(fn, NULL, in->arena, value);
         if (call->args[i].type->kind == PK_TY_hidden ||
             call->args[i].type->kind == PK_TY_foreign) {
             pk_say(in, node, PK_E_value_hidden, "pass the argument",

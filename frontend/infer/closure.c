@@ -61,7 +61,6 @@ static void add_name(free_names *f, const char *name) {
     f->names[f->count++] = name;
 }
 
-static pk_ast *def_of(pk_infer *in, const pk_ast *node);
 static void find_free(const pk_ast *node, void *arg);
 
 static void find_in(free_names *f, const pk_ast_list *list) {
@@ -98,7 +97,7 @@ static void find_free(const pk_ast *node, void *arg) {
         return;
     }
     if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda) {
-        find_in_def(f, def_of(f->in, node), true);
+        find_in_def(f, pk_function_def(f->in->arena, node), true);
         return;
     }
     for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
@@ -116,35 +115,6 @@ static void find_free(const pk_ast *node, void *arg) {
 }
 
 /* ---- making ---- */
-
-/* A lambda as the def of a function that returns its value. */
-static pk_ast *def_of(pk_infer *in, const pk_ast *node) {
-    pk_ast *def, *result, **body;
-
-    if (node->kind == PK_AST_FunctionDef)
-        return (pk_ast *)(uintptr_t)node;
-    def = PK_NEW(in->arena, pk_ast);
-    result = PK_NEW(in->arena, pk_ast);
-    body = pk_arena_array(in->arena, 1, sizeof *body);
-    if (!body)
-        return def;
-    body[0] = result;
-    *def = (pk_ast){.kind = PK_AST_FunctionDef,
-                    .line = node->line,
-                    .col = node->col,
-                    .end_line = node->end_line,
-                    .end_col = node->end_col,
-                    .FunctionDef = {.name = "lambda",
-                                    .args = node->Lambda.args,
-                                    .body = {body, 1}}};
-    *result = (pk_ast){.kind = PK_AST_Return,
-                       .line = node->Lambda.body->line,
-                       .col = node->Lambda.body->col,
-                       .end_line = node->Lambda.body->end_line,
-                       .end_col = node->Lambda.body->end_col,
-                       .Return = {node->Lambda.body}};
-    return def;
-}
 
 /* Names that it declares nonlocal and the function around it has. */
 static void find_assigned(pk_infer *in, pk_function *fn) {
@@ -164,15 +134,18 @@ static void find_assigned(pk_infer *in, pk_function *fn) {
 static struct pk_made *make(pk_infer *in, const pk_ast *node) {
     const pk_function *around = in->instance->function;
     struct pk_made *made = PK_NEW(in->arena, struct pk_made);
-    pk_scope scope = {.program = in->program, .arena = in->arena};
+    pk_scope scope = {.program = in->program,
+                      .arena = in->arena,
+                      .frame = (pk_frame *)(uintptr_t)around->frame};
     pk_function *fn = &made->fn;
     free_names free = {.in = in, .fn = fn};
 
     *made = (struct pk_made){.next = in->c->made, .node = node};
     in->c->made = made;
-    *fn = (pk_function){.def = def_of(in, node),
+    *fn = (pk_function){.def = pk_function_def(in->arena, node),
                         .program = in->program,
                         .owner = in->instance,
+                        .frame = around->frame,
                         .fastmath = around->fastmath,
                         .bounds = around->bounds,
                         .raises = around->raises};

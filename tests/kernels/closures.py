@@ -174,3 +174,43 @@ def outside(a, f, out):
             c = 0
             return 2
         out[i, 4] = early(n) * 100 + c
+
+
+def make(n, scale=2.0, *, op=None, sizes=(1, 2)):
+    """What a kernel finds of the function that makes it."""
+    m = n * 2
+    if n > 5:
+        extra = sizes[0]
+    elif n == 3:
+        extra = -1
+    else:
+        extra = sizes[1] if op is None else 10
+
+    def helper(x, by=m):
+        return x * by + extra
+
+    @cuda.jit
+    def kernel(a, f, out):
+        i = cuda.grid(1)
+        if i < a.size:
+            out[i, 0] = f[i] * scale + m
+            out[i, 1] = helper(a[i]) + helper(a[i], 3)
+            if op is not None:
+                out[i, 2] = op(f[i])
+            else:
+                out[i, 2] = n
+            deep = lambda x: x + n * a[i]
+            out[i, 3] = deep(f[i])
+    return kernel
+
+
+def parts(n):
+    def first(x, by=n):
+        return x + by
+    return first, lambda x: first(x) * n
+
+
+add_two, twice_more = parts(2)
+made = make(4)
+made_more = make(n=7, op=twice_more, sizes=(30, 40))
+made_of_made = make(6, 0.5, op=add_two)

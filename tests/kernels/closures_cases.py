@@ -9,6 +9,6 @@ R = np.random.default_rng(31)
 def cases():
     a = R.integers(-3, 9, 60)
     f = np.round(R.uniform(-4, 4, 60), 3)
-    for kernel in ("looked_up", "values", "stars", "outside"):
+    for kernel in ("looked_up", "values", "stars", "outside", "made", "made_more", "made_of_made"):
         want = np.array([py.run(kernel, i, int(a[i]), float(f[i]), file="closures") for i in range(60)])
         yield Case(kernel, 2, 32, [a, f, np.zeros_like(want)], {2: want}, rtol=1e-14)

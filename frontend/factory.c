@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that make functions: k = make(3) at module level, where make holds
+ * a kernel and returns it.
+ *
+ * The body is gone through as the module level is, with names of its own: what
+ * can be known without running Python is kept, and a function made in it finds
+ * the names as they are when the body ends. */
+#include "frontend/scope.h"
+
+#include "frontend/known.h"
+
+#include <string.h>
+
+enum { MAX_CALLS = 4096 }; /* of one source */
+
+typedef struct pk_local_name {
+    struct pk_local_name *next;
+    const char *name;
+    pk_typed value;
+} local_name;
+
+struct pk_frame {
+    const pk_frame *around; /* of the function that holds this one */
+    local_name *names;
+};
+
+bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
+    for (; frame; frame = frame->around)
+        for (const local_name *n = frame->names; n; n = n->next)
+            if (n->name == name) {
+                *out = n->value;
+                return true;
+            }
+    return false;
+}
+
+void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
+                   pk_typed value) {
+    local_name *n = frame->names;
+
+    while (n && n->name != name)
+        n = n->next;
+    if (!n) {
+        n = PK_NEW(arena, local_name);
+        n->next = frame->names;
+        n->name = name;
+        frame->names = n;
+    }
+    n->value = value;
+}
+
+/* ---- arguments ---- */
+
+static bool bind_named(pk_scope *s, const pk_function *fn, const pk_ast *node,
+                       pk_typed *values) {
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        uint32_t k = 0;
+        while (k < fn->info.param_count && word->keyword.arg &&
+               strcmp(fn->info.param_names[k], word->keyword.arg) != 0)
+            k++;
+        if (!word->keyword.arg || k == fn->info.param_count || values[k].type)
+            return false;
+        values[k] = pk_scope_eval(s, word->keyword.value);
+    }
+    return true;
+}
+
+/* The values of all parameters; false when the call does not go. */
+static bool bind_parameters(pk_scope *s, const pk_function *fn,
+                            const pk_ast *node, pk_typed *values) {
+    const pk_ast_list *args = &node->Call.args;
+
+    if (fn->def->FunctionDef.args->arguments.vararg ||
+        args->count > fn->positional)
+        return false;
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i] = pk_scope_eval(s, args->items[i]);
+    if (!bind_named(s, fn, node, values))
+        return false;
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        const pk_ast *value = pk_function_default(fn, i);
+        if (!values[i].type && !value)
+            return false;
+        if (!values[i].type)
+            values[i] = pk_scope_function_value(fn, s->making, s->arena, value);
+    }
+    return true;
+}
+
+bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
+                     pk_typed *out) {
+    pk_frame *frame;
+    pk_typed *values;
+    pk_scope inner;
+
+    if (!s->making || fn->info.kind != PK_FUNCTION_plain ||
+        fn->program != s->program || ++s->making->factory_calls > MAX_CALLS)
+        return false;
+    frame = PK_NEW(s->arena, pk_frame);
+    values = pk_arena_array(s->arena, fn->info.param_count + 1, sizeof *values);
+    if (!values || !bind_parameters(s, fn, node, values))
+        return false;
+    frame->around = fn->frame;
+    for (uint32_t i = 0; i < fn->info.param_count; i++)
+        pk_frame_bind(s->arena, frame, fn->info.param_names[i], values[i]);
+    inner = (pk_scope){.program = s->program,
+                       .making = s->making,
+                       .arena = s->arena,
+                       .depth = s->depth,
+                       .frame = frame};
+    pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
+    *out =
+        inner.returned.type ? inner.returned : pk_scope_hidden(s, "expression");
+    return true;
+}
