@@ -4,6 +4,7 @@
 
 #include "frontend/library.h"
 #include "frontend/lower/lower.h"
+#include "frontend/scope.h"
 
 #include <string.h>
 
@@ -121,6 +122,21 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     return true;
 }
 
+/* A tuple whose items have the names that the parameter's annotation gives
+ * them, where that is such a class. */
+static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
+                                   uint32_t i, const pk_ty *type) {
+    const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
+    pk_typed v;
+
+    if (type->kind != PK_TY_tuple || !annotation)
+        return type;
+    v = pk_scope_function_value(fn, NULL, c->arena, annotation);
+    if (v.type->kind != PK_TY_named || v.type->fields->count != type->count)
+        return type;
+    return pk_ty_named_tuple(c->arena, type->items, v.type->fields);
+}
+
 /* Infers the function under the signature; NULL after errors. */
 pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
                               const char *name) {
@@ -145,7 +161,8 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
     for (uint32_t i = 0; types && i < s->count; i++) {
         if (!check_type(c, fn, &s->args[i], 0))
             return NULL;
-        types[i] = pk_ty_of_argument(c->arena, &s->args[i]);
+        types[i] =
+            named_argument(c, fn, i, pk_ty_of_argument(c->arena, &s->args[i]));
     }
     if (!types)
         return NULL;

@@ -34,6 +34,13 @@ bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
     return false;
 }
 
+pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around) {
+    pk_frame *frame = PK_NEW(arena, pk_frame);
+
+    frame->around = around;
+    return frame;
+}
+
 void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
                    pk_typed value) {
     local_name *n = frame->names;
@@ -97,13 +104,15 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
     if (!s->making || fn->info.kind != PK_FUNCTION_plain ||
         fn->program != s->program || ++s->making->factory_calls > MAX_CALLS)
         return false;
-    frame = PK_NEW(s->arena, pk_frame);
+    frame = pk_frame_new(s->arena, fn->frame);
     values = pk_arena_array(s->arena, fn->info.param_count + 1, sizeof *values);
     if (!values || !bind_parameters(s, fn, node, values))
         return false;
-    frame->around = fn->frame;
     for (uint32_t i = 0; i < fn->info.param_count; i++)
-        pk_frame_bind(s->arena, frame, fn->info.param_names[i], values[i]);
+        pk_frame_bind(s->arena, frame, fn->info.param_names[i],
+                      values[i].type->kind == PK_TY_hidden
+                          ? pk_scope_hidden(s, fn->info.param_names[i])
+                          : values[i]);
     inner = (pk_scope){.program = s->program,
                        .making = s->making,
                        .arena = s->arena,

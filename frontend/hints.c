@@ -2,6 +2,8 @@
 /* What was perhaps meant by a name that is not known. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/classes.h"
+
 #include "core/suggest.h"
 
 #include <string.h>
@@ -125,4 +127,12 @@ const char *pk_hint_name(pk_infer *in, const char *name) {
     try_globals(&search, in->program);
     each_member("builtins", try_member, &search);
     return pk_suggest_hint(in->arena, &search);
+}
+
+const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name) {
+    pk_suggest near = pk_suggest_start(name);
+
+    for (uint32_t i = 0; i < type->members->count; i++)
+        pk_suggest_name(&near, type->members->names[i]);
+    return pk_suggest_hint(in->arena, &near);
 }

@@ -4,6 +4,7 @@
 #include "frontend/program.h"
 
 #include "frontend/builtins.h"
+#include "frontend/classes.h"
 #include "frontend/frozen.h"
 
 #include <string.h>
@@ -107,6 +108,11 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
         *out = pk_builtin_attribute(arena, type->path, name);
         return true;
     }
+    if (type->kind == PK_TY_enum)
+        return pk_enum_member(arena, type->members, name, out);
+    if ((type->kind == PK_TY_member || type->kind == PK_TY_number) &&
+        type->members)
+        return pk_member_attribute(arena, base, name, out);
     if (type->kind == PK_TY_source) {
         name = pk_idents_find(type->program->parse.names, name);
         return name && find_global(type->program, arena, name, out);

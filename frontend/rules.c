@@ -204,10 +204,31 @@ static pk_type meet(pk_type a, pk_type b, bool join) {
                                                         : PK_TYPE_f64;
 }
 
+/* Item by item: the first that differ decide, then the lengths. */
+static bool compare_tuples(uint8_t op, const pk_ty *a, const pk_ty *b,
+                           pk_rule *out) {
+    bool equality = op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq;
+    pk_rule rule;
+
+    *out = (pk_rule){a, b, pk_ty_number(PK_TYPE_bool)};
+    if (equality && a->count != b->count)
+        return true;
+    for (uint32_t i = 0; i < a->count && i < b->count; i++)
+        if (!pk_rule_compare(op, a->items[i], b->items[i], &rule))
+            return false;
+    return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE;
+}
+
 bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out) {
     bool equality = op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq;
     const pk_ty *work;
 
+    if (a->kind == PK_TY_member && pk_ty_equal(a, b)) {
+        *out = (pk_rule){a, b, pk_ty_number(PK_TYPE_bool)};
+        return equality;
+    }
+    if (a->kind == PK_TY_tuple && b->kind == PK_TY_tuple)
+        return compare_tuples(op, a, b, out);
     if (!pk_ty_is_numeric(a) || !pk_ty_is_numeric(b))
         return false;
     if (a->kind == PK_TY_complex || b->kind == PK_TY_complex) {
@@ -275,7 +296,11 @@ static const pk_ty *unify_tuples(pk_arena *arena, const pk_ty *a,
     for (uint32_t i = 0; i < a->count && items; i++)
         if (!(items[i] = pk_rule_unify(arena, a->items[i], b->items[i])))
             return NULL;
-    return items ? pk_ty_tuple(arena, items, a->count) : &pk_ty_error;
+    if (!items)
+        return &pk_ty_error;
+    return a->fields && a->fields == b->fields
+               ? pk_ty_named_tuple(arena, items, a->fields)
+               : pk_ty_tuple(arena, items, a->count);
 }
 
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,

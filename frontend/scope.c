@@ -6,6 +6,7 @@
  * running Python is kept: a name that is given anything else stays known as a
  * name, and using it in a kernel is the error. So whole scripts work. */
 #include "frontend/builtins.h"
+#include "frontend/classes.h"
 #include "frontend/decorator.h"
 #include "frontend/frozen.h"
 #include "frontend/infer/infer.h"
@@ -199,7 +200,13 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     if (callee.type->kind == PK_TY_function &&
         pk_factory_call(s, node, callee.type->function, &arg))
         return arg;
+    if (callee.type->kind == PK_TY_named &&
+        pk_fields_value(s, node, callee.type->fields, &arg))
+        return arg;
     path = path_of(callee);
+    if (strcmp(path, "collections.namedtuple") == 0 &&
+        pk_namedtuple_value(s, node, &arg))
+        return arg;
     if (strncmp(path, "numpy.", 6) == 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
@@ -557,7 +564,10 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     case PK_AST_Import: import(s, node); break;
     case PK_AST_ImportFrom: import_from(s, node); break;
     case PK_AST_FunctionDef: define(s, node); break;
-    case PK_AST_ClassDef: bind(s, node->ClassDef.name, unknown); break;
+    case PK_AST_ClassDef:
+        bind(s, node->ClassDef.name,
+             certain ? pk_class_value(s, node) : unknown);
+        break;
     case PK_AST_AsyncFunctionDef:
         bind(s, node->AsyncFunctionDef.name, unknown);
         break;

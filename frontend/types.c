@@ -3,6 +3,7 @@
 #include "frontend/types.h"
 
 #include "frontend/builtins.h"
+#include "frontend/classes.h"
 #include "frontend/program.h"
 
 #include <string.h>
@@ -52,6 +53,14 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
     *type = (pk_ty){.kind = PK_TY_tuple, .count = count, .items = items};
     for (uint32_t i = 0; i < count && !arena->failed; i++)
         type->parts += items[i]->parts;
+    return type;
+}
+
+const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
+                               const pk_fields *fields) {
+    pk_ty *type = (pk_ty *)(uintptr_t)pk_ty_tuple(arena, items, fields->count);
+
+    type->fields = fields;
     return type;
 }
 
@@ -228,6 +237,11 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_module:
     case PK_TY_foreign:
     case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
+    case PK_TY_tuple:
+    case PK_TY_named: return a->fields == b->fields;
+    case PK_TY_number:
+    case PK_TY_enum:
+    case PK_TY_member: return a->members == b->members;
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
     case PK_TY_source: return a->program == b->program;
@@ -306,6 +320,17 @@ static const char *element_name(const pk_ty *type) {
 static void print_tuple(const pk_ty *type, pk_text *out) {
     bool uniform = type->count > 0;
 
+    if (type->fields) {
+        pk_text_printf(out, "%s(", type->fields->name);
+        for (uint32_t i = 0; i < type->count; i++) {
+            pk_text_printf(out, "%s%s: ", i ? ", " : "",
+                           type->fields->names[i]);
+            pk_ty_print(type->items[i], out);
+        }
+        pk_text_put(out, ")");
+        return;
+    }
+
     for (uint32_t i = 1; i < type->count; i++)
         uniform = uniform && pk_ty_equal(type->items[0], type->items[i]);
     pk_text_put(out, uniform ? "UniTuple(" : "Tuple(");
@@ -325,6 +350,10 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_none: pk_text_put(out, "none"); break;
     case PK_TY_number:
     case PK_TY_complex: pk_text_put(out, element_name(type)); break;
+    case PK_TY_enum:
+        pk_text_printf(out, "class %s", type->members->name);
+        break;
+    case PK_TY_member: pk_text_put(out, type->members->name); break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:
         pk_text_printf(out, "array(%s, %ud, %c)", element_name(type),
@@ -358,6 +387,9 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_signature: pk_text_put(out, "signature"); break;
     case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
     case PK_TY_source: pk_text_put(out, "module"); break;
+    case PK_TY_named:
+        pk_text_printf(out, "class %s", type->fields->name);
+        break;
     case PK_TY_foreign:
     case PK_TY_hidden: pk_text_put(out, type->path); break;
     case PK_TY_builtin:

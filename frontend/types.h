@@ -36,6 +36,9 @@ typedef enum pk_ty_kind {
     PK_TY_source,    /* a module read from a file: `program` */
     PK_TY_foreign,   /* something of a module that we do not read: `path` */
     PK_TY_hidden,    /* a module-level name without a value we can know */
+    PK_TY_named,     /* a class of tuples whose items have names: `fields` */
+    PK_TY_enum,      /* an enumeration: `members` */
+    PK_TY_member,    /* a member of one that is no IntEnum: its number */
     PK_TY_builtin,   /* a row of builtins.def */
     PK_TY_function   /* a function; of one within a function `items` are its
                         defaults, then the variables that it uses */
@@ -61,6 +64,9 @@ struct pk_ty {
     const pk_ty *const *items;
     union {
         const pk_ty *made;                /* dtype, signature */
+        const struct pk_fields *fields;   /* tuple: NULL without; named */
+        const struct pk_members *members; /* enum, member; of an IntEnum also
+                                             number */
         const char *path;                 /* module, foreign, hidden */
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
@@ -89,6 +95,14 @@ typedef struct pk_typed {
     const pk_known *known; /* NULL: run time */
 } pk_typed;
 
+/* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
+typedef struct pk_fields {
+    const char *name;
+    const char *const *names;
+    const pk_typed *defaults; /* type NULL: none */
+    uint32_t count;
+} pk_fields;
+
 extern const pk_ty pk_ty_unset; /* of a variable: not assigned yet */
 extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
 
@@ -100,6 +114,8 @@ const pk_ty *pk_ty_weak(pk_type scalar);
 
 const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
                          uint32_t count);
+const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
+                               const pk_fields *fields);
 /* `element` is a number or complex. */
 pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags);

@@ -2,6 +2,8 @@
 /* Inference of subscripts: elements, rows, slices, items of tuples. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/classes.h"
+#include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 
 static pk_typed error(void) {
@@ -206,10 +208,14 @@ const pk_ty *pk_tuple_table(pk_typed tuple) {
 }
 
 static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
-    pk_typed index = pk_infer_expr(in, node->Subscript.slice);
+    bool slice = node->Subscript.slice->kind == PK_AST_Slice;
+    pk_typed index =
+        slice ? (pk_typed){0} : pk_infer_expr(in, node->Subscript.slice);
     uint32_t count = tuple.type->count;
     int64_t at;
 
+    if (slice)
+        return pk_infer_tuple_slice(in, node, tuple);
     if (index.type->kind == PK_TY_error)
         return index;
     if (pk_known_is_int(index, &at)) {
@@ -261,6 +267,15 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     case PK_TY_tuple: v = tuple_item(in, node, base); break;
     case PK_TY_array:
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
+        break;
+    case PK_TY_enum:
+        v = pk_infer_expr(in, node->Subscript.slice);
+        if (v.type->kind == PK_TY_error ||
+            (v.known && v.known->text &&
+             pk_enum_member(in->arena, base.type->members, v.known->text, &v)))
+            break;
+        v = pk_say(in, node, PK_E_member_unknown, NULL, "%s has no such member",
+                   base.type->members->name);
         break;
     case PK_TY_places: v = flat_item(in, node, base.type); break;
     case PK_TY_hidden:

@@ -675,6 +675,8 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_lanemask_lt pk_type_lanemask_lt
 #define type_named       pk_type_named
 #define type_random      pk_type_random
+#define type_isinstance  pk_type_isinstance
+#define type_same        pk_type_same
 #define type_ufunc       pk_type_ufunc
 #define type_reduce      pk_type_reduce
 #define type_reshape     pk_type_reshape

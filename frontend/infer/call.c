@@ -3,6 +3,7 @@
 #include "frontend/infer/infer.h"
 
 #include "core/suggest.h"
+#include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/nested.h"
@@ -185,6 +186,8 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     call->work = made;
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
+    if (pk_ty_is_bool(made) && call->args[0].type->kind == PK_TY_tuple)
+        return pk_known_int(in->arena, made, call->args[0].type->count != 0);
     if (!is_made_of(made, call->args[0].type))
         return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
@@ -387,6 +390,9 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node->Call.func, PK_E_not_callable, NULL,
                       "%s makes no value in a kernel",
                       pk_named(in, callee.type));
+    case PK_TY_named:
+        return pk_infer_fields_call(in, node, callee.type->fields, call);
+    case PK_TY_enum: return pk_infer_enum_call(in, node, callee.type);
     case PK_TY_function: return call_function(in, node, callee.type, call);
     case PK_TY_foreign:
         return pk_say(in, node->Call.func, PK_E_call_foreign,

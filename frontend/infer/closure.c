@@ -244,7 +244,8 @@ static const pk_ty *captured(pk_infer *in, const pk_ast *node,
         return pk_infer_closure(in, node, slot->v.type).type;
     if (slot->v.type->kind != PK_TY_clash)
         return slot->v.type;
-    pk_say(in, node, PK_TYPE, "give it one type on all paths, or use two names",
+    pk_say(in, node, PK_E_unify_variable,
+           "give it one type on all paths, or use two names",
            "'%s' has one of two types here, which do not unify", name);
     return &pk_ty_error;
 }
@@ -261,7 +262,7 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (!made || !items || !in->env.slots)
         return error();
     if (made->busy)
-        return pk_say(in, node, PK_UNSUPPORTED, "write it as a loop",
+        return pk_say(in, node, PK_E_recursion, "write it as a loop",
                       "%s calls itself (it is defined on line %u): recursion "
                       "is not supported",
                       fn->info.name, fn->info.line);
@@ -301,7 +302,7 @@ pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value) {
         const pk_slot *slot =
             &in->env.slots[pk_vars_find(&in->instance->vars, name)];
         if (!slot->v.type || slot->v.type->kind == PK_TY_clash)
-            return pk_say(in, node, PK_TYPE, NULL,
+            return pk_say(in, node, PK_E_unify_variable, NULL,
                           "'%s' of the function around has no value, or one of "
                           "two types, here",
                           name);

@@ -205,6 +205,8 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
     bool a_none = a.type->kind == PK_TY_none,
          b_none = b.type->kind == PK_TY_none;
 
+    if (a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type))
+        return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
     if (!a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
                                   "compare with ==");
@@ -474,7 +476,7 @@ static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
 
     if (v.type->kind == PK_TY_error || v.type->kind == PK_TY_tuple)
         return v;
-    return pk_say(in, node, PK_TYPE,
+    return pk_say(in, node, PK_E_call_type,
                   v.type->kind == PK_TY_array
                       ? "how many items an array has is not known here"
                       : NULL,

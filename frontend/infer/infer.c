@@ -65,7 +65,7 @@ pk_note *pk_note_at(pk_infer *in, const pk_ast *node) {
 
 /* ---- environments ---- */
 
-static pk_env copy_env(pk_infer *in, const pk_env *env) {
+pk_env pk_env_copy(pk_infer *in, const pk_env *env) {
     uint32_t count = in->instance->vars.count;
     pk_env copy = {NULL, env->live};
 
@@ -154,14 +154,14 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
 }
 
 /* Joins `from` into `into`; both stay usable. */
-static void join_env(pk_infer *in, pk_env *into, const pk_env *from,
-                     const pk_ast *node) {
+void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
+                 const pk_ast *node) {
     uint32_t count = in->instance->vars.count;
 
     if (!from->live || !pk_infer_step(in, node, count))
         return;
     if (!into->live) {
-        *into = copy_env(in, from);
+        *into = pk_env_copy(in, from);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -254,13 +254,13 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
     pk_typed test;
 
     if (node->kind == PK_AST_For) {
-        *exit = copy_env(in, &in->env);
+        *exit = pk_env_copy(in, &in->env);
         pk_infer_store(in, node->For.target, item);
         return;
     }
     test = pk_infer_expr(in, node->While.test);
     pk_infer_condition(in, node->While.test, test);
-    *exit = copy_env(in, &in->env);
+    *exit = pk_env_copy(in, &in->env);
     if (node->While.test->kind == PK_AST_Constant && test.known &&
         pk_known_truth(test))
         exit->live = false;
@@ -280,7 +280,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     const pk_ast_list *body = is_for ? &node->For.body : &node->While.body;
     const pk_ast_list *orelse =
         is_for ? &node->For.orelse : &node->While.orelse;
-    pk_env head = copy_env(in, &in->env), next, exit = {0};
+    pk_env head = pk_env_copy(in, &in->env), next, exit = {0};
     const pk_slot *before = pk_note_find(in->instance, node)->head;
     pk_loop loop = {.outer = in->loop};
     pk_note *note;
@@ -289,19 +289,19 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         return;
     if (before) { /* inner loop, seen in an earlier round of an outer one */
         pk_env memory = {(pk_slot *)(uintptr_t)before, true};
-        join_env(in, &head, &memory, node);
+        pk_env_join(in, &head, &memory, node);
     }
     forget_values(in, node, &head);
     for (int round = 0; round < MAX_LOOP_ROUNDS; round++) {
         said mark = remember(in->c);
         loop.breaks = loop.continues = (pk_env){0};
         in->loop = &loop;
-        in->env = copy_env(in, &head);
+        in->env = pk_env_copy(in, &head);
         loop_top(in, node, item, &exit);
         pk_infer_block(in, body);
-        next = copy_env(in, &head);
-        join_env(in, &next, &in->env, node);
-        join_env(in, &next, &loop.continues, node);
+        next = pk_env_copy(in, &head);
+        pk_env_join(in, &next, &in->env, node);
+        pk_env_join(in, &next, &loop.continues, node);
         unset_errors(in, &head, &next);
         in->loop = loop.outer;
         if (in->c->out_of_budget || same_env(in, &head, &next))
@@ -312,15 +312,20 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     /* A for ends at its top, too: after its last iteration. */
     in->env = exit;
     pk_infer_block(in, orelse);
-    join_env(in, &in->env, &loop.breaks, node);
+    pk_env_join(in, &in->env, &loop.breaks, node);
     note = pk_note_at(in, node);
+    note->unrolled = NULL;
     note->head = head.slots;
-    note->joined = in->env.live ? copy_env(in, &in->env).slots : NULL;
+    note->joined = in->env.live ? pk_env_copy(in, &in->env).slots : NULL;
 }
 
 static void infer_for(pk_infer *in, const pk_ast *node) {
     pk_typed iterated = pk_infer_expr(in, node->For.iter);
 
+    if (iterated.type->kind == PK_TY_tuple && pk_is_mixed(iterated.type)) {
+        pk_infer_unrolled(in, node, iterated);
+        return;
+    }
     infer_loop(in, node, pk_infer_item(in, node->For.iter, iterated));
 }
 
@@ -335,7 +340,7 @@ static void infer_if(pk_infer *in, const pk_ast *node) {
 
     if (!pk_infer_condition(in, node->If.test, test))
         known = false;
-    other = copy_env(in, &in->env);
+    other = pk_env_copy(in, &in->env);
     if (!known || truth)
         pk_infer_block(in, &node->If.body);
     else
@@ -346,12 +351,12 @@ static void infer_if(pk_infer *in, const pk_ast *node) {
         pk_infer_block(in, &node->If.orelse);
     else
         die(in);
-    join_env(in, &after, &in->env, node);
+    pk_env_join(in, &after, &in->env, node);
     in->env = after;
     note = pk_note_at(in, node);
     note->taken = known && truth;
     note->skipped = known && !truth;
-    note->joined = after.live ? copy_env(in, &after).slots : NULL;
+    note->joined = after.live ? pk_env_copy(in, &after).slots : NULL;
 }
 
 /* ---- assignment ---- */
@@ -612,7 +617,7 @@ static void check_nonlocal(pk_infer *in, const pk_ast *node) {
         for (uint32_t k = 0; k < fn->assigned_count; k++)
             found = found || fn->assigned[k] == name;
         if (!found)
-            pk_say(in, node, PK_NAME, NULL,
+            pk_say(in, node, PK_E_name_undefined, NULL,
                    "no function around this one has a variable '%s'", name);
     }
 }
@@ -626,7 +631,7 @@ static void infer_jump(pk_infer *in, const pk_ast *node) {
         return;
     }
     env = node->kind == PK_AST_Break ? &in->loop->breaks : &in->loop->continues;
-    join_env(in, env, &in->env, node);
+    pk_env_join(in, env, &in->env, node);
     die(in);
 }
 

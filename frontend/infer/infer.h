@@ -81,6 +81,7 @@ typedef struct pk_note {
             const pk_slot *joined; /* NULL: nothing gets there */
             const pk_slot *head;
             bool taken, skipped; /* if: a test known before it runs */
+            const struct pk_unrolled *unrolled; /* for: written out */
         };
     };
 } pk_note;
@@ -89,6 +90,14 @@ typedef struct pk_notes {
     pk_note *items; /* hash table over nodes */
     uint32_t count, capacity;
 } pk_notes;
+
+/* A loop over items of different types is written out: its statements once for
+ * each item. `joined` are the types behind those of an item. */
+typedef struct pk_unrolled {
+    uint32_t count;
+    const pk_ast **copies; /* For */
+    const pk_slot **joined;
+} pk_unrolled;
 
 struct pk_instance;
 
@@ -102,6 +111,8 @@ typedef struct pk_call {
     const struct pk_call *element; /* of arrays: the call for one element */
     const pk_function *launched;   /* kernel[grid, block](...) */
     const pk_ast *spread;          /* the call with `*x` written out */
+    const pk_ty *makes;            /* a tuple whose items have names */
+    int64_t first, step;           /* slice of a tuple: `count` items */
     uint32_t count;
     const pk_ast **nodes;
     pk_typed *args;
@@ -231,6 +242,13 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 /* What a for over a value gives its target. */
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
+/* A for over a tuple, written out (unroll.c). */
+void pk_infer_unrolled(pk_infer *in, const pk_ast *node, pk_typed tuple);
+bool pk_is_mixed(const pk_ty *tuple);
+/* Environments: a copy; where two meet. */
+pk_env pk_env_copy(pk_infer *in, const pk_env *env);
+void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
+                 const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* Calls with `*x`: the call with the items of the tuple as arguments, NULL
@@ -249,6 +267,11 @@ pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Color(2): the member with that value. */
+pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
+                            const pk_ty *type);
+pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
 /* Those of arrays: infer/numpy.c. */
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -313,6 +336,8 @@ const char *pk_hint_name(pk_infer *in, const char *name);
 const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
 /* The same for a whole path that nothing is known of. */
 const char *pk_hint_foreign(pk_infer *in, const char *path);
+/* A member of an enumeration. */
+const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
 const char *pk_hint_global(pk_infer *in, const pk_program *program,
                            const char *name);
 

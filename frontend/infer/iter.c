@@ -13,12 +13,11 @@ static pk_typed of_type(const pk_ty *type) {
 
 static pk_typed item_of_tuple(pk_infer *in, const pk_ast *node,
                               const pk_ty *type) {
-    for (uint32_t i = 1; i < type->count; i++)
-        if (!pk_ty_equal(type->items[0], type->items[i]))
-            return pk_say(in, node, PK_E_iterate,
-                          "make the items one type, or write the loop out",
-                          "for over a tuple of different types, %s",
-                          pk_named(in, type));
+    if (pk_is_mixed(type))
+        return pk_say(in, node, PK_E_iterate,
+                      "make the items one type, or write the loop out",
+                      "for over a tuple of different types, %s",
+                      pk_named(in, type));
     return of_type(type->count ? type->items[0] : &pk_ty_none);
 }
 

@@ -2,7 +2,9 @@
 /* Inference of names and attributes. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/classes.h"
 #include "frontend/frozen.h"
+#include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
 #include "frontend/lower/closure.h"
@@ -195,16 +197,30 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             pk_frozen_attribute(in->arena, base, attr, &value))
             return value;
         return array_attribute(in, node, base.type);
+    case PK_TY_tuple: return pk_infer_field(in, node, base);
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)
             return base;
+        break;
+    case PK_TY_enum:
+        if (pk_static_attribute(in->arena, base, attr, &value))
+            return value;
+        return pk_say(in, node, PK_E_member_unknown,
+                      pk_hint_enum(in, base.type, attr),
+                      "%s has no member '%s'", base.type->members->name, attr);
+    case PK_TY_member:
+        if (pk_member_attribute(in->arena, base, attr, &value))
+            return value;
         break;
     case PK_TY_complex:
         if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
             return (pk_typed){pk_ty_number(base.type->scalar), NULL};
         break;
     case PK_TY_number:
+        if (base.type->members &&
+            pk_member_attribute(in->arena, base, attr, &value))
+            return value;
         if (strcmp(attr, "real") == 0)
             return base;
         if (strcmp(attr, "imag") == 0)

@@ -166,6 +166,14 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
+/* isinstance is known when compiling. */
+static pk_lv lower_isinstance(pk_lower *l, const pk_ast *node,
+                              const pk_call *call) {
+    (void)node;
+    (void)call;
+    return pk_lower_broken(l);
+}
+
 static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
                               const pk_call *call) {
     (void)node;
@@ -492,6 +500,7 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
 #define lower_lanemask_lt pk_lower_lanemask_lt
 #define lower_named       lower_function
 #define lower_random      pk_lower_random
+#define lower_same        lower_array_like
 #define lower_ufunc       pk_lower_ufunc
 #define lower_reduce      pk_lower_reduce
 #define lower_reshape     pk_lower_reshape
@@ -557,6 +566,8 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
         return nothing(l);
     if (call->spread)
         return lower_spread(l, node, call);
+    if (call->makes)
+        return pk_lower_fields_call(l, call);
     if (call->launched) {
         pk_lower_nested(l, node, call);
         return nothing(l);

@@ -2,6 +2,8 @@
 /* Lowering of expressions. */
 #include "frontend/lower/lower.h"
 
+#include "frontend/classes.h"
+#include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 #include "frontend/lower/closure.h"
 #include "frontend/report.h"
@@ -12,7 +14,8 @@
 /* ---- known values ---- */
 
 static bool fully_known(pk_typed v) {
-    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array)
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array ||
+        v.type->kind == PK_TY_member)
         return v.known != NULL;
     if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
         return false;
@@ -183,6 +186,15 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
 
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
+    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot) { /* of members */
+        op = op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq;
+        return pk_lv_one(
+            l, pk_ty_number(PK_TYPE_bool),
+            pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]));
+    }
+    if (a.type->kind == PK_TY_tuple)
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                         pk_lower_compare_tuples(l, op, a, b));
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
     if (rule->left->kind == PK_TY_complex) {
@@ -397,6 +409,21 @@ static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
     return pk_lv_zero(l, note->v.type); /* a module, a function: no parts */
 }
 
+/* The value of a member whose number is found while running. */
+static pk_lv member_value(pk_lower *l, pk_lv member, const pk_ty *type) {
+    const struct pk_members *members = member.type->members;
+    uint32_t at = members->count - 1;
+    pk_lv value = pk_lv_known(l, members->values[at]);
+
+    if (!type->parts) /* of strings: nothing looks at them */
+        return pk_lv_zero(l, type);
+    while (at-- > 0)
+        value = pk_lower_select(
+            l, pk_emit2(&l->b, PK_OP_eq, member.parts[0], pk_i64(l, at)),
+            pk_lv_known(l, members->values[at]), value);
+    return value;
+}
+
 static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed base = pk_note_find(l->instance, node->Attribute.value)->v;
@@ -405,6 +432,17 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
 
     if (note->call)
         return lower_query(l, note->call->builtin);
+    if (base.type->kind == PK_TY_member)
+        return member_value(l, pk_lower_expr(l, node->Attribute.value),
+                            note->v.type);
+    if (base.type->kind == PK_TY_number && base.type->members &&
+        strcmp(node->Attribute.attr, "value") == 0)
+        return pk_lv_one(l, note->v.type,
+                         pk_lower_expr(l, node->Attribute.value).parts[0]);
+    if (base.type->kind == PK_TY_tuple && base.type->fields)
+        return pk_lv_item(
+            l, pk_lower_expr(l, node->Attribute.value),
+            (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));
     if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
         base.type->kind != PK_TY_flags)
         return pk_lv_zero(l, note->v.type);
@@ -489,6 +527,9 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     pk_target target;
     int64_t at;
 
+    if (base.type->kind == PK_TY_tuple &&
+        node->Subscript.slice->kind == PK_AST_Slice)
+        return pk_lower_tuple_slice(l, node, base);
     if (base.type->kind == PK_TY_tuple) {
         index = pk_note_find(l->instance, node->Subscript.slice)->v;
         if (!pk_known_is_int(index, &at))

@@ -295,14 +295,49 @@ static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
     return pk_iter_item(l, it->over, index);
 }
 
+/* The statements once for each item: continue leaves a block around them,
+ * break one around all. */
+static void lower_unrolled(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    const pk_unrolled *u = note->unrolled;
+    pk_lower_loop loop = {
+        .outer = l->loop, .joined = note->joined, .written_out = true};
+    pk_lv over = pk_lower_expr(l, node->For.iter);
+
+    loop.leave = pk_begin_block(&l->b);
+    for (uint32_t i = 0; i < u->count && l->live; i++) {
+        loop.head = u->joined[i];
+        loop.loop = pk_begin_block(&l->b);
+        l->loop = &loop;
+        pk_lower_store(l, u->copies[i]->For.target, pk_lv_item(l, over, i));
+        pk_lower_block(l, &u->copies[i]->For.body);
+        l->loop = loop.outer;
+        if (l->live)
+            meet(l, u->joined[i]);
+        pk_end_control(&l->b, loop.loop);
+        arrive(l, u->joined[i]);
+    }
+    if (l->live)
+        pk_lower_block(l, &node->For.orelse);
+    if (l->live)
+        meet(l, note->joined);
+    pk_end_control(&l->b, loop.leave);
+    arrive(l, note->joined);
+}
+
 static void lower_for(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_lower_loop loop = {.head = note->head, .joined = note->joined};
-    pk_lv over = pk_lower_expr(l, node->For.iter);
     pk_inst *block = NULL;
+    pk_lv over;
     iteration it;
     pk_place *exit;
 
+    if (note->unrolled) {
+        lower_unrolled(l, node);
+        return;
+    }
+    over = pk_lower_expr(l, node->For.iter);
     if (over.type->kind == PK_TY_tuple && !over.type->count) {
         pk_lower_block(l, &node->For.orelse);
         meet(l, note->joined);
@@ -330,7 +365,8 @@ static void lower_jump(pk_lower *l, const pk_ast *node) {
     bool leave = node->kind == PK_AST_Break;
 
     meet(l, leave ? l->loop->joined : l->loop->head);
-    pk_emit_exit(&l->b, leave ? PK_OP_break : PK_OP_continue,
+    pk_emit_exit(&l->b,
+                 leave || l->loop->written_out ? PK_OP_break : PK_OP_continue,
                  leave ? l->loop->leave : l->loop->loop);
     l->live = false;
 }

@@ -34,6 +34,7 @@ typedef struct pk_place {
 typedef struct pk_lower_loop {
     struct pk_lower_loop *outer;
     pk_inst *loop, *leave; /* continue to, break out of */
+    bool written_out;      /* loop: a block around the statements of an item */
     const pk_slot *head, *joined;
 } pk_lower_loop;
 
@@ -100,6 +101,10 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
+/* tuple.c */
+pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple);
+pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call);
+pk_value *pk_lower_compare_tuples(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 pk_lv pk_lower_call(pk_lower *l, const pk_ast *node);
 /* The tuple behind a star: evaluated once in a call. */
 pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node);

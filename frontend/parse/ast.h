@@ -138,6 +138,11 @@ pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
 
+/* A copy of the tree, in `arena`; NULL for NULL. Recurses along chains that
+ * other code walks with a loop: for trees of which few levels are wanted. */
+struct pk_arena;
+pk_ast *pk_ast_copy(struct pk_arena *arena, const pk_ast *node);
+
 /* Appends the tree as CPython's ast.dump(node, indent=indent) prints it;
  * indent 0 gives one line. With `places`, @line:col-line:col follows each kind
  * that has a place in CPython. Fields that are absent or empty are left out,

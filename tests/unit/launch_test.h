@@ -82,7 +82,15 @@ static const char source[] =
     "\n"
     "@cuda.jit(launch_bounds=64)\n"
     "def bounded(out):\n"
-    "    out[0] = cuda.blockDim.x\n";
+    "    out[0] = cuda.blockDim.x\n"
+    "\n"
+    "from collections import namedtuple\n"
+    "Table = namedtuple('Table', 'rows, factor')\n"
+    "\n"
+    "@cuda.jit\n"
+    "def named(t: Table, out):\n"
+    "    for i, row in enumerate(t.rows):\n"
+    "        out[i] = row[i] * t.factor + t[1]\n";
 
 /* What every test has. */
 static pk_context *ctx;

@@ -65,6 +65,21 @@ START_TEST(tuples_are_spread)
 }
 END_TEST
 
+START_TEST(an_annotation_gives_a_tuples_items_names)
+{
+    float x[] = {1, 2}, y[] = {3, 4}, out[2] = {0};
+    pk_array a = f32s(x, 2), b = f32s(y, 2), o = f32s(out, 2);
+    pk_arg rows[] = {pk_in(&a), pk_in(&b)};
+    pk_arg items[] = {pk_tuple(rows, 2), pk_f32(10)};
+
+    start(_i);
+    assert_ok(launch("named", ONE, ARGS(pk_tuple(items, 2), pk_out(&o))));
+    assert_ok(finish());
+    ck_assert(out[0] == 20 && out[1] == 50);
+    stop();
+}
+END_TEST
+
 START_TEST(grid_and_block_have_three_dimensions)
 {
     int32_t out[2][3][4] = {0};
@@ -359,6 +374,7 @@ END_TEST
 
 LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            the_constructors_make_what_they_say, tuples_are_spread,
+           an_annotation_gives_a_tuples_items_names,
            grid_and_block_have_three_dimensions, an_empty_grid_runs_nothing,
            a_wrong_configuration_is_refused,
            arguments_that_make_no_sense_are_refused_by_name,

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Classes of the module level that make values of kernels: tuples whose items
+ * have names, and enumerations. */
+#ifndef PORTKERN_FRONTEND_CLASSES_H
+#define PORTKERN_FRONTEND_CLASSES_H
+
+#include "frontend/scope.h"
+
+/* The members of an enumeration. Those of an IntEnum are integers that know
+ * where they come from; of another one a member is its number in here. */
+struct pk_members {
+    const char *name;
+    const char **names;
+    pk_typed *values;
+    uint32_t count;
+    bool integers;
+};
+
+/* What a class statement makes: hidden when it is no class that we know. */
+pk_typed pk_class_value(pk_scope *s, const pk_ast *node);
+/* namedtuple("Point", "x y"); false when it cannot be read. */
+bool pk_namedtuple_value(pk_scope *s, const pk_ast *node, pk_typed *out);
+
+/* Point(1, y=2) at module level; false when that cannot be known. */
+bool pk_fields_value(pk_scope *s, const pk_ast *node, const pk_fields *fields,
+                     pk_typed *out);
+
+/* Member `name` of an enumeration. */
+bool pk_enum_member(pk_arena *arena, const struct pk_members *members,
+                    const char *name, pk_typed *out);
+/* The member with a value. */
+bool pk_enum_of_value(pk_arena *arena, const struct pk_members *members,
+                      pk_typed value, pk_typed *out);
+/* The type of the members. */
+const pk_ty *pk_enum_type(pk_arena *arena, const struct pk_members *members);
+/* A member's value or name; *out has no known value where that is found while
+ * running. False for other attributes, and where values differ in type. */
+bool pk_member_attribute(pk_arena *arena, pk_typed member, const char *attr,
+                         pk_typed *out);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of what classes are asked for: isinstance, members by value, and
+ * tuples as they are. */
+#include "frontend/classes.h"
+
+#include "frontend/builtins.h"
+#include "frontend/infer/infer.h"
+#include "frontend/known.h"
+
+#include <string.h>
+
+pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
+                            const pk_ty *type) {
+    const pk_ast_list *args = &node->Call.args;
+    pk_typed v;
+
+    if (args->count != 1 || node->Call.keywords.count)
+        return pk_say(in, node, PK_E_call_count, NULL, "%s takes a value",
+                      type->members->name);
+    v = pk_infer_expr(in, args->items[0]);
+    if (v.type->kind == PK_TY_error ||
+        pk_ty_equal(v.type, pk_enum_type(in->arena, type->members)) ||
+        pk_enum_of_value(in->arena, type->members, v, &v))
+        return v;
+    return pk_say(in, node, v.known ? PK_E_member_unknown : PK_E_value_hidden,
+                  v.known ? NULL : "compare the value with a member's",
+                  v.known ? "%s has no member with this value"
+                          : "the value of a member of %s must be known when "
+                            "compiling",
+                  type->members->name);
+}
+
+/* ---- isinstance ---- */
+
+static bool is_tuple_class(const pk_ty *class) {
+    return class->kind == PK_TY_builtin &&
+           strcmp(class->builtin->path, "builtins.tuple") == 0;
+}
+
+/* As Numba has it, a class is one type: int is int64, float float64. That a
+ * bool is an int is Python's rule. -1: not a class. */
+static int is_of(const pk_ty *type, pk_typed class) {
+    const pk_ty *made;
+
+    switch ((pk_ty_kind) class.type->kind) {
+    case PK_TY_named:
+        return type->kind == PK_TY_tuple && type->fields == class.type->fields;
+    case PK_TY_enum:
+        return type->members == class.type->members &&
+               (type->kind == PK_TY_member || type->kind == PK_TY_number);
+    default: break;
+    }
+    if (is_tuple_class(class.type))
+        return type->kind == PK_TY_tuple;
+    made = class.type->kind == PK_TY_text ? NULL : pk_ty_of_dtype(class);
+    if (!made)
+        return -1;
+    if (type->kind == PK_TY_number && type->members)
+        type = pk_ty_number(type->scalar);
+    return pk_ty_equal(type, made) ||
+           (pk_ty_is_bool(type) && class.type->kind == PK_TY_builtin &&
+            pk_ty_is_int(made));
+}
+
+pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed classes = call->args[1];
+    bool several = classes.type->kind == PK_TY_tuple, any = false;
+
+    for (uint32_t i = 0; i < (several ? classes.type->count : 1); i++) {
+        pk_typed class = several ? pk_known_item(classes, i) : classes;
+        int found = is_of(call->args[0].type, class);
+        if (found < 0)
+            return pk_say(in, call->nodes[1], PK_E_call_type,
+                          "int, float, complex, bool, tuple, a type of NumPy, "
+                          "or a class of the module",
+                          "%s is no class that isinstance can ask for",
+                          pk_named(in, class.type));
+        any = any || found;
+    }
+    (void)node;
+    return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), any);
+}
+
+/* literal_unroll(t) and tuple(t) are t. */
+pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (call->args[0].type->kind == PK_TY_tuple)
+        return call->args[0];
+    return pk_say(
+        in, node, PK_E_call_type, NULL, "%s takes a tuple here, not %s",
+        pk_builtin_name(call->builtin), pk_named(in, call->args[0].type));
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of tuples: slices, and tuples whose items have names. */
+#include "frontend/infer/tuple.h"
+
+#include "core/suggest.h"
+#include "frontend/known.h"
+#include "frontend/scope.h"
+
+#include <string.h>
+
+/* ---- slices ---- */
+
+/* A bound that is known, or left out. */
+static bool bound(pk_infer *in, const pk_ast *node, int64_t otherwise,
+                  int64_t *out) {
+    pk_typed v;
+
+    *out = otherwise;
+    if (!node)
+        return true;
+    v = pk_infer_expr(in, node);
+    if (v.type->kind == PK_TY_error)
+        return false;
+    if (v.type->kind == PK_TY_none || pk_known_is_int(v, out))
+        return true;
+    pk_say(in, node, PK_E_slice_bounds, NULL,
+           "the bounds of a tuple's slice are integers that are known when "
+           "compiling");
+    return false;
+}
+
+static int64_t clip(int64_t at, int64_t low, int64_t high) {
+    return at < low ? low : at > high ? high : at;
+}
+
+bool pk_tuple_slice(const pk_known_slice *s, uint32_t count, int64_t *first,
+                    uint32_t *length) {
+    int64_t n = count, low = s->step < 0 ? -1 : 0, high = n + low;
+    int64_t start = s->start < 0 ? s->start + n : s->start;
+    int64_t stop = s->stop < 0 ? s->stop + n : s->stop;
+
+    start = s->has_start ? clip(start, low, high) : s->step < 0 ? n - 1 : 0;
+    stop = s->has_stop ? clip(stop, low, high) : s->step < 0 ? -1 : n;
+    *first = start;
+    *length = s->step > 0 && start < stop
+                  ? (uint32_t)((stop - start - 1) / s->step + 1)
+              : s->step < 0 && start > stop
+                  ? (uint32_t)((start - stop - 1) / -s->step + 1)
+                  : 0;
+    return s->step != 0;
+}
+
+pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
+                              pk_typed tuple) {
+    const pk_ast *slice = node->Subscript.slice;
+    pk_known_slice s = {.has_start = slice->Slice.lower != NULL,
+                        .has_stop = slice->Slice.upper != NULL};
+    pk_call *call = PK_NEW(in->arena, pk_call);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+    const pk_known **items;
+    const pk_ty **types;
+
+    if (!bound(in, slice->Slice.lower, 0, &s.start) ||
+        !bound(in, slice->Slice.upper, 0, &s.stop) ||
+        !bound(in, slice->Slice.step, 1, &s.step))
+        return (pk_typed){&pk_ty_error, NULL};
+    s.step = clip(s.step, -PK_MAX_LEAVES, PK_MAX_LEAVES);
+    if (!pk_tuple_slice(&s, tuple.type->count, &call->first, &call->count))
+        return pk_say(in, slice, PK_E_slice_step, NULL,
+                      "the step of a slice is not 0");
+    types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
+    items = pk_arena_array(in->arena, call->count + 1, sizeof *items);
+    if (!types || !items)
+        return (pk_typed){&pk_ty_error, NULL};
+    call->step = s.step;
+    for (uint32_t i = 0; i < call->count; i++) {
+        pk_typed item =
+            pk_known_item(tuple, (uint32_t)(call->first + (int64_t)i * s.step));
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    known->items = items;
+    pk_note_at(in, node)->call = call;
+    return (pk_typed){pk_ty_tuple(in->arena, types, call->count), known};
+}
+
+/* ---- names ---- */
+
+int pk_fields_find(const pk_fields *fields, const char *name) {
+    for (uint32_t i = 0; fields && i < fields->count; i++)
+        if (strcmp(fields->names[i], name) == 0)
+            return (int)i;
+    return -1;
+}
+
+static pk_typed no_field(pk_infer *in, const pk_ast *node, const char *name,
+                         const pk_fields *fields) {
+    pk_suggest near = pk_suggest_start(name);
+
+    for (uint32_t i = 0; i < fields->count; i++)
+        pk_suggest_name(&near, fields->names[i]);
+    return pk_say(in, node, PK_E_attribute_unknown,
+                  pk_suggest_hint(in->arena, &near), "%s has no field '%s'",
+                  fields->name, name);
+}
+
+pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
+    const pk_fields *fields = tuple.type->fields;
+    const char *name = node->Attribute.attr;
+    int at = pk_fields_find(fields, name);
+
+    if (at >= 0)
+        return pk_known_item(tuple, (uint32_t)at);
+    if (fields)
+        return no_field(in, node, name, fields);
+    return pk_say(in, node, PK_E_attribute_unknown,
+                  "a parameter's names come from its annotation, p: Point",
+                  "%s has no attribute '%s'", pk_named(in, tuple.type), name);
+}
+
+/* Which field each argument is for. */
+static bool sort_arguments(pk_infer *in, const pk_ast *node,
+                           const pk_fields *fields, pk_call *call) {
+    const pk_ast_list *args = &node->Call.args;
+
+    if (args->count > fields->count) {
+        pk_say(in, node, PK_E_call_count, NULL,
+               "%s has %u field%s, got %u values", fields->name, fields->count,
+               fields->count == 1 ? "" : "s", args->count);
+        return false;
+    }
+    for (uint32_t i = 0; i < args->count; i++)
+        call->nodes[i] = args->items[i];
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        const char *name = word->keyword.arg ? word->keyword.arg : "**";
+        int at = pk_fields_find(fields, name);
+        if (at < 0) {
+            no_field(in, word, name, fields);
+            return false;
+        }
+        if (call->nodes[at]) {
+            pk_say(in, word, PK_E_call_keyword, NULL, "%s takes no second '%s'",
+                   fields->name, name);
+            return false;
+        }
+        call->nodes[at] = word->keyword.value;
+    }
+    return true;
+}
+
+pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
+                              const pk_fields *fields, pk_call *call) {
+    uint32_t count = fields->count;
+    const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(in->arena, count + 1, sizeof *items);
+    pk_known *known = PK_NEW(in->arena, pk_known);
+    bool bad = false;
+
+    call->count = count;
+    call->nodes = pk_arena_array(in->arena, count + 1, sizeof *call->nodes);
+    call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
+    if (!types || !items || !call->nodes || !call->args ||
+        !sort_arguments(in, node, fields, call))
+        return (pk_typed){&pk_ty_error, NULL};
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed *v = &call->args[i];
+        if (!call->nodes[i] && !fields->defaults[i].type)
+            return pk_say(in, node, PK_E_call_missing, NULL,
+                          "%s needs field '%s'", fields->name,
+                          fields->names[i]);
+        *v = call->nodes[i] ? pk_infer_expr(in, call->nodes[i])
+                            : fields->defaults[i];
+        bad = !pk_infer_has_value(in, call->nodes[i] ? call->nodes[i] : node,
+                                  *v) ||
+              bad;
+        types[i] = v->type;
+        items[i] = v->known;
+    }
+    if (bad)
+        return (pk_typed){&pk_ty_error, NULL};
+    known->items = items;
+    call->makes = pk_ty_named_tuple(in->arena, types, fields);
+    return (pk_typed){call->makes, known};
+}

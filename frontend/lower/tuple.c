@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lowering of tuples: slices, named items, comparisons. */
+#include "frontend/lower/lower.h"
+
+#include "frontend/known.h"
+
+static uint32_t append(pk_value **to, uint32_t at, pk_lv v) {
+    for (uint32_t i = 0; i < v.type->parts; i++)
+        to[at++] = v.parts[i];
+    return at;
+}
+
+pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_lv v = pk_lv_new(l, note->v.type);
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; v.parts && i < note->call->count; i++)
+        at = append(v.parts, at,
+                    pk_lv_item(l, tuple,
+                               (uint32_t)(note->call->first +
+                                          (int64_t)i * note->call->step)));
+    return v;
+}
+
+pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, call->makes);
+    uint32_t at = 0;
+
+    for (uint32_t i = 0; v.parts && i < call->count; i++)
+        at = append(v.parts, at,
+                    call->nodes[i] ? pk_lower_expr(l, call->nodes[i])
+                                   : pk_lv_known(l, call->args[i]));
+    return v;
+}
+
+/* ---- comparisons ---- */
+
+static pk_value *compare_items(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
+    pk_rule rule = {0};
+
+    pk_rule_compare(op, a.type, b.type, &rule);
+    return pk_lower_compare(l, op, &rule, a, b).parts[0];
+}
+
+/* Of tuples of different lengths the items in front decide, then the
+ * lengths. */
+static bool compare_lengths(uint8_t op, uint32_t a, uint32_t b) {
+    switch (op) {
+    case PK_AST_OP_Eq: return a == b;
+    case PK_AST_OP_NotEq: return a != b;
+    case PK_AST_OP_Lt: return a < b;
+    case PK_AST_OP_LtE: return a <= b;
+    case PK_AST_OP_Gt: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* From the last item to the first: this one decides unless it is equal. */
+pk_value *pk_lower_compare_tuples(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
+    uint32_t count =
+        a.type->count < b.type->count ? a.type->count : b.type->count;
+    bool equal = op == PK_AST_OP_Eq, differs = op == PK_AST_OP_NotEq;
+    bool lengths = compare_lengths(op, a.type->count, b.type->count);
+    pk_value *r = pk_const_int(l->fn, PK_TYPE_bool, lengths);
+    uint8_t strict = op == PK_AST_OP_LtE   ? PK_AST_OP_Lt
+                     : op == PK_AST_OP_GtE ? PK_AST_OP_Gt
+                                           : op;
+
+    if ((equal || differs) && a.type->count != b.type->count)
+        return r;
+    for (uint32_t i = count; i-- > 0;) {
+        pk_lv x = pk_lv_item(l, a, i), y = pk_lv_item(l, b, i);
+        pk_value *same;
+        if (equal || differs) {
+            r = pk_emit2(&l->b, equal ? PK_OP_and : PK_OP_or,
+                         compare_items(l, op, x, y), r);
+            continue;
+        }
+        same = compare_items(l, PK_AST_OP_Eq, x, y);
+        r = pk_emit3(&l->b, PK_OP_select, same, r,
+                     compare_items(l, strict, x, y));
+    }
+    return r;
+}
