@@ -193,7 +193,8 @@ static void check_call(const types *t, const pk_ast *node) {
     bool ints = node->Call.args.count > 1;
 
     if (!path || !pk_ty_is_float(result) ||
-        (strcmp(path, "builtins.min") && strcmp(path, "builtins.max")))
+        (strcmp(path, "builtins.min") != 0 &&
+         strcmp(path, "builtins.max") != 0))
         return;
     for (uint32_t i = 0; i < node->Call.args.count; i++)
         ints &= pk_ty_is_int(pk_advise_type(t->a, node->Call.args.items[i]));
