@@ -44,7 +44,8 @@ def float_edges(t):
     info = np.finfo(rules.NUMPY[t])
     wanted = [0.0, -0.0, 1.0, -1.0, math.inf, -math.inf, math.nan, info.smallest_subnormal, info.tiny, info.max,
               -info.max, 0.1, -2.5, 3.0, 2.0**24 + 1, 2.0**53, 2.0**63, -(2.0**63), 2.0**64, 255.5]
-    return [float(np.array(v).astype(info.dtype)) for v in wanted]
+    with np.errstate(over="ignore"):
+        return [float(np.array(v).astype(info.dtype)) for v in wanted]
 
 
 def complex_edges(t):
@@ -119,7 +120,7 @@ class Row:
         """How far values may be from right, as a part of them, at each point. A
         power is as exact as its logarithm: of a large one little is left, nor of
         that of a denormal number."""
-        single = np.finfo(np.float32 if self.type in ("f32", "c64") else np.float64)
+        single = np.finfo(rules.NUMPY[rules.PART.get(self.type, self.type)])
         if not rules.is_complex(self.within):
             return np.full(POINTS, 2 * single.eps)
         with np.errstate(all="ignore"):

@@ -37,9 +37,12 @@ def key(row):
 
 
 def all_rows():
+    """Those without float16, which Numba's CPU target does not know."""
     for group in cases.groups():
         for a in cases.DTYPES:
-            yield from cases.rows(group, a)
+            for row in cases.rows(group, a):
+                if "f16" not in (row.a, row.b) and "float16" not in row.text:
+                    yield row
 
 
 def read():

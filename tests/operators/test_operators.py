@@ -29,7 +29,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import corpus  # noqa: E402
 
 HEAD = """import numpy as np
-from numba import cuda, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from numba import cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 from numba import complex64, complex128
 
 """

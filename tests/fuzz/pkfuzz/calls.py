@@ -8,7 +8,7 @@ import machine
 import rules
 import values
 from rules import NoRule
-from typed import DTYPES, FLOAT1, SYNC, SYNC_WORDS, Array, convert, dotted
+from typed import DTYPES, FLOAT1, SYNC, SYNC_WORDS, Array, convert, dotted, rounded
 
 
 class Calls:
@@ -16,6 +16,10 @@ class Calls:
 
     def of_Call(self, node):
         path = dotted(node.func)
+        if path and path.endswith((".sum", ".min", ".max", ".conjugate")) and not node.args:
+            return self.method(node.func)
+        if path is None and isinstance(node.func, ast.Attribute) and not node.args:
+            return self.method(node.func)
         if path is None or any(k.arg != "dtype" for k in node.keywords):
             raise NoRule("a call")
         if path in self.unit.functions and path not in self.env:
@@ -25,6 +29,21 @@ class Calls:
             if path.startswith(prefix):
                 return handler(path[len(prefix):], node)
         raise NoRule(path)
+
+    def method(self, func):
+        t, code = self.expr(func.value)
+        name = func.attr
+        if isinstance(t, str) and rules.is_complex(t) and name == "conjugate":
+            return t, f"{code}.conjugate()"
+        if not isinstance(t, Array) or rules.is_complex(t.dtype) or t.dtype in ("b1", "f16"):
+            raise NoRule(name)
+        if name == "sum":
+            wide = rules.widened(t.dtype) if rules.is_int(t.dtype) else t.dtype
+            add = rounded("(_x + _y)", wide) if rules.is_float(wide) else f"W_{wide}(_x + _y)"
+            return wide, f"reduce({code}, lambda _x, _y: {add}, {0 if rules.is_int(wide) else 0.0})"
+        if name in ("min", "max") and rules.is_int(t.dtype):
+            return t.dtype, f"reduce({code}, {name})"
+        raise NoRule(name)
 
     def call(self, name, node):
         args = [self.expr(a) for a in node.args]
@@ -62,8 +81,7 @@ class Calls:
             raise NoRule(name)
         (t, code), = args
         if name == "abs" and rules.is_complex(t):
-            part, test = rules.PART[t], f"V.LOOSE['hypot'](*V.parts({code}))"
-            return part, f"V.r32({test})" if part == "f32" else test
+            return rules.PART[t], rounded(f"V.LOOSE['hypot'](*V.parts({code}))", rules.PART[t])
         if name == "abs" and t != "b1":
             return t, f"abs({code})" if rules.is_float(t) else f"W_{t}(abs({code}))"
         if name == "int":
@@ -85,7 +103,7 @@ class Calls:
             return "c128", args[0][1]
         if not 1 <= len(args) <= 2 or any(map(rules.is_complex, types)):
             raise NoRule("complex")
-        t = "c64" if all(t == "f32" for t in types) else "c128"
+        t = "c64" if all(t in ("f16", "f32") for t in types) else "c128"
         codes = [convert(c, have, rules.PART[t]) for have, c in args] + ["0.0"]
         return t, f"complex({codes[0]}, {codes[1]})"
 
@@ -107,8 +125,8 @@ class Calls:
     def math(self, name, node):
         if name in FLOAT1:
             t, (x,) = self.float_args(node, 1)
-            rounding = "V.r32" if t == "f32" and name == "sqrt" else ""
-            return t, f"{rounding}({FLOAT1[name]}({x}))"
+            code = f"{FLOAT1[name]}({x})"
+            return t, rounded(code, t) if name == "sqrt" else code
         if name in ("isnan", "isinf", "isfinite"):
             t, (x,) = self.float_args(node, 1)
             return "b1", f"V.math.{name}({x})"
@@ -117,7 +135,7 @@ class Calls:
             return t, f"V.{name}({x}, {y})"
         if name in values.LOOSE:
             t, args = self.float_args(node, len(node.args))
-            return t, f"{'V.r32' if t == 'f32' else ''}(V.LOOSE[{name!r}]({', '.join(args)}))"
+            return t, rounded(f"V.LOOSE[{name!r}]({', '.join(args)})", t)
         raise NoRule(f"math.{name}")
 
     def cuda(self, name, node):

@@ -56,12 +56,14 @@ class Expressions:
     # ---- leaves ----
 
     def variables(self, kind):
-        test = {"i": rules.is_int, "f": rules.is_float, "b": lambda t: t == "b1"}[kind]
+        test = {"i": rules.is_int, "f": rules.is_float, "b": lambda t: t == "b1", "z": rules.is_complex}[kind]
         return [v for v in self.vars.values() if test(v.type)]
 
     def literal(self, kind):
         if kind == "b":
             return self.pick(self.truths)  # no literal: known conditions are pruned
+        if kind == "z":
+            return Expr(self.pick(["1j", "(0.5-2j)", "(-0.25j)", "complex64(3)"]), "c128", True)
         if kind == "f":
             code = self.pick(FLOAT_LITERALS)
             return Expr(f"-{code}" if self.chance(25) else code, "f64", True)
@@ -76,7 +78,7 @@ class Expressions:
         if found and choice < 55:
             return self.pick(found)
         if choice < 80:
-            arrays = [a for a in self.arrays if {"i": "iu", "f": "f", "b": "b"}[kind].find(a.type[0]) >= 0]
+            arrays = [a for a in self.arrays if {"i": "iu", "f": "f", "b": "b", "z": "c"}[kind].find(a.type[0]) >= 0]
             if arrays:
                 return self.load(self.pick(arrays))
         if kind == "i" and choice < 90:
@@ -117,7 +119,7 @@ class Expressions:
             kind = self.weighted([(6, "i"), (4, "f"), (1, "b")])
         if depth <= 0 or self.chance(18):
             return self.leaf(kind)
-        return {"i": self.int_expr, "f": self.float_expr, "b": self.bool_expr}[kind](depth - 1)
+        return {"i": self.int_expr, "f": self.float_expr, "b": self.bool_expr, "z": self.complex_expr}[kind](depth - 1)
 
     def operator(self, op, a, b):
         try:
@@ -136,7 +138,7 @@ class Expressions:
             b = self.cast(a.type, b)
             t = a.type
         uniform = c.uniform and a.uniform and b.uniform
-        if self.chance(15):
+        if self.chance(15) and t != "f16" and kind != "z":
             return Expr(f"cuda.selp({c.code}, {a.code}, {b.code})", t, uniform)
         return Expr(f"({a.code} if {c.code} else {b.code})", t, uniform)
 
@@ -148,6 +150,8 @@ class Expressions:
         return Expr(f"{self.pick(['min', 'max'])}({a.code}, {b.code})", t, a.uniform and b.uniform)
 
     def calls(self, kind, depth):
+        if self.readers and self.chance(50):
+            return self.read_view(kind, depth)
         found = [f for f in self.functions if {"i": rules.is_int, "f": rules.is_float, "b": lambda t: t == "b1"}[kind](
             f.result)]
         if not found:
@@ -156,11 +160,87 @@ class Expressions:
         args = [self.expr(k, depth) for k in f.kinds]
         return Expr(f"{f.name}({', '.join(a.code for a in args)})", f.result, all(a.uniform for a in args))
 
+    # ---- arrays ----
+
+    def row(self):
+        """A view of one axis: (code, type, how long, the same in all threads),
+        None without arrays."""
+        found = [a for a in self.arrays if a.name[0] == "a" and len(a.shape) <= 2]
+        if not found:
+            return None
+        a = self.pick(found)
+        code, n, uniform = a.name, a.shape[-1], a.uniform
+        if len(a.shape) == 2:
+            e = self.index(a.shape[0])
+            code, uniform = f"{a.name}[{e.code}]", uniform and e.uniform
+            if self.chance(30):
+                code, n, uniform = f"{a.name}.T[{self.rng.randrange(n)}]", a.shape[0], a.uniform
+            elif self.chance(30):
+                code, n, uniform = f"{a.name}[:, {self.rng.randrange(n)}]", a.shape[0], a.uniform
+        if self.chance(30) and n > 1:
+            low, step = self.rng.randrange(n), self.pick([1, 2])
+            code, n = f"{code}[{low}::{step}]", len(range(low, n, step))
+        elif self.chance(20):
+            code = f"{code}[::-1]"
+        return code, a.type, n, uniform
+
+    def read_view(self, kind, depth):
+        """A function that is given a view, an index and a number."""
+        row = self.row()
+        if row is None or kind not in "if":
+            return self.leaf(kind)
+        code, t, _, uniform = row
+        f = self.pick(self.readers)
+        k, e = self.expr("i", min(depth, 1)), self.expr("i", depth)
+        want = "i64" if kind == "i" else "f64"
+        if rules.is_complex(t):
+            code = f"{code}.{self.pick(['real', 'imag'])}"
+        call = Expr(f"{f}({code}, {k.code}, {e.code})", want, uniform and k.uniform and e.uniform)
+        return self.cast(want, call)
+
+    def reduction(self):
+        """The sum, the least or the greatest of integers, else None."""
+        row = self.row()
+        if row is None or not rules.is_int(row[1]) or row[2] > 16:
+            return None
+        name = self.pick(["sum", "min", "max"])
+        return Expr(f"{row[0]}.{name}()", rules.widened(row[1]) if name == "sum" else row[1], row[3])
+
+    # ---- complex numbers ----
+
+    def complex_expr(self, depth):
+        what = self.weighted([(45, "arithmetic"), (15, "mixed"), (12, "make"), (6, "unary"), (8, "cast"), (8, "choose"),
+                              (6, "square")])
+        if what in ("arithmetic", "mixed"):
+            a, b = self.expr("z", depth), self.expr("z" if what == "arithmetic" else self.pick("if"), depth)
+            if self.chance(50):
+                a, b = b, a
+            return self.operator(self.pick("+-*/"), a, b)
+        if what == "make":
+            a, b = self.expr("f", depth), self.expr("f", depth)
+            t = "c128" if "f64" in (a.type, b.type) else "c64"
+            return Expr(f"complex({a.code}, {b.code})", t, a.uniform and b.uniform)
+        a = self.expr("z", depth)
+        if what == "unary":
+            return Expr(f"(-{a.code})" if self.chance(50) else f"({a.code}).conjugate()", a.type, a.uniform)
+        if what == "cast":
+            return self.cast(self.pick(rules.COMPLEX), a if self.chance(50) else self.expr(self.pick("if"), depth))
+        if what == "square":
+            return Expr(f"({a.code} ** 2)", rules.binary("**", a.type, "i64")[2], a.uniform)
+        return self.choose("z", depth)
+
+    def part(self, depth):
+        a = self.expr("z", depth)
+        return Expr(f"({a.code}).{self.pick(['real', 'imag'])}", rules.PART[a.type], a.uniform)
+
     # ---- integers ----
 
     def int_expr(self, depth):
         what = self.weighted([(42, "arithmetic"), (10, "shift"), (9, "unary"), (10, "cast"), (6, "least"), (7, "choose"),
-                              (4, "bits"), (3, "power"), (4, "of_float"), (5, "calls")])
+                              (4, "bits"), (3, "power"), (4, "of_float"), (5, "calls"),
+                              (3 if self.has("slices") else 0, "reduction")])
+        if what == "reduction":
+            return self.reduction() or self.leaf("i")
         if what == "arithmetic":
             a, b = self.expr("i", depth), self.expr("i" if self.chance(92) else "b", depth)
             return self.operator(self.pick(["+", "-", "*", "//", "%", "&", "|", "^", "+", "-", "*", "//", "%"]), a, b)
@@ -194,7 +274,10 @@ class Expressions:
 
     def float_expr(self, depth):
         what = self.weighted([(37, "arithmetic"), (8, "add"), (8, "mixed"), (8, "cast"), (10, "least"), (7, "choose"), (12, "exact"),
-                              (3, "fma"), (8, "unary"), (5, "calls"), (2, "square")])
+                              (3, "fma"), (8, "unary"), (5, "calls"), (2, "square"),
+                              (12 if self.has("complex") else 0, "part"), (8 if self.has("half") else 0, "half")])
+        if what == "half":
+            return self.half(depth)
         if what in ("arithmetic", "mixed"):
             a, b = self.expr("f", depth), self.expr("f" if what == "arithmetic" else "i", depth)
             if self.chance(50):
@@ -208,7 +291,7 @@ class Expressions:
         if what == "exact":
             return self.exact(depth)
         if what == "fma":
-            args = [self.expr("f", min(depth, 1)) for _ in range(3)]
+            args = [self.wide(self.expr("f", min(depth, 1))) for _ in range(3)]
             t = "f64" if any(a.type == "f64" for a in args) else "f32"
             return Expr(f"cuda.fma({', '.join(a.code for a in args)})", t, all(a.uniform for a in args))
         if what == "unary":
@@ -216,8 +299,25 @@ class Expressions:
             return Expr(f"(-{a.code})", a.type, a.uniform)
         if what == "square":
             a = self.expr("f", depth)
-            return Expr(f"({a.code} ** 2)", a.type, a.uniform)
+            return Expr(f"({a.code} ** 2)", rules.binary("**", a.type, "i64")[2], a.uniform)
+        if what == "part":
+            return self.part(depth)
         return getattr(self, what)("f", depth)
+
+    def has(self, feature):
+        return feature in self.features
+
+    def half(self, depth):
+        """Operations of float16 alone, rounded one by one."""
+        a, b = self.expr("f", depth), self.expr("f", depth)
+        a, b = (e if e.type == "f16" else self.cast("f16", e) for e in (a, b))
+        if self.chance(15):
+            return Expr(f"(-{a.code})", "f16", a.uniform)
+        return self.operator(self.pick("+-*/"), a, b)
+
+    def wide(self, e):
+        """What takes no float16 gets a float32."""
+        return self.cast("f32", e) if e.type == "f16" else e
 
     def exact(self, depth):
         fn = self.pick(["sqrt", "floor", "ceil", "trunc", "fabs", "abs", "copysign", "fmod"])
@@ -234,9 +334,9 @@ class Expressions:
 
     def loose(self, depth):
         """A function that is exact to an ULP or so."""
-        a = self.expr("f", depth)
+        a = self.wide(self.expr("f", depth))
         if self.chance(20):
-            b = self.expr("f", depth)
+            b = self.wide(self.expr("f", depth))
             return Expr(f"math.{self.pick(['atan2', 'hypot'])}({a.code}, {b.code})", rules.unify(a.type, b.type), False)
         if self.chance(15):
             return Expr(f"math.{self.pick(['log1p', 'log'])}(abs({a.code}) + float32(1))", a.type, False)
@@ -266,6 +366,13 @@ class Expressions:
     def any_bool(self, depth):
         what = self.weighted([(55, "compare"), (15, "both"), (8, "not"), (5, "classify"), (5, "cast"), (5, "bits"),
                               (3, "choose")])
+        if what == "compare" and self.has("complex") and self.chance(15):
+            a, b = self.expr("z", depth), self.expr(self.pick("zzf"), depth)
+            return Expr(f"({a.code} {self.pick(['==', '!='])} {b.code})", "b1", a.uniform and b.uniform)
+        if what == "compare" and self.chance(8):
+            a, b, c = (self.expr("i", min(depth, 1)) for _ in range(3))
+            ops = [self.pick(["<", "<=", ">", ">=", "==", "!="]) for _ in range(2)]
+            return Expr(f"({a.code} {ops[0]} {b.code} {ops[1]} {c.code})", "b1", a.uniform and b.uniform and c.uniform)
         if what == "compare":
             a = self.expr(self.weighted([(6, "i"), (3, "f")]), depth)
             b = self.expr(self.weighted([(6, "i"), (3, "f")]), depth)

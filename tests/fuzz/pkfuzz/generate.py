@@ -12,7 +12,7 @@ from program import Array, Program
 
 HEAD = """import math
 
-from numba import cuda, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from numba import complex64, complex128, cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 
 """
 
@@ -42,11 +42,13 @@ class Generator(Expressions):
         self.lines, self.depth, self.count = [], 0, 0
         self.pairs = []  # functions that give two numbers
         self.functions, self.arrays, self.args, self.params = [], [], [], []
+        self.readers, self.writers, self.cutters = [], [], []  # functions that are given views
         self.vars, self.bounds, self.places = {}, {}, []
         self.known = set()  # variables with a value known when compiling
         self.budget = self.rng.choice([4, 6, 10, 16])
         self.features = {f for f, percent in (("shared", 35), ("warp", 38), ("atomic", 35), ("local", 30),
-                                              ("functions", 45), ("views", 35), ("return", 30), ("math", 25))
+                                              ("functions", 45), ("views", 35), ("return", 30), ("math", 25),
+                                              ("complex", 22), ("half", 12), ("slices", 30))
                          if self.chance(percent)}
         self.returned = False
 
@@ -107,7 +109,7 @@ class Generator(Expressions):
             shape = tuple(self.rng.randrange(1, 8) for _ in range(ndim))
             if ndim == 1 and self.chance(50):
                 shape = (self.total + self.rng.randrange(3),)
-            dtype = self.pick(rules.NUMBERS + ["b1", "f32", "f64", "i32"])
+            dtype = self.pick(rules.NUMBERS + ["b1", "f32", "f64", "i32"] + self.rarer())
             self.arrays.append(self.add_array(self.fresh("a"), dtype, shape, self.pick(["in", "read"])))
         for _ in range(self.rng.randrange(1, 4)):
             self.add_scalar()
@@ -115,6 +117,10 @@ class Generator(Expressions):
         self.rows = rows
         self.outs = [self.add_array("o" + str(k), t, (rows, 3 + self.rng.randrange(3)), "out")
                      for k, t in enumerate([self.pick(rules.INTS + ["i64"]), self.pick(["f32", "f64", "f64"])])]
+        if "half" in self.features:
+            self.outs.append(self.add_array("oh", "f16", (rows, 4), "out"))
+        if "complex" in self.features:
+            self.outs.append(self.add_array("oz", self.pick(rules.COMPLEX), (rows, 3), "out"))
         if "atomic" in self.features:
             self.cells = self.add_array("acc", self.pick(["i32", "i64", "u32", "u64", "f32", "f64"]),
                                         (self.rng.randrange(1, 5),), "out")
@@ -123,6 +129,11 @@ class Generator(Expressions):
                 self.outs.append(self.add_array("own", self.pick(["i32", "u32", "i64", "u64", "f32"]), (rows,), "out"))
         if "math" in self.features:
             self.sink = self.add_array("lz", self.pick(["f32", "f64"]), (rows,), "loose")
+
+    def rarer(self):
+        """Types that few programs have."""
+        return (["c64", "c128"] * 4 if "complex" in self.features else []) + (["f16"] * 4 if "half" in self.features
+                                                                               else [])
 
     def add_scalar(self):
         t = self.pick(rules.NUMBERS + ["b1", "i64", "i32", "f32"])
@@ -171,6 +182,98 @@ class Generator(Expressions):
         self.vars, self.arrays, self.places, self.budget = saved
         (self.pairs if pair else self.functions).append(Function(name, kinds, result))
 
+    def add_view_functions(self):
+        """Functions of views: one that reads, one that writes, one that gives a
+        view of its own."""
+        name = self.fresh("d")
+        self.emit("@cuda.jit(device=True)")
+        self.emit(f"def {name}(a, k, n):")
+        if self.chance(50):
+            self.emit(f"    if k > {self.rng.randrange(5)}:")
+            self.emit(f"        return int64(n) {self.pick('+-*')} int64(a[int64(k) % a.shape[0]])")
+        if self.chance(50):
+            self.emit("    s = int64(n)")
+            self.emit(f"    for x in a[{self.pick([':', '1:', '::-1', '::2'])}]:")
+            self.emit(f"        s {self.pick(['+=', '^=', '-='])} int64(x)")
+            self.emit("    return s")
+        else:
+            self.emit("    return int64(a[int64(k) % a.shape[0]]) + a.size")
+        self.emit("")
+        self.readers.append(name)
+        name = self.fresh("d")
+        self.emit("@cuda.jit(device=True)")
+        self.emit(f"def {name}(a, k, x):")
+        self.emit(f"    a[int64(k) % a.shape[0]] {self.pick(['', '+', '-', '*'])}= x")
+        self.emit("")
+        self.writers.append(name)
+        name = self.fresh("d")
+        self.emit("@cuda.jit(device=True)")
+        self.emit(f"def {name}(a):")
+        self.emit(f"    return a[{self.pick(['::-1', '::2', ':', '::-2'])}]")
+        self.emit("")
+        self.cutters.append(name)
+
+    def write_view(self, context):
+        """A function writes to the thread's own row."""
+        out, guard = self.own_row()
+        row = f"{out.name}[i]" if self.chance(60) else f"{self.pick(self.cutters)}({out.name}[i])"
+        e = self.number_for(out)
+        self.emit(f"{self.pick(self.writers)}({row}, {self.expr('i', 1).code}, {e.code})")
+        self.depth -= guard
+
+    def own_row(self):
+        """An output with a row for each thread; behind a guard where threads
+        have none."""
+        out = self.pick([o for o in self.outs if len(o.shape) == 2])
+        guard = self.rows < self.total
+        if guard:
+            self.emit(f"if i < {out.name}.shape[0]:")
+            self.depth += 1
+        return out, guard
+
+    def number_for(self, out, depth=None):
+        """What an output takes."""
+        if rules.is_complex(out.type):
+            return self.expr(self.pick("zzzf"), depth)
+        return self.expr("n" if rules.is_float(out.type) or self.chance(25) else "i", depth)
+
+    def fill(self, context):
+        """All of a slice of the thread's row."""
+        out, guard = self.own_row()
+        n = out.shape[1]
+        low, step = self.rng.randrange(n), self.pick([1, 2, -1])
+        words, count = self.pick([(":", n), (f"{low}:", n - low), (f"::{step}", len(range(0, n, abs(step)))),
+                                  (f":{low - n}" if low else ":", low or n)])
+        place = f"{out.name}[i, {words}]"
+        kind = self.rng.randrange(10)
+        same = [a for a in self.arrays if len(a.shape) == 1 and a.name[0] == "a" and a.type == out.type
+                and a.shape[0] >= count]
+        e = self.number_for(out, 2)
+        if kind < 3:
+            self.emit(f"{place} = {e.code}")
+        elif kind < 5:
+            self.emit(f"{place} = ({''.join(self.number_for(out, 1).code + ', ' for _ in range(count))})")
+        elif kind < 7 or not same:
+            ops = ["+", "-", "*"] + (["&", "^"] if rules.is_int(out.type) else ["/"])
+            self.emit(f"{place} {self.pick(ops)}= {self.cast(out.type, e).code}")
+        else:
+            a = f"{self.pick(same).name}[:{count}]"
+            op, b = self.pick("+-*"), self.cast(out.type, self.number_for(out, 1)).code
+            self.emit(f"{place} = {self.pick([a, f'{a} {op} {b}', f'{b} {op} {a}', f'{a} {op} {b} * {a}'])}")
+        self.depth -= guard
+
+    def complex_variable(self, context):
+        names = [n for n in self.own() if rules.is_complex(self.vars[n].type)]
+        e = self.expr("z")
+        if names and self.chance(60):
+            name = self.pick(names)
+            old = self.vars[name]
+            self.emit(f"{name} = {e.code}")
+            return self.define(name, Expr(e.code, rules.unify(old.type, e.type), e.uniform and old.uniform), context)
+        name = self.fresh()
+        self.emit(f"{name} = {e.code}")
+        return self.define(name, e, context)
+
     def unpack(self, context):
         f = self.pick(self.pairs)
         x, y = self.fresh(), self.fresh()
@@ -207,6 +310,8 @@ class Generator(Expressions):
         kinds = [(18, self.assign), (14, self.change)] if self.depth == 1 else [(6, self.assign), (28, self.change)]
         if self.pairs:
             kinds += [(6, self.unpack)]
+        if "complex" in self.features:
+            kinds += [(14, self.complex_variable)]
         if not deep:
             kinds += [(4, self.walk), (12, self.branch), (10, self.count_loop), (4, self.while_loop)]
         kinds += [(6, self.swap)]
@@ -220,6 +325,8 @@ class Generator(Expressions):
             kinds += [(9, self.early_return)]
         if getattr(self, "outs", None) and self.places[0].code != "3":
             kinds += [(8, self.store)]
+            kinds += [(8, self.fill)] if "slices" in self.features else []
+            kinds += [(6, self.write_view)] if self.writers else []
         if "atomic" in self.features and self.depth < 4:
             kinds += [(12, self.atomic)]
         if context.meet and "shared" in self.features:
@@ -242,7 +349,7 @@ class Generator(Expressions):
     def change(self, context):
         """Gives a variable another value, of its own type or of one that
         unifies with it to a number of the same kind."""
-        names = self.own()
+        names = [n for n in self.own() if not rules.is_complex(self.vars[n].type)]
         if not names:
             return self.assign(context)
         name = self.pick(names)
@@ -410,7 +517,7 @@ class Generator(Expressions):
     def store(self, context):
         out = self.pick(self.outs)
         k = f", {self.rng.randrange(-out.shape[1], out.shape[1])}" if len(out.shape) == 2 else ""
-        e = self.expr("n" if rules.is_float(out.type) or self.chance(25) else "i")
+        e = self.number_for(out)
         guard = self.rows < self.total
         if guard:
             self.emit(f"if i < {out.name}.shape[0]:")
@@ -451,6 +558,8 @@ class Generator(Expressions):
 
     def view(self, context):
         a = self.pick(self.arrays)
+        if self.cutters and len(a.shape) == 1 and a.name[0] == "a" and self.chance(25):
+            return self.cut_view(a, context)
         if a.name[0] in "ls":
             return self.assign(context)
         name, n = self.fresh("a"), a.shape[0]
@@ -474,6 +583,12 @@ class Generator(Expressions):
         self.emit(f"{name} = {code}")
         self.arrays.append(ArrayVar(name, a.type, shape, uniform and context.meet))
         return None
+
+    def cut_view(self, a, context):
+        """What a function gives: half of the array at most is sure."""
+        name = self.fresh("a")
+        self.emit(f"{name} = {self.pick(self.cutters)}({a.name})")
+        self.arrays.append(ArrayVar(name, a.type, ((a.shape[0] + 1) // 2,), a.uniform and context.meet))
 
     def atomic(self, _):
         a = self.cells
@@ -541,12 +656,12 @@ class Generator(Expressions):
         whole = mask == "-1" and self.whole_warps and not self.returned
         what = self.weighted([(10 if whole else 0, "shuffle"), (4, "first"), (4, "vote"), (3, "ballot"), (2, "match")])
         if what == "shuffle":
-            e = self.expr(self.pick("if"), 2)
+            e = self.wide(self.expr(self.pick("if"), 2))
             by = self.rng.randrange(32) if self.chance(60) else f"({self.expr('i', 1).code} % 32)"
             fn = self.pick(["shfl_sync", "shfl_xor_sync", "shfl_up_sync", "shfl_down_sync"])
             self.emit(f"{v} = cuda.{fn}({mask}, {e.code}, {by})")
         elif what == "first":  # of a lane that is here
-            e = self.expr(self.pick("if"), 2)
+            e = self.wide(self.expr(self.pick("if"), 2))
             here = f"cuda.ballot_sync({mask}, True)"
             self.emit(f"{v} = cuda.shfl_sync({mask}, {e.code}, cuda.ffs({here}) - 1)")
         elif what == "vote":
@@ -624,6 +739,10 @@ class Generator(Expressions):
         self.rng.shuffle(names)
         seen = {}
         for n in names or ["i"]:
+            if rules.is_complex(self.vars[n].type):
+                k = seen["oz"] = seen.get("oz", -1) + 1
+                self.emit(f"oz[i, {k % 3}] {'=' if k < 3 else '+='} {n}")
+                continue
             out = self.outs[1 if rules.is_float(self.vars[n].type) and self.chance(80) else 0]
             k = seen[out.name] = seen.get(out.name, -1) + 1
             # Alone where there is room, to the sign of a zero, else in a sum.
@@ -638,6 +757,8 @@ class Generator(Expressions):
         if "functions" in self.features:
             for _ in range(self.rng.randrange(1, 4)):
                 self.add_function()
+            if "views" in self.features:
+                self.add_view_functions()
         self.emit("@cuda.jit")
         self.emit(f"def k({', '.join(self.params)}):")
         self.depth = 1

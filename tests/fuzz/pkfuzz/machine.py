@@ -5,6 +5,8 @@ a block as generators that meet at barriers and in operations of warps.
 It refuses what has no defined result (raises Undefined): reads of memory that
 nothing wrote, indices out of bounds, races, lanes and threads that do not
 come. So a program that runs here has one right answer."""
+import functools
+import itertools
 import math
 
 import rules
@@ -175,6 +177,48 @@ class View:
     @property
     def size(self):
         return math.prod(self.shape)
+
+
+class Elements:
+    """An array expression: `fn` of the elements of its operands, which are
+    views, others of its kind, and numbers."""
+
+    def __init__(self, fn, *operands):
+        self.fn, self.operands = fn, operands
+        shapes = {o.shape for o in operands if hasattr(o, "shape")}
+        if len(shapes) != 1:
+            raise Undefined("shapes that differ")
+        self.shape, = shapes
+
+    def get(self, index, signed):
+        return self.fn(*(o.get(index, signed) if hasattr(o, "shape") else o for o in self.operands))
+
+
+def indices(shape):
+    return itertools.product(*map(range, shape))
+
+
+def fill(view, value, conversion):
+    """Stores a number, a tuple or an array in all elements, in C order."""
+    signed = (True,) * len(view.shape)
+    if isinstance(value, tuple):
+        if view.shape != (len(value),):
+            raise Undefined("shapes that differ")
+    elif hasattr(value, "shape") and value.shape != view.shape:
+        raise Undefined("shapes that differ")
+    for index in indices(view.shape):
+        one = value[index[0]] if isinstance(value, tuple) else value.get(index, signed) if hasattr(
+            value, "shape") else value
+        view.put(index, signed, conversion(one))
+
+
+def reduce(view, fn, first=None):
+    """Of all elements in C order."""
+    signed = (True,) * len(view.shape)
+    numbers = [view.get(index, signed) for index in indices(view.shape)]
+    if first is None and not numbers:
+        raise Undefined("the least of no numbers")
+    return functools.reduce(fn, numbers if first is None else [first] + numbers)
 
 
 def fresh(machine, shape, dtype):

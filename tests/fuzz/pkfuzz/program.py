@@ -24,7 +24,7 @@ import typed
 
 CANARY = 64
 FORMAT = {"b1": "?", "i8": "b", "i16": "h", "i32": "i", "i64": "q", "u8": "B", "u16": "H", "u32": "I", "u64": "Q",
-          "f32": "f", "f64": "d"}
+          "f16": "e", "f32": "f", "f64": "d"}
 EDGES_F = [0.0, -0.0, 1.0, -1.0, 0.5, -1.5, 2.5, 3.0, 0.1, -7.25, 100.0, 1e-3, 255.5, 65536.0, 2147483648.0, 1e10,
            -9.3e18, 1.8e19, 1e30, 1e-40, 3e38, float("inf"), float("-inf"), float("nan")]
 
@@ -47,7 +47,7 @@ class Array:
 
     def values(self):
         if isinstance(self.fill, list):
-            zero = False if self.dtype == "b1" else 0.0 if self.dtype[0] == "f" else 0
+            zero = {"b": False, "f": 0.0, "c": 0j}.get(self.dtype[0], 0)
             return self.fill + [zero] * (self.count() - len(self.fill))
         return contents(self.dtype, self.count(), self.fill)
 
@@ -57,12 +57,17 @@ def contents(dtype, count, seed):
     rng = np.random.RandomState(seed & 0xFFFFFFFF)
     if dtype == "b1":
         return [bool(v) for v in rng.randint(0, 2, count)]
+    if dtype in rules.PART:
+        parts = contents(rules.PART[dtype], 2 * count, seed)
+        return list(map(complex, parts[::2], parts[1::2]))
     if dtype[0] == "f":
         edges = rng.choice(EDGES_F, count)
         small = rng.randint(-64, 64, count) / 4.0
         full = rng.standard_normal(count) * 8
         kinds = rng.rand(count)
-        out = np.where(kinds < 0.2, edges, np.where(kinds < 0.6, small, full)).astype(rules.NUMPY[dtype])
+        out = np.where(kinds < 0.2, edges, np.where(kinds < 0.6, small, full))
+        with np.errstate(over="ignore"):
+            out = out.astype(rules.NUMPY[dtype])
         return [float(v) for v in out]
     low, high = rules.limits(dtype)
     edges = [low, high, low + 1, high - 1, high // 2, 0, 1, 2, 3, 7, 31, 32, 63, 64, 127]
@@ -168,14 +173,16 @@ class Program:
 
 
 def pack(dtype, cells):
+    if dtype in rules.PART:
+        cells, dtype = [part for z in cells for part in (z.real, z.imag)], rules.PART[dtype]
     return struct.pack(f"<{len(cells)}{FORMAT[dtype]}", *cells)
 
 
 def differs(array, got, want, exact):
-    dtype = rules.NUMPY[array.dtype]
+    dtype = rules.NUMPY[rules.PART.get(array.dtype, array.dtype)]
     g, w = np.frombuffer(got, dtype), np.frombuffer(want, dtype)
     same = np.frombuffer(got, f"u{g.itemsize}") == np.frombuffer(want, f"u{g.itemsize}") if len(g) else np.array([True])
-    if array.dtype[0] == "f":
+    if array.dtype[0] in "fc":
         same = same | (np.isnan(g) & np.isnan(w))
         if array.use == "loose" and not exact:
             with np.errstate(all="ignore"):

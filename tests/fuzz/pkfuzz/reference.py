@@ -16,8 +16,8 @@ import rules
 import values
 from calls import Calls
 from rules import NoRule
-from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Known, convert, dotted, forget, is_literal,
-                   join, meet)
+from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Known, Lazy, convert, dotted, forget, is_literal,
+                   join, meet, rounded)
 
 
 COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
@@ -96,16 +96,37 @@ class Writer(Calls):
             for k, item in enumerate(target.elts):
                 lines += self.assign(item, t[k], f"{temp}[{k}]")
             return lines
+        if isinstance(target, ast.Subscript) and self.is_slice(target):
+            return self.fill(target, t, code)
         if isinstance(target, ast.Subscript):
             base, view, index, signed = self.element(target)
             return [f"{view}.put({index}, {signed}, {stored(code, t, base.dtype)})"]
         raise NoRule("a target")
+
+    def is_slice(self, node):
+        items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        return any(isinstance(i, ast.Slice) for i in items)
+
+    def fill(self, target, t, code):
+        """Stores numbers in all elements of a view."""
+        base, view = self.of_Subscript(target)
+        if isinstance(t, tuple):
+            items = ", ".join(stored(f"_t[{k}]", a, base.dtype) for k, a in enumerate(t))
+            return [f"_t = {code}", f"fill({view}, ({items},), lambda _e: _e)"]
+        element = t.dtype if isinstance(t, (Array, Lazy)) else t
+        return [f"_w = {code}", f"fill({view}, _w, lambda _e: {stored('_e', element, base.dtype)})"]
 
     def on_AugAssign(self, node):
         if isinstance(node.target, ast.Name):
             t, code = self.binary(node.op, self.name(node.target.id), self.expr(node.value))
             t = Known(t) if self.is_known(node.target) and self.is_known(node.value) else str(t)
             return self.assign(node.target, t, code)
+        if self.is_slice(node.target):
+            base, view = self.of_Subscript(node.target)
+            t, code = self.binary(node.op, (base, "_p"), self.expr(node.value))
+            if t.dtype != base.dtype:
+                raise NoRule("an array in place")
+            return [f"_p = {view}", f"fill(_p, {code}, lambda _e: _e)"]
         base, view, index, signed = self.element(node.target)
         lines = [f"_a, _i = {view}, {index}", f"_o = _a.get(_i, {signed})"]
         if self.unit.is_sync(node):
@@ -286,6 +307,8 @@ class Writer(Calls):
 
     def binary(self, node_op, left, right):
         op = OPS[type(node_op)]
+        if isinstance(left[0], (Array, Lazy)) or isinstance(right[0], (Array, Lazy)):
+            return self.elementwise(node_op, left, right)
         if not isinstance(left[0], str) or not isinstance(right[0], str):
             raise NoRule("operands")
         a, b, t = rules.binary(op, left[0], right[0])
@@ -295,7 +318,7 @@ class Writer(Calls):
         if rules.is_complex(t):
             return t, f"V.complex_{COMPLEX_OPS[op]}({x}, {y}, {t!r})"
         if op == "/":
-            return t, f"V.{'fdiv32' if t == 'f32' else 'fdiv'}({x}, {y})"
+            return t, rounded(f"V.fdiv({x}, {y})", t)
         if op in ("//", "%"):
             kind = "float_" if rules.is_float(t) else ""
             return t, f"V.{kind}{'floor_div' if op == '//' else 'floor_mod'}({x}, {y}, {t!r})"
@@ -303,8 +326,23 @@ class Writer(Calls):
             return t, f"V.{'shl' if op == '<<' else 'shr'}({x}, {y}, {t!r})"
         if op in "&|^":
             return t, f"bool({x} {op} {y})" if t == "b1" else f"({x} {op} {y})"
-        rounding = "V.r32" if t == "f32" else "" if t == "f64" else f"W_{t}"
-        return t, f"{rounding}({x} {op} {y})"
+        return t, rounded(f"({x} {op} {y})", t) if rules.is_float(t) else f"W_{t}({x} {op} {y})"
+
+    def elementwise(self, node_op, left, right):
+        """Arrays, and numbers of their type: what NumPy's loop of that type
+        gives. Others are in no program."""
+        op, types = OPS[type(node_op)], [t.dtype if isinstance(t, (Array, Lazy)) else t for t, _ in (left, right)]
+        t = types[0]
+        if types[1] != t or t == "b1" or op not in ("+-*&|^" if rules.is_int(t) else "+-*/"):
+            raise NoRule("an array expression")
+        if rules.is_complex(t):
+            code = f"V.complex_{COMPLEX_OPS[op]}(_x, _y, {t!r})"
+        elif rules.is_int(t):
+            code = f"W_{t}(_x {op} _y)"
+        else:
+            code = rounded("V.fdiv(_x, _y)" if op == "/" else f"(_x {op} _y)", t)
+        ndim = max(a.ndim for a, _ in (left, right) if isinstance(a, (Array, Lazy)))
+        return Lazy(t, ndim), f"Elements(lambda _x, _y: {code}, {left[1]}, {right[1]})"
 
     def power(self, t, x, y, exponent):
         if rules.is_int(t):
@@ -500,6 +538,7 @@ def scope_of(m):
     """What the functions written for a text call."""
     scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": counted,
              "V_select": lambda c, x, y: x if c else y,
+             "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
              "items": lambda view: [view.row((k,), (True,)) for k in range(view.shape[0])]}
     scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
     return scope

@@ -2,26 +2,26 @@
 """Numba's typing of numbers, as its documentation and tests have it: which type
 an operator works in and gives, and what two types become where paths meet.
 
-A type is NumPy's short name with its bits: "b1", "i8" .. "u64", "f32", "f64",
-"c64", "c128"."""
+A type is NumPy's short name with its bits: "b1", "i8" .. "u64", "f16",
+"f32", "f64", "c64", "c128"."""
 import functools
 
 import numpy as np
 
 NUMPY = {"b1": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8",
-         "u16": "uint16", "u32": "uint32", "u64": "uint64", "f32": "float32", "f64": "float64",
-         "c64": "complex64", "c128": "complex128"}
+         "u16": "uint16", "u32": "uint32", "u64": "uint64", "f16": "float16", "f32": "float32",
+         "f64": "float64", "c64": "complex64", "c128": "complex128"}
 SHORT = {name: short for short, name in NUMPY.items()}
 INTS = [t for t in NUMPY if t[0] in "iu"]
-FLOATS = ["f32", "f64"]
+FLOATS = ["f32", "f64"]  # that programs use as they do integers; "f16" is rarer
 COMPLEX = ["c64", "c128"]
 PART = {"c64": "f32", "c128": "f64"}  # the type of the real and the imaginary part
 WHOLE = {"f32": "c64", "f64": "c128"}
 NUMBERS = INTS + FLOATS
 
 # The rows and columns of the table of + - *: what each class of operand is.
-CLASS = {"b1": 0, "i8": 0, "i16": 0, "i32": 1, "i64": 1, "u8": 2, "u16": 3, "u32": 3, "u64": 3, "f32": 4, "f64": 5,
-         "c64": 6, "c128": 7}
+CLASS = {"b1": 0, "i8": 0, "i16": 0, "i32": 1, "i64": 1, "u8": 2, "u16": 3, "u32": 3, "u64": 3, "f16": 4, "f32": 4,
+         "f64": 5, "c64": 6, "c128": 7}
 ARITHMETIC = [
     ["i64", "i64", "i64", "i64", "f32", "f64", "c64", "c128"],
     ["i64", "i64", "i64", "i64", "f64", "f64", "c128", "c128"],
@@ -47,7 +47,7 @@ def is_int(t):
 
 
 def is_float(t):
-    return t in FLOATS
+    return t in FLOATS or t == "f16"
 
 
 def is_complex(t):
@@ -82,7 +82,9 @@ def unify(a, b):
 
 def binary(op, a, b):
     """(type of the left operand, of the right one, of the result)."""
-    if op in ("+", "-", "*"):
+    if a == b == "f16" and op in ("+", "-", "*", "/"):
+        t = "f16"
+    elif op in ("+", "-", "*"):
         t = arithmetic(a, b)
     elif op == "/":
         t = "f64" if is_integral(a) and is_integral(b) else arithmetic(a, b)
@@ -108,6 +110,7 @@ def power(a, b):
         t = arithmetic(a, b)
         return t, t, t
     if is_float(a):
+        a = "f32" if a == "f16" else a
         return a, widened(b), a
     if a == "b1" and b == "i32":  # what Numba's choice of overload comes to
         return "f32", widened(b), "f32"
@@ -131,12 +134,12 @@ def unary(op, a):
 
 def compare(op, a, b):
     """The type that two numbers are compared in: as where paths meet, but for
-    uint16 with float32, and with complex numbers."""
+    uint16 with floats, and with complex numbers."""
     if is_complex(a) or is_complex(b):
         if op not in ("==", "!="):
             raise NoRule(f"{a} {op} {b}")
         return arithmetic(a, b)
-    if {a, b} == {"u16", "f32"}:
+    if {a, b} in ({"u16", "f16"}, {"u16", "f32"}):
         return "f64"
     return unify(a, b)
 

@@ -20,6 +20,18 @@ SYNC = {"syncthreads": "barrier", "syncthreads_count": "count", "syncthreads_and
 SYNC_WORDS = set(SYNC) | set(machine.WARP)
 
 
+class Lazy:
+    """The type of an array expression: computed where it is stored."""
+
+    def __init__(self, dtype, ndim):
+        self.dtype, self.ndim = dtype, ndim
+
+
+def rounded(code, t):
+    """What Python computed as a double, as the type has it."""
+    return f"V.r{t[1:]}({code})" if t in ("f16", "f32") else code
+
+
 class Array:
     """The type of an array."""
 
@@ -49,9 +61,11 @@ def convert(code, have, want):
         return f"complex({convert(code, have, rules.PART[want])}, 0.0)"
     if rules.is_complex(have):
         raise NoRule(f"{have} as {want}")
+    if want == "f16":
+        return f"V.r16({code})"
     if rules.is_float(want):
         if rules.is_float(have):
-            return code if want == "f64" else f"V.r32({code})"
+            return code if want == "f64" or have == "f16" else f"V.r32({code})"
         return f"float({code})" if want == "f64" else f"V.int_to_f32({code})"
     if rules.is_float(have):
         return f"V.f2i({code}, {want!r})"

@@ -37,6 +37,15 @@ def r32(x):
     return c_float(x).value
 
 
+def r16(x):
+    """To float16. (A double that is one operation's result, rounded once, gives
+    what that result gives.)"""
+    try:
+        return struct.unpack("e", struct.pack("e", float(x)))[0]
+    except OverflowError:
+        return math.copysign(math.inf, x)
+
+
 def int_to_f32(x):
     if -(1 << 53) <= x <= 1 << 53:
         return c_float(x).value
@@ -69,10 +78,6 @@ def fdiv(a, b):
     if a == 0 or a != a:
         return math.nan
     return math.copysign(math.inf, math.copysign(1, a) * math.copysign(1, b))
-
-
-def fdiv32(a, b):
-    return r32(fdiv(a, b))
 
 
 def floor_div(a, b, t):
@@ -295,6 +300,8 @@ def to_bits(x, t):
     """A number as the bits that memory holds."""
     if t in rules.PART:
         return to_bits(x.real, rules.PART[t]) | to_bits(x.imag, rules.PART[t]) << rules.bits(t) // 2
+    if t == "f16":
+        return struct.unpack("H", struct.pack("e", float(x)))[0]
     if t == "f32":
         return struct.unpack("I", struct.pack("f", x))[0]
     if t == "f64":
