@@ -47,8 +47,8 @@ class Generator(Expressions):
         self.known = set()  # variables with a value known when compiling
         self.budget = self.rng.choice([4, 6, 10, 16])
         self.features = {f for f, percent in (("shared", 35), ("warp", 38), ("atomic", 35), ("local", 30),
-                                              ("functions", 45), ("views", 35), ("return", 30), ("math", 25),
-                                              ("complex", 22), ("half", 12), ("slices", 30))
+                                              ("functions", 50), ("views", 45), ("return", 30), ("math", 25),
+                                              ("complex", 25), ("half", 18), ("slices", 40))
                          if self.chance(percent)}
         self.returned = False
 
