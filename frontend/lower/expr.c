@@ -54,24 +54,23 @@ static pk_value *one(pk_lower *l, pk_type type) {
                                   : pk_const_int(l->fn, type, 1);
 }
 
-/* 1 / r; for integers 0 but for 1 and -1, and the lowest for 0. */
-static pk_value *inverse(pk_lower *l, pk_type type, pk_value *r) {
-    pk_value *zero, *unit, *minus, *is_unit, *low;
+/* One over a power of an integer: 0 but for 1 and -1, and the lowest number
+ * for 0. Of x and not of its power, which may wrap to any of these. */
+static pk_value *inverse(pk_lower *l, pk_type type, pk_value *x, bool odd) {
+    pk_value *zero = pk_const_int(l->fn, type, 0);
+    pk_value *low = pk_const_int(l->fn, type, INT64_MIN);
+    pk_value *unit = pk_const_int(l->fn, type, 1);
+    pk_value *is_unit = pk_emit2(&l->b, PK_OP_eq, x, unit);
+    pk_value *minus, *is_zero, *others;
 
-    if (pk_type_is_float(type))
-        return pk_emit2(&l->b, PK_OP_div, one(l, type), r);
-    zero = pk_const_int(l->fn, type, 0);
-    unit = pk_const_int(l->fn, type, 1);
-    minus = pk_const_int(l->fn, type, -1);
-    low = pk_const_int(l->fn, type, INT64_MIN);
-    is_unit = pk_emit2(&l->b, PK_OP_eq, r, unit);
-    if (pk_type_is_signed(type))
-        is_unit = pk_emit2(&l->b, PK_OP_or, is_unit,
-                           pk_emit2(&l->b, PK_OP_eq, r, minus));
-    r = pk_emit3(&l->b, PK_OP_select, is_unit, r,
-                 pk_emit3(&l->b, PK_OP_select,
-                          pk_emit2(&l->b, PK_OP_eq, r, zero), low, zero));
-    return r;
+    if (pk_type_is_signed(type)) {
+        minus = pk_const_int(l->fn, type, -1);
+        minus = pk_emit2(&l->b, PK_OP_eq, x, minus);
+        is_unit = pk_emit2(&l->b, PK_OP_or, is_unit, minus);
+    }
+    is_zero = pk_emit2(&l->b, PK_OP_eq, x, zero);
+    others = pk_emit3(&l->b, PK_OP_select, is_zero, low, zero);
+    return pk_emit3(&l->b, PK_OP_select, is_unit, odd ? x : unit, others);
 }
 
 /* A power known while compiling is multiplications, as in Numba. */
@@ -80,6 +79,8 @@ static pk_value *static_power(pk_lower *l, pk_type type, pk_value *x,
     uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
     pk_value *r = NULL;
 
+    if (exponent < 0 && !pk_type_is_float(type))
+        return inverse(l, type, x, left & 1);
     for (; left; left >>= 1) {
         if (left & 1)
             r = r ? pk_emit2(&l->b, PK_OP_mul, r, x) : x;
@@ -87,7 +88,7 @@ static pk_value *static_power(pk_lower *l, pk_type type, pk_value *x,
             x = pk_emit2(&l->b, PK_OP_mul, x, x);
     }
     r = r ? r : one(l, type);
-    return exponent < 0 ? inverse(l, type, r) : r;
+    return exponent < 0 ? pk_emit2(&l->b, PK_OP_div, one(l, type), r) : r;
 }
 
 static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,

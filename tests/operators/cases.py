@@ -6,6 +6,8 @@ Numba's rules and docs/language.md on Python's own numbers."""
 import functools
 import math
 import pathlib
+import random
+import re
 import sys
 
 import numpy as np
@@ -78,12 +80,13 @@ def array(t, cells):
 class Row:
     """One expression for one pair of types (the second None: x alone). Kinds:
     "plain"; "augmented", `x op= y` of a variable; "stored", the same of an
-    element of an array, or of one operand a store to an array."""
+    element of an array, or of one operand a store to an array; "known", of the
+    operands at one point, which the compiler knows."""
 
-    def __init__(self, text, a, b, kind="plain"):
-        self.text, self.a, self.b, self.kind = text, a, b, kind
+    def __init__(self, text, a, b, kind="plain", point=None):
+        self.text, self.a, self.b, self.kind, self.point = text, a, b, kind, point
         self.types = (a, b or a, "b1")
-        self.within, self.inner = self.compiled(self.body("r"))
+        self.within, self.inner = self.compiled([f"r = {text}"] if point else self.body("r"))
         self.type, self.function = self.within, self.inner
         given, held = (self.within, a) if b else (a, self.type)
         if kind == "stored" and rules.is_complex(given) and not rules.is_complex(held):
@@ -100,6 +103,9 @@ class Row:
         """Statements that give r the value of the expression."""
         if self.text == "join":
             return [f"{r} = x", "if p:", f"    {r} = y", f"{r} = {r}"]
+        if self.point:
+            spelled = {"x": literal(self.a, self.point[0]), "y": literal(self.b, self.point[1])}
+            return [f"{r} = " + re.sub(r"\b[xy]\b", lambda m: spelled[m[0]], self.text)]
         return [f"{r} = {self.text}"]
 
     def lines(self, r, place):
@@ -122,7 +128,7 @@ class Row:
         that of a denormal number."""
         single = np.finfo(rules.NUMPY[rules.PART.get(self.type, self.type)])
         if not rules.is_complex(self.within):
-            return np.full(POINTS, 2 * single.eps)
+            return np.full(len(self.points()), 2 * single.eps)
         with np.errstate(all="ignore"):
             x, y = (np.array([complex(point[k]) for point in self.points()]) for k in (0, 1))
             size = np.abs(x.astype(rules.NUMPY[self.type]))
@@ -131,6 +137,8 @@ class Row:
             return np.where(far * single.eps < 1e-3, 16 * far * single.eps, np.inf)
 
     def points(self):
+        if self.point:
+            return [self.point]
         return operands(self.a, self.b or "b1")
 
     @functools.cached_property
@@ -174,14 +182,37 @@ class Row:
         return True
 
     def label(self):
-        return f"{self.text} [{self.a}{', ' + self.b if self.b else ''}] {self.kind}"
+        there = f" x = {self.point[0]!r}, y = {self.point[1]!r}" if self.point else ""
+        return f"{self.text} [{self.a}{', ' + self.b if self.b else ''}] {self.kind}{there}"
 
 
-def made(texts, a, b, kind="plain"):
+def literal(t, value):
+    """A value as a kernel spells it, of its type."""
+    if t == "b1":
+        return repr(value)
+    if rules.is_complex(t):
+        return f"{cast_name(t)}(complex({number(value.real)}, {number(value.imag)}))"
+    return f"{cast_name(t)}({number(value)})"
+
+
+def number(value):
+    if value == -(2**63):
+        return f"({value + 1} - 1)"
+    if isinstance(value, int) or abs(value) < math.inf:
+        return repr(value)
+    return "math.nan" if value != value else "math.inf" if value > 0 else "-math.inf"
+
+
+def some(text, a, b):
+    """Three points, always the same ones."""
+    return random.Random(f"{text} {a} {b}").sample(operands(a, b), 3)
+
+
+def made(texts, a, b, kind="plain", point=None):
     """Rows of those expressions that have a rule."""
     for text in texts:
         try:
-            yield Row(text, a, b, kind)
+            yield Row(text, a, b, kind, point)
         except rules.NoRule:
             pass
 
@@ -199,6 +230,10 @@ def rows(group, a):
     """All rows of a kernel: of x of type a with every other type."""
     if group == "unary":
         return list(made(UNARY + casts(), a, None)) + list(made(casts(), a, None, "stored"))
+    if group == "known":
+        texts = [f"x {op} y" for op in BINARY + COMPARE] + ["min(x, y)", "max(x, y)"]
+        return [row for b in DTYPES for text in texts for point in some(text, a, b)
+                for row in made([text], a, b, "known", point)]
     if group == "augmented":
         texts = [f"x {op} y" for op in BINARY if op != "**"]
         return [row for b in DTYPES for kind in ("augmented", "stored") for row in made(texts, a, b, kind)]
@@ -206,4 +241,4 @@ def rows(group, a):
 
 
 def groups():
-    return [*GROUPS, "augmented", "unary"]
+    return [*GROUPS, "augmented", "unary", "known"]

@@ -28,7 +28,9 @@ import rules
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import corpus  # noqa: E402
 
-HEAD = """import numpy as np
+HEAD = """import math
+
+import numpy as np
 from numba import cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
 from numba import complex64, complex128
 
@@ -41,6 +43,7 @@ class Kernel:
 
     def __init__(self, group, a):
         self.name, self.a, self.rows = f"{group}_{a}", a, cases.rows(group, a)
+        self.points = 1 if group == "known" else cases.POINTS
         self.places = []  # of each row: (dtype, row of that output)
         counts = dict.fromkeys(cases.DTYPES, 0)
         for row in self.rows:
@@ -67,12 +70,12 @@ class Kernel:
         return ", ".join(words)
 
     def case(self, file):
-        points = cases.operands(self.a, "b1")
+        points = cases.operands(self.a, "b1")[:self.points]
         args = [cases.array(self.a, [x for x, _, _ in points]), cases.array("b1", [p for _, _, p in points])]
-        args += [cases.array(b, [y for _, y, _ in cases.operands(self.a, b)]) for b in self.others]
+        args += [cases.array(b, [y for _, y, _ in cases.operands(self.a, b)][:self.points]) for b in self.others]
         first = len(args)
-        args += [np.zeros((n, cases.POINTS), rules.NUMPY[t]) for t, n in self.outs.items()]
-        case = corpus.Case(self.name, -(-cases.POINTS // 64), 64, args, {k: None for k in range(first, len(args))})
+        args += [np.zeros((n, self.points), rules.NUMPY[t]) for t, n in self.outs.items()]
+        case = corpus.Case(self.name, -(-self.points // 64), 64, args, {k: None for k in range(first, len(args))})
         case.file = file
         return case
 
@@ -145,7 +148,7 @@ def check_backend(portkern, backend, kernels, file, peers, report):
         runs = corpus.run_backend(portkern, backend, [k.case(file) for k in kernels], folder)
         for n, (kernel, (ok, message, _)) in enumerate(zip(kernels, runs)):
             if not ok:
-                report.check(f"{backend} {kernel.name}: {message}", len(kernel.rows) * cases.POINTS)
+                report.check(f"{backend} {kernel.name}: {message}", len(kernel.rows) * kernel.points)
                 continue
             first = 2 + len(kernel.others)
             outs = {t: np.load(folder / f"{n}_{first + k}.out.npy") for k, t in enumerate(kernel.outs)}
@@ -167,7 +170,8 @@ def main():
     kernels = [Kernel(g, a) for g in cases.groups() for a in cases.DTYPES if args.k in f"{g}_{a}"]
     kernels = [k for k in kernels if k.rows]
     total = Report()
-    print(f"{sum(len(k.rows) for k in kernels)} rows of {cases.POINTS} points in {len(kernels)} kernels")
+    count = sum(len(k.rows) * k.points for k in kernels)
+    print(f"{sum(len(k.rows) for k in kernels)} rows, {count} results, in {len(kernels)} kernels")
 
     def told(what, check, *rest):
         report = Report()
