@@ -118,6 +118,10 @@ void pk_fission_warp(pk_fission *f, pk_inst *inst);
  * only. Of the piece's guards those stay that became bounds. */
 void pk_piece_clamp(pk_func *fn, pk_piece *piece);
 
+/* fission_addresses.c: makes a local that holds addresses of one array only one
+ * of numbers, and those that it is set from; false when it cannot be. */
+bool pk_fission_addresses(pk_func *fn, pk_local *local);
+
 /* fission_context.c: what threads keep from one piece to the next goes to
  * arrays over the threads. */
 pk_status pk_pieces_keep(pk_pieces *pieces);

@@ -265,8 +265,10 @@ static void start_at_zero(pk_pieces *p, pk_local *local) {
         }
 }
 
-static pk_status keep_local(pk_pieces *p, pk_local *local,
-                            const touched *whole) {
+/* How a local lives: not from piece to piece, in one piece, or in several. */
+typedef enum life { NOT_KEPT, IN_ONE, IN_SEVERAL } life;
+
+static life life_of(const pk_pieces *p, const pk_local *local) {
     uint32_t users = 0, id = local->id;
     bool reads = false, sets = false, repeats = false;
 
@@ -279,17 +281,24 @@ static pk_status keep_local(pk_pieces *p, pk_local *local,
         repeats |= uses && piece->repeats;
     }
     if (!sets || !reads || is_shared_local(p, local))
-        return PK_OK;
-    if (users == 1 && !repeats) {
+        return NOT_KEPT;
+    return users == 1 && !repeats ? IN_ONE : IN_SEVERAL;
+}
+
+static pk_status keep_local(pk_pieces *p, pk_local *local,
+                            const touched *whole) {
+    life kept = life_of(p, local);
+
+    if (kept == IN_ONE)
         start_at_zero(p, local);
+    if (kept != IN_SEVERAL)
         return PK_OK;
-    }
     if (pk_type_is_ptr(local->type))
         return pk_fail(p->err, PK_UNSUPPORTED,
                        "@%s: the array that '%s' stands for changes from "
                        "thread to thread and is used across a barrier",
                        p->fn->name, local->name);
-    keep_in_array(p, local, whole->reads[id]);
+    keep_in_array(p, local, whole->reads[local->id]);
     return PK_OK;
 }
 
@@ -302,12 +311,26 @@ static void touch(pk_pieces *p, pk_piece *piece, touched *t) {
     piece->touched = t;
 }
 
+static void touch_all(pk_pieces *p) {
+    for (pk_piece *piece = p->first; piece; piece = piece->next)
+        touch(p, piece, PK_NEW(p->scratch, touched));
+}
+
+/* Addresses that would have to be kept become numbers where they can. */
+static void keep_addresses(pk_pieces *p) {
+    for (pk_local *l = p->fn->locals; l; l = l->next)
+        if (!p->scratch->failed && pk_type_is_ptr(l->type) &&
+            life_of(p, l) == IN_SEVERAL && pk_fission_addresses(p->fn, l))
+            touch_all(p);
+}
+
 static pk_status keep_locals(pk_pieces *p) {
     touched whole;
     pk_local *last = NULL;
 
-    for (pk_piece *piece = p->first; piece; piece = piece->next)
-        touch(p, piece, PK_NEW(p->scratch, touched));
+    touch_all(p);
+    if (!p->scratch->failed)
+        keep_addresses(p);
     flow_init(p, &whole);
     if (p->scratch->failed)
         return PK_OK;

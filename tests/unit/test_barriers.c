@@ -93,12 +93,35 @@ START_TEST(a_condition_that_holds_for_the_whole_block_is_no_error)
 }
 END_TEST
 
-START_TEST(a_pointer_that_changes_across_a_barrier_is_refused)
+START_TEST(places_of_an_array_are_kept_as_numbers)
 {
     ck_assert_int_eq(
-        pass_text("kernel @k(%x: ptr<global, i32> data 0) {\n"
+        pass_text("kernel @k(%x: ptr<global, i32> data 0, "
+                  "%n: i64 shape 0 0) {\n"
                   "local $p: ptr<global, i32>\n%t: i32 = thread_id.x\n"
-                  "%q: ptr<global, i32> = elem %x, %t\nset $p, %q\nbarrier\n"
+                  "%i: i64 = convert %t\n"
+                  "%q: ptr<global, i32> = elem %x, %i\nset $p, %q\n"
+                  "for ^1 %k: i64 = 0:i64, %n, 1:i64 {\n"
+                  "%o: ptr<global, i32> = get $p\n"
+                  "%s: ptr<global, i32> = elem %o, %k\nset $p, %s\nbarrier\n"
+                  "}\n"
+                  "%r: ptr<global, i32> = get $p\nstore %r, 1:i32\n"
+                  "return\n}\n",
+                  &block_caps, NULL),
+        PK_OK);
+}
+END_TEST
+
+START_TEST(places_of_two_arrays_are_not_kept_across_a_barrier)
+{
+    ck_assert_int_eq(
+        pass_text("kernel @k(%x: ptr<global, i32> data 0, "
+                  "%y: ptr<global, i32> data 1) {\n"
+                  "local $p: ptr<global, i32>\n%t: i32 = thread_id.x\n"
+                  "%i: i64 = convert %t\n%c: bool = lt %t, 3:i32\n"
+                  "if %c {\n%q: ptr<global, i32> = elem %x, %i\nset $p, %q\n"
+                  "} else {\n%w: ptr<global, i32> = elem %y, %i\nset $p, %w\n"
+                  "}\nbarrier\n"
                   "%r: ptr<global, i32> = get $p\nstore %r, 1:i32\n"
                   "return\n}\n",
                   &block_caps, NULL),
@@ -186,6 +209,7 @@ END_TEST
 TESTS("barriers", random_kernels_compute_the_same,
       a_barrier_that_threads_must_miss_is_an_error_with_both_lines,
       a_condition_that_holds_for_the_whole_block_is_no_error,
-      a_pointer_that_changes_across_a_barrier_is_refused,
+      places_of_an_array_are_kept_as_numbers,
+      places_of_two_arrays_are_not_kept_across_a_barrier,
       kernels_that_a_target_takes_as_they_are_stay,
       passes_end_well_wherever_memory_ends)
