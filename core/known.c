@@ -160,11 +160,9 @@ pk_flag *pk_flags_at(pk_flags *flags, pk_knowns *sets, uint64_t address,
         return flag;
     if (!make)
         return NULL;
-    if (flags->count * 2 >= flags->capacity) {
-        if (!grow(flags, sets))
-            return NULL;
-        flag = find_slot(flags, address);
-    }
+    if (flags->count * 2 >= flags->capacity && !grow(flags, sets))
+        return NULL;
+    flag = find_slot(flags, address);
     flags->count++;
     flag->address = address;
     return flag;

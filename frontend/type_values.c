@@ -130,7 +130,7 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
 
 static bool read_type(pk_type_reader *r, const pk_ast *node,
                       const pk_ty **out) {
-    pk_typed v;
+    pk_typed v = {&pk_ty_none, NULL};
 
     if (!pk_type_value(r, node, &v))
         return false;
@@ -257,7 +257,7 @@ static bool make_uniform(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
 /* Tuple((float32, int64)) */
 static bool make_tuple(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const pk_ast *list = argument(node, 0, "types");
-    const pk_ty *const *items;
+    const pk_ty *const *items = NULL;
     const pk_ast_list *elts;
 
     if (!list || (list->kind != PK_AST_Tuple && list->kind != PK_AST_List))
@@ -321,7 +321,7 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
 static bool make_signature(pk_type_reader *r, const pk_ast *node,
                            const pk_ty *result, pk_typed *out) {
     pk_ty *type = PK_NEW(r->scope->arena, pk_ty);
-    const pk_ty *const *items;
+    const pk_ty *const *items = NULL;
 
     if (node->Call.keywords.count)
         return pk_type_fault(r, node->Call.keywords.items[0],

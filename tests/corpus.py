@@ -12,6 +12,7 @@ A file x.py holds kernels, x_cases.py beside it a generator `cases()`. One
 process runs all launches of a backend. The last line counts.
 """
 import argparse
+import concurrent.futures
 import importlib.util
 import os
 import pathlib
@@ -215,28 +216,36 @@ def check(case, number, folder, ok, message, printed, oracle):
     return None
 
 
-def run_backend(portkern, backend, cases, folder):
-    """Runs all cases; yields (ok, message, lines printed) for each. Behind
-    what a launch prints the command has a line: `ok N ...` or `FAIL N ...:
-    message`."""
-    lines = folder / "launches.txt"
-    lines.write_text("\n".join(launch_line(c, n, folder) for n, c in enumerate(cases)) + "\n")
+def run_part(portkern, backend, cases, folder, first):
+    """Runs cases in one process; `first` is the number of the first one. Gives
+    (ok, message, lines printed) for each. Behind what a launch prints the
+    command has a line: `ok N ...` or `FAIL N ...: message`."""
+    lines = folder / f"launches_{first}.txt"
+    lines.write_text("\n".join(launch_line(c, first + n, folder) for n, c in enumerate(cases)) + "\n")
     done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
                           capture_output=True, text=True, errors="replace", timeout=1800)
-    status, printed = [], []
+    said, printed = [], []
     for line in done.stdout.splitlines():
         if line.startswith(("ok ", "FAIL ")):
-            status.append((line.startswith("ok "), line, printed))
+            said.append((line.startswith("ok "), line, printed))
             printed = []
         else:
             printed.append(line)
-    for n in range(len(cases)):
-        if n < len(status):
-            yield status[n]
-        else:
-            yield False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}", []
-    if done.returncode not in (0, 1):  # a sanitizer found something at the end
+    if done.returncode not in (0, 1) and len(said) == len(cases):  # a sanitizer found something at the end
         raise SystemExit(f"{backend}: exit {done.returncode}\n{done.stderr}")
+    stopped = False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}", []
+    return said + [stopped] * (len(cases) - len(said))
+
+
+def run_backend(portkern, backend, cases, folder):
+    """Runs all cases. OpenCL's compilers are slow and use one core: they get a
+    process for each."""
+    parts = os.cpu_count() if backend.startswith("opencl") and len(cases) > 100 else 1
+    size = -(-len(cases) // parts) or 1
+    with concurrent.futures.ThreadPoolExecutor(parts) as pool:
+        jobs = [pool.submit(run_part, portkern, backend, cases[at: at + size], folder, at)
+                for at in range(0, len(cases), size)]
+        return [said for job in jobs for said in job.result()]
 
 
 def run_all(portkern, backends, cases):
