@@ -9,7 +9,9 @@
 #include "core/error.h"
 #include "core/interp/machine.h"
 
-enum { MAX_THREADS = 1 << 16 /* in blocks that have begun and not ended */ };
+/* Of blocks that have begun and not ended: threads, and bytes where they need
+ * not all have begun. */
+enum { MAX_THREADS = 1 << 16, MAX_BYTES = 1 << 30, MIN_BLOCKS = 4 };
 
 typedef struct grid {
     const pk_func *fn;
@@ -158,6 +160,9 @@ static bool make_room(grid *g, pk_machine *m) {
                             g->fn->name, MAX_THREADS);
         return false;
     }
+    if (!m->syncs_grid && m->arena.used > MAX_BYTES / room)
+        room = MAX_BYTES / m->arena.used;
+    room = room > MIN_BLOCKS ? room : MIN_BLOCKS;
     g->capacity = (uint32_t)(g->blocks < room ? g->blocks : room);
     g->machines = pk_arena_array(&m->arena, g->capacity, sizeof *g->machines);
     g->pauses = pk_arena_array(&m->arena, g->capacity, sizeof *g->pauses);
