@@ -10,6 +10,7 @@
 #include "core/report.h"
 #include "frontend/report.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct pk_operand operand;
@@ -141,6 +142,8 @@ static pk_lv leaf_element(pk_lower *l, const operand *s, pk_value *const *index,
 
     if (s->leaf.type->kind != PK_TY_array)
         return s->leaf;
+    assert(index ||
+           !s->leaf.type->ndim); /* an array of no axes wants no index */
     index += ndim - s->leaf.type->ndim;
     for (uint32_t i = 0; i < s->leaf.type->ndim; i++) {
         if (!s->single[i])

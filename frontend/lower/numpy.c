@@ -6,6 +6,7 @@
 #include "frontend/known.h"
 #include "frontend/report.h"
 
+#include <assert.h>
 #include <string.h>
 
 static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
@@ -43,6 +44,7 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
         array = pk_lower_array_attribute(l, array, "T", call->work);
     if (call->count > 1)
         more = argument(l, call, 1);
+    assert(more.parts || !more.type->parts);
     parts = pk_arena_array(l->arena, array.type->parts + more.type->parts,
                            sizeof *parts);
     if (!parts)
