@@ -61,9 +61,36 @@ static const char *list_members(pk_infer *in, const char *path) {
     return hint;
 }
 
+/* Names that exist elsewhere and are left out here: why, and what to do. */
+static const struct {
+    const char *path, *names, *why;
+} left_out[] = {
+    {"numba.cuda.libdevice", " j0 j0f j1 j1f jn jnf y0 y0f y1 y1f yn ynf ",
+     "the library has no Bessel functions; a table made on the host has"},
+    {"numba.cuda.libdevice", " erfinv erfinvf erfcinv erfcinvf ",
+     "the library does not invert erf and erfc; Newton's steps with erf and "
+     "exp do"},
+    {"numba.cuda.libdevice", " normcdfinv normcdfinvf ",
+     "the library does not invert normcdf; numba.cuda.random has normal "
+     "numbers"},
+};
+
+static const char *why_left_out(pk_infer *in, const char *path,
+                                const char *name) {
+    const char *word = pk_arena_format(in->arena, " %s ", name);
+
+    for (size_t i = 0; word && i < sizeof left_out / sizeof *left_out; i++)
+        if (!strcmp(left_out[i].path, path) && strstr(left_out[i].names, word))
+            return left_out[i].why;
+    return NULL;
+}
+
 const char *pk_hint_member(pk_infer *in, const char *path, const char *name) {
     pk_suggest search = pk_suggest_start(name);
+    const char *why = why_left_out(in, path, name);
 
+    if (why)
+        return why;
     each_member(path, try_member, &search);
     return search.best ? pk_suggest_hint(in->arena, &search)
                        : list_members(in, path);

@@ -49,3 +49,22 @@ def cbrt_f64(x: f64) -> f64:
     y = y + ((m - c) - cl) / (3.0 * s)
     y = copysign(scale_f64(y, k), x)
     return select(a > 0.0, select(a < bitcast(i64(0x7ff0000000000000), f64), y, x), x)
+
+
+# 1 / cbrt(x), and one correction by what the product of its cube with x lacks.
+def rcbrt_f32(x: f32) -> f32:
+    y = 1.0 / cbrt_f32(x)
+    p = x * y
+    q = y * y
+    lack = fma(-p, q, 1.0) - (p * fma(y, y, -q) + fma(x, y, -p) * q)
+    r = fma(lack, y * 0x1.555556p-2, y)
+    return select(abs(r) < bitcast(i32(0x7f800000), f32), r, y)
+
+
+def rcbrt_f64(x: f64) -> f64:
+    y = 1.0 / cbrt_f64(x)
+    p = x * y
+    q = y * y
+    lack = fma(-p, q, 1.0) - (p * fma(y, y, -q) + fma(x, y, -p) * q)
+    r = fma(lack, y * 0x1.5555555555555p-2, y)
+    return select(abs(r) < bitcast(i64(0x7ff0000000000000), f64), r, y)

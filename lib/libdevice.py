@@ -2,11 +2,11 @@
 """CUDA's libdevice functions that have a portable meaning, under its names.
 What CUDA calls unsigned is int32 or int64 here, as in numba.cuda.libdevice."""
 from portkern.lib import (abs, bitcast, brev, ceil, clz, copysign, f32, f64,
-                          floor, fma, i32, i64, mulhi, popc, rint, select,
+                          f16, floor, fma, i16, i32, i64, mulhi, popc, rint, select,
                           sqrt, trunc, u32, u64)
 from angle import (acos_f32, acos_f64, asin_f32, asin_f64, atan2_f32,
                    atan2_f64, atan_f32, atan_f64)
-from cbrt import cbrt_f32, cbrt_f64
+from cbrt import cbrt_f32, cbrt_f64, rcbrt_f32, rcbrt_f64
 from exp import (exp10_f32, exp10_f64, exp2_f32, exp2_f64, exp_f32, exp_f64,
                  expm1_f32, expm1_f64)
 from hyperbolic import (acosh_f32, acosh_f64, asinh_f32, asinh_f64, atanh_f32,
@@ -23,7 +23,7 @@ from log import (log10_f32, log10_f64, log1p_f32, log1p_f64, log2_f32,
                  log2_f64, log_f32, log_f64)
 from pow import pow_f32, pow_f64
 from remainder import fmod_f32, fmod_f64
-from rsqrt import rsqrt_f32, rsqrt_f64
+from rsqrt import rsqrt_f32, rsqrt_f64, rsqrt_rn_f32
 from trig import (cos_f32, cos_f64, cospi_f32, cospi_f64, sin_f32, sin_f64,
                   sinpi_f32, sinpi_f64, tan_f32, tan_f64)
 
@@ -342,6 +342,43 @@ def libdevice_sincosf(x: f32) -> (f32, f32):
 
 def libdevice_sincos(x: f64) -> (f64, f64):
     return sin_f64(x), cos_f64(x)
+
+
+def libdevice_sincospif(x: f32) -> (f32, f32):
+    return sinpi_f32(x), cospi_f32(x)
+
+
+def libdevice_sincospi(x: f64) -> (f64, f64):
+    return sinpi_f64(x), cospi_f64(x)
+
+
+def libdevice_fast_sincosf(x: f32) -> (f32, f32):
+    return sin_f32(x), cos_f32(x)
+
+
+def libdevice_fast_exp10f(x: f32) -> f32:
+    return exp10_f32(x)
+
+
+def libdevice_frsqrt_rn(x: f32) -> f32:
+    return rsqrt_rn_f32(x)
+
+
+def libdevice_rcbrtf(x: f32) -> f32:
+    return rcbrt_f32(x)
+
+
+def libdevice_rcbrt(x: f64) -> f64:
+    return rcbrt_f64(x)
+
+
+# A float16 is the int16 of its bits.
+def libdevice_float2half_rn(x: f32) -> i16:
+    return bitcast(f16(x), i16)
+
+
+def libdevice_half2float(x: i16) -> f32:
+    return f32(bitcast(x, f16))
 
 
 def libdevice_fast_sinf(x: f32) -> f32:
@@ -885,6 +922,29 @@ def libdevice_remainderf(x: f32, y: f32) -> f32:
 
 def libdevice_remainder(x: f64, y: f64) -> f64:
     return remainder_f64(x, y)
+
+
+# The remainder, and the low three bits of the whole number that x / y was
+# rounded to, with its sign. What is left of x modulo 8 y tells them, it and
+# y brought to where neither is too small nor their difference too large.
+def libdevice_remquof(x: f32, y: f32) -> (f32, i32):
+    r = remainder_f32(x, y)
+    b = abs(y)
+    a = select(b < 0x1p124, fmod_f32(abs(x), b * 8.0), abs(x))
+    up = select(b < 0x1p-100, 0x1p64, 0x1p-4)
+    n = i32(rint((a * up - r * copysign(f32(1.0), x) * up) / (b * up))) & 7
+    n = select(bitcast(x, i32) ^ bitcast(y, i32) < 0, -n, n)
+    return r, select(r != r, 0, n)
+
+
+def libdevice_remquo(x: f64, y: f64) -> (f64, i32):
+    r = remainder_f64(x, y)
+    b = abs(y)
+    a = select(b < 0x1p1020, fmod_f64(abs(x), b * 8.0), abs(x))
+    up = select(b < 0x1p-900, 0x1p128, 0x1p-4)
+    n = i32(rint((a * up - r * copysign(f64(1.0), x) * up) / (b * up))) & 7
+    n = select(bitcast(x, i64) ^ bitcast(y, i64) < 0, -n, n)
+    return r, select(r != r, 0, n)
 
 
 def libdevice_nextafterf(x: f32, y: f32) -> f32:

@@ -211,3 +211,32 @@ def kinds(x, y, out, logs):
         logs[1, i] = libdevice.logbf(y[i])
         logs[2, i] = libdevice.powi(x[i], 3)
         logs[3, i] = libdevice.powif(y[i], -1)
+
+
+@cuda.jit
+def more_exact(x, y, u, v, singles, doubles, whole, halves):
+    i = cuda.grid(1)
+    if i < x.size:
+        singles[0, i] = libdevice.frsqrt_rn(x[i])
+        singles[1, i], whole[0, i] = libdevice.remquof(x[i], y[i])
+        doubles[i], whole[1, i] = libdevice.remquo(u[i], v[i])
+        halves[i] = libdevice.float2half_rn(x[i])
+        singles[2, i] = libdevice.half2float(halves[i])
+
+
+@cuda.jit
+def more_singles(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.rcbrtf(x[i])
+        out[1, i], out[2, i] = libdevice.sincospif(x[i])
+        out[3, i], out[4, i] = libdevice.fast_sincosf(x[i])
+        out[5, i] = libdevice.fast_exp10f(x[i])
+
+
+@cuda.jit
+def more_doubles(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.rcbrt(x[i])
+        out[1, i], out[2, i] = libdevice.sincospi(x[i])

@@ -133,9 +133,53 @@ def directed_numbers(dtype):
     return x, y, z
 
 
+def remainders(x, y):
+    """Remainders, and low bits of the quotients, by Python's fractions."""
+    rest, whole = [], []
+    for a, b in zip(x.tolist(), y.tolist()):
+        if not math.isfinite(a) or math.isnan(b) or b == 0:
+            rest.append(math.nan)
+            whole.append(0)
+            continue
+        n = round(Fraction(a) / Fraction(b)) if math.isfinite(b) else 0
+        r = float(Fraction(a) - n * Fraction(b)) if n else a
+        rest.append(r if r else math.copysign(0, a))
+        whole.append(abs(n) % 8 * (-1 if math.copysign(1, a) != math.copysign(1, b) else 1))
+    return np.array(rest, x.dtype), whole
+
+
+def more():
+    x, y = floats(np.float32)
+    u, v = floats(np.float64)
+    some = R.permutation(np.array([1e30, 7e-44, 3.4e38, 2.5, -2.5, 0.75, 1e-40, 2e38], np.float32))
+    x[-8:], y[-8:] = some, R.permutation(some)
+    u[-8:], v[-8:] = some.astype(np.float64) ** 5, y[-8:].astype(np.float64) ** 3
+    with np.errstate(all="ignore"):
+        root = (1 / np.sqrt(x.astype(np.longdouble))).astype(np.float32)
+        halves = x.astype(np.float16)
+        r, n = remainders(x, y)
+        s, m = remainders(u, v)
+    bits = halves.view(np.int16).copy()
+    bits[np.isnan(x)] = 0x7E00
+    singles = np.stack([root, r, halves.astype(np.float32)])
+    size = x.size
+    yield Case("more_exact", 1, size, [x, y, u, v, np.zeros_like(singles), np.zeros_like(s),
+                                       np.zeros((2, size), np.int32), bits * 0],
+               {4: singles, 5: s, 6: np.array([n, m], np.int32)})
+    u = R.normal(0, 5, 64)
+    x = u.astype(np.float32)
+    w, t = x.astype(np.float64), u.astype(np.longdouble)
+    turn = np.longdouble(np.pi) + np.longdouble(1.2246467991473532e-16)
+    singles = np.stack([1 / np.cbrt(w), np.sin(np.pi * w), np.cos(np.pi * w), np.sin(w), np.cos(w), 10 ** w])
+    doubles = np.stack([1 / np.cbrt(t), np.sin(turn * t), np.cos(turn * t)]).astype(np.float64)
+    yield Case("more_singles", 1, 64, [x, np.zeros((6, 64), np.float32)], {1: singles.astype(np.float32)}, rtol=4e-7)
+    yield Case("more_doubles", 1, 64, [u, np.zeros((3, 64))], {1: doubles}, rtol=4e-16)
+
+
 def cases():
     yield from directed_cases()
     yield from plain_cases()
+    yield from more()
 
 
 def directed_cases():
