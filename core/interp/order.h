@@ -21,10 +21,10 @@
 
 typedef struct pk_machine pk_machine;
 
-/* Somebody did something. Stamp 0: nothing yet. */
+/* Somebody did something, somewhere in the source. Stamp 0: nothing yet. */
 typedef struct pk_mark {
-    uint32_t stamp, block;
-    uint16_t thread;
+    uint32_t stamp, block, line;
+    uint16_t thread, file;
 } pk_mark;
 
 /* One for all blocks of a launch. */

@@ -11,6 +11,8 @@
 #include "core/error.h"
 #include "core/interp/machine.h"
 
+#include <stdio.h>
+
 /* The page, made when it is first touched; NULL without memory. */
 static pk_page *find_page(pk_machine *m, pk_shadow *s, uint64_t granule) {
     pk_page **page = &s->pages[granule / PK_PAGE_CELLS];
@@ -46,17 +48,34 @@ static pk_cell *cell_of(const deed *d) {
 
 /* ---- reports ---- */
 
+/* " in line 7", in another file than the access " in other.py, line 7". */
+static const char *place_of(const deed *d, const pk_mark *mark,
+                            char out[PK_WHO_MAX]) {
+    const pk_ir *ir = d->m->frames[0].fn->ir;
+    bool same = mark->file == (uint16_t)d->inst->loc.file;
+
+    out[0] = '\0';
+    if (mark->line && !same && mark->file < ir->file_count)
+        snprintf(out, PK_WHO_MAX, " in %.80s, line %u", ir->files[mark->file],
+                 mark->line);
+    else if (mark->line && same)
+        snprintf(out, PK_WHO_MAX, " in line %u", mark->line);
+    return out;
+}
+
 static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
     static const char *const now[] = {"reads", "writes", "updates"};
-    static const char *const then[] = {"read", "wrote", "updated"};
+    static const char *const then[] = {"read", "wrote", "updated by an atomic"};
     char what[PK_WHO_MAX], who[PK_WHO_MAX], whom[PK_WHO_MAX];
+    char where[PK_WHO_MAX];
     bool foreign = other->block != d->mark.block;
     pk_machine *m = d->m;
 
-    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s",
+    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s%s",
               pk_report_who(m, d->mark.thread, m->block_number, who),
               now[d->access], pk_report_element(d->array, d->offset, what),
               pk_report_who(m, other->thread, other->block, whom), then[before],
+              place_of(d, other, where),
               foreign ? "" : ", with no barrier between");
     return false;
 }
@@ -188,7 +207,11 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
               .inst = inst,
               .array = array,
               .offset = offset,
-              .mark = {m->order->stamp, (uint32_t)m->block_number, (uint16_t)t},
+              .mark = {.stamp = m->order->stamp,
+                       .block = (uint32_t)m->block_number,
+                       .line = inst->loc.line,
+                       .thread = (uint16_t)t,
+                       .file = (uint16_t)inst->loc.file},
               .access = access,
               .same = same};
 

@@ -189,15 +189,15 @@ START_TEST(a_race_names_both_threads)
                      PK_RACE);
     ck_assert_str_eq(err.message,
                      "race: thread (1, 0, 0) of block (0, 0, 0) writes out[0], "
-                     "which thread (0, 0, 0) of block (0, 0, 0) wrote, with no "
-                     "barrier between (kernel k)");
+                     "which thread (0, 0, 0) of block (0, 0, 0) wrote in line "
+                     "3, with no barrier between (kernel k)");
     ck_assert_int_eq(RUN(OUT_HEAD "%t: i32 = block_id.x\n"
                                   "store %out, %t !3:1\nreturn\n}\n",
                          GRID(4, 2, 1, 1), ARRAY(out), SCALAR(4)),
                      PK_RACE);
     ck_assert_str_eq(err.message,
                      "race: a thread of block (1, 0, 0) writes out[0], which a "
-                     "thread of block (0, 0, 0) wrote (kernel k)");
+                     "thread of block (0, 0, 0) wrote in line 3 (kernel k)");
 }
 END_TEST
 
