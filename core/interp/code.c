@@ -31,7 +31,7 @@ typedef struct writer {
     bool in_items; /* for.items is a walk over items, not over a range */
 } writer;
 
-enum { NONE = UINT32_MAX };
+static const uint32_t none = UINT32_MAX; /* of a chain */
 
 static uint32_t count_steps(const pk_region *region) {
     uint32_t n = 0;
@@ -54,7 +54,7 @@ static uint32_t put(writer *w, const pk_inst *inst, pk_step_kind kind,
 }
 
 static void land(const writer *w, uint32_t chain) {
-    while (chain != NONE) {
+    while (chain != none) {
         uint32_t next = w->steps[chain].target;
         w->steps[chain].target = w->count;
         chain = next;
@@ -64,18 +64,18 @@ static void land(const writer *w, uint32_t chain) {
 static void put_region(writer *w, scope *around, const pk_region *region);
 
 static void put_if(writer *w, scope *around, const pk_inst *inst) {
-    uint32_t split = put(w, inst, PK_STEP_split, NONE), over = NONE;
+    uint32_t split = put(w, inst, PK_STEP_split, none), over = none;
 
     put_region(w, around, inst->body);
     if (inst->other->first)
-        over = put(w, NULL, PK_STEP_jump, NONE);
+        over = put(w, NULL, PK_STEP_jump, none);
     land(w, split);
     put_region(w, around, inst->other);
     land(w, over);
 }
 
 static void put_loop(writer *w, scope *around, const pk_inst *inst) {
-    scope here = {around, inst, NONE, NONE};
+    scope here = {around, inst, none, none};
     uint32_t top = w->count;
 
     put_region(w, &here, inst->body);
@@ -86,11 +86,11 @@ static void put_loop(writer *w, scope *around, const pk_inst *inst) {
 }
 
 static void put_for(writer *w, scope *around, const pk_inst *inst) {
-    scope here = {around, inst, NONE, NONE};
+    scope here = {around, inst, none, none};
     bool items = w->in_items && (inst->flags & PK_INST_items);
     uint32_t number = items ? w->items++ : 0, first, last;
 
-    first = put(w, inst, items ? PK_STEP_items_first : PK_STEP_first, NONE);
+    first = put(w, inst, items ? PK_STEP_items_first : PK_STEP_first, none);
     put_region(w, &here, inst->body);
     land(w, here.continues);
     last = put(w, inst, items ? PK_STEP_items_next : PK_STEP_next, first + 1);
@@ -132,9 +132,9 @@ static void put_region(writer *w, scope *around, const pk_region *region) {
         case PK_OP_for: put_for(w, around, i); break;
         case PK_OP_break:
         case PK_OP_continue: put_exit(w, around, i); break;
-        case PK_OP_return: put(w, i, PK_STEP_return, NONE); break;
+        case PK_OP_return: put(w, i, PK_STEP_return, none); break;
         case PK_OP_call: put(w, i, PK_STEP_call, w->calls++); break;
-        default: put(w, i, plain_kind(i), NONE);
+        default: put(w, i, plain_kind(i), none);
         }
     }
 }
@@ -147,7 +147,7 @@ void pk_code_make(pk_machine *m, pk_frame *f) {
     if (m->arena.failed)
         return;
     put_region(&w, NULL, f->fn->body);
-    put(&w, NULL, PK_STEP_return, NONE);
+    put(&w, NULL, PK_STEP_return, none);
     f->steps = w.steps;
     f->step_count = w.count;
     f->call_count = w.calls;

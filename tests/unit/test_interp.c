@@ -265,18 +265,19 @@ static void limited_release(void *self, void *old, size_t size) {
     free(old);
 }
 
-START_TEST(a_launch_ends_well_wherever_memory_ends)
-{
+/* Runs the kernel over three blocks with ever more memory until there is
+ * enough; out is what it wrote. */
+static void run_until_enough(const char *text, uint32_t threads,
+                             int32_t out[3]) {
     static const pk_allocator some = {NULL, limited_alloc, NULL,
                                       limited_release};
-    int32_t out[3] = {0};
-    pk_interp_memory memory = {out, sizeof out};
+    pk_interp_memory memory = {out, 3 * sizeof *out};
     struct {
         int32_t *out;
         int32_t n;
     } params = {out, 3};
     pk_interp_config config = {.grid = {3, 1, 1},
-                               .block = {128, 1, 1},
+                               .block = {threads, 1, 1},
                                .params = &params,
                                .params_size = sizeof params,
                                .memory = &memory,
@@ -286,16 +287,45 @@ START_TEST(a_launch_ends_well_wherever_memory_ends)
     pk_func *fn;
 
     pk_arena_init(&arena, &pk_heap);
-    fn = ir_kernel(ir_parse(&arena,
-                            TREE_SUM "barrier\n%s2: i32 = shr %s, 1:i32\n"
-                                     "set $s, %s2\n}\nreturn\n}\n"));
+    fn = ir_kernel(ir_parse(&arena, text));
     for (size_t left = 0; status != PK_OK; left++) {
-        ck_assert_uint_lt(left, 200);
+        ck_assert_uint_lt(left, 400);
+        memset(out, 0, 3 * sizeof *out);
         blocks_left = left;
         status = pk_interp_launch(fn, &config, NULL, &some, &err);
         ck_assert(status == PK_OK || status == PK_NO_MEMORY);
     }
     pk_arena_finish(&arena);
+}
+
+START_TEST(a_launch_ends_well_wherever_memory_ends)
+{
+    int32_t out[3];
+
+    run_until_enough(TREE_SUM "barrier\n%s2: i32 = shr %s, 1:i32\n"
+                              "set $s, %s2\n}\nreturn\n}\n",
+                     128, out);
+}
+END_TEST
+
+/* Each block waits for the one behind it: machines, groups, sets and flags. */
+START_TEST(blocks_that_wait_end_well_wherever_memory_ends)
+{
+    int32_t out[3];
+
+    run_until_enough(OUT_HEAD
+                     "%t: i32 = thread_id.x\n%b: i32 = block_id.x\n"
+                     "%f: bool = eq %t, 0:i32\nif %f {\n"
+                     "%b1: i32 = add %b, 1:i32\n"
+                     "%p: ptr<global, i32> = elem %out, %b1\n"
+                     "%l: bool = lt %b, 2:i32\nif %l {\nloop ^1 {\n"
+                     "%v: i32 = atomic_add %p, 0:i32\n%s: bool = ne %v, 0:i32\n"
+                     "if %s {\nbreak ^1\n}\n}\n}\nfence_device\n"
+                     "%q: ptr<global, i32> = elem %out, %b\n"
+                     "%w: i32 = atomic_add %q, 7:i32\n}\nreturn\n}\n",
+                     40, out);
+    for (int i = 0; i < 3; i++)
+        ck_assert_int_eq(out[i], 7);
 }
 END_TEST
 
@@ -306,4 +336,5 @@ TESTS("interp", a_guard_keeps_the_last_block_inside,
       a_tree_of_barriers_sums_a_block, dynamic_shared_arrays_are_one_place,
       items_run_in_any_order_once_each, fuel_ends_an_endless_loop,
       blocks_that_cannot_be_are_refused,
-      a_launch_ends_well_wherever_memory_ends)
+      a_launch_ends_well_wherever_memory_ends,
+      blocks_that_wait_end_well_wherever_memory_ends)
