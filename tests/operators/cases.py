@@ -32,7 +32,8 @@ GROUPS = {
     "compare": [f"x {op} y" for op in COMPARE] + ["x < y < x"],
     "choice": ["x and y", "x or y", "x if p else y", "join", "min(x, y)", "max(x, y)"],
 }
-UNARY = ["-x", "+x", "~x", "not x", "abs(x)", "int(x)", "float(x)", "bool(x)", "complex(x)", "x.real", "x.imag"]
+UNARY = ["-x", "+x", "~x", "not x", "abs(x)", "int(x)", "float(x)", "bool(x)", "complex(x)", "x.real", "x.imag",
+         "round(x)"]
 
 
 def integer_edges(t):
