@@ -17,6 +17,8 @@
  * always run first. */
 #include "core/interp/machine.h"
 
+#include <assert.h>
+
 /* An enclosing for, loop or block. Jumps to its end or its next turn are
  * chained by their targets until it is known where that is. */
 typedef struct scope {
@@ -103,8 +105,9 @@ static void put_exit(writer *w, scope *around, const pk_inst *inst) {
     bool leaves = inst->op == PK_OP_break;
     uint32_t *chain;
 
-    while (around->inst != inst->target)
+    while (around && around->inst != inst->target)
         around = (scope *)around->outer;
+    assert(around); /* pk_verify has seen that it names one */
     chain = leaves ? &around->breaks : &around->continues;
     *chain = put(w, inst, PK_STEP_jump, *chain);
 }
