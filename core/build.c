@@ -108,18 +108,21 @@ void pk_builder_before(pk_builder *b, pk_inst *at) {
     b->loc = at->loc;
 }
 
-/* What of the builder's flags the instruction may carry. */
-static uint8_t flags_for(const pk_inst *inst, uint8_t flags) {
+uint8_t pk_inst_may_carry(const pk_inst *inst) {
+    uint16_t of_op = pk_op_table[inst->op].flags;
     uint8_t may = 0;
 
     if (inst->result_count)
         may |= PK_INST_nonneg;
-    if ((pk_op_table[inst->op].flags & PK_OPF_FLOATOK) && inst->result_count &&
-        pk_type_is_float(inst->results[0]->type))
-        may |= PK_INST_contract;
     if (inst->op == PK_OP_for)
-        may |= PK_INST_items;
-    return flags & may;
+        may |= PK_INST_items | PK_INST_nonneg;
+    if (!inst->result_count || !pk_type_is_float(inst->results[0]->type))
+        return may;
+    if (of_op & PK_OPF_FLOATOK)
+        may |= PK_INST_contract | PK_INST_reassoc;
+    if (of_op & PK_OPF_ROUNDED)
+        may |= PK_INST_approx;
+    return may;
 }
 
 /* Makes an instruction with at most one result, match_all with the two it
@@ -143,7 +146,7 @@ static pk_inst *emit(pk_builder *b, pk_op op, pk_value *const *args,
         inst->results[1]->def = inst;
     }
     inst->loc = b->loc;
-    inst->flags = flags_for(inst, b->flags);
+    inst->flags = b->flags & pk_inst_may_carry(inst);
     if (!b->fn->ir->arena->failed)
         pk_inst_insert(b->region, b->before, inst);
     return inst;
@@ -169,9 +172,11 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_SAME_NUMBER:
     case PK_RULE_SAME_INT:
     case PK_RULE_SAME_FLOAT:
+    case PK_RULE_FLOAT32:
     case PK_RULE_SAME_BITS:
     case PK_RULE_ELEM: return type_of(args, 0);
     case PK_RULE_VOTE:
+    case PK_RULE_QUERY_BOOL:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
     case PK_RULE_SELECT:
     case PK_RULE_ATOMIC:

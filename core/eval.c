@@ -223,6 +223,11 @@ static bool eval_int(pk_op op, pk_type type, uint64_t a, uint64_t b,
         case PK_OP_ceil: *out = M(ceil)(a); break;                             \
         case PK_OP_trunc: *out = M(trunc)(a); break;                           \
         case PK_OP_rint: *out = M(rint)(a); break;                             \
+        case PK_OP_exp2_approx: *out = M(exp2)(a); break;                      \
+        case PK_OP_log2_approx: *out = M(log2)(a); break;                      \
+        case PK_OP_sin_approx: *out = M(sin)(a); break;                        \
+        case PK_OP_cos_approx: *out = M(cos)(a); break;                        \
+        case PK_OP_rsqrt_approx: *out = 1 / M(sqrt)(a); break;                 \
         default: return false;                                                 \
         }                                                                      \
         return true;                                                           \

@@ -73,6 +73,9 @@ pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits);
  * for those that convert. PK_TYPE_void: none. */
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to);
 
+/* The PK_INST_* that fit the operation and the type of its result. */
+uint8_t pk_inst_may_carry(const pk_inst *inst);
+
 /* An instruction that stands nowhere yet, like `head` in all but operands,
  * results and regions: those are its own, so many, and still to be set. */
 pk_inst *pk_inst_like(pk_func *fn, const pk_inst *head, uint32_t args,

@@ -19,6 +19,7 @@
 #define WARP     PK_OPF_WARP
 #define COMMUTES PK_OPF_COMMUTES
 #define FLOATOK  PK_OPF_FLOATOK
+#define ROUNDED  PK_OPF_ROUNDED
 
 const pk_limit_info pk_limit_table[PK_LIMIT_COUNT] = {
 #define LIMIT(name, most, meaning) {#name, most, meaning},

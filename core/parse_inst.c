@@ -137,6 +137,23 @@ static bool parse_new_temp(pk_parser *p, pk_value_kind kind) {
 
 /* ---- the parts of an instruction ---- */
 
+static uint8_t find_flag(const char *text, size_t length) {
+    static const struct {
+        const char *word;
+        uint8_t flag;
+    } flags[] = {
+        {"contract", PK_INST_contract}, {"reassoc", PK_INST_reassoc},
+        {"approx", PK_INST_approx},     {"items", PK_INST_items},
+        {"nonneg", PK_INST_nonneg},
+    };
+
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strlen(flags[i].word) == length &&
+            !memcmp(flags[i].word, text, length))
+            return flags[i].flag;
+    return 0;
+}
+
 /* "mul.contract": the operation, then what it carries. */
 static bool parse_opcode(pk_parser *p, pk_inst *head) {
     pk_token word = p->token;
@@ -157,18 +174,14 @@ static bool parse_opcode(pk_parser *p, pk_inst *head) {
     }
     while (dot < end) {
         size_t length;
+        uint8_t flag;
         at = dot + 1;
         dot = memchr(at, '.', (size_t)(end - at));
         dot = dot ? dot : end;
         length = (size_t)(dot - at);
-        if (length == 8 && !memcmp(at, "contract", 8))
-            head->flags |= PK_INST_contract;
-        else if (length == 5 && !memcmp(at, "items", 5))
-            head->flags |= PK_INST_items;
-        else if (length == 6 && !memcmp(at, "nonneg", 6))
-            head->flags |= PK_INST_nonneg;
-        else
+        if (!(flag = find_flag(at, length)))
             return pk_parse_fail(p, &word, "unknown flag behind the operation");
+        head->flags |= flag;
     }
     pk_parse_take(p);
     return true;

@@ -130,6 +130,10 @@ static void print_opcode(const printer *p, const pk_inst *inst) {
         pk_text_printf(p->out, ".%c", "xyz?"[inst->axis & 3]);
     if (inst->flags & PK_INST_contract)
         pk_text_put(p->out, ".contract");
+    if (inst->flags & PK_INST_reassoc)
+        pk_text_put(p->out, ".reassoc");
+    if (inst->flags & PK_INST_approx)
+        pk_text_put(p->out, ".approx");
     if (inst->flags & PK_INST_items)
         pk_text_put(p->out, ".items");
     if (inst->flags & PK_INST_nonneg)

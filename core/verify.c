@@ -85,16 +85,7 @@ static pk_status check_operand(const verifier *v, const pk_inst *inst,
 /* ---- single instructions ---- */
 
 static pk_status check_flags(const verifier *v, const pk_inst *inst) {
-    uint8_t may = 0;
-
-    if (inst->result_count)
-        may |= PK_INST_nonneg;
-    if (inst->op == PK_OP_for)
-        may |= PK_INST_items | PK_INST_nonneg;
-    if ((pk_op_table[inst->op].flags & PK_OPF_FLOATOK) &&
-        pk_type_is_float(inst->results[0]->type))
-        may |= PK_INST_contract;
-    if (inst->flags & ~may)
+    if (inst->flags & ~pk_inst_may_carry(inst))
         return wrong(v, inst, "flags do not fit the operation in");
     if (inst->axis > 2)
         return wrong(v, inst, "there is no such axis in");

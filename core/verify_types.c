@@ -146,6 +146,7 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_SAME_NUMBER: return check_same(inst, is_number(type));
     case PK_RULE_SAME_INT: return check_same(inst, pk_type_is_int(type));
     case PK_RULE_SAME_FLOAT: return check_same(inst, pk_type_is_float(type));
+    case PK_RULE_FLOAT32: return check_same(inst, type == PK_TYPE_f32);
     case PK_RULE_SAME_BITS:
         return check_same(inst, pk_type_is_int(type) || type == PK_TYPE_bool);
     case PK_RULE_COMPARE: return check_compare(inst);
@@ -183,6 +184,7 @@ static const char *check_operands(const pk_inst *inst) {
     case PK_RULE_QUERY:
     case PK_RULE_QUERY_U32:
     case PK_RULE_QUERY_I64:
+    case PK_RULE_QUERY_BOOL:
     case PK_RULE_VOID:
     case PK_RULE_LOOP:
     case PK_RULE_BLOCK:

@@ -122,10 +122,23 @@ static bool read_flags(decorating *d, const option *o, const char *const *names,
     return true;
 }
 
-/* What LLVM's flags allow that fastmath does here; the others are about what
- * is never done. */
+/* What LLVM's flags allow. NaN, infinities and the sign of zero are kept
+ * whether or not they need be. */
 static void take_fast(decorating *d, const char *flag) {
-    d->fn->fastmath |= !strcmp(flag, "fast") || !strcmp(flag, "contract");
+    static const struct {
+        const char *name;
+        uint8_t allows;
+    } flags[] = {
+        {"fast", PK_FAST_all},
+        {"contract", PK_FAST_contract},
+        {"reassoc", PK_FAST_reassoc},
+        {"arcp", PK_FAST_approx},
+        {"afn", PK_FAST_approx | PK_FAST_functions},
+    };
+
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(flag, flags[i].name) == 0)
+            d->fn->fast |= flags[i].allows;
 }
 
 static void set_fastmath(decorating *d, const option *o) {
@@ -142,8 +155,8 @@ static void set_fastmath(decorating *d, const option *o) {
     } else if (o->value.known && !is_truth(o->value)) {
         fail(d, o->node, PK_E_option_value, NULL,
              "fastmath is True, False, or a set or dict of flags");
-    } else if (truth_of(d, o, &on)) {
-        d->fn->fastmath |= on;
+    } else if (truth_of(d, o, &on) && on) {
+        d->fn->fast = PK_FAST_all;
     }
 }
 

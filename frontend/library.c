@@ -64,9 +64,30 @@ const pk_function *pk_library_find(pk_compile *c, const char *name,
     return length < (int)sizeof full ? pk_library_named(c, full) : NULL;
 }
 
-const pk_function *pk_library_function(pk_compile *c, const char *path,
-                                       const pk_ty *type) {
-    return pk_library_find(c, library_name(path), type->scalar);
+uint8_t pk_fast_of(const pk_compile *c, const pk_function *function) {
+    bool native =
+        c->signature->native && function->program->kind == PK_PROGRAM_user;
+
+    return function->fast | (native ? PK_FAST_approx | PK_FAST_functions : 0);
+}
+
+const pk_function *pk_library_fast(pk_compile *c, const pk_function *caller,
+                                   const char *name, pk_type scalar) {
+    char fast[48];
+    int length = snprintf(fast, sizeof fast, "fast_%s", name);
+
+    if (!(pk_fast_of(c, caller) & PK_FAST_functions) ||
+        length >= (int)sizeof fast)
+        return NULL;
+    return pk_library_find(c, fast, scalar);
+}
+
+const pk_function *pk_library_function(pk_compile *c, const pk_function *caller,
+                                       const char *path, const pk_ty *type) {
+    const char *name = library_name(path);
+    const pk_function *fast = pk_library_fast(c, caller, name, type->scalar);
+
+    return fast ? fast : pk_library_find(c, name, type->scalar);
 }
 
 void pk_library_read(pk_compile *c, const pk_function *function) {

@@ -21,6 +21,15 @@ typedef struct pk_fault {
 typedef struct pk_frame pk_frame;
 bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
 
+/* What fastmath allows. */
+enum {
+    PK_FAST_contract = 1,  /* a product and a sum as one operation */
+    PK_FAST_reassoc = 2,   /* sums and products in another order */
+    PK_FAST_approx = 4,    /* division and sqrt not rounded correctly */
+    PK_FAST_functions = 8, /* lib/native.py's */
+    PK_FAST_all = 15
+};
+
 typedef struct pk_function {
     pk_function_info info;
     const pk_ast *def; /* FunctionDef */
@@ -28,9 +37,9 @@ typedef struct pk_function {
     uint32_t positional; /* parameters that may be given by position */
     pk_fault *faults;    /* of its decorators and parameters */
     bool unnamed; /* made by a call: named as what it is first assigned to */
-    bool fastmath;
-    bool bounds; /* indices are checked */
-    bool raises; /* a division by zero fails: Python's error model */
+    uint8_t fast; /* PK_FAST_* */
+    bool bounds;  /* indices are checked */
+    bool raises;  /* a division by zero fails: Python's error model */
     uint32_t limits[PK_LIMIT_COUNT];
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of

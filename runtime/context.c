@@ -228,21 +228,16 @@ static pk_status init_profile(pk_context *ctx, pk_error *err) {
                 : PK_OK;
 }
 
-static pk_status check_math(pk_error *err) {
+static bool wants_native_math(void) {
     const char *math = pk_env_get("PORTKERN_MATH");
 
-    if (!math || strcmp(math, "exact") == 0)
-        return PK_OK;
-    return pk_fail(err, PK_UNSUPPORTED,
-                   "PORTKERN_MATH=%s: no backend has mathematics other than "
-                   "exact",
-                   math);
+    return math && strcmp(math, "native") == 0;
 }
 
 static pk_status init_services(pk_context *ctx, pk_error *err) {
     uint32_t threads = ctx->options.num_threads;
 
-    PK_TRY(check_math(err));
+    ctx->native_math = wants_native_math();
     PK_TRY(init_dump(ctx, err));
     PK_TRY(init_profile(ctx, err));
     ctx->checks = pk_env_words("PORTKERN_CHECK");

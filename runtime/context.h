@@ -36,6 +36,7 @@ struct pk_context {
     uint32_t dump;              /* PORTKERN_DUMP: bits of stages.def's rows */
     char *dump_dir;             /* its folder, NULL: stderr */
     uint32_t checks;            /* PK_CHECK_* of PORTKERN_CHECK */
+    bool native_math;           /* of PORTKERN_MATH */
     unsigned fork_count;        /* forks this process had had */
     pk_pool *pool;
     pk_host host;

@@ -60,6 +60,7 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     pk_status status;
 
     p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
+    p->signature.native = p->ctx->native_math;
     status = pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
                                  &p->ir, &p->diags);
 

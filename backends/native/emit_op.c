@@ -32,10 +32,23 @@ static const struct {
 #undef NATIVE_HELPER
 };
 
-static const char *fast_flags(const pk_native_emitter *e, const pk_inst *inst) {
-    if (e->fn->flags & PK_FUNC_fastmath)
-        return "reassoc nsz arcp contract afn ";
-    return inst->flags & PK_INST_contract ? "contract " : "";
+/* LLVM's estimates of square roots make 1 / sqrt(0) a NaN, so that these have
+ * no flags. */
+static bool is_by_root(const pk_inst *inst) {
+    const pk_value *v = inst->arg_count > 1 ? inst->args[1] : inst->args[0];
+
+    return inst->op == PK_OP_sqrt ||
+           (v->kind == PK_VALUE_result && v->def->op == PK_OP_sqrt);
+}
+
+static const char *fast_flags(const pk_inst *inst) {
+    switch (inst->flags & PK_INST_fast) {
+    case PK_INST_approx: return is_by_root(inst) ? "" : "arcp ";
+    case PK_INST_contract: return "contract ";
+    case PK_INST_reassoc: return "reassoc nsz ";
+    case PK_INST_contract | PK_INST_reassoc: return "reassoc nsz contract ";
+    }
+    return "";
 }
 
 static void put_result(pk_native_emitter *e, const pk_inst *inst) {
@@ -91,7 +104,7 @@ void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
         case 'n': put_either(e, pk_native_suffix(type), "v%u%s"); break;
         case '0': put_bits(e, type, false); break;
         case '1': put_bits(e, type, true); break;
-        case 'f': pk_text_put(e->out, fast_flags(e, inst)); break;
+        case 'f': pk_text_put(e->out, fast_flags(inst)); break;
         case 'o':
             if (!e->wide && pk_native_is_exact(inst))
                 pk_text_put(e->out, "nuw nsw ");

@@ -71,6 +71,7 @@ static pk_cl_subject subject_of(const pk_inst *inst) {
     }
     if (inst->result_count)
         s.result = inst->results[0]->type;
+    s.approx = inst->flags & PK_INST_approx;
     return s;
 }
 

@@ -49,6 +49,7 @@ typedef struct pk_cl_subject {
     pk_type result;
     pk_space space;    /* of the first operand when it is a pointer */
     const char *name;  /* $N */
+    bool approx;       /* division need not be exact */
     pk_value *args[3]; /* $a $b $c */
 } pk_cl_subject;
 

@@ -208,7 +208,7 @@ static size_t expand_helper(pk_cl_printer *p, pk_text *out, const char *word,
  * are not exact. */
 static void put_division_cast(pk_cl_printer *p, pk_text *out,
                               const pk_cl_subject *subject) {
-    if (subject->operand == PK_TYPE_f64 ||
+    if (subject->operand == PK_TYPE_f64 || subject->approx ||
         (p->caps->features & PK_CAP_div_sqrt))
         return;
     if (!(p->caps->features & PK_CAP_f64))

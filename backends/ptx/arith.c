@@ -41,6 +41,37 @@ void pk_ptx_plain(ptx *e, pk_inst *inst, const ptx_row *row) {
         pk_ptx_wrap(e, PK_TYPE_f16, result);
 }
 
+static bool is_approx(const pk_inst *inst) {
+    return (inst->flags & PK_INST_approx) &&
+           inst->results[0]->type == PK_TYPE_f32;
+}
+
+/* As nvcc --use_fast_math: a reciprocal and a product. */
+void pk_ptx_quotient(ptx *e, pk_inst *inst, const ptx_row *row) {
+    const pk_value *a = inst->args[0];
+    ptx_operand left, right;
+
+    if (!is_approx(inst)) {
+        pk_ptx_plain(e, inst, row);
+        return;
+    }
+    right = pk_ptx_register(e, inst->args[1]);
+    if (pk_is_const(a) && pk_const_get_float(a) == 1) {
+        pk_ptx_ins(e, "rcp.approx.ftz.f32 $, $",
+                   pk_ptx_define(e, inst->results[0]), right);
+        return;
+    }
+    left = pk_ptx_use(e, inst->args[0]);
+    pk_ptx_ins(e, "div.approx.ftz.f32 $, $, $",
+               pk_ptx_define(e, inst->results[0]), left, right);
+}
+
+void pk_ptx_root(ptx *e, pk_inst *inst, const ptx_row *row) {
+    static const ptx_row approx = {.floats = "sqrt.approx.ftz.%t"};
+
+    pk_ptx_plain(e, inst, is_approx(inst) ? &approx : row);
+}
+
 void pk_ptx_wrapped(ptx *e, pk_inst *inst, const ptx_row *row) {
     pk_ptx_wrap(e, inst->args[0]->type, put_row(e, inst, row));
 }

@@ -160,6 +160,8 @@ bool pk_ptx_is_walked(const ptx *e, const pk_inst *elem);
 #define PTX_PRINTER(word)                                                      \
     void pk_ptx_##word(ptx *e, pk_inst *inst, const ptx_row *row);
 PTX_PRINTER(plain)
+PTX_PRINTER(quotient)
+PTX_PRINTER(root)
 PTX_PRINTER(wrapped)
 PTX_PRINTER(floor_div)
 PTX_PRINTER(abs)

@@ -209,7 +209,7 @@ void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     for (uint32_t i = 0; i < inst->arg_count && i < 3; i++)
         arg[i] = pk_frame_value(m, f, inst->args[i]);
     job j = {arg[0], arg[1], arg[2], out, lo, hi, 0};
-    if (pk_op_table[inst->op].rule == PK_RULE_QUERY) {
+    if (inst->arg_count == 0) {
         query_job(m, inst, &j);
         return;
     }

@@ -81,7 +81,7 @@ static bool is_same(const entry *e, const pk_inst *inst, uint32_t memory) {
                e->memory == memory && e->inst->args[0] == inst->args[0];
     if (e->inst->op != inst->op || e->inst->axis != inst->axis ||
         e->value->type != inst->results[0]->type ||
-        (e->inst->flags ^ inst->flags) & PK_INST_contract)
+        (e->inst->flags ^ inst->flags) & PK_INST_fast)
         return false;
     key_args(e->inst, a);
     key_args(inst, b);

@@ -37,6 +37,7 @@ typedef struct need {
 
 #define ANOTHER_LAUNCH                                                         \
     "let the kernel end here, and launch another for what follows"
+#define EXACT "ask has_approx first"
 static const need needs[] = {
     {PK_OP_fence_device, PK_CAP_fences, "fence that other blocks see",
      ANOTHER_LAUNCH},
@@ -50,6 +51,11 @@ static const need needs[] = {
      "time the launch from the host, by events"},
     {PK_OP_global_timer, PK_CAP_clocks, "clock that kernels can read",
      "time the launch from the host, by events"},
+    {PK_OP_exp2_approx, PK_CAP_approx, "approximate exp2", EXACT},
+    {PK_OP_log2_approx, PK_CAP_approx, "approximate log2", EXACT},
+    {PK_OP_sin_approx, PK_CAP_approx, "approximate sine", EXACT},
+    {PK_OP_cos_approx, PK_CAP_approx, "approximate cosine", EXACT},
+    {PK_OP_rsqrt_approx, PK_CAP_approx, "approximate rsqrt", EXACT},
 };
 
 static const need *find_lack(const expander *x, const pk_inst *inst) {
@@ -212,9 +218,17 @@ static pk_value *expand(expander *x, const pk_inst *inst) {
     if (pk_op_table[inst->op].rule == PK_RULE_BARRIER &&
         !(features & PK_CAP_barrier_votes) && x->votes_too)
         return make_vote(x, inst->op, inst->args[0]);
+    if (inst->op == PK_OP_has_approx)
+        return pk_const_int(x->fn, PK_TYPE_bool, !!(features & PK_CAP_approx));
     if (wants_loop(x, inst))
         return make_loop(x, inst->op, inst->args[0], inst->args[1]);
     return NULL;
+}
+
+/* An `if` whose condition is known: `value` is where it does not go. */
+static bool is_never(const pk_inst *inst, uint64_t value) {
+    return inst->op == PK_OP_if && pk_is_const(inst->args[0]) &&
+           inst->args[0]->bits == value;
 }
 
 static void walk_region(expander *x, pk_region *region) {
@@ -232,9 +246,9 @@ static void walk_region(expander *x, pk_region *region) {
         by = expand(x, inst);
         if (by && !x->fn->ir->arena->failed)
             pk_replace(inst, by);
-        if (inst->body)
+        if (inst->body && !is_never(inst, 0))
             walk_region(x, inst->body);
-        if (inst->other)
+        if (inst->other && !is_never(inst, 1))
             walk_region(x, inst->other);
     }
 }

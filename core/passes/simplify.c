@@ -151,7 +151,7 @@ static void simplify_region(pk_simplifier *s, pk_region *region) {
         next = inst->next;
         pk_resolve_args(inst);
         pk_builder_before(&s->b, inst);
-        s->b.flags = inst->flags & PK_INST_contract;
+        s->b.flags = inst->flags & PK_INST_fast;
         if (pk_op_is_pure(inst->op))
             better = pk_simplify_value(s, inst);
         if (better) {

@@ -93,6 +93,7 @@ static pk_value *round_at_once(pk_simplifier *s, const pk_inst *inst) {
         if (!args[i])
             return NULL;
     }
+    s->b.flags = def->flags & PK_INST_fast;
     return args[1] ? pk_simple2(s, def->op, args[0], args[1])
                    : pk_simple1(s, def->op, args[0]);
 }

@@ -577,6 +577,10 @@ static pk_typed type_float2(pk_infer *in, const pk_ast *node, pk_call *call) {
     return type_fma(in, node, call);
 }
 
+static pk_typed type_approx(pk_infer *in, const pk_ast *node, pk_call *call) {
+    return type_fma(in, node, call);
+}
+
 static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
     return type_fma(in, node, call);
 }
@@ -651,7 +655,8 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     args[0] = args[1] = type;
     if (takes == PK_TAKES_float_int)
         args[1] = pk_ty_number(PK_TYPE_i32);
-    if (!(fn = pk_library_function(in->c, call->builtin->path, type)))
+    if (!(fn = pk_library_function(in->c, in->instance->function,
+                                   call->builtin->path, type)))
         return pk_say_unsupported(in, node, pk_builtin_name(call->builtin),
                                   NULL);
     call->work = type;

@@ -146,7 +146,7 @@ static struct pk_made *make(pk_infer *in, const pk_ast *node) {
                         .program = in->program,
                         .owner = in->instance,
                         .frame = around->frame,
-                        .fastmath = around->fastmath,
+                        .fast = around->fast,
                         .bounds = around->bounds,
                         .raises = around->raises};
     fn->info = (pk_function_info){.name = fn->def->FunctionDef.name,

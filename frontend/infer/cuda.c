@@ -60,6 +60,7 @@ pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (pk_ty_is_bool(call->work))
             call->work = pk_ty_number(PK_TYPE_i32);
         return (pk_typed){call->work, NULL};
+    case PK_RULE_QUERY_BOOL:
     case PK_RULE_VOTE: return of_scalar(PK_TYPE_bool);
     case PK_RULE_MATCH:
     case PK_RULE_BALLOT:

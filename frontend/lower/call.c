@@ -81,13 +81,16 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
 
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count) {
-    const pk_function *fn = pk_library_find(l->c, name, scalar);
+    const pk_function *fn =
+        pk_library_fast(l->c, l->instance->function, name, scalar);
     const pk_ty **types = pk_arena_array(l->arena, count + 1, sizeof *types);
     pk_value **parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
     pk_instance *instance;
 
     if (!types || !parts)
         return nothing(l);
+    if (!fn)
+        fn = pk_library_find(l->c, name, scalar);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = args[i].type;
         parts[i] = args[i].parts[0];
@@ -439,6 +442,20 @@ static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
     pk_lower_at(l, node);
     return pk_lv_one(l, call->work,
                      pk_emit1(&l->b, (pk_op)call->builtin->param, x));
+}
+
+/* What need not be rounded correctly. */
+static pk_lv lower_approx(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    pk_value *x = argument_as(l, call, 0, call->work);
+    pk_value *y = argument_as(l, call, 1, call->work), *r;
+    uint8_t flags = l->b.flags;
+
+    pk_lower_at(l, node);
+    l->b.flags |= PK_INST_approx;
+    r = pk_emit2(&l->b, (pk_op)call->builtin->param, x, y);
+    l->b.flags = flags;
+    return pk_lv_one(l, call->work, r);
 }
 
 static pk_lv lower_float2(pk_lower *l, const pk_ast *node,

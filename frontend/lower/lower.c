@@ -3,6 +3,7 @@
 #include "frontend/lower/lower.h"
 
 #include "frontend/known.h"
+#include "frontend/library.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/report.h"
@@ -623,6 +624,16 @@ static void lower_parameters(pk_lower *l) {
         pk_func_result(l->fn, pk_ty_part(instance->result, i));
 }
 
+static void set_fast(pk_lower *l) {
+    uint8_t fast = pk_fast_of(l->c, l->instance->function);
+
+    if (fast & PK_FAST_reassoc)
+        l->fn->flags |= PK_FUNC_fastmath;
+    l->b.flags = (fast & PK_FAST_contract ? PK_INST_contract : 0) |
+                 (fast & PK_FAST_reassoc ? PK_INST_reassoc : 0) |
+                 (fast & PK_FAST_approx ? PK_INST_approx : 0);
+}
+
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     const pk_function *fn = instance->function;
     uint32_t count = instance->vars.count;
@@ -644,10 +655,7 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     if (!l.homes || !l.places)
         return l.fn;
     pk_builder_init(&l.b, l.fn);
-    if (fn->fastmath) {
-        l.fn->flags |= PK_FUNC_fastmath;
-        l.b.flags = PK_INST_contract;
-    }
+    set_fast(&l);
     pk_lower_at(&l, fn->def);
     l.fn->loc = l.b.loc;
     for (int axis = 0; instance->is_kernel && axis < 3; axis++)

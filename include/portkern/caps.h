@@ -38,6 +38,7 @@ enum {
     PK_CAP_grid_sync = 1 << 15,     /* all blocks at once, and a barrier */
     PK_CAP_clocks = 1 << 16,        /* clock, clock64, global_timer */
     PK_CAP_atomic_inc = 1 << 17,    /* 32-bit atomic_inc and atomic_dec */
+    PK_CAP_approx = 1 << 18,        /* exp2_approx and its kin */
 };
 
 /* What a launch is watched for: bits of PORTKERN_CHECK. */

@@ -103,6 +103,7 @@ typedef enum pk_op_rule {
     PK_RULE_SAME_NUMBER, /* operands and result: one integer or float type */
     PK_RULE_SAME_INT,    /* one integer type */
     PK_RULE_SAME_FLOAT,  /* one float type */
+    PK_RULE_FLOAT32,     /* f32 */
     PK_RULE_SAME_BITS,   /* one integer type or bool */
     PK_RULE_COMPARE, /* two of one type -> bool; bool and pointers: eq, ne */
     PK_RULE_SELECT,  /* bool, T, T -> T; any T */
@@ -122,6 +123,7 @@ typedef enum pk_op_rule {
     PK_RULE_QUERY,           /* -> i32 */
     PK_RULE_QUERY_U32,       /* -> u32 */
     PK_RULE_QUERY_I64,       /* -> i64 */
+    PK_RULE_QUERY_BOOL,      /* -> bool */
     PK_RULE_BARRIER,         /* bool -> i32 */
     PK_RULE_SHUFFLE,         /* u32, number, i32 -> the number's type */
     PK_RULE_VOTE,            /* u32, bool -> bool */
@@ -148,7 +150,8 @@ enum {
     PK_OPF_SYNC = 16,
     PK_OPF_COMMUTES = 32,
     PK_OPF_FLOATOK = 64,
-    PK_OPF_WARP = 128
+    PK_OPF_WARP = 128,
+    PK_OPF_ROUNDED = 256
 };
 
 enum { PK_MANY = -1 };
@@ -156,7 +159,8 @@ enum { PK_MANY = -1 };
 typedef struct pk_op_info {
     const char *name;
     int8_t args; /* PK_MANY: any number */
-    uint8_t form, rule, flags;
+    uint8_t form, rule;
+    uint16_t flags;
     const char *meaning;
 } pk_op_info;
 
@@ -256,8 +260,11 @@ struct pk_region {
 enum {
     PK_INST_contract = 1, /* may be fused with another that says so */
     PK_INST_items = 2,    /* for: iterations are a block's threads */
-    PK_INST_nonneg = 4    /* the result is known not to be negative; for: it
+    PK_INST_nonneg = 4,   /* the result is known not to be negative; for: it
                              counts up, with room for one step more */
+    PK_INST_reassoc = 8,  /* may change places with others that say so */
+    PK_INST_approx = 16,  /* need not be rounded correctly */
+    PK_INST_fast = PK_INST_contract | PK_INST_reassoc | PK_INST_approx
 };
 
 struct pk_inst {

@@ -13,7 +13,7 @@ enum {
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers | PK_CAP_div_sqrt |
                PK_CAP_gpu | PK_CAP_warps | PK_CAP_barrier_votes |
                PK_CAP_fences | PK_CAP_grid_sync | PK_CAP_clocks |
-               PK_CAP_atomic_inc
+               PK_CAP_atomic_inc | PK_CAP_approx
 };
 
 /* The number in "sm_XY", 0 when it is something else or out of range. */

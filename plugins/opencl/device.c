@@ -137,6 +137,13 @@ static const char *form_name(uint32_t form) {
     return forms[form];
 }
 
+/* Where a work-item is a thread, native_* are instructions; where it is many,
+ * the device is a CPU, and polynomials become vectors. */
+static uint64_t approx_features(pk_form form) {
+    return form == PK_FORM_threads || form == PK_FORM_subgroups ? PK_CAP_approx
+                                                                : 0;
+}
+
 /* A target without a device: everything that an extension can give. */
 pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
                             pk_error *err) {
@@ -148,7 +155,8 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .struct_size = sizeof *out,
         .form = form,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
-                    (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier),
+                    (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier) |
+                    approx_features(form),
         .warp_size = 32,
         .max_block = 1024,
         .max_block_dim = {1024, 1024, 1024},
@@ -286,6 +294,7 @@ static pk_status find_caps(const pk_host *host, const pk_cl_api *cl,
                       .warp_size = 32};
     if (form != PK_FORM_block && is_cpu_type(cl, place))
         caps->features |= PK_CAP_loop_barrier;
+    caps->features |= approx_features(form);
     snprintf(caps->name, sizeof caps->name, "%s", form_name(form));
     snprintf(caps->title, sizeof caps->title, "OpenCL 1.2");
     put_cache_id(cl, place, caps);

@@ -95,6 +95,24 @@ OP u64_t mulhi_u64(u64_t a, u64_t b) {
     OP T##_t fma_##T(T##_t a, T##_t b, T##_t c) {                              \
         return fma##s(a, b, c);                                                \
     }                                                                          \
+    OP T##_t div_approx_##T(T##_t a, T##_t b) {                                \
+        return a / b;                                                          \
+    }                                                                          \
+    OP T##_t exp2_approx_##T(T##_t a) {                                        \
+        return (T##_t)exp2((double)a);                                         \
+    }                                                                          \
+    OP T##_t log2_approx_##T(T##_t a) {                                        \
+        return (T##_t)log2((double)a);                                         \
+    }                                                                          \
+    OP T##_t sin_approx_##T(T##_t a) {                                         \
+        return (T##_t)sin((double)a);                                          \
+    }                                                                          \
+    OP T##_t cos_approx_##T(T##_t a) {                                         \
+        return (T##_t)cos((double)a);                                          \
+    }                                                                          \
+    OP T##_t rsqrt_approx_##T(T##_t a) {                                       \
+        return (T##_t)(1 / sqrt((double)a));                                   \
+    }                                                                          \
     OP T##_t sqrt_##T(T##_t a) {                                               \
         return sqrt##s(a);                                                     \
     }                                                                          \

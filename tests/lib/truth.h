@@ -133,16 +133,39 @@ TRUTH long double cospil(long double x) {
     return sinpil(0.5L - quarter);
 }
 
-#define GUESS(name)                                                            \
-    TRUTH double name(double x) {                                              \
-        return (double)name##l(x);                                             \
-    }
-GUESS(erfcx)
-GUESS(normcdf)
-GUESS(rsqrt)
-GUESS(sinpi)
-GUESS(cospi)
-#undef GUESS
+/* The same of float32 arguments, whose squares are exact in double. */
+TRUTH double erfcx(double x) {
+    double s = x * x;
+
+    if (x > 12)
+        return (double)erfcxl(x);
+    return x < -30 ? INFINITY : exp(s) * erfc(x);
+}
+
+TRUTH double normcdf(double x) {
+    return erfc(x * -0.7071067811865475244) / 2;
+}
+
+TRUTH double rsqrt(double x) {
+    return 1 / sqrt(x);
+}
+
+TRUTH double sinpi(double x) {
+    double r = fabs(x) - 2 * trunc(fabs(x) / 2), half = r >= 1 ? r - 1 : r, y;
+
+    y = sin(3.14159265358979323846 * (half > 0.5 ? 1 - half : half));
+    return copysign(1, x) * (r >= 1 && y != 0 ? -y : y);
+}
+
+TRUTH double cospi(double x) {
+    double r = fabs(x) - 2 * trunc(fabs(x) / 2), quarter = r > 1 ? 2 - r : r;
+
+    if (quarter == 0.5)
+        return 0;
+    if (quarter < 0.25)
+        return cos(3.14159265358979323846 * quarter);
+    return sinpi(0.5 - quarter);
+}
 
 /* ---- a function each ---- */
 

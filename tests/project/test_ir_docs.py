@@ -37,6 +37,8 @@ TYPES = {
     "SHUFFLE": "u32, a number, i32 → the number's type",
     "VOTE": "u32, bool → bool",
     "BALLOT": "u32, bool → u32",
+    "QUERY_BOOL": "→ bool",
+    "FLOAT32": "f32",
     "MATCH": "u32, a number → u32",
     "MATCH_ALL": "u32, a number → u32, bool",
     "TAKE_U32": "u32",

@@ -112,6 +112,7 @@ static void emit_all_types(pk_builder *b, pk_op op) {
         bool number = pk_type_is_int(t) || pk_type_is_float(t);
         bool fits = info->rule == PK_RULE_SAME_INT      ? pk_type_is_int(t)
                     : info->rule == PK_RULE_SAME_FLOAT  ? pk_type_is_float(t)
+                    : info->rule == PK_RULE_FLOAT32     ? t == PK_TYPE_f32
                     : info->rule == PK_RULE_SAME_NUMBER ? number
                     : info->rule == PK_RULE_SAME_BITS   ? !pk_type_is_float(t)
                                                         : true;

@@ -114,8 +114,8 @@ START_TEST(the_environment_is_judged_when_a_context_is_made)
         {"PORTKERN_LOG", "loud", "none of error, warning, ", PK_ENVIRONMENT},
         {"PORTKERN_BACKEND", "Interp", "'Interp' is no backend's name",
          PK_ENVIRONMENT},
-        {"PORTKERN_MATH", "native", "no backend has mathematics other than",
-         PK_UNSUPPORTED},
+        {"PORTKERN_MATH", "fast", "'fast' is none of exact, native",
+         PK_ENVIRONMENT},
         {"PORTKERN_PROFILE", "/nowhere/trace.json", "No such file", PK_IO},
         {"PORTKERN_PROFILE", "/", "Is a directory", PK_IO},
     };

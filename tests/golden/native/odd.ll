@@ -78,7 +78,7 @@ if3.end:
   %v16 = load half, ptr %v15, align 2
   %v17.a = fpext half %v16 to float
   %v17.b = fpext half 0xH3800 to float
-  %v17.r = fadd reassoc nsz arcp contract afn float %v17.a, %v17.b
+  %v17.r = fadd float %v17.a, %v17.b
   %v17 = fptrunc float %v17.r to half
   store half %v17, ptr %v15, align 2
   %v18.a = fpext half %v17 to float
@@ -90,7 +90,7 @@ if6.then:
 if6.end:
   %v20 = getelementptr inbounds float, ptr @c.odd.table, i32 1
   %v21 = load float, ptr %v20, align 4
-  %v22 = fmul reassoc nsz arcp contract afn float %v21, %v21
+  %v22 = fmul float %v21, %v21
   %v23 = call i64 @llvm.fptosi.sat.i64.f32(float %v22)
   %v24 = icmp slt i64 %v23, %p.n
   br i1 %v24, label %if7.then, label %if7.end
