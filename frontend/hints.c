@@ -67,12 +67,6 @@ static const struct {
 } left_out[] = {
     {"numba.cuda.libdevice", " j0 j0f j1 j1f jn jnf y0 y0f y1 y1f yn ynf ",
      "the library has no Bessel functions; a table made on the host has"},
-    {"numba.cuda.libdevice", " erfinv erfinvf erfcinv erfcinvf ",
-     "the library does not invert erf and erfc; Newton's steps with erf and "
-     "exp do"},
-    {"numba.cuda.libdevice", " normcdfinv normcdfinvf ",
-     "the library does not invert normcdf; numba.cuda.random has normal "
-     "numbers"},
 };
 
 static const char *why_left_out(pk_infer *in, const char *path,

@@ -19,6 +19,10 @@ from parts import (frexp_f32, frexp_f64, ldexp_f32, ldexp_f64, modf_f32,
                    modf_f64, nextafter_f32, nextafter_f64, remainder_f32,
                    remainder_f64)
 from hypot import hypot_f32, hypot_f64
+from inverse import (erfinv_f32, erfinv_f64, erfcinv_f32, erfcinv_f64,
+                     normcdfinv_f32, normcdfinv_f64, rhypot_f32, rhypot_f64,
+                     norm3d_f32, norm3d_f64, norm4d_f32, norm4d_f64,
+                     rnorm3d_f32, rnorm3d_f64, rnorm4d_f32, rnorm4d_f64)
 from log import (log10_f32, log10_f64, log1p_f32, log1p_f64, log2_f32,
                  log2_f64, log_f32, log_f64)
 from pow import pow_f32, pow_f64
@@ -989,3 +993,67 @@ def libdevice_frexp(x: f64) -> (f64, i32):
 def libdevice_modf(x: f64) -> (f64, f64):
     part, whole = modf_f64(x)
     return part, whole
+
+
+def libdevice_erfinvf(x: f32) -> f32:
+    return erfinv_f32(x)
+
+
+def libdevice_erfinv(x: f64) -> f64:
+    return erfinv_f64(x)
+
+
+def libdevice_erfcinvf(x: f32) -> f32:
+    return erfcinv_f32(x)
+
+
+def libdevice_erfcinv(x: f64) -> f64:
+    return erfcinv_f64(x)
+
+
+def libdevice_normcdfinvf(x: f32) -> f32:
+    return normcdfinv_f32(x)
+
+
+def libdevice_normcdfinv(x: f64) -> f64:
+    return normcdfinv_f64(x)
+
+
+def libdevice_rhypotf(x: f32, y: f32) -> f32:
+    return rhypot_f32(x, y)
+
+
+def libdevice_rhypot(x: f64, y: f64) -> f64:
+    return rhypot_f64(x, y)
+
+
+def libdevice_norm3df(x: f32, y: f32, z: f32) -> f32:
+    return norm3d_f32(x, y, z)
+
+
+def libdevice_norm3d(x: f64, y: f64, z: f64) -> f64:
+    return norm3d_f64(x, y, z)
+
+
+def libdevice_norm4df(x: f32, y: f32, z: f32, w: f32) -> f32:
+    return norm4d_f32(x, y, z, w)
+
+
+def libdevice_norm4d(x: f64, y: f64, z: f64, w: f64) -> f64:
+    return norm4d_f64(x, y, z, w)
+
+
+def libdevice_rnorm3df(x: f32, y: f32, z: f32) -> f32:
+    return rnorm3d_f32(x, y, z)
+
+
+def libdevice_rnorm3d(x: f64, y: f64, z: f64) -> f64:
+    return rnorm3d_f64(x, y, z)
+
+
+def libdevice_rnorm4df(x: f32, y: f32, z: f32, w: f32) -> f32:
+    return rnorm4d_f32(x, y, z, w)
+
+
+def libdevice_rnorm4d(x: f64, y: f64, z: f64, w: f64) -> f64:
+    return rnorm4d_f64(x, y, z, w)

@@ -22,7 +22,8 @@ FUNCTIONS = {name: 1 if how == "ONE" else 2 for how, name in
 COMPLEX = {name: 1 if how == "COMPLEX" else 2 for how, name in
            re.findall(r"^(COMPLEX2?)\((\w+)", TABLE, re.M)}
 # Kernels of these are written for one type.
-TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf"}
+TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf",
+         "erfinv", "erfcinv", "normcdfinv", "rhypot"}
 
 
 def cases(library, count):

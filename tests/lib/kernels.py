@@ -448,3 +448,59 @@ def cpow(x, y, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = x[i] ** y[i]
+
+
+@cuda.jit
+def erfinv_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfinvf(x[i])
+
+
+@cuda.jit
+def erfinv_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfinv(x[i])
+
+
+@cuda.jit
+def erfcinv_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfcinvf(x[i])
+
+
+@cuda.jit
+def erfcinv_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.erfcinv(x[i])
+
+
+@cuda.jit
+def normcdfinv_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.normcdfinvf(x[i])
+
+
+@cuda.jit
+def normcdfinv_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.normcdfinv(x[i])
+
+
+@cuda.jit
+def rhypot_f32(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.rhypotf(x[i], y[i])
+
+
+@cuda.jit
+def rhypot_f64(x, y, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.rhypot(x[i], y[i])

@@ -94,6 +94,67 @@ TRUTH int mpfr_normcdf(mpfr_ptr out, mpfr_srcptr x, mpfr_rnd_t round) {
     return 0;
 }
 
+/* Inverses, by Newton's steps from long doubles. */
+TRUTH long double erfinvl(long double y);
+TRUTH long double erfcinvl(long double y);
+
+TRUTH int invert(mpfr_ptr out, mpfr_srcptr y, long double from,
+                 int (*f)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t), int sign) {
+    mpfr_t x, e, d;
+
+    if (!isfinite(from) || from == 0) {
+        mpfr_set_ld(out, from, MPFR_RNDN);
+        return 0;
+    }
+    mpfr_inits2(300, x, e, d, (mpfr_ptr)0);
+    mpfr_set_ld(x, from, MPFR_RNDN);
+    for (int i = 0; i < 4; i++) { /* x -= (f(x) - y) exp(x^2) sqrt(pi) / 2 */
+        f(e, x, MPFR_RNDN);
+        mpfr_sub(e, e, y, MPFR_RNDN);
+        mpfr_sqr(d, x, MPFR_RNDN);
+        mpfr_exp(d, d, MPFR_RNDN);
+        mpfr_mul(e, e, d, MPFR_RNDN);
+        mpfr_const_pi(d, MPFR_RNDN);
+        mpfr_sqrt(d, d, MPFR_RNDN);
+        mpfr_mul(e, e, d, MPFR_RNDN);
+        mpfr_div_si(e, e, 2 * sign, MPFR_RNDN);
+        mpfr_sub(x, x, e, MPFR_RNDN);
+    }
+    mpfr_set(out, x, MPFR_RNDN);
+    mpfr_clears(x, e, d, (mpfr_ptr)0);
+    return 0;
+}
+
+TRUTH int mpfr_erfinv(mpfr_ptr out, mpfr_srcptr y, mpfr_rnd_t round) {
+    (void)round;
+    return invert(out, y, erfinvl(mpfr_get_ld(y, MPFR_RNDN)), mpfr_erf, 1);
+}
+
+TRUTH int mpfr_erfcinv(mpfr_ptr out, mpfr_srcptr y, mpfr_rnd_t round) {
+    (void)round;
+    return invert(out, y, erfcinvl(mpfr_get_ld(y, MPFR_RNDN)), mpfr_erfc, -1);
+}
+
+TRUTH int mpfr_normcdfinv(mpfr_ptr out, mpfr_srcptr p, mpfr_rnd_t round) {
+    mpfr_t y;
+
+    mpfr_init2(y, 300);
+    mpfr_mul_ui(y, p, 2, round);
+    mpfr_erfcinv(out, y, round);
+    mpfr_set_ui(y, 2, round);
+    mpfr_sqrt(y, y, round);
+    mpfr_mul(out, out, y, round);
+    mpfr_neg(out, out, round);
+    mpfr_clear(y);
+    return 0;
+}
+
+TRUTH int mpfr_rhypot(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y,
+                      mpfr_rnd_t round) {
+    mpfr_hypot(out, x, y, round);
+    return mpfr_ui_div(out, 1, out, round);
+}
+
 /* ---- the same as first guesses ---- */
 
 /* exp of x^2 takes what rounding x^2 has lost. */
@@ -131,6 +192,59 @@ TRUTH long double cospil(long double x) {
     if (quarter < 0.25L)
         return cosl(3.14159265358979323846264338328L * quarter);
     return sinpil(0.5L - quarter);
+}
+
+TRUTH long double rhypotl(long double x, long double y) {
+    return 1 / hypotl(x, y);
+}
+
+/* Newton's steps, in logarithms where erfc is small. */
+TRUTH long double erfcinvl(long double y) {
+    long double c = y > 1 ? 2 - y : y, t, x;
+
+    if (isnan(y) || c < 0)
+        return NAN;
+    if (c == 0)
+        return y > 1 ? -INFINITY : INFINITY;
+    t = sqrtl(-2 * (logl(c) - 0.693147180559945309417232121458L));
+    x = c > 0.5L ? (1 - c) * 0.886226925452758L
+                 : 0.707106781186547524L *
+                       (t - (2.30753L + t * 0.27061L) /
+                                (1 + t * (0.99229L + t * 0.04481L)));
+    for (int i = 0; i < 6; i++) {
+        long double q = erfcxl(x);
+        if (c > 0.01L)
+            x += (erfcl(x) - c) * expl(x * x) * 0.886226925452758013649L;
+        else
+            x += (logl(q) - logl(c) - x * x) * q * 0.886226925452758013649L;
+    }
+    return y > 1 ? -x : x;
+}
+
+TRUTH long double erfinvl(long double y) {
+    long double a = fabsl(y), x = a * 0.886226925452758013649L;
+
+    if (a > 0.5L)
+        return copysignl(erfcinvl(1 - a), y);
+    for (int i = 0; i < 6; i++)
+        x -= (erfl(x) - a) * expl(x * x) * 0.886226925452758013649L;
+    return copysignl(x, y);
+}
+
+TRUTH long double normcdfinvl(long double p) {
+    return -1.41421356237309504880168872421L * erfcinvl(2 * p);
+}
+
+TRUTH double erfinv(double x) {
+    return (double)erfinvl(x);
+}
+
+TRUTH double erfcinv(double x) {
+    return (double)erfcinvl(x);
+}
+
+TRUTH double normcdfinv(double x) {
+    return (double)normcdfinvl(x);
 }
 
 /* The same of float32 arguments, whose squares are exact in double. */
