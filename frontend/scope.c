@@ -12,6 +12,7 @@
 #include "frontend/infer/infer.h"
 #include "frontend/known.h"
 #include "frontend/parameters.h"
+#include "frontend/plain.h"
 #include "frontend/type_values.h"
 
 #include <string.h>
@@ -54,16 +55,6 @@ static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
     return (pk_typed){pk_ty_tuple(s->arena, types, list->count), known};
 }
 
-/* Python's own arithmetic: int, float, complex and bool, not NumPy's scalars,
- * whose results follow NumPy's rules. */
-static bool is_plain(pk_typed v) {
-    if (v.known && v.type->kind == PK_TY_complex)
-        return v.type->scalar == PK_TYPE_f64;
-    return v.known && v.type->kind == PK_TY_number &&
-           (v.type->scalar == PK_TYPE_i64 || v.type->scalar == PK_TYPE_f64 ||
-            v.type->scalar == PK_TYPE_bool);
-}
-
 static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->BinOp.left),
              b = pk_scope_eval(s, node->BinOp.right);
@@ -71,7 +62,7 @@ static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
     pk_typed v = {&pk_ty_error, NULL};
     pk_rule rule;
 
-    if (is_plain(a) && is_plain(b) &&
+    if (pk_is_plain(a) && pk_is_plain(b) &&
         pk_rule_binary((uint8_t)node->BinOp.op, a.type, b.type, &rule))
         v = pk_known_binary(s->arena, (uint8_t)node->BinOp.op, &rule, a, b,
                             &overflow);
@@ -84,10 +75,10 @@ static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
     pk_typed v = {&pk_ty_error, NULL};
     pk_rule rule;
 
-    if ((is_plain(a) || (a.known && pk_ty_is_number(a.type) &&
-                         node->UnaryOp.op != PK_AST_OP_Invert)) &&
+    if ((pk_is_plain(a) || (a.known && pk_ty_is_number(a.type) &&
+                            node->UnaryOp.op != PK_AST_OP_Invert)) &&
         pk_rule_unary((uint8_t)node->UnaryOp.op, a.type, &rule)) {
-        if (!is_plain(a) && node->UnaryOp.op != PK_AST_OP_Not)
+        if (!pk_is_plain(a) && node->UnaryOp.op != PK_AST_OP_Not)
             rule.result = rule.left; /* NumPy's scalars keep their width */
         v = pk_known_unary(s->arena, (uint8_t)node->UnaryOp.op, &rule, a,
                            &overflow);
@@ -188,7 +179,27 @@ static const char *path_of(pk_typed v) {
                                            : "";
 }
 
-/* np.float32(0.5), int(2.5), np.dtype(np.float32), and decorators called. */
+/* len(TABLE), int(2.5), max(N, 64), math.ceil(N / 64) */
+static pk_typed eval_python(pk_scope *s, const pk_ast *node,
+                            const pk_builtin *builtin) {
+    enum { MOST = 8 };
+    uint32_t count = node->Call.args.count;
+    pk_typed args[MOST], v = {&pk_ty_error, NULL};
+
+    if (node->Call.keywords.count || !eval_arguments(s, node, args, MOST))
+        return hidden(s, "expression");
+    if (builtin->how != PK_HOW_len)
+        v = pk_plain_call(s->arena, builtin, args, count);
+    else if (count == 1 && args[0].type->kind == PK_TY_tuple)
+        v = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                         args[0].type->count);
+    else if (count == 1 && pk_frozen_of(args[0]) && args[0].type->ndim)
+        v = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                         (int64_t)pk_frozen_of(args[0])->shape[0]);
+    return v.known ? v : hidden(s, "expression");
+}
+
+/* np.float32(0.5), np.dtype(np.float32), and decorators called. */
 static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     pk_typed callee = pk_scope_eval(s, node->Call.func), arg;
     const char *path;
@@ -210,26 +221,8 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     if (strncmp(path, "numpy.", 6) == 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
-        callee.type->builtin->kind == PK_BUILTIN_call &&
-        node->Call.args.count == 1 && !node->Call.keywords.count) {
-        arg = pk_scope_eval(s, node->Call.args.items[0]);
-        if (callee.type->builtin->how == PK_HOW_len &&
-            arg.type->kind == PK_TY_tuple)
-            return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
-                                arg.type->count);
-        if (callee.type->builtin->how == PK_HOW_len && pk_frozen_of(arg) &&
-            arg.type->ndim)
-            return pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
-                                (int64_t)pk_frozen_of(arg)->shape[0]);
-        if (is_plain(arg) && pk_ty_is_number(arg.type) &&
-            callee.type->builtin->how == PK_HOW_int &&
-            !pk_ty_is_float(arg.type))
-            return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_i64));
-        if (is_plain(arg) && pk_ty_is_number(arg.type) &&
-            callee.type->builtin->how == PK_HOW_float)
-            return pk_known_convert(s->arena, arg, pk_ty_number(PK_TYPE_f64));
-        return hidden(s, "expression");
-    }
+        callee.type->builtin->kind == PK_BUILTIN_call)
+        return eval_python(s, node, callee.type->builtin);
     if (callee.type->kind == PK_TY_dtype && node->Call.args.count == 1 &&
         !node->Call.keywords.count) {
         arg = pk_scope_eval(s, node->Call.args.items[0]);
@@ -282,7 +275,7 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
     case PK_AST_Compare: return pk_scope_compare(s, node);
     case PK_AST_IfExp:
         value = pk_scope_eval(s, node->IfExp.test);
-        if (!is_plain(value))
+        if (!pk_is_plain(value))
             return hidden(s, "expression");
         return pk_scope_eval(s, pk_known_truth(value) ? node->IfExp.body
                                                       : node->IfExp.orelse);
@@ -540,7 +533,7 @@ static void run_assign(pk_scope *s, const pk_ast *node, bool certain) {
 
 static void run_if(pk_scope *s, const pk_ast *node, bool certain) {
     pk_typed test = pk_scope_eval(s, node->If.test);
-    bool known = is_plain(test), truth = known && pk_known_truth(test);
+    bool known = pk_is_plain(test), truth = known && pk_known_truth(test);
 
     if (!known || truth)
         run_block(s, &node->If.body, certain && known);

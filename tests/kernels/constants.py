@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of the module level: every dtype and rank, by each way to make one,
 indexed by constants and by threads, whole, as rows and in device functions."""
+import math
+
 import numpy as np
 from numba import cuda
 import constants_beside
@@ -103,3 +105,25 @@ def codes(out):
     out[0] = CODES[0] + CODES[1] + CODES[2]
     out[1] = SHORT[1]
     out[2] = s[0]
+
+
+N = 1000
+BLOCKS = int(math.ceil(N / 64)) * 2
+CLIPPED = max(min(N, 300), -5, 7)
+HALVES = (round(2.5), round(-3.5), round(0.5), round(7))
+DOWN = (math.floor(-2.5), math.ceil(-2.5), math.trunc(-2.5), int(-2.5), abs(-3))
+REAL = (abs(-2.5), math.sqrt(2), math.fabs(-3), float(7), max(0.5, -0.5), math.sqrt(2) * math.pi)
+
+
+@cuda.jit
+def computed(out, real):
+    s = cuda.local.array(BLOCKS // 16, np.int64)
+    out[0] = BLOCKS
+    out[1] = CLIPPED
+    out[2] = s.size
+    for i in range(len(HALVES)):
+        out[3 + i] = HALVES[i]
+    for i in range(len(DOWN)):
+        out[7 + i] = DOWN[i]
+    for i in range(len(REAL)):
+        real[i] = REAL[i]

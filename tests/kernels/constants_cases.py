@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+import math
+
 import numpy as np
 from corpus import Case
 
@@ -31,3 +33,6 @@ def cases():
             want[i] = (x[i - 1] * 0.25 + x[i] * 0.5) + x[i + 1] * 0.25
     yield Case("stencil", 4, 64, [x, np.zeros(200)], {1: want})
     yield Case("codes", 1, 1, [np.zeros(3, np.int64)], {0: np.array([70199, 300, 44])})
+    out = np.array([32, 300, 2, 2, -4, 0, 7, -3, -2, -2, -2, 3])
+    real = np.array([2.5, math.sqrt(2), 3, 7, 0.5, math.sqrt(2) * math.pi])
+    yield Case("computed", 1, 1, [np.zeros_like(out), np.zeros_like(real)], {0: out, 1: real})

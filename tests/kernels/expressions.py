@@ -181,3 +181,18 @@ def neighbours(a):
 @cuda.jit
 def turn(a, n):
     a[:n, :n] = a[:n, :n].T
+
+
+@cuda.jit
+def tuple_slices(a, b, out):
+    h, w = a.shape[:2]
+    i, j = cuda.grid(2)
+    if i < h and j < w:
+        t = (a[i, j, 0], i, 2.5, b.shape[0], j)
+        first, last = t[1:][::3]
+        down = t[3:0:-2]
+        all = t[-99:99] + t[7:] + t[4:1]
+        out[i, j, 0] = first * 10 + last
+        out[i, j, 1] = down[0] * 10 + down[1]
+        out[i, j, 2] = len(all) + len(t[::-1]) * 10 + len(t[::-9]) * 100
+        out[i, j, 3] = t[::-1][4] + sum(t[-2:])

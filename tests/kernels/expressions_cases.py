@@ -168,3 +168,8 @@ def cases():
     yield Case("reverse", 1, 1, [a, 1], {0: a})
     yield Case("neighbours", 1, 1, [a], error=same)
     yield Case("turn", 1, 1, [R.standard_normal((4, 4)), 3], error=same)
+
+    a = np.arange(3 * 4 * 2.0).reshape(3, 4, 2)
+    i, j = np.indices((3, 4)).astype(np.float64)
+    want = np.stack([i * 10 + j, 50 + i, np.full((3, 4), 155.0), a[..., 0] + 5 + j], 2)
+    yield Case("tuple_slices", (2, 1), (2, 4), [a, np.zeros(5), np.zeros((3, 4, 4))], {2: want})

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of plain numbers: results are CPython's to the bit, or not known. */
+#include "frontend/plain.h"
+
+#include "frontend/known.h"
+
+#include <math.h>
+#include <string.h>
+
+static const pk_typed unknown = {&pk_ty_error, NULL};
+
+bool pk_is_plain(pk_typed v) {
+    if (v.known && v.type->kind == PK_TY_complex)
+        return v.type->scalar == PK_TYPE_f64;
+    return v.known && v.type->kind == PK_TY_number &&
+           (v.type->scalar == PK_TYPE_i64 || v.type->scalar == PK_TYPE_f64 ||
+            v.type->scalar == PK_TYPE_bool);
+}
+
+static pk_typed an_int(pk_arena *arena, int64_t value) {
+    return pk_known_int(arena, pk_ty_number(PK_TYPE_i64), value);
+}
+
+static pk_typed a_float(pk_arena *arena, double value) {
+    return pk_known_float(arena, pk_ty_number(PK_TYPE_f64), value);
+}
+
+/* A float without a fraction as int. */
+static pk_typed whole(pk_arena *arena, double value) {
+    const double top = 9223372036854775808.0;
+
+    return value >= -top && value < top ? an_int(arena, (int64_t)value)
+                                        : unknown;
+}
+
+static double half_to_even(double x) {
+    double down = floor(x), rest = x - down;
+
+    return rest > 0.5 || (rest == 0.5 && fmod(down, 2) != 0) ? down + 1 : down;
+}
+
+/* Of one number that is no float. */
+static pk_typed of_int(pk_arena *arena, const pk_builtin *builtin, pk_typed v) {
+    int64_t i = pk_known_get_int(v);
+
+    if (builtin->how != PK_HOW_abs)
+        return an_int(arena, i);
+    return i == INT64_MIN ? unknown : an_int(arena, i < 0 ? -i : i);
+}
+
+static pk_typed of_float(pk_arena *arena, const pk_builtin *builtin, double x) {
+    switch (builtin->how) {
+    case PK_HOW_abs: return a_float(arena, fabs(x));
+    case PK_HOW_int: return whole(arena, trunc(x));
+    case PK_HOW_round: return whole(arena, half_to_even(x));
+    default: return unknown;
+    }
+}
+
+/* math's ceil, floor and trunc make an int in Python. */
+static pk_typed of_math(pk_arena *arena, const pk_builtin *builtin,
+                        pk_typed v) {
+    double x = pk_known_get_float(
+        pk_known_convert(arena, v, pk_ty_number(PK_TYPE_f64)));
+
+    switch (builtin->param) {
+    case PK_OP_abs: return a_float(arena, fabs(x));
+    case PK_OP_sqrt: return x >= 0 ? a_float(arena, sqrt(x)) : unknown;
+    case PK_OP_ceil: x = ceil(x); break;
+    case PK_OP_floor: x = floor(x); break;
+    case PK_OP_trunc: x = trunc(x); break;
+    default: return unknown;
+    }
+    return pk_ty_is_float(v.type) ? whole(arena, x)
+                                  : an_int(arena, pk_known_get_int(v));
+}
+
+/* The first of the least, or greatest; of one kind, so that no comparison
+ * rounds. */
+static pk_typed extreme(const pk_builtin *builtin, const pk_typed *args,
+                        uint32_t count) {
+    bool least = builtin->param == PK_OP_min_num;
+    pk_typed best = args[0];
+
+    for (uint32_t i = 1; i < count; i++) {
+        pk_typed low = least ? args[i] : best, high = least ? best : args[i];
+        if (!pk_ty_equal(best.type, args[i].type))
+            return unknown;
+        if (pk_ty_is_float(best.type)
+                ? pk_known_get_float(low) < pk_known_get_float(high)
+                : pk_known_get_int(low) < pk_known_get_int(high))
+            best = args[i];
+    }
+    return best;
+}
+
+pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
+                       const pk_typed *args, uint32_t count) {
+    bool is_math = strncmp(builtin->path, "math.", 5) == 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (!pk_is_plain(args[i]) || !pk_ty_is_number(args[i].type))
+            return unknown;
+    if (builtin->how == PK_HOW_min_max && count > 1)
+        return extreme(builtin, args, count);
+    if (count != 1)
+        return unknown;
+    switch (builtin->how) {
+    case PK_HOW_abs:
+    case PK_HOW_int:
+    case PK_HOW_round:
+        return pk_ty_is_float(args[0].type)
+                   ? of_float(arena, builtin, pk_known_get_float(args[0]))
+                   : of_int(arena, builtin, args[0]);
+    case PK_HOW_float:
+        return pk_known_convert(arena, args[0], pk_ty_number(PK_TYPE_f64));
+    case PK_HOW_float1:
+        return is_math ? of_math(arena, builtin, args[0]) : unknown;
+    default: return unknown;
+    }
+}
