@@ -81,19 +81,23 @@ static bool casts_safely(const pk_ty *from, const pk_ty *to) {
     return to_bytes == 8 || from_bytes < to_bytes;
 }
 
-/* The first loop for the operands; NULL when there is none. */
+/* The first loop for the operands; NULL when there is none. Those of float16
+ * are for float16: small integers take float32's. */
 static const pk_ty *find_loop(const ufunc *row, const pk_typed *args,
                               uint32_t count) {
-    bool whole = false, broken = false;
+    bool whole = false, broken = false, halves = false;
 
     for (uint32_t i = 0; i < count; i++) {
         int kind = kind_of(args[i].type);
+        halves = halves || args[i].type->scalar == PK_TYPE_f16;
         whole = whole || kind == KIND_signed || kind == KIND_unsigned;
         broken = broken || kind >= KIND_float;
     }
     for (const char *letter = row->loops; *letter; letter++) {
         const pk_ty *loop = loop_type(*letter);
         uint32_t i = 0;
+        if (loop->scalar == PK_TYPE_f16 && !halves)
+            continue;
         for (; i < count; i++) {
             int kind = kind_of(args[i].type);
             bool mixed = whole && broken && kind_of(loop) >= KIND_float &&
