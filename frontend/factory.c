@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_CALLS = 4096 }; /* of one source */
+enum { MAX_STEPS = 100000 }; /* statements and calls of one source */
 
 typedef struct pk_local_name {
     struct pk_local_name *next;
@@ -95,6 +95,10 @@ static bool bind_parameters(pk_scope *s, const pk_function *fn,
     return true;
 }
 
+bool pk_factory_step(pk_scope *s) {
+    return ++s->making->factory_steps < MAX_STEPS;
+}
+
 bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
                      pk_typed *out) {
     pk_frame *frame;
@@ -102,7 +106,7 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
     pk_scope inner;
 
     if (!s->making || fn->info.kind != PK_FUNCTION_plain ||
-        fn->program != s->program || ++s->making->factory_calls > MAX_CALLS)
+        fn->program != s->program || !pk_factory_step(s))
         return false;
     frame = pk_frame_new(s->arena, fn->frame);
     values = pk_arena_array(s->arena, fn->info.param_count + 1, sizeof *values);

@@ -248,7 +248,13 @@ const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
 static pk_typed argument_of(const pk_infer *in, uint32_t i) {
     const pk_signature *signature = in->c->signature;
     const pk_ty *type = in->instance->args[i];
+    pk_known *known;
 
+    if (type->kind == PK_TY_text && type->path) {
+        known = PK_NEW(in->arena, pk_known);
+        known->text = type->path;
+        return (pk_typed){&pk_ty_text, known};
+    }
     if (!in->instance->is_kernel || i >= signature->count ||
         !signature->args[i].is_known || !pk_ty_is_int(type))
         return (pk_typed){type, NULL};

@@ -85,7 +85,7 @@ struct pk_program {
     const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
     bool has_arrays; /* constant ones, at module level */
-    uint32_t factory_calls;
+    uint32_t factory_steps;
 };
 
 /* What module-level `name` (interned in the program) stands for: its own

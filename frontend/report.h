@@ -15,6 +15,10 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node);
  * has fields itself. */
 const char *pk_report_spec(pk_arena *arena, const pk_ast *field);
 
+/* The row of x of cuda.threadIdx and its like, which print as a tuple; NULL of
+ * any other value. */
+const pk_builtin *pk_report_dim3(pk_arena *arena, const pk_ty *type);
+
 void pk_lower_print(pk_lower *l, const pk_ast *node);
 void pk_lower_assert(pk_lower *l, const pk_ast *node);
 void pk_lower_raise(pk_lower *l, const pk_ast *node);

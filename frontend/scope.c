@@ -604,7 +604,9 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
 static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
     if (++s->depth < MAX_EVAL)
         for (uint32_t i = 0;
-             i < body->count && !s->arena->failed && !s->returned.type; i++)
+             i < body->count && !s->arena->failed && !s->returned.type &&
+             (!s->frame || pk_factory_step(s));
+             i++)
             run_statement(s, body->items[i], certain);
     s->depth--;
 }

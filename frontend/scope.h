@@ -33,6 +33,8 @@ pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
  * that can be followed. */
 bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
                      pk_typed *out);
+/* Counts work; false when there has been too much. */
+bool pk_factory_step(pk_scope *s);
 pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around);
 void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
                    pk_typed value);

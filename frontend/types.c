@@ -157,6 +157,12 @@ const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path) {
     return type;
 }
 
+const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v) {
+    return v.type->kind == PK_TY_text && v.known && v.known->text
+               ? pk_ty_path(arena, PK_TY_text, v.known->text)
+               : v.type;
+}
+
 static const pk_ty *tuple_of_arguments(pk_arena *arena,
                                        const pk_arg_type *arg) {
     const pk_ty **items = pk_arena_array(arena, arg->count + 1, sizeof *items);
@@ -242,6 +248,9 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_number:
     case PK_TY_enum:
     case PK_TY_member: return a->members == b->members;
+    case PK_TY_text:
+        return a->path == b->path ||
+               (a->path && b->path && strcmp(a->path, b->path) == 0);
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
     case PK_TY_source: return a->program == b->program;

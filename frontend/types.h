@@ -29,7 +29,7 @@ typedef enum pk_ty_kind {
     PK_TY_zip,       /* of iterables: items */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
     PK_TY_ellipsis,  /* ... */
-    PK_TY_text,      /* a string literal, known */
+    PK_TY_text,      /* a string literal, known; of a parameter: `path` */
     PK_TY_dtype,     /* np.float32: the type that it makes in `made` */
     PK_TY_signature, /* void(int32): items, and the result in `made` */
     PK_TY_module,    /* a name that leads to others: `path` */
@@ -131,6 +131,9 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
 /* What a loop over places gives: the element, its indices, or both. */
 const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
+/* The type of an argument or variable that a function is given: strings are
+ * what they say. */
+const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);

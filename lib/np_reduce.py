@@ -250,3 +250,18 @@ def np_contains(a, x):
         if v == x:
             return True
     return False
+
+
+def np_added(a):
+    """Python's sum: from the integer 0 on."""
+    s = 0
+    for v in a:
+        s = s + v
+    return s
+
+
+def np_added_to(a, start):
+    s = start
+    for v in a:
+        s = s + v
+    return s

@@ -464,12 +464,21 @@ static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *tuple = call->args[0].type, *type;
     pk_rule rule;
 
-    (void)node;
-    if (tuple->kind != PK_TY_tuple || call->nodes[1])
+    if (tuple->kind == PK_TY_array && tuple->ndim == 1) {
+        call->count = call->nodes[1] ? 2 : 1;
+        call->builtin =
+            pk_builtin_find(call->nodes[1] ? "numpy.ndarray.__added_to__"
+                                           : "numpy.ndarray.__added__");
+        return pk_infer_builtin(in, node, call);
+    }
+    if (tuple->kind != PK_TY_tuple)
         return pk_say_unsupported(in, call->nodes[0],
-                                  "sum of anything but a tuple",
+                                  "sum of anything but a tuple or an array of "
+                                  "one dimension",
                                   "add up in a for loop");
-    type = pk_ty_number(PK_TYPE_i64);
+    type = call->nodes[1] ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
+    if (!pk_ty_is_numeric(type))
+        return wrong_type(in, call, 1, "a number");
     for (uint32_t i = 0; i < tuple->count; i++) {
         if (!pk_rule_binary(PK_AST_OP_Add, type, tuple->items[i], &rule))
             return wrong_type(in, call, 0, "numbers");

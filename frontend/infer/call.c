@@ -346,7 +346,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *given = call->args[i].type;
         const pk_ty *wanted = pk_infer_annotated(in, fn, i);
-        types[i] = wanted ? wanted : given;
+        types[i] = wanted ? wanted : pk_ty_given(in->arena, call->args[i]);
         if (wanted && !pk_ty_equal(wanted, given) &&
             !(given->flags & PK_TYF_weak))
             return pk_say(in, call->nodes[i], PK_E_call_type, NULL,

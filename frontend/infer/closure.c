@@ -15,6 +15,8 @@ struct pk_made {
     bool busy; /* its variables are being looked up */
 };
 
+enum { CLOSURE_STEPS = 20 }; /* functions in each other grow like trees */
+
 static pk_typed error(void) {
     return (pk_typed){&pk_ty_error, NULL};
 }
@@ -243,7 +245,7 @@ static const pk_ty *captured(pk_infer *in, const pk_ast *node,
     if (pk_closure_of(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type).type;
     if (slot->v.type->kind != PK_TY_clash)
-        return slot->v.type;
+        return pk_ty_given(in->arena, slot->v);
     pk_say(in, node, PK_E_unify_variable,
            "give it one type on all paths, or use two names",
            "'%s' has one of two types here, which do not unify", name);
@@ -256,6 +258,7 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     uint32_t first = pk_closure_defaults(fn);
     uint32_t count = first + fn->captured_count;
     const pk_ty **items = pk_arena_array(in->arena, count + 1, sizeof *items);
+    const pk_ty *out;
 
     while (made && &made->fn != fn)
         made = made->next;
@@ -266,6 +269,8 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
                       "%s calls itself (it is defined on line %u): recursion "
                       "is not supported",
                       fn->info.name, fn->info.line);
+    if (!pk_infer_step(in, node, CLOSURE_STEPS))
+        return error();
     made->busy = true;
     for (uint32_t i = 0; i < count; i++) {
         items[i] = i < first ? type->items[i]
@@ -276,7 +281,13 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
         }
     }
     made->busy = false;
-    return (pk_typed){function_type(in, fn, items, count), NULL};
+    out = function_type(in, fn, items, count);
+    if (out->parts > PK_MAX_LEAVES)
+        return pk_say(in, node, PK_E_too_many, NULL,
+                      "%s uses more than %d numbers of the functions around "
+                      "it",
+                      fn->info.name, PK_MAX_LEAVES);
+    return (pk_typed){out, NULL};
 }
 
 pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node) {

@@ -274,6 +274,11 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return error();
     if (is_in(op))
         return infer_in(in, node, a, b);
+    if (a.type->kind == PK_TY_text && b.type->kind == PK_TY_text && a.known &&
+        b.known && (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq))
+        return pk_known_int(in->arena, boolean,
+                            (strcmp(a.known->text, b.known->text) == 0) ==
+                                (op == PK_AST_OP_Eq));
     if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
             return infer_is(in, node,

@@ -10,6 +10,18 @@
 
 /* ---- words ---- */
 
+const pk_builtin *pk_report_dim3(pk_arena *arena, const pk_ty *type) {
+    pk_typed x;
+
+    if (type->kind != PK_TY_module)
+        return NULL;
+    x = pk_builtin_attribute(arena, type->path, "x");
+    return x.type->kind == PK_TY_builtin &&
+                   x.type->builtin->kind == PK_BUILTIN_query
+               ? x.type->builtin
+               : NULL;
+}
+
 static bool is_printable(const pk_ty *type) {
     if (type->kind != PK_TY_tuple)
         return pk_ty_is_numeric(type) || type->kind == PK_TY_none ||
@@ -47,6 +59,8 @@ static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
 static void infer_part(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_infer_expr(in, node);
 
+    if (pk_report_dim3(in->arena, v.type))
+        return;
     if (pk_infer_has_value(in, node, v) && !is_printable(v.type))
         pk_say(in, node, PK_E_print_value,
                v.type->kind == PK_TY_array ? "print its elements: a[i]" : NULL,
@@ -79,6 +93,9 @@ static uint32_t count_parts(const pk_infer *in, const pk_ast *node) {
     const pk_note *note = pk_note_find(in->instance, node);
     uint32_t count = 0;
 
+    if (node->kind != PK_AST_JoinedStr && note->v.type &&
+        note->v.type->kind == PK_TY_module)
+        return 3;
     if (node->kind != PK_AST_JoinedStr)
         return note->v.type ? note->v.type->parts : 0;
     for (uint32_t i = 0; i < node->JoinedStr.values.count; i++) {

@@ -104,6 +104,14 @@ static pk_typed no_field(pk_infer *in, const pk_ast *node, const char *name,
                   fields->name, name);
 }
 
+static bool is_parameter(const pk_infer *in, const pk_ast *node) {
+    int index = node->kind == PK_AST_Name
+                    ? pk_vars_find(&in->instance->vars, node->Name.id)
+                    : -1;
+
+    return index >= 0 && in->instance->vars.items[index].param;
+}
+
 pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     const pk_fields *fields = tuple.type->fields;
     const char *name = node->Attribute.attr;
@@ -114,7 +122,9 @@ pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     if (fields)
         return no_field(in, node, name, fields);
     return pk_say(in, node, PK_E_attribute_unknown,
-                  "a parameter's names come from its annotation, p: Point",
+                  is_parameter(in, node->Attribute.value)
+                      ? "a parameter's names come from its annotation, p: Point"
+                      : NULL,
                   "%s has no attribute '%s'", pk_named(in, tuple.type), name);
 }
 

@@ -6,7 +6,10 @@
 
 #include "frontend/known.h"
 
-enum { MAX_HEIGHT = 300 }; /* of what is copied, which recurses */
+enum {
+    MAX_HEIGHT = 300, /* of what is copied, which recurses */
+    NODE_STEPS = 4    /* a node takes more memory than others work */
+};
 
 bool pk_is_mixed(const pk_ty *tuple) {
     for (uint32_t i = 1; i < tuple->count; i++)
@@ -49,7 +52,7 @@ static pk_unrolled *write_out(pk_infer *in, const pk_ast *node,
         /* In a loop around this one the copies are there already. */
         if (before && before->count == count)
             u->copies[i] = before->copies[i];
-        else if (pk_infer_step(in, node, m.nodes))
+        else if (pk_infer_step(in, node, NODE_STEPS * m.nodes))
             u->copies[i] = pk_ast_copy(in->arena, node);
     }
     return in->arena->failed || in->c->out_of_budget ? NULL : u;

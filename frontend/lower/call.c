@@ -355,7 +355,8 @@ static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
 
 static pk_lv lower_sum(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv tuple = argument(l, call, 0);
-    pk_lv sum = pk_lv_zero(l, pk_ty_number(PK_TYPE_i64));
+    pk_lv sum = call->nodes[1] ? argument(l, call, 1)
+                               : pk_lv_zero(l, pk_ty_number(PK_TYPE_i64));
     pk_typed unknown = {&pk_ty_none, NULL};
     pk_rule rule;
 

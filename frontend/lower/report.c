@@ -135,11 +135,22 @@ static void put_value(words *w, pk_lv v, const char *text, bool quoted) {
 
 /* ---- expressions ---- */
 
+static void put_dim3(words *w, const pk_builtin *x) {
+    for (int axis = 0; axis < 3; axis++) {
+        put_text(w, axis ? ", " : "(");
+        put_number(w, pk_lv_one(w->l, pk_ty_number(PK_TYPE_i32),
+                                pk_emit_query(&w->l->b, (pk_op)x->how, axis)));
+    }
+    put_text(w, ")");
+}
+
 static void put_expr(words *w, const pk_ast *node, bool quoted) {
     pk_typed v = pk_note_find(w->l->instance, node)->v;
 
     if (v.type && v.type->kind == PK_TY_text && v.known)
         put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text, quoted);
+    else if (v.type && pk_report_dim3(w->l->arena, v.type))
+        put_dim3(w, pk_report_dim3(w->l->arena, v.type));
     else if (node->kind == PK_AST_Tuple && !pk_has_spread(&node->Tuple.elts)) {
         const pk_ast_list *items = &node->Tuple.elts;
         put_text(w, "(");

@@ -8,5 +8,5 @@ from numba import cuda, float32, float64, int32, int64, njit
 
 @cuda.jit
 def k(a, n):
-    for x in (1, a):
+    for i, x in enumerate((1, a)):
         a[0] = 1

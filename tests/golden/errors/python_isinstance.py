@@ -8,5 +8,5 @@ from numba import cuda, float32, float64, int32, int64, njit
 
 @cuda.jit
 def k(a, n):
-    if isinstance(n, int):
+    if isinstance(n, 3):
         a[0] = 1
