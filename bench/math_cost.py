@@ -4,7 +4,10 @@
 of the machine code that ptxas makes of it, against CUDA's own function as nvcc
 compiles it. No GPU is needed.
 
-    bench/math_cost.py [--target sm_90] [--markdown] [FUNCTION...]
+    bench/math_cost.py [--target sm_90] [--markdown] [--fast] [FUNCTION...]
+
+--fast: all instructions of kernels with fastmath=True, of those that nvcc
+--use_fast_math makes, and of exact ones; for this nvdisasm is not needed.
 
 A count is that of the shortest way from the kernel's entry to its store, less
 what a kernel that copies takes, and in brackets all instructions of the
@@ -16,6 +19,7 @@ import os
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -60,11 +64,30 @@ FUNCTIONS = {
     "lgamma": ("math.lgamma", "lgammaf", 1, None),
 }
 
+# What fastmath=True changes.
+FAST = {
+    "exp2": ("np.exp2", "exp2f", 1),
+    "exp": ("math.exp", "expf", 1),
+    "log2": ("np.log2", "log2f", 1),
+    "log": ("math.log", "logf", 1),
+    "log10": ("math.log10", "log10f", 1),
+    "sin": ("math.sin", "sinf", 1),
+    "cos": ("math.cos", "cosf", 1),
+    "tan": ("math.tan", "tanf", 1),
+    "sinh": ("math.sinh", "sinhf", 1),
+    "cosh": ("math.cosh", "coshf", 1),
+    "tanh": ("math.tanh", "tanhf", 1),
+    "pow": ("math.pow", "powf", 2),
+    "rsqrt": ("cuda.rsqrt", "rsqrtf", 1),
+    "sqrt": ("math.sqrt", "sqrtf", 1),
+    "divide": ("/", "/", 2),
+}
+
 KERNEL = """import math
 import numpy as np
 from numba import cuda
 
-@cuda.jit
+@cuda.jit{how}
 def k({params}, out):
     i = cuda.grid(1)
     if i < out.size:
@@ -94,31 +117,58 @@ def run(*command):
     return done.stdout
 
 
-def assemble(ptx, target, folder):
+def instructions(cubin):
+    """How many words of 16 bytes of the kernel's code do something."""
+    data = cubin.read_bytes()
+    sections, = struct.unpack_from("<Q", data, 0x28)
+    size, count, names = struct.unpack_from("<HHH", data, 0x3a)
+    rows = [struct.unpack_from("<IIQQQQ", data, sections + n * size)
+            for n in range(count)]
+    for name, _, _, _, at, length in rows:
+        name += rows[names][4]
+        if data[name:data.index(b"\0", name)] == b".text.k":
+            words = (struct.unpack_from("<H", data, at + n)[0] & 0xfff
+                     for n in range(0, length, 16))
+            return sum(word != 0x918 for word in words) - 1 # NOP; BRA to itself
+    raise RuntimeError("a cubin without code")
+
+
+def assemble(ptx, target, folder, fast=False):
     run(tool("ptxas"), "-arch", target, str(ptx), "-o", str(folder / "k.cubin"))
+    if fast:
+        return instructions(folder / "k.cubin")
     return run(tool("nvdisasm"), "-c", str(folder / "k.cubin"))
 
 
-def ours(call, operands, target, folder):
+def spell(call, names):
+    operands = [f"{n}[i]" for n in names]
+    if call == "/":
+        return " / ".join(operands)
+    return f"{call}({', '.join(operands)})" if call else "x[i]"
+
+
+def ours(call, operands, target, folder, fast=False, whole=False):
     names = ["x", "y"][:operands]
-    value = f"{call}({', '.join(f'{n}[i]' for n in names)})" if call else "x[i]"
+    value = spell(call, names)
     (folder / "k.py").write_text(
-        KERNEL.format(params=", ".join(names), value=value))
+        KERNEL.format(params=", ".join(names), value=value,
+                      how="(fastmath=True)" if fast else ""))
     ptx = run(str(PORTKERN), "emit", str(folder / "k.py"), "-k", "k", "-s",
               ",".join(["f32[::1]"] * (operands + 1)), "--to", "ptx",
               "--target", target)
     (folder / "k.ptx").write_text(ptx)
-    return assemble(folder / "k.ptx", target, folder)
+    return assemble(folder / "k.ptx", target, folder, whole)
 
 
-def theirs(call, operands, target, folder):
+def theirs(call, operands, target, folder, fast=False, whole=False):
     names = ["x", "y"][:operands]
-    value = f"{call}({', '.join(f'{n}[i]' for n in names)})" if call else "x[i]"
+    value = spell(call, names)
     params = ", ".join(f"const float *{n}" for n in names)
     (folder / "c.cu").write_text(CUDA.format(params=params, value=value))
-    run(tool("nvcc"), "-arch", target, "-ptx", str(folder / "c.cu"), "-o",
+    how = ["--use_fast_math"] if fast else []
+    run(tool("nvcc"), *how, "-arch", target, "-ptx", str(folder / "c.cu"), "-o",
         str(folder / "c.ptx"))
-    return assemble(folder / "c.ptx", target, folder)
+    return assemble(folder / "c.ptx", target, folder, whole)
 
 
 INSTRUCTION = re.compile(r"/\*[0-9a-f]+\*/\s+(@!?U?P\w+\s+)?([A-Z0-9_.]+)\s*(.*?);")
@@ -171,15 +221,30 @@ def measure(function, target, folder):
     return rows, limit
 
 
+def measure_fast(function, target, folder):
+    """(fastmath=True, nvcc --use_fast_math, exact), less what a copy takes."""
+    call, cuda, operands = FAST[function]
+    return [maker(name, operands, target, folder, fast, True) -
+            maker("", operands, target, folder, fast, True)
+            for maker, name, fast in ((ours, call, True), (theirs, cuda, True),
+                                      (ours, call, False))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("functions", nargs="*")
     parser.add_argument("--target", default="sm_90")
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--fast", action="store_true")
     options = parser.parse_args()
     over = 0
     with tempfile.TemporaryDirectory() as top:
         folder = pathlib.Path(top)
+        for function in options.functions or FAST if options.fast else ():
+            costs = measure_fast(function, options.target, folder)
+            print("| {} | {} | {} | {} |".format(function, *costs), flush=True)
+        if options.fast:
+            return 0
         base = {(maker, n): count(maker("", n, options.target, folder))
                 for maker in (ours, theirs) for n in (1, 2)}
         for function in options.functions or FUNCTIONS:
