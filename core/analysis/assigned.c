@@ -28,6 +28,38 @@ static void roll_back(walker *w, uint32_t count) {
         w->set[w->log[--w->count]] = false;
 }
 
+/* v9 and v9_1 are one variable, with two types. */
+static size_t stem(const char *name) {
+    const char *mark = strrchr(name, '_');
+
+    if (!mark || mark == name || !mark[1] ||
+        mark[1 + strspn(mark + 1, "0123456789")])
+        return strlen(name);
+    return (size_t)(mark - name);
+}
+
+const pk_inst *pk_meeting_get(const pk_inst *set) {
+    const pk_value *v = set->args[0];
+    const char *name = set->local->name, *other;
+
+    if (v->kind != PK_VALUE_result || v->def->op != PK_OP_convert)
+        return NULL;
+    v = v->def->args[0];
+    if (v->kind != PK_VALUE_result || v->def->op != PK_OP_get)
+        return NULL;
+    other = v->def->local->name;
+    return stem(name) == stem(other) && !strncmp(name, other, stem(name))
+               ? v->def
+               : NULL;
+}
+
+static void walk_set(walker *w, const pk_inst *inst) {
+    const pk_inst *get = pk_meeting_get(inst);
+
+    if (!get || w->set[get->local->id])
+        assign(w, inst->local->id);
+}
+
 static void walk(walker *w, const pk_region *region);
 
 static void walk_if(walker *w, const pk_inst *inst) {
@@ -61,7 +93,7 @@ static void walk(walker *w, const pk_region *region) {
         if (inst->op == PK_OP_get)
             w->unset[inst->local->id] |= !w->set[inst->local->id];
         else if (inst->op == PK_OP_set)
-            assign(w, inst->local->id);
+            walk_set(w, inst);
         else if (inst->op == PK_OP_if)
             walk_if(w, inst);
         else if (inst->body) {

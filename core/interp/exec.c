@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a block, a step at a time, each for all threads of the running group. */
+#include "core/analysis/assigned.h"
 #include "core/error.h"
 #include "core/interp/machine.h"
 
@@ -23,13 +24,15 @@ static uint64_t *unset_words(const pk_machine *m, const pk_frame *f,
 
 static void run_set(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
     uint64_t *unset = unset_words(m, f, inst->local);
+    const pk_inst *get = unset ? pk_meeting_get(inst) : NULL;
+    const uint64_t *still = get ? unset_words(m, f, get->local) : NULL;
     const uint64_t *from = pk_frame_value(m, f, inst->args[0]);
     uint64_t *to = f->locals + (size_t)inst->local->id * m->threads;
 
     for (uint32_t w = 0; w < m->words; w++) {
         uint64_t bits = m->now.mask.word[w];
         if (unset)
-            unset[w] &= ~bits;
+            unset[w] = (unset[w] & ~bits) | (still ? still[w] & bits : 0);
         if (bits == UINT64_MAX) {
             memcpy(to + w * 64, from + w * 64, 64 * sizeof *to);
             continue;
@@ -41,6 +44,17 @@ static void run_set(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
     }
 }
 
+/* Whether the variable is only put into another type here. */
+static bool is_met(const pk_inst *get) {
+    enum { NEAR = 8 }; /* parts of a complex number or a tuple */
+    const pk_inst *i = get->next;
+
+    for (int n = 0; i && n < NEAR; i = i->next, n++)
+        if (i->op == PK_OP_set && pk_meeting_get(i) == get)
+            return true;
+    return false;
+}
+
 static void run_get(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
     const uint64_t *from = f->locals + (size_t)inst->local->id * m->threads;
     const uint64_t *unset = unset_words(m, f, inst->local);
@@ -48,7 +62,7 @@ static void run_get(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
 
     for (uint32_t w = 0; unset && w < m->words; w++) {
         uint64_t bad = unset[w] & m->now.mask.word[w];
-        if (!bad)
+        if (!bad || is_met(inst))
             continue;
         pk_report_unset(m, f, inst, w * 64 + (uint32_t)__builtin_ctzll(bad));
         return;
