@@ -173,8 +173,13 @@ pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to) {
     case PK_RULE_SAME_INT:
     case PK_RULE_SAME_FLOAT:
     case PK_RULE_FLOAT32:
-    case PK_RULE_SAME_BITS:
-    case PK_RULE_ELEM: return type_of(args, 0);
+    case PK_RULE_SAME_BITS: return type_of(args, 0);
+    case PK_RULE_ELEM:
+        if (op == PK_OP_offset && pk_type_is_ptr(to) &&
+            pk_type_is_ptr(type_of(args, 0)) &&
+            pk_type_space(to) == pk_type_space(type_of(args, 0)))
+            return to;
+        return type_of(args, 0);
     case PK_RULE_VOTE:
     case PK_RULE_QUERY_BOOL:
     case PK_RULE_COMPARE: return PK_TYPE_bool;
@@ -232,6 +237,16 @@ pk_value *pk_emit3(pk_builder *b, pk_op op, pk_value *a, pk_value *c,
 
 pk_value *pk_emit_to(pk_builder *b, pk_op op, pk_type type, pk_value *a) {
     return a->type == type ? a : result_of(emit(b, op, &a, 1, type));
+}
+
+pk_value *pk_emit_offset(pk_builder *b, pk_type elem, pk_value *a,
+                         pk_value *bytes) {
+    pk_type type = PK_TYPE_PTR(pk_type_space(a->type), elem);
+    pk_value *args[2] = {a, bytes};
+
+    if (a->type == type && pk_is_const_int(bytes, 0))
+        return a;
+    return result_of(emit(b, PK_OP_offset, args, 2, type));
 }
 
 pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis) {

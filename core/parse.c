@@ -330,6 +330,8 @@ static bool parse_param(pk_parser *p) {
         param->flags |= PK_PARAM_small;
     if (pk_parse_accept_word(p, "pairs"))
         param->flags |= PK_PARAM_pairs;
+    if (pk_parse_accept_word(p, "record") && !pk_parse_u32(p, &param->record))
+        return false;
     return !pk_parse_accept_word(p, "align") || pk_parse_u32(p, &param->align);
 }
 

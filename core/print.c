@@ -245,6 +245,8 @@ static void print_param(const printer *p, const pk_param *param) {
         pk_text_put(p->out, " small");
     if (param->flags & PK_PARAM_pairs)
         pk_text_put(p->out, " pairs");
+    if (param->record)
+        pk_text_printf(p->out, " record %u", param->record);
     if (param->align)
         pk_text_printf(p->out, " align %u", param->align);
 }

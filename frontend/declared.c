@@ -61,7 +61,8 @@ static int column(const pk_arg_type *type) {
  * the kernel writes it is seen when it is compiled. */
 static char convert_array(const pk_arg_type *from, const pk_arg_type *to) {
     if (from->dtype != to->dtype || from->is_complex != to->is_complex ||
-        from->ndim != to->ndim)
+        from->ndim != to->ndim || !from->record != !to->record ||
+        (from->record && !pk_record_equal(from->record, to->record)))
         return '.';
     if (from->layout == to->layout)
         return '=';

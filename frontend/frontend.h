@@ -18,7 +18,7 @@ typedef struct pk_program pk_program;
 typedef enum pk_arg_kind {
     PK_ARG_scalar,  /* dtype */
     PK_ARG_complex, /* dtype: of one part, f32 or f64 */
-    PK_ARG_array,   /* dtype, is_complex, ndim, layout, flags */
+    PK_ARG_array,   /* dtype, is_complex, record, ndim, layout, flags */
     PK_ARG_tuple,   /* items */
     PK_ARG_none     /* Python's None */
 } pk_arg_kind;
@@ -40,7 +40,9 @@ typedef struct pk_arg_type {
     uint8_t is_known; /* integer: `value` is what it will be */
     uint32_t count;   /* tuple */
     const struct pk_arg_type *items;
-    uint64_t value; /* bits, zero-extended */
+    uint64_t value;                 /* bits, zero-extended */
+    const struct pk_record *record; /* array: elements are records (record.h);
+                                       dtype is u8 */
 } pk_arg_type;
 
 typedef struct pk_signature {

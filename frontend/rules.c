@@ -303,6 +303,13 @@ static const pk_ty *unify_tuples(pk_arena *arena, const pk_ty *a,
                : pk_ty_tuple(arena, items, a->count);
 }
 
+/* Both are arrays of the same records, or none is. */
+static bool same_records(const pk_ty *a, const pk_ty *b) {
+    return a->made && b->made
+               ? pk_record_equal(a->made->record, b->made->record)
+               : a->made == b->made;
+}
+
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
@@ -310,12 +317,24 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
     pk_ty *type;
 
     if (a->scalar != b->scalar || a->ndim != b->ndim || a->space != b->space ||
-        a->held != b->held || (a->flags ^ b->flags) & PK_TYF_complex)
+        a->held != b->held || a->unit != b->unit ||
+        (a->flags ^ b->flags) & PK_TYF_complex || !same_records(a, b))
         return NULL;
     type = pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
                        (pk_space)a->space, flags);
     type->held = a->held;
+    type->unit = a->unit;
     return type;
+}
+
+static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
+                                  const pk_ty *b) {
+    uint32_t unit = a->unit < b->unit ? a->unit : b->unit;
+
+    if (a->space != b->space || !pk_record_equal(a->record, b->record))
+        return NULL;
+    return pk_ty_record(arena, a->record, (pk_space)a->space,
+                        a->flags | b->flags, unit);
 }
 
 const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
@@ -339,6 +358,8 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
         return unify_tuples(arena, a, b);
     if (a->kind == PK_TY_array)
         return unify_arrays(arena, a, b);
+    if (a->kind == PK_TY_record)
+        return unify_records(arena, a, b);
     return NULL;
 }
 
@@ -351,6 +372,8 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
         return pk_ty_is_numeric(from);
     if (from->kind != to->kind)
         return false;
+    if (to->kind == PK_TY_record)
+        return pk_record_equal(from->record, to->record);
     if (to->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < to->count; i++)
             if (from->count != to->count ||
@@ -361,5 +384,6 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
     return to->kind == PK_TY_array && to->layout == 'A' &&
            from->scalar == to->scalar && from->ndim == to->ndim &&
            from->space == to->space && from->held == to->held &&
+           from->unit == to->unit && same_records(from, to) &&
            !((from->flags ^ to->flags) & PK_TYF_complex);
 }

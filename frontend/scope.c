@@ -204,10 +204,6 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     pk_typed callee = pk_scope_eval(s, node->Call.func), arg;
     const char *path;
 
-    if (callee.type->kind == PK_TY_foreign &&
-        strcmp(callee.type->path, "numpy.dtype") == 0 &&
-        node->Call.args.count == 1)
-        return pk_scope_eval(s, node->Call.args.items[0]);
     if (callee.type->kind == PK_TY_function &&
         pk_factory_call(s, node, callee.type->function, &arg))
         return arg;
@@ -218,6 +214,12 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     if (strcmp(path, "collections.namedtuple") == 0 &&
         pk_namedtuple_value(s, node, &arg))
         return arg;
+    if (strcmp(path, "numpy.dtype") == 0 ||
+        strcmp(path, "numba.from_dtype") == 0 ||
+        strcmp(path, "numba.np.numpy_support.from_dtype") == 0)
+        return pk_scope_dtype(s, node, false);
+    if (strcmp(path, "numba.Record.make_c_struct") == 0)
+        return pk_scope_dtype(s, node, true);
     if (strncmp(path, "numpy.", 6) == 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
@@ -246,6 +248,9 @@ static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
         return value;
     if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
         return value;
+    if (strcmp(path_of(base), "numba.Record") == 0) /* .make_c_struct */
+        return pk_builtin_attribute(s->arena, "numba.Record",
+                                    node->Attribute.attr);
     return hidden(s, node->Attribute.attr);
 }
 

@@ -69,11 +69,26 @@ static size_t word_length(const char *at) {
                       "0123456789_.");
 }
 
+/* [('x', '<f4')][:]: an array of records, in NumPy's words. */
+static pk_status read_record(reader *r, pk_arg_type *out) {
+    const char *why;
+    const pk_record *record = pk_record_parse(r->arena, &r->at, false, &why);
+
+    if (!record)
+        return why ? bad(r, why) : pk_fail_no_memory(r->err);
+    *out = (pk_arg_type){
+        .kind = PK_ARG_scalar, .dtype = PK_TYPE_u8, .record = record};
+    spaces(r);
+    return *r->at == '[' ? PK_OK : bad(r, "the axes of an array of records");
+}
+
 static pk_status read_scalar(reader *r, pk_arg_type *out) {
     const char *word;
     size_t length;
 
     spaces(r);
+    if (*r->at == '[' || *r->at == '{')
+        return read_record(r, out);
     for (size_t i = 0; i < 2; i++) {
         static const char *const prefixes[] = {"numba.", "types."};
         if (strncmp(r->at, prefixes[i], 6) == 0)
@@ -276,7 +291,9 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         return;
     default: break;
     }
-    if (is_complex)
+    if (type->record)
+        pk_record_print(type->record, out);
+    else if (is_complex)
         pk_text_put(out,
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else

@@ -198,7 +198,7 @@ static bool read_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
 
     if (!read_type(r, node->Subscript.value, &element))
         return false;
-    if (!pk_ty_is_numeric(element))
+    if (!pk_ty_is_numeric(element) && element->kind != PK_TY_record)
         return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "an array has numbers as elements");
     if (!ndim || ndim > MAX_NDIM)
@@ -298,7 +298,7 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
                              "layout");
     if (!read_type(r, dtype, &element) || !read_int(r, axes, MAX_NDIM, &ndim))
         return false;
-    if (!pk_ty_is_numeric(element))
+    if (!pk_ty_is_numeric(element) && element->kind != PK_TY_record)
         return pk_type_fault(r, dtype, PK_E_signature_type, NULL,
                              "an array has numbers as elements");
     layout = order->kind == PK_AST_Constant &&

@@ -64,6 +64,20 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
     return type;
 }
 
+const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
+                          pk_space space, uint32_t flags, uint32_t unit) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_record,
+                    .flags = (uint8_t)(flags & PK_TYF_readonly),
+                    .scalar = PK_TYPE_u8,
+                    .space = (uint8_t)space,
+                    .unit = (uint8_t)unit,
+                    .parts = 1,
+                    .record = record};
+    return type;
+}
+
 pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags) {
     pk_ty *type = PK_NEW(arena, pk_ty);
@@ -79,6 +93,11 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                     .scalar = element->scalar,
                     .space = (uint8_t)space,
                     .parts = 1 + ndim * (layout == 'A' ? 2 : 1)};
+    if (element->kind == PK_TY_record) {
+        type->unit = element->unit;
+        type->made =
+            pk_ty_record(arena, element->record, space, flags, element->unit);
+    }
     return type;
 }
 
@@ -89,6 +108,7 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                               array->flags & (uint32_t)~PK_TYF_unsized);
 
     type->held = array->held;
+    type->unit = array->unit;
     return type;
 }
 
@@ -180,8 +200,11 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     case PK_ARG_complex: return pk_ty_complex(arg->dtype);
     case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
     case PK_ARG_array:
-        element = arg->is_complex ? pk_ty_complex(arg->dtype)
-                                  : pk_ty_number(arg->dtype);
+        element = arg->record
+                      ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
+                                     arg->record->align)
+                  : arg->is_complex ? pk_ty_complex(arg->dtype)
+                                    : pk_ty_number(arg->dtype);
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
                            PK_SPACE_global,
                            arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0);
@@ -218,6 +241,7 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
             .layout = type->layout,
             .ndim = type->ndim,
             .is_complex = (type->flags & PK_TYF_complex) != 0,
+            .record = type->made ? type->made->record : NULL,
             .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
         return true;
     case PK_TY_tuple: return tuple_to_argument(arena, type, out);
@@ -230,12 +254,14 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
         return true;
     if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
         a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
-        a->space != b->space || a->held != b->held)
+        a->space != b->space || a->held != b->held || a->unit != b->unit)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!pk_ty_equal(a->items[i], b->items[i]))
             return false;
     switch ((pk_ty_kind)a->kind) {
+    case PK_TY_record: return pk_record_equal(a->record, b->record);
+    case PK_TY_array:
     case PK_TY_dtype:
     case PK_TY_signature:
         return a->made == b->made ||
@@ -279,17 +305,32 @@ bool pk_ty_is_numeric(const pk_ty *type) {
 }
 
 const pk_ty *pk_ty_element(const pk_ty *array) {
+    if (pk_ty_is_records(array))
+        return array->made;
     return array->flags & PK_TYF_complex ? pk_ty_complex(array->scalar)
                                          : pk_ty_number(array->scalar);
 }
 
+uint32_t pk_ty_bytes(const pk_ty *element) {
+    if (element->kind == PK_TY_record)
+        return element->record->size;
+    return pk_type_bytes(element->scalar) *
+           (element->kind == PK_TY_complex ? 2 : 1);
+}
+
 pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
+    static const pk_type units[] = {
+        [1] = PK_TYPE_u8, [2] = PK_TYPE_u16, [4] = PK_TYPE_u32};
+
     switch ((pk_ty_kind)type->kind) {
+    case PK_TY_record: return PK_TYPE_PTR(type->space, PK_TYPE_u8);
     case PK_TY_array:
-        return index == PK_PART_data
-                   ? PK_TYPE_PTR(type->space,
-                                 type->held ? type->held : type->scalar)
-                   : PK_TYPE_i64;
+        if (index != PK_PART_data)
+            return PK_TYPE_i64;
+        return PK_TYPE_PTR(type->space, type->unit && !type->made
+                                            ? units[type->unit]
+                                        : type->held ? type->held
+                                                     : type->scalar);
     case PK_TY_zip:
     case PK_TY_tuple:
     case PK_TY_function:
@@ -320,6 +361,8 @@ const char *pk_ty_scalar_name(pk_type scalar) {
 }
 
 static const char *element_name(const pk_ty *type) {
+    if (type->kind == PK_TY_record || pk_ty_is_records(type))
+        return "record";
     if (type->kind == PK_TY_complex || type->flags & PK_TYF_complex)
         return type->scalar == PK_TYPE_f32 ? "complex64" : "complex128";
     return pk_ty_scalar_name(type->scalar);
@@ -352,6 +395,24 @@ static void print_tuple(const pk_ty *type, pk_text *out) {
     pk_text_put(out, ")");
 }
 
+/* Record(x: float32, v: int32 x 3) */
+static void print_record(const pk_record *record, pk_text *out) {
+    pk_text_put(out, "Record(");
+    for (uint32_t i = 0; i < record->count && i < 16; i++) {
+        const pk_field *field = &record->fields[i];
+        pk_text_printf(out, "%s%s: ", i ? ", " : "", field->name);
+        if (field->record)
+            print_record(field->record, out);
+        else
+            pk_text_put(out, element_name(field->is_complex
+                                              ? pk_ty_complex(field->dtype)
+                                              : pk_ty_number(field->dtype)));
+        for (uint32_t k = 0; k < field->ndim; k++)
+            pk_text_printf(out, " x %u", field->shape[k]);
+    }
+    pk_text_put(out, record->count > 16 ? ", ...)" : ")");
+}
+
 void pk_ty_print(const pk_ty *type, pk_text *out) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_error:
@@ -363,10 +424,12 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "class %s", type->members->name);
         break;
     case PK_TY_member: pk_text_put(out, type->members->name); break;
+    case PK_TY_record: print_record(type->record, out); break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:
-        pk_text_printf(out, "array(%s, %ud, %c)", element_name(type),
-                       type->ndim, type->layout);
+        pk_text_put(out, "array(");
+        pk_ty_print(pk_ty_element(type), out);
+        pk_text_printf(out, ", %ud, %c)", type->ndim, type->layout);
         break;
     case PK_TY_lazy:
         pk_text_printf(out, "array expression(%s, %ud)", element_name(type),
@@ -459,6 +522,12 @@ static const pk_ty *dtype_of_text(const char *text) {
                            : pk_ty_number(dtype_words[i].scalar);
         }
     return NULL;
+}
+
+const pk_ty *pk_ty_of_element(pk_typed v) {
+    if (v.type->kind == PK_TY_dtype && v.type->made->kind == PK_TY_record)
+        return v.type->made;
+    return pk_ty_of_dtype(v);
 }
 
 const pk_ty *pk_ty_of_dtype(pk_typed v) {

@@ -11,6 +11,7 @@
 
 #include "core/text.h"
 #include "frontend/frontend.h"
+#include "frontend/record.h"
 
 typedef enum pk_ty_kind {
     PK_TY_error,     /* something was wrong and has been reported */
@@ -20,6 +21,7 @@ typedef enum pk_ty_kind {
     PK_TY_complex,   /* a pair of scalar */
     PK_TY_tuple,     /* items */
     PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
+    PK_TY_record,    /* a place in memory with fields: record, space, unit */
     PK_TY_lazy,      /* a + b of arrays: ndim, elements scalar */
     PK_TY_places,    /* of the array items[0], or the shape that it is if a
                         tuple: `layout` says what an iteration gives */
@@ -59,11 +61,16 @@ struct pk_ty {
     uint8_t space;
     uint8_t held;   /* array: what memory holds, where .view() reads it as
                        another type of that size; else void */
+    uint8_t unit;   /* record, array of records: bytes that the address is a
+                       multiple of; array of others: the same where that is
+                       less than its scalar takes, else 0 */
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
     union {
-        const pk_ty *made;                /* dtype, signature */
+        const pk_ty *made;                /* dtype, signature; array of
+                                             records: its element */
+        const pk_record *record;          /* record */
         const struct pk_fields *fields;   /* tuple: NULL without; named */
         const struct pk_members *members; /* enum, member; of an IntEnum also
                                              number */
@@ -116,7 +123,10 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
                          uint32_t count);
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                const pk_fields *fields);
-/* `element` is a number or complex. */
+/* A record in memory. */
+const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
+                          pk_space space, uint32_t flags, uint32_t unit);
+/* `element` is a number, complex or a record. */
 pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags);
 /* An array expression: what it is computed from is in notes. */
@@ -148,12 +158,17 @@ bool pk_ty_is_float(const pk_ty *type);
 bool pk_ty_is_number(const pk_ty *type);
 bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
 /* An array or an array expression. */
+static inline bool pk_ty_is_records(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->made;
+}
 static inline bool pk_ty_is_arrays(const pk_ty *type) {
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy;
 }
 
 /* Type of the element of an array or an array expression. */
 const pk_ty *pk_ty_element(const pk_ty *array);
+/* Bytes that an element takes. */
+uint32_t pk_ty_bytes(const pk_ty *element);
 /* The IR type of part number `index`. */
 pk_type pk_ty_part(const pk_ty *type, uint32_t index);
 /* Parts of an array: data, shape, then for layout 'A' strides. */
@@ -187,6 +202,8 @@ bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 
 /* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
 const pk_ty *pk_ty_of_dtype(pk_typed v);
+/* The same, or a record. */
+const pk_ty *pk_ty_of_element(pk_typed v);
 
 /* The type that holds both where paths meet, by np.promote_types; NULL when
  * there is none. */

@@ -5,6 +5,7 @@
 
 #include "runtime/declared.h"
 #include "runtime/memory.h"
+#include "runtime/structure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,6 +58,7 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     case PK_PASS_inout:
         out->leaves++;
         out->arrays++;
+        out->words++; /* the structure of records */
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
     case PK_PASS_tuple:
@@ -66,14 +68,14 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
                             DEPTH_MAX);
         if (items && !arg->value.tuple.items)
             return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
-        for (size_t i = 0; i < items && out->words <= 2 * LEAVES_MAX; i++)
+        for (size_t i = 0; i < items && out->words <= 3 * LEAVES_MAX; i++)
             PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
         break;
     default:
         return fail_arg(w, PK_BAD_ARG, "%d is no way to pass an argument",
                         (int)arg->pass);
     }
-    if (out->leaves > LEAVES_MAX || out->words > 2 * LEAVES_MAX)
+    if (out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX)
         return fail_arg(w, PK_LIMIT,
                         "more than %d scalars and arrays in all arguments",
                         LEAVES_MAX);
@@ -145,6 +147,19 @@ static pk_status place_in_host(const walk *w, pk_leaf *leaf) {
 }
 
 /* Where the array's memory is, and whether all of it is there. */
+/* Records may lie anywhere: those that are not aligned are compiled for. */
+static void choose_record(pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const pk_record *record = a->structure->record;
+    const int64_t align = record->align;
+    bool aligned =
+        (leaf->begin - (uint64_t)leaf->extent.low) % record->align == 0;
+
+    for (uint32_t i = 0; i < a->ndim; i++)
+        aligned = aligned && (a->shape[i] <= 1 || a->strides[i] % align == 0);
+    leaf->record = aligned ? record : a->structure->unaligned;
+}
+
 static pk_status place_array(const walk *w, pk_leaf *leaf) {
     const pk_array *a = leaf->array;
     const uint64_t align = pk_dtype_align(a->dtype);
@@ -154,6 +169,8 @@ static pk_status place_array(const walk *w, pk_leaf *leaf) {
         return fail_arg(w, PK_BAD_ARG,
                         "it has a buffer and host memory: set "
                         "one of them");
+    if (a->structure)
+        leaf->record = a->structure->record;
     if (!leaf->extent.count)
         return PK_OK;
     if (!a->buffer && !a->host)
@@ -161,6 +178,10 @@ static pk_status place_array(const walk *w, pk_leaf *leaf) {
                         "it has %" PRId64 " elements but no memory",
                         leaf->extent.count);
     PK_TRY(a->buffer ? place_in_buffer(w, leaf) : place_in_host(w, leaf));
+    if (a->structure) {
+        choose_record(leaf);
+        return PK_OK;
+    }
     first = leaf->begin - (uint64_t)leaf->extent.low;
     if (first % align)
         return fail_arg(w, PK_BAD_ARG,
@@ -187,7 +208,10 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
         return fail_arg(w, PK_BAD_ARG, "the array is NULL");
     leaf->kind = PK_ARG_array;
     leaf->array = a;
-    leaf->dtype = a->dtype;
+    leaf->dtype = a->structure ? PK_DTYPE_u8 : a->dtype;
+    if (a->structure)
+        PK_TRY(pk_object_check(a->structure, PK_OBJECT_structure, w->ctx,
+                               "the structure of an array", w->err));
     status = pk_array_measure(a, &leaf->extent, &why);
     if (status != PK_OK)
         return fail_arg(w, status, "%s", why.message);
@@ -212,7 +236,8 @@ uint32_t pk_leaf_word(const pk_leaf *leaf) {
 
     if (leaf->kind == PK_ARG_array)
         word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
-                (uint32_t)leaf->layout << 16;
+                (uint32_t)leaf->layout << 16 |
+                (uint32_t)(leaf->record != NULL) << 31;
     return word;
 }
 
@@ -239,6 +264,10 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
         PK_TRY(add_array(w, arg, leaf));
     frame->array_count += leaf->kind == PK_ARG_array;
     *word = pk_leaf_word(leaf);
+    if (leaf->record) /* the structure, and whether it is aligned */
+        frame->key.words[frame->key.count++] =
+            leaf->array->structure->number << 1 |
+            (leaf->record == leaf->array->structure->unaligned);
     return PK_OK;
 }
 
@@ -474,6 +503,7 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
         out->layout = (*leaf)->layout;
         out->ndim = (uint8_t)(*leaf)->array->ndim;
         out->flags = (*leaf)->flags;
+        out->record = (*leaf)->record;
     }
     if (fact_of(*leaf) >= 0 && (frame->facts >> fact_of(*leaf) & 1)) {
         out->is_known = 1;

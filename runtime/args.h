@@ -15,9 +15,11 @@ typedef struct pk_leaf {
     uint8_t layout, flags; /* array: as in pk_arg_type */
     pk_dtype dtype;
     pk_pass pass;
-    uint32_t arg;          /* number of the argument it belongs to */
-    uint64_t bits[2];      /* scalar: its value; complex: its parts */
-    const pk_array *array; /* array: the caller's */
+    uint32_t arg;                   /* number of the argument it belongs to */
+    uint64_t bits[2];               /* scalar: its value; complex: its parts */
+    const pk_array *array;          /* array: the caller's */
+    const struct pk_record *record; /* array: of records, with the alignment
+                                       that they have; else NULL */
     pk_extent extent;
     const void *space;   /* what begin and end count in: NULL for addresses of
                             the host, else a buffer */

@@ -3,6 +3,7 @@
 #include "runtime/array.h"
 
 #include "portkern/ir.h"
+#include "runtime/structure.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -54,6 +55,11 @@ size_t pk_dtype_align(pk_dtype dtype) {
     return complex ? pk_dtype_size(dtype) / 2 : pk_dtype_size(dtype);
 }
 
+size_t pk_array_item_size(const pk_array *array) {
+    return array->structure ? pk_structure_size(array->structure)
+                            : pk_dtype_size(array->dtype);
+}
+
 /* ---- making arrays ---- */
 
 /* Arithmetic that wraps: what overflows is refused at the launch. */
@@ -66,7 +72,7 @@ static uint32_t rank(const pk_array *array) {
 }
 
 void pk_array_set_c_order(pk_array *array) {
-    int64_t stride = (int64_t)pk_dtype_size(array->dtype);
+    int64_t stride = (int64_t)pk_array_item_size(array);
 
     for (uint32_t i = rank(array); i-- > 0;) {
         array->strides[i] = stride;
@@ -75,7 +81,7 @@ void pk_array_set_c_order(pk_array *array) {
 }
 
 void pk_array_set_f_order(pk_array *array) {
-    int64_t stride = (int64_t)pk_dtype_size(array->dtype);
+    int64_t stride = (int64_t)pk_array_item_size(array);
 
     for (uint32_t i = 0; i < rank(array); i++) {
         array->strides[i] = stride;
@@ -83,12 +89,13 @@ void pk_array_set_f_order(pk_array *array) {
     }
 }
 
-static pk_array make_array(pk_dtype dtype, uint32_t ndim,
-                           const int64_t *shape) {
+static pk_array make_array(pk_dtype dtype, const pk_structure *structure,
+                           uint32_t ndim, const int64_t *shape) {
     pk_array array;
 
     memset(&array, 0, sizeof array);
     array.dtype = dtype;
+    array.structure = structure;
     array.ndim = ndim;
     for (uint32_t i = 0; shape && i < rank(&array); i++)
         array.shape[i] = shape[i];
@@ -98,7 +105,7 @@ static pk_array make_array(pk_dtype dtype, uint32_t ndim,
 
 pk_array pk_array_host(void *host, pk_dtype dtype, uint32_t ndim,
                        const int64_t *shape) {
-    pk_array array = make_array(dtype, ndim, shape);
+    pk_array array = make_array(dtype, NULL, ndim, shape);
 
     array.host = host;
     return array;
@@ -106,7 +113,24 @@ pk_array pk_array_host(void *host, pk_dtype dtype, uint32_t ndim,
 
 pk_array pk_array_device(pk_buffer *buffer, pk_dtype dtype, uint32_t ndim,
                          const int64_t *shape) {
-    pk_array array = make_array(dtype, ndim, shape);
+    pk_array array = make_array(dtype, NULL, ndim, shape);
+
+    array.buffer = buffer;
+    return array;
+}
+
+pk_array pk_array_host_records(void *host, const pk_structure *structure,
+                               uint32_t ndim, const int64_t *shape) {
+    pk_array array = make_array(PK_DTYPE_void, structure, ndim, shape);
+
+    array.host = host;
+    return array;
+}
+
+pk_array pk_array_device_records(pk_buffer *buffer,
+                                 const pk_structure *structure, uint32_t ndim,
+                                 const int64_t *shape) {
+    pk_array array = make_array(PK_DTYPE_void, structure, ndim, shape);
 
     array.buffer = buffer;
     return array;
@@ -164,7 +188,15 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
     int64_t size, last;
 
     *out = (pk_extent){0};
-    if (!is_dtype(array->dtype) || array->dtype == PK_DTYPE_void)
+    if (array->structure) {
+        PK_TRY(pk_object_check(array->structure, PK_OBJECT_structure, NULL,
+                               "its structure", err));
+        if (array->dtype != PK_DTYPE_void)
+            return pk_fail(err, PK_BAD_ARG,
+                           "it has a structure and dtype %s: records have "
+                           "PK_DTYPE_void",
+                           pk_dtype_name(array->dtype));
+    } else if (!is_dtype(array->dtype) || array->dtype == PK_DTYPE_void)
         return pk_fail(err, PK_BAD_ARG, "%d is no dtype of an array",
                        (int)array->dtype);
     if (array->ndim > PK_MAX_NDIM)
@@ -178,7 +210,7 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
             return pk_fail(err, PK_LIMIT,
                            "shape[%u] is %" PRId64 ", the most is 2^%d - 1", i,
                            array->shape[i], (int)PK_EXTENT_BITS);
-    size = (int64_t)dtypes[array->dtype].size;
+    size = (int64_t)pk_array_item_size(array);
     if (!count_elements(array, &out->count))
         return pk_fail(err, PK_BAD_ARG, "its shape overflows 64 bits");
     if (!out->count)
@@ -200,7 +232,7 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
 }
 
 static bool is_c_order(const pk_array *array) {
-    int64_t stride = (int64_t)dtypes[array->dtype].size;
+    int64_t stride = (int64_t)pk_array_item_size(array);
 
     for (uint32_t i = array->ndim; i-- > 0;) {
         if (array->shape[i] == 1)
@@ -213,7 +245,7 @@ static bool is_c_order(const pk_array *array) {
 }
 
 static bool is_f_order(const pk_array *array) {
-    int64_t stride = (int64_t)dtypes[array->dtype].size;
+    int64_t stride = (int64_t)pk_array_item_size(array);
 
     for (uint32_t i = 0; i < array->ndim; i++) {
         if (array->shape[i] == 1)
@@ -237,7 +269,7 @@ char pk_array_layout(const pk_array *array) {
 /* ---- elements ---- */
 
 void pk_array_scatter(const pk_array *array, const char *from) {
-    size_t size = dtypes[array->dtype].size;
+    size_t size = pk_array_item_size(array);
     int64_t index[PK_MAX_NDIM] = {0}, at = 0;
     uint32_t axis;
 

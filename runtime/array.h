@@ -30,6 +30,9 @@ char pk_array_layout(const pk_array *array);
  * into that memory; bytes between elements are left alone. */
 void pk_array_scatter(const pk_array *array, const char *from);
 
+/* Bytes of an element. */
+size_t pk_array_item_size(const pk_array *array);
+
 /* Size of the scalars that an element consists of. */
 size_t pk_dtype_align(pk_dtype dtype);
 

@@ -6,6 +6,7 @@
 #include "runtime/env.h"
 #include "runtime/queue.h"
 #include "runtime/select.h"
+#include "runtime/structure.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -189,6 +190,7 @@ static void destroy_context(pk_object *object) {
     pk_registry_finish(&ctx->registry);
     pk_pool_destroy(ctx->pool);
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
+    pk_structures_finish(ctx);
     pthread_mutex_destroy(&ctx->transfer_lock);
     pthread_mutex_destroy(&ctx->lock);
 }

@@ -54,6 +54,7 @@ struct pk_context {
 
     pthread_mutex_t lock;
     pk_queue *queues; /* all that live */
+    struct pk_structure *structures;
     pthread_mutex_t transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     pk_failure failures[PK_FAILURES_KEPT];

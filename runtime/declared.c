@@ -135,6 +135,7 @@ static pk_status coerce(walk *w, const pk_arg *arg,
         return PK_OK;
     }
     leaf = &w->frame->leaves[w->leaf++];
+    w->word += leaf->record != NULL;
     if (leaf->kind == PK_ARG_array)
         leaf->flags |= declared->flags & PK_ARGF_readonly;
     else if (!convert(leaf, declared))

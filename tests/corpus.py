@@ -47,7 +47,8 @@ class Case:
         self.file = None
 
     def __str__(self):
-        kinds = "/".join(str(a.dtype) if isinstance(a, np.ndarray) else type(a).__name__ for a in self.args)
+        kinds = "/".join(type(a).__name__ if not isinstance(a, np.ndarray) else "records" if a.dtype.names
+                         else str(a.dtype) for a in self.args)
         return f"{self.file.stem}:{self.kernel} {kinds}"
 
 
@@ -115,11 +116,12 @@ def signature(arg):
     if arg is None:
         return "none"
     array = np.asarray(arg)
-    if array.dtype.names:  # a structured one has an axis over its fields
-        arg = array = array.view((array.dtype[0], len(array.dtype.names)))
-    if array.dtype.kind not in SHORT:
+    if array.dtype.names:
+        name = str(array.dtype.descr)
+    elif array.dtype.kind not in SHORT:
         return None
-    name = SHORT[array.dtype.kind] + (str(8 * array.itemsize) if array.dtype.kind != "b" else "")
+    else:
+        name = SHORT[array.dtype.kind] + (str(8 * array.itemsize) if array.dtype.kind != "b" else "")
     if not isinstance(arg, np.ndarray):
         return name
     axes = [":"] * arg.ndim
@@ -144,6 +146,12 @@ def print_signatures(cases):
 
 def same_bits(got, want):
     """Equal bit for bit, where NaN is as good as NaN."""
+    if got.dtype.names:
+        equal = np.ones(got.shape, bool)
+        for name in got.dtype.names:
+            same = same_bits(got[name], want[name])
+            equal &= same.reshape(got.shape + (-1,)).all(-1)
+        return equal
     if got.dtype.kind == "c":
         part = np.float32 if got.dtype == np.complex64 else np.float64
         return same_bits(np.ascontiguousarray(got).view(part), np.ascontiguousarray(want).view(part))

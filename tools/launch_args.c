@@ -206,7 +206,7 @@ static pk_status read_arg(words *w, const char *word, launch_args *out,
         status = read_scalar(word, arg, err);
     if (status == PK_BAD_ARG || status == PK_LIMIT)
         words_fail(w, "%s", err->message);
-    if (status == PK_OK && array->dtype != PK_DTYPE_void)
+    if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
         *arg = pk_inout(array);
     out->count += status == PK_OK;
     return status;
@@ -277,7 +277,8 @@ static void check_complete(words *w, const launch_args *out) {
         if (out->save[i])
             words_fail(w, "--save %zu: there are %zu arguments", i, out->count);
     for (size_t i = 0; i < out->count && !w->failed; i++)
-        if (out->save[i] && out->arrays[i].dtype == PK_DTYPE_void)
+        if (out->save[i] && out->arrays[i].dtype == PK_DTYPE_void &&
+            !*out->fields[i])
             words_fail(w, "--save %zu: that argument is no array", i);
 }
 
@@ -297,6 +298,15 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     if (status == PK_OK && !w->failed)
         check_complete(w, out);
     return w->failed ? PK_BAD_ARG : status;
+}
+
+pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
+                                 pk_error *err) {
+    pk_status status = PK_OK;
+
+    for (size_t i = 0; i < launch->count && status == PK_OK; i++)
+        status = npy_structure(ctx, &launch->arrays[i], launch->fields[i], err);
+    return status;
 }
 
 pk_status launch_args_save(const launch_args *launch, pk_error *err) {

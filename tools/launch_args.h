@@ -26,6 +26,10 @@ typedef struct launch_args {
  * status in `err`. */
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 
+/* Makes the dtypes of structured arrays, before the launch. */
+pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
+                                 pk_error *err);
+
 /* Writes the arrays that --save named. */
 pk_status launch_args_save(const launch_args *launch, pk_error *err);
 

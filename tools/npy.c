@@ -29,7 +29,8 @@ enum { DESCRS = sizeof descrs / sizeof *descrs };
 
 /* Bytes of the array; false when that overflows or an extent is negative. */
 static bool array_bytes(const pk_array *array, size_t *bytes) {
-    *bytes = pk_dtype_size(array->dtype);
+    *bytes = array->structure ? pk_structure_size(array->structure)
+                              : pk_dtype_size(array->dtype);
     for (uint32_t i = 0; i < array->ndim; i++)
         if (array->shape[i] < 0 ||
             __builtin_mul_overflow(*bytes, (size_t)array->shape[i], bytes))
@@ -67,44 +68,34 @@ static bool find_dtype(const char *descr, pk_dtype *out) {
     return false;
 }
 
-/* "[('s0', '<u8'), ('s1', '<u8')]": how many fields of one dtype, 0 when they
- * are none. The text is kept. */
-static uint32_t read_fields(const char **at, char fields[NPY_FIELDS],
-                            pk_dtype *dtype) {
-    const char *start = *at, *p = skip_space(*at + 1);
-    char name[64], descr[16];
-    uint32_t count = 0;
-    pk_dtype own;
+/* The text of a list, up to the bracket that ends it; false when there is none
+ * or it is too long. */
+static bool read_fields(const char **at, char fields[NPY_FIELDS]) {
+    const char *p = *at;
+    int depth = 0;
+    char quote = 0;
 
-    for (; *p == '('; p = skip_space(p)) {
+    do {
+        if (quote ? *p == quote : *p == '\'' || *p == '"')
+            quote = quote ? '\0' : *p;
+        else if (!quote)
+            depth += (*p == '[') - (*p == ']');
+        if (!*p || p - *at >= NPY_FIELDS - 1)
+            return false;
         p++;
-        read_string(&p, name, sizeof name);
-        if (*(p = skip_space(p)) != ',')
-            return 0;
-        p = skip_space(p + 1);
-        read_string(&p, descr, sizeof descr);
-        if (*p++ != ')' || !find_dtype(descr, &own) || (count && own != *dtype))
-            return 0;
-        *dtype = own;
-        count++;
-        if (*(p = skip_space(p)) == ',')
-            p++;
-    }
-    if (*p++ != ']' || p - start >= NPY_FIELDS)
-        return 0;
-    memcpy(fields, start, (size_t)(p - start));
-    fields[p - start] = '\0';
+    } while (depth);
+    memcpy(fields, *at, (size_t)(p - *at));
+    fields[p - *at] = '\0';
     *at = p;
-    return count;
+    return true;
 }
 
-/* `count` gets how many fields, 0 for plain elements. */
 static bool read_descr(const char **at, pk_array *out, char fields[NPY_FIELDS],
-                       uint32_t *count, pk_error *err, const char *path) {
+                       pk_error *err, const char *path) {
     char descr[16] = "";
     size_t n;
 
-    if (**at == '[' && (*count = read_fields(at, fields, &out->dtype)))
+    if (**at == '[' && read_fields(at, fields))
         return true;
     n = read_string(at, descr, sizeof descr);
     if (find_dtype(descr, &out->dtype))
@@ -114,8 +105,7 @@ static bool read_descr(const char **at, pk_array *out, char fields[NPY_FIELDS],
                   ? " are big-endian; save x.astype(x.dtype."
                     "newbyteorder('<'))"
                   : " are not supported; save bool, int8 to uint64, "
-                    "float16 to float64, complex, or fields of one "
-                    "such type");
+                    "float16 to float64, complex, or records of them");
     return false;
 }
 
@@ -150,7 +140,6 @@ static pk_status read_header(const char *header, const char *path,
                              pk_array *out, char fields[NPY_FIELDS],
                              bool *fortran, pk_error *err) {
     const char *at = skip_space(header);
-    uint32_t count = 0;
     int seen = 0;
 
     if (*at++ != '{')
@@ -165,7 +154,7 @@ static pk_status read_header(const char *header, const char *path,
             break;
         at = skip_space(at);
         if (n == 5 && !memcmp(key, "descr", n)) {
-            if (!read_descr(&at, out, fields, &count, err, path))
+            if (!read_descr(&at, out, fields, err, path))
                 return err->status;
             seen |= 1;
         } else if (n == 13 && !memcmp(key, "fortran_order", n)) {
@@ -190,15 +179,6 @@ static pk_status read_header(const char *header, const char *path,
     }
     if (seen != 7 || *at != '}')
         return fail_with(err, PK_IO, "%s: the header is damaged", path);
-    if (!count)
-        return PK_OK;
-    if (out->ndim == PK_MAX_NDIM || (*fortran && out->ndim > 1))
-        return fail_with(err, PK_IO,
-                         "%s: a structured array in Fortran order, or of %d "
-                         "dimensions",
-                         path, PK_MAX_NDIM);
-    out->shape[out->ndim++] = count;
-    *fortran = false;
     return PK_OK;
 }
 
@@ -233,38 +213,78 @@ static pk_status read_head(FILE *file, const char *path, pk_array *out,
     return status;
 }
 
+/* A header may claim anything: memory is taken as the data comes. SIZE_MAX
+ * bytes are all that there are, which *got tells. */
+static pk_status read_data(FILE *file, const char *path, size_t bytes,
+                           void **data, size_t *got, pk_error *err) {
+    size_t room = 0, read;
+    void *more;
+
+    for (*got = 0; *got < bytes; *got += read) {
+        room = room ? room * 2 : (size_t)1 << 20;
+        room = room < bytes ? room : bytes;
+        more = realloc(*data, room);
+        if (!more)
+            return fail_with(err, PK_NO_MEMORY, "%s: out of memory", path);
+        *data = more;
+        read = fread((char *)*data + *got, 1, room - *got, file);
+        if (read == room - *got)
+            continue;
+        *got += read;
+        if (bytes == SIZE_MAX)
+            return PK_OK;
+        return fail_with(err, PK_IO,
+                         "%s: cut short: its header announces %zu bytes of "
+                         "data, there are %zu",
+                         path, bytes, *got);
+    }
+    return PK_OK;
+}
+
+/* Records are as large as what there is of them; the stride of the first axis
+ * keeps it for npy_structure, the offset the order. */
 static pk_status read_file(FILE *file, const char *path, pk_array *out,
                            char fields[NPY_FIELDS], pk_error *err) {
     bool fortran = false;
-    size_t bytes;
+    size_t bytes = SIZE_MAX, got;
 
     if (read_head(file, path, out, fields, &fortran, err) != PK_OK)
         return err->status;
-    if (!array_bytes(out, &bytes))
+    if (!*fields && !array_bytes(out, &bytes))
         return fail_with(err, PK_IO, "%s: the shape is too large", path);
     if (fortran)
         pk_array_set_f_order(out);
     else
         pk_array_set_c_order(out);
-    /* A header may claim anything: take memory as the data comes. */
     out->host = NULL;
-    for (size_t have = 0, room = 0; have < bytes;) {
-        size_t read;
-        void *more;
-        room = room ? room * 2 : (size_t)1 << 20;
-        room = room < bytes ? room : bytes;
-        more = realloc(out->host, room);
-        if (!more)
-            return fail_with(err, PK_NO_MEMORY, "%s: out of memory", path);
-        out->host = more;
-        read = fread((char *)out->host + have, 1, room - have, file);
-        if (read < room - have)
-            return fail_with(err, PK_IO,
-                             "%s: cut short: its header announces %zu bytes of "
-                             "data, there are %zu",
-                             path, bytes, have + read);
-        have = room;
+    if (read_data(file, path, bytes, &out->host, &got, err) != PK_OK)
+        return err->status;
+    if (*fields) {
+        out->strides[0] = (int64_t)got;
+        out->offset = fortran;
     }
+    return PK_OK;
+}
+
+pk_status npy_structure(pk_context *ctx, pk_array *array, const char *fields,
+                        pk_error *err) {
+    const size_t got = (size_t)array->strides[0];
+    const bool fortran = array->offset != 0;
+    size_t bytes;
+
+    if (!*fields || array->dtype != PK_DTYPE_void || array->structure)
+        return PK_OK;
+    if (pk_structure_get(ctx, fields, 0, &array->structure, err) != PK_OK)
+        return err->status;
+    array->offset = 0;
+    if (fortran)
+        pk_array_set_f_order(array);
+    else
+        pk_array_set_c_order(array);
+    if (!array_bytes(array, &bytes) || got < bytes)
+        return fail_with(err, PK_IO,
+                         "a structured array is cut short: %zu bytes of %zu",
+                         got, bytes);
     return PK_OK;
 }
 
@@ -297,9 +317,9 @@ static bool is_f_order(const pk_array *array) {
 
 pk_status npy_save(const char *path, const pk_array *array, const char *fields,
                    pk_error *err) {
-    uint32_t ndim = array->ndim - (*fields != '\0');
+    uint32_t ndim = array->ndim - (*fields && !array->structure);
     const char *quote = *fields ? "" : "'", *descr = fields;
-    char header[1024] = {0};
+    char header[NPY_FIELDS + 1024] = {0};
     unsigned char head[10] = {0};
     size_t n, bytes, total;
     FILE *file;
@@ -308,10 +328,10 @@ pk_status npy_save(const char *path, const pk_array *array, const char *fields,
     for (int i = 0; i < DESCRS; i++)
         if (!*fields && descrs[i].dtype == array->dtype)
             descr = descrs[i].descr;
-    n = (size_t)snprintf(header, sizeof header,
-                         "{'descr': %s%s%s, 'fortran_order': %s, 'shape': (",
-                         quote, descr, quote,
-                         is_f_order(array) && !*fields ? "True" : "False");
+    n = (size_t)snprintf(
+        header, sizeof header,
+        "{'descr': %s%s%s, 'fortran_order': %s, 'shape': (", quote, descr,
+        quote, is_f_order(array) && ndim == array->ndim ? "True" : "False");
     for (uint32_t i = 0; i < ndim; i++)
         n += (size_t)snprintf(header + n, sizeof header - n, "%lld%s",
                               (long long)array->shape[i],

@@ -87,6 +87,8 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = pk_module_kernel(mod, args->kernel, &kernel, err);
     if (status == PK_OK)
+        status = launch_args_structures(s->ctx, args, err);
+    if (status == PK_OK)
         status = pk_launch(s->queue, kernel, &args->config, args->args,
                            args->count, err);
     finished = pk_queue_finish(s->queue, &later);

@@ -53,7 +53,7 @@ static bool classify_affine(const look *l, const pk_inst *inst) {
     const pk_value *a = inst->args[0];
     const pk_value *b = inst->arg_count > 1 ? inst->args[1] : a;
     pk_value *r = inst->results[0];
-    int64_t size;
+    int64_t bytes, size;
 
     if (is_wide(a) || is_wide(b))
         return false;
@@ -82,10 +82,12 @@ static bool classify_affine(const look *l, const pk_inst *inst) {
         set_affine(r, stride_of(a) + stride_of(b));
         return true;
     case PK_OP_offset:
-        size = pk_type_bytes(pk_type_elem(a->type));
-        if (stride_of(b) % size)
+        bytes =
+            stride_of(a) * pk_type_bytes(pk_type_elem(a->type)) + stride_of(b);
+        size = pk_type_bytes(pk_type_elem(r->type));
+        if (bytes % size)
             return false;
-        set_affine(r, stride_of(a) + stride_of(b) / size);
+        set_affine(r, bytes / size);
         return true;
     }
     return false;

@@ -381,7 +381,7 @@ static bool prove(const pk_func *fn, uint32_t data, pk_cover *out) {
     uses u = {.array = param->value};
 
     if (param->role != PK_ROLE_data ||
-        (param->flags & (PK_PARAM_readonly | PK_PARAM_pairs)))
+        (param->flags & (PK_PARAM_readonly | PK_PARAM_pairs)) || param->record)
         return false;
     p.ndim = count_axes(fn, data + 1, PK_ROLE_shape, param->arg);
     if (!p.ndim || p.ndim > PK_COVER_DIMS)

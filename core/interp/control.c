@@ -233,11 +233,10 @@ void pk_machine_enter(pk_machine *m, const pk_frame *f) {
     }
     for (const pk_storage *s = fn->storages; s; s = s->next) {
         uint64_t pointer = *pk_frame_value(m, f, s->value);
-        uint8_t *init = m->arrays[pointer >> PK_POINTER_BITS].init;
-        for (uint64_t e = 0; init && e < s->count; e++)
-            for (uint32_t i = 0; i < m->span_count; i++)
-                memset(init + e * m->threads + m->spans[i].low, 0,
-                       m->spans[i].high - m->spans[i].low);
+        const pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
+        for (uint32_t i = 0; a->init && i < m->span_count; i++)
+            memset(a->init + m->spans[i].low * a->pitch, 0,
+                   (m->spans[i].high - m->spans[i].low) * a->pitch);
     }
 }
 

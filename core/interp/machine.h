@@ -53,12 +53,13 @@ typedef struct pk_interp_array {
     const pk_storage *storage; /* NULL: parameter `param` of fn */
     const pk_param *param;
     pk_space space;
-    uint32_t elem; /* bytes of an element */
+    uint32_t elem; /* bytes of an element, or of a record */
     bool readonly;
     uint8_t *base;
     int64_t low, high; /* bytes that may be touched: low <= offset < high */
     pk_shadow *shadow; /* global, shared */
-    uint8_t *init;     /* local: one per element and thread */
+    uint64_t pitch;    /* local: bytes from one thread's to the next's */
+    uint8_t *init;     /* local: one for each byte of it */
 } pk_interp_array;
 
 /* The IR's tree as a list of steps, for threads that take different ways
@@ -157,8 +158,10 @@ struct pk_machine {
     uint64_t block_number;
     uint64_t fuel;
     uint32_t random;
-    bool syncs_grid; /* something reached is a grid_sync */
-    bool alone;      /* no other block is left to wait for */
+    uint32_t least_elem; /* bytes of the smallest element of pointers that
+                            changed theirs, 0: none did */
+    bool syncs_grid;     /* something reached is a grid_sync */
+    bool alone;          /* no other block is left to wait for */
 
     pk_call *root;    /* the kernel */
     pk_group now;     /* who runs; unless idle */

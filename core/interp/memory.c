@@ -32,12 +32,9 @@ static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
                   pk_report_who(m, t, m->block_number, who));
         return false;
     }
-    /* Threads' own arrays lie interleaved, an element of all threads together.
-     */
+    out->host = a->base + offset;
     if (a->space == PK_SPACE_local)
-        out->host = a->base + ((uint64_t)offset / size * m->threads + t) * size;
-    else
-        out->host = a->base + offset;
+        out->host = (uint8_t *)out->host + t * a->pitch;
     return true;
 }
 
@@ -49,9 +46,11 @@ static uint64_t fetch(const void *host, uint32_t size) {
 
 static bool written_before(pk_machine *m, const pk_inst *inst, const place *p,
                            uint32_t size, uint32_t t) {
+    const pk_interp_array *a = p->array;
+    const uint8_t *init = a->init + t * a->pitch + p->offset;
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
 
-    if (p->array->init[(uint64_t)p->offset / size * m->threads + t])
+    if (!memchr(init, 0, size))
         return true;
     pk_report(m, inst, PK_UNINIT, "%s is read before anything wrote it; %s",
               pk_report_element(p->array, p->offset, what),
@@ -96,7 +95,7 @@ static void run_store(pk_machine *m, const pk_frame *f, const pk_inst *inst,
         if (!locate(m, inst, pointers[t], size, t, true, &p))
             return;
         if (p.array->init)
-            p.array->init[(uint64_t)p.offset / size * m->threads + t] = 1;
+            memset(p.array->init + t * p.array->pitch + p.offset, 1, size);
         if (watched(p.array) &&
             !pk_shadow_access(m, inst, p.array, p.offset, size, t, PK_WRITE,
                               fetch(p.host, size) == from[t]))

@@ -100,8 +100,10 @@ static bool shape_bounds(const pk_machine *m, const pk_func *fn,
                          pk_interp_array *a) {
     int64_t low = 0, high = 0, total = 1, reach;
     const pk_param *shape, *stride = NULL;
-    int64_t place = (int64_t)a->elem *
-                    (a->param->flags & PK_PARAM_pairs ? 2 : 1); /* bytes */
+    int64_t place = a->param->record ? (int64_t)a->param->record
+                    : a->param->flags & PK_PARAM_pairs
+                        ? 2 * (int64_t)a->elem
+                        : (int64_t)a->elem; /* bytes */
     uint32_t axis = 0, strides = 0;
     bool bad = false, empty = false;
 
@@ -145,6 +147,14 @@ static void clip_bounds(pk_interp_array *a, bool shaped) {
     a->high = shaped && a->high < after ? a->high : after;
 }
 
+/* What shadow cells stand for: the smallest that is read or written. */
+static void note_granule(const pk_machine *m, uint32_t elem,
+                         uint32_t *granule) {
+    elem = m->least_elem && m->least_elem < elem ? m->least_elem : elem;
+    if (!*granule || elem < *granule)
+        *granule = elem;
+}
+
 static void bind_data(pk_machine *m, const pk_func *fn, const pk_param *p,
                       pk_interp_array *a) {
     bool shaped;
@@ -161,11 +171,12 @@ static void bind_data(pk_machine *m, const pk_func *fn, const pk_param *p,
     a->shadow = find_shadow(m, a->base);
     shaped = shape_bounds(m, fn, a);
     clip_bounds(a, shaped);
-    if (!a->shadow)
-        return;
-    if (!a->shadow->granule || a->elem < a->shadow->granule)
-        a->shadow->granule = a->elem;
-    a->shadow->watched |= !a->readonly;
+    if (a->shadow) {
+        note_granule(m, a->elem, &a->shadow->granule);
+        a->shadow->watched |= !a->readonly;
+    }
+    if (p->record)
+        a->elem = p->record;
 }
 
 /* ---- declared arrays ---- */
@@ -180,12 +191,12 @@ static uint64_t round_up(uint64_t n, uint64_t to) {
 }
 
 /* First turn: where shared arrays lie. Offsets wait in `low`. */
-static void place_shared(pk_interp_array *a, shared_layout *l) {
+static void place_shared(const pk_machine *m, pk_interp_array *a,
+                         shared_layout *l) {
     const pk_storage *s = a->storage;
     uint64_t align = s->align > a->elem ? s->align : a->elem;
 
-    if (!l->granule || a->elem < l->granule)
-        l->granule = a->elem;
+    note_granule(m, a->elem, &l->granule);
     if (!s->count) {
         l->tail_align = align > l->tail_align ? align : l->tail_align;
         return;
@@ -230,13 +241,13 @@ static void bind_storage(pk_machine *m, const pk_func *fn, const pk_storage *s,
                            .readonly = s->space == PK_SPACE_constant};
     a->high = (int64_t)(s->count * a->elem);
     if (s->space == PK_SPACE_shared) {
-        place_shared(a, shared);
+        place_shared(m, a, shared);
     } else if (s->space == PK_SPACE_constant) {
         a->base = (uint8_t *)s->data;
     } else {
-        uint64_t cells = s->count * m->threads;
-        a->base = pk_arena_array(&m->arena, cells, a->elem);
-        a->init = pk_arena_array(&m->arena, cells, 1);
+        a->pitch = round_up((uint64_t)a->high, 16);
+        a->base = pk_arena_array(&m->arena, a->pitch, m->threads);
+        a->init = pk_arena_array(&m->arena, a->pitch, m->threads);
     }
 }
 
@@ -249,9 +260,22 @@ typedef struct collect {
 
 static void collect_func(collect *c, const pk_func *fn);
 
+/* Pointers that get elements of another type: records, views. */
+static void note_elem(pk_machine *m, const pk_inst *inst) {
+    uint32_t elem;
+
+    if (inst->op != PK_OP_offset ||
+        inst->results[0]->type == inst->args[0]->type)
+        return;
+    elem = pk_type_bytes(pk_type_elem(inst->results[0]->type));
+    if (!m->least_elem || elem < m->least_elem)
+        m->least_elem = elem;
+}
+
 static void collect_region(collect *c, const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next) {
         c->m->syncs_grid |= i->op == PK_OP_grid_sync;
+        note_elem(c->m, i);
         if (i->callee)
             collect_func(c, i->callee);
         if (i->body)

@@ -70,7 +70,10 @@ pk_value *pk_simplify_value(pk_simplifier *s, const pk_inst *inst) {
     case PK_RULE_COMPARE:
     case PK_RULE_SELECT: return pk_simplify_bool(s, inst);
     case PK_RULE_ELEM:
-        return pk_is_const_int(inst->args[1], 0) ? inst->args[0] : NULL;
+        return pk_is_const_int(inst->args[1], 0) &&
+                       type == inst->results[0]->type
+                   ? inst->args[0]
+                   : NULL;
     default: break;
     }
     if (type == PK_TYPE_bool)

@@ -258,6 +258,22 @@ static pk_typed flat_item(pk_infer *in, const pk_ast *node,
                   pk_named(in, index.type));
 }
 
+/* a['x'] */
+static bool names_field(pk_infer *in, const pk_ast *node, const pk_ty *array,
+                        pk_typed *out) {
+    const pk_ast *slice = node->Subscript.slice;
+    pk_typed index;
+
+    if (!pk_ty_is_records(array) ||
+        (slice->kind != PK_AST_Constant && slice->kind != PK_AST_Name))
+        return false;
+    index = pk_infer_expr(in, slice);
+    if (index.type->kind != PK_TY_text)
+        return false;
+    *out = pk_infer_field_index(in, node, array, index);
+    return true;
+}
+
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
@@ -265,7 +281,13 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     switch ((pk_ty_kind)base.type->kind) {
     case PK_TY_error: break;
     case PK_TY_tuple: v = tuple_item(in, node, base); break;
+    case PK_TY_record:
+        v = pk_infer_field_index(in, node, base.type,
+                                 pk_infer_expr(in, node->Subscript.slice));
+        break;
     case PK_TY_array:
+        if (names_field(in, node, base.type, &v))
+            break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         break;
     case PK_TY_enum:

@@ -137,7 +137,7 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     bool is_tuple = shape.type->kind == PK_TY_tuple;
     bool shared = call->builtin->param == PK_SPACE_shared;
     uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
-    const pk_ty *element = pk_ty_of_dtype(call->args[1]);
+    const pk_ty *element = pk_ty_of_element(call->args[1]);
     uint64_t total = 1;
     int64_t alignment;
 
@@ -159,7 +159,8 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                            is_tuple ? pk_known_item(shape, i) : shape, shared);
         if (n < 0)
             return error();
-        if (n && total > UINT64_C(0x40000000) / (uint64_t)n)
+        if (n &&
+            total > UINT64_C(0x40000000) / pk_ty_bytes(element) / (uint64_t)n)
             return pk_say(in, node, PK_E_array_too_large, NULL,
                           "an array of over 1 GiB of %s memory",
                           shared ? "shared" : "local");
@@ -233,6 +234,12 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         pk_say_unsupported(in, call->nodes[0],
                            "an atomic on a view of another type",
                            "give the array the type that it is updated in");
+        return NULL;
+    }
+    if (array->unit && !array->made) {
+        pk_say(in, call->nodes[0], PK_E_atomic_type,
+               "np.dtype(..., align=True) aligns fields",
+               "an atomic needs aligned memory, and this field is not");
         return NULL;
     }
     if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {

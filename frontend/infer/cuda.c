@@ -119,7 +119,22 @@ pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- random numbers ---- */
 
-/* States are pairs of uint64: a structured array, or one of two columns. */
+/* Records of two uint64, or rows of them. */
+static bool has_pairs(const pk_ty *states) {
+    const pk_record *record;
+
+    if (!pk_ty_is_records(states))
+        return states->kind == PK_TY_array && states->ndim == 2 &&
+               states->scalar == PK_TYPE_u64 &&
+               !(states->flags & PK_TYF_complex);
+    record = states->made->record;
+    for (uint32_t i = 0; i < record->count; i++)
+        if (record->fields[i].record || record->fields[i].ndim ||
+            record->fields[i].dtype != PK_TYPE_u64)
+            return false;
+    return states->ndim == 1 && record->count == 2;
+}
+
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type results[] = {[PK_RANDOM_bits] = PK_TYPE_u64,
                                       [PK_RANDOM_uniform_f32] = PK_TYPE_f32,
@@ -129,8 +144,7 @@ pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *states = call->args[0].type;
 
     (void)node;
-    if (states->kind != PK_TY_array || states->ndim != 2 ||
-        states->scalar != PK_TYPE_u64 || (states->flags & PK_TYF_complex))
+    if (!has_pairs(states))
         return pk_say(in, call->nodes[0], PK_E_random_states,
                       "portkern run takes them as states:COUNT,SEED",
                       "%s takes states, each two uint64, not %s",

@@ -413,34 +413,52 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
                : NULL;
 }
 
-/* A value goes into an array: an element, or all of a view. */
+/* Whether the value fits the place, a part of `base`; says so when not. */
+static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
+                        const pk_ty *place, const pk_ty *value) {
+    if (place->kind == PK_TY_error || value->kind == PK_TY_error)
+        return;
+    if (base->kind == PK_TY_places)
+        base = base->items[0];
+    if (base->flags & PK_TYF_readonly)
+        pk_say(in, target, PK_E_store_readonly,
+               "pass it as an output, or copy what changes",
+               "cannot write to a read-only array");
+    else if (!pk_infer_sized(in, target, value))
+        return;
+    else if (!pk_infer_fits(value, place))
+        pk_say(in, target, PK_E_store_type, store_hint(value, place),
+               "cannot store %s in %s", pk_named(in, value),
+               pk_named(in, place->kind == PK_TY_array ||
+                                    place->kind == PK_TY_record ||
+                                    base->kind == PK_TY_record
+                                ? place
+                                : base));
+}
+
+/* A value goes into an array: an element, or all of a view; or a field. */
 static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed base = pk_infer_expr(in, target->Subscript.value);
     pk_typed place = {&pk_ty_error, NULL};
-    const pk_ty *type = value.type;
 
-    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places)
+    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places ||
+        base.type->kind == PK_TY_record)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)
         pk_say(in, target, PK_E_store_item,
                base.type->kind == PK_TY_tuple ? "tuples do not change" : NULL,
                "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->v = place;
-    if (place.type->kind == PK_TY_error || type->kind == PK_TY_error)
-        return;
-    if (base.type->kind == PK_TY_places)
-        base.type = base.type->items[0];
-    if (base.type->flags & PK_TYF_readonly)
-        pk_say(in, target, PK_E_store_readonly,
-               "pass it as an output, or copy what changes",
-               "cannot write to a read-only array");
-    else if (!pk_infer_sized(in, target, type))
-        return;
-    else if (!pk_infer_fits(type, place.type))
-        pk_say(in, target, PK_E_store_type, store_hint(type, place.type),
-               "cannot store %s in %s", pk_named(in, type),
-               pk_named(in, place.type->kind == PK_TY_array ? place.type
-                                                            : base.type));
+    check_store(in, target, base.type, place.type, value.type);
+}
+
+static void store_field(pk_infer *in, const pk_ast *target, pk_typed value) {
+    pk_typed place = pk_infer_field_store(in, target);
+
+    pk_note_at(in, target)->v = place;
+    if (place.type->kind != PK_TY_error)
+        check_store(in, target, pk_infer_expr(in, target->Attribute.value).type,
+                    place.type, value.type);
 }
 
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
@@ -451,9 +469,7 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
     case PK_AST_Tuple: unpack(in, target, value, &target->Tuple.elts); break;
     case PK_AST_List: unpack(in, target, value, &target->List.elts); break;
     case PK_AST_Subscript: store_element(in, target, value); break;
-    case PK_AST_Attribute:
-        pk_say_unsupported(in, target, "assigning to an attribute", NULL);
-        break;
+    case PK_AST_Attribute: store_field(in, target, value); break;
     default: pk_say_unsupported(in, target, "this assignment", NULL); break;
     }
 }
@@ -461,7 +477,8 @@ void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
 static void infer_assign(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *targets = &node->Assign.targets;
     bool fills =
-        targets->count == 1 && targets->items[0]->kind == PK_AST_Subscript;
+        targets->count == 1 && (targets->items[0]->kind == PK_AST_Subscript ||
+                                targets->items[0]->kind == PK_AST_Attribute);
     pk_typed value = fills ? pk_infer_operand(in, node->Assign.value)
                            : pk_infer_expr(in, node->Assign.value);
 
@@ -508,8 +525,10 @@ static void infer_augmented(pk_infer *in, const pk_ast *node) {
     } else if (target->kind == PK_AST_Subscript) {
         a = pk_infer_subscript(in, target);
     } else {
-        pk_say_unsupported(in, target, "assigning to an attribute", NULL);
-        return;
+        a = pk_infer_field_store(in, target);
+        pk_note_at(in, target)->v = a;
+        if (a.type->kind == PK_TY_error)
+            return;
     }
     b = pk_infer_operand(in, node->AugAssign.value);
     if (a.type->kind == PK_TY_array) {

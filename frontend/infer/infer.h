@@ -310,6 +310,27 @@ const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
 /* The type of a builtin's call. */
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
+
+/* ---- fields of records (record.c) ---- */
+
+/* The type of a field of a record, or of an array of records. */
+const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
+                            const pk_field *field);
+/* What arrays of records have beside their fields. */
+bool pk_is_array_attribute(const char *attr);
+/* The field of that name, or that the index names; NULL when there is none. */
+const pk_field *pk_field_named(const pk_ty *base, const char *name);
+const pk_field *pk_field_index(const pk_ty *base, pk_typed index);
+/* Its type; says so when there is none. */
+pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
+                               const pk_ty *base, const char *name);
+pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
+                              const pk_ty *base, pk_typed index);
+/* The place that r.x = ... assigns to. */
+pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target);
+/* Whether the value, a record or a tuple, may be stored in a record. */
+bool pk_infer_fits_record(const pk_ty *value, const pk_ty *place);
+
 /* The type of array element or view `base[index]`; indices are typed. */
 const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
                             const pk_ty *array, const pk_ast *index);

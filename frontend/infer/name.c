@@ -119,10 +119,11 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     const char *attr = node->Attribute.attr;
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
     const pk_ty **items;
-    uint32_t bytes =
-        pk_type_bytes(array->scalar) * (array->flags & PK_TYF_complex ? 2 : 1);
+    uint32_t bytes = pk_ty_bytes(pk_ty_element(array));
     pk_ty *type;
 
+    if (pk_ty_is_records(array) && !pk_is_array_attribute(attr))
+        return pk_infer_record_field(in, node, array, attr);
     if (strcmp(attr, "ndim") == 0)
         return pk_known_int(in->arena, i64, array->ndim);
     if (strcmp(attr, "itemsize") == 0)
@@ -198,6 +199,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             return value;
         return array_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
+    case PK_TY_record: return pk_infer_record_field(in, node, base.type, attr);
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)

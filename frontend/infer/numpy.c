@@ -309,6 +309,8 @@ bool pk_infer_fits(const pk_ty *value, const pk_ty *place) {
     const pk_ty *element =
         place->kind == PK_TY_array ? pk_ty_element(place) : place;
 
+    if (element->kind == PK_TY_record && !pk_ty_is_arrays(value))
+        return pk_infer_fits_record(value, element);
     if (pk_ty_is_arrays(value))
         return value->ndim <= (place->kind == PK_TY_array ? place->ndim : 0) &&
                pk_rule_converts(pk_ty_element(value), element);
@@ -370,6 +372,11 @@ pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "%s takes an array of a known size, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, types[0]));
     element = pk_ty_element(types[0]);
+    if (!pk_ty_is_numeric(element))
+        return pk_say(in, call->nodes[0], PK_E_array_wanted,
+                      "take a field of it: a['x']",
+                      "%s takes an array of numbers, not %s",
+                      pk_builtin_name(call->builtin), pk_named(in, types[0]));
     if (row->order == MEMORY && types[0]->layout == 'F')
         types[0] = pk_ty_reversed(in->arena, types[0]);
     call->work = types[0];
@@ -499,6 +506,11 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write np.float32, or a.dtype", "this is not a dtype");
     element = pk_ty_element(array);
+    if (!pk_ty_is_numeric(element) || array->unit)
+        return pk_say_unsupported(
+            in, node,
+            pk_arena_format(in->arena, "a view of %s", pk_named(in, array)),
+            "fields are views: a['x']");
     if (pk_ty_equal(to, element))
         return of_type(array);
     from_pair = element->kind == PK_TY_complex;

@@ -32,8 +32,7 @@ static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
 }
 
 static uint32_t element_bytes(const pk_ty *array) {
-    return pk_type_bytes(array->scalar) *
-           (array->flags & PK_TYF_complex ? 2 : 1);
+    return pk_ty_bytes(pk_ty_element(array));
 }
 
 static pk_value *shape_of(pk_lv array, uint32_t axis) {
@@ -315,6 +314,8 @@ static pk_value *address(pk_lower *l, pk_lv array, const axis_index *indices) {
     }
     if (type->flags & PK_TYF_complex)
         at = times(l, at, pk_i64(l, 2));
+    if (type->made)
+        at = times(l, at, pk_i64(l, type->made->record->size));
     return pk_is_const_int(at, 0) ? data : emit(l, PK_OP_elem, data, at);
 }
 
@@ -382,7 +383,8 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const index_list *indices) {
 
 static pk_target make_target(pk_lower *l, pk_lv array,
                              const index_list *indices) {
-    pk_target target = {.type = pk_ty_element(array.type)};
+    pk_target target = {.type = pk_ty_element(array.type),
+                        .unit = array.type->made ? 0 : array.type->unit};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
         target.is_view = target.is_view || indices->axes[i].is_slice;
@@ -437,8 +439,38 @@ pk_target pk_lower_place(pk_lower *l, pk_lv array, pk_value *const *index) {
 
 /* ---- elements ---- */
 
-static pk_value *imag_pointer(pk_lower *l, const pk_target *target) {
+/* The address of part number `i`. */
+static pk_value *part_pointer(pk_lower *l, const pk_target *target,
+                              uint32_t i) {
+    uint32_t bytes = pk_type_bytes(target->type->scalar);
+
+    if (!i)
+        return target->pointer;
+    if (target->unit)
+        return emit(l, PK_OP_offset, target->pointer, pk_i64(l, bytes));
     return emit(l, PK_OP_elem, target->pointer, pk_i64(l, 1));
+}
+
+static pk_value *load_part(pk_lower *l, const pk_target *target, uint32_t i) {
+    pk_value *at = part_pointer(l, target, i);
+
+    if (target->unit)
+        return pk_lower_load_parts(l, at, target->unit, target->type->scalar);
+    /* another type of the same size is that of a.view(dtype) */
+    return pk_emit_to(&l->b, PK_OP_bitcast, target->type->scalar,
+                      pk_emit1(&l->b, PK_OP_load, at));
+}
+
+static void store_part(pk_lower *l, const pk_target *target, uint32_t i,
+                       pk_value *value) {
+    pk_value *at = part_pointer(l, target, i);
+
+    if (target->unit) {
+        pk_lower_store_parts(l, at, target->unit, value);
+        return;
+    }
+    value = pk_emit_to(&l->b, PK_OP_bitcast, pk_type_elem(at->type), value);
+    pk_emit2(&l->b, PK_OP_store, at, value);
 }
 
 pk_lv pk_lower_load(pk_lower *l, const pk_target *target) {
@@ -447,25 +479,21 @@ pk_lv pk_lower_load(pk_lower *l, const pk_target *target) {
     if (target->is_view)
         return target->view;
     v = pk_lv_new(l, target->type);
-    v.parts[0] = pk_emit1(&l->b, PK_OP_load, target->pointer);
-    if (v.parts[0]->type != target->type->scalar) /* of a.view(dtype) */
-        v.parts[0] =
-            pk_emit_to(&l->b, PK_OP_bitcast, target->type->scalar, v.parts[0]);
-    if (target->type->kind == PK_TY_complex)
-        v.parts[1] = pk_emit1(&l->b, PK_OP_load, imag_pointer(l, target));
+    v.parts[0] = target->pointer; /* of a record */
+    for (uint32_t i = 0;
+         target->type->kind != PK_TY_record && i < target->type->parts; i++)
+        v.parts[i] = load_part(l, target, i);
     return v;
 }
 
 void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value) {
-    pk_type held;
-
+    if (target->type->kind == PK_TY_record) {
+        pk_lower_put_record(l, target, value);
+        return;
+    }
     value = pk_lower_convert(l, value, target->type);
-    held = pk_type_elem(target->pointer->type);
-    if (held != target->type->scalar)
-        value.parts[0] = pk_emit_to(&l->b, PK_OP_bitcast, held, value.parts[0]);
-    pk_emit2(&l->b, PK_OP_store, target->pointer, value.parts[0]);
-    if (target->type->kind == PK_TY_complex)
-        pk_emit2(&l->b, PK_OP_store, imag_pointer(l, target), value.parts[1]);
+    for (uint32_t i = 0; i < target->type->parts; i++)
+        store_part(l, target, i, value.parts[i]);
 }
 
 /* ---- attributes ---- */
@@ -507,6 +535,8 @@ pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
     pk_value *size = pk_i64(l, 1);
     pk_lv v;
 
+    if (pk_ty_is_records(array.type) && !pk_is_array_attribute(attr))
+        return pk_lower_field(l, array, pk_field_named(array.type, attr)).view;
     if (strcmp(attr, "flat") == 0)
         return (pk_lv){type, pk_lower_flat(l, array, type->items[0]).parts};
     if (strcmp(attr, "flags") == 0)

@@ -140,7 +140,8 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     bool shared = type->space == PK_SPACE_shared;
     pk_typed shape = call->args[0];
     pk_lv v = pk_lv_new(l, type);
-    uint64_t count = type->flags & PK_TYF_complex ? 2 : 1;
+    uint32_t bytes = pk_ty_bytes(pk_ty_element(type));
+    uint64_t count = bytes / pk_type_bytes(type->scalar);
     uint32_t align = 0;
     pk_storage *storage;
 
@@ -150,14 +151,14 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
         int64_t extent = pk_known_get_int(n);
         count *= (uint64_t)extent;
         if (!extent) /* sized by the launch, should it be known */
-            extent = l->c->signature->shared_bytes /
-                     (pk_type_bytes(type->scalar) *
-                      (type->flags & PK_TYF_complex ? 2 : 1));
+            extent = l->c->signature->shared_bytes / bytes;
         v.parts[PK_PART_shape + i] = pk_i64(l, extent);
     }
     if (call->nodes[2])
         align = (uint32_t)pk_known_get_int(call->args[2]);
-    if (align < pk_type_bytes(type->scalar))
+    if (align < type->unit)
+        align = type->unit;
+    if (align <= pk_type_bytes(type->scalar))
         align = 0;
     storage =
         pk_func_storage(l->fn,

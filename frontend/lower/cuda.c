@@ -92,11 +92,17 @@ pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
 
 /* ---- random numbers ---- */
 
-/* A word of state number `index`: states are rows of two. */
+/* A word of state number `index`: states are records or rows of two. */
 static pk_target state_word(pk_lower *l, pk_lv states, pk_lv index, int word) {
     const pk_ty **items = pk_arena_array(l->arena, 2, sizeof *items);
     pk_lv place;
 
+    if (pk_ty_is_records(states.type))
+        return pk_lower_element(
+            l,
+            pk_lower_field(l, states, &states.type->made->record->fields[word])
+                .view,
+            index);
     if (!items)
         return (pk_target){0};
     items[0] = index.type;

@@ -429,6 +429,7 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed base = pk_note_find(l->instance, node->Attribute.value)->v;
     bool imag = strcmp(node->Attribute.attr, "imag") == 0;
+    pk_target place;
     pk_lv v;
 
     if (note->call)
@@ -445,10 +446,15 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
             l, pk_lower_expr(l, node->Attribute.value),
             (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));
     if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
-        base.type->kind != PK_TY_flags)
+        base.type->kind != PK_TY_flags && base.type->kind != PK_TY_record)
         return pk_lv_zero(l, note->v.type);
     v = pk_lower_expr(l, node->Attribute.value);
     pk_lower_at(l, node);
+    if (v.type->kind == PK_TY_record) {
+        place =
+            pk_lower_field(l, v, pk_field_named(v.type, node->Attribute.attr));
+        return pk_lower_load(l, &place);
+    }
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_attribute(l, v, node->Attribute.attr,
                                         note->v.type);
@@ -524,6 +530,7 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
 
 static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     pk_lv base = pk_lower_expr(l, node->Subscript.value);
+    const pk_field *field;
     pk_typed index;
     pk_target target;
     int64_t at;
@@ -539,7 +546,9 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
-    target = pk_lower_subscript(l, base, node->Subscript.slice);
+    field = pk_lower_field_of(l, base.type, node);
+    target = field ? pk_lower_field(l, base, field)
+                   : pk_lower_subscript(l, base, node->Subscript.slice);
     pk_lower_at(l, node);
     return pk_lower_convert(l, pk_lower_load(l, &target),
                             pk_note_find(l->instance, node)->v.type);

@@ -421,8 +421,8 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     case PK_AST_Tuple: unpack(l, target, &target->Tuple.elts, value); break;
     case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
     case PK_AST_Subscript:
-        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
-                                   target->Subscript.slice);
+    case PK_AST_Attribute:
+        place = pk_lower_place_of(l, target);
         pk_lower_at(l, target);
         pk_lower_fill(l, &place, value);
         break;
@@ -442,8 +442,7 @@ static void lower_assign(pk_lower *l, const pk_ast *node) {
     pk_lv value;
 
     if (is_lazy(l, node->Assign.value)) {
-        place = pk_lower_subscript(l, pk_lower_expr(l, first->Subscript.value),
-                                   first->Subscript.slice);
+        place = pk_lower_place_of(l, first);
         pk_lower_at(l, node);
         pk_lower_fill_lazy(l, &place, node->Assign.value);
         return;
@@ -466,8 +465,7 @@ static void lower_augmented(pk_lower *l, const pk_ast *node) {
     if (target->kind == PK_AST_Name) {
         a = pk_lower_expr(l, target);
     } else {
-        place = pk_lower_subscript(l, pk_lower_expr(l, target->Subscript.value),
-                                   target->Subscript.slice);
+        place = pk_lower_place_of(l, target);
         a = pk_lower_load(l, &place);
     }
     if (a.type->kind == PK_TY_array) {
@@ -571,6 +569,10 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
         pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
     if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
         param->flags |= PK_PARAM_pairs;
+    if (role == PK_ROLE_data && pk_ty_is_records(type)) {
+        param->record = type->made->record->size;
+        param->align = type->unit > 1 ? type->unit : 0;
+    }
     *p->at++ = param->value;
 }
 

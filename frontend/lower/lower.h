@@ -131,6 +131,7 @@ typedef struct pk_target {
     const pk_ty *type; /* of the element */
     pk_value *pointer; /* element: its (first part's) address */
     bool is_view;
+    uint8_t unit; /* element: see pk_ty.unit */
 } pk_target;
 
 pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index);
@@ -148,6 +149,23 @@ void pk_lower_put(pk_lower *l, const pk_target *target, pk_lv value);
 pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis);
 pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
                                const pk_ty *type);
+
+/* ---- records (record.c) ---- */
+
+/* What a field of a record leads to; of an array of records the view. */
+pk_target pk_lower_field(pk_lower *l, pk_lv base, const pk_field *field);
+/* The field that a subscript of `base` names, NULL when it is no field's. */
+const pk_field *pk_lower_field_of(pk_lower *l, const pk_ty *base,
+                                  const pk_ast *subscript);
+/* The place of an assignment to a subscript or an attribute. */
+pk_target pk_lower_place_of(pk_lower *l, const pk_ast *target);
+/* Copies a record, or a tuple's items, field by field. */
+void pk_lower_put_record(pk_lower *l, const pk_target *target, pk_lv value);
+/* A scalar at an address that is a multiple of `unit` bytes. */
+pk_value *pk_lower_load_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
+                              pk_type type);
+void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
+                          pk_value *value);
 
 /* ---- arrays as a whole (lower/lazy.c) ---- */
 

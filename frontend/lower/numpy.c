@@ -249,8 +249,7 @@ pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran) {
     const pk_ty *type = array.type;
     pk_value *yes = pk_const_int(l->fn, PK_TYPE_bool, 1);
     pk_value *empty = pk_const_int(l->fn, PK_TYPE_bool, 0), *one = pk_i64(l, 1);
-    pk_value *want = pk_i64(l, pk_type_bytes(type->scalar) *
-                                   (type->flags & PK_TYF_complex ? 2 : 1));
+    pk_value *want = pk_i64(l, pk_ty_bytes(pk_ty_element(type)));
 
     for (uint32_t k = 0; k < type->ndim; k++) {
         uint32_t axis = fortran ? k : type->ndim - 1 - k;

@@ -161,6 +161,7 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
         return out;
     case PK_TY_tuple: return convert_tuple(l, v, to);
     case PK_TY_array: return convert_array(l, v, to);
+    case PK_TY_record: return (pk_lv){to, v.parts};
     default: return v;
     }
 }

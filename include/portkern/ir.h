@@ -109,7 +109,8 @@ typedef enum pk_op_rule {
     PK_RULE_SELECT,  /* bool, T, T -> T; any T */
     PK_RULE_CONVERT, /* number or bool -> number or bool */
     PK_RULE_BITCAST, /* same width; numbers only */
-    PK_RULE_ELEM,    /* pointer, i64 or i32 -> the same pointer type */
+    PK_RULE_ELEM,    /* pointer, i64 or i32 -> the same pointer type, or that
+                        with other elements for offset */
     PK_RULE_LOAD,    /* pointer -> its element */
     PK_RULE_STORE,   /* pointer not to constant, element -> nothing */
     PK_RULE_GET,
@@ -248,6 +249,8 @@ typedef struct pk_param {
     uint32_t axis;   /* shape, stride: which; scalar: which part */
     uint32_t flags;  /* PK_PARAM_* */
     uint32_t align;  /* data: known alignment in bytes, 0: the element's */
+    uint32_t record; /* data: bytes of a place of the shape, where elements
+                        are parts of records; 0: an element, or a pair */
     uint32_t offset; /* kernels: byte in the packed block, set by
                         pk_func_layout */
 } pk_param;
@@ -426,6 +429,10 @@ pk_value *pk_emit3(pk_builder *b, pk_op op, pk_value *a, pk_value *c,
 pk_value *pk_emit_to(
     pk_builder *b, pk_op op, pk_type type,
     pk_value *a); /* convert, bitcast; a itself when the type is the same */
+/* offset, as a pointer to elements of `elem`; `a` itself where that changes
+ * nothing. */
+pk_value *pk_emit_offset(pk_builder *b, pk_type elem, pk_value *a,
+                         pk_value *bytes);
 pk_value *pk_emit_query(pk_builder *b, pk_op op, int axis);
 pk_value *pk_emit_get(pk_builder *b, pk_local *local);
 void pk_emit_set(pk_builder *b, pk_local *local, pk_value *value);

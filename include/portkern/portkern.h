@@ -58,6 +58,7 @@ typedef struct pk_kernel pk_kernel;
 typedef struct pk_prepared pk_prepared;
 typedef struct pk_diagnostics pk_diagnostics;
 typedef struct pk_emission pk_emission;
+typedef struct pk_structure pk_structure;
 
 /* ---- types of elements ---- */
 
@@ -240,6 +241,30 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
                                 const void *pattern, size_t pattern_size,
                                 pk_error *err);
 
+/* ---- structured dtypes ---- */
+
+enum { PK_STRUCTURE_aligned = 1 }; /* members lie as in a C struct */
+
+/* The structured dtype that NumPy describes so:
+ *
+ *     [('x', '<f4'), ('v', '<i4', (3,)), ('p', [('re', 'f8'), ('im', 'f8')])]
+ *     {'names': ['x', 'n'], 'formats': ['f4', 'i8'], 'offsets': [0, 8],
+ *      'itemsize': 16}
+ *
+ * The list is that of dtype.descr and .npy files, where ('', '|V4') is a gap of
+ * four bytes; without PK_STRUCTURE_aligned fields have no other gaps. The same
+ * description gives the same handle, which lives as long as the context.
+ * PK_BAD_ARG when it cannot be read, with the column. */
+PK_API pk_status pk_structure_get(pk_context *ctx, const char *description,
+                                  uint32_t flags, const pk_structure **out,
+                                  pk_error *err);
+/* Bytes of a record; 0 for NULL or another kind. */
+PK_API size_t pk_structure_size(const pk_structure *structure);
+/* Where a field lies in a record; false when there is none of that name.
+ * `offset` may be NULL. */
+PK_API bool pk_structure_field(const pk_structure *structure, const char *name,
+                               size_t *offset);
+
 /* ---- arrays ---- */
 
 enum { PK_MAX_NDIM = 8 };
@@ -247,15 +272,17 @@ enum { PK_MAX_NDIM = 8 };
 /* An array in a buffer or in host memory: exactly one of `buffer` and `host`
  * is set (neither: an array without elements). A plain struct that refers to
  * memory and owns nothing. Strides may be zero or negative. Elements must be
- * aligned to their size (a complex number to that of its parts). */
+ * aligned to their size (a complex number to that of its parts), records to
+ * nothing. */
 typedef struct pk_array {
-    pk_dtype dtype;
+    pk_dtype dtype;               /* of records: PK_DTYPE_void */
     uint32_t ndim;                /* 0 .. PK_MAX_NDIM */
     int64_t shape[PK_MAX_NDIM];   /* elements */
     int64_t strides[PK_MAX_NDIM]; /* bytes */
     pk_buffer *buffer;
-    size_t offset; /* of the first element in `buffer` */
-    void *host;    /* the first element */
+    size_t offset;                 /* of the first element in `buffer` */
+    void *host;                    /* the first element */
+    const pk_structure *structure; /* elements are such records; else NULL */
 } pk_array;
 
 /* A C-contiguous array over host memory or over a buffer from its start.
@@ -264,6 +291,12 @@ PK_API pk_array pk_array_host(void *host, pk_dtype dtype, uint32_t ndim,
                               const int64_t *shape);
 PK_API pk_array pk_array_device(pk_buffer *buffer, pk_dtype dtype,
                                 uint32_t ndim, const int64_t *shape);
+/* C-contiguous arrays of records. */
+PK_API pk_array pk_array_host_records(void *host, const pk_structure *structure,
+                                      uint32_t ndim, const int64_t *shape);
+PK_API pk_array pk_array_device_records(pk_buffer *buffer,
+                                        const pk_structure *structure,
+                                        uint32_t ndim, const int64_t *shape);
 /* Sets the strides for C order (last axis runs fastest) or Fortran order. */
 PK_API void pk_array_set_c_order(pk_array *array);
 PK_API void pk_array_set_f_order(pk_array *array);

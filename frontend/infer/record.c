@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of fields: r.x and r['x'] of a record, a['x'] and a.x of an array
+ * of records, which is a view with the records' strides. */
+#include "frontend/infer/infer.h"
+
+#include "core/suggest.h"
+#include "frontend/known.h"
+
+#include <string.h>
+
+static pk_typed error(void) {
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+/* ---- types ---- */
+
+static const pk_ty *item_type(pk_arena *arena, const pk_ty *base,
+                              const pk_field *field, uint32_t unit) {
+    if (field->record)
+        return pk_ty_record(arena, field->record, (pk_space)base->space,
+                            base->flags,
+                            pk_align_at(unit, field->record->size));
+    return field->is_complex ? pk_ty_complex(field->dtype)
+                             : pk_ty_number(field->dtype);
+}
+
+const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
+                            const pk_field *field) {
+    uint32_t unit = pk_align_at(base->unit, field->offset);
+    bool apart = !field->record && unit < pk_type_bytes(field->dtype);
+    const pk_ty *item = item_type(arena, base, field, unit);
+    uint32_t ndim = base->ndim + field->ndim;
+    pk_ty *type;
+
+    if (base->kind == PK_TY_record && !field->ndim)
+        return field->record
+                   ? pk_ty_record(arena, field->record, (pk_space)base->space,
+                                  base->flags, unit)
+                   : item;
+    type = pk_ty_array(arena, item, ndim,
+                       base->kind == PK_TY_record && !apart ? 'C' : 'A',
+                       (pk_space)base->space,
+                       base->flags & (PK_TYF_readonly | PK_TYF_unsized));
+    if (!field->record)
+        type->unit = apart ? (uint8_t)unit : 0;
+    return type;
+}
+
+/* ---- names ---- */
+
+bool pk_is_array_attribute(const char *attr) {
+    static const char names[] =
+        " T dtype flags flat itemsize nbytes ndim shape size strides ";
+    const size_t length = strlen(attr);
+
+    for (const char *at = names; (at = strstr(at + 1, attr));)
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+    return false;
+}
+
+/* The field that was perhaps meant, or those that there are. */
+static const char *fields_hint(pk_infer *in, const pk_record *record,
+                               const char *name) {
+    pk_suggest search = pk_suggest_start(name);
+    const char *near;
+    pk_text text;
+    char *hint;
+
+    for (uint32_t i = 0; i < record->count; i++)
+        pk_suggest_name(&search, record->fields[i].name);
+    near = pk_suggest_hint(in->arena, &search);
+    if (near)
+        return near;
+    pk_text_init(&text, in->arena->allocator);
+    pk_text_put(&text, "it has ");
+    for (uint32_t i = 0; i < record->count && i < 8; i++)
+        pk_text_printf(&text, "%s'%s'", i ? ", " : "", record->fields[i].name);
+    pk_text_put(&text, record->count > 8 ? ", ..." : "");
+    hint = pk_arena_text(in->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return hint;
+}
+
+static const pk_record *record_of(const pk_ty *base) {
+    return base->kind == PK_TY_record ? base->record : base->made->record;
+}
+
+const pk_field *pk_field_named(const pk_ty *base, const char *name) {
+    return base->kind == PK_TY_record || pk_ty_is_records(base)
+               ? pk_record_find(record_of(base), name)
+               : NULL;
+}
+
+pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
+                               const pk_ty *base, const char *name) {
+    const pk_field *field = pk_field_named(base, name);
+
+    if (!field)
+        return pk_say(in, node, PK_E_field_unknown,
+                      fields_hint(in, record_of(base), name),
+                      "the record has no field '%s'", name);
+    return (pk_typed){pk_ty_of_field(in->arena, base, field), NULL};
+}
+
+/* ---- subscripts ---- */
+
+const pk_field *pk_field_index(const pk_ty *base, pk_typed index) {
+    int64_t at;
+
+    if (index.type->kind == PK_TY_text && index.known)
+        return pk_field_named(base, index.known->text);
+    if (base->kind != PK_TY_record || !pk_known_is_int(index, &at) || at < 0 ||
+        at >= base->record->count)
+        return NULL;
+    return &base->record->fields[at];
+}
+
+pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
+                              const pk_ty *base, pk_typed index) {
+    const pk_field *field = pk_field_index(base, index);
+
+    if (index.type->kind == PK_TY_error)
+        return error();
+    if (field)
+        return (pk_typed){pk_ty_of_field(in->arena, base, field), NULL};
+    if (index.type->kind == PK_TY_text && index.known)
+        return pk_infer_record_field(in, node, base, index.known->text);
+    return pk_say(in, node, PK_E_field_unknown,
+                  fields_hint(in, record_of(base), ""),
+                  "the field of a record is named by a constant, and this is "
+                  "%s",
+                  pk_named(in, index.type));
+}
+
+/* ---- stores ---- */
+
+pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
+    pk_typed base = pk_infer_expr(in, target->Attribute.value);
+    const char *attr = target->Attribute.attr;
+
+    if (base.type->kind == PK_TY_record)
+        return pk_infer_record_field(in, target, base.type, attr);
+    if (base.type->kind == PK_TY_error)
+        return error();
+    if (pk_field_named(base.type, attr))
+        return pk_say(in, target, PK_E_store_attribute,
+                      pk_arena_format(in->arena, "a['%s'][:] = ... does", attr),
+                      "a field of an array is no place to assign to");
+    return pk_say(
+        in, target, PK_E_store_attribute, "only fields of records change",
+        "cannot assign to attribute '%s' of %s", attr, pk_named(in, base.type));
+}
+
+bool pk_infer_fits_record(const pk_ty *value, const pk_ty *place) {
+    const pk_record *record = place->record;
+
+    if (value->kind == PK_TY_record)
+        return pk_record_equal(value->record, record);
+    if (value->kind != PK_TY_tuple || value->count != record->count)
+        return false;
+    for (uint32_t i = 0; i < record->count; i++) {
+        const pk_field *field = &record->fields[i];
+        const pk_ty inner = {.kind = PK_TY_record, .record = field->record};
+        if (field->ndim ||
+            !(field->record
+                  ? pk_infer_fits_record(value->items[i], &inner)
+                  : pk_rule_converts(value->items[i],
+                                     field->is_complex
+                                         ? pk_ty_complex(field->dtype)
+                                         : pk_ty_number(field->dtype))))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Records: arrays of structured dtypes, their fields, views of fields, whole
+records, nested records and arrays in records, aligned, packed and with gaps."""
+import numpy as np
+from numba import cuda, float32, from_dtype, int32, types
+
+PAIR = np.dtype([("re", np.float64), ("im", np.float64)])
+PARTICLE = np.dtype([("x", np.float32), ("v", np.int32, (3,)), ("p", PAIR), ("m", np.int16, (2, 2))], align=True)
+PARTICLES = from_dtype(PARTICLE)
+MADE = types.Record.make_c_struct([("a", types.int8), ("b", types.float64), ("c", types.int16)])
+PLACED = np.dtype({"names": ["a", "b"], "formats": ["u1", "f8"], "offsets": [3, 8], "itemsize": 24})
+NAME = "x"
+
+
+@cuda.jit(device=True)
+def size(p):
+    return p.re * p.re + p.im * p.im
+
+
+@cuda.jit(device=True)
+def scale(p, by):
+    p.re *= by
+    p["im"] *= by
+
+
+@cuda.jit(device=True)
+def larger(a, i, j):
+    return a[i] if a[i].x > a[j].x else a[j]
+
+
+@cuda.jit
+def fields(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = a[i].x
+        out[i, 1] = a[i]["n"]
+        out[i, 2] = a.f[i]
+        out[i, 3] = a["b"][i]
+        out[i, 4] = a[NAME][i] + a[i][1]
+        r = a[i]
+        out[i, 5] = r.h + r.u
+        r.x = -r.x
+        a[i]["n"] += i
+        a.f[i] *= 2
+        a["b"][i] = not a["b"][i]
+        r.c = r.c * 1j + r.n
+        r.u = r.h
+
+
+@cuda.jit
+def views(a, total):
+    i = cuda.grid(1)
+    x = a["x"]
+    if i < x.shape[0]:
+        x[i] += 1
+        part = x[::2]
+        cuda.atomic.add(total, 0, part[i % part.size])
+        cuda.atomic.add(total, 1, len(a) + a.itemsize + a.nbytes + a.ndim)
+        cuda.atomic.add(total, 2, x.sum() + a["n"].max() + x.strides[0])
+
+
+@cuda.jit
+def copies(a, b):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = b[a.size - 1 - i]
+        a[i].v[1] = b[i].v[2]
+        a[i].p = b[i].p
+        scale(a[i].p, 2.0)
+
+
+@cuda.jit
+def nested(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = size(a[i].p)
+        out[i, 1] = a[i].v.sum() + a[i].m[1, 0] + a[i].m.size
+        out[i, 2] = a.p.re[i] - a["p"]["im"][i]
+        out[i, 3] = a["v"][i, 2] + a.m[i, 0, 1]
+        out[i, 4] = larger(a, i, (i + 1) % a.size).x
+        a[i].v[:] = (i, 2 * i, 3 * i)
+        a[i].m[0] += 5
+        a.v[i, 0] -= 1
+        scale(a[i].p, 0.5)
+
+
+@cuda.jit
+def own(a, out):
+    s = cuda.shared.array(32, PARTICLE)
+    l = cuda.local.array(3, dtype=PARTICLES)
+    c = cuda.local.array(2, MADE)
+    d = cuda.local.array(2, PLACED)
+    t = cuda.threadIdx.x
+    s[t] = a[cuda.grid(1)]
+    cuda.syncthreads()
+    l[0] = s[31 - t]
+    l[1] = l[0]
+    l[1].x += 1
+    l[2] = l[1]
+    c[1] = (t, l[2].x, -3)
+    d[0] = (200 + t, c[1].b)
+    d[1] = d[0]
+    d[1].a += 1
+    out[cuda.grid(1), 0] = l[0].x + l[2].x + l[1].v[2]
+    out[cuda.grid(1), 1] = c[1].a + c[1].b + c[1].c
+    out[cuda.grid(1), 2] = d[1].a + d[0].b
+    cuda.syncthreads()
+    s[t].v[0] = t
+    cuda.syncthreads()
+    a[cuda.grid(1)] = s[t]
+
+
+@cuda.jit
+def grid(a, out):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        out[i, j] = a[i, j].x + a.n[i, j] + a[i]["n"][j] + a.T[j, i].x
+        a[i, j].n = i * 10 + j
+
+
+@cuda.jit
+def loops(a, out):
+    for r in a:
+        out[0] += r.x
+    for k, r in enumerate(a):
+        out[1] += k * r.n
+    for x, n in zip(a.x, a["n"]):
+        out[2] += x * n
+    best = a[0]
+    for k in range(1, a.size):
+        if a[k].x > best.x:
+            best = a[k]
+    out[3] = best.n
+    for v in a[1:3]:
+        v.n = 7
+    a[-1] = a[0]
+    a[3:5] = a[:2]
+    a["x"][5:7] = 9
+    a.x[:2] = a["n"][:2] * 2
+
+
+@cuda.jit
+def atomics(a, place):
+    i = cuda.grid(1)
+    cuda.atomic.add(a.count, 0, 1)
+    cuda.atomic.max(a["most"], 1, i)
+    cuda.atomic.add(place[2].sum, i % 4, 0.5)
+
+
+@cuda.jit("void(float32[:], int64)")
+def plain(a, n):
+    a[0] = n
+
+
+@cuda.jit([(PARTICLES[:], float32[:]), (types.Array(PARTICLES, 1, "C", readonly=True), int32[:])])
+def declared(a, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i] = a[i].x
+
+
+@cuda.jit
+def swap(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        r = a[i]
+        r.a, r.b = r.b, r.a
+        if i % 2:
+            r = a[(i + 1) % a.size]
+        r.hits += 1

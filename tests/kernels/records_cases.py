@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+R = np.random.default_rng(77)
+
+FIELDS = [("x", "f4"), ("n", "i8"), ("f", "f8"), ("b", "?"), ("h", "i2"), ("c", "c8"), ("u", "u1")]
+PAIR = [("re", "f8"), ("im", "f8")]
+PARTICLE = [("x", "f4"), ("v", "i4", (3,)), ("p", PAIR), ("m", "i2", (2, 2))]
+
+
+def filled(dtype, shape):
+    """Random numbers in all fields."""
+    a = np.zeros(shape, dtype)
+    fill(a)
+    return a
+
+
+def fill(a):
+    for name in a.dtype.names:
+        part = a[name]
+        if part.dtype.names:
+            fill(part)
+        elif part.dtype.kind == "b":
+            part[...] = R.integers(0, 2, part.shape)
+        else:
+            part[...] = R.integers(0 if part.dtype.kind == "u" else -60, 60, part.shape)
+
+
+def dtypes(fields):
+    """Packed, aligned, and with gaps that leave nothing aligned."""
+    yield np.dtype(fields)
+    yield np.dtype(fields, align=True)
+    packed = np.dtype(fields)
+    yield np.dtype({"names": packed.names, "formats": [packed[n] for n in packed.names],
+                    "offsets": [packed.fields[n][1] + 1 for n in packed.names], "itemsize": packed.itemsize + 3})
+
+
+def strided(a):
+    wide = np.zeros(2 * a.size, a.dtype)
+    wide[::2] = a
+    return wide
+
+
+def after_fields(a):
+    n = a.size
+    want = np.zeros((n, 6))
+    a = a.copy()
+    i = np.arange(n)
+    want[:, 0], want[:, 1], want[:, 2], want[:, 3] = a["x"], a["n"], a["f"], a["b"]
+    want[:, 4] = a["x"].astype("f8") + a["n"]
+    want[:, 5] = a["h"].astype("i8") + a["u"]
+    a["x"] = -a["x"]
+    a["n"] += i
+    a["f"] *= 2
+    a["b"] = ~a["b"]
+    a["c"] = (a["c"].astype("c16") * 1j + a["n"]).astype("c8")
+    a["u"] = a["h"].astype("u1")
+    return a, want
+
+
+def cases():
+    for dtype in dtypes(FIELDS):
+        a = filled(dtype, 50)
+        changed, want = after_fields(a)
+        yield Case("fields", 2, 32, [a, np.zeros_like(want)], {0: changed, 1: want})
+
+        a = filled(dtype, 24)
+        changed = a.copy()
+        changed["x"] += 1
+        total = np.zeros(3)
+        yield Case("views", 1, 1, [a[:1].copy(), total],
+                   {0: (one := one_more(a[:1])),
+                    1: np.array([one["x"][0], 1 + dtype.itemsize * 2 + 1,
+                                 one["x"].sum() + one["n"].max() + dtype.itemsize])})
+
+        g = filled(dtype, (5, 7))
+        want = g["x"].astype("f8") + g["n"] + g["n"] + g["x"]
+        after = g.copy()
+        after["n"] = np.arange(5)[:, None] * 10 + np.arange(7)
+        for v, w in ((g, after), (np.asfortranarray(g), after)):
+            yield Case("grid", (1, 1), (8, 8), [v, np.zeros((5, 7))], {0: w, 1: want})
+
+        a = filled(dtype, 9)
+        best = a[np.argmax(a["x"])]["n"]
+        want = np.array([a["x"].sum(dtype="f8"), (np.arange(9) * a["n"]).sum(), (a["x"].astype("f8") * a["n"]).sum(),
+                         best])
+        after = a.copy()
+        after["n"][1:3] = 7
+        after[-1] = after[0]
+        after[3:5] = after[:2]
+        after["x"][5:7] = 9
+        after["x"][:2] = after["n"][:2] * 2
+        yield Case("loops", 1, 1, [a, np.zeros(4)], {0: after, 1: want})
+
+    for dtype in dtypes(PARTICLE):
+        a, b = filled(dtype, 40), filled(dtype, 40)
+        want = b[::-1].copy()
+        want["v"][:, 1] = b["v"][:, 2]
+        want["p"] = b["p"]
+        want["p"]["re"] *= 2
+        want["p"]["im"] *= 2
+        yield Case("copies", 2, 32, [a, b], {0: want})
+
+        a = filled(dtype, 33)
+        i = np.arange(33)
+        p = a["p"]
+        want = np.stack([p["re"] ** 2 + p["im"] ** 2, a["v"].sum(1) + a["m"][:, 1, 0] + 4, p["re"] - p["im"],
+                         a["v"][:, 2] + a["m"][:, 0, 1], np.maximum(a["x"], np.roll(a["x"], -1))], 1)
+        after = a.copy()
+        after["v"] = np.stack([i - 1, 2 * i, 3 * i], 1)
+        after["m"][:, 0] += 5
+        after["p"]["re"] *= 0.5
+        after["p"]["im"] *= 0.5
+        yield Case("nested", 1, 1, [a[:1], np.zeros((1, 5))], {1: alone(want, a)})
+        # a device function reads a neighbour, none is written: each thread its own
+        yield Case("nested", 2, 32, [a, np.zeros_like(want)], {0: after, 1: want})
+
+    dtype = np.dtype(PARTICLE, align=True)
+    a = filled(dtype, 64)
+    back = a.reshape(2, 32)[:, ::-1].reshape(-1)
+    t = np.arange(64) % 32
+    want = np.stack([back["x"] + (back["x"] + 1) + back["v"][:, 2], t + (back["x"] + 1) - 3,
+                     (200 + t + 1).astype("u1") + (back["x"] + 1)], 1).astype("f8")
+    after = a.copy()
+    after["v"][:, 0] = t
+    yield Case("own", 2, 32, [a, np.zeros_like(want)], {0: after, 1: want})
+
+    for out in (np.zeros(64, "f4"), np.zeros(64, "i4")):
+        yield Case("declared", 2, 32, [a, out], {1: a["x"].astype(out.dtype)})
+    yield Case("declared", 2, 32, [filled([("y", "f4")], 3), np.zeros(3, "f4")], error=["declared"])
+
+    counts = np.zeros(3, np.dtype([("tag", "u1"), ("count", "i4"), ("most", "i8")], align=True))
+    place = np.zeros(3, np.dtype([("sum", "f8", (4,)), ("k", "i4")], align=True))
+    want, sums = counts.copy(), place.copy()
+    want["count"][0], want["most"][1], sums["sum"][2] = 128, 127, 16
+    yield Case("atomics", 4, 32, [counts, place], {0: want, 1: sums})
+    packed = np.zeros(3, [("tag", "u1"), ("count", "i4"), ("most", "i8")])
+    yield Case("atomics", 4, 32, [packed, place], error=["aligned memory"])
+
+    for align in (False, True):
+        a = filled(np.dtype([("a", "i4"), ("hits", "u1"), ("b", "i4")], align=align), 10)
+        a["hits"] = 0
+        after = a.copy()
+        after["a"], after["b"] = a["b"], a["a"]
+        after["hits"] = [1, 0, 2, 0, 2, 0, 2, 0, 2, 0]
+        after["hits"][0] = 2
+        yield Case("swap", 1, 1, [a[:1]], {0: first_swapped(a)})
+
+
+def one_more(a):
+    a = a.copy()
+    a["x"] += 1
+    return a
+
+
+def alone(want, a):
+    row = want[:1].copy()
+    row[0, 4] = a["x"][0]
+    return row
+
+
+def first_swapped(a):
+    a = a[:1].copy()
+    a["a"], a["b"], a["hits"] = a["b"].copy(), a["a"].copy(), 1
+    return a
