@@ -164,31 +164,56 @@ static bool run_line(session *s, int number, char *line) {
     return status == PK_OK;
 }
 
-static int run_list(const char *path, const char *backend) {
-    FILE *file = fopen(path, "r");
+/* A finding on the device may have ended it for this context: then no queue
+ * can be had, and the lines to come get a context of their own. An exit
+ * status. */
+static int go_on_after_failure(session *s, const char *backend) {
+    pk_queue *queue;
+    pk_error err;
+
+    if (pk_queue_create(s->ctx, &queue, &err) == PK_OK) {
+        pk_queue_release(queue);
+        return EXIT_DONE;
+    }
+    close_session(s);
+    return open_session(s, backend);
+}
+
+/* Every line of an open list. */
+static int run_lines(FILE *file, const char *backend) {
     int number = 0, failed = 0, exit_status;
     size_t room = 0;
     char *line = NULL;
     session s;
+
+    exit_status = open_session(&s, backend);
+    while (exit_status == EXIT_DONE && getline(&line, &room, file) >= 0) {
+        if (!line[strspn(line, " \t\r\n")] || line[0] == '#')
+            continue;
+        if (run_line(&s, number++, line))
+            continue;
+        failed++;
+        exit_status = go_on_after_failure(&s, backend);
+    }
+    free(line);
+    if (exit_status != EXIT_DONE)
+        return exit_status;
+    close_session(&s);
+    return failed ? EXIT_FAILED : EXIT_DONE;
+}
+
+static int run_list(const char *path, const char *backend) {
+    FILE *file = fopen(path, "r");
+    int exit_status;
 
     if (!file) {
         fprintf(stderr, "portkern: error: cannot read %s: %s\n", path,
                 strerror(errno));
         return EXIT_FAILED;
     }
-    exit_status = open_session(&s, backend);
-    if (exit_status != EXIT_DONE) {
-        fclose(file);
-        return exit_status;
-    }
-    while (getline(&line, &room, file) >= 0) {
-        if (line[strspn(line, " \t\r\n")] && line[0] != '#')
-            failed += !run_line(&s, number++, line);
-    }
-    free(line);
+    exit_status = run_lines(file, backend);
     fclose(file);
-    close_session(&s);
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    return exit_status;
 }
 
 static int run(int argc, char **argv) {

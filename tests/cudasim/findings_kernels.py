@@ -22,7 +22,7 @@ def global_race(out):
 @cuda.jit
 def past_the_end(out):
     i = cuda.grid(1)
-    out[i + 1000] = 1  # <- past the end
+    out[i + 1000] = 1  # <- out of bounds
 
 
 @cuda.jit
@@ -32,7 +32,7 @@ def never_written(out):
     if i < 32:
         s[i] = i
     cuda.syncthreads()
-    out[i] = s[i]  # <- uninitialised
+    out[i] = s[i]  # <- nothing was written
 
 
 @cuda.jit
