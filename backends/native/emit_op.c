@@ -477,9 +477,21 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call i64 @%s()\n", name);
 }
 
+/* Numbers are kept in bounds by constants. */
+static const char *row_of(const pk_inst *inst, pk_type type) {
+    bool least = inst->op == PK_OP_min_nan, most = inst->op == PK_OP_max_nan;
+
+    if ((least || most) && pk_is_const(inst->args[1])) {
+        double bound = pk_const_get_float(inst->args[1]);
+        if (bound < 0 || bound > 0)
+            return least ? "@min_bound" : "@max_bound";
+    }
+    return spellings[inst->op][pk_native_class_of(type)];
+}
+
 static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
-    const char *text = spellings[inst->op][pk_native_class_of(type)];
+    const char *text = row_of(inst, type);
 
     if (!text)
         pk_native_refuse(e, inst, "has no form in native code");
