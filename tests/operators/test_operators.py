@@ -3,7 +3,7 @@
 """Every operator, for all pairs of dtypes, at edge values: type and value.
 
     test_operators.py --portkern PATH --dump PATH [--backend interp,cpu,...]
-                      [--numba PAIRS] [-k GROUP]
+                      [--numba PAIRS] [-k GROUP] [--without GROUP]
 
 cases.py has the rows and what is right. Three things are compared with it: what
 Numba gave once (numba_answers.txt, see numba_answers.py) and, where it is
@@ -166,8 +166,10 @@ def main():
     ap.add_argument("--backend", default="interp,cpu")
     ap.add_argument("--numba", type=int, default=0, help="how many pairs of types to ask Numba about now")
     ap.add_argument("-k", default="")
+    ap.add_argument("--without", help="a group to leave out")
     args = ap.parse_args()
-    kernels = [Kernel(g, a) for g in cases.groups() for a in cases.DTYPES if args.k in f"{g}_{a}"]
+    kernels = [Kernel(g, a) for g in cases.groups() if g != args.without for a in cases.DTYPES
+               if args.k in f"{g}_{a}"]
     kernels = [k for k in kernels if k.rows]
     total = Report()
     count = sum(len(k.rows) * k.points for k in kernels)
