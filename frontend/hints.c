@@ -67,6 +67,11 @@ static const struct {
 } left_out[] = {
     {"numba.cuda.libdevice", " j0 j0f j1 j1f jn jnf y0 y0f y1 y1f yn ynf ",
      "the library has no Bessel functions; a table made on the host has"},
+    {"numba.cuda",
+     " to_device device_array device_array_like synchronize pinned_array "
+     "mapped_array managed_array stream event close select_device gpus "
+     "is_available detect current_context list_devices get_current_device ",
+     "it belongs to the host: call it where the kernel is launched"},
 };
 
 static const char *why_left_out(pk_infer *in, const char *path,
@@ -100,7 +105,63 @@ const char *pk_hint_foreign(pk_infer *in, const char *path) {
         return NULL;
     search = pk_suggest_start(dot + 1);
     each_member(module, try_member, &search);
+    if (!search.best && strcmp(module, "math") != 0 &&
+        pk_builtin_find(pk_arena_format(in->arena, "math.%s", dot + 1)))
+        return pk_arena_format(in->arena, "did you mean math.%s?", dot + 1);
     return pk_suggest_hint(in->arena, &search);
+}
+
+/* ---- values that only Python knows ---- */
+
+const pk_ast *pk_hint_assignment(const pk_program *program, const char *name) {
+    const pk_ast_list *body = &program->parse.module->Module.body;
+    const pk_ast *found = NULL;
+
+    for (uint32_t i = 0; i < body->count; i++) {
+        const pk_ast *node = body->items[i];
+        if (node->kind == PK_AST_Assign && node->Assign.targets.count == 1 &&
+            node->Assign.targets.items[0]->kind == PK_AST_Name &&
+            strcmp(node->Assign.targets.items[0]->Name.id, name) == 0)
+            found = node;
+    }
+    return found;
+}
+
+/* ---- unpacking ---- */
+
+static const char *put_targets(pk_infer *in, const pk_ast_list *targets,
+                               const char *format) {
+    const char *list = "", *name;
+
+    for (uint32_t i = 0; i < targets->count; i++) {
+        if (targets->items[i]->kind != PK_AST_Name)
+            return NULL;
+        name = targets->items[i]->Name.id;
+        list = i ? pk_arena_format(in->arena, "%s, %s", list, name) : name;
+    }
+    return pk_arena_format(in->arena, format, list, targets->count);
+}
+
+const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
+                           const pk_ty *type) {
+    const pk_ast *value = in->assigned;
+    const pk_call *call;
+
+    if (!value)
+        return NULL;
+    if (value->kind == PK_AST_Attribute &&
+        strcmp(value->Attribute.attr, "shape") == 0)
+        return pk_arena_format(in->arena, "the array has %u dimension%s",
+                               type->count, type->count == 1 ? "" : "s");
+    call = value->kind == PK_AST_Call ? pk_note_find(in->instance, value)->call
+                                      : NULL;
+    if (!call || !call->builtin || call->builtin->how != PK_HOW_grid ||
+        targets->count > 3)
+        return NULL;
+    return put_targets(in, targets,
+                       call->builtin->param
+                           ? "did you mean %s = cuda.gridsize(%u)?"
+                           : "did you mean %s = cuda.grid(%u)?");
 }
 
 /* ---- names ---- */
@@ -147,6 +208,11 @@ const char *pk_hint_name(pk_infer *in, const char *name) {
         pk_suggest_name(&search, vars->items[i].name);
     try_globals(&search, in->program);
     each_member("builtins", try_member, &search);
+    if (!search.best && in->called && in->called->Name.id == name)
+        return pk_arena_format(in->arena,
+                               "define it at module level: "
+                               "@cuda.jit(device=True) above def %s(...)",
+                               name);
     return pk_suggest_hint(in->arena, &search);
 }
 

@@ -118,6 +118,8 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     va_end(args);
     if (said && pk_code_row(code)->origin)
         tell_origins(in, node);
+    if (said && code == PK_E_store_type && in->assigned)
+        tell_origins(in, in->assigned);
     return (pk_typed){&pk_ty_error, NULL};
 }
 
@@ -134,13 +136,23 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
 
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
+    const pk_ast *given = pk_hint_assignment(in->program, type->path);
+    uint32_t errors = in->c->diags->errors;
+    pk_typed v;
+
+    if (given && given->Assign.value->kind == PK_AST_List)
+        hint = "a list may change: a tuple is a constant, and so is np.array";
     if (type->kind == PK_TY_hidden && type->count)
         hint = pk_arena_format(in->arena,
                                "line %u may change the array: pass it as an "
                                "argument, or make a constant of a copy",
                                type->count);
-    return pk_say(in, node, PK_E_value_hidden, hint,
-                  "the value of '%s' is not known when compiling", type->path);
+    v = pk_say(in, node, PK_E_value_hidden, hint,
+               "the value of '%s' is not known when compiling", type->path);
+    if (given && in->c->diags->errors > errors)
+        pk_say_in(in->c, in->program, given, PK_SEVERITY_note, PK_OK, NULL,
+                  "'%s' is given its value here", type->path);
+    return v;
 }
 
 bool pk_function_sound(pk_compile *c, const pk_function *function) {

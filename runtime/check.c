@@ -41,6 +41,7 @@ typedef struct checking {
     pk_launch_site *launches;
     pk_pipeline pipeline; /* of the backend at work, while `compiling` */
     bool compiling;
+    bool no_memory; /* a backend had none */
     pk_checked *out;
 } checking;
 
@@ -206,7 +207,9 @@ static void check_target(checking *k, const pk_function_info *info,
     p->signature = *signature;
     p->debug_lines = true;
     item->verdict = PK_VERDICT_yes;
-    if (pk_guard_run(&p->guard, try_target, &a, &err) != PK_OK) {
+    if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {
+        k->no_memory = true;
+    } else if (err.status != PK_OK) {
         item->verdict = PK_VERDICT_no;
         item->detail = keep(k->out, err.message);
         say_error(k, t->name, info->name, &err);
@@ -379,7 +382,7 @@ static pk_status run(void *arg, pk_error *err) {
         if (is_wanted(k, info))
             PK_TRY(check_function(k, info, err));
     }
-    return k->arena.failed ? pk_fail_no_memory(err) : PK_OK;
+    return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;
 }
 
 static pk_status check_request(const pk_module *mod,

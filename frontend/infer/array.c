@@ -67,9 +67,12 @@ static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
 
 static const char *index_hint(const pk_ty *type) {
     if (pk_ty_is_float(type))
-        return "int(x) makes an index of a float";
+        return "a // b of integers is an integer, a / b never; int(x) makes "
+               "an index of a float";
     if (pk_ty_is_bool(type))
         return "int(x) makes an index of a bool";
+    if (type->kind == PK_TY_module)
+        return "it has an axis each: .x, .y and .z";
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy
                ? "elements picked by an array make a new one: loop over its "
                  "indices"

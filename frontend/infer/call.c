@@ -375,7 +375,9 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
             callee.type->function->info.kind == PK_FUNCTION_kernel)
             return pk_infer_nested(in, node, callee.type->function, call);
     }
+    in->called = func->kind == PK_AST_Name ? func : NULL;
     callee = pk_infer_expr(in, func);
+    in->called = NULL;
     if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
         return pk_say(in, node, PK_E_too_many, NULL,
                       "a call with over %d arguments", PK_MAX_CALL_ARGS);

@@ -291,12 +291,34 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
     return (pk_typed){boolean, NULL};
 }
 
+/* N == 4, a.ndim > 1: known before it runs, so that an if leaves the other
+ * branch out. */
+static pk_typed fold_compare(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
+                             pk_typed link) {
+    bool truth;
+    int64_t x, y;
+
+    if (link.known || link.type->kind == PK_TY_error || in->strict ||
+        !pk_known_is_int(a, &x) || !pk_known_is_int(b, &y))
+        return link;
+    switch (op) {
+    case PK_AST_OP_Eq: truth = x == y; break;
+    case PK_AST_OP_NotEq: truth = x != y; break;
+    case PK_AST_OP_Lt: truth = x < y; break;
+    case PK_AST_OP_LtE: truth = x <= y; break;
+    case PK_AST_OP_Gt: truth = x > y; break;
+    case PK_AST_OP_GtE: truth = x >= y; break;
+    default: return link;
+    }
+    return pk_known_int(in->arena, link.type, truth);
+}
+
 static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
     pk_typed left = pk_infer_operand(in, node->Compare.left);
     pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
-    pk_typed only = result;
+    pk_typed only = result, first;
 
     if (!rules)
         return error();
@@ -311,6 +333,7 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
                                 node->Compare.left, left,
                                 node->Compare.comparators.items[0], only);
     }
+    first = left;
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right;
         in->maybe += i > 0;
@@ -325,6 +348,8 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         left = right;
     }
     pk_note_at(in, node)->rules = rules;
+    if (count == 1)
+        link = fold_compare(in, node->Compare.ops[0], first, only, link);
     if (count == 1 && link.known)
         return link;
     if (link.known && result.type->kind != PK_TY_error)
@@ -517,7 +542,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
             "use a tuple, or cuda.local.array(shape, dtype)");
     case PK_AST_Dict:
     case PK_AST_Set:
-        return pk_say_unsupported(in, node, "a dict or set in a kernel", NULL);
+        return pk_say_unsupported(in, node, "a dict or set in a kernel",
+                                  "use an array and an index");
     case PK_AST_ListComp:
     case PK_AST_SetComp:
     case PK_AST_DictComp:
@@ -526,11 +552,13 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
                                   "write a for loop");
     case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:
-        return pk_say_unsupported(in, node, "an f-string in a kernel", NULL);
+        return pk_say_unsupported(in, node, "an f-string in a kernel",
+                                  "print(f\"...\") takes one");
     case PK_AST_Yield:
     case PK_AST_YieldFrom:
     case PK_AST_Await:
-        return pk_say_unsupported(in, node, "a generator or coroutine", NULL);
+        return pk_say_unsupported(in, node, "a generator or coroutine",
+                                  "write the values into an array");
     case PK_AST_Starred: return infer_starred(in, node);
     default:
         return pk_say_unsupported(
@@ -581,8 +609,10 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     in->c->depth--;
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_say(in, node, PK_E_array_value,
-                   "store it, out[:] = a + b, or compute element by element: "
-                   "a[i]",
+                   node->kind == PK_AST_Compare
+                       ? "compare an element: a[i]"
+                       : "store it, out[:] = a + b, or compute element by "
+                         "element: a[i]",
                    "an array expression makes a new array, and a kernel has no "
                    "place for it");
     pk_note_at(in, node)->v = v;

@@ -376,14 +376,19 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
     pk_typed error = {&pk_ty_error, NULL};
 
     if (type->kind == PK_TY_tuple && type->count != elts->count)
-        value = pk_say(in, target, PK_E_unpack_count, NULL,
+        value = pk_say(in, target, PK_E_unpack_count,
+                       pk_hint_unpack(in, elts, type),
                        "%u names cannot take the %u items of %s", elts->count,
                        type->count, pk_named(in, type));
     else if (type->kind != PK_TY_tuple && type->kind != PK_TY_error &&
-             !(type->kind == PK_TY_array && type->ndim))
-        value = pk_say(in, target, PK_E_unpack_type,
-                       "a tuple or an array of one dimension can be unpacked",
-                       "%s cannot be unpacked", pk_named(in, type));
+             !(type->kind == PK_TY_array && type->ndim)) {
+        const char *hint = pk_hint_unpack(in, elts, type);
+        value = pk_say(
+            in, target, PK_E_unpack_type,
+            hint ? hint
+                 : "a tuple or an array of one dimension can be unpacked",
+            "%s cannot be unpacked", pk_named(in, type));
+    }
     pk_note_at(in, target)->v = value;
     for (uint32_t i = 0; i < elts->count; i++) {
         pk_typed item = error;
@@ -402,6 +407,8 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
 }
 
 static const char *store_hint(const pk_ty *value, const pk_ty *place) {
+    if (value->kind == PK_TY_text)
+        return "kernels have no strings but those that they print";
     if (value->kind == PK_TY_complex && pk_ty_is_number(place))
         return "take .real or abs() of it";
     if (pk_ty_is_arrays(value) && place->kind != PK_TY_array)
@@ -416,6 +423,9 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
 /* Whether the value fits the place, a part of `base`; says so when not. */
 static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
                         const pk_ty *place, const pk_ty *value) {
+    bool whole = place->kind == PK_TY_array || place->kind == PK_TY_record ||
+                 base->kind == PK_TY_record;
+
     if (place->kind == PK_TY_error || value->kind == PK_TY_error)
         return;
     if (base->kind == PK_TY_places)
@@ -428,12 +438,9 @@ static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
         return;
     else if (!pk_infer_fits(value, place))
         pk_say(in, target, PK_E_store_type, store_hint(value, place),
-               "cannot store %s in %s", pk_named(in, value),
-               pk_named(in, place->kind == PK_TY_array ||
-                                    place->kind == PK_TY_record ||
-                                    base->kind == PK_TY_record
-                                ? place
-                                : base));
+               "cannot store %s in %s%s", pk_named(in, value),
+               whole ? "" : "an element of ",
+               pk_named(in, whole ? place : base));
 }
 
 /* A value goes into an array: an element, or all of a view; or a field. */
@@ -484,8 +491,10 @@ static void infer_assign(pk_infer *in, const pk_ast *node) {
 
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
+    in->assigned = node->Assign.value;
     for (uint32_t i = 0; i < targets->count; i++)
         pk_infer_store(in, targets->items[i], value);
+    in->assigned = NULL;
 }
 
 /* a[1:] += b changes the array: NumPy's function with it as the place. */
@@ -584,6 +593,9 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
                "cannot unify %s with the %s returned on line %u",
                pk_named(in, value.type), pk_named(in, instance->result),
                instance->returned->line);
+        pk_say_in(in->c, in->program, instance->returned, PK_SEVERITY_note,
+                  PK_OK, NULL, "%s is returned here",
+                  pk_named(in, instance->result));
         type = &pk_ty_error;
     }
     instance->result = type;
@@ -598,7 +610,9 @@ static void refuse(pk_infer *in, const pk_ast *node) {
         pk_say_unsupported(in, node, "try in a kernel", "test with if instead");
         break;
     case PK_AST_With:
-        pk_say_unsupported(in, node, "with in a kernel", NULL);
+        pk_say_unsupported(
+            in, node, "with in a kernel",
+            "files, locks and timers are the host's: leave it out");
         break;
     case PK_AST_ClassDef:
         pk_say_unsupported(in, node, "a class in a kernel",

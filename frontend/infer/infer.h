@@ -206,8 +206,10 @@ typedef struct pk_infer {
     pk_loop *loop;
     uint32_t nesting;
     uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
-    bool lazy;      /* the next expression may be an array expression */
-    bool strict;    /* the device library */
+    const pk_ast *assigned; /* the value of the assignment at hand */
+    const pk_ast *called;   /* the name that is called */
+    bool lazy;              /* the next expression may be an array expression */
+    bool strict;            /* the device library */
 } pk_infer;
 
 /* An error at a node, with a hint or NULL; returns the type error. `code` is a
@@ -355,10 +357,16 @@ const char *pk_named(pk_infer *in, const pk_ty *type);
 const char *pk_hint_name(pk_infer *in, const char *name);
 /* A member of module `path`; of a small module all of them. */
 const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
+/* What to write instead of these targets, when what is unpacked into them is
+ * cuda.grid(n) or a shape. */
+const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
+                           const pk_ty *type);
 /* The same for a whole path that nothing is known of. */
 const char *pk_hint_foreign(pk_infer *in, const char *path);
 /* A member of an enumeration. */
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
+/* The last plain assignment to a name at module level. */
+const pk_ast *pk_hint_assignment(const pk_program *program, const char *name);
 const char *pk_hint_global(pk_infer *in, const pk_program *program,
                            const char *name);
 

@@ -7,6 +7,8 @@
 #include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
+
+#include "core/suggest.h"
 #include "frontend/lower/closure.h"
 
 #include <string.h>
@@ -41,6 +43,12 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
         node->Name.id, pk_named(in, slot->v.type->items[0]),
         slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
         slot->other ? slot->other->line : 0);
+    if (slot->where && slot->other) {
+        pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK,
+                  NULL, "%s here", pk_named(in, slot->v.type->items[0]));
+        pk_say_in(in->c, in->program, slot->other, PK_SEVERITY_note, PK_OK,
+                  NULL, "%s here", pk_named(in, slot->other_type));
+    }
     return v;
 }
 
@@ -114,6 +122,23 @@ static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
     return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
 }
 
+static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
+                                   const pk_ty *array) {
+    static const char *const names[] = {
+        "shape", "size", "ndim",   "strides", "dtype", "T",    "flat",
+        "real",  "imag", "nbytes", "flags",   "sum",   "mean", "itemsize"};
+    pk_suggest search = pk_suggest_start(node->Attribute.attr);
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        pk_suggest_name(&search, names[i]);
+    return pk_say(in, node, PK_E_attribute_unknown,
+                  search.best ? pk_suggest_hint(in->arena, &search)
+                              : "there are .shape, .size, .ndim, .strides, "
+                                ".dtype, .T, .flat and methods such as .sum()",
+                  "%s has no attribute '%s' that kernels can use",
+                  pk_named(in, array), node->Attribute.attr);
+}
+
 static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                                 const pk_ty *array) {
     const char *attr = node->Attribute.attr;
@@ -142,10 +167,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
         strcmp(attr, "flat") != 0 && strcmp(attr, "strides") != 0 &&
         strcmp(attr, "nbytes") != 0)
-        return pk_say_unsupported(
-            in, node, pk_arena_format(in->arena, "array attribute .%s", attr),
-            "there are .shape, .size, .ndim, .strides, .dtype, .T, .flat and "
-            "methods such as .sum()");
+        return no_array_attribute(in, node, array);
     if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
         return pk_say(in, node, PK_E_unsized, "pass the length as an argument",
                       "the extent of an array in dynamic shared memory is not "

@@ -185,7 +185,7 @@ class Cli(unittest.TestCase):
 class Help(Cli):
     def test_every_command_has_help(self):
         top = self.good("--help").stdout
-        for name in ("devices", "emit", "run", "demo", "bench", "cache", "plugin-check"):
+        for name in ("devices", "emit", "run", "demo", "bench", "cache", "plugin-check", "check", "explain"):
             self.assertIn(name, top)
             self.assertIn(f"usage: portkern {name}", self.good(name, "--help").stdout)
 
@@ -480,6 +480,89 @@ class Emit(Cli):
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["2"])
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", code=2, says=["sm_1"])
         self.bad("emit", "none.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["none.py"])
+
+
+SCRIPT = """
+import sys
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def add(x, out):
+    i = cuda.grid(1)
+    out[i] = x[i] * 2.0
+
+@cuda.jit
+def wrong(x):
+    x[0] = [1]
+    x[0.5] = missing
+
+def main(n):
+    x = np.ones(n, dtype=np.float32)
+    add[n // 128, 128](x, cuda.device_array_like(x))
+    wrong[1, 1](x)
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
+"""
+
+
+class Check(Cli):
+    BACKENDS = ("--backend", "interp")
+
+    def check(self, *words, code):
+        done = self.run_("check", *words, *self.BACKENDS)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_a_script_with_host_code(self):
+        self.write("s.py", SCRIPT)
+        text = self.check("s.py", code=1)
+        self.assertIn("kernel add(float32[::1], float32[::1])\n    interp  yes", text)
+        self.assertIn("kernel wrong(float32[::1])\n    interp  no", text)
+        self.assertIn("    no  a list  s.py:13:12\n", text)
+        for code in ("W1016", "W1010", "W1002", "E0403", "E0340", "E0310"):
+            self.assertEqual(text.count(f"[{code}]"), 1, text)
+        self.assertNotIn("perf:", text)
+        self.assertIn("2 functions checked, 3 errors, 3 warnings\n", text)
+
+    def test_json_has_the_same(self):
+        self.write("s.py", SCRIPT)
+        got = json.loads(self.check("s.py", "--json", "--perf", code=1))
+        self.assertEqual(got["file"], "s.py")
+        functions = {i["function"]: i for i in got["items"] if i["kind"] == "function"}
+        self.assertEqual({name: i["verdict"] for name, i in functions.items()}, {"add": "yes", "wrong": "no"})
+        self.assertEqual(functions["add"]["detail"], "float32[::1], float32[::1]")
+        uses = {i["name"]: i["uses"] for i in got["items"] if i["kind"] == "construct" and i["function"] == "add"}
+        self.assertEqual((uses["numba.cuda.grid"], uses["operator *"], uses["an element written"]), (1, 1, 1))
+        guard = next(d for d in got["diagnostics"] if d["code"] == "W1010")
+        self.assertEqual((guard["severity"], guard["line"], guard["col"], guard["end_col"]), ("warning", 9, 14, 18))
+        self.assertEqual(guard["source_line"].strip(), "out[i] = x[i] * 2.0")
+        self.assertIn("x.shape[0]", guard["hint"])
+
+    def test_warnings_are_no_failure_and_types_can_be_said(self):
+        self.write("s.py", SCRIPT.split("def main")[0].replace("x[0] = [1]", "pass").replace("x[0.5] = missing", "x[0] = 1"))
+        self.assertEqual(self.check("s.py", code=0).count("[W1018]"), 2)
+        text = self.check("s.py", "-k", "add", "-s", "f64[:], f64[:]", code=0)
+        self.assertIn("add(float64[:], float64[:])", text)
+        self.assertNotIn("W1002", text)
+
+    def test_what_cannot_be_checked(self):
+        self.bad("check", code=2, says=["wants a FILE"])
+        self.bad("check", "k.py", "l.py", code=2, says=["'l.py'"])
+        self.bad("check", "k.py", "--fast", code=2, says=["--fast"])
+        self.bad("check", "k.py", "-k", "none", says=["no function 'none'"])
+        self.bad("check", "k.py", "-k", "scale", "-s", "f32[", code=2, says=["signature"])
+        self.bad("check", "none.py", says=["none.py"])
+        self.write("s.py", "def f(:\n")
+        self.bad("check", "s.py", says=["s.py:1:6", "E0100"])
+        self.assertEqual(json.loads(self.run_("check", "s.py", "--json").stdout)["diagnostics"][0]["code"], "E0100")
+
+    def test_codes_are_explained(self):
+        self.assertIn("What to do:", self.good("explain", "e0320").stdout)
+        self.assertEqual(self.good("explain", "operator").stdout, self.good("explain", "E0320").stdout)
+        self.bad("explain", code=2, says=["wants a CODE"])
+        self.bad("explain", "E9999", code=2, says=["E9999"])
 
 
 class Bench(Cli):

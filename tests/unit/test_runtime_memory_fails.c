@@ -196,6 +196,53 @@ static void starve(const char *backend, bool go_on_failing) {
     }
 }
 
+/* The same for a check, which opens no device. */
+static pk_status check(pk_context **ctx, pk_module **mod, pk_checked **out,
+                       const pk_allocator *allocator) {
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = allocator,
+                                  .plugin_path = TEST_PLUGINS,
+                                  .flags = PK_CONTEXT_no_device,
+                                  .cache_dir = "off"};
+    pk_check_request request = {.struct_size = sizeof request,
+                                .perf = 1,
+                                .function = "k",
+                                .signature = "i32[:], i32[:], i32[:]",
+                                .backends = "interp,far"};
+
+    TRY(pk_context_create(&options, ctx, &err));
+    TRY(pk_module_from_source(*ctx, source, source_file, 0, NULL, 0, mod,
+                              &err));
+    TRY(pk_module_check(*mod, &request, out, &err));
+    ck_assert_uint_gt(pk_checked_count(*out), 10);
+    return PK_OK;
+}
+
+START_TEST(memory_ends_within_a_check)
+{
+    write_beside();
+    for (long n = 0;; n++) {
+        counter c = {.fail_at = n, .go_on_failing = _i};
+        pk_allocator allocator = {&c, take, resize, give};
+        pk_context *ctx = NULL;
+        pk_module *mod = NULL;
+        pk_checked *checked = NULL;
+        pk_status status = check(&ctx, &mod, &checked, &allocator);
+        pk_checked_release(checked);
+        pk_module_release(mod);
+        pk_context_release(ctx);
+        ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
+                      c.bytes);
+        if (!c.failed)
+            break;
+        ck_assert_msg(status == PK_NO_MEMORY || (status == PK_OK && !_i),
+                      "allocation %ld: %s: %s", n, pk_status_name(status),
+                      err.message);
+    }
+    remove_beside();
+}
+END_TEST
+
 START_TEST(one_allocation_fails)
 {
     starve(_i ? "far" : "interp", false);
@@ -252,5 +299,5 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
 END_TEST
 
 LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
-           all_allocations_fail_from_one_on,
+           all_allocations_fail_from_one_on, memory_ends_within_a_check,
            a_launch_that_was_made_before_allocates_nothing)

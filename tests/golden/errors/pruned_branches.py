@@ -1,0 +1,30 @@
+# k(f32[:], i64, none)
+import numpy as np
+from numba import cuda, float32
+
+N = 4
+TUP = (1, 2)
+
+
+@cuda.jit
+def k(a, n, nothing):
+    if N == 4:
+        a[0] = 1
+    else:
+        a[0] = "left out"
+    if nothing is not None:
+        a[0] = nothing + 1
+    if a.ndim == 2:
+        a[0, 0] = 1
+    if TUP[0] == 2:
+        a[0] = "left out"
+    if N + 1 > 5 or n:
+        a[0] = 2
+    if len(TUP) != 2:
+        a[0] = "left out"
+    if N == 4 and True:
+        a[0] = 3
+    else:
+        a[0] = "must type"
+    while N == 1:
+        a[0] = "must type"
