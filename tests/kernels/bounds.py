@@ -66,3 +66,9 @@ def nested(index, x, out):
 @cuda.jit
 def wide(x, i):
     x[i] = 1
+
+
+@cuda.jit
+def flat(a, i):
+    if cuda.grid(1) == 0:
+        a.flat[i] += 1

@@ -46,3 +46,10 @@ def cases():
     yield Case("nested", 1, 4, [np.array([3, 10, 0, 0], np.int16), x, np.zeros(4, np.float32)], checked=True,
                error=out_of(10, 0, "x", 10, "thread (1, 0, 0)"))
     yield Case("wide", 1, 1, [x, np.uint64(2**63 + 5)], checked=True, error=out_of(2**63 + 5, 0, "x", 10))
+    for order in "CF":
+        a = np.zeros((3, 5), np.int64, order)
+        last = a.copy(order)
+        last[2, 4] = 1
+        yield Case("flat", 1, 1, [a, -1], {0: last})
+        yield Case("flat", 1, 1, [a, 15], checked=True, error=out_of(15, 0, "a", 15))
+        yield Case("flat", 1, 1, [a, -16], checked=True, error=out_of(-16, 0, "a", 15))
