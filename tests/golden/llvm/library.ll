@@ -2529,8 +2529,8 @@ for715.body:
   %v25 = add nuw nsw i64 %v11, %v24
   %v26 = getelementptr inbounds float, ptr %p.x, i64 %v25
   %v27 = load float, ptr %v26, align 4, !llvm.access.group !2
-  %v28 = call float @max_nan.f32(float %v27, float 0xC05A000000000000)
-  %v29 = call float @min_nan.f32(float %v28, float 0x4056800000000000)
+  %v28 = call float @max_bound.f32(float %v27, float 0xC05A000000000000)
+  %v29 = call float @min_bound.f32(float %v28, float 0x4056800000000000)
   %v30 = call float @llvm.fma.f32(float %v29, float 0x3FF7154760000000, float 0x4168000000000000)
   %v31 = fsub float %v30, 0x4168000000000000
   %v32 = call float @llvm.fma.f32(float %v31, float 0xBFE62E4000000000, float %v29)
@@ -2919,8 +2919,8 @@ if717.end:
   %v391 = fadd float %v385, %v390
   %v392 = fsub float %v385, %v391
   %v393 = fadd float %v392, %v390
-  %v394 = call float @max_nan.f32(float %v332, float 0xC270000000000000)
-  %v395 = call float @min_nan.f32(float %v394, float 0x4270000000000000)
+  %v394 = call float @max_bound.f32(float %v332, float 0xC270000000000000)
+  %v395 = call float @min_bound.f32(float %v394, float 0x4270000000000000)
   %v396 = fmul float %v391, %v395
   %v397 = call float @llvm.fabs.f32(float %v396)
   %v398 = fcmp olt float %v397, 0x405B800000000000
@@ -2928,8 +2928,8 @@ if717.end:
   %v400 = call float @llvm.fma.f32(float %v391, float %v395, float %v399)
   %v401 = call float @llvm.fma.f32(float %v393, float %v395, float %v400)
   %v402 = select i1 %v398, float %v401, float 0x0000000000000000
-  %v403 = call float @max_nan.f32(float %v396, float 0xC05B800000000000)
-  %v404 = call float @min_nan.f32(float %v403, float 0x405B800000000000)
+  %v403 = call float @max_bound.f32(float %v396, float 0xC05B800000000000)
+  %v404 = call float @min_bound.f32(float %v403, float 0x405B800000000000)
   %v405 = call float @llvm.fma.f32(float %v404, float 0x3FF7154760000000, float 0x4168000000000000)
   %v406 = fsub float %v405, 0x4168000000000000
   %v407 = call float @llvm.fma.f32(float %v406, float 0xBFE62E4000000000, float %v404)
@@ -3084,8 +3084,8 @@ if718.end:
   %v549 = call double @llvm.fma.f64(double %v542, double 0x3FD3333333333333, double %v548)
   %v550 = call double @llvm.fma.f64(double %v544, double 0x3FD3333333333333, double %v549)
   %v551 = select i1 %v547, double %v550, double 0x0000000000000000
-  %v552 = call double @max_nan.f64(double %v545, double 0xC089000000000000)
-  %v553 = call double @min_nan.f64(double %v552, double 0x4089000000000000)
+  %v552 = call double @max_bound.f64(double %v545, double 0xC089000000000000)
+  %v553 = call double @min_bound.f64(double %v552, double 0x4089000000000000)
   %v554 = call double @llvm.fma.f64(double %v553, double 0x3FF71547652B82FE, double 0x4338000000000000)
   %v555 = fsub double %v554, 0x4338000000000000
   %v556 = call double @llvm.fma.f64(double %v555, double 0xBFE62E42FEFA3800, double %v553)
@@ -3250,6 +3250,30 @@ define internal double @max_nan.f64(double %a, double %b) #1 {
   %anan = fcmp uno double %a, %a
   %t = select i1 %anan, double %a, double %s
   ret double %t
+}
+
+define internal float @min_bound.f32(float %a, float %b) #1 {
+  %beyond = fcmp ogt float %a, %b
+  %r = select i1 %beyond, float %b, float %a
+  ret float %r
+}
+
+define internal double @min_bound.f64(double %a, double %b) #1 {
+  %beyond = fcmp ogt double %a, %b
+  %r = select i1 %beyond, double %b, double %a
+  ret double %r
+}
+
+define internal float @max_bound.f32(float %a, float %b) #1 {
+  %beyond = fcmp olt float %a, %b
+  %r = select i1 %beyond, float %b, float %a
+  ret float %r
+}
+
+define internal double @max_bound.f64(double %a, double %b) #1 {
+  %beyond = fcmp olt double %a, %b
+  %r = select i1 %beyond, double %b, double %a
+  ret double %r
 }
 
 define internal i32 @mulhi_u.i32(i32 %a, i32 %b) #1 {
