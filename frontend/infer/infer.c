@@ -322,7 +322,8 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
 static void infer_for(pk_infer *in, const pk_ast *node) {
     pk_typed iterated = pk_infer_expr(in, node->For.iter);
 
-    if (iterated.type->kind == PK_TY_tuple && pk_is_mixed(iterated.type)) {
+    if (iterated.type->kind == PK_TY_tuple &&
+        (!iterated.type->count || pk_is_mixed(iterated.type))) {
         pk_infer_unrolled(in, node, iterated);
         return;
     }

@@ -152,6 +152,10 @@ def unrolled(a, f, out):
             k += w
         for w in (n, v, Point(n, v), (n, 1), tuple((3, 4)), 1j, True, Mode.ON):
             k = k * 2 + sort_of(w)
+        for w in ():
+            k = w.none
+        else:
+            k += 1
         out[i, 3] = k
 
 
