@@ -5,6 +5,13 @@
 #include "core/error.h"
 
 #include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* The process that CUDA was opened in, 0: nobody's yet. It is of no use in a
+ * child. */
+static _Atomic pid_t opened_in;
 
 static const char *reason(void) {
     const char *words = dlerror();
@@ -49,28 +56,53 @@ static pk_status find_all(void *library, const char *name, cuda_driver *out,
     return PK_OK;
 }
 
+static pk_status fail_forked(pk_error *err) {
+    pid_t process = atomic_load(&opened_in);
+    char where[32] = "another process";
+
+    if (process)
+        snprintf(where, sizeof where, "process %d", (int)process);
+    return pk_fail(err, PK_FORKED,
+                   "CUDA was opened in %s and does not survive fork(); open it "
+                   "in the child only, or start a new process",
+                   where);
+}
+
+/* Where somebody else opened CUDA before the fork, the driver alone knows. */
+static pk_status start(cuda_driver *driver, const char *name, pk_error *err) {
+    CUresult result = driver->cuInit(0);
+    pid_t nobody = 0;
+
+    driver->deviceless = result == CUDA_ERROR_NO_DEVICE;
+    if (result == CUDA_SUCCESS)
+        atomic_compare_exchange_strong(&opened_in, &nobody, getpid());
+    if (result == CUDA_SUCCESS || driver->deviceless)
+        return PK_OK;
+    if (result == CUDA_ERROR_STUB_LIBRARY)
+        return pk_fail(err, PK_NO_DRIVER,
+                       "%s is the toolkit's stub, not the driver", name);
+    if (result == CUDA_ERROR_NOT_INITIALIZED && !atomic_load(&opened_in))
+        return fail_forked(err);
+    pk_cuda_check(driver, result, "cuInit", err);
+    if (err)
+        err->status = PK_NO_DRIVER;
+    return PK_NO_DRIVER;
+}
+
 pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
                               pk_error *err) {
     const char *name = host->option(host->self, "PORTKERN_LIBCUDA");
+    pid_t process = atomic_load(&opened_in);
     void *library;
-    CUresult result;
 
+    if (process && process != getpid())
+        return fail_forked(err);
     name = name ? name : "libcuda.so.1";
     library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, reason());
     PK_TRY(find_all(library, name, out, err));
-    result = out->cuInit(0);
-    if (result == CUDA_ERROR_STUB_LIBRARY)
-        return pk_fail(err, PK_NO_DRIVER,
-                       "%s is the toolkit's stub, not the driver", name);
-    out->deviceless = result == CUDA_ERROR_NO_DEVICE;
-    if (result != CUDA_SUCCESS && !out->deviceless) {
-        pk_cuda_check(out, result, "cuInit", err);
-        if (err)
-            err->status = PK_NO_DRIVER;
-        return PK_NO_DRIVER;
-    }
+    PK_TRY(start(out, name, err));
     if (out->cuDriverGetVersion(&out->version) != CUDA_SUCCESS)
         out->version = 0;
     return PK_OK;

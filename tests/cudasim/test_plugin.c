@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cuda plugin and other users of the driver in one process: handles go out
  * and in, the caller's context stays current, and a lost device is lost for
- * its own contexts only. */
+ * its own contexts only. A child of the process has no CUDA. */
 #include "portkern/portkern.h"
 #include "tests/cudasim/cuda_calls.h"
 #include "tests/unit/check_main.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const char source[] = "from numba import cuda\n"
                              "@cuda.jit\n"
@@ -169,5 +172,34 @@ START_TEST(a_lost_device_is_one_of_a_context)
 }
 END_TEST
 
+START_TEST(a_forked_child_is_told_what_to_do)
+{
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "cuda", .cache_dir = "off"};
+    char words[64];
+    pk_context *own;
+    pid_t child;
+    int status;
+
+    open_backend("cuda");
+    snprintf(words, sizeof words, "CUDA was opened in process %d and does",
+             (int)getpid());
+    child = fork();
+    if (child == 0) {
+        alarm(60);
+        status = pk_context_create(&options, &own, &err);
+        pk_context_release(ctx);
+        _exit(status == PK_FORKED && strstr(err.message, words) &&
+                      strstr(err.message, "open it in the child only")
+                  ? 0
+                  : 1);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+    pk_context_release(ctx);
+}
+END_TEST
+
 TESTS("the cuda plugin", handles_go_out_and_in,
-      work_goes_on_in_the_callers_context, a_lost_device_is_one_of_a_context)
+      work_goes_on_in_the_callers_context, a_lost_device_is_one_of_a_context,
+      a_forked_child_is_told_what_to_do)
