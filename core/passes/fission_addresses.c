@@ -39,7 +39,7 @@ static bool root_of_set(bytes *b, pk_value *value) {
     if (base->kind == PK_VALUE_result || (b->root && b->root != base))
         return false;
     b->root = base;
-    return base->type == value->type;
+    return pk_type_space(base->type) == pk_type_space(value->type);
 }
 
 static bool root_in(bytes *b, const pk_region *region, const pk_local *local) {
@@ -97,7 +97,8 @@ static void change_gets(bytes *b, pk_region *region, const pk_local *local,
         pk_builder_init(&at, b->fn);
         pk_builder_before(&at, i);
         from = pk_emit_get(&at, number);
-        pk_replace(i, pk_emit2(&at, PK_OP_offset, b->root, from));
+        pk_replace(
+            i, pk_emit_offset(&at, pk_type_elem(local->type), b->root, from));
     }
 }
 

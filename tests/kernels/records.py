@@ -168,3 +168,15 @@ def swap(a):
         if i % 2:
             r = a[(i + 1) % a.size]
         r.hits += 1
+
+
+@cuda.jit
+def across(a, n):
+    i = cuda.grid(1)
+    r = a[i]
+    x = a["x"]
+    if n > 3:
+        r = a[i + 1]
+        x = x[1:]
+    cuda.syncthreads()
+    x[i] += r.n

@@ -138,6 +138,12 @@ def cases():
     packed = np.zeros(3, [("tag", "u1"), ("count", "i4"), ("most", "i8")])
     yield Case("atomics", 4, 32, [packed, place], error=["aligned memory"])
 
+    for n in (3, 4):
+        a = filled(np.dtype([("x", "f4"), ("n", "i4")]), 33)
+        after = a.copy()
+        after["x"][n - 3 : n + 29] += after["n"][n - 3 : n + 29]
+        yield Case("across", 1, 32, [a, n], {0: after})
+
     for align in (False, True):
         a = filled(np.dtype([("a", "i4"), ("hits", "u1"), ("b", "i4")], align=align), 10)
         a["hits"] = 0
