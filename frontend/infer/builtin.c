@@ -540,18 +540,6 @@ static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
     return of_type(pk_ty_complex(single ? PK_TYPE_f32 : PK_TYPE_f64));
 }
 
-static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type = call->args[0].type;
-
-    (void)node;
-    if (call->nodes[1])
-        return pk_say_unsupported(in, call->nodes[1], "round to digits",
-                                  "scale, round and scale back");
-    if (!pk_ty_is_number(type))
-        return wrong_type(in, call, 0, "a number");
-    return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
-}
-
 static pk_typed type_divmod(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
     pk_rule rule;
@@ -683,6 +671,16 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     call->gives =
         half ? halved(in, call->instance->result) : call->instance->result;
     return of_type(call->gives);
+}
+
+static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    if (!pk_ty_is_number(type))
+        return wrong_type(in, call, 0, "a number");
+    if (call->nodes[1])
+        return pk_type_digits(in, node, call);
+    return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
 }
 
 /* ---- all of them ---- */

@@ -260,11 +260,12 @@ const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
 bool pk_bool_decides(const pk_ast *node, pk_typed v);
 bool pk_bool_skips(const pk_ast *node, pk_typed v);
-/* Typings of builtins.def that have a file of their own: infer/iter.c and
- * infer/cuda.c. */
+/* Typings of builtins.def that have a file of their own: infer/iter.c,
+ * infer/cuda.c and infer/digits.c. */
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);

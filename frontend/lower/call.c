@@ -393,17 +393,6 @@ static pk_lv lower_complex(pk_lower *l, const pk_ast *node,
     return v;
 }
 
-/* To even, then to int64. */
-static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv v = argument(l, call, 0);
-
-    pk_lower_at(l, node);
-    if (pk_ty_is_float(v.type))
-        v = pk_lv_one(l, v.type, pk_emit1(&l->b, PK_OP_rint, v.parts[0]));
-    return pk_lower_convert(l, v, type);
-}
-
 static pk_lv lower_divmod(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
@@ -506,6 +495,20 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
     return pk_lower_convert(
         l, pk_lower_instance_call(l, call->instance, args, call->count),
         call->gives);
+}
+
+/* To even, then to int64; to digits, the library's. */
+static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    const pk_ty *type = pk_note_find(l->instance, node)->v.type;
+    pk_lv v;
+
+    if (call->nodes[1])
+        return lower_library(l, node, call);
+    v = argument(l, call, 0);
+    pk_lower_at(l, node);
+    if (pk_ty_is_float(v.type))
+        v = pk_lv_one(l, v.type, pk_emit1(&l->b, PK_OP_rint, v.parts[0]));
+    return pk_lower_convert(l, v, type);
 }
 
 /* ---- all of them ---- */

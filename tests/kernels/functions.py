@@ -114,3 +114,11 @@ def declared_defaults(out, n=2**33 + 5, f=0.1):
 @cuda.jit
 def launches_defaults(out):
     defaults[1, 1](out, 7)
+
+
+@cuda.jit
+def digits(x, n, out, two):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = round(x[i], n[i])
+        two[i] = round(x[i], 2)

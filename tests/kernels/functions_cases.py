@@ -5,6 +5,22 @@ from corpus import Case
 R = np.random.default_rng(8)
 
 
+def round_digits(x, n):
+    """Numba's round(x, n), with what its scales make NaN or infinite as it was."""
+    kind = type(x)
+    with np.errstate(all="ignore"):
+        wide = np.float64(x)
+        up, square, left = np.float64(1), np.float64(10), min(abs(n), 400) - (22 if n > 22 else 0)
+        while left:
+            up, square, left = up * square if left & 1 else up, square * square, left >> 1
+        if n < 0:
+            z = np.rint(kind(wide / up))
+            return x if not np.isfinite(x) else z if z == 0 else kind(np.float64(z) * up)
+        more = np.float64(1e22 if n > 22 else 1)
+        y = kind(wide * up * more)
+        return kind(np.float64(np.rint(y)) / more / up) if np.isfinite(y) else x
+
+
 def cases():
     x = R.uniform(-3, 3, 300)
     want = np.stack([np.clip(x, 0, 1), np.clip(x, -1, 2), abs(x) + 3, np.sqrt(x * x + 9.0), x * x * x * 0.5,
@@ -27,9 +43,27 @@ def cases():
                          np.copysign(2.0, v), np.sqrt(a) + np.floor(v)], 1).astype(np.float64)
         yield Case("rounding", 1, 128, [v, np.zeros(want.shape)], {1: want})
 
+        info = np.finfo(dtype)
+        v = np.array([0.0, -0.0, 0.5, 1.5, 2.5, 2.675, -2.675, 1.005, 0.125, 123456.789, -987654.321, 1e20, 1e38,
+                      info.max, info.tiny, info.smallest_subnormal, np.inf, -np.inf, np.nan,
+                      *R.uniform(-1000, 1000, 13)], dtype)
+        v, d = (a.ravel() for a in np.meshgrid(v, [0, 1, 2, 3, 5, 7, 15, 20, 22, 300, 400, -1, -2, -3, -5, -22, -400,
+                                                   2**63 - 1, -2**63]))
+        want = np.array([round_digits(a, int(b)) for a, b in zip(v, d)], dtype)
+        two = np.array([round_digits(a, 2) for a in v], dtype)
+        yield Case("digits", 5, 128, [v, d, np.zeros_like(v), np.zeros_like(v)], {2: want, 3: two})
+
         t = np.array([0.0, -1.5, np.inf, -np.inf, np.nan], dtype)
         want = np.stack([np.isnan(t), np.isinf(t), np.isfinite(t), t == np.inf], 1)
         yield Case("tests", 1, 32, [t, np.zeros(want.shape, np.bool_)], {1: want})
+
+    for dtype in (np.int16, np.uint8, np.int64, np.float16):
+        v = np.array([0, 1, 24, 25, 35, 55, 125], dtype)
+        kind = np.float64 if dtype == np.int64 else np.float32
+        d = np.array([-1, 0, 3, -1, -1, -2, -2], np.int8)
+        want = np.array([round_digits(kind(a), int(b)) for a, b in zip(v, d)])
+        yield Case("digits", 1, 32, [v, d, np.zeros(v.size), np.zeros(v.size)], {2: want.astype(np.float64),
+                                                                                3: v.astype(np.float64)})
 
     k = R.integers(-100000, 100000, 200)
     k[:4] = [0, 127, 128, -129]
