@@ -328,36 +328,52 @@ static void put_entry(pk_text *out, const void *key, size_t key_size,
                    (uint8_t *)out->data + sizeof magic);
 }
 
-static bool write_all(int fd, const char *bytes, size_t size) {
+/* An errno, 0 when all is written. */
+static int write_all(int fd, const char *bytes, size_t size) {
     while (size) {
         ssize_t n = write(fd, bytes, size);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
-            return false;
+            return n < 0 ? errno : ENOSPC;
         bytes += n;
         size -= (size_t)n;
     }
-    return true;
+    return 0;
 }
 
-static bool write_file(pk_cache *cache, const char *name, const pk_text *text) {
+/* The same. */
+static int write_file(pk_cache *cache, const char *name, const pk_text *text) {
     char temp[FILE_NAME];
-    int fd;
-    bool written;
+    int fd, fault;
 
     snprintf(temp, sizeof temp, "tmp.%ld.%u.%lx", (long)getpid(),
              atomic_fetch_add(&cache->temps, 1), (unsigned long)pk_now());
     fd = openat(cache->fd, temp,
                 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
-        return false;
-    written = write_all(fd, text->data, text->length);
-    written = close(fd) == 0 && written;
-    written = written && renameat(cache->fd, temp, cache->fd, name) == 0;
-    if (!written)
+        return errno;
+    fault = write_all(fd, text->data, text->length);
+    if (close(fd) != 0 && !fault)
+        fault = errno;
+    if (!fault && renameat(cache->fd, temp, cache->fd, name) != 0)
+        fault = errno;
+    if (fault)
         unlinkat(cache->fd, temp, 0);
-    return written;
+    return fault;
+}
+
+/* A cache that cannot be written costs every start of the program: that is a
+ * warning, but one is enough for a process. */
+static void report_unwritten(const pk_cache *cache, const char *name,
+                             int fault) {
+    static atomic_bool warned;
+    bool heard = pk_logs(cache->ctx, PK_LOG_warning);
+    bool first = heard && !atomic_exchange(&warned, true);
+    pk_log_level level = first ? PK_LOG_warning : PK_LOG_info;
+
+    pk_log(cache->ctx, level, "cache", "%s was not written in %s: %s", name,
+           cache->dir, strerror(fault));
 }
 
 /* ---- keeping it small ---- */
@@ -463,6 +479,7 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact) {
     char name[FILE_NAME];
     pk_text text;
+    int fault;
 
     if (!cache->dir)
         return;
@@ -470,10 +487,11 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
     name_file(key, key_size, name);
     pk_text_init(&text, &cache->ctx->allocator);
     put_entry(&text, key, key_size, label, artifact);
-    if (text.failed || text.length > ENTRY_MAX ||
-        !write_file(cache, name, &text))
-        pk_log(cache->ctx, PK_LOG_info, "cache", "%s was not written in %s",
-               name, cache->dir);
+    fault = text.failed               ? ENOMEM
+            : text.length > ENTRY_MAX ? EFBIG
+                                      : write_file(cache, name, &text);
+    if (fault)
+        report_unwritten(cache, name, fault);
     pk_text_finish(&text);
 }
 

@@ -171,9 +171,12 @@ static void init_host(pk_context *ctx) {
 /* ---- life ---- */
 
 static void write_profile(pk_context *ctx) {
+    pk_error err = {0};
+
     /* In a child the trace is the parent's to write. */
-    if (!pk_profile_destroy(ctx->profile, !forked(ctx)))
-        pk_log(ctx, PK_LOG_error, "profile", "the trace was not written");
+    if (!forked(ctx) && pk_profile_write(ctx->profile, &err) != PK_OK)
+        pk_log(ctx, PK_LOG_error, "profile", "%s", err.message);
+    pk_profile_destroy(ctx->profile);
 }
 
 static void destroy_context(pk_object *object) {
@@ -365,6 +368,11 @@ pk_context *pk_context_retain(pk_context *ctx) {
 void pk_context_release(pk_context *ctx) {
     if (pk_object_is(ctx, PK_OBJECT_context))
         pk_object_release(&ctx->base);
+}
+
+pk_status pk_context_write_profile(pk_context *ctx, pk_error *err) {
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    return forked(ctx) ? PK_OK : pk_profile_write(ctx->profile, err);
 }
 
 pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,

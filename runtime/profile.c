@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The timeline: spans are kept in memory and written once, so that measuring
- * disturbs little. A track is a "thread" of the trace. */
+/* The timeline: spans are kept in memory and written at the end, so that
+ * measuring disturbs little. A track is a "thread" of the trace. */
 #include "runtime/profile.h"
 
 #include "runtime/object.h"
@@ -24,7 +24,10 @@ typedef struct pk_span {
 
 struct pk_profile {
     const pk_allocator *allocator;
+    char *path;
     int file;
+    bool is_written; /* the file has the first `written` spans */
+    size_t written;
     pthread_mutex_t lock;
     pk_span *spans;
     size_t count, capacity;
@@ -39,9 +42,15 @@ pk_status pk_profile_create(const pk_allocator *allocator, const char *file,
     if (!profile)
         return pk_fail_no_memory(err);
     profile->allocator = allocator;
+    profile->path = pk_heap_text(allocator, file);
+    if (!profile->path) {
+        pk_heap_free(allocator, profile, sizeof *profile);
+        return pk_fail_no_memory(err);
+    }
     /* What another context wrote there stays until there is something new. */
     profile->file = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (profile->file < 0) {
+        pk_heap_free_text(allocator, profile->path);
         pk_heap_free(allocator, profile, sizeof *profile);
         return pk_fail(err, PK_IO, "the profile cannot be written to %s: %s",
                        file, strerror(errno));
@@ -129,33 +138,56 @@ static void write_trace(const pk_profile *profile, FILE *file) {
     fputs("\n]}\n", file);
 }
 
-/* Closes the file. */
-static bool write_file(const pk_profile *profile) {
-    /* A terminal or a pipe has nothing to cut off. */
-    bool written = ftruncate(profile->file, 0) == 0 || errno == EINVAL;
-    FILE *file = fdopen(profile->file, "w");
+/* An errno, 0 when all is written. */
+static int write_file(const pk_profile *profile) {
+    int copy = dup(profile->file), fault = 0;
+    FILE *file = copy < 0 ? NULL : fdopen(copy, "w");
 
     if (!file) {
-        close(profile->file);
-        return false;
+        fault = errno;
+        if (copy >= 0)
+            close(copy);
+        return fault;
     }
+    /* A terminal or a pipe has nothing to cut off and no beginning. */
+    if (ftruncate(copy, 0) != 0 && errno != EINVAL)
+        fault = errno;
+    lseek(copy, 0, SEEK_SET);
+    errno = 0;
     write_trace(profile, file);
-    written = !ferror(file) && written;
-    return fclose(file) == 0 && written;
+    if (!fault && (fflush(file) != 0 || ferror(file)))
+        fault = errno ? errno : EIO;
+    if (fclose(file) != 0 && !fault)
+        fault = errno;
+    return fault;
 }
 
-bool pk_profile_destroy(pk_profile *profile, bool wanted) {
-    bool written = true;
+pk_status pk_profile_write(pk_profile *profile, pk_error *err) {
+    int fault = 0;
 
     if (!profile)
-        return true;
-    if (wanted)
-        written = write_file(profile);
-    else
-        close(profile->file);
+        return PK_OK;
+    pthread_mutex_lock(&profile->lock);
+    if (!profile->is_written || profile->written != profile->count)
+        fault = write_file(profile);
+    if (!fault) {
+        profile->is_written = true;
+        profile->written = profile->count;
+    }
+    pthread_mutex_unlock(&profile->lock);
+    return fault
+               ? pk_fail(err, PK_IO, "the profile cannot be written to %s: %s",
+                         profile->path, strerror(fault))
+               : PK_OK;
+}
+
+void pk_profile_destroy(pk_profile *profile) {
+    if (!profile)
+        return;
+    close(profile->file);
     pthread_mutex_destroy(&profile->lock);
+    pk_heap_free_text(profile->allocator, profile->path);
     pk_heap_free(profile->allocator, profile->spans,
                  profile->capacity * sizeof(pk_span));
     pk_heap_free(profile->allocator, profile, sizeof *profile);
-    return written;
 }

@@ -331,8 +331,7 @@ static int run_bench(int argc, char **argv) {
     free_subject(&b.args.one);
     free(b.subjects);
     free(b.runs);
-    pk_context_release(b.ctx);
-    return status;
+    return context_close(b.ctx, status);
 }
 
 const command command_bench = {

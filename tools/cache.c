@@ -104,14 +104,12 @@ static int cache(int argc, char **argv) {
         puts(json ? "[\n]"
                   : "the cache is off (PORTKERN_CACHE_DIR=off, or no home "
                     "folder)");
-        pk_context_release(ctx);
-        return EXIT_DONE;
+        return context_close(ctx, EXIT_DONE);
     }
     failed = do_action(ctx, action ? action : "list", json, &err) != PK_OK;
     if (failed)
         print_failure(ctx, NULL, &err);
-    pk_context_release(ctx);
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    return context_close(ctx, failed ? EXIT_FAILED : EXIT_DONE);
 }
 
 const command command_cache = {

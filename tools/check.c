@@ -211,7 +211,6 @@ static int check(int argc, char **argv) {
     check_args args = {.request.struct_size = sizeof args.request};
     pk_context *ctx;
     pk_error err;
-    int code;
 
     read_words(&w, &args);
     if (w.failed)
@@ -219,9 +218,7 @@ static int check(int argc, char **argv) {
     ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
-    code = check_file(&args, ctx);
-    pk_context_release(ctx);
-    return code;
+    return context_close(ctx, check_file(&args, ctx));
 }
 
 static int explain(int argc, char **argv) {

@@ -180,6 +180,18 @@ pk_context *context_open(const char *backend, uint32_t flags, pk_error *err) {
     return ctx;
 }
 
+int context_close(pk_context *ctx, int exit_status) {
+    pk_error err;
+
+    if (ctx && pk_context_write_profile(ctx, &err) != PK_OK) {
+        print_failure(NULL, NULL, &err);
+        if (exit_status == EXIT_DONE)
+            exit_status = EXIT_FAILED;
+    }
+    pk_context_release(ctx);
+    return exit_status;
+}
+
 void print_json_string(FILE *out, const char *text) {
     putc('"', out);
     for (; *text; text++) {

@@ -68,6 +68,10 @@ void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err);
 /* Opens the context that `backend` (NULL: the environment) names; prints why
  * when it cannot, which is also in `err`. */
 pk_context *context_open(const char *backend, uint32_t flags, pk_error *err);
+/* Ends a command's use of its context (NULL is fine). Returns `exit_status`,
+ * EXIT_FAILED instead of EXIT_DONE when the profile could not be written, which
+ * it prints. */
+int context_close(pk_context *ctx, int exit_status);
 
 /* Writes `text` as a JSON string. */
 void print_json_string(FILE *out, const char *text);

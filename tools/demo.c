@@ -234,7 +234,7 @@ static void run_device(bench *b) {
     }
     pk_module_release(b->mod);
     pk_queue_release(b->queue);
-    pk_context_release(b->ctx);
+    b->failed += context_close(b->ctx, EXIT_DONE) != EXIT_DONE;
     b->mod = NULL;
     b->queue = NULL;
 }

@@ -147,11 +147,10 @@ static int emit(int argc, char **argv) {
         print_times(emission);
     pk_emission_release(emission);
     pk_module_release(mod);
-    pk_context_release(ctx);
     /* PK_BAD_ARG: a signature or a target that cannot be read. */
-    return status == PK_OK        ? EXIT_DONE
-           : status == PK_BAD_ARG ? EXIT_USAGE
-                                  : EXIT_FAILED;
+    return context_close(ctx, status == PK_OK        ? EXIT_DONE
+                              : status == PK_BAD_ARG ? EXIT_USAGE
+                                                     : EXIT_FAILED);
 }
 
 const command command_emit = {

@@ -8,10 +8,13 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char MAGIC[] = "\x93NUMPY";
-enum { MAGIC_SIZE = 6, HEADER_LIMIT = 65536 };
+enum { MAGIC_SIZE = 6, HEAD_SIZE = 10, HEADER_LIMIT = 65536 };
 
 typedef struct descr_row {
     const char *descr;
@@ -315,51 +318,104 @@ static bool is_f_order(const pk_array *array) {
            memcmp(array->strides, f.strides, n) == 0;
 }
 
-pk_status npy_save(const char *path, const pk_array *array, const char *fields,
-                   pk_error *err) {
+/* Magic, version and header of an array. */
+typedef struct preface {
+    char bytes[NPY_FIELDS + 1024];
+    size_t size;
+} preface;
+
+static void describe(const pk_array *array, const char *fields, preface *out) {
     uint32_t ndim = array->ndim - (*fields && !array->structure);
     const char *quote = *fields ? "" : "'", *descr = fields;
-    char header[NPY_FIELDS + 1024] = {0};
-    unsigned char head[10] = {0};
-    size_t n, bytes, total;
-    FILE *file;
-    bool good;
+    char *header = out->bytes + HEAD_SIZE;
+    const size_t room = sizeof out->bytes - HEAD_SIZE;
+    size_t n;
 
     for (int i = 0; i < DESCRS; i++)
         if (!*fields && descrs[i].dtype == array->dtype)
             descr = descrs[i].descr;
     n = (size_t)snprintf(
-        header, sizeof header,
-        "{'descr': %s%s%s, 'fortran_order': %s, 'shape': (", quote, descr,
-        quote, is_f_order(array) && ndim == array->ndim ? "True" : "False");
+        header, room, "{'descr': %s%s%s, 'fortran_order': %s, 'shape': (",
+        quote, descr, quote,
+        is_f_order(array) && ndim == array->ndim ? "True" : "False");
     for (uint32_t i = 0; i < ndim; i++)
-        n += (size_t)snprintf(header + n, sizeof header - n, "%lld%s",
+        n += (size_t)snprintf(header + n, room - n, "%lld%s",
                               (long long)array->shape[i],
                               ndim == 1      ? ","
                               : i + 1 < ndim ? ", "
                                              : "");
-    n += (size_t)snprintf(header + n, sizeof header - n, "), }");
-    total = (sizeof head + n + 1 + 63) / 64 * 64; /* data begins aligned */
-    memset(header + n, ' ', total - sizeof head - n - 1);
-    n = total - sizeof head;
+    n += (size_t)snprintf(header + n, room - n, "), }");
+    out->size = (HEAD_SIZE + n + 1 + 63) / 64 * 64; /* data begins aligned */
+    memset(header + n, ' ', out->size - HEAD_SIZE - n - 1);
+    n = out->size - HEAD_SIZE;
     header[n - 1] = '\n';
-    memcpy(head, MAGIC, MAGIC_SIZE);
-    head[6] = 1;
-    head[8] = (unsigned char)(n & 255);
-    head[9] = (unsigned char)(n >> 8);
-    file = fopen(path, "wb");
-    if (!file)
-        return fail_with(err, PK_IO, "cannot write %s: %s", path,
-                         strerror(errno));
-    good = array_bytes(array, &bytes) &&
-           fwrite(head, 1, sizeof head, file) == sizeof head &&
-           fwrite(header, 1, n, file) == n &&
-           (!bytes || fwrite(array->host, 1, bytes, file) == bytes);
-    good &= fclose(file) == 0;
-    if (!good)
-        return fail_with(err, PK_IO, "cannot write %s: %s", path,
-                         strerror(errno));
-    return PK_OK;
+    memset(out->bytes, 0, HEAD_SIZE);
+    memcpy(out->bytes, MAGIC, MAGIC_SIZE);
+    out->bytes[6] = 1;
+    out->bytes[8] = (char)(n & 255);
+    out->bytes[9] = (char)(n >> 8);
+}
+
+/* An errno, 0 when `path` has the array. `flags` are of open(). */
+static int write_array(const char *path, int flags, const preface *head,
+                       const pk_array *array, size_t bytes) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
+    int fault = 0;
+
+    if (!file) {
+        fault = errno;
+        if (fd >= 0)
+            close(fd);
+        return fault;
+    }
+    errno = 0;
+    if (fwrite(head->bytes, 1, head->size, file) != head->size ||
+        (bytes && fwrite(array->host, 1, bytes, file) != bytes))
+        fault = errno ? errno : EIO;
+    if (fclose(file) != 0 && !fault)
+        fault = errno;
+    return fault;
+}
+
+/* A file of another name takes the place of `path` when it is whole. */
+static int replace_file(const char *path, const preface *head,
+                        const pk_array *array, size_t bytes) {
+    size_t room = strlen(path) + 32;
+    char *name = malloc(room);
+    int fault;
+
+    if (!name)
+        return ENOMEM;
+    snprintf(name, room, "%s.%ld.tmp", path, (long)getpid());
+    fault = write_array(name, O_TRUNC | O_NOFOLLOW, head, array, bytes);
+    if (!fault && rename(name, path) != 0)
+        fault = errno;
+    if (fault)
+        unlink(name);
+    free(name);
+    return fault;
+}
+
+pk_status npy_save(const char *path, const pk_array *array, const char *fields,
+                   pk_error *err) {
+    struct stat st;
+    preface head;
+    size_t bytes;
+    int fault;
+
+    if (!array_bytes(array, &bytes))
+        return fail_with(err, PK_IO, "cannot write %s: the shape is too large",
+                         path);
+    describe(array, fields, &head);
+    /* A device, a pipe or a link stays what it is. */
+    if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        fault = write_array(path, O_TRUNC, &head, array, bytes);
+    else
+        fault = replace_file(path, &head, array, bytes);
+    return fault ? fail_with(err, PK_IO, "cannot write %s: %s", path,
+                             strerror(fault))
+                 : PK_OK;
 }
 
 pk_status npy_zeros(pk_dtype dtype, uint32_t ndim, const int64_t *shape,

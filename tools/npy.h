@@ -23,7 +23,8 @@ pk_status npy_structure(pk_context *ctx, pk_array *array, const char *fields,
                         pk_error *err);
 
 /* Writes a host array, contiguous in C or Fortran order; with `fields` as
- * records, which are its last axis when it has numbers. */
+ * records, which are its last axis when it has numbers. PK_IO with the reason
+ * when that fails: then `path` is what it was before. */
 pk_status npy_save(const char *path, const pk_array *array, const char *fields,
                    pk_error *err);
 

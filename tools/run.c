@@ -66,14 +66,15 @@ static int open_session(session *s, const char *backend) {
     return EXIT_DONE;
 }
 
-static void close_session(session *s) {
+/* Its exit status, `exit_status` if all went well. */
+static int close_session(session *s, int exit_status) {
     for (size_t i = 0; i < s->modules.count; i++) {
         pk_module_release(s->modules.entries[i].mod);
         free(s->modules.entries[i].file);
     }
     free(s->modules.entries);
     pk_queue_release(s->queue);
-    pk_context_release(s->ctx);
+    return context_close(s->ctx, exit_status);
 }
 
 /* One launch, waited for; then its outputs are saved. */
@@ -125,8 +126,7 @@ static int run_one(launch_args *args) {
         print_failure(s.ctx, find_module(&s, args->file), &err);
     else if (args->verbose)
         print_notes(&s, args);
-    close_session(&s);
-    return status == PK_OK ? EXIT_DONE : EXIT_FAILED;
+    return close_session(&s, status == PK_OK ? EXIT_DONE : EXIT_FAILED);
 }
 
 /* ---- --list ---- */
@@ -175,7 +175,7 @@ static int go_on_after_failure(session *s, const char *backend) {
         pk_queue_release(queue);
         return EXIT_DONE;
     }
-    close_session(s);
+    close_session(s, EXIT_FAILED);
     return open_session(s, backend);
 }
 
@@ -198,8 +198,7 @@ static int run_lines(FILE *file, const char *backend) {
     free(line);
     if (exit_status != EXIT_DONE)
         return exit_status;
-    close_session(&s);
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    return close_session(&s, failed ? EXIT_FAILED : EXIT_DONE);
 }
 
 static int run_list(const char *path, const char *backend) {

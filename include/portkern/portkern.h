@@ -136,6 +136,13 @@ PK_API pk_status pk_context_create(const pk_context_options *options,
 PK_API pk_context *pk_context_retain(pk_context *ctx);
 PK_API void pk_context_release(pk_context *ctx);
 
+/* Writes the trace of PORTKERN_PROFILE or `profile_file` as far as it is; the
+ * last release writes it too, when there is more by then, but can report a
+ * failure to the log alone. PK_IO when the file cannot be written, with the
+ * reason; PK_OK where no trace is wanted, and in a child after fork(), where
+ * the trace is the parent's to write. Safe to call from any thread. */
+PK_API pk_status pk_context_write_profile(pk_context *ctx, pk_error *err);
+
 typedef struct pk_context_stats {
     uint32_t struct_size;
     uint32_t buffers;         /* alive, with those of launches under way */

@@ -8,6 +8,8 @@ import json
 import os
 import pathlib
 import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -162,8 +164,8 @@ class Cli(unittest.TestCase):
     def write(self, name, text):
         (self.dir / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
-    def run_(self, *words, env=None, timeout=60):
-        return subprocess.run([PORTKERN, *map(str, words)], cwd=self.dir, env=dict(self.env, **(env or {})),
+    def run_(self, *words, env=None, timeout=60, preexec_fn=None):
+        return subprocess.run([PORTKERN, *map(str, words)], cwd=self.dir, env=dict(self.env, **(env or {})), preexec_fn=preexec_fn,
                               capture_output=True, text=True, errors="replace", timeout=timeout, check=False)
 
     def good(self, *words, **kw):
@@ -367,6 +369,43 @@ class BadInput(Cli):
                   env={"PORTKERN_DUMP": "ir,passes", "PORTKERN_DUMP_DIR": "dump", "PORTKERN_PROFILE": "t.json"})
         self.assertEqual(sorted(p.name for p in (self.dir / "dump").iterdir()), ["double.interp.ir", "double.interp.passes"])
         self.assertIn("double", {e["name"] for e in json.loads((self.dir / "t.json").read_text())["traceEvents"]})
+
+    def full(self, *words, says, size=64, **kw):
+        """Runs where no file can have more than `size` bytes."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        return self.bad(*words, says=says, preexec_fn=limit, **kw)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
+    def test_a_profile_that_cannot_be_written(self):
+        env, says = {"PORTKERN_PROFILE": "/dev/full"}, ["portkern: error: the profile cannot be written to /dev/full: No space"]
+        kernel = ["k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10"]
+        self.bad("run", *kernel, env=env, says=says)
+        self.write("l.txt", " ".join(map(str, kernel)))
+        self.assertIn("ok 0 double", self.bad("run", "--list", "l.txt", env=env, says=says).stdout)
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:],f32[:]", "--to", "ir", env=env, says=says)
+        self.full("run", *kernel, env={"PORTKERN_PROFILE": "t.json"}, says=["profile cannot be written to t.json: File too large"])
+
+    def test_an_array_that_cannot_be_saved_leaves_nothing_and_what_was_there(self):
+        kernel = ["k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10"]
+        self.full("run", *kernel, "--save", "1=new.npy", says=["portkern: error: cannot write new.npy: File too large"])
+        self.full("run", *kernel, "--save", "1=x.npy", says=["cannot write x.npy: File too large"])
+        self.bad("run", *kernel, "--save", "1=/dev/full", says=["cannot write /dev/full: No space"])
+        self.bad("run", *kernel, "--save", "1=no/x.npy", says=["cannot write no/x.npy: No such file"])
+        np.testing.assert_array_equal(np.load(self.dir / "x.npy"), np.arange(10, dtype=np.float32))
+        self.assertEqual(sorted(p.name for p in self.dir.iterdir() if p.suffix in (".npy", ".tmp")), ["x.npy"])
+        os.symlink("x.npy", self.dir / "link.npy")
+        self.good("run", *kernel, "--save", "1=link.npy")
+        self.assertTrue((self.dir / "link.npy").is_symlink())
+        np.testing.assert_array_equal(np.load(self.dir / "x.npy"), 2 * np.arange(10, dtype=np.float32))
+
+    def test_a_cache_that_cannot_be_written_is_told_once(self):
+        kernel = "--grid 1 --block 32 @x.npy"
+        self.write("l.txt", f"k.py:double {kernel} zeros:f32:10\nk.py:scale {kernel} 3.0:f64\nk.py:none --grid 1 --block 1\n")
+        done = self.full("run", "--list", "l.txt", env={"PORTKERN_LOG": "info"}, says=["warning: cache: "])
+        told = [s for s in done.stderr.splitlines() if "was not written in" in s and s.endswith(": File too large")]
+        self.assertEqual([s.split(":")[1] for s in told], [" warning", " info"], done.stderr)
 
     def test_a_megabyte_of_garbage(self):
         rng = random.Random(2)

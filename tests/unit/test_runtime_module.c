@@ -475,6 +475,41 @@ START_TEST(a_profile_is_written_when_the_context_goes)
 }
 END_TEST
 
+START_TEST(a_profile_that_cannot_be_written_is_an_error)
+{
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .backend = "interp",
+                                  .cache_dir = "off",
+                                  .profile_file = "/dev/full"};
+    char path[] = "/tmp/portkern-profile-XXXXXX", *text;
+
+    ck_assert_int_eq(pk_context_write_profile(NULL, &err), PK_BAD_HANDLE);
+    start();
+    assert_ok(pk_context_write_profile(ctx, &err));
+    stop();
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    ck_assert_int_eq(pk_context_write_profile(ctx, &err), PK_IO);
+    ck_assert_str_eq(err.message, "the profile cannot be written to /dev/full: "
+                                  "No space left on device");
+    pk_context_release(ctx);
+    close(mkstemp(path));
+    options.profile_file = path;
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    queue = open_queue(ctx);
+    assert_ok(pk_context_write_profile(ctx, &err));
+    text = read_text(path);
+    ck_assert(strstr(text, "]}") && !strstr(text, "\"name\":\"k\""));
+    free(text);
+    assert_ok(run_source(KERNEL("    out[0] = 1\n")));
+    assert_ok(pk_context_write_profile(ctx, &err));
+    text = read_text(path);
+    ck_assert(strstr(text, "]}") && strstr(text, "\"name\":\"k\""));
+    free(text);
+    stop();
+    unlink(path);
+}
+END_TEST
+
 START_TEST(stages_are_dumped_into_a_folder)
 {
     static const char *const stages[] = {"ast", "types", "ir", "passes"};
@@ -505,4 +540,5 @@ TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       hostile_sources_are_refused_in_good_order, each_stage_can_be_shown,
       what_cannot_be_emitted_is_refused,
       a_profile_is_written_when_the_context_goes,
+      a_profile_that_cannot_be_written_is_an_error,
       stages_are_dumped_into_a_folder)
