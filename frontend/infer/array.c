@@ -211,14 +211,19 @@ const pk_ty *pk_tuple_table(pk_typed tuple) {
 }
 
 static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
-    bool slice = node->Subscript.slice->kind == PK_AST_Slice;
-    pk_typed index =
-        slice ? (pk_typed){0} : pk_infer_expr(in, node->Subscript.slice);
+    const pk_ast *place = node->Subscript.slice;
     uint32_t count = tuple.type->count;
+    pk_typed index;
     int64_t at;
 
-    if (slice)
+    if (place->kind == PK_AST_Slice)
         return pk_infer_tuple_slice(in, node, tuple);
+    if (place->kind == PK_AST_Tuple)
+        return pk_say(in, place, PK_E_index_type,
+                      "t[i][j] is an item of an item",
+                      "the index of a tuple is an integer or a slice, and this "
+                      "is a tuple");
+    index = pk_infer_expr(in, place);
     if (index.type->kind == PK_TY_error)
         return index;
     if (pk_known_is_int(index, &at)) {
@@ -250,8 +255,12 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
 /* a.flat[i] */
 static pk_typed flat_item(pk_infer *in, const pk_ast *node,
                           const pk_ty *places) {
-    pk_typed index = pk_infer_expr(in, node->Subscript.slice);
+    pk_typed index;
 
+    if (node->Subscript.slice->kind == PK_AST_Slice)
+        return pk_say(in, node, PK_E_index_type, "slice the array itself",
+                      "a.flat[i] takes an integer, not a slice");
+    index = pk_infer_expr(in, node->Subscript.slice);
     if (index.type->kind == PK_TY_error)
         return index;
     if (places->layout == PK_PLACES_values && pk_ty_is_int(index.type))

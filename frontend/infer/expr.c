@@ -560,9 +560,13 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
         return pk_say_unsupported(in, node, "a generator or coroutine",
                                   "write the values into an array");
     case PK_AST_Starred: return infer_starred(in, node);
+    case PK_AST_Slice:
+        return pk_say(in, node, PK_E_index_type, NULL,
+                      "a slice stands among the indices of an array, or alone "
+                      "as the index of a tuple");
     default:
-        return pk_say_unsupported(
-            in, node, pk_ast_kind_name((pk_ast_kind)node->kind), NULL);
+        return pk_say_unsupported(in, node, "this expression in a kernel",
+                                  NULL);
     }
 }
 

@@ -635,9 +635,12 @@ static void refuse(pk_infer *in, const pk_ast *node) {
         pk_say_unsupported(in, node, "import in a kernel",
                            "import at module level");
         break;
+    case PK_AST_TypeAlias:
+        pk_say_unsupported(in, node, "a type alias in a kernel",
+                           "name types at module level");
+        break;
     default:
-        pk_say_unsupported(in, node, pk_ast_kind_name((pk_ast_kind)node->kind),
-                           NULL);
+        pk_say_unsupported(in, node, "an async statement in a kernel", NULL);
     }
 }
 
