@@ -19,8 +19,8 @@
 #include <string.h>
 
 enum {
-    SMALL = 64,          /* instructions that are always inlined */
-    MAX_CALLER = 1 << 16 /* instructions that a caller may grow to */
+    SMALL = 64,           /* instructions that are always inlined */
+    MAX_CALLER = 1 << 14, /* instructions that a caller may grow to */
 };
 
 /* A callee's storage in this caller: all its calls use the same one. */
@@ -183,6 +183,18 @@ static void inline_call(inliner *in, pk_inst *call, const summary *s) {
     pk_inst_remove(call);
 }
 
+/* Calls of what waits for other threads are never real ones. */
+static pk_status too_large(const inliner *in, const pk_inst *call) {
+    const pk_ir *ir = in->fn->ir;
+    uint32_t file = call->loc.file;
+
+    return pk_fail_at(in->err, PK_LIMIT,
+                      file < ir->file_count ? ir->files[file] : NULL, call->loc,
+                      "with this call of %s, which waits for other threads, %s "
+                      "passes %d instructions",
+                      call->callee->name, in->fn->name, MAX_CALLER);
+}
+
 static void visit_inst(pk_inst *inst, void *arg) {
     inliner *in = arg;
     summary s;
@@ -194,9 +206,7 @@ static void visit_inst(pk_inst *inst, void *arg) {
     s = summarize(inst->callee);
     if (s.size > SMALL && in->size + s.size > MAX_CALLER) {
         if (s.syncs)
-            in->status =
-                pk_fail(in->err, PK_LIMIT,
-                        "%s is too large with all that it calls", in->fn->name);
+            in->status = too_large(in, inst);
         return;
     }
     in->size += s.size;

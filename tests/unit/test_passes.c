@@ -29,6 +29,62 @@ START_TEST(small_bodies_replace_calls)
 }
 END_TEST
 
+/* @f0 does something; each of the others calls the one before three times. */
+static pk_ir *tower(pk_text *text, int floors, const char *wait) {
+    pk_error err = {0};
+    pk_ir *ir;
+
+    pk_text_printf(text,
+                   "pkir 1\n\ndevice @f0(%%x: i64 scalar 0) -> i64 {\n%s"
+                   "    %%1: i64 = mul %%x, %%x\n"
+                   "    return %%1\n}\n",
+                   wait);
+    for (int i = 1; i < floors; i++)
+        pk_text_printf(text,
+                       "\ndevice @f%d(%%x: i64 scalar 0) -> i64 {\n"
+                       "    %%1: i64 = call @f%d(%%x)\n"
+                       "    %%2: i64 = call @f%d(%%1)\n"
+                       "    %%3: i64 = call @f%d(%%2)\n"
+                       "    return %%3\n}\n",
+                       i, i - 1, i - 1, i - 1);
+    ck_assert_int_eq(pk_ir_parse(&arena, text->data, text->length, &ir, &err),
+                     PK_OK);
+    return ir;
+}
+
+/* 3^24 calls: functions grow to a bound, and the calls behind it stay. What
+ * waits for other threads cannot be called, and is an error. */
+START_TEST(inlining_has_a_budget)
+{
+    for (int waits = 0; waits < 2; waits++) {
+        pk_status status = PK_OK;
+        pk_error err = {0};
+        pk_text text;
+        pk_ir *ir;
+
+        pk_arena_init(&arena, &pk_heap);
+        pk_text_init(&text, &pk_heap);
+        ir = tower(&text, 25, waits ? "    barrier\n" : "");
+        for (pk_func *fn = ir->funcs; fn && status == PK_OK; fn = fn->next) {
+            pk_func_number(fn);
+            status = pk_pass_inline(fn, &caps, &err);
+        }
+        text.length = 0;
+        pk_ir_print(ir, &text);
+        ck_assert_uint_lt(text.length, 25u << 19);
+        ck_assert_int_eq(status, waits ? PK_LIMIT : PK_OK);
+        if (waits)
+            ck_assert_str_eq(err.message,
+                             "with this call of f8, which waits for other "
+                             "threads, f9 passes 16384 instructions");
+        else
+            ck_assert_ptr_nonnull(strstr(pk_text_string(&text), "call @f"));
+        pk_text_finish(&text);
+        pk_arena_finish(&arena);
+    }
+}
+END_TEST
+
 START_TEST(locals_become_temporaries)
 {
     CHECK("    local $v: i64\n"
@@ -297,9 +353,9 @@ START_TEST(a_barrier_brings_what_others_wrote)
 }
 END_TEST
 
-TESTS("passes", small_bodies_replace_calls, locals_become_temporaries,
-      loops_forget_what_they_set, what_a_break_carries_out_is_not_forgotten,
-      what_nobody_needs_goes, identities_are_exact,
-      division_by_powers_of_two_is_cheap, conversions_that_undo_each_other_go,
-      known_branches_are_taken, nothing_is_computed_or_loaded_twice,
-      a_barrier_brings_what_others_wrote)
+TESTS("passes", small_bodies_replace_calls, inlining_has_a_budget,
+      locals_become_temporaries, loops_forget_what_they_set,
+      what_a_break_carries_out_is_not_forgotten, what_nobody_needs_goes,
+      identities_are_exact, division_by_powers_of_two_is_cheap,
+      conversions_that_undo_each_other_go, known_branches_are_taken,
+      nothing_is_computed_or_loaded_twice, a_barrier_brings_what_others_wrote)
