@@ -15,6 +15,8 @@
 
 typedef struct pk_program pk_program;
 
+enum { PK_SOURCE_MAX = 16 << 20 }; /* bytes of one source */
+
 typedef enum pk_arg_kind {
     PK_ARG_scalar,  /* dtype */
     PK_ARG_complex, /* dtype: of one part, f32 or f64 */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { MAX_DEPTH = 16, MAX_BYTES = 16 << 20 };
+enum { MAX_DEPTH = 16 };
 
 /* Reads exactly `size` bytes, all that the file has. */
 static bool read_whole(const char *name, char *text, size_t size) {
@@ -30,7 +30,8 @@ static char *read_file(const pk_allocator *allocator, const char *name,
     struct stat st;
     char *text;
 
-    if (stat(name, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size > MAX_BYTES)
+    if (stat(name, &st) != 0 || !S_ISREG(st.st_mode) ||
+        st.st_size > PK_SOURCE_MAX)
         return NULL;
     *length = (size_t)st.st_size;
     text = allocator->alloc(allocator->self, *length + 1);

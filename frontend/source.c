@@ -3,6 +3,7 @@
 #include "frontend/source.h"
 
 #include "core/text.h"
+#include "frontend/frontend.h"
 
 #include <ctype.h>
 #include <string.h>

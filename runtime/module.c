@@ -8,8 +8,6 @@
 #include <errno.h>
 #include <stdio.h>
 
-enum { SOURCE_MAX = 64 << 20 };
-
 static void destroy_module(pk_object *object) {
     pk_module *mod = (pk_module *)object;
     const pk_allocator *allocator = &object->ctx->allocator;
@@ -281,11 +279,11 @@ pk_status pk_module_from_source(pk_context *ctx, const char *text,
         return pk_fail(err, PK_LIMIT, "%zu globals, the most is 65536",
                        global_count);
     s.length = strlen(text);
-    if (s.length > SOURCE_MAX)
+    if (s.length > PK_SOURCE_MAX)
         return pk_fail(err, PK_LIMIT,
                        "the source has %zu bytes, the most is "
                        "%d",
-                       s.length, SOURCE_MAX);
+                       s.length, PK_SOURCE_MAX);
     return make_module(ctx, &s, out, err);
 }
 
@@ -297,9 +295,9 @@ static pk_status read_source(FILE *file, const char *path, pk_text *out,
     do {
         n = fread(bytes, 1, sizeof bytes, file);
         pk_text_bytes(out, bytes, n);
-        if (out->length > SOURCE_MAX)
+        if (out->length > PK_SOURCE_MAX)
             return pk_fail(err, PK_LIMIT, "%s has more than %d bytes", path,
-                           SOURCE_MAX);
+                           PK_SOURCE_MAX);
     } while (n == sizeof bytes);
     if (ferror(file))
         return pk_fail(err, PK_IO, "cannot read %s: %s", path, strerror(errno));

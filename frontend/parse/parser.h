@@ -9,11 +9,8 @@
 
 #include "frontend/parse/ast.h"
 
-enum {
-    PK_SOURCE_MAX = 16 << 20, /* bytes of one source */
-    PK_SOURCE_EXCERPT = 500,  /* bytes of a line that a message keeps on either
-  side of a place */
-};
+/* Bytes of a line that a message keeps on either side of a place. */
+enum { PK_SOURCE_EXCERPT = 500 };
 
 enum {
     PK_PARSE_hex_floats = 1, /* 0x1.8p-3 is a float literal (device library) */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "check_main.h"
 #include "core/text.h"
+#include "frontend/frontend.h"
 #include "frontend/parse/lexer.h"
 #include "frontend/source.h"
 

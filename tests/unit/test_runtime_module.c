@@ -440,6 +440,56 @@ START_TEST(what_cannot_be_emitted_is_refused)
 }
 END_TEST
 
+/* ---- size ---- */
+
+/* docs/api.md and docs/language.md name the number. */
+enum { MOST = 16 << 20 };
+
+static pk_status of_file(const char *path) {
+    pk_module *mod = NULL;
+    pk_status status = pk_module_from_file(ctx, path, &mod, &err);
+
+    pk_module_release(mod);
+    return status;
+}
+
+static pk_status of_text(const char *text) {
+    pk_module *mod = NULL;
+    pk_status status =
+        pk_module_from_source(ctx, text, "x.py", 1, NULL, 0, &mod, &err);
+
+    pk_module_release(mod);
+    return status;
+}
+
+START_TEST(a_source_has_16_mebibytes_at_most)
+{
+    char path[] = "/tmp/portkern-large-XXXXXX";
+    char *text = malloc(MOST + 2);
+    FILE *file = fdopen(mkstemp(path), "w");
+
+    ck_assert(text && file);
+    memset(text, '\n', MOST);
+    text[MOST] = '\0';
+    fwrite(text, 1, MOST, file);
+    fflush(file);
+    start();
+    assert_ok(of_text(text));
+    assert_ok(of_file(path));
+    memcpy(text + MOST, "\n", 2);
+    fputc('\n', file);
+    fclose(file);
+    ck_assert_int_eq(of_text(text), PK_LIMIT);
+    ck_assert_str_eq(err.message,
+                     "the source has 16777217 bytes, the most is 16777216");
+    ck_assert_int_eq(of_file(path), PK_LIMIT);
+    ck_assert(strstr(err.message, "has more than 16777216 bytes") != NULL);
+    stop();
+    unlink(path);
+    free(text);
+}
+END_TEST
+
 /* ---- profile and dump ---- */
 
 static char *read_text(const char *path) {
@@ -538,7 +588,7 @@ TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       an_error_is_explained_with_the_line_that_it_names,
       writing_an_argument_passed_by_in_does_not_compile,
       hostile_sources_are_refused_in_good_order, each_stage_can_be_shown,
-      what_cannot_be_emitted_is_refused,
+      what_cannot_be_emitted_is_refused, a_source_has_16_mebibytes_at_most,
       a_profile_is_written_when_the_context_goes,
       a_profile_that_cannot_be_written_is_an_error,
       stages_are_dumped_into_a_folder)
