@@ -225,7 +225,8 @@ static pk_value *expand(expander *x, const pk_inst *inst) {
     return NULL;
 }
 
-/* An `if` whose condition is known: `value` is where it does not go. */
+/* An `if` whose condition is known, and so that it does not go where `value`
+ * would lead: what is there may need what the target lacks. */
 static bool is_never(const pk_inst *inst, uint64_t value) {
     return inst->op == PK_OP_if && pk_is_const(inst->args[0]) &&
            inst->args[0]->bits == value;
@@ -246,9 +247,13 @@ static void walk_region(expander *x, pk_region *region) {
         by = expand(x, inst);
         if (by && !x->fn->ir->arena->failed)
             pk_replace(inst, by);
-        if (inst->body && !is_never(inst, 0))
+        if (is_never(inst, 0))
+            pk_region_take(inst->body);
+        if (is_never(inst, 1) && inst->other)
+            pk_region_take(inst->other);
+        if (inst->body)
             walk_region(x, inst->body);
-        if (inst->other && !is_never(inst, 1))
+        if (inst->other)
             walk_region(x, inst->other);
     }
 }
