@@ -44,6 +44,11 @@ enum {
     PK_REPORT_prints = 64 /* here they begin: site, launch, operands */
 };
 
+/* What the report of a race between a plain read and an atomic ends with,
+ * whoever finds it. */
+#define PK_REPORT_ATOMIC_READ                                                  \
+    "; beside atomics, read by an atomic too: atomic.add(a, i, 0)"
+
 /* Why an instruction of the rule REPORT is wrong, NULL: it is not. */
 const char *pk_report_check(const pk_inst *inst);
 

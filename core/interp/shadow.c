@@ -10,6 +10,7 @@
  * race with the write that put it there. */
 #include "core/error.h"
 #include "core/interp/machine.h"
+#include "core/report.h"
 
 #include <stdio.h>
 
@@ -69,14 +70,17 @@ static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
     char what[PK_WHO_MAX], who[PK_WHO_MAX], whom[PK_WHO_MAX];
     char where[PK_WHO_MAX];
     bool foreign = other->block != d->mark.block;
+    bool plain_read = (d->access == PK_READ && before == PK_ATOMIC) ||
+                      (d->access == PK_ATOMIC && before == PK_READ);
     pk_machine *m = d->m;
 
-    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s%s",
+    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s%s%s",
               pk_report_who(m, d->mark.thread, m->block_number, who),
               now[d->access], pk_report_element(d->array, d->offset, what),
               pk_report_who(m, other->thread, other->block, whom), then[before],
               place_of(d, other, where),
-              foreign ? "" : ", with no barrier between");
+              foreign ? "" : ", with no barrier between",
+              plain_read ? PK_REPORT_ATOMIC_READ : "");
     return false;
 }
 

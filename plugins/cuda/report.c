@@ -6,6 +6,7 @@
  *         block (0, 0, 0), thread (33, 0, 0)
  *         in k
  */
+#include "core/report.h"
 #include "core/error.h"
 #include "plugins/cuda/driver.h"
 
@@ -81,19 +82,37 @@ static pk_status status_of(const char *report, pk_status otherwise) {
     return otherwise;
 }
 
+/* The simulator knows no language; the kernel's is ours. */
+static const char *advice_for(const char *report) {
+    static const char *const pairs[][2] = {
+        {"race: read of ", ", and an atomic access "},
+        {"race: atomic access of ", ", and a read "},
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (strstr(report, pairs[i][0]) && strstr(report, pairs[i][1]))
+            return PK_REPORT_ATOMIC_READ;
+    return "";
+}
+
 pk_status pk_cuda_explain(const cuda_driver *driver, pk_error *why) {
     static const char mark[] = ": error: ";
     const char *report = driver->last_report ? driver->last_report() : "";
     const char *words = strstr(report, mark);
     char text[600], cause[150];
     pk_status status = why->status;
+    const char *said;
+    int first;
 
     if (!words || status == PK_DEVICE_LOST)
         return status;
     status = status_of(words, status);
-    join_lines(words + strlen(mark), text, sizeof text);
+    said = words + strlen(mark);
+    first = (int)strcspn(said, "\n");
+    join_lines(said + first, text, sizeof text);
     snprintf(cause, sizeof cause, "%.149s", why->message);
-    pk_fail(why, status, "%s (%s)", text, cause);
+    pk_fail(why, status, "%.*s%s%s (%s)", first, said, advice_for(said), text,
+            cause);
     read_place(report, words, why);
     return status;
 }

@@ -50,6 +50,28 @@ def for_ever(out):
 
 
 @cuda.jit
+def plain_guess(out):
+    i = cuda.threadIdx.x
+    old = out[0]
+    cuda.atomic.cas(out, 0, old, i)  # <- race
+
+
+@cuda.jit
+def plain_look(out):
+    if cuda.threadIdx.x < 32:
+        cuda.atomic.add(out, 0, 1)
+    else:
+        out[1] = out[0]  # <- race
+
+
+@cuda.jit
+def guess(out):
+    i = cuda.threadIdx.x
+    old = cuda.atomic.add(out, 0, 0)
+    cuda.atomic.cas(out, 0, old, i)
+
+
+@cuda.jit
 def reversed_in_shared(out):
     s = cuda.shared.array(64, np.int32)
     i = cuda.threadIdx.x
