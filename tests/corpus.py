@@ -311,9 +311,10 @@ def main():
     ap.add_argument("--backend", default="interp,cpu,opencl")
     ap.add_argument("--numba-simulator", action="store_true")
     ap.add_argument("--signatures", action="store_true")
+    ap.add_argument("--one-in", type=int, default=1, metavar="N", help="only every N-th launch")
     ap.add_argument("-k", default="")
     args = ap.parse_args()
-    cases = list(all_cases(args.k))
+    cases = list(all_cases(args.k))[::args.one_in]
     if args.signatures:
         return print_signatures(cases)
     if args.numba_simulator:
