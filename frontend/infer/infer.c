@@ -330,36 +330,6 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
     infer_loop(in, node, pk_infer_item(in, node->For.iter, iterated));
 }
 
-/* ---- if ---- */
-
-static void infer_if(pk_infer *in, const pk_ast *node) {
-    pk_typed test = pk_infer_expr(in, node->If.test);
-    bool known = test.known && pk_ty_is_numeric(test.type);
-    bool truth = known && pk_known_truth(test);
-    pk_env other, after;
-    pk_note *note;
-
-    if (!pk_infer_condition(in, node->If.test, test))
-        known = false;
-    other = pk_env_copy(in, &in->env);
-    if (!known || truth)
-        pk_infer_block(in, &node->If.body);
-    else
-        die(in);
-    after = in->env;
-    in->env = other;
-    if (!known || !truth)
-        pk_infer_block(in, &node->If.orelse);
-    else
-        die(in);
-    pk_env_join(in, &after, &in->env, node);
-    in->env = after;
-    note = pk_note_at(in, node);
-    note->taken = known && truth;
-    note->skipped = known && !truth;
-    note->joined = after.live ? pk_env_copy(in, &after).slots : NULL;
-}
-
 /* ---- assignment ---- */
 
 static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
@@ -685,7 +655,7 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
         value = pk_infer_expr(in, node->AnnAssign.value);
         pk_infer_store(in, node->AnnAssign.target, value);
         break;
-    case PK_AST_If: infer_if(in, node); break;
+    case PK_AST_If: pk_infer_if(in, node); break;
     case PK_AST_While: infer_loop(in, node, (pk_typed){0}); break;
     case PK_AST_For: infer_for(in, node); break;
     case PK_AST_Return: pk_infer_return(in, node); break;
@@ -708,15 +678,9 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
 void pk_infer_block(pk_infer *in, const pk_ast_list *body) {
     if (!body->count || !in->env.live)
         return;
-    if (++in->nesting > PK_MAX_LADDER) {
-        pk_say(in, body->items[0], PK_E_nesting, "split the function",
-               "if, elif and loops nest more than %d deep", PK_MAX_LADDER);
-    } else {
-        in->c->depth++;
-        for (uint32_t i = 0; i < body->count && in->env.live; i++)
-            if (pk_infer_step(in, body->items[i], 1))
-                infer_statement(in, body->items[i]);
-        in->c->depth--;
-    }
-    in->nesting--;
+    in->c->depth++;
+    for (uint32_t i = 0; i < body->count && in->env.live; i++)
+        if (pk_infer_step(in, body->items[i], 1))
+            infer_statement(in, body->items[i]);
+    in->c->depth--;
 }

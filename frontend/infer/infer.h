@@ -22,7 +22,6 @@ enum {
     PK_MAX_STEPS = 2000000,  /* nodes and variables looked at */
     PK_MAX_VARIABLES = 8192, /* of one function */
     PK_MAX_LEAVES = 1024,    /* scalars of one type */
-    PK_MAX_LADDER = 150,     /* elif behind elif, and ifs inside each other */
     PK_MAX_CALL_ARGS = 255,
     PK_MAX_LIBRARY = 64 /* sources of the device library */
 };
@@ -204,7 +203,6 @@ typedef struct pk_infer {
     const pk_program *program;
     pk_env env;
     pk_loop *loop;
-    uint32_t nesting;
     uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
     const pk_ast *assigned; /* the value of the assignment at hand */
     const pk_ast *called;   /* the name that is called */
@@ -234,6 +232,7 @@ pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
 /* Counts work; false when the budget is used up (said once). */
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
+void pk_infer_if(pk_infer *in, const pk_ast *node); /* ladder.c */
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 /* A return, or the end of a function, where `node` is its def. */
 void pk_infer_return(pk_infer *in, const pk_ast *node);

@@ -68,9 +68,7 @@ static bool has_type(const pk_slot *slot) {
            slot->v.type->kind != PK_TY_error;
 }
 
-/* Puts every variable into the type that it has at a meeting. What is not set
- * there stays zero. */
-static void meet(pk_lower *l, const pk_slot *slots) {
+void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
     for (uint32_t i = 0; slots && i < l->instance->vars.count; i++) {
         const pk_place *place = &l->places[i];
         if (!has_type(&slots[i]) || !place->type ||
@@ -84,15 +82,14 @@ static void meet(pk_lower *l, const pk_slot *slots) {
     }
 }
 
-/* From here on variables have the types of a meeting. */
-static void arrive(pk_lower *l, const pk_slot *slots) {
+void pk_lower_arrive(pk_lower *l, const pk_slot *slots) {
     l->live = slots != NULL;
     for (uint32_t i = 0; slots && i < l->instance->vars.count; i++)
         if (!l->instance->vars.items[i].direct)
             l->places[i].type = has_type(&slots[i]) ? slots[i].v.type : NULL;
 }
 
-static pk_place *save_places(pk_lower *l) {
+pk_place *pk_lower_save(pk_lower *l) {
     uint32_t count = l->instance->vars.count;
     pk_place *copy = pk_arena_array(l->arena, count + 1, sizeof *copy);
 
@@ -101,39 +98,9 @@ static pk_place *save_places(pk_lower *l) {
     return copy;
 }
 
-static void restore_places(pk_lower *l, const pk_place *saved) {
+void pk_lower_restore(pk_lower *l, const pk_place *saved) {
     if (saved)
         memcpy(l->places, saved, l->instance->vars.count * sizeof *saved);
-}
-
-/* ---- if ---- */
-
-static void lower_if(pk_lower *l, const pk_ast *node) {
-    const pk_note *note = pk_note_find(l->instance, node);
-    pk_place *saved;
-    pk_inst *inst;
-
-    if (note->taken || note->skipped) {
-        pk_lower_block(l, note->taken ? &node->If.body : &node->If.orelse);
-        if (l->live)
-            meet(l, note->joined);
-        arrive(l, note->joined);
-        return;
-    }
-    inst =
-        pk_begin_if(&l->b, pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
-    saved = save_places(l);
-    pk_lower_block(l, &node->If.body);
-    if (l->live)
-        meet(l, note->joined);
-    pk_begin_else(&l->b, inst);
-    restore_places(l, saved);
-    l->live = true;
-    pk_lower_block(l, &node->If.orelse);
-    if (l->live)
-        meet(l, note->joined);
-    pk_end_control(&l->b, inst);
-    arrive(l, note->joined);
 }
 
 /* ---- loops ---- */
@@ -171,7 +138,7 @@ static void lower_body(pk_lower *l, const pk_ast_list *body,
     l->loop = loop;
     pk_lower_block(l, body);
     if (l->live)
-        meet(l, loop->head);
+        pk_lower_meet(l, loop->head);
     l->loop = loop->outer;
     l->live = true;
 }
@@ -180,16 +147,16 @@ static void lower_body(pk_lower *l, const pk_ast_list *body,
 static void finish_loop(pk_lower *l, const pk_ast_list *orelse,
                         const pk_lower_loop *loop, pk_inst *block,
                         const pk_place *exit, bool reached) {
-    restore_places(l, exit);
+    pk_lower_restore(l, exit);
     l->live = reached;
     if (reached)
         pk_lower_block(l, orelse);
     if (block) {
         if (l->live)
-            meet(l, loop->joined);
+            pk_lower_meet(l, loop->joined);
         pk_end_control(&l->b, block);
     }
-    arrive(l, loop->joined);
+    pk_lower_arrive(l, loop->joined);
 }
 
 static void lower_while(pk_lower *l, const pk_ast *node) {
@@ -201,15 +168,15 @@ static void lower_while(pk_lower *l, const pk_ast *node) {
     pk_inst *block = NULL;
     pk_place *exit;
 
-    meet(l, note->head);
-    arrive(l, note->head);
+    pk_lower_meet(l, note->head);
+    pk_lower_arrive(l, note->head);
     if (node->While.orelse.count ||
         (!endless && types_change(l, note->head, note->joined)))
         block = pk_begin_block(&l->b);
     loop.loop = pk_begin_loop(&l->b);
     loop.leave = block ? block : loop.loop;
     lower_test(l, node, loop.loop);
-    exit = save_places(l);
+    exit = pk_lower_save(l);
     lower_body(l, &node->While.body, &loop);
     pk_end_control(&l->b, loop.loop);
     finish_loop(l, &node->While.orelse, &loop, block, exit, !endless);
@@ -314,16 +281,16 @@ static void lower_unrolled(pk_lower *l, const pk_ast *node) {
         pk_lower_block(l, &u->copies[i]->For.body);
         l->loop = loop.outer;
         if (l->live)
-            meet(l, u->joined[i]);
+            pk_lower_meet(l, u->joined[i]);
         pk_end_control(&l->b, loop.loop);
-        arrive(l, u->joined[i]);
+        pk_lower_arrive(l, u->joined[i]);
     }
     if (l->live)
         pk_lower_block(l, &node->For.orelse);
     if (l->live)
-        meet(l, note->joined);
+        pk_lower_meet(l, note->joined);
     pk_end_control(&l->b, loop.leave);
-    arrive(l, note->joined);
+    pk_lower_arrive(l, note->joined);
 }
 
 static void lower_for(pk_lower *l, const pk_ast *node) {
@@ -341,16 +308,16 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     over = pk_lower_expr(l, node->For.iter);
     if (over.type->kind == PK_TY_tuple && !over.type->count) {
         pk_lower_block(l, &node->For.orelse);
-        meet(l, note->joined);
-        arrive(l, note->joined);
+        pk_lower_meet(l, note->joined);
+        pk_lower_arrive(l, note->joined);
         return;
     }
-    meet(l, note->head);
-    arrive(l, note->head);
+    pk_lower_meet(l, note->head);
+    pk_lower_arrive(l, note->head);
     it = begin_iteration(l, over);
     if (node->For.orelse.count || types_change(l, note->head, note->joined))
         block = pk_begin_block(&l->b);
-    exit = save_places(l);
+    exit = pk_lower_save(l);
     begin_loops(l, &it);
     loop.loop = it.loops[it.depth - 1];
     loop.leave = block ? block : it.loops[0];
@@ -365,7 +332,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
 static void lower_jump(pk_lower *l, const pk_ast *node) {
     bool leave = node->kind == PK_AST_Break;
 
-    meet(l, leave ? l->loop->joined : l->loop->head);
+    pk_lower_meet(l, leave ? l->loop->joined : l->loop->head);
     pk_emit_exit(&l->b,
                  leave || l->loop->written_out ? PK_OP_break : PK_OP_continue,
                  leave ? l->loop->leave : l->loop->loop);
@@ -515,7 +482,7 @@ static void lower_statement(pk_lower *l, const pk_ast *node) {
             pk_lower_store(l, node->AnnAssign.target,
                            pk_lower_expr(l, node->AnnAssign.value));
         break;
-    case PK_AST_If: lower_if(l, node); break;
+    case PK_AST_If: pk_lower_if(l, node); break;
     case PK_AST_While: lower_while(l, node); break;
     case PK_AST_For: lower_for(l, node); break;
     case PK_AST_Return: lower_return(l, node); break;

@@ -93,6 +93,14 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+/* Puts every variable into the type that it has at a meeting. What is not set
+ * there stays zero. */
+void pk_lower_meet(pk_lower *l, const pk_slot *slots);
+/* From here on variables have the types of a meeting. */
+void pk_lower_arrive(pk_lower *l, const pk_slot *slots);
+pk_place *pk_lower_save(pk_lower *l);
+void pk_lower_restore(pk_lower *l, const pk_place *saved);
+void pk_lower_if(pk_lower *l, const pk_ast *node); /* ladder.c */
 void pk_lower_block(pk_lower *l, const pk_ast_list *body);
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
 void pk_lower_set(pk_lower *l, int index, pk_lv value);

@@ -46,6 +46,14 @@ pk_loc pk_ast_loc(const pk_ast *node, uint32_t file) {
                         node->end_line == node->line ? node->end_col : 0};
 }
 
+const pk_ast *pk_ast_elif(const pk_ast *node) {
+    const pk_ast_list *orelse = &node->If.orelse;
+
+    return orelse->count == 1 && orelse->items[0]->kind == PK_AST_If
+               ? orelse->items[0]
+               : NULL;
+}
+
 static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i])

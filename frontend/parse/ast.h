@@ -134,6 +134,10 @@ const char *pk_ast_op_symbol(pk_ast_op op);
  * first place with end_col 0. */
 pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
+/* The next test of a ladder of elif, which is an If alone in an orelse; NULL
+ * behind the last one. */
+const pk_ast *pk_ast_elif(const pk_ast *node);
+
 /* Calls `visit` for each direct child that a node has, in order. */
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);

@@ -42,7 +42,38 @@ def prime(n):
     return n > 1 and all(n % d for d in range(2, n))
 
 
+def ladder(v):
+    r = -1
+    for j in range(3):
+        if v == 0:
+            r = 7 * j
+        elif 0 < v < 90:
+            if v % 10 == 3:
+                return -9
+            if v % 10 == 5:
+                break
+            if v % 10 == 7:
+                continue
+            r = v * v % 101
+        else:
+            r = -2
+        v += 1
+    return r
+
+
+def ladder_of_barriers(x, n):
+    i = np.arange(64)
+    out = x[63 - i] if n == 0 else x[(i + n) % 64]
+    return out + (x + out[::-1])[::-1] if n and n % 30 == 0 else out
+
+
 def cases():
+    x = np.arange(-3, 100)
+    yield Case("ladder", 2, 64, [x, np.full_like(x, -9)], {1: np.array([ladder(int(v)) for v in x])})
+    x = R.integers(0, 1000, 64)
+    for n in (0, 1, 29, 30, 60, 79):
+        yield Case("ladder_of_barriers", 1, 64, [x, np.zeros_like(x), n], {1: ladder_of_barriers(x, n)})
+
     n = R.integers(1, 5000, 700)
     yield Case("collatz", 3, 256, [n, np.zeros(700, np.int64)], {1: np.array([collatz(int(v)) for v in n])})
 

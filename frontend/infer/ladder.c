@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* if, with all its elif: down the ladder in a loop, as it has no limit, and up
+ * again to join what the bodies leave. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+typedef struct rung {
+    struct rung *below;
+    const pk_ast *node;
+    pk_env after; /* its body */
+    bool taken, skipped;
+} rung;
+
+/* The test and the body; what goes on is the path past them. */
+static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
+    pk_typed test = pk_infer_expr(in, node->If.test);
+    bool known = test.known && pk_ty_is_numeric(test.type);
+    bool truth = known && pk_known_truth(test);
+    pk_env other;
+
+    if (!pk_infer_condition(in, node->If.test, test))
+        known = false;
+    r->node = node;
+    r->taken = known && truth;
+    r->skipped = known && !truth;
+    other = pk_env_copy(in, &in->env);
+    if (!r->skipped)
+        pk_infer_block(in, &node->If.body);
+    else
+        in->env.live = false;
+    r->after = in->env;
+    in->env = other;
+    if (r->taken)
+        in->env.live = false;
+}
+
+void pk_infer_if(pk_infer *in, const pk_ast *node) {
+    rung *top = NULL, *next;
+    pk_note *note;
+
+    for (;; node = pk_ast_elif(node)) {
+        next = PK_NEW(in->arena, rung);
+        if (in->arena->failed)
+            return;
+        next->below = top;
+        top = next;
+        infer_rung(in, node, top);
+        if (!pk_ast_elif(node))
+            pk_infer_block(in, &node->If.orelse);
+        else if (in->env.live && pk_infer_step(in, node, 1))
+            continue;
+        break;
+    }
+    for (; top; top = top->below) {
+        pk_env_join(in, &top->after, &in->env, top->node);
+        in->env = top->after;
+        note = pk_note_at(in, top->node);
+        note->taken = top->taken;
+        note->skipped = top->skipped;
+        note->joined = in->env.live ? pk_env_copy(in, &in->env).slots : NULL;
+    }
+}

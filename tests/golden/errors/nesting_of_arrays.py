@@ -1,0 +1,59 @@
+# k(f32[:], i64)
+from numba import cuda
+
+
+@cuda.jit
+def k(a, n):
+    a[:] = (a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+             + a + a + a + a + a + a + a + a + a + a
+            )
