@@ -107,7 +107,7 @@ def test_texts():
         requests.append(f"f{len(wants)} {', '.join(['Tuple(i8, i8, i8, i8, i8, i8)'] * count)}")
         wants.append((text, want))
     for (text, want), answer in zip(wants, dump(source, requests, "errors")):
-        found = re.search(r"there are \((.*)\), \(\1\)\n", answer)
+        found = re.search(r"there are \((.*)\), \(\1\) \[", answer)
         if want == [] or not found:
             got = "error" if "error: " in answer else "?"
         else:

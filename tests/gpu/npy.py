@@ -43,8 +43,11 @@ class Array:
 
 
 def codes(descr):
-    if isinstance(descr, list):  # a record: fields of plain types
-        return "".join(codes(field[1]) for field in descr)
+    if isinstance(descr, list):  # a record: (name, type) or (name, type, shape)
+        return "".join(codes(kind) * math.prod(*shape or [()])
+                       for _, kind, *shape in descr)
+    if descr[1] == "V":  # padding
+        return descr[2:] + "x"
     if descr[1] == "c":
         return {"8": "ff", "16": "dd"}[descr[2:]]
     return CODES[descr[1:]]
