@@ -70,6 +70,12 @@ const char *words_value(words *w, const char *name) {
     return NULL;
 }
 
+void words_file(words *w, const char *word, const char **file) {
+    if (*file)
+        words_fail(w, "takes one file, got '%s' too", word);
+    *file = word;
+}
+
 void words_fail(words *w, const char *format, ...) {
     va_list args;
 

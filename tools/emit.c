@@ -34,11 +34,9 @@ static void read_words(words *w, emit_args *out) {
     const char *word;
 
     while ((word = words_next(w))) {
-        if (!word_is_option(word)) {
-            if (out->file)
-                words_fail(w, "takes one file, got '%s' too", word);
-            out->file = word;
-        } else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
+        if (!word_is_option(word))
+            words_file(w, word, &out->file);
+        else if (!strcmp(word, "-k") || !strcmp(word, "--kernel"))
             out->request.kernel = words_value(w, word);
         else if (!strcmp(word, "-s") || !strcmp(word, "--signature"))
             out->request.signature = words_value(w, word);

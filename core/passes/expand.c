@@ -15,6 +15,7 @@
 #include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
+#include "core/passes/scopes.h"
 
 typedef struct expander {
     pk_func *fn;

@@ -133,20 +133,15 @@ static pk_typed infer_arrays(pk_infer *in, const pk_ast *node, uint8_t op,
     return pk_infer_operator(in, node, path, nodes, args, 2);
 }
 
-/* Chains lean to the left and may be long: down along `left`, up again. */
 static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
-    uint32_t count = 0;
-    const pk_ast *at = node, **chain;
+    uint32_t count;
+    const pk_ast *first;
+    const pk_ast **chain = pk_ast_chain(in->arena, node, &first, &count);
     pk_typed value;
 
-    for (; at->kind == PK_AST_BinOp; at = at->BinOp.left)
-        count++;
-    chain = pk_arena_array(in->arena, count, sizeof *chain);
     if (!chain)
         return error();
-    for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
-        chain[i] = node;
-    value = pk_infer_operand(in, node);
+    value = pk_infer_operand(in, first);
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right = pk_infer_operand(in, chain[i]->BinOp.right);
         pk_rule rule = {0};

@@ -209,18 +209,14 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
 }
 
 static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
-    uint32_t count = 0;
-    const pk_ast *at = node, **chain;
+    uint32_t count;
+    const pk_ast *first;
+    const pk_ast **chain = pk_ast_chain(l->arena, node, &first, &count);
     pk_lv value;
 
-    for (; at->kind == PK_AST_BinOp; at = at->BinOp.left)
-        count++;
-    chain = pk_arena_array(l->arena, count, sizeof *chain);
     if (!chain)
         return pk_lv_zero(l, &pk_ty_none);
-    for (uint32_t i = count; i-- > 0; node = node->BinOp.left)
-        chain[i] = node;
-    value = pk_lower_expr(l, node);
+    value = pk_lower_expr(l, first);
     for (uint32_t i = 0; i < count; i++) {
         const pk_note *note = pk_note_find(l->instance, chain[i]);
         const pk_ast *right = chain[i]->BinOp.right;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of kinds and operators, and a node's children. */
 #include "frontend/parse/ast.h"
+#include "core/arena.h"
 
 static const struct {
     const char *name;
@@ -58,6 +59,20 @@ static void visit_list(const pk_ast_list *list, pk_ast_visit visit, void *arg) {
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i])
             visit(list->items[i], arg);
+}
+
+const pk_ast **pk_ast_chain(pk_arena *arena, const pk_ast *node,
+                            const pk_ast **first, uint32_t *count) {
+    const pk_ast **chain;
+
+    *count = 0;
+    for (*first = node; (*first)->kind == PK_AST_BinOp;
+         *first = (*first)->BinOp.left)
+        ++*count;
+    chain = pk_arena_array(arena, *count, sizeof *chain);
+    for (uint32_t i = *count; chain && i-- > 0; node = node->BinOp.left)
+        chain[i] = node;
+    return chain;
 }
 
 static void visit_some(const pk_ast *node, pk_ast_visit visit, void *arg) {

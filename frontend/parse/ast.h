@@ -138,13 +138,19 @@ pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
  * behind the last one. */
 const pk_ast *pk_ast_elif(const pk_ast *node);
 
+/* The operators of a chain, a + b + c, which leans to the left and may be long:
+ * from the innermost one to `node`. *first is what the innermost one has on its
+ * left. NULL without memory. */
+struct pk_arena;
+const pk_ast **pk_ast_chain(struct pk_arena *arena, const pk_ast *node,
+                            const pk_ast **first, uint32_t *count);
+
 /* Calls `visit` for each direct child that a node has, in order. */
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
 
 /* A copy of the tree, in `arena`; NULL for NULL. Recurses along chains that
  * other code walks with a loop: for trees of which few levels are wanted. */
-struct pk_arena;
 pk_ast *pk_ast_copy(struct pk_arena *arena, const pk_ast *node);
 
 /* Appends the tree as CPython's ast.dump(node, indent=indent) prints it;

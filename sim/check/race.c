@@ -109,8 +109,7 @@ static bool is_mbarrier(const sim_inst *inst) {
            inst->op == SIM_OP_cp_async_mbarrier_arrive;
 }
 
-/* --- reports
- * ------------------------------------------------------------------- */
+/* ---- reports ---- */
 
 /* What one lane does, as it will be remembered. */
 typedef struct deed {
