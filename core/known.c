@@ -114,6 +114,25 @@ void pk_known_replace(const pk_knowns *sets, pk_known **old, pk_known *fresh) {
     *old = pk_known_share(fresh);
 }
 
+/* ---- learnt ---- */
+
+void pk_learnt_join(pk_knowns *sets, pk_learnt *into, const pk_learnt *more) {
+    pk_known_join(sets, &into->known, more->known);
+    pk_known_join(sets, &into->fenced, more->fenced);
+    pk_known_join(sets, &into->fenced_block, more->fenced_block);
+}
+
+void pk_learnt_replace(const pk_knowns *sets, pk_learnt *old,
+                       const pk_learnt *fresh) {
+    pk_known_replace(sets, &old->known, fresh->known);
+    pk_known_replace(sets, &old->fenced, fresh->fenced);
+    pk_known_replace(sets, &old->fenced_block, fresh->fenced_block);
+}
+
+void pk_learnt_drop(const pk_knowns *sets, pk_learnt *learnt) {
+    pk_learnt_replace(sets, learnt, &(pk_learnt){0});
+}
+
 /* ---- flags ---- */
 
 enum { FIRST_FLAGS = 256 };
@@ -166,6 +185,24 @@ pk_flag *pk_flags_at(pk_flags *flags, pk_knowns *sets, uint64_t address,
     flags->count++;
     flag->address = address;
     return flag;
+}
+
+void pk_flag_learn(pk_knowns *sets, const pk_flag *flag, uint32_t block,
+                   pk_learnt *thread) {
+    pk_known_join(sets, &thread->known, flag->device);
+    if (flag->owner == block)
+        pk_known_join(sets, &thread->known, flag->block);
+}
+
+void pk_flag_publish(pk_knowns *sets, pk_flag *flag, uint32_t block,
+                     const pk_learnt *thread, bool anew, bool narrow) {
+    if (anew)
+        pk_known_replace(sets, &flag->device, NULL);
+    if (anew || flag->owner != block)
+        pk_known_replace(sets, &flag->block, NULL);
+    flag->owner = block;
+    pk_known_join(sets, &flag->block, thread->fenced_block);
+    pk_known_join(sets, narrow ? &flag->block : &flag->device, thread->fenced);
 }
 
 void pk_flags_finish(pk_flags *flags, const pk_knowns *sets) {

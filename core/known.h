@@ -46,6 +46,19 @@ void pk_known_replace(const pk_knowns *sets, pk_known **old, pk_known *fresh);
 /* The time of a key, 0 when it is not there. */
 uint32_t pk_known_time(const pk_known *known, uint64_t key);
 
+/* What one thread has learnt, and what it may tell. */
+typedef struct pk_learnt {
+    pk_known *known;        /* happened before what it does now */
+    pk_known *fenced;       /* what a fence of the device's scope let out */
+    pk_known *fenced_block; /* and one of the block's */
+} pk_learnt;
+
+/* These do to each of the three what pk_known_... does to one. */
+void pk_learnt_join(pk_knowns *sets, pk_learnt *into, const pk_learnt *more);
+void pk_learnt_replace(const pk_knowns *sets, pk_learnt *old,
+                       const pk_learnt *fresh);
+void pk_learnt_drop(const pk_knowns *sets, pk_learnt *learnt);
+
 /* A word through which threads let others know: what those of all blocks may
  * learn from it, and what those of the block `owner` may. */
 typedef struct pk_flag {
@@ -64,6 +77,14 @@ typedef struct pk_flags {
  * it is until the next one is made. */
 pk_flag *pk_flags_at(pk_flags *flags, pk_knowns *sets, uint64_t address,
                      bool make);
+/* A thread of `block` reads the word and learns what it tells. */
+void pk_flag_learn(pk_knowns *sets, const pk_flag *flag, uint32_t block,
+                   pk_learnt *thread);
+/* It writes the word and lets out what it has passed a fence with: with a store
+ * the word begins anew, an update goes on with what was there. `narrow`: only
+ * the block may learn of it. */
+void pk_flag_publish(pk_knowns *sets, pk_flag *flag, uint32_t block,
+                     const pk_learnt *thread, bool anew, bool narrow);
 void pk_flags_finish(pk_flags *flags, const pk_knowns *sets);
 
 #endif

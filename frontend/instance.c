@@ -87,12 +87,10 @@ static void tell_origin(origins *o, const char *name) {
 }
 
 static void visit_origin(const pk_ast *node, void *arg) {
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        visit_origin(node->BinOp.right, arg);
     if (node->kind == PK_AST_Name)
         tell_origin(arg, node->Name.id);
     else if (pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_expr)
-        pk_ast_children(node, visit_origin, arg);
+        pk_ast_below(node, visit_origin, arg);
 }
 
 /* Notes for the variables in an expression that is wrong: a type in a message

@@ -33,12 +33,6 @@ static pk_typed whole(pk_arena *arena, double value) {
                                         : unknown;
 }
 
-static double half_to_even(double x) {
-    double down = floor(x), rest = x - down;
-
-    return rest > 0.5 || (rest == 0.5 && fmod(down, 2) != 0) ? down + 1 : down;
-}
-
 /* Of one number that is no float. */
 static pk_typed of_int(pk_arena *arena, const pk_builtin *builtin, pk_typed v) {
     int64_t i = pk_known_get_int(v);
@@ -52,7 +46,7 @@ static pk_typed of_float(pk_arena *arena, const pk_builtin *builtin, double x) {
     switch (builtin->how) {
     case PK_HOW_abs: return a_float(arena, fabs(x));
     case PK_HOW_int: return whole(arena, trunc(x));
-    case PK_HOW_round: return whole(arena, half_to_even(x));
+    case PK_HOW_round: return whole(arena, rint(x));
     default: return unknown;
     }
 }

@@ -150,23 +150,17 @@ static void find_stores(const pk_ast *node, void *arg) {
         scan_block(s, &node->While.orelse);
         return;
     case PK_AST_If:
-        for (;; node = node->If.orelse.items[0]) {
+        for (const pk_ast *next; (next = pk_ast_elif(node)); node = next) {
             find_stores(node->If.test, s);
             scan_block(s, &node->If.body);
-            if (node->If.orelse.count != 1 ||
-                node->If.orelse.items[0]->kind != PK_AST_If)
-                break;
         }
+        find_stores(node->If.test, s);
+        scan_block(s, &node->If.body);
         scan_block(s, &node->If.orelse);
         return;
     case PK_AST_NamedExpr:
         store(s, node->NamedExpr.target->Name.id, node, false);
         find_stores(node->NamedExpr.value, s);
-        return;
-    case PK_AST_BinOp:
-        for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-            find_stores(node->BinOp.right, s);
-        find_stores(node, s);
         return;
     /* Scopes of their own. */
     case PK_AST_FunctionDef:
@@ -192,7 +186,7 @@ static void find_stores(const pk_ast *node, void *arg) {
         break;
     default: break;
     }
-    pk_ast_children(node, find_stores, s);
+    pk_ast_below(node, find_stores, s);
 }
 
 /* ---- uses ---- */
@@ -219,18 +213,7 @@ static void find_uses(const pk_ast *node, void *arg) {
         s->depth--;
         return;
     }
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        find_uses(node->BinOp.right, s);
-    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
-           node->If.orelse.items[0]->kind == PK_AST_If;
-         node = node->If.orelse.items[0]) {
-        find_uses(node->If.test, s);
-        visit_list(&node->If.body, find_uses, s);
-    }
-    if (node->kind == PK_AST_Name)
-        find_uses(node, s);
-    else
-        pk_ast_children(node, find_uses, s);
+    pk_ast_below(node, find_uses, s);
 }
 
 static void parameter(scan *s, const char *name) {

@@ -632,13 +632,7 @@ static void hide_globals(const pk_ast *node, void *arg) {
     if (node->kind == PK_AST_Global)
         for (uint32_t i = 0; i < node->Global.names.count; i++)
             bind(s, node->Global.names.items[i], hidden(s, "global"));
-    /* Ladders of elif are long: along them in a loop. */
-    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
-           node->If.orelse.items[0]->kind == PK_AST_If;
-         node = node->If.orelse.items[0])
-        for (uint32_t i = 0; i < node->If.body.count; i++)
-            hide_globals(node->If.body.items[i], arg);
-    pk_ast_children(node, hide_globals, arg);
+    pk_ast_below(node, hide_globals, arg);
 }
 
 /* ---- names from outside ---- */

@@ -21,14 +21,8 @@ static uint32_t block_of(const pk_machine *m) {
 }
 
 void pk_order_end(pk_machine *m) {
-    const pk_knowns *sets = &m->order->sets;
-
-    for (uint32_t t = 0; m->mine.threads && t < m->threads; t++) {
-        pk_known_drop(sets, m->mine.threads[t].known);
-        pk_known_drop(sets, m->mine.threads[t].fenced);
-        pk_known_drop(sets, m->mine.threads[t].fenced_block);
-        m->mine.threads[t] = (pk_thread_order){0};
-    }
+    for (uint32_t t = 0; m->mine.threads && t < m->threads; t++)
+        pk_learnt_drop(&m->order->sets, &m->mine.threads[t]);
 }
 
 void pk_order_begin(pk_machine *m) {
@@ -97,7 +91,7 @@ void pk_order_fence(pk_machine *m, bool of_block) {
         return;
     m->order->stamp++;
     PK_EACH_THREAD(m, &m->now.mask, t) {
-        pk_thread_order *thread = &m->mine.threads[t];
+        pk_learnt *thread = &m->mine.threads[t];
         tell(m, t, of_block ? &thread->fenced_block : &thread->fenced);
     }
     look_for_memory(m);
@@ -105,49 +99,27 @@ void pk_order_fence(pk_machine *m, bool of_block) {
 
 /* ---- meeting ---- */
 
-static void put_in(pk_machine *m, pk_thread_order *all, uint32_t t) {
-    const pk_thread_order *thread = &m->mine.threads[t];
-    pk_knowns *sets = &m->order->sets;
-
-    pk_known_join(sets, &all->known, thread->known);
-    pk_known_join(sets, &all->fenced, thread->fenced);
-    pk_known_join(sets, &all->fenced_block, thread->fenced_block);
-}
-
-static void take_out(pk_machine *m, const pk_thread_order *all, uint32_t t) {
-    pk_thread_order *thread = &m->mine.threads[t];
-    const pk_knowns *sets = &m->order->sets;
-
-    pk_known_replace(sets, &thread->known, all->known);
-    pk_known_replace(sets, &thread->fenced, all->fenced);
-    pk_known_replace(sets, &thread->fenced_block, all->fenced_block);
-}
-
-static void end_sharing(pk_machine *m, pk_thread_order *all) {
-    pk_known_drop(&m->order->sets, all->known);
-    pk_known_drop(&m->order->sets, all->fenced);
-    pk_known_drop(&m->order->sets, all->fenced_block);
-    look_for_memory(m);
-}
-
 void pk_order_barrier(pk_machine *m) {
-    pk_thread_order all = {0};
+    pk_knowns *sets = &m->order->sets;
+    pk_learnt all = {0};
 
     m->mine.barrier_stamp = ++m->order->stamp;
     if (!m->mine.threads)
         return;
     for (uint32_t t = 0; t < m->threads; t++)
-        put_in(m, &all, t);
+        pk_learnt_join(sets, &all, &m->mine.threads[t]);
     for (uint32_t t = 0; t < m->threads; t++)
-        take_out(m, &all, t);
-    end_sharing(m, &all);
+        pk_learnt_replace(sets, &m->mine.threads[t], &all);
+    pk_learnt_drop(sets, &all);
+    look_for_memory(m);
 }
 
 void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
     uint32_t first = warp * LANES;
     uint32_t running = (uint32_t)(m->live.word[first / 64] >> first % 64);
     bool whole = !(running & ~lanes);
-    pk_thread_order all = {0};
+    pk_knowns *sets = &m->order->sets;
+    pk_learnt all = {0};
 
     if (!(whole || make_threads(m)))
         return;
@@ -158,33 +130,30 @@ void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
         return;
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t t = first + (uint32_t)__builtin_ctz(left);
-        put_in(m, &all, t);
+        pk_learnt_join(sets, &all, &m->mine.threads[t]);
         if (!whole)
             tell(m, t, &all.known);
     }
     for (uint32_t left = lanes; left; left &= left - 1)
-        take_out(m, &all, first + (uint32_t)__builtin_ctz(left));
-    end_sharing(m, &all);
+        pk_learnt_replace(
+            sets, &m->mine.threads[first + (uint32_t)__builtin_ctz(left)],
+            &all);
+    pk_learnt_drop(sets, &all);
+    look_for_memory(m);
 }
 
 /* ---- flags ---- */
 
 void pk_order_update(pk_machine *m, uint64_t address, uint32_t t) {
-    pk_thread_order *thread = m->mine.threads ? &m->mine.threads[t] : NULL;
+    const pk_learnt *thread = m->mine.threads ? &m->mine.threads[t] : NULL;
     bool tells = thread && (thread->fenced || thread->fenced_block);
     pk_knowns *sets = &m->order->sets;
     pk_flag *flag = pk_flags_at(&m->order->flags, sets, address, tells);
 
     if (flag && make_threads(m)) {
-        thread = &m->mine.threads[t];
-        pk_known_join(sets, &thread->known, flag->device);
-        if (flag->owner == block_of(m))
-            pk_known_join(sets, &thread->known, flag->block);
-        else
-            pk_known_replace(sets, &flag->block, NULL);
-        flag->owner = block_of(m);
-        pk_known_join(sets, &flag->block, thread->fenced_block);
-        pk_known_join(sets, &flag->device, thread->fenced);
+        pk_flag_learn(sets, flag, block_of(m), &m->mine.threads[t]);
+        pk_flag_publish(sets, flag, block_of(m), &m->mine.threads[t], false,
+                        false);
     }
     look_for_memory(m);
 }

@@ -35,16 +35,11 @@ typedef struct pk_order {
     pk_flags flags;
 } pk_order;
 
-/* What a thread has learnt, and what its fences let it pass on. */
-typedef struct pk_thread_order {
-    pk_known *known, *fenced, *fenced_block;
-} pk_thread_order;
-
 /* A block's. */
 typedef struct pk_block_order {
     uint32_t barrier_stamp;
     uint32_t warp_stamps[32];
-    pk_thread_order *threads; /* NULL: nobody has passed a fence */
+    pk_learnt *threads; /* NULL: nobody has passed a fence */
 } pk_block_order;
 
 void pk_order_init(pk_order *order, const pk_allocator *allocator);

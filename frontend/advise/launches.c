@@ -154,9 +154,7 @@ static void visit(const pk_ast *node, void *arg) {
         if (fn)
             add_launch(f, node, fn, config);
     }
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        visit(node->BinOp.right, arg);
-    pk_ast_children(node, visit, arg);
+    pk_ast_below(node, visit, arg);
 }
 
 /* Functions of the host are gone through where they are defined. */

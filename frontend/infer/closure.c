@@ -102,18 +102,7 @@ static void find_free(const pk_ast *node, void *arg) {
         find_in_def(f, pk_function_def(f->in->arena, node), true);
         return;
     }
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        find_free(node->BinOp.right, f);
-    for (; node->kind == PK_AST_If && node->If.orelse.count == 1 &&
-           node->If.orelse.items[0]->kind == PK_AST_If;
-         node = node->If.orelse.items[0]) {
-        find_free(node->If.test, f);
-        find_in(f, &node->If.body);
-    }
-    if (node->kind == PK_AST_Name)
-        find_free(node, f);
-    else
-        pk_ast_children(node, find_free, f);
+    pk_ast_below(node, find_free, f);
 }
 
 /* ---- making ---- */

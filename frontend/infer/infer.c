@@ -202,18 +202,7 @@ static void forget_stores(const pk_ast *node, void *arg) {
             f->env->slots[index].v.known = NULL;
         return;
     }
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        forget_stores(node->BinOp.right, arg);
-    for (; node->kind == PK_AST_If && node->If.orelse.count == 1;
-         node = node->If.orelse.items[0]) {
-        forget_stores(node->If.test, arg);
-        for (uint32_t i = 0; i < node->If.body.count; i++)
-            forget_stores(node->If.body.items[i], arg);
-    }
-    if (node->kind == PK_AST_Name)
-        forget_stores(node, arg);
-    else
-        pk_ast_children(node, forget_stores, arg);
+    pk_ast_below(node, forget_stores, arg);
 }
 
 /* Values that change in the loop are not known in it. */

@@ -108,3 +108,19 @@ void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
     case PK_AST_COUNT: break;
     }
 }
+
+void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg) {
+    const pk_ast *top = node, *next;
+
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        visit(node->BinOp.right, arg);
+    if (node != top) {
+        visit(node, arg);
+        return;
+    }
+    for (; node->kind == PK_AST_If && (next = pk_ast_elif(node)); node = next) {
+        visit(node->If.test, arg);
+        visit_list(&node->If.body, visit, arg);
+    }
+    pk_ast_children(node, visit, arg);
+}

@@ -148,6 +148,10 @@ const pk_ast **pk_ast_chain(struct pk_arena *arena, const pk_ast *node,
 /* Calls `visit` for each direct child that a node has, in order. */
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
+/* The same for walks that need no stack for what may be long: of a chain of
+ * operators the operands, the last one first, of a ladder of elif all that its
+ * tests and bodies are. */
+void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 
 /* A copy of the tree, in `arena`; NULL for NULL. Recurses along chains that
  * other code walks with a loop: for trees of which few levels are wanted. */

@@ -153,7 +153,8 @@ void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
         settle_before(warp, lane, UINT32_MAX);
     if (step->inst->order != SIM_ORDER_relaxed) {
         sim_order_tell(warp, lane, &flags[0]->block);
-        pk_known_join(clocks, &flags[0]->device, thread_of(warp, lane)->fenced);
+        pk_known_join(clocks, &flags[0]->device,
+                      thread_of(warp, lane)->learnt.fenced);
     }
     if (!ends)
         return;
@@ -171,6 +172,8 @@ void sim_check_mbarrier_wait(sim_warp *warp, const sim_step *step,
     if (!clock_of(warp) || step->inst->order == SIM_ORDER_relaxed ||
         !flags_of(warp, offset, flags))
         return;
-    pk_known_join(clocks, &thread_of(warp, lane)->known, flags[1]->block);
-    pk_known_join(clocks, &thread_of(warp, lane)->fenced, flags[1]->device);
+    pk_known_join(clocks, &thread_of(warp, lane)->learnt.known,
+                  flags[1]->block);
+    pk_known_join(clocks, &thread_of(warp, lane)->learnt.fenced,
+                  flags[1]->device);
 }

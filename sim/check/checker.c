@@ -67,9 +67,7 @@ void sim_check_block_free(sim_block *block) {
     if (!clock)
         return;
     for (uint32_t i = 0; clock->threads && i < run->threads; i++) {
-        pk_known_drop(&checker->clocks, clock->threads[i].known);
-        pk_known_drop(&checker->clocks, clock->threads[i].fenced);
-        pk_known_drop(&checker->clocks, clock->threads[i].fenced_block);
+        pk_learnt_drop(&checker->clocks, &clock->threads[i].learnt);
         sim_release(run->device, clock->threads[i].copies,
                     clock->threads[i].copy_room * sizeof(sim_copy));
     }

@@ -17,7 +17,7 @@ static uint32_t thread_of(const sim_warp *warp, uint32_t lane) {
 bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
     const sim_block_clock *clock = clock_of(warp);
     uint32_t thread = thread_of(warp, lane);
-    const pk_known *known = clock->threads[thread].known;
+    const pk_known *known = clock->threads[thread].learnt.known;
 
     if (mark->block == (uint32_t)warp->block->number) {
         if (mark->thread == thread || mark->epoch < clock->epoch)
@@ -52,7 +52,7 @@ void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into) {
             entries[count++] =
                 (struct pk_known_entry){PK_KNOWN_THREAD(block, other), time};
     }
-    pk_known_join(clocks, into, clock->threads[thread].known);
+    pk_known_join(clocks, into, clock->threads[thread].learnt.known);
     pk_known_add(clocks, into, entries, count);
     clock->threads[thread].time++;
 }
@@ -61,8 +61,8 @@ void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope) {
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
 
     sim_order_tell(warp, lane,
-                   scope == SIM_SCOPE_cta ? &thread->fenced_block
-                                          : &thread->fenced);
+                   scope == SIM_SCOPE_cta ? &thread->learnt.fenced_block
+                                          : &thread->learnt.fenced);
 }
 
 void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
@@ -77,34 +77,11 @@ void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
 /* --- meeting ----------------------------------------------------------------
  */
 
-/* Lets threads share what they know, and what they have passed a fence with. */
-typedef struct sharing {
-    pk_knowns *clocks;
-    pk_known *known, *fenced, *fenced_block;
-} sharing;
-
-static void put_in(sharing *all, const sim_thread_clock *thread) {
-    pk_known_join(all->clocks, &all->known, thread->known);
-    pk_known_join(all->clocks, &all->fenced, thread->fenced);
-    pk_known_join(all->clocks, &all->fenced_block, thread->fenced_block);
-}
-
-static void take_out(const sharing *all, sim_thread_clock *thread) {
-    pk_known_replace(all->clocks, &thread->known, all->known);
-    pk_known_replace(all->clocks, &thread->fenced, all->fenced);
-    pk_known_replace(all->clocks, &thread->fenced_block, all->fenced_block);
-}
-
-static void end_sharing(sharing *all) {
-    pk_known_drop(all->clocks, all->known);
-    pk_known_drop(all->clocks, all->fenced);
-    pk_known_drop(all->clocks, all->fenced_block);
-}
-
 void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
     sim_block_clock *clock = clock_of(warp);
     uint32_t(*within)[SIM_LANES], row[SIM_LANES] = {0};
-    sharing all = {.clocks = &warp->run->checker->clocks};
+    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_learnt all = {0};
 
     if (!clock || !(lanes & (lanes - 1)))
         return;
@@ -117,7 +94,7 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
         for (int m = 0; m < SIM_LANES; m++)
             if (within[l][m] > row[m])
                 row[m] = within[l][m];
-        put_in(&all, thread);
+        pk_learnt_join(clocks, &all, &thread->learnt);
     }
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
@@ -125,9 +102,9 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
 
         memcpy(within[l], row, sizeof row);
         thread->time++;
-        take_out(&all, thread);
+        pk_learnt_replace(clocks, &thread->learnt, &all);
     }
-    end_sharing(&all);
+    pk_learnt_drop(clocks, &all);
 }
 
 /* Lanes arrive at a barrier that counts: they tell now, since others than
@@ -141,21 +118,22 @@ void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
 
         sim_order_tell(warp, l, &clock->partial[number]);
         pk_known_join(clocks, &clock->partial_fenced[number],
-                      clock->threads[thread_of(warp, l)].fenced);
+                      clock->threads[thread_of(warp, l)].learnt.fenced);
     }
 }
 
 static void release_all(sim_block *block) {
     sim_block_clock *clock = block->check;
-    sharing all = {.clocks = &block->run->checker->clocks};
+    pk_knowns *clocks = &block->run->checker->clocks;
+    pk_learnt all = {0};
 
     for (uint32_t i = 0; i < block->run->threads; i++)
-        put_in(&all, &clock->threads[i]);
+        pk_learnt_join(clocks, &all, &clock->threads[i].learnt);
     for (uint32_t i = 0; i < block->run->threads; i++) {
-        take_out(&all, &clock->threads[i]);
+        pk_learnt_replace(clocks, &clock->threads[i].learnt, &all);
         clock->threads[i].epoch_time = clock->threads[i].time;
     }
-    end_sharing(&all);
+    pk_learnt_drop(clocks, &all);
     clock->epoch++;
 }
 
@@ -175,8 +153,9 @@ static void release_some(sim_block *block, uint32_t number) {
                 sim_thread_clock *thread = &clock->threads[thread_of(
                     warp, (uint32_t)__builtin_ctz(left))];
 
-                pk_known_join(clocks, &thread->known, clock->partial[number]);
-                pk_known_join(clocks, &thread->fenced,
+                pk_known_join(clocks, &thread->learnt.known,
+                              clock->partial[number]);
+                pk_known_join(clocks, &thread->learnt.fenced,
                               clock->partial_fenced[number]);
             }
         }
@@ -207,31 +186,6 @@ pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
     return pk_flags_at(&checker->flags, &checker->clocks, address, make);
 }
 
-static void learn(sim_warp *warp, sim_thread_clock *thread,
-                  const pk_flag *flag) {
-    pk_knowns *clocks = &warp->run->checker->clocks;
-
-    pk_known_join(clocks, &thread->known, flag->device);
-    if (flag->owner == (uint32_t)warp->block->number)
-        pk_known_join(clocks, &thread->known, flag->block);
-}
-
-static void publish(sim_warp *warp, const sim_thread_clock *thread,
-                    pk_flag *flag, bool anew, bool narrow) {
-    pk_knowns *clocks = &warp->run->checker->clocks;
-    uint32_t number = (uint32_t)warp->block->number;
-
-    /* A store begins anew; an update goes on with what was there. */
-    if (anew)
-        pk_known_replace(clocks, &flag->device, NULL);
-    if (anew || flag->owner != number)
-        pk_known_replace(clocks, &flag->block, NULL);
-    flag->owner = number;
-    pk_known_join(clocks, &flag->block, thread->fenced_block);
-    pk_known_join(clocks, narrow ? &flag->block : &flag->device,
-                  thread->fenced);
-}
-
 /* What is narrower than 4 bytes has its word's flag, since a swap of the word
  * may be meant for it. */
 void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
@@ -239,6 +193,7 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
     const sim_inst *inst = step->inst;
     sim_checker *checker = warp->run->checker;
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
+    uint32_t block = (uint32_t)warp->block->number;
     bool narrow = inst->scope == SIM_SCOPE_cta;
     bool whole = sim_types[inst->type].bytes >= 4, tells;
     pk_flag *flag;
@@ -247,12 +202,14 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
         (inst->order == SIM_ORDER_release || inst->order == SIM_ORDER_acq_rel ||
          inst->order == SIM_ORDER_sc))
         sim_lane_fence(warp, lane, inst->scope);
-    tells = doing != SIM_READS && (thread->fenced || thread->fenced_block);
+    tells = doing != SIM_READS &&
+            (thread->learnt.fenced || thread->learnt.fenced_block);
     flag = sim_flag_at(checker, address & ~UINT64_C(3), tells);
     if (!flag)
         return;
     if (doing != SIM_WRITES)
-        learn(warp, thread, flag);
+        pk_flag_learn(&checker->clocks, flag, block, &thread->learnt);
     if (doing != SIM_READS)
-        publish(warp, thread, flag, whole && doing == SIM_WRITES, narrow);
+        pk_flag_publish(&checker->clocks, flag, block, &thread->learnt,
+                        whole && doing == SIM_WRITES, narrow);
 }

@@ -46,11 +46,9 @@ typedef struct sim_copy {
 
 /* A thread's times and knowledge. */
 typedef struct sim_thread_clock {
-    uint32_t time;          /* goes up when it lets others know */
-    uint32_t epoch_time;    /* what it was at the last barrier */
-    pk_known *known;        /* happened before what it does now */
-    pk_known *fenced;       /* what a fence of the device's scope let out */
-    pk_known *fenced_block; /* and one of the block's */
+    uint32_t time;       /* goes up when it lets others know */
+    uint32_t epoch_time; /* what it was at the last barrier */
+    pk_learnt learnt;
     sim_copy *copies;
     uint32_t copy_count, copy_room;
     uint32_t copy_group; /* those that were closed */
