@@ -5,20 +5,19 @@ accuracy of CUDA's intrinsics. float32 only; results below 2^-125 may be 0, and
 what sin and cos say of large arguments is worth little."""
 from portkern.lib import (abs, bitcast, copysign, cos_approx, div_approx,
                           exp2_approx, f32, fma, has_approx, i32, log2_approx,
-                          max_nan, min_nan, rint, rsqrt_approx, select,
+                          max_nan, min_nan, rsqrt_approx, select,
                           sin_approx, sqrt, trunc)
 
 
-# 2^(n + r) for r in [-1/2, 1/2] and -126 <= n <= 128; n has anything in its
-# upper half.
+# 2^(n + r) for r in [-1/2, 1/2] and -126 < n <= 128, 0 for -126; n has anything
+# in its upper half. The polynomial is twice 2^r, for 2^128 is no float.
 def fast_power_of_two_f32(n: i32, r: f32) -> f32:
-    p = fma(0x1.5bd898p-10, r, 0x1.3ce8cp-7)
-    p = fma(p, r, 0x1.c6b6dcp-5)
-    p = fma(p, r, 0x1.ebf9c2p-3)
-    p = fma(p, r, 0x1.62e42ap-1)
-    p = fma(p, r, 1.0)
-    p = p * bitcast((n << 23) + 0x3f000000, f32)
-    return p + p
+    p = fma(0x1.5bd898p-9, r, 0x1.3ce8cp-6)
+    p = fma(p, r, 0x1.c6b6dcp-4)
+    p = fma(p, r, 0x1.ebf9c2p-2)
+    p = fma(p, r, 0x1.62e42ap0)
+    p = fma(p, r, 2.0)
+    return p * bitcast((n << 23) + 0x3f000000, f32)
 
 
 def fast_exp2_f32(x: f32) -> f32:
@@ -30,8 +29,15 @@ def fast_exp2_f32(x: f32) -> f32:
                                  x - (shifted - 0x1.8p23))
 
 
+# exp is 2^(x log2 e).
 def fast_exp_f32(x: f32) -> f32:
-    return fast_exp2_f32(x * 0x1.715476p0)
+    if has_approx():
+        return exp2_approx(x * 0x1.715476p0)
+    x = min_nan(max_nan(x, -0x1.5d58ap6), 0x1.62e6p6)
+    shifted = fma(x, 0x1.715476p0, 0x1.8p23)
+    n = shifted - 0x1.8p23
+    return fast_power_of_two_f32(bitcast(shifted, i32),
+                                 fma(x, 0x1.715476p0, -n))
 
 
 def fast_log2_f32(x: f32) -> f32:
@@ -73,11 +79,12 @@ def fast_pow_f32(x: f32, y: f32) -> f32:
 
 # The sine of (n + quadrant) pi/2 + r, x = n pi/2 + r.
 def fast_wave_f32(x: f32, quadrant: i32) -> f32:
-    n = rint(x * 0x1.45f306p-1)
+    shifted = fma(x, 0x1.45f306p-1, 0x1.8p23)
+    n = shifted - 0x1.8p23
     r = fma(n, -0x1.921fb6p0, x)
     r = fma(n, 0x1.777a5cp-25, r)
     r = min_nan(max_nan(r, -0x1.921fb6p-1), 0x1.921fb6p-1)
-    turn = i32(n) + quadrant
+    turn = bitcast(shifted, i32) + quadrant
     s = r * r
     even = (turn & 1) == 0
     p = fma(select(even, f32(-0x1.9956b6p-13), f32(0x1.99e0e4p-16)), s,

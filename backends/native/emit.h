@@ -21,11 +21,15 @@ typedef enum pk_native_class {
 } pk_native_class;
 
 typedef enum pk_native_helper {
-#define NATIVE_HELPER(name, class, text) PK_NATIVE_HELPER_##name##_##class,
+#define NATIVE_HELPER(name, class, wide, text)                                 \
+    PK_NATIVE_HELPER_##name##_##class,
 #include "backends/native/native_helpers.def"
 #undef NATIVE_HELPER
     PK_NATIVE_HELPER_COUNT
 } pk_native_helper;
+
+/* Widths of helpers: for scalars, for 8 lanes, for 16. */
+enum { PK_NATIVE_WIDTHS = 3 };
 
 /* A declared array of the function at work; marks of storages point here. */
 typedef struct pk_native_array {
@@ -46,15 +50,17 @@ typedef struct pk_native_emitter {
     uint32_t group;  /* access group of memory operations, 0: none */
     /* Lane loops, see lanes.c. */
     pk_native_lanes when;
-    uint32_t lanes;       /* threads side by side in the loop at work, or 0 */
-    uint32_t lane_loop;   /* its number */
-    uint32_t masked;      /* constructs around that not all lanes run */
-    uint32_t after;       /* number of the lane loop that a loop goes on from */
-    bool wide;            /* the instruction at work is one over lanes, */
-    char operands[3][48]; /* and these are its operands */
-    pk_text allocas;      /* memory of lane loops' locals */
-    /* For each helper the types (bits by pk_type) that it is needed for. */
-    uint32_t helpers[PK_NATIVE_HELPER_COUNT];
+    uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
+    uint32_t lane_loop; /* its number */
+    uint32_t masked;    /* constructs around that not all lanes run */
+    uint32_t after;     /* number of the lane loop that a loop goes on from */
+    uint32_t width;     /* lanes of the instruction at work, 0: a scalar */
+    bool renamed;       /* its operands are called as below */
+    char operands[3][48];
+    pk_text allocas; /* memory of lane loops' locals */
+    /* For each helper the types (bits by pk_type) that it is needed for, by
+     * width. */
+    uint32_t helpers[PK_NATIVE_WIDTHS][PK_NATIVE_HELPER_COUNT];
     bool reads_time;
     pk_error *err;
     pk_status status; /* the first failure */
@@ -105,14 +111,15 @@ void pk_native_put_region(pk_native_emitter *e, const pk_region *region);
 /* emit_op.c: one instruction that is not control. */
 void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
 
-/* The text of an operation on a class of operands, NULL when it has none;
- * and that text behind "%result = ", for vectors when e->wide. */
-const char *pk_native_spelling(pk_op op, pk_native_class class);
-void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
-                           const char *text, pk_type type, bool widened);
-/* A call of a helper, which is thereby wanted for this type. */
+/* The text of an operation on operands of a type, NULL when it has none. */
+const char *pk_native_spelling(const pk_inst *inst, pk_type type);
+/* That text behind "%result = ": a pattern, or a call of a helper, which is
+ * thereby wanted for this type and width. */
+void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,
+                            const char *text, pk_type type, bool widened);
 void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
                                const char *name, pk_type type, bool widened);
+void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst);
 /* A cast's word, by the types. */
 const char *pk_native_cast_word(pk_type from, pk_type to);
 
@@ -139,7 +146,10 @@ bool pk_native_diverges(const pk_inst *inst);
 /* What is behind the number of a value that the loop at work computes. */
 const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);
 
-/* helpers.c: the helpers that were called. */
+/* helpers.c: the helper of that name for a type, which there must be; whether
+ * there is one for vectors; the text of those that were called. */
+pk_native_helper pk_native_find_helper(const char *name, pk_type type);
+bool pk_native_helper_is_wide(pk_native_helper which);
 void pk_native_put_helpers(pk_native_emitter *e);
 
 #endif

@@ -89,6 +89,17 @@ static void begin_result(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "  %%v%u.v = ", inst->results[0]->id);
 }
 
+/* Around what emit_op.c prints on vectors of operands. */
+static void begin_wide(pk_native_emitter *e) {
+    e->renamed = true;
+    e->width = e->lanes;
+}
+
+static void end_wide(pk_native_emitter *e) {
+    e->renamed = false;
+    e->width = 0;
+}
+
 /* Which lanes take part, as an operand; `n` is their %mN or 0 for all. */
 static void put_active(pk_native_emitter *e, uint32_t n) {
     pk_text_printf(e->out, "<%u x i1> ", (unsigned)e->lanes);
@@ -302,21 +313,18 @@ static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
     pk_type from = inst->args[0]->type, to = inst->results[0]->type;
     bool from_float = pk_type_is_float(from);
 
+    if (inst->op == PK_OP_convert && to != PK_TYPE_bool && from_float &&
+        !pk_type_is_float(to)) {
+        begin_wide(e);
+        pk_native_put_float_to_int(e, inst);
+        end_wide(e);
+        return;
+    }
     begin_result(e, inst);
     if (inst->op == PK_OP_convert && to == PK_TYPE_bool) {
         pk_text_put(e->out, from_float ? "fcmp une " : "icmp ne ");
         put_type(e, from);
         pk_text_printf(e->out, " %s, zeroinitializer\n", e->operands[0]);
-    } else if (inst->op == PK_OP_convert && from_float &&
-               !pk_type_is_float(to)) {
-        pk_text_put(e->out, "call ");
-        put_type(e, to);
-        pk_text_printf(e->out, " @llvm.fpto%ci.sat.v%u%s.v%u%s(",
-                       pk_type_is_signed(to) ? 's' : 'u', (unsigned)e->lanes,
-                       pk_native_suffix(to), (unsigned)e->lanes,
-                       pk_native_suffix(from));
-        put_type(e, from);
-        pk_text_printf(e->out, " %s)\n", e->operands[0]);
     } else {
         pk_text_printf(e->out, "%s ",
                        inst->op == PK_OP_bitcast
@@ -340,36 +348,6 @@ static void put_wide_address(pk_native_emitter *e, const pk_inst *inst) {
                    (unsigned)e->lanes, e->operands[0]);
     put_type(e, inst->args[1]->type);
     pk_text_printf(e->out, " %s\n", e->operands[1]);
-}
-
-/* Comparison and choice: min, max and wrap_index. */
-static void put_wide_choice(pk_native_emitter *e, const pk_inst *inst) {
-    const char *a = e->operands[0], *b = e->operands[1];
-    pk_type type = inst->args[0]->type;
-    uint32_t id = inst->results[0]->id;
-
-    if (inst->op == PK_OP_wrap_index) {
-        pk_text_printf(e->out, "  %%v%u.v.s = add ", id);
-        put_type(e, type);
-        pk_text_printf(e->out, " %s, %s\n  %%v%u.v.c = icmp slt ", a, b, id);
-    } else
-        pk_text_printf(e->out, "  %%v%u.v.c = fcmp %s ", id,
-                       inst->op == PK_OP_min ? "olt" : "ogt");
-    put_type(e, type);
-    if (inst->op == PK_OP_wrap_index)
-        pk_text_printf(e->out, " %s, zeroinitializer\n", a);
-    else
-        pk_text_printf(e->out, " %s, %s\n", b, a);
-    begin_result(e, inst);
-    pk_text_printf(e->out, "select <%u x i1> %%v%u.v.c, ", (unsigned)e->lanes,
-                   id);
-    put_type(e, type);
-    if (inst->op == PK_OP_wrap_index)
-        pk_text_printf(e->out, " %%v%u.v.s, ", id);
-    else
-        pk_text_printf(e->out, " %s, ", b);
-    put_type(e, type);
-    pk_text_printf(e->out, " %s\n", a);
 }
 
 static void put_wide_select(pk_native_emitter *e, const pk_inst *inst) {
@@ -409,7 +387,7 @@ static void put_lane_operand(pk_native_emitter *e, const pk_inst *inst,
     snprintf(e->operands[i], sizeof e->operands[i], "%%w%u", n);
 }
 
-/* Helpers work on scalars: lane by lane. */
+/* A helper of scalars: lane by lane. */
 static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
                           const char *helper) {
     char vectors[2][sizeof e->operands[0]];
@@ -421,9 +399,9 @@ static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
         for (uint32_t i = 0; i < 2; i++)
             put_lane_operand(e, inst, lane, i, vectors[i]);
         pk_text_printf(e->out, "  %%v%u.v.r%u = ", id, lane);
-        e->wide = true;
+        e->renamed = true;
         pk_native_put_helper_call(e, inst, helper, type, false);
-        e->wide = false;
+        e->renamed = false;
         pk_text_printf(e->out, "\n  %%v%u.v", id);
         if (lane + 1 < e->lanes)
             pk_text_printf(e->out, ".%u", lane);
@@ -438,46 +416,48 @@ static void put_each_lane(pk_native_emitter *e, const pk_inst *inst,
     }
 }
 
-static bool is_choice(const pk_inst *inst) {
-    return inst->op == PK_OP_min || inst->op == PK_OP_max ||
-           inst->op == PK_OP_wrap_index;
-}
-
 static bool is_const_shift(const pk_inst *inst) {
     return (inst->op == PK_OP_shl || inst->op == PK_OP_shr) &&
            pk_is_const(inst->args[1]) &&
            inst->args[1]->bits < 8 * pk_type_bytes(inst->args[0]->type);
 }
 
-static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
-    pk_type type = inst->args[0]->type;
-    const char *text = pk_native_spelling(inst->op, pk_native_class_of(type));
+static bool is_single(const char *text, pk_type type) {
+    return text[0] == '@' &&
+           !pk_native_helper_is_wide(pk_native_find_helper(text + 1, type));
+}
 
+/* A row of native_ops.def or a helper, on vectors. */
+static void put_wide_row(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type type = inst->args[0]->type;
+    const char *text = pk_native_spelling(inst, type);
+
+    if (is_single(text, type)) {
+        put_each_lane(e, inst, text + 1);
+        return;
+    }
+    begin_result(e, inst);
+    begin_wide(e);
+    pk_native_put_spelling(e, inst, text, type, false);
+    end_wide(e);
+    pk_text_put(e->out, "\n");
+}
+
+static void put_wide_pure(pk_native_emitter *e, const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->arg_count; i++)
         pk_native_lane_operand(e, inst, i);
     switch ((int)inst->op) {
     case PK_OP_convert:
-    case PK_OP_bitcast: put_wide_convert(e, inst); return;
+    case PK_OP_bitcast: put_wide_convert(e, inst); break;
     case PK_OP_elem:
-    case PK_OP_offset: put_wide_address(e, inst); return;
-    case PK_OP_select: put_wide_select(e, inst); return;
-    }
-    if (is_const_shift(inst)) {
-        put_wide_shift(e, inst);
-        return;
-    }
-    if (text[0] == '@') {
-        if (is_choice(inst))
-            put_wide_choice(e, inst);
+    case PK_OP_offset: put_wide_address(e, inst); break;
+    case PK_OP_select: put_wide_select(e, inst); break;
+    default:
+        if (is_const_shift(inst))
+            put_wide_shift(e, inst);
         else
-            put_each_lane(e, inst, text + 1);
-        return;
+            put_wide_row(e, inst);
     }
-    begin_result(e, inst);
-    e->wide = true;
-    pk_native_put_pattern(e, inst, text, type, false);
-    e->wide = false;
-    pk_text_put(e->out, "\n");
 }
 
 void pk_native_put_lane_op(pk_native_emitter *e, const pk_inst *inst) {

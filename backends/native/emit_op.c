@@ -18,20 +18,6 @@ static const char *const spellings[PK_OP_COUNT][PK_NATIVE_CLASS_COUNT] = {
 #undef NATIVE
 };
 
-static const struct {
-    const char *name;
-    bool classes[PK_NATIVE_CLASS_COUNT];
-} helper_names[PK_NATIVE_HELPER_COUNT] = {
-#define FOR_SIGNED   {[PK_NATIVE_SIGNED] = true}
-#define FOR_UNSIGNED {[PK_NATIVE_UNSIGNED] = true}
-#define FOR_INT      {[PK_NATIVE_SIGNED] = true, [PK_NATIVE_UNSIGNED] = true}
-#define FOR_FLOAT    {[PK_NATIVE_FLOAT] = true}
-#define NATIVE_HELPER(name, class, text)                                       \
-    [PK_NATIVE_HELPER_##name##_##class] = {#name, FOR_##class},
-#include "backends/native/native_helpers.def"
-#undef NATIVE_HELPER
-};
-
 /* LLVM's estimates of square roots make 1 / sqrt(0) a NaN, so that these have
  * no flags. */
 static bool is_by_root(const pk_inst *inst) {
@@ -62,7 +48,7 @@ static void put_result(pk_native_emitter *e, const pk_inst *inst) {
 /* An operand: of a float16 operation the float32 made from it. */
 static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
                         bool widened) {
-    if (e->wide)
+    if (e->renamed)
         pk_text_put(e->out, e->operands[i]);
     else if (widened)
         pk_text_printf(e->out, "%%v%u.%c", inst->results[0]->id,
@@ -74,8 +60,8 @@ static void put_operand(pk_native_emitter *e, const pk_inst *inst, uint32_t i,
 /* Text for a scalar, or for as many as there are lanes. */
 static void put_either(pk_native_emitter *e, const char *one,
                        const char *many) {
-    if (e->wide)
-        pk_text_printf(e->out, many, (unsigned)e->lanes, one);
+    if (e->width)
+        pk_text_printf(e->out, many, (unsigned)e->width, one);
     else
         pk_text_put(e->out, one);
 }
@@ -83,14 +69,14 @@ static void put_either(pk_native_emitter *e, const char *one,
 static void put_bits(pk_native_emitter *e, pk_type type, bool ones) {
     const char *word = !ones ? "0" : type == PK_TYPE_bool ? "true" : "-1";
 
-    if (e->wide)
+    if (e->width)
         pk_text_printf(e->out, "splat (%s %s)", pk_native_type(type), word);
     else
         pk_text_put(e->out, word);
 }
 
-void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
-                           const char *text, pk_type type, bool widened) {
+static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
+                        const char *text, pk_type type, bool widened) {
     for (; *text; text++) {
         if (*text != '$') {
             pk_text_bytes(e->out, text, 1);
@@ -106,41 +92,43 @@ void pk_native_put_pattern(pk_native_emitter *e, const pk_inst *inst,
         case '1': put_bits(e, type, true); break;
         case 'f': pk_text_put(e->out, fast_flags(inst)); break;
         case 'o':
-            if (!e->wide && pk_native_is_exact(inst))
+            if (!e->width && pk_native_is_exact(inst))
                 pk_text_put(e->out, "nuw nsw ");
             break;
         }
     }
 }
 
-const char *pk_native_spelling(pk_op op, pk_native_class class) {
-    return spellings[op][class];
+/* Numbers are kept in bounds by constants. */
+const char *pk_native_spelling(const pk_inst *inst, pk_type type) {
+    bool least = inst->op == PK_OP_min_nan, most = inst->op == PK_OP_max_nan;
+
+    if ((least || most) && pk_is_const(inst->args[1])) {
+        double bound = pk_const_get_float(inst->args[1]);
+        if (bound < 0 || bound > 0)
+            return least ? "@min_bound" : "@max_bound";
+    }
+    return spellings[inst->op][pk_native_class_of(type)];
 }
 
 void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
                                const char *name, pk_type type, bool widened) {
-    pk_native_class class = pk_native_class_of(type);
     bool at_pointer = pk_type_is_ptr(inst->args[0]->type);
 
-    for (int i = 0; i < PK_NATIVE_HELPER_COUNT; i++)
-        if (!strcmp(helper_names[i].name, name) &&
-            helper_names[i].classes[class])
-            e->helpers[i] |= 1u << type;
-    pk_text_printf(e->out, "call %s @%s.%s(%s ", pk_native_type(type), name,
-                   pk_native_suffix(type),
-                   at_pointer ? "ptr" : pk_native_type(type));
-    put_operand(e, inst, 0, widened);
-    pk_text_printf(e->out, ", %s ", pk_native_type(type));
-    put_operand(e, inst, 1, widened);
-    pk_text_put(e->out, ")");
+    e->helpers[e->width / 8][pk_native_find_helper(name, type)] |= 1u << type;
+    put_pattern(e, inst, "call $t @", type, widened);
+    pk_text_put(e->out, name);
+    put_pattern(e, inst,
+                at_pointer ? ".$n(ptr $a, $t $b)" : ".$n($t $a, $t $b)", type,
+                widened);
 }
 
-static void put_spelling(pk_native_emitter *e, const pk_inst *inst,
-                         const char *text, pk_type type, bool widened) {
+void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,
+                            const char *text, pk_type type, bool widened) {
     if (text[0] == '@')
         pk_native_put_helper_call(e, inst, text + 1, type, widened);
     else
-        pk_native_put_pattern(e, inst, text, type, widened);
+        put_pattern(e, inst, text, type, widened);
 }
 
 /* float16: operands to float32, the operation there, its result rounded. */
@@ -155,7 +143,7 @@ static void put_half(pk_native_emitter *e, const pk_inst *inst,
         pk_text_put(e->out, " to float\n");
     }
     pk_text_printf(e->out, to_half ? "  %%v%u.r = " : "  %%v%u = ", id);
-    put_spelling(e, inst, text, PK_TYPE_f32, true);
+    pk_native_put_spelling(e, inst, text, PK_TYPE_f32, true);
     if (to_half)
         pk_text_printf(e->out, "\n  %%v%u = fptrunc float %%v%u.r to half", id,
                        id);
@@ -208,25 +196,79 @@ const char *pk_native_cast_word(pk_type from, pk_type to) {
     return have > want ? "trunc" : pk_type_is_signed(from) ? "sext" : "zext";
 }
 
-/* Saturating, NaN to 0: what the IR means by it. float16 goes by float32,
- * which holds all its values. */
-static void put_float_to_int(pk_native_emitter *e, const pk_inst *inst,
-                             pk_type from, pk_type to) {
-    uint32_t id = inst->results[0]->id;
+/* Saturating, NaN to 0: what the IR means by it. LLVM's fptosi.sat is made of
+ * scalars on x86, however many lanes there are. Here the bound below comes
+ * first; from the one above on, and of NaN, the conversion is poison that is
+ * not taken. $r result, $x operand, $f and $t the types, $c that of a
+ * comparison, $l and $h the least number and the one behind the greatest, as
+ * floats, $m the greatest. */
+static const char float_to_int_text[] =
+    "  $r.under = fcmp olt $f $x, $l\n"
+    "  $r.least = select $c $r.under, $f $l, $f $x\n"
+    "  $r.number = fpto$ui $f $r.least to $t\n"
+    "  $r.over = fcmp oge $f $x, $h\n"
+    "  $r.most = select $c $r.over, $t $m, $t $r.number\n"
+    "  $r.nan = fcmp uno $f $x, $x\n"
+    "  $r = select $c $r.nan, $t $0, $t $r.most\n";
+
+/* A constant, in all lanes. */
+static void put_number(pk_native_emitter *e, pk_type type, uint64_t bits) {
+    if (e->width)
+        pk_text_printf(e->out, "splat (%s ", pk_native_type(type));
+    pk_native_put_const(e->out, type, bits);
+    if (e->width)
+        pk_text_put(e->out, ")");
+}
+
+/* 2^n, or -2^n, as a float's bits. */
+static uint64_t power_of_two(pk_type type, uint32_t n, bool negative) {
+    bool is_double = type == PK_TYPE_f64;
+    uint64_t bits =
+        is_double ? (uint64_t)(1023 + n) << 52 : (uint64_t)(127 + n) << 23;
+
+    return negative ? bits | UINT64_C(1) << (is_double ? 63 : 31) : bits;
+}
+
+static void put_letter(pk_native_emitter *e, const pk_inst *inst, char letter,
+                       pk_type from) {
+    pk_type to = inst->results[0]->type;
+    bool is_signed = pk_type_is_signed(to);
+    uint32_t digits = 8 * pk_type_bytes(to) - is_signed;
+
+    switch (letter) {
+    case 'r':
+        pk_text_printf(e->out, "%%v%u%s", inst->results[0]->id,
+                       pk_native_lane_mark(e, inst->results[0]));
+        break;
+    case 'x': put_operand(e, inst, 0, from != inst->args[0]->type); break;
+    case 'f': put_either(e, pk_native_type(from), "<%u x %s>"); break;
+    case 't': put_either(e, pk_native_type(to), "<%u x %s>"); break;
+    case 'c': put_either(e, "i1", "<%u x %s>"); break;
+    case 'u': pk_text_put(e->out, is_signed ? "s" : "u"); break;
+    case 'l':
+        put_number(e, from, is_signed ? power_of_two(from, digits, true) : 0);
+        break;
+    case 'h': put_number(e, from, power_of_two(from, digits, false)); break;
+    case 'm': put_number(e, to, UINT64_MAX >> (64 - digits)); break;
+    case '0': put_number(e, to, 0); break;
+    }
+}
+
+/* float16 goes by float32, which holds all its values. */
+void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
+    pk_type from = inst->args[0]->type;
     pk_type by = from == PK_TYPE_f16 ? PK_TYPE_f32 : from;
 
     if (by != from) {
-        pk_text_printf(e->out, "  %%v%u.a = fpext half ", id);
+        pk_text_printf(e->out, "  %%v%u.a = fpext half ", inst->results[0]->id);
         put_operand(e, inst, 0, false);
         pk_text_put(e->out, " to float\n");
     }
-    put_result(e, inst);
-    pk_text_printf(e->out, "call %s @llvm.fpto%ci.sat.%s.%s(%s ",
-                   pk_native_type(to), pk_type_is_signed(to) ? 's' : 'u',
-                   pk_native_suffix(to), pk_native_suffix(by),
-                   pk_native_type(by));
-    put_operand(e, inst, 0, by != from);
-    pk_text_put(e->out, ")\n");
+    for (const char *c = float_to_int_text; *c; c++)
+        if (*c == '$')
+            put_letter(e, inst, *++c, by);
+        else
+            pk_text_bytes(e->out, c, 1);
 }
 
 static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
@@ -242,7 +284,7 @@ static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
                             : from == PK_TYPE_bool ? ", false\n"
                                                    : ", 0\n");
     } else if (from_float && !to_float)
-        put_float_to_int(e, inst, from, to);
+        pk_native_put_float_to_int(e, inst);
     else
         put_cast(e, inst, pk_native_cast_word(from, to), from, to);
 }
@@ -408,8 +450,8 @@ static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
     if (put_plain_atomic(e, inst))
         return;
     put_result(e, inst);
-    put_spelling(e, inst, spellings[inst->op][pk_native_class_of(elem)], elem,
-                 false);
+    pk_native_put_spelling(
+        e, inst, spellings[inst->op][pk_native_class_of(elem)], elem, false);
     pk_text_put(e->out, "\n");
 }
 
@@ -477,21 +519,9 @@ static void put_time(pk_native_emitter *e, const pk_inst *inst) {
     pk_text_printf(e->out, "call i64 @%s()\n", name);
 }
 
-/* Numbers are kept in bounds by constants. */
-static const char *row_of(const pk_inst *inst, pk_type type) {
-    bool least = inst->op == PK_OP_min_nan, most = inst->op == PK_OP_max_nan;
-
-    if ((least || most) && pk_is_const(inst->args[1])) {
-        double bound = pk_const_get_float(inst->args[1]);
-        if (bound < 0 || bound > 0)
-            return least ? "@min_bound" : "@max_bound";
-    }
-    return spellings[inst->op][pk_native_class_of(type)];
-}
-
 static void put_row(pk_native_emitter *e, const pk_inst *inst) {
     pk_type type = inst->arg_count ? inst->args[0]->type : PK_TYPE_void;
-    const char *text = row_of(inst, type);
+    const char *text = pk_native_spelling(inst, type);
 
     if (!text)
         pk_native_refuse(e, inst, "has no form in native code");
@@ -499,7 +529,7 @@ static void put_row(pk_native_emitter *e, const pk_inst *inst) {
         put_half(e, inst, text);
     else if (!put_const_shift(e, inst)) {
         put_result(e, inst);
-        put_spelling(e, inst, text, type, false);
+        pk_native_put_spelling(e, inst, text, type, false);
         pk_text_put(e->out, "\n");
     }
 }

@@ -1,62 +1,129 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prints the helpers of native_helpers.def that a module calls. */
+/* Finds helpers of native_helpers.def, and prints those that a module calls. */
 #include "backends/native/emit.h"
+
+#include <stdio.h>
+#include <string.h>
 
 typedef struct helper {
     const char *name, *text;
+    bool wide;
+    bool classes[PK_NATIVE_CLASS_COUNT];
 } helper;
 
 static const helper helpers[PK_NATIVE_HELPER_COUNT] = {
-#define NATIVE_HELPER(name, class, text)                                       \
-    [PK_NATIVE_HELPER_##name##_##class] = {#name, text},
+#define SINGLE       false
+#define WIDE         true
+#define FOR_SIGNED   {[PK_NATIVE_SIGNED] = true}
+#define FOR_UNSIGNED {[PK_NATIVE_UNSIGNED] = true}
+#define FOR_INT      {[PK_NATIVE_SIGNED] = true, [PK_NATIVE_UNSIGNED] = true}
+#define FOR_FLOAT    {[PK_NATIVE_FLOAT] = true}
+#define NATIVE_HELPER(name, class, wide, text)                                 \
+    [PK_NATIVE_HELPER_##name##_##class] = {#name, text, wide, FOR_##class},
 #include "backends/native/native_helpers.def"
 #undef NATIVE_HELPER
 };
 
-static void put_letter(pk_text *out, char letter, pk_type type) {
+pk_native_helper pk_native_find_helper(const char *name, pk_type type) {
+    pk_native_class class = pk_native_class_of(type);
+    pk_native_helper i = 0;
+
+    while (strcmp(helpers[i].name, name) != 0 || !helpers[i].classes[class])
+        i++;
+    return i;
+}
+
+bool pk_native_helper_is_wide(pk_native_helper which) {
+    return helpers[which].wide;
+}
+
+/* `scalar`, or a vector of as many as there are lanes. */
+static void put_type(pk_text *out, const char *scalar, uint32_t lanes) {
+    if (lanes)
+        pk_text_printf(out, "<%u x %s>", lanes, scalar);
+    else
+        pk_text_put(out, scalar);
+}
+
+static void put_int_type(pk_text *out, uint32_t bits, uint32_t lanes) {
+    char name[8];
+
+    snprintf(name, sizeof name, "i%u", bits);
+    put_type(out, name, lanes);
+}
+
+/* A number of an integer type so wide, in all lanes. */
+static void put_number(pk_text *out, uint32_t n, uint32_t bits,
+                       uint32_t lanes) {
+    if (lanes)
+        pk_text_printf(out, "splat (i%u %u)", bits, n);
+    else
+        pk_text_printf(out, "%u", n);
+}
+
+static void put_letter(pk_text *out, char letter, pk_type type,
+                       uint32_t lanes) {
     uint32_t bits = 8 * pk_type_bytes(type);
 
     switch (letter) {
-    case 't': pk_text_put(out, pk_native_type(type)); break;
-    case 'n': pk_text_put(out, pk_native_suffix(type)); break;
-    case 'w': pk_text_printf(out, "%u", bits); break;
-    case 'x': pk_text_printf(out, "%u", bits - 1); break;
+    case 't': put_type(out, pk_native_type(type), lanes); break;
+    case 'n':
+        if (lanes)
+            pk_text_printf(out, "v%u", lanes);
+        pk_text_put(out, pk_native_suffix(type));
+        break;
+    case 'c': put_int_type(out, 1, lanes); break;
+    case 'i': put_int_type(out, bits, lanes); break;
+    case 'd': put_int_type(out, 2 * bits, lanes); break;
+    case 'w': put_number(out, bits, bits, lanes); break;
+    case 'x': put_number(out, bits - 1, bits, lanes); break;
+    case 'D': put_number(out, bits, 2 * bits, lanes); break;
+    case '0': pk_text_put(out, lanes ? "zeroinitializer" : "0"); break;
     case 'B': pk_text_printf(out, "%u", bits / 8); break;
-    case 'i': pk_text_printf(out, "i%u", bits); break;
-    case 'd': pk_text_printf(out, "i%u", 2 * bits); break;
     case 'm': pk_native_put_const(out, type, UINT64_C(1) << (bits - 1)); break;
     }
 }
 
-static void put_helper(pk_text *out, const helper *h, pk_type type) {
-    bool at_pointer = h->name[0] == 'a'; /* atomic_... */
-
-    pk_text_printf(out, "\ndefine internal %s @%s.%s(%s %%a, %s %%b) #1 {\n",
-                   pk_native_type(type), h->name, pk_native_suffix(type),
-                   at_pointer ? "ptr" : pk_native_type(type),
-                   pk_native_type(type));
-    for (const char *c = h->text; *c; c++)
+static void put_text(pk_text *out, const char *text, pk_type type,
+                     uint32_t lanes) {
+    for (const char *c = text; *c; c++)
         if (*c == '$')
-            put_letter(out, *++c, type);
+            put_letter(out, *++c, type, lanes);
         else
             pk_text_bytes(out, c, 1);
+}
+
+static void put_helper(pk_text *out, const helper *h, pk_type type,
+                       uint32_t lanes) {
+    bool at_pointer = h->name[0] == 'a'; /* atomic_... */
+
+    pk_text_put(out, "\ndefine internal ");
+    put_text(out, "$t @", type, lanes);
+    pk_text_put(out, h->name);
+    put_text(out, at_pointer ? ".$n(ptr %a, $t %b)" : ".$n($t %a, $t %b)", type,
+             lanes);
+    pk_text_put(out, " #1 {\n");
+    put_text(out, h->text, type, lanes);
     pk_text_put(out, "}\n");
 }
 
 /* Signed and unsigned types have one spelling in LLVM, so a helper for both
  * is printed once. */
-void pk_native_put_helpers(pk_native_emitter *e) {
-    for (int i = 0; i < PK_NATIVE_HELPER_COUNT; i++) {
-        uint32_t types = e->helpers[i];
-
-        for (pk_type t = 0; t < PK_TYPE_COUNT; t++) {
-            if (!(types & 1u << t))
-                continue;
-            put_helper(e->out, &helpers[i], t);
-            for (pk_type u = (pk_type)(t + 1); u < PK_TYPE_COUNT; u++)
-                if (pk_type_is_int(t) && pk_type_is_int(u) &&
-                    pk_type_bytes(u) == pk_type_bytes(t))
-                    types &= ~(1u << u);
-        }
+static void put_for_types(pk_text *out, const helper *h, uint32_t types,
+                          uint32_t lanes) {
+    for (pk_type t = 0; t < PK_TYPE_COUNT; t++) {
+        if (!(types & 1u << t))
+            continue;
+        put_helper(out, h, t, lanes);
+        for (pk_type u = (pk_type)(t + 1); u < PK_TYPE_COUNT; u++)
+            if (pk_type_is_int(t) && pk_type_is_int(u) &&
+                pk_type_bytes(u) == pk_type_bytes(t))
+                types &= ~(1u << u);
     }
+}
+
+void pk_native_put_helpers(pk_native_emitter *e) {
+    for (int i = 0; i < PK_NATIVE_HELPER_COUNT; i++)
+        for (uint32_t width = 0; width < PK_NATIVE_WIDTHS; width++)
+            put_for_types(e->out, &helpers[i], e->helpers[width][i], 8 * width);
 }

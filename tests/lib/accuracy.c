@@ -31,7 +31,7 @@ typedef struct function {
 } function;
 
 static const function functions[] = {
-#define ONE(name, truth, libm, f32, f64, near)                                 \
+#define ONE(name, truth, libm, f32, f64, near, parity)                         \
     {#name,      1,          {f32, f64}, near, truth_##name, libm##l, 0,       \
      name##_f32, name##_f64, 0,          0},
 #define TWO(name, truth, libm, f32, f64, near)                                 \

@@ -27,7 +27,7 @@
         out[0] = r.r0;                                                         \
         out[1] = r.r1;                                                         \
     }
-#define ONE(name, truth, libm, f32, f64, near)
+#define ONE(name, truth, libm, f32, f64, near, parity)
 #define TWO(name, truth, libm, f32, f64, near)
 #define BITS(name)
 #include "functions.def"
@@ -46,7 +46,7 @@ static const struct {
     void (*fc)(const float *, const float *, float *);
     void (*dc)(const double *, const double *, double *);
 } functions[] = {
-#define ONE(name, truth, libm, f32, f64, near)                                 \
+#define ONE(name, truth, libm, f32, f64, near, parity)                         \
     {.called = #name "_f32", .f1 = name##_f32},                                \
         {.called = #name "_f64", .d1 = name##_f64},
 #define TWO(name, truth, libm, f32, f64, near) BITS(name)

@@ -235,18 +235,6 @@ TRUTH long double normcdfinvl(long double p) {
     return -1.41421356237309504880168872421L * erfcinvl(2 * p);
 }
 
-TRUTH double erfinv(double x) {
-    return (double)erfinvl(x);
-}
-
-TRUTH double erfcinv(double x) {
-    return (double)erfcinvl(x);
-}
-
-TRUTH double normcdfinv(double x) {
-    return (double)normcdfinvl(x);
-}
-
 /* The same of float32 arguments, whose squares are exact in double. */
 TRUTH double erfcx(double x) {
     double s = x * x;
@@ -283,7 +271,7 @@ TRUTH double cospi(double x) {
 
 /* ---- a function each ---- */
 
-#define ONE(name, truth, libm, f32, f64, near)                                 \
+#define ONE(name, truth, libm, f32, f64, near, parity)                         \
     TRUTH int truth_##name(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {       \
         (void)y;                                                               \
         return mpfr_##truth(out, x, MPFR_RNDN);                                \

@@ -82,7 +82,13 @@ if3.end:
   %v17 = fptrunc float %v17.r to half
   store half %v17, ptr %v15, align 2
   %v18.a = fpext half %v17 to float
-  %v18 = call i8 @llvm.fptosi.sat.i8.f32(float %v18.a)
+  %v18.under = fcmp olt float %v18.a, 0xC060000000000000
+  %v18.least = select i1 %v18.under, float 0xC060000000000000, float %v18.a
+  %v18.number = fptosi float %v18.least to i8
+  %v18.over = fcmp oge float %v18.a, 0x4060000000000000
+  %v18.most = select i1 %v18.over, i8 127, i8 %v18.number
+  %v18.nan = fcmp uno float %v18.a, %v18.a
+  %v18 = select i1 %v18.nan, i8 0, i8 %v18.most
   %v19 = icmp eq i8 %v18, 7
   br i1 %v19, label %if6.then, label %if6.end
 if6.then:
@@ -91,7 +97,13 @@ if6.end:
   %v20 = getelementptr inbounds float, ptr @c.odd.table, i32 1
   %v21 = load float, ptr %v20, align 4
   %v22 = fmul float %v21, %v21
-  %v23 = call i64 @llvm.fptosi.sat.i64.f32(float %v22)
+  %v23.under = fcmp olt float %v22, 0xC3E0000000000000
+  %v23.least = select i1 %v23.under, float 0xC3E0000000000000, float %v22
+  %v23.number = fptosi float %v23.least to i64
+  %v23.over = fcmp oge float %v22, 0x43E0000000000000
+  %v23.most = select i1 %v23.over, i64 9223372036854775807, i64 %v23.number
+  %v23.nan = fcmp uno float %v22, %v22
+  %v23 = select i1 %v23.nan, i64 0, i64 %v23.most
   %v24 = icmp slt i64 %v23, %p.n
   br i1 %v24, label %if7.then, label %if7.end
 if7.then:
