@@ -318,7 +318,7 @@ CUresult drv_run_graph(drv_stream *stream, drv_graph *graph);
 CUresult drv_record_now(CUevent handle);
 
 /* The kernel work of a launch, checked: its parameters packed. */
-CUresult drv_kernel_work(CUfunction handle, const unsigned grid[3],
+CUresult drv_kernel_work(drv_function *function, const unsigned grid[3],
                          const unsigned block[3], unsigned shared,
                          void **params, void **extra, bool cooperative,
                          drv_work *out);
@@ -369,8 +369,11 @@ void drv_event_uncapture(drv_event *event);
  */
 
 drv_module *drv_module_get(CUmodule handle);
-/* Of a function or a kernel. */
+/* Of a function, or of a kernel in the current context. */
 drv_function *drv_function_get(CUfunction handle);
+/* What may run in `context`: a kernel's function there; NULL when there is none
+ * or the function is another context's. */
+drv_function *drv_function_in(CUfunction handle, drv_context *context);
 CUresult drv_function_attribute(const drv_function *function,
                                 CUfunction_attribute attribute, int *value);
 CUresult drv_function_set(drv_function *function,

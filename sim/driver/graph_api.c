@@ -96,7 +96,8 @@ static CUresult add(CUgraphNode *out, CUgraph handle, const CUgraphNode *after,
 CUresult drv_node_kernel(const CUDA_KERNEL_NODE_PARAMS_v1 *p, CUfunction f,
                          drv_work *work) {
     return drv_kernel_work(
-        f, (unsigned[]){p->gridDimX, p->gridDimY, p->gridDimZ},
+        drv_function_get(f),
+        (unsigned[]){p->gridDimX, p->gridDimY, p->gridDimZ},
         (unsigned[]){p->blockDimX, p->blockDimY, p->blockDimZ},
         p->sharedMemBytes, p->kernelParams, p->extra, false, work);
 }

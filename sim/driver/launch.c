@@ -133,11 +133,10 @@ static CUresult pack(const drv_function *function, void **params, void **extra,
     return result;
 }
 
-CUresult drv_kernel_work(CUfunction handle, const unsigned grid[3],
+CUresult drv_kernel_work(drv_function *function, const unsigned grid[3],
                          const unsigned block[3], unsigned shared,
                          void **params, void **extra, bool cooperative,
                          drv_work *out) {
-    drv_function *function = drv_function_get(handle);
     CUresult result;
 
     *out = (drv_work){.kind = DRV_WORK_empty};
@@ -200,6 +199,7 @@ CUresult drv_run_kernel(drv_stream *stream, const drv_work *work) {
 /* --- entry points ----------------------------------------------------------
  */
 
+/* A stream takes functions of its own context only. */
 static CUresult launch_kernel(CUfunction function, const unsigned grid[3],
                               const unsigned block[3], unsigned shared,
                               CUstream handle, void **params, void **extra,
@@ -210,8 +210,8 @@ static CUresult launch_kernel(CUfunction function, const unsigned grid[3],
 
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
-    result = drv_kernel_work(function, grid, block, shared, params, extra,
-                             cooperative, &work);
+    result = drv_kernel_work(drv_function_in(function, stream->context), grid,
+                             block, shared, params, extra, cooperative, &work);
     return result ? result : drv_submit(stream, &work);
 }
 

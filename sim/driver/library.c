@@ -61,9 +61,9 @@ static CUresult add_module(drv_library *library, const drv_jit *jit,
     return CUDA_SUCCESS;
 }
 
-/* The module of the current context, or where none is current any. */
-static CUresult module_here(drv_library *library, drv_module **out) {
-    drv_context *here = drv_self.current;
+/* The module of the context `here`; any where that is NULL. */
+static CUresult module_in(drv_library *library, drv_context *here,
+                          drv_module **out) {
     drv_jit jit = {0};
     pk_text errors;
     CUresult result;
@@ -86,9 +86,10 @@ static CUresult module_here(drv_library *library, drv_module **out) {
     return result;
 }
 
-static CUresult function_here(drv_kernel *kernel, drv_function **out) {
+static CUresult function_of(drv_kernel *kernel, drv_context *here,
+                            drv_function **out) {
     drv_module *module;
-    CUresult result = module_here(kernel->library, &module);
+    CUresult result = module_in(kernel->library, here, &module);
 
     if (result == CUDA_SUCCESS)
         result = drv_module_find(module, kernel->name, out);
@@ -101,16 +102,26 @@ static CUresult function_here(drv_kernel *kernel, drv_function **out) {
     return CUDA_SUCCESS;
 }
 
-/* Launches and the like take a kernel where they take a function. */
-drv_function *drv_function_get(CUfunction handle) {
+drv_function *drv_function_in(CUfunction handle, drv_context *context) {
     drv_function *function = drv_handle_get(DRV_function, handle);
     drv_kernel *kernel;
+    CUresult result;
 
-    if (function)
-        return function;
+    if (function) {
+        drv_context *home = function->module->context;
+
+        return !home || home == context ? function : NULL;
+    }
     kernel = drv_handle_get(DRV_kernel, handle);
-    return kernel && function_here(kernel, &function) == CUDA_SUCCESS ? function
-                                                                      : NULL;
+    result = kernel ? function_of(kernel, context, &function)
+                    : CUDA_ERROR_INVALID_HANDLE;
+    return result == CUDA_SUCCESS ? function : NULL;
+}
+
+drv_function *drv_function_get(CUfunction handle) {
+    drv_function *function = drv_handle_get(DRV_function, handle);
+
+    return function ? function : drv_function_in(handle, drv_self.current);
 }
 
 /* --- life ------------------------------------------------------------------
@@ -236,7 +247,7 @@ static CUresult find_here(CUlibrary handle, drv_library **library,
     *library = drv_handle_get(DRV_library, handle);
     if (!*library)
         return CUDA_ERROR_INVALID_HANDLE;
-    return module_here(*library, module);
+    return module_in(*library, drv_self.current, module);
 }
 
 static drv_kernel *kernel_new(drv_library *library, const char *name) {
@@ -359,7 +370,7 @@ static CUresult find_kernel(CUkernel handle, drv_kernel **kernel,
     *kernel = drv_handle_get(DRV_kernel, handle);
     if (!*kernel)
         return CUDA_ERROR_INVALID_HANDLE;
-    return function_here(*kernel, function);
+    return function_of(*kernel, drv_self.current, function);
 }
 
 CUresult drv_kernel_get_function(CUfunction *out, CUkernel handle) {

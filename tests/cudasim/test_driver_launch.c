@@ -520,6 +520,40 @@ START_TEST(libraries_belong_to_no_context)
 }
 END_TEST
 
+START_TEST(a_stream_takes_functions_of_its_context)
+{
+    CUmodule module;
+    CUfunction nothing;
+    CUstream mine, other;
+    CUcontext second;
+    CUlibrary library;
+    CUkernel kernel;
+    CUdeviceptr there;
+
+    rig_start();
+    module = rig_module();
+    nothing = rig_function(module, "nothing");
+    ok(cuStreamCreate(&mine, 0));
+    ok(cuLibraryLoadData(&library, PTX_ALL, NULL, NULL, 0, NULL, NULL, 0));
+    ok(cuLibraryGetKernel(&kernel, library, "step"));
+    ok(cuCtxCreate_v2(&second, 0, 0));
+    ok(cuStreamCreate(&other, 0));
+    ok(rig_launch(nothing, 1, mine, NULL));
+    fails(rig_launch(nothing, 1, other, NULL), INVALID_HANDLE);
+    fails(rig_launch(nothing, 1, NULL, NULL), INVALID_HANDLE);
+    /* a kernel is a function in each */
+    ok(cuLibraryGetGlobal(&there, NULL, library, "seen"));
+    ok(cuCtxSetCurrent(context));
+    ok(rig_launch((CUfunction)(void *)kernel, 1, other, (void *[]){&there}));
+    ck_assert_uint_eq(rig_word(there), 6);
+    ok(cuCtxDestroy_v2(second));
+    ok(cuLibraryUnload(library));
+    ok(cuStreamDestroy_v2(mine));
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
 /* --- occupancy -------------------------------------------------------------
  */
 
@@ -571,4 +605,4 @@ TESTS("driver launches", kernels_run, launches_over_the_limits_are_errors,
       faults_kill_the_context, the_primary_context_comes_back,
       bad_images_are_refused, the_jit_says_what_is_wrong, fat_binaries_hold_ptx,
       texts_are_linked, libraries_belong_to_no_context,
-      occupancy_is_the_calculators)
+      a_stream_takes_functions_of_its_context, occupancy_is_the_calculators)
