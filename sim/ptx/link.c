@@ -128,9 +128,22 @@ static bool stands(const sim_func *f) {
            (f->defined || (f->used && builtin_of(f) != SIM_BUILTIN_none));
 }
 
+/* libcudadevrt.a's, by which kernels launch others. */
+static bool launches_kernels(const char *name) {
+    return !strncmp(name, "__cudaCDP", 9) ||
+           !strncmp(name, "cudaLaunchDevice", 16) ||
+           !strncmp(name, "cudaGetParameterBuffer", 22);
+}
+
 static void check_unresolved(sim_linker *linker, const sim_func *f) {
-    if (!f->resolved && !f->defined && (f->used || f->entry) &&
-        builtin_of(f) == SIM_BUILTIN_none)
+    if (f->resolved || f->defined || !(f->used || f->entry) ||
+        builtin_of(f) != SIM_BUILTIN_none)
+        return;
+    if (launches_kernels(f->name->text))
+        sim_link_error(linker, SIM_NOT_SIMULATED,
+                       "Function '%s' is not simulated: dynamic parallelism",
+                       f->name->text);
+    else
         sim_link_error(linker, SIM_UNRESOLVED,
                        "Unresolved extern function '%s'", f->name->text);
 }

@@ -421,6 +421,16 @@ START_TEST(links_report_missing_and_double_names)
                      SIM_UNRESOLVED);
     ck_assert_ptr_nonnull(
         strstr(pk_text_string(&bench.log), "Unresolved extern variable 'x'"));
+    ck_assert_int_eq(
+        link_two(&bench,
+                 HEAD ".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2 "
+                      "(.param .b64 p, .param .b64 s);\n.entry k () {\n"
+                      ".param .b32 r; .param .b64 p;\n"
+                      "call (r), __cudaCDP2LaunchDeviceV2, (p, p); ret; }\n",
+                 HEAD),
+        SIM_NOT_SIMULATED);
+    ck_assert_ptr_nonnull(strstr(pk_text_string(&bench.log),
+                                 "is not simulated: dynamic parallelism"));
     ck_assert_int_eq(link_two(&bench, HEAD ".visible .global .u32 twice;\n",
                               HEAD ".visible .global .u32 twice;\n"),
                      SIM_INVALID_PTX);
