@@ -23,7 +23,7 @@ COMPLEX = {name: 1 if how == "COMPLEX" else 2 for how, name in
            re.findall(r"^(COMPLEX2?)\((\w+)", TABLE, re.M)}
 # Kernels of these are written for one type.
 TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf",
-         "erfinv", "erfcinv", "normcdfinv", "rhypot"}
+         "erfinv", "erfcinv", "normcdfinv", "rhypot", "rcbrt"}
 
 
 def cases(library, count):

@@ -493,6 +493,20 @@ def normcdfinv_f64(x, out):
 
 
 @cuda.jit
+def rcbrt_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.rcbrtf(x[i])
+
+
+@cuda.jit
+def rcbrt_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.rcbrt(x[i])
+
+
+@cuda.jit
 def rhypot_f32(x, y, out):
     i = cuda.grid(1)
     if i < x.size:

@@ -34,6 +34,16 @@ TRUTH int mpfr_rsqrt(mpfr_ptr out, mpfr_srcptr x, mpfr_rnd_t round) {
     return 0;
 }
 
+TRUTH int mpfr_rcbrt(mpfr_ptr out, mpfr_srcptr x, mpfr_rnd_t round) {
+    mpfr_t root;
+
+    mpfr_init2(root, 2 * TRUTH_BITS);
+    mpfr_cbrt(root, x, round);
+    mpfr_ui_div(out, 1, root, round);
+    mpfr_clear(root);
+    return 0;
+}
+
 TRUTH int mpfr_log_gamma(mpfr_ptr out, mpfr_srcptr x, mpfr_rnd_t round) {
     int sign;
 
@@ -175,6 +185,10 @@ TRUTH long double rsqrtl(long double x) {
     return 1 / sqrtl(x);
 }
 
+TRUTH long double rcbrtl(long double x) {
+    return 1 / cbrtl(x);
+}
+
 /* Zeros have the sign of x. */
 TRUTH long double sinpil(long double x) {
     long double r = fmodl(fabsl(x), 2), half = r >= 1 ? r - 1 : r, y;
@@ -250,6 +264,10 @@ TRUTH double normcdf(double x) {
 
 TRUTH double rsqrt(double x) {
     return 1 / sqrt(x);
+}
+
+TRUTH double rcbrt(double x) {
+    return 1 / cbrt(x);
 }
 
 TRUTH double sinpi(double x) {
