@@ -320,7 +320,7 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     return PK_OK;
 }
 
-static pk_arg default_arg(const pk_default *value) {
+pk_arg pk_args_default(const pk_default *value) {
     pk_arg arg = {.pass = PK_PASS_none};
     uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
 
@@ -348,7 +348,7 @@ const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
     for (size_t i = given; i < all; i++) {
         if (!info->defaults[i].known)
             return args;
-        space[i] = default_arg(&info->defaults[i]);
+        space[i] = pk_args_default(&info->defaults[i]);
     }
     if (given)
         memcpy(space, args, given * sizeof *args);
@@ -365,8 +365,8 @@ static uint32_t needed(const pk_function_info *info) {
     return count;
 }
 
-static pk_status fail_count(const pk_function_info *info, size_t count,
-                            pk_error *err) {
+pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
+                             pk_error *err) {
     char names[400];
     size_t at = 0;
 
@@ -397,7 +397,7 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
 
     *out = (pk_frame){0};
     if (count != info->param_count)
-        return fail_count(info, count, err);
+        return pk_args_fail_count(info, count, err);
     if (count && !args)
         return pk_fail(err, PK_BAD_ARG, "args is NULL");
     for (w.arg = 0; w.arg < count; w.arg++)

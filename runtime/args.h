@@ -86,6 +86,13 @@ enum { PK_ARGS_ROOM = 64 };
 const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
                                size_t *count, pk_arg space[PK_ARGS_ROOM]);
 
+/* The argument that a default is. */
+pk_arg pk_args_default(const pk_default *value);
+
+/* Says that a call has `count` arguments, and how many there should be. */
+pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
+                             pk_error *err);
+
 /* Checks the arguments of a call of `info` and describes them in `out`, whose
  * memory is the scratch's until it is taken again. Failures name the argument
  * by number and name. The key is not sealed yet. */

@@ -35,15 +35,17 @@ class Case:
     `prints`: the lines that it prints, those of a thread in order; `lost`: it
     prints more than there is room for, and says how many. `checked`: only
     where PORTKERN_CHECK asks for bounds. `launched`: shapes in it are the
-    launch's, so that nothing less compiles it."""
+    launch's, so that nothing less compiles it. `named`: scalars given by name
+    behind the others."""
 
     def __init__(self, kernel, grid, block, args, expect=None, rtol=0.0, atol=0.0, shared=0, error=None, only=None,
-                 prints=(), lost=False, checked=False, launched=False):
+                 prints=(), lost=False, checked=False, launched=False, named=None):
         self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
         self.expect, self.rtol, self.atol = expect or {}, rtol, atol
         self.shared, self.error, self.only = shared, error, only
         self.prints, self.lost = list(prints), lost
         self.checked, self.launched = checked, launched
+        self.named = named or {}
         self.file = None
 
     def __str__(self):
@@ -103,6 +105,7 @@ def launch_line(case, number, folder):
             words.append(f"@{path}")
         else:
             words.append(scalar(arg))
+    words += [f"{name}={scalar(value)}" for name, value in case.named.items()]
     for i in case.expect:
         words += ["--save", f"{i}={folder / f'{number}_{i}.out.npy'}"]
     return " ".join(words)
@@ -137,7 +140,7 @@ def print_signatures(cases):
     lines = {}
     for case in cases:
         types = list(map(signature, case.args))
-        if not case.error and not case.launched and None not in types:
+        if not case.error and not case.launched and not case.named and None not in types:
             lines.setdefault(f'{case.file}:{case.kernel} -s "{", ".join(types)}"', dims(case.block))
     for line, block in lines.items():
         print(line, "--block", block)
@@ -291,7 +294,7 @@ def run_simulator(cases):
         args = [a.copy(order="K") if isinstance(a, np.ndarray) else a for a in case.args]
         with np.errstate(all="ignore"):
             try:
-                getattr(module, case.kernel)[case.grid, case.block, 0, case.shared](*args)
+                getattr(module, case.kernel)[case.grid, case.block, 0, case.shared](*args, **case.named)
                 why = next((f"argument {i}: {w}" for i, want in case.expect.items()
                             if (w := difference(case, args[i], want, False))), None)
             except Exception as e:  # pylint: disable=broad-except

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 static bool parse_bool(const char *text, bool *out) {
@@ -70,6 +71,23 @@ static bool parse_integer(const char *text, pk_dtype dtype, pk_arg *out) {
             out->value.u >> (8 * pk_dtype_size(dtype)) == 0);
 }
 
+/* The nearest binary16, ties to even: n steps of 2^quantum. */
+static uint16_t half_bits(double value) {
+    const uint16_t sign = signbit(value) ? 0x8000 : 0, infinity = 0x7c00;
+    int exponent, quantum;
+    double steps;
+
+    if (isnan(value))
+        return sign | 0x7e00;
+    value = fabs(value);
+    if (!(value < 65520))
+        return sign | infinity;
+    frexp(value, &exponent);
+    quantum = (value < 0x1p-14 ? -13 : exponent) - 11;
+    steps = nearbyint(ldexp(value, -quantum));
+    return (uint16_t)(sign + (uint16_t)((quantum + 24) * 1024 + (int)steps));
+}
+
 static bool parse_scalar(const char *text, pk_dtype dtype, pk_arg *out) {
     double re = 0, im = 0;
     const char *at = text;
@@ -91,6 +109,10 @@ static bool parse_scalar(const char *text, pk_dtype dtype, pk_arg *out) {
                                      : pk_c128(re, im);
         return true;
     case PK_DTYPE_f16:
+        if (!parse_double(&at, &re) || *at)
+            return false;
+        out->value.u = half_bits(re);
+        return true;
     case PK_DTYPE_void:
     case PK_DTYPE_COUNT: return false;
     default: return parse_integer(text, dtype, out);
@@ -179,8 +201,22 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
     return pk_random_states(out->host, numbers[0], numbers[1], numbers[2], err);
 }
 
-static pk_status read_arg(words *w, const char *word, launch_args *out,
-                          pk_error *err) {
+/* The NAME of a word NAME=ARG, cut off; NULL when it is none. */
+static char *take_name(const char **word) {
+    const char *at = *word;
+    char *name;
+
+    while (isalnum((unsigned char)*at) || *at == '_' || *at & 0x80)
+        at++;
+    if (*at != '=' || at == *word || isdigit((unsigned char)**word))
+        return NULL;
+    name = strndup(*word, (size_t)(at - *word));
+    *word = at + 1;
+    return name;
+}
+
+static pk_status read_value(words *w, const char *word, launch_args *out,
+                            pk_error *err) {
     pk_array *array = &out->arrays[out->count];
     pk_arg *arg = &out->args[out->count];
     pk_status status;
@@ -210,6 +246,22 @@ static pk_status read_arg(words *w, const char *word, launch_args *out,
         *arg = pk_inout(array);
     out->count += status == PK_OK;
     return status;
+}
+
+static pk_status read_arg(words *w, const char *word, launch_args *out,
+                          pk_error *err) {
+    const char *value = word;
+    char *name = take_name(&value);
+
+    if (out->count < MAX_ARGS)
+        out->names[out->count] = name;
+    else
+        free(name);
+    if (value == word && out->positional < out->count)
+        words_fail(w, "'%s' has no name and stands behind %s=", word,
+                   out->names[out->count - 1]);
+    out->positional += value == word;
+    return read_value(w, value, out, err);
 }
 
 /* "I=FILE" */
@@ -300,6 +352,17 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     return w->failed ? PK_BAD_ARG : status;
 }
 
+pk_status launch_args_bind(const launch_args *launch, const pk_kernel *kernel,
+                           pk_arg *out, pk_error *err) {
+    const size_t first = launch->positional;
+    static pk_named_arg named[MAX_ARGS]; /* large, and one at a time */
+
+    for (size_t i = first; i < launch->count; i++)
+        named[i - first] = (pk_named_arg){launch->names[i], launch->args[i]};
+    return pk_kernel_bind(kernel, launch->args, first, named,
+                          launch->count - first, out, MAX_ARGS, err);
+}
+
 pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
                                  pk_error *err) {
     pk_status status = PK_OK;
@@ -322,6 +385,8 @@ pk_status launch_args_save(const launch_args *launch, pk_error *err) {
 void launch_args_free(launch_args *launch) {
     for (size_t i = 0; i < MAX_ARGS; i++)
         npy_free(&launch->arrays[i]);
+    for (size_t i = 0; i < MAX_ARGS; i++)
+        free(launch->names[i]);
     free(launch->fields);
     free(launch->file);
 }

@@ -14,7 +14,9 @@ typedef struct launch_args {
     const char *backend, *list;
     pk_launch_config config;
     size_t count;
+    size_t positional; /* of count; those behind them have names */
     pk_arg args[MAX_ARGS];
+    char *names[MAX_ARGS];      /* owned */
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
     char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
@@ -25,6 +27,10 @@ typedef struct launch_args {
  * that is no good is in `err`. Returns PK_OK, PK_BAD_ARG (w failed) or the
  * status in `err`. */
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
+
+/* Puts the arguments where the kernel's parameters are, `out` has MAX_ARGS. */
+pk_status launch_args_bind(const launch_args *launch, const pk_kernel *kernel,
+                           pk_arg *out, pk_error *err);
 
 /* Makes the dtypes of structured arrays, before the launch. */
 pk_status launch_args_structures(pk_context *ctx, launch_args *launch,

@@ -79,6 +79,8 @@ static int close_session(session *s, int exit_status) {
 
 /* One launch, waited for; then its outputs are saved. */
 static pk_status launch(session *s, launch_args *args, pk_error *err) {
+    static pk_arg bound[MAX_ARGS]; /* large, and one at a time */
+    pk_function_desc desc = {0};
     pk_module *mod;
     pk_kernel *kernel = NULL;
     pk_status status, finished;
@@ -90,8 +92,12 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
     if (status == PK_OK)
         status = launch_args_structures(s->ctx, args, err);
     if (status == PK_OK)
-        status = pk_launch(s->queue, kernel, &args->config, args->args,
-                           args->count, err);
+        status = pk_kernel_describe(kernel, &desc, err);
+    if (status == PK_OK)
+        status = launch_args_bind(args, kernel, bound, err);
+    if (status == PK_OK)
+        status = pk_launch(s->queue, kernel, &args->config, bound,
+                           desc.param_count, err);
     finished = pk_queue_finish(s->queue, &later);
     pk_queue_clear(s->queue, NULL);
     if (status == PK_OK && finished != PK_OK) {
@@ -247,6 +253,7 @@ const command command_run = {
         "                   @in.npy         an array from a file\n"
         "                   zeros:f32:100,200   a new array\n"
         "                   states:100,7    random states: count, seed\n"
+        "                   NAME=ARG        the parameter of that name\n"
         "  --grid, --block  x or x,y or x,y,z\n"
         "  --shared BYTES   dynamic shared memory of a block\n"
         "  --save I=FILE    write argument I (from 0) to a .npy file "

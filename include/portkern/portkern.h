@@ -489,6 +489,24 @@ PK_API void pk_kernel_release(pk_kernel *kernel);
 PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
                                     pk_function_desc *out, pk_error *err);
 
+/* An argument by the name of its parameter. */
+typedef struct pk_named_arg {
+    const char *name;
+    pk_arg value;
+} pk_named_arg;
+
+/* Binds a call as Python does, k(args..., name=value...): fills `out`, which
+ * has room for `room` arguments, with one for each of the kernel's parameters
+ * in their order, defaults where nothing is given; pk_kernel_describe has their
+ * number, and a launch takes them so. `out` may be `args`. What `args` and
+ * `named` point to must stay as long as `out` is used; the names need not.
+ * PK_BAD_ARG names a parameter that the kernel has not (and the one perhaps
+ * meant), one that is given twice, those that are missing. */
+PK_API pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
+                                size_t arg_count, const pk_named_arg *named,
+                                size_t named_count, pk_arg *out, size_t room,
+                                pk_error *err);
+
 /* ---- queues and events ---- */
 
 /* Work in a queue is done in its order. Nothing is known to have started

@@ -232,6 +232,27 @@ class Run(Cli):
         self.good("run", "--save", "0=out.npy", "k.py:scale", "--grid=1", "--block=32", "@x.npy", "-2.0:f32")
         np.testing.assert_array_equal(np.load(self.dir / "out.npy"), -2 * np.arange(10, dtype=np.float32))
 
+    def test_arguments_by_name(self):
+        self.write("d.py", "from numba import cuda\n@cuda.jit\ndef k(out, a, n=3, b=0.5):\n    out[0] = a * n + b\n")
+        line = ("run", "d.py:k", "--grid", 1, "--block", 1)
+        for words, want in ((["zeros:f64:1", "b=1.5", "a=2"], 7.5), (["a=2:i32", "out=zeros:f64:1"], 6.5),
+                            (["zeros:f64:1", "2", "4", "b=-1:f32"], 7.0)):
+            at = [w.split("=")[-1].startswith("zeros") for w in words].index(True)
+            self.good(*line, *words, "--save", f"{at}=out.npy")
+            self.assertEqual(np.load(self.dir / "out.npy")[0], want)
+        self.bad(*line, "zeros:f64:1", "a=1", "m=2", says=["k has no parameter 'm'; it takes (out, a, n, b)"])
+        self.bad(*line, "zeros:f64:1", "1", "a=1", says=["argument 1 'a' of k is given twice"])
+        self.bad(*line, "zeros:f64:1", "b=1", says=["k is launched without argument 'a'"])
+        self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and stands behind a="])
+
+    def test_float16_numbers_are_rounded_once(self):
+        self.write("h.py", "from numba import cuda\n@cuda.jit\ndef k(out, a):\n    out[0] = a\n")
+        for text in ("1.5", "0.1", "-0.0", "65519.9", "65520", "6e-8", "2.9e-8", "6.1e-5", "2049", "2051", "inf", "nan"):
+            self.good("run", "h.py:k", "--grid", 1, "--block", 1, "zeros:f16:1", f"{text}:f16", "--save", "0=out.npy")
+            with np.errstate(over="ignore"):
+                want = np.array([float(text)]).astype(np.float16)
+            self.assertEqual(np.load(self.dir / "out.npy").view(np.uint16)[0], want.view(np.uint16)[0], text)
+
     def test_the_option_overrides_the_environment(self):
         self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
                  env={"PORTKERN_BACKEND": "nosuch"}, says=["nosuch"])

@@ -165,3 +165,12 @@ def powers(out, a, n):
 def quiet(out, a, b):
     out[0] = divide_quietly(a, b)
     out[1] = a % b
+
+
+@cuda.jit
+def by_name(out, a, n=3, b=0.5, none=None):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = a * n + b + i
+        if none is not None:
+            out[i] = none

@@ -71,3 +71,13 @@ def cases():
     yield Case("powers", 1, 1, [np.zeros(1, I8), 0, 3], {0: np.array([0])})
     yield Case("powers", 1, 1, [np.zeros(1, I8), 0, -1], error="0 cannot be raised to a negative power")
     yield Case("quiet", 1, 1, [np.ones(2, I8), 5, 0], {0: np.zeros(2, I8)})
+
+    # Arguments by name, and the defaults between them.
+    i = np.arange(40.0)
+    for args, named, want in (([2], {}, 6.5), ([], {"a": 2}, 6.5), ([2], {"b": 1}, 7), ([], {"b": F4(0.25), "a": I4(3)}, 9.25),
+                              ([1, 1], {"b": 7}, 8), ([True], {"n": np.float16(2.5)}, 3.0)):
+        yield Case("by_name", 2, 32, [np.zeros(40), *args], {0: i + want}, named=named)
+    yield Case("by_name", 2, 32, [np.zeros(40), 1], {0: np.full(40, 4.0)}, named={"none": 4})
+    for named, words in (({"c": 1}, "by_name has no parameter 'c'"), ({"none": 1}, "by_name is launched without argument 'a'"),
+                         ({"out": 1, "a": 1}, "argument 0 'out' of by_name is given twice")):
+        yield Case("by_name", 1, 1, [np.zeros(1)], named=named, error=words)

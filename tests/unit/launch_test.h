@@ -90,7 +90,11 @@ static const char source[] =
     "@cuda.jit\n"
     "def named(t: Table, out):\n"
     "    for i, row in enumerate(t.rows):\n"
-    "        out[i] = row[i] * t.factor + t[1]\n";
+    "        out[i] = row[i] * t.factor + t[1]\n"
+    "\n"
+    "@cuda.jit\n"
+    "def scaled(out, a, n=3, b=1.5):\n"
+    "    out[0] = a * n + b\n";
 
 /* What every test has. */
 static pk_context *ctx;

@@ -372,6 +372,80 @@ START_TEST(a_block_over_the_launch_bounds_is_refused)
 }
 END_TEST
 
+#define BY(...)                                                                \
+    (pk_named_arg[]){__VA_ARGS__},                                             \
+        sizeof(pk_named_arg[]){__VA_ARGS__} / sizeof(pk_named_arg)
+
+START_TEST(arguments_are_bound_by_name)
+{
+    double out = 0;
+    pk_array o = pk_array_host(&out, PK_DTYPE_f64, 1, (int64_t[]){1});
+    pk_kernel *kernel;
+    pk_arg args[4];
+
+    start(_i);
+    kernel = get("scaled");
+    assert_ok(pk_kernel_bind(kernel, ARGS(pk_out(&o)),
+                             BY({"b", pk_f64(0.25)}, {"a", pk_f64(2)}), args, 4,
+                             &err));
+    assert_ok(pk_launch(queue, kernel, ONE, args, 4, &err));
+    assert_ok(finish());
+    ck_assert(out == 6.25);
+    args[1] = pk_i64(5);
+    assert_ok(
+        pk_kernel_bind(kernel, args, 2, BY({"n", pk_i64(4)}), args, 4, &err));
+    assert_ok(pk_launch(queue, kernel, ONE, args, 4, &err));
+    assert_ok(finish());
+    ck_assert(out == 21.5);
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+START_TEST(names_that_do_not_bind_are_told)
+{
+    double out = 0;
+    pk_array o = pk_array_host(&out, PK_DTYPE_f64, 1, (int64_t[]){1});
+    pk_kernel *kernel;
+    pk_arg args[4];
+
+    start(_i);
+    kernel = get("scaled");
+    assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o)), BY({"A", pk_f64(1)}),
+                                args, 4, &err),
+                 PK_BAD_ARG,
+                 "scaled has no parameter 'A', did you mean a? It takes (out, "
+                 "a, n, b)");
+    assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o)),
+                                BY({"factor", pk_f64(1)}), args, 4, &err),
+                 PK_BAD_ARG, "no parameter 'factor'; it takes (out, a, n, b)");
+    assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o), pk_i32(1)),
+                                BY({"a", pk_f64(1)}), args, 4, &err),
+                 PK_BAD_ARG,
+                 "argument 1 'a' of scaled is given twice: by position and by "
+                 "name");
+    assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o)),
+                                BY({"b", pk_f64(1)}, {"b", pk_f64(1)}), args, 4,
+                                &err),
+                 PK_BAD_ARG, "given twice: both times by name");
+    assert_fails(
+        pk_kernel_bind(kernel, NULL, 0, BY({"n", pk_i32(1)}), args, 4, &err),
+        PK_BAD_ARG, "scaled is launched without arguments 'out', 'a'");
+    assert_fails(pk_kernel_bind(kernel, NULL, 0, NULL, 0, args, 4, &err),
+                 PK_BAD_ARG, "scaled takes 2 to 4 arguments");
+    assert_fails(pk_kernel_bind(kernel, NULL, 1, NULL, 0, args, 4, &err),
+                 PK_BAD_ARG, "args is NULL");
+    assert_fails(
+        pk_kernel_bind(kernel, ARGS(pk_out(&o)), NULL, 0, args, 3, &err),
+        PK_BAD_ARG, "room for 3 arguments, scaled takes 4");
+    assert_fails(
+        pk_kernel_bind(kernel, NULL, 0, BY({NULL, pk_i32(1)}), args, 4, &err),
+        PK_BAD_ARG, "the name of an argument is NULL");
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
 LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            the_constructors_make_what_they_say, tuples_are_spread,
            an_annotation_gives_a_tuples_items_names,
@@ -383,4 +457,5 @@ LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            arguments_become_what_the_signature_says,
            shapes_know_what_arguments_became,
            prepared_launches_convert_what_is_changed,
-           a_block_over_the_launch_bounds_is_refused)
+           a_block_over_the_launch_bounds_is_refused,
+           arguments_are_bound_by_name, names_that_do_not_bind_are_told)
