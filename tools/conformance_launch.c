@@ -163,6 +163,95 @@ static void arrays_on_the_device_have_offsets(conformance *c) {
     pk_buffer_release(y);
 }
 
+/* ---- arrays that overlap ---- */
+
+static const char overlap_source[] = HEAD "@cuda.jit\n"
+                                          "def count_up(a, b):\n"
+                                          "    for i in range(a.size):\n"
+                                          "        b[i] = a[i] + 1\n"
+                                          "\n"
+                                          "@cuda.jit\n"
+                                          "def reread(a, b, out):\n"
+                                          "    i = cuda.grid(1)\n"
+                                          "    x = a[i]\n"
+                                          "    b[i] = x * 2 + 1\n"
+                                          "    out[i] = a[i] - x\n";
+
+static void check_counted(conformance *c, const int32_t *x, int n,
+                          const char *where) {
+    for (int i = 0; i < n; i++)
+        conformance_check(c, x[i] == i, "%s: element %d is %d", where, i, x[i]);
+}
+
+/* Both launches have the same types: first arrays apart, then one behind the
+ * other by an element, where each element is the one before plus 1. */
+static void host_arrays_may_overlap(conformance *c) {
+    enum { N = 1000 };
+    static int32_t x[N + 1], y[N], out[N];
+    pk_array a = ONE_D(x, PK_DTYPE_i32, N), b = ONE_D(y, PK_DTYPE_i32, N);
+    pk_array behind = ONE_D((x + 1), PK_DTYPE_i32, N);
+    pk_array xo = ONE_D(out, PK_DTYPE_i32, N);
+
+    memset(x, 0, sizeof x);
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_inout(&a),
+           pk_inout(&b));
+    for (int i = 0; i < N; i++)
+        conformance_check(c, y[i] == 1, "apart: element %d is %d", i, y[i]);
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_inout(&a),
+           pk_inout(&behind));
+    check_counted(c, x, N + 1, "inout");
+    memset(x, 0, sizeof x);
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_in(&a),
+           pk_out(&behind));
+    check_counted(c, x, N + 1, "in and out");
+    LAUNCH(c, overlap_source, "reread", CONFIG_1D(N / 50, 50), pk_inout(&a),
+           pk_inout(&a), pk_out(&xo));
+    for (int i = 0; i < N; i++)
+        conformance_check(c, out[i] == i + 1 && x[i] == 2 * i + 1,
+                          "the same array: element %d is %d, read %d", i, x[i],
+                          out[i]);
+}
+
+/* Every other element, in turn, and what stands before and behind. */
+static void arrays_may_lie_between_each_other(conformance *c) {
+    enum { N = 300 };
+    static int32_t x[2 * N + 2];
+    pk_array even = ONE_D((x + 1), PK_DTYPE_i32, N);
+    pk_array odd = ONE_D((x + 2), PK_DTYPE_i32, N);
+
+    even.strides[0] = odd.strides[0] = 8;
+    for (int i = 0; i < 2 * N + 2; i++)
+        x[i] = i;
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_in(&even),
+           pk_out(&odd));
+    for (int i = 0; i < 2 * N + 2; i++)
+        conformance_check(c, x[i] == i, "element %d is %d", i, x[i]);
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_in(&odd),
+           pk_inout(&even));
+    for (int i = 0; i < 2 * N + 2; i++)
+        conformance_check(c, x[i] == (i % 2 && i < 2 * N ? i + 2 : i),
+                          "back: element %d is %d", i, x[i]);
+}
+
+static void buffers_may_overlap(conformance *c) {
+    enum { N = 1000 };
+    static int32_t x[N + 1];
+    pk_buffer *buf = NULL;
+    pk_array a, b;
+
+    memset(x, 0, sizeof x);
+    conformance_ok(c, pk_buffer_create(c->ctx, sizeof x, 0, &buf, &c->err),
+                   "buffer");
+    conformance_ok(c, pk_buffer_write(buf, 0, x, sizeof x, &c->err), "write");
+    a = b = pk_array_device(buf, PK_DTYPE_i32, 1, (int64_t[]){N});
+    b.offset = sizeof *x;
+    LAUNCH(c, overlap_source, "count_up", CONFIG_1D(1, 1), pk_in(&a),
+           pk_inout(&b));
+    conformance_ok(c, pk_buffer_read(buf, 0, x, sizeof x, &c->err), "read");
+    check_counted(c, x, N + 1, "buffer");
+    pk_buffer_release(buf);
+}
+
 /* ---- threads together ---- */
 
 static const char block_source[] =
@@ -479,6 +568,10 @@ const conformance_test conformance_launch_tests[] = {
     {"arrays may lie anyhow", true, arrays_may_lie_anyhow},
     {"arrays on the device have offsets", true,
      arrays_on_the_device_have_offsets},
+    {"host arrays may overlap", true, host_arrays_may_overlap},
+    {"arrays may lie between each other", true,
+     arrays_may_lie_between_each_other},
+    {"buffers may overlap", true, buffers_may_overlap},
     {"barriers let a block work together", true,
      barriers_let_a_block_work_together},
     {"shared memory may be sized at launch", true,
