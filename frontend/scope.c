@@ -9,7 +9,6 @@
 #include "frontend/classes.h"
 #include "frontend/decorator.h"
 #include "frontend/frozen.h"
-#include "frontend/infer/infer.h"
 #include "frontend/known.h"
 #include "frontend/parameters.h"
 #include "frontend/plain.h"
@@ -325,7 +324,7 @@ pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
 
 /* ---- assignments ---- */
 
-static void bind(pk_scope *s, const char *name, pk_typed value) {
+void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
     if (is_hidden(value) && value.type->kind == PK_TY_hidden)
         value = hidden(s, name);
     /* An array that the function changes behind is not looked for. */
@@ -370,7 +369,7 @@ static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
     if (target->kind == PK_AST_Name) {
         if (value.type->kind == PK_TY_function)
             name_function(s, value.type->function, target->Name.id);
-        bind(s, target->Name.id, value);
+        pk_scope_bind(s, target->Name.id, value);
         return;
     }
     if (target->kind == PK_AST_Starred) {
@@ -437,90 +436,7 @@ static void define(pk_scope *s, const pk_ast *def) {
         fn->unnamed = true;
     else
         add_function(s->making, fn);
-    bind(s, fn->info.name, pk_scope_function(s, fn));
-}
-
-/* ---- imports ---- */
-
-/* A module that we know, one from a file beside, or one that is foreign. */
-static pk_typed module_value(pk_scope *s, const char *path) {
-    pk_typed value = pk_builtin_attribute(s->arena, path, NULL);
-    const pk_program *module = value.type->kind == PK_TY_foreign
-                                   ? pk_import_module(s->making, path)
-                                   : NULL;
-    pk_ty *type;
-
-    if (!module)
-        return value;
-    s->making->has_arrays |= module->has_arrays;
-    type = PK_NEW(s->arena, pk_ty);
-    *type = (pk_ty){.kind = PK_TY_source, .program = module};
-    return (pk_typed){type, NULL};
-}
-
-static void import(pk_scope *s, const pk_ast *node) {
-    for (uint32_t i = 0; i < node->Import.names.count; i++) {
-        const pk_ast *alias = node->Import.names.items[i];
-        const char *path = alias->alias.name, *name = alias->alias.asname;
-        if (!name) {
-            /* import a.b.c binds a */
-            path = pk_arena_text(s->arena, path, strcspn(path, "."));
-            name = pk_idents_find(s->program->parse.names, path);
-        }
-        if (name)
-            bind(s, name, module_value(s, path));
-    }
-}
-
-static void add_star(pk_scope *s, const char *path) {
-    pk_star *star = PK_NEW(s->arena, pk_star);
-
-    *star = (pk_star){.next = s->making->stars, .path = path};
-    s->making->stars = star;
-}
-
-static void import_all(pk_scope *s, const char *path,
-                       const pk_program *module) {
-    if (!module) {
-        add_star(s, pk_builtin_attribute(s->arena, path, NULL).type->path);
-        return;
-    }
-    for (uint32_t i = 0; i < module->global_capacity; i++) {
-        const pk_global *global = &module->globals[i];
-        const char *name =
-            global->name && global->name[0] != '_'
-                ? pk_idents_find(s->program->parse.names, global->name)
-                : NULL;
-        if (name)
-            bind(s, name, global->value);
-    }
-}
-
-static void import_from(pk_scope *s, const pk_ast *node) {
-    const char *path = node->ImportFrom.module ? node->ImportFrom.module : "";
-    pk_typed base = pk_builtin_attribute(s->arena, path, NULL);
-    const pk_program *module = NULL;
-
-    if (base.type->kind == PK_TY_foreign)
-        module = pk_import_module(s->making, path);
-    s->making->has_arrays |= module && module->has_arrays;
-    for (uint32_t i = 0; i < node->ImportFrom.names.count; i++) {
-        const pk_ast *alias = node->ImportFrom.names.items[i];
-        const char *name = alias->alias.name;
-        const char *bound = alias->alias.asname ? alias->alias.asname : name;
-        const char *there =
-            module ? pk_idents_find(module->parse.names, name) : NULL;
-        pk_typed value;
-        if (strcmp(name, "*") == 0) {
-            import_all(s, path, module);
-            continue;
-        }
-        if (!there || !pk_program_lookup(module, s->arena, there, &value))
-            value = pk_builtin_attribute(
-                s->arena,
-                base.type->kind == PK_TY_module ? base.type->path : path, name);
-        bind(s, bound, value);
-    }
+    pk_scope_bind(s, fn->info.name, pk_scope_function(s, fn));
 }
 
 /* ---- statements ---- */
@@ -559,15 +475,15 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     if (s->making->has_arrays && !s->frame && !is_compound(node))
         pk_escape(s->program, s->arena, node);
     switch (node->kind) {
-    case PK_AST_Import: import(s, node); break;
-    case PK_AST_ImportFrom: import_from(s, node); break;
+    case PK_AST_Import: pk_scope_import(s, node); break;
+    case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
     case PK_AST_FunctionDef: define(s, node); break;
     case PK_AST_ClassDef:
-        bind(s, node->ClassDef.name,
-             certain ? pk_class_value(s, node) : unknown);
+        pk_scope_bind(s, node->ClassDef.name,
+                      certain ? pk_class_value(s, node) : unknown);
         break;
     case PK_AST_AsyncFunctionDef:
-        bind(s, node->AsyncFunctionDef.name, unknown);
+        pk_scope_bind(s, node->AsyncFunctionDef.name, unknown);
         break;
     case PK_AST_Assign: run_assign(s, node, certain); break;
     case PK_AST_AnnAssign:
@@ -631,60 +547,8 @@ static void hide_globals(const pk_ast *node, void *arg) {
         return;
     if (node->kind == PK_AST_Global)
         for (uint32_t i = 0; i < node->Global.names.count; i++)
-            bind(s, node->Global.names.items[i], hidden(s, "global"));
+            pk_scope_bind(s, node->Global.names.items[i], hidden(s, "global"));
     pk_ast_below(node, hide_globals, arg);
-}
-
-/* ---- names from outside ---- */
-
-static pk_typed bound_tuple(pk_scope *s, const pk_binding *b) {
-    uint32_t count = b->shape ? (uint32_t)b->shape[0] : 0;
-    uint32_t bytes = pk_type_bytes(b->dtype);
-    const pk_ty **types = pk_arena_array(s->arena, count + 1, sizeof *types);
-    const pk_known **items = pk_arena_array(s->arena, count + 1, sizeof *items);
-    pk_known *known = PK_NEW(s->arena, pk_known);
-
-    if (!types || !items)
-        return hidden(s, b->name);
-    for (uint32_t i = 0; i < count; i++) {
-        pk_known *item = PK_NEW(s->arena, pk_known);
-        memcpy(&item->bits[0], (const char *)b->values + i * bytes, bytes);
-        items[i] = item;
-        types[i] = pk_ty_number(b->dtype);
-    }
-    known->items = items;
-    return (pk_typed){pk_ty_tuple(s->arena, types, count), known};
-}
-
-static pk_typed bound_array(pk_scope *s, const pk_binding *b) {
-    pk_typed array;
-    void *data;
-
-    if (!pk_frozen_new(s->arena, pk_ty_number(b->dtype), b->ndim, b->shape,
-                       &data, &array))
-        return hidden(s, b->name);
-    if (pk_frozen_of(array)->count)
-        memcpy(data, b->values,
-               pk_frozen_of(array)->count * pk_type_bytes(b->dtype));
-    return array;
-}
-
-static pk_typed bound_value(pk_scope *s, const pk_binding *b) {
-    const pk_function *fn;
-    pk_known *known;
-
-    switch ((pk_binding_kind)b->kind) {
-    case PK_BIND_scalar:
-        known = PK_NEW(s->arena, pk_known);
-        memcpy(&known->bits[0], b->values, pk_type_bytes(b->dtype));
-        return (pk_typed){pk_ty_number(b->dtype), known};
-    case PK_BIND_tuple: return bound_tuple(s, b);
-    case PK_BIND_function:
-        fn = pk_program_get(b->program, b->target);
-        return fn ? pk_scope_function(s, fn) : hidden(s, b->name);
-    case PK_BIND_array: return bound_array(s, b);
-    }
-    return hidden(s, b->name);
 }
 
 void pk_scope_run(pk_program *program, const pk_program_options *options) {
@@ -700,6 +564,6 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
         const pk_binding *b = &options->bindings[i];
         const char *name = pk_idents_find(program->parse.names, b->name);
         if (name)
-            bind(&s, name, bound_value(&s, b));
+            pk_scope_bind(&s, name, pk_scope_binding(&s, b));
     }
 }

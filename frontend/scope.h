@@ -24,6 +24,12 @@ pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned);
 /* The value that stands for something that cannot be known. */
 pk_typed pk_scope_hidden(pk_scope *s, const char *name);
+/* Gives a name a value. */
+void pk_scope_bind(pk_scope *s, const char *name, pk_typed value);
+/* Names from elsewhere (scope_import.c): statements, and options. */
+void pk_scope_import(pk_scope *s, const pk_ast *node);
+void pk_scope_import_from(pk_scope *s, const pk_ast *node);
+pk_typed pk_scope_binding(pk_scope *s, const pk_binding *binding);
 /* Goes through the body of a function that makes functions. */
 void pk_scope_run_body(pk_scope *s, const pk_ast_list *body);
 /* What an expression in the definition of `fn` stands for; `making` may be

@@ -21,9 +21,8 @@ static pk_typed of_type(const pk_ty *type) {
 
 /* ---- helpers of the typings ---- */
 
-/* Says that argument `i` has a type the builtin does not take. */
-static pk_typed wrong_type(pk_infer *in, const pk_call *call, uint32_t i,
-                           const char *wanted) {
+pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
+                         const char *wanted) {
     return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
                   "%s takes %s, not %s", pk_builtin_name(call->builtin), wanted,
                   pk_named(in, call->args[i].type));
@@ -51,9 +50,9 @@ static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *arg = call->args[i].type, *own;
         if (!pk_ty_is_number(arg)) {
-            wrong_type(in, call, i,
-                       arg->kind == PK_TY_complex ? "a real number"
-                                                  : "a number");
+            pk_say_argument(in, call, i,
+                            arg->kind == PK_TY_complex ? "a real number"
+                                                       : "a number");
             return NULL;
         }
         if (arg->flags & PK_TYF_weak && call->count > 1)
@@ -178,120 +177,12 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                                (pk_space)call->builtin->param, flags));
 }
 
-/* ---- atomics ---- */
-
-/* Whether the operation works on such elements; what it does work on. */
-static bool takes_element(uint16_t op, const pk_ty *element,
-                          const char **what) {
-    bool real = element->kind == PK_TY_number && !pk_ty_is_bool(element);
-
-    switch ((int)pk_op_table[op].rule) {
-    case PK_RULE_ATOMIC_UNSIGNED:
-        *what = "unsigned integers";
-        return real && pk_ty_is_int(element) &&
-               !pk_type_is_signed(element->scalar);
-    case PK_RULE_ATOMIC_BITS:
-        *what = "integers and bool";
-        return element->kind == PK_TY_number && !pk_ty_is_float(element);
-    case PK_RULE_ATOMIC_ANY:
-        *what = "numbers and bool";
-        return element->kind == PK_TY_number;
-    }
-    *what = "real numbers";
-    return real;
-}
-
-/* The element that an atomic works on; NULL after an error. */
-static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
-                                   pk_call *call, bool indexed, uint16_t op) {
-    const pk_ty *array = call->args[0].type, *index, *element;
-    const char *what;
-    uint32_t count;
-
-    if (array->kind != PK_TY_array) {
-        wrong_type(in, call, 0, "an array");
-        return NULL;
-    }
-    index = indexed ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
-    count = index->kind == PK_TY_tuple ? index->count : 1;
-    for (uint32_t i = 0; i < count; i++)
-        if (!pk_ty_is_int(index->kind == PK_TY_tuple ? index->items[i]
-                                                     : index)) {
-            wrong_type(in, call, 1, "an integer or a tuple of integers");
-            return NULL;
-        }
-    if (count != array->ndim) {
-        pk_say_indices(in, node, count, array);
-        return NULL;
-    }
-    if (array->flags & PK_TYF_readonly) {
-        pk_say(in, call->nodes[0], PK_E_store_readonly, NULL,
-               "cannot write to a read-only array");
-        return NULL;
-    }
-    element = pk_ty_element(array);
-    if (array->held) {
-        pk_say_unsupported(in, call->nodes[0],
-                           "an atomic on a view of another type",
-                           "give the array the type that it is updated in");
-        return NULL;
-    }
-    if (array->unit && !array->made) {
-        pk_say(in, call->nodes[0], PK_E_atomic_type,
-               "np.dtype(..., align=True) aligns fields",
-               "an atomic needs aligned memory, and this field is not");
-        return NULL;
-    }
-    if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {
-        pk_say(in, call->nodes[0], PK_E_atomic_local,
-               "only this thread sees a local array: read and write it",
-               "atomics work on global and shared arrays");
-        return NULL;
-    }
-    if (!takes_element(op, element, &what)) {
-        pk_say(in, call->nodes[0], PK_E_atomic_type, NULL,
-               "%s works on %s, not on %s", pk_builtin_name(call->builtin),
-               what, pk_named(in, array));
-        return NULL;
-    }
-    return element;
-}
-
-static bool fits_element(pk_infer *in, const pk_call *call, uint32_t i,
-                         const pk_ty *element) {
-    if (pk_rule_converts(call->args[i].type, element))
-        return true;
-    wrong_type(in, call, i, "a number");
-    return false;
-}
-
-static pk_typed type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *element =
-        atomic_element(in, node, call, true, call->builtin->param);
-
-    if (!element || !fits_element(in, call, 2, element))
-        return error();
-    return of_type(element);
-}
-
-static pk_typed type_atomic_cas(pk_infer *in, const pk_ast *node,
-                                pk_call *call) {
-    bool indexed = call->builtin->param;
-    const pk_ty *element =
-        atomic_element(in, node, call, indexed, PK_OP_atomic_cas);
-
-    if (!element || !fits_element(in, call, 1u + indexed, element) ||
-        !fits_element(in, call, 2u + indexed, element))
-        return error();
-    return of_type(element);
-}
-
 /* ---- bits ---- */
 
 static pk_typed type_bits(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)node;
     if (!pk_ty_is_int(call->args[0].type))
-        return wrong_type(in, call, 0, "an integer");
+        return pk_say_argument(in, call, 0, "an integer");
     return of_type(call->args[0].type);
 }
 
@@ -314,7 +205,7 @@ static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
         pk_rule_unify(in->arena, call->args[1].type, call->args[2].type);
 
     if (!pk_ty_is_number(call->args[0].type))
-        return wrong_type(in, call, 0, "a bool");
+        return pk_say_argument(in, call, 0, "a bool");
     if (!type || !pk_ty_is_number(type))
         return pk_say(
             in, node, PK_E_unify_values, NULL, "cannot unify %s and %s",
@@ -378,7 +269,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             if (!call->nodes[i])
                 continue;
             if (!pk_ty_is_int(type) && !pk_ty_is_bool(type))
-                return wrong_type(in, call, i, "integers");
+                return pk_say_argument(in, call, i, "integers");
             cost += weights[conversion(type->scalar, choices[k])];
         }
         if (cost < least) {
@@ -395,7 +286,7 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (type->kind == PK_TY_tuple)
         return pk_known_int(in->arena, i64, type->count);
     if (type->kind != PK_TY_array || !type->ndim)
-        return wrong_type(in, call, 0, "an array or a tuple");
+        return pk_say_argument(in, call, 0, "an array or a tuple");
     if (pk_frozen_of(call->args[0]))
         return pk_known_int(in->arena, i64,
                             (int64_t)pk_frozen_of(call->args[0])->shape[0]);
@@ -417,7 +308,7 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
         return of_type(call->work);
     }
     if (!pk_ty_is_number(type))
-        return wrong_type(in, call, 0, "a number");
+        return pk_say_argument(in, call, 0, "a number");
     call->work = pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type;
     return of_type(call->work);
 }
@@ -461,7 +352,7 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < count; i++) {
         types[i] = tuple ? first->items[i] : call->args[i].type;
         if (!pk_ty_is_number(types[i]))
-            return wrong_type(in, call, tuple ? 0 : i, "numbers");
+            return pk_say_argument(in, call, tuple ? 0 : i, "numbers");
     }
     call->work = unify_all(in, types, count);
     return of_type(call->work);
@@ -485,10 +376,10 @@ static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {
                                   "add up in a for loop");
     type = call->nodes[1] ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
     if (!pk_ty_is_numeric(type))
-        return wrong_type(in, call, 1, "a number");
+        return pk_say_argument(in, call, 1, "a number");
     for (uint32_t i = 0; i < tuple->count; i++) {
         if (!pk_rule_binary(PK_AST_OP_Add, type, tuple->items[i], &rule))
-            return wrong_type(in, call, 0, "numbers");
+            return pk_say_argument(in, call, 0, "numbers");
         type = rule.result;
     }
     call->work = type;
@@ -503,7 +394,7 @@ static pk_typed type_int(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!call->nodes[0])
         return pk_known_int(in->arena, i64, 0);
     if (!pk_ty_is_number(type))
-        return wrong_type(in, call, 0, "a number");
+        return pk_say_argument(in, call, 0, "a number");
     return pk_known_convert(in->arena, call->args[0],
                             pk_ty_is_int(type) ? type : i64);
 }
@@ -518,7 +409,7 @@ static pk_typed type_float(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say_unsupported(in, call->nodes[0], "float of a string",
                                   "math.inf and math.nan have names");
     if (!pk_ty_is_number(type))
-        return wrong_type(in, call, 0, "a number");
+        return pk_say_argument(in, call, 0, "a number");
     return pk_known_convert(in->arena, call->args[0],
                             pk_ty_is_float(type) ? type : f64);
 }
@@ -534,7 +425,7 @@ static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!call->nodes[i])
             continue;
         if (!pk_ty_is_numeric(type) || (two && type->kind == PK_TY_complex))
-            return wrong_type(in, call, i, "real numbers");
+            return pk_say_argument(in, call, i, "real numbers");
         single = single && pk_ty_is_float(type) && type->scalar != PK_TYPE_f64;
     }
     return of_type(pk_ty_complex(single ? PK_TYPE_f32 : PK_TYPE_f64));
@@ -602,11 +493,11 @@ static const pk_ty *float_int(pk_infer *in, pk_call *call) {
     const pk_ty *x = call->args[0].type, *i = call->args[1].type;
 
     if (!pk_ty_is_number(x)) {
-        wrong_type(in, call, 0, "a number");
+        pk_say_argument(in, call, 0, "a number");
         return NULL;
     }
     if (!pk_ty_is_int(i) && !pk_ty_is_bool(i)) {
-        wrong_type(in, call, 1, "an integer");
+        pk_say_argument(in, call, 1, "an integer");
         return NULL;
     }
     return float_type(call, x);
@@ -617,7 +508,7 @@ static const pk_ty *integers(pk_infer *in, pk_call *call) {
 
     for (uint32_t i = 0; i < 2; i++)
         if (!pk_ty_is_int(call->args[i].type)) {
-            wrong_type(in, call, i, "integers");
+            pk_say_argument(in, call, i, "integers");
             return NULL;
         }
     pk_rule_binary(PK_AST_OP_Add, call->args[0].type, call->args[1].type,
@@ -677,7 +568,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type = call->args[0].type;
 
     if (!pk_ty_is_number(type))
-        return wrong_type(in, call, 0, "a number");
+        return pk_say_argument(in, call, 0, "a number");
     if (call->nodes[1])
         return pk_type_digits(in, node, call);
     return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
@@ -686,6 +577,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* ---- all of them ---- */
 
 /* Those of other files, by the names that the table makes. */
+#define type_atomic      pk_type_atomic
+#define type_atomic_cas  pk_type_atomic_cas
 #define type_enumerate   pk_type_enumerate
 #define type_zip         pk_type_zip
 #define type_cmath       pk_type_cmath

@@ -259,8 +259,13 @@ const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
 bool pk_bool_decides(const pk_ast *node, pk_typed v);
 bool pk_bool_skips(const pk_ast *node, pk_typed v);
-/* Typings of builtins.def that have a file of their own: infer/iter.c,
- * infer/cuda.c and infer/digits.c. */
+/* Says that argument `i` has a type the builtin does not take. */
+pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
+                         const char *wanted);
+/* Typings of builtins.def that have a file of their own: infer/atomic.c,
+ * infer/iter.c, infer/cuda.c and infer/digits.c. */
+pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
