@@ -290,9 +290,10 @@ static bool set_parameters(pk_infer *in) {
     return true;
 }
 
-/* A function with a value on one path needs one on all. */
+/* A function with a value on one path gives None where it ends without. */
 static void check_result(pk_infer *in) {
     pk_instance *instance = in->instance;
+    const pk_ty *optional;
 
     instance->falls_off = in->env.live;
     if (!in->env.live || !instance->returned || instance->is_kernel)
@@ -300,6 +301,11 @@ static void check_result(pk_infer *in) {
     if (instance->result->kind == PK_TY_none ||
         instance->result->kind == PK_TY_error)
         return;
+    optional = pk_rule_unify(in->arena, instance->result, &pk_ty_none);
+    if (optional) {
+        instance->result = optional;
+        return;
+    }
     pk_say(in, instance->returned, PK_E_return_missing,
            "return a value on every path",
            "%s returns %s here and nothing at its end",

@@ -141,6 +141,7 @@ bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out) {
 
     if (op == PK_AST_OP_Not) {
         *out = (pk_rule){a, NULL, boolean};
+        a = pk_ty_present(a);
         return pk_ty_is_numeric(a) || a->kind == PK_TY_tuple ||
                a->kind == PK_TY_none;
     }
@@ -337,6 +338,25 @@ static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
                         a->flags | b->flags, unit);
 }
 
+/* What may be None: values that are stored in variables. */
+static bool may_be_none(const pk_ty *type) {
+    return pk_ty_is_numeric(type) || type->kind == PK_TY_tuple ||
+           type->kind == PK_TY_array || type->kind == PK_TY_record ||
+           type->kind == PK_TY_member;
+}
+
+static const pk_ty *unify_optional(pk_arena *arena, const pk_ty *a,
+                                   const pk_ty *b) {
+    const pk_ty *type;
+
+    a = pk_ty_present(a);
+    b = pk_ty_present(b);
+    type = a->kind == PK_TY_none   ? b
+           : b->kind == PK_TY_none ? a
+                                   : pk_rule_unify(arena, a, b);
+    return type && may_be_none(type) ? pk_ty_optional(arena, type) : NULL;
+}
+
 const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
     pk_type scalar;
 
@@ -352,6 +372,9 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
             return pk_ty_complex(scalar);
         return pk_ty_number(scalar);
     }
+    if (a->kind == PK_TY_none || b->kind == PK_TY_none ||
+        a->kind == PK_TY_optional || b->kind == PK_TY_optional)
+        return unify_optional(arena, a, b);
     if (a->kind != b->kind)
         return NULL;
     if (a->kind == PK_TY_tuple)
@@ -366,6 +389,9 @@ const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b) {
 bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
     if (from->kind == PK_TY_error || pk_ty_equal(from, to))
         return true;
+    if (to->kind == PK_TY_optional)
+        return from->kind == PK_TY_none ||
+               pk_rule_converts(pk_ty_present(from), to->items[0]);
     if (pk_ty_is_number(to))
         return pk_ty_is_number(from);
     if (to->kind == PK_TY_complex)

@@ -64,6 +64,14 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
     return type;
 }
 
+const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type) {
+    const pk_ty *optional = pk_ty_over(arena, PK_TY_optional, type, 0);
+
+    if (optional->kind == PK_TY_optional)
+        ((pk_ty *)(uintptr_t)optional)->parts++;
+    return optional;
+}
+
 const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
                           pk_space space, uint32_t flags, uint32_t unit) {
     pk_ty *type = PK_NEW(arena, pk_ty);
@@ -340,6 +348,8 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
             index -= type->items[i]->parts;
         }
         return PK_TYPE_void;
+    case PK_TY_optional:
+        return index ? pk_ty_part(type->items[0], index - 1) : PK_TYPE_bool;
     case PK_TY_places:
     case PK_TY_flags: return pk_ty_part(type->items[0], index);
     case PK_TY_slice: return PK_TYPE_i64;
@@ -418,6 +428,11 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_error:
     case PK_TY_clash: pk_text_put(out, "unknown"); break;
     case PK_TY_none: pk_text_put(out, "none"); break;
+    case PK_TY_optional:
+        pk_text_put(out, "OptionalType(");
+        pk_ty_print(type->items[0], out);
+        pk_text_put(out, ")");
+        break;
     case PK_TY_number:
     case PK_TY_complex: pk_text_put(out, element_name(type)); break;
     case PK_TY_enum:

@@ -17,6 +17,7 @@ typedef enum pk_ty_kind {
     PK_TY_error,     /* something was wrong and has been reported */
     PK_TY_clash,     /* a name whose types do not unify: wrong when used */
     PK_TY_none,      /* None */
+    PK_TY_optional,  /* None or a value of type items[0] */
     PK_TY_number,    /* scalar */
     PK_TY_complex,   /* a pair of scalar */
     PK_TY_tuple,     /* items */
@@ -123,6 +124,13 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
                          uint32_t count);
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                const pk_fields *fields);
+/* None or a value of the type; parts: whether it is a value (bool), then its
+ * own, zero for None. */
+const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
+/* Of an optional type the one that it may be, others themselves. */
+static inline const pk_ty *pk_ty_present(const pk_ty *type) {
+    return type->kind == PK_TY_optional ? type->items[0] : type;
+}
 /* A record in memory. */
 const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
                           pk_space space, uint32_t flags, uint32_t unit);

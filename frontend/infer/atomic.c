@@ -97,8 +97,7 @@ pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
     return (pk_typed){element, NULL};
 }
 
-pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node,
-                                pk_call *call) {
+pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call) {
     bool indexed = call->builtin->param;
     const pk_ty *element =
         atomic_element(in, node, call, indexed, PK_OP_atomic_cas);

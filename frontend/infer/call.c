@@ -133,7 +133,8 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
         call->args[i] = !call->nodes[i] ? of_type(&pk_ty_none)
                         : call->builtin && pk_is_elementwise(call->builtin)
                             ? pk_infer_operand(in, call->nodes[i])
-                            : pk_infer_expr(in, call->nodes[i]);
+                        : call->builtin ? pk_infer_expr(in, call->nodes[i])
+                                        : pk_infer_optional(in, call->nodes[i]);
         switch ((pk_ty_kind)call->args[i].type->kind) {
         case PK_TY_error: ok = false; break;
         case PK_TY_hidden:
@@ -304,7 +305,8 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
 
     if (!given)
         return false;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
+        types[i] = pk_ty_present(types[i]);
         if (!pk_ty_to_argument(in->arena, types[i], &given[i])) {
             pk_say(in, call->nodes[i] ? call->nodes[i] : node,
                    PK_E_signature_fit, NULL,
@@ -312,6 +314,7 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
                    pk_named(in, types[i]), fn->info.name);
             return false;
         }
+    }
     fits = pk_declared_choose(&fn->info, given, count, &best);
     if (!fits) {
         pk_text text;

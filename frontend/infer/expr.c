@@ -167,8 +167,10 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
 }
 
 static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
-    pk_typed a = pk_infer_operand(in, node->UnaryOp.operand);
     uint8_t op = (uint8_t)node->UnaryOp.op;
+    pk_typed a = op == PK_AST_OP_Not
+                     ? pk_infer_optional(in, node->UnaryOp.operand)
+                     : pk_infer_operand(in, node->UnaryOp.operand);
     pk_rule rule;
 
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
@@ -200,7 +202,9 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
     bool a_none = a.type->kind == PK_TY_none,
          b_none = b.type->kind == PK_TY_none;
 
-    if (a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type))
+    if ((a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type)) ||
+        (a.type->kind == PK_TY_optional && b_none) ||
+        (b.type->kind == PK_TY_optional && a_none))
         return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
     if (!a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
@@ -311,14 +315,18 @@ static pk_typed fold_compare(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
 static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
-    pk_typed left = pk_infer_operand(in, node->Compare.left);
+    pk_typed left = pk_asks_none(node)
+                        ? pk_infer_optional(in, node->Compare.left)
+                        : pk_infer_operand(in, node->Compare.left);
     pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
     pk_typed only = result, first;
 
     if (!rules)
         return error();
     if (count == 1) {
-        only = pk_infer_operand(in, node->Compare.comparators.items[0]);
+        only = pk_asks_none(node)
+                   ? pk_infer_optional(in, node->Compare.comparators.items[0])
+                   : pk_infer_operand(in, node->Compare.comparators.items[0]);
         if (is_in(node->Compare.ops[0]) && only.type->kind == PK_TY_array)
             return infer_in_array(in, node, left, only);
         if ((pk_ty_is_arrays(left.type) || pk_ty_is_arrays(only.type)) &&
@@ -356,6 +364,7 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind == PK_TY_error)
         return false;
+    v.type = pk_ty_present(v.type);
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
         v.type->kind == PK_TY_tuple)
         return true;
@@ -381,6 +390,7 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v) {
 
 /* a and b and c: the first that decides, all unified. */
 static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
+    pk_narrowed *undo = NULL;
     const pk_ty *type = NULL;
     bool bad = false;
 
@@ -389,7 +399,7 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
         const pk_ty *unified;
         pk_typed v;
         in->maybe += i > 0;
-        v = pk_infer_expr(in, item);
+        v = pk_infer_optional(in, item);
         in->maybe -= i > 0;
         if (!pk_infer_condition(in, item, v)) {
             bad = true;
@@ -397,6 +407,8 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
         }
         if (pk_bool_decides(node, v) && !bad && !type)
             return v;
+        undo =
+            pk_infer_narrow(in, item, node->BoolOp.op == PK_AST_OP_And, undo);
         if (pk_bool_skips(node, v) && i + 1 < node->BoolOp.values.count)
             continue;
         unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
@@ -410,21 +422,28 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
             type = unified;
         }
     }
+    pk_infer_widen(in, undo);
+    pk_note_at(in, node)->rule.result = type;
     return bad || !type ? error() : (pk_typed){type, NULL};
 }
 
 static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
-    pk_typed test = pk_infer_expr(in, node->IfExp.test), a, b;
+    pk_typed test = pk_infer_optional(in, node->IfExp.test), a, b;
+    pk_narrowed *undo;
     bool known = test.known && pk_ty_is_numeric(test.type);
     const pk_ty *type;
 
     pk_infer_condition(in, node->IfExp.test, test);
     if (known)
-        return pk_infer_expr(in, pk_known_truth(test) ? node->IfExp.body
-                                                      : node->IfExp.orelse);
+        return pk_infer_optional(in, pk_known_truth(test) ? node->IfExp.body
+                                                          : node->IfExp.orelse);
     in->maybe++;
-    a = pk_infer_expr(in, node->IfExp.body);
-    b = pk_infer_expr(in, node->IfExp.orelse);
+    undo = pk_infer_narrow(in, node->IfExp.test, true, NULL);
+    a = pk_infer_optional(in, node->IfExp.body);
+    pk_infer_widen(in, undo);
+    undo = pk_infer_narrow(in, node->IfExp.test, false, NULL);
+    b = pk_infer_optional(in, node->IfExp.orelse);
+    pk_infer_widen(in, undo);
     in->maybe--;
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
@@ -433,6 +452,7 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
         return pk_say(in, node, PK_E_unify_values, NULL,
                       "cannot unify %s and %s", pk_named(in, a.type),
                       pk_named(in, b.type));
+    pk_note_at(in, node)->rule.result = type;
     return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
 }
 
@@ -445,7 +465,7 @@ static int64_t count_items(pk_infer *in, const pk_ast_list *elts) {
 
     for (uint32_t i = 0; i < elts->count; i++) {
         const pk_ast *elt = elts->items[i];
-        pk_typed item = pk_infer_expr(in, elt);
+        pk_typed item = pk_infer_optional(in, elt);
         bad = !pk_infer_has_value(in, elt, item) || bad;
         count += elt->kind == PK_AST_Starred ? item.type->count : 1;
     }
@@ -528,7 +548,7 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
             return pk_say_unsupported(
                 in, node, "':=' in a part that may not be evaluated",
                 "assign before");
-        v = pk_infer_expr(in, node->NamedExpr.value);
+        v = pk_infer_optional(in, node->NamedExpr.value);
         pk_infer_store(in, node->NamedExpr.target, v);
         return v;
     case PK_AST_List:
@@ -587,11 +607,16 @@ pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node) {
     return pk_infer_expr(in, node);
 }
 
+pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node) {
+    in->optional = true;
+    return pk_infer_expr(in, node);
+}
+
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
-    bool lazy = in->lazy;
+    bool lazy = in->lazy, optional = in->optional;
     pk_typed v;
 
-    in->lazy = false;
+    in->lazy = in->optional = false;
 
     if (!pk_infer_step(in, node, 1))
         return error();
@@ -606,6 +631,8 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
         v.type->builtin->kind == PK_BUILTIN_query)
         v = infer_query(in, node, v.type->builtin);
     in->c->depth--;
+    if (v.type->kind == PK_TY_optional && !optional)
+        v.type = v.type->items[0];
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_say(in, node, PK_E_array_value,
                    node->kind == PK_AST_Compare

@@ -247,7 +247,7 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
         pk_infer_store(in, node->For.target, item);
         return;
     }
-    test = pk_infer_expr(in, node->While.test);
+    test = pk_infer_optional(in, node->While.test);
     pk_infer_condition(in, node->While.test, test);
     *exit = pk_env_copy(in, &in->env);
     if (node->While.test->kind == PK_AST_Constant && test.known &&
@@ -416,7 +416,7 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
                base.type->kind == PK_TY_tuple ? "tuples do not change" : NULL,
                "cannot assign to an item of %s", pk_named(in, base.type));
     pk_note_at(in, target)->v = place;
-    check_store(in, target, base.type, place.type, value.type);
+    check_store(in, target, base.type, place.type, pk_ty_present(value.type));
 }
 
 static void store_field(pk_infer *in, const pk_ast *target, pk_typed value) {
@@ -425,7 +425,7 @@ static void store_field(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_note_at(in, target)->v = place;
     if (place.type->kind != PK_TY_error)
         check_store(in, target, pk_infer_expr(in, target->Attribute.value).type,
-                    place.type, value.type);
+                    place.type, pk_ty_present(value.type));
 }
 
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
@@ -447,7 +447,7 @@ static void infer_assign(pk_infer *in, const pk_ast *node) {
         targets->count == 1 && (targets->items[0]->kind == PK_AST_Subscript ||
                                 targets->items[0]->kind == PK_AST_Attribute);
     pk_typed value = fills ? pk_infer_operand(in, node->Assign.value)
-                           : pk_infer_expr(in, node->Assign.value);
+                           : pk_infer_optional(in, node->Assign.value);
 
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
@@ -524,7 +524,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     const pk_ty *type;
 
     if (node->kind == PK_AST_Return && node->Return.value)
-        value = pk_infer_expr(in, node->Return.value);
+        value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
     die(in);
     if (value.type->kind == PK_TY_error) {
@@ -635,13 +635,13 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
     pk_typed value;
 
     switch (node->kind) {
-    case PK_AST_Expr: pk_infer_expr(in, node->Expr.value); break;
+    case PK_AST_Expr: pk_infer_optional(in, node->Expr.value); break;
     case PK_AST_Assign: infer_assign(in, node); break;
     case PK_AST_AugAssign: infer_augmented(in, node); break;
     case PK_AST_AnnAssign:
         if (!node->AnnAssign.value)
             break;
-        value = pk_infer_expr(in, node->AnnAssign.value);
+        value = pk_infer_optional(in, node->AnnAssign.value);
         pk_infer_store(in, node->AnnAssign.target, value);
         break;
     case PK_AST_If: pk_infer_if(in, node); break;

@@ -207,6 +207,7 @@ typedef struct pk_infer {
     const pk_ast *assigned; /* the value of the assignment at hand */
     const pk_ast *called;   /* the name that is called */
     bool lazy;              /* the next expression may be an array expression */
+    bool optional;          /* the next expression may be None or a value */
     bool strict;            /* the device library */
 } pk_infer;
 
@@ -239,6 +240,26 @@ void pk_infer_return(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node);
 /* The same, where an array expression may stand. */
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
+/* The same, where a value may stand that is perhaps None: elsewhere it is
+ * taken to be none of those, which fails while running if it is. */
+pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node);
+/* What a test that holds, or not, says of variables that may be None: they are
+ * of one type from here on, until what is put in front of `undo` is undone
+ * (optional.c). */
+typedef struct pk_narrowed {
+    struct pk_narrowed *next;
+    int index;
+    const pk_ty *type;
+} pk_narrowed;
+pk_narrowed *pk_infer_narrow(pk_infer *in, const pk_ast *test, bool holds,
+                             pk_narrowed *undo);
+void pk_infer_widen(pk_infer *in, const pk_narrowed *undo);
+/* x is None, x == None, and their opposites. */
+bool pk_asks_none(const pk_ast *compare);
+/* Calls `visit` for the names that a test is about: x is None there, or not. */
+typedef void pk_narrow_visit(void *arg, const pk_ast *name, bool is_none);
+void pk_narrow(const pk_ast *test, bool holds, pk_narrow_visit *visit,
+               void *arg);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 /* What a for over a value gives its target. */

@@ -14,7 +14,7 @@ typedef struct rung {
 
 /* The test and the body; what goes on is the path past them. */
 static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
-    pk_typed test = pk_infer_expr(in, node->If.test);
+    pk_typed test = pk_infer_optional(in, node->If.test);
     bool known = test.known && pk_ty_is_numeric(test.type);
     bool truth = known && pk_known_truth(test);
     pk_env other;
@@ -25,12 +25,14 @@ static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
     r->taken = known && truth;
     r->skipped = known && !truth;
     other = pk_env_copy(in, &in->env);
+    pk_infer_narrow(in, node->If.test, true, NULL);
     if (!r->skipped)
         pk_infer_block(in, &node->If.body);
     else
         in->env.live = false;
     r->after = in->env;
     in->env = other;
+    pk_infer_narrow(in, node->If.test, false, NULL);
     if (r->taken)
         in->env.live = false;
 }

@@ -150,14 +150,16 @@ pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
 
 void pk_infer_assert(pk_infer *in, const pk_ast *node) {
     const pk_ast *msg = node->Assert.msg;
-    pk_typed test = pk_infer_expr(in, node->Assert.test);
+    pk_typed test = pk_infer_optional(in, node->Assert.test);
 
     pk_infer_condition(in, node->Assert.test, test);
-    if (!msg)
-        return;
-    in->maybe++;
-    infer_all(in, node, &(pk_ast_list){(pk_ast **)&msg, 1}, PK_REPORT_VALUES);
-    in->maybe--;
+    if (msg) {
+        in->maybe++;
+        infer_all(in, node, &(pk_ast_list){(pk_ast **)&msg, 1},
+                  PK_REPORT_VALUES);
+        in->maybe--;
+    }
+    pk_infer_narrow(in, node->Assert.test, true, NULL);
 }
 
 static bool is_builtin_exception(const char *name) {

@@ -180,7 +180,7 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
             return pk_say(in, node, PK_E_call_missing, NULL,
                           "%s needs field '%s'", fields->name,
                           fields->names[i]);
-        *v = call->nodes[i] ? pk_infer_expr(in, call->nodes[i])
+        *v = call->nodes[i] ? pk_infer_optional(in, call->nodes[i])
                             : fields->defaults[i];
         bad = !pk_infer_has_value(in, call->nodes[i] ? call->nodes[i] : node,
                                   *v) ||

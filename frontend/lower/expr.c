@@ -185,6 +185,12 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b) {
     pk_value *r, *re, *im;
 
+    if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none) {
+        r = pk_lower_is_none(l, a.type->kind == PK_TY_none ? b : a);
+        if (op == PK_AST_OP_IsNot || op == PK_AST_OP_NotEq)
+            r = pk_emit1(&l->b, PK_OP_not, r);
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), r);
+    }
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot) { /* of members */
@@ -288,6 +294,7 @@ static pk_lv get_merge(pk_lower *l, const merge *m) {
 static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
+    pk_narrowed *undo;
     pk_value *cond;
     pk_inst *inst;
     merge m;
@@ -296,11 +303,15 @@ static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
         return pk_lower_expr(l, pk_known_truth(test) ? node->IfExp.body
                                                      : node->IfExp.orelse);
     cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
-    m = new_merge(l, note->v.type);
+    m = new_merge(l, note->rule.result);
     inst = pk_begin_if(&l->b, cond);
+    undo = pk_lower_narrow(l, node->IfExp.test, true, NULL);
     set_merge(l, &m, pk_lower_expr(l, node->IfExp.body));
+    pk_lower_widen(l, undo);
     pk_begin_else(&l->b, inst);
+    undo = pk_lower_narrow(l, node->IfExp.test, false, NULL);
     set_merge(l, &m, pk_lower_expr(l, node->IfExp.orelse));
+    pk_lower_widen(l, undo);
     pk_end_control(&l->b, inst);
     return get_merge(l, &m);
 }
@@ -309,7 +320,8 @@ static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
 static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *values = &node->BoolOp.values;
-    merge m = new_merge(l, note->v.type);
+    merge m = new_merge(l, note->rule.result);
+    pk_narrowed *undo = NULL;
     bool first = true;
 
     for (uint32_t i = 0; i < values->count; i++) {
@@ -325,10 +337,13 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
             inst = pk_begin_if(&l->b, cond);
         }
         set_merge(l, &m, pk_lower_expr(l, values->items[i]));
+        undo = pk_lower_narrow(l, values->items[i],
+                               node->BoolOp.op == PK_AST_OP_And, undo);
         if (inst)
             pk_end_control(&l->b, inst);
         first = false;
     }
+    pk_lower_widen(l, undo);
     return get_merge(l, &m);
 }
 
@@ -550,16 +565,9 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
                             pk_note_find(l->instance, node)->v.type);
 }
 
-pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
-    const pk_note *note = pk_note_find(l->instance, node);
-    pk_typed v = note->v;
+static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     pk_lv value;
 
-    if (l->arena->failed || !v.type || v.type->kind == PK_TY_error)
-        return pk_lower_broken(l);
-    pk_lower_at(l, node);
-    if (fully_known(v) && node->kind != PK_AST_NamedExpr)
-        return pk_lv_known(l, v);
     switch (node->kind) {
     case PK_AST_Name: return lower_name(l, node);
     case PK_AST_Attribute: return lower_attribute(l, node);
@@ -577,6 +585,20 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
         value = pk_lower_expr(l, node->NamedExpr.value);
         pk_lower_store(l, node->NamedExpr.target, value);
         return value;
-    default: return pk_lv_zero(l, v.type);
+    default: return pk_lv_zero(l, type);
     }
+}
+
+pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    pk_typed v = note->v;
+    pk_lv value;
+
+    if (l->arena->failed || !v.type || v.type->kind == PK_TY_error)
+        return pk_lower_broken(l);
+    pk_lower_at(l, node);
+    if (fully_known(v) && node->kind != PK_AST_NamedExpr)
+        return pk_lv_known(l, v);
+    value = lower_node(l, node, v.type);
+    return v.type->kind == PK_TY_optional ? value : pk_lower_present(l, value);
 }

@@ -23,6 +23,7 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
     pk_inst *inst = pk_begin_if(&l->b, test);
     pk_place *saved = pk_lower_save(l);
 
+    pk_lower_narrow(l, node->If.test, true, NULL);
     pk_lower_block(l, &node->If.body);
     if (l->live) {
         pk_lower_meet(l, joined);
@@ -30,6 +31,7 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
     }
     pk_end_control(&l->b, inst);
     pk_lower_restore(l, saved);
+    pk_lower_narrow(l, node->If.test, false, NULL);
     l->live = true;
 }
 
@@ -75,11 +77,13 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
     inst =
         pk_begin_if(&l->b, pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
     saved = pk_lower_save(l);
+    pk_lower_narrow(l, node->If.test, true, NULL);
     pk_lower_block(l, &node->If.body);
     if (l->live)
         pk_lower_meet(l, note->joined);
     pk_begin_else(&l->b, inst);
     pk_lower_restore(l, saved);
+    pk_lower_narrow(l, node->If.test, false, NULL);
     l->live = true;
     pk_lower_block(l, &node->If.orelse);
     if (l->live)

@@ -38,8 +38,7 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
 void pk_lower_set(pk_lower *l, int index, pk_lv value) {
     pk_home *home;
 
-    l->places[index].type = value.type;
-    l->places[index].values = value.parts;
+    l->places[index] = (pk_place){value.type, value.parts, NULL};
     if (l->instance->vars.items[index].direct || !value.type->parts)
         return;
     home = home_of(l, index, value.type);
@@ -49,17 +48,18 @@ void pk_lower_set(pk_lower *l, int index, pk_lv value) {
 
 pk_lv pk_lower_get(pk_lower *l, int index) {
     const pk_place *place = &l->places[index];
+    uint32_t first = place->whole ? 1 : 0; /* behind whether it is None */
     pk_lv v;
     pk_home *home;
 
     if (!place->type)
         return pk_lower_broken(l);
     if (l->instance->vars.items[index].direct || !place->type->parts)
-        return (pk_lv){place->type, place->values};
+        return (pk_lv){place->type, place->values + first};
     v = pk_lv_new(l, place->type);
-    home = home_of(l, index, place->type);
+    home = home_of(l, index, place->whole ? place->whole : place->type);
     for (uint32_t i = 0; i < place->type->parts; i++)
-        v.parts[i] = pk_emit_get(&l->b, home->locals[i]);
+        v.parts[i] = pk_emit_get(&l->b, home->locals[first + i]);
     return v;
 }
 
@@ -73,7 +73,8 @@ void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
         const pk_place *place = &l->places[i];
         if (!has_type(&slots[i]) || !place->type ||
             l->instance->vars.items[i].direct ||
-            pk_ty_equal(place->type, slots[i].v.type) ||
+            pk_ty_equal(place->whole ? place->whole : place->type,
+                        slots[i].v.type) ||
             !pk_rule_converts(place->type, slots[i].v.type))
             continue;
         pk_lower_set(
@@ -84,9 +85,19 @@ void pk_lower_meet(pk_lower *l, const pk_slot *slots) {
 
 void pk_lower_arrive(pk_lower *l, const pk_slot *slots) {
     l->live = slots != NULL;
-    for (uint32_t i = 0; slots && i < l->instance->vars.count; i++)
-        if (!l->instance->vars.items[i].direct)
-            l->places[i].type = has_type(&slots[i]) ? slots[i].v.type : NULL;
+    for (uint32_t i = 0; slots && i < l->instance->vars.count; i++) {
+        pk_place *place = &l->places[i];
+        const pk_ty *type = has_type(&slots[i]) ? slots[i].v.type : NULL;
+        const pk_ty *whole = place->whole ? place->whole : place->type;
+        bool direct = l->instance->vars.items[i].direct;
+        if (!direct) {
+            place->type = type;
+            place->whole = NULL;
+        } else if (type && whole && whole->kind == PK_TY_optional) {
+            place->type = type;
+            place->whole = type->kind == PK_TY_optional ? NULL : whole;
+        }
+    }
 }
 
 pk_place *pk_lower_save(pk_lower *l) {
@@ -389,6 +400,7 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
     case PK_AST_Subscript:
     case PK_AST_Attribute:
+        value = pk_lower_present(l, value);
         place = pk_lower_place_of(l, target);
         pk_lower_at(l, target);
         pk_lower_fill(l, &place, value);
@@ -545,6 +557,12 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
 
 static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
                            parameters *p) {
+    if (type->kind == PK_TY_optional) {
+        add_parameters(l, pk_arena_format(l->arena, "%s.given", name),
+                       pk_ty_number(PK_TYPE_bool), p);
+        add_parameters(l, name, type->items[0], p);
+        return;
+    }
     if (type->kind == PK_TY_tuple || type->kind == PK_TY_function) {
         for (uint32_t i = 0; i < type->count; i++)
             add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),

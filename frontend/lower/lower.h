@@ -29,6 +29,8 @@ typedef struct pk_home {
 typedef struct pk_place {
     const pk_ty *type;
     pk_value **values;
+    const pk_ty *whole; /* optional: what is kept where `type` is known to be
+                           the case; else NULL */
 } pk_place;
 
 typedef struct pk_lower_loop {
@@ -109,6 +111,15 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
+/* Values that may be None (lower/optional.c): the value, which fails where it
+ * is None; as an optional type; whether it is none. */
+pk_lv pk_lower_present(pk_lower *l, pk_lv v);
+pk_lv pk_lower_optional(pk_lower *l, pk_lv v, const pk_ty *to);
+pk_value *pk_lower_is_none(pk_lower *l, pk_lv v);
+/* See pk_infer_narrow. */
+pk_narrowed *pk_lower_narrow(pk_lower *l, const pk_ast *test, bool holds,
+                             pk_narrowed *undo);
+void pk_lower_widen(pk_lower *l, const pk_narrowed *undo);
 /* tuple.c */
 pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple);
 pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call);

@@ -239,6 +239,7 @@ void pk_lower_assert(pk_lower *l, const pk_ast *node) {
     pk_lower_at(l, node);
     end_words(&w, PK_OP_fail);
     pk_end_control(&l->b, inst);
+    pk_lower_narrow(l, node->Assert.test, true, NULL);
 }
 
 /* str() of an exception: its argument, or the tuple of them. */

@@ -144,6 +144,9 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
 
     if (pk_ty_equal(v.type, to) || !to->parts)
         return v;
+    if (to->kind == PK_TY_optional)
+        return pk_lower_optional(l, v, to);
+    v = pk_lower_present(l, v);
     switch ((pk_ty_kind)to->kind) {
     case PK_TY_number:
         return pk_lv_one(l, to,
@@ -171,6 +174,10 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
 
     if (v.type->kind == PK_TY_none)
         return pk_const_int(l->fn, PK_TYPE_bool, 0);
+    if (v.type->kind == PK_TY_optional)
+        return pk_emit2(
+            &l->b, PK_OP_and, v.parts[0],
+            pk_lower_truth(l, (pk_lv){v.type->items[0], v.parts + 1}));
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
     if (v.type->kind == PK_TY_complex) {

@@ -1,0 +1,19 @@
+# k(f32[:], i64)
+import math
+import numpy as np
+from numba import cuda, float32
+
+
+@cuda.jit(device=True)
+def one_more(x):
+    return x + 1
+
+
+@cuda.jit(device=True)
+def choose(n):
+    if n > 0:
+        return one_more
+
+@cuda.jit
+def k(a, n):
+    a[0] = choose(n)(a[1])
