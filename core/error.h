@@ -77,7 +77,8 @@ typedef struct pk_diags {
     pk_arena *arena;
     pk_diag *first, *last;
     uint32_t count, notes, errors, dropped;
-    uint32_t most; /* are kept instead of PK_DIAG_MAX, when not 0 */
+    uint32_t repeated; /* errors that were not kept, being in it already */
+    uint32_t most;     /* are kept instead of PK_DIAG_MAX, when not 0 */
 } pk_diags;
 
 void pk_diags_init(pk_diags *diags, pk_arena *arena);

@@ -39,8 +39,10 @@ static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
     if (diag->hint)
         diag->hint =
             pk_arena_text(c->diags->arena, diag->hint, strlen(diag->hint));
-    if (already_said(c->diags, diag))
+    if (already_said(c->diags, diag)) {
+        c->diags->repeated += diag->severity == PK_SEVERITY_error;
         return false;
+    }
     pk_source_report(program->parse.source, c->diags, *diag);
     return true;
 }
@@ -395,7 +397,7 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
                    .instance = instance,
                    .program = fn->program,
                    .strict = fn->program->kind == PK_PROGRAM_library};
-    uint32_t errors = c->diags->errors;
+    uint32_t errors = c->diags->errors + c->diags->repeated;
 
     instance->state = PK_INSTANCE_running;
     if (fn->program->kind != PK_PROGRAM_user)
@@ -417,8 +419,8 @@ static void run_instance(pk_compile *c, pk_instance *instance) {
             set_declared_result(&in);
         }
     }
-    instance->state = c->diags->errors > errors || c->arena->failed ||
-                              c->out_of_budget ||
+    instance->state = c->diags->errors + c->diags->repeated > errors ||
+                              c->arena->failed || c->out_of_budget ||
                               instance->result->kind == PK_TY_error
                           ? PK_INSTANCE_failed
                           : PK_INSTANCE_done;

@@ -97,11 +97,13 @@ static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     return slot;
 }
 
+enum { MAX_JOINS = 50 }; /* of a function are kept: each looks at all */
+
 /* An integer that becomes a float where it meets one, for those who ask. */
 static void keep_join(pk_infer *in, const pk_slot *a, const pk_slot *b,
                       const pk_ty *type) {
     pk_instance *instance = in->instance;
-    bool told = !pk_ty_is_float(type) ||
+    bool told = !pk_ty_is_float(type) || instance->join_count == MAX_JOINS ||
                 (pk_ty_is_float(a->v.type) && pk_ty_is_float(b->v.type));
     pk_joined *joined;
 
@@ -117,8 +119,10 @@ static void keep_join(pk_infer *in, const pk_slot *a, const pk_slot *b,
         joined->name = a->where->Name.id;
     else if (b->where && b->where->kind == PK_AST_Name)
         joined->name = b->where->Name.id;
-    if (joined->name)
+    if (joined->name) {
         instance->joins = joined;
+        instance->join_count++;
+    }
 }
 
 static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
@@ -216,12 +220,12 @@ static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
 
 typedef struct said {
     pk_diag *last;
-    uint32_t count, notes, errors, dropped;
+    uint32_t count, notes, errors, repeated, dropped;
 } said;
 
 static said remember(const pk_compile *c) {
-    return (said){c->diags->last, c->diags->count, c->diags->notes,
-                  c->diags->errors, c->diags->dropped};
+    return (said){c->diags->last,   c->diags->count,    c->diags->notes,
+                  c->diags->errors, c->diags->repeated, c->diags->dropped};
 }
 
 static void take_back(pk_compile *c, said mark) {
@@ -233,6 +237,7 @@ static void take_back(pk_compile *c, said mark) {
     c->diags->count = mark.count;
     c->diags->notes = mark.notes;
     c->diags->errors = mark.errors;
+    c->diags->repeated = mark.repeated;
     c->diags->dropped = mark.dropped;
 }
 

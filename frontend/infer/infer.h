@@ -147,6 +147,7 @@ typedef struct pk_instance {
     const pk_ast *returned; /* a return that gave it */
     bool falls_off;         /* the end is reached */
     pk_joined *joins;       /* newest first; when the compile keeps them */
+    uint32_t join_count;
     bool is_kernel;
     pk_func *ir; /* set by lowering */
 } pk_instance;
