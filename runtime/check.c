@@ -4,6 +4,7 @@
  * a device. What is found is copied into a list. */
 #include "frontend/advise/check.h"
 
+#include "core/lacks.h"
 #include "core/text.h"
 #include "frontend/codes.h"
 #include "runtime/diagnostics.h"
@@ -28,6 +29,14 @@ typedef struct target {
     const char *why;
 } target;
 
+/* What a backend said of a place in the function that is being looked at. */
+typedef struct refusal {
+    struct refusal *next;
+    pk_loc loc;
+    const target *by;
+    const char *why;
+} refusal;
+
 /* What is under way; its memory is the guard's. */
 typedef struct checking {
     pk_module *mod;
@@ -39,6 +48,7 @@ typedef struct checking {
     uint32_t target_count;
     const target *gpu; /* whose passes the notes on memory are read from */
     pk_launch_site *launches;
+    refusal *refusals;    /* of the function at work */
     pk_pipeline pipeline; /* of the backend at work, while `compiling` */
     bool compiling;
     bool no_memory; /* a backend had none */
@@ -84,7 +94,8 @@ static pk_check_item *add_item(checking *k, pk_check_kind kind,
                             .line = loc.line,
                             .col = loc.col,
                             .end_col = loc.end_col,
-                            .uses = 1};
+                            .uses = 1,
+                            .refused = ""};
     return item;
 }
 
@@ -162,14 +173,45 @@ static void say_error(checking *k, const char *backend, const char *function,
     pk_program_report(k->mod->program, &diag, &k->diags);
 }
 
+static void note_refusal(checking *k, const target *t, const pk_error *err) {
+    refusal *made = PK_NEW(&k->arena, refusal);
+
+    *made = (refusal){
+        .next = k->refusals,
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
+        .by = t,
+        .why = pk_arena_text(&k->arena, err->message, strlen(err->message))};
+    k->refusals = made;
+}
+
+/* What the text turns on and not every device has: "cl_khr_fp64". */
+static const char *extensions_of(checking *k, const pk_artifact *artifact) {
+    static const char mark[] = "#pragma OPENCL EXTENSION ";
+    const char *at = artifact->bytes, *found;
+    const char *names = "";
+
+    if (!artifact->is_text)
+        return names;
+    at = pk_arena_text(&k->arena, at, artifact->size);
+    while ((found = strstr(at, mark))) {
+        int length;
+        at = found + sizeof mark - 1;
+        length = (int)strcspn(at, " :\n");
+        names = pk_arena_format(&k->arena, "%s%s%.*s", names,
+                                *names ? ", " : "", length, at);
+    }
+    return names;
+}
+
 /* A pipeline of its own for each backend: passes change the IR. */
 typedef struct attempt {
     checking *k;
     bool wants_memory;
+    const char *extensions; /* that the artifact needs */
 } attempt;
 
 static pk_status try_target(void *arg, pk_error *err) {
-    const attempt *t = arg;
+    attempt *t = arg;
     pk_pipeline *p = &t->k->pipeline;
     pk_artifact artifact;
 
@@ -184,6 +226,7 @@ static pk_status try_target(void *arg, pk_error *err) {
     if (t->wants_memory)
         pk_frontend_check_memory(p->program, p->fn, &t->k->arena, &t->k->diags);
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
+    t->extensions = extensions_of(t->k, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return PK_OK;
 }
@@ -212,7 +255,10 @@ static void check_target(checking *k, const pk_function_info *info,
     } else if (err.status != PK_OK) {
         item->verdict = PK_VERDICT_no;
         item->detail = keep(k->out, err.message);
+        note_refusal(k, t, &err);
         say_error(k, t->name, info->name, &err);
+    } else {
+        item->detail = keep(k->out, a.extensions);
     }
     pk_pipeline_finish(p);
     k->compiling = false;
@@ -232,10 +278,11 @@ static const char *signature_text(checking *k, const pk_signature *s) {
     return kept;
 }
 
-static void check_signature(checking *k, const pk_function_info *info,
-                            const pk_signature *signature, bool alone) {
-    pk_check_options options = {.perf = k->request->perf, .alone = alone};
-    uint32_t errors = k->diags.errors;
+/* False when the frontend refuses it. */
+static bool check_signature(checking *k, const pk_function_info *info,
+                            const pk_signature *signature,
+                            const pk_check_options *options) {
+    uint32_t errors = k->diags.errors + k->diags.repeated;
     const char *types = signature_text(k, signature);
     pk_check_item *item = add_item(k, PK_CHECK_FUNCTION, info->name,
                                    pk_function_kind_name(info->kind), types,
@@ -244,7 +291,7 @@ static void check_signature(checking *k, const pk_function_info *info,
     bool memory = k->request->perf;
     pk_ir *ir;
 
-    pk_frontend_check(k->mod->program, info->name, signature, &options,
+    pk_frontend_check(k->mod->program, info->name, signature, options,
                       &k->arena, &ir, &k->diags);
     for (uint32_t i = 0; i < k->target_count; i++) {
         if (ir) {
@@ -256,30 +303,87 @@ static void check_signature(checking *k, const pk_function_info *info,
                 ->verdict = PK_VERDICT_no;
         }
     }
-    if (k->diags.errors > errors && at < k->out->count)
+    if (k->diags.errors + k->diags.repeated > errors && at < k->out->count)
         k->out->items[at].verdict = PK_VERDICT_no;
+    return ir != NULL;
+}
+
+/* ---- constructs ---- */
+
+static bool is_place(const pk_construct *c, pk_loc loc, bool whole) {
+    for (const pk_use *p = c->places; p; p = p->next)
+        if (p->loc.line == loc.line && p->loc.col == loc.col &&
+            (!whole || p->loc.end_col == loc.end_col))
+            return true;
+    return false;
+}
+
+/* An error at the very place of a construct refuses it. */
+static bool is_refused(const checking *k, const pk_construct *c) {
+    if (c->refused)
+        return true;
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        if (d->severity == PK_SEVERITY_error && d->code &&
+            (strncmp(d->code, "E04", 3) == 0 ||
+             strcmp(d->code, "E0355") == 0) &&
+            is_place(c, d->loc, true))
+            return true;
+    return false;
+}
+
+/* Why a backend cannot have a construct, by its operation or by what the
+ * backend said of its place; NULL when it can. */
+static const char *why_not(checking *k, const pk_construct *c,
+                           const target *t) {
+    const char *what, *instead;
+
+    if (t->plugin && c->op >= 0 &&
+        pk_lacks((pk_op)c->op, &t->caps, &what, &instead))
+        return pk_arena_format(&k->arena, "%s has no %s: %s",
+                               t->caps.title[0] ? t->caps.title : t->caps.name,
+                               what, instead);
+    for (const refusal *r = k->refusals; r; r = r->next)
+        if (r->by == t && is_place(c, r->loc, false))
+            return r->why;
+    return NULL;
+}
+
+static void add_construct(checking *k, const pk_function_info *info,
+                          const pk_construct *c) {
+    pk_check_item *item = add_item(k, PK_CHECK_CONSTRUCT, info->name, c->name,
+                                   "", c->places->loc);
+    const char *names = "", *why = NULL, *said;
+    bool refused = is_refused(k, c);
+    uint32_t count = 0;
+
+    item->uses = c->uses;
+    for (uint32_t i = 0; i < k->target_count; i++) {
+        said = why_not(k, c, &k->targets[i]);
+        if (!said && !refused)
+            continue;
+        why = said ? said : why;
+        names = pk_arena_format(&k->arena, "%s%s%s", names, *names ? "," : "",
+                                k->targets[i].name);
+        count++;
+    }
+    item->refused = keep(k->out, names);
+    item->detail = keep(k->out, why);
+    if (refused || (count && count == k->target_count))
+        item->verdict = PK_VERDICT_no;
 }
 
 /* ---- one function ---- */
 
-/* An error at the very place of a construct refuses it. */
 static void add_constructs(checking *k, const pk_function_info *info) {
-    pk_construct *c =
+    const pk_construct *c =
         pk_frontend_constructs(k->mod->program, info->name, &k->arena);
 
-    for (; c; c = c->next) {
-        pk_check_item *item =
-            add_item(k, PK_CHECK_CONSTRUCT, info->name, c->name, "", c->loc);
-        item->uses = c->uses;
-        if (c->refused)
-            item->verdict = PK_VERDICT_no;
-        for (const pk_diag *d = k->diags.first; d; d = d->next)
-            if (d->severity == PK_SEVERITY_error && d->code &&
-                d->loc.line == c->loc.line && d->loc.col == c->loc.col &&
-                (strncmp(d->code, "E04", 3) == 0 ||
-                 strcmp(d->code, "E0355") == 0))
-                item->verdict = PK_VERDICT_no;
-    }
+    for (; c; c = c->next)
+        add_construct(k, info, c);
+}
+
+static pk_check_options options_of(const checking *k, bool alone) {
+    return (pk_check_options){.perf = k->request->perf, .alone = alone};
 }
 
 static bool same_types(const pk_signature *a, const pk_signature *b,
@@ -289,6 +393,7 @@ static bool same_types(const pk_signature *a, const pk_signature *b,
 
 /* Signatures of the decorator, else of launches; how many there were. */
 static uint32_t check_known(checking *k, const pk_function_info *info) {
+    pk_check_options options = options_of(k, false);
     pk_signature declared;
     uint32_t count = 0;
     bool seen;
@@ -296,7 +401,7 @@ static uint32_t check_known(checking *k, const pk_function_info *info) {
     for (; count < info->declared_count && count < MAX_SIGNATURES; count++) {
         declared = (pk_signature){.args = info->declared[count].args,
                                   .count = info->declared[count].count};
-        check_signature(k, info, &declared, false);
+        check_signature(k, info, &declared, &options);
     }
     if (count)
         return count;
@@ -311,59 +416,117 @@ static uint32_t check_known(checking *k, const pk_function_info *info) {
         if (seen)
             continue;
         count++;
-        check_signature(k, info, &l->signature, l->alone);
+        options.alone = l->alone;
+        check_signature(k, info, &l->signature, &options);
     }
     return count;
 }
 
-static void say_unchecked(checking *k, const pk_function_info *info) {
+static const pk_launch_site *launch_of(const checking *k,
+                                       const pk_function_info *info) {
     const pk_launch_site *l = k->launches;
+
+    while (l && strcmp(l->kernel, info->name) != 0)
+        l = l->next;
+    return l;
+}
+
+static void say_unchecked(checking *k, const pk_function_info *info,
+                          const char *guess, bool fits) {
+    const pk_launch_site *l = launch_of(k, info);
     pk_diag diag = {.severity = PK_SEVERITY_warning,
                     .code = pk_code_row(PK_E_unchecked)->code,
                     .file = pk_program_file(k->mod->program),
                     .loc = {.line = info->line, .col = 1}};
 
-    while (l && strcmp(l->kernel, info->name) != 0)
-        l = l->next;
     diag.message =
-        l ? pk_arena_format(&k->arena,
-                            "the types of '%s' are not known: the launch on "
-                            "line %u does not show that of '%s'",
-                            info->name, l->loc.line,
-                            l->unknown ? l->unknown : "?")
+        l ? pk_arena_format(
+                &k->arena,
+                "the types of '%s' are not known: the launch on "
+                "line %u does not show that of '%s'%s",
+                info->name, l->loc.line, l->unknown ? l->unknown : "?",
+                fits ? "; they are guessed by how it uses them" : "")
           : pk_arena_format(&k->arena,
                             "the types of '%s' are not known: no signature "
-                            "and no launch says them",
-                            info->name);
-    diag.hint = pk_arena_format(&k->arena, "-k %s -s \"f32[:], i64\" says them",
-                                info->name);
+                            "and no launch says them%s",
+                            info->name,
+                            fits ? "; they are guessed by how it uses them"
+                                 : "");
+    diag.hint = pk_arena_format(&k->arena, "-k %s -s \"%s\" says them",
+                                info->name, guess);
     pk_program_report(k->mod->program, &diag, &k->diags);
+}
+
+/* Types by the look of the function's text: where it does not compile with
+ * them, nothing was found out but what it is made of. */
+static void check_guess(checking *k, const pk_function_info *info) {
+    pk_check_options options = options_of(k, false);
+    pk_diags before = k->diags;
+    size_t at = k->out->count;
+    pk_signature guess;
+    bool fits = false, made;
+
+    options.guessed = true;
+    made = pk_frontend_guess(k->mod->program, info->name, launch_of(k, info),
+                             &k->arena, &guess);
+    if (made)
+        fits = check_signature(k, info, &guess, &options);
+    if (!fits) {
+        k->diags = before;
+        if (before.last)
+            before.last->next = NULL;
+        k->refusals = NULL;
+        k->out->count = at;
+        add_item(k, PK_CHECK_FUNCTION, info->name,
+                 pk_function_kind_name(info->kind), "",
+                 (pk_loc){.line = info->line});
+    }
+    if (at < k->out->count) {
+        k->out->items[at].verdict = PK_VERDICT_unknown;
+        k->out->items[at].guessed = fits;
+    }
+    say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
+                  fits);
 }
 
 static pk_status check_function(checking *k, const pk_function_info *info,
                                 pk_error *err) {
+    pk_check_options options = options_of(k, false);
     pk_signature given;
 
+    k->refusals = NULL;
     if (k->request->signature) {
         PK_TRY(
             pk_signature_parse(&k->arena, k->request->signature, &given, err));
-        check_signature(k, info, &given, false);
+        check_signature(k, info, &given, &options);
     } else if (!info->param_count) {
-        check_signature(k, info, &(pk_signature){0}, false);
+        check_signature(k, info, &(pk_signature){0}, &options);
     } else if (!check_known(k, info)) {
-        add_item(k, PK_CHECK_FUNCTION, info->name,
-                 pk_function_kind_name(info->kind), "",
-                 (pk_loc){.line = info->line})
-            ->verdict = PK_VERDICT_unknown;
         /* those that are called are checked where they are */
         if (info->kind == PK_FUNCTION_kernel)
-            say_unchecked(k, info);
+            check_guess(k, info);
+        else
+            add_item(k, PK_CHECK_FUNCTION, info->name,
+                     pk_function_kind_name(info->kind), "",
+                     (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_unknown;
     }
     add_constructs(k, info);
     return PK_OK;
 }
 
 /* ---- the module ---- */
+
+static void add_host(checking *k) {
+    const pk_construct *c = pk_frontend_host_uses(k->mod->program, &k->arena);
+
+    for (; c; c = c->next) {
+        pk_check_item *item =
+            add_item(k, PK_CHECK_HOST, "", c->name, c->instead, c->places->loc);
+        item->uses = c->uses;
+        item->verdict = c->refused ? PK_VERDICT_no : PK_VERDICT_yes;
+    }
+}
 
 static bool is_wanted(const checking *k, const pk_function_info *info) {
     return k->request->function ? strcmp(info->name, k->request->function) == 0
@@ -382,6 +545,8 @@ static pk_status run(void *arg, pk_error *err) {
         if (is_wanted(k, info))
             PK_TRY(check_function(k, info, err));
     }
+    if (!k->request->function)
+        add_host(k);
     return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;
 }
 

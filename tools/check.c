@@ -8,44 +8,184 @@
 typedef struct check_args {
     const char *file;
     pk_check_request request;
-    bool json, verbose;
+    bool json, all;
 } check_args;
 
 /* ---- as text ---- */
 
 static const char *const verdicts[PK_VERDICT_COUNT] = {"no", "yes", "unknown"};
 
-static bool is_refused(const pk_check_item *item) {
-    return item->kind == PK_CHECK_CONSTRUCT &&
-           (item->verdict == PK_VERDICT_no || item->detail[0]);
+/* Word number `i` of a list, "opencl,cuda"; NULL behind the last. */
+static const char *list_word(const char *list, size_t i, int *length) {
+    for (; i && list; i--) {
+        list = strchr(list, ',');
+        list = list ? list + 1 : NULL;
+    }
+    *length = list ? (int)strcspn(list, ",") : 0;
+    return list && *list ? list : NULL;
 }
 
-static void print_construct(const char *file, const pk_check_item *item) {
-    printf("    %s%s%s  %s:%u:%u", item->verdict == PK_VERDICT_no ? "no  " : "",
-           item->name, item->detail, file, item->line, item->col);
-    printf(item->uses > 1 ? "  (%u times)\n" : "\n", item->uses);
+static bool is_in(const char *list, const char *name, int length) {
+    const char *word;
+    int found;
+
+    for (size_t i = 0; (word = list_word(list, i, &found)); i++)
+        if (found == length && !strncmp(word, name, (size_t)length))
+            return true;
+    return false;
 }
 
-static void print_item(const check_args *args, const pk_check_item *item) {
+/* "numba.cuda.grid" and "builtins.len" as scripts have them. */
+static const char *short_name(const char *name) {
+    static const char *const modules[] = {"numba.", "builtins."};
+
+    for (size_t i = 0; i < 2; i++)
+        if (!strncmp(name, modules[i], strlen(modules[i])))
+            return name + strlen(modules[i]);
+    return name;
+}
+
+static void print_place(const char *file, const pk_check_item *item) {
+    printf("  %s:%u:%u", file, item->line, item->col);
+    if (item->uses > 1)
+        printf(" (%u times)", item->uses);
+}
+
+static void print_function(const char *file, const pk_check_item *item) {
+    printf("%s:%u: %s %s", file, item->line, item->name, item->function);
+    if (item->guessed)
+        printf(": its types are not known; taken as (%s)\n", item->detail);
+    else if (item->verdict != PK_VERDICT_unknown)
+        printf("(%s)\n", item->detail);
+    else
+        printf(!strcmp(item->name, "kernel")
+                   ? ": its types are not known\n"
+                   : ": looked at where it is called\n");
+}
+
+static void print_backend(const pk_check_item *item) {
+    const char *with = item->verdict == PK_VERDICT_yes ? ", needs " : ": ";
+
+    printf("    %-8s%s%s%s\n", item->name, verdicts[item->verdict],
+           item->detail[0] ? with : "", item->detail);
+}
+
+/* What is refused, or missing on some backends. */
+static void print_missing(const char *file, const pk_check_item *item) {
+    if (item->verdict == PK_VERDICT_no)
+        printf("    no  %s", short_name(item->name));
+    else
+        printf("    not on %s: %s", item->refused, short_name(item->name));
+    print_place(file, item);
+    printf("%s%s\n", item->detail[0] ? ": " : "", item->detail);
+}
+
+/* ---- a function's constructs ---- */
+
+typedef struct constructs {
+    const pk_check_item *first;
+    size_t count;
+} constructs;
+
+static constructs constructs_at(const pk_checked *checked, size_t at) {
+    const pk_check_item *item = pk_checked_get(checked, at);
+    constructs found = {.first = item};
+
+    while ((item = pk_checked_get(checked, at + found.count)) &&
+           item->kind == PK_CHECK_CONSTRUCT)
+        found.count++;
+    return found;
+}
+
+/* "9 constructs: 7 everywhere, 1 not on every backend, 1 nowhere" */
+static void print_summary(const constructs *c) {
+    size_t some = 0, none = 0;
+
+    for (size_t i = 0; i < c->count; i++) {
+        none += c->first[i].verdict == PK_VERDICT_no;
+        some += c->first[i].verdict != PK_VERDICT_no && c->first[i].refused[0];
+    }
+    printf("    %zu construct%s: ", c->count, c->count == 1 ? "" : "s");
+    if (!some && !none) {
+        printf("all supported\n");
+        return;
+    }
+    printf("%zu supported", c->count - some - none);
+    if (some)
+        printf(", %zu not on every backend", some);
+    if (none)
+        printf(", %zu refused", none);
+    printf("\n");
+}
+
+static void print_row(const check_args *args, const pk_check_item *item,
+                      const char *backends, int width) {
+    const char *word;
+    int length;
+
+    printf("    %-*s", width, short_name(item->name));
+    for (size_t i = 0; (word = list_word(backends, i, &length)); i++)
+        printf("  %-*s", length < 3 ? 3 : length,
+               item->verdict == PK_VERDICT_no ||
+                       is_in(item->refused, word, length)
+                   ? "no"
+                   : "yes");
+    print_place(args->file, item);
+    printf("\n");
+}
+
+static void print_table(const check_args *args, const constructs *c) {
+    const char *backends = args->request.backends, *word;
+    int width = 10, length;
+
+    backends = backends ? backends : "cpu,opencl,cuda,interp";
+    for (size_t i = 0; i < c->count; i++)
+        if ((int)strlen(short_name(c->first[i].name)) > width)
+            width = (int)strlen(short_name(c->first[i].name));
+    printf("    %-*s", width, "construct");
+    for (size_t i = 0; (word = list_word(backends, i, &length)); i++)
+        printf("  %-3.*s", length, word);
+    printf("  where\n");
+    for (size_t i = 0; i < c->count; i++)
+        print_row(args, &c->first[i], backends, width);
+}
+
+static void print_constructs(const check_args *args, const pk_checked *checked,
+                             size_t at) {
+    constructs c = constructs_at(checked, at);
+
+    print_summary(&c);
+    if (args->all)
+        print_table(args, &c);
+    else
+        for (size_t i = 0; i < c.count; i++)
+            if (c.first[i].verdict == PK_VERDICT_no || c.first[i].refused[0])
+                print_missing(args->file, &c.first[i]);
+}
+
+static void print_host(const check_args *args, const pk_check_item *item,
+                       bool first) {
+    if (first)
+        printf("host code, which portkern does not run, uses of Numba:\n");
+    printf("    %-4s%s", verdicts[item->verdict], short_name(item->name));
+    print_place(args->file, item);
+    printf(": %s\n", item->detail);
+}
+
+static void print_item(const check_args *args, const pk_checked *checked,
+                       size_t at) {
+    const pk_check_item *item = pk_checked_get(checked, at);
+    const pk_check_item *before = at ? pk_checked_get(checked, at - 1) : NULL;
+    bool first = !before || before->kind != item->kind;
+
     switch (item->kind) {
-    case PK_CHECK_FUNCTION:
-        printf("%s:%u: %s %s", args->file, item->line, item->name,
-               item->function);
-        if (item->verdict == PK_VERDICT_unknown)
-            printf(!strcmp(item->name, "kernel")
-                       ? ": its types are not known\n"
-                       : ": looked at where it is called\n");
-        else
-            printf("(%s)\n", item->detail);
-        break;
-    case PK_CHECK_BACKEND:
-        printf("    %-8s%s%s%s\n", item->name, verdicts[item->verdict],
-               item->detail[0] ? ": " : "", item->detail);
-        break;
+    case PK_CHECK_FUNCTION: print_function(args->file, item); break;
+    case PK_CHECK_BACKEND: print_backend(item); break;
     case PK_CHECK_CONSTRUCT:
-        if (args->verbose || is_refused(item))
-            print_construct(args->file, item);
+        if (first)
+            print_constructs(args, checked, at);
         break;
+    case PK_CHECK_HOST: print_host(args, item, first); break;
     case PK_CHECK_KIND_COUNT: break;
     }
 }
@@ -65,7 +205,7 @@ static void print_text(const check_args *args, const pk_checked *checked,
     for (size_t i = 0; i < pk_checked_count(checked); i++) {
         const pk_check_item *item = pk_checked_get(checked, i);
         functions += item->kind == PK_CHECK_FUNCTION;
-        print_item(args, item);
+        print_item(args, checked, i);
     }
     printf("%s%s", pk_diagnostics_count(list) ? "\n" : "",
            pk_diagnostics_text(list));
@@ -86,7 +226,7 @@ static void put_string(const char *name, const char *value, const char *end) {
 
 static void print_json_items(const pk_checked *checked) {
     static const char *const kinds[PK_CHECK_KIND_COUNT] = {
-        "function", "backend", "construct"};
+        "function", "backend", "construct", "host"};
 
     printf("  \"items\": [");
     for (size_t i = 0; i < pk_checked_count(checked); i++) {
@@ -97,6 +237,8 @@ static void print_json_items(const pk_checked *checked) {
         put_string("name", item->name, ", ");
         put_string("verdict", verdicts[item->verdict], ", ");
         put_string("detail", item->detail, ", ");
+        put_string("refused", item->refused, ", ");
+        printf("\"guessed\": %s, ", item->guessed ? "true" : "false");
         printf("\"line\": %u, \"col\": %u, \"end_col\": %u, \"uses\": %u}",
                item->line, item->col, item->end_col, item->uses);
     }
@@ -147,8 +289,8 @@ static void read_words(words *w, check_args *out) {
             out->request.perf = 1;
         else if (!strcmp(word, "--json"))
             out->json = true;
-        else if (!strcmp(word, "-v") || !strcmp(word, "--verbose"))
-            out->verbose = true;
+        else if (!strcmp(word, "--all"))
+            out->all = true;
         else
             words_fail(w, "no option '%s'", word);
     }
@@ -248,21 +390,24 @@ const command command_check = {
     .summary = "what a script uses, where it runs, what is wrong with it",
     .run = check,
     .help =
-        "usage: portkern check FILE [-k NAME] [-s SIGNATURE] [--perf]\n"
+        "usage: portkern check FILE [-k NAME] [-s SIGNATURE] [--all] "
+        "[--perf]\n"
         "\n"
         "Goes through every kernel and device function of a script: what it "
         "is\n"
         "made of, whether it compiles for each backend, and what it does that\n"
-        "may not be meant. Runs nothing and needs no device. Types come from\n"
-        "the signatures of decorators, from launches in the script whose\n"
-        "arguments can be seen to be np.zeros(n, np.float32) and the like, or\n"
-        "from -s. Exits with 1 when there is an error.\n"
+        "may not be meant; and what host code uses of Numba. Runs nothing and\n"
+        "needs no device. Types come from the signatures of decorators, from\n"
+        "launches in the script whose arguments can be seen to be\n"
+        "np.zeros(n, np.float32) and the like, or from -s; else they are\n"
+        "guessed. Exits with 1 when there is an error.\n"
         "\n"
         "  -k NAME          this function only\n"
         "  -s SIGNATURE     its types: \"f32[:], i64\"\n"
         "  --backend LIST   of cpu,opencl,cuda,interp, which is the default\n"
         "  --perf           say what could be faster, too\n"
-        "  -v               list every construct, not only those refused\n"
+        "  --all            each construct with its verdict per backend, not\n"
+        "                   only those refused\n"
         "  --json           for machines; docs/cli.md has the fields\n",
 };
 

@@ -13,6 +13,7 @@
  * Atomics on elements under 4 bytes, and some others, become a loop around
  * atomic_cas. Its first try takes memory to hold 0, and so reads it. */
 #include "core/error.h"
+#include "core/lacks.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
@@ -59,11 +60,22 @@ static const need needs[] = {
     {PK_OP_rsqrt_approx, PK_CAP_approx, "approximate rsqrt", EXACT},
 };
 
-static const need *find_lack(const expander *x, const pk_inst *inst) {
+static const need *find_lack(const pk_caps *caps, pk_op op) {
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
-        if (needs[i].op == inst->op && !(x->caps->features & needs[i].cap))
+        if (needs[i].op == op && !(caps->features & needs[i].cap))
             return &needs[i];
     return NULL;
+}
+
+bool pk_lacks(pk_op op, const pk_caps *caps, const char **what,
+              const char **instead) {
+    const need *lack = find_lack(caps, op);
+
+    if (lack) {
+        *what = lack->what;
+        *instead = lack->instead;
+    }
+    return lack != NULL;
 }
 
 static pk_status refuse(const expander *x, const pk_inst *inst,
@@ -235,7 +247,7 @@ static bool is_never(const pk_inst *inst, uint64_t value) {
 
 static void walk_region(expander *x, pk_region *region) {
     for (pk_inst *inst = region->first, *next; inst; inst = next) {
-        const need *lack = find_lack(x, inst);
+        const need *lack = find_lack(x->caps, inst->op);
         pk_value *by;
 
         next = inst->next;

@@ -127,7 +127,8 @@ static void advise_tree(pk_compile *c, const pk_check_options *options) {
         if (i->function->program->kind != PK_PROGRAM_user ||
             i->state != PK_INSTANCE_done)
             continue;
-        pk_advise_types(&a);
+        if (!options->guessed)
+            pk_advise_types(&a);
         pk_advise_threads(&a);
     }
 }
@@ -140,14 +141,16 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
                     .diags = diags,
                     .signature = signature,
                     .keeps_joins = true};
-    uint32_t errors = diags->errors;
+    uint32_t errors = diags->errors + diags->repeated;
     pk_instance *instance = pk_compile_infer(&c, program, name);
 
     *out = NULL;
-    if (instance && !arena->failed && diags->errors == errors) {
+    if (instance && !arena->failed &&
+        diags->errors + diags->repeated == errors) {
         c.ir = pk_ir_new(arena);
         pk_lower_instance(&c, instance);
-        if (!c.broken && !arena->failed && diags->errors == errors) {
+        if (!c.broken && !arena->failed &&
+            diags->errors + diags->repeated == errors) {
             *out = c.ir;
             advise_tree(&c, options);
         }

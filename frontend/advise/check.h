@@ -5,19 +5,37 @@
 #define PORTKERN_FRONTEND_CHECK_H
 
 #include "frontend/frontend.h"
+#include "frontend/parse/ast.h"
 
-/* One kind of thing in a function: a statement, an operator, a function. */
+typedef struct pk_use {
+    struct pk_use *next;
+    pk_loc loc;
+} pk_use;
+
+/* One kind of thing in a function: a statement, an operator, a function; or a
+ * use of Numba on the host. */
 typedef struct pk_construct {
     struct pk_construct *next;
-    const char *name; /* "for over range", "numba.cuda.grid" */
-    pk_loc loc;       /* where it stands first */
+    const char *name;    /* "for over range", "numba.cuda.grid" */
+    const char *instead; /* of the host: what portkern has; else NULL */
+    pk_use *places;      /* of all uses, the first in the text first */
+    pk_use **end;
     uint32_t uses;
-    bool refused; /* kernels never have it */
+    int op;       /* the operation of the IR that it is, or -1 */
+    bool refused; /* kernels never have it; the host: portkern does not */
 } pk_construct;
 
-/* In order of the text; NULL without any. */
+/* What a function uses, in order of the text; NULL without any. */
 pk_construct *pk_frontend_constructs(const pk_program *program,
                                      const char *name, pk_arena *arena);
+
+/* What the script's host code uses of Numba: decorators with their options,
+ * launches, copies, streams. In order of the text; NULL without any. */
+pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
+
+/* One more use of `name` at a node, for the two above. */
+pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
+                               const pk_ast *node, const char *name);
 
 /* kernel[grid, block](...) anywhere in the script. */
 typedef struct pk_launch_site {
@@ -26,6 +44,7 @@ typedef struct pk_launch_site {
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;
+    bool *seen;          /* or those of these arguments */
     bool alone;          /* one thread is launched */
     const char *unknown; /* the argument that cannot be seen */
 } pk_launch_site;
@@ -35,9 +54,16 @@ typedef struct pk_launch_site {
 pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
                                      pk_arena *arena, pk_diags *diags);
 
+/* Types as the function's parameters look by their use, and as a launch (or
+ * NULL) shows them; false for those that nobody could tell. */
+bool pk_frontend_guess(const pk_program *program, const char *name,
+                       const pk_launch_site *seen, pk_arena *arena,
+                       pk_signature *out);
+
 typedef struct pk_check_options {
     bool perf;
-    bool alone; /* it is launched with one thread only */
+    bool alone;   /* it is launched with one thread only */
+    bool guessed; /* the types are: nothing is said of them */
 } pk_check_options;
 
 /* pk_frontend_compile, which says W and P codes, too, where it succeeds. */

@@ -12,7 +12,7 @@
 typedef struct collector {
     const pk_function *fn;
     pk_arena *arena;
-    pk_construct *first, **end;
+    pk_construct *first;
 } collector;
 
 /* Kinds of nodes that are worth a line. */
@@ -22,25 +22,34 @@ static const char *const names[PK_AST_COUNT] = {
 #undef CONSTRUCT
 };
 
-static pk_construct *add(collector *c, const pk_ast *node, const char *name) {
-    pk_construct *found = c->first;
+pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
+                               const pk_ast *node, const char *name) {
+    pk_construct **at = first, *found;
+    pk_use *place = PK_NEW(arena, pk_use);
 
-    while (found && strcmp(found->name, name) != 0)
-        found = found->next;
-    if (!found) {
-        found = PK_NEW(c->arena, pk_construct);
-        *found =
-            (pk_construct){.name = pk_arena_text(c->arena, name, strlen(name)),
-                           .loc = pk_ast_loc(node, 0)};
-        *c->end = found;
-        c->end = &found->next;
+    while (*at && strcmp((*at)->name, name) != 0)
+        at = &(*at)->next;
+    if (!*at) {
+        *at = PK_NEW(arena, pk_construct);
+        **at = (pk_construct){.name = pk_arena_text(arena, name, strlen(name)),
+                              .op = -1};
+        (*at)->end = &(*at)->places;
     }
+    found = *at;
+    *place = (pk_use){.loc = pk_ast_loc(node, 0)};
+    *found->end = place;
+    found->end = &place->next;
     found->uses++;
     return found;
 }
 
-/* A dotted name that starts at a module: what it stands for. */
-static bool add_path(collector *c, const pk_ast *node) {
+static pk_construct *add(collector *c, const pk_ast *node, const char *name) {
+    return pk_construct_add(&c->first, c->arena, node, name);
+}
+
+/* A dotted name that starts at a module: what it stands for. `at` is its call,
+ * or itself. */
+static bool add_path(collector *c, const pk_ast *node, const pk_ast *at) {
     const pk_ast *root = node;
     pk_construct *made;
     pk_typed v;
@@ -52,12 +61,15 @@ static bool add_path(collector *c, const pk_ast *node) {
     v = pk_scope_value(c->fn->program, c->arena, node);
     switch ((pk_ty_kind)v.type->kind) {
     case PK_TY_builtin:
-        made = add(c, node, v.type->builtin->path);
+        made = add(c, at, v.type->builtin->path);
         made->refused = v.type->builtin->kind == PK_BUILTIN_later;
+        if (v.type->builtin->kind == PK_BUILTIN_call &&
+            v.type->builtin->how == PK_HOW_direct)
+            made->op = v.type->builtin->param;
         return true;
-    case PK_TY_foreign: add(c, node, v.type->path)->refused = true; return true;
-    case PK_TY_function: add(c, node, "a function of the module"); return true;
-    case PK_TY_dtype: add(c, node, "a dtype"); return true;
+    case PK_TY_foreign: add(c, at, v.type->path)->refused = true; return true;
+    case PK_TY_function: add(c, at, "a function of the module"); return true;
+    case PK_TY_dtype: add(c, at, "a dtype"); return true;
     default: return false;
     }
 }
@@ -87,8 +99,46 @@ static const char *index_name(const pk_ast *node) {
                                                 : "an element written";
 }
 
-static bool is_launch(const pk_ast *node) {
-    return node->Call.func->kind == PK_AST_Subscript;
+static void collect(const pk_ast *node, void *arg);
+
+/* The operation of a method that only groups of threads have: g.sync(). */
+static int group_op(collector *c, const char *name) {
+    const pk_builtin *method = pk_builtin_find(
+        pk_arena_format(c->arena, "numba.cuda.cg.GridGroup.%s", name));
+
+    return method && method->how == PK_HOW_direct ? method->param : -1;
+}
+
+/* A launch, a name of a module, a method of a value, or what gives one. */
+static void collect_call(collector *c, const pk_ast *node) {
+    const pk_ast *func = node->Call.func;
+
+    if (func->kind == PK_AST_Subscript)
+        add(c, node, "a launch");
+    if (!add_path(c, func, node)) {
+        if (func->kind == PK_AST_Attribute) {
+            add(c, node,
+                pk_arena_format(c->arena, ".%s()", func->Attribute.attr))
+                ->op = group_op(c, func->Attribute.attr);
+            collect(func->Attribute.value, c);
+        } else {
+            collect(func, c);
+        }
+    }
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        collect(node->Call.args.items[i], c);
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++)
+        collect(node->Call.keywords.items[i], c);
+}
+
+static const char *compare_name(const pk_ast *node) {
+    switch (node->Compare.ops[0]) {
+    case PK_AST_OP_In:
+    case PK_AST_OP_NotIn: return "in";
+    case PK_AST_OP_Is:
+    case PK_AST_OP_IsNot: return "is";
+    default: return names[PK_AST_Compare];
+    }
 }
 
 static void collect(const pk_ast *node, void *arg) {
@@ -103,14 +153,19 @@ static void collect(const pk_ast *node, void *arg) {
         name = names[node->BinOp.left->kind];
     }
     switch ((pk_ast_kind)node->kind) {
-    case PK_AST_Name:
+    case PK_AST_Name: add_path(c, node, node); return;
     case PK_AST_Attribute:
-        if (add_path(c, node))
+        if (add_path(c, node, node))
             return;
+        name = pk_arena_format(c->arena, ".%s", node->Attribute.attr);
         break;
     case PK_AST_For: name = loop_name(c, node); break;
     case PK_AST_Subscript: name = index_name(node); break;
-    case PK_AST_Call: name = is_launch(node) ? "a launch" : NULL; break;
+    case PK_AST_Call: collect_call(c, node); return;
+    case PK_AST_Compare: name = compare_name(node); break;
+    case PK_AST_Constant:
+        name = node->Constant.value.kind == PK_CONST_str ? "a string" : NULL;
+        break;
     case PK_AST_AugAssign:
         name = pk_arena_format(
             c->arena, "operator %s=", pk_ast_op_symbol(node->AugAssign.op));
@@ -129,16 +184,21 @@ static void collect(const pk_ast *node, void *arg) {
     pk_ast_children(node, collect, arg);
 }
 
+static bool is_text(const pk_ast *node) {
+    return node->kind == PK_AST_Expr &&
+           node->Expr.value->kind == PK_AST_Constant;
+}
+
 pk_construct *pk_frontend_constructs(const pk_program *program,
                                      const char *name, pk_arena *arena) {
     collector c = {.fn = pk_program_get(program, name), .arena = arena};
     const pk_ast_list *body;
 
-    c.end = &c.first;
     if (!c.fn)
         return NULL;
     body = &c.fn->def->FunctionDef.body;
     for (uint32_t i = 0; i < body->count && !arena->failed; i++)
-        collect(body->items[i], &c);
+        if (i || !is_text(body->items[i]))
+            collect(body->items[i], &c);
     return arena->failed ? NULL : c.first;
 }

@@ -82,10 +82,11 @@ static void check_grid(finder *f, const pk_ast *grid) {
 /* ---- launches ---- */
 
 /* The kernel that is launched, and its configuration: k[...](...), or
- * k.forall(n)(...). */
+ * k.forall(n)(...), or a variable that is one of these. */
 static const pk_function *kernel_of(finder *f, const pk_ast *call,
                                     const pk_ast **config) {
-    const pk_ast *func = call->Call.func, *name = NULL;
+    const pk_ast *func = pk_host_value(&f->host, call->Call.func);
+    const pk_ast *name = NULL;
     pk_typed v;
 
     *config = NULL;
@@ -111,20 +112,23 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
     const pk_ast_list *args = &call->Call.args;
     pk_arg_type *types =
         pk_arena_array(f->c.arena, args->count + 1, sizeof *types);
+    bool *seen = pk_arena_array(f->c.arena, args->count + 1, sizeof *seen);
     pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
 
-    if (!types)
+    if (!types || !seen)
         return;
     *site = (pk_launch_site){.kernel = fn->info.name,
+                             .seen = seen,
                              .loc = pk_ast_loc(call, 0),
                              .known = !call->Call.keywords.count};
-    for (uint32_t i = 0; i < args->count; i++)
-        if (!pk_host_type(&f->host, args->items[i], &types[i]) &&
-            !site->unknown) {
+    for (uint32_t i = 0; i < args->count; i++) {
+        seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
+        if (!seen[i] && !site->unknown) {
             site->known = false;
             site->unknown =
                 i < fn->info.param_count ? fn->info.param_names[i] : "*";
         }
+    }
     site->signature = (pk_signature){.args = types, .count = args->count};
     if (config && config->kind == PK_AST_Tuple &&
         config->Tuple.elts.count >= 2) {
@@ -140,6 +144,23 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
     f->end = &site->next;
 }
 
+/* k(x) is a call of the host, which no kernel has. */
+static void check_call(finder *f, const pk_ast *call) {
+    const pk_ast *func = call->Call.func;
+    pk_typed v;
+
+    if (func->kind != PK_AST_Name)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, func);
+    if (v.type->kind == PK_TY_function &&
+        v.type->function->info.kind == PK_FUNCTION_kernel)
+        say(f, call, PK_E_no_grid,
+            pk_arena_format(f->c.arena, "%s[blocks, threads](...)",
+                            func->Name.id),
+            "a kernel is called without a grid: a launch has the numbers of "
+            "blocks and of threads in a block");
+}
+
 /* ---- the walk ---- */
 
 static void visit(const pk_ast *node, void *arg) {
@@ -153,6 +174,7 @@ static void visit(const pk_ast *node, void *arg) {
         fn = kernel_of(f, node, &config);
         if (fn)
             add_launch(f, node, fn, config);
+        check_call(f, node);
     }
     pk_ast_below(node, visit, arg);
 }

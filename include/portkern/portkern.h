@@ -697,8 +697,11 @@ typedef struct pk_check_request {
 
 typedef enum pk_check_kind {
     PK_CHECK_FUNCTION,  /* name: kernel, device, ...; detail: the signature */
-    PK_CHECK_BACKEND,   /* name: of the backend; detail: why not */
-    PK_CHECK_CONSTRUCT, /* name: what is used; detail: backends without it */
+    PK_CHECK_BACKEND,   /* name: of the backend; detail: why not, or the
+                           extensions that a device must have */
+    PK_CHECK_CONSTRUCT, /* name: what is used; refused: backends without it */
+    PK_CHECK_HOST,      /* name: what host code uses of Numba; detail: what
+                           portkern has in its place */
     PK_CHECK_KIND_COUNT
 } pk_check_kind;
 
@@ -716,7 +719,9 @@ typedef struct pk_check_item {
     pk_verdict verdict;
     const char *function, *name, *detail;
     uint32_t line, col, end_col; /* where it stands (first) */
-    uint32_t uses;               /* constructs: how often */
+    uint32_t uses;               /* constructs, host: how often */
+    uint32_t guessed;    /* functions: the signature is a guess by their text */
+    const char *refused; /* constructs: "opencl,cuda"; "" when all have it */
 } pk_check_item;
 
 typedef struct pk_checked pk_checked;

@@ -600,6 +600,30 @@ class Check(Cli):
         self.assertEqual(guard["source_line"].strip(), "out[i] = x[i] * 2.0")
         self.assertIn("x.shape[0]", guard["hint"])
 
+    def test_every_construct_has_a_verdict_for_each_backend(self):
+        self.write("f.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    cuda.threadfence()\n"
+                           "    a[0] = [1] if a.size else 0\n")
+        done = self.run_("check", "f.py", "--all", "--backend", "interp,opencl")
+        rows = {w[0]: w[1:] for w in map(str.split, done.stdout.splitlines()) if w}
+        self.assertEqual(rows["construct"], ["interp", "opencl", "where"], done.stdout)
+        self.assertEqual(rows["cuda.threadfence"], ["yes", "no", "f.py:6:5"])
+        self.assertEqual(rows[".size"], ["yes", "yes", "f.py:7:19"])
+        self.assertIn("    a list                    no      no      f.py:7:12\n", done.stdout)
+        got = json.loads(self.run_("check", "f.py", "--json", "--backend", "interp,opencl").stdout)
+        refused = {i["name"]: (i["verdict"], i["refused"]) for i in got["items"] if i["kind"] == "construct"}
+        self.assertEqual(refused["numba.cuda.threadfence"], ("yes", "opencl"))
+        self.assertEqual(refused["a list"], ("no", "interp,opencl"))
+        self.assertEqual(refused[".size"], ("yes", ""))
+
+    def test_uses_of_numba_on_the_host_are_listed(self):
+        self.write("s.py", SCRIPT)
+        got = json.loads(self.check("s.py", "--json", code=1))
+        host = {i["name"]: i for i in got["items"] if i["kind"] == "host"}
+        self.assertEqual({n: i["verdict"] for n, i in host.items()},
+                         {"numba.cuda.jit": "yes", "a launch": "yes", "numba.cuda.device_array_like": "yes"})
+        self.assertEqual((host["a launch"]["uses"], host["numba.cuda.jit"]["uses"]), (2, 2))
+        self.assertIn("pk_launch", host["a launch"]["detail"])
+
     def test_warnings_are_no_failure_and_types_can_be_said(self):
         self.write("s.py", SCRIPT.split("def main")[0].replace("x[0] = [1]", "pass").replace("x[0.5] = missing", "x[0] = 1"))
         self.assertEqual(self.check("s.py", code=0).count("[W1018]"), 2)

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types for a function when neither a signature nor a launch says them: what
+ * its parameters look like by their use.
+ *
+ *     a[i, j], a.shape[1]      two axes
+ *     len(a), for v in a       one
+ *     b[n], range(n), n & 1    n is an integer: int64, an array of int32
+ *     anything else            float32 */
+#include "frontend/advise/check.h"
+
+#include "frontend/program.h"
+
+#include <string.h>
+
+enum { MAX_PARAMS = 64 };
+
+typedef struct look {
+    const char *name;
+    uint32_t ndim;
+    bool is_int, is_called;
+} look;
+
+typedef struct guess {
+    look params[MAX_PARAMS];
+    uint32_t count;
+    bool integer; /* around: an index, a bound of range, bits */
+} guess;
+
+static look *find(guess *g, const pk_ast *node) {
+    for (uint32_t i = 0; node->kind == PK_AST_Name && i < g->count; i++)
+        if (g->params[i].name == node->Name.id)
+            return &g->params[i];
+    return NULL;
+}
+
+static void at_least(look *l, uint32_t ndim) {
+    if (l && l->ndim < ndim)
+        l->ndim = ndim;
+}
+
+static uint32_t indices_of(const pk_ast *slice) {
+    return slice->kind == PK_AST_Tuple ? slice->Tuple.elts.count : 1;
+}
+
+static void visit(const pk_ast *node, void *arg);
+
+static void visit_as(guess *g, const pk_ast *node, bool integer) {
+    bool before = g->integer;
+
+    g->integer = integer;
+    visit(node, g);
+    g->integer = before;
+}
+
+static bool is_name(const pk_ast *node, const char *name) {
+    return node->kind == PK_AST_Name && strcmp(node->Name.id, name) == 0;
+}
+
+/* a[i], a[i, j], a[i][j], a.shape[1] */
+static void visit_subscript(guess *g, const pk_ast *node) {
+    const pk_ast *base = node->Subscript.value, *slice = node->Subscript.slice;
+    uint32_t ndim = indices_of(slice);
+    look *l;
+
+    if (base->kind == PK_AST_Attribute &&
+        strcmp(base->Attribute.attr, "shape") == 0 &&
+        slice->kind == PK_AST_Constant &&
+        slice->Constant.value.kind == PK_CONST_int)
+        at_least(find(g, base->Attribute.value),
+                 (uint32_t)slice->Constant.value.integer % 8 + 1);
+    for (; base->kind == PK_AST_Subscript; base = base->Subscript.value) {
+        ndim += indices_of(base->Subscript.slice);
+        visit_as(g, base->Subscript.slice, true);
+    }
+    l = find(g, base);
+    at_least(l, ndim);
+    if (l && g->integer)
+        l->is_int = true;
+    if (!l)
+        visit(base, g);
+    visit_as(g, slice, true);
+}
+
+static void visit_call(guess *g, const pk_ast *node) {
+    const pk_ast *func = node->Call.func;
+    const pk_ast_list *args = &node->Call.args;
+    bool range = is_name(func, "range");
+    look *l = find(g, func);
+
+    if (l)
+        l->is_called = true;
+    if (args->count && (is_name(func, "len") || is_name(func, "enumerate")))
+        at_least(find(g, args->items[0]), 1);
+    if (args->count > 1 && func->kind == PK_AST_Attribute &&
+        func->Attribute.value->kind == PK_AST_Attribute &&
+        strcmp(func->Attribute.value->Attribute.attr, "atomic") == 0)
+        at_least(find(g, args->items[0]), indices_of(args->items[1]));
+    visit_as(g, func, false);
+    for (uint32_t i = 0; i < args->count; i++)
+        visit_as(g, args->items[i], range);
+}
+
+/* rows, columns = a.shape */
+static void visit_assign(guess *g, const pk_ast *node) {
+    const pk_ast *value = node->Assign.value, *to = node->Assign.targets.items[0];
+
+    if (to->kind == PK_AST_Tuple && value->kind == PK_AST_Attribute &&
+        strcmp(value->Attribute.attr, "shape") == 0)
+        at_least(find(g, value->Attribute.value), to->Tuple.elts.count);
+    pk_ast_children(node, visit, g);
+}
+
+static bool is_bits(pk_ast_op op) {
+    return op == PK_AST_OP_BitAnd || op == PK_AST_OP_BitOr ||
+           op == PK_AST_OP_BitXor || op == PK_AST_OP_LShift ||
+           op == PK_AST_OP_RShift;
+}
+
+static void visit(const pk_ast *node, void *arg) {
+    guess *g = arg;
+    look *l;
+
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left) {
+        bool bits = is_bits(node->BinOp.op);
+        visit_as(g, node->BinOp.right, g->integer || bits);
+        if (bits && node->BinOp.left->kind != PK_AST_BinOp) {
+            visit_as(g, node->BinOp.left, true);
+            return;
+        }
+    }
+    switch ((pk_ast_kind)node->kind) {
+    case PK_AST_Name:
+        l = find(g, node);
+        if (l && g->integer)
+            l->is_int = true;
+        break;
+    case PK_AST_Attribute:
+        at_least(find(g, node->Attribute.value), 1);
+        visit_as(g, node->Attribute.value, false);
+        break;
+    case PK_AST_Subscript: visit_subscript(g, node); break;
+    case PK_AST_Call: visit_call(g, node); break;
+    case PK_AST_Assign: visit_assign(g, node); break;
+    case PK_AST_For:
+        at_least(find(g, node->For.iter), 1);
+        pk_ast_children(node, visit, g);
+        break;
+    default: pk_ast_children(node, visit, g); break;
+    }
+}
+
+static pk_arg_type type_of(const look *l) {
+    return (pk_arg_type){.kind = l->ndim ? PK_ARG_array : PK_ARG_scalar,
+                         .dtype = !l->is_int ? PK_TYPE_f32
+                                  : l->ndim  ? PK_TYPE_i32
+                                             : PK_TYPE_i64,
+                         .ndim = (uint8_t)l->ndim,
+                         .layout = l->ndim ? 'A' : 0};
+}
+
+bool pk_frontend_guess(const pk_program *program, const char *name,
+                       const pk_launch_site *seen, pk_arena *arena,
+                       pk_signature *out) {
+    const pk_function *fn = pk_program_get(program, name);
+    guess g = {.count = fn ? fn->info.param_count : 0};
+    pk_arg_type *types;
+
+    if (!fn || g.count > MAX_PARAMS)
+        return false;
+    for (uint32_t i = 0; i < g.count; i++)
+        g.params[i].name = fn->info.param_names[i];
+    for (uint32_t i = 0; i < fn->def->FunctionDef.body.count; i++)
+        visit(fn->def->FunctionDef.body.items[i], &g);
+    types = pk_arena_array(arena, g.count + 1, sizeof *types);
+    for (uint32_t i = 0; i < g.count; i++) {
+        bool given = seen && i < seen->signature.count && seen->seen[i];
+        if (g.params[i].is_called && !given)
+            return false;
+        types[i] = given ? seen->signature.args[i] : type_of(&g.params[i]);
+    }
+    *out = (pk_signature){.args = types, .count = g.count};
+    return true;
+}

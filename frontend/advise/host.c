@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a script uses of Numba outside of its kernels. The tree is gone through
+ * but for the bodies of kernels and device functions; names are those of the
+ * module, and a table says what portkern has in the place of each.
+ *
+ *     d = cuda.to_device(x)           cuda.to_device: pk_buffer_create, ...
+ *     k[grid, block, stream](d)       a launch on a stream: pk_queue
+ *     @cuda.jit(fastmath=True)        cuda.jit, its option fastmath */
+#include "frontend/advise/check.h"
+
+#include "frontend/builtins.h"
+#include "frontend/program.h"
+
+#include <string.h>
+
+typedef struct host_row {
+    const char *path;
+    bool refused;
+    const char *instead;
+} host_row;
+
+enum { yes = 0, no = 1 };
+
+static const host_row rows[] = {
+#define HOST(path, verdict, instead) {path, verdict, instead},
+#include "frontend/advise/host.def"
+#undef HOST
+};
+
+/* What an option of a decorator means here: options.def. */
+typedef struct option_row {
+    const char *name, *act, *meaning;
+} option_row;
+
+static const option_row options[] = {
+#define OPTION(name, decorators, act, meaning) {#name, #act, meaning},
+#include "frontend/options.def"
+#undef OPTION
+};
+
+typedef struct uses {
+    const pk_program *program;
+    pk_arena *arena;
+    pk_construct *first;
+} uses;
+
+static const host_row *find_row(const char *path) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t length = strlen(rows[i].path);
+        if (rows[i].path[length - 1] == '*'
+                ? strncmp(path, rows[i].path, length - 1) == 0
+                : strcmp(path, rows[i].path) == 0)
+            return &rows[i];
+    }
+    return NULL;
+}
+
+/* A use that has a row. */
+static bool add(uses *u, const pk_ast *node, const char *path,
+                const char *name) {
+    const host_row *row = find_row(path);
+    pk_construct *made;
+
+    if (!row)
+        return false;
+    made = pk_construct_add(&u->first, u->arena, node, name);
+    made->instead = row->instead;
+    made->refused = row->refused;
+    return true;
+}
+
+/* ---- names of Numba ---- */
+
+/* A name that is no row: what only kernels use says nothing, and neither do
+ * types; of anything else portkern has none. */
+static bool add_other(uses *u, const pk_ast *node, pk_typed v,
+                      const char *path) {
+    pk_construct *made;
+
+    if (v.type->kind != PK_TY_foreign)
+        return true;
+    made = pk_construct_add(&u->first, u->arena, node, path);
+    made->instead = "there is nothing in its place";
+    made->refused = true;
+    return true;
+}
+
+/* "numba.cuda.to_device": false when the name is none of Numba's. */
+static bool add_path(uses *u, const pk_ast *node) {
+    const pk_ast *root = node;
+    const char *path;
+    pk_typed v;
+
+    while (root->kind == PK_AST_Attribute)
+        root = root->Attribute.value;
+    if (root->kind != PK_AST_Name)
+        return false;
+    v = pk_scope_value(u->program, u->arena, node);
+    path = v.type->kind == PK_TY_builtin ? v.type->builtin->path
+           : v.type->kind == PK_TY_foreign || v.type->kind == PK_TY_module
+               ? v.type->path
+               : NULL;
+    if (!path || strncmp(path, "numba.", 6) != 0)
+        return false;
+    return add(u, node, path, path) || add_other(u, node, v, path);
+}
+
+/* ---- decorators ---- */
+
+static const option_row *find_option(const char *name) {
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (strcmp(options[i].name, name) == 0)
+            return &options[i];
+    return NULL;
+}
+
+/* None, False and [] ask for nothing; only nopython must not be False. */
+static bool is_refused(const option_row *row, const pk_ast *value) {
+    bool constant = value->kind == PK_AST_Constant;
+    bool none = constant && value->Constant.value.kind == PK_CONST_None;
+    bool no_truth = constant && value->Constant.value.kind == PK_CONST_bool &&
+                    !value->Constant.value.integer;
+    bool empty = value->kind == PK_AST_List && !value->List.elts.count;
+
+    if (strcmp(row->act, "must") == 0)
+        return no_truth;
+    return strcmp(row->act, "gone") == 0 ||
+           (strcmp(row->act, "without") == 0 && !none && !no_truth && !empty);
+}
+
+static void add_option(uses *u, const char *decorator, const pk_ast *word) {
+    const option_row *row = find_option(word->keyword.arg);
+    pk_construct *made = pk_construct_add(
+        &u->first, u->arena, word,
+        pk_arena_format(u->arena, "%s(%s=)", decorator, word->keyword.arg));
+
+    made->instead = row ? row->meaning : "there is no such option";
+    made->refused |= !row || is_refused(row, word->keyword.value);
+}
+
+static void add_decorator(uses *u, const pk_ast *call) {
+    pk_typed v = pk_scope_value(u->program, u->arena, call->Call.func);
+
+    if (v.type->kind != PK_TY_builtin ||
+        v.type->builtin->kind != PK_BUILTIN_decor)
+        return;
+    for (uint32_t i = 0; i < call->Call.keywords.count; i++)
+        if (call->Call.keywords.items[i]->keyword.arg)
+            add_option(u, v.type->builtin->path, call->Call.keywords.items[i]);
+}
+
+/* ---- kernels ---- */
+
+static bool is_kernel(const uses *u, const pk_ast *node) {
+    pk_typed v;
+
+    if (node->kind != PK_AST_Name && node->kind != PK_AST_Attribute)
+        return false;
+    v = pk_scope_value(u->program, u->arena, node);
+    return v.type->kind == PK_TY_function &&
+           v.type->function->info.kind == PK_FUNCTION_kernel;
+}
+
+static bool is_zero(const pk_ast *node) {
+    return node->kind == PK_AST_Constant &&
+           node->Constant.value.kind == PK_CONST_int &&
+           !node->Constant.value.integer;
+}
+
+/* k[grid, block, stream, shared]: a configuration, launched or kept. */
+static void add_launch(uses *u, const pk_ast *subscript, bool launched) {
+    const pk_ast *slice = subscript->Subscript.slice;
+    const pk_ast_list *parts =
+        slice->kind == PK_AST_Tuple ? &slice->Tuple.elts : NULL;
+
+    if (launched)
+        add(u, subscript, "launch.plain", "a launch");
+    else
+        add(u, subscript, "launch.configured", "a kernel with its grid");
+    if (parts && parts->count > 2 && !is_zero(parts->items[2]))
+        add(u, subscript, "launch.stream", "a launch on a stream");
+    if (parts && parts->count > 3)
+        add(u, subscript, "launch.shared", "a launch with shared memory");
+}
+
+/* ---- the walk ---- */
+
+static void visit(const pk_ast *node, void *arg);
+
+static void visit_list(uses *u, const pk_ast_list *list) {
+    for (uint32_t i = 0; i < list->count; i++)
+        visit(list->items[i], u);
+}
+
+static void visit_attribute(uses *u, const pk_ast *node) {
+    const char *attr = node->Attribute.attr;
+
+    if (is_kernel(u, node->Attribute.value))
+        add(u, node, pk_arena_format(u->arena, "kernel.%s", attr),
+            pk_arena_format(u->arena, "kernel.%s", attr));
+    else if (!add_path(u, node)) {
+        add(u, node, pk_arena_format(u->arena, ".%s", attr),
+            pk_arena_format(u->arena, ".%s", attr));
+        visit(node->Attribute.value, u);
+    }
+}
+
+static void visit_call(uses *u, const pk_ast *node) {
+    const pk_ast *func = node->Call.func;
+
+    if (func->kind == PK_AST_Subscript && is_kernel(u, func->Subscript.value)) {
+        add_launch(u, func, true);
+        visit(func->Subscript.slice, u);
+    } else {
+        visit(func, u);
+    }
+    add_decorator(u, node);
+    visit_list(u, &node->Call.args);
+    visit_list(u, &node->Call.keywords);
+}
+
+static void visit(const pk_ast *node, void *arg) {
+    uses *u = arg;
+    const pk_ast *top = node;
+    const pk_function *fn;
+
+    switch ((pk_ast_kind)node->kind) {
+    case PK_AST_FunctionDef:
+        visit_list(u, &node->FunctionDef.decorator_list);
+        fn = pk_program_get(u->program, node->FunctionDef.name);
+        if (!fn || fn->def != node || fn->info.kind == PK_FUNCTION_plain)
+            visit_list(u, &node->FunctionDef.body);
+        return;
+    case PK_AST_Name: add_path(u, node); return;
+    case PK_AST_Attribute: visit_attribute(u, node); return;
+    case PK_AST_Call: visit_call(u, node); return;
+    case PK_AST_Subscript:
+        if (is_kernel(u, node->Subscript.value)) {
+            add_launch(u, node, false);
+            visit(node->Subscript.slice, u);
+            return;
+        }
+        break;
+    default: break;
+    }
+    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
+        visit(node->BinOp.right, arg);
+    if (node != top) {
+        visit(node, arg);
+        return;
+    }
+    for (; pk_ast_elif(node); node = pk_ast_elif(node)) {
+        visit(node->If.test, arg);
+        visit_list(u, &node->If.body);
+    }
+    pk_ast_children(node, visit, arg);
+}
+
+pk_construct *pk_frontend_host_uses(const pk_program *program,
+                                    pk_arena *arena) {
+    uses u = {.program = program, .arena = arena};
+
+    visit_list(&u, &program->parse.module->Module.body);
+    return arena->failed ? NULL : u.first;
+}

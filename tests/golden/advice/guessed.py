@@ -1,0 +1,35 @@
+# k(f32[:])
+"""Types that nobody says are guessed by how a function uses its parameters."""
+import sys
+
+from numba import cuda
+
+
+@cuda.jit
+def gather(out, table, at, rows, factor):
+    i = cuda.grid(1)
+    if i < out.size:
+        for j in range(rows):
+            out[i] += table[at[i], j] * factor
+
+
+@cuda.jit
+def shapes(a, b, mask):
+    x, y = cuda.grid(2)
+    n, m = a.shape
+    if x < n and y < m and mask & 1:
+        a[x, y] = len(b) * b.shape[2]
+        cuda.atomic.add(b, (x, y, 0), 1)
+
+
+@cuda.jit
+def of_functions(f, x):
+    x[0] = f(x[0])
+
+
+@cuda.jit
+def does_not_fit(x):
+    x[0] = x.field
+
+
+gather[1, 32](*sys.argv)
