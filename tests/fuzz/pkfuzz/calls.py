@@ -7,8 +7,9 @@ import math
 import machine
 import rules
 import values
+from elements import METHODS
 from rules import NoRule
-from typed import DTYPES, FLOAT1, SYNC, SYNC_WORDS, Array, convert, dotted, rounded
+from typed import DTYPES, FLOAT1, SYNC, SYNC_WORDS, Array, Function, convert, dotted, rounded
 
 
 class Calls:
@@ -16,40 +17,24 @@ class Calls:
 
     def of_Call(self, node):
         path = dotted(node.func)
-        if path and path.endswith((".sum", ".min", ".max", ".conjugate")) and not node.args:
+        if path and path.endswith(METHODS) and not node.args:
             return self.method(node.func)
         if path is None and isinstance(node.func, ast.Attribute) and not node.args:
             return self.method(node.func)
-        if path is None or any(k.arg != "dtype" for k in node.keywords):
+        if path in self.unit.named:
+            return self.named(path, node)
+        if path is None or "." not in path and (path in self.env or path in self.unit.functions):
+            t, code = self.expr(node.func)
+            if not isinstance(t, Function):
+                raise NoRule("a call of what is no function")
+            return self.call_function(t, code, node)
+        if any(k.arg != "dtype" for k in node.keywords):
             raise NoRule("a call")
-        if path in self.unit.functions and path not in self.env:
-            return self.call(path, node)
         for prefix, handler in (("cuda.atomic.", self.atomic), ("cuda.", self.cuda), ("math.", self.math),
                                 ("np.", self.convert_call), ("", self.builtin)):
             if path.startswith(prefix):
                 return handler(path[len(prefix):], node)
         raise NoRule(path)
-
-    def method(self, func):
-        t, code = self.expr(func.value)
-        name = func.attr
-        if isinstance(t, str) and rules.is_complex(t) and name == "conjugate":
-            return t, f"{code}.conjugate()"
-        if not isinstance(t, Array) or rules.is_complex(t.dtype) or t.dtype in ("b1", "f16"):
-            raise NoRule(name)
-        if name == "sum":
-            wide = rules.widened(t.dtype) if rules.is_int(t.dtype) else t.dtype
-            add = rounded("(_x + _y)", wide) if rules.is_float(wide) else f"W_{wide}(_x + _y)"
-            return wide, f"reduce({code}, lambda _x, _y: {add}, {0 if rules.is_int(wide) else 0.0})"
-        if name in ("min", "max") and rules.is_int(t.dtype):
-            return t.dtype, f"reduce({code}, {name})"
-        raise NoRule(name)
-
-    def call(self, name, node):
-        args = [self.expr(a) for a in node.args]
-        made, result, sync = self.unit.instance(name, tuple(t for t, _ in args))
-        code = f"{made}({', '.join(c for _, c in args)})"
-        return result, f"(yield from {code})" if sync else code
 
     def numbers_of(self, node, count=None):
         args = [self.expr(a) for a in node.args]
@@ -69,6 +54,8 @@ class Calls:
             return self.convert_call(name, node)
         if name == "len":
             t, code = self.expr(node.args[0])
+            if isinstance(t, tuple):
+                return "i64", str(len(t))
             if not isinstance(t, Array):
                 raise NoRule("len")
             return "i64", f"{code}.shape[0]"
@@ -168,12 +155,14 @@ class Calls:
     def own_array(self, space, node):
         shape = ast.literal_eval(node.args[0])
         shape = shape if isinstance(shape, tuple) else (shape,)
-        dtype = DTYPES.get(dotted(node.args[1]))
+        name = dotted(node.args[1])
+        dtype = DTYPES.get(name) or self.unit.records.get(name)
         if dtype is None or math.prod(shape) < 1:
             raise NoRule("an array")
-        make = f"fresh(m, {shape!r}, {dtype!r})"
+        word = repr(dtype) if isinstance(dtype, str) else "R_" + name
+        make = f"fresh(m, {shape!r}, {word})"
         if space == "shared":
-            make = f"shared(m, {node.lineno}, {shape!r}, {dtype!r})"
+            make = f"shared(m, {node.lineno}, {shape!r}, {word})"
         return Array(dtype, len(shape), space), make
 
     def together(self, name, node):

@@ -14,7 +14,7 @@ FLOAT_LITERALS = ["0.0", "1.0", "0.5", "2.0", "1.5", "3.0", "0.1", "10.0", "7.25
 LOOSE1 = ["exp", "expm1", "sin", "cos", "tan", "atan", "tanh", "cosh", "asin", "acos"]
 
 
-ARRAY = re.compile(r"[adlos]\d+|own|acc")  # and functions
+ARRAY = re.compile(r"[acdeghlopqrs]\d*|own|acc|o\w+")  # and functions, tuples, what functions are given
 WORD = re.compile(r"(?<![\w.])[a-z_]\w*")
 
 
@@ -82,12 +82,19 @@ class Expressions:
             if arrays:
                 return self.load(self.pick(arrays))
         if kind == "i" and choice < 90:
+            if self.enums and self.chance(20):
+                return Expr(self.pick(self.enums), "i64", True)
             return self.pick(self.places)
         return self.literal(kind)
 
     def load(self, array):
         index = [self.index(n) for n in array.shape]
         codes = ", ".join(e.code for e in index)
+        name, _, field = array.name.partition(".")
+        if field and self.chance(40):  # of one record
+            rest = ", ".join(e.code for e in index[1:])
+            return Expr(f"{name}[{index[0].code}].{field}" + (f"[{rest}]" if rest else ""), array.type,
+                        array.uniform and all(e.uniform for e in index))
         return Expr(f"{array.name}[{codes}]", array.type, array.uniform and all(e.uniform for e in index))
 
     def index(self, n):
@@ -158,7 +165,10 @@ class Expressions:
             return self.leaf(kind)
         f = self.pick(found)
         args = [self.expr(k, depth) for k in f.kinds]
-        return Expr(f"{f.name}({', '.join(a.code for a in args)})", f.result, all(a.uniform for a in args))
+        if not f.uniform and all(self.is_known(a.code) for a in args):
+            args = [self.cast("i64" if k == "i" else "f64", self.pick(self.places)) for k in f.kinds]
+        return Expr(f"{f.name}({', '.join(a.code for a in args)})", f.result,
+                    f.uniform and all(a.uniform for a in args))
 
     # ---- arrays ----
 
@@ -194,17 +204,27 @@ class Expressions:
         k, e = self.expr("i", min(depth, 1)), self.expr("i", depth)
         want = "i64" if kind == "i" else "f64"
         if rules.is_complex(t):
-            code = f"{code}.{self.pick(['real', 'imag'])}"
+            return self.leaf(kind)
         call = Expr(f"{f}({code}, {k.code}, {e.code})", want, uniform and k.uniform and e.uniform)
         return self.cast(want, call)
 
-    def reduction(self):
-        """The sum, the least or the greatest of integers, else None."""
+    def reduction(self, kind):
+        """A number of this kind from all elements of a row, else None."""
         row = self.row()
-        if row is None or not rules.is_int(row[1]) or row[2] > 16:
+        if row is None or row[2] > 16 or row[1] == "f16":
             return None
-        name = self.pick(["sum", "min", "max"])
-        return Expr(f"{row[0]}.{name}()", rules.widened(row[1]) if name == "sum" else row[1], row[3])
+        code, t, _, uniform = row
+        if kind == "b":
+            return Expr(f"{code}.{self.pick(['any', 'all'])}()", "b1", uniform)
+        if rules.is_int(t) and kind == "i":
+            name = self.pick(["sum", "min", "max", "prod", "argmin", "argmax"])
+            result = rules.widened(t) if name in ("sum", "prod") else "i64" if name[0] == "a" else t
+            return Expr(f"{code}.{name}()", result, uniform)
+        if rules.is_int(t) and kind == "f":
+            return Expr(f"{code}.mean()", "f64", uniform)
+        if t[0] == {"f": "f", "z": "c"}.get(kind):
+            return Expr(f"{code}.{self.pick(['sum', 'sum', 'prod'])}()", t, uniform)
+        return None
 
     # ---- complex numbers ----
 
@@ -237,10 +257,12 @@ class Expressions:
 
     def int_expr(self, depth):
         what = self.weighted([(42, "arithmetic"), (10, "shift"), (9, "unary"), (10, "cast"), (6, "least"), (7, "choose"),
-                              (4, "bits"), (3, "power"), (4, "of_float"), (5, "calls"),
-                              (3 if self.has("slices") else 0, "reduction")])
+                              (4, "bits"), (3, "power"), (4, "of_float"), (12 if self.has("closures") else 5, "calls"),
+                              (5 if self.has("slices") else 0, "reduction"), (8 if self.appliers else 0, "apply")])
         if what == "reduction":
-            return self.reduction() or self.leaf("i")
+            return self.reduction("i") or self.leaf("i")
+        if what == "apply":
+            return self.apply()
         if what == "arithmetic":
             a, b = self.expr("i", depth), self.expr("i" if self.chance(92) else "b", depth)
             return self.operator(self.pick(["+", "-", "*", "//", "%", "&", "|", "^", "+", "-", "*", "//", "%"]), a, b)
@@ -275,7 +297,10 @@ class Expressions:
     def float_expr(self, depth):
         what = self.weighted([(37, "arithmetic"), (8, "add"), (8, "mixed"), (8, "cast"), (10, "least"), (7, "choose"), (12, "exact"),
                               (3, "fma"), (8, "unary"), (5, "calls"), (2, "square"),
-                              (12 if self.has("complex") else 0, "part"), (8 if self.has("half") else 0, "half")])
+                              (12 if self.has("complex") else 0, "part"), (8 if self.has("half") else 0, "half"),
+                              (3 if self.has("slices") else 0, "reduction")])
+        if what == "reduction":
+            return self.reduction("f") or self.leaf("f")
         if what == "half":
             return self.half(depth)
         if what in ("arithmetic", "mixed"):
@@ -348,7 +373,7 @@ class Expressions:
         """Whether a value is known when compiling: such a condition decides
         what is looked at, and so types."""
         return not any(ARRAY.fullmatch(w) or w == "cuda" or (w in self.vars and w not in self.known)
-                       for w in WORD.findall(code))
+                       or "_" + w in self.vars for w in WORD.findall(code))
 
     def bool_expr(self, depth):
         e = self.any_bool(depth)
@@ -365,7 +390,12 @@ class Expressions:
 
     def any_bool(self, depth):
         what = self.weighted([(55, "compare"), (15, "both"), (8, "not"), (5, "classify"), (5, "cast"), (5, "bits"),
-                              (3, "choose")])
+                              (3, "choose"), (3 if self.has("slices") else 0, "reduction"),
+                              (5 if self.has("tuples") else 0, "tuples")])
+        if what == "reduction":
+            return self.reduction("b") or self.leaf("b")
+        if what == "tuples":
+            return self.compare_tuples(depth)
         if what == "compare" and self.has("complex") and self.chance(15):
             a, b = self.expr("z", depth), self.expr(self.pick("zzf"), depth)
             return Expr(f"({a.code} {self.pick(['==', '!='])} {b.code})", "b1", a.uniform and b.uniform)

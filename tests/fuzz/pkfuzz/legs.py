@@ -9,6 +9,7 @@ import subprocess
 import time
 
 import program
+import records
 import rules
 
 VARIANTS = {
@@ -50,8 +51,8 @@ def request(p):
                 bits = v & (1 << 64) - 1
             lines.append(f"scalar {rules.NUMPY[t]} {bits:x}")
             continue
-        size = rules.bits(a.dtype) // 8
-        words = [rules.NUMPY[a.dtype], a.use[:7], next(starts) + a.offset * size, len(a.shape), *a.shape,
+        size = records.size(a.dtype)
+        words = [rules.NUMPY.get(a.dtype, a.dtype), a.use[:7], next(starts) + a.offset * size, len(a.shape), *a.shape,
                  *(s * size for s in a.strides)]
         lines.append("array " + " ".join(map(str, words)))
     shape = [*p.launch["grid"], *p.launch["block"]]

@@ -9,7 +9,9 @@ import functools
 import itertools
 import math
 
-import rules
+import numpy as np
+
+import records
 import values
 from values import Undefined
 
@@ -44,10 +46,12 @@ class Machine:
 
 
 class Memory:
-    """The elements of one array, and who touched each last."""
+    """The numbers of one array, of records one after the other, and who touched
+    each last."""
 
     def __init__(self, machine, cells, dtype, readonly=False):
-        self.machine, self.cells, self.dtype, self.readonly = machine, cells, dtype, readonly
+        self.machine, self.cells, self.readonly = machine, cells, readonly
+        self.types = [t for _, t in records.leaves(dtype)]
         self.wrote, self.read, self.changed = ([NOBODY] * len(cells) for _ in range(3))
 
     def clash(self, seen):
@@ -99,7 +103,7 @@ class Memory:
         seen, key = self.changed[k], self.machine.key
         self.changed[k] = key if seen == NOBODY or seen >> BLOCK == key >> BLOCK else MANY
         old = self.cells[k]
-        self.cells[k] = ATOMICS[op](old, value, other, self.dtype)
+        self.cells[k] = ATOMICS[op](old, value, other, self.types[k % len(self.types)])
         return old
 
 
@@ -124,8 +128,37 @@ ATOMICS = {
 }
 
 
+class Place:
+    """A record: its numbers begin at one of the memory's."""
+
+    def __init__(self, memory, at):
+        self.memory, self.at = memory, at
+
+    def load(self, k):
+        return self.memory.load(self.at + k)
+
+    def store(self, k, value):
+        self.memory.store(self.at + k, value)
+
+    def part(self, k):
+        return Place(self.memory, self.at + k)
+
+    def array(self, k, shape, cells):
+        """An array in it, of elements with so many numbers."""
+        return View(self.memory, shape, dense(shape, cells), self.at + k)
+
+    def copy(self, other):
+        count = len(self.memory.types)
+        for k, value in enumerate([other.load(k) for k in range(count)]):
+            self.store(k, value)
+
+
+def dense(shape, cells=1):
+    return tuple(math.prod(shape[k + 1:]) * cells for k in range(len(shape)))
+
+
 class View:
-    """An array or a part of one: strides and the offset count elements."""
+    """An array or a part of one: strides and the offset count numbers."""
 
     def __init__(self, memory, shape, strides, offset):
         self.memory, self.shape, self.strides, self.offset = memory, shape, strides, offset
@@ -153,6 +186,13 @@ class View:
 
     def row(self, index, signed):
         return View(self.memory, self.shape[len(index):], self.strides[len(index):], self.place(index, signed))
+
+    def record(self, index, signed):
+        return Place(self.memory, self.place(index, signed))
+
+    def field(self, k, shape, cells):
+        """Number `k` of each record, and an array from there."""
+        return View(self.memory, self.shape + shape, self.strides + dense(shape, cells), self.offset + k)
 
     def slice(self, parts):
         """Each part an index (an axis goes) or a slice."""
@@ -185,13 +225,19 @@ class Elements:
 
     def __init__(self, fn, *operands):
         self.fn, self.operands = fn, operands
-        shapes = {o.shape for o in operands if hasattr(o, "shape")}
-        if len(shapes) != 1:
-            raise Undefined("shapes that differ")
-        self.shape, = shapes
+        try:
+            self.shape = np.broadcast_shapes(*(o.shape for o in operands if hasattr(o, "shape")))
+        except ValueError:
+            raise Undefined("shapes that differ") from None
 
     def get(self, index, signed):
-        return self.fn(*(o.get(index, signed) if hasattr(o, "shape") else o for o in self.operands))
+        return self.fn(*(at(o, index) if hasattr(o, "shape") else o for o in self.operands))
+
+
+def at(array, index):
+    """An element of what is broadcast."""
+    index = index[len(index) - len(array.shape):]
+    return array.get(tuple(0 if n == 1 else i for i, n in zip(index, array.shape)), (True,) * len(array.shape))
 
 
 def indices(shape):
@@ -204,28 +250,35 @@ def fill(view, value, conversion):
     if isinstance(value, tuple):
         if view.shape != (len(value),):
             raise Undefined("shapes that differ")
-    elif hasattr(value, "shape") and value.shape != view.shape:
-        raise Undefined("shapes that differ")
+    elif hasattr(value, "shape"):
+        try:
+            same = np.broadcast_shapes(value.shape, view.shape) == view.shape
+        except ValueError:
+            same = False
+        if not same:
+            raise Undefined("shapes that differ")
     for index in indices(view.shape):
-        one = value[index[0]] if isinstance(value, tuple) else value.get(index, signed) if hasattr(
-            value, "shape") else value
+        one = value[index[0]] if isinstance(value, tuple) else at(value, index) if hasattr(value, "shape") else value
         view.put(index, signed, conversion(one))
 
 
-def reduce(view, fn, first=None):
-    """Of all elements in C order."""
+def numbers(view):
+    """All elements in C order."""
     signed = (True,) * len(view.shape)
-    numbers = [view.get(index, signed) for index in indices(view.shape)]
-    if first is None and not numbers:
+    return [view.get(index, signed) for index in indices(view.shape)]
+
+
+def reduce(view, fn, first=None):
+    items = numbers(view)
+    if first is None and not items:
         raise Undefined("the least of no numbers")
-    return functools.reduce(fn, numbers if first is None else [first] + numbers)
+    return functools.reduce(fn, items if first is None else [first] + items)
 
 
 def fresh(machine, shape, dtype):
     """A shared or local array: nothing is in it."""
-    count = math.prod(shape)
-    strides = [math.prod(shape[k + 1:]) for k in range(len(shape))]
-    return View(Memory(machine, [None] * count, dtype), tuple(shape), tuple(strides), 0)
+    cells = len(records.leaves(dtype))
+    return View(Memory(machine, [None] * (math.prod(shape) * cells), dtype), tuple(shape), dense(shape, cells), 0)
 
 
 class Block:

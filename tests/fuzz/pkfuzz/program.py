@@ -6,7 +6,7 @@ statements LAUNCH and ARGS, which Python reads.
     LAUNCH = {"kernel": "k", "grid": (2, 1, 1), "block": (32, 1, 1), "place": "host"}
     ARGS = [("array", "f32", (4, 5), (5, 1), 0, "in", 7), ("scalar", "i64", -3)]
 
-An array has a dtype, a shape, strides and the offset of its first element (all
+An array has a dtype (records.py), a shape, strides and the offset of its first element (all
 in elements), how it is used ("in" and "read": not written, "out", "loose":
 compared with a tolerance) and what is in it: a seed, or a list, continued by
 zeros. `place`: whether arrays lie in memory of
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 import machine
+import records
 import reference
 import rules
 import typed
@@ -46,10 +47,13 @@ class Array:
         return self.offset + sum(r for r in reach if r > 0) + 1
 
     def values(self):
+        """Its numbers; of a record one after the other."""
+        types = [t for _, t in records.leaves(self.dtype)]
         if isinstance(self.fill, list):
-            zero = {"b": False, "f": 0.0, "c": 0j}.get(self.dtype[0], 0)
-            return self.fill + [zero] * (self.count() - len(self.fill))
-        return contents(self.dtype, self.count(), self.fill)
+            zeros = [{"b": False, "f": 0.0, "c": 0j}.get(t[0], 0) for t in types]
+            return self.fill + (zeros * self.count())[len(self.fill):]
+        columns = [contents(t, self.count(), self.fill + k) for k, t in enumerate(types)]
+        return [number for element in zip(*columns) for number in element]
 
 
 def contents(dtype, count, seed):
@@ -120,9 +124,9 @@ class Program:
         """(bytes before the launch, the byte at which each array begins)."""
         parts, starts, at = [], [], 0
         for k, a in enumerate(self.arrays()):
-            size = rules.bits(a.dtype) // 8
+            size = records.size(a.dtype)
             pad = CANARY + (size * (a.fill % 3 if isinstance(a.fill, int) else 0))
-            pad += -(at + pad) % size
+            pad += -(at + pad) % (16 if records.is_text(a.dtype) else size)
             parts.append(bytes((at + i * 7 + k) & 0xFF for i in range(pad)))
             starts.append(at + pad)
             data = pack(a.dtype, a.values())
@@ -142,7 +146,10 @@ class Program:
                 continue
             memory = machine.Memory(m, a.values(), a.dtype, a.use == "in")
             memories.append(memory)
-            args.append((typed.Array(a.dtype, len(a.shape)), machine.View(memory, a.shape, a.strides, a.offset)))
+            t = records.of_text(a.dtype) if records.is_text(a.dtype) else a.dtype
+            cells = len(memory.types)
+            args.append((typed.Array(t, len(a.shape)),
+                         machine.View(memory, a.shape, tuple(s * cells for s in a.strides), a.offset * cells)))
         reference.run(self.text, self.launch["kernel"], m, args)
         image, starts = self.image()
         image = bytearray(image)
@@ -161,7 +168,7 @@ class Program:
         _, starts = self.image()
         plain_got, plain_want = bytearray(got), bytearray(want)
         for k, (a, start) in enumerate(zip(self.arrays(), starts)):
-            end = start + a.count() * (rules.bits(a.dtype) // 8)
+            end = start + a.count() * records.size(a.dtype)
             why = differs(a, got[start:end], want[start:end], exact)
             if why:
                 return f"array {k} ({a.dtype}): {why}"
@@ -173,18 +180,48 @@ class Program:
 
 
 def pack(dtype, cells):
+    """Numbers as memory has them, zeros in the gaps of records."""
+    leaves, size = records.leaves(dtype), records.size(dtype)
+    if len(leaves) == 1 and leaves[0][0] == 0 and size == rules.bits(leaves[0][1]) // 8:
+        return pack_numbers(leaves[0][1], cells)
+    out = bytearray(size * (len(cells) // len(leaves)))
+    for k, number in enumerate(cells):
+        at, t = leaves[k % len(leaves)]
+        data = pack_numbers(t, [number])
+        at += k // len(leaves) * size
+        out[at:at + len(data)] = data
+    return bytes(out)
+
+
+def pack_numbers(dtype, cells):
     if dtype in rules.PART:
         cells, dtype = [part for z in cells for part in (z.real, z.imag)], rules.PART[dtype]
     return struct.pack(f"<{len(cells)}{FORMAT[dtype]}", *cells)
 
 
 def differs(array, got, want, exact):
-    dtype = rules.NUMPY[rules.PART.get(array.dtype, array.dtype)]
-    g, w = np.frombuffer(got, dtype), np.frombuffer(want, dtype)
+    if not records.is_text(array.dtype):
+        return numbers_differ(array.dtype, array.use, got, want, exact)
+    got, want, size = bytearray(got), bytearray(want), records.size(array.dtype)
+    for at, t in records.leaves(array.dtype):
+        columns = []
+        for data in (got, want):
+            grid = np.frombuffer(data, np.uint8).reshape(-1, size)[:, at:at + rules.bits(t) // 8]
+            columns.append(grid.tobytes())
+            grid[...] = 0
+        why = numbers_differ(t, array.use, *columns, exact)
+        if why:
+            return f"byte {at} of records: {why}"
+    return None if got == want else "a gap in a record was overwritten"
+
+
+def numbers_differ(dtype, use, got, want, exact):
+    name = rules.NUMPY[rules.PART.get(dtype, dtype)]
+    g, w = np.frombuffer(got, name), np.frombuffer(want, name)
     same = np.frombuffer(got, f"u{g.itemsize}") == np.frombuffer(want, f"u{g.itemsize}") if len(g) else np.array([True])
-    if array.dtype[0] in "fc":
+    if dtype[0] in "fc":
         same = same | (np.isnan(g) & np.isnan(w))
-        if array.use == "loose" and not exact:
+        if use == "loose" and not exact:
             with np.errstate(all="ignore"):
                 single = np.finfo("float32")  # float64 arrays hold what is computed in float32, too
                 same = same | (np.abs(g - w) <= 8 * single.eps * np.abs(w) + 16 * single.tiny)

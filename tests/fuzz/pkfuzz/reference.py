@@ -11,16 +11,22 @@ import ast
 import itertools
 import math
 
+import numpy as np
+
+import aggregates
+import elements
 import machine
 import rules
 import values
+from aggregates import Aggregates
 from calls import Calls
+from elements import COMPLEX_OPS, Elementwise
+from nested import Nested, assigned_outside, body_of
+from records import Record
 from rules import NoRule
-from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Known, Lazy, convert, dotted, forget, is_literal,
-                   join, meet, rounded)
+from typed import (COMPARES, CONSTANTS, IDS, OPS, SYNC_WORDS, UNARY, Array, Function, Known, Lazy, Member, again, convert,
+                   dotted, forget, is_literal, join, meet, rounded)
 
-
-COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 
 
 class Loop:
@@ -31,11 +37,13 @@ class Loop:
         self.continues = self.breaks = None
 
 
-class Writer(Calls):
-    """Writes one function for one tuple of argument types."""
+class Writer(Calls, Nested, Aggregates, Elementwise):
+    """Writes one function for one tuple of argument types, and for the types of
+    what it has of the function around it."""
 
-    def __init__(self, unit, node, types):
-        self.unit, self.node = unit, node
+    def __init__(self, unit, node, types, captured):
+        self.unit, self.node, self.captured = unit, node, captured
+        self.outward = [name for name in assigned_outside(node) if name in dict(captured)]
         self.sync = unit.is_sync(node)
         self.result = None  # of a device function: what its returns unify to
         self.types = types
@@ -46,11 +54,15 @@ class Writer(Calls):
         if len(params) != len(self.types):
             raise NoRule("arguments")
         while True:
-            self.loops, self.returned, self.env = [], None, dict(zip(params, self.types))
-            lines = self.block(self.node.body)
+            self.loops, self.returned = [], None
+            self.env = {**dict(zip(params, self.types)), **dict(self.captured)}
+            lines = self.block(body_of(self.node))
+            if self.env is not None and self.outward:
+                lines.append(f"return {self.with_outward('None')}")
             if self.returned == self.result:
                 break
             self.result = self.returned
+        params = params + [n for n, _ in self.captured]
         head = f"def {name}({', '.join('v_' + p for p in params)}):"
         return [head, "    if 0: yield"] + indent(lines) if self.sync else [head] + indent(lines)
 
@@ -80,7 +92,7 @@ class Writer(Calls):
         if isinstance(t, str):
             t = Known(t) if self.is_known(node.value) else str(t)
         elif isinstance(t, tuple):
-            t = tuple(Known(i) if isinstance(i, str) and self.is_known(node.value) else i for i in t)
+            t = again(t, (Known(i) if isinstance(i, str) and self.is_known(node.value) else i for i in t))
         lines = [f"_v = {code}"]
         for target in node.targets:
             lines += self.assign(target, t, "_v")
@@ -96,10 +108,17 @@ class Writer(Calls):
             for k, item in enumerate(target.elts):
                 lines += self.assign(item, t[k], f"{temp}[{k}]")
             return lines
+        field = self.field_target(target)
+        if field:
+            return [f"{field[1]}.store({field[2]}, {stored(code, t, field[0])})"]
         if isinstance(target, ast.Subscript) and self.is_slice(target):
             return self.fill(target, t, code)
         if isinstance(target, ast.Subscript):
             base, view, index, signed = self.element(target)
+            if isinstance(base.dtype, Record):
+                if t != base.dtype:
+                    raise NoRule("a record of another type")
+                return [f"{view}.record({index}, {signed}).copy({code})"]
             return [f"{view}.put({index}, {signed}, {stored(code, t, base.dtype)})"]
         raise NoRule("a target")
 
@@ -121,12 +140,17 @@ class Writer(Calls):
             t, code = self.binary(node.op, self.name(node.target.id), self.expr(node.value))
             t = Known(t) if self.is_known(node.target) and self.is_known(node.value) else str(t)
             return self.assign(node.target, t, code)
+        field = self.field_target(node.target)
+        if field:
+            of, place, k = field
+            t, code = self.binary(node.op, (of, "_o"), self.expr(node.value))
+            return [f"_q = {place}", f"_o = _q.load({k})", f"_q.store({k}, {stored(code, t, of)})"]
         if self.is_slice(node.target):
             base, view = self.of_Subscript(node.target)
             t, code = self.binary(node.op, (base, "_p"), self.expr(node.value))
-            if t.dtype != base.dtype:
-                raise NoRule("an array in place")
-            return [f"_p = {view}", f"fill(_p, {code}, lambda _e: _e)"]
+            if KIND[t.dtype[0]] > KIND[base.dtype[0]]:
+                raise NoRule("an array in place of another kind")
+            return [f"_p = {view}", f"fill(_p, {code}, lambda _e: {stored('_e', t.dtype, base.dtype)})"]
         base, view, index, signed = self.element(node.target)
         lines = [f"_a, _i = {view}, {index}", f"_o = _a.get(_i, {signed})"]
         if self.unit.is_sync(node):
@@ -157,6 +181,7 @@ class Writer(Calls):
         """Types are found by going round until they hold still. `line` holds
         the loop's first line, `begin` writes what each turn begins with."""
         changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        changed |= {name for n in ast.walk(self.node) if isinstance(n, ast.Nonlocal) for name in n.names}
         entry = {n: forget(t) if n in changed else t for n, t in self.env.items()}
         head, after = dict(entry), None
         while True:
@@ -197,7 +222,8 @@ class Writer(Calls):
             return self.each(node, f"counted({', '.join(convert(c, a, t) for a, c in args)})", t, "_r")
         t, code = self.expr(call)
         if isinstance(t, Array) and t.ndim == 1 and t.space == "global":
-            return self.each(node, f"items({code})", t.dtype, "_r.get((), ())")
+            return self.each(node, f"items({code})", t.dtype,
+                             f"_r.{'record' if isinstance(t.dtype, Record) else 'get'}((), ())")
         if isinstance(t, tuple) and len(set(t)) == 1:
             return self.each(node, code, t[0], "_r")
         raise NoRule("a loop")
@@ -223,12 +249,21 @@ class Writer(Calls):
 
     def on_Return(self, node):
         if node.value is None:
+            code = self.with_outward("None")
             self.env = None
-            return ["return"]
-        t, code = self.expr(node.value)
+            return ["return"] if code == "None" else [f"return {code}"]
+        t, code = self.frozen(*self.expr(node.value))
         self.returned = t if self.returned is None else meet(self.returned, t)
+        code = self.with_outward(convert(code, t, self.result or t))
         self.env = None
-        return [f"return {convert(code, t, self.result or t)}"]
+        return [f"return {code}"]
+
+    def with_outward(self, code):
+        """The result, and what it assigned of the function around it."""
+        for name in self.outward:
+            if self.env.get(name) != dict(self.captured)[name]:
+                raise NoRule(f"{name} gets another type")
+        return f"({code}, {', '.join('v_' + n for n in self.outward)})" if self.outward else code
 
     # ---- what is known when compiling ----
 
@@ -240,10 +275,13 @@ class Writer(Calls):
         if isinstance(node, ast.Name):
             return isinstance(self.env.get(node.id), Known)
         if isinstance(node, ast.Attribute):
-            return dotted(node) in CONSTANTS or node.attr == "ndim"
+            return dotted(node) in CONSTANTS or node.attr == "ndim" or (
+                self.member(dotted(node) or "") is not None or (node.attr == "value" and self.is_known(node.value)))
         if isinstance(node, ast.Call):
             path = dotted(node.func) or ""
-            if path.startswith("cuda.") or path in self.unit.functions:
+            if isinstance(node.func, ast.Attribute) and (not path or path.split(".")[0] in self.env):
+                return self.is_known(node.func.value)
+            if path.startswith("cuda.") or (path in self.unit.functions and path not in self.env):
                 return False
             return all(map(self.is_known, node.args))
         if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.IfExp, ast.Tuple)):
@@ -281,6 +319,8 @@ class Writer(Calls):
         return self.env[name], "v_" + name
 
     def of_Name(self, node):
+        if node.id in self.unit.functions and node.id not in self.env:
+            return self.module_function(node.id)
         return self.name(node.id)
 
     def of_Tuple(self, node):
@@ -328,22 +368,6 @@ class Writer(Calls):
             return t, f"bool({x} {op} {y})" if t == "b1" else f"({x} {op} {y})"
         return t, rounded(f"({x} {op} {y})", t) if rules.is_float(t) else f"W_{t}({x} {op} {y})"
 
-    def elementwise(self, node_op, left, right):
-        """Arrays, and numbers of their type: what NumPy's loop of that type
-        gives. Others are in no program."""
-        op, types = OPS[type(node_op)], [t.dtype if isinstance(t, (Array, Lazy)) else t for t, _ in (left, right)]
-        t = types[0]
-        if types[1] != t or t == "b1" or op not in ("+-*&|^" if rules.is_int(t) else "+-*/"):
-            raise NoRule("an array expression")
-        if rules.is_complex(t):
-            code = f"V.complex_{COMPLEX_OPS[op]}(_x, _y, {t!r})"
-        elif rules.is_int(t):
-            code = f"W_{t}(_x {op} _y)"
-        else:
-            code = rounded("V.fdiv(_x, _y)" if op == "/" else f"(_x {op} _y)", t)
-        ndim = max(a.ndim for a, _ in (left, right) if isinstance(a, (Array, Lazy)))
-        return Lazy(t, ndim), f"Elements(lambda _x, _y: {code}, {left[1]}, {right[1]})"
-
     def power(self, t, x, y, exponent):
         if rules.is_int(t):
             return f"V.int_power({x}, {y}, {t!r})"
@@ -360,6 +384,12 @@ class Writer(Calls):
             if len(parts) < len(node.ops) - 1:  # evaluated once
                 temp = f"_c{next(self.numbers)}"
                 right, once = (right[0], f"({temp} := {right[1]})"), (right[0], temp)
+            if isinstance(left[0], tuple) and isinstance(right[0], tuple) and len(node.ops) == 1:
+                return "b1", self.compare_tuples(COMPARES.get(type(op)), left, right)
+            if isinstance(left[0], Member) and left[0] == right[0] and type(op) in (ast.Eq, ast.NotEq, ast.Is):
+                parts.append(f"({left[1]} {COMPARES.get(type(op), '==')} {right[1]})")
+                left = once
+                continue
             if type(op) not in COMPARES or not isinstance(left[0], str) or not isinstance(right[0], str):
                 raise NoRule("a comparison")
             t = rules.compare(COMPARES[type(op)], left[0], right[0])
@@ -394,6 +424,8 @@ class Writer(Calls):
             return "f64", f"({CONSTANTS[path]!r})" if path != "math.inf" else "V.math.inf"
         if path and path.split(".")[0] == "cuda":
             return "i32", self.thread_number(path)
+        if path and self.member(path):
+            return self.member(path)
         t, code = self.expr(node.value)
         if isinstance(t, Array):
             if node.attr in ("size", "ndim"):
@@ -404,6 +436,9 @@ class Writer(Calls):
                 return t, f"{code}.transposed()"
         if isinstance(t, str) and rules.is_complex(t) and node.attr in ("real", "imag"):
             return rules.PART[t], f"{code}.{node.attr}"
+        found = self.attribute(t, code, node.attr)
+        if found:
+            return found
         raise NoRule(f".{node.attr}")
 
     def thread_number(self, path):
@@ -438,10 +473,10 @@ class Writer(Calls):
 
     def of_Subscript(self, node):
         base, view = self.expr(node.value)
+        if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            return self.field(base, view, node.slice.value)
         if isinstance(base, tuple):
-            if not isinstance(node.slice, ast.Constant) or not 0 <= node.slice.value < len(base):
-                raise NoRule("an index of a tuple")
-            return base[node.slice.value], f"{view}[{node.slice.value}]"
+            return self.item(base, view, node.slice)
         if not isinstance(base, Array):
             raise NoRule("an index")
         items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -449,7 +484,8 @@ class Writer(Calls):
             return self.sliced(base, view, items)
         index, signed = self.index(items)
         if len(items) == base.ndim:
-            return base.dtype, f"{view}.get({index}, {signed})"
+            word = "record" if isinstance(base.dtype, Record) else "get"
+            return base.dtype, f"{view}.{word}({index}, {signed})"
         if len(items) > base.ndim:
             raise NoRule("indices")
         return Array(base.dtype, base.ndim - len(items), base.space), f"{view}.row({index}, {signed})"
@@ -476,7 +512,12 @@ class Writer(Calls):
         return Array(base.dtype, ndim, base.space), f"{view}.slice(({', '.join(parts)},))"
 
 
+KIND = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+
+
 def stored(code, have, dtype):
+    if not isinstance(have, str) or not isinstance(dtype, str):
+        raise NoRule("a value in an array")
     if rules.is_complex(have) and not rules.is_complex(dtype):
         raise NoRule(f"{have} in an array of {dtype}")
     return convert(code, have, dtype)
@@ -504,7 +545,11 @@ class Unit:
     """A text, and the functions written for it so far."""
 
     def __init__(self, text):
-        self.functions = {n.name: n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef)}
+        tree = ast.parse(text)
+        self.functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
+        self.named, self.enums = aggregates.classes(tree)
+        self.records = {n.targets[0].id: record_of(n.value) for n in tree.body if isinstance(n, ast.Assign)
+                        and isinstance(n.value, ast.Call) and dotted(n.value.func) == "np.dtype"}
         self.made, self.lines, self.doing = {}, [], set()
 
     def is_sync(self, node):
@@ -518,15 +563,15 @@ class Unit:
                     return True
         return False
 
-    def instance(self, name, types):
+    def instance(self, node, types, captured=()):
         types = tuple(map(forget, types))
-        key = name, types
+        key = node, types, captured
         if key in self.doing:
             raise NoRule("recursion")
         if key not in self.made:
             self.doing.add(key)
-            writer = Writer(self, self.functions[name], types)
-            made = f"f{len(self.made)}_{name}"
+            writer = Writer(self, node, types, captured)
+            made = f"f{len(self.made)}_{len(self.doing)}_{getattr(node, 'name', 'lambda')}"
             lines = writer.write(made)
             self.lines += lines
             self.made[key] = made, writer.result, writer.sync
@@ -534,11 +579,17 @@ class Unit:
         return self.made[key]
 
 
+def record_of(call):
+    """The structured dtype that a statement of the module makes."""
+    return Record(eval(compile(ast.Expression(call), "dtype", "eval"), {"np": np}))
+
+
 def scope_of(m):
     """What the functions written for a text call."""
     scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": counted,
              "V_select": lambda c, x, y: x if c else y,
-             "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
+             "item_of": aggregates.item_of, "tuples_compare": aggregates.tuples_compare, "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
+             "numbers": machine.numbers, "mean_of": elements.mean_of, "place_of": elements.place_of,
              "items": lambda view: [view.row((k,), (True,)) for k in range(view.shape[0])]}
     scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
     return scope
@@ -548,7 +599,7 @@ def function(text, name, types):
     """(type of the result, the function as Python) of a text without memory and
     threads, for arguments of these types."""
     unit = Unit(text)
-    made, result, _ = unit.instance(name, types)
+    made, result, _ = unit.instance(unit.functions[name], types)
     scope = scope_of(None)
     exec(compile("\n".join(unit.lines), "<kernel>", "exec"), scope)
     return result, scope[made]
@@ -558,8 +609,8 @@ def run(text, kernel, m, args):
     """Runs a kernel on a machine. `args` are (type, value): numbers, or an
     Array and its View. Outputs are in the memories of the views."""
     unit = Unit(text)
-    made, _, sync = unit.instance(kernel, tuple(t for t, _ in args))
-    scope = scope_of(m)
+    made, _, sync = unit.instance(unit.functions[kernel], tuple(t for t, _ in args))
+    scope = {**scope_of(m), **{"R_" + name: record for name, record in unit.records.items()}}
     exec(compile("\n".join(unit.lines), "<kernel>", "exec"), scope)
     given = [v for _, v in args]
     machine.run_grid(m, lambda: scope[made](*given), sync)

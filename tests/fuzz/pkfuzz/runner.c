@@ -7,8 +7,9 @@
  *     array DTYPE USE OFFSET NDIM SHAPE... STRIDES...      (all in bytes but
  *                                                           SHAPE)
  *
- * then the source and the memory that arrays lie in. PLACE is host, or buffer:
- * one buffer of the device holds the memory. The answer is
+ * A DTYPE that is no name is what pk_structure_get reads, without blanks;
+ * then come the source and the memory that arrays lie in. PLACE is host, or
+ * buffer: one buffer of the device holds the memory. The answer is
  *
  *     ok MEMORY_BYTES       with the memory behind it
  *     fail STATUS BYTES     with the message behind it */
@@ -18,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_ARGS = 32, LINE = 512 };
+enum { MAX_ARGS = 32, LINE = 1024, NAME = 512 };
 
 typedef struct request {
     char kernel[64], place[8];
@@ -64,14 +65,23 @@ static bool read_scalar(const char *line, pk_arg *out) {
     return true;
 }
 
-static bool read_array(const char *line, pk_array *array, pk_arg *out) {
-    char name[16], use[8];
+/* A name, or the description of a record. */
+static bool read_dtype(pk_context *ctx, const char *name, pk_array *array) {
+    if (*name != '[' && *name != '{')
+        return pk_dtype_parse(name, &array->dtype);
+    array->dtype = PK_DTYPE_void;
+    return pk_structure_get(ctx, name, 0, &array->structure, NULL) == PK_OK;
+}
+
+static bool read_array(pk_context *ctx, const char *line, pk_array *array,
+                       pk_arg *out) {
+    char name[NAME], use[8];
     int at = 0, more = 0;
 
     memset(array, 0, sizeof *array);
-    if (sscanf(line, "array %15s %7s %zu %" SCNu32 "%n", name, use,
+    if (sscanf(line, "array %511s %7s %zu %" SCNu32 "%n", name, use,
                &array->offset, &array->ndim, &at) != 4 ||
-        array->ndim > PK_MAX_NDIM || !pk_dtype_parse(name, &array->dtype))
+        array->ndim > PK_MAX_NDIM || !read_dtype(ctx, name, array))
         return false;
     for (uint32_t i = 0; i < 2 * array->ndim; i++) {
         int64_t *to = i < array->ndim ? &array->shape[i]
@@ -84,7 +94,7 @@ static bool read_array(const char *line, pk_array *array, pk_arg *out) {
     return true;
 }
 
-static bool read_request(request *r) {
+static bool read_request(pk_context *ctx, request *r) {
     char line[LINE];
     uint32_t *g = r->config.grid, *b = r->config.block;
 
@@ -98,8 +108,9 @@ static bool read_request(request *r) {
         r->arg_count > MAX_ARGS)
         return false;
     for (size_t i = 0; i < r->arg_count; i++)
-        if (!read_line(line) || (!read_scalar(line, &r->args[i]) &&
-                                 !read_array(line, &r->arrays[i], &r->args[i])))
+        if (!read_line(line) ||
+            (!read_scalar(line, &r->args[i]) &&
+             !read_array(ctx, line, &r->arrays[i], &r->args[i])))
             return false;
     r->source = malloc(r->source_size + 1);
     r->memory = malloc(r->memory_size + 1);
@@ -191,7 +202,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", err.message);
         return 1;
     }
-    while (read_request(&r)) {
+    while (read_request(ctx, &r)) {
         pk_status status = run(ctx, queue, &r, &err);
         answer(&r, status, &err);
         free(r.source);

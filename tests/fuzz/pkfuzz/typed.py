@@ -20,6 +20,44 @@ SYNC = {"syncthreads": "barrier", "syncthreads_count": "count", "syncthreads_and
 SYNC_WORDS = set(SYNC) | set(machine.WARP)
 
 
+class Named(tuple):
+    """The type of a tuple whose items have names: `kind` is the names."""
+
+    def __new__(cls, kind, items):
+        self = super().__new__(cls, items)
+        self.kind = kind
+        return self
+
+
+class Member:
+    """The type of the members of an enumeration that are no integers; the code
+    of one is its value."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return isinstance(other, Member) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+class Function:
+    """The type of a function: its text, and the (name, type) of what it has of
+    the function around it. None: it looks names up where it is called. The code
+    of one is the values of what it has, as a tuple."""
+
+    def __init__(self, node, captured=None):
+        self.node, self.captured = node, captured
+
+    def __eq__(self, other):
+        return isinstance(other, Function) and vars(self) == vars(other)
+
+    def __hash__(self):
+        return hash((self.node, self.captured))
+
+
 class Lazy:
     """The type of an array expression: computed where it is stored."""
 
@@ -75,6 +113,11 @@ def convert(code, have, want):
     return f"W_{want}({code})"
 
 
+def again(t, items):
+    """The type of a tuple with other items."""
+    return Named(t.kind, items) if isinstance(t, Named) else tuple(items)
+
+
 class Known(str):
     """The type of a variable that holds a value known when compiling."""
 
@@ -82,7 +125,7 @@ class Known(str):
 def forget(t):
     """A type, whatever is known of its value."""
     if isinstance(t, tuple):
-        return tuple(map(forget, t))
+        return again(t, map(forget, t))
     return str(t) if isinstance(t, str) else t
 
 
@@ -91,7 +134,9 @@ def meet(a, b):
     if a == b:
         return a if isinstance(a, Known) == isinstance(b, Known) else str(a)
     if isinstance(a, tuple) and isinstance(b, tuple) and len(a) == len(b):
-        return tuple(map(meet, a, b))
+        if getattr(a, "kind", None) != getattr(b, "kind", None):
+            raise NoRule(f"{a} meets {b}")
+        return again(a, map(meet, a, b))
     if isinstance(a, str) and isinstance(b, str):
         return rules.unify(a, b)
     raise NoRule(f"{a} meets {b}")

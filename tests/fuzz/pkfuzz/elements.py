@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays as wholes: expressions of their elements by NumPy's loops, and their
+reductions by Numba's, one element after the other."""
+import rules
+from rules import NoRule
+from typed import OPS, Array, Lazy, convert, rounded
+
+COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
+METHODS = (".sum", ".min", ".max", ".prod", ".mean", ".any", ".all", ".argmin", ".argmax", ".conjugate")
+
+
+def loop_type(op, a, b):
+    """The type that NumPy's loop for two dtypes works in: an integer beside a
+    float becomes that float, small integers divide as float32."""
+    if "b1" in (a, b):
+        raise NoRule("an array expression")
+    ints = rules.is_int(a), rules.is_int(b)
+    if all(ints):
+        if op == "/":
+            return "f32" if rules.bits(a) <= 16 and rules.bits(b) <= 16 else "f64"
+        return rules.unify(a, b)
+    if any(ints):
+        return b if ints[0] else a
+    return rules.unify(a, b)
+
+
+class Elementwise:
+    """Writes them; the rest of a function is its heir's, reference.Writer."""
+
+    def elementwise(self, node_op, left, right):
+        op = OPS[type(node_op)]
+        types = [t.dtype if isinstance(t, (Array, Lazy)) else t for t, _ in (left, right)]
+        if not all(isinstance(t, str) for t in types):
+            raise NoRule("an array expression")
+        t = loop_type(op, *types)
+        if op not in ("+-*&|^/" if rules.is_int(t) else "+-*/"):
+            raise NoRule("an array expression")
+        x, y = convert("_x", types[0], t), convert("_y", types[1], t)
+        if rules.is_complex(t):
+            code = f"V.complex_{COMPLEX_OPS[op]}({x}, {y}, {t!r})"
+        elif rules.is_int(t):
+            code = f"W_{t}({x} {op} {y})"
+        else:
+            code = rounded(f"V.fdiv({x}, {y})" if op == "/" else f"({x} {op} {y})", t)
+        ndim = max(a.ndim for a, _ in (left, right) if isinstance(a, (Array, Lazy)))
+        return Lazy(t, ndim), f"Elements(lambda _x, _y: {code}, {left[1]}, {right[1]})"
+
+    def method(self, func):
+        t, code = self.expr(func.value)
+        name = func.attr
+        if isinstance(t, str) and rules.is_complex(t) and name == "conjugate":
+            return t, f"{code}.conjugate()"
+        if not isinstance(t, Array) or not isinstance(t.dtype, str) or t.dtype == "f16":
+            raise NoRule(name)
+        return self.reduction(name, t.dtype, code)
+
+    def reduction(self, name, t, code):
+        if name in ("any", "all"):
+            op, first = ("or", False) if name == "any" else ("and", True)
+            return "b1", f"reduce({code}, lambda _x, _y: _x {op} _y != 0, {first})"
+        if t == "b1":
+            raise NoRule(name)
+        if name in ("sum", "prod"):
+            return self.total("+" if name == "sum" else "*", t, code)
+        if not rules.is_int(t):
+            raise NoRule(name)
+        if name == "mean":
+            return "f64", f"mean_of(numbers({code}))"
+        if name in ("argmin", "argmax"):
+            return "i64", f"place_of(numbers({code}), {name[3:]})"
+        if name in ("min", "max"):
+            return t, f"reduce({code}, {name})"
+        raise NoRule(name)
+
+    def total(self, op, t, code):
+        wide = rules.widened(t) if rules.is_int(t) else t
+        if rules.is_complex(t):
+            step = f"V.complex_{COMPLEX_OPS[op]}(_x, _y, {t!r})"
+        else:
+            step = f"W_{wide}(_x {op} _y)" if rules.is_int(wide) else rounded(f"(_x {op} _y)", wide)
+        first = {"i": 0, "u": 0, "f": 0.0, "c": 0j}[t[0]] + (op == "*")
+        return wide, f"reduce({code}, lambda _x, _y: {step}, {first!r})"
+
+
+def mean_of(numbers):
+    total = 0.0
+    for x in numbers:
+        total += float(x)
+    return total / len(numbers)
+
+
+def place_of(numbers, choose):
+    return numbers.index(choose(numbers))
