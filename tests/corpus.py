@@ -227,14 +227,14 @@ def check(case, number, folder, ok, message, printed, oracle):
     return None
 
 
-def run_part(portkern, backend, cases, folder, first):
+def run_part(portkern, backend, cases, folder, first, environment):
     """Runs cases in one process; `first` is the number of the first one. Gives
     (ok, message, lines printed) for each. Behind what a launch prints the
     command has a line: `ok N ...` or `FAIL N ...: message`."""
     lines = folder / f"launches_{first}.txt"
     lines.write_text("\n".join(launch_line(c, first + n, folder) for n, c in enumerate(cases)) + "\n")
     done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
-                          capture_output=True, text=True, errors="replace", timeout=1800)
+                          capture_output=True, text=True, errors="replace", timeout=1800, env=environment)
     said, printed = [], []
     for line in done.stdout.splitlines():
         if line.startswith(("ok ", "FAIL ")):
@@ -248,18 +248,19 @@ def run_part(portkern, backend, cases, folder, first):
     return said + [stopped] * (len(cases) - len(said))
 
 
-def run_backend(portkern, backend, cases, folder):
-    """Runs all cases. OpenCL's compilers are slow and use one core: they get a
-    process for each."""
+def run_backend(portkern, backend, cases, folder, cached=True):
+    """Runs all cases, with the disk cache or without. OpenCL's compilers are slow
+    and use one core: they get a process for each."""
+    environment = dict(os.environ) if cached else {**os.environ, "PORTKERN_CACHE_DIR": "off"}
     parts = os.cpu_count() if backend.startswith("opencl") and len(cases) > 100 else 1
     size = -(-len(cases) // parts) or 1
     with concurrent.futures.ThreadPoolExecutor(parts) as pool:
-        jobs = [pool.submit(run_part, portkern, backend, cases[at: at + size], folder, at)
+        jobs = [pool.submit(run_part, portkern, backend, cases[at: at + size], folder, at, environment)
                 for at in range(0, len(cases), size)]
         return [said for job in jobs for said in job.result()]
 
 
-def run_all(portkern, backends, cases):
+def run_all(portkern, backends, cases, uncached):
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as top:
         oracle = None
@@ -269,7 +270,8 @@ def run_all(portkern, backends, cases):
             mine = [c for c in cases if not c.only or backend.split(":")[0] in c.only]
             skipped += len(cases) - len(mine)
             numbers = {id(c): n for n, c in enumerate(cases)}
-            for n, (case, (ok, *said)) in enumerate(zip(mine, run_backend(portkern, backend, mine, folder))):
+            runs = run_backend(portkern, backend, mine, folder, backend not in uncached)
+            for n, (case, (ok, *said)) in enumerate(zip(mine, runs)):
                 same = oracle if len(mine) == len(cases) else None
                 why = check(case, n, folder, ok, *said, same)
                 passed, failed = passed + (why is None), failed + (why is not None)
@@ -315,6 +317,7 @@ def main():
     ap.add_argument("--numba-simulator", action="store_true")
     ap.add_argument("--signatures", action="store_true")
     ap.add_argument("--one-in", type=int, default=1, metavar="N", help="only every N-th launch")
+    ap.add_argument("--uncached", default="", metavar="BACKENDS", help="those that use no disk cache")
     ap.add_argument("-k", default="")
     args = ap.parse_args()
     cases = list(all_cases(args.k))[::args.one_in]
@@ -323,7 +326,7 @@ def main():
     if args.numba_simulator:
         passed, failed, skipped = run_simulator(cases)
     else:
-        passed, failed, skipped = run_all(args.portkern, args.backend.split(","), cases)
+        passed, failed, skipped = run_all(args.portkern, args.backend.split(","), cases, args.uncached.split(","))
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 
