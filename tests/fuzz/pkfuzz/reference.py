@@ -148,7 +148,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
         if self.is_slice(node.target):
             base, view = self.of_Subscript(node.target)
             t, code = self.binary(node.op, (base, "_p"), self.expr(node.value))
-            if KIND[t.dtype[0]] > KIND[base.dtype[0]]:
+            if not np.can_cast(rules.NUMPY[t.dtype], rules.NUMPY[base.dtype], "same_kind"):
                 raise NoRule("an array in place of another kind")
             return [f"_p = {view}", f"fill(_p, {code}, lambda _e: {stored('_e', t.dtype, base.dtype)})"]
         base, view, index, signed = self.element(node.target)
@@ -510,9 +510,6 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
         if len(items) > base.ndim:
             raise NoRule("indices")
         return Array(base.dtype, ndim, base.space), f"{view}.slice(({', '.join(parts)},))"
-
-
-KIND = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
 
 def stored(code, have, dtype):
