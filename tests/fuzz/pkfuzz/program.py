@@ -38,6 +38,7 @@ class Array:
     offset: int
     use: str
     fill: object
+    made: list = field(default=None, init=False, repr=False, compare=False)
 
     def count(self):
         """Elements from the first byte that the array reaches to the last."""
@@ -47,7 +48,12 @@ class Array:
         return self.offset + sum(r for r in reach if r > 0) + 1
 
     def values(self):
-        """Its numbers; of a record one after the other."""
+        """Its numbers; of a record one after the other. Made once."""
+        if self.made is None:
+            self.made = self.make()
+        return self.made
+
+    def make(self):
         types = [t for _, t in records.leaves(self.dtype)]
         if isinstance(self.fill, list):
             zeros = [{"b": False, "f": 0.0, "c": 0j}.get(t[0], 0) for t in types]
@@ -92,6 +98,7 @@ class Program:
     seed: int = 0
     note: str = ""
     tags: set = field(default_factory=set)
+    memory: tuple = field(default=None, init=False, repr=False, compare=False)
 
     # ---- files ----
 
@@ -121,7 +128,13 @@ class Program:
         return [a for a in self.args if isinstance(a, Array)]
 
     def image(self):
-        """(bytes before the launch, the byte at which each array begins)."""
+        """(bytes before the launch, the byte at which each array begins). Laid
+        out once."""
+        if self.memory is None:
+            self.memory = self.lay_out()
+        return self.memory
+
+    def lay_out(self):
         parts, starts, at = [], [], 0
         for k, a in enumerate(self.arrays()):
             size = records.size(a.dtype)
@@ -144,7 +157,7 @@ class Program:
             if not isinstance(a, Array):
                 args.append((a[0], a[1]))
                 continue
-            memory = machine.Memory(m, a.values(), a.dtype, a.use == "in")
+            memory = machine.Memory(m, list(a.values()), a.dtype, a.use == "in")
             memories.append(memory)
             t = records.of_text(a.dtype) if records.is_text(a.dtype) else a.dtype
             cells = len(memory.types)

@@ -43,6 +43,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
 
     def __init__(self, unit, node, types, captured):
         self.unit, self.node, self.captured = unit, node, captured
+        self.nonlocals = {name for n in ast.walk(node) if isinstance(n, ast.Nonlocal) for name in n.names}
         self.outward = [name for name in assigned_outside(node) if name in dict(captured)]
         self.sync = unit.is_sync(node)
         self.result = None  # of a device function: what its returns unify to
@@ -181,7 +182,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
         """Types are found by going round until they hold still. `line` holds
         the loop's first line, `begin` writes what each turn begins with."""
         changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        changed |= {name for n in ast.walk(self.node) if isinstance(n, ast.Nonlocal) for name in n.names}
+        changed |= self.nonlocals
         entry = {n: forget(t) if n in changed else t for n, t in self.env.items()}
         head, after = dict(entry), None
         while True:
