@@ -51,8 +51,8 @@ static pk_frozen *array_at(const escape *e, const pk_ast *node,
         if (!attr || !pk_program_own(module, attr, &v))
             return NULL;
     }
-    *ndim = v.type->ndim;
-    return pk_frozen_of(v);
+    *ndim = v.type->kind == PK_TY_record ? 1 : v.type->ndim;
+    return pk_frozen_behind(v);
 }
 
 /* ---- uses that only read ---- */

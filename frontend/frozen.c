@@ -8,10 +8,6 @@
 
 /* ---- elements ---- */
 
-static uint32_t bytes_of(const pk_ty *element) {
-    return pk_type_bytes(element->scalar) * element->parts;
-}
-
 static pk_typed get(pk_arena *arena, const pk_ty *element, const char *data,
                     uint64_t index) {
     uint32_t size = pk_type_bytes(element->scalar);
@@ -24,8 +20,51 @@ static pk_typed get(pk_arena *arena, const pk_ty *element, const char *data,
 }
 
 static bool put(pk_arena *arena, const pk_ty *element, char *data,
+                uint64_t index, pk_typed v);
+
+/* A field: a number, a record, or nested tuples of as many. */
+static bool put_field(pk_arena *arena, const pk_field *field, uint32_t axis,
+                      char *data, uint32_t bytes, pk_typed v) {
+    const pk_ty number = {.kind = PK_TY_record, .record = field->record};
+
+    if (axis == field->ndim)
+        return put(arena,
+                   field->record       ? &number
+                   : field->is_complex ? pk_ty_complex(field->dtype)
+                                       : pk_ty_number(field->dtype),
+                   data, 0, v);
+    if (v.type->kind != PK_TY_tuple || v.type->count != field->shape[axis])
+        return false;
+    for (uint32_t i = 0; i < v.type->count; i++)
+        if (!put_field(arena, field, axis + 1,
+                       data + (size_t)i * (bytes / v.type->count),
+                       bytes / v.type->count, pk_known_item(v, i)))
+            return false;
+    return true;
+}
+
+static bool put_record(pk_arena *arena, const pk_record *record, char *data,
+                       pk_typed v) {
+    if (v.type->kind != PK_TY_tuple || v.type->count != record->count)
+        return false;
+    for (uint32_t i = 0; i < record->count; i++) {
+        const pk_field *field = &record->fields[i];
+        if (!put_field(arena, field, 0, data + field->offset,
+                       (uint32_t)pk_field_bytes(field), pk_known_item(v, i)))
+            return false;
+    }
+    return true;
+}
+
+static bool put(pk_arena *arena, const pk_ty *element, char *data,
                 uint64_t index, pk_typed v) {
     uint32_t size = pk_type_bytes(element->scalar);
+
+    if (element->kind == PK_TY_record)
+        return put_record(arena, element->record,
+                          data + index * element->record->size, v);
+    if (!v.known || !pk_ty_is_numeric(v.type))
+        return false;
 
     v = pk_known_convert(arena, v, element);
     if (!v.known)
@@ -38,7 +77,8 @@ static bool put(pk_arena *arena, const pk_ty *element, char *data,
 
 bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    const uint64_t *shape, void **data, pk_typed *out) {
-    uint64_t limit = PK_FROZEN_MAX_BYTES / bytes_of(element), count = 1;
+    uint32_t bytes = pk_ty_bytes(element);
+    uint64_t limit = PK_FROZEN_MAX_BYTES / (bytes ? bytes : 1), count = 1;
     uint64_t *own = pk_arena_array(arena, ndim + 1u, sizeof *own);
     pk_frozen *array = PK_NEW(arena, pk_frozen);
     pk_known *known = PK_NEW(arena, pk_known);
@@ -51,9 +91,12 @@ bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
         count *= shape[i];
         own[i] = shape[i];
     }
-    *data = pk_arena_array(arena, count ? count : 1, bytes_of(element));
+    *data = pk_arena_array(arena, count ? count : 1, bytes ? bytes : 1);
     if (arena->failed)
         return false;
+    if (element->kind == PK_TY_record)
+        element = pk_ty_record(arena, element->record, PK_SPACE_constant,
+                               PK_TYF_readonly, element->record->align);
     *array = (pk_frozen){.shape = own, .data = *data, .count = count};
     known->array = array;
     *out = (pk_typed){pk_ty_array(arena, element, ndim, 'C', PK_SPACE_constant,
@@ -68,6 +111,11 @@ bool pk_frozen_convert(pk_arena *arena, pk_typed array, const pk_ty *element,
     const pk_ty *old = pk_ty_element(array.type);
     void *data;
 
+    if (element->kind == PK_TY_record || old->kind == PK_TY_record) {
+        *out = array;
+        return element->kind == old->kind &&
+               pk_record_equal(element->record, old->record);
+    }
     if (!pk_frozen_new(arena, element, array.type->ndim, from->shape, &data,
                        out))
         return false;
@@ -105,16 +153,57 @@ bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,
     return true;
 }
 
+bool pk_frozen_item(pk_arena *arena, pk_typed array, pk_typed index,
+                    pk_typed *out) {
+    const pk_frozen *frozen = pk_frozen_of(array);
+    const pk_ty *element = pk_ty_element(array.type);
+    uint32_t ndim = array.type->ndim;
+    bool is_tuple = index.type->kind == PK_TY_tuple;
+    uint64_t at = 0;
+    pk_known *known;
+    int64_t i;
+
+    if ((is_tuple ? index.type->count : 1) != ndim)
+        return false;
+    for (uint32_t axis = 0; axis < ndim; axis++) {
+        uint64_t extent = frozen->shape[axis];
+        if (!pk_known_is_int(is_tuple ? pk_known_item(index, axis) : index, &i))
+            return false;
+        i += i < 0 ? (int64_t)extent : 0;
+        if (i < 0 || (uint64_t)i >= extent)
+            return false;
+        at = at * extent + (uint64_t)i;
+    }
+    if (element->kind != PK_TY_record) {
+        *out = get(arena, element, frozen->data, at);
+        return true;
+    }
+    known = PK_NEW(arena, pk_known);
+    known->array = array.known->array;
+    known->bits[0] = at * element->record->size;
+    *out = (pk_typed){element, known};
+    return true;
+}
+
 /* ---- nested lists ---- */
 
 typedef struct nest {
     pk_arena *arena;
     uint64_t shape[PK_FROZEN_MAX_DIMS];
     uint32_t ndim;
-    const pk_ty *element; /* all items together, NULL: none yet */
+    const pk_ty *element;    /* all items together, NULL: none yet */
+    const pk_record *record; /* they are such, or NULL */
     char *data;
     uint64_t next;
 } nest;
+
+/* How deep the tuples of a record are. */
+static uint32_t depth_of(const pk_record *record) {
+    const pk_field *first = record->count ? &record->fields[0] : NULL;
+
+    return 1 + (first ? first->ndim : 0) +
+           (first && first->record ? depth_of(first->record) : 0);
+}
 
 /* The shape along the first items. */
 static bool measure(nest *n, pk_typed v) {
@@ -125,12 +214,19 @@ static bool measure(nest *n, pk_typed v) {
         if (!v.type->count)
             break;
     }
+    if (n->record && n->ndim && n->shape[n->ndim - 1]) {
+        if (n->ndim < depth_of(n->record))
+            return false;
+        n->ndim -= depth_of(n->record);
+    }
     return true;
 }
 
 /* Checks that all items have that shape, and unifies their types. */
 static bool check(nest *n, pk_typed v, uint32_t depth) {
     if (depth == n->ndim) {
+        if (n->record)
+            return true;
         if (!v.known || !pk_ty_is_numeric(v.type))
             return false;
         n->element =
@@ -156,7 +252,9 @@ static bool fill(nest *n, pk_typed v, uint32_t depth) {
 
 static bool from_items(pk_arena *arena, pk_typed v, const pk_ty *dtype,
                        pk_typed *out) {
-    nest n = {.arena = arena};
+    nest n = {.arena = arena,
+              .record =
+                  dtype && dtype->kind == PK_TY_record ? dtype->record : NULL};
     void *data;
 
     if (pk_frozen_of(v))
@@ -191,6 +289,7 @@ static bool shape_of(pk_typed v, uint64_t *shape, uint32_t *ndim) {
 
 static bool filled(pk_arena *arena, pk_typed extents, pk_typed value,
                    const pk_ty *element, pk_typed *out) {
+    bool records = element->kind == PK_TY_record;
     uint64_t shape[PK_FROZEN_MAX_DIMS];
     uint32_t ndim;
     void *data;
@@ -199,6 +298,8 @@ static bool filled(pk_arena *arena, pk_typed extents, pk_typed value,
         !shape_of(extents, shape, &ndim) ||
         !pk_frozen_new(arena, element, ndim, shape, &data, out))
         return false;
+    if (records) /* zeros */
+        return !pk_known_truth(value);
     for (uint64_t i = 0; i < pk_frozen_of(*out)->count; i++)
         if (!put(arena, element, data, i, value))
             return false;

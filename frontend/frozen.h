@@ -15,13 +15,18 @@ enum { PK_FROZEN_MAX_BYTES = 1 << 20, PK_FROZEN_MAX_DIMS = 8 };
 struct pk_frozen {
     const uint64_t *shape;
     const void *data; /* in C order; room for one element at least */
-    uint64_t count;   /* elements; complex ones are pairs */
+    uint64_t count;   /* elements: complex ones are pairs, records bytes */
     uint32_t changed; /* line that may change it, 0: none */
 };
 
 /* The array behind a value, NULL when it is no known array. */
 static inline pk_frozen *pk_frozen_of(pk_typed v) {
     return v.type->kind == PK_TY_array && v.known ? v.known->array : NULL;
+}
+/* The same of one of its records, too: it lies bits[0] bytes in the array. */
+static inline pk_frozen *pk_frozen_behind(pk_typed v) {
+    return v.type->kind == PK_TY_record && v.known ? v.known->array
+                                                   : pk_frozen_of(v);
 }
 
 /* An array of `element`s with all zeros; *data is where they go. False when it
@@ -34,6 +39,11 @@ bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
  * `dtype` may be NULL. False when it is none of them or cannot be known. */
 bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
                     uint32_t count, const pk_ty *dtype, pk_typed *out);
+
+/* An element, or a record: array[index], of an integer for each axis. False
+ * where the index is none, or is outside. */
+bool pk_frozen_item(pk_arena *arena, pk_typed array, pk_typed index,
+                    pk_typed *out);
 
 /* Its shape (a tuple), size or ndim. False for other attributes. */
 bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,

@@ -72,7 +72,7 @@ bool pk_program_own(const pk_program *program, const char *name,
 static bool find_global(const pk_program *program, pk_arena *arena,
                         const char *name, pk_typed *out) {
     bool found = pk_program_own(program, name, out);
-    const pk_frozen *array = found ? pk_frozen_of(*out) : NULL;
+    const pk_frozen *array = found ? pk_frozen_behind(*out) : NULL;
     pk_ty *type;
 
     if (!array || !array->changed)

@@ -45,7 +45,7 @@ static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
         pk_typed item = pk_scope_eval(s, list->items[i]);
         if (is_hidden(item))
             return item;
-        if (pk_frozen_of(item))
+        if (pk_frozen_behind(item))
             return hidden(s, "tuple");
         types[i] = item.type;
         items[i] = item.known;
@@ -101,6 +101,10 @@ static pk_typed eval_subscript(pk_scope *s, const pk_ast *node) {
 
     if (base.type->kind == PK_TY_dtype)
         return eval_type(s, node);
+    if (pk_frozen_of(base))
+        return pk_frozen_item(s->arena, base, index, &base)
+                   ? base
+                   : hidden(s, "expression");
     if (base.type->kind != PK_TY_tuple || !pk_known_is_int(index, &at))
         return hidden(s, "expression");
     at += at < 0 ? base.type->count : 0;
@@ -136,7 +140,7 @@ static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
     /* The dtype stands behind the shape, or the value of full. */
     last = strcmp(path, "numpy.full") == 0 ? 3 : 2;
     if (count == last && strcmp(path, "numpy.arange") != 0) {
-        dtype = pk_ty_of_dtype(args[--count]);
+        dtype = pk_ty_of_element(args[--count]);
         if (!dtype)
             return hidden(s, "expression");
     }
@@ -145,7 +149,7 @@ static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
         if (!word->keyword.arg || strcmp(word->keyword.arg, "dtype") != 0 ||
             dtype)
             return hidden(s, "expression");
-        dtype = pk_ty_of_dtype(pk_scope_eval(s, word->keyword.value));
+        dtype = pk_ty_of_element(pk_scope_eval(s, word->keyword.value));
         if (!dtype)
             return hidden(s, "expression");
     }
@@ -330,7 +334,7 @@ void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
     /* An array that the function changes behind is not looked for. */
     if (s->frame)
         pk_frame_bind(s->arena, s->frame, name,
-                      pk_frozen_of(value) ? hidden(s, name) : value);
+                      pk_frozen_behind(value) ? hidden(s, name) : value);
     else
         pk_program_global(s->making, name)->value = value;
 }

@@ -69,7 +69,15 @@ static size_t word_length(const char *at) {
                       "0123456789_.");
 }
 
-/* [('x', '<f4')][:]: an array of records, in NumPy's words. */
+static void make_array(pk_arg_type *out, uint32_t ndim, char layout) {
+    out->is_complex = out->kind == PK_ARG_complex;
+    out->kind = PK_ARG_array;
+    out->ndim = (uint8_t)ndim;
+    out->layout = layout;
+}
+
+/* [('x', '<f4')][:]: an array of records, in NumPy's words; without axes a
+ * record. */
 static pk_status read_record(reader *r, pk_arg_type *out) {
     const char *why;
     const pk_record *record = pk_record_parse(r->arena, &r->at, false, &why);
@@ -79,7 +87,9 @@ static pk_status read_record(reader *r, pk_arg_type *out) {
     *out = (pk_arg_type){
         .kind = PK_ARG_scalar, .dtype = PK_TYPE_u8, .record = record};
     spaces(r);
-    return *r->at == '[' ? PK_OK : bad(r, "the axes of an array of records");
+    if (*r->at != '[')
+        make_array(out, 0, 'C');
+    return PK_OK;
 }
 
 static pk_status read_scalar(reader *r, pk_arg_type *out) {
@@ -112,13 +122,6 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
             return PK_OK;
         }
     return bad(r, "a type such as float32, i64 or c128[:]");
-}
-
-static void make_array(pk_arg_type *out, uint32_t ndim, char layout) {
-    out->is_complex = out->kind == PK_ARG_complex;
-    out->kind = PK_ARG_array;
-    out->ndim = (uint8_t)ndim;
-    out->layout = layout;
 }
 
 /* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:], and [()] of an
@@ -298,6 +301,6 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
         pk_text_put(out, pk_ty_scalar_name(type->dtype));
-    if (type->kind == PK_ARG_array)
+    if (type->kind == PK_ARG_array && (type->ndim || !type->record))
         print_axes(type, out);
 }

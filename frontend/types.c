@@ -208,6 +208,11 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     case PK_ARG_complex: return pk_ty_complex(arg->dtype);
     case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
     case PK_ARG_array:
+        if (arg->record && !arg->ndim)
+            return pk_ty_record(arena, arg->record, PK_SPACE_global,
+                                arg->flags & PK_ARGF_readonly ? PK_TYF_readonly
+                                                              : 0,
+                                arg->record->align);
         element = arg->record
                       ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
                                      arg->record->align)
@@ -250,6 +255,14 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
             .ndim = type->ndim,
             .is_complex = (type->flags & PK_TYF_complex) != 0,
             .record = type->made ? type->made->record : NULL,
+            .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
+        return true;
+    case PK_TY_record:
+        *out = (pk_arg_type){
+            .kind = PK_ARG_array,
+            .dtype = type->scalar,
+            .layout = 'C',
+            .record = type->record,
             .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
         return true;
     case PK_TY_tuple: return tuple_to_argument(arena, type, out);

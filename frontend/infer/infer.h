@@ -353,6 +353,8 @@ const pk_field *pk_field_index(const pk_ty *base, pk_typed index);
 /* Its type; says so when there is none. */
 pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
                                const pk_ty *base, const char *name);
+/* r[()] */
+bool pk_is_whole_record(const pk_ty *base, const pk_ty *index);
 pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
                               const pk_ty *base, pk_typed index);
 /* The place that r.x = ... assigns to. */

@@ -116,12 +116,19 @@ const pk_field *pk_field_index(const pk_ty *base, pk_typed index) {
     return &base->record->fields[at];
 }
 
+bool pk_is_whole_record(const pk_ty *base, const pk_ty *index) {
+    return base->kind == PK_TY_record && index->kind == PK_TY_tuple &&
+           !index->count;
+}
+
 pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
                               const pk_ty *base, pk_typed index) {
     const pk_field *field = pk_field_index(base, index);
 
     if (index.type->kind == PK_TY_error)
         return error();
+    if (pk_is_whole_record(base, index.type))
+        return (pk_typed){base, NULL};
     if (field)
         return (pk_typed){pk_ty_of_field(in->arena, base, field), NULL};
     if (index.type->kind == PK_TY_text && index.known)

@@ -15,7 +15,7 @@
 
 static bool fully_known(pk_typed v) {
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array ||
-        v.type->kind == PK_TY_member)
+        v.type->kind == PK_TY_member || v.type->kind == PK_TY_record)
         return v.known != NULL;
     if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
         return false;
@@ -558,6 +558,8 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
     field = pk_lower_field_of(l, base.type, node);
+    if (base.type->kind == PK_TY_record && !field)
+        return base;
     target = field ? pk_lower_field(l, base, field)
                    : pk_lower_subscript(l, base, node->Subscript.slice);
     pk_lower_at(l, node);

@@ -527,10 +527,13 @@ typedef struct parameters {
 static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
                           uint32_t part, parameters *p) {
     pk_role role = PK_ROLE_scalar;
+    const pk_ty *record = type->kind == PK_TY_record ? type : NULL;
     uint32_t axis = 0;
     pk_param *param;
 
-    if (type->kind == PK_TY_array && part == PK_PART_data) {
+    if (record && !l->instance->is_kernel)
+        record = NULL;
+    if (record || (type->kind == PK_TY_array && part == PK_PART_data)) {
         role = PK_ROLE_data;
     } else if (type->kind == PK_TY_array) {
         bool shape = part < pk_part_stride(type);
@@ -548,9 +551,11 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
         pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
     if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
         param->flags |= PK_PARAM_pairs;
-    if (role == PK_ROLE_data && pk_ty_is_records(type)) {
-        param->record = type->made->record->size;
-        param->align = type->unit > 1 ? type->unit : 0;
+    if (role == PK_ROLE_data && pk_ty_is_records(type))
+        record = type->made;
+    if (record) {
+        param->record = record->record->size;
+        param->align = record->unit > 1 ? record->unit : 0;
     }
     *p->at++ = param->value;
 }

@@ -45,14 +45,31 @@ static pk_lv known_array(pk_lower *l, pk_typed known) {
     const pk_frozen *array = pk_frozen_of(known);
     uint64_t count = array->count ? array->count : 1;
     pk_lv v = pk_lv_new(l, known.type);
+    pk_storage *table;
 
-    count *= known.type->flags & PK_TYF_complex ? 2 : 1;
-    v.parts[PK_PART_data] =
-        pk_lower_table(l, "array", known.type->scalar, count, array->data)
-            ->value;
+    count *= pk_ty_bytes(pk_ty_element(known.type)) /
+             pk_type_bytes(known.type->scalar);
+    table = pk_lower_table(l, "array", known.type->scalar, count, array->data);
+    if (known.type->unit > 1)
+        table->align = known.type->unit;
+    v.parts[PK_PART_data] = table->value;
     for (uint32_t i = 0; i < known.type->ndim; i++)
         v.parts[PK_PART_shape + i] = pk_i64(l, (int64_t)array->shape[i]);
     return v;
+}
+
+/* A record of such an array. */
+static pk_lv known_record(pk_lower *l, pk_typed known) {
+    const pk_frozen *array = pk_frozen_behind(known);
+    const pk_ty *type = known.type;
+    pk_storage *table = pk_lower_table(
+        l, "array", PK_TYPE_u8, array->count * type->record->size, array->data);
+
+    if (type->unit > 1)
+        table->align = type->unit;
+    return pk_lv_one(l, type,
+                     pk_emit_offset(&l->b, PK_TYPE_u8, table->value,
+                                    pk_i64(l, (int64_t)known.known->bits[0])));
 }
 
 pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
@@ -61,6 +78,8 @@ pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
 
     if (known.type->kind == PK_TY_array)
         return known_array(l, known);
+    if (known.type->kind == PK_TY_record)
+        return known_record(l, known);
     v = pk_lv_new(l, known.type);
     if (known.type->kind == PK_TY_tuple) {
         for (uint32_t i = 0; i < known.type->count; i++) {

@@ -289,7 +289,8 @@ typedef struct pk_array {
     pk_buffer *buffer;
     size_t offset;                 /* of the first element in `buffer` */
     void *host;                    /* the first element */
-    const pk_structure *structure; /* elements are such records; else NULL */
+    const pk_structure *structure; /* elements are such records, without
+                                      dimensions it is one; else NULL */
 } pk_array;
 
 /* A C-contiguous array over host memory or over a buffer from its start.

@@ -13,7 +13,7 @@ import unittest
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "language.md"
 SIGNATURE = ("f32[:], f32[:], i64[:], u32[:], u8[:], c128[:], bool[:], f64[:,:], f32[:,::1], u64[:,::1], f64, i64, f16[:], "
-             "[('x', 'f4'), ('n', 'i8'), ('v', 'i4', (3,))][:]")
+             "[('x', 'f4'), ('n', 'i8'), ('v', 'i4', (3,))][:], [('x', 'f4'), ('n', 'i8'), ('v', 'i4', (3,))]")
 STAGES = {"interp": "ir", "cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
 
 

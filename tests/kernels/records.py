@@ -180,3 +180,53 @@ def across(a, n):
         x = x[1:]
     cuda.syncthreads()
     x[i] += r.n
+
+
+POINTS = np.array([(1.5, (1, -2, 3), (0.5, -0.25), ((1, 2), (3, -4))), (2.5, (7, 8, 9), (1.5, 4.0), ((5, 6), (7, 8)))],
+                  dtype=PARTICLE)
+LAST = POINTS[-1]
+ODD = np.array((200, 1.25), PLACED)
+ODD_ONE = ODD[()]
+EMPTY = np.zeros(4, dtype=MADE)
+FLAT = np.dtype([("x", np.float32), ("n", np.int64)])
+TABLE = np.array([[(1, 2), (3.5, -4)], [(5, 6), (7.25, 2**40)]], dtype=FLAT)
+CORNER = TABLE[1, -1]
+
+
+@cuda.jit(device=True)
+def corner():
+    return CORNER
+
+
+@cuda.jit
+def constants(out):
+    i = cuda.grid(1)
+    if i < 2:
+        out[i, 0] = POINTS[i].x + POINTS["x"][1 - i]
+        out[i, 1] = POINTS[i].v[2] * 10 + POINTS["m"][i, 1, 1]
+        out[i, 2] = size(POINTS[i].p) + LAST.p.im
+        out[i, 3] = LAST["v"][i] + LAST.m[0, i]
+        out[i, 4] = ODD_ONE.a + ODD_ONE.b + ODD[()].b
+        out[i, 5] = EMPTY[i].b + EMPTY.size + len(POINTS)
+        out[i, 6] = TABLE[i, 1 - i].x + TABLE["n"][i, i] + corner().n + CORNER.x
+        r = POINTS[0] if i else LAST
+        out[i, 7] = r.x
+
+
+@cuda.jit
+def by_reference(p, q, out):
+    for i in range(out.size):
+        out[i] = p.x * q.n + p["v"][i % 3]
+    p.x += 1
+    p.v[1] = 77
+    scale(p.p, 2)
+    p.m[:] = 3
+    q[()] = (2.5, q.n + 1)
+
+
+@cuda.jit
+def into_array(p, a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] = p
+        a[i].n += i

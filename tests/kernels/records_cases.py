@@ -59,7 +59,41 @@ def after_fields(a):
     return a, want
 
 
+def by_value():
+    """Records of constants, and as arguments."""
+    points = np.array([(1.5, (1, -2, 3), (0.5, -0.25), ((1, 2), (3, -4))),
+                       (2.5, (7, 8, 9), (1.5, 4.0), ((5, 6), (7, 8)))], dtype=PARTICLE)
+    flat = np.dtype([("x", "f4"), ("n", "i8")])
+    table = np.array([[(1, 2), (3.5, -4)], [(5, 6), (7.25, 2**40)]], dtype=flat)
+    last = points[-1]
+    out = np.zeros((2, 8))
+    for i in range(2):
+        r = points[0] if i else last
+        out[i] = [points["x"].sum(), points[i]["v"][2] * 10 + points["m"][i, 1, 1],
+                  points[i]["p"]["re"] ** 2 + points[i]["p"]["im"] ** 2 + last["p"]["im"],
+                  last["v"][i] + last["m"][0, i], 200 + 2.5, 4 + 2,
+                  float(table[i, 1 - i]["x"]) + table["n"][i, i] + 2**40 + 7.25, r["x"]]
+    yield Case("constants", 1, 2, [np.zeros_like(out)], {0: out})
+    for particle in dtypes(PARTICLE):
+        for pair in dtypes(flat.descr):
+            p, q = filled(particle, ()), filled(pair, ())
+            want = np.float64(p["x"]) * q["n"] + p["v"][np.arange(8) % 3]
+            after, then = p.copy(), q.copy()
+            after["x"] += 1
+            after["v"][1] = 77
+            after["p"]["re"] *= 2
+            after["p"]["im"] *= 2
+            after["m"] = 3
+            then["x"], then["n"] = 2.5, q["n"] + 1
+            yield Case("by_reference", 1, 1, [p, q, np.zeros(8)], {0: after, 1: then, 2: want})
+            a = filled(pair, 5)
+            many = np.array([q] * 5, pair)
+            many["n"] += np.arange(5)
+            yield Case("into_array", 1, 8, [q, a], {1: many})
+
+
 def cases():
+    yield from by_value()
     for dtype in dtypes(FIELDS):
         a = filled(dtype, 50)
         changed, want = after_fields(a)
