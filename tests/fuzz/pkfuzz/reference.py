@@ -181,8 +181,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
     def loop(self, node, line, begin):
         """Types are found by going round until they hold still. `line` holds
         the loop's first line, `begin` writes what each turn begins with."""
-        changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        changed |= self.nonlocals
+        changed = self.unit.assigned(node) | self.nonlocals
         entry = {n: forget(t) if n in changed else t for n, t in self.env.items()}
         head, after = dict(entry), None
         while True:
@@ -549,8 +548,21 @@ class Unit:
         self.records = {n.targets[0].id: record_of(n.value) for n in tree.body if isinstance(n, ast.Assign)
                         and isinstance(n.value, ast.Call) and dotted(n.value.func) == "np.dtype"}
         self.made, self.lines, self.doing = {}, [], set()
+        self.sync, self.stored = {}, {}
+
+    def assigned(self, node):
+        """The names that a loop assigns."""
+        if node not in self.stored:
+            self.stored[node] = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        return self.stored[node]
 
     def is_sync(self, node):
+        """Whether threads may wait for each other in it."""
+        if node not in self.sync:
+            self.sync[node] = self.find_sync(node)
+        return self.sync[node]
+
+    def find_sync(self, node):
         for n in ast.walk(node):
             if isinstance(n, ast.Attribute) and n.attr in SYNC_WORDS:
                 return True
