@@ -2,6 +2,8 @@
 /* The table of builtins, and looking names up in it. */
 #include "frontend/builtins.h"
 
+#include "frontend/parse/ast.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -22,6 +22,13 @@ enum {
     PK_CMATH_rect      /* two floats; a complex number */
 };
 
+/* What calls of `syntax` say, beside operators (pk_ast_op). */
+enum {
+    PK_SYNTAX_getitem = 100,
+    PK_SYNTAX_getattr, /* from here on: what the arguments are decides */
+    PK_SYNTAX_hasattr
+};
+
 /* What is drawn from a random state. */
 enum {
     PK_RANDOM_bits,

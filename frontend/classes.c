@@ -237,6 +237,8 @@ pk_typed pk_class_value(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *bases = &node->ClassDef.bases;
     pk_typed base;
 
+    if (!bases->count && !node->ClassDef.keywords.count)
+        return pk_class_table(s, node);
     if (bases->count != 1)
         return pk_scope_hidden(s, node->ClassDef.name);
     base = pk_scope_eval(s, bases->items[0]);

@@ -16,6 +16,24 @@ struct pk_members {
     bool integers;
 };
 
+/* A dict of the module level, or a class without bases: keys, or names of
+ * attributes, and what they stand for. */
+struct pk_table {
+    const char *name; /* of the class; NULL: a dict */
+    pk_typed *keys, *values;
+    uint32_t count;
+};
+
+/* {'n': 4}; hidden when a key is not known (table.c). */
+pk_typed pk_dict_value(pk_scope *s, const pk_ast *node);
+/* The attributes of a class: those whose values are known. */
+pk_typed pk_class_table(pk_scope *s, const pk_ast *node);
+/* The value of a key; false when there is none that is known. */
+bool pk_table_find(pk_typed table, pk_typed key, pk_typed *out);
+bool pk_table_attribute(pk_typed table, const char *name, pk_typed *out);
+/* Names of tables that a statement of the program changes become unknown. */
+void pk_table_changes(pk_scope *s, const pk_ast *node);
+
 /* What a class statement makes: hidden when it is no class that we know. */
 pk_typed pk_class_value(pk_scope *s, const pk_ast *node);
 /* namedtuple("Point", "x y"); false when it cannot be read. */

@@ -8,8 +8,9 @@
 
 /* ---- elements ---- */
 
-static pk_typed get(pk_arena *arena, const pk_ty *element, const char *data,
-                    uint64_t index) {
+pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *bytes,
+                       uint64_t index) {
+    const char *data = bytes;
     uint32_t size = pk_type_bytes(element->scalar);
     pk_known *known = PK_NEW(arena, pk_known);
 
@@ -19,20 +20,17 @@ static pk_typed get(pk_arena *arena, const pk_ty *element, const char *data,
     return (pk_typed){element, known};
 }
 
-static bool put(pk_arena *arena, const pk_ty *element, char *data,
-                uint64_t index, pk_typed v);
-
 /* A field: a number, a record, or nested tuples of as many. */
 static bool put_field(pk_arena *arena, const pk_field *field, uint32_t axis,
                       char *data, uint32_t bytes, pk_typed v) {
     const pk_ty number = {.kind = PK_TY_record, .record = field->record};
 
     if (axis == field->ndim)
-        return put(arena,
-                   field->record       ? &number
-                   : field->is_complex ? pk_ty_complex(field->dtype)
-                                       : pk_ty_number(field->dtype),
-                   data, 0, v);
+        return pk_frozen_put(arena,
+                             field->record       ? &number
+                             : field->is_complex ? pk_ty_complex(field->dtype)
+                                                 : pk_ty_number(field->dtype),
+                             data, 0, v);
     if (v.type->kind != PK_TY_tuple || v.type->count != field->shape[axis])
         return false;
     for (uint32_t i = 0; i < v.type->count; i++)
@@ -56,8 +54,9 @@ static bool put_record(pk_arena *arena, const pk_record *record, char *data,
     return true;
 }
 
-static bool put(pk_arena *arena, const pk_ty *element, char *data,
-                uint64_t index, pk_typed v) {
+bool pk_frozen_put(pk_arena *arena, const pk_ty *element, void *bytes,
+                   uint64_t index, pk_typed v) {
+    char *data = bytes;
     uint32_t size = pk_type_bytes(element->scalar);
 
     if (element->kind == PK_TY_record)
@@ -120,7 +119,8 @@ bool pk_frozen_convert(pk_arena *arena, pk_typed array, const pk_ty *element,
                        out))
         return false;
     for (uint64_t i = 0; i < from->count; i++)
-        if (!put(arena, element, data, i, get(arena, old, from->data, i)))
+        if (!pk_frozen_put(arena, element, data, i,
+                           pk_frozen_get(arena, old, from->data, i)))
             return false;
     return true;
 }
@@ -175,7 +175,7 @@ bool pk_frozen_item(pk_arena *arena, pk_typed array, pk_typed index,
         at = at * extent + (uint64_t)i;
     }
     if (element->kind != PK_TY_record) {
-        *out = get(arena, element, frozen->data, at);
+        *out = pk_frozen_get(arena, element, frozen->data, at);
         return true;
     }
     known = PK_NEW(arena, pk_known);
@@ -243,7 +243,7 @@ static bool check(nest *n, pk_typed v, uint32_t depth) {
 
 static bool fill(nest *n, pk_typed v, uint32_t depth) {
     if (depth == n->ndim)
-        return put(n->arena, n->element, n->data, n->next++, v);
+        return pk_frozen_put(n->arena, n->element, n->data, n->next++, v);
     for (uint32_t i = 0; i < v.type->count; i++)
         if (!fill(n, pk_known_item(v, i), depth + 1))
             return false;
@@ -301,12 +301,11 @@ static bool filled(pk_arena *arena, pk_typed extents, pk_typed value,
     if (records) /* zeros */
         return !pk_known_truth(value);
     for (uint64_t i = 0; i < pk_frozen_of(*out)->count; i++)
-        if (!put(arena, element, data, i, value))
+        if (!pk_frozen_put(arena, element, data, i, value))
             return false;
     return true;
 }
 
-/* Of integers only: floats depend on how the steps are rounded. */
 static bool counted(pk_arena *arena, const pk_typed *args, uint32_t count,
                     const pk_ty *dtype, pk_typed *out) {
     int64_t v[3] = {0, 0, 1};
@@ -316,7 +315,7 @@ static bool counted(pk_arena *arena, const pk_typed *args, uint32_t count,
 
     for (uint32_t i = 0; i < count; i++)
         if (i >= 3 || !pk_known_is_int(args[i], &v[count == 1 ? 1 : i]))
-            return false;
+            return pk_frozen_steps(arena, args, count, dtype, out);
     if (v[2] > 0 && v[1] > v[0])
         n = ((uint64_t)v[1] - (uint64_t)v[0] - 1) / (uint64_t)v[2] + 1;
     else if (v[2] < 0 && v[1] < v[0])
@@ -324,8 +323,8 @@ static bool counted(pk_arena *arena, const pk_typed *args, uint32_t count,
     if (!v[2] || !pk_frozen_new(arena, dtype ? dtype : i64, 1, &n, &data, out))
         return false;
     for (uint64_t i = 0; i < n; i++)
-        if (!put(arena, dtype ? dtype : i64, data, i,
-                 pk_known_int(arena, i64, v[0] + (int64_t)i * v[2])))
+        if (!pk_frozen_put(arena, dtype ? dtype : i64, data, i,
+                           pk_known_int(arena, i64, v[0] + (int64_t)i * v[2])))
             return false;
     return true;
 }
@@ -346,6 +345,8 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
     if (strcmp(path, "numpy.full") == 0)
         return count == 2 && filled(arena, args[0], args[1],
                                     dtype ? dtype : args[1].type, out);
+    if (strcmp(path, "numpy.linspace") == 0)
+        return pk_frozen_linspace(arena, args, count, dtype, out);
     if (strcmp(path, "numpy.arange") == 0)
         return counted(arena, args, count, dtype, out);
     return false;

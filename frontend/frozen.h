@@ -35,7 +35,7 @@ bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    const uint64_t *shape, void **data, pk_typed *out);
 
 /* What a call of NumPy function `path` gives, of arguments that are known
- * (lists as tuples): array, asarray, zeros, ones, full, arange of integers.
+ * (lists as tuples): array, asarray, zeros, ones, full, arange, linspace.
  * `dtype` may be NULL. False when it is none of them or cannot be known. */
 bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
                     uint32_t count, const pk_ty *dtype, pk_typed *out);
@@ -44,6 +44,21 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
  * where the index is none, or is outside. */
 bool pk_frozen_item(pk_arena *arena, pk_typed array, pk_typed index,
                     pk_typed *out);
+
+/* An operator between arrays of one shape, or an array and a number of Python's
+ * (frozen_math.c): + - * /, of int64 and floats, as NumPy computes it. */
+bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
+                      pk_typed *out);
+/* np.linspace(start, stop, count), and np.arange of floats. */
+bool pk_frozen_linspace(pk_arena *arena, const pk_typed *args, uint32_t count,
+                        const pk_ty *dtype, pk_typed *out);
+bool pk_frozen_steps(pk_arena *arena, const pk_typed *args, uint32_t count,
+                     const pk_ty *dtype, pk_typed *out);
+/* An element, and storing one that converts (frozen.c). */
+pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *data,
+                       uint64_t index);
+bool pk_frozen_put(pk_arena *arena, const pk_ty *element, void *data,
+                   uint64_t index, pk_typed v);
 
 /* Its shape (a tuple), size or ndim. False for other attributes. */
 bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,

@@ -110,6 +110,8 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
     }
     if (type->kind == PK_TY_enum)
         return pk_enum_member(arena, type->members, name, out);
+    if (type->kind == PK_TY_table)
+        return pk_table_attribute(base, name, out);
     if ((type->kind == PK_TY_member || type->kind == PK_TY_number) &&
         type->members)
         return pk_member_attribute(arena, base, name, out);

@@ -85,6 +85,7 @@ struct pk_program {
     const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
     bool has_arrays; /* constant ones, at module level */
+    bool has_tables; /* dicts and classes of constants */
     uint32_t factory_steps;
 };
 

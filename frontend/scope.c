@@ -61,6 +61,10 @@ static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
     pk_typed v = {&pk_ty_error, NULL};
     pk_rule rule;
 
+    if (pk_frozen_of(a) || pk_frozen_of(b))
+        return pk_frozen_binary(s->arena, (uint8_t)node->BinOp.op, a, b, &v)
+                   ? v
+                   : hidden(s, "expression");
     if (pk_is_plain(a) && pk_is_plain(b) &&
         pk_rule_binary((uint8_t)node->BinOp.op, a.type, b.type, &rule))
         v = pk_known_binary(s->arena, (uint8_t)node->BinOp.op, &rule, a, b,
@@ -101,6 +105,9 @@ static pk_typed eval_subscript(pk_scope *s, const pk_ast *node) {
 
     if (base.type->kind == PK_TY_dtype)
         return eval_type(s, node);
+    if (base.type->kind == PK_TY_table)
+        return pk_table_find(base, index, &base) ? base
+                                                 : hidden(s, "expression");
     if (pk_frozen_of(base))
         return pk_frozen_item(s->arena, base, index, &base)
                    ? base
@@ -191,6 +198,13 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
 
     if (node->Call.keywords.count || !eval_arguments(s, node, args, MOST))
         return hidden(s, "expression");
+    if (builtin->how == PK_HOW_range)
+        return s->lists ? pk_scope_range(s, args, count)
+                        : hidden(s, "expression");
+    if (builtin->how == PK_HOW_same)
+        return count == 1 && args[0].type->kind == PK_TY_tuple
+                   ? args[0]
+                   : hidden(s, "expression");
     if (builtin->how != PK_HOW_len)
         v = pk_plain_call(s->arena, builtin, args, count);
     else if (count == 1 && args[0].type->kind == PK_TY_tuple)
@@ -274,6 +288,11 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
         return hidden(s, node->Name.id);
     case PK_AST_Attribute: return eval_attribute(s, node);
     case PK_AST_Tuple: return eval_tuple(s, &node->Tuple.elts);
+    case PK_AST_Dict: return pk_dict_value(s, node);
+    case PK_AST_GeneratorExp:
+    case PK_AST_ListComp:
+        return s->lists ? pk_scope_comprehension(s, node)
+                        : hidden(s, "expression");
     case PK_AST_List:
         return s->lists ? eval_tuple(s, &node->List.elts)
                         : hidden(s, "expression");
@@ -337,6 +356,7 @@ void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
                       pk_frozen_behind(value) ? hidden(s, name) : value);
     else
         pk_program_global(s->making, name)->value = value;
+    s->making->has_tables |= value.type->kind == PK_TY_table;
 }
 
 static void add_function(pk_program *program, pk_function *fn) {
@@ -478,6 +498,8 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
 
     if (s->making->has_arrays && !s->frame && !is_compound(node))
         pk_escape(s->program, s->arena, node);
+    if (s->making->has_tables && !s->frame && !is_compound(node))
+        pk_table_changes(s, node);
     switch (node->kind) {
     case PK_AST_Import: pk_scope_import(s, node); break;
     case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
@@ -564,6 +586,8 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
         hide_globals(program->parse.module, &s);
     if (program->has_arrays)
         pk_escape(program, s.arena, program->parse.module);
+    if (program->has_tables)
+        pk_table_changes(&s, program->parse.module);
     for (uint32_t i = 0; options && i < options->binding_count; i++) {
         const pk_binding *b = &options->bindings[i];
         const char *name = pk_idents_find(program->parse.names, b->name);

@@ -20,6 +20,10 @@ typedef struct pk_scope {
 pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node);
 /* The same of a comparison (scope_compare.c). */
 pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
+/* range(...), and a comprehension, of what is known: tuples
+ * (scope_items.c). */
+pk_typed pk_scope_range(pk_scope *s, const pk_typed *args, uint32_t count);
+pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node);
 /* What np.dtype(...) makes, called so: `aligned` where it says nothing. */
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned);
 /* The value that stands for something that cannot be known. */

@@ -295,6 +295,7 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_number:
     case PK_TY_enum:
     case PK_TY_member: return a->members == b->members;
+    case PK_TY_table: return a->table == b->table;
     case PK_TY_text:
         return a->path == b->path ||
                (a->path && b->path && strcmp(a->path, b->path) == 0);
@@ -452,6 +453,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "class %s", type->members->name);
         break;
     case PK_TY_member: pk_text_put(out, type->members->name); break;
+    case PK_TY_table: pk_text_put(out, pk_table_name(type)); break;
     case PK_TY_record: print_record(type->record, out); break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:

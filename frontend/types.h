@@ -41,6 +41,7 @@ typedef enum pk_ty_kind {
     PK_TY_hidden,    /* a module-level name without a value we can know */
     PK_TY_named,     /* a class of tuples whose items have names: `fields` */
     PK_TY_enum,      /* an enumeration: `members` */
+    PK_TY_table,     /* a dict, or a class with attributes: `table` */
     PK_TY_member,    /* a member of one that is no IntEnum: its number */
     PK_TY_builtin,   /* a row of builtins.def */
     PK_TY_function   /* a function; of one within a function `items` are its
@@ -75,6 +76,7 @@ struct pk_ty {
         const struct pk_fields *fields;   /* tuple: NULL without; named */
         const struct pk_members *members; /* enum, member; of an IntEnum also
                                              number */
+        const struct pk_table *table;
         const char *path;                 /* module, foreign, hidden */
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
@@ -189,6 +191,8 @@ static inline uint32_t pk_part_stride(const pk_ty *array) {
 void pk_ty_print(const pk_ty *type, pk_text *out);
 /* The same, in the arena. */
 const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
+/* "dict", or the name of the class (table.c). */
+const char *pk_table_name(const pk_ty *table);
 /* "float32" for f32. */
 const char *pk_ty_scalar_name(pk_type scalar);
 

@@ -311,6 +311,14 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         v = pk_say(in, node, PK_E_member_unknown, NULL, "%s has no such member",
                    base.type->members->name);
         break;
+    case PK_TY_table:
+        v = pk_infer_expr(in, node->Subscript.slice);
+        if (v.type->kind != PK_TY_error &&
+            (!v.known || !pk_table_find(base, v, &v)))
+            v = pk_say(in, node, PK_E_member_unknown, NULL,
+                       "the dict has no such key, or the key or its value is "
+                       "not known when compiling");
+        break;
     case PK_TY_places: v = flat_item(in, node, base.type); break;
     case PK_TY_hidden:
     case PK_TY_foreign:

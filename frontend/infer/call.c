@@ -161,7 +161,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_say(in, node, PK_E_not_callable, NULL,
                       "%s cannot be called here",
                       pk_builtin_name(call->builtin));
-    if (call->builtin->how == PK_HOW_print) /* takes what is no value, too */
+    if (call->builtin->how == PK_HOW_print || /* takes what is no value, too */
+        call->builtin->how == PK_HOW_syntax)
         return pk_infer_builtin(in, node, call);
     if (!bind_builtin(in, node, call, self) || !infer_arguments(in, call))
         return error();
@@ -398,6 +399,11 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_TY_named:
         return pk_infer_fields_call(in, node, callee.type->fields, call);
     case PK_TY_enum: return pk_infer_enum_call(in, node, callee.type);
+    case PK_TY_table:
+        return pk_say(in, node->Call.func, PK_E_not_callable,
+                      "use a NamedTuple, or pass tuples and arrays",
+                      "kernels make no objects: %s cannot be called",
+                      pk_named(in, callee.type));
     case PK_TY_function: return call_function(in, node, callee.type, call);
     case PK_TY_foreign:
         return pk_say(in, node->Call.func, PK_E_call_foreign,

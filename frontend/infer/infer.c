@@ -218,17 +218,12 @@ static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
 
 /* ---- loops ---- */
 
-typedef struct said {
-    pk_diag *last;
-    uint32_t count, notes, errors, repeated, dropped;
-} said;
-
-static said remember(const pk_compile *c) {
-    return (said){c->diags->last,   c->diags->count,    c->diags->notes,
-                  c->diags->errors, c->diags->repeated, c->diags->dropped};
+pk_said pk_said_so_far(const pk_compile *c) {
+    return (pk_said){c->diags->last,   c->diags->count,    c->diags->notes,
+                     c->diags->errors, c->diags->repeated, c->diags->dropped};
 }
 
-static void take_back(pk_compile *c, said mark) {
+void pk_take_back(pk_compile *c, pk_said mark) {
     c->diags->last = mark.last;
     if (mark.last)
         mark.last->next = NULL;
@@ -287,7 +282,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     }
     forget_values(in, node, &head);
     for (int round = 0; round < MAX_LOOP_ROUNDS; round++) {
-        said mark = remember(in->c);
+        pk_said mark = pk_said_so_far(in->c);
         loop.breaks = loop.continues = (pk_env){0};
         in->loop = &loop;
         in->env = pk_env_copy(in, &head);
@@ -300,7 +295,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         in->loop = loop.outer;
         if (in->c->out_of_budget || same_env(in, &head, &next))
             break;
-        take_back(in->c, mark);
+        pk_take_back(in->c, mark);
         head = next;
     }
     /* A for ends at its top, too: after its last iteration. */
@@ -588,9 +583,6 @@ static void refuse(pk_infer *in, const pk_ast *node) {
                            "module constants are read without a declaration; "
                            "results go into arrays");
         break;
-    case PK_AST_Delete:
-        pk_say_unsupported(in, node, "del in a kernel", "leave it out");
-        break;
     case PK_AST_Match:
         pk_say_unsupported(in, node, "match", "use if and elif");
         break;
@@ -605,6 +597,26 @@ static void refuse(pk_infer *in, const pk_ast *node) {
         break;
     default:
         pk_say_unsupported(in, node, "an async statement in a kernel", NULL);
+    }
+}
+
+/* del x: the name has no value from here on. */
+static void forget_variable(pk_infer *in, const pk_ast *target) {
+    int index = target->kind == PK_AST_Name
+                    ? pk_vars_find(&in->instance->vars, target->Name.id)
+                    : -1;
+
+    if (target->kind == PK_AST_Tuple) {
+        for (uint32_t i = 0; i < target->Tuple.elts.count; i++)
+            forget_variable(in, target->Tuple.elts.items[i]);
+    } else if (index < 0) {
+        pk_say_unsupported(in, target, "del of anything but a variable",
+                           "arrays and their elements stay");
+    } else if (!in->env.slots[index].v.type) {
+        pk_say(in, target, PK_E_name_unassigned, NULL,
+               "'%s' is used before it is assigned", target->Name.id);
+    } else {
+        in->env.slots[index] = (pk_slot){0};
     }
 }
 
@@ -662,6 +674,10 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
         break;
     case PK_AST_FunctionDef: pk_infer_def(in, node); break;
     case PK_AST_Nonlocal: check_nonlocal(in, node); break;
+    case PK_AST_Delete:
+        for (uint32_t i = 0; i < node->Delete.targets.count; i++)
+            forget_variable(in, node->Delete.targets.items[i]);
+        break;
     case PK_AST_Pass: break;
     default: refuse(in, node);
     }

@@ -273,6 +273,13 @@ pk_env pk_env_copy(pk_infer *in, const pk_env *env);
 void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
                  const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
+/* What has been said of a compile, so that what comes can be taken back. */
+typedef struct pk_said {
+    pk_diag *last;
+    uint32_t count, notes, errors, repeated, dropped;
+} pk_said;
+pk_said pk_said_so_far(const pk_compile *c);
+void pk_take_back(pk_compile *c, pk_said mark);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* Calls with `*x`: the call with the items of the tuple as arguments, NULL
  * after an error (spread.c). */
@@ -285,7 +292,9 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v);
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted);
 /* Typings of builtins.def that have a file of their own: infer/atomic.c,
- * infer/iter.c, infer/cuda.c and infer/digits.c. */
+ * infer/iter.c, infer/cuda.c, infer/digits.c and infer/rewrite.c. */
+pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);

@@ -233,6 +233,12 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         return pk_say(in, node, PK_E_member_unknown,
                       pk_hint_enum(in, base.type, attr),
                       "%s has no member '%s'", base.type->members->name, attr);
+    case PK_TY_table:
+        if (pk_static_attribute(in->arena, base, attr, &value))
+            return value;
+        return pk_say(in, node, PK_E_member_unknown, NULL,
+                      "%s has no attribute '%s' that is known when compiling",
+                      pk_named(in, base.type), attr);
     case PK_TY_member:
         if (pk_member_attribute(in->arena, base, attr, &value))
             return value;

@@ -178,6 +178,17 @@ static pk_lv lower_isinstance(pk_lower *l, const pk_ast *node,
     return pk_lower_broken(l);
 }
 
+/* Calls that are written as syntax are lowered so. */
+static pk_lv lower_syntax(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    return lower_isinstance(l, node, call);
+}
+
+static pk_lv lower_type(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    (void)call;
+    return pk_lv_zero(l, pk_note_find(l->instance, node)->v.type);
+}
+
 static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
                               const pk_call *call) {
     (void)node;

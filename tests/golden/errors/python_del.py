@@ -9,5 +9,5 @@ from numba import cuda, float32, float64, int32, int64, njit
 @cuda.jit
 def k(a, n):
     x = 1
-    del x
+    del a[0]
     a[0] = 1

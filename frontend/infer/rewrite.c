@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls that say what syntax says: operator.add(a, b) is a + b, getattr(x, 'y')
+ * is x.y. The call is written so, and that is compiled. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+#include <string.h>
+
+static pk_ast *new_node(pk_infer *in, pk_ast_kind kind, const pk_ast *at) {
+    pk_ast *node = PK_NEW(in->arena, pk_ast);
+
+    node->kind = (uint8_t)kind;
+    node->line = at->line;
+    node->col = at->col;
+    node->end_line = at->end_line;
+    node->end_col = at->end_col;
+    return node;
+}
+
+static const pk_ast *compare(pk_infer *in, const pk_ast *node, uint8_t op,
+                             pk_ast *a, pk_ast *b) {
+    pk_ast *out = new_node(in, PK_AST_Compare, node);
+    pk_ast **right = pk_arena_array(in->arena, 1, sizeof *right);
+    uint8_t *ops = pk_arena_array(in->arena, 1, sizeof *ops);
+
+    if (!right || !ops)
+        return NULL;
+    right[0] = b;
+    ops[0] = op;
+    out->Compare.left = a;
+    out->Compare.ops = ops;
+    out->Compare.comparators = (pk_ast_list){right, 1};
+    return out;
+}
+
+/* operator.not_(x) and its like have one argument, others two. */
+static const pk_ast *operation(pk_infer *in, const pk_ast *node, uint8_t op,
+                               const pk_ast_list *args) {
+    pk_ast *out;
+
+    if (args->count == 1) {
+        out = new_node(in, PK_AST_UnaryOp, node);
+        out->UnaryOp.op = op;
+        out->UnaryOp.operand = args->items[0];
+        return out;
+    }
+    if (op == PK_AST_OP_In) /* operator.contains(a, x) */
+        return compare(in, node, op, args->items[1], args->items[0]);
+    if (op >= PK_AST_OP_Eq && op <= PK_AST_OP_NotIn)
+        return compare(in, node, op, args->items[0], args->items[1]);
+    out = new_node(in, PK_AST_BinOp, node);
+    out->BinOp.op = op;
+    out->BinOp.left = args->items[0];
+    out->BinOp.right = args->items[1];
+    return out;
+}
+
+static const pk_ast *item(pk_infer *in, const pk_ast *node,
+                          const pk_ast_list *args) {
+    pk_ast *out = new_node(in, PK_AST_Subscript, node);
+
+    out->Subscript.value = args->items[0];
+    out->Subscript.slice = args->items[1];
+    return out;
+}
+
+static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
+                               const pk_ast_list *args) {
+    pk_ast *out = new_node(in, PK_AST_Attribute, node);
+    pk_typed name = pk_infer_expr(in, args->items[1]);
+
+    if (name.type->kind == PK_TY_error)
+        return NULL;
+    if (name.type->kind != PK_TY_text || !name.known) {
+        pk_say(in, args->items[1], PK_E_call_type, NULL,
+               "the name of an attribute is a string that is known");
+        return NULL;
+    }
+    out->Attribute.value = args->items[0];
+    out->Attribute.attr = name.known->text;
+    return out;
+}
+
+/* Whether there is such an attribute: what is said of it is taken back. */
+static bool has_attribute(pk_infer *in, const pk_ast *attribute) {
+    pk_said mark;
+    pk_typed v;
+
+    if (pk_infer_expr(in, attribute->Attribute.value).type->kind == PK_TY_error)
+        return false;
+    mark = pk_said_so_far(in->c);
+    v = pk_infer_expr(in, attribute);
+    pk_take_back(in->c, mark);
+    return v.type->kind != PK_TY_error;
+}
+
+static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
+                               const pk_call *call) {
+    const pk_ast_list *args = &node->Call.args;
+    const pk_ast *out;
+    pk_ast *truth;
+
+    switch (call->builtin->param) {
+    case PK_SYNTAX_getitem: return item(in, node, args);
+    case PK_SYNTAX_getattr:
+        out = attribute(in, node, args);
+        return out && args->count == 3 && !has_attribute(in, out)
+                   ? args->items[2]
+                   : out;
+    case PK_SYNTAX_hasattr:
+        out = attribute(in, node, args);
+        if (!out)
+            return NULL;
+        truth = new_node(in, PK_AST_Constant, node);
+        truth->Constant.value = (pk_const){.kind = PK_CONST_bool,
+                                           .integer = has_attribute(in, out)};
+        return truth;
+    default: return operation(in, node, (uint8_t)call->builtin->param, args);
+    }
+}
+
+/* The arguments that the row names; those with ? may be left out. */
+static bool right_count(pk_infer *in, const pk_ast *node, const pk_call *call) {
+    const char *list = call->builtin->arguments;
+    uint32_t most = 1, least, count = node->Call.args.count;
+
+    for (const char *at = list; (at = strchr(at, ' ')); at++)
+        most++;
+    least = most - (strchr(list, '?') != NULL);
+    if (count >= least && count <= most && !node->Call.keywords.count)
+        return true;
+    pk_say(in, node, PK_E_call_count, NULL,
+           "%s takes %u argument%s by position, got %u",
+           pk_builtin_name(call->builtin), most, most == 1 ? "" : "s",
+           count + node->Call.keywords.count);
+    return false;
+}
+
+pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+    pk_typed error = {&pk_ty_error, NULL};
+
+    if (!right_count(in, node, call))
+        return error;
+    /* In a loop that is gone through again it is written already. */
+    call->spread = before && before->builtin == call->builtin &&
+                           call->builtin->param < PK_SYNTAX_getattr
+                       ? before->spread
+                       : rewritten(in, node, call);
+    return call->spread ? pk_infer_expr(in, call->spread) : error;
+}
+
+/* type(x), of a number or a record. */
+pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *of = call->args[0].type;
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    if (!pk_ty_is_numeric(of))
+        return pk_say_unsupported(
+            in, node,
+            pk_arena_format(in->arena, "type() of %s", pk_named(in, of)),
+            of->kind == PK_TY_array ? "a.dtype is the type of its elements"
+                                    : NULL);
+    *type = (pk_ty){.kind = PK_TY_dtype,
+                    .made = of->kind == PK_TY_number ? pk_ty_number(of->scalar)
+                                                     : of};
+    return (pk_typed){type, NULL};
+}
