@@ -81,12 +81,15 @@ def norm4d_f32(x: f32, y: f32, z: f32, w: f32) -> f32:
     return hypot_f32(hypot_f32(x, y), hypot_f32(z, w))
 
 
+# Made smaller where the length would pass the largest number.
 def rnorm3d_f32(x: f32, y: f32, z: f32) -> f32:
-    return rhypot_f32(hypot_f32(x, y), z)
+    k = select(max_nan(max_nan(abs(x), abs(y)), abs(z)) > 1.0, f32(0.25), f32(1.0))
+    return k / norm3d_f32(x * k, y * k, z * k)
 
 
 def rnorm4d_f32(x: f32, y: f32, z: f32, w: f32) -> f32:
-    return rhypot_f32(hypot_f32(x, y), hypot_f32(z, w))
+    k = select(max_nan(max_nan(abs(x), abs(y)), max_nan(abs(z), abs(w))) > 1.0, f32(0.25), f32(1.0))
+    return k / norm4d_f32(x * k, y * k, z * k, w * k)
 
 
 # A step towards erf(x) = y.
@@ -161,9 +164,12 @@ def norm4d_f64(x: f64, y: f64, z: f64, w: f64) -> f64:
     return hypot_f64(hypot_f64(x, y), hypot_f64(z, w))
 
 
+# Made smaller where the length would pass the largest number.
 def rnorm3d_f64(x: f64, y: f64, z: f64) -> f64:
-    return rhypot_f64(hypot_f64(x, y), z)
+    k = select(max_nan(max_nan(abs(x), abs(y)), abs(z)) > 1.0, f64(0.25), f64(1.0))
+    return k / norm3d_f64(x * k, y * k, z * k)
 
 
 def rnorm4d_f64(x: f64, y: f64, z: f64, w: f64) -> f64:
-    return rhypot_f64(hypot_f64(x, y), hypot_f64(z, w))
+    k = select(max_nan(max_nan(abs(x), abs(y)), max_nan(abs(z), abs(w))) > 1.0, f64(0.25), f64(1.0))
+    return k / norm4d_f64(x * k, y * k, z * k, w * k)

@@ -240,3 +240,23 @@ def more_doubles(x, out):
     if i < x.size:
         out[0, i] = libdevice.rcbrt(x[i])
         out[1, i], out[2, i] = libdevice.sincospi(x[i])
+
+
+@cuda.jit
+def norm_singles(x, y, z, w, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.norm3df(x[i], y[i], z[i])
+        out[1, i] = libdevice.norm4df(x[i], y[i], z[i], w[i])
+        out[2, i] = libdevice.rnorm3df(x[i], y[i], z[i])
+        out[3, i] = libdevice.rnorm4df(x[i], y[i], z[i], w[i])
+
+
+@cuda.jit
+def norm_doubles(x, y, z, w, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.norm3d(x[i], y[i], z[i])
+        out[1, i] = libdevice.norm4d(x[i], y[i], z[i], w[i])
+        out[2, i] = libdevice.rnorm3d(x[i], y[i], z[i])
+        out[3, i] = libdevice.rnorm4d(x[i], y[i], z[i], w[i])

@@ -176,10 +176,31 @@ def more():
     yield Case("more_doubles", 1, 64, [u, np.zeros((3, 64))], {1: doubles}, rtol=4e-16)
 
 
+def length(parts):
+    exact = np.sqrt((parts.astype(np.longdouble) ** 2).sum(0))
+    return np.where(np.isinf(parts).any(0), np.inf, exact)
+
+
+def norms():
+    """Lengths and their inverses; an infinity makes one, whatever stands beside it."""
+    for kernel, dtype in (("norm_singles", np.float32), ("norm_doubles", np.float64)):
+        info = np.finfo(dtype)
+        edges = np.array([0, info.tiny, info.smallest_subnormal, info.max, -info.max, 3, -4, np.inf, np.nan], dtype)
+        wide = np.ldexp(R.uniform(-2, 2, (4, 80)), R.integers(info.minexp - 10, info.maxexp - 2, 80)).astype(dtype)
+        args = np.concatenate([np.stack([R.permutation(np.tile(edges, 5)) for _ in range(4)]),
+                               R.normal(0, 3, (4, 80)).astype(dtype), wide], 1)
+        with np.errstate(all="ignore"):
+            lengths = np.stack([length(args[:3]), length(args)])
+            want = np.concatenate([lengths, 1 / lengths]).astype(dtype)
+        yield Case(kernel, 2, 128, [*args, np.zeros_like(want)], {4: want}, rtol=float(2.5 * info.eps),
+                   atol=float(info.smallest_subnormal))
+
+
 def cases():
     yield from directed_cases()
     yield from plain_cases()
     yield from more()
+    yield from norms()
 
 
 def directed_cases():
