@@ -278,6 +278,48 @@ static const char *signature_text(checking *k, const pk_signature *s) {
     return kept;
 }
 
+/* Errors behind `before` that only a launch can settle. */
+static bool wants_launch(const checking *k, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+
+    for (; d; d = d->next)
+        if (d->code &&
+            (strcmp(d->code, pk_code_row(PK_E_shape_unknown)->code) == 0 ||
+             strcmp(d->code, pk_code_row(PK_E_unsized)->code) == 0))
+            return true;
+    return false;
+}
+
+static void take_back(checking *k, const pk_diags *before) {
+    k->diags = *before;
+    if (before->last)
+        before->last->next = NULL;
+}
+
+/* As a launch would be that nobody has seen: a block, a grid, dynamic shared
+ * memory, and integers, all of some usual size. */
+static pk_signature as_launched(checking *k, const pk_signature *s) {
+    enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
+    pk_arg_type *args = pk_arena_array(&k->arena, s->count + 1, sizeof *args);
+    pk_signature made = *s;
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        args[i] = s->args[i];
+        if (args[i].kind == PK_ARG_scalar && pk_type_is_int(args[i].dtype)) {
+            args[i].is_known = 1;
+            args[i].value = NUMBER;
+        }
+    }
+    made.args = args;
+    for (int i = 0; i < 3; i++) {
+        made.block[i] = i ? 1 : BLOCK;
+        made.grid[i] = 1;
+    }
+    made.has_shared = true;
+    made.shared_bytes = SHARED;
+    return made;
+}
+
 /* False when the frontend refuses it. */
 static bool check_signature(checking *k, const pk_function_info *info,
                             const pk_signature *signature,
@@ -289,10 +331,19 @@ static bool check_signature(checking *k, const pk_function_info *info,
                                    (pk_loc){.line = info->line});
     size_t at = (size_t)(item - k->out->items);
     bool memory = k->request->perf;
+    pk_diags before = k->diags;
+    pk_signature launched;
     pk_ir *ir;
 
     pk_frontend_check(k->mod->program, info->name, signature, options,
                       &k->arena, &ir, &k->diags);
+    if (!ir && wants_launch(k, &before)) {
+        launched = as_launched(k, signature);
+        signature = &launched;
+        take_back(k, &before);
+        pk_frontend_check(k->mod->program, info->name, signature, options,
+                          &k->arena, &ir, &k->diags);
+    }
     for (uint32_t i = 0; i < k->target_count; i++) {
         if (ir) {
             check_target(k, info, signature, &k->targets[i],
@@ -383,7 +434,8 @@ static void add_constructs(checking *k, const pk_function_info *info) {
 }
 
 static pk_check_options options_of(const checking *k, bool alone) {
-    return (pk_check_options){.perf = k->request->perf, .alone = alone};
+    return (pk_check_options){
+        .perf = k->request->perf, .alone = alone, .launches = k->launches};
 }
 
 static bool same_types(const pk_signature *a, const pk_signature *b,
@@ -472,9 +524,7 @@ static void check_guess(checking *k, const pk_function_info *info) {
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
-        k->diags = before;
-        if (before.last)
-            before.last->next = NULL;
+        take_back(k, &before);
         k->refusals = NULL;
         k->out->count = at;
         add_item(k, PK_CHECK_FUNCTION, info->name,

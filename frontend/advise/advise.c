@@ -123,7 +123,8 @@ static void advise_tree(pk_compile *c, const pk_check_options *options) {
         pk_adviser a = {.c = c,
                         .instance = i,
                         .perf = options->perf,
-                        .alone = options->alone};
+                        .alone = options->alone,
+                        .launches = options->launches};
         if (i->function->program->kind != PK_PROGRAM_user ||
             i->state != PK_INSTANCE_done)
             continue;

@@ -14,6 +14,7 @@
 #ifndef PORTKERN_FRONTEND_ADVISE_H
 #define PORTKERN_FRONTEND_ADVISE_H
 
+#include "frontend/advise/check.h"
 #include "frontend/compile.h"
 
 /* One function being looked at, under one signature. */
@@ -21,7 +22,8 @@ typedef struct pk_adviser {
     pk_compile *c;
     const pk_instance *instance;
     bool perf;
-    bool alone; /* it is launched with one thread only */
+    bool alone;                     /* it is launched with one thread only */
+    const pk_launch_site *launches; /* of the script */
 } pk_adviser;
 
 /* Says something at a node; the code's letter is its severity. */

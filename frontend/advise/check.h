@@ -37,6 +37,8 @@ pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
 pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
                                const pk_ast *node, const char *name);
 
+enum { PK_SITE_AXES = 4 }; /* whose extents are looked at */
+
 /* kernel[grid, block](...) anywhere in the script. */
 typedef struct pk_launch_site {
     struct pk_launch_site *next;
@@ -44,9 +46,11 @@ typedef struct pk_launch_site {
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;
-    bool *seen;          /* or those of these arguments */
-    bool alone;          /* one thread is launched */
-    const char *unknown; /* the argument that cannot be seen */
+    bool *seen;      /* or those of these arguments */
+    bool alone;      /* one thread is launched */
+    int64_t threads; /* at most, along an axis of the grid; 0: unknown */
+    int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
+    const char *unknown;              /* the argument that cannot be seen */
 } pk_launch_site;
 
 /* In order of the text. What is wrong with the launches themselves goes to
@@ -62,8 +66,9 @@ bool pk_frontend_guess(const pk_program *program, const char *name,
 
 typedef struct pk_check_options {
     bool perf;
-    bool alone;   /* it is launched with one thread only */
-    bool guessed; /* the types are: nothing is said of them */
+    bool alone;                     /* it is launched with one thread only */
+    bool guessed;                   /* the types are: nothing is said of them */
+    const pk_launch_site *launches; /* in the script, of any kernel */
 } pk_check_options;
 
 /* pk_frontend_compile, which says W and P codes, too, where it succeeds. */

@@ -102,7 +102,8 @@ static void visit_call(guess *g, const pk_ast *node) {
 
 /* rows, columns = a.shape */
 static void visit_assign(guess *g, const pk_ast *node) {
-    const pk_ast *value = node->Assign.value, *to = node->Assign.targets.items[0];
+    const pk_ast *value = node->Assign.value,
+                 *to = node->Assign.targets.items[0];
 
     if (to->kind == PK_AST_Tuple && value->kind == PK_AST_Attribute &&
         strcmp(value->Attribute.attr, "shape") == 0)

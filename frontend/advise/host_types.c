@@ -474,3 +474,60 @@ bool pk_host_type(const pk_host *host, const pk_ast *node, pk_arg_type *out) {
     *out = (pk_arg_type){0};
     return type_of(host, node, 0, out);
 }
+
+/* ---- extents ---- */
+
+static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
+                      int depth, int64_t *out);
+
+static bool extent_of_shape(const pk_host *host, const pk_ast *shape,
+                            uint32_t axis, int64_t *out) {
+    shape = pk_host_value(host, shape);
+    if (shape->kind == PK_AST_Tuple)
+        return axis < shape->Tuple.elts.count &&
+               pk_host_int(host, shape->Tuple.elts.items[axis], out);
+    return axis == 0 && pk_host_int(host, shape, out);
+}
+
+static const maker *maker_of(const pk_host *host, const pk_ast *call) {
+    pk_typed v = pk_scope_value(host->program, host->arena, call->Call.func);
+
+    return v.type->kind == PK_TY_builtin   ? find_maker(v.type->builtin->path)
+           : v.type->kind == PK_TY_foreign ? find_maker(v.type->path)
+                                           : NULL;
+}
+
+static bool extent_of_call(const pk_host *host, const pk_ast *call,
+                           uint32_t axis, int depth, int64_t *out) {
+    const pk_ast_list *args = &call->Call.args;
+    const pk_ast *func = call->Call.func;
+    const maker *m = maker_of(host, call);
+
+    if (!m)
+        return func->kind == PK_AST_Attribute &&
+               (strcmp(func->Attribute.attr, "copy") == 0 ||
+                strcmp(func->Attribute.attr, "astype") == 0) &&
+               extent_of(host, func->Attribute.value, axis, depth + 1, out);
+    if (!args->count)
+        return false;
+    if (m->shape == SHAPE_first)
+        return extent_of_shape(host, args->items[0], axis, out);
+    if (m->shape == SHAPE_like)
+        return extent_of(host, args->items[0], axis, depth + 1, out);
+    if (m->shape == SHAPE_count)
+        return axis < args->count && pk_host_int(host, args->items[axis], out);
+    return m->shape == SHAPE_one && axis == 0 && args->count == 1 &&
+           pk_host_int(host, args->items[0], out);
+}
+
+static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
+                      int depth, int64_t *out) {
+    node = pk_host_value(host, node);
+    return depth < MAX_DEPTH && node->kind == PK_AST_Call &&
+           extent_of_call(host, node, axis, depth, out);
+}
+
+bool pk_host_extent(const pk_host *host, const pk_ast *node, uint32_t axis,
+                    int64_t *out) {
+    return extent_of(host, node, axis, 0, out);
+}

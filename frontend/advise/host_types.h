@@ -38,6 +38,9 @@ void pk_host_forget(pk_host *host, const pk_ast *target);
 /* What a name was given, through other names; else the node itself. */
 const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node);
 bool pk_host_int(const pk_host *host, const pk_ast *node, int64_t *out);
+/* How many elements an array has along an axis, where its making shows it. */
+bool pk_host_extent(const pk_host *host, const pk_ast *node, uint32_t axis,
+                    int64_t *out);
 /* The type with which the value would come to a kernel. */
 bool pk_host_type(const pk_host *host, const pk_ast *node, pk_arg_type *out);
 

@@ -30,6 +30,12 @@ static void say(finder *f, const pk_ast *node, pk_code code, const char *hint,
               code, hint, "%s", words);
 }
 
+static const pk_ast *axis_of(const pk_ast *node, uint32_t i) {
+    if (node->kind == PK_AST_Tuple)
+        return i < node->Tuple.elts.count ? node->Tuple.elts.items[i] : NULL;
+    return i ? NULL : node;
+}
+
 /* The product of an extent's axes; 0 when one is not known. */
 static int64_t product(finder *f, const pk_ast *node) {
     int64_t all = 1, n;
@@ -107,22 +113,46 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
                : NULL;
 }
 
+/* The most threads along an axis of the grid; 0 when that is not known. */
+static int64_t threads_of(finder *f, const pk_ast *grid, const pk_ast *block) {
+    int64_t most = 0, b, t;
+
+    grid = pk_host_value(&f->host, grid);
+    block = pk_host_value(&f->host, block);
+    for (uint32_t i = 0; i < 3; i++) {
+        const pk_ast *g = axis_of(grid, i), *x = axis_of(block, i);
+        b = t = 1;
+        if ((g && !pk_host_int(&f->host, g, &b)) ||
+            (x && !pk_host_int(&f->host, x, &t)) || b < 1 || t < 1 ||
+            b > INT32_MAX || t > INT32_MAX)
+            return 0;
+        most = b * t > most ? b * t : most;
+    }
+    return most;
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
     const pk_ast_list *args = &call->Call.args;
     pk_arg_type *types =
         pk_arena_array(f->c.arena, args->count + 1, sizeof *types);
     bool *seen = pk_arena_array(f->c.arena, args->count + 1, sizeof *seen);
+    int64_t(*extents)[PK_SITE_AXES] =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *extents);
     pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
 
-    if (!types || !seen)
+    if (!types || !seen || !extents)
         return;
     *site = (pk_launch_site){.kernel = fn->info.name,
                              .seen = seen,
+                             .extents = extents,
                              .loc = pk_ast_loc(call, 0),
                              .known = !call->Call.keywords.count};
     for (uint32_t i = 0; i < args->count; i++) {
         seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
+        for (uint32_t k = 0; k < PK_SITE_AXES; k++)
+            if (!pk_host_extent(&f->host, args->items[i], k, &extents[i][k]))
+                extents[i][k] = 0;
         if (!seen[i] && !site->unknown) {
             site->known = false;
             site->unknown =
@@ -135,6 +165,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
         const pk_ast *block = config->Tuple.elts.items[1];
         check_grid(f, config->Tuple.elts.items[0]);
         check_block(f, pk_host_value(&f->host, block));
+        site->threads = threads_of(f, config->Tuple.elts.items[0], block);
         site->alone =
             product(f, pk_host_value(&f->host, block)) == 1 &&
             product(f, pk_host_value(&f->host, config->Tuple.elts.items[0])) ==

@@ -9,16 +9,19 @@
  *     a[b[i]]      nobody knows
  */
 #include "core/analysis/uniform.h"
+#include "core/report.h"
 #include "frontend/advise/advise.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { WARP = 32, BANKS = 32, BANK_BYTES = 4, MAX_LOOK = 64 };
+enum { WARP = 32, BANKS = 32, BANK_BYTES = 4, MAX_LOOK = 64, MAX_PARTS = 64 };
 
 typedef struct memory {
     const pk_adviser *a;
     const pk_func *fn;
     pk_uniform uniform;
+    uint32_t looks; /* through the whole kernel: each takes its time */
 } memory;
 
 /* The node that a place of the IR stands for is gone: a stand-in has it. */
@@ -106,7 +109,53 @@ static const char *format(const memory *m, const char *words, int64_t n,
     return pk_arena_format(m->a->c->arena, words, (long long)n, (long long)k);
 }
 
-static void check_global(const memory *m, const pk_inst *inst) {
+/* The parameter that an address is in. */
+static const pk_param *array_of(const memory *m, const pk_value *address) {
+    while (address->kind == PK_VALUE_result &&
+           (address->def->op == PK_OP_elem || address->def->op == PK_OP_offset))
+        address = address->def->args[0];
+    return param_of(m, address);
+}
+
+/* The different places of one array that are used with one step. */
+typedef struct parts {
+    const memory *m;
+    const pk_param *array;
+    int64_t step, bytes;
+    const pk_value *found[MAX_PARTS];
+    uint32_t count;
+} parts;
+
+static void add_part(pk_inst *inst, void *arg) {
+    parts *p = arg;
+    const pk_value *address;
+
+    if ((inst->op != PK_OP_load && inst->op != PK_OP_store) ||
+        p->count == MAX_PARTS)
+        return;
+    address = inst->args[0];
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->found[i] == address)
+            return;
+    if (array_of(p->m, address) != p->array ||
+        llabs(pk_uniform_step(&p->m->uniform, address)) != p->step)
+        return;
+    p->found[p->count++] = address;
+    p->bytes += pk_type_bytes(pk_type_elem(address->type));
+}
+
+/* Pairs, records: what lies between is used, too. */
+static bool uses_all(memory *m, const pk_value *address, int64_t step) {
+    parts p = {.m = m, .array = array_of(m, address), .step = step};
+
+    if (!p.array || step > MAX_PARTS * 8 || m->looks == MAX_LOOK)
+        return !p.array;
+    m->looks++;
+    pk_region_visit(m->fn->body, add_part, &p);
+    return p.bytes >= step;
+}
+
+static void check_global(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
     int64_t size = pk_type_bytes(pk_type_elem(address->type));
     int64_t step = pk_uniform_step(&m->uniform, address);
@@ -114,7 +163,7 @@ static void check_global(const memory *m, const pk_inst *inst) {
     step = step < 0 ? -step : step;
     if (!(vary(m, address) & PK_VARY_x))
         return;
-    if (step > size)
+    if (step > size && !uses_all(m, address, step))
         say(m, inst->loc, step >= WARP * size ? PK_E_uncoalesced : PK_E_strided,
             step >= WARP * size
                 ? "let the last index follow threadIdx.x"
@@ -168,11 +217,32 @@ static void check_shared(const memory *m, const pk_inst *inst) {
                    step, ways));
 }
 
+/* Made of constants and of indices of short constant loops, which compilers of
+ * GPUs unroll. */
+static bool unrolls(const pk_value *v, int depth) {
+    const pk_inst *def = v->def;
+
+    if (v->kind == PK_VALUE_const)
+        return true;
+    if (!def || depth > MAX_LOOK)
+        return false;
+    if (v->kind != PK_VALUE_index && def->op != PK_OP_add &&
+        def->op != PK_OP_sub && def->op != PK_OP_mul &&
+        def->op != PK_OP_convert && def->op != PK_OP_wrap_index)
+        return false;
+    for (uint32_t i = 0; i < def->arg_count; i++)
+        if (v->kind == PK_VALUE_index
+                ? !pk_is_const(def->args[i]) || def->args[i]->bits > WARP
+                : !unrolls(def->args[i], depth + 1))
+            return false;
+    return true;
+}
+
 static void check_local(const memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
 
     if (address->kind == PK_VALUE_result && address->def->op == PK_OP_elem &&
-        !pk_is_const(address->def->args[1]))
+        !unrolls(address->def->args[1], 0))
         say(m, inst->loc, PK_E_local_indexed,
             "index with constants, or loop over a short constant range",
             "the index of a local array is not known when compiling: the "
@@ -180,15 +250,17 @@ static void check_local(const memory *m, const pk_inst *inst) {
 }
 
 static bool is_atomic(pk_op op) {
-    return op >= PK_OP_atomic_add && op <= PK_OP_atomic_cas;
+    return op >= PK_OP_atomic_add && op <= PK_OP_atomic_cas &&
+           op != PK_OP_atomic_cas && op != PK_OP_atomic_exch;
 }
 
 static void check_inst(pk_inst *inst, void *arg) {
-    const memory *m = arg;
+    memory *m = arg;
 
     if (is_atomic(inst->op)) {
+        const pk_param *array = array_of(m, inst->args[0]);
         if (pk_type_space(inst->args[0]->type) == PK_SPACE_global &&
-            !vary(m, inst->args[0]))
+            !vary(m, inst->args[0]) && array && array->arg != PK_REPORT_ARG)
             say(m, inst->loc, PK_E_atomic_contention,
                 "add up in the block first, in shared memory or by shuffles; "
                 "then one atomic for each block",

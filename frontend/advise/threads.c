@@ -6,164 +6,17 @@
  * the thread directly (an index made of it differs from thread to thread), the
  * thread by way of memory or a remainder (it differs, but not for all), a
  * place in the whole grid (that may lie behind an array's end). */
-#include "frontend/advise/advise.h"
+#include "frontend/advise/threads.h"
+
+#include "frontend/known.h"
 
 #include <string.h>
 
-enum {
-    DIRECT = 1, /* made of the thread's number: another for each */
-    LOOSE = 2,  /* differs between threads, perhaps not between all */
-    GRID = 4,   /* counts through the whole grid: may pass the end */
-    BLOCK = 8,  /* made of the block's number */
-    VARIES = DIRECT | LOOSE
-};
-
-typedef struct variable {
-    uint8_t bits;
-    bool tested;   /* compared with something */
-    bool reported; /* its guard is missing, which was said */
-    int root;      /* the variable that it is made of, or -1 */
-} variable;
-
-/* An array of the kernel's own, as the block goes through it. */
-typedef struct own_array {
-    int index; /* of its variable; -1: no such array */
-    bool shared, stored, reported;
-    const pk_ast *written, *read; /* indices since the last barrier */
-} own_array;
-
-enum { MAX_OWN = 16, MAX_AROUND = 64 };
-
-typedef struct threads {
-    const pk_adviser *a;
-    variable *vars;
-    own_array own[MAX_OWN];
-    uint32_t own_count;
-    /* The conditions around that differ between threads; `picks` counts those
-     * that let one thread through, like tid == 0. */
-    const pk_ast *around[MAX_AROUND];
-    uint32_t depth, picks, loops;
-    const pk_ast *first_grid; /* i = cuda.grid(1), the first of them */
-    bool writes;              /* something that others see */
-} threads;
-
-static void walk_block(threads *t, const pk_ast_list *body);
-
-static int find(const threads *t, const pk_ast *node) {
-    return node->kind == PK_AST_Name
-               ? pk_vars_find(&t->a->instance->vars, node->Name.id)
-               : -1;
-}
-
-static bool is_path(const threads *t, const pk_ast *node, const char *path) {
-    const char *found = pk_advise_path(t->a, node);
-
-    return found && strcmp(found, path) == 0;
-}
-
-/* ---- what an expression hangs on ---- */
-
-typedef struct bits {
-    threads *t;
-    uint8_t bits;
-    int root;
-} bits;
-
-static uint8_t bits_of(threads *t, const pk_ast *node, int *root);
-
-static void add_bits(const pk_ast *node, void *arg) {
-    bits *b = arg;
-
-    b->bits |= bits_of(b->t, node, &b->root);
-}
-
-static uint8_t bits_of_path(const char *path) {
-    if (strncmp(path, "numba.cuda.threadIdx.", 21) == 0 ||
-        strcmp(path, "numba.cuda.laneid") == 0)
-        return DIRECT;
-    if (strncmp(path, "numba.cuda.blockIdx.", 20) == 0)
-        return BLOCK;
-    return 0;
-}
-
-/* A thread's number in something that makes it another one, or the same for
- * several. */
-static uint8_t loosen(uint8_t b) {
-    return (uint8_t)((b & VARIES ? LOOSE : 0) | (b & BLOCK));
-}
-
-static uint8_t bits_of_call(threads *t, const pk_ast *node, int *root) {
-    bits b = {.t = t, .root = *root};
-
-    if (is_path(t, node->Call.func, "numba.cuda.grid"))
-        return DIRECT | GRID;
-    for (uint32_t i = 0; i < node->Call.args.count; i++)
-        add_bits(node->Call.args.items[i], &b);
-    if (pk_advise_path(t->a, node->Call.func) &&
-        pk_advise_type(t->a, node->Call.func)->kind == PK_TY_dtype) {
-        *root = b.root;
-        return b.bits; /* a conversion */
-    }
-    return loosen(b.bits);
-}
-
-static uint8_t bits_of(threads *t, const pk_ast *node, int *root) {
-    bits b = {.t = t, .root = -1};
-    const char *path;
-    int index;
-
-    switch ((pk_ast_kind)node->kind) {
-    case PK_AST_Name:
-        index = find(t, node);
-        if (index < 0)
-            return 0;
-        if (t->vars[index].bits & GRID)
-            *root = t->vars[index].root >= 0 ? t->vars[index].root : index;
-        return t->vars[index].bits;
-    case PK_AST_Attribute:
-        path = pk_advise_path(t->a, node);
-        return path ? bits_of_path(path) : 0;
-    case PK_AST_Call: return bits_of_call(t, node, root);
-    case PK_AST_Subscript:
-        /* cuda.grid(2)[0] is no load, but a tuple's item */
-        if (pk_advise_type(t->a, node->Subscript.value)->kind == PK_TY_tuple)
-            return bits_of(t, node->Subscript.value, root);
-        pk_ast_children(node, add_bits, &b);
-        return loosen(b.bits);
-    case PK_AST_BinOp:
-        for (; node->kind == PK_AST_BinOp; node = node->BinOp.left) {
-            uint8_t right = bits_of(t, node->BinOp.right, &b.root);
-            if (node->BinOp.op == PK_AST_OP_Mod ||
-                node->BinOp.op == PK_AST_OP_FloorDiv ||
-                node->BinOp.op == PK_AST_OP_RShift ||
-                node->BinOp.op == PK_AST_OP_BitAnd) {
-                b.bits |= loosen(
-                    (uint8_t)(right | bits_of(t, node->BinOp.left, &b.root)));
-                return b.bits;
-            }
-            b.bits |= right;
-        }
-        b.bits |= bits_of(t, node, &b.root);
-        if ((b.bits & DIRECT) && (b.bits & BLOCK))
-            b.bits |= GRID;
-        *root = b.root >= 0 ? b.root : *root;
-        return b.bits;
-    default:
-        pk_ast_children(node, add_bits, &b);
-        *root = b.root >= 0 ? b.root : *root;
-        return b.bits;
-    }
-}
-
-static uint8_t bits_only(threads *t, const pk_ast *node) {
-    int root = -1;
-
-    return bits_of(t, node, &root);
-}
+static void walk_block(pk_threads *t, const pk_ast_list *body);
 
 /* ---- tests ---- */
 
-static void mark_tested(threads *t, int index) {
+static void mark_tested(pk_threads *t, int index) {
     while (index >= 0) {
         t->vars[index].tested = true;
         index = t->vars[index].root;
@@ -172,13 +25,13 @@ static void mark_tested(threads *t, int index) {
 
 static void mark_name(const pk_ast *node, void *arg) {
     if (node->kind == PK_AST_Name)
-        mark_tested(arg, find(arg, node));
+        mark_tested(arg, pk_threads_find(arg, node));
     else
         pk_ast_children(node, mark_name, arg);
 }
 
 /* tid == 0 lets one thread through, i == j does not. */
-static bool picks_one(threads *t, const pk_ast *test) {
+static bool picks_one(pk_threads *t, const pk_ast *test) {
     if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And) {
         for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
             if (picks_one(t, test->BoolOp.values.items[i]))
@@ -188,15 +41,15 @@ static bool picks_one(threads *t, const pk_ast *test) {
     return test->kind == PK_AST_Compare &&
            test->Compare.comparators.count == 1 &&
            test->Compare.ops[0] == PK_AST_OP_Eq &&
-           ((bits_only(t, test->Compare.left) & VARIES) != 0) !=
-               ((bits_only(t, test->Compare.comparators.items[0]) & VARIES) !=
-                0);
+           ((pk_threads_bits(t, test->Compare.left) & VARIES) != 0) !=
+               ((pk_threads_bits(t, test->Compare.comparators.items[0]) &
+                 VARIES) != 0);
 }
 
 /* ---- arrays ---- */
 
-static own_array *find_own(threads *t, const pk_ast *node) {
-    int index = find(t, node);
+static pk_own_array *find_own(pk_threads *t, const pk_ast *node) {
+    int index = pk_threads_find(t, node);
 
     for (uint32_t i = 0; index >= 0 && i < t->own_count; i++)
         if (t->own[i].index == index)
@@ -204,47 +57,122 @@ static own_array *find_own(threads *t, const pk_ast *node) {
     return NULL;
 }
 
-static const pk_ty *array_type(const threads *t, const pk_ast *node) {
+static const pk_ty *array_type(const pk_threads *t, const pk_ast *node) {
     const pk_ty *type = pk_advise_type(t->a, node);
 
     return type->kind == PK_TY_array ? type : NULL;
 }
 
+/* The bits of an index and the last axis that counts through the grid; bounds
+ * of slices are clamped, and say nothing. */
+static uint8_t index_bits(pk_threads *t, const pk_ast *slice, int *root,
+                          uint32_t *axis) {
+    const pk_ast_list *elts =
+        slice->kind == PK_AST_Tuple ? &slice->Tuple.elts : NULL;
+    uint8_t found = 0, one;
+
+    if (slice->kind == PK_AST_Slice)
+        return 0;
+    if (!elts)
+        return pk_threads_bits_of(t, slice, root);
+    for (uint32_t i = 0; i < elts->count; i++)
+        if (elts->items[i]->kind != PK_AST_Slice) {
+            one = pk_threads_bits_of(t, elts->items[i], root);
+            *axis = one & GRID ? i : *axis;
+            found |= one;
+        }
+    return found;
+}
+
+/* Whether all launches of the kernel that the script has are known to have no
+ * more threads than the array has elements along the axis. */
+static bool launches_fit(const pk_threads *t, const pk_ast *array,
+                         uint32_t axis) {
+    const pk_function_info *info = &t->a->instance->function->info;
+    bool any = false;
+    uint32_t arg = 0;
+
+    if (array->kind != PK_AST_Name || axis >= PK_SITE_AXES ||
+        !t->a->instance->is_kernel)
+        return false;
+    while (arg < info->param_count &&
+           strcmp(info->param_names[arg], array->Name.id) != 0)
+        arg++;
+    for (const pk_launch_site *l = t->a->launches; l; l = l->next) {
+        if (strcmp(l->kernel, info->name) != 0)
+            continue;
+        any = true;
+        if (!l->threads || arg >= l->signature.count ||
+            l->extents[arg][axis] < l->threads)
+            return false;
+    }
+    return any;
+}
+
 /* An index that counts through the grid must have been compared. */
-static void check_guard(threads *t, const pk_ast *node) {
+static void check_guard(pk_threads *t, const pk_ast *node) {
     const pk_ty *type = array_type(t, node->Subscript.value);
+    uint32_t axis = 0;
     int root = -1;
 
     if (!type || type->space != PK_SPACE_global)
         return;
-    if (!(bits_of(t, node->Subscript.slice, &root) & GRID) || root < 0)
+    if (!(index_bits(t, node->Subscript.slice, &root, &axis) & GRID) ||
+        root < 0 || launches_fit(t, node->Subscript.value, axis))
         return;
     if (t->vars[root].tested || t->vars[root].reported)
         return;
     t->vars[root].reported = true;
-    pk_advise(
-        t->a, node, PK_E_no_guard,
-        node->Subscript.value->kind == PK_AST_Name
-            ? pk_arena_format(
-                  t->a->c->arena, "if %s < %s.shape[%d]:",
-                  t->a->instance->vars.items[root].name,
-                  node->Subscript.value->Name.id,
-                  node->Subscript.slice->kind == PK_AST_Tuple &&
-                          find(t, node->Subscript.slice->Tuple.elts.items[0]) !=
-                              root
-                      ? 1
-                      : 0)
-            : NULL,
-        "'%s' counts through the whole grid, and nothing keeps it within "
-        "the array: threads behind the end write or read out of bounds",
-        t->a->instance->vars.items[root].name);
+    pk_advise(t->a, node, PK_E_no_guard,
+              node->Subscript.value->kind == PK_AST_Name
+                  ? pk_arena_format(
+                        t->a->c->arena, "if %s < %s.shape[%d]:",
+                        t->a->instance->vars.items[root].name,
+                        node->Subscript.value->Name.id,
+                        node->Subscript.slice->kind == PK_AST_Tuple &&
+                                pk_threads_find(t, node->Subscript.slice->Tuple
+                                                       .elts.items[0]) != root
+                            ? 1
+                            : 0)
+                  : NULL,
+              "'%s' counts through the whole grid, and nothing keeps it within "
+              "the array: threads behind the end write or read out of bounds",
+              t->a->instance->vars.items[root].name);
 }
 
-static void check_shared_read(threads *t, own_array *own, const pk_ast *node) {
+static const pk_ast *component(const pk_ast *index, uint32_t i) {
+    return index->kind != PK_AST_Tuple   ? index
+           : i < index->Tuple.elts.count ? index->Tuple.elts.items[i]
+                                         : NULL;
+}
+
+/* Indices that nobody can tell apart by their text: pairs that threads take by
+ * t ^ k, rows that another variable numbers, a[from, t] and a[to, t], and a
+ * thread's own column. `later`: a round of a loop lies between them. */
+static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
+                         bool later) {
+    uint8_t bits = pk_threads_bits(t, a) | pk_threads_bits(t, b);
+
+    if ((bits & PAIRED) || a->kind != PK_AST_Tuple || b->kind != PK_AST_Tuple)
+        return bits & PAIRED;
+    for (uint32_t i = 0; component(a, i) && component(b, i); i++) {
+        const pk_ast *x = component(a, i), *y = component(b, i);
+        bool same = pk_advise_same(x, y);
+        bits = pk_threads_bits(t, x) | pk_threads_bits(t, y);
+        if ((bits & VARIES) ? same && (bits & DIRECT)
+                            : !same || (later && x->kind != PK_AST_Constant))
+            return true;
+    }
+    return false;
+}
+
+static void check_shared_read(pk_threads *t, pk_own_array *own,
+                              const pk_ast *node) {
     const pk_ast *index = node->Subscript.slice;
 
     if (own->shared && own->written && !own->reported &&
-        !pk_advise_same(own->written, index)) {
+        !pk_advise_same(own->written, index) &&
+        !may_be_apart(t, own->written, index, false)) {
         own->reported = true;
         pk_advise(t->a, node, PK_E_no_barrier,
                   "cuda.syncthreads() between them",
@@ -255,12 +183,16 @@ static void check_shared_read(threads *t, own_array *own, const pk_ast *node) {
     own->read = index;
 }
 
-static void check_read(threads *t, const pk_ast *node) {
-    own_array *own = find_own(t, node->Subscript.value);
+static void check_read(pk_threads *t, const pk_ast *node) {
+    pk_own_array *own = find_own(t, node->Subscript.value);
 
     check_guard(t, node);
     if (!own)
         return;
+    if (array_type(t, node)) {
+        own->stored = true; /* a view: what is done by it is not followed */
+        return;
+    }
     if (!own->stored && !own->reported) {
         own->reported = true;
         pk_advise(t->a, node, PK_E_uninitialised, "store into it first",
@@ -270,11 +202,13 @@ static void check_read(threads *t, const pk_ast *node) {
     check_shared_read(t, own, node);
 }
 
-static void check_shared_write(threads *t, own_array *own, const pk_ast *node) {
+static void check_shared_write(pk_threads *t, pk_own_array *own,
+                               const pk_ast *node) {
     const pk_ast *index = node->Subscript.slice;
 
-    if (own->shared && own->read && t->loops && !own->reported &&
-        !pk_advise_same(own->read, index)) {
+    if (own->shared && own->read && t->loops && !t->depth && !own->reported &&
+        !pk_advise_same(own->read, index) &&
+        !may_be_apart(t, own->read, index, true)) {
         own->reported = true;
         pk_advise(t->a, node, PK_E_no_barrier,
                   "cuda.syncthreads() at the end of the loop",
@@ -286,13 +220,14 @@ static void check_shared_write(threads *t, own_array *own, const pk_ast *node) {
 }
 
 /* Several threads store into one element. */
-static void check_race(threads *t, const pk_ast *node, bool updates,
+static void check_race(pk_threads *t, const pk_ast *node, bool updates,
                        uint8_t value) {
     const pk_ty *type = array_type(t, node->Subscript.value);
-    uint8_t index = bits_only(t, node->Subscript.slice);
+    uint8_t index = pk_threads_bits(t, node->Subscript.slice) |
+                    (pk_threads_bits(t, node->Subscript.value) & VARIES);
 
     if (!type || type->space == PK_SPACE_local || t->a->alone || t->picks ||
-        (index & DIRECT) || !t->a->instance->is_kernel)
+        t->locks || (index & DIRECT) || !t->a->instance->is_kernel)
         return;
     if (updates)
         pk_advise(t->a, node, PK_E_race,
@@ -317,12 +252,12 @@ static void check_race(threads *t, const pk_ast *node, bool updates,
 
 static void walk_expression(const pk_ast *node, void *arg);
 
-static void clear_shared(threads *t) {
+static void clear_shared(pk_threads *t) {
     for (uint32_t i = 0; i < t->own_count; i++)
         t->own[i].written = t->own[i].read = NULL;
 }
 
-static void check_barrier(threads *t, const pk_ast *node) {
+static void check_barrier(pk_threads *t, const pk_ast *node) {
     clear_shared(t);
     if (!t->depth)
         return;
@@ -335,24 +270,38 @@ static void check_barrier(threads *t, const pk_ast *node) {
                    "this differs between threads");
 }
 
-static void walk_call(threads *t, const pk_ast *node) {
+/* Warps that meet, the grid's barrier, functions of the module. */
+static bool may_hold_barrier(const pk_threads *t, const pk_ast *call,
+                             const char *path) {
+    const pk_ast *func = call->Call.func;
+
+    if (path)
+        return strcmp(path, "numba.cuda.syncwarp") == 0;
+    return pk_advise_type(t->a, func)->kind == PK_TY_function ||
+           (func->kind == PK_AST_Attribute &&
+            strcmp(func->Attribute.attr, "sync") == 0);
+}
+
+static void walk_call(pk_threads *t, const pk_ast *node) {
     const char *path = pk_advise_path(t->a, node->Call.func);
 
     if (path && strncmp(path, "numba.cuda.syncthreads", 22) == 0)
         check_barrier(t, node);
+    else if (may_hold_barrier(t, node, path))
+        clear_shared(t);
     /* What is handed on may be written there. */
     t->writes |= !path || strncmp(path, "numba.cuda.atomic.", 18) == 0 ||
                  strcmp(path, "builtins.print") == 0 ||
                  strncmp(path, "numpy.", 6) == 0;
     for (uint32_t i = 0; i < node->Call.args.count; i++) {
-        own_array *own = find_own(t, node->Call.args.items[i]);
+        pk_own_array *own = find_own(t, node->Call.args.items[i]);
         if (own)
             own->stored = true;
     }
 }
 
 static void walk_expression(const pk_ast *node, void *arg) {
-    threads *t = arg;
+    pk_threads *t = arg;
 
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_Lambda:
@@ -372,8 +321,9 @@ static void walk_expression(const pk_ast *node, void *arg) {
 
 /* ---- statements ---- */
 
-static void assign_name(threads *t, const pk_ast *name, uint8_t b, int root) {
-    int index = find(t, name);
+static void assign_name(pk_threads *t, const pk_ast *name, uint8_t b,
+                        int root) {
+    int index = pk_threads_find(t, name);
 
     if (index < 0)
         return;
@@ -384,21 +334,24 @@ static void assign_name(threads *t, const pk_ast *name, uint8_t b, int root) {
         t->vars[index].root = -1;
 }
 
-static void note_own(threads *t, const pk_ast *name, const pk_ast *value) {
-    int index = find(t, name);
-    bool shared = value->kind == PK_AST_Call &&
-                  is_path(t, value->Call.func, "numba.cuda.shared.array");
+static void note_own(pk_threads *t, const pk_ast *name, const pk_ast *value) {
+    int index = pk_threads_find(t, name);
+    bool shared =
+        value->kind == PK_AST_Call &&
+        pk_threads_is_path(t, value->Call.func, "numba.cuda.shared.array");
 
     if (index < 0 || t->own_count == MAX_OWN || value->kind != PK_AST_Call ||
-        (!shared && !is_path(t, value->Call.func, "numba.cuda.local.array")))
+        (!shared &&
+         !pk_threads_is_path(t, value->Call.func, "numba.cuda.local.array")))
         return;
-    t->own[t->own_count++] = (own_array){.index = index, .shared = shared};
+    t->own[t->own_count++] = (pk_own_array){.index = index, .shared = shared};
 }
 
 /* row = cuda.grid(1); col = cuda.grid(1): both are the same number. */
-static void check_grids(threads *t, const pk_ast *target, const pk_ast *value) {
+static void check_grids(pk_threads *t, const pk_ast *target,
+                        const pk_ast *value) {
     if (value->kind != PK_AST_Call || target->kind != PK_AST_Name ||
-        !is_path(t, value->Call.func, "numba.cuda.grid") ||
+        !pk_threads_is_path(t, value->Call.func, "numba.cuda.grid") ||
         pk_advise_type(t->a, value)->kind == PK_TY_tuple)
         return;
     if (!t->first_grid) {
@@ -413,12 +366,13 @@ static void check_grids(threads *t, const pk_ast *target, const pk_ast *value) {
               target->Name.id, t->first_grid->Name.id);
 }
 
-static void walk_target(threads *t, const pk_ast *target, const pk_ast *value,
-                        uint8_t b, int root, bool updates) {
+static void walk_target(pk_threads *t, const pk_ast *target,
+                        const pk_ast *value, uint8_t b, int root,
+                        bool updates) {
     const pk_ast_list *elts = target->kind == PK_AST_Tuple ? &target->Tuple.elts
                               : target->kind == PK_AST_List ? &target->List.elts
                                                             : NULL;
-    own_array *own;
+    pk_own_array *own;
 
     if (target->kind == PK_AST_Name) {
         assign_name(t, target, b, root);
@@ -427,6 +381,7 @@ static void walk_target(threads *t, const pk_ast *target, const pk_ast *value,
     }
     for (uint32_t i = 0; elts && i < elts->count; i++)
         walk_target(t, elts->items[i], value, b, -1, updates);
+    t->writes |= target->kind == PK_AST_Attribute; /* of a record */
     if (target->kind != PK_AST_Subscript)
         return;
     walk_expression(target->Subscript.slice, t);
@@ -442,31 +397,31 @@ static void walk_target(threads *t, const pk_ast *target, const pk_ast *value,
     }
 }
 
-static void walk_assign(threads *t, const pk_ast *node) {
+static void walk_assign(pk_threads *t, const pk_ast *node) {
     const pk_ast *value = node->Assign.value;
     int root = -1;
     uint8_t b;
 
     walk_expression(value, t);
-    b = bits_of(t, value, &root);
+    b = pk_threads_bits_of(t, value, &root);
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
         walk_target(t, node->Assign.targets.items[i], value, b, root, false);
 }
 
-static void walk_augmented(threads *t, const pk_ast *node) {
+static void walk_augmented(pk_threads *t, const pk_ast *node) {
     const pk_ast *target = node->AugAssign.target;
     int root = -1;
     uint8_t b;
 
     walk_expression(node->AugAssign.value, t);
-    b = bits_of(t, node->AugAssign.value, &root);
-    b |= bits_of(t, target, &root);
+    b = pk_threads_bits_of(t, node->AugAssign.value, &root);
+    b |= pk_threads_bits_of(t, target, &root);
     walk_target(t, target, node->AugAssign.value, b, root, true);
 }
 
 /* Walks what runs under a condition. */
-static void walk_under(threads *t, const pk_ast *test, bool varies, bool picks,
-                       const pk_ast_list *body) {
+static void walk_under(pk_threads *t, const pk_ast *test, bool varies,
+                       bool picks, const pk_ast_list *body) {
     bool deeper = varies && t->depth < MAX_AROUND;
 
     if (deeper)
@@ -477,29 +432,29 @@ static void walk_under(threads *t, const pk_ast *test, bool varies, bool picks,
     t->depth -= deeper;
 }
 
-static void walk_if(threads *t, const pk_ast *node) {
+static void walk_if(pk_threads *t, const pk_ast *node) {
     const pk_ast *test = node->If.test;
     bool varies;
 
     walk_expression(test, t);
     mark_name(test, t);
-    varies = bits_only(t, test) & VARIES;
+    varies = pk_threads_bits(t, test) & VARIES;
     walk_under(t, test, varies, picks_one(t, test), &node->If.body);
     walk_under(t, test, varies, false, &node->If.orelse);
 }
 
 /* A loop comes round to its top again; deep in other loops that is not looked
  * at, for time. */
-static int rounds(const threads *t) {
+static int rounds(const pk_threads *t) {
     return t->loops < 3 ? 2 : 1;
 }
 
 /* The index of a loop is bounded by what it runs to. */
-static void walk_for(threads *t, const pk_ast *node) {
-    uint8_t b = bits_only(t, node->For.iter);
+static void walk_for(pk_threads *t, const pk_ast *node) {
+    uint8_t b = pk_threads_bits(t, node->For.iter);
 
     walk_expression(node->For.iter, t);
-    if (find(t, node->For.target) >= 0)
+    if (pk_threads_find(t, node->For.target) >= 0)
         assign_name(t, node->For.target, b & (uint8_t)~GRID, -1);
     t->loops++;
     for (int round = 0; round < rounds(t); round++)
@@ -508,28 +463,36 @@ static void walk_for(threads *t, const pk_ast *node) {
     walk_block(t, &node->For.orelse);
 }
 
-static void walk_while(threads *t, const pk_ast *node) {
+static void walk_while(pk_threads *t, const pk_ast *node) {
     const pk_ast *test = node->While.test;
 
     t->loops++;
     for (int round = 0; round < rounds(t); round++) {
         walk_expression(test, t);
         mark_name(test, t);
-        walk_under(t, test, bits_only(t, test) & VARIES, false,
+        walk_under(t, test, pk_threads_bits(t, test) & VARIES, false,
                    &node->While.body);
     }
     t->loops--;
     walk_block(t, &node->While.orelse);
 }
 
+static int64_t known_from(const pk_threads *t, const pk_ast *node) {
+    pk_typed v = pk_note_find(t->a->instance, node)->v;
+    int64_t n = 0;
+
+    return v.type && pk_known_is_int(v, &n) ? n : 0;
+}
+
 /* Neighbouring threads that take turns: tid % 2 == 0. */
-static void check_divergence(threads *t, const pk_ast *test) {
+static void check_divergence(pk_threads *t, const pk_ast *test) {
     const pk_ast *left = test;
 
     if (test->kind == PK_AST_Compare)
         left = test->Compare.left;
     if (left->kind != PK_AST_BinOp || left->BinOp.op != PK_AST_OP_Mod ||
-        !(bits_only(t, left->BinOp.left) & DIRECT))
+        !(pk_threads_bits(t, left->BinOp.left) & DIRECT) ||
+        known_from(t, left->BinOp.right) >= 32) /* one thread of a warp */
         return;
     pk_advise(t->a, test, PK_E_divergent_branch,
               "let whole warps decide alike: test thread // 32, or give the "
@@ -538,7 +501,7 @@ static void check_divergence(threads *t, const pk_ast *test) {
               "are run, one after the other");
 }
 
-static void walk_statement(threads *t, const pk_ast *node) {
+static void walk_statement(pk_threads *t, const pk_ast *node) {
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_FunctionDef: break;
     case PK_AST_Assign: walk_assign(t, node); break;
@@ -550,19 +513,51 @@ static void walk_statement(threads *t, const pk_ast *node) {
         break;
     case PK_AST_For: walk_for(t, node); break;
     case PK_AST_While: walk_while(t, node); break;
+    case PK_AST_Assert:
+    case PK_AST_Raise:
+        t->writes = true; /* a failure is seen */
+        pk_ast_children(node, walk_expression, t);
+        break;
     default: pk_ast_children(node, walk_expression, t); break;
     }
 }
 
-static void walk_block(threads *t, const pk_ast_list *body) {
+static void walk_block(pk_threads *t, const pk_ast_list *body) {
     for (uint32_t i = 0; i < body->count; i++)
         walk_statement(t, body->items[i]);
+}
+
+static void find_atomic(const pk_ast *node, void *found) {
+    *(bool *)found |= node->kind == PK_AST_Attribute &&
+                      strcmp(node->Attribute.attr, "atomic") == 0;
+    pk_ast_children(node, find_atomic, found);
+}
+
+/* cuda.atomic.cas and exch, and loops that wait for an atomic, are what locks
+ * are made of: what is written behind one has no race that could be seen. */
+static void find_locks(const pk_ast *node, void *found) {
+    if (node->kind == PK_AST_While)
+        find_atomic(node->While.test, found);
+    if (node->kind == PK_AST_Attribute)
+        *(bool *)found |= strcmp(node->Attribute.attr, "cas") == 0 ||
+                          strcmp(node->Attribute.attr, "exch") == 0 ||
+                          strcmp(node->Attribute.attr, "compare_and_swap") == 0;
+    pk_ast_children(node, find_locks, found);
+}
+
+static bool has_locks(const pk_adviser *a) {
+    bool found = false;
+
+    for (const pk_instance *i = a->c->instances; i; i = i->next)
+        if (i->function->program->kind == PK_PROGRAM_user)
+            find_locks(i->function->def, &found);
+    return found;
 }
 
 void pk_advise_threads(const pk_adviser *a) {
     const pk_function *fn = a->instance->function;
     const pk_ast_list *body = &fn->def->FunctionDef.body;
-    threads t = {.a = a};
+    pk_threads t = {.a = a, .locks = has_locks(a)};
 
     t.vars = pk_arena_array(a->c->arena, a->instance->vars.count + 1,
                             sizeof *t.vars);

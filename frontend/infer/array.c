@@ -188,8 +188,9 @@ const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
         return &pk_ty_error;
     }
     if (array->flags & PK_TYF_unsized && found.slices) {
-        pk_say_unsupported(in, node, "a slice of dynamic shared memory",
-                           "add the offset to the index");
+        pk_say(in, node, PK_E_unsized, "add the offset to the index",
+               "a slice of dynamic shared memory, whose extent is not known "
+               "here");
         return &pk_ty_error;
     }
     if (!ndim)

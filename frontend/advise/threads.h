@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about traps of threads share: a function as it is gone through
+ * (threads.c), and what its expressions hang on (hangs.c). */
+#ifndef PORTKERN_FRONTEND_ADVISE_THREADS_H
+#define PORTKERN_FRONTEND_ADVISE_THREADS_H
+
+#include "frontend/advise/advise.h"
+
+enum {
+    DIRECT = 1,  /* made of the thread's number: another for each */
+    LOOSE = 2,   /* differs between threads, perhaps not between all */
+    GRID = 4,    /* counts through the whole grid: may pass the end */
+    BLOCK = 8,   /* made of the block's number */
+    PAIRED = 16, /* by ^: threads that take each other's */
+    VARIES = DIRECT | LOOSE
+};
+
+typedef struct pk_thread_variable {
+    uint8_t bits;
+    bool tested;   /* compared with something */
+    bool reported; /* its guard is missing, which was said */
+    int root;      /* the variable that it is made of, or -1 */
+} pk_thread_variable;
+
+/* An array of the kernel's own, as the block goes through it. */
+typedef struct pk_own_array {
+    int index; /* of its variable; -1: no such array */
+    bool shared, stored, reported;
+    const pk_ast *written, *read; /* indices since the last barrier */
+} pk_own_array;
+
+enum { MAX_OWN = 16, MAX_AROUND = 64 };
+
+typedef struct pk_threads {
+    const pk_adviser *a;
+    pk_thread_variable *vars;
+    pk_own_array own[MAX_OWN];
+    uint32_t own_count;
+    /* The conditions around that differ between threads; `picks` counts those
+     * that let one thread through, like tid == 0. */
+    const pk_ast *around[MAX_AROUND];
+    uint32_t depth, picks, loops;
+    const pk_ast *first_grid; /* i = cuda.grid(1), the first of them */
+    bool writes;              /* something that others see */
+    bool locks;               /* it waits for others: one at a time may be in */
+} pk_threads;
+
+/* The number of the variable that a name is, or -1. */
+int pk_threads_find(const pk_threads *t, const pk_ast *node);
+/* Whether a node stands for this dotted name. */
+bool pk_threads_is_path(const pk_threads *t, const pk_ast *node,
+                        const char *path);
+/* What an expression hangs on; *root is set to the variable that counts through
+ * the grid in it. */
+uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root);
+uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node);
+
+#endif
