@@ -25,7 +25,7 @@ def rough_inverse_f32(x: f32) -> f32:
     return bitcast(0x7ef00000 - bitcast(x, i32), f32)
 
 
-# atan(r) / r - 1 by s = r * r, up to r = 1.
+# (atan(r) - r) / r^3 by s = r * r, up to r = 1.
 def atan_series_f32(s: f32) -> f32:
     p = fma(-0x1.d5a1aap-10, s, 0x1.6551e2p-7)
     p = fma(p, s, -0x1.fe7d24p-6)
@@ -34,18 +34,25 @@ def atan_series_f32(s: f32) -> f32:
     p = fma(p, s, 0x1.c0946cp-4)
     p = fma(p, s, -0x1.24211ap-3)
     p = fma(p, s, 0x1.9991ecp-3)
-    p = fma(p, s, -0x1.55553ep-2)
-    return p * s
+    return fma(p, s, -0x1.55553ep-2)
 
 
-# atan(r + rl), or what is left to a right angle where steep.
+# What atan(r + rl) is over r + p c: what rl counts, what s = r * r has lost
+# (where that counts, near 1), and what c = s * r has.
+def atan_rest_f32(r: f32, rl: f32, s: f32, p: f32, c: f32) -> f32:
+    rest = fma(fma(r, r, -s), -0x1.333334p-3, rl * fma(s, -0.5, 1.0))
+    return fma(p, fma(s, r, -c), rest)
+
+
+# atan(r + rl), or what is left to a right angle where steep. Up to 1 rl is 0.
 def atan_part_f32(r: f32, rl: f32, steep: bool) -> f32:
     s = r * r
-    tail = fma(atan_series_f32(s), r, rl * fma(s, -0.5, 1.0))
+    c = s * r
+    p = atan_series_f32(s)
     h = 0x1.921fb6p0 - r
     l = (0x1.921fb6p0 - h) - r
-    turned = h + (l + (-0x1.777a5cp-25 - tail))
-    return select(steep, turned, r + tail)
+    l = l + (-0x1.777a5cp-25 - atan_rest_f32(r, rl, s, p, c))
+    return select(steep, h + fma(-p, c, l), fma(p, c, r))
 
 
 def atan_f32(x: f32) -> f32:
@@ -75,15 +82,18 @@ def atan2_f32(y: f32, x: f32) -> f32:
     # what the quotient lacks counts 1 / (1 + q q)
     rl = fma(-q, d, n) * rough_inverse_f32(d)
     s = q * q
-    tail = fma(atan_series_f32(s), q, rl * fma(s, -0.5, 1.0))
+    c = s * q
+    p = atan_series_f32(s)
+    l = atan_rest_f32(q, rl, s, p, c)
     # steep: pi/2 - angle; left: pi - angle; both: pi/2 + angle
     left = bitcast(x, i32) < 0
     turn = select(steep, f32(0x1.921fb6p0), select(left, f32(0x1.921fb6p1), f32(0.0)))
     less = select(steep, f32(-0x1.777a5cp-25), select(left, f32(-0x1.777a5cp-24), f32(0.0)))
     h = select(steep == left, q, -q)
-    l = select(steep == left, tail, -tail)
+    p = select(steep == left, p, -p)
+    l = select(steep == left, l, -l)
     z = turn + h
-    z = z + (((turn - z) + h) + (l + less))
+    z = z + fma(p, c, ((turn - z) + h) + (l + less))
     z = select(x != x, x, z)
     return copysign(select(y != y, y, z), y)
 
