@@ -7,33 +7,29 @@
 #include <math.h>
 #include <string.h>
 
+/* A path and how long it is. */
+#define PATH(text) .path = text, .length = sizeof(text) - 1
+
 static const pk_builtin table[] = {
 #define DTYPE(path_, scalar_)                                                  \
-    {.path = path_, .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##scalar_},
+    {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##scalar_},
 #define CTYPE(path_, part)                                                     \
-    {.path = path_,                                                            \
-     .kind = PK_BUILTIN_dtype,                                                 \
-     .scalar = PK_TYPE_##part,                                                 \
+    {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##part,          \
      .is_complex = true},
 #define VALUE(path_, number)                                                   \
-    {.path = path_, .kind = PK_BUILTIN_value, .value = number},
+    {PATH(path_), .kind = PK_BUILTIN_value, .value = number},
 #define COUNT(path_, number)                                                   \
-    {.path = path_,                                                            \
-     .kind = PK_BUILTIN_value,                                                 \
-     .scalar = PK_TYPE_i32,                                                    \
+    {PATH(path_), .kind = PK_BUILTIN_value, .scalar = PK_TYPE_i32,             \
      .value = number},
 #define QUERY(path_, op, axis)                                                 \
-    {.path = path_, .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
+    {PATH(path_), .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
 #define DECOR(path_, kind_)                                                    \
-    {.path = path_, .kind = PK_BUILTIN_decor, .param = PK_FUNCTION_##kind_},
+    {PATH(path_), .kind = PK_BUILTIN_decor, .param = PK_FUNCTION_##kind_},
 #define CALL(path_, how_, param_, arguments_)                                  \
-    {.path = path_,                                                            \
-     .kind = PK_BUILTIN_call,                                                  \
-     .how = PK_HOW_##how_,                                                     \
-     .param = param_,                                                          \
-     .arguments = arguments_},
+    {PATH(path_), .kind = PK_BUILTIN_call, .how = PK_HOW_##how_,               \
+     .param = param_, .arguments = arguments_},
 #define LATER(path_, hint)                                                     \
-    {.path = path_, .kind = PK_BUILTIN_later, .arguments = hint},
+    {PATH(path_), .kind = PK_BUILTIN_later, .arguments = hint},
 #include "frontend/builtins.def"
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
@@ -44,8 +40,11 @@ static const char *const aliases[][2] = {
 };
 
 const pk_builtin *pk_builtin_find(const char *path) {
+    size_t length = strlen(path);
+
     for (int i = 0; i < TABLE_COUNT; i++)
-        if (strcmp(table[i].path, path) == 0)
+        if (table[i].length == length &&
+            memcmp(table[i].path, path, length) == 0)
             return &table[i];
     return NULL;
 }
@@ -61,9 +60,10 @@ const char *pk_builtin_member(const char *path, uint32_t *cursor) {
     size_t length = strlen(path);
 
     while (*cursor < TABLE_COUNT) {
-        const char *candidate = table[(*cursor)++].path;
-        if (strncmp(candidate, path, length) == 0 && candidate[length] == '.')
-            return candidate;
+        const pk_builtin *row = &table[(*cursor)++];
+        if (row->length > length && row->path[length] == '.' &&
+            memcmp(row->path, path, length) == 0)
+            return row->path;
     }
     return NULL;
 }

@@ -70,6 +70,7 @@ typedef struct pk_builtin {
     uint8_t kind;
     uint8_t how;
     uint16_t param;
+    uint16_t length; /* of the path */
     const char *arguments;
     pk_type scalar;
     bool is_complex;
