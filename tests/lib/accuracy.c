@@ -91,6 +91,7 @@ static double random_argument(const function *f, bool wide) {
 }
 
 static int edges(bool wide, double *out) {
+    /* the last four are where atan and atan2 once were off by more than 1 */
     static const double plain[] = {0,
                                    1,
                                    2,
@@ -125,7 +126,11 @@ static int edges(bool wide, double *out) {
                                    708.396418532264,
                                    0x1p31,
                                    0x1p63,
-                                   6381956970095103};
+                                   6381956970095103,
+                                   0x1.f5491p-1,
+                                   0x1.003402p0,
+                                   0x1.21e73ep0,
+                                   0x1.1df564p0};
     double ends[] = {wide ? 0x1p-1074 : 0x1p-149, wide ? 0x1p-1022 : 0x1p-126,
                      wide ? 0x1.fffffffffffffp1023 : 0x1.fffffep127, INFINITY,
                      NAN};
@@ -164,6 +169,22 @@ static void check_hard_powers(const function *f, bool wide, int count,
     }
 }
 
+/* Two numbers of about one size: angles near a half of a right one. */
+static void check_near_pairs(const function *f, bool wide, int count,
+                             truth_worst *w) {
+    for (int i = 0; i < count; i++) {
+        double x = (double)(int64_t)random_bits() * 0x1p-63 * f->near;
+        double apart = ldexp((double)(int64_t)random_bits(), -63 - i % 16);
+        double y = x * (1 + apart);
+
+        if (!wide) {
+            x = (double)(float)x;
+            y = (double)(float)y;
+        }
+        check_point(f, wide, x, y, w);
+    }
+}
+
 static void check_points(const function *f, bool wide, int count,
                          truth_worst *w) {
     double edge[300];
@@ -175,6 +196,8 @@ static void check_points(const function *f, bool wide, int count,
     for (int i = 0; i < count; i++)
         check_point(f, wide, random_argument(f, wide), random_argument(f, wide),
                     w);
+    if (f->count == 2)
+        check_near_pairs(f, wide, count, w);
     if (f->truth == truth_pow)
         check_hard_powers(f, wide, count, w);
 }
