@@ -95,6 +95,16 @@ const char *pk_hint_member(pk_infer *in, const char *path, const char *name) {
                        : list_members(in, path);
 }
 
+/* What Python's and other libraries' modules are asked for, and what kernels
+ * have for it. */
+static const char *const foreign_hints[][2] = {
+    {"random.", "numba.cuda.random: xoroshiro128p_uniform_float32(states, i)"},
+    {"time.", "cuda.globaltimer() in a kernel, events on the host"},
+    {"cupy.", "a kernel has loops and elements; cupy is for the host"},
+    {"torch.", "a kernel has loops and elements; torch is for the host"},
+    {"os.", "a kernel has no files: read on the host, and pass an array"},
+    {"itertools.", "write the loops: for i in range(n): for j in range(m):"}};
+
 const char *pk_hint_foreign(pk_infer *in, const char *path) {
     const char *dot = strrchr(path, '.');
     const char *module =
@@ -108,6 +118,10 @@ const char *pk_hint_foreign(pk_infer *in, const char *path) {
     if (!search.best && strcmp(module, "math") != 0 &&
         pk_builtin_find(pk_arena_format(in->arena, "math.%s", dot + 1)))
         return pk_arena_format(in->arena, "did you mean math.%s?", dot + 1);
+    for (size_t i = 0; i < sizeof foreign_hints / sizeof *foreign_hints; i++)
+        if (!search.best && strncmp(path, foreign_hints[i][0],
+                                    strlen(foreign_hints[i][0])) == 0)
+            return foreign_hints[i][1];
     return pk_suggest_hint(in->arena, &search);
 }
 

@@ -13,6 +13,8 @@
 #include "frontend/infer/infer.h"
 #include "frontend/known.h"
 
+#include <string.h>
+
 typedef struct finder {
     pk_host host;
     bool perf;
@@ -210,12 +212,45 @@ static void visit(const pk_ast *node, void *arg) {
     pk_ast_below(node, visit, arg);
 }
 
+/* @cuda.jit where nothing is called cuda: no kernel, and CPython stops here. */
+static void check_decorators(finder *f, const pk_ast *def) {
+    static const char *const known[][2] = {
+        {"cuda", "from numba import cuda"},
+        {"njit", "from numba import njit"},
+        {"jit", "from numba import jit"},
+        {"numba", "import numba"},
+        {"nb", "import numba as nb"},
+        {"vectorize", "from numba import vectorize"},
+        {"guvectorize", "from numba import guvectorize"}};
+    const pk_ast_list *list = &def->FunctionDef.decorator_list;
+    pk_typed v;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        const pk_ast *root = list->items[i];
+        while (root->kind == PK_AST_Call || root->kind == PK_AST_Attribute)
+            root = root->kind == PK_AST_Call ? root->Call.func
+                                             : root->Attribute.value;
+        if (root->kind != PK_AST_Name ||
+            pk_program_lookup(f->host.program, f->c.arena, root->Name.id, &v))
+            continue;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            if (strcmp(known[k][0], root->Name.id) == 0)
+                say(f, root, PK_E_name_undefined,
+                    pk_arena_format(f->c.arena, "begin the file with `%s`",
+                                    known[k][1]),
+                    pk_arena_format(f->c.arena, "name '%s' is not defined",
+                                    root->Name.id));
+    }
+}
+
 /* Functions of the host are gone through where they are defined. */
 static void find_in_function(finder *f, const pk_ast *def) {
     const pk_function *fn =
         pk_program_get(f->host.program, def->FunctionDef.name);
     pk_host_mark mark;
 
+    if (f->host.floor == 0)
+        check_decorators(f, def);
     if (fn && fn->def == def && fn->info.kind != PK_FUNCTION_plain)
         return;
     mark = pk_host_enter(&f->host, def);

@@ -158,7 +158,12 @@ void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
 
     pk_say(in, node, PK_E_index_count,
            array->ndim
-               ? NULL
+               ? pk_arena_format(in->arena, "it has %u %s: %s[%s]", array->ndim,
+                                 array->ndim == 1 ? "axis" : "axes", name,
+                                 array->ndim == 1   ? "i"
+                                 : array->ndim == 2 ? "i, j"
+                                 : array->ndim == 3 ? "i, j, k"
+                                                    : "i, j, ...")
                : pk_arena_format(in->arena, "its one element is %s[()]", name),
            "%u %s for %s", count, count == 1 ? "index" : "indices",
            pk_named(in, array));

@@ -21,9 +21,23 @@ static pk_typed of_type(const pk_ty *type) {
 
 /* ---- helpers of the typings ---- */
 
+static const char *argument_hint(const pk_call *call, const pk_ty *given) {
+    const char *path = call->builtin->path;
+
+    if (strcmp(path, "builtins.range") == 0 && pk_ty_is_float(given))
+        return "int(x) makes an integer of a float";
+    if (strcmp(path, "builtins.len") == 0)
+        return "a.size and len(a) are of arrays";
+    if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&
+        pk_ty_is_number(given) && call->args[0].type == given)
+        return "the array and the index apart: (a, i, value)";
+    return NULL;
+}
+
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted) {
-    return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+    return pk_say(in, call->nodes[i], PK_E_call_type,
+                  argument_hint(call, call->args[i].type),
                   "%s takes %s, not %s", pk_builtin_name(call->builtin), wanted,
                   pk_named(in, call->args[i].type));
 }
@@ -107,7 +121,8 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
     }
     if (!pk_ty_is_int(v.type))
         pk_say(in, node, PK_E_shape_value, NULL,
-               "a shape is an integer or a tuple of integers, and this is %s",
+               "a shape is an integer or a tuple of integers that is known "
+               "when compiling, and this is %s",
                pk_named(in, v.type));
     else
         pk_say(in, node, PK_E_shape_unknown,
@@ -344,7 +359,11 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
 
     if (count < (tuple ? 1 : 2))
-        return pk_say(in, node, PK_E_call_type, NULL,
+        return pk_say(in, node, PK_E_call_type,
+                      count && first->kind == PK_TY_array
+                          ? pk_arena_format(in->arena, "a.%s() of an array",
+                                            pk_builtin_name(call->builtin))
+                          : NULL,
                       "%s takes two or more numbers, or a tuple",
                       pk_builtin_name(call->builtin));
     if (!types)

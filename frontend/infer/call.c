@@ -58,14 +58,35 @@ static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
 }
 
 static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
-                        uint32_t least, uint32_t most, uint32_t got) {
+                        uint32_t least, uint32_t most, uint32_t got,
+                        const char *hint) {
     const char *range =
         least == most ? pk_arena_format(in->arena, "%u", most)
                       : pk_arena_format(in->arena, "%u to %u", least, most);
 
-    pk_say(in, node, PK_E_call_count, NULL, "%s takes %s argument%s, got %u",
+    pk_say(in, node, PK_E_call_count, hint, "%s takes %s argument%s, got %u",
            callee, range, most == 1 ? "" : "s", got);
     return false;
+}
+
+/* "cuda.shared.array(shape, dtype[, alignment])" */
+static const char *usage(pk_infer *in, const char *callee, const char *list,
+                         uint32_t skip) {
+    const char *text = "", *name = list;
+    bool optional, inside = false;
+    size_t length;
+
+    for (uint32_t i = 0; next_name(&list, &length, &optional); i++) {
+        name = list - length - optional;
+        if (i < skip)
+            continue;
+        text = pk_arena_format(in->arena, "%s%s%s%.*s", text,
+                               optional && !inside ? "[" : "",
+                               i > skip ? ", " : "", (int)length, name);
+        inside |= optional;
+    }
+    return pk_arena_format(in->arena, "%s(%s%s)", callee, text,
+                           inside ? "]" : "");
 }
 
 /* Sorts positional and keyword arguments of a builtin into its names: `self`
@@ -98,7 +119,7 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return false;
     if (!any && given > most)
         return wrong_count(in, node, callee, least - skip, most - skip,
-                           given - skip);
+                           given - skip, usage(in, callee, list, skip));
     if (self)
         call->nodes[0] = self;
     for (uint32_t i = skip; i < given; i++)
@@ -121,7 +142,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         next_name(&at, &length, &optional);
         if (!optional && !call->nodes[i])
             return wrong_count(in, node, callee, least - skip, most - skip,
-                               given + node->Call.keywords.count - skip);
+                               given + node->Call.keywords.count - skip,
+                               usage(in, callee, list, skip));
     }
     return true;
 }
@@ -234,7 +256,7 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
             in, node, name,
             fn->positional -
                 fn->def->FunctionDef.args->arguments.defaults.count,
-            fn->positional, given);
+            fn->positional, given, NULL);
     for (uint32_t i = 0; i < given; i++)
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
@@ -417,7 +439,10 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "the value of '%s' is not known when compiling",
                       callee.type->path);
     default:
-        return pk_say(in, node->Call.func, PK_E_not_callable, NULL,
+        return pk_say(in, node->Call.func, PK_E_not_callable,
+                      callee.type->kind == PK_TY_array
+                          ? "elements are in square brackets: a[i]"
+                          : NULL,
                       "%s is not a function", pk_named(in, callee.type));
     }
 }

@@ -32,6 +32,10 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
         hint = "& and | work on integers; conditions take 'and' and 'or'";
     else if (op == PK_AST_OP_LShift || op == PK_AST_OP_RShift)
         hint = "shifts work on integers: int(x)";
+    else if (op == PK_AST_OP_Mod && a->kind == PK_TY_text)
+        hint = "print takes values, print('n =', n), and f-strings";
+    else if (a->kind == PK_TY_text || b->kind == PK_TY_text)
+        hint = "a kernel gets no strings: pass a number that stands for it";
     return pk_say(in, node, PK_E_operator, hint, "no operator %s for %s and %s",
                   pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
                   pk_named(in, b));

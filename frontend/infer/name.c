@@ -260,6 +260,8 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     }
     return pk_say(in, node, PK_E_attribute_unknown,
                   pk_ty_is_numeric(base.type) ? "there are .real and .imag"
-                                              : NULL,
+                  : base.type->kind == PK_TY_text
+                      ? "print takes values, print('n =', n), and f-strings"
+                      : NULL,
                   "%s has no attribute '%s'", pk_named(in, base.type), attr);
 }

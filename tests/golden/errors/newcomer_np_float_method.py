@@ -1,0 +1,8 @@
+# k(f32[:], f64)
+import math
+import numpy as np
+from numba import cuda, float32, int32
+
+@cuda.jit
+def k(a, b):
+    a[0] = b.astype(np.float32)

@@ -1,0 +1,8 @@
+# k(f32[:])
+import math
+import numpy as np
+from numba import cuda, float32, int32
+
+@cuda.jit
+def k(a):
+    a[:] = np.where(a > 0, a, 0)
