@@ -200,11 +200,21 @@ bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
 
 /* ---- instances ---- */
 
+static bool same_known(const pk_typed *a, const pk_typed *b, uint32_t count) {
+    for (uint32_t k = 0; a && b && k < count; k++)
+        if (!a[k].known != !b[k].known ||
+            (a[k].known && !pk_known_same(a[k], b[k])))
+            return false;
+    return !a == !b;
+}
+
 static pk_instance *find_instance(pk_compile *c, const pk_function *function,
-                                  const pk_ty *const *args, uint32_t count) {
+                                  const pk_ty *const *args,
+                                  const pk_typed *known, uint32_t count) {
     for (pk_instance *i = c->instances; i; i = i->next) {
         uint32_t k = 0;
-        if (i->function != function || i->arg_count != count)
+        if (i->function != function || i->arg_count != count ||
+            !same_known(i->known, known, count))
             continue;
         while (k < count && pk_ty_equal(i->args[k], args[k]))
             k++;
@@ -267,6 +277,8 @@ static pk_typed argument_of(const pk_infer *in, uint32_t i) {
         known->text = type->path;
         return (pk_typed){&pk_ty_text, known};
     }
+    if (in->instance->known && in->instance->known[i].known)
+        return in->instance->known[i];
     if (!in->instance->is_kernel || i >= signature->count ||
         !signature->args[i].is_known || !pk_ty_is_int(type))
         return (pk_typed){type, NULL};
@@ -442,10 +454,11 @@ static void note_call(pk_compile *c, const pk_instance *instance,
     pk_text_finish(&text);
 }
 
-pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
-                               const pk_ty *const *args, uint32_t count,
-                               const pk_program *from, const pk_ast *call) {
-    pk_instance *instance = find_instance(c, function, args, count);
+static pk_instance *infer(pk_compile *c, const pk_function *function,
+                          const pk_ty *const *args, const pk_typed *known,
+                          uint32_t count, const pk_program *from,
+                          const pk_ast *call) {
+    pk_instance *instance = find_instance(c, function, args, known, count);
     uint32_t errors = c->diags->errors;
 
     if (instance && instance->state == PK_INSTANCE_running)
@@ -472,6 +485,7 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
         return NULL;
     }
     instance = add_instance(c, function, args, count);
+    instance->known = known;
     instance->is_kernel = !call && function->info.kind == PK_FUNCTION_kernel;
     c->call_depth++;
     run_instance(c, instance);
@@ -479,4 +493,62 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
     if (call && c->diags->errors > errors)
         note_call(c, instance, from, call);
     return instance;
+}
+
+pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call) {
+    return infer(c, function, args, NULL, count, from, call);
+}
+
+/* ---- calls whose arguments shape arrays ---- */
+
+/* Whether an error behind `before` is that a shape is not known. */
+static bool lacks_shape(const pk_compile *c, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : c->diags->first;
+
+    for (; d; d = d->next)
+        if (d->code == pk_code_row(PK_E_shape_unknown)->code)
+            return true;
+    return false;
+}
+
+/* The integers among the arguments that are known; NULL without any. */
+static const pk_typed *known_integers(pk_compile *c, const pk_ty *const *args,
+                                      uint32_t count, const pk_typed *given,
+                                      uint32_t given_count) {
+    pk_typed *known = pk_arena_array(c->arena, count + 1, sizeof *known);
+    bool any = false;
+    int64_t n;
+
+    for (uint32_t i = 0; known && i < given_count; i++)
+        if (pk_ty_is_int(args[i]) && pk_known_is_int(given[i], &n)) {
+            known[i] = pk_known_convert(c->arena, given[i], args[i]);
+            any = true;
+        }
+    return any ? known : NULL;
+}
+
+pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_typed *given, uint32_t given_count,
+                               const pk_program *from, const pk_ast *call) {
+    pk_instance *instance = find_instance(c, function, args, NULL, count);
+    pk_diags before = *c->diags;
+    const pk_typed *known;
+
+    if (!instance || !instance->wants_known) {
+        instance = infer(c, function, args, NULL, count, from, call);
+        if (!instance || instance->state != PK_INSTANCE_failed ||
+            !lacks_shape(c, &before))
+            return instance;
+        instance->wants_known = true;
+    }
+    known = known_integers(c, args, count, given, given_count);
+    if (known) {
+        *c->diags = before;
+        if (before.last)
+            before.last->next = NULL;
+    }
+    return infer(c, function, args, known, count, from, call);
 }

@@ -384,8 +384,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         return error();
     for (uint32_t i = 0; i < fn->captured_count; i++)
         types[call->count + i] = callee->items[first + i];
-    call->instance =
-        pk_infer_instance(in->c, fn, types, count, in->program, node);
+    call->instance = pk_infer_for_call(in->c, fn, types, count, call->args,
+                                       call->count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
     return pk_infer_inward(in, node, call);

@@ -139,7 +139,10 @@ typedef struct pk_instance {
     struct pk_instance *next;
     const pk_function *function;
     const pk_ty *const *args;
+    const pk_typed *known; /* of the arguments: integers that shape arrays, a
+                              value each where it is known; mostly NULL */
     uint32_t arg_count;
+    bool wants_known; /* it failed since nothing knew the shape of an array */
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;
@@ -172,6 +175,13 @@ typedef struct pk_compile {
  * are too many. `call` is where from, NULL for the first. */
 pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call);
+/* The same for a call of the program's text, `given` its arguments: where the
+ * shape of an array in the function hangs on an argument, the function is
+ * inferred for the integers that are known, as Numba does for literals. */
+pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_typed *given, uint32_t given_count,
                                const pk_program *from, const pk_ast *call);
 
 /* Says what is wrong with the decorators of a function; true: nothing. */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays whose size is the launch's or an argument's; Numba has none."""
+"""Arrays whose size is the launch's or an argument's, which Numba has none of;
+and those of device functions by a number in the call, which it has."""
 from numba import cuda
 import numpy as np
 
@@ -102,3 +103,30 @@ def by_float(x, out):
     tile = cuda.shared.array(int(x[0]), np.int64)
     tile[0] = 1
     out[0] = tile[0]
+
+
+@cuda.jit(device=True)
+def reversed_by(x, n, dtype):
+    """n comes from the call: a tile of its own for each number."""
+    tile = cuda.shared.array(n, dtype)
+    t = cuda.threadIdx.x
+    if t < n:
+        tile[t] = x[t]
+    cuda.syncthreads()
+    mine = tile[n - 1 - t % n]
+    cuda.syncthreads()
+    return mine
+
+
+@cuda.jit(device=True)
+def twice(x, n):
+    keep = cuda.local.array((2, n), np.int64)
+    keep[0, n - 1] = reversed_by(x, n, np.int32)
+    keep[1, 0] = reversed_by(x, 2 * n, np.int64)
+    return keep[0, n - 1] + 100 * keep[1, 0]
+
+
+@cuda.jit
+def by_literal(x, out):
+    t = cuda.threadIdx.x
+    out[t] = twice(x, 4) + 10000 * twice(x, 8) + 100000000 * reversed_by(x, 32, np.int64)

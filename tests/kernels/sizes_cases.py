@@ -33,4 +33,8 @@ def cases():
         x, t = R.integers(0, 50, block).astype(np.float32), np.arange(block)
         want = (x + 13 - x * (t % 256))[::-1] - t % 16
         yield sized("large", 1, block, [x, np.zeros(block)], {1: want}, shared=128)
+    x, t = R.permutation(32), np.arange(32)
+    parts = [x[n - 1 - t % n] for n in (4, 8, 8, 16, 32)]
+    want = parts[0] + 100 * parts[1] + 10000 * (parts[2] + 100 * parts[3]) + 100000000 * parts[4]
+    yield Case("by_literal", 1, 32, [x, np.zeros(32, np.int64)], {1: want})
     yield sized("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])
