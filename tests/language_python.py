@@ -2,6 +2,7 @@
 """The kernels of a file in kernels/ for one element, as CPython runs them:
 the text between the marks is the kernels' own, with a[i] and its like taken
 apart, so that the answers are Python's."""
+import functools
 import pathlib
 import re
 
@@ -32,12 +33,19 @@ class One:
         return self.value
 
 
-def run(kernel, i, *args, file="language"):
+@functools.lru_cache(None)
+def module(file):
+    """The names of a file's text, run once. INDEX is the thread's, by its call."""
     text = (KERNELS / f"{file}.py").read_text()
     text = re.sub(r"(?m)^ *@cuda\.jit(\(.*\))?\n", "", text).replace("from numba import cuda\n", "")
-    text = text.replace("cuda.grid(1)", "INDEX")
-    scope = {"INDEX": i}
-    exec(text, scope)
+    scope = {}
+    exec(text.replace("cuda.grid(1)", "INDEX"), scope)
+    return scope
+
+
+def run(kernel, i, *args, file="language"):
+    scope = module(file)
+    scope["INDEX"] = i
     rows = Rows()
     scope[kernel](*(One(a) for a in args), rows)
     return rows.row()
