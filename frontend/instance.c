@@ -525,6 +525,10 @@ static const pk_typed *known_integers(pk_compile *c, const pk_ty *const *args,
         if (pk_ty_is_int(args[i]) && pk_known_is_int(given[i], &n)) {
             known[i] = pk_known_convert(c->arena, given[i], args[i]);
             any = true;
+        } else if (args[i]->kind == PK_TY_tuple && given[i].known &&
+                   pk_ty_equal(args[i], given[i].type)) {
+            known[i] = given[i]; /* a shape */
+            any = true;
         }
     return any ? known : NULL;
 }

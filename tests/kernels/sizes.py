@@ -126,6 +126,21 @@ def twice(x, n):
     return keep[0, n - 1] + 100 * keep[1, 0]
 
 
+@cuda.jit(device=True)
+def last_of(x, shape):
+    tile = cuda.local.array(shape, np.int32)
+    for i in range(shape[0]):
+        for j in range(shape[1]):
+            tile[i, j] = x[i * shape[1] + j]
+    return tile[shape[0] - 1, shape[1] - 1]
+
+
+@cuda.jit
+def by_shape(x, out):
+    out[0] = last_of(x, (3, 4))
+    out[1] = last_of(x, (2, 5)) + last_of(x, (3, 4))
+
+
 @cuda.jit
 def by_literal(x, out):
     t = cuda.threadIdx.x

@@ -37,4 +37,5 @@ def cases():
     parts = [x[n - 1 - t % n] for n in (4, 8, 8, 16, 32)]
     want = parts[0] + 100 * parts[1] + 10000 * (parts[2] + 100 * parts[3]) + 100000000 * parts[4]
     yield Case("by_literal", 1, 32, [x, np.zeros(32, np.int64)], {1: want})
+    yield Case("by_shape", 1, 1, [x, np.zeros(2, np.int64)], {1: np.array([x[11], x[9] + x[11]])})
     yield sized("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])
