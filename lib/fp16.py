@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """numba.cuda.fp16: operations are float32's, rounded; functions are those of
 float32, rounded once more."""
-from portkern.lib import abs, ceil, f16, f32, floor, fma, rint, sqrt, trunc
+from portkern.lib import (abs, bitcast, ceil, copysign, f16, f32, floor, fma, i16,
+                          rint, select, sqrt, trunc)
 from exp import exp10_f32, exp2_f32, exp_f32
 from libdevice import libdevice_fmaxf, libdevice_fminf
 from log import log10_f32, log2_f32, log_f32
@@ -127,3 +128,12 @@ def fp16_hexp10(x: f16) -> f16:
 
 def fp16_hrsqrt(x: f16) -> f16:
     return f16(rsqrt_f32(f32(x)))
+
+
+# Of equal ones the first, as in NumPy.
+def nextafter_f16(x: f16, y: f16) -> f16:
+    step = select((x < y) == (x > 0.0), i16(1), i16(-1))
+    z = bitcast(i16(bitcast(x, i16) + step), f16)
+    z = select(x == 0.0, copysign(bitcast(i16(1), f16), y), z)
+    z = select(x == y, x, z)
+    return select(x != x or y != y, x + y, z)

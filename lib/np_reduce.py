@@ -252,6 +252,34 @@ def np_contains(a, x):
     return False
 
 
+def np_sum_as(a, dtype):
+    c = dtype(0)
+    for v in a.flat:
+        c += v
+    return dtype(c)
+
+
+def np_least(a):
+    """Python's min: a NaN is neither less nor more."""
+    if len(a) == 0:
+        raise ValueError('min() arg is an empty sequence')
+    least = a[0]
+    for v in a:
+        if v < least:
+            least = v
+    return least
+
+
+def np_most(a):
+    if len(a) == 0:
+        raise ValueError('max() arg is an empty sequence')
+    most = a[0]
+    for v in a:
+        if v > most:
+            most = v
+    return most
+
+
 def np_added(a):
     """Python's sum: from the integer 0 on."""
     s = 0

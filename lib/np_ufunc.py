@@ -2,6 +2,7 @@
 """NumPy's functions of elements: frontend/ufuncs.def says for which types they
 are made. Ordinary kernels: these are typed by Python's rules, not by those of
 the library, and what is wider than the loop becomes its type again."""
+import cmath
 import math
 import numpy as np
 
@@ -85,6 +86,35 @@ def np_reciprocal(x):
     return 1.0 / x
 
 
+def np_exp2(x):
+    return cmath.exp(complex(x.real * 0.6931471805599453, x.imag * 0.6931471805599453))
+
+
+def np_expm1(x):
+    a = math.exp(x.real)
+    return complex(a * math.cos(x.imag) - 1, a * math.sin(x.imag))
+
+
+def np_log1p(x):
+    a = x.real + 1
+    return complex(math.log(math.hypot(a, x.imag)), math.atan2(x.imag, a))
+
+
+def np_rint(x):
+    return complex(np.rint(x.real), np.rint(x.imag))
+
+
+# The larger part divides, as in NumPy.
+def np_reciprocal_complex(x):
+    if abs(x.imag) <= abs(x.real):
+        r = x.imag / x.real
+        d = x.real + x.imag * r
+        return complex(1 / d, -r / d)
+    r = x.real / x.imag
+    d = x.real * r + x.imag
+    return complex(r / d, -1 / d)
+
+
 def np_logaddexp(x, y):
     d = x - y
     if x == y:
@@ -115,7 +145,7 @@ def np_gcd(x, y):
 
 
 def np_lcm(x, y):
-    return abs(x * (y // np_gcd(y, x))) if x != 0 else 0 * x
+    return abs(x * (y // np_gcd(y, x))) if x != 0 else x
 
 
 def np_left_shift(x, y):
@@ -166,13 +196,16 @@ def np_greater_equal(x, y):
     return x >= y
 
 
-# Complex numbers are in order of the real part, then of the imaginary one.
+# Complex numbers are in order of the real part, then of the imaginary one, a NaN
+# in that before or behind nothing.
 def np_less_complex(x, y):
-    return x.real < y.real or (x.real == y.real and x.imag < y.imag)
+    ordered = x.imag == x.imag and y.imag == y.imag
+    return (x.real < y.real and ordered) or (x.real == y.real and x.imag < y.imag)
 
 
 def np_less_equal_complex(x, y):
-    return x.real < y.real or (x.real == y.real and x.imag <= y.imag)
+    ordered = x.imag == x.imag and y.imag == y.imag
+    return (x.real < y.real and ordered) or (x.real == y.real and x.imag <= y.imag)
 
 
 def np_greater_complex(x, y):
@@ -181,6 +214,31 @@ def np_greater_complex(x, y):
 
 def np_greater_equal_complex(x, y):
     return np_less_equal_complex(y, x)
+
+
+# A complex NaN is one with a NaN in it.
+def np_minimum(x, y):
+    if np_isnan_complex(x) or np_isnan_complex(y):
+        return x if np_isnan_complex(x) else y
+    return x if np_less_equal_complex(x, y) else y
+
+
+def np_maximum(x, y):
+    if np_isnan_complex(x) or np_isnan_complex(y):
+        return x if np_isnan_complex(x) else y
+    return x if np_greater_equal_complex(x, y) else y
+
+
+def np_fmin(x, y):
+    if np_isnan_complex(x) or np_isnan_complex(y):
+        return x if np_isnan_complex(y) else y
+    return x if np_less_equal_complex(x, y) else y
+
+
+def np_fmax(x, y):
+    if np_isnan_complex(x) or np_isnan_complex(y):
+        return x if np_isnan_complex(y) else y
+    return x if np_greater_equal_complex(x, y) else y
 
 
 def np_logical_and(x, y):
@@ -203,5 +261,94 @@ def bool_of(x):
     return True if x else False
 
 
+# Up from zero, elsewhere away from it; in NumPy's float16 always up.
+def np_spacing(x):
+    y = abs(x) if x == 0 else x
+    if isinstance(x, np.float16):
+        return np.nextafter(y, np.float16(np.inf)) - y if y - y == 0 else y - y
+    return np.nextafter(y, np.copysign(np.float16(np.inf), y)) - y
+
+
+def np_divmod(x, y):
+    return divmod(x, y)
+
+
 def np_signbit(x):
     return math.copysign(1.0, x) < 0.0
+
+
+# What follows is made for the types of the arguments as they are.
+def np_round(x, n):
+    return np.rint(x) if n == 0 else round(x, n)
+
+
+def np_round_int(x, n):
+    return int(x) if n == 0 else int(round(x, n))
+
+
+def np_round_complex(x, n):
+    return complex(np_round(x.real, n), np_round(x.imag, n))
+
+
+def np_around(x, n):
+    return np_round(x, n)
+
+
+def np_around_int(x, n):
+    return np_round_int(x, n)
+
+
+def np_around_complex(x, n):
+    return np_round_complex(x, n)
+
+
+def np_round_(x, n):
+    return np_round(x, n)
+
+
+def np_round__int(x, n):
+    return np_round_int(x, n)
+
+
+def np_round__complex(x, n):
+    return np_round_complex(x, n)
+
+
+def np_sinc(x):
+    if x == 0:
+        return x * 0 + 1
+    y = math.pi * x
+    return np.sin(y) / y
+
+
+def np_real(x):
+    return x.real
+
+
+def np_imag(x):
+    return x.imag
+
+
+def np_angle(x, deg):
+    y = math.atan2(np_imag(x), np_real(x))
+    return y * 180 / math.pi if deg else y
+
+
+def np_isreal(x):
+    return x.imag == 0
+
+
+def np_iscomplex(x):
+    return x.imag != 0
+
+
+def np_isnan_complex(x):
+    return math.isnan(x.real) or math.isnan(x.imag)
+
+
+def np_isinf_complex(x):
+    return math.isinf(x.real) or math.isinf(x.imag)
+
+
+def np_isfinite_complex(x):
+    return math.isfinite(x.real) and math.isfinite(x.imag)

@@ -72,6 +72,8 @@ static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
         if (arg->flags & PK_TYF_weak && call->count > 1)
             continue;
         own = float_type(call, arg);
+        if (is_numpy(call) && call->count == 2 && i == 1)
+            return pk_infer_loop("efd", call->args, 2);
         type = type ? pk_rule_unify(in->arena, type, own) : own;
     }
     return type ? type : pk_ty_number(PK_TYPE_f64);
@@ -324,7 +326,9 @@ static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (!pk_ty_is_number(type))
         return pk_say_argument(in, call, 0, "a number");
-    call->work = pk_ty_is_bool(type) ? pk_ty_number(PK_TYPE_i8) : type;
+    call->work = pk_ty_is_bool(type) && !is_numpy(call)
+                     ? pk_ty_number(PK_TYPE_i8)
+                     : type;
     return of_type(call->work);
 }
 
@@ -352,19 +356,45 @@ static const pk_ty *unify_all(pk_infer *in, const pk_ty *const *numbers,
     return type;
 }
 
+/* Functions of NumPy that are operations of real numbers have loops of complex
+ * ones in the library: true when that is meant, and now called. */
+static bool complex_loop(pk_infer *in, pk_call *call) {
+    const pk_builtin *row;
+    bool any = false;
+
+    for (uint32_t i = 0; i < call->count; i++)
+        any = any || call->args[i].type->kind == PK_TY_complex;
+    row = any && is_numpy(call)
+              ? pk_builtin_find(pk_arena_format(
+                    in->arena, "numpy.ndarray.__%s__", call->builtin->path + 6))
+              : NULL;
+    if (row)
+        call->builtin = row;
+    return row != NULL;
+}
+
 static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *first = call->count ? call->args[0].type : &pk_ty_none;
     bool tuple = call->count == 1 && first->kind == PK_TY_tuple;
     uint32_t count = tuple ? first->count : call->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
 
+    if (is_numpy(call) && complex_loop(in, call))
+        return pk_infer_builtin(in, node, call);
+    if (call->count == 1 && first->kind == PK_TY_array && first->ndim == 1) {
+        call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
+                                            ? "numpy.ndarray.__least__"
+                                            : "numpy.ndarray.__most__");
+        return pk_infer_builtin(in, node, call);
+    }
     if (count < (tuple ? 1 : 2))
         return pk_say(in, node, PK_E_call_type,
                       count && first->kind == PK_TY_array
                           ? pk_arena_format(in->arena, "a.%s() of an array",
                                             pk_builtin_name(call->builtin))
                           : NULL,
-                      "%s takes two or more numbers, or a tuple",
+                      "%s takes two or more numbers, a tuple, or an array of "
+                      "one dimension",
                       pk_builtin_name(call->builtin));
     if (!types)
         return error();
@@ -373,7 +403,9 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!pk_ty_is_number(types[i]))
             return pk_say_argument(in, call, tuple ? 0 : i, "numbers");
     }
-    call->work = unify_all(in, types, count);
+    call->work = is_numpy(call)
+                     ? pk_infer_loop("?bBhHiIlLefd", call->args, count)
+                     : unify_all(in, types, count);
     return of_type(call->work);
 }
 
@@ -482,6 +514,8 @@ static bool is_complex(const pk_call *call) {
 }
 
 static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (complex_loop(in, call))
+        return pk_infer_builtin(in, node, call);
     if (is_complex(call) && call->builtin->param == PK_OP_sqrt)
         return pk_type_cmath(in, node, call);
     return type_fma(in, node, call);
@@ -500,7 +534,11 @@ static pk_typed type_scale(pk_infer *in, const pk_ast *node, pk_call *call) {
 }
 
 static pk_typed type_classify(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *type = common_float(in, call);
+    const pk_ty *type;
+
+    if (is_complex(call))
+        return pk_type_written(in, node, call);
+    type = common_float(in, call);
 
     (void)node;
     call->work = type;
@@ -556,6 +594,8 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     bool half;
     const pk_function *fn;
 
+    if (complex_loop(in, call))
+        return pk_infer_builtin(in, node, call);
     if (is_complex(call))
         return pk_type_cmath(in, node, call);
     type = takes == PK_TAKES_float_int  ? float_int(in, call)
@@ -564,7 +604,8 @@ static pk_typed type_library(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!type)
         return error();
     half = type->scalar == PK_TYPE_f16;
-    if (half)
+    if (half && !pk_library_function(in->c, in->instance->function,
+                                     call->builtin->path, type))
         type = pk_ty_number(PK_TYPE_f32);
     args[0] = args[1] = type;
     if (takes == PK_TAKES_float_int)
@@ -610,6 +651,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_random      pk_type_random
 #define type_isinstance  pk_type_isinstance
 #define type_same        pk_type_same
+#define type_log         pk_type_log
+#define type_written     pk_type_written
 #define type_ufunc       pk_type_ufunc
 #define type_reduce      pk_type_reduce
 #define type_reshape     pk_type_reshape
@@ -627,6 +670,9 @@ static pk_typing *const typings[PK_HOW_COUNT] = {
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typing *typing = typings[call->builtin->how];
 
+    for (uint32_t i = 0; i < call->count; i++)
+        if (call->builtin->how == PK_HOW_written && !call->nodes[i])
+            pk_infer_missing(in, node, call, i);
     if (pk_is_elementwise(call->builtin))
         return pk_infer_elementwise(in, node, call, typing);
     return typing(in, node, call);

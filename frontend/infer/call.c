@@ -469,6 +469,11 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
             *out = call_builtin(in, node, call, func->Attribute.value);
         return call->builtin != NULL;
     }
+    if (pk_ty_is_int(base.type) && strcmp(name, "bit_count") == 0) {
+        call->builtin = pk_builtin_find("numba.cuda.popc");
+        *out = call_builtin(in, node, call, func->Attribute.value);
+        return true;
+    }
     if (!pk_ty_is_numeric(base.type) || strcmp(name, "conjugate") != 0 ||
         node->Call.args.count)
         return false;

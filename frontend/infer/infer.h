@@ -321,7 +321,12 @@ pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
 pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Argument `i`, which is left out, becomes the number 0. */
+void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
+                      uint32_t i);
 /* Those of arrays: infer/numpy.c. */
+pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -330,6 +335,10 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The first of NumPy's loops, letters of their types, for the operands; NULL
+ * when there is none. */
+const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
+                           uint32_t count);
 /* True for functions of elements, which take arrays, too, and then make an
  * array expression; its typing is that of the row for an element. */
 bool pk_is_elementwise(const pk_builtin *builtin);

@@ -25,7 +25,7 @@ static const pk_ty *int64(void) {
 
 /* ---- loops ---- */
 
-typedef enum result_kind { SAME, BOOL } result_kind;
+typedef enum result_kind { SAME, BOOL, PAIR } result_kind;
 
 typedef struct ufunc {
     const char *name, *loops;
@@ -81,10 +81,9 @@ static bool casts_safely(const pk_ty *from, const pk_ty *to) {
     return to_bytes == 8 || from_bytes < to_bytes;
 }
 
-/* The first loop for the operands; NULL when there is none. Those of float16
- * are for float16: small integers take float32's. */
-static const pk_ty *find_loop(const ufunc *row, const pk_typed *args,
-                              uint32_t count) {
+/* Loops of float16 are for float16: small integers take float32's. */
+const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
+                           uint32_t count) {
     bool whole = false, broken = false, halves = false;
 
     for (uint32_t i = 0; i < count; i++) {
@@ -93,7 +92,7 @@ static const pk_ty *find_loop(const ufunc *row, const pk_typed *args,
         whole = whole || kind == KIND_signed || kind == KIND_unsigned;
         broken = broken || kind >= KIND_float;
     }
-    for (const char *letter = row->loops; *letter; letter++) {
+    for (const char *letter = loops; *letter; letter++) {
         const pk_ty *loop = loop_type(*letter);
         uint32_t i = 0;
         if (loop->scalar == PK_TYPE_f16 && !halves)
@@ -144,14 +143,17 @@ static pk_typed call_library(pk_infer *in, const pk_ast *node, pk_call *call,
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
     const ufunc *row = &ufuncs[call->builtin->param];
     const char *name = pk_builtin_name(call->builtin);
-    const pk_ty *types[2], *loop;
+    const pk_ty **types = pk_arena_array(in->arena, 2, sizeof *types), *loop;
 
+    if (!types)
+        return error();
     for (uint32_t i = 0; i < call->count; i++)
         if (!pk_ty_is_numeric(call->args[i].type))
             return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
-                          "%s takes numbers and arrays, not %s", name,
+                          "%s takes numbers%s, not %s", name,
+                          row->result == PAIR ? "" : " and arrays",
                           pk_named(in, call->args[i].type));
-    loop = find_loop(row, call->args, call->count);
+    loop = pk_infer_loop(row->loops, call->args, call->count);
     if (!loop && call->count == 1)
         return pk_say(in, node, PK_E_no_loop, NULL, "%s has no loop for %s",
                       name, pk_named(in, call->args[0].type));
@@ -160,8 +162,29 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
             in, node, PK_E_no_loop, NULL, "%s has no loop for %s and %s", name,
             pk_named(in, call->args[0].type), pk_named(in, call->args[1].type));
     types[0] = types[1] = call->work = loop;
-    call->gives = row->result == BOOL ? pk_ty_number(PK_TYPE_bool) : loop;
+    call->gives = row->result == BOOL   ? pk_ty_number(PK_TYPE_bool)
+                  : row->result == PAIR ? pk_ty_tuple(in->arena, types, 2)
+                                        : loop;
     return call_library(in, node, call, find_function(in, row->name, loop),
+                        types, call->count);
+}
+
+/* By the kind of the first argument; literals are numbers like others. */
+pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const char *name = strrchr(call->builtin->path, '.') + 1;
+    const pk_ty *types[2];
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ty *type = call->args[i].type;
+        if (!pk_ty_is_numeric(type))
+            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+                          "%s takes numbers and arrays, not %s",
+                          pk_builtin_name(call->builtin), pk_named(in, type));
+        types[i] = type->kind == PK_TY_complex ? pk_ty_complex(type->scalar)
+                                               : pk_ty_number(type->scalar);
+    }
+    call->gives = NULL;
+    return call_library(in, node, call, find_function(in, name, types[0]),
                         types, call->count);
 }
 
@@ -179,6 +202,9 @@ bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
 bool pk_is_elementwise(const pk_builtin *builtin) {
     switch (builtin->how) {
     case PK_HOW_ufunc:
+        return ufuncs[builtin->param].result != PAIR &&
+               strncmp(builtin->path, "numpy.", 6) == 0;
+    case PK_HOW_written:
     case PK_HOW_float1:
     case PK_HOW_float2:
     case PK_HOW_classify:
@@ -360,7 +386,7 @@ static const pk_ty *reduced_type(gives_kind gives, const pk_ty *element) {
     return NULL;
 }
 
-pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
+static pk_typed reduced(pk_infer *in, const pk_ast *node, pk_call *call) {
     const reduction *row = &reductions[call->builtin->param];
     const pk_ty *types[2] = {call->args[0].type,
                              call->count > 1 ? call->args[1].type : NULL};
@@ -387,6 +413,41 @@ pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "%s has no order of complex numbers",
                       pk_builtin_name(call->builtin));
     return call_library(in, node, call, fn, types, call->count);
+}
+
+/* a.sum(axis, dtype): the dtype is what it adds up in. */
+static bool sum_options(pk_infer *in, pk_call *call) {
+    const pk_ast *axis = call->nodes[1], *dtype = call->nodes[2];
+    const pk_ty *type = dtype ? pk_ty_of_dtype(call->args[2]) : NULL;
+    pk_ty *made;
+
+    if (axis && call->args[1].type->kind != PK_TY_none) {
+        pk_say_unsupported(in, axis, "a sum along an axis",
+                           "it would be a new array: loop over the axis, and "
+                           "sum a view of the others");
+        return false;
+    }
+    call->count = 1;
+    if (!dtype)
+        return true;
+    if (!type || !pk_ty_is_numeric(type)) {
+        pk_say(in, dtype, PK_E_dtype, "write np.float64, or a.dtype",
+               "this is not a dtype");
+        return false;
+    }
+    made = PK_NEW(in->arena, pk_ty);
+    *made = (pk_ty){.kind = PK_TY_dtype, .made = type};
+    call->builtin = pk_builtin_find("numpy.ndarray.__sum_as__");
+    call->args[1] = of_type(made);
+    call->count = 2;
+    return true;
+}
+
+pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (call->builtin->param == PK_REDUCE_sum && call->count > 1 &&
+        !sum_options(in, call))
+        return error();
+    return reduced(in, node, call);
 }
 
 /* ---- other shapes ---- */

@@ -148,7 +148,7 @@ pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call) {
                            call->builtin->param < PK_SYNTAX_getattr
                        ? before->spread
                        : rewritten(in, node, call);
-    return call->spread ? pk_infer_expr(in, call->spread) : error;
+    return call->spread ? pk_infer_operand(in, call->spread) : error;
 }
 
 /* type(x), of a number or a record. */
@@ -166,4 +166,35 @@ pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call) {
                     .made = of->kind == PK_TY_number ? pk_ty_number(of->scalar)
                                                      : of};
     return (pk_typed){type, NULL};
+}
+
+/* cmath.log(z, base), as in Numba: one logarithm divided by the other. */
+pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_ast *logs[2];
+
+    if (!call->nodes[1]) {
+        call->count = 1;
+        return pk_type_cmath(in, node, call);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        pk_ast **args = pk_arena_array(in->arena, 1, sizeof(pk_ast *));
+        if (!args)
+            return (pk_typed){&pk_ty_error, NULL};
+        args[0] = (pk_ast *)(uintptr_t)call->nodes[i];
+        logs[i] = new_node(in, PK_AST_Call, node);
+        logs[i]->Call.func = node->Call.func;
+        logs[i]->Call.args = (pk_ast_list){args, 1};
+    }
+    call->spread = operation(in, node, PK_AST_OP_Div, &(pk_ast_list){logs, 2});
+    return pk_infer_expr(in, call->spread);
+}
+
+/* A number that stands for an argument that is left out. */
+void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
+                      uint32_t i) {
+    pk_ast *zero = new_node(in, PK_AST_Constant, node);
+
+    zero->Constant.value = (pk_const){.kind = PK_CONST_int};
+    call->nodes[i] = zero;
+    call->args[i] = pk_infer_expr(in, zero);
 }

@@ -330,7 +330,8 @@ static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (v.type->kind == PK_TY_complex)
         return pk_lv_one(l, type, pk_lower_complex_abs(l, v));
     v = pk_lower_convert(l, v, type);
-    if (pk_type_is_int(type->scalar) && !pk_type_is_signed(type->scalar))
+    if (pk_ty_is_bool(type) ||
+        (pk_type_is_int(type->scalar) && !pk_type_is_signed(type->scalar)))
         return v;
     return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_abs, v.parts[0]));
 }
@@ -482,9 +483,12 @@ static pk_lv lower_scale(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 static pk_lv lower_classify(pk_lower *l, const pk_ast *node,
                             const pk_call *call) {
-    pk_value *x = argument_as(l, call, 0, call->work), *size, *inf;
     pk_op op = call->builtin->param == PK_CLASSIFY_inf ? PK_OP_eq : PK_OP_lt;
+    pk_value *x, *size, *inf;
 
+    if (call->instance)
+        return pk_lower_written(l, node, call);
+    x = argument_as(l, call, 0, call->work);
     pk_lower_at(l, node);
     if (call->builtin->param == PK_CLASSIFY_nan)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
@@ -534,6 +538,8 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_named       lower_function
 #define lower_random      pk_lower_random
 #define lower_same        lower_array_like
+#define lower_log         pk_lower_cmath
+#define lower_written     pk_lower_written
 #define lower_ufunc       pk_lower_ufunc
 #define lower_reduce      pk_lower_reduce
 #define lower_reshape     pk_lower_reshape

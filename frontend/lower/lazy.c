@@ -52,6 +52,8 @@ static operand *call_operand(pk_lower *l, const pk_ast *node,
 static operand *make_operand(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
 
+    if (note->v.type && note->v.type->kind == PK_TY_lazy && note->call->spread)
+        return make_operand(l, note->call->spread);
     if (note->v.type && note->v.type->kind == PK_TY_lazy)
         return call_operand(l, node, note->call, NULL);
     return leaf_operand(l, pk_lower_expr(l, node));

@@ -218,6 +218,7 @@ pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);
 
 /* ---- lower/numpy.c ---- */
 
+pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call);

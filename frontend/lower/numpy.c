@@ -34,6 +34,21 @@ pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return pk_lower_convert(l, v, call->gives);
 }
 
+/* The same of arguments that keep their types. */
+pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_value *parts[2 * PK_MAX_UFUNC_ARGS];
+    uint32_t count = 0;
+    pk_lv v;
+
+    for (uint32_t i = 0; i < call->count; i++) {
+        v = pk_lower_convert(l, argument(l, call, i), call->instance->args[i]);
+        for (uint32_t k = 0; k < v.type->parts; k++)
+            parts[count++] = v.parts[k];
+    }
+    pk_lower_at(l, node);
+    return pk_lower_instance_call(l, call->instance, parts, count);
+}
+
 /* Arrays in Fortran order are read as their transpose: in order of memory. */
 pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv array = argument(l, call, 0), more = {&pk_ty_none, NULL}, v;
@@ -42,7 +57,7 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
     if (call->work->layout != array.type->layout)
         array = pk_lower_array_attribute(l, array, "T", call->work);
-    if (call->count > 1)
+    if (call->count > 1 && call->instance->args[1]->parts)
         more = argument(l, call, 1);
     assert(more.parts || !more.type->parts);
     parts = pk_arena_array(l->arena, array.type->parts + more.type->parts,
