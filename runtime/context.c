@@ -61,7 +61,7 @@ pk_status pk_context_check(const pk_context *ctx, pk_error *err) {
     if (pk_context_lost(ctx))
         return pk_fail(err, PK_FORKED,
                        "the %s device does not survive fork(): create the "
-                       "context in the child",
+                       "context after it, not before",
                        ctx->device.backend);
     return PK_OK;
 }
