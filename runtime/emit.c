@@ -221,6 +221,9 @@ static pk_status run_stages(void *arg, pk_error *err) {
         return emit_ast(p, out, err);
     PK_TRY(read_signature(p, j->request->signature, err));
     memcpy(p->signature.block, j->request->block, sizeof p->signature.block);
+    memcpy(p->signature.grid, j->request->grid, sizeof p->signature.grid);
+    p->signature.has_shared = j->request->has_shared;
+    p->signature.shared_bytes = j->request->shared_bytes;
     if (is_stage(j, "types"))
         return emit_types(p, out, err);
     if (is_stage(j, "ir"))

@@ -52,6 +52,11 @@ static void read_words(words *w, emit_args *out) {
             out->time = true;
         else if (!strcmp(word, "--block"))
             words_dims(w, word, 1024, out->request.block);
+        else if (!strcmp(word, "--grid"))
+            words_dims(w, word, UINT32_MAX, out->request.grid);
+        else if (!strcmp(word, "--shared"))
+            out->request.has_shared =
+                words_number(w, word, UINT32_MAX, &out->request.shared_bytes);
         else
             words_fail(w, "no option '%s'", word);
     }
@@ -170,7 +175,9 @@ const command command_emit = {
         "                   (opencl; default threads); native or a CPU's name "
         "(llvm, asm);\n"
         "                   any of these for passes\n"
-        "  --block B        block dimensions to compile for\n"
+        "  --block B, --grid G, --shared BYTES\n"
+        "                   the launch to compile for, where shapes in the "
+        "kernel are its\n"
         "  --lines          keep source lines in the output\n"
         "  --time           print milliseconds per stage and in total to "
         "stderr\n"

@@ -192,12 +192,8 @@ const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
         pk_say_indices(in, node, used, array);
         return &pk_ty_error;
     }
-    if (array->flags & PK_TYF_unsized && found.slices) {
-        pk_say(in, node, PK_E_unsized, "add the offset to the index",
-               "a slice of dynamic shared memory, whose extent is not known "
-               "here");
+    if (found.slices && !pk_infer_sized(in, node, array))
         return &pk_ty_error;
-    }
     if (!ndim)
         return pk_ty_element(array);
     return pk_ty_view(in->arena, array, ndim, view_layout(array, &found));

@@ -307,11 +307,7 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (pk_frozen_of(call->args[0]))
         return pk_known_int(in->arena, i64,
                             (int64_t)pk_frozen_of(call->args[0])->shape[0]);
-    if (type->flags & PK_TYF_unsized)
-        return pk_say(in, node, PK_E_unsized, "pass the length as an argument",
-                      "the extent of an array in dynamic shared memory is not "
-                      "known here");
-    return of_type(i64);
+    return pk_infer_sized(in, node, type) ? of_type(i64) : error();
 }
 
 static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {

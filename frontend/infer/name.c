@@ -168,10 +168,8 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         strcmp(attr, "flat") != 0 && strcmp(attr, "strides") != 0 &&
         strcmp(attr, "nbytes") != 0)
         return no_array_attribute(in, node, array);
-    if (array->flags & PK_TYF_unsized && strcmp(attr, "strides") != 0)
-        return pk_say(in, node, PK_E_unsized, "pass the length as an argument",
-                      "the extent of an array in dynamic shared memory is not "
-                      "known here");
+    if (strcmp(attr, "strides") != 0 && !pk_infer_sized(in, node, array))
+        return (pk_typed){&pk_ty_error, NULL};
     if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
         return (pk_typed){pk_ty_over(in->arena, PK_TY_places,
                                      array->layout == 'C'

@@ -194,7 +194,7 @@ bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (type->kind != PK_TY_array || !(type->flags & PK_TYF_unsized))
         return true;
     pk_say(in, node, PK_E_unsized,
-           "loop over the indices, up to a length that is an argument",
+           "a launch knows it: portkern emit takes it with --shared BYTES",
            "the extent of an array in dynamic shared memory is not known here");
     return false;
 }

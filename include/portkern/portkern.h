@@ -755,6 +755,9 @@ typedef struct pk_emit_request {
     const char *target; /* sm_XY, threads, subgroups, lanes, block, native or
                            the name of a CPU; NULL: the stage's default */
     uint32_t block[3];  /* block to compile for; 0: any */
+    uint32_t grid[3];   /* grid likewise */
+    uint32_t shared_bytes; /* dynamic shared memory to compile for, */
+    uint32_t has_shared;   /* 0: any */
 } pk_emit_request;
 
 /* Compiles one function up to a stage; needs no device. */

@@ -394,6 +394,33 @@ START_TEST(each_stage_can_be_shown)
 }
 END_TEST
 
+START_TEST(a_launch_to_compile_for_gives_shapes)
+{
+    pk_emit_request request = {.struct_size = sizeof request,
+                               .kernel = "k",
+                               .signature = "i64[::1]",
+                               .stage = "ir"};
+    pk_emission *emission;
+    pk_module *mod;
+
+    start();
+    assert_ok(try_source(KERNEL("    s = cuda.shared.array(0, \"int32\")\n"
+                                "    out[0] = s[1:].size + cuda.gridDim.x\n"),
+                         &mod));
+    assert_fails(pk_emit(mod, &request, &emission, &err), PK_UNSUPPORTED,
+                 "dynamic shared memory");
+    request.has_shared = 1;
+    request.shared_bytes = 4 * 1235;
+    request.grid[0] = 4321;
+    assert_ok(pk_emit(mod, &request, &emission, &err));
+    ck_assert(strstr(pk_emission_data(emission, NULL), "1235:i64") != NULL);
+    ck_assert(strstr(pk_emission_data(emission, NULL), "4321:i64") != NULL);
+    pk_emission_release(emission);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
 START_TEST(what_cannot_be_emitted_is_refused)
 {
     pk_emit_request request = {.struct_size = sizeof request,
@@ -588,7 +615,8 @@ TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       an_error_is_explained_with_the_line_that_it_names,
       writing_an_argument_passed_by_in_does_not_compile,
       hostile_sources_are_refused_in_good_order, each_stage_can_be_shown,
-      what_cannot_be_emitted_is_refused, a_source_has_16_mebibytes_at_most,
+      a_launch_to_compile_for_gives_shapes, what_cannot_be_emitted_is_refused,
+      a_source_has_16_mebibytes_at_most,
       a_profile_is_written_when_the_context_goes,
       a_profile_that_cannot_be_written_is_an_error,
       stages_are_dumped_into_a_folder)
