@@ -10,8 +10,9 @@ METHODS = (".sum", ".min", ".max", ".prod", ".mean", ".any", ".all", ".argmin", 
 
 
 def loop_type(op, a, b):
-    """The type that NumPy's loop for two dtypes works in: an integer beside a
-    float becomes that float, small integers divide as float32."""
+    """The type that the loop for two dtypes works in: an integer beside a float
+    becomes that float (beside float16 only one of 8 bits does), small integers
+    divide as float32."""
     if "b1" in (a, b):
         raise NoRule("an array expression")
     ints = rules.is_int(a), rules.is_int(b)
@@ -20,7 +21,8 @@ def loop_type(op, a, b):
             return "f32" if rules.bits(a) <= 16 and rules.bits(b) <= 16 else "f64"
         return rules.unify(a, b)
     if any(ints):
-        return b if ints[0] else a
+        number, other = (a, b) if ints[0] else (b, a)
+        return "f32" if other == "f16" and rules.bits(number) > 8 else other
     return rules.unify(a, b)
 
 
