@@ -72,12 +72,43 @@ static const struct {
      "mapped_array managed_array stream event close select_device gpus "
      "is_available detect current_context list_devices get_current_device ",
      "it belongs to the host: call it where the kernel is launched"},
+    {"numpy", " datetime64 timedelta64 ",
+     "dates are integers in a kernel: pass a.view(np.int64)"},
+    {"numpy", " str_ bytes_ object_ ", "pass numbers"},
+    {"numba", " carray farray ", "pass an array"},
+    {"numba", " bfloat16 fp8_e4m3 fp8_e5m2 ",
+     "there are float16, float32 and float64"},
+    {"math", " dist ", "math.hypot, or math.sqrt of a sum of squares"},
+    {"math", " fsum prod ", "add up, or multiply, in a for loop"},
+    {"math", " comb perm factorial isqrt ",
+     "compute it in a loop, or look it up in a table made on the host"},
+    {"math", " isclose ", "write abs(a - b) <= limit"},
 };
+
+/* float32x4, uchar3: Numba's names and CUDA's. */
+static bool is_vector_type(const char *name) {
+    static const char bases[] =
+        " int8x int16x int32x int64x uint8x uint16x uint32x uint64x float32x "
+        "float64x char uchar short ushort int uint long ulong longlong "
+        "ulonglong float double ";
+    size_t length = strlen(name) - 1;
+    const char *at = bases;
+
+    if (!*name || name[length] < '1' || name[length] > '4')
+        return false;
+    for (; (at = strchr(at, ' ')) && at[1]; at++)
+        if (strncmp(at + 1, name, length) == 0 && at[1 + length] == ' ')
+            return true;
+    return false;
+}
 
 static const char *why_left_out(pk_infer *in, const char *path,
                                 const char *name) {
     const char *word = pk_arena_format(in->arena, " %s ", name);
 
+    if (strcmp(path, "numba.cuda") == 0 && is_vector_type(name))
+        return "there are no vector types: a tuple holds several numbers, an "
+               "array with an axis more as well";
     for (size_t i = 0; word && i < sizeof left_out / sizeof *left_out; i++)
         if (!strcmp(left_out[i].path, path) && strstr(left_out[i].names, word))
             return left_out[i].why;
@@ -113,6 +144,8 @@ const char *pk_hint_foreign(pk_infer *in, const char *path) {
 
     if (!module)
         return NULL;
+    if (why_left_out(in, module, dot + 1))
+        return why_left_out(in, module, dot + 1);
     search = pk_suggest_start(dot + 1);
     each_member(module, try_member, &search);
     if (!search.best && strcmp(module, "math") != 0 &&

@@ -121,6 +121,11 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
             r->at += length;
             return PK_OK;
         }
+    if (strncmp(word, "M8", 2) == 0 || strncmp(word, "m8", 2) == 0 ||
+        strncmp(word, "datetime64", 10) == 0 ||
+        strncmp(word, "timedelta64", 11) == 0)
+        return bad(r, "a type of numbers: dates go as int64, "
+                      "a.view(np.int64)");
     return bad(r, "a type such as float32, i64 or c128[:]");
 }
 

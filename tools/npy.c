@@ -104,9 +104,10 @@ static bool read_descr(const char **at, pk_array *out, char fields[NPY_FIELDS],
     if (find_dtype(descr, &out->dtype))
         return true;
     fail_with(err, PK_IO, "%s: elements of type '%s'%s", path, n ? descr : "?",
-              descr[0] == '>'
-                  ? " are big-endian; save x.astype(x.dtype."
-                    "newbyteorder('<'))"
+              descr[0] == '>' ? " are big-endian; save x.astype(x.dtype."
+                                "newbyteorder('<'))"
+              : descr[0] && strchr("Mm", descr[1])
+                  ? " are dates; save x.view('i8')"
                   : " are not supported; save bool, int8 to uint64, "
                     "float16 to float64, complex, or records of them");
     return false;
