@@ -11,7 +11,7 @@
 /* ---- operators ---- */
 
 static bool is_wide(const pk_ty *type) {
-    return pk_ty_is_number(type) &&
+    return type && pk_ty_is_number(type) &&
            (type->scalar == PK_TYPE_i64 || type->scalar == PK_TYPE_f64 ||
             type->scalar == PK_TYPE_f32);
 }

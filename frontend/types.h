@@ -192,7 +192,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out);
 /* The same, in the arena. */
 const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
 /* "dict", or the name of the class (table.c). */
-const char *pk_table_name(const pk_ty *table);
+const char *pk_table_name(const pk_ty *type);
 /* "float32" for f32. */
 const char *pk_ty_scalar_name(pk_type scalar);
 
