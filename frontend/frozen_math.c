@@ -6,6 +6,7 @@
 #include "frontend/known.h"
 #include "frontend/plain.h"
 
+#include <assert.h>
 #include <math.h>
 
 /* ---- operators ---- */
@@ -23,6 +24,7 @@ static const pk_ty *common(uint8_t op, pk_typed a, pk_typed b) {
     const pk_ty *y = pk_frozen_of(b) ? pk_ty_element(b.type) : NULL;
     const pk_ty *type = x ? x : y, *other = x && y ? y : x ? b.type : a.type;
 
+    assert(type); /* one of them is an array */
     if (!is_wide(type) || !is_wide(other))
         return NULL;
     if (x && y && !pk_ty_equal(x, y))
