@@ -78,11 +78,6 @@ static const struct {
     {"numba", " carray farray ", "pass an array"},
     {"numba", " bfloat16 fp8_e4m3 fp8_e5m2 ",
      "there are float16, float32 and float64"},
-    {"math", " dist ", "math.hypot, or math.sqrt of a sum of squares"},
-    {"math", " fsum prod ", "add up, or multiply, in a for loop"},
-    {"math", " comb perm factorial isqrt ",
-     "compute it in a loop, or look it up in a table made on the host"},
-    {"math", " isclose ", "write abs(a - b) <= limit"},
 };
 
 /* float32x4, uchar3: Numba's names and CUDA's. */

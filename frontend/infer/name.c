@@ -257,8 +257,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     default: break;
     }
     return pk_say(in, node, PK_E_attribute_unknown,
-                  strcmp(attr, "bit_count") == 0 ? "cuda.popc(n) counts bits"
-                  : pk_ty_is_numeric(base.type)  ? "there are .real and .imag"
+                  pk_ty_is_numeric(base.type) ? "there are .real and .imag"
                   : base.type->kind == PK_TY_text
                       ? "print takes values, print('n =', n), and f-strings"
                       : NULL,
