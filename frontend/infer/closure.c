@@ -52,10 +52,12 @@ static void add_name(free_names *f, const char *name) {
         if (f->names[i] == name)
             return;
     if (f->count == f->capacity) {
-        f->capacity = 2 * f->capacity + 8;
-        grown = pk_arena_array(f->in->arena, f->capacity, sizeof *grown);
+        uint32_t capacity = 2 * f->capacity + 8;
+
+        grown = pk_arena_array(f->in->arena, capacity, sizeof *grown);
         if (!grown)
             return;
+        f->capacity = capacity;
         if (f->count)
             memcpy(grown, f->names, f->count * sizeof *grown);
         f->names = grown;
@@ -191,7 +193,8 @@ static pk_typed bare(pk_infer *in, const pk_function *fn) {
 
     for (uint32_t i = 0; items && i < fn->info.param_count; i++) {
         const pk_ast *node = pk_function_default(fn, i);
-        pk_typed v = error();
+        pk_typed v;
+
         if (!node)
             continue;
         v = pk_infer_expr(in, node);
