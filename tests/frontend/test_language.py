@@ -60,6 +60,12 @@ class Language(unittest.TestCase):
             count += 1
         self.assertGreater(count, 80)
 
+    def test_a_name_has_one_row(self):
+        table = (PAGE.parents[1] / "frontend" / "builtins.def").read_text()
+        names = re.findall(r'^[A-Z]+\("([\w.]+)"', table, re.M)
+        self.assertGreater(len(names), 900)
+        self.assertEqual(sorted({n for n in names if names.count(n) > 1}), [])
+
     def test_every_option_is_told(self):
         table = (PAGE.parents[1] / "frontend" / "options.def").read_text()
         told = set(re.findall(r"`(\w+)(?:=\w+)?`", PAGE.read_text().split("\n## Decorators")[1].split("\n## ")[0]))
