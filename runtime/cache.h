@@ -11,7 +11,7 @@
 
 #include "core/text.h"
 #include "portkern/plugin.h"
-#include "portkern/portkern.h"
+#include "portkern/tools.h"
 
 typedef struct pk_cache pk_cache;
 

@@ -7,6 +7,7 @@
 #include "core/lacks.h"
 #include "core/text.h"
 #include "frontend/codes.h"
+#include "portkern/tools.h"
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
 #include "runtime/pipeline.h"

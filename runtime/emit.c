@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages of the compiler for tools: no device is opened. */
 #include "core/suggest.h"
+#include "portkern/tools.h"
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
 #include "runtime/pipeline.h"

@@ -31,7 +31,7 @@ ALLOWED = {
     "runtime": ["runtime/", "frontend/", "core/", "portkern/"],
     "sim": ["sim/", "core/arena.h", "core/known.h", "core/number.h", "core/text.h",
             "portkern/status.h"],
-    "tools": ["tools/", "portkern/portkern.h", "portkern/stages.def"],
+    "tools": ["tools/", "portkern/portkern.h", "portkern/tools.h", "portkern/stages.def"],
     "examples": ["portkern/portkern.h"],
 }
 DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)

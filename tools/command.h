@@ -4,7 +4,7 @@
 #ifndef PORTKERN_TOOLS_COMMAND_H
 #define PORTKERN_TOOLS_COMMAND_H
 
-#include "portkern/portkern.h"
+#include "portkern/tools.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* The conformance suite: launches. Grids, arrays, shared memory, barriers,
  * atomics, prepared launches, compiled kernels that come back from the disk,
  * and what must be refused. */
+#include "portkern/tools.h"
 #include "tools/conformance.h"
 
 #include <math.h>

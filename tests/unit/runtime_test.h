@@ -6,7 +6,7 @@
 
 #include "check_main.h"
 
-#include <portkern/portkern.h>
+#include <portkern/tools.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
