@@ -265,14 +265,36 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
 typedef struct local_use {
     const pk_inst *loop;
     const pk_local *local;
-    bool sets, holds_loops, good;
+    bool gets, sets, holds_loops, good;
 } local_use;
 
 static void look_at_loop(pk_inst *inst, void *arg) {
     local_use *use = arg;
 
+    use->gets |= inst->op == PK_OP_get && inst->local == use->local;
     use->sets |= inst->op == PK_OP_set && inst->local == use->local;
     use->holds_loops |= inst->op == PK_OP_for && inst->flags & PK_INST_items;
+}
+
+/* Whether a thread begins with what the one before left in the local: lanes
+ * would begin with the same, though they all set it alike. */
+static bool carries(const pk_inst *loop, const pk_local *local) {
+    local_use use = {.local = local};
+
+    pk_region_visit(loop->body, look_at_loop, &use);
+    if (!use.gets || !use.sets)
+        return false;
+    use.gets = false;
+    for (pk_inst *i = loop->body->first; i && !use.gets; i = i->next) {
+        if (i->op == PK_OP_set && i->local == local)
+            return false;
+        look_at_loop(i, &use);
+        if (i->body)
+            pk_region_visit(i->body, look_at_loop, &use);
+        if (i->other)
+            pk_region_visit(i->other, look_at_loop, &use);
+    }
+    return use.gets;
 }
 
 /* A local that threads vote with is read when all have run, as one for all:
@@ -283,10 +305,11 @@ static void look_at_local(pk_inst *inst, void *arg) {
     const pk_inst *loop;
     local_use there = {.local = inst->local};
 
-    if (inst->op != PK_OP_get || !is_lane_local(inst->local))
+    if (inst->op != PK_OP_get)
         return;
     loop = pk_native_items_around(inst);
-    if (loop == use->loop)
+    if (loop == use->loop ||
+        (!is_lane_local(inst->local) && !carries(use->loop, inst->local)))
         return;
     if (loop)
         pk_region_visit(loop->body, look_at_loop, &there);
