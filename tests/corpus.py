@@ -42,7 +42,8 @@ class Case:
                  prints=(), lost=False, checked=False, launched=False, named=None):
         self.kernel, self.grid, self.block, self.args = kernel, grid, block, args
         self.expect, self.rtol, self.atol = expect or {}, rtol, atol
-        self.shared, self.error, self.only = shared, error, only
+        self.shared, self.only = shared, only
+        self.error = [error] if isinstance(error, str) else error
         self.prints, self.lost = list(prints), lost
         self.checked, self.launched = checked, launched
         self.named = named or {}

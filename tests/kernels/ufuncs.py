@@ -125,7 +125,7 @@ def complexes(x, y, out):
         out[12, i] = np.real(a) + np.imag(b) * 1j
         out[13, i] = np.angle(a) + np.angle(b, True) * 1j
         out[14, i] = np.round(a, 1)
-        out[15, i] = cmath.log(a, b) + cmath.log(b, 2)
+        out[15, i] = cmath.log(a, b + 3) + cmath.log(b, 2)
 
 
 @cuda.jit

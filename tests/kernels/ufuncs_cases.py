@@ -65,7 +65,7 @@ def of_complexes(x, y):
     return [np.exp2(x), np.expm1(x), np.log1p(x), np.rint(x), np.minimum(x, y), np.maximum(x, y), np.fmin(x, y),
             np.fmax(x, y), 1 / x, x ** y, np.float_power(x, y), x / abs(x) * 0 + np.sign(x) + y.conj() + np.log2(x),
             x.real + y.imag * 1j, np.angle(x) + np.angle(y, True) * 1j, np.round(x, 1),
-            np.log(x) / np.log(y) + np.log(y) / np.log(2)]
+            np.log(x) / np.log(y + 3) + np.log(y) / np.log(2)]
 
 
 def operators(x, y):
