@@ -3,9 +3,13 @@
 """Emits PTX for every case of the corpus and assembles it with ptxas, for each
 architecture that the text may run on. Exits 77 (skipped) without ptxas.
 
-    assemble.py PORTKERN [-k NAME]"""
+    assemble.py PORTKERN [-k NAME] [--known FILE]
+
+What was assembled before, by the same ptxas, is known from FILE and not
+assembled again."""
 import argparse
 import concurrent.futures
+import hashlib
 import os
 import pathlib
 import shutil
@@ -57,17 +61,24 @@ def unique_cases(only):
     """One case for each kernel and signature."""
     seen = {}
     for case in corpus.all_cases(only):
-        if case.error or case.launched:
+        if case.error or case.launched or case.named:
             continue
         seen.setdefault((case.file, case.kernel, signature(case.args),
                          str(case.block)), case)
     return seen.values()
 
 
+def names(ptxas, jobs):
+    """What stands for a text, an architecture and the ptxas in a file."""
+    version = subprocess.run([ptxas, "--version"], capture_output=True, check=True).stdout
+    return {job: hashlib.sha256(version + f"{job[1]}\n{job[0]}".encode()).hexdigest() for job in jobs}
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("portkern")
     ap.add_argument("-k", default="")
+    ap.add_argument("--known", type=pathlib.Path)
     args = ap.parse_args()
     ptxas = find_ptxas()
     if not ptxas:
@@ -83,15 +94,22 @@ def main():
                 failed += 1
             else:  # most texts are the same for several targets
                 jobs.update({(text, sm): case for sm in archs})
+    name = names(ptxas, jobs)
+    known = set(args.known.read_text().split()) if args.known and args.known.exists() else set()
+    right = []
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
-        tasks = {pool.submit(assemble, ptxas, text, sm, folder): (case, sm)
-                 for (text, sm), case in jobs.items()}
-        for task, (case, sm) in tasks.items():
+        tasks = {pool.submit(assemble, ptxas, *job, folder): job for job in jobs if name[job] not in known}
+        for task, job in tasks.items():
             if task.result():
-                print(f"FAIL {case} on sm_{sm}: {task.result().strip()}")
+                print(f"FAIL {jobs[job]} on sm_{job[1]}: {task.result().strip()}")
                 failed += 1
-    print(f"{len(jobs)} assembled, {failed} failed")
+            else:
+                right.append(name[job])
+    if args.known:
+        with args.known.open("a") as file:
+            file.writelines(f"{line}\n" for line in right)
+    print(f"{len(jobs)} texts, {len(tasks)} of them assembled now, {failed} failed")
     return 1 if failed or not jobs else 0
 
 
