@@ -50,7 +50,8 @@ pk_loc pk_ast_loc(const pk_ast *node, uint32_t file) {
 const pk_ast *pk_ast_elif(const pk_ast *node) {
     const pk_ast_list *orelse = &node->If.orelse;
 
-    return orelse->count == 1 && orelse->items[0]->kind == PK_AST_If
+    return node->kind == PK_AST_If && orelse->count == 1 &&
+                   orelse->items[0]->kind == PK_AST_If
                ? orelse->items[0]
                : NULL;
 }
@@ -118,7 +119,7 @@ void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg) {
         visit(node, arg);
         return;
     }
-    for (; node->kind == PK_AST_If && (next = pk_ast_elif(node)); node = next) {
+    for (; (next = pk_ast_elif(node)); node = next) {
         visit(node->If.test, arg);
         visit_list(&node->If.body, visit, arg);
     }

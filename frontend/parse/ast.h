@@ -135,7 +135,7 @@ const char *pk_ast_op_symbol(pk_ast_op op);
 pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
 /* The next test of a ladder of elif, which is an If alone in an orelse; NULL
- * behind the last one. */
+ * behind the last one, and for what is no If. */
 const pk_ast *pk_ast_elif(const pk_ast *node);
 
 /* The operators of a chain, a + b + c, which leans to the left and may be long:
