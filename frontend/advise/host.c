@@ -221,7 +221,6 @@ static void visit_call(uses *u, const pk_ast *node) {
 
 static void visit(const pk_ast *node, void *arg) {
     uses *u = arg;
-    const pk_ast *top = node;
     const pk_function *fn;
 
     switch ((pk_ast_kind)node->kind) {
@@ -243,17 +242,7 @@ static void visit(const pk_ast *node, void *arg) {
         break;
     default: break;
     }
-    for (; node->kind == PK_AST_BinOp; node = node->BinOp.left)
-        visit(node->BinOp.right, arg);
-    if (node != top) {
-        visit(node, arg);
-        return;
-    }
-    for (; pk_ast_elif(node); node = pk_ast_elif(node)) {
-        visit(node->If.test, arg);
-        visit_list(u, &node->If.body);
-    }
-    pk_ast_children(node, visit, arg);
+    pk_ast_below(node, visit, arg);
 }
 
 pk_construct *pk_frontend_host_uses(const pk_program *program,
