@@ -222,14 +222,9 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
 
 /* The tuple that *args becomes. */
 static const pk_ast *rest_of(pk_infer *in, const pk_ast *node, uint32_t first) {
-    pk_ast *rest = PK_NEW(in->arena, pk_ast);
+    pk_ast *rest = pk_ast_new(in->arena, PK_AST_Tuple, node);
     const pk_ast_list *args = &node->Call.args;
 
-    rest->kind = PK_AST_Tuple;
-    rest->line = node->line;
-    rest->col = node->col;
-    rest->end_line = node->end_line;
-    rest->end_col = node->end_col;
     if (args->count > first)
         rest->Tuple.elts =
             (pk_ast_list){args->items + first, args->count - first};

@@ -7,20 +7,9 @@
 
 #include <string.h>
 
-static pk_ast *new_node(pk_infer *in, pk_ast_kind kind, const pk_ast *at) {
-    pk_ast *node = PK_NEW(in->arena, pk_ast);
-
-    node->kind = (uint8_t)kind;
-    node->line = at->line;
-    node->col = at->col;
-    node->end_line = at->end_line;
-    node->end_col = at->end_col;
-    return node;
-}
-
 static const pk_ast *compare(pk_infer *in, const pk_ast *node, uint8_t op,
                              pk_ast *a, pk_ast *b) {
-    pk_ast *out = new_node(in, PK_AST_Compare, node);
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Compare, node);
     pk_ast **right = pk_arena_array(in->arena, 1, sizeof *right);
     uint8_t *ops = pk_arena_array(in->arena, 1, sizeof *ops);
 
@@ -40,7 +29,7 @@ static const pk_ast *operation(pk_infer *in, const pk_ast *node, uint8_t op,
     pk_ast *out;
 
     if (args->count == 1) {
-        out = new_node(in, PK_AST_UnaryOp, node);
+        out = pk_ast_new(in->arena, PK_AST_UnaryOp, node);
         out->UnaryOp.op = op;
         out->UnaryOp.operand = args->items[0];
         return out;
@@ -49,7 +38,7 @@ static const pk_ast *operation(pk_infer *in, const pk_ast *node, uint8_t op,
         return compare(in, node, op, args->items[1], args->items[0]);
     if (op >= PK_AST_OP_Eq && op <= PK_AST_OP_NotIn)
         return compare(in, node, op, args->items[0], args->items[1]);
-    out = new_node(in, PK_AST_BinOp, node);
+    out = pk_ast_new(in->arena, PK_AST_BinOp, node);
     out->BinOp.op = op;
     out->BinOp.left = args->items[0];
     out->BinOp.right = args->items[1];
@@ -58,7 +47,7 @@ static const pk_ast *operation(pk_infer *in, const pk_ast *node, uint8_t op,
 
 static const pk_ast *item(pk_infer *in, const pk_ast *node,
                           const pk_ast_list *args) {
-    pk_ast *out = new_node(in, PK_AST_Subscript, node);
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Subscript, node);
 
     out->Subscript.value = args->items[0];
     out->Subscript.slice = args->items[1];
@@ -67,7 +56,7 @@ static const pk_ast *item(pk_infer *in, const pk_ast *node,
 
 static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
                                const pk_ast_list *args) {
-    pk_ast *out = new_node(in, PK_AST_Attribute, node);
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Attribute, node);
     pk_typed name = pk_infer_expr(in, args->items[1]);
 
     if (name.type->kind == PK_TY_error)
@@ -112,7 +101,7 @@ static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
         out = attribute(in, node, args);
         if (!out)
             return NULL;
-        truth = new_node(in, PK_AST_Constant, node);
+        truth = pk_ast_new(in->arena, PK_AST_Constant, node);
         truth->Constant.value = (pk_const){.kind = PK_CONST_bool,
                                            .integer = has_attribute(in, out)};
         return truth;
@@ -181,7 +170,7 @@ pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!args)
             return (pk_typed){&pk_ty_error, NULL};
         args[0] = (pk_ast *)(uintptr_t)call->nodes[i];
-        logs[i] = new_node(in, PK_AST_Call, node);
+        logs[i] = pk_ast_new(in->arena, PK_AST_Call, node);
         logs[i]->Call.func = node->Call.func;
         logs[i]->Call.args = (pk_ast_list){args, 1};
     }
@@ -192,7 +181,7 @@ pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* A number that stands for an argument that is left out. */
 void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
                       uint32_t i) {
-    pk_ast *zero = new_node(in, PK_AST_Constant, node);
+    pk_ast *zero = pk_ast_new(in->arena, PK_AST_Constant, node);
 
     zero->Constant.value = (pk_const){.kind = PK_CONST_int};
     call->nodes[i] = zero;

@@ -10,21 +10,10 @@ bool pk_has_spread(const pk_ast_list *args) {
     return false;
 }
 
-static pk_ast *new_node(pk_infer *in, pk_ast_kind kind, const pk_ast *at) {
-    pk_ast *node = PK_NEW(in->arena, pk_ast);
-
-    node->kind = (uint8_t)kind;
-    node->line = at->line;
-    node->col = at->col;
-    node->end_line = at->end_line;
-    node->end_col = at->end_col;
-    return node;
-}
-
 /* Item `index` of what the star stands in front of. */
 static pk_ast *item_node(pk_infer *in, const pk_ast *star, uint32_t index) {
-    pk_ast *item = new_node(in, PK_AST_Subscript, star);
-    pk_ast *number = new_node(in, PK_AST_Constant, star);
+    pk_ast *item = pk_ast_new(in->arena, PK_AST_Subscript, star);
+    pk_ast *number = pk_ast_new(in->arena, PK_AST_Constant, star);
 
     number->Constant.value = (pk_const){.kind = PK_CONST_int, .integer = index};
     item->Subscript.value = (pk_ast *)(uintptr_t)star;
@@ -34,7 +23,7 @@ static pk_ast *item_node(pk_infer *in, const pk_ast *star, uint32_t index) {
 
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *args = &node->Call.args;
-    pk_ast *call = new_node(in, PK_AST_Call, node), **items;
+    pk_ast *call = pk_ast_new(in->arena, PK_AST_Call, node), **items;
     uint32_t count = 0, at = 0;
 
     for (uint32_t i = 0; i < args->count; i++) {

@@ -153,6 +153,9 @@ void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
  * tests and bodies are. */
 void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 
+/* An empty node of a kind at the place of another, for what is written out. */
+pk_ast *pk_ast_new(struct pk_arena *arena, pk_ast_kind kind, const pk_ast *at);
+
 /* A copy of the tree, in `arena`; NULL for NULL. Recurses along chains that
  * other code walks with a loop: for trees of which few levels are wanted. */
 pk_ast *pk_ast_copy(struct pk_arena *arena, const pk_ast *node);
