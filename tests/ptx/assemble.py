@@ -12,6 +12,7 @@ import concurrent.futures
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,8 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import corpus  # noqa: E402
 
 # --target, and what ptxas assembles its text for (it knows sm_75 and later)
-TARGETS = {"sm_70": [75], "sm_75": [75, 80], "sm_80": [80, 90],
-           "sm_90": [90, 100]}
+TARGETS = {"sm_70": [75], "sm_75": [75], "sm_80": [80], "sm_90": [90, 100]}
 
 
 def find_ptxas():
@@ -47,14 +47,42 @@ def emit(portkern, case, target):
     return done.stdout if done.returncode == 0 else None, done.stderr
 
 
-def assemble(ptxas, text, sm, folder):
-    with tempfile.NamedTemporaryFile("w", suffix=".ptx", dir=folder) as file:
-        file.write(text)
-        file.flush()
-        done = subprocess.run([ptxas, f"-arch=sm_{sm}", file.name, "-o",
-                               "/dev/null"], capture_output=True, text=True,
-                              timeout=120, check=False)
+def assemble(ptxas, texts, sm, folder):
+    """ptxas' words about texts that it is given together, None: it takes them."""
+    with tempfile.TemporaryDirectory(dir=folder) as here:
+        files = [pathlib.Path(here) / f"{i}.ptx" for i in range(len(texts))]
+        for file, text in zip(files, texts):
+            file.write_text(text)
+        done = subprocess.run([ptxas, f"-arch=sm_{sm}", *files, "-o", "/dev/null"],
+                              capture_output=True, text=True, timeout=120, check=False)
     return done.stderr if done.returncode else None
+
+
+def batches(jobs, size=32):
+    """Lists of texts for one architecture that ptxas can take together: they
+    have one target, and each kernel's name once."""
+    made = {}
+    for text, sm in jobs:
+        head = (sm, re.search(r"^\.version.*\n\.target.*", text, re.M)[0])
+        kernels = set(re.findall(r"\.entry ([\w$]+)", text))
+        for texts, taken in made.setdefault(head, []):
+            if len(texts) < size and taken.isdisjoint(kernels):
+                break
+        else:
+            texts, taken = [], set()
+            made[head].append((texts, taken))
+        texts.append(text)
+        taken |= kernels
+    return [(texts, sm) for (sm, _), lists in made.items() for texts, _ in lists]
+
+
+def failures(ptxas, texts, sm, folder):
+    """{text: ptxas' words} for those of a batch that it refuses. Half of what a
+    short text costs is ptxas' start, so that all are tried at once first."""
+    if not assemble(ptxas, texts, sm, folder):
+        return {}
+    words = {text: assemble(ptxas, [text], sm, folder) for text in texts}
+    return {text: said for text, said in words.items() if said}
 
 
 def unique_cases(only):
@@ -96,20 +124,18 @@ def main():
                 jobs.update({(text, sm): case for sm in archs})
     name = names(ptxas, jobs)
     known = set(args.known.read_text().split()) if args.known and args.known.exists() else set()
-    right = []
+    new = [job for job in jobs if name[job] not in known]
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
-        tasks = {pool.submit(assemble, ptxas, *job, folder): job for job in jobs if name[job] not in known}
-        for task, job in tasks.items():
-            if task.result():
-                print(f"FAIL {jobs[job]} on sm_{job[1]}: {task.result().strip()}")
-                failed += 1
-            else:
-                right.append(name[job])
+        done = [(sm, pool.submit(failures, ptxas, texts, sm, folder)) for texts, sm in batches(new)]
+        refused = {(text, sm): words for sm, task in done for text, words in task.result().items()}
+    for job, words in refused.items():
+        print(f"FAIL {jobs[job]} on sm_{job[1]}: {words.strip()}")
+    failed += len(refused)
     if args.known:
         with args.known.open("a") as file:
-            file.writelines(f"{line}\n" for line in right)
-    print(f"{len(jobs)} texts, {len(tasks)} of them assembled now, {failed} failed")
+            file.writelines(f"{name[job]}\n" for job in new if job not in refused)
+    print(f"{len(jobs)} texts, {len(new)} of them assembled now, {failed} failed")
     return 1 if failed or not jobs else 0
 
 
