@@ -79,6 +79,7 @@ typedef struct pk_diags {
     uint32_t count, notes, errors, dropped;
     uint32_t repeated; /* errors that were not kept, being in it already */
     uint32_t most;     /* are kept instead of PK_DIAG_MAX, when not 0 */
+    bool repeating;    /* the last one was: nor are its notes kept */
 } pk_diags;
 
 void pk_diags_init(pk_diags *diags, pk_arena *arena);

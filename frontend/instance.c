@@ -10,13 +10,21 @@
 
 /* ---- diagnostics ---- */
 
-static bool already_said(const pk_diags *diags, const pk_diag *diag) {
-    for (const pk_diag *d = diags->first; d; d = d->next)
-        if (d->severity == diag->severity && d->loc.line == diag->loc.line &&
-            d->loc.col == diag->loc.col && strcmp(d->file, diag->file) == 0 &&
-            strcmp(d->message, diag->message) == 0)
-            return true;
-    return false;
+/* A note is one of those behind the last diagnostic that is none. */
+static bool already_said(pk_diags *diags, const pk_diag *diag) {
+    bool note = diag->severity == PK_SEVERITY_note, found = false;
+
+    for (const pk_diag *d = diags->first; d; d = d->next) {
+        found &= !note || d->severity == PK_SEVERITY_note;
+        found |= d->severity == diag->severity &&
+                 d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
+                 strcmp(d->file, diag->file) == 0 &&
+                 strcmp(d->message, diag->message) == 0;
+    }
+    if (note)
+        return found || diags->repeating;
+    diags->repeating = found;
+    return found;
 }
 
 /* False when that was said before. */
@@ -31,7 +39,7 @@ static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
     diag->message =
         pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
-    diag->code = row->code;
+    diag->code = code == PK_OK ? NULL : row->code; /* a note has none */
     diag->status = code < PK_STATUS_COUNT ? (pk_status)code : row->status;
     diag->file = program->parse.source->file;
     if (node)
@@ -69,6 +77,18 @@ typedef struct origins {
     uint32_t count;
 } origins;
 
+/* Where a variable is from is said once, not behind each error. */
+static bool is_noted(const pk_infer *in, const pk_ast *where) {
+    pk_loc loc = pk_ast_loc(where, 0);
+
+    for (const pk_diag *d = in->c->diags->first; d; d = d->next)
+        if (d->severity == PK_SEVERITY_note && d->loc.line == loc.line &&
+            d->loc.col == loc.col &&
+            strcmp(d->file, in->program->parse.source->file) == 0)
+            return true;
+    return false;
+}
+
 static void tell_origin(origins *o, const char *name) {
     pk_infer *in = o->in;
     int index = pk_vars_find(&in->instance->vars, name);
@@ -81,7 +101,8 @@ static void tell_origin(origins *o, const char *name) {
         return;
     slot = &in->env.slots[index];
     if (!slot->v.type || slot->v.type->kind == PK_TY_error || !slot->where ||
-        slot->where->kind != PK_AST_Name || slot->where->line == o->at->line)
+        slot->where->kind != PK_AST_Name || slot->where->line == o->at->line ||
+        is_noted(in, slot->where))
         return;
     o->told[o->count++] = name;
     pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK, NULL,

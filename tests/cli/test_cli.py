@@ -600,6 +600,13 @@ class Check(Cli):
         self.assertEqual(guard["source_line"].strip(), "out[i] = x[i] * 2.0")
         self.assertIn("x.shape[0]", guard["hint"])
 
+    def test_notes_belong_to_what_stands_before_them(self):
+        self.write("b.py", "from numba import cuda\n@cuda.jit('void(int64[:])')\ndef k(a):\n    if cuda.threadIdx.x < a.size:\n"
+                           "        cuda.syncthreads()\n        cuda.syncthreads()\n        a[0] = 1\n")
+        got = json.loads(self.check("b.py", "--json", code=0))["diagnostics"]
+        self.assertEqual([(d["code"], d["line"]) for d in got if d["code"] != "W1011"],
+                         [("W1013", 5), ("", 4), ("W1013", 6), ("", 4)])
+
     def test_every_construct_has_a_verdict_for_each_backend(self):
         self.write("f.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    cuda.threadfence()\n"
                            "    a[0] = [1] if a.size else 0\n")
