@@ -133,8 +133,9 @@ static void open_target(checking *k, const char *name, size_t length) {
         t->plugin = entry->plugin;
     else
         t->why = pk_arena_text(&k->arena, err.message, strlen(err.message));
-    if (t->plugin && t->caps.form == PK_FORM_threads && !k->gpu &&
-        !(t->caps.features & PK_CAP_raw))
+    if (t->plugin && t->caps.form == PK_FORM_threads &&
+        !(t->caps.features & PK_CAP_raw) &&
+        (!k->gpu || !(k->gpu->caps.features & PK_CAP_gpu)))
         k->gpu = t;
 }
 

@@ -166,6 +166,6 @@ void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
     pk_instance instance = {.function = function};
     pk_adviser a = {.c = &c, .instance = &instance, .perf = true};
 
-    if (function)
+    if (function && fn->form == PK_FORM_threads) /* not a warp's loops */
         pk_advise_memory(&a, fn);
 }

@@ -6,6 +6,7 @@
  *     a[i]         by one element     together in few transactions
  *     a[2 * i]     by two             half of what is moved is used
  *     a[i, j]      by a row           one transaction for each thread
+ *     a[i, 0], a[i, 1]                nobody knows how long the row is
  *     a[b[i]]      nobody knows
  */
 #include "core/analysis/uniform.h"
@@ -155,6 +156,81 @@ static bool uses_all(memory *m, const pk_value *address, int64_t step) {
     return p.bytes >= step;
 }
 
+/* ---- rows of which several elements are used: points, states, pixels ---- */
+
+static const pk_inst *step_of(const pk_value *address) {
+    const pk_inst *def = address->kind == PK_VALUE_result ? address->def : NULL;
+
+    return def && (def->op == PK_OP_elem || def->op == PK_OP_offset) ? def
+                                                                     : NULL;
+}
+
+/* A place within a row: a constant, in elements or in strides of the last
+ * axis. */
+static bool is_place(const memory *m, const pk_value *v) {
+    const pk_param *param = param_of(m, v);
+    const pk_inst *def = v->kind == PK_VALUE_result ? v->def : NULL;
+
+    if (param)
+        return param->role == PK_ROLE_stride && !is_row(m, v);
+    if (def && (def->op == PK_OP_mul || def->op == PK_OP_shl))
+        return is_place(m, def->args[0]) && is_place(m, def->args[1]);
+    return pk_is_const(v);
+}
+
+/* The product that finds the row which an address is in, and where in it. */
+static const pk_value *row_of(const memory *m, const pk_value *address,
+                              const pk_value **place) {
+    const pk_inst *step = step_of(address), *sum;
+    const pk_value *index = step ? step->args[1] : NULL;
+
+    *place = NULL;
+    if (index && step_of(step->args[0]) && is_place(m, index)) {
+        *place = index;
+        step = step_of(step->args[0]);
+        index = step->args[1];
+    }
+    sum = index && index->kind == PK_VALUE_result ? index->def : NULL;
+    if (!*place && sum && sum->op == PK_OP_add && is_place(m, sum->args[1])) {
+        *place = sum->args[1];
+        index = sum->args[0];
+        sum = index->kind == PK_VALUE_result ? index->def : NULL;
+    }
+    return sum && sum->op == PK_OP_mul ? index : NULL;
+}
+
+static bool same_place(const pk_value *a, const pk_value *b) {
+    return a == b ||
+           (a && b && pk_is_const(a) && pk_is_const(b) && a->bits == b->bits);
+}
+
+typedef struct beside {
+    const memory *m;
+    const pk_value *row, *place;
+    bool found;
+} beside;
+
+static void look_beside(pk_inst *inst, void *arg) {
+    beside *b = arg;
+    const pk_value *place;
+
+    if ((inst->op == PK_OP_load || inst->op == PK_OP_store) &&
+        row_of(b->m, inst->args[0], &place) == b->row)
+        b->found |= !same_place(place, b->place);
+}
+
+/* How long the row is nobody knows: maybe all of it is used. */
+static bool uses_row(memory *m, const pk_value *address) {
+    beside b = {.m = m};
+
+    b.row = row_of(m, address, &b.place);
+    if (!b.row || m->looks == MAX_LOOK)
+        return false;
+    m->looks++;
+    pk_region_visit(m->fn->body, look_beside, &b);
+    return b.found;
+}
+
 static void check_global(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
     int64_t size = pk_type_bytes(pk_type_elem(address->type));
@@ -177,6 +253,8 @@ static void check_global(memory *m, const pk_inst *inst) {
         return;
     switch (made_of(m, address, 0)) {
     case MADE_scaled:
+        if (uses_row(m, address))
+            break;
         say(m, inst->loc, PK_E_uncoalesced,
             "let the last index follow threadIdx.x: col, row = cuda.grid(2), "
             "and a[row, col]",
