@@ -61,6 +61,64 @@ static const char *literal_text(const types *t, const pk_ast *node) {
 
 /* ---- arithmetic ---- */
 
+/* A search for `name = 0.0`. */
+typedef struct beginning {
+    const char *name;
+    const pk_ast *found; /* the number */
+    const pk_ast *target;
+} beginning;
+
+static void look_for_start(const pk_ast *node, void *arg) {
+    beginning *s = arg;
+
+    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda)
+        return; /* has variables of its own */
+    if (!s->found && node->kind == PK_AST_Assign &&
+        is_literal(node->Assign.value))
+        for (uint32_t i = 0; i < node->Assign.targets.count; i++) {
+            const pk_ast *to = node->Assign.targets.items[i];
+            if (to->kind != PK_AST_Name || to->Name.id != s->name)
+                continue;
+            s->found = node->Assign.value;
+            s->target = to;
+        }
+    if (pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_stmt)
+        pk_ast_children(node, look_for_start, arg);
+}
+
+/* Where a variable that is too wide began as a number of the source. */
+static beginning find_start(const types *t, const pk_ast *variable) {
+    const pk_ast_list *body = &t->a->instance->function->def->FunctionDef.body;
+    beginning s = {0};
+
+    if (variable->kind == PK_AST_Name)
+        s.name = variable->Name.id;
+    for (uint32_t i = 0; s.name && i < body->count; i++)
+        look_for_start(body->items[i], &s);
+    return s;
+}
+
+/* f32 * x with an x that is float64, for it was 0.0 at first. */
+static void check_wide(const types *t, const pk_ast *node, const pk_ast *wide,
+                       const pk_ty *type) {
+    beginning from = find_start(t, wide);
+    pk_arena *arena = t->a->c->arena;
+    const char *hint;
+
+    if (from.found)
+        hint = pk_arena_format(arena, "%s = float32(%s)", from.name,
+                               literal_text(t, from.found));
+    else
+        hint =
+            pk_arena_format(arena, "convert it: float32(%s)",
+                            wide->kind == PK_AST_Name ? wide->Name.id : "...");
+    pk_advise(t->a, node, PK_E_float64, hint,
+              "float32 with %s is computed in float64", named(t, type));
+    if (from.found)
+        pk_advise_note(t->a, from.target, "'%s' starts here as %s", from.name,
+                       named(t, pk_advise_type(t->a, from.found)));
+}
+
 /* f32 * 2 is float64. */
 static void check_promotion(const types *t, const pk_ast *node,
                             const pk_ast *left, const pk_ast *right,
@@ -76,11 +134,7 @@ static void check_promotion(const types *t, const pk_ast *node,
                   "float64",
                   literal_text(t, wide), named(t, type));
     else if (t->a->perf)
-        pk_advise(
-            t->a, node, PK_E_float64,
-            pk_arena_format(arena, "convert it: float32(%s)",
-                            wide->kind == PK_AST_Name ? wide->Name.id : "..."),
-            "float32 with %s is computed in float64", named(t, type));
+        check_wide(t, node, wide, type);
 }
 
 static void check_divisor(const types *t, const pk_ast *node,

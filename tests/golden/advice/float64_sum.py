@@ -1,0 +1,17 @@
+import cmath
+import math
+import numpy as np
+import numba
+from numba import cuda, float32, float64, int32, int64, njit
+
+
+@cuda.jit("void(float32[::1], float32[::1])")
+def k(a, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        total = 0.0
+        count = 0
+        for j in range(a.size):
+            total += a[j] * a[i]
+            count = count + a[j]
+        out[i] = total - count
