@@ -5,6 +5,7 @@
  *     a[i, j], a.shape[1]      two axes
  *     len(a), for v in a       one
  *     b[n], range(n), n & 1    n is an integer: int64, an array of int32
+ *     j = n // 2, j < n        the same, where j is an index somewhere
  *     anything else            float32 */
 #include "frontend/advise/check.h"
 
@@ -12,17 +13,19 @@
 
 #include <string.h>
 
-enum { MAX_PARAMS = 64 };
+enum { MAX_PARAMS = 64, MAX_INDICES = 64, STATE_AXES = 2 };
 
 typedef struct look {
     const char *name;
     uint32_t ndim;
-    bool is_int, is_called;
+    bool is_int, is_called, is_states;
 } look;
 
 typedef struct guess {
     look params[MAX_PARAMS];
     uint32_t count;
+    const char *indices[MAX_INDICES]; /* variables that are integers */
+    uint32_t index_count;
     bool integer; /* around: an index, a bound of range, bits */
 } guess;
 
@@ -31,6 +34,22 @@ static look *find(guess *g, const pk_ast *node) {
         if (g->params[i].name == node->Name.id)
             return &g->params[i];
     return NULL;
+}
+
+static bool is_index(const guess *g, const pk_ast *node) {
+    for (uint32_t i = 0; node->kind == PK_AST_Name && i < g->index_count; i++)
+        if (g->indices[i] == node->Name.id)
+            return true;
+    return false;
+}
+
+static void note_integer(guess *g, const pk_ast *node) {
+    look *l = find(g, node);
+
+    if (l)
+        l->is_int = true;
+    else if (!is_index(g, node) && g->index_count < MAX_INDICES)
+        g->indices[g->index_count++] = node->Name.id;
 }
 
 static void at_least(look *l, uint32_t ndim) {
@@ -81,23 +100,35 @@ static void visit_subscript(guess *g, const pk_ast *node) {
     visit_as(g, slice, true);
 }
 
+static bool is_random(const pk_ast *func) {
+    const char *name = func->kind == PK_AST_Name        ? func->Name.id
+                       : func->kind == PK_AST_Attribute ? func->Attribute.attr
+                                                        : "";
+
+    return strncmp(name, "xoroshiro128p_", strlen("xoroshiro128p_")) == 0;
+}
+
 static void visit_call(guess *g, const pk_ast *node) {
     const pk_ast *func = node->Call.func;
     const pk_ast_list *args = &node->Call.args;
-    bool range = is_name(func, "range");
+    bool range = is_name(func, "range"), atomic;
     look *l = find(g, func);
 
     if (l)
         l->is_called = true;
     if (args->count && (is_name(func, "len") || is_name(func, "enumerate")))
         at_least(find(g, args->items[0]), 1);
-    if (args->count > 1 && func->kind == PK_AST_Attribute &&
-        func->Attribute.value->kind == PK_AST_Attribute &&
-        strcmp(func->Attribute.value->Attribute.attr, "atomic") == 0)
+    atomic = args->count > 1 && func->kind == PK_AST_Attribute &&
+             func->Attribute.value->kind == PK_AST_Attribute &&
+             strcmp(func->Attribute.value->Attribute.attr, "atomic") == 0;
+    if (atomic)
         at_least(find(g, args->items[0]), indices_of(args->items[1]));
+    l = args->count && is_random(func) ? find(g, args->items[0]) : NULL;
+    if (l)
+        l->is_states = true;
     visit_as(g, func, false);
     for (uint32_t i = 0; i < args->count; i++)
-        visit_as(g, args->items[i], range);
+        visit_as(g, args->items[i], range || (atomic && i == 1));
 }
 
 /* rows, columns = a.shape */
@@ -108,7 +139,22 @@ static void visit_assign(guess *g, const pk_ast *node) {
     if (to->kind == PK_AST_Tuple && value->kind == PK_AST_Attribute &&
         strcmp(value->Attribute.attr, "shape") == 0)
         at_least(find(g, value->Attribute.value), to->Tuple.elts.count);
-    pk_ast_children(node, visit, g);
+    if (is_index(g, to))
+        visit_as(g, value, true);
+    else
+        pk_ast_children(node, visit, g);
+}
+
+/* i < n */
+static void visit_compare(guess *g, const pk_ast *node) {
+    const pk_ast_list *others = &node->Compare.comparators;
+    bool integer = is_index(g, node->Compare.left);
+
+    for (uint32_t i = 0; i < others->count; i++)
+        integer |= is_index(g, others->items[i]);
+    visit_as(g, node->Compare.left, integer);
+    for (uint32_t i = 0; i < others->count; i++)
+        visit_as(g, others->items[i], integer);
 }
 
 static bool is_bits(pk_ast_op op) {
@@ -119,7 +165,6 @@ static bool is_bits(pk_ast_op op) {
 
 static void visit(const pk_ast *node, void *arg) {
     guess *g = arg;
-    look *l;
 
     for (; node->kind == PK_AST_BinOp; node = node->BinOp.left) {
         bool bits = is_bits(node->BinOp.op);
@@ -131,9 +176,8 @@ static void visit(const pk_ast *node, void *arg) {
     }
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_Name:
-        l = find(g, node);
-        if (l && g->integer)
-            l->is_int = true;
+        if (g->integer)
+            note_integer(g, node);
         break;
     case PK_AST_Attribute:
         at_least(find(g, node->Attribute.value), 1);
@@ -142,6 +186,7 @@ static void visit(const pk_ast *node, void *arg) {
     case PK_AST_Subscript: visit_subscript(g, node); break;
     case PK_AST_Call: visit_call(g, node); break;
     case PK_AST_Assign: visit_assign(g, node); break;
+    case PK_AST_Compare: visit_compare(g, node); break;
     case PK_AST_For:
         at_least(find(g, node->For.iter), 1);
         pk_ast_children(node, visit, g);
@@ -151,6 +196,11 @@ static void visit(const pk_ast *node, void *arg) {
 }
 
 static pk_arg_type type_of(const look *l) {
+    if (l->is_states)
+        return (pk_arg_type){.kind = PK_ARG_array,
+                             .dtype = PK_TYPE_u64,
+                             .ndim = STATE_AXES,
+                             .layout = 'C'};
     return (pk_arg_type){.kind = l->ndim ? PK_ARG_array : PK_ARG_scalar,
                          .dtype = !l->is_int ? PK_TYPE_f32
                                   : l->ndim  ? PK_TYPE_i32
@@ -165,13 +215,17 @@ bool pk_frontend_guess(const pk_program *program, const char *name,
     const pk_function *fn = pk_program_get(program, name);
     guess g = {.count = fn ? fn->info.param_count : 0};
     pk_arg_type *types;
+    uint32_t known;
 
     if (!fn || g.count > MAX_PARAMS)
         return false;
     for (uint32_t i = 0; i < g.count; i++)
         g.params[i].name = fn->info.param_names[i];
-    for (uint32_t i = 0; i < fn->def->FunctionDef.body.count; i++)
-        visit(fn->def->FunctionDef.body.items[i], &g);
+    do { /* what is an index makes others that are */
+        known = g.index_count;
+        for (uint32_t i = 0; i < fn->def->FunctionDef.body.count; i++)
+            visit(fn->def->FunctionDef.body.items[i], &g);
+    } while (g.index_count > known);
     types = pk_arena_array(arena, g.count + 1, sizeof *types);
     for (uint32_t i = 0; i < g.count; i++) {
         bool given = seen && i < seen->signature.count && seen->seen[i];

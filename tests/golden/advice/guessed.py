@@ -3,6 +3,7 @@
 import sys
 
 from numba import cuda
+from numba.cuda.random import xoroshiro128p_normal_float32
 
 
 @cuda.jit
@@ -33,3 +34,26 @@ def does_not_fit(x):
 
 
 gather[1, 32](*sys.argv)
+
+
+@cuda.jit
+def histogram(image, bins, n):
+    i = cuda.grid(1)
+    half = n // 2
+    if i < half:
+        cuda.atomic.add(bins, image[i], 1)
+
+
+@cuda.jit
+def scattered(at, values, out, n):
+    i = cuda.grid(1)
+    if i < n:
+        j = at[i]
+        out[j] = values[i]
+
+
+@cuda.jit
+def thrown(states, out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = xoroshiro128p_normal_float32(states, i)
