@@ -69,7 +69,7 @@ static bool is_word(const char *word, const char *list) {
 static bool reads_attribute(const char *attr) {
     return is_word(attr, "shape size ndim dtype itemsize nbytes strides sum "
                          "prod mean std var min max argmin argmax all any "
-                         "copy tolist astype tobytes dot cumsum item");
+                         "copy flatten tolist astype tobytes dot cumsum item");
 }
 
 /* Functions whose result shares nothing with an argument. Those in `each` go

@@ -349,5 +349,14 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
         return pk_frozen_linspace(arena, args, count, dtype, out);
     if (strcmp(path, "numpy.arange") == 0)
         return counted(arena, args, count, dtype, out);
+    if (strcmp(path, "numpy.sum") == 0)
+        return count == 1 && !dtype && pk_frozen_of(args[0]) &&
+               pk_frozen_sum(arena, args[0], out);
+    if (strcmp(path, "numpy.eye") == 0 || strcmp(path, "numpy.identity") == 0)
+        return pk_frozen_unit(arena, args, count, dtype, out);
+    if (strcmp(path, "numpy.zeros_like") == 0 ||
+        strcmp(path, "numpy.ones_like") == 0 ||
+        strcmp(path, "numpy.full_like") == 0)
+        return pk_frozen_like(arena, path, args, count, dtype, out);
     return false;
 }

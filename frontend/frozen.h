@@ -35,7 +35,8 @@ bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    const uint64_t *shape, void **data, pk_typed *out);
 
 /* What a call of NumPy function `path` gives, of arguments that are known
- * (lists as tuples): array, asarray, zeros, ones, full, arange, linspace.
+ * (lists as tuples): array, asarray, zeros, ones, full, arange, linspace, eye,
+ * identity, zeros_like, ones_like, full_like, sum.
  * `dtype` may be NULL. False when it is none of them or cannot be known. */
 bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
                     uint32_t count, const pk_ty *dtype, pk_typed *out);
@@ -59,6 +60,19 @@ pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *bytes,
                        uint64_t index);
 bool pk_frozen_put(pk_arena *arena, const pk_ty *element, void *bytes,
                    uint64_t index, pk_typed v);
+
+/* array.reshape(...), .ravel(), .flatten(), .copy(), .sum() (frozen_shape.c),
+ * and whether the result is the array's own memory. */
+bool pk_frozen_method(pk_arena *arena, pk_typed array, const char *name,
+                      const pk_typed *args, uint32_t count, pk_typed *out);
+bool pk_frozen_is_view(const char *method);
+/* False where the sum depends on the order of the elements. */
+bool pk_frozen_sum(pk_arena *arena, pk_typed array, pk_typed *out);
+/* np.eye and np.identity; np.zeros_like, ones_like, full_like. */
+bool pk_frozen_unit(pk_arena *arena, const pk_typed *args, uint32_t count,
+                    const pk_ty *dtype, pk_typed *out);
+bool pk_frozen_like(pk_arena *arena, const char *path, const pk_typed *args,
+                    uint32_t count, const pk_ty *dtype, pk_typed *out);
 
 /* Its shape (a tuple), size or ndim. False for other attributes. */
 bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,

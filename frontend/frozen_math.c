@@ -35,6 +35,13 @@ static const pk_ty *common(uint8_t op, pk_typed a, pk_typed b) {
                                                      : type;
 }
 
+/* An operand beside an array: another, a number of Python's, or one of NumPy's
+ * that has the array's type, and so gives it. */
+static bool fits(pk_typed array, pk_typed v) {
+    return pk_frozen_of(v) || pk_is_plain(v) ||
+           (v.known && pk_ty_equal(v.type, pk_ty_element(array.type)));
+}
+
 static bool same_shape(pk_typed a, pk_typed b) {
     const pk_frozen *x = pk_frozen_of(a), *y = pk_frozen_of(b);
 
@@ -64,8 +71,7 @@ bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
     pk_rule rule;
     void *data;
 
-    if (!does || (!pk_frozen_of(a) && !pk_is_plain(a)) ||
-        (!pk_frozen_of(b) && !pk_is_plain(b)))
+    if (!does || !fits(shaped, a) || !fits(shaped, b))
         return false;
     type = common(op, a, b);
     if (!type || !same_shape(a, b) ||

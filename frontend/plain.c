@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 static const pk_typed unknown = {&pk_ty_error, NULL};
 
@@ -90,7 +91,8 @@ static pk_typed extreme(const pk_builtin *builtin, const pk_typed *args,
 
 pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
                        const pk_typed *args, uint32_t count) {
-    bool is_math = strncmp(builtin->path, "math.", 5) == 0;
+    bool is_math = strncmp(builtin->path, "math.", 5) == 0 ||
+                   strcmp(builtin->path, "numpy.sqrt") == 0;
 
     for (uint32_t i = 0; i < count; i++)
         if (!pk_is_plain(args[i]) || !pk_ty_is_number(args[i].type))
@@ -112,4 +114,19 @@ pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
         return is_math ? of_math(arena, builtin, args[0]) : unknown;
     default: return unknown;
     }
+}
+
+bool pk_plain_named(pk_arena *arena, const char *word, pk_typed *out) {
+    bool minus = *word == '-';
+    double value;
+
+    word += *word == '-' || *word == '+';
+    if (strcasecmp(word, "inf") == 0 || strcasecmp(word, "infinity") == 0)
+        value = minus ? -INFINITY : INFINITY;
+    else if (strcasecmp(word, "nan") == 0)
+        value = (double)NAN;
+    else
+        return false;
+    *out = a_float(arena, value);
+    return true;
 }

@@ -145,8 +145,9 @@ static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
     if (node->Call.keywords.count > 1 || !eval_arguments(s, node, args, MOST))
         return hidden(s, "expression");
     /* The dtype stands behind the shape, or the value of full. */
-    last = strcmp(path, "numpy.full") == 0 ? 3 : 2;
-    if (count == last && strcmp(path, "numpy.arange") != 0) {
+    last = strncmp(path, "numpy.full", 10) == 0 ? 3 : 2;
+    if (count == last && strcmp(path, "numpy.arange") != 0 &&
+        strcmp(path, "numpy.eye") != 0) {
         dtype = pk_ty_of_element(args[--count]);
         if (!dtype)
             return hidden(s, "expression");
@@ -167,26 +168,47 @@ static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
     return made;
 }
 
-/* TABLE.astype(np.float32) */
-static bool eval_astype(pk_scope *s, const pk_ast *node, pk_typed *out) {
-    const pk_ast *func = node->Call.func;
-    const pk_ty *dtype;
-    pk_typed base;
-
-    if (func->kind != PK_AST_Attribute || node->Call.args.count != 1 ||
-        node->Call.keywords.count ||
-        strcmp(func->Attribute.attr, "astype") != 0)
-        return false;
-    base = pk_scope_eval(s, func->Attribute.value);
-    dtype = pk_ty_of_dtype(pk_scope_eval(s, node->Call.args.items[0]));
-    return pk_frozen_of(base) && dtype &&
-           pk_frozen_convert(s->arena, base, dtype, out);
-}
-
 static const char *path_of(pk_typed v) {
     return v.type->kind == PK_TY_foreign   ? v.type->path
            : v.type->kind == PK_TY_builtin ? v.type->builtin->path
                                            : "";
+}
+
+/* An array that no name of the module has: the result of a call that makes one,
+ * or of arithmetic. */
+static bool is_new(pk_scope *s, const pk_ast *node) {
+    const pk_ast *func;
+
+    while (node->kind == PK_AST_Call &&
+           node->Call.func->kind == PK_AST_Attribute &&
+           pk_frozen_is_view(node->Call.func->Attribute.attr))
+        node = node->Call.func->Attribute.value;
+    func = node->kind == PK_AST_Call ? node->Call.func : NULL;
+    return node->kind == PK_AST_BinOp ||
+           (func &&
+            strcmp(path_of(pk_scope_eval(s, func)), "numpy.asarray") != 0);
+}
+
+/* TABLE.astype(np.float32), np.arange(12).reshape(3, 4) */
+static bool eval_method(pk_scope *s, const pk_ast *node, pk_typed *out) {
+    enum { MOST = PK_FROZEN_MAX_DIMS };
+    const pk_ast *func = node->Call.func;
+    pk_typed base, args[MOST];
+    const pk_ty *dtype;
+
+    if (func->kind != PK_AST_Attribute || node->Call.keywords.count)
+        return false;
+    base = pk_scope_eval(s, func->Attribute.value);
+    if (!pk_frozen_of(base) || !eval_arguments(s, node, args, MOST))
+        return false;
+    if (strcmp(func->Attribute.attr, "astype") == 0) {
+        dtype = node->Call.args.count == 1 ? pk_ty_of_dtype(args[0]) : NULL;
+        return dtype && pk_frozen_convert(s->arena, base, dtype, out);
+    }
+    return (!pk_frozen_is_view(func->Attribute.attr) ||
+            is_new(s, func->Attribute.value)) &&
+           pk_frozen_method(s->arena, base, func->Attribute.attr, args,
+                            node->Call.args.count, out);
 }
 
 /* len(TABLE), int(2.5), max(N, 64), math.ceil(N / 64) */
@@ -201,6 +223,11 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
     if (builtin->how == PK_HOW_range)
         return s->lists ? pk_scope_range(s, args, count)
                         : hidden(s, "expression");
+    if (builtin->how == PK_HOW_float && count == 1 && args[0].known &&
+        args[0].type->kind == PK_TY_text)
+        return pk_plain_named(s->arena, args[0].known->text, &v)
+                   ? v
+                   : hidden(s, "expression");
     if (builtin->how == PK_HOW_same)
         return count == 1 && args[0].type->kind == PK_TY_tuple
                    ? args[0]
@@ -237,7 +264,7 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
         return pk_scope_dtype(s, node, false);
     if (strcmp(path, "numba.Record.make_c_struct") == 0)
         return pk_scope_dtype(s, node, true);
-    if (strncmp(path, "numpy.", 6) == 0)
+    if (strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
         callee.type->builtin->kind == PK_BUILTIN_call)
@@ -308,7 +335,7 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
                                                       : node->IfExp.orelse);
     case PK_AST_Subscript: return eval_subscript(s, node);
     case PK_AST_Call:
-        if (pk_decorate_call(s, node, &value) || eval_astype(s, node, &value))
+        if (pk_decorate_call(s, node, &value) || eval_method(s, node, &value))
             return value;
         return eval_call(s, node);
     default: return hidden(s, "expression");

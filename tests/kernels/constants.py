@@ -127,3 +127,30 @@ def computed(out, real):
         out[7 + i] = DOWN[i]
     for i in range(len(REAL)):
         real[i] = REAL[i]
+
+
+PLANE = np.arange(24, dtype=np.float32).reshape(2, -1, 4)
+LINE = np.ones((2, 3)).reshape((3, 2)).ravel()
+FLAT = MATRIX.flatten()
+BLUR = np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]])
+BLUR = BLUR / BLUR.sum()
+EDGES = np.array([0, 3, 1], dtype=np.float32)
+SHARES = EDGES / np.sum(EDGES)
+UNIT = np.eye(3, dtype=np.float32)
+WIDER = np.identity(2) - np.ones_like(np.zeros((2, 2)))
+SEVENS = np.full_like(FULL, 7.9)
+AGAIN = np.zeros_like(TABLE, dtype=np.int64).copy()
+FAR = (float("inf"), float("-Infinity"), np.sqrt(2.0))
+
+
+@cuda.jit
+def made(out):
+    i = cuda.grid(1)
+    out[i, 0] = PLANE[1, i, 3] + PLANE.shape[1] + PLANE.ndim
+    out[i, 1] = LINE[i + 3] + LINE.size
+    out[i, 2] = FLAT[i + 2] + len(FLAT)
+    out[i, 3] = BLUR[1, i]
+    out[i, 4] = SHARES[i]
+    out[i, 5] = UNIT[1, i] + WIDER[0, i % 2]
+    out[i, 6] = SEVENS[i] + AGAIN[i]
+    out[i, 7] = FAR[0] if i == 0 else FAR[1] if i == 1 else FAR[2]

@@ -36,3 +36,10 @@ def cases():
     out = np.array([32, 300, 2, 2, -4, 0, 7, -3, -2, -2, -2, 3])
     real = np.array([2.5, math.sqrt(2), 3, 7, 0.5, math.sqrt(2) * math.pi])
     yield Case("computed", 1, 1, [np.zeros_like(out), np.zeros_like(real)], {0: out, 1: real})
+    blur = np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]])
+    edges = np.array([0, 3, 1], np.float32)
+    made = np.stack([np.arange(24).reshape(2, -1, 4)[1, :, 3] + 6, np.full(3, 7), matrix.flatten()[2:5] + 6,
+                     (blur / blur.sum())[1], edges / np.sum(edges), [-0.0, 0.0, 0.0], np.full(3, 7),
+                     [np.inf, -np.inf, np.sqrt(2.0)]], 1).astype(np.float64)
+    made[:, 5] = np.eye(3)[1] + (np.identity(2) - 1)[0][np.arange(3) % 2]
+    yield Case("made", 1, 3, [np.zeros_like(made)], {0: made})

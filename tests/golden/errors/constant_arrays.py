@@ -18,6 +18,10 @@ RAGGED = np.array([[1, 2], [3]])
 LARGE = np.zeros(10**9)
 VIEW = SLICED[1:]
 METHOD.sort()
+TURNED = KEPT.copy()
+SAME = TURNED.reshape(1, 2)
+LACKS = np.arange(6).reshape(4, 2)
+ROUNDED = np.array([0.1, 0.2]).sum()
 
 
 def fill(array):
@@ -46,3 +50,6 @@ def k(a, b):
     a[7] = LARGE[0]
     a[8] = cuda.const.array_like(b)[0]
     a[9] = KEPT[0, 0]
+    a[10] = SAME[0, 0] + TURNED[0]
+    a[11] = LACKS[0, 0]
+    a[12] = ROUNDED
