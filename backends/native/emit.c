@@ -210,6 +210,8 @@ static void mark_values(pk_native_emitter *e) {
         s->value->mark = a;
     }
     fn->mark = e->frame = PK_NEW(fn->ir->arena, pk_native_frame);
+    if (fn->ir->arena->failed)
+        return;
     p.scratch = round_up(pk_native_find_phases(e), ARRAY_ALIGN);
     p.phases = e->frame->phases;
     for (pk_storage *s = fn->storages; s; s = s->next)
