@@ -47,6 +47,39 @@ static void open_func(pk_func_data *data, pk_func_data *asker) {
     data->walk = data->fn.body->first;
 }
 
+/* Only the function that is asked about stays open: a call back is one of it.
+ */
+static bool calls_back(const pk_ir *ir, pk_func_data *data) {
+    pk_func *recursive = NULL;
+    pk_func_data *at = data;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        pk_func_get_data(fn)->state = PK_WALK_new;
+    open_func(data, NULL);
+    while (at && !recursive) {
+        pk_func_data *callee = next_callee(at, &recursive);
+
+        if (callee) {
+            open_func(callee, at);
+            callee->state = PK_WALK_done;
+            at = callee;
+        } else {
+            at = at->asker;
+        }
+    }
+    return recursive != NULL;
+}
+
+bool pk_ir_find_recursion(const pk_ir *ir) {
+    bool any = pk_ir_callees_first(ir, NULL, NULL) != NULL;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        pk_func_data *data = pk_func_get_data(fn);
+        data->recursive = any && calls_back(ir, data);
+    }
+    return any;
+}
+
 pk_func *pk_ir_callees_first(const pk_ir *ir, pk_func_visitor *visit,
                              void *arg) {
     pk_func *recursive = NULL;

@@ -15,6 +15,11 @@ typedef void pk_func_visitor(pk_func *fn, void *arg);
 pk_func *pk_ir_callees_first(const pk_ir *ir, pk_func_visitor *visit,
                              void *arg);
 
+/* Finds the functions that call themselves, perhaps through others: sets
+ * `recursive` of their pk_func_data, and clears it of all others. True when
+ * there is one. */
+bool pk_ir_find_recursion(const pk_ir *ir);
+
 /* The instruction after `inst` in the order of the text, NULL at the end. */
 pk_inst *pk_inst_following(const pk_inst *inst);
 

@@ -39,6 +39,9 @@ typedef struct pk_func_data {
     struct pk_func_data *asker;
     pk_inst *walk;
     struct pk_cover *covers; /* pk_func_covers */
+    bool recursive;          /* pk_ir_find_recursion: it calls itself */
+    uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
+                             says how many calls are left */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
 } pk_func_data;
 

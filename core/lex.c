@@ -111,3 +111,27 @@ pk_token pk_lexer_next(pk_lexer *x) {
     token.length = (size_t)(x->at - token.text);
     return token;
 }
+
+/* From a quote to behind the one that closes it, or to the end. */
+static const char *skip_string(const pk_lexer *x, const char *at) {
+    const char *close = memchr(at + 1, '"', (size_t)(x->end - at - 1));
+
+    return close ? close + 1 : x->end;
+}
+
+void pk_lexer_skip_braces(pk_lexer *x) {
+    for (uint32_t open = 1; x->at < x->end && open;) {
+        char c = *x->at;
+
+        if (c == '\n' || c == '#') {
+            skip_blanks(x);
+            continue;
+        }
+        if (c == '"') {
+            x->at = skip_string(x, x->at);
+            continue;
+        }
+        open += (c == '{') - (c == '}');
+        x->at++;
+    }
+}

@@ -35,4 +35,8 @@ void pk_lexer_init(pk_lexer *lexer, const char *text, size_t length);
 /* The next token. After the end it gives `end` again and again. */
 pk_token pk_lexer_next(pk_lexer *x);
 
+/* Goes from behind an opening brace to behind the one that closes it, or to
+ * the end. */
+void pk_lexer_skip_braces(pk_lexer *x);
+
 #endif

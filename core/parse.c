@@ -482,7 +482,16 @@ static bool parse_declarations(pk_parser *p) {
 
 /* ---- modules ---- */
 
-static bool parse_func(pk_parser *p, pk_func_kind kind) {
+/* A function whose head has been read. Bodies are read when all heads have
+ * been: they may call any function. */
+typedef struct pending {
+    struct pending *next;
+    pk_func *fn;
+    pk_names temps;
+    pk_lexer lexer; /* behind the brace that opens the body */
+} pending;
+
+static bool parse_head(pk_parser *p, pk_func_kind kind, pending *out) {
     pk_token name = {.text = ""};
 
     if (!pk_parse_name(p, '@', &name))
@@ -496,12 +505,26 @@ static bool parse_func(pk_parser *p, pk_func_kind kind) {
     /* Where it stands in the text, for errors of the verifier. */
     p->fn->mark = (void *)name.text;
     p->temps = (pk_names){0};
-    pk_builder_init(&p->builder, p->fn);
-    if (!parse_params(p) || !parse_results(p) || !parse_attributes(p) ||
-        !pk_parse_mark(p, '{') || !pk_parse_newline(p) ||
-        !parse_declarations(p) || !pk_parse_region(p) || !pk_parse_newline(p))
+    if (!parse_params(p) || !parse_results(p) || !parse_attributes(p))
         return false;
-    if (kind == PK_FUNC_kernel)
+    if (!pk_parse_is_mark(p, '{'))
+        return pk_parse_expected(p, "'{'");
+    *out = (pending){.fn = p->fn, .temps = p->temps, .lexer = p->lexer};
+    pk_lexer_skip_braces(&p->lexer);
+    pk_parse_take(p);
+    return pk_parse_newline(p);
+}
+
+static bool parse_body(pk_parser *p, const pending *func) {
+    p->fn = func->fn;
+    p->temps = func->temps;
+    p->lexer = func->lexer;
+    pk_parse_take(p);
+    pk_builder_init(&p->builder, p->fn);
+    if (!pk_parse_newline(p) || !parse_declarations(p) || !pk_parse_region(p) ||
+        !pk_parse_newline(p))
+        return false;
+    if (p->fn->kind == PK_FUNC_kernel)
         pk_func_layout(p->fn);
     return true;
 }
@@ -523,6 +546,27 @@ static bool parse_source(pk_parser *p) {
     return pk_parse_newline(p);
 }
 
+static bool parse_functions(pk_parser *p) {
+    pending *first = NULL, **end = &first;
+
+    while (p->token.kind != PK_TOKEN_end) {
+        pending *func = PK_NEW(p->ir->arena, pending);
+        bool ok = pk_parse_accept_word(p, "kernel")
+                      ? parse_head(p, PK_FUNC_kernel, func)
+                  : pk_parse_accept_word(p, "device")
+                      ? parse_head(p, PK_FUNC_device, func)
+                      : pk_parse_expected(p, "a function");
+        if (!ok || p->ir->arena->failed)
+            return false;
+        *end = func;
+        end = &func->next;
+    }
+    for (; first; first = first->next)
+        if (!parse_body(p, first))
+            return false;
+    return true;
+}
+
 static bool parse_module(pk_parser *p) {
     pk_token version;
 
@@ -538,16 +582,7 @@ static bool parse_module(pk_parser *p) {
     while (pk_parse_accept_word(p, "source"))
         if (!parse_source(p))
             return false;
-    while (p->token.kind != PK_TOKEN_end) {
-        bool ok = pk_parse_accept_word(p, "kernel")
-                      ? parse_func(p, PK_FUNC_kernel)
-                  : pk_parse_accept_word(p, "device")
-                      ? parse_func(p, PK_FUNC_device)
-                      : pk_parse_expected(p, "a function");
-        if (!ok)
-            return false;
-    }
-    return true;
+    return parse_functions(p);
 }
 
 /* ---- the whole ---- */

@@ -209,8 +209,8 @@ static bool parse_callee(pk_parser *p, pk_inst *head) {
         return false;
     found =
         pk_names_find(&pk_ir_get_data(p->ir)->names, name.text, name.length);
-    if (!found || found->what == p->fn)
-        return pk_parse_fail(p, &name, "there is no such function before");
+    if (!found)
+        return pk_parse_fail(p, &name, "there is no such function");
     head->callee = found->what;
     if (!pk_parse_mark(p, '('))
         return false;

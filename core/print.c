@@ -373,5 +373,11 @@ void pk_ir_print(const pk_ir *ir, pk_text *out) {
         print_quoted(ir->files[i], out);
         pk_text_put(out, "\n");
     }
-    pk_ir_callees_first(ir, print_each, out);
+    if (!pk_ir_callees_first(ir, NULL, NULL)) {
+        pk_ir_callees_first(ir, print_each, out);
+        return;
+    }
+    /* Of functions that call each other in a circle none is first. */
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        print_each(fn, out);
 }

@@ -23,7 +23,7 @@ enum {
     RUN_BITS = 24,         /* of the ticket: number of the next run */
     SPIN_IDLE = 2000,      /* looks for work before a thread sleeps */
     SPIN_WAIT = 2000,      /* looks at the count of finished runs */
-    STACK_BYTES = 2u << 20 /* of a thread; blocks keep arrays elsewhere */
+    STACK_BYTES = 8u << 20 /* of a thread; blocks keep arrays elsewhere */
 };
 
 #define RUN_MASK ((UINT64_C(1) << RUN_BITS) - 1)

@@ -240,42 +240,81 @@ void pk_machine_enter(pk_machine *m, const pk_frame *f) {
     }
 }
 
-static const pk_frame *frame_of(const pk_machine *m, const pk_func *fn) {
-    const pk_frame *f = m->frames;
+/* The frame that threads in `outer` get for a call. */
+static pk_frame *frame_for(pk_machine *m, pk_call *outer, const pk_func *fn) {
+    pk_frame *f = m->frames;
 
+    for (pk_call *c = outer; c; c = c->outer)
+        if (c->frame->fn == fn)
+            return c->frame->deeper ? c->frame->deeper
+                                    : pk_frame_deeper(m, c->frame);
     while (f->fn != fn)
         f++;
     return f;
 }
 
-static pk_call *way_into(pk_machine *m, const pk_step *step) {
-    pk_call *outer = m->now.call, **slot = &outer->calls[step->target];
+static pk_call *make_call(pk_machine *m, pk_frame *f) {
+    pk_call *call = f->idle;
 
-    if (!*slot) {
-        const pk_frame *f = frame_of(m, step->inst->callee);
-        pk_call *call = PK_NEW(&m->arena, pk_call);
-
-        *call = (pk_call){.outer = outer,
-                          .pc = m->now.pc,
-                          .depth = outer->depth + 1,
-                          .frame = f,
-                          .calls = pk_arena_array(&m->arena, f->call_count,
-                                                  sizeof *call->calls)};
-        if (m->arena.failed)
-            return NULL;
-        *slot = call;
+    if (call) {
+        f->idle = call->outer;
+        return call;
     }
-    return *slot;
+    call = PK_NEW(&m->arena, pk_call);
+    call->frame = f;
+    call->calls = pk_arena_array(&m->arena, f->call_count, sizeof *call->calls);
+    return m->arena.failed ? NULL : call;
+}
+
+static pk_call *way_into(pk_machine *m, const pk_step *step) {
+    pk_call *outer = m->now.call, *call = outer->calls[step->target];
+    pk_frame *f;
+
+    if (call)
+        return call;
+    f = frame_for(m, outer, step->inst->callee);
+    call = f ? make_call(m, f) : NULL;
+    if (!call) {
+        pk_report(m, step->inst, m->arena.failed ? PK_NO_MEMORY : PK_LIMIT,
+                  "the interpreter has no room for more calls of %s within "
+                  "each other",
+                  step->inst->callee->name);
+        return NULL;
+    }
+    call->outer = outer;
+    call->pc = m->now.pc;
+    call->depth = outer->depth + 1;
+    outer->calls[step->target] = call;
+    return call;
+}
+
+static uint32_t count_now(const pk_machine *m) {
+    uint32_t count = 0;
+
+    for (uint32_t w = 0; w < m->words; w++)
+        count += (uint32_t)__builtin_popcountll(m->now.mask.word[w]);
+    return count;
+}
+
+/* The group has returned. */
+static void leave(const pk_machine *m, pk_call *call) {
+    pk_call *outer = call->outer;
+
+    call->inside -= count_now(m);
+    if (call->inside)
+        return;
+    outer->calls[outer->frame->steps[call->pc].target] = NULL;
+    call->outer = call->frame->idle;
+    call->frame->idle = call;
 }
 
 static void run_call(pk_machine *m, const pk_frame *f, const pk_step *step) {
     pk_call *call = way_into(m, step);
     const pk_inst *inst = step->inst;
 
-    if (!call) {
-        m->status = pk_fail_no_memory(m->err);
+    if (!call)
         return;
-    }
+    call->inside += count_now(m);
     pk_machine_enter(m, call->frame);
     for (uint32_t k = 0; k < inst->arg_count; k++) {
         const uint64_t *from = pk_frame_value(m, f, inst->args[k]);
@@ -292,7 +331,7 @@ static void run_call(pk_machine *m, const pk_frame *f, const pk_step *step) {
 
 /* Threads that have returned from the kernel are not waited for at barriers. */
 static void run_return(pk_machine *m, const pk_frame *f, const pk_step *step) {
-    const pk_call *call = m->now.call;
+    pk_call *call = m->now.call;
     const pk_inst *inst = step->inst, *caller;
 
     if (!call->outer) {
@@ -311,7 +350,8 @@ static void run_return(pk_machine *m, const pk_frame *f, const pk_step *step) {
         }
     }
     m->now.pc = call->pc + 1;
-    m->now.call = (pk_call *)call->outer;
+    m->now.call = call->outer;
+    leave(m, call);
     pk_groups_settle(m);
 }
 

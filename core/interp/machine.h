@@ -96,7 +96,10 @@ typedef struct pk_items {
     uint64_t done, count, item, stride;
 } pk_items;
 
-/* The registers of one function. There is no recursion, so one each. */
+/* The registers of one function. Only a function that calls itself has more
+ * than one: another for each call of it that a call of it is within. Threads
+ * in different calls at the same depth share it, as they share everything: by
+ * thread. */
 typedef struct pk_frame {
     const pk_func *fn;
     const pk_step *steps;
@@ -105,15 +108,19 @@ typedef struct pk_frame {
     uint64_t *values, *locals;
     const bool *watched; /* by local: is to be set before it is read */
     uint64_t *unset;     /* of those: masks of threads that have not set it */
+    struct pk_frame *deeper; /* of the next call within, once made */
+    struct pk_call *idle;    /* ways into it that nobody is in */
 } pk_frame;
 
-/* A way into a function: the kernel itself, or a call in another's code. */
+/* A way into a function: the kernel itself, or a call in another's code. It
+ * lives as long as threads are in it. */
 typedef struct pk_call {
-    const struct pk_call *outer;
-    uint32_t pc; /* of the call, in outer's code */
+    struct pk_call *outer; /* of an idle one: the next */
+    uint32_t pc;           /* of the call, in outer's code */
     uint32_t depth;
-    const pk_frame *frame;
-    struct pk_call **calls; /* by the frame's call numbers, once taken */
+    uint32_t inside; /* threads */
+    pk_frame *frame;
+    struct pk_call **calls; /* by the frame's call numbers, while taken */
 } pk_call;
 
 typedef enum pk_wait {
@@ -181,7 +188,7 @@ struct pk_machine {
     pk_frame *frames;
     uint32_t frame_count;
     pk_interp_array *arrays;
-    uint32_t array_count;
+    uint32_t array_count, array_capacity;
     pk_shadow *shadows; /* global memory; [shadow_count] is shared memory */
     uint32_t shadow_count;
 
@@ -225,6 +232,9 @@ static inline uint64_t *pk_frame_value(const pk_machine *m, const pk_frame *f,
 /* Makes frames, arrays and shadows for everything that `fn` reaches. */
 pk_status pk_machine_init(pk_machine *m, const pk_func *fn);
 void pk_machine_finish(pk_machine *m);
+/* The frame for calls of its function that are made within it. NULL: there is
+ * no room. */
+pk_frame *pk_frame_deeper(pk_machine *m, pk_frame *f);
 /* Makes the machine block number `number`, at its start. */
 void pk_machine_begin_block(pk_machine *m, uint64_t number);
 

@@ -349,20 +349,80 @@ static void watch_locals(pk_machine *m, pk_frame *f) {
     f->watched = watched;
 }
 
-static void make_frame(pk_machine *m, pk_frame *f) {
+static void make_registers(pk_machine *m, pk_frame *f) {
     const pk_func *fn = f->fn;
     size_t threads = m->threads;
+    uint8_t *seen = pk_arena_array(&m->arena, fn->value_count, 1);
 
     f->values = pk_arena_array(&m->arena, fn->value_count, threads * 8);
     f->locals = pk_arena_array(&m->arena, fn->local_count, threads * 8);
-    uint8_t *seen = pk_arena_array(&m->arena, fn->value_count, 1);
     if (!m->arena.failed)
         fill_constants(m, f, fn->body, seen);
+}
+
+static void make_frame(pk_machine *m, pk_frame *f) {
+    const pk_func *fn = f->fn;
+
+    make_registers(m, f);
     if (!m->arena.failed)
         pk_code_make(m, f);
     if (m->options && m->options->variables && fn->local_count)
         watch_locals(m, f);
 }
+
+/* ---- calls within calls of the same function ---- */
+
+enum { MAX_BYTES = 1 << 29 }; /* that frames may fill */
+
+static bool has_room(pk_machine *m, uint32_t arrays) {
+    uint32_t capacity = m->array_capacity ? m->array_capacity : m->array_count;
+    pk_interp_array *all = m->arrays;
+
+    if (m->arena.used > MAX_BYTES ||
+        m->array_count + arrays >= 1 << (64 - PK_POINTER_BITS))
+        return false;
+    if (m->array_count + arrays <= capacity)
+        return true;
+    m->array_capacity = 2 * (capacity + arrays);
+    m->arrays = pk_arena_array(&m->arena, m->array_capacity, sizeof *all);
+    if (m->arena.failed)
+        return false;
+    memcpy(m->arrays, all, m->array_count * sizeof *all);
+    return true;
+}
+
+pk_frame *pk_frame_deeper(pk_machine *m, pk_frame *f) {
+    const pk_func *fn = f->fn;
+    pk_frame *deeper = PK_NEW(&m->arena, pk_frame);
+    uint32_t arrays = 0;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        arrays += s->space == PK_SPACE_local;
+    if (m->arena.failed || !has_room(m, arrays))
+        return NULL;
+    *deeper = *f;
+    deeper->deeper = NULL;
+    deeper->idle = NULL;
+    make_registers(m, deeper);
+    if (f->unset)
+        deeper->unset =
+            pk_arena_array(&m->arena, (size_t)fn->local_count * m->words, 8);
+    for (const pk_storage *s = fn->storages; s && !m->arena.failed;
+         s = s->next) {
+        uint64_t bits = *pk_frame_value(m, f, s->value);
+        if (s->space == PK_SPACE_local) {
+            bits = pk_pointer_make(m->array_count, 0);
+            bind_storage(m, fn, s, &m->arrays[m->array_count++], NULL);
+        }
+        splat(m, pk_frame_value(m, deeper, s->value), bits);
+    }
+    if (m->arena.failed)
+        return NULL;
+    f->deeper = deeper;
+    return deeper;
+}
+
+/* ---- what the launch gives ---- */
 
 static void bind_frame(pk_machine *m, pk_frame *f, bool kernel,
                        shared_layout *shared) {

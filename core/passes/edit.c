@@ -4,6 +4,8 @@
 
 #include "core/error.h"
 
+#include <string.h>
+
 static void clear_inst(pk_inst *inst, void *arg) {
     (void)arg;
     inst->mark = NULL;
@@ -51,6 +53,26 @@ void pk_replace(pk_inst *inst, pk_value *by) {
     if (by != inst->results[0])
         inst->results[0]->mark = by;
     pk_inst_remove(inst);
+}
+
+pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
+                        uint32_t results) {
+    pk_inst *copy = pk_inst_new(fn, inst->op, args, results);
+
+    if (fn->ir->arena->failed)
+        return copy;
+    if (inst->arg_count)
+        memcpy(copy->args, inst->args, inst->arg_count * sizeof *copy->args);
+    for (uint32_t i = 0; i < inst->result_count; i++) {
+        copy->results[i] = inst->results[i];
+        copy->results[i]->def = copy;
+    }
+    copy->loc = inst->loc;
+    copy->flags = inst->flags;
+    copy->callee = inst->callee;
+    pk_inst_insert(inst->parent, inst, copy);
+    pk_inst_remove(inst);
+    return copy;
 }
 
 void pk_region_splice(pk_region *from, pk_inst *at) {

@@ -20,6 +20,11 @@ void pk_resolve_args(pk_inst *inst);
 /* Lets `by` stand for the only result and removes the instruction. */
 void pk_replace(pk_inst *inst, pk_value *by);
 
+/* A copy of a call or return with room for `args` operands and `results`
+ * results, in its place; the results that it had are the same values. */
+pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
+                        uint32_t results);
+
 /* Moves all instructions of a region before `at`, in order. */
 void pk_region_splice(pk_region *from, pk_inst *at);
 

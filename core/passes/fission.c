@@ -424,8 +424,6 @@ static void look(pk_inst *inst, void *arg) {
 static void look_callee(pk_inst *inst, void *arg) {
     pk_fission *f = arg;
 
-    if (inst->callee)
-        pk_region_visit(inst->callee->body, look_callee, f);
     if ((inst->op == PK_OP_thread_id || inst->op == PK_OP_lane_id ||
          (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP))) &&
         f->status == PK_OK)
@@ -435,15 +433,12 @@ static void look_callee(pk_inst *inst, void *arg) {
                             f->fn->name, pk_op_table[inst->op].name);
 }
 
-static void look_calls(pk_inst *inst, void *arg) {
-    if (inst->callee)
-        pk_region_visit(inst->callee->body, look_callee, arg);
-}
-
 static pk_status cut_kernel(pk_fission *f) {
     pk_func *fn = f->fn;
 
-    pk_region_visit(fn->body, look_calls, f);
+    for (pk_func *other = fn->ir->funcs; other; other = other->next)
+        if (other->kind == PK_FUNC_device)
+            pk_region_visit(other->body, look_callee, f);
     if (f->team == PK_TEAM_lanes)
         pk_fission_begin_warp(f);
     pk_scalars_find(

@@ -23,6 +23,13 @@ pk_pass pk_pass_indices;  /* places in small arrays with 32 bits */
 pk_pass pk_pass_dce;      /* results nobody reads */
 pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
 
+/* Functions that call themselves, before all passes: they are refused, or keep
+ * count. After them: how deep they may go. */
+pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
+void pk_recursion_bound(pk_ir *ir, const pk_caps *caps);
+/* What functions ask of their thread comes as arguments. */
+pk_status pk_pass_queries(pk_ir *ir, const pk_caps *caps, pk_error *err);
+
 /* expand.c: votes of a block by a counter in shared memory. */
 pk_pass pk_expand_votes;
 

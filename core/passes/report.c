@@ -16,11 +16,13 @@
  *
  * A function that is called and fails gives one result more, true then, and
  * its caller returns likewise. Runs before all passes and for the interpreter,
- * so that fail is a return to everybody else. */
+ * so that fail is a return to everybody else. Functions that call themselves
+ * fail, all of them (recursion.c): what calls reach is known of each. */
 #include "core/report.h"
 #include "core/callgraph.h"
 #include "core/error.h"
 #include "core/ir_data.h"
+#include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
 #include <string.h>
@@ -266,35 +268,13 @@ static void expand_print(expander *e, const pk_inst *inst) {
 
 /* ---- calls and returns ---- */
 
-/* A copy with room for `args` operands and `results` results, in place of
- * `inst`; the results are the same values. */
-static pk_inst *regrow(expander *e, pk_inst *inst, uint32_t args,
-                       uint32_t results) {
-    pk_inst *copy = pk_inst_new(e->b.fn, inst->op, args, results);
-
-    if (e->ir->arena->failed)
-        return copy;
-    if (inst->arg_count)
-        memcpy(copy->args, inst->args, inst->arg_count * sizeof *copy->args);
-    for (uint32_t i = 0; i < inst->result_count; i++) {
-        copy->results[i] = inst->results[i];
-        copy->results[i]->def = copy;
-    }
-    copy->loc = inst->loc;
-    copy->flags = inst->flags;
-    copy->callee = inst->callee;
-    pk_inst_insert(inst->parent, inst, copy);
-    pk_inst_remove(inst);
-    return copy;
-}
-
 /* A call hands on the report, and what it called may have failed. */
 static void expand_call(expander *e, pk_inst *inst) {
     const reach *callee = inst->callee->mark;
     uint32_t args = inst->arg_count, results = inst->result_count;
     pk_inst *after = inst->next, *failed;
 
-    inst = regrow(e, inst, args + 2, results + callee->fails);
+    inst = pk_inst_regrow(e->b.fn, inst, args + 2, results + callee->fails);
     if (e->ir->arena->failed)
         return;
     inst->args[args] = e->reach->report;
@@ -314,7 +294,7 @@ static void expand_call(expander *e, pk_inst *inst) {
 static void expand_return(expander *e, pk_inst *inst) {
     uint32_t args = inst->arg_count;
 
-    inst = regrow(e, inst, args + 1, 0);
+    inst = pk_inst_regrow(e->b.fn, inst, args + 1, 0);
     if (!e->ir->arena->failed)
         inst->args[args] = pk_const_bits(e->b.fn, PK_TYPE_bool, 0);
 }
@@ -369,7 +349,8 @@ static pk_value *add_param(pk_func *fn, const char *name, pk_type type,
     return param->value;
 }
 
-static void expand_func(pk_func *fn, void *arg) {
+/* What the function reaches, and what it takes and gives for that. */
+static void expand_head(pk_func *fn, void *arg) {
     expander *e = arg;
     reach *r = PK_NEW(e->ir->arena, reach);
 
@@ -383,6 +364,14 @@ static void expand_func(pk_func *fn, void *arg) {
     r->launch = add_param(fn, "report.launch", PK_TYPE_u32, PK_ROLE_scalar);
     if (r->fails && fn->kind == PK_FUNC_device)
         pk_func_result(fn, PK_TYPE_bool);
+}
+
+static void expand_func(pk_func *fn, void *arg) {
+    expander *e = arg;
+    reach *r = fn->mark;
+
+    if (e->ir->arena->failed || !r->says)
+        return;
     e->reach = r;
     pk_builder_init(&e->b, fn);
     expand_region(e, fn->body);
@@ -415,9 +404,13 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
     expander e = {.ir = ir, .status = PK_OK, .err = err};
     bool says = false;
 
-    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        fn->mark = NULL;
         pk_region_visit(fn->body, find_says, &says);
-    if (says)
+    }
+    if (says) {
+        pk_ir_callees_first(ir, expand_head, &e);
         pk_ir_callees_first(ir, expand_func, &e);
+    }
     return ir->arena->failed ? pk_fail_no_memory(err) : e.status;
 }

@@ -132,14 +132,17 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         return pk_fail_no_memory(err);
     if (check)
         PK_TRY(pk_verify(ir, err));
+    PK_TRY(pk_recursion_expand(ir, caps, err));
     PK_TRY(pk_report_expand(ir, err));
     if (!raw) {
         PK_TRY(run_half(ir, &r, first_half,
                         sizeof first_half / sizeof *first_half));
         drop_uncalled(ir);
+        PK_TRY(pk_pass_queries(ir, caps, err));
         PK_TRY(run_half(ir, &r, second_half,
                         sizeof second_half / sizeof *second_half));
     }
+    pk_recursion_bound(ir, caps);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         pk_func_number(fn);
         if (fn->kind == PK_FUNC_kernel)

@@ -71,6 +71,8 @@ typedef struct pk_caps {
     uint64_t global_bytes; /* all memory, 0: unknown */
     uint64_t max_alloc;    /* largest buffer, 0: unknown */
     char title[64];        /* in messages: "OpenCL 1.2"; "": the name */
+    uint32_t stack_bytes;  /* of a thread, for functions that call themselves;
+                              0: there can be none */
 } pk_caps;
 
 #endif

@@ -498,7 +498,7 @@ pk_status pk_ir_parse(struct pk_arena *arena, const char *text, size_t length,
 
 /* Checks everything that emitters rely on: operand counts and types, values
  * visible where used, exits that name an enclosing region and end their own,
- * no recursion, sizes. PK_VERIFY with the function and the instruction's text
+ * sizes. PK_VERIFY with the function and the instruction's text
  * when something is wrong. */
 pk_status pk_verify(const pk_ir *ir, pk_error *err);
 pk_status pk_verify_func(pk_func *fn, pk_error *err);

@@ -94,6 +94,8 @@ static void fill_caps(pk_caps *caps) {
     caps->shared_bytes = 227 << 10; /* the most any GPU of today has */
     caps->local_bytes = 256 << 20;
     caps->param_bytes = 64 << 10;
+    caps->stack_bytes = 1 << 20; /* an eighth of the pool's threads': what LLVM
+                                    makes of a function is not known */
     if (pages > 0 && page > 0)
         caps->global_bytes = (uint64_t)pages * (uint64_t)page;
 }

@@ -13,6 +13,7 @@
 enum {
     SHARED_BYTES = 227 * 1024, /* the most any GPU of today gives a block */
     PARAM_BYTES = 64 * 1024,
+    STACK_BYTES = 1 << 24,
     FEATURES = PK_CAP_f64 | PK_CAP_f16 | PK_CAP_atomic_i64 | PK_CAP_atomic_f32 |
                PK_CAP_atomic_f64 | PK_CAP_divergent_barriers |
                PK_CAP_host_memory | PK_CAP_div_sqrt | PK_CAP_fork |
@@ -45,6 +46,7 @@ pk_status pk_interp_target_caps(const pk_host *host, const char *name,
         *out = pk_caps_common(t->form, t->features);
         out->shared_bytes = SHARED_BYTES;
         out->param_bytes = PARAM_BYTES;
+        out->stack_bytes = STACK_BYTES;
         snprintf(out->name, sizeof out->name, "%s", t->name);
         snprintf(out->cache_id, sizeof out->cache_id, "%s", t->name);
         return PK_OK;

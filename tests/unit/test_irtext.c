@@ -3,6 +3,8 @@
  * wrong has a place, and no text does harm. The verifier is tested through it:
  * each row of `faults` is a function body that must be refused. */
 #include "core/arena.h"
+#include "core/callgraph.h"
+#include "core/ir_data.h"
 #include "core/text.h"
 #include "portkern/ir.h"
 
@@ -374,8 +376,8 @@ static const struct {
     {"loop ^2 {\nfor.items ^1 %1: i64 = %n, %n, %n {\ncontinue ^2\n}\n}",
      "loop over items"},
     {"loop ^0 {\n}", "a label is a number from 1"},
-    {"call @k()", "no such function before"},
-    {"call @two()", "no such function before"},
+    {"call @k()", "not a device function"},
+    {"call @two()", "no such function"},
     {"%1: i64 = call @one()", "takes 1 operands"},
     {"call @one(%n)", "gives 1 results"},
     {"%1: i64 = call @one(%f)", "operand 0 has the wrong type"},
@@ -496,28 +498,29 @@ START_TEST(what_looks_wrong_but_is_not_passes)
 }
 END_TEST
 
-START_TEST(recursion_is_refused_and_prints)
+START_TEST(recursion_is_found_and_reads_back)
 {
-    pk_ir *ir;
-    pk_func *f, *g;
-    pk_builder b;
+    static const char text[] = "pkir 1\n"
+                               "kernel @k() {\n    call @f()\n}\n"
+                               "device @f() {\n    call @g()\n}\n"
+                               "device @g() {\n    call @f()\n    call @h()\n"
+                               "    call @self() # }\n}\n"
+                               "device @h() {\n    print \"{{\"\n}\n"
+                               "device @self() {\n    call @self()\n}\n";
+    pk_ir *ir = parse(text, strlen(text));
     pk_text out;
 
-    pk_arena_init(&arena, &pk_heap);
-    ir = pk_ir_new(&arena);
-    f = pk_func_new(ir, PK_FUNC_device, "f");
-    g = pk_func_new(ir, PK_FUNC_device, "g");
-    pk_builder_init(&b, f);
-    pk_emit_call(&b, g, NULL, 0);
-    pk_builder_init(&b, g);
-    pk_emit_call(&b, f, NULL, 0);
-    ck_assert_int_eq(pk_verify(ir, &err), PK_VERIFY);
-    ck_assert_str_eq(err.message, "recursion is not supported: @f");
+    ck_assert_msg(ir != NULL, "%s", err.message);
+    ck_assert(pk_ir_find_recursion(ir));
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        ck_assert_msg(pk_func_get_data(fn)->recursive ==
+                          (fn->name[0] != 'k' && fn->name[0] != 'h'),
+                      "%s", fn->name);
     pk_text_init(&out, &pk_heap);
     pk_ir_print(ir, &out);
-    ck_assert_uint_gt(out.length, 20);
-    pk_text_finish(&out);
     pk_arena_finish(&arena);
+    assert_same_again(pk_text_string(&out));
+    pk_text_finish(&out);
 }
 END_TEST
 
@@ -673,6 +676,6 @@ TESTS("irtext", a_kernel_is_the_same_again,
       every_operation_on_every_type_is_the_same_again,
       the_locale_changes_nothing, every_fault_is_found_and_has_its_line,
       bad_functions_are_refused, what_looks_wrong_but_is_not_passes,
-      recursion_is_refused_and_prints, callees_come_first_at_any_depth,
+      recursion_is_found_and_reads_back, callees_come_first_at_any_depth,
       nesting_is_limited, damaged_text_does_no_harm,
       large_text_takes_linear_time, lack_of_memory_is_reported)

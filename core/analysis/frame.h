@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a call takes of a thread's stack, as far as the IR shows it. */
+#ifndef PORTKERN_CORE_ANALYSIS_FRAME_H
+#define PORTKERN_CORE_ANALYSIS_FRAME_H
+
+#include "core/arena.h"
+#include "portkern/ir.h"
+
+/* Bytes of a call of the function while it calls another that
+ * pk_ir_find_recursion has found: its locals and local arrays, the most values
+ * that live across such a call, and some for return addresses and registers. */
+uint64_t pk_frame_bytes(pk_func *fn, pk_arena *scratch);
+
+#endif
