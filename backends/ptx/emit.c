@@ -5,6 +5,7 @@
  * declarations and the body behind them. */
 #include "backends/ptx/emit.h"
 
+#include "core/callgraph.h"
 #include "core/float_divmod.h"
 #include "core/nesting.h"
 #include "core/number.h"
@@ -427,6 +428,9 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
     pk_text_put(out, "\n");
     if (e.syncs_grid)
         pk_text_put(out, ".global .align 4 .u32 " PK_PTX_GRID_WORD ";\n");
+    if (pk_ir_find_recursion(ir))
+        pk_text_put(out,
+                    ".visible .global .align 4 .u32 " PK_PTX_STACK_WORD ";\n");
     pk_text_bytes(out, pk_text_string(&text), text.length);
     out->failed |= text.failed;
     pk_text_finish(&text);

@@ -38,6 +38,10 @@ const char *pk_ptx_entry_name(pk_arena *arena, const char *name);
  * grid: where a module has it, all blocks must run at once. */
 #define PK_PTX_GRID_WORD "grid$sync"
 
+/* A variable of modules with functions that call themselves, whose stack no
+ * assembler can know: the launcher sees to it that there is enough. */
+#define PK_PTX_STACK_WORD "calls$stack"
+
 /* Bytes that the kernel's shared arrays take when laid out in order, but for
  * those sized at launch. */
 uint64_t pk_ptx_shared_bytes(const pk_func *fn);

@@ -44,6 +44,10 @@ typedef struct cuda_delivery {
 
 enum { CUDA_DELIVERIES = 64 };
 
+/* Of a thread, when a module with functions that call themselves is loaded:
+ * the device sets it aside for all threads that it can run at once. */
+enum { PK_CUDA_STACK_BYTES = 16 << 10 };
+
 struct pk_que {
     pk_dev *dev;
     CUstream stream;

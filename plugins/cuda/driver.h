@@ -21,6 +21,7 @@ typedef struct CUlinkState_st *CUlinkState;
 typedef int CUdevice_attribute;
 typedef int CUfunction_attribute;
 typedef int CUjit_option;
+typedef int CUlimit;
 typedef int CUjitInputType;
 
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
@@ -69,6 +70,8 @@ enum {
     CU_JIT_GENERATE_LINE_INFO = 13,
     CU_JIT_LOG_VERBOSE = 12,
     CU_JIT_INPUT_PTX = 1,
+
+    CU_LIMIT_STACK_SIZE = 0,
 
     CU_STREAM_NON_BLOCKING = 1,
     CU_EVENT_DISABLE_TIMING = 2,

@@ -125,12 +125,35 @@ static pk_status assemble(pk_mod *mod, const pk_artifact *ptx, pk_error *err) {
 
 /* ---- modules ---- */
 
-/* A module with a barrier of the grid has a word for it. */
-static pk_status load(pk_mod *mod, const pk_artifact *artifact, pk_error *err) {
-    pk_dev *dev = mod->dev;
+static pk_status has_variable(pk_mod *mod, const char *name, bool *out,
+                              pk_error *err) {
     CUdeviceptr word;
     size_t size;
-    CUresult result;
+    CUresult result =
+        mod->dev->driver.cuModuleGetGlobal(&word, &size, mod->module, name);
+
+    *out = result == CUDA_SUCCESS;
+    return *out || result == CUDA_ERROR_NOT_FOUND
+               ? PK_OK
+               : pk_cuda_result(mod->dev, result, "cuModuleGetGlobal", err);
+}
+
+/* Functions that call themselves: the context's threads get a larger stack,
+ * unless somebody has given them one before. */
+static pk_status make_stack(pk_dev *dev, pk_error *err) {
+    size_t bytes = 0;
+
+    PK_TRY(CUDA_CALL(dev, err, cuCtxGetLimit, &bytes, CU_LIMIT_STACK_SIZE));
+    return bytes >= PK_CUDA_STACK_BYTES
+               ? PK_OK
+               : CUDA_CALL(dev, err, cuCtxSetLimit, CU_LIMIT_STACK_SIZE,
+                           PK_CUDA_STACK_BYTES);
+}
+
+/* A module says by variables what it wants. */
+static pk_status load(pk_mod *mod, const pk_artifact *artifact, pk_error *err) {
+    pk_dev *dev = mod->dev;
+    bool recursive, syncs;
 
     if (strcmp(artifact->format, "ptx") == 0)
         PK_TRY(assemble(mod, artifact, err));
@@ -140,13 +163,13 @@ static pk_status load(pk_mod *mod, const pk_artifact *artifact, pk_error *err) {
         return pk_fail(err, PK_BAD_ARG, "cuda loads ptx or cubin, not %.16s",
                        artifact->format);
     PK_TRY(CUDA_CALL(dev, err, cuModuleLoadData, &mod->module, mod->cubin));
-    result = dev->driver.cuModuleGetGlobal(&word, &size, mod->module,
-                                           PK_PTX_GRID_WORD);
-    if (result == CUDA_ERROR_NOT_FOUND)
-        return PK_OK;
-    PK_TRY(pk_cuda_result(dev, result, "cuModuleGetGlobal", err));
-    return CUDA_CALL(dev, err, cuEventCreate, &mod->turn,
-                     CU_EVENT_DISABLE_TIMING);
+    PK_TRY(has_variable(mod, PK_PTX_STACK_WORD, &recursive, err));
+    if (recursive)
+        PK_TRY(make_stack(dev, err));
+    PK_TRY(has_variable(mod, PK_PTX_GRID_WORD, &syncs, err));
+    return syncs ? CUDA_CALL(dev, err, cuEventCreate, &mod->turn,
+                             CU_EVENT_DISABLE_TIMING)
+                 : PK_OK;
 }
 
 /* PTX that came from elsewhere need not end with NUL: the driver gets a copy

@@ -56,6 +56,7 @@ pk_status pk_cuda_target_caps(const pk_host *host, const char *name,
     out->version = sm;
     out->shared_bytes = shared_kib(sm) << 10;
     out->param_bytes = 4096;
+    out->stack_bytes = PK_CUDA_STACK_BYTES;
     snprintf(out->name, sizeof out->name, "sm_%u", sm);
     snprintf(out->cache_id, sizeof out->cache_id, "sm_%u", sm);
     return PK_OK;
