@@ -43,7 +43,7 @@ WITHOUT = {"test_multiprocessing", "test_ipc", "test_multithreads", "test_cachin
            "test_profiler", "test_ptds", "test_multigpu", "test_cuda_libraries", "test_detect"}
 
 
-# Of the kernels so many must compile. The others are recursion, records and
+# Of the kernels so many must compile. The others are enumerations, dates and
 # strings as arguments, Numba's extensions, linked code, and some tests of errors.
 LEAST = 0.80
 

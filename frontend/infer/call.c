@@ -381,6 +381,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         types[call->count + i] = callee->items[first + i];
     call->instance = pk_infer_for_call(in->c, fn, types, count, call->args,
                                        call->count, in->program, node);
+    if (call->instance && call->instance->state == PK_INSTANCE_running)
+        return call->instance->guess ? of_type(call->instance->guess) : error();
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
     return pk_infer_inward(in, node, call);

@@ -257,9 +257,10 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (!made || !items || !in->env.slots)
         return error();
     if (made->busy)
-        return pk_say(in, node, PK_E_recursion, "write it as a loop",
-                      "%s calls itself (it is defined on line %u): recursion "
-                      "is not supported",
+        return pk_say(in, node, PK_E_recursion,
+                      "define it at module level, or write it as a loop",
+                      "%s calls itself (it is defined on line %u), and is "
+                      "within a function",
                       fn->info.name, fn->info.line);
     if (!pk_infer_step(in, node, CLOSURE_STEPS))
         return error();

@@ -428,7 +428,7 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
     }
     pk_infer_widen(in, undo);
     pk_note_at(in, node)->rule.result = type;
-    return bad || !type ? error() : (pk_typed){type, NULL};
+    return (bad && !in->c->unknown) || !type ? error() : (pk_typed){type, NULL};
 }
 
 static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
@@ -450,7 +450,7 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
     pk_infer_widen(in, undo);
     in->maybe--;
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
-        return error();
+        return !in->c->unknown ? error() : a.type->kind == PK_TY_error ? b : a;
     type = pk_rule_unify(in->arena, a.type, b.type);
     if (!type)
         return pk_say(in, node, PK_E_unify_values, NULL,

@@ -528,7 +528,8 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     value = pk_infer_outward(in, node, value);
     die(in);
     if (value.type->kind == PK_TY_error) {
-        instance->result = value.type;
+        if (!in->c->unknown)
+            instance->result = value.type;
         return;
     }
     if (instance->is_kernel) {

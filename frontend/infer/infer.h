@@ -152,7 +152,13 @@ typedef struct pk_instance {
     pk_joined *joins;       /* newest first; when the compile keeps them */
     uint32_t join_count;
     bool is_kernel;
-    pk_func *ir; /* set by lowering */
+    const pk_ty *guess;  /* recursion: what it gives, by the round before */
+    const pk_ast *asked; /* a call of it in this round, from within */
+    const pk_program *asked_from;
+    uint32_t level;  /* while it runs: of how many calls it is the last */
+    uint32_t lowest; /* level of the first instance whose guess it was made
+                        with, UINT32_MAX: with none that may change */
+    pk_func *ir;     /* set by lowering */
 } pk_instance;
 
 /* One compile. */
@@ -164,6 +170,9 @@ typedef struct pk_compile {
     const pk_signature *signature;
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
+    uint32_t
+        lowest;   /* what the instance that runs has asked so far, see there */
+    bool unknown; /* a call has no type yet: errors are what hangs on it, too */
     bool out_of_budget;
     bool keeps_joins; /* for advice */
     bool broken;      /* lowering met what inference should have refused */

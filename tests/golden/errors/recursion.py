@@ -1,15 +1,30 @@
 # k(i64[:])
-import math
-import numpy as np
-from numba import cuda, float32
+from numba import cuda
 
 
 @cuda.jit(device=True)
-def fib(n):
-    if n < 2:
-        return n
-    return fib(n - 1) + fib(n - 2)
+def down(n):
+    return down(n - 1)
+
+
+@cuda.jit(device=True)
+def ping(n):
+    return pong(n) * 2
+
+
+@cuda.jit(device=True)
+def pong(n):
+    return ping(n - 1) + 1
+
+
+@cuda.jit(device=True)
+def fine(n, x):
+    return x[n] + 'a' if n > 0 else fine(n - 1, x)
+
 
 @cuda.jit
 def k(a):
-    a[0] = fib(a[0])
+    a[0] = down(a[0])
+    a[1] = ping(a[1])
+    a[2] = fine(a[2], a)
+    k(a)
