@@ -392,7 +392,27 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v) {
     return v.known && pk_ty_is_bool(v.type) && !pk_bool_decides(node, v);
 }
 
-/* a and b and c: the first that decides, all unified. */
+static void find_effect(const pk_ast *node, void *arg) {
+    bool *effect = arg;
+
+    if (node->kind == PK_AST_Call || node->kind == PK_AST_NamedExpr ||
+        node->kind == PK_AST_Subscript)
+        *effect = true;
+    else
+        pk_ast_below(node, find_effect, arg);
+}
+
+/* Whether the operands before number `i` may as well not be evaluated. */
+static bool are_idle(const pk_ast *node, uint32_t i) {
+    bool effect = false;
+
+    while (i-- > 0)
+        find_effect(node->BoolOp.values.items[i], &effect);
+    return !effect;
+}
+
+/* a and b and c: the first that decides, all unified. `a and False` is known,
+ * too, where nothing but its truth is wanted of a. */
 static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
     pk_narrowed *undo = NULL;
     const pk_ty *type = NULL;
@@ -409,8 +429,16 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
             bad = true;
             continue;
         }
-        if (pk_bool_decides(node, v) && !bad && !type)
+        if (pk_bool_decides(node, v) && !bad &&
+            (!type || (pk_ty_is_bool(type) && are_idle(node, i)))) {
+            pk_infer_widen(in, undo);
             return v;
+        }
+        if (v.known && pk_ty_is_bool(v.type) && !type && !bad &&
+            i + 1 == node->BoolOp.values.count) {
+            pk_infer_widen(in, undo);
+            return v;
+        }
         undo =
             pk_infer_narrow(in, item, node->BoolOp.op == PK_AST_OP_And, undo);
         if (pk_bool_skips(node, v) && i + 1 < node->BoolOp.values.count)

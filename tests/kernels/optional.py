@@ -173,3 +173,27 @@ def asserted(a, out):
     h = half_of_even(a[i])
     assert h is not None, a[i]
     out[i] = h
+
+
+@cuda.jit(device=True)
+def added(x, y):
+    if x is not None and y is not None and x > y:
+        return x + y
+    return 0.5 if y is None or x is None else y
+
+
+@cuda.jit
+def known(a, f, out):
+    """One of two is known to be None when compiling, the other is not."""
+    i = cuda.grid(1)
+    if i < a.size:
+        x = None
+        if a[i] > 0:
+            x = a[i]
+        out[i, 0] = added(x, None)
+        out[i, 1] = added(None, x)
+        out[i, 2] = added(x, f[i])
+        out[i, 3] = x + None if x is not None and False else 2
+        out[i, 4] = 1 if x is None or f is not None else f + None
+        y = added(x, a[i] - 3) is not None and out is None
+        out[i, 5] = y

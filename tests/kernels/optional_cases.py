@@ -9,7 +9,7 @@ R = np.random.default_rng(41)
 def cases():
     a = R.integers(-4, 9, 60)
     f = np.round(R.uniform(-4, 4, 60), 3)
-    for kernel in ("merged", "least", "results", "stored"):
+    for kernel in ("merged", "least", "results", "stored", "known"):
         want = np.array([py.run(kernel, i, int(a[i]), float(f[i]), file="optional") for i in range(60)])
         yield Case(kernel, 2, 32, [a, f, np.zeros_like(want)], {2: want}, rtol=1e-15)
     rows = np.arange(64.0).reshape(16, 4)

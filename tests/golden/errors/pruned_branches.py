@@ -25,6 +25,10 @@ def k(a, n, nothing):
     if N == 4 and True:
         a[0] = 3
     else:
+        a[0] = "left out"
+    if n > 0 and nothing is not None or N == 5:
+        a[0] = "left out"
+    if a[n] > 0 and N == 5:
         a[0] = "must type"
     while N == 1:
         a[0] = "must type"
