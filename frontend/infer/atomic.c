@@ -37,9 +37,10 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
     }
     index = indexed ? call->args[1].type : pk_ty_number(PK_TYPE_i64);
     count = index->kind == PK_TY_tuple ? index->count : 1;
+    /* A float is one that is cut to an integer, as Numba does it here only. */
     for (uint32_t i = 0; i < count; i++)
-        if (!pk_ty_is_int(index->kind == PK_TY_tuple ? index->items[i]
-                                                     : index)) {
+        if (!pk_ty_is_number(index->kind == PK_TY_tuple ? index->items[i]
+                                                        : index)) {
             pk_say_argument(in, call, 1, "an integer or a tuple of integers");
             return NULL;
         }

@@ -422,10 +422,13 @@ pk_target pk_lower_row(pk_lower *l, pk_lv array, pk_value *index) {
 pk_target pk_lower_element(pk_lower *l, pk_lv array, pk_lv index) {
     index_list indices = {0};
 
-    for (uint32_t i = 0; i < array.type->ndim; i++)
-        indices.axes[i].at = wrapped(
-            l, array, i,
-            index.type->kind == PK_TY_tuple ? pk_lv_item(l, index, i) : index);
+    for (uint32_t i = 0; i < array.type->ndim; i++) {
+        pk_lv item =
+            index.type->kind == PK_TY_tuple ? pk_lv_item(l, index, i) : index;
+        if (pk_ty_is_float(item.type))
+            item = pk_lower_convert(l, item, pk_ty_number(PK_TYPE_i64));
+        indices.axes[i].at = wrapped(l, array, i, item);
+    }
     return make_target(l, array, &indices);
 }
 

@@ -167,3 +167,14 @@ def bits_in_shared(x, out):
     cuda.syncthreads()
     if t < 3:
         out[t] = s[t]
+
+
+@cuda.jit
+def float_indices(x, table, line):
+    """Numba casts the indices of atomics."""
+    i = cuda.grid(1)
+    if i < x.size:
+        cuda.atomic.add(table, (x[i], -x[i] / 2), 1)
+        cuda.atomic.max(table, (i % 3, -1.0), i)
+        cuda.atomic.add(line, x[i], 2)
+        cuda.atomic.cas(line, (0.5,), 0, 7)

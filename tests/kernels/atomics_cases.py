@@ -83,3 +83,11 @@ def cases():
         x[2] = x[0]
         want = np.array([np.bitwise_and.reduce(x), np.bitwise_or.reduce(x), np.bitwise_xor.reduce(x) ^ x[2]], dtype)
         yield Case("bits_in_shared", 1, 70, [x, np.zeros(3, dtype)], {1: want})
+    for dtype in (np.float32, np.float64):
+        x = R.uniform(1, 7.9, 70).astype(dtype)
+        table, line = np.zeros((8, 9), np.int64), np.zeros(9, np.int64)
+        np.add.at(table, (x.astype(np.int64), (-x.astype(np.float64) / 2).astype(np.int64)), 1)
+        np.maximum.at(table, (np.arange(70) % 3, -1), np.arange(70))
+        np.add.at(line, x.astype(np.int64), 2)
+        line[0] = 7
+        yield Case("float_indices", 3, 32, [x, np.zeros_like(table), np.zeros_like(line)], {1: table, 2: line})

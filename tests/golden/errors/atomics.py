@@ -8,7 +8,7 @@ from numba import cuda, float32
 def k(a, b, n):
     cuda.atomic.add(b, 0, 1)
     cuda.atomic.add(a, (0, 1), 1)
-    cuda.atomic.add(a, 1.5, 1)
+    cuda.atomic.add(a, 1j, 1)
     cuda.atomic.and_(a, 0, 1)
     cuda.atomic.add(n, 0, 1)
     cuda.atomic.add(a, 0, a)

@@ -8,4 +8,4 @@ from numba import cuda, float32, float64, int32, int64, njit
 
 @cuda.jit
 def k(a, n):
-    cuda.atomic.add(a, n / 2, 1)
+    cuda.atomic.add(a, n * 1j, 1)
