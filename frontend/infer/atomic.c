@@ -54,16 +54,10 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     element = pk_ty_element(array);
-    if (array->held) {
-        pk_say_unsupported(in, call->nodes[0],
-                           "an atomic on a view of another type",
-                           "give the array the type that it is updated in");
-        return NULL;
-    }
     if (array->unit && !array->made) {
         pk_say(in, call->nodes[0], PK_E_atomic_type,
                "np.dtype(..., align=True) aligns fields",
-               "an atomic needs aligned memory, and this field is not");
+               "an atomic needs aligned memory, and this may not be");
         return NULL;
     }
     if (array->space == PK_SPACE_local || array->space == PK_SPACE_constant) {

@@ -552,11 +552,35 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
     return of_type(pk_ty_view(in->arena, array, array->ndim, 'A'));
 }
 
-/* Memory is read by the type that it has, so another one has its size: as it
- * is, or as the pair of a complex number. */
+/* Memory that is read as elements of another size: NumPy's rules, of which
+ * the last axis' stride is looked at while running. Elements that may not be
+ * aligned are read in parts, at byte offsets. */
+static pk_typed resized_view(pk_infer *in, const pk_ast *node,
+                             const pk_call *call, const pk_ty *array,
+                             const pk_ty *to) {
+    pk_type held = array->held ? (pk_type)array->held : array->scalar;
+    uint32_t known = array->unit ? array->unit : pk_type_bytes(held);
+    bool parts = known < pk_type_bytes(to->scalar);
+    pk_ty *type;
+
+    if (!array->ndim)
+        return pk_say(in, node, PK_E_contiguous, NULL,
+                      "an array without axes has views of the size of its "
+                      "element, and this is %s as %s",
+                      pk_named(in, array), pk_named(in, to));
+    if (array->layout == 'F')
+        return not_contiguous(in, node, call, array);
+    type = pk_ty_array(
+        in->arena, to, array->ndim, parts ? 'A' : (char)array->layout,
+        (pk_space)array->space, array->flags & (uint32_t)~PK_TYF_complex);
+    type->unit = parts ? (uint8_t)known : 0;
+    return of_type(type);
+}
+
+/* Memory is read by the type that it has, so another one has its size; else
+ * its address becomes that of another type. */
 pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *array = array_of(in, call), *element, *to;
-    bool from_pair, to_pair;
     pk_type held;
     pk_ty *type;
 
@@ -567,25 +591,23 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write np.float32, or a.dtype", "this is not a dtype");
     element = pk_ty_element(array);
-    if (!pk_ty_is_numeric(element) || array->unit)
+    if (!pk_ty_is_numeric(element))
         return pk_say_unsupported(
             in, node,
             pk_arena_format(in->arena, "a view of %s", pk_named(in, array)),
             "fields are views: a['x']");
     if (pk_ty_equal(to, element))
         return of_type(array);
-    from_pair = element->kind == PK_TY_complex;
-    to_pair = to->kind == PK_TY_complex;
     held = array->held ? (pk_type)array->held : array->scalar;
-    if (pk_type_bytes(to->scalar) != pk_type_bytes(held) || pk_ty_is_bool(to) ||
-        held == PK_TYPE_bool)
+    if (pk_ty_is_bool(to) || held == PK_TYPE_bool)
         return pk_say_unsupported(
             in, node,
             pk_arena_format(in->arena, "a view of %s as %s",
                             pk_named(in, array), pk_named(in, to)),
-            "other types of the same size have views, but for bool");
-    if (from_pair != to_pair && (!array->ndim || array->layout != 'C'))
-        return not_contiguous(in, node, call, array);
+            "other types have views, but for bool");
+    if (pk_ty_bytes(to) != pk_ty_bytes(element) || array->unit ||
+        pk_type_bytes(to->scalar) != pk_type_bytes(held))
+        return resized_view(in, node, call, array, to);
     type = pk_ty_array(in->arena, to, array->ndim, (char)array->layout,
                        (pk_space)array->space,
                        array->flags & (uint32_t)~PK_TYF_complex);

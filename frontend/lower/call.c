@@ -197,21 +197,31 @@ static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
 
 /* ---- atomics ---- */
 
+/* Where it works: memory that a view reads as another type becomes that. */
+static pk_value *atomic_place(pk_lower *l, pk_lv array, pk_lv index,
+                              const pk_ty *element) {
+    pk_value *pointer = pk_lower_element(l, array, index).pointer;
+
+    return pk_type_elem(pointer->type) == element->scalar
+               ? pointer
+               : pk_emit_offset(&l->b, element->scalar, pointer, pk_i64(l, 0));
+}
+
 static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
     const pk_ty *element = pk_note_find(l->instance, node)->v.type;
     pk_lv array = argument(l, call, 0), index = argument(l, call, 1);
     pk_value *value = argument_as(l, call, 2, element);
     pk_op op = (pk_op)call->builtin->param;
-    pk_target target;
+    pk_value *place;
 
     if (!pk_ty_is_float(element) && op == PK_OP_atomic_min_num)
         op = PK_OP_atomic_min;
     if (!pk_ty_is_float(element) && op == PK_OP_atomic_max_num)
         op = PK_OP_atomic_max;
     pk_lower_at(l, node);
-    target = pk_lower_element(l, array, index);
-    return pk_lv_one(l, element, emit(l, op, target.pointer, value));
+    place = atomic_place(l, array, index, element);
+    return pk_lv_one(l, element, emit(l, op, place, value));
 }
 
 static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
@@ -223,14 +233,12 @@ static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
                       ? argument(l, call, 1)
                       : pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
     pk_value *old = argument_as(l, call, 1u + indexed, element);
-    pk_value *value = argument_as(l, call, 2u + indexed, element);
-    pk_target target;
+    pk_value *value = argument_as(l, call, 2u + indexed, element), *place;
 
     pk_lower_at(l, node);
-    target = pk_lower_element(l, array, index);
-    return pk_lv_one(
-        l, element,
-        pk_emit3(&l->b, PK_OP_atomic_cas, target.pointer, old, value));
+    place = atomic_place(l, array, index, element);
+    return pk_lv_one(l, element,
+                     pk_emit3(&l->b, PK_OP_atomic_cas, place, old, value));
 }
 
 /* ---- bits and choice ---- */

@@ -176,27 +176,66 @@ pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
 }
 
 /* Complex numbers are two floats side by side along the last axis. */
+/* The last axis has elements of another size from here on. */
+static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
+    uint32_t last = array.type->ndim - 1u;
+    uint32_t old = pk_ty_bytes(pk_ty_element(array.type));
+    uint32_t new = pk_ty_bytes(pk_ty_element(v.type));
+    pk_value **length = &v.parts[PK_PART_shape + last], *apart, *rest;
+
+    if (array.type->layout == 'A') {
+        apart =
+            emit(l, PK_OP_ne, pk_lower_stride(l, array, last), pk_i64(l, old));
+        apart =
+            emit(l, PK_OP_and, apart, emit(l, PK_OP_gt, *length, pk_i64(l, 1)));
+        for (uint32_t i = 0; i < last; i++)
+            apart = emit(l, PK_OP_and, apart,
+                         emit(l, PK_OP_ne, array.parts[PK_PART_shape + i],
+                              pk_i64(l, 0)));
+        pk_lower_fail_if(l, apart,
+                         "ValueError: To change to a dtype of a different "
+                         "size, the last axis must be contiguous",
+                         NULL, 0);
+    }
+    if (array.type->flags & PK_TYF_unsized)
+        return;
+    *length = emit(l, PK_OP_mul, *length, pk_i64(l, old));
+    if (new > old) {
+        rest = emit(l, PK_OP_and, *length, pk_i64(l, new - 1));
+        pk_lower_fail_if(l, emit(l, PK_OP_ne, rest, pk_i64(l, 0)),
+                         "ValueError: When changing to a larger dtype, its "
+                         "size must be a divisor of the total size in bytes "
+                         "of the last axis of the array.",
+                         NULL, 0);
+    }
+    *length = emit(l, PK_OP_floor_div, *length, pk_i64(l, new));
+}
+
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv array = argument(l, call, 0), v = {type, NULL};
-    bool was_pair = array.type->flags & PK_TYF_complex;
-    bool is_pair = type->flags & PK_TYF_complex;
-    pk_value **last, *two = pk_i64(l, 2), *odd;
+    pk_lv array = argument(l, call, 0), v;
+    pk_type from = pk_type_elem(pk_ty_part(array.type, PK_PART_data));
+    pk_type to = pk_type_elem(pk_ty_part(type, PK_PART_data));
+    uint32_t bytes = pk_ty_bytes(pk_ty_element(type));
+    uint32_t ndim = type->ndim;
 
-    v.parts = pk_arena_array(l->arena, type->parts + 1u, sizeof *v.parts);
-    if (!v.parts)
-        return pk_lv_zero(l, type);
-    memcpy(v.parts, array.parts, type->parts * sizeof *v.parts);
-    last = &v.parts[type->ndim];
+    v = pk_lv_new(l, type);
+    if (l->arena->failed)
+        return v;
     pk_lower_at(l, node);
-    if (was_pair && !is_pair)
-        *last = emit(l, PK_OP_mul, *last, two);
-    if (is_pair && !was_pair) {
-        odd = emit(l, PK_OP_and, *last, pk_i64(l, 1));
-        pk_lower_fail_if(l, emit(l, PK_OP_ne, odd, pk_i64(l, 0)),
-                         "ValueError: new type not compatible with array.",
-                         NULL, 0);
-        *last = emit(l, PK_OP_floor_div, *last, two);
+    v.parts[PK_PART_data] = array.parts[PK_PART_data];
+    for (uint32_t i = 0; i < ndim; i++) {
+        v.parts[PK_PART_shape + i] = array.parts[PK_PART_shape + i];
+        if (type->layout == 'A')
+            v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, i);
+    }
+    if (from != to)
+        v.parts[PK_PART_data] =
+            pk_emit_offset(&l->b, to, array.parts[PK_PART_data], pk_i64(l, 0));
+    if (bytes != pk_ty_bytes(pk_ty_element(array.type))) {
+        resize_last(l, array, v);
+        if (type->layout == 'A')
+            v.parts[pk_part_stride(type) + ndim - 1] = pk_i64(l, bytes);
     }
     return v;
 }

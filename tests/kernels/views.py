@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Views: rows, slices with steps and negative bounds, transposes, arrays given
 to device functions, and loops over arrays."""
+import numpy as np
 from numba import cuda, njit
 
 
@@ -82,3 +83,67 @@ def ping_pong(a, b, steps):
         if i < src.size:
             dst[i] = src[i] + 1
         src, dst = dst, src
+
+
+@cuda.jit
+def other_sizes(a, b, out):
+    """Memory as elements of other sizes: a is float32 of rows of 8, b bytes."""
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        row = a[i]
+        narrow = a.view(np.uint8)
+        out[i, 0] = narrow[i, 5] + narrow.shape[1] + 100 * narrow.shape[0]
+        wide = a[:, 2:6].view(np.int64)
+        out[i, 1] = wide[i, 1] % 1000 + wide.size
+        out[i, 2] = row.view(np.int16)[::3].sum()
+        z = row.view(np.complex64)
+        out[i, 3] = z[1].imag - z[-1].real
+        out[i, 4] = row.view(np.complex128).size
+        shifted = b[i, 1:13].view(np.float32)
+        out[i, 5] = shifted[1] + shifted.size
+        back = shifted.view(np.uint8)
+        out[i, 6] = back[11] + back.view(np.uint16)[2]
+        out[i, 7] = b[i].view(np.complex64)[1].imag
+        out[i, 8] = b[i, ::2][:1].view(np.uint8)[0]
+
+
+@cuda.jit
+def written_bytes(a, words):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        v = a[i].view(np.uint8)
+        for k in range(v.size):
+            v[k] = i + k
+        w = words[i, 1:9].view(np.float64)
+        w[0] = i / 3
+        words[i, 9:].view(np.int16)[:] = -i
+        own = cuda.local.array(8, np.float32)
+        parts = own.view(np.uint16)
+        for k in range(16):
+            parts[k] = k * i
+        a[i, 0] = own[3] if i % 2 else own.view(np.uint32)[7]
+        halves = a.view(np.int32)
+        cuda.atomic.add(halves, (i, -1), 1)
+
+
+@cuda.jit
+def carved(out):
+    """One piece of shared memory, for two arrays."""
+    s = cuda.shared.array(96, np.int64)
+    t = cuda.threadIdx.x
+    x = s[:32].view(np.float32)
+    y = s[32:].view(np.int32)
+    x[t] = t / 2
+    y[t] = -t
+    y[t + 64] = t
+    cuda.syncthreads()
+    out[t] = x[63 - t] + y[t ^ 1] + y[127 - t]
+    z = cuda.shared.array(0, np.float64).view(np.int32)
+    z[t] = t
+    cuda.syncthreads()
+    out[t] += z[63 - t]
+
+
+@cuda.jit
+def wrong_sizes(a, n, out):
+    out[0] = a[:n].view(np.float64)[0] + a[::n].view(np.int16).size

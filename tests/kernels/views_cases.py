@@ -43,3 +43,32 @@ def cases():
 
     a, b = R.integers(0, 9, 40), np.zeros(40, np.int64)
     yield Case("ping_pong", 2, 20, [a, b, 5], {0: a + 4, 1: a + 5})
+
+    a = R.normal(size=(6, 8)).astype(np.float32)
+    b = np.round(R.normal(size=(6, 4)), 1).astype(np.float32).view(np.uint8)
+    rows = []
+    for i, (row, line) in enumerate(zip(a, b)):
+        bytes_, wide = a.view(np.uint8), a[:, 2:6].view(np.int64)
+        z, shifted = row.view(np.complex64), line[1:13].copy().view(np.float32)
+        back = line[1:13]
+        rows.append([bytes_[i, 5] + 32 + 600, wide[i, 1] % 1000 + 12, row.view(np.int16)[::3].sum(), z[1].imag - z[-1].real,
+                     2, shifted[1] + 3, int(back[11]) + int(back.copy().view(np.uint16)[2]), line.view(np.complex64)[1].imag, line[0]])
+    want = np.array(rows, np.float64)
+    for v in (a, np.concatenate([a, a], axis=1)[:, :8]):
+        yield Case("other_sizes", 1, 8, [v, b, np.zeros_like(want)], {2: want}, rtol=1e-6)
+    was, words = np.zeros((5, 3), np.float32), np.zeros((5, 13), np.uint8)
+    x, y = was.copy(), words.copy()
+    for i in range(5):
+        x.view(np.uint8)[i] = i + np.arange(12)
+        y[i, 1:9] = np.array([i / 3]).view(np.uint8)
+        y[i, 9:] = np.array([-i, -i], np.int16).view(np.uint8)
+        own = (np.arange(16) * i).astype(np.uint16)
+        x[i, 0] = own.view(np.float32)[3] if i % 2 else own.view(np.uint32)[7]
+        x.view(np.int32)[i, -1] += 1
+    yield Case("written_bytes", 1, 8, [was, words], {0: x, 1: y})
+    t = np.arange(64)
+    yield Case("carved", 1, 64, [np.zeros(64)], {0: (63 - t) / 2 - (t ^ 1) + (63 - t) + (63 - t)}, shared=512)
+    for v, n, words in ((np.zeros(9, np.float32), 3, "ValueError: When changing to a larger dtype"),
+                        (np.zeros(9, np.float32), 2, "ValueError: To change to a dtype of a different size")):
+        yield Case("wrong_sizes", 1, 1, [v, n, np.zeros(1)], error=[words])
+    yield Case("wrong_sizes", 1, 1, [np.zeros(1, np.float64), 2, np.zeros(1)], {2: np.array([4.0])})
