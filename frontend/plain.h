@@ -11,8 +11,9 @@
 bool pk_is_plain(pk_typed v);
 
 /* What a builtin gives of `args`: abs, int, float, round, min and max, and
- * math's ceil, floor, trunc, fabs and sqrt, np.sqrt. `known` is NULL when it is none of
- * them, an argument is not plain, or Python's result is no 64-bit number. */
+ * math's ceil, floor, trunc, fabs and sqrt, np.sqrt. `known` is NULL when it is
+ * none of them, an argument is not plain, or Python's result is no 64-bit
+ * number. */
 pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
                        const pk_typed *args, uint32_t count);
 
