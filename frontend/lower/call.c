@@ -344,6 +344,18 @@ static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return pk_lv_one(l, type, pk_emit1(&l->b, PK_OP_abs, v.parts[0]));
 }
 
+/* NumPy's functions as Numba has them: of equal operands, zeros of two signs
+ * too, the first; a NaN wins (_nan) or loses. */
+static pk_value *numpy_extreme(pk_lower *l, pk_op op, pk_value *a,
+                               pk_value *b) {
+    bool least = op == PK_OP_min_num || op == PK_OP_min_nan;
+    bool keeps_nan = op == PK_OP_min_nan || op == PK_OP_max_nan;
+    pk_value *r = emit(l, least ? PK_OP_min : PK_OP_max, a, b);
+    pk_value *asked = keeps_nan ? b : a;
+
+    return pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_ne, asked, asked), b, r);
+}
+
 /* Integers and bool compare; floats by the operation of the row. */
 static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
                            const pk_call *call) {
@@ -369,7 +381,9 @@ static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
         next = of_tuple ? pk_lv_item(l, tuple, i) : argument(l, call, i);
         next = pk_lower_convert(l, next, type);
         pk_lower_at(l, node);
-        r = emit(l, op, r, next.parts[0]);
+        r = pk_ty_is_float(type) && pk_is_elementwise(call->builtin)
+                ? numpy_extreme(l, op, r, next.parts[0])
+                : emit(l, op, r, next.parts[0]);
     }
     return pk_lv_one(l, type, r);
 }

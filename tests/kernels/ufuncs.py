@@ -175,3 +175,18 @@ def reduced(x, n, out):
         out[i, 4] = sum(row)
         out[i, 5] = n.bit_count() + (-n).bit_count()
         out[i, 6] = x.sum(dtype=np.float32)
+
+
+@cuda.jit
+def extremes(x, y, out):
+    """Which of two zeros it is, and what a NaN does."""
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = np.minimum(x[i], y[i])
+        out[1, i] = np.maximum(x[i], y[i])
+        out[2, i] = np.fmin(x[i], y[i])
+        out[3, i] = np.fmax(x[i], y[i])
+    if i == 0:
+        out[4, :] = np.minimum(x, y)
+        out[5, :] = np.maximum(x, 0)
+        np.fmax(x, y, out[6])

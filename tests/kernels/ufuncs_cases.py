@@ -128,3 +128,18 @@ def cases():
         every[:, :2], every[:, 3], every[:, 5] = want, 0, 65
         yield Case("reduced", 1, 2, [x, 7, out], {2: every})
         yield Case("reduced", 1, 2, [np.zeros((2, 0), np.float32), 7, out], error="min() arg is an empty sequence")
+
+    # Numba takes the first of two that are equal; NumPy what the processor does.
+    some = np.array([0.0, -0.0, 1.5, -2.0, np.inf, -np.inf, np.nan])
+    x, y = (v.ravel() for v in np.meshgrid(some, some))
+    zero = np.zeros_like(x)
+
+    def extreme(x, y, of, nan_wins):
+        first = np.isnan(x) | of(x, y) if nan_wins else np.isnan(y) | of(x, y)
+        return np.where(first, x, y)
+
+    for dtype in (np.float16, np.float32, np.float64):
+        rows = [extreme(x, y, np.less_equal, True), extreme(x, y, np.greater_equal, True),
+                extreme(x, y, np.less_equal, False), extreme(x, y, np.greater_equal, False)]
+        want = np.stack(rows + [rows[0], extreme(x, zero, np.greater_equal, True), rows[3]]).astype(dtype)
+        yield Case("extremes", 2, 32, [x.astype(dtype), y.astype(dtype), np.zeros_like(want)], {2: want})
