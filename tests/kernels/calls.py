@@ -55,7 +55,8 @@ def operators(a, f, out):
         out[i, 2] = operator.and_(n, 6) + operator.or_(n, 1) + operator.xor(n, 5) + operator.lshift(n, 2)
         out[i, 3] = operator.rshift(n, 1) + operator.neg(n) + operator.pos(x) + operator.invert(n) + operator.inv(n)
         out[i, 4] = operator.lt(n, 2) + 2 * operator.le(n, 2) + 4 * operator.eq(n, 2) + 8 * operator.ne(n, 2)
-        out[i, 5] = operator.gt(x, 0.5) + 2 * operator.ge(x, n) + 4 * operator.not_(n)
+        deny = operator.not_
+        out[i, 5] = operator.gt(x, 0.5) + 2 * operator.ge(x, n) + 4 * operator.not_(n) + 8 * deny(x)
         out[i, 6] = apply(operator.mul, n, x) + fold(operator.iadd, 1, FOUR) + fold(times, 2.0, (n, x, 3))
         out[i, 7] = operator.contains(FOUR, n) + 2 * operator.is_(None, None) + operator.getitem((1, 5), n % 2)
         s = 0

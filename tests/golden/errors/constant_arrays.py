@@ -21,6 +21,7 @@ METHOD.sort()
 TURNED = KEPT.copy()
 SAME = TURNED.reshape(1, 2)
 LACKS = np.arange(6).reshape(4, 2)
+DEVICE = cuda.to_device(KEPT)
 ROUNDED = np.array([0.1, 0.2]).sum()
 
 
@@ -53,3 +54,4 @@ def k(a, b):
     a[10] = SAME[0, 0] + TURNED[0]
     a[11] = LACKS[0, 0]
     a[12] = ROUNDED
+    a[13] = DEVICE[0]
