@@ -19,17 +19,17 @@ static const char *const spellings[PK_OP_COUNT][PK_NATIVE_CLASS_COUNT] = {
 };
 
 /* LLVM's estimates of square roots make 1 / sqrt(0) a NaN, so that these have
- * no flags. */
-static bool is_by_root(const pk_inst *inst) {
+ * no flags; nor does float64, which is exact on every backend. */
+static bool is_exact(const pk_inst *inst) {
     const pk_value *v = inst->arg_count > 1 ? inst->args[1] : inst->args[0];
 
-    return inst->op == PK_OP_sqrt ||
+    return inst->op == PK_OP_sqrt || inst->results[0]->type != PK_TYPE_f32 ||
            (v->kind == PK_VALUE_result && v->def->op == PK_OP_sqrt);
 }
 
 static const char *fast_flags(const pk_inst *inst) {
     switch (inst->flags & PK_INST_fast) {
-    case PK_INST_approx: return is_by_root(inst) ? "" : "arcp ";
+    case PK_INST_approx: return is_exact(inst) ? "" : "arcp ";
     case PK_INST_contract: return "contract ";
     case PK_INST_reassoc: return "reassoc nsz ";
     case PK_INST_contract | PK_INST_reassoc: return "reassoc nsz contract ";

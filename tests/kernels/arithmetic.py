@@ -90,3 +90,13 @@ def float_powers(a, b, out):
         out[i, 0] = a[i] ** b[i]
         out[i, 1] = a[i] ** 5
         out[i, 2] = a[i] ** -2
+
+
+@cuda.jit(fastmath=True)
+def fast_quotients(a, b, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = a[i] / b[i]
+        out[i, 1] = 1 / b[i]
+        out[i, 2] = a[i] / 3
+        out[i, 3] = i / 7

@@ -157,3 +157,7 @@ def cases():
                 else:
                     want = a.astype(target)
             yield Case("convert", 1, 64, [a, np.zeros(a.size, target)], {1: want})
+    # Of float64 fastmath=True rounds what it does not contract.
+    a, b, i = R.normal(size=500) * 1e3, R.normal(size=500), np.arange(500)
+    want = np.stack([a / b, 1 / b, a / 3, i / 7], 1)
+    yield Case("fast_quotients", 4, 128, [a, b, np.zeros_like(want)], {2: want})
