@@ -169,6 +169,16 @@ const pk_ast *pk_hint_assignment(const pk_program *program, const char *name) {
     return found;
 }
 
+bool pk_hint_is_class(const pk_program *program, const char *name) {
+    const pk_ast_list *body = &program->parse.module->Module.body;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        if (body->items[i]->kind == PK_AST_ClassDef &&
+            strcmp(body->items[i]->ClassDef.name, name) == 0)
+            return true;
+    return false;
+}
+
 /* ---- unpacking ---- */
 
 static const char *put_targets(pk_infer *in, const pk_ast_list *targets,

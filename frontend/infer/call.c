@@ -431,10 +431,13 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "yet, or its source was not found",
                       callee.type->path);
     case PK_TY_hidden:
-        return pk_say(in, node->Call.func, PK_E_value_hidden,
-                      "define it with def at module level",
-                      "the value of '%s' is not known when compiling",
-                      callee.type->path);
+        return pk_say(
+            in, node->Call.func, PK_E_value_hidden,
+            pk_hint_is_class(in->program, callee.type->path)
+                ? "kernels make no objects: use a NamedTuple, or pass "
+                  "tuples and arrays"
+                : "define it with def at module level",
+            "the value of '%s' is not known when compiling", callee.type->path);
     default:
         return pk_say(in, node->Call.func, PK_E_not_callable,
                       callee.type->kind == PK_TY_array

@@ -433,6 +433,8 @@ const char *pk_hint_foreign(pk_infer *in, const char *path);
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
 /* The last plain assignment to a name at module level. */
 const pk_ast *pk_hint_assignment(const pk_program *program, const char *name);
+/* Whether the module has a class of that name. */
+bool pk_hint_is_class(const pk_program *program, const char *name);
 const char *pk_hint_global(pk_infer *in, const pk_program *program,
                            const char *name);
 
