@@ -511,14 +511,48 @@ static void say_unchecked(checking *k, const pk_function_info *info,
     pk_program_report(k->mod->program, &diag, &k->diags);
 }
 
+/* Errors that no types mend. */
+static bool is_certain(const pk_diag *d) {
+    static const pk_code codes[] = {
+        PK_E_name_undefined,  PK_E_name_unassigned,
+        PK_E_member_unknown,  PK_E_value_hidden,
+        PK_E_call_count,      PK_E_call_keyword,
+        PK_E_call_missing,    PK_E_unsupported_statement,
+        PK_E_grid_dimensions, PK_E_unsupported_expression};
+
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (d->code && strcmp(d->code, pk_code_row(codes[i])->code) == 0)
+            return true;
+    return false;
+}
+
+/* Takes back what was said since, but for errors under any types with their
+ * notes; how many these are. */
+static uint32_t keep_certain(checking *k, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    bool keeps = false;
+    uint32_t count = 0;
+
+    take_back(k, before);
+    for (; d; d = d->next) {
+        if (d->severity != PK_SEVERITY_note)
+            keeps = d->severity == PK_SEVERITY_error && is_certain(d);
+        if (keeps)
+            pk_diag_add(&k->diags, d);
+        count += keeps;
+    }
+    return count;
+}
+
 /* Types by the look of the function's text: where it does not compile with
- * them, nothing was found out but what it is made of. */
+ * them, what was found out is what it is made of, and what is wrong with any.
+ */
 static void check_guess(checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, false);
     pk_diags before = k->diags;
     size_t at = k->out->count;
     pk_signature guess;
-    bool fits = false, made;
+    bool fits = false, wrong = false, made;
 
     options.guessed = true;
     made = pk_frontend_guess(k->mod->program, info->name, launch_of(k, info),
@@ -526,16 +560,20 @@ static void check_guess(checking *k, const pk_function_info *info) {
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
-        take_back(k, &before);
+        wrong = keep_certain(k, &before);
         k->refusals = NULL;
         k->out->count = at;
         add_item(k, PK_CHECK_FUNCTION, info->name,
                  pk_function_kind_name(info->kind), "",
                  (pk_loc){.line = info->line});
+        for (uint32_t i = 0; wrong && i < k->target_count; i++)
+            add_item(k, PK_CHECK_BACKEND, info->name, k->targets[i].name, "",
+                     (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_no;
     }
     if (at < k->out->count) {
-        k->out->items[at].verdict = PK_VERDICT_unknown;
-        k->out->items[at].guessed = fits;
+        k->out->items[at].verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
+        k->out->items[at].guessed = fits || wrong;
     }
     say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
                   fits);

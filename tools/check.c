@@ -54,7 +54,9 @@ static void print_place(const char *file, const pk_check_item *item) {
 static void print_function(const char *file, const pk_check_item *item) {
     printf("%s:%u: %s %s", file, item->line, item->name, item->function);
     if (item->guessed)
-        printf(": its types are not known; taken as (%s)\n", item->detail);
+        printf(": its types are not known%s%s%s\n",
+               item->detail[0] ? "; taken as (" : "", item->detail,
+               item->detail[0] ? ")" : "");
     else if (item->verdict != PK_VERDICT_unknown)
         printf("(%s)\n", item->detail);
     else

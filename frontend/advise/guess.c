@@ -131,6 +131,18 @@ static void visit_call(guess *g, const pk_ast *node) {
         visit_as(g, args->items[i], range || (atomic && i == 1));
 }
 
+/* The items of an element are an axis more: r, g, b = a[i, j], and back. */
+static void look_at_row(guess *g, const pk_ast *row, const pk_ast *items) {
+    uint32_t ndim = 1;
+
+    if (items->kind != PK_AST_Tuple)
+        return;
+    for (; row->kind == PK_AST_Subscript; row = row->Subscript.value)
+        ndim += indices_of(row->Subscript.slice);
+    if (ndim > 1)
+        at_least(find(g, row), ndim);
+}
+
 /* rows, columns = a.shape */
 static void visit_assign(guess *g, const pk_ast *node) {
     const pk_ast *value = node->Assign.value,
@@ -139,6 +151,8 @@ static void visit_assign(guess *g, const pk_ast *node) {
     if (to->kind == PK_AST_Tuple && value->kind == PK_AST_Attribute &&
         strcmp(value->Attribute.attr, "shape") == 0)
         at_least(find(g, value->Attribute.value), to->Tuple.elts.count);
+    look_at_row(g, value, to);
+    look_at_row(g, to, value);
     if (is_index(g, to))
         visit_as(g, value, true);
     else

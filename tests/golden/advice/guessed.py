@@ -57,3 +57,20 @@ def thrown(states, out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = xoroshiro128p_normal_float32(states, i)
+
+
+@cuda.jit
+def gray(image, result):
+    i, j = cuda.grid(2)
+    if i < image.shape[0] and j < image.shape[1]:
+        r, g, b = image[i, j]
+        result[i, j] = (r, r, r)
+
+
+@cuda.jit
+def wrong_with_any_types(x, out):
+    row = cuda.grid(0)
+    start = [0]
+    for j in range(row, x.shape[0]):
+        out[j] = process(x[j]) + cuda.threadidx.x
+    out.append(x.field)
