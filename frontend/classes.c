@@ -30,12 +30,16 @@ static pk_fields *new_fields(pk_arena *arena, const char *name, uint32_t most,
 /* class Point(NamedTuple): x: float = 0.0 */
 static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
     const pk_ast_list *body = &node->ClassDef.body;
+    const pk_fields **inner =
+        pk_arena_array(s->arena, body->count + 1, sizeof *inner);
     const char **names;
-    pk_typed *defaults;
+    pk_typed *defaults, kind;
     pk_fields *fields = new_fields(s->arena, node->ClassDef.name, body->count,
                                    &names, &defaults);
 
-    for (uint32_t i = 0; fields && i < body->count; i++) {
+    if (fields)
+        fields->inner = inner;
+    for (uint32_t i = 0; fields && inner && i < body->count; i++) {
         const pk_ast *item = body->items[i];
         if (item->kind != PK_AST_AnnAssign ||
             item->AnnAssign.target->kind != PK_AST_Name ||
@@ -44,6 +48,9 @@ static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
         names[fields->count] = item->AnnAssign.target->Name.id;
         if (item->AnnAssign.value)
             defaults[fields->count] = pk_scope_eval(s, item->AnnAssign.value);
+        kind = pk_scope_eval(s, item->AnnAssign.annotation);
+        if (kind.type->kind == PK_TY_named)
+            inner[fields->count] = kind.type->fields;
         fields->count++;
     }
     return fields ? class_of(s->arena, fields)

@@ -122,8 +122,23 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     return true;
 }
 
-/* A tuple whose items have the names that the parameter's annotation gives
- * them, where that is such a class. */
+/* A tuple whose items have the names of a class, and theirs those that its
+ * annotations say. */
+static const pk_ty *with_names(pk_arena *arena, const pk_ty *type,
+                               const pk_fields *fields) {
+    const pk_ty **items;
+
+    if (!fields || type->kind != PK_TY_tuple || fields->count != type->count)
+        return type;
+    items = pk_arena_array(arena, type->count + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = with_names(arena, type->items[i],
+                              fields->inner ? fields->inner[i] : NULL);
+    return items ? pk_ty_named_tuple(arena, items, fields) : type;
+}
+
+/* The same with the names that the parameter's annotation gives, where that is
+ * such a class. */
 static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
                                    uint32_t i, const pk_ty *type) {
     const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
@@ -132,9 +147,8 @@ static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
     if (type->kind != PK_TY_tuple || !annotation)
         return type;
     v = pk_scope_function_value(fn, NULL, c->arena, annotation);
-    if (v.type->kind != PK_TY_named || v.type->fields->count != type->count)
-        return type;
-    return pk_ty_named_tuple(c->arena, type->items, v.type->fields);
+    return with_names(c->arena, type,
+                      v.type->kind == PK_TY_named ? v.type->fields : NULL);
 }
 
 /* Infers the function under the signature; NULL after errors. */

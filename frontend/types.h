@@ -110,6 +110,9 @@ typedef struct pk_fields {
     const char *name;
     const char *const *names;
     const pk_typed *defaults; /* type NULL: none */
+    /* Those that annotations say of fields that are such tuples again; NULL
+     * where none does, or it is NULL itself. */
+    const struct pk_fields *const *inner;
     uint32_t count;
 } pk_fields;
 

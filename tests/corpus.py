@@ -14,6 +14,7 @@ process runs all launches of a backend. The last line counts.
 import argparse
 import concurrent.futures
 import importlib.util
+import itertools
 import os
 import pathlib
 import re
@@ -90,6 +91,15 @@ def scalar(value):
     return f"{value!r}:{SUFFIX[type(value)]}"
 
 
+def word(value, keep):
+    """An argument as `portkern run` reads it; keep(array) is the name of a file."""
+    if isinstance(value, np.ndarray):
+        return f"@{keep(value)}"
+    if isinstance(value, tuple):
+        return f"({''.join(word(item, keep) + ',' for item in value)})"
+    return "None" if value is None else scalar(value)
+
+
 def dims(d):
     return ",".join(map(str, d if isinstance(d, tuple) else (d,)))
 
@@ -99,14 +109,15 @@ def launch_line(case, number, folder):
     words = [f"{case.file}:{case.kernel}", "--grid", dims(case.grid), "--block", dims(case.block)]
     if case.shared:
         words += ["--shared", str(case.shared)]
-    for i, arg in enumerate(case.args):
-        if isinstance(arg, np.ndarray):
-            path = folder / f"{number}_{i}.npy"
-            np.save(path, arg)
-            words.append(f"@{path}")
-        else:
-            words.append(scalar(arg))
-    words += [f"{name}={scalar(value)}" for name, value in case.named.items()]
+    files = itertools.count()
+
+    def keep(array):
+        path = folder / f"{number}_{next(files)}.npy"
+        np.save(path, array)
+        return path
+
+    words += [word(arg, keep) for arg in case.args]
+    words += [f"{name}={word(value, keep)}" for name, value in case.named.items()]
     for i in case.expect:
         words += ["--save", f"{i}={folder / f'{number}_{i}.out.npy'}"]
     return " ".join(words)
@@ -119,6 +130,8 @@ def signature(arg):
     """An argument's type as `portkern emit` reads it, None: it has no name."""
     if arg is None:
         return "none"
+    if isinstance(arg, tuple):
+        return None
     array = np.asarray(arg)
     if array.dtype.names:
         name = str(array.dtype.descr)

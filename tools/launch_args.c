@@ -215,12 +215,120 @@ static char *take_name(const char **word) {
     return name;
 }
 
+/* ---- tuples: "(1, 2.5:f32, (@in.npy, None))" ---- */
+
+enum { MAX_TUPLES = 32 }; /* inside each other; the library takes fewer */
+
+/* How long the item is that begins here: up to its comma, or the end. */
+static size_t item_length(const char *at) {
+    size_t n = 0;
+
+    for (int level = 0; at[n]; n++) {
+        if (!level && (at[n] == ',' || at[n] == ')'))
+            break;
+        level += (at[n] == '(') - (at[n] == ')');
+    }
+    return n;
+}
+
+/* "()" and what has a comma: "(1+2j)" is a number. */
+static bool is_tuple(const char *word) {
+    return *word == '(' &&
+           (word[1] == ')' || word[1 + item_length(word + 1)] == ',');
+}
+
+static const char *past_spaces(const char *at) {
+    while (*at == ' ')
+        at++;
+    return at;
+}
+
+/* Items up to the closing parenthesis, behind which the word ends; -1 when it
+ * is not so. */
+static int count_items(const char *word) {
+    const char *at = past_spaces(word + 1);
+    int count = 0;
+
+    while (*at && *at != ')') {
+        size_t n = item_length(at);
+        if (!n || !at[n])
+            return -1;
+        count++;
+        at = past_spaces(at + n + (at[n] == ','));
+    }
+    return *at && !at[1] ? count : -1;
+}
+
+static launch_part *new_part(launch_args *out, size_t items) {
+    launch_part *part = calloc(1, sizeof *part + items * sizeof(pk_arg));
+
+    if (part) {
+        part->next = out->parts;
+        out->parts = part;
+    }
+    return part;
+}
+
+static pk_status read_item(const char *word, launch_args *out, int depth,
+                           pk_arg *arg, pk_error *err);
+
+static pk_status read_tuple(const char *word, launch_args *out, int depth,
+                            pk_arg *arg, pk_error *err) {
+    int count = depth < MAX_TUPLES ? count_items(word) : -1;
+    launch_part *part = count < 0 ? NULL : new_part(out, (size_t)count);
+    const char *at = past_spaces(word + 1);
+    pk_status status = PK_OK;
+
+    if (count < 0)
+        return fail_with(err, PK_BAD_ARG, "'%s' is no tuple", word);
+    for (int i = 0; i < count && part && status == PK_OK; i++) {
+        size_t n = item_length(at);
+        char *item = strndup(at, n);
+        status = item ? read_item(item, out, depth + 1, &part->items[i], err)
+                      : PK_NO_MEMORY;
+        free(item);
+        at = past_spaces(at + n + (at[n] == ','));
+    }
+    if (!part || status == PK_NO_MEMORY)
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
+    *arg = pk_tuple(part->items, (size_t)count);
+    return status;
+}
+
+static pk_status read_plain(const char *word, pk_array *array, char *fields,
+                            pk_arg *arg, pk_error *err) {
+    pk_status status = PK_OK;
+
+    if (word[0] == '@')
+        status = npy_load(word + 1, array, fields, err);
+    else if (!strncmp(word, "states:", 7))
+        status = read_states(word, array, fields, err);
+    else if (!strncmp(word, "zeros:", 6))
+        status = read_zeros(word, array, err);
+    else if (!strcmp(word, "None"))
+        *arg = pk_none();
+    else
+        status = read_scalar(word, arg, err);
+    if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
+        *arg = pk_inout(array);
+    return status;
+}
+
+static pk_status read_item(const char *word, launch_args *out, int depth,
+                           pk_arg *arg, pk_error *err) {
+    launch_part *part;
+
+    if (is_tuple(word))
+        return read_tuple(word, out, depth, arg, err);
+    part = new_part(out, 0);
+    return part ? read_plain(word, &part->array, part->fields, arg, err)
+                : PK_NO_MEMORY;
+}
+
 static pk_status read_value(words *w, const char *word, launch_args *out,
                             pk_error *err) {
-    pk_array *array = &out->arrays[out->count];
     pk_arg *arg = &out->args[out->count];
     pk_status status;
-    char *fields;
 
     if (out->count == MAX_ARGS)
         return fail_with(err, PK_LIMIT, "more than %d arguments", MAX_ARGS);
@@ -228,22 +336,11 @@ static pk_status read_value(words *w, const char *word, launch_args *out,
         out->fields = calloc(MAX_ARGS, sizeof *out->fields);
     if (!out->fields)
         return fail_with(err, PK_NO_MEMORY, "out of memory");
-    fields = out->fields[out->count];
-    if (word[0] == '@')
-        status = npy_load(word + 1, array, fields, err);
-    else if (!strncmp(word, "states:", 7))
-        status = read_states(word, array, fields, err);
-    else if (!strncmp(word, "zeros:", 6))
-        status = read_zeros(word, array, err);
-    else if (!strcmp(word, "None")) {
-        *arg = pk_none();
-        status = PK_OK;
-    } else
-        status = read_scalar(word, arg, err);
+    status = is_tuple(word) ? read_tuple(word, out, 0, arg, err)
+                            : read_plain(word, &out->arrays[out->count],
+                                         out->fields[out->count], arg, err);
     if (status == PK_BAD_ARG || status == PK_LIMIT)
         words_fail(w, "%s", err->message);
-    if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
-        *arg = pk_inout(array);
     out->count += status == PK_OK;
     return status;
 }
@@ -369,6 +466,8 @@ pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
 
     for (size_t i = 0; i < launch->count && status == PK_OK; i++)
         status = npy_structure(ctx, &launch->arrays[i], launch->fields[i], err);
+    for (launch_part *p = launch->parts; p && status == PK_OK; p = p->next)
+        status = npy_structure(ctx, &p->array, p->fields, err);
     return status;
 }
 
@@ -387,6 +486,11 @@ void launch_args_free(launch_args *launch) {
         npy_free(&launch->arrays[i]);
     for (size_t i = 0; i < MAX_ARGS; i++)
         free(launch->names[i]);
+    for (launch_part *p = launch->parts, *next; p; p = next) {
+        next = p->next;
+        npy_free(&p->array);
+        free(p);
+    }
     free(launch->fields);
     free(launch->file);
 }

@@ -9,6 +9,14 @@
 
 enum { MAX_ARGS = 255 };
 
+/* What a tuple has: its items, or the array that one of them is. */
+typedef struct launch_part {
+    struct launch_part *next;
+    pk_array array;
+    char fields[NPY_FIELDS]; /* of a structured one */
+    pk_arg items[];
+} launch_part;
+
 typedef struct launch_args {
     char *file, *kernel; /* FILE:NAME; `file` owns both */
     const char *backend, *list;
@@ -19,6 +27,7 @@ typedef struct launch_args {
     char *names[MAX_ARGS];      /* owned */
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
     char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
+    launch_part *parts;         /* of args that are tuples; owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
     bool verbose;
 } launch_args;

@@ -253,6 +253,7 @@ const command command_run = {
         "                   @in.npy         an array from a file\n"
         "                   zeros:f32:100,200   a new array\n"
         "                   states:100,7    random states: count, seed\n"
+        "                   (1, (@a.npy,))  a tuple of these\n"
         "                   NAME=ARG        the parameter of that name\n"
         "  --grid, --block  x or x,y or x,y,z\n"
         "  --shared BYTES   dynamic shared memory of a block\n"

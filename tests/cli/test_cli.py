@@ -245,6 +245,20 @@ class Run(Cli):
         self.bad(*line, "zeros:f64:1", "b=1", says=["k is launched without argument 'a'"])
         self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and stands behind a="])
 
+    def test_tuples(self):
+        self.write("t.py", "from numba import cuda\n@cuda.jit\ndef k(out, t, u):\n    out[0] = t[0] + t[1][0][2] * len(t[1])\n"
+                           "    out[1] = len(u)\n    if t[1][1] is not None:\n        out[1] += t[1][1].real\n")
+        line = ("run", "t.py:k", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:2")
+        for words, want in ((["(1, (@x.npy, None))", "()"], [5, 0]), (["(2:i8,(@x.npy,1+2j:c64,),)", "(3,)"], [6, 2]),
+                            (["t=(1.5, ((0, 0, True), (2-3j)))", "u=((),)"], [3.5, 3])):
+            self.good(*line, *words)
+            np.testing.assert_array_equal(np.load(self.dir / "out.npy"), want)
+        for word in ("(1,", "(,)", "(1,,2)", "(1,2)x", "(1,))", "(" * 40 + "1" + ",)" * 40):
+            self.bad(*line, word, code=2, says=["is no tuple"])
+        self.bad(*line, "(1, abc)", code=2, says=["'abc' is not a value"])
+        self.bad(*line, "(1, @none.npy)", says=["cannot read none.npy"])
+        self.bad(*line, "(1, 2)", "--save", "1=t.npy", code=2, says=["--save 1: that argument is no array"])
+
     def test_float16_numbers_are_rounded_once(self):
         self.write("h.py", "from numba import cuda\n@cuda.jit\ndef k(out, a):\n    out[0] = a\n")
         for text in ("1.5", "0.1", "-0.0", "65519.9", "65520", "6e-8", "2.9e-8", "6.1e-5", "2049", "2051", "inf", "nan"):

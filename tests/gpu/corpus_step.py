@@ -42,7 +42,7 @@ class Runner:
                  "--grid", case["grid"], "--block", case["block"]]
         if case["shared"]:
             words += ["--shared", str(case["shared"])]
-        words += [f"@{arrays_at / a[1:]}" if a[0] == "@" else a for a in case["args"]]
+        words += [a.replace("@", f"@{arrays_at}/") for a in case["args"]]
         for i in case["expect"]:
             words += ["--save", f"{i}={self.output(number, i)}"]
         return shlex.join(words) + "\n"

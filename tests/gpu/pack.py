@@ -58,8 +58,8 @@ def packed(cases):
 
     rows = []
     for case in cases:
-        args = ["@" + put(a) if isinstance(a, np.ndarray) else corpus.scalar(a) for a in case.args]
-        args += [f"{name}={corpus.scalar(value)}" for name, value in case.named.items()]
+        args = [corpus.word(a, put) for a in case.args]
+        args += [f"{name}={corpus.word(value, put)}" for name, value in case.named.items()]
         rows.append({
             "case": str(case), "file": case.file.name, "kernel": case.kernel,
             "grid": corpus.dims(case.grid), "block": corpus.dims(case.block), "shared": case.shared,

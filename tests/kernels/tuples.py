@@ -211,3 +211,19 @@ def members(a, f, out):
         out[i, 7] = MODES[n % 2] + (Color.VERT is Color.GREEN)
         if Mode.OFF or not m:
             out[i, 7] = -1
+
+
+@cuda.jit
+def given(pair, cell: Cell, nest, nothing, maybe, out):
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        x, rest = nest
+        out[i, 0] = pair[0] + pair[1] * i
+        out[i, 1] = cell.at.x - cell.at[1] + cell.weight * cell.tag
+        out[i, 2] = x[i] + rest[0][i % 2, 1] * rest[1]
+        out[i, 3] = len(nothing) + (10 if maybe is None else 20)
+        s = 0
+        for v in pair:
+            s += v
+        rest[0][i % 2, 0] = i % 2
+        out[i, 4] = s + pair[i % 2]

@@ -12,3 +12,8 @@ def cases():
     for kernel in ("plain", "unrolled", "named", "members"):
         want = np.array([py.run(kernel, i, int(a[i]), float(f[i]), file="tuples") for i in range(60)])
         yield Case(kernel, 2, 32, [a, f, np.zeros_like(want)], {2: want}, rtol=1e-14)
+    for dtype in (np.float32, np.float64):
+        i, x, m = np.arange(40), R.integers(-9, 9, 40).astype(dtype), R.integers(0, 9, (2, 2))
+        args = [(3, -4), ((2.5, 0.5), np.float32(0.25), np.int8(7)), (x, (m, np.uint16(3))), (), None]
+        want = np.stack([3 - 4 * i, np.full(40, 2 + 1.75), x + m[i % 2, 1] * 3, np.full(40, 10), -1 + np.array([3, -4])[i % 2]], 1)
+        yield Case("given", 2, 32, [*args, np.zeros((40, 5))], {5: want.astype(np.float64)})
