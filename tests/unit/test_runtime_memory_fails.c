@@ -7,6 +7,7 @@
 #include "runtime_test.h"
 
 #include <dirent.h>
+#include <limits.h>
 
 static const char source[] = "from numba import cuda, int32\n"
                              "from beside import twice\n"
@@ -243,6 +244,77 @@ START_TEST(memory_ends_within_a_check)
 }
 END_TEST
 
+/* ---- compiling, for each backend ---- */
+
+static const char *const stages[][2] = {{"opencl", "threads"},
+                                        {"opencl", "block"},
+                                        {"ptx", "sm_75"},
+                                        {"llvm", "x86-64-v3"}};
+
+static pk_status compile(pk_context **ctx, pk_module **mod, pk_emission **out,
+                         const char *const stage[2],
+                         const pk_allocator *allocator) {
+    pk_context_options options = {.struct_size = sizeof options,
+                                  .allocator = allocator,
+                                  .flags = PK_CONTEXT_no_device,
+                                  .cache_dir = "off"};
+    pk_emit_request request = {.struct_size = sizeof request,
+                               .kernel = "k",
+                               .signature = "i32[:], i32, i32[:]",
+                               .stage = stage[0],
+                               .target = stage[1],
+                               .block = {4, 1, 1}};
+
+    TRY(pk_context_create(&options, ctx, &err));
+    TRY(pk_module_from_source(*ctx, source, source_file, 0, NULL, 0, mod,
+                              &err));
+    return pk_emit(*mod, &request, out, &err);
+}
+
+/* The text that a whole compile gives is the text under a failure that it did
+ * without. */
+static void starve_compile(const char *const stage[2], bool go_on_failing) {
+    char *whole = NULL;
+
+    for (long n = -1;; n++) {
+        counter c = {.fail_at = n < 0 ? LONG_MAX : n,
+                     .go_on_failing = go_on_failing};
+        pk_allocator allocator = {&c, take, resize, give};
+        pk_emission *text = NULL;
+        pk_context *ctx = NULL;
+        pk_module *mod = NULL;
+        pk_status status = compile(&ctx, &mod, &text, stage, &allocator);
+        if (n < 0 && status == PK_UNSUPPORTED)
+            break; /* built without that backend */
+        if (n < 0)
+            assert_ok(status);
+        if (status == PK_OK && !whole)
+            whole = strdup(pk_emission_data(text, NULL));
+        if (status == PK_OK)
+            ck_assert_str_eq(pk_emission_data(text, NULL), whole);
+        else
+            ck_assert_msg(status == PK_NO_MEMORY, "allocation %ld: %s: %s", n,
+                          pk_status_name(status), err.message);
+        pk_emission_release(text);
+        pk_module_release(mod);
+        pk_context_release(ctx);
+        ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
+                      c.bytes);
+        if (n >= 0 && !c.failed)
+            break;
+    }
+    free(whole);
+}
+
+START_TEST(memory_ends_within_a_compile)
+{
+    write_beside();
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++)
+        starve_compile(stages[i], _i);
+    remove_beside();
+}
+END_TEST
+
 START_TEST(one_allocation_fails)
 {
     starve(_i ? "far" : "interp", false);
@@ -300,4 +372,5 @@ END_TEST
 
 LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
            all_allocations_fail_from_one_on, memory_ends_within_a_check,
+           memory_ends_within_a_compile,
            a_launch_that_was_made_before_allocates_nothing)
