@@ -21,6 +21,9 @@ static const pk_builtin table[] = {
 #define COUNT(path_, number)                                                   \
     {PATH(path_), .kind = PK_BUILTIN_value, .scalar = PK_TYPE_i32,             \
      .value = number},
+#define IMAGE(path_, number)                                                   \
+    {PATH(path_), .kind = PK_BUILTIN_value, .is_complex = true,                \
+     .value = number},
 #define QUERY(path_, op, axis)                                                 \
     {PATH(path_), .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
 #define DECOR(path_, kind_)                                                    \
@@ -92,7 +95,9 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
             known->bits[0] = (uint64_t)row->value;
             return (pk_typed){pk_ty_number(PK_TYPE_i32), known};
         }
-        memcpy(&known->bits[0], &row->value, sizeof row->value);
+        memcpy(&known->bits[row->is_complex], &row->value, sizeof row->value);
+        if (row->is_complex)
+            return (pk_typed){pk_ty_complex(PK_TYPE_f64), known};
         return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
     case PK_BUILTIN_query:
     case PK_BUILTIN_decor:

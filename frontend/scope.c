@@ -10,6 +10,7 @@
 #include "frontend/decorator.h"
 #include "frontend/frozen.h"
 #include "frontend/known.h"
+#include "frontend/limits.h"
 #include "frontend/parameters.h"
 #include "frontend/plain.h"
 #include "frontend/type_values.h"
@@ -243,6 +244,17 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
     return v.known ? v : hidden(s, "expression");
 }
 
+static pk_typed eval_limits(pk_scope *s, const pk_ast *node, const char *path) {
+    pk_typed v;
+
+    return node->Call.args.count == 1 && !node->Call.keywords.count &&
+                   pk_number_limits(s->arena, path,
+                                    pk_scope_eval(s, node->Call.args.items[0]),
+                                    &v)
+               ? v
+               : hidden(s, "expression");
+}
+
 /* np.float32(0.5), np.dtype(np.float32), and decorators called. */
 static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     pk_typed callee = pk_scope_eval(s, node->Call.func), arg;
@@ -264,6 +276,8 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
         return pk_scope_dtype(s, node, false);
     if (strcmp(path, "numba.Record.make_c_struct") == 0)
         return pk_scope_dtype(s, node, true);
+    if (strcmp(path, "numpy.finfo") == 0 || strcmp(path, "numpy.iinfo") == 0)
+        return eval_limits(s, node, path);
     if (strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
@@ -292,6 +306,11 @@ static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
         return value;
     if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
         return value;
+    for (uint32_t i = 0; base.type->kind == PK_TY_tuple && base.known &&
+                         base.type->fields && i < base.type->count;
+         i++)
+        if (strcmp(base.type->fields->names[i], node->Attribute.attr) == 0)
+            return pk_known_item(base, i);
     if (strcmp(path_of(base), "numba.Record") == 0) /* .make_c_struct */
         return pk_builtin_attribute(s->arena, "numba.Record",
                                     node->Attribute.attr);

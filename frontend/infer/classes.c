@@ -6,6 +6,7 @@
 #include "frontend/builtins.h"
 #include "frontend/infer/infer.h"
 #include "frontend/known.h"
+#include "frontend/limits.h"
 
 #include <string.h>
 
@@ -88,4 +89,17 @@ pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_say(
         in, node, PK_E_call_type, NULL, "%s takes a tuple here, not %s",
         pk_builtin_name(call->builtin), pk_named(in, call->args[0].type));
+}
+
+/* ---- np.finfo, np.iinfo ---- */
+
+pk_typed pk_type_limits(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed v;
+
+    if (pk_number_limits(in->arena, call->builtin->path, call->args[0], &v))
+        return v;
+    return pk_say(in, node, PK_E_dtype, NULL, "%s takes a type of %s",
+                  pk_builtin_name(call->builtin),
+                  strcmp(call->builtin->path, "numpy.finfo") == 0 ? "floats"
+                                                                  : "integers");
 }

@@ -178,6 +178,11 @@ static pk_lv lower_isinstance(pk_lower *l, const pk_ast *node,
     return pk_lower_broken(l);
 }
 
+static pk_lv lower_limits(pk_lower *l, const pk_ast *node,
+                          const pk_call *call) {
+    return lower_isinstance(l, node, call);
+}
+
 /* Calls that are written as syntax are lowered so. */
 static pk_lv lower_syntax(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
