@@ -3,6 +3,7 @@
  * how inference speaks. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/frozen.h"
 #include "frontend/known.h"
 #include "frontend/library.h"
 
@@ -155,6 +156,15 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
     return pk_say(in, node, code, hint, "%s is not supported yet", what);
 }
 
+/* B = A.reshape(2, 3): who writes B writes A. */
+static bool is_view_of_name(const pk_ast *value) {
+    const pk_ast *func = value->kind == PK_AST_Call ? value->Call.func : value;
+
+    return func->kind == PK_AST_Attribute &&
+           func->Attribute.value->kind == PK_AST_Name &&
+           pk_frozen_is_view(func->Attribute.attr);
+}
+
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
     const pk_ast *given = pk_hint_assignment(in->program, type->path);
@@ -163,6 +173,8 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
 
     if (given && given->Assign.value->kind == PK_AST_List)
         hint = "a list may change: a tuple is a constant, and so is np.array";
+    else if (given && is_view_of_name(given->Assign.value))
+        hint = "it shares the memory of another array: make it of a copy";
     if (type->kind == PK_TY_hidden && type->count)
         hint = pk_arena_format(in->arena,
                                "line %u may change the array: pass it as an "
