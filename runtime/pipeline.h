@@ -4,11 +4,10 @@
  *
  *     front      frontend: source to IR
  *     optimise   passes: IR in the target's form
- *     key        what the disk cache knows the artifact by
  *     emit       plugin: IR text to artifact
- *     load       plugin: artifact to kernel
+ *     load       plugin: artifact to kernel (making.h)
  *
- * pk_pipeline_spec runs them for a launch, pk_emit for tools. */
+ * A pk_making runs them for a launch, pk_emit for tools. */
 #ifndef PORTKERN_RUNTIME_PIPELINE_H
 #define PORTKERN_RUNTIME_PIPELINE_H
 
@@ -57,15 +56,5 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
 
 /* Notes the time of a stage that began at `begin_ns`. */
 void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns);
-
-/* Whether the frontend takes the kernel for a call, whose key is sealed. Says
- * nothing. */
-bool pk_pipeline_takes(pk_variants *variants, const pk_frame *frame,
-                       const pk_arg *args, size_t count);
-
-/* Compiles and loads the specialisation for a call, whose key is sealed. */
-pk_status pk_pipeline_spec(pk_variants *variants, const pk_frame *frame,
-                           const pk_arg *args, size_t count, pk_spec **out,
-                           pk_error *err);
 
 #endif

@@ -2,25 +2,13 @@
 /* Finding a specialisation, or having it made once. */
 #include "runtime/specialise.h"
 
-#include "runtime/pipeline.h"
+#include "runtime/making.h"
 #include "runtime/report.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
     size_t mask;
     _Atomic(const pk_spec *) slots[];
-};
-
-/* Lives on the stack of the thread that compiles; others that wait for it read
- * it under the lock, and it lands only when they all have. */
-struct pk_flight {
-    pk_flight *next;
-    const pk_key *key;
-    bool done;
-    unsigned waiting;
-    const pk_spec *spec;
-    pk_status status;
-    pk_error error;
 };
 
 static size_t table_bytes(size_t slots) {
@@ -34,13 +22,20 @@ void pk_variants_init(pk_variants *variants, pk_context *ctx,
     pthread_cond_init(&variants->landed, NULL);
 }
 
+static void leave_module(pk_context *ctx, pk_loaded *loaded) {
+    if (!loaded || atomic_fetch_sub(&loaded->users, 1) > 1)
+        return;
+    if (!pk_context_lost(ctx))
+        ctx->plugin->module_free(loaded->mod);
+    pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
+}
+
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     const pk_allocator *allocator = &ctx->allocator;
 
     if (!spec)
         return;
-    if (spec->mod && !pk_context_lost(ctx))
-        ctx->plugin->module_free(spec->mod);
+    leave_module(ctx, spec->loaded);
     pk_heap_free(allocator, spec->key.words,
                  spec->key.count * sizeof *spec->key.words);
     pk_heap_free(allocator, spec->steps,
@@ -169,31 +164,57 @@ static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     *link = flight->next;
 }
 
+/* Takes over the compile for a key; false when it is found in `spec`, or under
+ * way in `other`. The lock is held. */
+static bool take_off(pk_variants *variants, const pk_key *key,
+                     pk_flight *flight, const pk_spec **spec,
+                     pk_flight **other) {
+    *spec = find(variants, key);
+    *other = *spec ? NULL : find_flight(variants, key);
+    if (*spec || *other)
+        return false;
+    *flight = (pk_flight){.next = variants->flights, .key = key};
+    variants->flights = flight;
+    return true;
+}
+
+bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
+                       const pk_dims *dims, pk_flight *flight) {
+    const pk_spec *spec;
+    pk_flight *other;
+    bool mine;
+
+    pk_frame_seal(frame, atomic_load(&variants->facts), dims);
+    pthread_mutex_lock(&variants->lock);
+    mine = take_off(variants, &frame->key, flight, &spec, &other);
+    pthread_mutex_unlock(&variants->lock);
+    return mine;
+}
+
+void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+    pthread_mutex_lock(&variants->lock);
+    land(variants, flight, spec);
+    pthread_mutex_unlock(&variants->lock);
+}
+
 static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
                               const pk_arg *args, size_t count,
                               const pk_spec **out, pk_error *err) {
-    pk_flight flight = {.key = &frame->key}, *other;
+    pk_flight flight, *other;
     pk_spec *spec = NULL;
-    pk_status status;
+    pk_status status = PK_OK;
+    bool mine;
 
     pthread_mutex_lock(&variants->lock);
-    *out = find(variants, &frame->key);
-    other = *out ? NULL : find_flight(variants, &frame->key);
-    if (*out || other) {
-        status = *out ? PK_OK : wait_for(variants, other, out, err);
-        pthread_mutex_unlock(&variants->lock);
+    mine = take_off(variants, &frame->key, &flight, out, &other);
+    if (other)
+        status = wait_for(variants, other, out, err);
+    pthread_mutex_unlock(&variants->lock);
+    if (!mine)
         return status;
-    }
-    flight.next = variants->flights;
-    variants->flights = &flight;
-    pthread_mutex_unlock(&variants->lock);
-
     flight.status =
-        pk_pipeline_spec(variants, frame, args, count, &spec, &flight.error);
-
-    pthread_mutex_lock(&variants->lock);
-    land(variants, &flight, spec);
-    pthread_mutex_unlock(&variants->lock);
+        pk_making_run(variants, frame, args, count, &spec, &flight.error);
+    pk_variants_land(variants, &flight, spec);
     *out = flight.spec;
     if (flight.status != PK_OK && err)
         *err = flight.error;
@@ -214,14 +235,14 @@ static pk_facts fewest_facts(pk_variants *variants, pk_frame *frame,
     pk_facts all = pk_frame_facts(frame), facts = all;
 
     pk_frame_seal(frame, all, dims);
-    if (!pk_pipeline_takes(variants, frame, args, count))
+    if (!pk_making_takes(variants, frame, args, count))
         return 0;
     for (int fact = 63; fact >= 0; fact--) {
         pk_facts fewer = facts & ~((pk_facts)1 << fact);
         if (fewer == facts)
             continue;
         pk_frame_seal(frame, fewer, dims);
-        if (pk_pipeline_takes(variants, frame, args, count))
+        if (pk_making_takes(variants, frame, args, count))
             facts = fewer;
     }
     return facts;

@@ -21,11 +21,17 @@ typedef struct pk_pack_step {
     uint32_t offset; /* in the block */
 } pk_pack_step;
 
+/* A module of the plugin's and how many specialisations are in it. */
+typedef struct pk_loaded {
+    pk_mod *mod;
+    atomic_uint users;
+} pk_loaded;
+
 /* A kernel compiled and loaded for one key. */
 typedef struct pk_spec {
     struct pk_spec *next; /* all of the kernel's */
     pk_key key;
-    pk_mod *mod;
+    pk_loaded *loaded;
     pk_fun *fun;
     pk_fun_limits limits;
     pk_pack_step *steps;
@@ -44,7 +50,19 @@ typedef struct pk_spec {
 } pk_spec;
 
 typedef struct pk_spec_table pk_spec_table;
-typedef struct pk_flight pk_flight; /* a compile under way */
+
+/* A compile under way. Lives on the stack of the thread that compiles; others
+ * that wait for it read it under the lock, and it lands only when they all
+ * have. */
+typedef struct pk_flight {
+    struct pk_flight *next;
+    const pk_key *key;
+    bool done;
+    unsigned waiting;
+    const pk_spec *spec;
+    pk_status status;
+    pk_error error;
+} pk_flight;
 
 typedef struct pk_variants {
     pk_context *ctx; /* the module's, which owns this */
@@ -68,6 +86,17 @@ void pk_variants_finish(pk_variants *variants);
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err);
+
+/* Seals the frame's key for a first attempt and takes its compile over: true
+ * when there is no such specialisation and nobody is at it. Then
+ * pk_variants_land must follow; whoever holds a flight may not wait for
+ * another.
+ */
+bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
+                       const pk_dims *dims, pk_flight *flight);
+/* Ends a flight with the specialisation, NULL with the flight's status and
+ * error set. */
+void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec);
 
 void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
 

@@ -39,6 +39,8 @@ enum {
     PK_CAP_clocks = 1 << 16,        /* clock, clock64, global_timer */
     PK_CAP_atomic_inc = 1 << 17,    /* 32-bit atomic_inc and atomic_dec */
     PK_CAP_approx = 1 << 18,        /* exp2_approx and its kin */
+    PK_CAP_batches = 1 << 19, /* an artifact of many kernels is loaded much
+                                 faster than one of each */
 };
 
 /* What a launch is watched for: bits of PORTKERN_CHECK. */

@@ -155,6 +155,7 @@ pk_status pk_cl_target_caps(const pk_host *host, const char *name, pk_caps *out,
         .struct_size = sizeof *out,
         .form = form,
         .features = PK_CAP_f64 | PK_CAP_atomic_i64 | PK_CAP_div_sqrt |
+                    PK_CAP_batches |
                     (form == PK_FORM_block ? 0 : PK_CAP_loop_barrier) |
                     approx_features(form),
         .warp_size = 32,
@@ -179,7 +180,7 @@ static uint64_t find_features(const pk_cl_api *cl, const pk_cl_place *place) {
     char extensions[4096];
     uint64_t single = get_number(cl, place, CL_DEVICE_SINGLE_FP_CONFIG);
     uint64_t type = get_number(cl, place, CL_DEVICE_TYPE);
-    uint64_t features = 0;
+    uint64_t features = PK_CAP_batches;
 
     get_device(cl, place, CL_DEVICE_EXTENSIONS, extensions, sizeof extensions);
     if (get_number(cl, place, CL_DEVICE_DOUBLE_FP_CONFIG))

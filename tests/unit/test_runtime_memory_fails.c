@@ -131,6 +131,8 @@ static pk_status live(life *l, const pk_allocator *allocator,
     pk_launch_config config = {.grid = {1}, .block = {4}};
     const int64_t n = 4;
     pk_array ax = pk_array_host(l->x, PK_DTYPE_i32, 1, &n), gaps, device;
+    pk_arg in_place[] = {pk_in(&ax), pk_i32(1), pk_inout(&device)};
+    pk_compile_request requests[2];
 
     TRY(pk_context_create(&options, &l->ctx, &err));
     TRY(pk_module_from_source(l->ctx, source, source_file, 0, NULL, 0, &l->mod,
@@ -141,15 +143,17 @@ static pk_status live(life *l, const pk_allocator *allocator,
     device = pk_array_device(l->buf, PK_DTYPE_i32, 1, &n);
     gaps = pk_array_host(l->out, PK_DTYPE_i32, 1, &n);
     gaps.strides[0] = 8;
+    TRY(pk_module_kernel(l->mod, "starter", &l->starter, &err));
+    requests[0] = (pk_compile_request){l->kernel, config, in_place, 3, PK_OK};
+    requests[1] =
+        (pk_compile_request){l->starter, config, in_place + 2, 1, PK_OK};
+    TRY(pk_kernels_compile(requests, 2, &err));
     TRY(pk_launch(l->queue, l->kernel, &config,
                   (pk_arg[]){pk_in(&ax), pk_i32(1), pk_out(&gaps)}, 3, &err));
-    TRY(pk_prepared_create(l->kernel, &config,
-                           (pk_arg[]){pk_in(&ax), pk_i32(1), pk_inout(&device)},
-                           3, &l->prepared, &err));
+    TRY(pk_prepared_create(l->kernel, &config, in_place, 3, &l->prepared,
+                           &err));
     TRY(pk_prepared_launch(l->prepared, l->queue, &err));
-    TRY(pk_module_kernel(l->mod, "starter", &l->starter, &err));
-    TRY(pk_launch(l->queue, l->starter, &config, (pk_arg[]){pk_inout(&device)},
-                  1, &err));
+    TRY(pk_launch(l->queue, l->starter, &config, in_place + 2, 1, &err));
     TRY(pk_queue_finish(l->queue, &err));
     TRY(pk_buffer_read(l->buf, 0, l->x, 16, &err));
     for (int i = 0; i < 4; i++) {
@@ -327,6 +331,12 @@ START_TEST(all_allocations_fail_from_one_on)
 }
 END_TEST
 
+START_TEST(memory_ends_where_kernels_are_compiled_together)
+{
+    starve("batches", _i);
+}
+END_TEST
+
 START_TEST(a_launch_that_was_made_before_allocates_nothing)
 {
     counter c = {.fail_at = -1};
@@ -371,6 +381,7 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
 END_TEST
 
 LOOP_TESTS("runtime_memory_fails", 2, one_allocation_fails,
-           all_allocations_fail_from_one_on, memory_ends_within_a_check,
-           memory_ends_within_a_compile,
+           all_allocations_fail_from_one_on,
+           memory_ends_where_kernels_are_compiled_together,
+           memory_ends_within_a_check, memory_ends_within_a_compile,
            a_launch_that_was_made_before_allocates_nothing)
