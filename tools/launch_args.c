@@ -471,6 +471,15 @@ pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
     return status;
 }
 
+size_t launch_args_elements(const launch_args *launch) {
+    size_t elements = 0;
+
+    for (size_t i = 0; i < launch->count; i++)
+        if (pk_array_count(&launch->arrays[i]) > 0)
+            elements += (size_t)pk_array_count(&launch->arrays[i]);
+    return elements;
+}
+
 pk_status launch_args_save(const launch_args *launch, pk_error *err) {
     pk_status status = PK_OK;
 

@@ -45,6 +45,9 @@ pk_status launch_args_bind(const launch_args *launch, const pk_kernel *kernel,
 pk_status launch_args_structures(pk_context *ctx, launch_args *launch,
                                  pk_error *err);
 
+/* How many elements the arrays have. */
+size_t launch_args_elements(const launch_args *launch);
+
 /* Writes the arrays that --save named. */
 pk_status launch_args_save(const launch_args *launch, pk_error *err);
 

@@ -137,23 +137,85 @@ static int run_one(launch_args *args) {
 
 /* ---- --list ---- */
 
-enum { MAX_WORDS = 600 };
+enum {
+    MAX_WORDS = 600,
+    AHEAD = 32,              /* lines whose kernels are compiled together, */
+    AHEAD_ELEMENTS = 1 << 22 /* fewer where their arrays are large */
+};
 
-/* One line of a list: its launch, and a status line. */
-static bool run_line(session *s, int number, char *line) {
+/* Reads a line, which is cut into words and must stay. */
+static pk_status read_line(char *line, launch_args *out, pk_error *err) {
     char *argv[MAX_WORDS + 1] = {(char *)"run"};
     words w = words_from(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
-    static launch_args args; /* large, and one at a time */
-    pk_error err;
     pk_status status;
 
     w.quiet = true;
-    status = launch_args_read(&w, &args, &err);
+    status = launch_args_read(&w, out, err);
     if (w.failed)
-        fail_with(&err, PK_BAD_ARG, "%s", w.message);
-    else if (status == PK_OK && (args.list || args.backend))
-        status = fail_with(&err, PK_BAD_ARG, "a list may not hold %s",
-                           args.list ? "--list" : "--backend");
+        fail_with(err, PK_BAD_ARG, "%s", w.message);
+    else if (status == PK_OK && (out->list || out->backend))
+        status = fail_with(err, PK_BAD_ARG, "a list may not hold %s",
+                           out->list ? "--list" : "--backend");
+    return status;
+}
+
+/* A line that is to come, as far as its kernel needs it. */
+typedef struct ahead {
+    char *words;
+    launch_args args;
+    pk_arg bound[MAX_ARGS];
+    pk_kernel *kernel;
+} ahead;
+
+static bool look_ahead(session *s, const char *line, ahead *out,
+                       pk_compile_request *request) {
+    pk_function_desc desc = {0};
+    pk_module *mod = NULL;
+    pk_error err;
+
+    out->words = strdup(line);
+    if (!out->words || read_line(out->words, &out->args, &err) != PK_OK ||
+        open_module(s, out->args.file, &mod, &err) != PK_OK ||
+        pk_module_kernel(mod, out->args.kernel, &out->kernel, &err) != PK_OK ||
+        launch_args_structures(s->ctx, &out->args, &err) != PK_OK ||
+        pk_kernel_describe(out->kernel, &desc, &err) != PK_OK ||
+        launch_args_bind(&out->args, out->kernel, out->bound, &err) != PK_OK)
+        return false;
+    *request = (pk_compile_request){.kernel = out->kernel,
+                                    .config = out->args.config,
+                                    .args = out->bound,
+                                    .arg_count = desc.param_count};
+    return true;
+}
+
+/* Compiles what lines need that are to come. Whatever is wrong with one of them
+ * it will say itself; its files may not even be there yet. */
+static void compile_ahead(session *s, char *const *lines, int count) {
+    ahead *all = calloc(AHEAD, sizeof *all);
+    pk_compile_request requests[AHEAD];
+    size_t ready = 0, elements = 0;
+    int seen = 0;
+
+    for (; all && seen < count && elements < AHEAD_ELEMENTS; seen++) {
+        ready += look_ahead(s, lines[seen], &all[seen], &requests[ready]);
+        elements += launch_args_elements(&all[seen].args);
+    }
+    pk_kernels_compile(requests, ready, NULL);
+    while (seen > 0) {
+        ahead *a = &all[--seen];
+        pk_kernel_release(a->kernel);
+        launch_args_free(&a->args);
+        free(a->words);
+    }
+    free(all);
+}
+
+/* One line of a list: its launch, and a status line. */
+static bool run_line(session *s, int number, char *line) {
+    static launch_args args; /* large, and one at a time */
+    pk_error err;
+    pk_status status = read_line(line, &args, &err);
+
     if (status == PK_OK)
         status = launch(s, &args, &err);
     if (status == PK_OK)
@@ -185,23 +247,41 @@ static int go_on_after_failure(session *s, const char *backend) {
     return open_session(s, backend);
 }
 
-/* Every line of an open list. */
-static int run_lines(FILE *file, const char *backend) {
-    int number = 0, failed = 0, exit_status;
+/* The next lines that hold launches, the caller's to free; their number. */
+static int read_lines(FILE *file, char *lines[AHEAD]) {
+    int count = 0;
     size_t room = 0;
     char *line = NULL;
+
+    while (count < AHEAD && getline(&line, &room, file) >= 0) {
+        if (!line[strspn(line, " \t\r\n")] || line[0] == '#')
+            continue;
+        lines[count++] = line;
+        line = NULL;
+        room = 0;
+    }
+    free(line);
+    return count;
+}
+
+/* Every line of an open list. */
+static int run_lines(FILE *file, const char *backend) {
+    int number = 0, failed = 0, count, exit_status;
+    char *lines[AHEAD];
     session s;
 
     exit_status = open_session(&s, backend);
-    while (exit_status == EXIT_DONE && getline(&line, &room, file) >= 0) {
-        if (!line[strspn(line, " \t\r\n")] || line[0] == '#')
-            continue;
-        if (run_line(&s, number++, line))
-            continue;
-        failed++;
-        exit_status = go_on_after_failure(&s, backend);
+    while (exit_status == EXIT_DONE && (count = read_lines(file, lines))) {
+        compile_ahead(&s, lines, count);
+        for (int i = 0; i < count && exit_status == EXIT_DONE; i++) {
+            if (run_line(&s, number++, lines[i]))
+                continue;
+            failed++;
+            exit_status = go_on_after_failure(&s, backend);
+        }
+        while (count > 0)
+            free(lines[--count]);
     }
-    free(line);
     if (exit_status != EXIT_DONE)
         return exit_status;
     return close_session(&s, failed ? EXIT_FAILED : EXIT_DONE);

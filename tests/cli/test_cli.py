@@ -302,6 +302,13 @@ class Run(Cli):
         self.assertEqual(done.stderr, "")
         np.testing.assert_array_equal(np.load(self.dir / "b c.npy"), 3 * np.arange(10, dtype=np.float32))
 
+    def test_a_line_of_a_list_reads_what_one_before_it_saved(self):
+        np.save(self.dir / "mid.npy", np.zeros(3, np.int64))  # another type, before
+        self.write("l.txt", "k.py:double --grid 1 --block 32 @x.npy zeros:f32:10 --save 1=mid.npy\n"
+                            "k.py:double --grid 1 --block 32 @mid.npy zeros:f32:10 --save 1=end.npy\n" * 20)
+        self.assertEqual(self.good("run", "--list", "l.txt").stdout.count("ok "), 40)
+        np.testing.assert_array_equal(np.load(self.dir / "end.npy"), 4 * np.arange(10, dtype=np.float32))
+
 
 class BadInput(Cli):
     def kernel(self, body, *args, says=(), head="from numba import cuda\n@cuda.jit\ndef k(x):\n"):
