@@ -3,8 +3,8 @@
  *
  * Of the requests those are taken over that nobody has compiled yet; all are
  * prepared, what the disk cache has is loaded, and the rest is loaded in
- * batches. What fails on this road, or needs to know more of its launch than a
- * first attempt does, goes the usual one behind it. */
+ * batches. What fails on this road, or needs to know more of its launch than
+ * the block, goes the usual one behind it. */
 #include "runtime/launch.h"
 #include "runtime/making.h"
 
@@ -45,19 +45,23 @@ static void land(part *p, pk_status status) {
     p->open = false;
     p->flight.status = status;
     spec = pk_making_finish(&p->making, status);
+    if (spec)
+        atomic_fetch_or(&p->variants->facts, p->frame.facts);
     pk_variants_land(p->variants, &p->flight, spec);
 }
 
-static void prepare(part *p) {
+/* PK_OK, too, when there is nothing to do. */
+static pk_status prepare(part *p, bool block) {
     pk_status status;
 
-    if (!pk_variants_claim(p->variants, &p->frame, &p->dims, &p->flight))
-        return;
+    if (!pk_variants_claim(p->variants, &p->frame, &p->dims, block, &p->flight))
+        return PK_OK;
     pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count);
     status = pk_making_prepare(&p->making, &p->flight.error);
     p->open = true;
     if (status != PK_OK || pk_making_load_cached(&p->making))
         land(p, status);
+    return status;
 }
 
 /* The first that is open and those that join it. */
@@ -94,8 +98,9 @@ static void compile_batches(part *parts, size_t count) {
     uint32_t found;
 
     for (size_t i = 0; i < count; i++)
-        if (parts[i].request->status == PK_OK)
-            prepare(&parts[i]);
+        if (parts[i].request->status == PK_OK &&
+            pk_block_decides(prepare(&parts[i], false)))
+            prepare(&parts[i], true);
     while ((found = collect(parts, count, batch)))
         load(batch, found);
 }

@@ -31,7 +31,7 @@ pk_status pk_making_load(pk_making *making, pk_error *err);
 bool pk_making_joins(const pk_making *making, const pk_making *other);
 /* Loads all of them from one artifact, where each joins the first. When that
  * fails none is loaded, and each may still be by itself. */
-pk_status pk_making_load_batch(pk_making *const *makings, uint32_t count,
+pk_status pk_making_load_batch(pk_making *const *parts, uint32_t count,
                                pk_error *err);
 /* Ends it. The specialisation, the caller's now; NULL unless `status`, of the
  * last step, is PK_OK. */

@@ -179,12 +179,13 @@ static bool take_off(pk_variants *variants, const pk_key *key,
 }
 
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, pk_flight *flight) {
+                       const pk_dims *dims, bool block, pk_flight *flight) {
+    pk_facts facts = atomic_load(&variants->facts);
     const pk_spec *spec;
     pk_flight *other;
     bool mine;
 
-    pk_frame_seal(frame, atomic_load(&variants->facts), dims);
+    pk_frame_seal(frame, facts | (pk_facts)block << PK_FACT_block, dims);
     pthread_mutex_lock(&variants->lock);
     mine = take_off(variants, &frame->key, flight, &spec, &other);
     pthread_mutex_unlock(&variants->lock);
@@ -221,8 +222,7 @@ static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
     return flight.status;
 }
 
-/* What may be otherwise for one block. */
-static bool block_decides(pk_status status) {
+bool pk_block_decides(pk_status status) {
     return status == PK_TYPE || status == PK_UNSUPPORTED ||
            status == PK_BARRIER;
 }
@@ -280,7 +280,7 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
     status = compile_once(variants, frame, args, count, out, &general);
     if (status == PK_OK)
         return PK_OK;
-    if (!(facts & block) && block_decides(status) &&
+    if (!(facts & block) && pk_block_decides(status) &&
         compile_with(variants, frame, args, count, dims, facts | block, out,
                      NULL) == PK_OK)
         return PK_OK;

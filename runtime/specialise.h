@@ -87,13 +87,14 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err);
 
-/* Seals the frame's key for a first attempt and takes its compile over: true
- * when there is no such specialisation and nobody is at it. Then
- * pk_variants_land must follow; whoever holds a flight may not wait for
- * another.
- */
+/* Seals the frame's key for a first attempt, or for one that knows the block,
+ * and takes its compile over: true when there is no such specialisation and
+ * nobody is at it. Then pk_variants_land must follow; whoever holds a flight
+ * may not wait for another. */
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, pk_flight *flight);
+                       const pk_dims *dims, bool block, pk_flight *flight);
+/* Whether an attempt that knows the block makes sense after that status. */
+bool pk_block_decides(pk_status status);
 /* Ends a flight with the specialisation, NULL with the flight's status and
  * error set. */
 void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec);

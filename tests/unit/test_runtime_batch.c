@@ -5,23 +5,28 @@
 
 static const char *const backends[] = {"batches", "interp"};
 
-static const char source[] = "from numba import cuda, int32\n"
-                             "@cuda.jit\n"
-                             "def put(v, out):\n"
-                             "    assert v != 13, 'unlucky'\n"
-                             "    out[0] = v\n"
-                             "@cuda.jit\n"
-                             "def twice(v, out):\n"
-                             "    out[0] = 2 * v\n"
-                             "@cuda.jit\n"
-                             "def sized(n, out):\n"
-                             "    out[0] = cuda.local.array(n, int32).size\n"
-                             "@cuda.jit\n"
-                             "def wrong(v, out):\n"
-                             "    out[0] = v.missing\n"
-                             "@cuda.jit\n"
-                             "def refused(v, out):\n"
-                             "    out[0] = v\n";
+static const char source[] =
+    "from numba import cuda, int32\n"
+    "@cuda.jit\n"
+    "def put(v, out):\n"
+    "    assert v != 13, 'unlucky'\n"
+    "    out[0] = v\n"
+    "@cuda.jit\n"
+    "def twice(v, out):\n"
+    "    out[0] = 2 * v\n"
+    "@cuda.jit\n"
+    "def sized(n, out):\n"
+    "    out[0] = cuda.local.array(n, int32).size\n"
+    "@cuda.jit\n"
+    "def threads(v, out):\n"
+    "    shape = cuda.local.array(cuda.blockDim.x, int32).size\n"
+    "    out[0] = shape + v\n"
+    "@cuda.jit\n"
+    "def wrong(v, out):\n"
+    "    out[0] = v.missing\n"
+    "@cuda.jit\n"
+    "def refused(v, out):\n"
+    "    out[0] = v\n";
 static const char other_source[] = "from numba import cuda\n"
                                    "\n"
                                    "@cuda.jit\n"
@@ -144,6 +149,27 @@ START_TEST(what_is_asked_for_twice_or_is_there_is_not_compiled_again)
 }
 END_TEST
 
+START_TEST(kernels_for_one_block_are_in_the_artifact_too)
+{
+    int before = loads();
+
+    open_in(backends[_i], "off");
+    want(mod, "threads", pk_i32(1));
+    want(mod, "put", pk_i32(1));
+    want(mod, "threads", pk_i32(2));
+    requests[2].config.block[0] = 32;
+    assert_ok(pk_kernels_compile(requests, count, &err));
+    ck_assert_uint_eq(stats().compiles, 3);
+    ck_assert_int_eq(loads() - before, _i ? 0 : 1);
+    assert_ok(run(0));
+    assert_ok(run(2));
+    ck_assert_int_eq(out[0][0], 2);
+    ck_assert_int_eq(out[2][0], 34);
+    ck_assert_uint_eq(stats().compiles, 3);
+    stop();
+}
+END_TEST
+
 START_TEST(what_fails_does_not_keep_others_from_being_compiled)
 {
     open_in(backends[_i], "off");
@@ -233,6 +259,7 @@ END_TEST
 LOOP_TESTS("runtime_batch", 2,
            kernels_of_one_name_from_several_modules_are_one_artifact,
            what_is_asked_for_twice_or_is_there_is_not_compiled_again,
+           kernels_for_one_block_are_in_the_artifact_too,
            what_fails_does_not_keep_others_from_being_compiled,
            failures_on_the_device_name_the_kernel_and_its_line,
            a_batch_comes_back_from_the_disk_cache, what_is_no_request_is_told)
