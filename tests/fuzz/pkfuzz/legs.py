@@ -117,26 +117,39 @@ class Leg:
         return data
 
     def run(self, p):
-        begin = time.monotonic()
-        answer = self.ask(p)
-        self.seconds += time.monotonic() - begin
-        return answer
+        return self.run_all([p])[0]
 
-    def ask(self, p):
+    def run_all(self, programs):
+        """An answer for each. On OpenCL their kernels are one program of the
+        driver's; what then crashes or hangs is asked one by one."""
+        begin = time.monotonic()
+        answers = self.ask(programs) if self.backend.startswith("opencl") and programs else []
+        answers = [a for a in answers if a.status not in ("hang", "crash")]
+        for p in programs[len(answers):]:
+            answers += self.ask([p])
+        self.programs += len(programs)
+        self.seconds += time.monotonic() - begin
+        return answers
+
+    def ask(self, batch):
+        """Answers up to the first crash or hang."""
+        answers = []
         if self.process is None:
             self.start()
-        self.programs += 1
         try:
-            self.process.stdin.write(request(p))
-            return self.answer(time.monotonic() + self.limit)
+            self.process.stdin.write(b"batch %d\n" % len(batch) + b"".join(map(request, batch)))
+            deadline = time.monotonic() + self.limit * len(batch)
+            while len(answers) < len(batch):
+                answers.append(self.answer(deadline))
         except TimeoutError:
             self.process.kill()
             self.stop()
-            return Answer("hang", message=f"no answer in {self.limit:.0f} seconds")
+            answers.append(Answer("hang", message=f"no answer in {self.limit:.0f} seconds"))
         except (EOFError, BrokenPipeError):
             code = self.process.wait()
             said = self.stop()
-            return Answer("crash", message=f"exit {code}: {said[-2000:]}")
+            answers.append(Answer("crash", message=f"exit {code}: {said[-2000:]}"))
+        return answers
 
     def answer(self, deadline):
         words = self.take(-1, deadline).decode().split()

@@ -63,7 +63,8 @@ class Fuzzer:
         results = {}
 
         def work(leg):
-            results[leg] = [leg.run(p) if leg.takes(p) else None for p in batch]
+            given = iter(leg.run_all([p for p in batch if leg.takes(p)]))
+            results[leg] = [next(given) if leg.takes(p) else None for p in batch]
         threads = [threading.Thread(target=work, args=(leg,)) for leg in self.legs]
         for t in threads:
             t.start()

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs programs of the fuzzer on one backend, in one process, through the
- * public API: a request on standard input, its answer on standard output.
+ * public API: requests on standard input, their answers on standard output.
+ * `batch N`, with N requests behind it, has their kernels compiled together
+ * before the first answer. A request is
  *
  *     run KERNEL GX GY GZ BX BY BZ PLACE ARGS SOURCE_BYTES MEMORY_BYTES
  *     scalar DTYPE BITS                                    (a line per ARG)
@@ -19,16 +21,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_ARGS = 32, LINE = 1024, NAME = 512 };
+enum { MAX_ARGS = 32, MAX_BATCH = 64, LINE = 1024, NAME = 512 };
 
 typedef struct request {
-    char kernel[64], place[8];
+    char kernel_name[64], place[8];
     pk_launch_config config;
     size_t arg_count, source_size, memory_size;
     pk_array arrays[MAX_ARGS];
     pk_arg args[MAX_ARGS];
     char *source;
     uint8_t *memory;
+    pk_buffer *buffer; /* NULL: memory of the host */
+    pk_module *module;
+    pk_kernel *kernel;
+    pk_status status;
+    pk_error error;
 } request;
 
 static bool read_line(char line[LINE]) {
@@ -103,8 +110,9 @@ static bool read_request(pk_context *ctx, request *r) {
         sscanf(line,
                "run %63s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32
                " %" SCNu32 " %" SCNu32 " %7s %zu %zu %zu",
-               r->kernel, &g[0], &g[1], &g[2], &b[0], &b[1], &b[2], r->place,
-               &r->arg_count, &r->source_size, &r->memory_size) != 11 ||
+               r->kernel_name, &g[0], &g[1], &g[2], &b[0], &b[1], &b[2],
+               r->place, &r->arg_count, &r->source_size,
+               &r->memory_size) != 11 ||
         r->arg_count > MAX_ARGS)
         return false;
     for (size_t i = 0; i < r->arg_count; i++)
@@ -121,13 +129,13 @@ static bool read_request(pk_context *ctx, request *r) {
 }
 
 /* Arrays get their memory, of the host or of the device. */
-static void place(request *r, pk_buffer *buffer) {
+static void place(request *r) {
     for (size_t i = 0; i < r->arg_count; i++) {
         pk_array *array = &r->arrays[i];
         if (r->args[i].pass == PK_PASS_scalar)
             continue;
-        if (buffer) {
-            array->buffer = buffer;
+        if (r->buffer) {
+            array->buffer = r->buffer;
         } else {
             array->host = r->memory + array->offset;
             array->offset = 0;
@@ -135,56 +143,100 @@ static void place(request *r, pk_buffer *buffer) {
     }
 }
 
-static pk_status launch(pk_context *ctx, pk_queue *queue, request *r,
-                        pk_buffer *buffer, pk_error *err) {
-    pk_module *module = NULL;
-    pk_kernel *kernel = NULL;
-    pk_status status, later;
-
-    place(r, buffer);
-    status = pk_module_from_source(ctx, r->source, "fuzz.py", 0, NULL, 0,
-                                   &module, err);
-    if (status == PK_OK)
-        status = pk_module_kernel(module, r->kernel, &kernel, err);
-    if (status == PK_OK)
-        status =
-            pk_launch(queue, kernel, &r->config, r->args, r->arg_count, err);
-    later = pk_queue_finish(queue, status == PK_OK ? err : NULL);
-    if (status == PK_OK)
-        status = later;
-    pk_queue_clear(queue, NULL);
-    pk_kernel_release(kernel);
-    pk_module_release(module);
-    return status;
-}
-
-static pk_status run(pk_context *ctx, pk_queue *queue, request *r,
-                     pk_error *err) {
-    pk_buffer *buffer = NULL;
-    pk_status status = PK_OK;
-
+/* All that there is before the launch. */
+static void open_request(pk_context *ctx, request *r) {
+    r->status = PK_OK;
     if (strcmp(r->place, "buffer") == 0) {
-        status = pk_buffer_create(ctx, r->memory_size, 0, &buffer, err);
-        if (status == PK_OK)
-            status = pk_buffer_write(buffer, 0, r->memory, r->memory_size, err);
+        r->status =
+            pk_buffer_create(ctx, r->memory_size, 0, &r->buffer, &r->error);
+        if (r->status == PK_OK)
+            r->status = pk_buffer_write(r->buffer, 0, r->memory, r->memory_size,
+                                        &r->error);
     }
-    if (status == PK_OK)
-        status = launch(ctx, queue, r, buffer, err);
-    if (status == PK_OK && buffer)
-        status = pk_buffer_read(buffer, 0, r->memory, r->memory_size, err);
-    pk_buffer_release(buffer);
-    return status;
+    place(r);
+    if (r->status == PK_OK)
+        r->status = pk_module_from_source(ctx, r->source, "fuzz.py", 0, NULL, 0,
+                                          &r->module, &r->error);
+    if (r->status == PK_OK)
+        r->status =
+            pk_module_kernel(r->module, r->kernel_name, &r->kernel, &r->error);
 }
 
-static void answer(const request *r, pk_status status, const pk_error *err) {
-    if (status == PK_OK) {
+static void run(pk_queue *queue, request *r) {
+    pk_error *err = &r->error;
+    pk_status later;
+
+    if (r->status == PK_OK)
+        r->status =
+            pk_launch(queue, r->kernel, &r->config, r->args, r->arg_count, err);
+    later = pk_queue_finish(queue, r->status == PK_OK ? err : NULL);
+    if (r->status == PK_OK)
+        r->status = later;
+    pk_queue_clear(queue, NULL);
+    if (r->status == PK_OK && r->buffer)
+        r->status =
+            pk_buffer_read(r->buffer, 0, r->memory, r->memory_size, err);
+}
+
+static void close_request(request *r) {
+    pk_kernel_release(r->kernel);
+    pk_module_release(r->module);
+    pk_buffer_release(r->buffer);
+    free(r->source);
+    free(r->memory);
+}
+
+static void answer(const request *r) {
+    if (r->status == PK_OK) {
         printf("ok %zu\n", r->memory_size);
         fwrite(r->memory, 1, r->memory_size, stdout);
     } else {
-        printf("fail %s %zu\n%s", pk_status_name(status), strlen(err->message),
-               err->message);
+        printf("fail %s %zu\n%s", pk_status_name(r->status),
+               strlen(r->error.message), r->error.message);
     }
     fflush(stdout);
+}
+
+/* What cannot be compiled says so at its launch. */
+static void compile(request *batch, size_t count) {
+    pk_compile_request requests[MAX_BATCH];
+    size_t ready = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (batch[i].status == PK_OK)
+            requests[ready++] = (pk_compile_request){
+                .kernel = batch[i].kernel,
+                .config = batch[i].config,
+                .args = batch[i].args,
+                .arg_count = batch[i].arg_count,
+            };
+    pk_kernels_compile(requests, ready, NULL);
+}
+
+/* False at the end of the input. */
+static bool run_batch(pk_context *ctx, pk_queue *queue) {
+    static request batch[MAX_BATCH]; /* large, and one at a time */
+    char line[LINE];
+    size_t count, read = 0;
+    bool whole;
+
+    if (!read_line(line) || sscanf(line, "batch %zu", &count) != 1 ||
+        count > MAX_BATCH)
+        return false;
+    while (read < count && read_request(ctx, &batch[read]))
+        read++;
+    whole = read == count;
+    for (size_t i = 0; i < read && whole; i++)
+        open_request(ctx, &batch[i]);
+    if (count > 1 && whole)
+        compile(batch, count);
+    for (size_t i = 0; i < read && whole; i++) {
+        run(queue, &batch[i]);
+        answer(&batch[i]);
+    }
+    for (size_t i = 0; i < count && i < read + 1; i++)
+        close_request(&batch[i]);
+    return whole;
 }
 
 /* Everything behind the first word of the command line is the backend. */
@@ -193,7 +245,6 @@ int main(int argc, char **argv) {
     pk_context *ctx = NULL;
     pk_queue *queue = NULL;
     pk_error err = {0};
-    request r = {0};
 
     options.backend = argc > 1 ? argv[1] : "interp";
     options.num_threads = 1;
@@ -202,16 +253,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", err.message);
         return 1;
     }
-    while (read_request(ctx, &r)) {
-        pk_status status = run(ctx, queue, &r, &err);
-        answer(&r, status, &err);
-        free(r.source);
-        free(r.memory);
-        r.source = NULL;
-        r.memory = NULL;
-    }
-    free(r.source);
-    free(r.memory);
+    while (run_batch(ctx, queue))
+        ;
     pk_queue_release(queue);
     pk_context_release(ctx);
     return 0;
