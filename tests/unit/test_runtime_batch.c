@@ -3,6 +3,8 @@
  * (batches), each alone elsewhere, and always each with its own status. */
 #include "runtime_test.h"
 
+#include <pthread.h>
+
 static const char *const backends[] = {"batches", "interp"};
 
 static const char source[] =
@@ -239,6 +241,42 @@ START_TEST(a_batch_comes_back_from_the_disk_cache)
 }
 END_TEST
 
+enum { THREADS = 4 };
+
+/* The requests, from another one on. */
+static void *compile_from(void *first) {
+    pk_compile_request mine[MAX];
+
+    for (size_t i = 0; i < count; i++)
+        mine[i] = requests[(i + *(size_t *)first) % count];
+    assert_ok(pk_kernels_compile(mine, count, NULL));
+    for (size_t i = 0; i < count; i++)
+        ck_assert_int_eq(mine[i].status, PK_OK);
+    return NULL;
+}
+
+START_TEST(threads_that_want_the_same_kernels_compile_them_once)
+{
+    pthread_t threads[THREADS];
+    size_t firsts[THREADS];
+
+    open_in(backends[_i], "off");
+    want(mod, "put", pk_i32(1));
+    want(mod, "twice", pk_i32(1));
+    want(other, "put", pk_i32(1));
+    want(mod, "put", pk_f32(1));
+    for (size_t i = 0; i < THREADS; i++) {
+        firsts[i] = i;
+        ck_assert_int_eq(
+            pthread_create(&threads[i], NULL, compile_from, &firsts[i]), 0);
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    ck_assert_uint_eq(stats().compiles, 4);
+    stop();
+}
+END_TEST
+
 START_TEST(what_is_no_request_is_told)
 {
     open_in(backends[_i], "off");
@@ -262,4 +300,6 @@ LOOP_TESTS("runtime_batch", 2,
            kernels_for_one_block_are_in_the_artifact_too,
            what_fails_does_not_keep_others_from_being_compiled,
            failures_on_the_device_name_the_kernel_and_its_line,
-           a_batch_comes_back_from_the_disk_cache, what_is_no_request_is_told)
+           a_batch_comes_back_from_the_disk_cache,
+           threads_that_want_the_same_kernels_compile_them_once,
+           what_is_no_request_is_told)
