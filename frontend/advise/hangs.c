@@ -69,6 +69,10 @@ static uint8_t bits_of_call(pk_threads *t, const pk_ast *node, int *root) {
         strncmp(pk_advise_path(t->a, node->Call.func), "numba.cuda.atomic.",
                 18) == 0)
         return LOOSE; /* what was there differs from thread to thread */
+    if (node->Call.func->kind == PK_AST_Attribute && is_view(t->a, node)) {
+        add_bits(node->Call.func->Attribute.value, &b); /* a[i].view(dtype) */
+        return b.bits & (uint8_t)~GRID;
+    }
     for (uint32_t i = 0; i < node->Call.args.count; i++)
         add_bits(node->Call.args.items[i], &b);
     if (pk_advise_path(t->a, node->Call.func) &&

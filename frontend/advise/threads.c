@@ -190,7 +190,7 @@ static void check_read(pk_threads *t, const pk_ast *node) {
     if (!own)
         return;
     if (array_type(t, node)) {
-        own->stored = true; /* a view: what is done by it is not followed */
+        own->stored = true; /* a view */
         return;
     }
     if (!own->stored && !own->reported) {
@@ -282,6 +282,14 @@ static bool may_hold_barrier(const pk_threads *t, const pk_ast *call,
             strcmp(func->Attribute.attr, "sync") == 0);
 }
 
+/* What is done to an array by a function or through a view is not followed. */
+static void hand_on(pk_threads *t, const pk_ast *array) {
+    pk_own_array *own = find_own(t, array);
+
+    if (own)
+        own->stored = true;
+}
+
 static void walk_call(pk_threads *t, const pk_ast *node) {
     const char *path = pk_advise_path(t->a, node->Call.func);
 
@@ -293,11 +301,10 @@ static void walk_call(pk_threads *t, const pk_ast *node) {
     t->writes |= !path || strncmp(path, "numba.cuda.atomic.", 18) == 0 ||
                  strcmp(path, "builtins.print") == 0 ||
                  strncmp(path, "numpy.", 6) == 0;
-    for (uint32_t i = 0; i < node->Call.args.count; i++) {
-        pk_own_array *own = find_own(t, node->Call.args.items[i]);
-        if (own)
-            own->stored = true;
-    }
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        hand_on(t, node->Call.args.items[i]);
+    if (node->Call.func->kind == PK_AST_Attribute && array_type(t, node))
+        hand_on(t, node->Call.func->Attribute.value);
 }
 
 static void walk_expression(const pk_ast *node, void *arg) {
