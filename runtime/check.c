@@ -2,59 +2,13 @@
 /* Checking a module: each function under each signature that is known, through
  * the frontend once and then through every backend that is asked for, without
  * a device. What is found is copied into a list. */
-#include "frontend/advise/check.h"
+#include "runtime/checking.h"
 
 #include "core/lacks.h"
 #include "core/text.h"
 #include "frontend/codes.h"
-#include "portkern/tools.h"
-#include "runtime/diagnostics.h"
-#include "runtime/module.h"
-#include "runtime/pipeline.h"
 
-enum { MAX_BACKENDS = 16, MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
-
-struct pk_checked {
-    pk_object base;
-    pk_arena arena; /* of the items and their text */
-    pk_check_item *items;
-    size_t count, capacity;
-    pk_diagnostics *diagnostics;
-};
-
-/* Who compiles, and for what: the stage's target of each backend. */
-typedef struct target {
-    const char *name;
-    const pk_plugin *plugin; /* NULL: not there, `why` */
-    pk_caps caps;
-    const char *why;
-} target;
-
-/* What a backend said of a place in the function that is being looked at. */
-typedef struct refusal {
-    struct refusal *next;
-    pk_loc loc;
-    const target *by;
-    const char *why;
-} refusal;
-
-/* What is under way; its memory is the guard's. */
-typedef struct checking {
-    pk_module *mod;
-    const pk_check_request *request;
-    pk_guard guard;
-    pk_arena arena;
-    pk_diags diags;
-    target targets[MAX_BACKENDS];
-    uint32_t target_count;
-    const target *gpu; /* whose passes the notes on memory are read from */
-    pk_launch_site *launches;
-    refusal *refusals;    /* of the function at work */
-    pk_pipeline pipeline; /* of the backend at work, while `compiling` */
-    bool compiling;
-    bool no_memory; /* a backend had none */
-    pk_checked *out;
-} checking;
+enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
 
 static void destroy_checked(pk_object *object) {
     pk_checked *checked = (pk_checked *)object;
@@ -65,11 +19,11 @@ static void destroy_checked(pk_object *object) {
 
 /* ---- items ---- */
 
-static const char *keep(pk_checked *out, const char *text) {
+const char *pk_checked_text(pk_checked *out, const char *text) {
     return text ? pk_arena_text(&out->arena, text, strlen(text)) : "";
 }
 
-static pk_check_item *add_item(checking *k, pk_check_kind kind,
+pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
                                const char *function, const char *name,
                                const char *detail, pk_loc loc) {
     static pk_check_item lost;
@@ -89,9 +43,9 @@ static pk_check_item *add_item(checking *k, pk_check_kind kind,
     item = &out->items[out->count++];
     *item = (pk_check_item){.kind = kind,
                             .verdict = PK_VERDICT_yes,
-                            .function = keep(out, function),
-                            .name = keep(out, name),
-                            .detail = keep(out, detail),
+                            .function = pk_checked_text(out, function),
+                            .name = pk_checked_text(out, name),
+                            .detail = pk_checked_text(out, detail),
                             .line = loc.line,
                             .col = loc.col,
                             .end_col = loc.end_col,
@@ -100,173 +54,9 @@ static pk_check_item *add_item(checking *k, pk_check_kind kind,
     return item;
 }
 
-/* ---- backends ---- */
-
-static const char *default_target(const char *backend) {
-    static const char *const rows[][2] = {
-#define STAGE(stage, owner, target) {owner, target},
-#include "portkern/stages.def"
-#undef STAGE
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i][0] && strcmp(rows[i][0], backend) == 0)
-            return rows[i][1];
-    return NULL;
-}
-
-static void open_target(checking *k, const char *name, size_t length) {
-    pk_context *ctx = k->mod->base.ctx;
-    target *t = &k->targets[k->target_count];
-    pk_backend_entry *entry;
-    pk_error err = {0};
-    const char *wanted;
-
-    if (!length || k->target_count == MAX_BACKENDS)
-        return;
-    k->target_count++;
-    t->name = pk_arena_text(&k->arena, name, length);
-    wanted = default_target(t->name);
-    t->caps = (pk_caps){.struct_size = sizeof t->caps};
-    if (pk_registry_find(&ctx->registry, t->name, &entry, &err) == PK_OK &&
-        entry->plugin->target_caps(&ctx->host, wanted, &t->caps, &err) == PK_OK)
-        t->plugin = entry->plugin;
-    else
-        t->why = pk_arena_text(&k->arena, err.message, strlen(err.message));
-    if (t->plugin && t->caps.form == PK_FORM_threads &&
-        !(t->caps.features & PK_CAP_raw) &&
-        (!k->gpu || !(k->gpu->caps.features & PK_CAP_gpu)))
-        k->gpu = t;
-}
-
-static void open_targets(checking *k) {
-    const char *list = k->request->backends;
-
-    list = list ? list : "cpu,opencl,cuda,interp";
-    for (;;) {
-        size_t length = strcspn(list, ",");
-        open_target(k, list, length);
-        if (!list[length])
-            return;
-        list += length + 1;
-    }
-}
-
 /* ---- one function under one signature ---- */
 
-static void say_error(checking *k, const char *backend, const char *function,
-                      const pk_error *err) {
-    bool barrier = err->status == PK_BARRIER;
-    pk_diag diag = {
-        .status = err->status,
-        .code =
-            pk_code_row(barrier ? PK_E_barrier_divergent : PK_E_backend_refuses)
-                ->code,
-        .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
-        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col}};
-
-    diag.message = barrier ? keep(k->out, err->message)
-                           : pk_arena_format(&k->arena, "%s cannot have %s: %s",
-                                             backend, function, err->message);
-    for (const pk_diag *d = k->diags.first; d; d = d->next)
-        if (d->loc.line == diag.loc.line && d->loc.col == diag.loc.col &&
-            strcmp(d->message, diag.message) == 0)
-            return;
-    pk_program_report(k->mod->program, &diag, &k->diags);
-}
-
-static void note_refusal(checking *k, const target *t, const pk_error *err) {
-    refusal *made = PK_NEW(&k->arena, refusal);
-
-    *made = (refusal){
-        .next = k->refusals,
-        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
-        .by = t,
-        .why = pk_arena_text(&k->arena, err->message, strlen(err->message))};
-    k->refusals = made;
-}
-
-/* What the text turns on and not every device has: "cl_khr_fp64". */
-static const char *extensions_of(checking *k, const pk_artifact *artifact) {
-    static const char mark[] = "#pragma OPENCL EXTENSION ";
-    const char *at = artifact->bytes, *found;
-    const char *names = "";
-
-    if (!artifact->is_text)
-        return names;
-    at = pk_arena_text(&k->arena, at, artifact->size);
-    while ((found = strstr(at, mark))) {
-        int length;
-        at = found + sizeof mark - 1;
-        length = (int)strcspn(at, " :\n");
-        names = pk_arena_format(&k->arena, "%s%s%.*s", names,
-                                *names ? ", " : "", length, at);
-    }
-    return names;
-}
-
-/* A pipeline of its own for each backend: passes change the IR. */
-typedef struct attempt {
-    checking *k;
-    bool wants_memory;
-    const char *extensions; /* that the artifact needs */
-} attempt;
-
-static pk_status try_target(void *arg, pk_error *err) {
-    attempt *t = arg;
-    pk_pipeline *p = &t->k->pipeline;
-    pk_artifact artifact;
-
-    PK_TRY(pk_pipeline_front(p, err));
-    if (p->fn->kind != PK_FUNC_kernel)
-        return PK_OK;
-    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
-        p->signature.block[0] = 128;
-    if (p->signature.block[0])
-        PK_TRY(pk_pipeline_front(p, err));
-    PK_TRY(pk_pipeline_optimise(p, err));
-    if (t->wants_memory)
-        pk_frontend_check_memory(p->program, p->fn, &t->k->arena, &t->k->diags);
-    PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
-    t->extensions = extensions_of(t->k, &artifact);
-    p->plugin->artifact_free(&p->ctx->host, &artifact);
-    return PK_OK;
-}
-
-static void check_target(checking *k, const pk_function_info *info,
-                         const pk_signature *signature, const target *t,
-                         bool memory) {
-    pk_loc loc = {.line = info->line};
-    pk_check_item *item =
-        add_item(k, PK_CHECK_BACKEND, info->name, t->name, t->why, loc);
-    attempt a = {.k = k, .wants_memory = memory};
-    pk_pipeline *p = &k->pipeline;
-    pk_error err = {0};
-
-    item->verdict = PK_VERDICT_unknown;
-    if (!t->plugin)
-        return;
-    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
-                     info->name);
-    k->compiling = true;
-    p->signature = *signature;
-    p->debug_lines = true;
-    item->verdict = PK_VERDICT_yes;
-    if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {
-        k->no_memory = true;
-    } else if (err.status != PK_OK) {
-        item->verdict = PK_VERDICT_no;
-        item->detail = keep(k->out, err.message);
-        note_refusal(k, t, &err);
-        say_error(k, t->name, info->name, &err);
-    } else {
-        item->detail = keep(k->out, a.extensions);
-    }
-    pk_pipeline_finish(p);
-    k->compiling = false;
-}
-
-static const char *signature_text(checking *k, const pk_signature *s) {
+static const char *signature_text(pk_checking *k, const pk_signature *s) {
     const char *kept;
     pk_text text;
 
@@ -281,7 +71,7 @@ static const char *signature_text(checking *k, const pk_signature *s) {
 }
 
 /* Errors behind `before` that only a launch can settle. */
-static bool wants_launch(const checking *k, const pk_diags *before) {
+static bool wants_launch(const pk_checking *k, const pk_diags *before) {
     const pk_diag *d = before->last ? before->last->next : k->diags.first;
 
     for (; d; d = d->next)
@@ -292,7 +82,7 @@ static bool wants_launch(const checking *k, const pk_diags *before) {
     return false;
 }
 
-static void take_back(checking *k, const pk_diags *before) {
+static void take_back(pk_checking *k, const pk_diags *before) {
     k->diags = *before;
     if (before->last)
         before->last->next = NULL;
@@ -300,7 +90,7 @@ static void take_back(checking *k, const pk_diags *before) {
 
 /* As a launch would be that nobody has seen: a block, a grid, dynamic shared
  * memory, and integers, all of some usual size. */
-static pk_signature as_launched(checking *k, const pk_signature *s) {
+static pk_signature as_launched(pk_checking *k, const pk_signature *s) {
     enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
     pk_arg_type *args = pk_arena_array(&k->arena, s->count + 1, sizeof *args);
     pk_signature made = *s;
@@ -323,14 +113,14 @@ static pk_signature as_launched(checking *k, const pk_signature *s) {
 }
 
 /* False when the frontend refuses it. */
-static bool check_signature(checking *k, const pk_function_info *info,
+static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_signature *signature,
                             const pk_check_options *options) {
     uint32_t errors = k->diags.errors + k->diags.repeated;
     const char *types = signature_text(k, signature);
-    pk_check_item *item = add_item(k, PK_CHECK_FUNCTION, info->name,
-                                   pk_function_kind_name(info->kind), types,
-                                   (pk_loc){.line = info->line});
+    pk_check_item *item = pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                                          pk_function_kind_name(info->kind),
+                                          types, (pk_loc){.line = info->line});
     size_t at = (size_t)(item - k->out->items);
     bool memory = k->request->perf;
     pk_diags before = k->diags;
@@ -348,11 +138,11 @@ static bool check_signature(checking *k, const pk_function_info *info,
     }
     for (uint32_t i = 0; i < k->target_count; i++) {
         if (ir) {
-            check_target(k, info, signature, &k->targets[i],
-                         memory && &k->targets[i] == k->gpu);
+            pk_checking_ask(k, info, signature, &k->targets[i],
+                            memory && &k->targets[i] == k->gpu);
         } else {
-            add_item(k, PK_CHECK_BACKEND, info->name, k->targets[i].name, "",
-                     (pk_loc){.line = info->line})
+            pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
+                            "", (pk_loc){.line = info->line})
                 ->verdict = PK_VERDICT_no;
         }
     }
@@ -372,7 +162,7 @@ static bool is_place(const pk_construct *c, pk_loc loc, bool whole) {
 }
 
 /* An error at the very place of a construct refuses it. */
-static bool is_refused(const checking *k, const pk_construct *c) {
+static bool is_refused(const pk_checking *k, const pk_construct *c) {
     if (c->refused)
         return true;
     for (const pk_diag *d = k->diags.first; d; d = d->next)
@@ -386,8 +176,8 @@ static bool is_refused(const checking *k, const pk_construct *c) {
 
 /* Why a backend cannot have a construct, by its operation or by what the
  * backend said of its place; NULL when it can. */
-static const char *why_not(checking *k, const pk_construct *c,
-                           const target *t) {
+static const char *why_not(pk_checking *k, const pk_construct *c,
+                           const pk_check_target *t) {
     const char *what, *instead;
 
     if (t->plugin && c->op >= 0 &&
@@ -395,16 +185,16 @@ static const char *why_not(checking *k, const pk_construct *c,
         return pk_arena_format(&k->arena, "%s has no %s: %s",
                                t->caps.title[0] ? t->caps.title : t->caps.name,
                                what, instead);
-    for (const refusal *r = k->refusals; r; r = r->next)
+    for (const pk_backend_refusal *r = k->refusals; r; r = r->next)
         if (r->by == t && is_place(c, r->loc, false))
             return r->why;
     return NULL;
 }
 
-static void add_construct(checking *k, const pk_function_info *info,
+static void add_construct(pk_checking *k, const pk_function_info *info,
                           const pk_construct *c) {
-    pk_check_item *item = add_item(k, PK_CHECK_CONSTRUCT, info->name, c->name,
-                                   "", c->places->loc);
+    pk_check_item *item = pk_checking_add(k, PK_CHECK_CONSTRUCT, info->name,
+                                          c->name, "", c->places->loc);
     const char *names = "", *why = NULL, *said;
     bool refused = is_refused(k, c);
     uint32_t count = 0;
@@ -419,15 +209,15 @@ static void add_construct(checking *k, const pk_function_info *info,
                                 k->targets[i].name);
         count++;
     }
-    item->refused = keep(k->out, names);
-    item->detail = keep(k->out, why);
+    item->refused = pk_checked_text(k->out, names);
+    item->detail = pk_checked_text(k->out, why);
     if (refused || (count && count == k->target_count))
         item->verdict = PK_VERDICT_no;
 }
 
 /* ---- one function ---- */
 
-static void add_constructs(checking *k, const pk_function_info *info) {
+static void add_constructs(pk_checking *k, const pk_function_info *info) {
     const pk_construct *c =
         pk_frontend_constructs(k->mod->program, info->name, &k->arena);
 
@@ -435,18 +225,18 @@ static void add_constructs(checking *k, const pk_function_info *info) {
         add_construct(k, info, c);
 }
 
-static pk_check_options options_of(const checking *k, bool alone) {
+static pk_check_options options_of(const pk_checking *k, bool alone) {
     return (pk_check_options){
         .perf = k->request->perf, .alone = alone, .launches = k->launches};
 }
 
 static bool same_types(const pk_signature *a, const pk_signature *b,
-                       checking *k) {
+                       pk_checking *k) {
     return strcmp(signature_text(k, a), signature_text(k, b)) == 0;
 }
 
 /* Signatures of the decorator, else of launches; how many there were. */
-static uint32_t check_known(checking *k, const pk_function_info *info) {
+static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, false);
     pk_signature declared;
     uint32_t count = 0;
@@ -476,7 +266,7 @@ static uint32_t check_known(checking *k, const pk_function_info *info) {
     return count;
 }
 
-static const pk_launch_site *launch_of(const checking *k,
+static const pk_launch_site *launch_of(const pk_checking *k,
                                        const pk_function_info *info) {
     const pk_launch_site *l = k->launches;
 
@@ -485,7 +275,7 @@ static const pk_launch_site *launch_of(const checking *k,
     return l;
 }
 
-static void say_unchecked(checking *k, const pk_function_info *info,
+static void say_unchecked(pk_checking *k, const pk_function_info *info,
                           const char *guess, bool fits) {
     const pk_launch_site *l = launch_of(k, info);
     pk_diag diag = {.severity = PK_SEVERITY_warning,
@@ -528,7 +318,7 @@ static bool is_certain(const pk_diag *d) {
 
 /* Takes back what was said since, but for errors under any types with their
  * notes; how many these are. */
-static uint32_t keep_certain(checking *k, const pk_diags *before) {
+static uint32_t keep_certain(pk_checking *k, const pk_diags *before) {
     const pk_diag *d = before->last ? before->last->next : k->diags.first;
     bool keeps = false;
     uint32_t count = 0;
@@ -547,7 +337,7 @@ static uint32_t keep_certain(checking *k, const pk_diags *before) {
 /* Types by the look of the function's text: where it does not compile with
  * them, what was found out is what it is made of, and what is wrong with any.
  */
-static void check_guess(checking *k, const pk_function_info *info) {
+static void check_guess(pk_checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, false);
     pk_diags before = k->diags;
     size_t at = k->out->count;
@@ -563,12 +353,12 @@ static void check_guess(checking *k, const pk_function_info *info) {
         wrong = keep_certain(k, &before);
         k->refusals = NULL;
         k->out->count = at;
-        add_item(k, PK_CHECK_FUNCTION, info->name,
-                 pk_function_kind_name(info->kind), "",
-                 (pk_loc){.line = info->line});
+        pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                        pk_function_kind_name(info->kind), "",
+                        (pk_loc){.line = info->line});
         for (uint32_t i = 0; wrong && i < k->target_count; i++)
-            add_item(k, PK_CHECK_BACKEND, info->name, k->targets[i].name, "",
-                     (pk_loc){.line = info->line})
+            pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
+                            "", (pk_loc){.line = info->line})
                 ->verdict = PK_VERDICT_no;
     }
     if (at < k->out->count) {
@@ -579,7 +369,7 @@ static void check_guess(checking *k, const pk_function_info *info) {
                   fits);
 }
 
-static pk_status check_function(checking *k, const pk_function_info *info,
+static pk_status check_function(pk_checking *k, const pk_function_info *info,
                                 pk_error *err) {
     pk_check_options options = options_of(k, false);
     pk_signature given;
@@ -596,9 +386,9 @@ static pk_status check_function(checking *k, const pk_function_info *info,
         if (info->kind == PK_FUNCTION_kernel)
             check_guess(k, info);
         else
-            add_item(k, PK_CHECK_FUNCTION, info->name,
-                     pk_function_kind_name(info->kind), "",
-                     (pk_loc){.line = info->line})
+            pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                            pk_function_kind_name(info->kind), "",
+                            (pk_loc){.line = info->line})
                 ->verdict = PK_VERDICT_unknown;
     }
     add_constructs(k, info);
@@ -607,27 +397,27 @@ static pk_status check_function(checking *k, const pk_function_info *info,
 
 /* ---- the module ---- */
 
-static void add_host(checking *k) {
+static void add_host(pk_checking *k) {
     const pk_construct *c = pk_frontend_host_uses(k->mod->program, &k->arena);
 
     for (; c; c = c->next) {
-        pk_check_item *item =
-            add_item(k, PK_CHECK_HOST, "", c->name, c->instead, c->places->loc);
+        pk_check_item *item = pk_checking_add(k, PK_CHECK_HOST, "", c->name,
+                                              c->instead, c->places->loc);
         item->uses = c->uses;
         item->verdict = c->refused ? PK_VERDICT_no : PK_VERDICT_yes;
     }
 }
 
-static bool is_wanted(const checking *k, const pk_function_info *info) {
+static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
     return k->request->function ? strcmp(info->name, k->request->function) == 0
                                 : info->kind != PK_FUNCTION_plain;
 }
 
 static pk_status run(void *arg, pk_error *err) {
-    checking *k = arg;
+    pk_checking *k = arg;
     const pk_program *program = k->mod->program;
 
-    open_targets(k);
+    pk_checking_open_backends(k);
     k->launches =
         pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
     for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
@@ -654,7 +444,7 @@ static pk_status check_request(const pk_module *mod,
 pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
                           pk_checked **out, pk_error *err) {
     pk_check_request request;
-    checking k = {.mod = mod, .request = &request};
+    pk_checking k = {.mod = mod, .request = &request};
     pk_status status;
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about checking a module share: a check as it goes on (check.c)
+ * and the backends that are asked (check_backends.c). */
+#ifndef PORTKERN_RUNTIME_CHECKING_H
+#define PORTKERN_RUNTIME_CHECKING_H
+
+#include "frontend/advise/check.h"
+#include "portkern/tools.h"
+#include "runtime/diagnostics.h"
+#include "runtime/module.h"
+#include "runtime/pipeline.h"
+
+enum { PK_CHECKED_BACKENDS = 16 };
+
+struct pk_checked {
+    pk_object base;
+    pk_arena arena; /* of the items and their text */
+    pk_check_item *items;
+    size_t count, capacity;
+    pk_diagnostics *diagnostics;
+};
+
+/* Who compiles, and for what: the stage's target of each backend. */
+typedef struct pk_check_target {
+    const char *name;
+    const pk_plugin *plugin; /* NULL: not there, `why` */
+    pk_caps caps;
+    const char *why;
+} pk_check_target;
+
+/* What a backend said of a place in the function that is being looked at. */
+typedef struct pk_backend_refusal {
+    struct pk_backend_refusal *next;
+    pk_loc loc;
+    const pk_check_target *by;
+    const char *why;
+} pk_backend_refusal;
+
+/* What is under way; its memory is the guard's. */
+typedef struct pk_checking {
+    pk_module *mod;
+    const pk_check_request *request;
+    pk_guard guard;
+    pk_arena arena;
+    pk_diags diags;
+    pk_check_target targets[PK_CHECKED_BACKENDS];
+    uint32_t target_count;
+    const pk_check_target
+        *gpu; /* whose passes the notes on memory are read from */
+    pk_launch_site *launches;
+    pk_backend_refusal *refusals; /* of the function at work */
+    pk_pipeline pipeline; /* of the backend at work, while `compiling` */
+    bool compiling;
+    bool no_memory; /* a backend had none */
+    pk_checked *out;
+} pk_checking;
+
+/* A text as it lives in the list; "" for NULL. */
+const char *pk_checked_text(pk_checked *out, const char *text);
+/* A new row of the list; one that is lost where there is no memory. */
+pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
+                               const char *function, const char *name,
+                               const char *detail, pk_loc loc);
+
+/* Finds the backends that the request names, with their default targets. */
+void pk_checking_open_backends(pk_checking *k);
+/* Compiles a function for one of them, and adds its row; `memory`: its passes
+ * are read for notes on memory, too. */
+void pk_checking_ask(pk_checking *k, const pk_function_info *info,
+                     const pk_signature *signature, const pk_check_target *t,
+                     bool memory);
+
+#endif
