@@ -22,6 +22,7 @@ struct pk_report {
     uint32_t *words; /* else a copy of them */
     uint32_t count;  /* words there are */
     bool fetched;
+    pk_error unfetched; /* why not */
     pk_speaker *speakers;
     size_t speaker_count, speaker_capacity;
     uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
@@ -358,10 +359,10 @@ void pk_report_fetch(pk_queue *queue) {
 
     if (!r || !r->speaker_count)
         return;
-    r->fetched =
-        r->host || queue->base.ctx->plugin->copy(
-                       queue->que, (pk_ref){.host = r->words},
-                       (pk_ref){.mem = r->mem}, sizeof r->blank, NULL) == PK_OK;
+    r->fetched = r->host || queue->base.ctx->plugin->copy(
+                                queue->que, (pk_ref){.host = r->words},
+                                (pk_ref){.mem = r->mem}, sizeof r->blank,
+                                &r->unfetched) == PK_OK;
 }
 
 /* The prints of a report whose head is here, where the host cannot look. */
@@ -420,6 +421,10 @@ pk_status pk_report_take(pk_queue *queue, pk_status synced,
             status = read_all(queue, words, nested, &why);
         if (status == PK_OK && words[PK_REPORT_site])
             status = describe(queue, words, &why);
+    } else if (!r->fetched) { /* it came first, and hides what kernels said */
+        why = r->unfetched;
+        synced = PK_OK;
+        status = why.status;
     }
     if (r->host || words[PK_REPORT_site] || words[PK_REPORT_used])
         write_blank(queue, NULL);

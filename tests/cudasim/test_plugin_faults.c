@@ -28,7 +28,13 @@ static const char source[] = "from numba import cuda\n"
                              "def room(x):\n"
                              "    s = cuda.shared.array(0, 'int32')\n"
                              "    s[15000] = 9\n"
-                             "    x[1] = s[15000]\n";
+                             "    x[1] = s[15000]\n"
+                             "@cuda.jit(device=True)\n"
+                             "def half(n):\n"
+                             "    return 0 if n < 2 else 1 + half(n // 2)\n"
+                             "@cuda.jit\n"
+                             "def deep(x):\n"
+                             "    x[2] = half(x[0] + 1000)\n";
 
 /* Those whose failure nobody is told of: giving back what is used no more,
  * words of errors, and what has a second way. */
@@ -100,7 +106,7 @@ static bool is_in(const char *const *names, const char *name) {
 typedef struct scene {
     pk_context *ctx;
     pk_module *mod;
-    pk_kernel *kernel, *meet, *room;
+    pk_kernel *kernel, *meet, *room, *deep;
     pk_queue *queue;
     pk_buffer *buf, *pinned;
     pk_event *begin, *end;
@@ -162,14 +168,16 @@ static pk_status special_launches(scene *s) {
     pk_array host = pk_array_host(x, PK_DTYPE_i32, 1, shape);
     pk_arg args[] = {pk_inout(&host)};
     pk_launch_config grid = {.grid = {2}, .block = {32}};
+    pk_launch_config one = {.grid = {1}, .block = {1}};
     pk_launch_config shared = {
         .grid = {1}, .block = {1}, .shared_bytes = 64 << 10};
 
     memset(x, 0, sizeof x);
     STEP(pk_launch(s->queue, s->meet, &grid, args, 1, &s->err));
     STEP(pk_launch(s->queue, s->room, &shared, args, 1, &s->err));
+    STEP(pk_launch(s->queue, s->deep, &one, args, 1, &s->err));
     STEP(pk_queue_finish(s->queue, &s->err));
-    return x[0] == 8 && x[1] == 9 ? PK_OK : PK_INTERNAL;
+    return x[0] == 8 && x[1] == 9 && x[2] == 9 ? PK_OK : PK_INTERNAL;
 }
 
 static pk_status play(scene *s) {
@@ -182,6 +190,7 @@ static pk_status play(scene *s) {
     STEP(pk_module_kernel(s->mod, "add", &s->kernel, &s->err));
     STEP(pk_module_kernel(s->mod, "meet", &s->meet, &s->err));
     STEP(pk_module_kernel(s->mod, "room", &s->room, &s->err));
+    STEP(pk_module_kernel(s->mod, "deep", &s->deep, &s->err));
     STEP(pk_queue_create(s->ctx, &s->queue, &s->err));
     STEP(pk_buffer_create(s->ctx, 1024, 0, &s->buf, &s->err));
     STEP(pk_buffer_create(s->ctx, 1024, PK_BUFFER_pinned, &s->pinned, &s->err));
@@ -200,6 +209,7 @@ static void strike(scene *s) {
     pk_buffer_release(s->buf);
     pk_queue_release(s->queue);
     pk_kernel_release(s->room);
+    pk_kernel_release(s->deep);
     pk_kernel_release(s->meet);
     pk_kernel_release(s->kernel);
     pk_module_release(s->mod);

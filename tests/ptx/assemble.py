@@ -31,7 +31,9 @@ def find_ptxas():
 
 
 def signature(args):
-    return ", ".join(map(corpus.signature, args))
+    """None: an argument's type has no name."""
+    types = list(map(corpus.signature, args))
+    return None if None in types else ", ".join(types)
 
 
 def block_words(block):
@@ -89,10 +91,10 @@ def unique_cases(only):
     """One case for each kernel and signature."""
     seen = {}
     for case in corpus.all_cases(only):
-        if case.error or case.launched or case.named:
+        types = signature(case.args)
+        if case.error or case.launched or case.named or types is None:
             continue
-        seen.setdefault((case.file, case.kernel, signature(case.args),
-                         str(case.block)), case)
+        seen.setdefault((case.file, case.kernel, types, str(case.block)), case)
     return seen.values()
 
 
