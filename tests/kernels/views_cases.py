@@ -67,7 +67,8 @@ def cases():
         x.view(np.int32)[i, -1] += 1
     yield Case("written_bytes", 1, 8, [was, words], {0: x, 1: y})
     t = np.arange(64)
-    yield Case("carved", 1, 64, [np.zeros(64)], {0: (63 - t) / 2 - (t ^ 1) + (63 - t) + (63 - t)}, shared=512)
+    yield Case("carved", 1, 64, [np.zeros(64)], {0: (63 - t) / 2 - (t ^ 1) + (63 - t) + (63 - t)}, shared=512,
+               launched=True)
     for v, n, words in ((np.zeros(9, np.float32), 3, "ValueError: When changing to a larger dtype"),
                         (np.zeros(9, np.float32), 2, "ValueError: To change to a dtype of a different size")):
         yield Case("wrong_sizes", 1, 1, [v, n, np.zeros(1)], error=[words])
