@@ -59,9 +59,14 @@ static pk_status prepare(part *p, bool block) {
     pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count);
     status = pk_making_prepare(&p->making, &p->flight.error);
     p->open = true;
-    if (status != PK_OK || pk_making_load_cached(&p->making))
+    if (status != PK_OK) {
         land(p, status);
-    return status;
+        return status;
+    }
+    status = pk_making_load_cached(&p->making, &p->flight.error);
+    if (status != PK_IO)
+        land(p, status);
+    return PK_OK;
 }
 
 /* The first that is open and those that join it. */

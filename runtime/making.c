@@ -224,12 +224,12 @@ static loading loading_of(pk_making *m) {
 static pk_status try_cached(void *arg, pk_error *err) {
     loading l = loading_of(arg);
 
-    (void)err;
-    return load_cached(&l) ? PK_OK : PK_IO;
+    return load_cached(&l) ? PK_OK
+                           : pk_fail(err, PK_IO, "the disk cache has none");
 }
 
-bool pk_making_load_cached(pk_making *m) {
-    return pk_guard_run(&m->pipeline.guard, try_cached, m, NULL) == PK_OK;
+pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
+    return pk_guard_run(&m->pipeline.guard, try_cached, m, err);
 }
 
 static pk_status load_one(void *arg, pk_error *err) {
@@ -389,6 +389,8 @@ pk_status pk_making_load_batch(pk_making *const *parts, uint32_t count,
     pk_pipeline_init(&b.whole, first->ctx, first->plugin, first->caps,
                      first->program, first->name);
     status = pk_guard_run(&b.whole.guard, load_batch, &b, err);
+    for (uint32_t i = 0; i < count; i++) /* the other went with the batch */
+        parts[i]->pipeline.fn->name = parts[i]->entry.name;
     pk_pipeline_finish(&b.whole);
     for (uint32_t i = 0; i < count && status == PK_OK; i++)
         pk_guard_run(&parts[i]->pipeline.guard, dump, &parts[i]->pipeline,
