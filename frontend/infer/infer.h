@@ -180,6 +180,15 @@ typedef struct pk_compile {
                                             when first wanted */
 } pk_compile;
 
+/* Goes through the body of an instance once (instance.c). */
+void pk_instance_round(pk_compile *c, pk_instance *instance);
+/* Goes through it until nothing changes (recursion.c). */
+void pk_instance_run(pk_compile *c, pk_instance *instance);
+/* A call of an instance that is being inferred. */
+void pk_instance_ask(pk_compile *c, pk_instance *instance,
+                     const pk_program *from, const pk_ast *call);
+/* Whether it is known to give something, None or a value. */
+bool pk_instance_gives(const pk_instance *instance);
 /* The instance of a function for argument types, inferred; NULL when there
  * are too many. `call` is where from, NULL for the first. */
 pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
