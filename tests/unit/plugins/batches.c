@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device that likes many kernels in one artifact: the interpreter, which
- * counts its artifacts in $TEST_BATCHES_LOADS and cannot compile a kernel whose
- * name begins with "refused". */
+ * counts its artifacts for the test and cannot compile a kernel whose name
+ * begins with "refused". */
 #include "core/error.h"
 #include "portkern/plugin.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdatomic.h>
 #include <string.h>
+
+/* Artifacts loaded so far, by any thread. */
+PK_API extern atomic_int test_batches_loads;
+atomic_int test_batches_loads;
 
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
 
@@ -32,12 +35,8 @@ static pk_status emit(const pk_host *host, const pk_caps *target,
 static pk_status module_load(pk_dev *dev, const pk_artifact *artifact,
                              const pk_entry *entries, uint32_t count,
                              pk_mod **out, pk_error *err) {
-    static int loads;
-    char text[16];
-
     PK_TRY(interp->module_load(dev, artifact, entries, count, out, err));
-    snprintf(text, sizeof text, "%d", ++loads);
-    setenv("TEST_BATCHES_LOADS", text, 1);
+    test_batches_loads++;
     return PK_OK;
 }
 
