@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Emits PTX for every case of the corpus and assembles it with ptxas, for each
-architecture that the text may run on. Exits 77 (skipped) without ptxas.
+architecture that the text may run on; the newest of them optimises it, too.
+Exits 77 (skipped) without ptxas.
 
-    assemble.py PORTKERN [-k NAME] [--known FILE]
+    assemble.py PORTKERN [-k NAME] [--one-in N] [--known FILE]
 
 What was assembled before, by the same ptxas, is known from FILE and not
 assembled again."""
@@ -49,23 +50,23 @@ def emit(portkern, case, target):
     return done.stdout if done.returncode == 0 else None, done.stderr
 
 
-def assemble(ptxas, texts, sm, folder):
+def assemble(ptxas, texts, options, folder):
     """ptxas' words about texts that it is given together, None: it takes them."""
     with tempfile.TemporaryDirectory(dir=folder) as here:
         files = [pathlib.Path(here) / f"{i}.ptx" for i in range(len(texts))]
         for file, text in zip(files, texts):
             file.write_text(text)
-        done = subprocess.run([ptxas, f"-arch=sm_{sm}", *files, "-o", "/dev/null"],
+        done = subprocess.run([ptxas, *options, *files, "-o", "/dev/null"],
                               capture_output=True, text=True, timeout=120, check=False)
     return done.stderr if done.returncode else None
 
 
 def batches(jobs, size=32):
-    """Lists of texts for one architecture that ptxas can take together: they
-    have one target, and each kernel's name once."""
+    """Lists of texts that ptxas can take together: they have one target and the
+    same options, and each kernel's name once."""
     made = {}
-    for text, sm in jobs:
-        head = (sm, re.search(r"^\.version.*\n\.target.*", text, re.M)[0])
+    for text, options in jobs:
+        head = (options, re.search(r"^\.version.*\n\.target.*", text, re.M)[0])
         kernels = set(re.findall(r"\.entry ([\w$]+)", text))
         for texts, taken in made.setdefault(head, []):
             if len(texts) < size and taken.isdisjoint(kernels):
@@ -75,15 +76,15 @@ def batches(jobs, size=32):
             made[head].append((texts, taken))
         texts.append(text)
         taken |= kernels
-    return [(texts, sm) for (sm, _), lists in made.items() for texts, _ in lists]
+    return [(texts, options) for (options, _), lists in made.items() for texts, _ in lists]
 
 
-def failures(ptxas, texts, sm, folder):
+def failures(ptxas, texts, options, folder):
     """{text: ptxas' words} for those of a batch that it refuses. Half of what a
     short text costs is ptxas' start, so that all are tried at once first."""
-    if not assemble(ptxas, texts, sm, folder):
+    if not assemble(ptxas, texts, options, folder):
         return {}
-    words = {text: assemble(ptxas, [text], sm, folder) for text in texts}
+    words = {text: assemble(ptxas, [text], options, folder) for text in texts}
     return {text: said for text, said in words.items() if said}
 
 
@@ -98,24 +99,35 @@ def unique_cases(only):
     return seen.values()
 
 
+def with_options(emitted):
+    """{(text, ptxas' options): case} of {(text, architecture): case}. ptxas takes
+    or refuses a text without its optimiser, too, and in half the time."""
+    newest = {}
+    for text, sm in emitted:
+        newest[text] = max(sm, newest.get(text, 0))
+    return {(text, (f"-arch=sm_{sm}",) if sm == newest[text] else (f"-arch=sm_{sm}", "-O0")): case
+            for (text, sm), case in emitted.items()}
+
+
 def names(ptxas, jobs):
-    """What stands for a text, an architecture and the ptxas in a file."""
+    """What stands for a text, the options and the ptxas in a file."""
     version = subprocess.run([ptxas, "--version"], capture_output=True, check=True).stdout
-    return {job: hashlib.sha256(version + f"{job[1]}\n{job[0]}".encode()).hexdigest() for job in jobs}
+    return {job: hashlib.sha256(version + f"{' '.join(job[1])}\n{job[0]}".encode()).hexdigest() for job in jobs}
 
 
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("portkern")
     ap.add_argument("-k", default="")
+    ap.add_argument("--one-in", type=int, default=1, help="leaves out the other cases")
     ap.add_argument("--known", type=pathlib.Path)
     args = ap.parse_args()
     ptxas = find_ptxas()
     if not ptxas:
         print("skipped: no ptxas on PATH, in PTXAS or in /usr/local/cuda/bin")
         return 77
-    failed, jobs = 0, {}
-    for case in unique_cases(args.k):
+    failed, emitted = 0, {}
+    for case in list(unique_cases(args.k))[::args.one_in]:
         for target, archs in TARGETS.items():
             text, words = emit(args.portkern, case, target)
             if text is None:
@@ -123,16 +135,19 @@ def main():
                       f"{words.strip().splitlines()[0]}")
                 failed += 1
             else:  # most texts are the same for several targets
-                jobs.update({(text, sm): case for sm in archs})
+                emitted.update({(text, sm): case for sm in archs})
+    jobs = with_options(emitted)
     name = names(ptxas, jobs)
     known = set(args.known.read_text().split()) if args.known and args.known.exists() else set()
     new = [job for job in jobs if name[job] not in known]
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(2) as pool:
-        done = [(sm, pool.submit(failures, ptxas, texts, sm, folder)) for texts, sm in batches(new)]
-        refused = {(text, sm): words for sm, task in done for text, words in task.result().items()}
+        done = [(options, pool.submit(failures, ptxas, texts, options, folder))
+                for texts, options in batches(new)]
+        refused = {(text, options): words
+                   for options, task in done for text, words in task.result().items()}
     for job, words in refused.items():
-        print(f"FAIL {jobs[job]} on sm_{job[1]}: {words.strip()}")
+        print(f"FAIL {jobs[job]} with {' '.join(job[1])}: {words.strip()}")
     failed += len(refused)
     if args.known:
         with args.known.open("a") as file:

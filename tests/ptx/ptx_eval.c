@@ -12,7 +12,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-enum { MAX_ARGS = 32, STACK = 256 << 10, FUEL = 100 << 20 };
+enum { MAX_ARGS = 32, STACK = 64 << 10, FUEL = 100 << 20 };
 
 /* What the threads of a block share. */
 typedef struct machine {
