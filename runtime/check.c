@@ -112,6 +112,14 @@ static pk_signature as_launched(pk_checking *k, const pk_signature *s) {
     return made;
 }
 
+static bool runs_somewhere(const pk_checking *k, size_t at) {
+    for (size_t i = at; i < k->out->count; i++)
+        if (k->out->items[i].kind == PK_CHECK_BACKEND &&
+            k->out->items[i].verdict == PK_VERDICT_yes)
+            return true;
+    return false;
+}
+
 /* False when the frontend refuses it. */
 static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_signature *signature,
@@ -122,6 +130,7 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
                                           pk_function_kind_name(info->kind),
                                           types, (pk_loc){.line = info->line});
     size_t at = (size_t)(item - k->out->items);
+    const pk_backend_refusal *refused = k->refusals;
     bool memory = k->request->perf;
     pk_diags before = k->diags;
     pk_signature launched;
@@ -146,6 +155,8 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
                 ->verdict = PK_VERDICT_no;
         }
     }
+    if (!runs_somewhere(k, at))
+        pk_checking_say_refused(k, info->name, refused);
     if (k->diags.errors + k->diags.repeated > errors && at < k->out->count)
         k->out->items[at].verdict = PK_VERDICT_no;
     return ir != NULL;
@@ -153,10 +164,10 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
 
 /* ---- constructs ---- */
 
-static bool is_place(const pk_construct *c, pk_loc loc, bool whole) {
+static bool is_place(const pk_construct *c, pk_loc loc) {
     for (const pk_use *p = c->places; p; p = p->next)
         if (p->loc.line == loc.line && p->loc.col == loc.col &&
-            (!whole || p->loc.end_col == loc.end_col))
+            p->loc.end_col == loc.end_col)
             return true;
     return false;
 }
@@ -169,7 +180,7 @@ static bool is_refused(const pk_checking *k, const pk_construct *c) {
         if (d->severity == PK_SEVERITY_error && d->code &&
             (strncmp(d->code, "E04", 3) == 0 ||
              strcmp(d->code, "E0355") == 0) &&
-            is_place(c, d->loc, true))
+            is_place(c, d->loc))
             return true;
     return false;
 }
@@ -186,7 +197,7 @@ static const char *why_not(pk_checking *k, const pk_construct *c,
                                t->caps.title[0] ? t->caps.title : t->caps.name,
                                what, instead);
     for (const pk_backend_refusal *r = k->refusals; r; r = r->next)
-        if (r->by == t && is_place(c, r->loc, false))
+        if (r->by == t && is_place(c, r->loc))
             return r->why;
     return NULL;
 }

@@ -17,6 +17,30 @@ static const char *default_target(const char *backend) {
     return NULL;
 }
 
+void pk_checking_say_once(pk_checking *k, const pk_diag *diag) {
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        if (d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
+            strcmp(d->message, diag->message) == 0)
+            return;
+    pk_program_report(k->mod->program, diag, &k->diags);
+}
+
+/* It is an error only where somebody asked for this backend. */
+static void say_missing(pk_checking *k, pk_check_target *t,
+                        const pk_error *err) {
+    pk_diag diag = {.status = PK_NO_PLUGIN,
+                    .code = pk_code_row(PK_E_backend_missing)->code,
+                    .file = pk_program_file(k->mod->program)};
+
+    t->why = pk_arena_text(&k->arena, err->message, strlen(err->message));
+    if (!k->request->backends)
+        return;
+    diag.message = pk_arena_format(
+        &k->arena, "backend %s could not be asked: %s", t->name, t->why);
+    diag.hint = "`portkern devices` lists all, and why some cannot be used";
+    pk_checking_say_once(k, &diag);
+}
+
 static void open_target(pk_checking *k, const char *name, size_t length) {
     pk_context *ctx = k->mod->base.ctx;
     pk_check_target *t = &k->targets[k->target_count];
@@ -34,7 +58,7 @@ static void open_target(pk_checking *k, const char *name, size_t length) {
         entry->plugin->target_caps(&ctx->host, wanted, &t->caps, &err) == PK_OK)
         t->plugin = entry->plugin;
     else
-        t->why = pk_arena_text(&k->arena, err.message, strlen(err.message));
+        say_missing(k, t, &err);
     if (t->plugin && t->caps.form == PK_FORM_threads &&
         !(t->caps.features & PK_CAP_raw) &&
         (!k->gpu || !(k->gpu->caps.features & PK_CAP_gpu)))
@@ -54,37 +78,67 @@ void pk_checking_open_backends(pk_checking *k) {
     }
 }
 
-static void say_error(pk_checking *k, const char *backend, const char *function,
-                      const pk_error *err) {
-    bool barrier = err->status == PK_BARRIER;
+static void say_barrier(pk_checking *k, const pk_error *err) {
     pk_diag diag = {
         .status = err->status,
-        .code =
-            pk_code_row(barrier ? PK_E_barrier_divergent : PK_E_backend_refuses)
-                ->code,
+        .code = pk_code_row(PK_E_barrier_divergent)->code,
         .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
-        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col}};
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
+        .message =
+            pk_arena_text(&k->arena, err->message, strlen(err->message))};
 
-    diag.message = barrier ? pk_checked_text(k->out, err->message)
-                           : pk_arena_format(&k->arena, "%s cannot have %s: %s",
-                                             backend, function, err->message);
-    for (const pk_diag *d = k->diags.first; d; d = d->next)
-        if (d->loc.line == diag.loc.line && d->loc.col == diag.loc.col &&
-            strcmp(d->message, diag.message) == 0)
-            return;
-    pk_program_report(k->mod->program, &diag, &k->diags);
+    pk_checking_say_once(k, &diag);
 }
 
 static void note_refusal(pk_checking *k, const pk_check_target *t,
                          const pk_error *err) {
     pk_backend_refusal *made = PK_NEW(&k->arena, pk_backend_refusal);
 
+    if (!made)
+        return;
     *made = (pk_backend_refusal){
         .next = k->refusals,
+        .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
         .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
         .by = t,
         .why = pk_arena_text(&k->arena, err->message, strlen(err->message))};
     k->refusals = made;
+}
+
+/* Those that refuse for the same reason at the same place: "cuda, interp". */
+static const char *names_of(pk_checking *k, const pk_backend_refusal *first,
+                            const pk_backend_refusal *end) {
+    const char *names = "";
+
+    for (const pk_backend_refusal *r = first; r != end; r = r->next)
+        if (r->loc.line == first->loc.line && r->loc.col == first->loc.col &&
+            strcmp(r->why, first->why) == 0) /* the last is the first asked */
+            names = pk_arena_format(&k->arena, "%s%s%s", r->by->name,
+                                    *names ? ", " : "", names);
+    return names;
+}
+
+void pk_checking_say_refused(pk_checking *k, const char *function,
+                             const pk_backend_refusal *before) {
+    const pk_backend_refusal *said;
+    pk_diag diag;
+
+    for (const pk_backend_refusal *r = k->refusals; r != before; r = r->next) {
+        for (said = k->refusals; said != r; said = said->next)
+            if (said->loc.line == r->loc.line && said->loc.col == r->loc.col &&
+                strcmp(said->why, r->why) == 0)
+                break;
+        if (said != r)
+            continue;
+        diag = (pk_diag){.status = PK_UNSUPPORTED,
+                         .code = pk_code_row(PK_E_backend_refuses)->code,
+                         .file = r->file,
+                         .loc = r->loc,
+                         .message = pk_arena_format(
+                             &k->arena, "%s cannot have %s: %s",
+                             names_of(k, r, before), function, r->why)};
+        pk_checking_say_once(k, &diag);
+    }
 }
 
 /* What the text turns on and not every device has: "cl_khr_fp64". */
@@ -135,7 +189,7 @@ static pk_status try_target(void *arg, pk_error *err) {
 }
 
 void pk_checking_ask(pk_checking *k, const pk_function_info *info,
-                     const pk_signature *signature, const pk_check_target *t,
+                     const pk_signature *signature, pk_check_target *t,
                      bool memory) {
     pk_loc loc = {.line = info->line};
     pk_check_item *item =
@@ -155,11 +209,20 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     item->verdict = PK_VERDICT_yes;
     if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {
         k->no_memory = true;
+    } else if (err.status == PK_NO_PLUGIN || err.status == PK_NO_DRIVER) {
+        item->verdict = PK_VERDICT_unknown; /* its compiler is not there */
+        say_missing(k, t, &err);
+        item->detail = pk_checked_text(k->out, t->why);
     } else if (err.status != PK_OK) {
         item->verdict = PK_VERDICT_no;
         item->detail = pk_checked_text(k->out, err.message);
-        note_refusal(k, t, &err);
-        say_error(k, t->name, info->name, &err);
+        item->line = err.line ? err.line : item->line;
+        item->col = err.col;
+        item->end_col = err.end_col;
+        if (err.status == PK_BARRIER)
+            say_barrier(k, &err);
+        else
+            note_refusal(k, t, &err);
     } else {
         item->detail = pk_checked_text(k->out, a.extensions);
     }

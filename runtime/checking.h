@@ -31,6 +31,7 @@ typedef struct pk_check_target {
 /* What a backend said of a place in the function that is being looked at. */
 typedef struct pk_backend_refusal {
     struct pk_backend_refusal *next;
+    const char *file;
     pk_loc loc;
     const pk_check_target *by;
     const char *why;
@@ -67,7 +68,13 @@ void pk_checking_open_backends(pk_checking *k);
 /* Compiles a function for one of them, and adds its row; `memory`: its passes
  * are read for notes on memory, too. */
 void pk_checking_ask(pk_checking *k, const pk_function_info *info,
-                     const pk_signature *signature, const pk_check_target *t,
+                     const pk_signature *signature, pk_check_target *t,
                      bool memory);
+/* Errors for the refusals since `before`: a kernel that no backend can have.
+ * Each reason is said once, with all that have it. */
+void pk_checking_say_refused(pk_checking *k, const char *function,
+                             const pk_backend_refusal *before);
+/* Unless the same has been said of the same place. */
+void pk_checking_say_once(pk_checking *k, const pk_diag *diag);
 
 #endif

@@ -65,11 +65,30 @@ static void print_function(const char *file, const pk_check_item *item) {
                    : ": looked at where it is called\n");
 }
 
-static void print_backend(const pk_check_item *item) {
+/* Whether an error says why, below. */
+static bool is_said(const pk_diagnostics *list, const pk_check_item *item) {
+    for (size_t i = 0; i < pk_diagnostics_count(list); i++) {
+        const pk_diagnostic *d = pk_diagnostics_get(list, i);
+        if (!strcmp(d->severity, "error") && d->line == item->line &&
+            d->col == item->col && strstr(d->message, item->detail))
+            return true;
+    }
+    return false;
+}
+
+static void print_backend(const char *file, const pk_diagnostics *list,
+                          const pk_check_item *item) {
     const char *with = item->verdict == PK_VERDICT_yes ? ", needs " : ": ";
 
-    printf("    %-8s%s%s%s\n", item->name, verdicts[item->verdict],
-           item->detail[0] ? with : "", item->detail);
+    printf("    %-8s%s", item->name, verdicts[item->verdict]);
+    if (item->verdict == PK_VERDICT_no && item->detail[0] &&
+        is_said(list, item))
+        printf(": see line %u below", item->line);
+    else if (item->verdict == PK_VERDICT_no && item->detail[0])
+        printf("  %s:%u:%u: %s", file, item->line, item->col, item->detail);
+    else if (item->detail[0])
+        printf("%s%s", with, item->detail);
+    printf("\n");
 }
 
 /* What is refused, or missing on some backends. */
@@ -152,6 +171,20 @@ static void print_table(const check_args *args, const constructs *c) {
         print_row(args, &c->first[i], backends, width);
 }
 
+/* Whether a backend's row, above, has the place. */
+static bool is_in_rows(const pk_checked *checked, size_t at,
+                       const pk_check_item *item) {
+    const pk_check_item *row;
+
+    while (at-- && (row = pk_checked_get(checked, at))->kind != item->kind &&
+           !strcmp(row->function, item->function))
+        if (row->kind == PK_CHECK_BACKEND && row->line == item->line &&
+            row->col == item->col && item->verdict != PK_VERDICT_no &&
+            is_in(item->refused, row->name, (int)strlen(row->name)))
+            return true;
+    return false;
+}
+
 static void print_constructs(const check_args *args, const pk_checked *checked,
                              size_t at) {
     constructs c = constructs_at(checked, at);
@@ -161,7 +194,9 @@ static void print_constructs(const check_args *args, const pk_checked *checked,
         print_table(args, &c);
     else
         for (size_t i = 0; i < c.count; i++)
-            if (c.first[i].verdict == PK_VERDICT_no || c.first[i].refused[0])
+            if ((c.first[i].verdict == PK_VERDICT_no ||
+                 c.first[i].refused[0]) &&
+                !is_in_rows(checked, at, &c.first[i]))
                 print_missing(args->file, &c.first[i]);
 }
 
@@ -175,14 +210,14 @@ static void print_host(const check_args *args, const pk_check_item *item,
 }
 
 static void print_item(const check_args *args, const pk_checked *checked,
-                       size_t at) {
+                       const pk_diagnostics *list, size_t at) {
     const pk_check_item *item = pk_checked_get(checked, at);
     const pk_check_item *before = at ? pk_checked_get(checked, at - 1) : NULL;
     bool first = !before || before->kind != item->kind;
 
     switch (item->kind) {
     case PK_CHECK_FUNCTION: print_function(args->file, item); break;
-    case PK_CHECK_BACKEND: print_backend(item); break;
+    case PK_CHECK_BACKEND: print_backend(args->file, list, item); break;
     case PK_CHECK_CONSTRUCT:
         if (first)
             print_constructs(args, checked, at);
@@ -200,21 +235,77 @@ static size_t count_of(const pk_diagnostics *list, const char *severity) {
     return count;
 }
 
+/* ---- the verdict on the script ---- */
+
+typedef struct outcome {
+    size_t errors, warnings, notes;
+    size_t kernels; /* without an error, that some backend cannot have */
+} outcome;
+
+/* A kernel whose types nobody knows has no rows of backends: what it is made of
+ * tells. */
+static bool is_partial(const pk_checked *checked, size_t at) {
+    const pk_check_item *fn = pk_checked_get(checked, at), *item;
+    bool asked = false, partial = false;
+
+    if (strcmp(fn->name, "kernel"))
+        return false;
+    for (; (item = pk_checked_get(checked, ++at)) &&
+           item->kind != PK_CHECK_FUNCTION && item->kind != PK_CHECK_HOST;) {
+        asked |= item->kind == PK_CHECK_BACKEND;
+        if (item->kind == PK_CHECK_BACKEND)
+            partial |= item->verdict == PK_VERDICT_no;
+        else if (!asked)
+            partial |= item->refused[0] != 0;
+    }
+    return partial;
+}
+
+static outcome outcome_of(const pk_checked *checked,
+                          const pk_diagnostics *list) {
+    outcome o = {.errors = count_of(list, "error"),
+                 .warnings = count_of(list, "warning"),
+                 .notes = count_of(list, "perf")};
+    const pk_check_item *item;
+
+    for (size_t i = 0; (item = pk_checked_get(checked, i)); i++)
+        o.kernels += item->kind == PK_CHECK_FUNCTION &&
+                     item->verdict != PK_VERDICT_no && is_partial(checked, i);
+    return o;
+}
+
+static int exit_of(const outcome *o) {
+    return o->errors ? EXIT_FAILED : o->kernels ? EXIT_PARTLY : EXIT_DONE;
+}
+
+static void print_count(size_t n, const char *what, const char *behind) {
+    printf("%zu %s%s%s", n, what, n == 1 ? "" : "s", behind);
+}
+
 static void print_text(const check_args *args, const pk_checked *checked,
                        const pk_diagnostics *list) {
+    outcome o = outcome_of(checked, list);
     size_t functions = 0;
 
     for (size_t i = 0; i < pk_checked_count(checked); i++) {
         const pk_check_item *item = pk_checked_get(checked, i);
         functions += item->kind == PK_CHECK_FUNCTION;
-        print_item(args, checked, i);
+        print_item(args, checked, list, i);
     }
     printf("%s%s", pk_diagnostics_count(list) ? "\n" : "",
            pk_diagnostics_text(list));
-    printf("%s: %zu functions checked, %zu errors, %zu warnings", args->file,
-           functions, count_of(list, "error"), count_of(list, "warning"));
-    if (args->request.perf)
-        printf(", %zu notes on speed", count_of(list, "perf"));
+    printf("%s: ", args->file);
+    print_count(functions, "function", " checked, ");
+    print_count(o.errors, "error", ", ");
+    print_count(o.warnings, "warning", "");
+    if (args->request.perf) {
+        printf(", ");
+        print_count(o.notes, "note", " on speed");
+    }
+    if (o.kernels) {
+        printf(", ");
+        print_count(o.kernels, "kernel", " not on every backend");
+    }
     printf("\n");
 }
 
@@ -320,7 +411,7 @@ static int check_file(check_args *args, pk_context *ctx) {
     const pk_diagnostics *list;
     pk_status status;
     pk_error err;
-    int code;
+    outcome o;
 
     if (pk_module_from_file(ctx, args->file, &mod, &err) != PK_OK)
         return print_broken(args, ctx, &err);
@@ -342,10 +433,10 @@ static int check_file(check_args *args, pk_context *ctx) {
         print_json(args, checked, list);
     else
         print_text(args, checked, list);
-    code = count_of(list, "error") ? EXIT_FAILED : EXIT_DONE;
+    o = outcome_of(checked, list);
     pk_checked_release(checked);
     pk_module_release(mod);
-    return code;
+    return exit_of(&o);
 }
 
 static int check(int argc, char **argv) {
@@ -402,7 +493,9 @@ const command command_check = {
         "needs no device. Types come from the signatures of decorators, from\n"
         "launches in the script whose arguments can be seen to be\n"
         "np.zeros(n, np.float32) and the like, or from -s; else they are\n"
-        "guessed. Exits with 1 when there is an error.\n"
+        "guessed. Exits with 1 when there is an error, as a kernel that no\n"
+        "backend can have; else with 3 when some backend cannot have a "
+        "kernel.\n"
         "\n"
         "  -k NAME          this function only\n"
         "  -s SIGNATURE     its types: \"f32[:], i64\"\n"

@@ -9,7 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+/* The exit status; partly: a checked kernel is not for every backend. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_PARTLY = 3 };
 
 typedef struct command {
     const char *name;

@@ -36,7 +36,8 @@ typedef struct pk_check_request {
     const char *function;  /* only this one; NULL: all that are no plain ones */
     const char *signature; /* its types, "f32[:], i64"; NULL: those that its
                               decorator, or launches in the source, say */
-    const char *backends;  /* "cpu,cuda"; NULL: cpu, opencl, cuda, interp */
+    const char *backends;  /* "cpu,cuda": it is an error when one is not
+                              there; NULL: cpu, opencl, cuda, interp */
 } pk_check_request;
 
 typedef enum pk_check_kind {
@@ -62,7 +63,8 @@ typedef struct pk_check_item {
     pk_check_kind kind;
     pk_verdict verdict;
     const char *function, *name, *detail;
-    uint32_t line, col, end_col; /* where it stands (first) */
+    uint32_t line, col, end_col; /* where it stands (first); of a backend that
+                                    says no: what it refuses */
     uint32_t uses;               /* constructs, host: how often */
     uint32_t guessed;    /* functions: the signature is a guess by their text */
     const char *refused; /* constructs: "opencl,cuda"; "" when all have it */

@@ -643,6 +643,52 @@ class Check(Cli):
         self.assertEqual(refused["a list"], ("no", "interp,opencl"))
         self.assertEqual(refused[".size"], ("yes", ""))
 
+    def verdict(self, path, backends, code):
+        """Where each kernel runs, and the diagnostics, after that exit status."""
+        done = self.run_("check", path, "--json", "--backend", backends)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        got = json.loads(done.stdout)
+        rows = {(i["function"], i["name"]): i for i in got["items"] if i["kind"] == "backend"}
+        return rows, got["diagnostics"]
+
+    def test_the_exit_status_tells_some_backends_from_all(self):
+        self.write("p.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    cuda.threadfence()\n"
+                           "    a[cuda.threadIdx.x] = 1\n\n\n@cuda.jit('void(int64[:])')\ndef m(a):\n    a[cuda.threadIdx.x] = 1\n")
+        rows, said = self.verdict("p.py", "cuda,interp", 0)
+        self.assertEqual(said, [])
+        rows, said = self.verdict("p.py", "opencl,cuda,interp", 3)
+        self.assertEqual(said, [])
+        self.assertEqual({name: row["verdict"] for name, row in rows.items()},
+                         {(f, b): "no" if (f, b) == ("k", "opencl") else "yes" for f in "km" for b in ("opencl", "cuda", "interp")})
+        row = rows["k", "opencl"]
+        self.assertEqual((row["line"], row["col"], row["end_col"]), (6, 5, 23))
+        self.assertIn("launch another for what follows", row["detail"])
+        text = self.run_("check", "p.py", "--backend", "opencl,interp").stdout
+        self.assertEqual(text.count("OpenCL 1.2 has no fence"), 1, text)
+        self.assertIn("0 errors, 0 warnings, 1 kernel not on every backend\n", text)
+        _, said = self.verdict("p.py", "opencl", 1)
+        self.assertEqual([(d["code"], d["severity"], d["line"]) for d in said], [("E0701", "error", 6)])
+
+    def test_a_reason_of_several_backends_is_said_once(self):
+        self.write("r.py", "from numba import cuda\n\n\n@cuda.jit(device=True)\ndef f(x, n):\n    cuda.syncthreads()\n"
+                           "    return x[0] if n == 0 else x[n] + f(x, n - 1)\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n"
+                           "    if cuda.threadIdx.x == 0:\n        a[0] = f(a, 3)\n")
+        _, said = self.verdict("r.py", "opencl,cuda,interp", 1)
+        self.assertEqual([(d["line"], d["message"].split(":")[0]) for d in said if d["code"] == "E0701"],
+                         [(6, "cuda, interp cannot have k"), (7, "opencl cannot have k")])
+
+    def test_a_kernel_without_types_may_be_for_some_backends(self):
+        text = "from numba import cuda\n\n\n@cuda.jit\ndef k(f, a):\n    a[0] = f(cuda.globaltimer())\n"
+        self.write("u.py", text)
+        self.verdict("u.py", "cuda,interp", 0)
+        self.verdict("u.py", "opencl,interp", 3)
+
+    def test_a_backend_that_is_asked_for_must_be_there(self):
+        self.write("m.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    a[cuda.threadIdx.x] = 1\n")
+        rows, said = self.verdict("m.py", "interp,cdua", 1)
+        self.assertEqual([d["code"] for d in said], ["E0703"])
+        self.assertEqual(rows["k", "cdua"]["verdict"], "unknown")
+
     def test_uses_of_numba_on_the_host_are_listed(self):
         self.write("s.py", SCRIPT)
         got = json.loads(self.check("s.py", "--json", code=1))
