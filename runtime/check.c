@@ -380,12 +380,29 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
                   fits);
 }
 
+/* The block of all launches of a kernel, where they have the same. */
+static void find_block(pk_checking *k, const char *function) {
+    const pk_launch_site *first = NULL;
+
+    memset(k->block, 0, sizeof k->block);
+    for (const pk_launch_site *l = k->launches; l; l = l->next) {
+        if (strcmp(l->kernel, function) != 0)
+            continue;
+        first = first ? first : l;
+        if (memcmp(first->block, l->block, sizeof l->block) != 0)
+            return;
+    }
+    if (first)
+        memcpy(k->block, first->block, sizeof k->block);
+}
+
 static pk_status check_function(pk_checking *k, const pk_function_info *info,
                                 pk_error *err) {
     pk_check_options options = options_of(k, false);
     pk_signature given;
 
     k->refusals = NULL;
+    find_block(k, info->name);
     if (k->request->signature) {
         PK_TRY(
             pk_signature_parse(&k->arena, k->request->signature, &given, err));

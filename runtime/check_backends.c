@@ -181,7 +181,8 @@ static pk_status try_target(void *arg, pk_error *err) {
         PK_TRY(pk_pipeline_front(p, err));
     PK_TRY(pk_pipeline_optimise(p, err));
     if (t->wants_memory)
-        pk_frontend_check_memory(p->program, p->fn, &t->k->arena, &t->k->diags);
+        pk_frontend_check_memory(p->program, p->fn, t->k->block, &t->k->arena,
+                                 &t->k->diags);
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
     t->extensions = extensions_of(t->k, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact);

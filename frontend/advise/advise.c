@@ -160,12 +160,13 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
 }
 
 void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
-                              pk_arena *arena, pk_diags *diags) {
+                              const uint32_t block[3], pk_arena *arena,
+                              pk_diags *diags) {
     pk_compile c = {.arena = arena, .diags = diags};
     const pk_function *function = pk_program_get(program, fn->name);
     pk_instance instance = {.function = function};
     pk_adviser a = {.c = &c, .instance = &instance, .perf = true};
 
     if (function && fn->form == PK_FORM_threads) /* not a warp's loops */
-        pk_advise_memory(&a, fn);
+        pk_advise_memory(&a, fn, block);
 }

@@ -8,6 +8,7 @@
  *     types.c       traps of types, from the notes of inference
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     memory.c      how neighbouring threads use memory, from the IR
+ *     lanes.c       what the lanes of a warp compute there
  *
  * All of it may be wrong in one direction only: silent where it does not
  * know. */
@@ -44,6 +45,8 @@ bool pk_advise_same(const pk_ast *a, const pk_ast *b);
 
 void pk_advise_types(const pk_adviser *a);
 void pk_advise_threads(const pk_adviser *a);
-void pk_advise_memory(const pk_adviser *a, pk_func *fn);
+/* `block`: as launches have it, 0 when that is not known. */
+void pk_advise_memory(const pk_adviser *a, pk_func *fn,
+                      const uint32_t block[3]);
 
 #endif

@@ -46,9 +46,10 @@ typedef struct pk_launch_site {
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;
-    bool *seen;      /* or those of these arguments */
-    bool alone;      /* one thread is launched */
-    int64_t threads; /* at most, along an axis of the grid; 0: unknown */
+    bool *seen;        /* or those of these arguments */
+    bool alone;        /* one thread is launched */
+    uint32_t block[3]; /* its shape; 0: unknown */
+    int64_t threads;   /* at most, along an axis of the grid; 0: unknown */
     int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
     const char *unknown;              /* the argument that cannot be seen */
 } pk_launch_site;
@@ -77,8 +78,10 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
                             const pk_check_options *options, pk_arena *arena,
                             pk_ir **out, pk_diags *diags);
 
-/* What the passes made of a kernel for a GPU, and how it uses memory. */
+/* What the passes made of a kernel for a GPU, and how it uses memory, in blocks
+ * of that shape; of 0 it is not known. */
 void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
-                              pk_arena *arena, pk_diags *diags);
+                              const uint32_t block[3], pk_arena *arena,
+                              pk_diags *diags);
 
 #endif

@@ -133,6 +133,19 @@ static int64_t threads_of(finder *f, const pk_ast *grid, const pk_ast *block) {
     return most;
 }
 
+static void find_block(finder *f, const pk_ast *block, uint32_t out[3]) {
+    int64_t n[3] = {1, 1, 1};
+
+    block = pk_host_value(&f->host, block);
+    for (uint32_t i = 0; i < 3; i++)
+        if (axis_of(block, i) &&
+            (!pk_host_int(&f->host, axis_of(block, i), &n[i]) || n[i] < 1 ||
+             n[i] > 1024))
+            return;
+    for (uint32_t i = 0; i < 3; i++)
+        out[i] = (uint32_t)n[i];
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
     const pk_ast_list *args = &call->Call.args;
@@ -167,6 +180,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
         const pk_ast *block = config->Tuple.elts.items[1];
         check_grid(f, config->Tuple.elts.items[0]);
         check_block(f, pk_host_value(&f->host, block));
+        find_block(f, block, site->block);
         site->threads = threads_of(f, config->Tuple.elts.items[0], block);
         site->alone =
             product(f, pk_host_value(&f->host, block)) == 1 &&

@@ -8,20 +8,33 @@
  *     a[i, j]      by a row           one transaction for each thread
  *     a[i, 0], a[i, 1]                nobody knows how long the row is
  *     a[b[i]]      nobody knows
+ *
+ * Of a block whose shape a launch in the script shows, the warp's lanes are
+ * looked at one by one (lanes.h).
  */
 #include "core/analysis/uniform.h"
 #include "core/report.h"
 #include "frontend/advise/advise.h"
+#include "frontend/advise/lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARP = 32, BANKS = 32, BANK_BYTES = 4, MAX_LOOK = 64, MAX_PARTS = 64 };
+enum {
+    WARP = 32,
+    BANKS = 32,
+    BANK_BYTES = 4,
+    MAX_LOOK = 64,
+    MAX_PARTS = 64,
+    SECTOR = 32,     /* bytes that come together */
+    MAX_CHANNELS = 8 /* of a row that its thread uses whole */
+};
 
 typedef struct memory {
     const pk_adviser *a;
     const pk_func *fn;
     pk_uniform uniform;
+    pk_warp warp;
     uint32_t looks; /* through the whole kernel: each takes its time */
 } memory;
 
@@ -231,13 +244,175 @@ static bool uses_row(memory *m, const pk_value *address) {
     return b.found;
 }
 
+/* ---- arrays in global memory ---- */
+
+/* The sum that an address or index is: each summand is looked at, with what
+ * it is multiplied by where that is a row. */
+typedef struct summands {
+    const memory *m;
+    bool last_varies;       /* one that is multiplied by no row */
+    const pk_value *before; /* what is multiplied by the shortest row */
+    uint32_t axis;          /* of that row */
+} summands;
+
+static void look_at_summands(summands *s, const pk_value *v, int depth) {
+    const pk_inst *inst = v->kind == PK_VALUE_result ? v->def : NULL;
+    const pk_value *by = NULL;
+    const pk_param *param;
+
+    if (!inst || depth > MAX_LOOK)
+        return;
+    switch ((int)inst->op) {
+    case PK_OP_elem:
+    case PK_OP_offset:
+    case PK_OP_add:
+    case PK_OP_sub: look_at_summands(s, inst->args[1], depth + 1);
+    /* fall through */
+    case PK_OP_convert:
+    case PK_OP_wrap_index:
+        look_at_summands(s, inst->args[0], depth + 1);
+        return;
+    case PK_OP_mul:
+        for (int i = 0; i < 2; i++)
+            if (!pk_is_const(inst->args[i]) && !vary(s->m, inst->args[i]) &&
+                is_row(s->m, inst->args[i]))
+                by = inst->args[i];
+        break;
+    }
+    s->last_varies |= !by && vary(s->m, v) != 0;
+    param = by ? param_of(s->m, by) : NULL;
+    if (by && (!s->before || (param && param->axis > s->axis))) {
+        s->before = inst->args[by == inst->args[0]];
+        s->axis = param ? param->axis : 0;
+    }
+}
+
+static summands summands_of(const memory *m, const pk_value *v) {
+    summands s = {.m = m};
+
+    look_at_summands(&s, v, 0);
+    return s;
+}
+
+/* The last index follows threads along y, and they are to change places; or it
+ * follows none, is a loop's or a constant, and the array is to change. */
+static const char *row_hint(const memory *m, const pk_value *address) {
+    const pk_param *array = array_of(m, address);
+    summands last = summands_of(m, address), before = {0};
+    uint32_t axes = 0;
+
+    if (last.last_varies)
+        return "let the last index follow threadIdx.x: col, row = "
+               "cuda.grid(2), and a[row, col]";
+    for (uint32_t i = 0; array && i < m->fn->param_count; i++)
+        if (m->fn->params[i].arg == array->arg &&
+            m->fn->params[i].role == PK_ROLE_shape &&
+            m->fn->params[i].axis >= axes)
+            axes = m->fn->params[i].axis + 1;
+    if (last.before)
+        before = summands_of(m, last.before);
+    if (axes == 3 && (before.before || last.axis == 1) &&
+        !(vary(m, last.before) & PK_VARY_x && before.last_varies))
+        return "let the index before the last follow threadIdx.x: "
+               "x, y = cuda.grid(2), and image[y, x, c]";
+    if (axes == 3)
+        return "each thread has a row of its own: lay the array out with the "
+               "thread's axis last, as image[c, y, x] for image[y, x, c]";
+    return "each thread has a row of its own: lay the array out with the "
+           "thread's axis last, as a[k, i] for a[i, k]";
+}
+
+/* The last index is that of a loop of a few rounds: channels, coordinates. What
+ * a thread leaves of its row it takes in the next round. */
+static bool loops_over_row(const pk_value *address) {
+    const pk_inst *step = step_of(address), *sum;
+    const pk_value *last;
+
+    if (!step)
+        return false;
+    last = step->args[1];
+    sum = last->kind == PK_VALUE_result ? last->def : NULL;
+    if (sum && sum->op == PK_OP_add)
+        last = sum->args[1];
+    while (last->kind == PK_VALUE_result && last->def->op == PK_OP_convert)
+        last = last->def->args[0];
+    return last->kind == PK_VALUE_index && pk_is_const(last->def->args[0]) &&
+           pk_is_const(last->def->args[1]) &&
+           pk_const_get_int(last->def->args[1]) <= MAX_CHANNELS;
+}
+
+static void say_row(memory *m, const pk_inst *inst) {
+    const pk_value *address = inst->args[0];
+
+    if (uses_row(m, address) ||
+        (!summands_of(m, address).last_varies && loops_over_row(address)))
+        return;
+    say(m, inst->loc, PK_E_uncoalesced, row_hint(m, address),
+        "neighbouring threads use elements a row apart: the index that "
+        "follows threadIdx.x is not the last");
+}
+
+/* How many places of 32 bytes the warp touches, and how many would do. */
+static void count_sectors(const memory *m, const pk_lanes *at, int64_t size,
+                          int64_t *touched, int64_t *needed) {
+    uint32_t lanes = pk_warp_size(&m->warp);
+    int64_t elements = 0;
+
+    *touched = 0;
+    for (uint32_t i = 0; i < lanes; i++) {
+        bool place = false, element = false;
+        for (uint32_t k = 0; k < i; k++) {
+            bool row = at->rows[0][i] == at->rows[0][k] &&
+                       at->rows[1][i] == at->rows[1][k];
+            element |= row && at->own[i] == at->own[k];
+            place |= row && at->own[i] >> 5 == at->own[k] >> 5;
+        }
+        *touched += !place;
+        elements += !element;
+    }
+    *needed = (elements * size + SECTOR - 1) / SECTOR;
+}
+
+/* Blocks whose rows are shorter than a warp: true when that is all there is to
+ * say. */
+static bool check_narrow(memory *m, const pk_inst *inst, int64_t size) {
+    int64_t step = llabs(pk_uniform_step(&m->uniform, inst->args[0]));
+    const uint32_t *block = m->warp.block;
+    int64_t touched, needed;
+    bool near;
+    pk_lanes at;
+
+    if (!block[0] || block[0] % WARP == 0)
+        return false;
+    if (!pk_lanes_find(&m->warp, inst->args[0], &at))
+        return block[0] == 1;
+    count_sectors(m, &at, size, &touched, &needed);
+    if (touched < 2 * needed || touched < needed + 2 ||
+        uses_row(m, inst->args[0]) || loops_over_row(inst->args[0]) ||
+        (step > size && uses_all(m, inst->args[0], step)))
+        return true;
+    near = block[0] == 1 ||
+           (at.rows[0][0] == at.rows[0][1] && at.rows[1][0] == at.rows[1][1] &&
+            llabs(at.own[1] - at.own[0]) <= size);
+    say(m, inst->loc, PK_E_uncoalesced,
+        near ? "make the block 32 threads wide along x, or a multiple of it, "
+               "and let the last index follow threadIdx.x"
+             : row_hint(m, inst->args[0]),
+        pk_arena_format(m->a->c->arena,
+                        "in blocks of (%u, %u, %u), a warp uses %lld places of "
+                        "32 bytes where %lld would do",
+                        block[0], block[1], block[2], (long long)touched,
+                        (long long)needed));
+    return true;
+}
+
 static void check_global(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
     int64_t size = pk_type_bytes(pk_type_elem(address->type));
     int64_t step = pk_uniform_step(&m->uniform, address);
 
     step = step < 0 ? -step : step;
-    if (!(vary(m, address) & PK_VARY_x))
+    if (check_narrow(m, inst, size) || !(vary(m, address) & PK_VARY_x))
         return;
     if (step > size && !uses_all(m, address, step))
         say(m, inst->loc, step >= WARP * size ? PK_E_uncoalesced : PK_E_strided,
@@ -252,15 +427,7 @@ static void check_global(memory *m, const pk_inst *inst) {
     if (step)
         return;
     switch (made_of(m, address, 0)) {
-    case MADE_scaled:
-        if (uses_row(m, address))
-            break;
-        say(m, inst->loc, PK_E_uncoalesced,
-            "let the last index follow threadIdx.x: col, row = cuda.grid(2), "
-            "and a[row, col]",
-            "neighbouring threads use elements a row apart: the index that "
-            "follows threadIdx.x is not the last");
-        break;
+    case MADE_scaled: say_row(m, inst); break;
     case MADE_loaded:
         say(m, inst->loc, PK_E_gather, NULL,
             "the index comes from memory: neighbouring threads may use "
@@ -270,29 +437,55 @@ static void check_global(memory *m, const pk_inst *inst) {
     }
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
-    while (b) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
+/* ---- shared memory ---- */
+
+/* How many of the threads that are served together want different words of one
+ * bank: those whose elements are 128 bytes. */
+static int64_t count_ways(const memory *m, const pk_lanes *at, int64_t size) {
+    uint32_t lanes = pk_warp_size(&m->warp);
+    uint32_t together = (uint32_t)(BANKS * BANK_BYTES / (size < 4 ? 4 : size));
+    int64_t most = 0;
+
+    for (uint32_t from = 0; from < lanes; from += together) {
+        int64_t ways[BANKS] = {0};
+        for (uint32_t i = from; i < from + together && i < lanes; i++) {
+            int64_t word = at->own[i] >> 2, *bank = &ways[word & (BANKS - 1)];
+            bool same = false;
+            for (uint32_t k = from; k < i; k++)
+                same |= at->own[k] >> 2 == word;
+            *bank += !same;
+            most = *bank > most ? *bank : most;
+        }
     }
-    return a;
+    return most;
 }
 
 static void check_shared(const memory *m, const pk_inst *inst) {
-    int64_t step = pk_uniform_step(&m->uniform, inst->args[0]), ways;
+    const pk_value *address = inst->args[0];
+    int64_t size = pk_type_bytes(pk_type_elem(address->type)), ways;
+    int64_t step = llabs(pk_uniform_step(&m->uniform, address));
+    const uint32_t *block = m->warp.block;
+    const char *where = "";
+    pk_lanes at;
 
-    step = step < 0 ? -step : step;
-    if (step <= 2 * BANK_BYTES || step % BANK_BYTES)
+    if (size > 16 || !pk_lanes_find(&m->warp, address, &at) || at.by[0] ||
+        (step && step <= 2 * BANK_BYTES && (!block[0] || block[0] >= WARP)))
         return;
-    ways = gcd(step / BANK_BYTES, BANKS);
-    if (ways > 2 || (ways == 2 && step > 2 * BANK_BYTES))
-        say(m, inst->loc, PK_E_bank_conflict,
-            "make the rows one element longer: (32, 33) for (32, 32)",
-            format(m,
-                   "neighbouring threads use shared memory %lld bytes apart: "
-                   "%lld of a warp want the same bank and go one by one",
-                   step, ways));
+    ways = count_ways(m, &at, size);
+    if (ways < (step && (!block[0] || block[0] >= WARP) ? 2 : 3))
+        return;
+    if (block[0] && block[0] % WARP)
+        where = pk_arena_format(m->a->c->arena, "in blocks of (%u, %u, %u), ",
+                                block[0], block[1], block[2]);
+    else if (!block[0] && (vary(m, address) & PK_VARY_rows))
+        where = "in blocks 32 threads wide, ";
+    say(m, inst->loc, PK_E_bank_conflict,
+        "let neighbours use neighbouring elements, or make the rows one "
+        "element longer: (32, 33) for (32, 32)",
+        pk_arena_format(m->a->c->arena,
+                        "%s%lld threads of a warp want different words of one "
+                        "bank of shared memory: they are served one by one",
+                        where, (long long)ways));
 }
 
 /* Made of constants and of indices of short constant loops, which compilers of
@@ -355,8 +548,13 @@ static void check_inst(pk_inst *inst, void *arg) {
     }
 }
 
-void pk_advise_memory(const pk_adviser *a, pk_func *fn) {
+void pk_advise_memory(const pk_adviser *a, pk_func *fn,
+                      const uint32_t block[3]) {
     memory m = {.a = a, .fn = fn};
+
+    m.warp = (pk_warp){.fn = fn,
+                       .uniform = &m.uniform,
+                       .block = {block[0], block[1], block[2]}};
 
     if (pk_uniform_find(fn, a->c->arena, &m.uniform))
         pk_region_visit(fn->body, check_inst, &m);
