@@ -248,7 +248,7 @@ static bool is_partial(const pk_checked *checked, size_t at) {
     const pk_check_item *fn = pk_checked_get(checked, at), *item;
     bool asked = false, partial = false;
 
-    if (strcmp(fn->name, "kernel"))
+    if (strcmp(fn->name, "kernel") != 0)
         return false;
     for (; (item = pk_checked_get(checked, ++at)) &&
            item->kind != PK_CHECK_FUNCTION && item->kind != PK_CHECK_HOST;) {

@@ -131,6 +131,10 @@ static void advise_tree(pk_compile *c, const pk_check_options *options) {
         if (!options->guessed)
             pk_advise_types(&a);
         pk_advise_threads(&a);
+        if (i->is_kernel)
+            for (pk_func *fn = c->ir->funcs; fn; fn = fn->next)
+                if (fn->kind == PK_FUNC_kernel)
+                    pk_advise_races(&a, fn);
     }
 }
 

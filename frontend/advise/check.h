@@ -46,10 +46,12 @@ typedef struct pk_launch_site {
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;
-    bool *seen;        /* or those of these arguments */
-    bool alone;        /* one thread is launched */
-    uint32_t block[3]; /* its shape; 0: unknown */
-    int64_t threads;   /* at most, along an axis of the grid; 0: unknown */
+    bool *seen;                 /* or those of these arguments */
+    bool alone;                 /* one thread is launched */
+    uint32_t grid[3], block[3]; /* their shapes; 0: unknown */
+    int64_t *values;            /* of integer arguments that are */
+    bool *valued;               /* known */
+    int64_t threads; /* at most, along an axis of the grid; 0: unknown */
     int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
     const char *unknown;              /* the argument that cannot be seen */
 } pk_launch_site;

@@ -202,7 +202,7 @@ static bool combine(const pk_inst *inst, const pk_lanes *a, const pk_lanes *b,
 
 static bool operation(finder *f, const pk_inst *inst, pk_lanes *out) {
     int64_t size = 1;
-    pk_lanes a, b;
+    pk_lanes a = {0}, b = {0};
 
     if (inst->arg_count < 1 || inst->arg_count > 2 ||
         !find(f, inst->args[0], &a) ||

@@ -133,14 +133,15 @@ static int64_t threads_of(finder *f, const pk_ast *grid, const pk_ast *block) {
     return most;
 }
 
-static void find_block(finder *f, const pk_ast *block, uint32_t out[3]) {
+/* The axes of a grid or block, where all are known. */
+static void find_axes(finder *f, const pk_ast *axes, uint32_t out[3]) {
     int64_t n[3] = {1, 1, 1};
 
-    block = pk_host_value(&f->host, block);
+    axes = pk_host_value(&f->host, axes);
     for (uint32_t i = 0; i < 3; i++)
-        if (axis_of(block, i) &&
-            (!pk_host_int(&f->host, axis_of(block, i), &n[i]) || n[i] < 1 ||
-             n[i] > 1024))
+        if (axis_of(axes, i) &&
+            (!pk_host_int(&f->host, axis_of(axes, i), &n[i]) || n[i] < 1 ||
+             n[i] > INT32_MAX))
             return;
     for (uint32_t i = 0; i < 3; i++)
         out[i] = (uint32_t)n[i];
@@ -154,17 +155,23 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
     bool *seen = pk_arena_array(f->c.arena, args->count + 1, sizeof *seen);
     int64_t(*extents)[PK_SITE_AXES] =
         pk_arena_array(f->c.arena, args->count + 1, sizeof *extents);
+    int64_t *values =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *values);
+    bool *valued = pk_arena_array(f->c.arena, args->count + 1, sizeof *valued);
     pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
 
-    if (!types || !seen || !extents)
+    if (f->c.arena->failed)
         return;
     *site = (pk_launch_site){.kernel = fn->info.name,
                              .seen = seen,
                              .extents = extents,
+                             .values = values,
+                             .valued = valued,
                              .loc = pk_ast_loc(call, 0),
                              .known = !call->Call.keywords.count};
     for (uint32_t i = 0; i < args->count; i++) {
         seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
+        valued[i] = pk_host_int(&f->host, args->items[i], &values[i]);
         for (uint32_t k = 0; k < PK_SITE_AXES; k++)
             if (!pk_host_extent(&f->host, args->items[i], k, &extents[i][k]))
                 extents[i][k] = 0;
@@ -180,7 +187,10 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
         const pk_ast *block = config->Tuple.elts.items[1];
         check_grid(f, config->Tuple.elts.items[0]);
         check_block(f, pk_host_value(&f->host, block));
-        find_block(f, block, site->block);
+        find_axes(f, config->Tuple.elts.items[0], site->grid);
+        find_axes(f, block, site->block);
+        if (product(f, pk_host_value(&f->host, block)) > 1024)
+            site->block[0] = 0; /* which was said */
         site->threads = threads_of(f, config->Tuple.elts.items[0], block);
         site->alone =
             product(f, pk_host_value(&f->host, block)) == 1 &&

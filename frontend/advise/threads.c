@@ -404,6 +404,28 @@ static void walk_target(pk_threads *t, const pk_ast *target,
     }
 }
 
+typedef struct search {
+    const pk_ast *wanted;
+    bool found;
+} search;
+
+static void look_for(const pk_ast *node, void *arg) {
+    search *s = arg;
+
+    s->found = s->found || pk_advise_same(node, s->wanted);
+    if (!s->found)
+        pk_ast_children(node, look_for, arg);
+}
+
+/* x[k] = x[k] + 1 is x[k] += 1. */
+static bool is_update(const pk_ast *target, const pk_ast *value) {
+    search s = {.wanted = target};
+
+    if (target->kind == PK_AST_Subscript)
+        look_for(value, &s);
+    return s.found;
+}
+
 static void walk_assign(pk_threads *t, const pk_ast *node) {
     const pk_ast *value = node->Assign.value;
     int root = -1;
@@ -412,7 +434,8 @@ static void walk_assign(pk_threads *t, const pk_ast *node) {
     walk_expression(value, t);
     b = pk_threads_bits_of(t, value, &root);
     for (uint32_t i = 0; i < node->Assign.targets.count; i++)
-        walk_target(t, node->Assign.targets.items[i], value, b, root, false);
+        walk_target(t, node->Assign.targets.items[i], value, b, root,
+                    is_update(node->Assign.targets.items[i], value));
 }
 
 static void walk_augmented(pk_threads *t, const pk_ast *node) {

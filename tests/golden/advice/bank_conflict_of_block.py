@@ -25,10 +25,11 @@ def padded(a, out):
 def tall(a, out):  # along y: no conflict but where rows are asked for
     s = cuda.shared.array((32, 32), float32)
     y = cuda.threadIdx.y
+    r = cuda.shared.array((32, 32), float32)
     s[0, y] = a[y]
-    s[y, 1] = a[y]
+    r[y, 1] = a[y]
     cuda.syncthreads()
-    out[y] = s[0, 31 - y] + s[31 - y, 1]
+    out[y] = s[0, 31 - y] + r[31 - y, 1]
 
 
 @cuda.jit
