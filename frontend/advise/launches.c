@@ -53,15 +53,17 @@ static int64_t product(finder *f, const pk_ast *node) {
     return all;
 }
 
-static void check_block(finder *f, const pk_ast *block) {
+/* A block that is all there is has as many threads as there is work. */
+static void check_block(finder *f, const pk_ast *block, const pk_ast *grid) {
     int64_t threads = product(f, block);
+    bool alone = threads < 32 && product(f, grid) == 1;
 
     if (threads > 1024)
         say(f, block, PK_E_launch_block, "128 or 256 threads are usual",
             pk_arena_format(f->c.arena,
                             "a block of %lld threads: the most is 1024",
                             (long long)threads));
-    else if (f->perf && threads > 1 && threads % 32)
+    else if (f->perf && threads > 1 && threads % 32 && !alone)
         say(f, block, PK_E_block_size, "take a multiple of 32",
             pk_arena_format(f->c.arena,
                             "a block of %lld threads: its last warp is not "
@@ -186,7 +188,8 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
         config->Tuple.elts.count >= 2) {
         const pk_ast *block = config->Tuple.elts.items[1];
         check_grid(f, config->Tuple.elts.items[0]);
-        check_block(f, pk_host_value(&f->host, block));
+        check_block(f, pk_host_value(&f->host, block),
+                    pk_host_value(&f->host, config->Tuple.elts.items[0]));
         find_axes(f, config->Tuple.elts.items[0], site->grid);
         find_axes(f, block, site->block);
         if (product(f, pk_host_value(&f->host, block)) > 1024)

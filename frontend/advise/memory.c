@@ -36,6 +36,7 @@ typedef struct memory {
     pk_uniform uniform;
     pk_warp warp;
     uint32_t looks; /* through the whole kernel: each takes its time */
+    bool in_rows;   /* it asks for threadIdx.y */
 } memory;
 
 /* The node that a place of the IR stands for is gone: a stand-in has it. */
@@ -209,7 +210,7 @@ static const pk_value *row_of(const memory *m, const pk_value *address,
         index = sum->args[0];
         sum = index->kind == PK_VALUE_result ? index->def : NULL;
     }
-    return sum && sum->op == PK_OP_mul ? index : NULL;
+    return sum && (sum->op == PK_OP_mul || sum->op == PK_OP_add) ? index : NULL;
 }
 
 static bool same_place(const pk_value *a, const pk_value *b) {
@@ -232,25 +233,13 @@ static void look_beside(pk_inst *inst, void *arg) {
         b->found |= !same_place(place, b->place);
 }
 
-/* How long the row is nobody knows: maybe all of it is used. */
-static bool uses_row(memory *m, const pk_value *address) {
-    beside b = {.m = m};
-
-    b.row = row_of(m, address, &b.place);
-    if (!b.row || m->looks == MAX_LOOK)
-        return false;
-    m->looks++;
-    pk_region_visit(m->fn->body, look_beside, &b);
-    return b.found;
-}
-
 /* ---- arrays in global memory ---- */
 
 /* The sum that an address or index is: each summand is looked at, with what
  * it is multiplied by where that is a row. */
 typedef struct summands {
     const memory *m;
-    bool last_varies;       /* one that is multiplied by no row */
+    uint8_t last;           /* how those vary that no row multiplies */
     const pk_value *before; /* what is multiplied by the shortest row */
     uint32_t axis;          /* of that row */
 } summands;
@@ -279,7 +268,8 @@ static void look_at_summands(summands *s, const pk_value *v, int depth) {
                 by = inst->args[i];
         break;
     }
-    s->last_varies |= !by && vary(s->m, v) != 0;
+    if (!by)
+        s->last |= vary(s->m, v);
     param = by ? param_of(s->m, by) : NULL;
     if (by && (!s->before || (param && param->axis > s->axis))) {
         s->before = inst->args[by == inst->args[0]];
@@ -294,6 +284,20 @@ static summands summands_of(const memory *m, const pk_value *v) {
     return s;
 }
 
+/* How long the row is nobody knows: maybe all of it is used. */
+static bool uses_row(memory *m, const pk_value *address) {
+    beside b = {.m = m};
+    const pk_value *before = summands_of(m, address).before;
+
+    b.row = row_of(m, address, &b.place);
+    if (!b.row || m->looks == MAX_LOOK ||
+        (before && !(summands_of(m, before).last & PK_VARY_x)))
+        return false;
+    m->looks++;
+    pk_region_visit(m->fn->body, look_beside, &b);
+    return b.found;
+}
+
 /* The last index follows threads along y, and they are to change places; or it
  * follows none, is a loop's or a constant, and the array is to change. */
 static const char *row_hint(const memory *m, const pk_value *address) {
@@ -301,7 +305,7 @@ static const char *row_hint(const memory *m, const pk_value *address) {
     summands last = summands_of(m, address), before = {0};
     uint32_t axes = 0;
 
-    if (last.last_varies)
+    if (last.last)
         return "let the last index follow threadIdx.x: col, row = "
                "cuda.grid(2), and a[row, col]";
     for (uint32_t i = 0; array && i < m->fn->param_count; i++)
@@ -312,12 +316,15 @@ static const char *row_hint(const memory *m, const pk_value *address) {
     if (last.before)
         before = summands_of(m, last.before);
     if (axes == 3 && (before.before || last.axis == 1) &&
-        !(vary(m, last.before) & PK_VARY_x && before.last_varies))
+        !(before.last & PK_VARY_x))
         return "let the index before the last follow threadIdx.x: "
                "x, y = cuda.grid(2), and image[y, x, c]";
     if (axes == 3)
         return "each thread has a row of its own: lay the array out with the "
                "thread's axis last, as image[c, y, x] for image[y, x, c]";
+    if (m->in_rows)
+        return "let the row follow threadIdx.y, so that a warp shares it: "
+               "col, row = cuda.grid(2), and a[row, k]";
     return "each thread has a row of its own: lay the array out with the "
            "thread's axis last, as a[k, i] for a[i, k]";
 }
@@ -345,7 +352,7 @@ static void say_row(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
 
     if (uses_row(m, address) ||
-        (!summands_of(m, address).last_varies && loops_over_row(address)))
+        (!summands_of(m, address).last && loops_over_row(address)))
         return;
     say(m, inst->loc, PK_E_uncoalesced, row_hint(m, address),
         "neighbouring threads use elements a row apart: the index that "
@@ -520,24 +527,81 @@ static void check_local(const memory *m, const pk_inst *inst) {
             "array lies in memory, not in registers");
 }
 
+/* ---- atomics ---- */
+
 static bool is_atomic(pk_op op) {
     return op >= PK_OP_atomic_add && op <= PK_OP_atomic_cas &&
            op != PK_OP_atomic_cas && op != PK_OP_atomic_exch;
 }
 
+/* tid == 0, alone or with more: what is compared is made of ids. */
+static bool picks_one(const memory *m, const pk_value *test, int depth) {
+    const pk_inst *inst = test->kind == PK_VALUE_result ? test->def : NULL;
+    pk_lanes lanes;
+    int by;
+
+    if (!inst || depth > MAX_LOOK)
+        return false;
+    if (inst->op == PK_OP_and)
+        return picks_one(m, inst->args[0], depth + 1) ||
+               picks_one(m, inst->args[1], depth + 1);
+    if (inst->op != PK_OP_eq ||
+        !vary(m, inst->args[0]) == !vary(m, inst->args[1]))
+        return false;
+    by = !vary(m, inst->args[0]);
+    return pk_lanes_find(&m->warp, inst->args[by], &lanes);
+}
+
+static bool is_picked(const memory *m, const pk_inst *inst) {
+    const pk_region *in = inst->parent;
+
+    for (; in->owner; in = in->owner->parent)
+        if (in->owner->op == PK_OP_if && in->owner->body == in &&
+            picks_one(m, in->owner->args[0], 0))
+            return true;
+    return false;
+}
+
+typedef struct use {
+    const pk_value *value;
+    bool found;
+} use;
+
+static void look_for_use(pk_inst *inst, void *arg) {
+    use *u = arg;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        u->found |= inst->args[i] == u->value;
+}
+
+/* What each thread gets is wanted where the answer is used: a ticket, which a
+ * sum of the block cannot replace. An addition of 0 asks what is there. */
+static void check_atomic(memory *m, const pk_inst *inst) {
+    const pk_param *array = array_of(m, inst->args[0]);
+    use u = {.value = inst->results[0]};
+
+    if (pk_type_space(inst->args[0]->type) != PK_SPACE_global ||
+        vary(m, inst->args[0]) || !array || array->arg == PK_REPORT_ARG ||
+        m->looks == MAX_LOOK || is_picked(m, inst))
+        return;
+    m->looks++;
+    pk_region_visit(m->fn->body, look_for_use, &u);
+    if (u.found &&
+        (inst->op != PK_OP_atomic_add || pk_is_const_int(inst->args[1], 0)))
+        return;
+    say(m, inst->loc, PK_E_atomic_contention,
+        u.found ? "let one lane take the numbers for its warp: cuda.popc of a "
+                  "ballot, one atomic, and a shuffle"
+                : "add up in the block first, in shared memory or by shuffles; "
+                  "then one atomic for each block",
+        "all threads update the same element: they queue up");
+}
+
 static void check_inst(pk_inst *inst, void *arg) {
     memory *m = arg;
 
-    if (is_atomic(inst->op)) {
-        const pk_param *array = array_of(m, inst->args[0]);
-        if (pk_type_space(inst->args[0]->type) == PK_SPACE_global &&
-            !vary(m, inst->args[0]) && array && array->arg != PK_REPORT_ARG)
-            say(m, inst->loc, PK_E_atomic_contention,
-                "add up in the block first, in shared memory or by shuffles; "
-                "then one atomic for each block",
-                "all threads update the same element: they queue up");
-        return;
-    }
+    if (is_atomic(inst->op))
+        check_atomic(m, inst);
     if (inst->op != PK_OP_load && inst->op != PK_OP_store)
         return;
     switch (pk_type_space(inst->args[0]->type)) {
@@ -548,6 +612,12 @@ static void check_inst(pk_inst *inst, void *arg) {
     }
 }
 
+static void look_for_rows(pk_inst *inst, void *arg) {
+    memory *m = arg;
+
+    m->in_rows |= inst->op == PK_OP_thread_id && inst->axis == 1;
+}
+
 void pk_advise_memory(const pk_adviser *a, pk_func *fn,
                       const uint32_t block[3]) {
     memory m = {.a = a, .fn = fn};
@@ -556,6 +626,7 @@ void pk_advise_memory(const pk_adviser *a, pk_func *fn,
                        .uniform = &m.uniform,
                        .block = {block[0], block[1], block[2]}};
 
+    pk_region_visit(fn->body, look_for_rows, &m);
     if (pk_uniform_find(fn, a->c->arena, &m.uniform))
         pk_region_visit(fn->body, check_inst, &m);
 }

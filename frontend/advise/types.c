@@ -8,7 +8,7 @@
 
 typedef struct types {
     const pk_adviser *a;
-    const pk_ast *parent; /* BinOp: a promotion is said once, at the top */
+    bool wants_double; /* what is computed is stored as float64 */
 } types;
 
 static bool is_scalar(const pk_ty *type, pk_type scalar) {
@@ -127,6 +127,8 @@ static void check_promotion(const types *t, const pk_ast *node,
     const pk_ty *type = wide == right ? b : a;
     pk_arena *arena = t->a->c->arena;
 
+    if (t->wants_double)
+        return;
     if (is_literal(wide))
         pk_advise(t->a, wide, PK_E_float64_literal,
                   pk_arena_format(arena, "float32(%s)", literal_text(t, wide)),
@@ -314,8 +316,16 @@ static void check_store(const types *t, const pk_ast *target,
 
 /* ---- the walk ---- */
 
+static bool is_double(const types *t, const pk_ast *target) {
+    const pk_ty *place = pk_advise_type(t->a, target);
+
+    return target->kind == PK_AST_Subscript &&
+           (is_scalar(place, PK_TYPE_f64) || place->kind == PK_TY_complex);
+}
+
 static void visit(const pk_ast *node, void *arg) {
     types *t = arg;
+    bool wanted = t->wants_double;
 
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_FunctionDef:
@@ -338,12 +348,15 @@ static void visit(const pk_ast *node, void *arg) {
         for (uint32_t i = 0; i < node->Assign.targets.count; i++)
             check_store(t, node->Assign.targets.items[i], node->Assign.value,
                         pk_advise_type(t->a, node->Assign.value));
+        t->wants_double |= node->Assign.targets.count == 1 &&
+                           is_double(t, node->Assign.targets.items[0]);
         break;
     case PK_AST_Compare: check_compare(t, node); break;
     case PK_AST_Call: check_call(t, node); break;
     default: break;
     }
     pk_ast_children(node, visit, arg);
+    t->wants_double = wanted;
 }
 
 /* Variables that are one type on one path and another on the other. */
