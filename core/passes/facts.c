@@ -222,6 +222,20 @@ static void join_local(learner *l, const pk_local *local, pk_range range) {
 
 /* ---- what follows ---- */
 
+/* (x << k) >> k is x where nothing is lost. */
+static pk_value *unshifted(learner *l, const pk_value *a, const pk_value *by) {
+    pk_value *x;
+    pk_range r;
+
+    if (!pk_is_op(a, PK_OP_shl) || a->def->args[1] != by || !pk_is_const(by) ||
+        by->bits > 62)
+        return NULL;
+    x = a->def->args[0];
+    r = range_of(l, x);
+    return r.lo >= 0 && r.hi <= pk_range_of_type(x->type).hi >> by->bits ? x
+                                                                         : NULL;
+}
+
 /* The value that does as well, or NULL; may turn the instruction into a
  * simpler one. */
 static pk_value *improve(learner *l, pk_inst *inst) {
@@ -257,6 +271,7 @@ static pk_value *improve(learner *l, pk_inst *inst) {
                        !((uint64_t)y.lo & ((uint64_t)y.lo + 1))
                    ? a
                    : NULL;
+    case PK_OP_shr: return unshifted(l, a, b);
     }
     return NULL;
 }

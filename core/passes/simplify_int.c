@@ -127,6 +127,15 @@ static pk_value *simplify_quot(pk_simplifier *s, const pk_inst *inst) {
                       pk_const_bits(s->fn, a->type, b->bits - 1));
 }
 
+/* (x << k) & m has no bits where m is below 2^k. */
+static bool is_below_shift(const pk_value *shifted, const pk_value *mask) {
+    const pk_value *by =
+        pk_is_op(shifted, PK_OP_shl) ? shifted->def->args[1] : NULL;
+
+    return pk_is_const(mask) && by && pk_is_const(by) &&
+           by->bits < width_of(mask->type) && !(mask->bits >> by->bits);
+}
+
 static pk_value *simplify_bits(pk_simplifier *s, const pk_inst *inst) {
     pk_value *a = inst->args[0], *b = inst->args[1];
 
@@ -135,6 +144,8 @@ static pk_value *simplify_bits(pk_simplifier *s, const pk_inst *inst) {
             return b;
         if (is_all_ones(b))
             return a;
+        if (is_below_shift(a, b))
+            return zero_like(s, a);
     } else if (inst->op == PK_OP_or) {
         if (a == b || is_all_ones(b))
             return b;

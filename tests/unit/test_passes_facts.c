@@ -265,9 +265,40 @@ START_TEST(sums_that_are_cut_are_cut_before)
 }
 END_TEST
 
+/* The bytes of an array, counted as elements again. */
+START_TEST(what_was_shifted_and_lost_nothing_is_shifted_back)
+{
+    CHECK("    %5: i64 = mul %n, 4:i64\n"
+          "    %6: i64 = and %5, 3:i64\n"
+          "    %7: i64 = and %5, 4:i64\n"
+          "    %8: i64 = floor_div %5, 4:i64\n"
+          "    %9: i64 = floor_div %5, 2:i64\n"
+          "    store %x, %6\n"
+          "    store %x, %7\n"
+          "    store %x, %8\n"
+          "    store %x, %9\n",
+          "    %5: i64 = shl.nonneg %n, 2:i64\n"
+          "    %6: i64 = and.nonneg %5, 4:i64\n"
+          "    %7: i64 = shr.nonneg %5, 1:i64\n"
+          "    store %x, 0:i64\n"
+          "    store %x, %6\n"
+          "    store %x, %n\n"
+          "    store %x, %7\n",
+          pk_pass_simplify, pk_pass_facts, pk_pass_dce);
+    CHECK("    %5: i64 = shl %a, 2:i64\n"
+          "    %6: i64 = shr %5, 2:i64\n"
+          "    store %x, %6\n",
+          "    %5: i64 = shl %a, 2:i64\n"
+          "    %6: i64 = shr %5, 2:i64\n"
+          "    store %x, %6\n",
+          pk_pass_simplify, pk_pass_facts, pk_pass_dce);
+}
+END_TEST
+
 TESTS("passes_facts", an_index_that_is_not_negative_does_not_wrap,
       a_counter_that_goes_up_is_not_negative,
       what_a_loop_does_not_change_goes_before_it, joined_conditions_are_one,
       float64_between_float32_goes_where_it_is_exact,
       what_fits_is_computed_with_32_bits, a_loop_that_counts_far_stays_wide,
-      sums_that_are_cut_are_cut_before)
+      sums_that_are_cut_are_cut_before,
+      what_was_shifted_and_lost_nothing_is_shifted_back)
