@@ -311,6 +311,11 @@ static bool same_records(const pk_ty *a, const pk_ty *b) {
                : a->made == b->made;
 }
 
+/* Elements are read alike: whole, or in the same parts. */
+static bool same_places(const pk_ty *a, const pk_ty *b) {
+    return a->made ? a->unit == b->unit : pk_ty_apart(a) == pk_ty_apart(b);
+}
+
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
@@ -318,13 +323,13 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
     pk_ty *type;
 
     if (a->scalar != b->scalar || a->ndim != b->ndim || a->space != b->space ||
-        a->held != b->held || a->unit != b->unit ||
+        a->held != b->held || !same_places(a, b) ||
         (a->flags ^ b->flags) & PK_TYF_complex || !same_records(a, b))
         return NULL;
     type = pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
                        (pk_space)a->space, flags);
     type->held = a->held;
-    type->unit = a->unit;
+    type->unit = a->unit == b->unit ? a->unit : (uint8_t)pk_ty_apart(a);
     return type;
 }
 
@@ -407,9 +412,10 @@ bool pk_rule_converts(const pk_ty *from, const pk_ty *to) {
                 return false;
         return from->count == to->count;
     }
-    return to->kind == PK_TY_array && to->layout == 'A' &&
+    return to->kind == PK_TY_array &&
+           (to->layout == 'A' || to->layout == from->layout) &&
            from->scalar == to->scalar && from->ndim == to->ndim &&
            from->space == to->space && from->held == to->held &&
-           from->unit == to->unit && same_records(from, to) &&
+           same_records(from, to) && same_places(from, to) &&
            !((from->flags ^ to->flags) & PK_TYF_complex);
 }

@@ -116,7 +116,22 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                               array->flags & (uint32_t)~PK_TYF_unsized);
 
     type->held = array->held;
-    type->unit = array->unit;
+    type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);
+    return type;
+}
+
+uint32_t pk_ty_unit(const pk_ty *array) {
+    return array->unit ? array->unit : pk_type_bytes(array->scalar);
+}
+
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit) {
+    pk_ty *type;
+
+    if (array->made || unit <= pk_ty_unit(array))
+        return array;
+    type = PK_NEW(arena, pk_ty);
+    *type = *array;
+    type->unit = (uint8_t)unit;
     return type;
 }
 
@@ -349,8 +364,8 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
     case PK_TY_array:
         if (index != PK_PART_data)
             return PK_TYPE_i64;
-        return PK_TYPE_PTR(type->space, type->unit && !type->made
-                                            ? units[type->unit]
+        return PK_TYPE_PTR(type->space, pk_ty_apart(type)
+                                            ? units[pk_ty_apart(type)]
                                         : type->held ? type->held
                                                      : type->scalar);
     case PK_TY_zip:

@@ -64,8 +64,9 @@ struct pk_ty {
     uint8_t held;   /* array: what memory holds, where .view() reads it as
                        another type of that size; else void */
     uint8_t unit;   /* record, array of records: bytes that the address is a
-                       multiple of; array of others: the same where that is
-                       less than its scalar takes, else 0 */
+                       multiple of; array of others: the same of where its
+                       lines along the last axis begin, where that is other
+                       than what its scalar takes, else 0 */
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
@@ -147,9 +148,23 @@ const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim);
 /* Kind places (`gives`: PK_PLACES_*) or flags. */
 const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
                         char gives);
-/* The array seen with other axes. */
+/* The array seen with other axes, of whose places nothing is known but what is
+ * of all elements. */
 pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                   char layout);
+/* The array whose lines begin at multiples of `unit` bytes; what it has is
+ * enough where that is less. */
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit);
+/* What is known of the bytes at which the lines of an array of numbers begin.
+ */
+uint32_t pk_ty_unit(const pk_ty *array);
+/* Of an array of numbers that may not be aligned for them, the bytes of the
+ * parts that they are read in; else 0. */
+static inline uint32_t pk_ty_apart(const pk_ty *array) {
+    return !array->made && array->unit < pk_type_bytes(array->scalar)
+               ? array->unit
+               : 0;
+}
 /* Its transpose. */
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
 /* What a loop over places gives: the element, its indices, or both. */

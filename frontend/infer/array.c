@@ -18,6 +18,8 @@ typedef struct indices {
     uint32_t integers, slices, added; /* added: new axes */
     uint32_t count, split;            /* split: letters before the ellipsis */
     bool ellipsis;
+    int64_t from; /* where the last slice begins, counted from the axis' start;
+                     -1: not known */
     char kinds[MAX_INDICES]; /* i: integer, s: slice, t: with a step, n: None */
 } indices;
 
@@ -50,6 +52,7 @@ static bool put_index(pk_infer *in, const pk_ast *node, indices *found,
 static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
     pk_typed lower, upper, step;
     int64_t by = 0;
+    bool known;
 
     if (!check_bound(in, node->Slice.lower, &lower) ||
         !check_bound(in, node->Slice.upper, &upper) ||
@@ -62,6 +65,11 @@ static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
                "the step of a slice is not 0");
         return false;
     }
+    found->from = 0;
+    known =
+        lower.type->kind == PK_TY_none || pk_known_is_int(lower, &found->from);
+    if (by <= 0 || !known || found->from < 0)
+        found->from = -1;
     return put_index(in, node, found, by == 1 ? 's' : 't');
 }
 
@@ -149,6 +157,22 @@ static char view_layout(const pk_ty *array, const indices *found) {
     return 'A';
 }
 
+/* At which multiples of bytes the view's lines along its last axis begin: as
+ * the array's where that is its last axis, from a known place on. */
+static uint32_t view_unit(const pk_ty *array, const indices *found) {
+    uint32_t used = found->integers + found->slices;
+    bool whole = used < array->ndim &&
+                 (!found->ellipsis || found->split == found->count);
+    uint64_t from = (uint64_t)found->from * pk_ty_bytes(pk_ty_element(array));
+    char last = found->count ? found->kinds[found->count - 1] : 'i';
+
+    if (whole)
+        return array->unit;
+    return (last == 's' || last == 't') && found->from >= 0
+               ? pk_align_at(array->unit, (uint32_t)from)
+               : 0;
+}
+
 void pk_say_indices(pk_infer *in, const pk_ast *node, uint32_t count,
                     const pk_ty *array) {
     const pk_ast *base =
@@ -196,7 +220,10 @@ const pk_ty *pk_infer_index(pk_infer *in, const pk_ast *node,
         return &pk_ty_error;
     if (!ndim)
         return pk_ty_element(array);
-    return pk_ty_view(in->arena, array, ndim, view_layout(array, &found));
+    return pk_ty_aligned(
+        in->arena,
+        pk_ty_view(in->arena, array, ndim, view_layout(array, &found)),
+        view_unit(array, &found));
 }
 
 /* Library tables are of integers: 32 bits where those hold all of them. */

@@ -54,7 +54,7 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
         return NULL;
     }
     element = pk_ty_element(array);
-    if (array->unit && !array->made) {
+    if (pk_ty_apart(array)) {
         pk_say(in, call->nodes[0], PK_E_atomic_type,
                "np.dtype(..., align=True) aligns fields",
                "an atomic needs aligned memory, and this may not be");

@@ -148,6 +148,11 @@ static pk_typed type_array_like(pk_infer *in, const pk_ast *node,
                   pk_named(in, call->args[0].type));
 }
 
+enum {
+    DYNAMIC_ALIGN = 8, /* of the memory that a launch sizes, on all backends */
+    MOST_ALIGN = 16    /* that is of use to a view */
+};
+
 static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typed shape = call->args[0];
     bool is_tuple = shape.type->kind == PK_TY_tuple;
@@ -155,7 +160,7 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
     const pk_ty *element = pk_ty_of_element(call->args[1]);
     uint64_t total = 1;
-    int64_t alignment;
+    int64_t alignment = 0;
 
     if (!element)
         return pk_say(in, call->nodes[1], PK_E_dtype,
@@ -190,8 +195,15 @@ static pk_typed type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "an array without elements");
     if (total == 0 && !in->c->signature->has_shared)
         flags |= PK_TYF_unsized;
-    return of_type(pk_ty_array(in->arena, element, ndim, 'C',
-                               (pk_space)call->builtin->param, flags));
+    if (total == 0)
+        alignment = DYNAMIC_ALIGN;
+    if (alignment > MOST_ALIGN)
+        alignment = MOST_ALIGN;
+    return of_type(
+        pk_ty_aligned(in->arena,
+                      pk_ty_array(in->arena, element, ndim, 'C',
+                                  (pk_space)call->builtin->param, flags),
+                      ndim > 1 ? 0 : (uint32_t)alignment));
 }
 
 /* ---- bits ---- */

@@ -97,6 +97,7 @@ static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
         type = pk_ty_array(in->arena, pk_ty_number(array->scalar), array->ndim,
                            array->ndim ? 'A' : 'C', (pk_space)array->space,
                            array->flags & (uint32_t)~PK_TYF_complex);
+        type->unit = (uint8_t)pk_ty_apart(array);
         return (pk_typed){type, NULL};
     }
     if (strcmp(node->Attribute.attr, "real") == 0)

@@ -50,7 +50,8 @@ static void check_config(pk_infer *in, const pk_ast *subscript) {
 static bool can_travel(const pk_ty *type) {
     if (type->kind == PK_TY_array)
         return type->space == PK_SPACE_global && type->ndim >= 1 &&
-               !type->held && !type->unit && type->ndim <= PK_NESTED_NDIM;
+               !type->held && !type->made && !pk_ty_apart(type) &&
+               type->ndim <= PK_NESTED_NDIM;
     return pk_ty_is_numeric(type) || type->kind == PK_TY_none;
 }
 

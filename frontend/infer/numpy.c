@@ -508,7 +508,9 @@ pk_typed pk_type_reshape(pk_infer *in, const pk_ast *node, pk_call *call) {
                       pk_builtin_name(call->builtin));
     if (array->layout != 'C')
         return not_contiguous(in, node, call, array);
-    return of_type(pk_ty_view(in->arena, array, (uint32_t)count, 'C'));
+    return of_type(pk_ty_aligned(
+        in->arena, pk_ty_view(in->arena, array, (uint32_t)count, 'C'),
+        count == 1 ? array->unit : 0));
 }
 
 pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -518,7 +520,8 @@ pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     if (array->layout != 'C')
         return not_contiguous(in, node, call, array);
-    return of_type(pk_ty_view(in->arena, array, 1, 'C'));
+    return of_type(pk_ty_aligned(
+        in->arena, pk_ty_view(in->arena, array, 1, 'C'), array->unit));
 }
 
 /* Axes as constants, or none: then in reverse. */
@@ -554,13 +557,12 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* Memory that is read as elements of another size: NumPy's rules, of which
  * the last axis' stride is looked at while running. Elements that may not be
- * aligned are read in parts, at byte offsets. */
+ * aligned are read in parts, at byte offsets; where lines begin stays known. */
 static pk_typed resized_view(pk_infer *in, const pk_ast *node,
                              const pk_call *call, const pk_ty *array,
                              const pk_ty *to) {
-    pk_type held = array->held ? (pk_type)array->held : array->scalar;
-    uint32_t known = array->unit ? array->unit : pk_type_bytes(held);
-    bool parts = known < pk_type_bytes(to->scalar);
+    uint32_t unit = pk_ty_unit(array);
+    bool parts = unit < pk_type_bytes(to->scalar);
     pk_ty *type;
 
     if (!array->ndim)
@@ -573,8 +575,8 @@ static pk_typed resized_view(pk_infer *in, const pk_ast *node,
     type = pk_ty_array(
         in->arena, to, array->ndim, parts ? 'A' : (char)array->layout,
         (pk_space)array->space, array->flags & (uint32_t)~PK_TYF_complex);
-    type->unit = parts ? (uint8_t)known : 0;
-    return of_type(type);
+    type->unit = parts ? (uint8_t)unit : 0;
+    return of_type(pk_ty_aligned(in->arena, type, unit));
 }
 
 /* Memory is read by the type that it has, so another one has its size; else
@@ -605,13 +607,14 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
             pk_arena_format(in->arena, "a view of %s as %s",
                             pk_named(in, array), pk_named(in, to)),
             "other types have views, but for bool");
-    if (pk_ty_bytes(to) != pk_ty_bytes(element) || array->unit ||
+    if (pk_ty_bytes(to) != pk_ty_bytes(element) || pk_ty_apart(array) ||
         pk_type_bytes(to->scalar) != pk_type_bytes(held))
         return resized_view(in, node, call, array, to);
     type = pk_ty_array(in->arena, to, array->ndim, (char)array->layout,
                        (pk_space)array->space,
                        array->flags & (uint32_t)~PK_TYF_complex);
     type->held = to->scalar == held ? 0 : (uint8_t)held;
+    type->unit = array->unit;
     return of_type(type);
 }
 

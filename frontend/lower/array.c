@@ -384,7 +384,7 @@ static pk_lv make_view(pk_lower *l, pk_lv array, const index_list *indices) {
 static pk_target make_target(pk_lower *l, pk_lv array,
                              const index_list *indices) {
     pk_target target = {.type = pk_ty_element(array.type),
-                        .unit = array.type->made ? 0 : array.type->unit};
+                        .unit = (uint8_t)pk_ty_apart(array.type)};
 
     for (uint32_t i = 0; i < array.type->ndim; i++)
         target.is_view = target.is_view || indices->axes[i].is_slice;
@@ -524,8 +524,8 @@ static pk_lv part_of(pk_lower *l, pk_lv array, const pk_ty *type, bool imag) {
     v = pk_lv_new(l, type);
     v.parts[PK_PART_data] = array.parts[PK_PART_data];
     if (imag)
-        v.parts[PK_PART_data] =
-            emit(l, PK_OP_elem, v.parts[PK_PART_data], pk_i64(l, 1));
+        v.parts[PK_PART_data] = emit(l, PK_OP_offset, v.parts[PK_PART_data],
+                                     pk_i64(l, pk_type_bytes(type->scalar)));
     for (uint32_t i = 0; i < type->ndim; i++) {
         v.parts[PK_PART_shape + i] = shape_of(array, i);
         v.parts[pk_part_stride(type) + i] = pk_lower_stride(l, array, i);

@@ -145,5 +145,63 @@ def carved(out):
 
 
 @cuda.jit
+def there_and_back(a, b, out):
+    """Bytes of memory that is read whole again: it is aligned as it was."""
+    i = cuda.grid(1)
+    raw = a.view(np.uint8)
+    if i < a.shape[0]:
+        back = raw.view(np.int32)
+        cuda.atomic.add(back, (i, 0), 3)
+        cuda.atomic.max(raw[i, 4:12].view(np.int16).view(np.uint32), 1, i)
+        flat = raw.reshape(-1)[8:].view(np.float32).reshape(-1, 2)
+        out[i, 0] = flat[3 * i, 0]
+        out[i, 1] = raw[i, 8:24].view(np.float64)[1]
+        out[i, 2] = raw.ravel().view(np.complex64)[3 * i + 2].imag
+        some = raw[i, 12:] if i % 2 else b[i, 1:]
+        out[i, 3] = some[:4].view(np.float32)[0] + some[::-1][:4:2].size
+        one, halves = b[i, 3:], raw[i, 1:]
+        for k in range(3):
+            one = raw[i, 12:]
+            halves = raw[i, 16:].view(np.uint16).view(np.uint8)
+        out[i, 4] = one.view(np.float32)[k] + halves[:4].view(np.float32)[0]
+        out[i, 5] = a.T.view(np.int32).view(np.float32)[2, i]
+
+
+@cuda.jit
+def halves_of_bytes(b, records, out):
+    """Complex numbers in memory that is not aligned, and their halves."""
+    i = cuda.grid(1)
+    if i < b.shape[0]:
+        z = b[i, 1:17].view(np.complex64)
+        out[i, 0] = z.real[1] + 10 * z.imag[0]
+        z.imag[1] = i
+        out[i, 1] = z[1].imag + z[1].real
+        out[i, 2] = records['z'].imag[i] - records[i].w.real[1]
+        records['w'].imag[i, 0] += 0.5
+
+
+@cuda.jit
+def carved_bytes(out):
+    """Arrays in a piece of bytes: shared memory of the launch's size, and of one that
+    says how it is aligned."""
+    s = cuda.shared.array(0, np.uint8)
+    p = cuda.shared.array(320, np.uint8, 8)
+    t = cuda.threadIdx.x
+    x = s[:256].view(np.float64)
+    y = s[256:384].view(np.int32)
+    z = p[64:].view(np.int64)
+    w = p[:64].view(np.int16)
+    x[t] = t / 2
+    y[t] = -t
+    z[t] = t * t
+    w[t] = 7 * t
+    cuda.syncthreads()
+    cuda.atomic.add(y, t ^ 1, 100)
+    cuda.atomic.add(z, 31 - t, 1000)
+    cuda.syncthreads()
+    out[t] = x[31 - t] + y[t] + z[t ^ 3] + w[31 - t]
+
+
+@cuda.jit
 def wrong_sizes(a, n, out):
     out[0] = a[:n].view(np.float64)[0] + a[::n].view(np.int16).size

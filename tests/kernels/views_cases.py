@@ -11,6 +11,41 @@ def layouts(a):
     return a, np.asfortranarray(a)
 
 
+def views_of_bytes():
+    n, width = 7, 6
+    a = np.round(R.normal(size=(n, width)), 1).astype(np.float32)
+    b = np.zeros((n, 13), np.uint8)
+    b[:, 1:5] = np.arange(1, n + 1, dtype=np.float32).reshape(n, 1).view(np.uint8)
+    was, want = a.copy(), np.zeros((n, 6))
+    a.view(np.int32)[:, 0] += 3
+    a.view(np.uint32)[:, 2] = np.maximum(a.view(np.uint32)[:, 2], np.arange(n))
+    want[:, 0] = a[:, 2]
+    want[:, 1] = a[:, 2:].copy().view(np.float64)[:, 1]
+    want[:, 2] = a[:, 5]
+    want[:, 3] = np.where(np.arange(n) % 2, a[:, 3].astype(np.float64) + 2, np.arange(1, n + 1) + 2)
+    want[:, 4] = a[:, 5] + a[:, 4]
+    want[:, 5] = a[:, 2]
+    yield Case("there_and_back", 1, 8, [was, b, np.zeros_like(want)], {0: a, 2: want})
+
+    z = np.round(R.normal(size=(n, 2)) + 1j * R.normal(size=(n, 2)), 1)
+    b = np.zeros((n, 17), np.uint8)
+    b[:, 1:] = z.astype(np.complex64).view(np.uint8)
+    c = z.astype(np.complex64)
+    records = np.zeros(n, [('t', np.uint8), ('z', np.complex64), ('w', np.complex128, (2,))])
+    records['z'], records['w'] = z[:, 0], z
+    after, bytes_after, want = records.copy(), b.copy(), np.zeros((n, 3))
+    want[:, 0] = c[:, 1].real + 10 * c[:, 0].imag.astype(np.float64)
+    want[:, 2] = c[:, 0].imag - z[:, 1].real
+    c[:, 1].imag = np.arange(n)
+    want[:, 1] = c[:, 1].imag + c[:, 1].real
+    bytes_after[:, 1:] = c.view(np.uint8)
+    after['w'].imag[:, 0] += 0.5
+    yield Case("halves_of_bytes", 1, 8, [b, records, np.zeros_like(want)], {0: bytes_after, 1: after, 2: want})
+    t = np.arange(32)
+    want = (31 - t) / 2 + (100 - t) + ((t ^ 3) ** 2 + 1000) + 7 * (31 - t)
+    yield Case("carved_bytes", 1, 32, [np.zeros(32)], {0: want}, shared=384, launched=True)
+
+
 def cases():
     base = R.integers(-99, 99, (9, 11)).astype(np.float64)
     s = lambda v: v.sum()
@@ -69,6 +104,7 @@ def cases():
     t = np.arange(64)
     yield Case("carved", 1, 64, [np.zeros(64)], {0: (63 - t) / 2 - (t ^ 1) + (63 - t) + (63 - t)}, shared=512,
                launched=True)
+    yield from views_of_bytes()
     for v, n, words in ((np.zeros(9, np.float32), 3, "ValueError: When changing to a larger dtype"),
                         (np.zeros(9, np.float32), 2, "ValueError: To change to a dtype of a different size")):
         yield Case("wrong_sizes", 1, 1, [v, n, np.zeros(1)], error=[words])
