@@ -2,6 +2,7 @@
 /* One compile: from a function and a signature to a module of IR. */
 #include "frontend/compile.h"
 
+#include "frontend/classes.h"
 #include "frontend/library.h"
 #include "frontend/lower/lower.h"
 #include "frontend/scope.h"
@@ -99,6 +100,19 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
+/* Whether the enumeration is one of the module, or of one that it reads. */
+static bool knows(const pk_program *program, const struct pk_members *members) {
+    for (uint32_t i = 0; i < program->global_capacity; i++)
+        if (program->globals[i].name &&
+            program->globals[i].value.type->kind == PK_TY_enum &&
+            program->globals[i].value.type->members == members)
+            return true;
+    for (uint32_t i = 0; i < program->module_count; i++)
+        if (knows(program->modules[i], members))
+            return true;
+    return false;
+}
+
 /* Layouts and extents are the caller's promise: what is outside them is refused
  * by name. */
 static bool check_type(pk_compile *c, const pk_function *fn,
@@ -112,6 +126,13 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     }
     if (arg->kind == PK_ARG_none)
         return true;
+    if (arg->members && !knows(fn->program, arg->members)) {
+        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
+                  PK_E_argument_type, NULL,
+                  "the %s that an argument is a member of is another module's",
+                  arg->members->name);
+        return false;
+    }
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {
         pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
@@ -122,33 +143,18 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     return true;
 }
 
-/* A tuple whose items have the names of a class, and theirs those that its
- * annotations say. */
-static const pk_ty *with_names(pk_arena *arena, const pk_ty *type,
-                               const pk_fields *fields) {
-    const pk_ty **items;
-
-    if (!fields || type->kind != PK_TY_tuple || fields->count != type->count)
-        return type;
-    items = pk_arena_array(arena, type->count + 1u, sizeof *items);
-    for (uint32_t i = 0; items && i < type->count; i++)
-        items[i] = with_names(arena, type->items[i],
-                              fields->inner ? fields->inner[i] : NULL);
-    return items ? pk_ty_named_tuple(arena, items, fields) : type;
-}
-
-/* The same with the names that the parameter's annotation gives, where that is
- * such a class. */
+/* A tuple with the names that the parameter's annotation gives, where that is
+ * a class of such tuples. */
 static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
                                    uint32_t i, const pk_ty *type) {
     const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
     pk_typed v;
 
-    if (type->kind != PK_TY_tuple || !annotation)
+    if (type->kind != PK_TY_tuple || type->fields || !annotation)
         return type;
     v = pk_scope_function_value(fn, NULL, c->arena, annotation);
-    return with_names(c->arena, type,
-                      v.type->kind == PK_TY_named ? v.type->fields : NULL);
+    return pk_ty_with_names(
+        c->arena, type, v.type->kind == PK_TY_named ? v.type->fields : NULL);
 }
 
 /* Infers the function under the signature; NULL after errors. */

@@ -2,7 +2,7 @@
 /* Signatures of decorators: which one a call takes, by Numba's rules of
  * conversion. */
 #include "core/text.h"
-#include "frontend/types.h"
+#include "frontend/classes.h"
 
 #include <string.h>
 
@@ -86,8 +86,11 @@ static char convert_tuple(const pk_arg_type *from, const pk_arg_type *to) {
     return order[worst];
 }
 
+/* Members of an IntEnum are integers, those of another enumeration are not. */
 static bool is_number(const pk_arg_type *type) {
-    return type->kind == PK_ARG_scalar || type->kind == PK_ARG_complex;
+    return (type->kind == PK_ARG_scalar &&
+            (!type->members || type->members->integers)) ||
+           type->kind == PK_ARG_complex;
 }
 
 static char convert(const pk_arg_type *from, const pk_arg_type *to) {
@@ -95,8 +98,10 @@ static char convert(const pk_arg_type *from, const pk_arg_type *to) {
         return column(from) < 0 || column(to) < 0
                    ? '.'
                    : conversions[column(from)][column(to)];
-    if (from->kind != to->kind)
+    if (from->kind != to->kind || is_number(from) || is_number(to))
         return '.';
+    if (from->kind == PK_ARG_scalar)
+        return from->members == to->members ? '=' : '.';
     if (from->kind == PK_ARG_array)
         return convert_array(from, to);
     return from->kind == PK_ARG_tuple ? convert_tuple(from, to) : '=';
@@ -218,6 +223,7 @@ void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
         out->is_known &=
             declared->kind == given->kind && declared->dtype == given->dtype;
         out->dtype = declared->dtype;
+        out->members = declared->members;
         break;
     case PK_ARG_array: out->flags |= declared->flags & PK_ARGF_readonly; break;
     case PK_ARG_tuple: coerce_items(arena, given, declared, out); break;

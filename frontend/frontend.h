@@ -42,9 +42,14 @@ typedef struct pk_arg_type {
     uint8_t is_known; /* integer: `value` is what it will be */
     uint32_t count;   /* tuple */
     const struct pk_arg_type *items;
-    uint64_t value;                 /* bits, zero-extended */
-    const struct pk_record *record; /* array: elements are records (record.h);
-                                       dtype is u8 */
+    uint64_t value;                   /* bits, zero-extended */
+    const struct pk_record *record;   /* array: elements are records (record.h);
+                                         dtype is u8 */
+    const struct pk_fields *fields;   /* tuple: the names of its items; or NULL
+                                         (types.h) */
+    const struct pk_members *members; /* i64: the enumeration that it is a
+                                         member of, by its number there, or by
+                                         its value of an IntEnum; or NULL */
 } pk_arg_type;
 
 typedef struct pk_signature {
@@ -150,6 +155,12 @@ const pk_function_info *pk_program_function(const pk_program *program,
 const pk_function_info *pk_program_find(const pk_program *program,
                                         const char *name);
 
+/* The enumeration of which `name`, "Color.RED", is a member, and what stands
+ * for it in arguments; NULL when it is none. */
+const struct pk_members *pk_program_member(const pk_program *program,
+                                           const char *name, pk_arena *arena,
+                                           int64_t *number);
+
 /* Which of the declared signatures of a function, which has some, a call with
  * these types takes: that with the fewest unsafe conversions, then the fewest
  * safe ones, then the fewest promotions, by Numba's rules. *out is the first
@@ -207,9 +218,12 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
                                   struct pk_text *out, pk_diags *diags);
 
 /* Reads a signature as users write it, "f32[:], f32[::1,:], i64, c128": Numba's
- * names and the short ones, with or without "void(...)". In `arena`. */
-pk_status pk_signature_parse(pk_arena *arena, const char *text,
-                             pk_signature *out, pk_error *err);
+ * names and the short ones, with or without "void(...)". The program's own
+ * names stand for types, too, unless it is NULL: "Point(f32, f32), Color,
+ * REC[:]" of named tuples, enumerations and dtypes. In `arena`. */
+pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
+                             const char *text, pk_signature *out,
+                             pk_error *err);
 
 /* The name of an argument type in the words of messages: "float32[:, ::1]". */
 void pk_arg_type_print(const pk_arg_type *type, struct pk_text *out);

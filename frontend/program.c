@@ -6,6 +6,7 @@
 #include "frontend/builtins.h"
 #include "frontend/classes.h"
 #include "frontend/frozen.h"
+#include "frontend/known.h"
 
 #include <string.h>
 
@@ -120,6 +121,39 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
         return name && find_global(type->program, arena, name, out);
     }
     return false;
+}
+
+bool pk_program_resolve(const pk_program *program, pk_arena *arena,
+                        const char *path, pk_typed *out) {
+    size_t length = strcspn(path, ".");
+    const char *name = pk_arena_text(arena, path, length);
+
+    name = name && program->parse.names
+               ? pk_idents_find(program->parse.names, name)
+               : NULL;
+    if (!name || !pk_program_lookup(program, arena, name, out))
+        return false;
+    while (path[length]) {
+        path += length + 1;
+        length = strcspn(path, ".");
+        name = pk_arena_text(arena, path, length);
+        if (!name || !pk_static_attribute(arena, *out, name, out))
+            return false;
+    }
+    return true;
+}
+
+const struct pk_members *pk_program_member(const pk_program *program,
+                                           const char *name, pk_arena *arena,
+                                           int64_t *number) {
+    pk_typed v;
+
+    if (!pk_program_resolve(program, arena, name, &v) ||
+        (v.type->kind != PK_TY_member && v.type->kind != PK_TY_number) ||
+        !v.type->members || !v.known)
+        return NULL;
+    *number = pk_known_get_int(v);
+    return v.type->members;
 }
 
 /* ---- functions ---- */

@@ -93,6 +93,9 @@ struct pk_program {
  * globals, then what stars bring, then Python's builtins. False: unknown. */
 bool pk_program_lookup(const pk_program *program, pk_arena *arena,
                        const char *name, pk_typed *out);
+/* The same of a name with dots, "shapes.Point", in any memory. */
+bool pk_program_resolve(const pk_program *program, pk_arena *arena,
+                        const char *path, pk_typed *out);
 /* Only its own globals, arrays that may change too. */
 bool pk_program_own(const pk_program *program, const char *name, pk_typed *out);
 pk_global *pk_program_global(pk_program *program, const char *name);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Argument types as text: "f32[:], f32[::1,:], i64, c128, none,
- * UniTuple(int64, 2), Tuple((f32, i64))", with or without "void(...)". */
-#include "frontend/types.h"
+ * UniTuple(int64, 2), Tuple((f32, i64))", with or without "void(...)"; and what
+ * the module has names for: "Point(f32, f32), Color, REC[:]". */
+#include "core/suggest.h"
+#include "frontend/classes.h"
 
 #include <string.h>
 
@@ -9,6 +11,7 @@ enum { MAX_ARGS = 255, MAX_NESTING = 16, MAX_NDIM = 32 };
 
 typedef struct reader {
     pk_arena *arena;
+    const pk_program *program; /* NULL: there is no module */
     const char *text, *at;
     pk_error *err;
     int depth;
@@ -64,9 +67,15 @@ static pk_status bad(const reader *r, const char *wanted) {
                    (int)(r->at - r->text) + 1, wanted);
 }
 
+/* Of a name, which may have letters of Unicode's. */
 static size_t word_length(const char *at) {
-    return strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "0123456789_.");
+    static const char word[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    size_t length = 0;
+
+    while (at[length] & 0x80 || (at[length] && strchr(word, at[length])))
+        length++;
+    return length;
 }
 
 static void make_array(pk_arg_type *out, uint32_t ndim, char layout) {
@@ -89,6 +98,89 @@ static pk_status read_record(reader *r, pk_arg_type *out) {
     spaces(r);
     if (*r->at != '[')
         make_array(out, 0, 'C');
+    return PK_OK;
+}
+
+/* ---- names of the module ---- */
+
+static pk_status read_items(reader *r, pk_arg_type *items, uint32_t *count);
+
+static bool names_type(const pk_ty *type) {
+    return type->kind == PK_TY_named || type->kind == PK_TY_enum ||
+           type->kind == PK_TY_dtype;
+}
+
+static pk_status bad_name(const reader *r, const char *name) {
+    static const char types[] = "a type such as float32, i64 or c128[:]";
+    pk_suggest near = pk_suggest_start(name);
+    const pk_program *program = r->program;
+    const char *hint;
+
+    if (!program || !*name)
+        return bad(r, types);
+    for (uint32_t i = 0; i < program->global_capacity; i++)
+        if (program->globals[i].name && program->globals[i].value.type &&
+            names_type(program->globals[i].value.type))
+            pk_suggest_name(&near, program->globals[i].name);
+    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+        pk_suggest_name(&near, scalars[i].name);
+    hint = pk_suggest_hint(r->arena, &near);
+    return bad(
+        r, pk_arena_format(r->arena,
+                           "%s, or a named tuple, enumeration or dtype of the "
+                           "module, and '%s' is none%s%s",
+                           types, name, hint ? ": " : "", hint ? hint : ""));
+}
+
+/* Point(f32, i64): as many types as the class has names. */
+static pk_status read_fields(reader *r, const pk_fields *fields,
+                             pk_arg_type *out) {
+    pk_arg_type *items = pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
+    uint32_t count = 0;
+    const char *end;
+
+    if (!items)
+        return pk_fail_no_memory(r->err);
+    if (!take(r, "("))
+        return bad(r, pk_arena_format(r->arena, "the types of %s's items: %s(",
+                                      fields->name, fields->name));
+    end = r->at;
+    PK_TRY(read_items(r, items, &count));
+    if (count != fields->count) {
+        r->at = end;
+        return bad(r,
+                   pk_arena_format(r->arena,
+                                   "%u type%s, as %s has items, "
+                                   "not %u",
+                                   fields->count, fields->count == 1 ? "" : "s",
+                                   fields->name, count));
+    }
+    *out = (pk_arg_type){
+        .kind = PK_ARG_tuple, .count = count, .items = items, .fields = fields};
+    return PK_OK;
+}
+
+/* What a name of the module stands for. */
+static pk_status read_named(reader *r, pk_arg_type *out) {
+    size_t length = word_length(r->at);
+    const char *name = pk_arena_text(r->arena, r->at, length);
+    pk_typed v;
+    bool is_type;
+
+    if (!name)
+        return pk_fail_no_memory(r->err);
+    if (!r->program || !pk_program_resolve(r->program, r->arena, name, &v))
+        return bad_name(r, name);
+    is_type = v.type->kind == PK_TY_dtype &&
+              pk_ty_to_argument(r->arena, v.type->made, out);
+    if (!is_type && v.type->kind != PK_TY_enum && v.type->kind != PK_TY_named)
+        return bad_name(r, name);
+    r->at += length;
+    if (v.type->kind == PK_TY_named)
+        return read_fields(r, v.type->fields, out);
+    if (v.type->kind == PK_TY_enum)
+        pk_ty_to_argument(r->arena, pk_enum_type(r->arena, v.type->members),
+                          out);
     return PK_OK;
 }
 
@@ -126,7 +218,7 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
         strncmp(word, "timedelta64", 11) == 0)
         return bad(r, "a type of numbers: dates go as int64, "
                       "a.view(np.int64)");
-    return bad(r, "a type such as float32, i64 or c128[:]");
+    return read_named(r, out);
 }
 
 /* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:], and [()] of an
@@ -234,16 +326,24 @@ static pk_status read_type(reader *r, pk_arg_type *out) {
         status = read_tuple(r, out);
     else {
         status = read_scalar(r, out);
-        if (status == PK_OK && out->kind != PK_ARG_none && take(r, "["))
-            status = read_array(r, out);
+        if (status == PK_OK && out->kind != PK_ARG_none &&
+            out->kind != PK_ARG_tuple && take(r, "["))
+            status = out->members ? bad(r, "no axes: arrays hold the values of "
+                                           "members, as in i64[:]")
+                                  : read_array(r, out);
     }
     r->depth--;
     return status;
 }
 
-pk_status pk_signature_parse(pk_arena *arena, const char *text,
-                             pk_signature *out, pk_error *err) {
-    reader r = {.arena = arena, .text = text, .at = text, .err = err};
+pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
+                             const char *text, pk_signature *out,
+                             pk_error *err) {
+    reader r = {.arena = arena,
+                .program = program,
+                .text = text,
+                .at = text,
+                .err = err};
     pk_arg_type *args = pk_arena_array(arena, MAX_ARGS + 1, sizeof *args);
     uint32_t count = 0;
     bool wrapped;
@@ -290,7 +390,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
     switch ((pk_arg_kind)type->kind) {
     case PK_ARG_none: pk_text_put(out, "none"); return;
     case PK_ARG_tuple:
-        pk_text_put(out, "Tuple(");
+        pk_text_printf(out, "%s(", type->fields ? type->fields->name : "Tuple");
         for (uint32_t i = 0; i < type->count; i++) {
             pk_text_put(out, i ? ", " : "");
             pk_arg_type_print(&type->items[i], out);
@@ -299,7 +399,9 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         return;
     default: break;
     }
-    if (type->record)
+    if (type->members)
+        pk_text_put(out, type->members->name);
+    else if (type->record)
         pk_record_print(type->record, out);
     else if (is_complex)
         pk_text_put(out,

@@ -206,20 +206,38 @@ const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v) {
                : v.type;
 }
 
+const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
+                              const pk_fields *fields) {
+    const pk_ty **items;
+
+    if (!fields || type->kind != PK_TY_tuple || fields->count != type->count)
+        return type;
+    items = pk_arena_array(arena, type->count + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = pk_ty_with_names(arena, type->items[i],
+                                    fields->inner ? fields->inner[i] : NULL);
+    return items ? pk_ty_named_tuple(arena, items, fields) : type;
+}
+
 static const pk_ty *tuple_of_arguments(pk_arena *arena,
                                        const pk_arg_type *arg) {
     const pk_ty **items = pk_arena_array(arena, arg->count + 1, sizeof *items);
 
     for (uint32_t i = 0; items && i < arg->count; i++)
         items[i] = pk_ty_of_argument(arena, &arg->items[i]);
-    return items ? pk_ty_tuple(arena, items, arg->count) : &pk_ty_error;
+    if (!items)
+        return &pk_ty_error;
+    return pk_ty_with_names(arena, pk_ty_tuple(arena, items, arg->count),
+                            arg->fields);
 }
 
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element;
 
     switch ((pk_arg_kind)arg->kind) {
-    case PK_ARG_scalar: return pk_ty_number(arg->dtype);
+    case PK_ARG_scalar:
+        return arg->members ? pk_enum_type(arena, arg->members)
+                            : pk_ty_number(arg->dtype);
     case PK_ARG_complex: return pk_ty_complex(arg->dtype);
     case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
     case PK_ARG_array:
@@ -248,8 +266,10 @@ static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
     for (uint32_t i = 0; items && !arena->failed && i < type->count; i++)
         if (!pk_ty_to_argument(arena, type->items[i], &items[i]))
             return false;
-    *out = (pk_arg_type){
-        .kind = PK_ARG_tuple, .count = type->count, .items = items};
+    *out = (pk_arg_type){.kind = PK_ARG_tuple,
+                         .count = type->count,
+                         .items = items,
+                         .fields = type->fields};
     return items != NULL;
 }
 
@@ -257,7 +277,10 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_none: *out = (pk_arg_type){.kind = PK_ARG_none}; return true;
     case PK_TY_number:
-        *out = (pk_arg_type){.kind = PK_ARG_scalar, .dtype = type->scalar};
+    case PK_TY_member:
+        *out = (pk_arg_type){.kind = PK_ARG_scalar,
+                             .dtype = type->scalar,
+                             .members = type->members};
         return true;
     case PK_TY_complex:
         *out = (pk_arg_type){.kind = PK_ARG_complex, .dtype = type->scalar};

@@ -175,6 +175,10 @@ const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
+/* A tuple whose items have the names of a class, where it has as many, and
+ * theirs those that its annotations say. */
+const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
+                              const pk_fields *fields);
 /* The other way; false when no argument has such a type. */
 bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
 

@@ -49,6 +49,15 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     out->words++;
     switch (arg->pass) {
     case PK_PASS_none: return PK_OK;
+    case PK_PASS_member:
+        if (!arg->value.member.of)
+            return fail_arg(w, PK_BAD_ARG,
+                            "the member's enumeration is NULL: "
+                            "pk_kernel_member gives members");
+        out->words += PK_MEMBER_WORDS;
+        out->leaves++;
+        out->params++;
+        break;
     case PK_PASS_scalar:
         out->leaves++;
         out->params += 2;
@@ -107,6 +116,17 @@ static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
     leaf->dtype = arg->dtype;
     read_scalar(arg, leaf);
     return PK_OK;
+}
+
+/* An enumeration is known by where it is. */
+static void add_member(pk_frame *frame, const pk_arg *arg, pk_leaf *leaf) {
+    leaf->kind = PK_ARG_scalar;
+    leaf->dtype = PK_DTYPE_i64;
+    leaf->members = arg->value.member.of;
+    leaf->bits[0] = (uint64_t)arg->value.member.number;
+    memcpy(&frame->key.words[frame->key.count], &leaf->members,
+           sizeof leaf->members);
+    frame->key.count += PK_MEMBER_WORDS;
 }
 
 /* ---- arrays ---- */
@@ -238,7 +258,7 @@ uint32_t pk_leaf_word(const pk_leaf *leaf) {
         word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
                 (uint32_t)leaf->layout << 16 |
                 (uint32_t)(leaf->record != NULL) << 31;
-    return word;
+    return word | (uint32_t)(leaf->members != NULL) << 30;
 }
 
 static pk_status add_arg(const walk *w, const pk_arg *arg) {
@@ -258,7 +278,9 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     }
     leaf = &frame->leaves[frame->leaf_count++];
     *leaf = (pk_leaf){.arg = w->arg, .pass = arg->pass};
-    if (arg->pass == PK_PASS_scalar)
+    if (arg->pass == PK_PASS_member)
+        add_member(frame, arg, leaf);
+    else if (arg->pass == PK_PASS_scalar)
         PK_TRY(add_scalar(w, arg, leaf));
     else
         PK_TRY(add_array(w, arg, leaf));
@@ -495,6 +517,7 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
     }
     complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
     out->kind = (*leaf)->kind;
+    out->members = (*leaf)->members;
     out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
                            : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
                                                             : PK_DTYPE_f64);

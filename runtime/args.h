@@ -15,7 +15,8 @@ typedef struct pk_leaf {
     uint8_t layout, flags; /* array: as in pk_arg_type */
     pk_dtype dtype;
     pk_pass pass;
-    uint32_t arg;                   /* number of the argument it belongs to */
+    uint32_t arg;                     /* number of the argument it belongs to */
+    const struct pk_members *members; /* scalar: of an enumeration; or NULL */
     uint64_t bits[2];               /* scalar: its value; complex: its parts */
     const pk_array *array;          /* array: the caller's */
     const struct pk_record *record; /* array: of records, with the alignment
@@ -58,6 +59,7 @@ enum {
     PK_KEY_ARGS = PK_KEY_SHARED + 2
 };
 enum { PK_KEY_noalias = 1 };
+enum { PK_MEMBER_WORDS = sizeof(void *) / sizeof(uint32_t) };
 
 /* A key: flags, facts (0 where they do not matter), then a word or more for
  * each argument, then the values of those whose value is a fact. */
@@ -106,8 +108,17 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
 /* All facts that there are about a launch of the frame. */
 pk_facts pk_frame_facts(const pk_frame *frame);
 
-/* The word of a leaf in the key. */
+/* The word of a leaf in the key, and how many come behind it: the structure of
+ * records, the enumeration of a member. */
 uint32_t pk_leaf_word(const pk_leaf *leaf);
+static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
+    return leaf->record ? 1 : leaf->members ? PK_MEMBER_WORDS : 0;
+}
+
+static inline bool pk_arg_is_array(const pk_arg *arg) {
+    return arg->pass == PK_PASS_in || arg->pass == PK_PASS_out ||
+           arg->pass == PK_PASS_inout;
+}
 
 /* The frontend's words for the arguments: `count` types, and behind them those
  * of tuples' items, in `types`, which has room for as many as the key has words

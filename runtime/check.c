@@ -405,7 +405,8 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
     find_block(k, info->name);
     if (k->request->signature) {
         PK_TRY(
-            pk_signature_parse(&k->arena, k->request->signature, &given, err));
+            pk_signature_parse(&k->arena, k->mod->program,
+                                  k->request->signature, &given, err));
         check_signature(k, info, &given, &options);
     } else if (!info->param_count) {
         check_signature(k, info, &(pk_signature){0}, &options);

@@ -86,6 +86,7 @@ static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
     double re, im = 0;
     uint64_t bits;
 
+    leaf->members = declared->members;
     if (leaf->dtype == to)
         return true;
     re = part_of(leaf, 0);
@@ -135,7 +136,7 @@ static pk_status coerce(walk *w, const pk_arg *arg,
         return PK_OK;
     }
     leaf = &w->frame->leaves[w->leaf++];
-    w->word += leaf->record != NULL;
+    w->word += pk_leaf_more_words(leaf);
     if (leaf->kind == PK_ARG_array)
         leaf->flags |= declared->flags & PK_ARGF_readonly;
     else if (!convert(leaf, declared))

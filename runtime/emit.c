@@ -199,8 +199,8 @@ static pk_status read_signature(pk_pipeline *p, const char *text,
     const pk_function_info *info = pk_program_find(p->program, p->name);
 
     if (text || !info->param_count)
-        return pk_signature_parse(&p->arena, text ? text : "", &p->signature,
-                                  err);
+        return pk_signature_parse(&p->arena, p->program, text ? text : "",
+                                  &p->signature, err);
     if (info->declared_count != 1)
         return pk_fail(err, PK_BAD_ARG,
                        "%s has %s signature%s: say which types with -s, as in "

@@ -458,6 +458,29 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
     return PK_OK;
 }
 
+pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
+                           pk_arg *out, pk_error *err) {
+    const struct pk_members *of = NULL;
+    pk_arena arena;
+    int64_t number;
+
+    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
+    if (!name || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    pk_arena_init(&arena, &kernel->base.ctx->allocator);
+    of = pk_program_member(kernel->mod->program, name, &arena, &number);
+    pk_arena_finish(&arena);
+    if (!of)
+        return pk_fail(err, PK_NAME,
+                       "'%s' is no member of an enumeration of the module",
+                       name);
+    memset(out, 0, sizeof *out);
+    out->pass = PK_PASS_member;
+    out->value.member.of = of;
+    out->value.member.number = number;
+    return PK_OK;
+}
+
 pk_kernel *pk_kernel_retain(pk_kernel *kernel) {
     if (!pk_object_is(kernel, PK_OBJECT_kernel))
         return NULL;

@@ -46,7 +46,7 @@ static pk_arg copy_arg(pk_arena *arena, const pk_arg *from) {
         for (size_t i = 0; i < count && !arena->failed; i++)
             items[i] = copy_arg(arena, &from->value.tuple.items[i]);
         to.value.tuple.items = items;
-    } else if (from->pass >= PK_PASS_in) {
+    } else if (pk_arg_is_array(from)) {
         pk_array *array = PK_NEW(arena, pk_array);
         *array = *from->value.array;
         to.value.array = array;
@@ -59,7 +59,9 @@ static bool same_shape(const pk_arg *a, const pk_arg *b) {
         return false;
     if (a->pass == PK_PASS_scalar)
         return a->dtype == b->dtype;
-    if (a->pass >= PK_PASS_in)
+    if (a->pass == PK_PASS_member)
+        return a->value.member.of == b->value.member.of;
+    if (pk_arg_is_array(a))
         return a->value.array && b->value.array;
     if (a->pass != PK_PASS_tuple)
         return true;
@@ -73,9 +75,9 @@ static bool same_shape(const pk_arg *a, const pk_arg *b) {
 
 /* Writes the values of an argument of the same shape over a copy. */
 static void overwrite(pk_arg *to, const pk_arg *from) {
-    if (to->pass == PK_PASS_scalar)
+    if (to->pass == PK_PASS_scalar || to->pass == PK_PASS_member)
         to->value = from->value;
-    else if (to->pass >= PK_PASS_in)
+    else if (pk_arg_is_array(to))
         *(pk_array *)(uintptr_t)to->value.array = *from->value.array;
     else if (to->pass == PK_PASS_tuple)
         for (size_t i = 0; i < to->value.tuple.count; i++)

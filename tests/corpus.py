@@ -13,6 +13,7 @@ process runs all launches of a backend. The last line counts.
 """
 import argparse
 import concurrent.futures
+import enum
 import importlib.util
 import itertools
 import os
@@ -97,6 +98,8 @@ def word(value, keep):
         return f"@{keep(value)}"
     if isinstance(value, tuple):
         return f"({''.join(word(item, keep) + ',' for item in value)})"
+    if isinstance(value, enum.Enum):
+        return f"{type(value).__name__}.{value.name}"
     return "None" if value is None else scalar(value)
 
 
@@ -130,8 +133,11 @@ def signature(arg):
     """An argument's type as `portkern emit` reads it, None: it has no name."""
     if arg is None:
         return "none"
+    if isinstance(arg, enum.Enum):
+        return type(arg).__name__
     if isinstance(arg, tuple):
-        return None
+        items = [signature(item) for item in arg]
+        return None if None in items else f"{type(arg).__name__ if hasattr(arg, '_fields') else ''}({', '.join(items)})"
     array = np.asarray(arg)
     if array.dtype.names:
         name = str(array.dtype.descr)
@@ -296,6 +302,15 @@ def run_all(portkern, backends, cases, uncached):
     return passed, failed, skipped
 
 
+def own_argument(arg, module):
+    """A copy of it, of the module's own classes."""
+    if isinstance(arg, tuple) and not hasattr(arg, "_fields"):
+        return tuple(own_argument(item, module) for item in arg)
+    if isinstance(arg, enum.Enum):
+        return getattr(module, type(arg).__name__)[arg.name]
+    return arg.copy(order="K") if isinstance(arg, np.ndarray) else arg
+
+
 def run_simulator(cases):
     """The cases against Numba's own simulator: is what we expect right?"""
     os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
@@ -307,7 +322,7 @@ def run_simulator(cases):
             continue
         module = modules.setdefault(case.file, None) or load(case.file)
         modules[case.file] = module
-        args = [a.copy(order="K") if isinstance(a, np.ndarray) else a for a in case.args]
+        args = [own_argument(a, module) for a in case.args]
         with np.errstate(all="ignore"):
             try:
                 getattr(module, case.kernel)[case.grid, case.block, 0, case.shared](*args, **case.named)

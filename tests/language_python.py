@@ -33,6 +33,10 @@ class One:
         return self.value
 
 
+class Itself(One):
+    """An argument that is no array."""
+
+
 @functools.lru_cache(None)
 def module(file):
     """The names of a file's text, run once. INDEX is the thread's, by its call."""
@@ -47,7 +51,7 @@ def run(kernel, i, *args, file="language"):
     scope = module(file)
     scope["INDEX"] = i
     rows = Rows()
-    scope[kernel](*(One(a) for a in args), rows)
+    scope[kernel](*(a.value if isinstance(a, Itself) else One(a) for a in args), rows)
     return rows.row()
 
 

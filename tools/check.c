@@ -498,7 +498,7 @@ const command command_check = {
         "kernel.\n"
         "\n"
         "  -k NAME          this function only\n"
-        "  -s SIGNATURE     its types: \"f32[:], i64\"\n"
+        "  -s SIGNATURE     its types, as in portkern emit: \"f32[:], i64\"\n"
         "  --backend LIST   of cpu,opencl,cuda,interp, which is the default\n"
         "  --perf           say what could be faster, too\n"
         "  --all            each construct with its verdict per backend, not\n"

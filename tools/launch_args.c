@@ -295,8 +295,40 @@ static pk_status read_tuple(const char *word, launch_args *out, int depth,
     return status;
 }
 
-static pk_status read_plain(const char *word, pk_array *array, char *fields,
-                            pk_arg *arg, pk_error *err) {
+/* Names with dots between them. */
+static bool is_member(const char *word) {
+    bool dots = false;
+
+    for (; *word; word += *word == '.') {
+        size_t n = 0;
+        while (isalnum((unsigned char)word[n]) || word[n] == '_' ||
+               word[n] & 0x80)
+            n++;
+        if (!n || isdigit((unsigned char)*word) ||
+            (word[n] && (word[n] != '.' || !word[n + 1])))
+            return false;
+        word += n;
+        dots = dots || *word;
+    }
+    return dots;
+}
+
+static pk_status add_member(const char *word, launch_args *out, pk_arg *arg,
+                            pk_error *err) {
+    size_t size = strlen(word) + 1;
+    launch_member *member = malloc(sizeof *member + size);
+
+    if (!member)
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
+    member->next = out->members;
+    member->arg = arg;
+    memcpy(member->name, word, size);
+    out->members = member;
+    return PK_OK;
+}
+
+static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
+                            char *fields, pk_arg *arg, pk_error *err) {
     pk_status status = PK_OK;
 
     if (word[0] == '@')
@@ -307,6 +339,8 @@ static pk_status read_plain(const char *word, pk_array *array, char *fields,
         status = read_zeros(word, array, err);
     else if (!strcmp(word, "None"))
         *arg = pk_none();
+    else if (is_member(word))
+        status = add_member(word, out, arg, err);
     else
         status = read_scalar(word, arg, err);
     if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
@@ -321,7 +355,7 @@ static pk_status read_item(const char *word, launch_args *out, int depth,
     if (is_tuple(word))
         return read_tuple(word, out, depth, arg, err);
     part = new_part(out, 0);
-    return part ? read_plain(word, &part->array, part->fields, arg, err)
+    return part ? read_plain(word, out, &part->array, part->fields, arg, err)
                 : PK_NO_MEMORY;
 }
 
@@ -337,7 +371,7 @@ static pk_status read_value(words *w, const char *word, launch_args *out,
     if (!out->fields)
         return fail_with(err, PK_NO_MEMORY, "out of memory");
     status = is_tuple(word) ? read_tuple(word, out, 0, arg, err)
-                            : read_plain(word, &out->arrays[out->count],
+                            : read_plain(word, out, &out->arrays[out->count],
                                          out->fields[out->count], arg, err);
     if (status == PK_BAD_ARG || status == PK_LIMIT)
         words_fail(w, "%s", err->message);
@@ -449,11 +483,14 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     return w->failed ? PK_BAD_ARG : status;
 }
 
-pk_status launch_args_bind(const launch_args *launch, const pk_kernel *kernel,
+pk_status launch_args_bind(launch_args *launch, const pk_kernel *kernel,
                            pk_arg *out, pk_error *err) {
     const size_t first = launch->positional;
     static pk_named_arg named[MAX_ARGS]; /* large, and one at a time */
 
+    for (const launch_member *m = launch->members; m; m = m->next)
+        if (pk_kernel_member(kernel, m->name, m->arg, err) != PK_OK)
+            return err->status;
     for (size_t i = first; i < launch->count; i++)
         named[i - first] = (pk_named_arg){launch->names[i], launch->args[i]};
     return pk_kernel_bind(kernel, launch->args, first, named,
@@ -499,6 +536,10 @@ void launch_args_free(launch_args *launch) {
         next = p->next;
         npy_free(&p->array);
         free(p);
+    }
+    for (launch_member *m = launch->members, *next; m; m = next) {
+        next = m->next;
+        free(m);
     }
     free(launch->fields);
     free(launch->file);

@@ -17,6 +17,13 @@ typedef struct launch_part {
     pk_arg items[];
 } launch_part;
 
+/* A member of an enumeration of the module, found when there is a kernel. */
+typedef struct launch_member {
+    struct launch_member *next;
+    pk_arg *arg;
+    char name[];
+} launch_member;
+
 typedef struct launch_args {
     char *file, *kernel; /* FILE:NAME; `file` owns both */
     const char *backend, *list;
@@ -28,6 +35,7 @@ typedef struct launch_args {
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
     char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
     launch_part *parts;         /* of args that are tuples; owned */
+    launch_member *members;     /* owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
     bool verbose;
 } launch_args;
@@ -38,7 +46,7 @@ typedef struct launch_args {
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err);
 
 /* Puts the arguments where the kernel's parameters are, `out` has MAX_ARGS. */
-pk_status launch_args_bind(const launch_args *launch, const pk_kernel *kernel,
+pk_status launch_args_bind(launch_args *launch, const pk_kernel *kernel,
                            pk_arg *out, pk_error *err);
 
 /* Makes the dtypes of structured arrays, before the launch. */

@@ -334,6 +334,8 @@ const command command_run = {
         "                   zeros:f32:100,200   a new array\n"
         "                   states:100,7    random states: count, seed\n"
         "                   (1, (@a.npy,))  a tuple of these\n"
+        "                   Color.RED       a member of an enumeration of the "
+        "file\n"
         "                   NAME=ARG        the parameter of that name\n"
         "  --grid, --block  x or x,y or x,y,z\n"
         "  --shared BYTES   dynamic shared memory of a block\n"

@@ -317,6 +317,9 @@ static bool method_type(const pk_host *host, const pk_ast *call, int depth,
     return true;
 }
 
+static bool tuple_type(const pk_host *host, const pk_ast_list *elts, int depth,
+                       pk_arg_type *out);
+
 static bool call_type(const pk_host *host, const pk_ast *call, int depth,
                       pk_arg_type *out) {
     pk_typed callee =
@@ -335,6 +338,12 @@ static bool call_type(const pk_host *host, const pk_ast *call, int depth,
                       callee.type->made->kind == PK_TY_complex);
         return true;
     }
+    if (callee.type->kind == PK_TY_named &&
+        callee.type->fields->count == call->Call.args.count) {
+        bool known = tuple_type(host, &call->Call.args, depth, out);
+        out->fields = callee.type->fields;
+        return known;
+    }
     if (m)
         return made_type(host, call, m, depth, out);
     return call->Call.func->kind == PK_AST_Attribute &&
@@ -352,6 +361,17 @@ static bool literal_type(const pk_const *value, pk_arg_type *out) {
     }
 }
 
+/* A constant of the module: a number, a tuple, a member of an enumeration. */
+static bool known_type(const pk_host *host, const pk_ast *node,
+                       pk_arg_type *out) {
+    pk_typed v = pk_scope_value(host->program, host->arena, node);
+
+    return v.known &&
+           (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_tuple ||
+            v.type->kind == PK_TY_member) &&
+           pk_ty_to_argument(host->arena, v.type, out);
+}
+
 static bool attribute_type(const pk_host *host, const pk_ast *node, int depth,
                            pk_arg_type *out) {
     const char *attr = node->Attribute.attr;
@@ -359,7 +379,7 @@ static bool attribute_type(const pk_host *host, const pk_ast *node, int depth,
 
     if (!type_of(host, node->Attribute.value, depth + 1, &base) ||
         base.kind != PK_ARG_array)
-        return false;
+        return known_type(host, node, out);
     if (strcmp(attr, "size") == 0 || strcmp(attr, "ndim") == 0) {
         *out = number(PK_TYPE_i64, false);
         return true;
@@ -444,7 +464,6 @@ static bool subscript_type(const pk_host *host, const pk_ast *node, int depth,
 static bool type_of(const pk_host *host, const pk_ast *node, int depth,
                     pk_arg_type *out) {
     const pk_host_name *found;
-    pk_typed v;
 
     if (depth > MAX_DEPTH || host->arena->failed)
         return false;
@@ -456,9 +475,7 @@ static bool type_of(const pk_host *host, const pk_ast *node, int depth,
             *out = found->type;
             return found->known;
         }
-        v = pk_scope_value(host->program, host->arena, node);
-        return v.known && pk_ty_is_numeric(v.type) &&
-               pk_ty_to_argument(host->arena, v.type, out);
+        return known_type(host, node, out);
     case PK_AST_UnaryOp:
         return type_of(host, node->UnaryOp.operand, depth + 1, out);
     case PK_AST_BinOp: return binary_type(host, node, depth, out);

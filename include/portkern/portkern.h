@@ -327,7 +327,8 @@ typedef enum pk_pass {
     PK_PASS_tuple,  /* count items */
     PK_PASS_in,     /* an array that the kernel may not write */
     PK_PASS_out,    /* an array whose content before does not matter */
-    PK_PASS_inout   /* an array */
+    PK_PASS_inout,  /* an array */
+    PK_PASS_member  /* a member of an enumeration */
 } pk_pass;
 
 /* One argument of a launch. Made by the functions below; what it points to
@@ -346,6 +347,10 @@ typedef struct pk_arg {
             const struct pk_arg *items;
             size_t count;
         } tuple;
+        struct pk_arg_member {
+            int64_t number;
+            const void *of;
+        } member;
     } value;
 } pk_arg;
 
@@ -488,6 +493,12 @@ PK_API pk_kernel *pk_kernel_retain(pk_kernel *kernel);
 PK_API void pk_kernel_release(pk_kernel *kernel);
 PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
                                     pk_function_desc *out, pk_error *err);
+
+/* A member of an enumeration that the kernel's module knows, "Color.RED", as an
+ * argument of its launches. It points into the module, which must stay. PK_NAME
+ * when there is none of that name. */
+PK_API pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
+                                  pk_arg *out, pk_error *err);
 
 /* An argument by the name of its parameter. */
 typedef struct pk_named_arg {

@@ -39,7 +39,7 @@ static void compile(const pk_program *program, const char *name,
 
     pk_arena_init(&arena, &pk_heap);
     pk_diags_init(&diags, &arena);
-    if (pk_signature_parse(&arena, types, &signature, &err) != PK_OK)
+    if (pk_signature_parse(&arena, program, types, &signature, &err) != PK_OK)
         pk_text_printf(out, "%s\n", err.message);
     else if (strcmp(mode, "types") == 0)
         pk_frontend_print_types(program, name, &signature, out, &diags);

@@ -227,3 +227,15 @@ def given(pair, cell: Cell, nest, nothing, maybe, out):
             s += v
         rest[0][i % 2, 0] = i % 2
         out[i, 4] = s + pair[i % 2]
+
+
+@cuda.jit
+def given_members(a, color, mode, speeds, out):
+    """Members of enumerations as arguments, also in tuples."""
+    i = cuda.grid(1)
+    if i < a.size:
+        out[i, 0] = color.value * 10 + mode
+        out[i, 1] = (color is Color.RED) + 2 * (color == Color.VERT) + 4 * (mode == Mode.ON) + 8 * (color != Color.BLUE)
+        now = speeds[0] if i % 2 else speeds[1]
+        out[i, 2] = now.value * i
+        out[i, 3] = lighter(color, mode).value if mode != Mode.FULL else mode.value + a[i]

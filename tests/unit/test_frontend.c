@@ -93,8 +93,8 @@ START_TEST(signatures_print_as_they_are_read)
         pk_signature s;
         pk_error err = {0};
         begin(&f);
-        ck_assert_int_eq(pk_signature_parse(&f.arena, rows[i].text, &s, &err),
-                         PK_OK);
+        ck_assert_int_eq(
+            pk_signature_parse(&f.arena, NULL, rows[i].text, &s, &err), PK_OK);
         for (uint32_t k = 0; k < s.count; k++) {
             pk_text_put(&f.out, k ? " " : "");
             pk_arg_type_print(&s.args[k], &f.out);
@@ -119,9 +119,73 @@ START_TEST(wrong_signatures_say_where)
         pk_signature s;
         pk_error err = {0};
         begin(&f);
-        ck_assert_int_eq(pk_signature_parse(&f.arena, rows[i], &s, &err),
+        ck_assert_int_eq(pk_signature_parse(&f.arena, NULL, rows[i], &s, &err),
                          PK_BAD_ARG);
         ck_assert_ptr_nonnull(strstr(err.message, "column"));
+        end(&f);
+    }
+}
+END_TEST
+
+static const char classes[] = "from enum import Enum, IntEnum\n"
+                              "from collections import namedtuple\n"
+                              "import numpy as np\n"
+                              "Point = namedtuple('Point', 'x y')\n"
+                              "REC = np.dtype([('a', 'f4'), ('b', 'i8')])\n"
+                              "Half = np.float16\n"
+                              "LIMIT = 3\n"
+                              "class Color(Enum):\n"
+                              "    RED = 1\n"
+                              "class Mode(IntEnum):\n"
+                              "    ON = 1\n";
+
+START_TEST(names_of_the_module_are_types)
+{
+    static const struct {
+        const char *text, *printed; /* or a part of the error */
+        bool good;
+    } rows[] = {
+        {"Point(f32, i64)", "Point(float32, int64)", true},
+        {"Color, (Mode, u8)", "Color Tuple(Mode, uint8)", true},
+        {"UniTuple(Point(Color, Half), 2)",
+         "Tuple(Point(Color, float16), Point(Color, float16))", true},
+        {"REC[::1], REC, Half[:]",
+         "[('a', 'f4'), ('b', 'i8')][::1] [('a', 'f4'), ('b', 'i8')] "
+         "float16[:]",
+         true},
+        {"Point", "column 6: expected the types of Point's items: Point(",
+         false},
+        {"i8, Point(f32)", "column 11: expected 2 types, as Point has items",
+         false},
+        {"Point(f32,", "column 11: expected a type such as", false},
+        {"Color[:]", "column 7: expected no axes: arrays hold the values",
+         false},
+        {"i32, Colour", "column 6: expected a type such as", false},
+        {"Colour", "and 'Colour' is none: did you mean Color?", false},
+        {"LIMIT", "and 'LIMIT' is none", false},
+        {"floot32", "did you mean float32?", false},
+        {"Color.RED", "and 'Color.RED' is none", false},
+    };
+    pk_program *program;
+    fixture f;
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        pk_signature s;
+        pk_error err = {0};
+        begin(&f);
+        program = program_of(&pk_heap, classes, &f.diags);
+        ck_assert_int_eq(
+            pk_signature_parse(&f.arena, program, rows[i].text, &s, &err),
+            rows[i].good ? PK_OK : PK_BAD_ARG);
+        for (uint32_t k = 0; rows[i].good && k < s.count; k++) {
+            pk_text_put(&f.out, k ? " " : "");
+            pk_arg_type_print(&s.args[k], &f.out);
+        }
+        if (rows[i].good)
+            ck_assert_str_eq(pk_text_string(&f.out), rows[i].printed);
+        else
+            ck_assert_ptr_nonnull(strstr(err.message, rows[i].printed));
+        pk_program_free(program);
         end(&f);
     }
 }
@@ -168,7 +232,7 @@ static pk_status compile_to(const pk_program *program, const char *name,
 
     pk_arena_init(&arena, allocator);
     pk_diags_init(&diags, &arena);
-    status = pk_signature_parse(&arena, types, &signature, NULL);
+    status = pk_signature_parse(&arena, NULL, types, &signature, NULL);
     if (status == PK_OK)
         status =
             pk_frontend_compile(program, name, &signature, &arena, &ir, &diags);
@@ -272,7 +336,7 @@ START_TEST(types_are_printed_beside_the_source)
 
     begin(&f);
     program = program_of(&pk_heap, source, &f.diags);
-    pk_signature_parse(&f.arena, "f32[:], i32", &signature, NULL);
+    pk_signature_parse(&f.arena, NULL, "f32[:], i32", &signature, NULL);
     ck_assert_int_eq(pk_frontend_print_types(program, "kernel", &signature,
                                              &f.out, &f.diags),
                      PK_OK);
@@ -441,7 +505,8 @@ START_TEST(threads_compile_from_one_program)
 END_TEST
 
 TESTS("frontend", signatures_print_as_they_are_read, wrong_signatures_say_where,
-      a_program_tells_its_functions, the_digest_tells_texts_and_bindings_apart,
+      names_of_the_module_are_types, a_program_tells_its_functions,
+      the_digest_tells_texts_and_bindings_apart,
       names_from_outside_are_constants,
       functions_of_other_programs_can_be_bound,
       the_same_program_gives_the_same_ir, types_are_printed_beside_the_source,

@@ -80,6 +80,82 @@ START_TEST(an_annotation_gives_a_tuples_items_names)
 }
 END_TEST
 
+static const char colors[] = "from enum import Enum, IntEnum\n"
+                             "from numba import cuda\n"
+                             "class Color(Enum):\n"
+                             "    RED = 7\n"
+                             "    BLUE = 8\n"
+                             "class Mode(IntEnum):\n"
+                             "    ON = 5\n"
+                             "@cuda.jit\n"
+                             "def pick(c, m, out):\n"
+                             "    out[0] = c.value if c != Color.RED else m\n"
+                             "@cuda.jit('void(int64, int64, int64[:])')\n"
+                             "def numbers(c, m, out):\n"
+                             "    out[0] = c + m\n";
+
+static pk_arg member(const pk_kernel *kernel, const char *name) {
+    pk_arg arg;
+
+    assert_ok(pk_kernel_member(kernel, name, &arg, &err));
+    return arg;
+}
+
+START_TEST(members_of_enumerations_are_arguments)
+{
+    int64_t out = 0, one = 1;
+    pk_array o = pk_array_host(&out, PK_DTYPE_i64, 1, &one);
+    pk_module *enums[2];
+    pk_kernel *kernel, *other, *numbers;
+    pk_prepared *prepared = NULL;
+    pk_arg red, on;
+
+    start(_i);
+    for (int i = 0; i < 2; i++)
+        assert_ok(pk_module_from_source(ctx, colors, "k.py", 0, NULL, 0,
+                                        &enums[i], &err));
+    assert_ok(pk_module_kernel(enums[0], "pick", &kernel, &err));
+    assert_ok(pk_module_kernel(enums[1], "pick", &other, &err));
+    assert_ok(pk_module_kernel(enums[0], "numbers", &numbers, &err));
+    red = member(kernel, "Color.RED"), on = member(kernel, "Mode.ON");
+    assert_ok(pk_prepared_create(kernel, ONE, (pk_arg[]){red, on, pk_out(&o)},
+                                 3, &prepared, &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 5);
+    assert_ok(
+        pk_prepared_set_arg(prepared, 0, member(kernel, "Color.BLUE"), &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 8);
+    assert_ok(pk_launch(queue, numbers, ONE,
+                        (pk_arg[]){on, pk_i32(4), pk_out(&o)}, 3, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, 9);
+    assert_fails(pk_launch(queue, numbers, ONE, (pk_arg[]){red, on, pk_out(&o)},
+                           3, &err),
+                 PK_TYPE, "argument 0 'c' of numbers is Color");
+    assert_fails(
+        pk_launch(queue, other, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
+        PK_TYPE, "the Color that an argument is a member of");
+    assert_fails(pk_kernel_member(kernel, "Color.GREEN", &red, &err), PK_NAME,
+                 "'Color.GREEN' is no member");
+    assert_fails(pk_kernel_member(kernel, "Color", &red, &err), PK_NAME,
+                 "'Color' is no member");
+    red = (pk_arg){.pass = PK_PASS_member};
+    assert_fails(
+        pk_launch(queue, kernel, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
+        PK_BAD_ARG, "argument 0 'c' of pick: the member's enumeration");
+    pk_prepared_release(prepared);
+    pk_kernel_release(kernel);
+    pk_kernel_release(other);
+    pk_kernel_release(numbers);
+    pk_module_release(enums[0]);
+    pk_module_release(enums[1]);
+    stop();
+}
+END_TEST
+
 START_TEST(grid_and_block_have_three_dimensions)
 {
     int32_t out[2][3][4] = {0};
@@ -449,6 +525,7 @@ END_TEST
 LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            the_constructors_make_what_they_say, tuples_are_spread,
            an_annotation_gives_a_tuples_items_names,
+           members_of_enumerations_are_arguments,
            grid_and_block_have_three_dimensions, an_empty_grid_runs_nothing,
            a_wrong_configuration_is_refused,
            arguments_that_make_no_sense_are_refused_by_name,
