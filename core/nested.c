@@ -16,16 +16,41 @@ bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]) {
     return true;
 }
 
-static bool read_type(pk_nested_arg *a) {
-    const char *scalar = !strcmp(a->type, "c64")    ? "f32"
-                         : !strcmp(a->type, "c128") ? "f64"
-                                                    : a->type;
+/* A scalar type as in types.def, c64, c128 or none. */
+static bool read_scalar(const char *at, size_t length, pk_nested_arg *a) {
+    char type[8];
+    const char *scalar = type;
 
-    a->is_complex = scalar != a->type;
+    if (length >= sizeof type)
+        return false;
+    memcpy(type, at, length);
+    type[length] = '\0';
+    a->is_complex = !strcmp(type, "c64") || !strcmp(type, "c128");
+    if (a->is_complex)
+        scalar = type[1] == '6' ? "f32" : "f64";
     for (int t = 1; t < PK_TYPE_COUNT; t++)
         if (strcmp(scalar, pk_type_name((pk_type)t)) == 0)
             a->scalar = (pk_type)t;
-    return a->scalar || (!strcmp(scalar, "none") && !a->is_array);
+    return a->scalar || !strcmp(type, "none");
+}
+
+/* How long the text is that begins with a bracket, up to the one that closes
+ * it; 0 where none does. */
+static size_t bracketed(const char *at) {
+    int level = 0;
+
+    for (size_t n = 0; at[n]; n++) {
+        if (at[n] == '\'') { /* brackets in names are none */
+            n += 1 + strcspn(at + n + 1, "'");
+            if (!at[n])
+                return 0;
+        }
+        level += at[n] == '[' || at[n] == '{' || at[n] == '(';
+        level -= at[n] == ']' || at[n] == '}' || at[n] == ')';
+        if (!level)
+            return n + 1;
+    }
+    return 0;
 }
 
 /* "[2]" behind a type. */
@@ -35,27 +60,44 @@ static bool read_ndim(const char **words, pk_nested_arg *a) {
     if (*at != '[')
         return true;
     a->is_array = true;
-    for (at++; *at >= '0' && *at <= '9' && a->ndim <= PK_NESTED_NDIM; at++)
+    if (*++at == ']')
+        return false;
+    for (; *at >= '0' && *at <= '9' && a->ndim <= PK_NESTED_NDIM; at++)
         a->ndim = a->ndim * 10 + (uint32_t)(*at - '0');
-    if (*at != ']' || !a->ndim || a->ndim > PK_NESTED_NDIM)
+    if (*at != ']' || a->ndim > PK_NESTED_NDIM)
         return false;
     *words = at + 1;
     return true;
 }
 
+static bool read_element(const char **words, pk_nested_arg *a) {
+    const char *at = *words;
+    size_t length = strcspn(at, " [");
+
+    if (*at == '[' || *at == '{') {
+        length = bracketed(at);
+        a->record = at;
+        a->record_length = length;
+        a->scalar = PK_TYPE_u8;
+        *words = at + length;
+        return length > 0;
+    }
+    *words = at + length;
+    return read_scalar(at, length, a);
+}
+
 bool pk_nested_next(const char **words, pk_nested_arg *out) {
     const char *at = *words;
-    size_t length;
 
     *out = (pk_nested_arg){0};
     if (*at++ != ' ')
         return false;
-    length = strcspn(at, " [");
-    if (length >= sizeof out->type)
+    if (*at == '(' || *at == ')')
+        out->bracket = *at++;
+    else if (!read_element(&at, out) || !read_ndim(&at, out) ||
+             (out->is_array ? !out->scalar : out->record != NULL))
         return false;
-    memcpy(out->type, at, length);
-    at += length;
-    if (!read_ndim(&at, out) || (*at && *at != ' ') || !read_type(out))
+    if (*at && *at != ' ')
         return false;
     out->parts = out->is_array     ? 1 + 2 * out->ndim
                  : !out->scalar    ? 0
@@ -77,7 +119,7 @@ const char *pk_nested_check(const pk_inst *inst) {
     static const char *const wrong = "the operands are not what the words say";
     const char *words = inst->text;
     char name[PK_NESTED_NAME];
-    uint32_t at = 0, count = 0;
+    uint32_t at = 0, count = 0, level = 0;
     pk_nested_arg arg;
 
     if (inst->arg_count > PK_REPORT_PRINTED)
@@ -88,7 +130,11 @@ const char *pk_nested_check(const pk_inst *inst) {
     if (!pk_nested_name(&words, name))
         return "the words name no kernel";
     while (pk_nested_next(&words, &arg)) {
-        if (++count > PK_NESTED_ARGS)
+        if (arg.bracket == ')' && !level--)
+            return "a tuple ends that has not begun";
+        level += arg.bracket == '(';
+        count += arg.bracket != ')';
+        if (count > PK_NESTED_ARGS)
             return "too many arguments";
         for (uint32_t k = 0; k < arg.parts; k++, at++)
             if (at >= inst->arg_count || !fits(&arg, k, inst->args[at]->type))
@@ -96,5 +142,7 @@ const char *pk_nested_check(const pk_inst *inst) {
     }
     if (*words)
         return "the words hold no type of an argument";
+    if (level)
+        return "a tuple has no end";
     return at == inst->arg_count ? NULL : wrong;
 }

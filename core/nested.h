@@ -3,9 +3,11 @@
  * read back of it.
  *
  * The words are the kernel's name and the types of its arguments: "scale
- * f32[2] f64 c64 none". Operands are grid x, y, z, block x, y, z and bytes of
- * shared memory, then for an array its address, extents and strides in bytes,
- * for a complex number two, for none none. */
+ * f32[2] f64 c64 none ( i64 u8[1] ) [('x', 'f4')][0]", the last two a tuple and
+ * a record, in NumPy's words and without quotes in its names. Operands are grid
+ * x, y, z, block x, y, z and bytes of shared memory, then for an array or a
+ * record its address, extents and strides in bytes, for a complex number two,
+ * for none none, for a tuple its items'. */
 #ifndef PORTKERN_CORE_NESTED_H
 #define PORTKERN_CORE_NESTED_H
 
@@ -14,17 +16,20 @@
 enum {
     PK_NESTED_CONFIG = 7, /* operands before those of arguments */
     PK_NESTED_NAME = 128, /* bytes of a kernel's name with its NUL */
-    PK_NESTED_ARGS = 64,
+    PK_NESTED_ARGS = 64,  /* items of tuples counted, too */
     PK_NESTED_NDIM = 16
 };
 
-/* An argument, read from the words. */
+/* An argument, read from the words, or where a tuple begins or ends. */
 typedef struct pk_nested_arg {
-    char type[8];   /* as in types.def, c64, c128 or none */
-    pk_type scalar; /* of an element, or a part of a complex one; 0: none */
+    char bracket;   /* ( or ) of a tuple; else 0 */
+    pk_type scalar; /* of an element, or a part of a complex one; u8 of records;
+                       0: none */
     bool is_array, is_complex;
-    uint32_t ndim;  /* array: from 1 */
-    uint32_t parts; /* operands */
+    uint32_t ndim;      /* array */
+    uint32_t parts;     /* operands */
+    const char *record; /* array: the text of its dtype; NULL: of numbers */
+    size_t record_length;
 } pk_nested_arg;
 
 /* Moves over the kernel's name, which goes to `name`. False when there is

@@ -144,14 +144,17 @@ static bool check_type(pk_compile *c, const pk_function *fn,
 }
 
 /* A tuple with the names that the parameter's annotation gives, where that is
- * a class of such tuples. */
+ * a class of such tuples, or its default has. */
 static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
                                    uint32_t i, const pk_ty *type) {
     const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
     pk_typed v;
 
-    if (type->kind != PK_TY_tuple || type->fields || !annotation)
+    if (type->kind != PK_TY_tuple || type->fields)
         return type;
+    if (!annotation)
+        return pk_ty_with_names(c->arena, type,
+                                fn->info.defaults[i].type.fields);
     v = pk_scope_function_value(fn, NULL, c->arena, annotation);
     return pk_ty_with_names(
         c->arena, type, v.type->kind == PK_TY_named ? v.type->fields : NULL);

@@ -123,9 +123,11 @@ typedef struct pk_declared {
 
 /* The value of a parameter that a launch does not give. */
 typedef struct pk_default {
-    bool known; /* it is a number or None */
+    bool known; /* it is a number, a member of an enumeration, None, or a tuple
+                   of these */
     pk_arg_type type;
-    uint64_t bits[2]; /* zero-extended; complex: its parts */
+    uint64_t bits[2];               /* zero-extended; complex: its parts */
+    const struct pk_default *items; /* tuple: as many as the type has */
 } pk_default;
 
 /* Why a function can be neither launched nor called, and where. */

@@ -5,21 +5,30 @@
 #include "frontend/known.h"
 
 /* What a launch can take for an argument that is not given. */
-static pk_default default_value(pk_scope *s, const pk_ast *node) {
-    pk_default out = {0};
-    pk_typed v;
+static pk_default default_value(pk_scope *s, pk_typed v) {
+    pk_default out = {0}, *items;
 
-    if (!node)
-        return out;
-    v = pk_scope_eval(s, node);
-    if (v.type->kind == PK_TY_none) {
-        out.known = pk_ty_to_argument(s->arena, v.type, &out.type);
-    } else if (v.known && pk_ty_is_numeric(v.type)) {
-        out.known = pk_ty_to_argument(s->arena, v.type, &out.type);
+    if (v.type->kind == PK_TY_tuple) {
+        items = pk_arena_array(s->arena, v.type->count + 1u, sizeof *items);
+        for (uint32_t i = 0; i < v.type->count; i++) {
+            items[i] = default_value(s, pk_known_item(v, i));
+            if (!items[i].known)
+                return out;
+        }
+        out.items = items;
+    } else if (v.known) {
         out.bits[0] = v.known->bits[0];
         out.bits[1] = v.known->bits[1];
     }
+    out.known = (v.known || v.type->kind == PK_TY_none || out.items) &&
+                (v.type->kind == PK_TY_none || v.type->kind == PK_TY_tuple ||
+                 v.type->kind == PK_TY_member || pk_ty_is_numeric(v.type)) &&
+                pk_ty_to_argument(s->arena, v.type, &out.type);
     return out;
+}
+
+static pk_default default_of(pk_scope *s, const pk_ast *node) {
+    return node ? default_value(s, pk_scope_eval(s, node)) : (pk_default){0};
 }
 
 void pk_parameters_read(pk_scope *s, pk_function *fn) {
@@ -38,7 +47,7 @@ void pk_parameters_read(pk_scope *s, pk_function *fn) {
         return;
     for (uint32_t i = 0; i < count; i++) {
         names[i] = pk_function_parameter(fn, i)->arg.arg;
-        defaults[i] = default_value(s, pk_function_default(fn, i));
+        defaults[i] = default_of(s, pk_function_default(fn, i));
     }
     fn->info.param_count = count;
     fn->info.param_names = names;

@@ -5,6 +5,7 @@
 
 #include "runtime/declared.h"
 #include "runtime/memory.h"
+#include "runtime/module.h"
 #include "runtime/structure.h"
 
 #include <inttypes.h>
@@ -342,14 +343,10 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     return PK_OK;
 }
 
-pk_arg pk_args_default(const pk_default *value) {
-    pk_arg arg = {.pass = PK_PASS_none};
+static pk_arg default_scalar(const pk_default *value) {
+    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = (pk_dtype)value->type.dtype};
     uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
 
-    if (value->type.kind == PK_ARG_none)
-        return arg;
-    arg.pass = PK_PASS_scalar;
-    arg.dtype = (pk_dtype)value->type.dtype;
     if (value->type.kind == PK_ARG_complex)
         arg.dtype = arg.dtype == PK_DTYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
     if (arg.dtype == PK_DTYPE_bool)
@@ -361,8 +358,37 @@ pk_arg pk_args_default(const pk_default *value) {
     return arg;
 }
 
-const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
+/* The argument that a default is. */
+static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
+    pk_arg arg = {.pass = PK_PASS_none}, *items;
+
+    if (!value->known || value->type.kind == PK_ARG_none)
+        return arg;
+    if (value->type.kind == PK_ARG_tuple) {
+        items = pk_arena_array(arena, value->type.count + 1u, sizeof *items);
+        for (uint32_t i = 0; items && i < value->type.count; i++)
+            items[i] = default_arg(&value->items[i], arena);
+        return pk_tuple(items, value->type.count);
+    }
+    if (!value->type.members)
+        return default_scalar(value);
+    arg.pass = PK_PASS_member;
+    arg.value.member.number = (int64_t)value->bits[0];
+    arg.value.member.of = value->type.members;
+    return arg;
+}
+
+const pk_arg *pk_args_defaults(const pk_function_info *info, pk_arena *arena) {
+    pk_arg *all = pk_arena_array(arena, info->param_count + 1u, sizeof *all);
+
+    for (uint32_t i = 0; all && i < info->param_count; i++)
+        all[i] = default_arg(&info->defaults[i], arena);
+    return arena->failed ? NULL : all;
+}
+
+const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
                                size_t *count, pk_arg space[PK_ARGS_ROOM]) {
+    const pk_function_info *info = kernel->info;
     const size_t given = *count, all = info->param_count;
 
     if (given >= all || all > PK_ARGS_ROOM || (given && !args))
@@ -370,7 +396,7 @@ const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
     for (size_t i = given; i < all; i++) {
         if (!info->defaults[i].known)
             return args;
-        space[i] = pk_args_default(&info->defaults[i]);
+        space[i] = kernel->defaults[i];
     }
     if (given)
         memcpy(space, args, given * sizeof *args);

@@ -81,15 +81,16 @@ typedef struct pk_frame {
     pk_group *groups; /* room for array_count */
 } pk_frame;
 
+/* The defaults of a function's parameters as arguments, in `arena`; None where
+ * there is none. NULL when memory has ended. */
+const pk_arg *pk_args_defaults(const pk_function_info *info, pk_arena *arena);
+
 /* The arguments with the defaults of those that are left out at their end, put
  * together in `space`; as they are when there is nothing to add or when some
  * have no default. */
 enum { PK_ARGS_ROOM = 64 };
-const pk_arg *pk_args_complete(const pk_function_info *info, const pk_arg *args,
+const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
                                size_t *count, pk_arg space[PK_ARGS_ROOM]);
-
-/* The argument that a default is. */
-pk_arg pk_args_default(const pk_default *value);
 
 /* Says that a call has `count` arguments, and how many there should be. */
 pk_status pk_args_fail_count(const pk_function_info *info, size_t count,

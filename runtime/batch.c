@@ -33,7 +33,7 @@ static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
     PK_TRY(pk_dims_read(ctx, &r->config, &p->dims, err));
     p->variants = kernel->variants;
     p->count = r->arg_count;
-    p->args = pk_args_complete(kernel->info, r->args, &p->count, p->room);
+    p->args = pk_args_complete(kernel, r->args, &p->count, p->room);
     p->scratch.allocator = &ctx->allocator;
     return pk_frame_make(ctx, kernel->info, p->args, p->count, &p->scratch,
                          &p->frame, err);

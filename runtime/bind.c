@@ -10,6 +10,7 @@
 /* One call: what each parameter has got so far. */
 typedef struct binding {
     const pk_function_info *info;
+    const pk_arg *defaults;
     const pk_allocator *allocator;
     const pk_arg **given; /* by parameter; NULL: nothing yet */
     pk_error *err;
@@ -90,7 +91,7 @@ static pk_status write_out(const binding *b, size_t arg_count,
             return named_count ? fail_missing(b)
                                : pk_args_fail_count(b->info, arg_count, b->err);
     for (uint32_t i = 0; i < b->info->param_count; i++)
-        out[i] = b->given[i] ? *b->given[i] : pk_args_default(&defaults[i]);
+        out[i] = b->given[i] ? *b->given[i] : b->defaults[i];
     return PK_OK;
 }
 
@@ -124,6 +125,7 @@ pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
     b.allocator = &kernel->base.ctx->allocator;
     b.info = kernel->info;
+    b.defaults = kernel->defaults;
     if ((arg_count && !args) || (named_count && !named) || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        arg_count && !args      ? "args"

@@ -404,8 +404,7 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
     k->refusals = NULL;
     find_block(k, info->name);
     if (k->request->signature) {
-        PK_TRY(
-            pk_signature_parse(&k->arena, k->mod->program,
+        PK_TRY(pk_signature_parse(&k->arena, k->mod->program,
                                   k->request->signature, &given, err));
         check_signature(k, info, &given, &options);
     } else if (!info->param_count) {

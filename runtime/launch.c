@@ -221,7 +221,7 @@ pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
     ctx = queue->base.ctx;
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, ctx, "kernel", err));
     PK_TRY(pk_dims_read(ctx, config, &dims, err));
-    args = pk_args_complete(kernel->info, args, &arg_count, room);
+    args = pk_args_complete(kernel, args, &arg_count, room);
     PK_TRY(pk_frame_make(ctx, kernel->info, args, arg_count, &queue->scratch,
                          &frame, err));
     if (dims.empty) {
@@ -247,7 +247,7 @@ pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
     PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
     PK_TRY(pk_context_need_device(kernel->base.ctx, err));
     PK_TRY(pk_dims_read(kernel->base.ctx, config, &dims, err));
-    args = pk_args_complete(kernel->info, args, &arg_count, room);
+    args = pk_args_complete(kernel, args, &arg_count, room);
     scratch = (pk_scratch){.allocator = &kernel->base.ctx->allocator};
     status = pk_frame_make(kernel->base.ctx, kernel->info, args, arg_count,
                            &scratch, &frame, err);

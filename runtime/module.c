@@ -2,6 +2,7 @@
 /* Modules and kernels. */
 #include "runtime/module.h"
 
+#include "runtime/args.h"
 #include "runtime/array.h"
 #include "runtime/diagnostics.h"
 
@@ -187,6 +188,18 @@ typedef struct parsing {
     const source *source;
 } parsing;
 
+/* The guard's memory is given back as a whole. */
+static void make_defaults(pk_module *mod) {
+    uint32_t count = pk_program_function_count(mod->program);
+    pk_arena arena;
+
+    pk_arena_init(&arena, &mod->guard.allocator);
+    mod->defaults = pk_arena_array(&arena, count + 1u, sizeof *mod->defaults);
+    for (uint32_t i = 0; i < count; i++)
+        mod->defaults[i] =
+            pk_args_defaults(pk_program_function(mod->program, i), &arena);
+}
+
 static pk_status parse(void *arg, pk_error *err) {
     pk_module *mod = ((const parsing *)arg)->mod;
     const source *s = ((const parsing *)arg)->source;
@@ -211,6 +224,8 @@ static pk_status parse(void *arg, pk_error *err) {
                                 &mod->program, &diags);
         if (status != PK_OK)
             pk_diagnostics_keep(mod->base.ctx, &diags, status, err);
+        else
+            make_defaults(mod);
     }
     pk_arena_finish(&arena);
     return status;
@@ -453,6 +468,7 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
         return pk_fail_no_memory(err);
     kernel->mod = pk_module_retain(mod);
     kernel->info = info;
+    kernel->defaults = mod->defaults[i];
     kernel->variants = &mod->variants[i];
     *out = kernel;
     return PK_OK;

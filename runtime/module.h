@@ -10,9 +10,10 @@
 
 struct pk_module {
     pk_object base;
-    pk_guard guard;        /* of the program's memory */
-    pk_program *program;   /* read-only once it is there */
-    pk_variants *variants; /* one per function, in the program's order */
+    pk_guard guard;          /* of the program's memory */
+    pk_program *program;     /* read-only once it is there */
+    pk_variants *variants;   /* one per function, in the program's order */
+    const pk_arg **defaults; /* the same: of its parameters; the guard's */
     uint32_t function_count;
     uint64_t parse_ns; /* how long it took to parse */
     pk_module **used;  /* modules that globals name functions of */
@@ -23,7 +24,8 @@ struct pk_kernel {
     pk_object base;
     pk_module *mod; /* one reference */
     const pk_function_info *info;
-    pk_variants *variants; /* the module's */
+    const pk_arg *defaults; /* the module's */
+    pk_variants *variants;  /* the module's */
 };
 
 /* "kernel", "device", ...: what pk_function_desc has. */

@@ -6,6 +6,7 @@
 #include "runtime/launch.h"
 #include "runtime/memory.h"
 #include "runtime/module.h"
+#include "runtime/structure.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -98,9 +99,9 @@ typedef struct request {
     const uint32_t *values; /* operands not read yet */
     pk_launch_config config;
     bool empty;
-    pk_arg args[PK_NESTED_ARGS];
+    pk_arg args[PK_NESTED_ARGS], items[PK_NESTED_ARGS];
     pk_array arrays[PK_NESTED_ARGS];
-    size_t count;
+    size_t count, item_count, array_count;
 } request;
 
 static int64_t take_int(request *r) {
@@ -129,9 +130,26 @@ static pk_dtype dtype_of(const pk_nested_arg *a) {
     return (pk_dtype)a->scalar; /* dtypes.def has them in this order */
 }
 
+/* The dtype of records, which the context has since the launch that gave them.
+ */
+static pk_status find_structure(const request *r, const pk_nested_arg *a,
+                                const pk_structure **out, pk_error *err) {
+    pk_context *ctx = r->by->mod->base.ctx;
+    char *text = pk_heap_new(&ctx->allocator, a->record_length + 1);
+    pk_status status;
+
+    if (!text)
+        return pk_fail_no_memory(err);
+    memcpy(text, a->record, a->record_length);
+    status = pk_structure_get(ctx, text, 0, out, err);
+    pk_heap_free(&ctx->allocator, text, a->record_length + 1);
+    return status;
+}
+
 static pk_status read_array(request *r, const pk_nested_arg *a, pk_arg *arg,
-                            pk_array *array, pk_error *err) {
+                            pk_error *err) {
     const pk_spec *spec = r->by->spec;
+    pk_array *array = &r->arrays[r->array_count++];
     uint32_t param = *r->values++;
     int64_t offset = take_int(r);
     const pk_root *root;
@@ -140,10 +158,12 @@ static pk_status read_array(request *r, const pk_nested_arg *a, pk_arg *arg,
         spec->steps[param].leaf >= r->by->roots->count)
         return pk_fail(err, PK_KERNEL, "it was written over");
     root = &r->by->roots->items[spec->steps[param].leaf];
-    *array = (pk_array){.dtype = dtype_of(a),
+    *array = (pk_array){.dtype = a->record ? PK_DTYPE_void : dtype_of(a),
                         .ndim = a->ndim,
                         .buffer = root->buffer,
                         .offset = root->offset + (size_t)offset};
+    if (a->record)
+        PK_TRY(find_structure(r, a, &array->structure, err));
     for (uint32_t i = 0; i < a->ndim; i++)
         array->shape[i] = take_int(r);
     for (uint32_t i = 0; i < a->ndim; i++)
@@ -173,19 +193,49 @@ static void read_scalar(request *r, const pk_nested_arg *a, pk_arg *arg) {
         arg->value.u = bits[0];
 }
 
+static pk_status read_arg(request *r, const char **words,
+                          const pk_nested_arg *a, pk_arg *arg, pk_error *err);
+
+/* The items of the tuple that the words are in, which are moved behind it. */
+static pk_status read_tuple(request *r, const char **words, pk_arg *arg,
+                            pk_error *err) {
+    const char *at = *words;
+    pk_arg *items = &r->items[r->item_count];
+    pk_nested_arg a;
+    size_t count = 0;
+
+    for (int level = 0; level >= 0 && pk_nested_next(&at, &a);) {
+        count += level == 0 && a.bracket != ')';
+        level += (a.bracket == '(') - (a.bracket == ')');
+    }
+    r->item_count += count;
+    for (size_t i = 0; i < count; i++) {
+        pk_nested_next(words, &a);
+        PK_TRY(read_arg(r, words, &a, &items[i], err));
+    }
+    pk_nested_next(words, &a);
+    *arg = pk_tuple(items, count);
+    return PK_OK;
+}
+
+static pk_status read_arg(request *r, const char **words,
+                          const pk_nested_arg *a, pk_arg *arg, pk_error *err) {
+    if (a->bracket)
+        return read_tuple(r, words, arg, err);
+    if (a->is_array)
+        return read_array(r, a, arg, err);
+    if (a->parts)
+        read_scalar(r, a, arg);
+    else
+        *arg = pk_none();
+    return PK_OK;
+}
+
 static pk_status read_args(request *r, const char *words, pk_error *err) {
     pk_nested_arg a;
 
-    while (r->count < PK_NESTED_ARGS && pk_nested_next(&words, &a)) {
-        pk_arg *arg = &r->args[r->count];
-        pk_array *array = &r->arrays[r->count++];
-        if (a.is_array)
-            PK_TRY(read_array(r, &a, arg, array, err));
-        else if (a.parts)
-            read_scalar(r, &a, arg);
-        else
-            *arg = pk_none();
-    }
+    while (r->count < PK_NESTED_ARGS && pk_nested_next(&words, &a))
+        PK_TRY(read_arg(r, &words, &a, &r->args[r->count++], err));
     return PK_OK;
 }
 
@@ -203,7 +253,7 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
     pk_status status;
 
     PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
-    args = pk_args_complete(kernel->info, r->args, &count, room);
+    args = pk_args_complete(kernel, r->args, &count, room);
     status =
         pk_frame_make(ctx, kernel->info, args, count, &scratch, &frame, err);
     if (status == PK_OK)

@@ -123,7 +123,7 @@ static pk_status fill(pk_prepared *p, const pk_launch_config *config,
     pk_context *ctx = p->base.ctx;
     pk_arg room[PK_ARGS_ROOM];
 
-    args = pk_args_complete(p->kernel->info, args, &count, room);
+    args = pk_args_complete(p->kernel, args, &count, room);
     for (int i = 0; i < 2; i++)
         p->sides[i].scratch.allocator = &ctx->allocator;
     PK_TRY(pk_dims_read(ctx, config, &p->dims, err));

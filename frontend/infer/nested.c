@@ -3,6 +3,7 @@
 #include "frontend/lower/nested.h"
 
 #include "core/nested.h"
+#include "core/report.h"
 #include "frontend/known.h"
 
 /* An extent, or a tuple of up to three. */
@@ -49,20 +50,60 @@ static void check_config(pk_infer *in, const pk_ast *subscript) {
 
 static bool can_travel(const pk_ty *type) {
     if (type->kind == PK_TY_array)
-        return type->space == PK_SPACE_global && type->ndim >= 1 &&
-               !type->held && !type->made && !pk_ty_apart(type) &&
-               type->ndim <= PK_NESTED_NDIM;
-    return pk_ty_is_numeric(type) || type->kind == PK_TY_none;
+        return type->space == PK_SPACE_global && !type->held &&
+               !pk_ty_apart(type) && type->ndim <= PK_NESTED_NDIM;
+    if (type->kind == PK_TY_record)
+        return type->space == PK_SPACE_global;
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        if (!can_travel(type->items[i]))
+            return false;
+    return type->kind == PK_TY_tuple || pk_ty_is_numeric(type) ||
+           type->kind == PK_TY_none;
 }
 
-static void check_argument(pk_infer *in, const pk_ast *node) {
+/* Arguments, items of tuples among them, and what is handed over: numbers,
+ * addresses, extents, strides. */
+typedef struct load {
+    uint32_t arguments, operands;
+} load;
+
+static void add_load(const pk_ty *type, load *sum) {
+    sum->arguments++;
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        add_load(type->items[i], sum);
+    if (type->kind == PK_TY_array)
+        sum->operands += 1 + 2u * type->ndim;
+    else if (type->kind != PK_TY_tuple)
+        sum->operands += type->parts;
+}
+
+static void check_load(pk_infer *in, const pk_ast *node, const load *sum) {
+    const uint32_t most = PK_REPORT_PRINTED - PK_NESTED_CONFIG;
+
+    if (sum->arguments > PK_NESTED_ARGS)
+        pk_say(in, node, PK_E_launch_argument, NULL,
+               "a launch in a kernel has at most %d arguments, items of tuples "
+               "counted, and this has %u",
+               PK_NESTED_ARGS, sum->arguments);
+    else if (sum->operands > most)
+        pk_say(
+            in, node, PK_E_launch_argument,
+            "an array is its address, its extents and its strides",
+            "a launch in a kernel hands over at most %u numbers, and this %u",
+            most, sum->operands);
+}
+
+static void check_argument(pk_infer *in, const pk_ast *node, load *sum) {
     pk_typed v = pk_infer_expr(in, node);
+
+    add_load(v.type, sum);
 
     if (node->kind == PK_AST_Starred || !pk_infer_has_value(in, node, v) ||
         can_travel(v.type))
         return;
     pk_say(in, node, PK_E_launch_argument,
-           "numbers, and arrays that the kernel was given",
+           "numbers, and arrays and records that the kernel was given, also in "
+           "tuples",
            v.type->kind == PK_TY_array
                ? "this array ends with the kernel: %s cannot be an argument of "
                  "a launch"
@@ -109,6 +150,7 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                          const pk_function *fn, pk_call *call) {
     const pk_ast_list *args = &node->Call.args;
     pk_typed none = {&pk_ty_none, NULL};
+    load sum = {0};
 
     if (!in->instance->is_kernel)
         return pk_say_unsupported(in, node,
@@ -129,7 +171,8 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                       fn->info.param_count,
                       fn->info.param_count == 1 ? "" : "s", args->count);
     for (uint32_t i = 0; i < args->count; i++)
-        check_argument(in, args->items[i]);
+        check_argument(in, args->items[i], &sum);
+    check_load(in, node, &sum);
     check_signature(in, node, fn);
     call->launched = fn;
     return none;

@@ -59,19 +59,32 @@ static const char *type_name(const pk_ty *type) {
     return pk_type_name(type->scalar);
 }
 
-static void add_argument(operands *o, const pk_ast *node) {
-    pk_lv v = pk_lower_expr(o->l, node);
+static void add_value(operands *o, pk_lv v) {
+    const pk_ty *type = v.type;
 
-    pk_text_printf(&o->words, " %s", type_name(v.type));
-    if (v.type->kind != PK_TY_array) {
-        for (uint32_t i = 0; i < v.type->parts; i++)
+    if (type->kind == PK_TY_tuple) {
+        pk_text_put(&o->words, " (");
+        for (uint32_t i = 0; i < type->count; i++)
+            add_value(o, pk_lv_item(o->l, v, i));
+        pk_text_put(&o->words, " )");
+        return;
+    }
+    pk_text_put(&o->words, " ");
+    if (type->kind == PK_TY_record)
+        pk_record_print(type->record, &o->words);
+    else if (pk_ty_is_records(type))
+        pk_record_print(type->made->record, &o->words);
+    else
+        pk_text_put(&o->words, type_name(type));
+    if (type->kind != PK_TY_array && type->kind != PK_TY_record) {
+        for (uint32_t i = 0; i < type->parts; i++)
             add(o, v.parts[i]);
         return;
     }
-    pk_text_printf(&o->words, "[%u]", v.type->ndim);
-    for (uint32_t i = 0; i <= v.type->ndim; i++)
+    pk_text_printf(&o->words, "[%u]", type->ndim);
+    for (uint32_t i = 0; i <= type->ndim; i++)
         add(o, v.parts[i]);
-    for (uint32_t i = 0; i < v.type->ndim; i++)
+    for (uint32_t i = 0; i < type->ndim; i++)
         add(o, pk_lower_stride(o->l, v, i));
 }
 
@@ -82,7 +95,7 @@ void pk_lower_nested(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_text_put(&o.words, call->launched->info.name);
     add_config(&o, node->Call.func);
     for (uint32_t i = 0; i < node->Call.args.count; i++)
-        add_argument(&o, node->Call.args.items[i]);
+        add_value(&o, pk_lower_expr(l, node->Call.args.items[i]));
     pk_lower_at(l, node);
     if (o.full)
         l->c->broken = true;

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that launch kernels, which run when they have ended."""
+from collections import namedtuple
+
+import numpy as np
 from numba import cuda
 
+Span = namedtuple("Span", "first, count")
 
 @cuda.jit
 def add_to(x, v):
@@ -128,3 +132,57 @@ def says_and_launches(x):
     print("parent", t)
     if t == 1:
         says[1, 2](x)
+
+
+@cuda.jit
+def change_record(r, by):
+    """r is a record, its fields of three types and an array."""
+    t = cuda.threadIdx.x
+    if t == 0:
+        r.n += by
+        r.z *= 2
+    r["v"][t] += t * by
+
+
+@cuda.jit
+def change_records(p, first):
+    i = cuda.grid(1)
+    if i < p.shape[0]:
+        p[i].x += first + i
+        change_field(p[i].v, i)
+
+
+@cuda.jit(device=True)
+def change_field(v, by):
+    for k in range(v.size):
+        v[k] -= by
+
+
+@cuda.jit
+def child_per_record(p, one):
+    i = cuda.grid(1)
+    if i < p.shape[0]:
+        change_record[1, 3](p[i], 10 * i)
+    if i == 0:
+        change_records[1, 32](p[1::2], 0.5)
+        change_record[1, 3](one, 7)
+        add_to[1, 8](one.v, 1)
+
+
+@cuda.jit
+def spread(out, places, span: Span, rest):
+    """Tuples: of arrays, with names, in each other, and empty."""
+    i = cuda.grid(1)
+    rows, weight = places
+    if i < span.count:
+        out[span.first + i] = rows[0][i] * weight + rows[1][i, 0] + len(rest[1])
+        if rest[0] is None:
+            out[span.first + i] += rest[2].real * rest[3].n
+
+
+@cuda.jit
+def child_of_tuples(out, pair, p, weight):
+    i = cuda.grid(1)
+    if i < 2:
+        spread[1, 4](out, ((pair[0][i:], pair[1]), weight), Span(4 * i, 3 + i), (None, (), weight * 1j + i, p[i]))
+        spread[1, 4](out[8:], ((pair[0], pair[1][i:]), i), (4 * i, 2), (i, (1, 2), 1j, p[0]))

@@ -27,9 +27,42 @@ def cases():
     x = np.arange(20, dtype=np.float64)
     out = x + x * x
     yield Case("sums", 1, 4, [x, x * x, np.zeros(20)], {1: out[::-1] + x, 2: out})
-    yield Case("wrong_block", 1, 1, [x, 0], error=["nested.py:99:5", "wrong_block launches add_to: the block is 0"])
+    yield Case("wrong_block", 1, 1, [x, 0], error=["nested.py:103:5", "wrong_block launches add_to: the block is 0"])
     yield Case("wrong_block", 1, 1, [x, 5000], error=["wrong_block launches add_to: block[0] is 5000"])
     yield Case("fails_later", 1, 1, [x], error=["AssertionError: three; thread (3, 0, 0)", "(kernel failing_child)"])
     yield Case("for_ever", 1, 1, [x], error=["kernels launch kernels more than 4096 deep"])
     yield Case("says_and_launches", 1, 2, [np.array([3, 4])], {0: np.array([6, 8])},
                prints=["parent 0", "parent 1", "child 6", "child 8"])
+    yield from records_and_tuples()
+
+
+def changed(r, by):
+    r["n"] += by
+    r["z"] *= 2
+    r["v"] += np.arange(3).astype(r["v"].dtype) * by
+
+
+def records_and_tuples():
+    fields = [("n", np.int64), ("z", np.complex64), ("v", np.int16, (3,)), ("x", np.float32)]
+    for align in (False, True):
+        dtype = np.dtype(fields, align=align)
+        p = np.zeros((9,), dtype)
+        p["n"], p["z"], p["v"], p["x"] = np.arange(9), np.arange(9) + 1j, np.arange(27).reshape(9, 3), 0.25
+        one = p[4:5].reshape(())
+        for given in (p, p[::2].copy(), np.concatenate([p, p])[::2]):
+            want, last = given.copy(), one.copy()
+            for i, r in enumerate(want):
+                changed(r, 10 * i)
+            part = want[1::2]
+            part["x"] += np.float32(0.5) + np.arange(len(part), dtype=np.float32)
+            part["v"] -= np.arange(len(part), dtype=np.int16)[:, None]
+            changed(last[()], 7)
+            last["v"] += 1
+            yield Case("child_per_record", 1, 16, [given, one.copy()], {0: want, 1: last})
+        a, b = np.arange(10.0), np.arange(10, 30).reshape(10, 2).astype(np.int32)
+        want = np.full(20, -1.0)
+        for i in range(2):
+            k = np.arange(3 + i)
+            want[4 * i + k] = a[i:][k] * 2.5 + b[k, 0] + i * p["n"][i]
+            want[8 + 4 * i + k[:2]] = a[:2] * i + b[i:][:2, 0] + 2
+        yield Case("child_of_tuples", 1, 4, [np.full(20, -1.0), (a, b), p, 2.5], {0: want})

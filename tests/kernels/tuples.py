@@ -239,3 +239,28 @@ def given_members(a, color, mode, speeds, out):
         now = speeds[0] if i % 2 else speeds[1]
         out[i, 2] = now.value * i
         out[i, 3] = lighter(color, mode).value if mode != Mode.FULL else mode.value + a[i]
+
+
+@cuda.jit
+def tuple_defaults(out, shape=(2, 3), at=Point(1.5, 0.25), cell=((3, 1 + 2j, True), (None, ())), color=Color.BLUE):
+    i = cuda.grid(1)
+    if i < out.size:
+        row, column = divmod(i, shape[1])
+        out[i] = row * shape[0] + column + at.x * at.y + cell[0][1].imag * len(cell[1])
+        if cell[1][0] is None and color is Color.RED:
+            out[i] = -i
+
+
+@cuda.jit("void(float64[:], UniTuple(int32, 2))")
+def declared_default(out, shape=(2, 3)):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = shape[0] * i + shape[1]
+
+
+@cuda.jit
+def launches_with_defaults(out):
+    i = cuda.grid(1)
+    if i == 0:
+        tuple_defaults[1, 32](out[:20])
+        tuple_defaults[1, 32](out[20:], (5, 4))

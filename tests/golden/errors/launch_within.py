@@ -1,4 +1,4 @@
-# k(f32[:], i64)
+# k(f32[::1], i64)
 import math
 import numpy as np
 from numba import cuda, float32
@@ -22,7 +22,12 @@ def k(a, n):
     other[1, 2.5](a)
     other[(1, 2, 3, 4), 32](a)
     other[1, 32](s)
-    other[1, 32]((n, n))
+    other[1, 32]((n, (a, s)))
+    t = (n, n, n, n, n, n, n)
+    other[1, 32]((t, t, t, t, t, t, t, t))
+    v = a.reshape(1, 1, 1, 1, 1, 1, 1, -1)
+    u = (v, v, v, v, v)
+    other[1, 32]((u, u, u))
     other[1, 32](a, n)
     other[1, 32](a=a)
     called[1, 32](a)

@@ -18,4 +18,4 @@ def k(p, f, n):
     p[i].count = 1j
     v = p.view(np.int32)
     f[i] = p[0.5]
-    k[1, 1](p, f, n)
+    k[1, 1](s, f, n)
