@@ -38,7 +38,7 @@ def defaults_that_are_tuples():
             ([], {}, want()), ([(4, 5)], {}, want((4, 5))), ([], {"shape": (np.int32(7), np.uint8(2))}, want((7, 2))),
             ([], {"at": (2, 1j)}, None), ([(1, 9), (0.5, 8.0)], {}, want((1, 9), (0.5, 8))),
             ([], {"cell": ((1, 3j), (1,)), "shape": (3, 3)}, want((3, 3), cell=((1, 3j),), length=1)),
-            ([], {"color": color.RED}, -1.0 * n), ([(2, 2)], {"color": color.BLUE}, want((2, 2)))):
+            ([], {"color": color.RED}, (-n).astype(np.float64)), ([(2, 2)], {"color": color.BLUE}, want((2, 2)))):
         yield Case("tuple_defaults", 2, 32, [np.zeros(40), *args], {0: out} if out is not None else {}, named=named,
                    error=None if out is not None else "complex128")
     yield Case("declared_default", 2, 32, [np.zeros(40)], {0: 2.0 * n + 3})
