@@ -65,8 +65,6 @@ static const char *list_members(pk_infer *in, const char *path) {
 static const struct {
     const char *path, *names, *why;
 } left_out[] = {
-    {"numba.cuda.libdevice", " j0 j0f j1 j1f jn jnf y0 y0f y1 y1f yn ynf ",
-     "the library has no Bessel functions; a table made on the host has"},
     {"numba.cuda",
      " to_device device_array device_array_like synchronize pinned_array "
      "mapped_array managed_array stream event close select_device gpus "

@@ -5,6 +5,9 @@ from portkern.lib import (abs, bitcast, copysign, f32, f64, i32, i64, rint,
                           select)
 from angle import (acos_f32, acos_f64, asin_f32, asin_f64, atan2_f32,
                    atan2_f64, atan_f32, atan_f64)
+from bessel import (j0_f32, j0_f64, j1_f32, j1_f64, y0_f32, y0_f64, y1_f32,
+                    y1_f64)
+from bessel_n import jn_f32, jn_f64, yn_f32, yn_f64
 from cbrt import cbrt_f32, cbrt_f64, rcbrt_f32, rcbrt_f64
 from erf import (erf_f32, erf_f64, erfc_f32, erfc_f64, erfcx_f32, erfcx_f64,
                  normcdf_f32, normcdf_f64)
@@ -508,3 +511,51 @@ def libdevice_rnorm4df(x: f32, y: f32, z: f32, w: f32) -> f32:
 
 def libdevice_rnorm4d(x: f64, y: f64, z: f64, w: f64) -> f64:
     return rnorm4d_f64(x, y, z, w)
+
+
+def libdevice_j0f(x: f32) -> f32:
+    return j0_f32(x)
+
+
+def libdevice_j0(x: f64) -> f64:
+    return j0_f64(x)
+
+
+def libdevice_j1f(x: f32) -> f32:
+    return j1_f32(x)
+
+
+def libdevice_j1(x: f64) -> f64:
+    return j1_f64(x)
+
+
+def libdevice_y0f(x: f32) -> f32:
+    return y0_f32(x)
+
+
+def libdevice_y0(x: f64) -> f64:
+    return y0_f64(x)
+
+
+def libdevice_y1f(x: f32) -> f32:
+    return y1_f32(x)
+
+
+def libdevice_y1(x: f64) -> f64:
+    return y1_f64(x)
+
+
+def libdevice_jnf(n: i32, x: f32) -> f32:
+    return jn_f32(n, x)
+
+
+def libdevice_jn(n: i32, x: f64) -> f64:
+    return jn_f64(n, x)
+
+
+def libdevice_ynf(n: i32, x: f32) -> f32:
+    return yn_f32(n, x)
+
+
+def libdevice_yn(n: i32, x: f64) -> f64:
+    return yn_f64(n, x)

@@ -260,3 +260,27 @@ def norm_doubles(x, y, z, w, out):
         out[1, i] = libdevice.norm4d(x[i], y[i], z[i], w[i])
         out[2, i] = libdevice.rnorm3d(x[i], y[i], z[i])
         out[3, i] = libdevice.rnorm4d(x[i], y[i], z[i], w[i])
+
+
+@cuda.jit
+def bessel_singles(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.j0f(x[i])
+        out[1, i] = libdevice.y0f(x[i])
+        out[2, i] = libdevice.j1f(x[i])
+        out[3, i] = libdevice.y1f(x[i])
+        out[4, i] = libdevice.jnf(n[i], x[i])
+        out[5, i] = libdevice.ynf(n[i], x[i])
+
+
+@cuda.jit
+def bessel_doubles(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.j0(x[i])
+        out[1, i] = libdevice.y0(x[i])
+        out[2, i] = libdevice.j1(x[i])
+        out[3, i] = libdevice.y1(x[i])
+        out[4, i] = libdevice.jn(n[i], x[i])
+        out[5, i] = libdevice.yn(n[i], x[i])

@@ -196,11 +196,38 @@ def norms():
                    atol=float(info.smallest_subnormal))
 
 
+def bessel(n, x):
+    """Of the first and second kind, by Bessel's and Schlaefli's integrals (DLMF 10.9.2 and 10.9.7): the first is of
+    a function with a period, where equal steps are exact; for 1/2 <= x <= 40."""
+    n, x = n.astype(np.longdouble)[:, None], x.astype(np.longdouble)[:, None]
+    t = np.arange(400) * np.longdouble(np.pi) / 200
+    first = np.cos(n * t - x * np.sin(t)).mean(1)
+    at, weight = np.polynomial.legendre.leggauss(160)
+    t = (at + 1) * np.longdouble(np.pi) / 2
+    second = (np.sin(x * np.sin(t) - n * t) * weight).sum(1) / 2
+    t = (at + 1) * np.longdouble(3.2)  # from there on it is nothing
+    tail = (np.exp(n * t) + np.cos(n * np.pi) * np.exp(-n * t)) * np.exp(-x * np.sinh(t))
+    return first, second - (tail * weight).sum(1) * 3.2 / np.pi
+
+
+def bessel_functions():
+    x = np.concatenate([np.linspace(0.5, 40, 55), [2.404825557695773, 3.957678419314858, 7.086051060301773, 7.999999, 8]])
+    n = np.arange(x.size) % 7
+    orders = (np.zeros_like(n), np.ones_like(n), n)
+    for kernel, dtype in (("bessel_singles", np.float32), ("bessel_doubles", np.float64)):
+        at = x.astype(dtype)
+        want = np.stack([part for order in orders for part in bessel(order, at)]).astype(dtype)
+        eps = float(np.finfo(dtype).eps)  # the integrals are good to 1e-14
+        yield Case(kernel, 1, 64, [n.astype(np.int32), at, np.zeros_like(want)], {2: want}, rtol=9 * eps,
+                   atol=max(4 * eps, 2e-14))
+
+
 def cases():
     yield from directed_cases()
     yield from plain_cases()
     yield from more()
     yield from norms()
+    yield from bessel_functions()
 
 
 def directed_cases():

@@ -20,6 +20,7 @@ enum { POINTS = 100000 };
 typedef struct function {
     const char *name;
     int count;
+    bool order;            /* the first argument is one */
     double limit[2], near; /* of float32, float64 */
     truth_function *truth;
     long double (*guess1)(long double);
@@ -30,19 +31,37 @@ typedef struct function {
     double (*d2)(double, double);
 } function;
 
-static const function functions[] = {
-#define ONE(name, truth, libm, f32, f64, near, parity)                         \
-    {#name,      1,          {f32, f64}, near, truth_##name, libm##l, 0,       \
-     name##_f32, name##_f64, 0,          0},
-#define TWO(name, truth, libm, f32, f64, near)                                 \
-    {#name,   2, {f32, f64}, near,       truth_##name, 0,                      \
-     libm##l, 0, 0,          name##_f32, name##_f64},
+#define NTH(name, truth, libm, f32, f64, near)                                 \
+    static float name##_at_f32(float n, float x) {                             \
+        return name##_f32((int32_t)n, x);                                      \
+    }                                                                          \
+    static double name##_at_f64(double n, double x) {                          \
+        return name##_f64((int32_t)n, x);                                      \
+    }
+#define ONE(name, truth, libm, f32, f64, near, parity)
+#define TWO(name, truth, libm, f32, f64, near)
 #define BITS(name)
 #define COMPLEX(name)
 #define COMPLEX2(name)
 #include "functions.def"
 #undef ONE
 #undef TWO
+#undef NTH
+
+static const function functions[] = {
+#define ONE(name, truth, libm, f32, f64, near, parity)                         \
+    {#name,   1,    false,      {f32, f64}, near, truth_##name,                \
+     libm##l, NULL, name##_f32, name##_f64, NULL, NULL},
+#define TWO(name, truth, libm, f32, f64, near)                                 \
+    {#name, 2,       false, {f32, f64}, near,       truth_##name,              \
+     NULL,  libm##l, NULL,  NULL,       name##_f32, name##_f64},
+#define NTH(name, truth, libm, f32, f64, near)                                 \
+    {#name, 2,       true, {f32, f64}, near,          truth_##name,            \
+     NULL,  libm##l, NULL, NULL,       name##_at_f32, name##_at_f64},
+#include "functions.def"
+#undef ONE
+#undef TWO
+#undef NTH
 #undef BITS
 #undef COMPLEX
 #undef COMPLEX2
@@ -55,15 +74,17 @@ static truth_numbers numbers;
 
 static void check_point(const function *f, bool wide, double x, double y,
                         truth_worst *w) {
-    double got, ulps;
+    double got, ulps, least;
     long double guess = f->guess1 ? f->guess1(x) : f->guess2(x, y);
 
     if (f->count == 1)
         got = wide ? f->d1(x) : (double)f->f1((float)x);
     else
         got = wide ? f->d2(x, y) : (double)f->f2((float)x, (float)y);
-    ulps = wide ? truth_guess(guess, got, 53, -1074, 0x1.fffffffffffff8p1023L)
-                : truth_guess(guess, got, 24, -149, 0x1.ffffffp127L);
+    least = truth_least(f->truth, x, y);
+    ulps = wide ? truth_guess(guess, got, 53, -1074, 0x1.fffffffffffff8p1023L,
+                              least)
+                : truth_guess(guess, got, 24, -149, 0x1.ffffffp127L, least);
     /* the guess itself is good to some hundredths of an ulp */
     if (ulps > fmax(w->ulps, 0.1) - 0.05)
         truth_check(&numbers, f->truth, wide, x, y, got, w);
@@ -77,6 +98,10 @@ static uint64_t random_bits(void) {
     seed ^= seed << 13;
     seed ^= seed >> 7;
     return seed ^= seed << 17;
+}
+
+static double random_order(void) {
+    return (double)(random_bits() >> 32 & 127);
 }
 
 /* Half of them any bits, half of them near 0. */
@@ -185,18 +210,24 @@ static void check_near_pairs(const function *f, bool wide, int count,
     }
 }
 
+static void check_edges(const function *f, bool wide, truth_worst *w) {
+    double edge[300], order[] = {-1, 0, 1, 2, 3, 7, 64, 127};
+    int n = edges(wide, edge);
+    int first = f->order ? (int)(sizeof order / sizeof *order) : n;
+
+    for (int i = 0; i < first; i++)
+        for (int j = 0; j < (f->count == 2 ? n : 1); j++)
+            check_point(f, wide, f->order ? order[i] : edge[i], edge[j], w);
+}
+
 static void check_points(const function *f, bool wide, int count,
                          truth_worst *w) {
-    double edge[300];
-    int n = edges(wide, edge);
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < (f->count == 2 ? n : 1); j++)
-            check_point(f, wide, edge[i], edge[j], w);
+    check_edges(f, wide, w);
     for (int i = 0; i < count; i++)
-        check_point(f, wide, random_argument(f, wide), random_argument(f, wide),
-                    w);
-    if (f->count == 2)
+        check_point(f, wide,
+                    f->order ? random_order() : random_argument(f, wide),
+                    random_argument(f, wide), w);
+    if (f->count == 2 && !f->order)
         check_near_pairs(f, wide, count, w);
     if (f->truth == truth_pow)
         check_hard_powers(f, wide, count, w);

@@ -18,18 +18,22 @@ import corpus  # noqa: E402
 
 TABLE = (HERE / "functions.def").read_text()
 FUNCTIONS = {name: 1 if how == "ONE" else 2 for how, name in
-             re.findall(r"^(ONE|TWO|BITS)\((\w+)", TABLE, re.M)}
+             re.findall(r"^(ONE|TWO|NTH|BITS)\((\w+)", TABLE, re.M)}
+ORDERS = set(re.findall(r"^NTH\((\w+)", TABLE, re.M))
 COMPLEX = {name: 1 if how == "COMPLEX" else 2 for how, name in
            re.findall(r"^(COMPLEX2?)\((\w+)", TABLE, re.M)}
 # Kernels of these are written for one type.
 TYPED = {"exp10", "sinpi", "cospi", "erfcx", "normcdf",
-         "erfinv", "erfcinv", "normcdfinv", "rhypot", "rcbrt"}
+         "erfinv", "erfcinv", "normcdfinv", "rhypot", "rcbrt", "j0", "j1", "y0",
+         "y1", *ORDERS}
 
 
 def cases(library, count):
     for name, operands in FUNCTIONS.items():
         for dtype in (np.float32, np.float64):
             args = arguments(count, dtype, operands)
+            if name in ORDERS:
+                args[0] = (np.arange(args[0].size) % 40 - 1).astype(dtype)
             expected = library(name, *args)
             kernel = f"{name}_f{8 * args[0].itemsize}"
             case = corpus.Case(kernel if name in TYPED else name,

@@ -29,10 +29,18 @@
     }
 #define ONE(name, truth, libm, f32, f64, near, parity)
 #define TWO(name, truth, libm, f32, f64, near)
+#define NTH(name, truth, libm, f32, f64, near)                                 \
+    static float name##_at_f32(float n, float x) {                             \
+        return name##_f32((int32_t)n, x);                                      \
+    }                                                                          \
+    static double name##_at_f64(double n, double x) {                          \
+        return name##_f64((int32_t)n, x);                                      \
+    }
 #define BITS(name)
 #include "functions.def"
 #undef ONE
 #undef TWO
+#undef NTH
 #undef BITS
 #undef COMPLEX
 #undef COMPLEX2
@@ -50,6 +58,9 @@ static const struct {
     {.called = #name "_f32", .f1 = name##_f32},                                \
         {.called = #name "_f64", .d1 = name##_f64},
 #define TWO(name, truth, libm, f32, f64, near) BITS(name)
+#define NTH(name, truth, libm, f32, f64, near)                                 \
+    {.called = #name "_f32", .f2 = name##_at_f32},                             \
+        {.called = #name "_f64", .d2 = name##_at_f64},
 #define BITS(name)                                                             \
     {.called = #name "_f32", .f2 = name##_f32},                                \
         {.called = #name "_f64", .d2 = name##_f64},

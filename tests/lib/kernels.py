@@ -518,3 +518,87 @@ def rhypot_f64(x, y, out):
     i = cuda.grid(1)
     if i < x.size:
         out[i] = cuda.libdevice.rhypot(x[i], y[i])
+
+
+@cuda.jit
+def j0_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.j0f(x[i])
+
+
+@cuda.jit
+def j0_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.j0(x[i])
+
+
+@cuda.jit
+def j1_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.j1f(x[i])
+
+
+@cuda.jit
+def j1_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.j1(x[i])
+
+
+@cuda.jit
+def y0_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.y0f(x[i])
+
+
+@cuda.jit
+def y0_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.y0(x[i])
+
+
+@cuda.jit
+def y1_f32(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.y1f(x[i])
+
+
+@cuda.jit
+def y1_f64(x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.y1(x[i])
+
+
+@cuda.jit
+def jn_f32(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.jnf(int(n[i]), x[i])
+
+
+@cuda.jit
+def jn_f64(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.jn(int(n[i]), x[i])
+
+
+@cuda.jit
+def yn_f32(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.ynf(int(n[i]), x[i])
+
+
+@cuda.jit
+def yn_f64(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i] = cuda.libdevice.yn(int(n[i]), x[i])

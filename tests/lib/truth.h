@@ -17,7 +17,7 @@ typedef int truth_function(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y);
 
 typedef struct truth_numbers {
     mpfr_t x, y, value, got;
-    bool coarse; /* below 1 an ulp is that of 1 */
+    double least; /* the smallest number whose last place is an ulp */
 } truth_numbers;
 
 typedef struct truth_worst {
@@ -159,6 +159,22 @@ TRUTH int mpfr_normcdfinv(mpfr_ptr out, mpfr_srcptr p, mpfr_rnd_t round) {
     return 0;
 }
 
+TRUTH int mpfr_order_j(mpfr_ptr out, mpfr_srcptr n, mpfr_srcptr x,
+                       mpfr_rnd_t round) {
+    long order = mpfr_get_si(n, round);
+
+    mpfr_set_nan(out);
+    return order < 0 ? 0 : mpfr_jn(out, order, x, round);
+}
+
+TRUTH int mpfr_order_y(mpfr_ptr out, mpfr_srcptr n, mpfr_srcptr x,
+                       mpfr_rnd_t round) {
+    long order = mpfr_get_si(n, round);
+
+    mpfr_set_nan(out);
+    return order < 0 ? 0 : mpfr_yn(out, order, x, round);
+}
+
 TRUTH int mpfr_rhypot(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y,
                       mpfr_rnd_t round) {
     mpfr_hypot(out, x, y, round);
@@ -206,6 +222,14 @@ TRUTH long double cospil(long double x) {
     if (quarter < 0.25L)
         return cosl(3.14159265358979323846264338328L * quarter);
     return sinpil(0.5L - quarter);
+}
+
+TRUTH long double order_jl(long double n, long double x) {
+    return n < 0 ? NAN : jnl((int)n, x);
+}
+
+TRUTH long double order_yl(long double n, long double x) {
+    return n < 0 ? NAN : ynl((int)n, x);
 }
 
 TRUTH long double rhypotl(long double x, long double y) {
@@ -298,22 +322,39 @@ TRUTH double cospi(double x) {
     TRUTH int truth_##name(mpfr_ptr out, mpfr_srcptr x, mpfr_srcptr y) {       \
         return mpfr_##truth(out, x, y, MPFR_RNDN);                             \
     }
+#define NTH(name, truth, libm, f32, f64, near)                                 \
+    TWO(name, truth, libm, f32, f64, near)
 #define BITS(name)
 #define COMPLEX(name)
 #define COMPLEX2(name)
 #include "functions.def"
 #undef ONE
 #undef TWO
+#undef NTH
 #undef BITS
 #undef COMPLEX
 #undef COMPLEX2
 
 /* ---- one point ---- */
 
+/* The smallest number whose last place counts as an ulp: what has zeros where
+ * only the absolute error is small, is measured by its size about them. That of
+ * Bessel functions is their amplitude. */
+TRUTH double truth_least(truth_function *f, double x, double y) {
+    bool one = f == truth_j0 || f == truth_j1 || f == truth_y0 || f == truth_y1;
+    bool nth = f == truth_jn || f == truth_yn;
+
+    if (f == truth_lgamma)
+        return x < -2 ? 1 : 0;
+    if ((one && fabs(x) >= 8) || (nth && fabs(y) >= fmax(x < 2 ? 8 : x, 1)))
+        return sqrt(0.63661977236758134 / fabs(one ? x : y));
+    return 0;
+}
+
 /* How far `got` seems to be from the guess, in ulps as below; infinite where
  * they differ in more than size. */
-TRUTH double truth_guess(long double guess, double got, int digits, int least,
-                         long double most) {
+TRUTH double truth_guess(long double guess, double got, int digits, int last,
+                         long double most, double least) {
     int place;
 
     if (isnan(guess) || isnan(got))
@@ -324,8 +365,8 @@ TRUTH double truth_guess(long double guess, double got, int digits, int least,
         return 0;
     if (isinf(got) || fabsl(guess) > most || guess == 0)
         return isinf(got) && fabsl(guess) >= most ? 0 : INFINITY;
-    place = ilogbl(guess) + 1 - digits;
-    place = place < least ? least : place;
+    place = ilogbl(fmaxl(fabsl(guess), least)) + 1 - digits;
+    place = place < last ? last : place;
     return (double)ldexpl(fabsl(guess - got), -place);
 }
 
@@ -339,15 +380,15 @@ TRUTH void truth_finish(truth_numbers *n) {
 }
 
 /* The distance of `got` and the value in ulps of a type with `digits` digits
- * and the exponents `least` (of its last place) to `most`; infinity counts as
+ * and the exponents `last` (of its last place) to `most`; infinity counts as
  * the power of two that it stands for. */
-TRUTH double truth_distance(truth_numbers *n, double got, int digits,
-                            long least, long most) {
+TRUTH double truth_distance(truth_numbers *n, double got, int digits, long last,
+                            long most) {
     long place = mpfr_get_exp(n->value) - digits;
 
-    if (n->coarse && place < 1 - digits)
-        place = 1 - digits;
-    place = place < least ? least : place;
+    if (n->least != 0 && place < ilogb(n->least) + 1 - digits)
+        place = ilogb(n->least) + 1 - digits;
+    place = place < last ? last : place;
     if (isinf(got))
         mpfr_set_si_2exp(n->got, got > 0 ? 1 : -1, most, MPFR_RNDN);
     else
@@ -368,7 +409,7 @@ TRUTH void truth_check(truth_numbers *n, truth_function *f, bool wide, double x,
     mpfr_set_d(n->x, x, MPFR_RNDN);
     mpfr_set_d(n->y, y, MPFR_RNDN);
     f(n->value, n->x, n->y);
-    n->coarse = f == truth_lgamma && x < -2; /* it has zeros there */
+    n->least = truth_least(f, x, y);
     if (mpfr_nan_p(n->value))
         wrong = !isnan(got);
     else if (mpfr_inf_p(n->value))

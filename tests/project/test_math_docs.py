@@ -63,7 +63,7 @@ class Tables(unittest.TestCase):
     def test_accuracy(self):
         text = (ROOT / "tests" / "lib" / "functions.def").read_text()
         limits = {NAMES.get(name, name): (f32, f64) for name, f32, f64 in
-                  re.findall(r"^(?:ONE|TWO)\((\w+), \w+, \w+, (\d+), (\d+),", text, re.M)}
+                  re.findall(r"^(?:ONE|TWO|NTH)\((\w+), \w+, \w+, (\d+), (\d+),", text, re.M)}
         rows = table("docs/math.md", "Accuracy")
         found = {NAMES.get(name, name): cells for name, cells in table("docs/bench/math.md", "Accuracy on all arguments").items()}
         self.assertGreater(len(found), 30)
