@@ -131,20 +131,6 @@ OP u64_t mulhi_u64(u64_t a, u64_t b) {
     OP T##_t copysign_##T(T##_t a, T##_t b) {                                  \
         return copysign##s(a, b);                                              \
     }                                                                          \
-    OP T##_t min_nan_##T(T##_t a, T##_t b) {                                   \
-        return a != a   ? a                                                    \
-               : b != b ? b                                                    \
-               : a == b ? (signbit(a) ? a : b)                                 \
-               : a < b  ? a                                                    \
-                        : b;                                                    \
-    }                                                                          \
-    OP T##_t max_nan_##T(T##_t a, T##_t b) {                                   \
-        return a != a   ? a                                                    \
-               : b != b ? b                                                    \
-               : a == b ? (signbit(a) ? b : a)                                 \
-               : a > b  ? a                                                    \
-                        : b;                                                    \
-    }                                                                          \
     OP T##_t T##_bits_##I(I##_t a) {                                           \
         T##_t r;                                                               \
         memcpy(&r, &a, sizeof r);                                              \
@@ -164,6 +150,20 @@ OP u64_t mulhi_u64(u64_t a, u64_t b) {
         U##_t r;                                                               \
         memcpy(&r, &a, sizeof r);                                              \
         return r;                                                              \
+    }                                                                          \
+    /* Equal numbers have equal bits, but for the sign of zeros. Selections,   \
+     * of which compilers make vectors. */                                     \
+    OP T##_t min_nan_##T(T##_t a, T##_t b) {                                   \
+        T##_t equal = T##_bits_##U(U##_bits_##T(a) | U##_bits_##T(b));         \
+        T##_t less = a < b ? a : b;                                            \
+        less = a == b ? equal : less;                                          \
+        return a != a ? a : less;                                              \
+    }                                                                          \
+    OP T##_t max_nan_##T(T##_t a, T##_t b) {                                   \
+        T##_t equal = T##_bits_##U(U##_bits_##T(a) & U##_bits_##T(b));         \
+        T##_t more = a > b ? a : b;                                            \
+        more = a == b ? equal : more;                                          \
+        return a != a ? a : more;                                              \
     }
 FLOAT(f32, i32, u32, f)
 FLOAT(f64, i64, u64, )
