@@ -8,9 +8,13 @@
  *     %3: i64 = mul %1, %2
  *
  * A hash table holds what is visible; each region takes out again what it put
- * in. Memory is three things (global, shared, a thread's own), each with a
+ * in. An address is found by the sum that it is (core/analysis/sum): x.n[i, j]
+ * and x[i].n[j] are one place.
+ *
+ * Memory is three things (global, shared, a thread's own), each with a
  * number that every write changes: loads with the same number see the same.
  * What threads write for each other is seen behind barriers only. */
+#include "core/analysis/sum.h"
 #include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
@@ -28,6 +32,7 @@ typedef struct entry {
 typedef struct finder {
     pk_func *fn;
     pk_arena scratch;
+    pk_sums sums;
     entry *slots;
     uint32_t mask;
     uint32_t *log; /* slots in the order in which they were filled */
@@ -56,13 +61,20 @@ static bool is_memory(pk_op op) {
     return op == PK_OP_load || op == PK_OP_store;
 }
 
-static uint32_t hash_of(const pk_inst *inst, uint32_t memory) {
+static bool is_address(pk_op op) {
+    return op == PK_OP_elem || op == PK_OP_offset;
+}
+
+static uint32_t hash_of(finder *f, const pk_inst *inst, uint32_t memory) {
     const pk_value *args[3] = {0};
     uint64_t hash;
 
-    if (is_memory(inst->op))
+    if (is_memory(inst->op)) {
         hash = (uint64_t)inst->args[0]->id << 32 | memory;
-    else {
+    } else if (is_address(inst->op)) {
+        hash = (uint64_t)pk_sum_of(&f->sums, inst->results[0])->hash << 16 |
+               inst->results[0]->type;
+    } else {
         key_args(inst, args);
         hash = (uint64_t)inst->op << 56 | (uint64_t)inst->axis << 48 |
                inst->results[0]->type;
@@ -73,12 +85,17 @@ static uint32_t hash_of(const pk_inst *inst, uint32_t memory) {
     return (uint32_t)(hash >> 32);
 }
 
-static bool is_same(const entry *e, const pk_inst *inst, uint32_t memory) {
+static bool is_same(finder *f, const entry *e, const pk_inst *inst,
+                    uint32_t memory) {
     const pk_value *a[3] = {0}, *b[3] = {0};
 
     if (is_memory(e->inst->op) || is_memory(inst->op))
         return is_memory(e->inst->op) && is_memory(inst->op) &&
                e->memory == memory && e->inst->args[0] == inst->args[0];
+    if (is_address(e->inst->op) && is_address(inst->op))
+        return e->value->type == inst->results[0]->type &&
+               pk_sum_equal(pk_sum_of(&f->sums, e->value),
+                            pk_sum_of(&f->sums, inst->results[0]));
     if (e->inst->op != inst->op || e->inst->axis != inst->axis ||
         e->value->type != inst->results[0]->type ||
         (e->inst->flags ^ inst->flags) & PK_INST_fast)
@@ -88,10 +105,10 @@ static bool is_same(const entry *e, const pk_inst *inst, uint32_t memory) {
     return !memcmp(a, b, sizeof a);
 }
 
-static entry *slot_of(const finder *f, const pk_inst *inst, uint32_t memory) {
-    uint32_t at = hash_of(inst, memory) & f->mask;
+static entry *slot_of(finder *f, const pk_inst *inst, uint32_t memory) {
+    uint32_t at = hash_of(f, inst, memory) & f->mask;
 
-    while (f->slots[at].inst && !is_same(&f->slots[at], inst, memory))
+    while (f->slots[at].inst && !is_same(f, &f->slots[at], inst, memory))
         at = (at + 1) & f->mask;
     return &f->slots[at];
 }
@@ -242,6 +259,7 @@ pk_status pk_pass_cse(pk_func *fn, const pk_caps *caps, pk_error *err) {
     f.slots = pk_arena_array(&f.scratch, f.mask + (size_t)1, sizeof *f.slots);
     f.log = pk_arena_array(&f.scratch, size + (size_t)1, sizeof *f.log);
     f.readonly = pk_arena_array(&f.scratch, fn->value_count + (size_t)1, 1);
+    pk_sums_init(&f.sums, fn, &f.scratch);
     if (f.scratch.failed) {
         status = pk_fail_no_memory(err);
     } else {
@@ -249,6 +267,8 @@ pk_status pk_pass_cse(pk_func *fn, const pk_caps *caps, pk_error *err) {
             f.readonly[fn->params[i].value->id] =
                 (fn->params[i].flags & PK_PARAM_readonly) != 0;
         walk_region(&f, fn->body);
+        if (f.scratch.failed)
+            status = pk_fail_no_memory(err);
     }
     pk_arena_finish(&f.scratch);
     return status == PK_OK ? pk_pass_done(fn, err) : status;

@@ -119,6 +119,14 @@ def grid(a, out):
 
 
 @cuda.jit
+def again(a, out):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] and j < a.shape[1]:
+        out[i, j] = a.n[i, j]
+        out[i, j] += a[i]["n"][j] * 2.5
+
+
+@cuda.jit
 def loops(a, out):
     for r in a:
         out[0] += r.x

@@ -114,6 +114,7 @@ def cases():
         after["n"] = np.arange(5)[:, None] * 10 + np.arange(7)
         for v, w in ((g, after), (np.asfortranarray(g), after)):
             yield Case("grid", (1, 1), (8, 8), [v, np.zeros((5, 7))], {0: w, 1: want})
+            yield Case("again", (1, 1), (8, 8), [v, np.zeros((5, 7))], {1: g["n"] + g["n"] * 2.5})
 
         a = filled(dtype, 9)
         best = a[np.argmax(a["x"])]["n"]

@@ -327,6 +327,36 @@ START_TEST(nothing_is_computed_or_loaded_twice)
 }
 END_TEST
 
+/* x.n[i, j] and x[i].n[j], for records of 40 bytes in columns. */
+START_TEST(a_place_is_found_however_it_is_reckoned)
+{
+    CHECK("    %5: i64 = mul %a, %n\n"
+          "    %6: i64 = add %5, %n\n"
+          "    %7: i64 = mul %6, 40:i64\n"
+          "    %8: i64 = add %7, 8:i64\n"
+          "    %9: ptr<global, i64> = offset %x, %8\n"
+          "    %10: i64 = load %9\n"
+          "    %11: i64 = mul %n, 40:i64\n"
+          "    %12: i64 = add %a, 1:i64\n"
+          "    %13: i64 = mul %11, %12\n"
+          "    %14: ptr<global, i64> = elem %x, 1:i64\n"
+          "    %15: ptr<global, i64> = offset %14, %13\n"
+          "    %16: i64 = load %15\n"
+          "    %17: i64 = mul %10, %16\n"
+          "    %18: ptr<global, f32> = offset %14, %13\n"
+          "    store %15, %17\n",
+          "    %5: i64 = mul %a, %n\n"
+          "    %6: i64 = add %5, %n\n"
+          "    %7: i64 = mul %6, 40:i64\n"
+          "    %8: i64 = add %7, 8:i64\n"
+          "    %9: ptr<global, i64> = offset %x, %8\n"
+          "    %10: i64 = load %9\n"
+          "    %11: i64 = mul %10, %10\n"
+          "    store %9, %11\n",
+          pk_pass_cse, pk_pass_dce);
+}
+END_TEST
+
 START_TEST(a_barrier_brings_what_others_wrote)
 {
     CHECK("    shared %s: i64[4]\n"
@@ -358,4 +388,6 @@ TESTS("passes", small_bodies_replace_calls, inlining_has_a_budget,
       what_a_break_carries_out_is_not_forgotten, what_nobody_needs_goes,
       identities_are_exact, division_by_powers_of_two_is_cheap,
       conversions_that_undo_each_other_go, known_branches_are_taken,
-      nothing_is_computed_or_loaded_twice, a_barrier_brings_what_others_wrote)
+      nothing_is_computed_or_loaded_twice,
+      a_place_is_found_however_it_is_reckoned,
+      a_barrier_brings_what_others_wrote)
