@@ -78,11 +78,11 @@ static void run_on(pk_func *fn, void *arg) {
         const pass_row *step = &r->steps[i];
         if (step->again && !reshaped)
             continue;
-        pk_func_number(fn);
         r->status = step->run(fn, r->caps, r->err);
         if (r->status == PK_OK && r->check)
             r->status = check_after(fn, step->name, r->err);
     }
+    pk_func_number(fn);
 }
 
 static pk_status run_half(pk_ir *ir, runner *r, const pass_row *steps,
