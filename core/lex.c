@@ -9,15 +9,24 @@ void pk_lexer_init(pk_lexer *lexer, const char *text, size_t length) {
 }
 
 static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return (unsigned)(c | 32) - 'a' < 26 || c == '_';
 }
 
 static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
+    return (unsigned)c - '0' < 10;
 }
 
 static bool is_word(char c) {
     return is_letter(c) || is_digit(c) || c == '.';
+}
+
+static bool is_mark(char c) {
+    static const bool marks[128] = {
+        ['('] = true, [')'] = true, ['{'] = true, ['}'] = true, ['<'] = true,
+        ['>'] = true, ['['] = true, [']'] = true, [','] = true, [':'] = true,
+        ['='] = true, ['!'] = true, ['-'] = true};
+
+    return (unsigned char)c < 128 && marks[(unsigned char)c];
 }
 
 /* Moves over blanks, comments and line ends; says whether a line ended. */
@@ -92,14 +101,14 @@ pk_token pk_lexer_next(pk_lexer *x) {
     } else if (is_digit(c)) {
         token.kind = PK_TOKEN_number;
         take_number(x, token.text);
-    } else if (c && strchr("%$@^", c)) {
+    } else if (c == '%' || c == '$' || c == '@' || c == '^') {
         token.kind = PK_TOKEN_name;
         token.text++;
         take_words(x);
     } else if (c == '"') {
         take_string(x, &token);
         return token;
-    } else if (c && strchr("(){}<>[],:=!-", c)) {
+    } else if (is_mark(c)) {
         token.kind = PK_TOKEN_mark;
         if (c == '-' && x->at < x->end && *x->at == '>') {
             token.sigil = '~';
@@ -120,18 +129,21 @@ static const char *skip_string(const pk_lexer *x, const char *at) {
 }
 
 void pk_lexer_skip_braces(pk_lexer *x) {
+    static const bool counts[256] = {
+        ['{'] = true, ['}'] = true, ['"'] = true, ['#'] = true, ['\n'] = true};
+
     for (uint32_t open = 1; x->at < x->end && open;) {
         char c = *x->at;
 
-        if (c == '\n' || c == '#') {
-            skip_blanks(x);
-            continue;
-        }
-        if (c == '"') {
+        if (!counts[(unsigned char)c]) {
+            x->at++;
+        } else if (c == '"') {
             x->at = skip_string(x, x->at);
-            continue;
+        } else if (c == '{' || c == '}') {
+            open += c == '{' ? 1u : -1u;
+            x->at++;
+        } else {
+            skip_blanks(x);
         }
-        open += (c == '{') - (c == '}');
-        x->at++;
     }
 }

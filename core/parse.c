@@ -166,11 +166,17 @@ bool pk_parse_u32(pk_parser *p, uint32_t *out) {
 /* ---- types, places and literals ---- */
 
 static bool parse_scalar_type(pk_parser *p, pk_type *out) {
-    for (int type = 1; type < PK_TYPE_COUNT; type++)
-        if (pk_parse_accept_word(p, pk_type_name((pk_type)type))) {
+    const pk_token *t = &p->token;
+
+    for (int type = 1; t->kind == PK_TOKEN_word && type < PK_TYPE_COUNT;
+         type++) {
+        const char *name = pk_type_name((pk_type)type);
+        if (*name == *t->text && is_text(t, name)) {
             *out = (pk_type)type;
+            pk_parse_take(p);
             return true;
         }
+    }
     return pk_parse_expected(p, "a type");
 }
 

@@ -38,10 +38,12 @@ void pk_bits_print(pk_type type, uint64_t bits, pk_text *out) {
 }
 
 /* Parameters and storages are found through their function: values do not
- * carry names. The table is filled once for each function. */
+ * carry names. The table is filled once for each function; constants, whose
+ * digits are dear, come into it when they are first printed. */
 typedef struct printer {
     pk_text *out;
-    const char **names; /* by value id, NULL: a temporary */
+    pk_arena *scratch;
+    const char **names; /* by value id, NULL: a temporary or a new constant */
     uint32_t count, depth;
 } printer;
 
@@ -51,13 +53,26 @@ static void print_number(const printer *p, char sign, uint32_t number) {
     pk_text_uint(p->out, number);
 }
 
+static void print_const(const printer *p, const pk_value *v) {
+    size_t start = p->out->length;
+
+    if (v->id < p->count && p->names[v->id]) {
+        pk_text_put(p->out, p->names[v->id]);
+        return;
+    }
+    pk_bits_print(v->type, v->bits, p->out);
+    pk_text_char(p->out, ':');
+    pk_type_print(v->type, p->out);
+    if (v->id < p->count && !p->out->failed)
+        p->names[v->id] = pk_arena_text(p->scratch, p->out->data + start,
+                                        p->out->length - start);
+}
+
 static void print_value(const printer *p, const pk_value *v) {
     if (!v) {
         pk_text_char(p->out, '?');
     } else if (pk_is_const(v)) {
-        pk_bits_print(v->type, v->bits, p->out);
-        pk_text_char(p->out, ':');
-        pk_type_print(v->type, p->out);
+        print_const(p, v);
     } else if (v->id < p->count && p->names[v->id]) {
         pk_text_char(p->out, '%');
         pk_text_put(p->out, p->names[v->id]);
@@ -341,6 +356,7 @@ void pk_func_print(pk_func *fn, pk_text *out) {
     }
     pk_func_number(fn);
     pk_arena_init(&scratch, out->allocator);
+    p.scratch = &scratch;
     p.count = fn->value_count;
     p.names = pk_arena_array(&scratch, p.count + 1, sizeof *p.names);
     if (scratch.failed)
@@ -351,6 +367,7 @@ void pk_func_print(pk_func *fn, pk_text *out) {
         for (const pk_storage *s = fn->storages; s; s = s->next)
             p.names[s->value->id] = s->name;
         print_func(&p, fn);
+        out->failed |= scratch.failed;
     }
     pk_arena_finish(&scratch);
 }
