@@ -272,13 +272,14 @@ static pk_status read_items(reader *r, pk_arg_type *items, uint32_t *count) {
     return PK_OK;
 }
 
-static pk_status read_tuple(reader *r, pk_arg_type *out) {
+/* (i64, f32), and Numba's Tuple((i64, f32)). */
+static pk_status read_tuple(reader *r, bool called, pk_arg_type *out) {
     pk_arg_type *items = pk_arena_array(r->arena, MAX_ARGS + 1, sizeof *items);
     uint32_t count = 0;
-    bool doubled = false;
+    bool doubled;
 
-    if (take(r, "("))
-        doubled = take(r, "(");
+    take(r, "(");
+    doubled = called && take(r, "(");
     if (!items)
         return PK_NO_MEMORY;
     PK_TRY(read_items(r, items, &count));
@@ -321,9 +322,9 @@ static pk_status read_type(reader *r, pk_arg_type *out) {
         status = read_uniform(r, out);
     else if (strncmp(r->at, "Tuple(", 6) == 0) {
         r->at += 5;
-        status = read_tuple(r, out);
+        status = read_tuple(r, true, out);
     } else if (*r->at == '(')
-        status = read_tuple(r, out);
+        status = read_tuple(r, false, out);
     else {
         status = read_scalar(r, out);
         if (status == PK_OK && out->kind != PK_ARG_none &&
