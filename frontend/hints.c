@@ -73,6 +73,12 @@ static const struct {
     {"numpy", " datetime64 timedelta64 ",
      "dates are integers in a kernel: pass a.view(np.int64)"},
     {"numpy", " str_ bytes_ object_ ", "pass numbers"},
+    {"numpy", " int float bool object complex str ",
+     "NumPy took it out: int(x) and float(x) do without it, np.int64 and "
+     "np.float64 are dtypes"},
+    {"math", " power ", "math.pow(x, y), or x ** y"},
+    {"numba.cuda.atomic", " sum increment inc_ plus ",
+     "cuda.atomic.add(array, index, value)"},
     {"numba", " carray farray ", "pass an array"},
     {"numba", " bfloat16 fp8_e4m3 fp8_e5m2 ",
      "there are float16, float32 and float64"},
@@ -115,6 +121,9 @@ const char *pk_hint_member(pk_infer *in, const char *path, const char *name) {
     if (why)
         return why;
     each_member(path, try_member, &search);
+    if (strcmp(path, "math") == 0 &&
+        pk_builtin_find(pk_arena_format(in->arena, "builtins.%s", name)))
+        return pk_arena_format(in->arena, "it is Python's own: %s(...)", name);
     return search.best ? pk_suggest_hint(in->arena, &search)
                        : list_members(in, path);
 }
@@ -192,11 +201,28 @@ static const char *put_targets(pk_infer *in, const pk_ast_list *targets,
     return pk_arena_format(in->arena, format, list, targets->count);
 }
 
+bool pk_hint_axes(const char *path) {
+    static const char *const dims[] = {"threadIdx", "blockIdx", "blockDim",
+                                       "gridDim"};
+
+    for (size_t i = 0; i < sizeof dims / sizeof *dims; i++)
+        if (strncmp(path, "numba.cuda.", 11) == 0 &&
+            strcmp(path + 11, dims[i]) == 0)
+            return true;
+    return false;
+}
+
 const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
                            const pk_ty *type) {
     const pk_ast *value = in->assigned;
     const pk_call *call;
 
+    if (type->kind == PK_TY_module && pk_hint_axes(type->path))
+        return pk_arena_format(in->arena, "its parts are %s.x, .y and .z",
+                               strchr(type->path, '.') + 1);
+    if (type->kind == PK_TY_range)
+        return "for i, j in zip(range(n), range(m)) takes both, two loops "
+               "take each with each";
     if (!value)
         return NULL;
     if (value->kind == PK_AST_Attribute &&
@@ -247,13 +273,52 @@ static const char *missing_import(const char *name) {
     return NULL;
 }
 
+/* As other languages, and Python 2, have it. */
+static const char *other_name(const char *name) {
+    static const char *const rows[][2] = {
+        {"true", "write True"},
+        {"false", "write False"},
+        {"null", "write None"},
+        {"nil", "write None"},
+        {"NULL", "write None"},
+        {"nullptr", "write None"},
+        {"xrange", "write range"},
+        {"unicode", "a kernel has no strings"},
+        {"INFINITY", "write math.inf"},
+        {"NAN", "write math.nan"},
+        {"M_PI", "write math.pi"},
+        {"__syncthreads", "write cuda.syncthreads()"},
+        {"atomicAdd", "write cuda.atomic.add(array, index, value)"}};
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i][0], name) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+/* The member of a module that a file forgot to import: float64, sqrt. */
+static const char *missing_member(pk_infer *in, const char *name) {
+    static const char *const modules[] = {"numba", "math"};
+
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (pk_builtin_find(
+                pk_arena_format(in->arena, "%s.%s", modules[i], name)))
+            return pk_arena_format(in->arena,
+                                   "begin the file with `from %s import %s`",
+                                   modules[i], name);
+    return NULL;
+}
+
 const char *pk_hint_name(pk_infer *in, const char *name) {
     pk_suggest search = pk_suggest_start(name);
     const pk_vars *vars = &in->instance->vars;
-    const char *import = missing_import(name);
+    const char *import = missing_import(name), *known = other_name(name);
 
     if (import)
         return pk_arena_format(in->arena, "begin the file with `%s`", import);
+    known = known ? known : missing_member(in, name);
+    if (known)
+        return known;
     for (uint32_t i = 0; i < vars->count; i++)
         pk_suggest_name(&search, vars->items[i].name);
     try_globals(&search, in->program);

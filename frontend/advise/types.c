@@ -314,6 +314,33 @@ static void check_store(const types *t, const pk_ast *target,
     }
 }
 
+/* ---- statements that do nothing ---- */
+
+static void check_thrown_away(const types *t, const pk_ast *value) {
+    const pk_ty *type = pk_advise_type(t->a, value);
+    const char *path;
+
+    if (value->kind == PK_AST_Compare &&
+        value->Compare.ops[0] == PK_AST_OP_Eq &&
+        value->Compare.left->kind == PK_AST_Subscript) {
+        pk_advise(t->a, value, PK_E_no_effect, "a single = stores",
+                  "this compares, and nobody looks at the result");
+        return;
+    }
+    if ((value->kind != PK_AST_Attribute && value->kind != PK_AST_Name) ||
+        (type->kind != PK_TY_builtin && type->kind != PK_TY_function))
+        return;
+    path = type->kind == PK_TY_builtin ? type->builtin->path
+                                       : type->function->info.name;
+    if (strncmp(path, "numba.", 6) == 0)
+        path += 6;
+    pk_advise(t->a, value, PK_E_no_effect,
+              pk_arena_format(t->a->c->arena,
+                              type->kind == PK_TY_builtin ? "%s()" : "%s(...)",
+                              path),
+              "%s is named here and not called: nothing happens", path);
+}
+
 /* ---- the walk ---- */
 
 static bool is_double(const types *t, const pk_ast *target) {
@@ -352,6 +379,7 @@ static void visit(const pk_ast *node, void *arg) {
                            is_double(t, node->Assign.targets.items[0]);
         break;
     case PK_AST_Compare: check_compare(t, node); break;
+    case PK_AST_Expr: check_thrown_away(t, node->Expr.value); break;
     case PK_AST_Call: check_call(t, node); break;
     default: break;
     }

@@ -81,6 +81,8 @@ static const char *index_hint(const pk_ty *type) {
         return "int(x) makes an index of a bool";
     if (type->kind == PK_TY_module)
         return "it has an axis each: .x, .y and .z";
+    if (type->kind == PK_TY_builtin || type->kind == PK_TY_function)
+        return "a function is called: cuda.grid(1)";
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy
                ? "elements picked by an array make a new one: loop over its "
                  "indices"
@@ -257,7 +259,12 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         return index;
     if (pk_known_is_int(index, &at)) {
         if (at < -(int64_t)count || at >= (int64_t)count)
-            return pk_say(in, node, PK_E_index_range, NULL,
+            return pk_say(in, node, PK_E_index_range,
+                          pk_arena_format(in->arena,
+                                          count == 1
+                                              ? "it has 1 item: [0]"
+                                              : "its items are [0] to [%u]",
+                                          count - 1),
                           "index %lld is outside the %u items of %s",
                           (long long)at, count, pk_named(in, tuple.type));
         return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));
@@ -356,12 +363,18 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         break;
     case PK_TY_function:
         v = pk_say(in, node, PK_E_not_indexable,
-                   "launch it: kernel[grid, block](arguments)",
+                   base.type->function->info.kind == PK_FUNCTION_kernel
+                       ? "launch it: kernel[grid, block](arguments)"
+                       : "call it: only kernels are launched",
                    "a function cannot be indexed");
         break;
     default:
-        v = pk_say(in, node, PK_E_not_indexable, NULL, "%s cannot be indexed",
-                   pk_named(in, base.type));
+        v = pk_say(in, node, PK_E_not_indexable,
+                   base.type->kind == PK_TY_module &&
+                           pk_hint_axes(base.type->path)
+                       ? index_hint(base.type)
+                       : NULL,
+                   "%s cannot be indexed", pk_named(in, base.type));
     }
     pk_note_at(in, node)->v = v;
     return v;

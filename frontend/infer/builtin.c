@@ -26,6 +26,9 @@ static const char *argument_hint(const pk_call *call, const pk_ty *given) {
 
     if (strcmp(path, "builtins.range") == 0 && pk_ty_is_float(given))
         return "int(x) makes an integer of a float";
+    if (given->kind == PK_TY_array && given->ndim &&
+        strcmp(path, "builtins.len") != 0)
+        return "take an element: a[i]";
     if (strcmp(path, "builtins.len") == 0)
         return "a.size and len(a) are of arrays";
     if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&

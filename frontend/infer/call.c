@@ -92,6 +92,17 @@ static const char *usage(pk_infer *in, const char *callee, const char *list,
 /* Sorts positional and keyword arguments of a builtin into its names: `self`
  * goes first where it is a method. NumPy's functions of elements take one more,
  * the array for the result. */
+static const char *too_many_hint(pk_infer *in, const pk_call *call,
+                                 const char *list, uint32_t skip) {
+    const char *path = call->builtin->path;
+
+    if (strcmp(path, "numpy.max") == 0 || strcmp(path, "numpy.amax") == 0)
+        return "it is of one array: max(x, y), or numpy.maximum(x, y)";
+    if (strcmp(path, "numpy.min") == 0 || strcmp(path, "numpy.amin") == 0)
+        return "it is of one array: min(x, y), or numpy.minimum(x, y)";
+    return usage(in, pk_builtin_name(call->builtin), list, skip);
+}
+
 static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                          const pk_ast *self) {
     const char *list = call->builtin->arguments, *at = list;
@@ -119,7 +130,7 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return false;
     if (!any && given > most)
         return wrong_count(in, node, callee, least - skip, most - skip,
-                           given - skip, usage(in, callee, list, skip));
+                           given - skip, too_many_hint(in, call, list, skip));
     if (self)
         call->nodes[0] = self;
     for (uint32_t i = skip; i < given; i++)
@@ -442,6 +453,11 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node->Call.func, PK_E_not_callable,
                       callee.type->kind == PK_TY_array
                           ? "elements are in square brackets: a[i]"
+                      : callee.type->kind == PK_TY_tuple
+                          ? "its items are in square brackets: a.shape[0]"
+                      : pk_ty_is_number(callee.type) &&
+                              node->Call.func->kind == PK_AST_Attribute
+                          ? "it is a number already: leave out the parentheses"
                           : NULL,
                       "%s is not a function", pk_named(in, callee.type));
     }

@@ -22,8 +22,17 @@ enum { MAX_LAZY_CHAIN = 500 }; /* operators side by side, of arrays */
 static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                             const pk_ty *a, const pk_ty *b) {
     const char *hint = NULL;
+    const pk_ty *odd = a->kind == PK_TY_module ? a : b;
 
-    if (in->strict)
+    if (odd->kind == PK_TY_module && pk_hint_axes(odd->path))
+        hint = pk_arena_format(in->arena, "it has an axis each: %s.x",
+                               strchr(odd->path, '.') + 1);
+    else if ((a->kind == PK_TY_tuple && pk_ty_is_number(b)) ||
+             (b->kind == PK_TY_tuple && pk_ty_is_number(a)))
+        hint = "a tuple is no number: take an item, as a.shape[0]";
+    else if (a->kind == PK_TY_dtype || b->kind == PK_TY_dtype)
+        hint = "isinstance(x, int) asks for a type";
+    else if (in->strict)
         hint = "both sides have one type here: convert one";
     else if (a->kind == PK_TY_array || b->kind == PK_TY_array)
         hint = "compute element by element: a[i]";

@@ -367,6 +367,9 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
 }
 
 static const char *store_hint(const pk_ty *value, const pk_ty *place) {
+    if (value->kind == PK_TY_none)
+        return "None is no number; a function whose result it is has no "
+               "`return` with a value";
     if (value->kind == PK_TY_text)
         return "kernels have no strings but those that they print";
     if (value->kind == PK_TY_complex && pk_ty_is_number(place))
@@ -535,8 +538,12 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (instance->is_kernel) {
         if (value.type->kind != PK_TY_none)
             pk_say(in, node, PK_E_kernel_returns,
-                   "write the result into an array argument, or make it a "
-                   "device function",
+                   node->Return.value->kind == PK_AST_Constant ||
+                           node->Return.value->kind == PK_AST_UnaryOp
+                       ? "`return` alone ends the thread; results go into "
+                         "array arguments"
+                       : "write the result into an array argument, or make it "
+                         "a device function",
                    "a kernel returns nothing, and this is %s",
                    pk_named(in, value.type));
         return;

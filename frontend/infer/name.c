@@ -132,6 +132,11 @@ static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         pk_suggest_name(&search, names[i]);
+    if (strcmp(node->Attribute.attr, "resize") == 0)
+        return pk_say(in, node, PK_E_attribute_unknown,
+                      "it keeps the size that the host gave it; a[:n] is a "
+                      "part of it",
+                      "an array cannot be resized in a kernel");
     return pk_say(in, node, PK_E_attribute_unknown,
                   search.best ? pk_suggest_hint(in->arena, &search)
                               : "there are .shape, .size, .ndim, .strides, "
@@ -258,7 +263,10 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     default: break;
     }
     return pk_say(in, node, PK_E_attribute_unknown,
-                  pk_ty_is_numeric(base.type) ? "there are .real and .imag"
+                  pk_ty_is_numeric(base.type) && (strcmp(attr, "item") == 0 ||
+                                                  strcmp(attr, "tolist") == 0)
+                      ? "it is a number already: leave that out"
+                  : pk_ty_is_numeric(base.type) ? "there are .real and .imag"
                   : base.type->kind == PK_TY_text
                       ? "print takes values, print('n =', n), and f-strings"
                       : NULL,

@@ -109,14 +109,17 @@ pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    pk_source_report(source, lexer->diags,
-                     (pk_diag){.status = PK_SYNTAX,
-                               .code = "E0100",
-                               .loc = {.line = source->first_line + line - 1,
-                                       .col = col_of(lexer, start, line),
-                                       .end_col = col_of(lexer, end, line)},
-                               .message = pk_arena_text(lexer->diags->arena,
-                                                        text, strlen(text))});
+    pk_source_report(
+        source, lexer->diags,
+        (pk_diag){
+            .status = PK_SYNTAX,
+            .code = "E0100",
+            .loc = {.line = source->first_line + line - 1,
+                    .col = col_of(lexer, start, line),
+                    .end_col = col_of(lexer, end, line)},
+            .message = pk_arena_text(lexer->diags->arena, text, strlen(text)),
+            .hint = pk_py_foreign_hint(source, source->first_line + line - 1,
+                                       col_of(lexer, start, line), text)});
     return token;
 }
 

@@ -189,13 +189,14 @@ static void report(pk_py_parser *p, pk_status status, pk_py_place from,
     vsnprintf(text, sizeof text, format, args);
     pk_source_report(
         p->source, p->diags,
-        (pk_diag){.status = status,
-                  .code = status == PK_LIMIT ? "E0101" : "E0100",
-                  .loc = {.line = from.line,
-                          .col = from.col,
-                          .end_col = from.line == to.line ? to.col : 0},
-                  .message =
-                      pk_arena_text(p->diags->arena, text, strlen(text))});
+        (pk_diag){
+            .status = status,
+            .code = status == PK_LIMIT ? "E0101" : "E0100",
+            .loc = {.line = from.line,
+                    .col = from.col,
+                    .end_col = from.line == to.line ? to.col : 0},
+            .hint = pk_py_foreign_hint(p->source, from.line, from.col, text),
+            .message = pk_arena_text(p->diags->arena, text, strlen(text))});
 }
 
 void pk_py_fail_range(pk_py_parser *p, pk_status status, pk_py_place from,
