@@ -312,24 +312,94 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
     pk_program_report(k->mod->program, &diag, &k->diags);
 }
 
-/* Errors that no types mend. */
-static bool is_certain(const pk_diag *d) {
-    static const pk_code codes[] = {
-        PK_E_name_undefined,  PK_E_name_unassigned,
-        PK_E_member_unknown,  PK_E_value_hidden,
-        PK_E_call_count,      PK_E_call_keyword,
-        PK_E_call_missing,    PK_E_unsupported_statement,
-        PK_E_grid_dimensions, PK_E_unsupported_expression};
-
-    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+static bool is_code(const pk_diag *d, const pk_code *codes, size_t count) {
+    for (size_t i = 0; i < count; i++)
         if (d->code && strcmp(d->code, pk_code_row(codes[i])->code) == 0)
+            return true;
+    return false;
+}
+
+/* Errors that no types mend. */
+static bool is_of_names(const pk_diag *d) {
+    static const pk_code codes[] = {
+        PK_E_name_undefined, PK_E_name_unassigned, PK_E_member_unknown,
+        PK_E_value_hidden,   PK_E_call_count,      PK_E_call_keyword,
+        PK_E_call_missing,   PK_E_grid_dimensions, PK_E_unsupported_statement};
+
+    return is_code(d, codes, sizeof codes / sizeof *codes);
+}
+
+/* Errors whose words name the types that they come of. */
+static bool is_of_types(const pk_diag *d) {
+    static const pk_code codes[] = {
+        PK_E_operator,      PK_E_unsupported_expression,
+        PK_E_not_callable,  PK_E_unsupported_function,
+        PK_E_unpack_type,   PK_E_not_indexable,
+        PK_E_call_type,     PK_E_attribute_unknown,
+        PK_E_kernel_returns};
+
+    return is_code(d, codes, sizeof codes / sizeof *codes);
+}
+
+/* A guess that has no type of the other: other elements and an axis more, for
+ * numbers a tuple. */
+static pk_signature other_guess(pk_checking *k, const pk_signature *guess) {
+    static const pk_arg_type pair[2] = {
+        {.kind = PK_ARG_scalar, .dtype = PK_TYPE_u16},
+        {.kind = PK_ARG_scalar, .dtype = PK_TYPE_u16}};
+    pk_arg_type *args =
+        pk_arena_array(&k->arena, guess->count + 1, sizeof *args);
+    pk_signature made = *guess;
+
+    for (uint32_t i = 0; i < guess->count; i++) {
+        args[i] = guess->args[i];
+        if (args[i].kind == PK_ARG_array && args[i].dtype == PK_TYPE_f32) {
+            args[i].dtype = PK_TYPE_f64;
+            args[i].is_complex = true;
+            args[i].ndim++;
+        } else if (args[i].kind == PK_ARG_array) {
+            args[i].dtype = PK_TYPE_u16;
+        } else if (pk_type_is_int(args[i].dtype)) {
+            args[i].dtype = PK_TYPE_u16;
+        } else {
+            args[i] =
+                (pk_arg_type){.kind = PK_ARG_tuple, .count = 2, .items = pair};
+        }
+    }
+    made.args = args;
+    return made;
+}
+
+/* What is said in the same words under types that have nothing in common hangs
+ * on none of them. */
+static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
+                             const pk_signature *guess,
+                             const pk_check_options *options) {
+    pk_signature other = other_guess(k, guess);
+    pk_diags diags;
+    pk_ir *ir;
+
+    pk_diags_init(&diags, &k->arena);
+    diags.most = MAX_KEPT;
+    pk_frontend_check(k->mod->program, info->name, &other, options, &k->arena,
+                      &ir, &diags);
+    return diags;
+}
+
+static bool is_certain(const pk_diag *d, const pk_diags *other) {
+    if (is_of_names(d))
+        return true;
+    for (const pk_diag *o = other->first; o && is_of_types(d); o = o->next)
+        if (o->code == d->code && o->loc.line == d->loc.line &&
+            o->loc.col == d->loc.col && strcmp(o->message, d->message) == 0)
             return true;
     return false;
 }
 
 /* Takes back what was said since, but for errors under any types with their
  * notes; how many these are. */
-static uint32_t keep_certain(pk_checking *k, const pk_diags *before) {
+static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
+                             const pk_diags *other) {
     const pk_diag *d = before->last ? before->last->next : k->diags.first;
     bool keeps = false;
     uint32_t count = 0;
@@ -337,12 +407,34 @@ static uint32_t keep_certain(pk_checking *k, const pk_diags *before) {
     take_back(k, before);
     for (; d; d = d->next) {
         if (d->severity != PK_SEVERITY_note)
-            keeps = d->severity == PK_SEVERITY_error && is_certain(d);
+            keeps = d->severity == PK_SEVERITY_error && is_certain(d, other);
         if (keeps)
             pk_diag_add(&k->diags, d);
         count += keeps;
     }
     return count;
+}
+
+static const pk_diag *first_error(const pk_diags *diags,
+                                  const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : diags->first;
+
+    while (d && d->severity != PK_SEVERITY_error)
+        d = d->next;
+    return d;
+}
+
+/* A wrong guess is no error of the script; but it may be none. */
+static void note_guess(pk_checking *k, const char *guess,
+                       const pk_diag *error) {
+    pk_diag note = *error;
+
+    note.next = NULL;
+    note.severity = PK_SEVERITY_note;
+    note.code = NULL;
+    note.message = pk_arena_format(
+        &k->arena, "with (%s) it does not compile: %s", guess, error->message);
+    pk_diag_add(&k->diags, &note);
 }
 
 /* Types by the look of the function's text: where it does not compile with
@@ -354,6 +446,8 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     size_t at = k->out->count;
     pk_signature guess;
     bool fits = false, wrong = false, made;
+    const pk_diag *error = NULL;
+    pk_diags other = {0};
 
     options.guessed = true;
     made = pk_frontend_guess(k->mod->program, info->name, launch_of(k, info),
@@ -361,7 +455,10 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
-        wrong = keep_certain(k, &before);
+        if (made)
+            other = other_errors(k, info, &guess, &options);
+        error = first_error(&k->diags, &before);
+        wrong = keep_certain(k, &before, &other);
         k->refusals = NULL;
         k->out->count = at;
         pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
@@ -378,6 +475,8 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     }
     say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
                   fits);
+    if (error && !wrong)
+        note_guess(k, signature_text(k, &guess), error);
 }
 
 /* The block of all launches of a kernel, where they have the same. */

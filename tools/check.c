@@ -256,7 +256,7 @@ static bool is_partial(const pk_checked *checked, size_t at) {
         if (item->kind == PK_CHECK_BACKEND)
             partial |= item->verdict == PK_VERDICT_no;
         else if (!asked)
-            partial |= item->refused[0] != 0;
+            partial |= item->refused[0] && item->verdict != PK_VERDICT_no;
     }
     return partial;
 }

@@ -94,28 +94,28 @@ static bool begins_compound(const char *at) {
     return false;
 }
 
-const char *pk_py_foreign_hint(const pk_source *source, uint32_t number,
+const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
                                uint32_t col, const char *message) {
-    const char *line, *at, *before;
+    uint32_t number = line - source->first_line;
+    const char *start, *at, *before;
 
-    number -= source->first_line;
     if (strncmp(message, "invalid", 7) != 0 || !col ||
         number >= source->line_count ||
         source->line_starts[number] + col - 1 > source->length)
         return NULL;
-    line = source->text + source->line_starts[number];
-    at = line + col - 1;
+    start = source->text + source->line_starts[number];
+    at = start + col - 1;
     if (strstr(message, "literal"))
         return has_suffix(at)
                    ? "numbers have no suffix: int32(10), float32(1.5)"
                    : NULL;
     if (strncmp(message, "invalid syntax", 14) != 0)
-        return *at == '?' ? operator_hint(line, at) : character_hint(at);
-    if (follows_declarator(line, at))
+        return *at == '?' ? operator_hint(start, at) : character_hint(at);
+    if (follows_declarator(start, at))
         return "variables are not declared: `i = ...` makes one";
-    for (before = at; before > line && before[-1] == ' ';)
+    for (before = at; before > start && before[-1] == ' ';)
         before--;
-    if (before > line && before[-1] == ';' && begins_compound(at))
+    if (before > start && before[-1] == ';' && begins_compound(at))
         return "begin a new line for it";
-    return operator_hint(line, at);
+    return operator_hint(start, at);
 }
