@@ -93,9 +93,9 @@ static void load(part *const batch[], uint32_t count) {
         pk_log(makings[0]->pipeline.ctx, PK_LOG_info, "compile",
                "one by one, not %u at once: %s", count, why.message);
     for (uint32_t i = 0; i < count; i++)
-        land(batch[i],
-             together ? PK_OK
-                      : pk_making_load(makings[i], &batch[i]->flight.error));
+        land(batch[i], together ? PK_OK
+                                : pk_making_load_compiled(
+                                      makings[i], &batch[i]->flight.error));
 }
 
 static void compile_batches(part *parts, size_t count) {

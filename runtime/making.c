@@ -131,6 +131,7 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     pk_status status;
     uint64_t begin;
 
+    atomic_fetch_add(&p->ctx->counters.cache_misses, l->count);
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
     begin = pk_now();
     status = load(l, &artifact, err);
@@ -141,13 +142,6 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     }
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return status;
-}
-
-static pk_status load_kernels(loading *l, pk_error *err) {
-    if (load_cached(l))
-        return PK_OK;
-    atomic_fetch_add(&l->compile->ctx->counters.cache_misses, l->count);
-    return load_compiled(l, err);
 }
 
 /* ---- one ---- */
@@ -221,27 +215,30 @@ static loading loading_of(pk_making *m) {
     return l;
 }
 
-static pk_status try_cached(void *arg, pk_error *err) {
+static pk_status load_one_cached(void *arg, pk_error *err) {
     loading l = loading_of(arg);
 
-    return load_cached(&l) ? PK_OK
-                           : pk_fail(err, PK_IO, "the disk cache has none");
-}
-
-pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
-    return pk_guard_run(&m->pipeline.guard, try_cached, m, err);
-}
-
-static pk_status load_one(void *arg, pk_error *err) {
-    loading l = loading_of(arg);
-
-    PK_TRY(load_kernels(&l, err));
+    (void)err;
+    if (!load_cached(&l))
+        return PK_IO;
     pk_dump_stages(l.compile);
     return PK_OK;
 }
 
-pk_status pk_making_load(pk_making *m, pk_error *err) {
-    return pk_guard_run(&m->pipeline.guard, load_one, m, err);
+pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
+    return pk_guard_run(&m->pipeline.guard, load_one_cached, m, err);
+}
+
+static pk_status load_one_compiled(void *arg, pk_error *err) {
+    loading l = loading_of(arg);
+
+    PK_TRY(load_compiled(&l, err));
+    pk_dump_stages(l.compile);
+    return PK_OK;
+}
+
+pk_status pk_making_load_compiled(pk_making *m, pk_error *err) {
+    return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
 }
 
 pk_spec *pk_making_finish(pk_making *m, pk_status status) {
@@ -267,8 +264,11 @@ pk_status pk_making_run(pk_variants *variants, const pk_frame *frame,
 
     pk_making_init(&m, variants, frame, args, count);
     status = pk_making_prepare(&m, err);
-    if (status == PK_OK)
-        status = pk_making_load(&m, err);
+    if (status == PK_OK) {
+        status = pk_making_load_cached(&m, err);
+        if (status == PK_IO)
+            status = pk_making_load_compiled(&m, err);
+    }
     *out = pk_making_finish(&m, status);
     return status;
 }
@@ -371,7 +371,7 @@ static pk_status load_batch(void *arg, pk_error *err) {
     put_together(b, &l);
     pk_text_init(&l.key, &b->whole.guard.allocator);
     put_key(&b->whole, &l.key);
-    return load_kernels(&l, err);
+    return load_cached(&l) ? PK_OK : load_compiled(&l, err);
 }
 
 static pk_status dump(void *arg, pk_error *err) {

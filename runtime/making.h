@@ -22,11 +22,11 @@ void pk_making_init(pk_making *making, pk_variants *variants,
                     const pk_frame *frame, const pk_arg *args, size_t count);
 /* Frontend and passes. */
 pk_status pk_making_prepare(pk_making *making, pk_error *err);
-/* Loads the artifact that the disk cache has; PK_IO when it has none. After
- * PK_NO_MEMORY nothing of the making is left but to finish it. */
+/* Loads the artifact that the disk cache has; PK_IO, and no words, when it has
+ * none. After PK_NO_MEMORY nothing of the making is left but to finish it. */
 pk_status pk_making_load_cached(pk_making *making, pk_error *err);
-/* Compiles and loads. */
-pk_status pk_making_load(pk_making *making, pk_error *err);
+/* Compiles, loads, and gives the disk cache what it did not have. */
+pk_status pk_making_load_compiled(pk_making *making, pk_error *err);
 /* Whether what is prepared may be in one artifact with the other and what
  * joins that. */
 bool pk_making_joins(const pk_making *making, const pk_making *other);

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 
 static const char *const backends[] = {"batches", "interp"};
 
@@ -250,6 +251,33 @@ START_TEST(a_batch_comes_back_from_the_disk_cache)
 }
 END_TEST
 
+/* Compiled, or from the cache, which is asked once. */
+START_TEST(stages_are_dumped_however_a_kernel_is_loaded)
+{
+    char dir[] = "/tmp/portkern-batch-XXXXXX", dumps[64], command[128];
+
+    ck_assert(mkdtemp(dir) != NULL);
+    snprintf(dumps, sizeof dumps, "%s/dumps", dir);
+    ck_assert_int_eq(mkdir(dumps, 0700), 0);
+    setenv("PORTKERN_DUMP", "ast", 1);
+    setenv("PORTKERN_DUMP_DIR", dumps, 1);
+    for (int round = 0; round < 2; round++) {
+        open_in(backends[_i], dir);
+        want(mod, "put", pk_i32(1));
+        assert_ok(pk_kernels_compile(requests, count, &err));
+        ck_assert_uint_eq(stats().cache_misses, round == 0);
+        ck_assert_uint_eq(stats().cache_hits, round == 1);
+        snprintf(command, sizeof command, "rm %s/put.*.ast", dumps);
+        ck_assert_int_eq(system(command), 0);
+        stop();
+    }
+    unsetenv("PORTKERN_DUMP");
+    unsetenv("PORTKERN_DUMP_DIR");
+    snprintf(command, sizeof command, "rm -r %s", dir);
+    ck_assert_int_eq(system(command), 0);
+}
+END_TEST
+
 enum { THREADS = 4 };
 
 /* The requests, from another one on. */
@@ -310,5 +338,6 @@ LOOP_TESTS("runtime_batch", 2,
            what_fails_does_not_keep_others_from_being_compiled,
            failures_on_the_device_name_the_kernel_and_its_line,
            a_batch_comes_back_from_the_disk_cache,
+           stages_are_dumped_however_a_kernel_is_loaded,
            threads_that_want_the_same_kernels_compile_them_once,
            what_is_no_request_is_told)
