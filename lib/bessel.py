@@ -5,13 +5,14 @@ the second kind the logarithm of x over the zero that is next (after Abramowitz
 and Stegun 9.1.13 and 9.1.11). From 8 on: modulus and phase as polynomials in
 1 / x^2 (9.2.28 to 9.2.31; Harrison, "Fast and accurate Bessel function
 computation", 2009), with the sine's own reduction of the angle."""
-from log import log1p_f32, log1p_f64, log_f32, log_f64
-from portkern.lib import abs, bitcast, f32, f64, fma, i32, i64, select, sqrt
-from trig import quadrant_f32, quadrant_f64, reduce_f32, reduce_f64
+from log import log1p_T, log_T
+from portkern.lib import (abs, bitcast, fma, i32, i64, INF, NAN, pick, select,
+                          sqrt, T)
+from trig import quadrant_T, reduce_T
 
 
 # A square s + l less another, that of a zero: exact where they are near.
-def less_f32(s: f32, l: f32, z: f32, zl: f32) -> f32:
+def less_T(s: T, l: T, z: T, zl: T) -> T:
     return (s - z) + (l - zl)
 
 
@@ -161,56 +162,51 @@ def wave_f32(x: f32, r: f32, a: f32, turn: i32) -> f32:
     return select(x == bitcast(i32(0x7f800000), f32), 0.0, y * r)
 
 
-def far0_f32(x: f32, turn: i32) -> f32:
+def far0_T(x: T, turn: i32) -> T:
     r = 1.0 / sqrt(x)
     w = r * r
-    m, a = polar0_f32(w * w)
-    return wave_f32(x, r, a, turn) * (m * 0x1.988454p-1)
+    m, a = polar0_T(w * w)
+    return wave_T(x, r, a, turn) * (m * pick(0x1.988454p-1, 0x1.9884533d43651p-1))
 
 
-def far1_f32(x: f32, turn: i32) -> f32:
+def far1_T(x: T, turn: i32) -> T:
     r = 1.0 / sqrt(x)
     w = r * r
-    m, a = polar1_f32(w * w)
-    return wave_f32(x, r, a, turn) * (m * 0x1.988454p-1)
+    m, a = polar1_T(w * w)
+    return wave_T(x, r, a, turn) * (m * pick(0x1.988454p-1, 0x1.9884533d43651p-1))
 
 
-def j0_f32(x: f32) -> f32:
+def j0_T(x: T) -> T:
     a = abs(x)
     if a < 8.0:
-        return j0_near_f32(a * a, fma(a, a, -(a * a)))
-    return far0_f32(a, 1)
+        return j0_near_T(a * a, fma(a, a, -(a * a)))
+    return far0_T(a, 1)
 
 
-def j1_f32(x: f32) -> f32:
+def j1_T(x: T) -> T:
     a = abs(x)
     if a < 8.0:
-        return j1_near_f32(a * a, fma(a, a, -(a * a))) * x
-    y = far1_f32(a, 0)
+        return j1_near_T(a * a, fma(a, a, -(a * a))) * x
+    y = far1_T(a, 0)
     return select(x < 0.0, -y, y)
 
 
 # What a function of the second kind is where x is not positive, else y.
-def second_ends_f32(x: f32, y: f32) -> f32:
-    y = select(x < 0.0, bitcast(i32(0x7fc00000), f32), y)
-    return select(x == 0.0, bitcast(i32(-0x800000), f32), y)
+def second_ends_T(x: T, y: T) -> T:
+    y = select(x < 0.0, NAN, y)
+    return select(x == 0.0, -INF, y)
 
 
-def y0_f32(x: f32) -> f32:
+def y0_T(x: T) -> T:
     if x < 8.0:
-        return second_ends_f32(x, y0_near_f32(x))
-    return far0_f32(x, 0)
+        return second_ends_T(x, y0_near_T(x))
+    return far0_T(x, 0)
 
 
-def y1_f32(x: f32) -> f32:
+def y1_T(x: T) -> T:
     if x < 8.0:
-        return second_ends_f32(x, y1_near_f32(x))
-    return far1_f32(x, 3)
-
-
-# A square s + l less another, that of a zero: exact where they are near.
-def less_f64(s: f64, l: f64, z: f64, zl: f64) -> f64:
-    return (s - z) + (l - zl)
+        return second_ends_T(x, y1_near_T(x))
+    return far1_T(x, 3)
 
 
 # For abs(x) < 8; s + l is the square of x.
@@ -428,50 +424,3 @@ def wave_f64(x: f64, r: f64, a: f64, turn: i32) -> f64:
     top = u + tail
     y = quadrant_f64(q + select(below, turn - 1, turn), top, (u - top) + tail)
     return select(x == bitcast(i64(0x7ff0000000000000), f64), 0.0, y * r)
-
-
-def far0_f64(x: f64, turn: i32) -> f64:
-    r = 1.0 / sqrt(x)
-    w = r * r
-    m, a = polar0_f64(w * w)
-    return wave_f64(x, r, a, turn) * (m * 0x1.9884533d43651p-1)
-
-
-def far1_f64(x: f64, turn: i32) -> f64:
-    r = 1.0 / sqrt(x)
-    w = r * r
-    m, a = polar1_f64(w * w)
-    return wave_f64(x, r, a, turn) * (m * 0x1.9884533d43651p-1)
-
-
-def j0_f64(x: f64) -> f64:
-    a = abs(x)
-    if a < 8.0:
-        return j0_near_f64(a * a, fma(a, a, -(a * a)))
-    return far0_f64(a, 1)
-
-
-def j1_f64(x: f64) -> f64:
-    a = abs(x)
-    if a < 8.0:
-        return j1_near_f64(a * a, fma(a, a, -(a * a))) * x
-    y = far1_f64(a, 0)
-    return select(x < 0.0, -y, y)
-
-
-# What a function of the second kind is where x is not positive, else y.
-def second_ends_f64(x: f64, y: f64) -> f64:
-    y = select(x < 0.0, bitcast(i64(0x7ff8000000000000), f64), y)
-    return select(x == 0.0, bitcast(i64(-0x10000000000000), f64), y)
-
-
-def y0_f64(x: f64) -> f64:
-    if x < 8.0:
-        return second_ends_f64(x, y0_near_f64(x))
-    return far0_f64(x, 0)
-
-
-def y1_f64(x: f64) -> f64:
-    if x < 8.0:
-        return second_ends_f64(x, y1_near_f64(x))
-    return far1_f64(x, 3)

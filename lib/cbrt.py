@@ -2,8 +2,8 @@
 """cbrt. f32: an integer's guess at 1 / cbrt x; f64: x = 8^k m, m from 1 to 8, and
 Halley's iteration from a straight line. Then one correction with the cube in
 two floats."""
-from portkern.lib import (abs, bitcast, copysign, f32, f64, fma, i32, i64,
-                          mulhi, select, u32)
+from portkern.lib import (abs, bitcast, copysign, fma, i32, i64, INF, mulhi,
+                          pick, select, T, u32)
 from exp import exponent_f64, scale_f64
 
 
@@ -52,19 +52,10 @@ def cbrt_f64(x: f64) -> f64:
 
 
 # 1 / cbrt(x), and one correction by what the product of its cube with x lacks.
-def rcbrt_f32(x: f32) -> f32:
-    y = 1.0 / cbrt_f32(x)
+def rcbrt_T(x: T) -> T:
+    y = 1.0 / cbrt_T(x)
     p = x * y
     q = y * y
     lack = fma(-p, q, 1.0) - (p * fma(y, y, -q) + fma(x, y, -p) * q)
-    r = fma(lack, y * 0x1.555556p-2, y)
-    return select(abs(r) < bitcast(i32(0x7f800000), f32), r, y)
-
-
-def rcbrt_f64(x: f64) -> f64:
-    y = 1.0 / cbrt_f64(x)
-    p = x * y
-    q = y * y
-    lack = fma(-p, q, 1.0) - (p * fma(y, y, -q) + fma(x, y, -p) * q)
-    r = fma(lack, y * 0x1.5555555555555p-2, y)
-    return select(abs(r) < bitcast(i64(0x7ff0000000000000), f64), r, y)
+    r = fma(lack, y * pick(0x1.555556p-2, 0x1.5555555555555p-2), y)
+    return select(abs(r) < INF, r, y)

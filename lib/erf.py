@@ -3,8 +3,9 @@
 (x - k) / (x + k) (Shepherd and Laframboise, Math. Comp. 36, 1981); exp, the
 quotient and x^2 keep what they lose. erf is odd: near 0 a polynomial; beyond
 1 - erfc x, in f32 with the logarithm of erfc as a polynomial."""
-from portkern.lib import abs, bitcast, copysign, f32, f64, fma, i32, i64, max_nan, min_nan, select
-from exp import exp_f32, exp_f64, exp_tail_f32, exp_tail_f64, scale_f32, scale_f64
+from portkern.lib import (abs, bitcast, copysign, fma, i32, i64, max_nan,
+                          min_nan, pick, select, T)
+from exp import exp_T, exp_tail_T, scale_T
 
 
 # erf a for a small a.
@@ -54,8 +55,8 @@ def erfc_series_f32(x: f32) -> (f32, f32):
 
 # exp(x^2) erfc(x) as a sum of two floats, for x >= 0. The polynomial is about
 # 1.15, so that the quotient over it is about the divisor's inverse.
-def erfc_quotient_f32(x: f32) -> (f32, f32):
-    p, pl = erfc_series_f32(x)
+def erfc_quotient_T(x: T) -> (T, T):
+    p, pl = erfc_series_T(x)
     d = fma(2.0, x, 1.0)
     dl = select(x > 0.5, fma(2.0, x, -d) + 1.0, (1.0 - d) + (x + x))
     q = p / d
@@ -77,11 +78,11 @@ def erfc_positive_f32(x: f32) -> f32:
     return scale_f32(fma(q, m, fma(q, ml, ql * m)), bitcast(shifted, i32))
 
 
-def erfc_f32(x: f32) -> f32:
-    a = min_nan(abs(x), 10.5)
-    y = erfc_positive_f32(a)
+def erfc_T(x: T) -> T:
+    a = min_nan(abs(x), pick(10.5, 27.5))
+    y = erfc_positive_T(a)
     y = select(x < 0.0, 2.0 - y, y)
-    return select(a < 0.47, 1.0 - copysign(erf_near_f32(a), x), y)
+    return select(a < 0.47, 1.0 - copysign(erf_near_T(a), x), y)
 
 
 # The share of a normal distribution below x: erfc(-x / sqrt 2) / 2, corrected
@@ -160,16 +161,6 @@ def erfc_series_f64(x: f64) -> (f64, f64):
     return h, fma(p, t, 0x1.3ba5916e9fd7fp0 - h)
 
 
-# exp(x^2) erfc(x) as a sum of two floats, for x >= 0. The polynomial is about
-# 1.15, so that the quotient over it is about the divisor's inverse.
-def erfc_quotient_f64(x: f64) -> (f64, f64):
-    p, pl = erfc_series_f64(x)
-    d = fma(2.0, x, 1.0)
-    dl = select(x > 0.5, fma(2.0, x, -d) + 1.0, (1.0 - d) + (x + x))
-    q = p / d
-    return q, (fma(-q, d, p) + (pl - q * dl)) * (q * 0.87)
-
-
 def erfc_positive_f64(x: f64) -> f64:
     q, ql = erfc_quotient_f64(x)
     s = x * x
@@ -183,13 +174,6 @@ def erfc_positive_f64(x: f64) -> f64:
     m = u + tail
     ml = fma(rl, m, (u - m) + tail)
     return scale_f64(fma(q, m, fma(q, ml, ql * m)), i32(bitcast(shifted, i64)))
-
-
-def erfc_f64(x: f64) -> f64:
-    a = min_nan(abs(x), 27.5)
-    y = erfc_positive_f64(a)
-    y = select(x < 0.0, 2.0 - y, y)
-    return select(a < 0.47, 1.0 - copysign(erf_near_f64(a), x), y)
 
 
 # The share of a normal distribution below x: erfc(-x / sqrt 2) / 2, corrected

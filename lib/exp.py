@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """exp: x = n ln 2 + r, a polynomial in r, and 2^n by two exact factors, so that
 results near the ends of the range round once."""
-from portkern.lib import (abs, bitcast, clz, f32, f64, fma, i32, i64,
-                          max_nan, min_nan, select, u32, u64)
+from portkern.lib import (abs, bitcast, clz, fma, i32, i64, max_nan, min_nan,
+                          select, T, u32, u64)
 
 
 # n may have anything in its upper half: the bits of 1.5 * 2^23 + n will do.
@@ -14,14 +14,9 @@ def power_of_two_f64(n: i32) -> f64:
     return bitcast(i64(n + 1023) << 52, f64)
 
 
-def scale_f32(x: f32, n: i32) -> f32:
+def scale_T(x: T, n: i32) -> T:
     half = n >> 1
-    return x * power_of_two_f32(half) * power_of_two_f32(n - half)
-
-
-def scale_f64(x: f64, n: i32) -> f64:
-    half = n >> 1
-    return x * power_of_two_f64(half) * power_of_two_f64(n - half)
+    return x * power_of_two_T(half) * power_of_two_T(n - half)
 
 
 # The exponent field, going on below 1 for subnormals.
@@ -56,12 +51,8 @@ def exp_tail_f64(r: f64) -> f64:
     return fma(p, r, 0x1.000000000000ap-1)
 
 
-def exp_series_f32(r: f32) -> f32:
-    return fma(fma(exp_tail_f32(r), r, 1.0), r, 1.0)
-
-
-def exp_series_f64(r: f64) -> f64:
-    return fma(fma(exp_tail_f64(r), r, 1.0), r, 1.0)
+def exp_series_T(r: T) -> T:
+    return fma(fma(exp_tail_T(r), r, 1.0), r, 1.0)
 
 
 # Adding 1.5 * 2^23 (2^52) rounds to an integer, which then sits in the low
@@ -76,8 +67,8 @@ def exp_scaled_f32(x: f32, k: i32) -> f32:
     return scale_f32(exp_series_f32(r), bitcast(shifted, i32) + k)
 
 
-def exp_f32(x: f32) -> f32:
-    return exp_scaled_f32(x, 0)
+def exp_T(x: T) -> T:
+    return exp_scaled_T(x, 0)
 
 
 def exp_scaled_f64(x: f64, k: i32) -> f64:
@@ -87,10 +78,6 @@ def exp_scaled_f64(x: f64, k: i32) -> f64:
     r = fma(n, -0x1.62e42fefa38p-1, x)
     r = fma(n, -0x1.ef35793c7673p-45, r)
     return scale_f64(exp_series_f64(r), i32(bitcast(shifted, i64)) + k)
-
-
-def exp_f64(x: f64) -> f64:
-    return exp_scaled_f64(x, 0)
 
 
 def exp2_f32(x: f32) -> f32:

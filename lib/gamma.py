@@ -3,12 +3,11 @@
 product as a sum of two floats, and a polynomial for 1 / gamma near 1, which is
 entire; large ones: Stirling's series (Abramowitz and Stegun 6.1.17, 6.1.34 and
 6.1.41). In f32 and f64 alike."""
-from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, min_nan, select,
-                          trunc)
-from exp import exp_series_f32, exp_series_f64, scale_f32, scale_f64
-from log import (log_f32, log_f64, log_one_plus_f32, log_one_plus_f64,
-                 log_two_f32, log_two_f64)
-from trig import sinpi_f32, sinpi_f64
+from portkern.lib import (abs, bitcast, fma, i32, i64, INF, min_nan, NAN,
+                          pick, select, T, trunc)
+from exp import exp_series_T, scale_T
+from log import log_T, log_one_plus_T, log_two_T
+from trig import sinpi_T
 
 
 # 1 / gamma(1 + f) is 1 + f times this, f in [-1/2, 1/2].
@@ -37,11 +36,11 @@ def rgamma2_f32(f: f32) -> f32:
     return p
 
 
-# gamma x = (n + nl) / (d + dl) for |x| < 8.0: by gamma(x + 1) = x gamma(x) the
-# argument goes to within 1/2 of 1 or 0; all factors are exact.
-def gamma_ratio_f32(x: f32) -> (f32, f32, f32, f32):
-    h = f32(1.0)
-    l = f32(0.0)
+# gamma x = (n + nl) / (d + dl) for |x| < 8.0 (f64: 12.0): by gamma(x + 1) =
+# x gamma(x) the argument goes to within 1/2 of 1 or 0; all factors are exact.
+def gamma_ratio_T(x: T) -> (T, T, T, T):
+    h = T(1.0)
+    l = T(0.0)
     t = x
     while t > 1.5:
         t = t - 1.0
@@ -55,7 +54,7 @@ def gamma_ratio_f32(x: f32) -> (f32, f32, f32, f32):
         t = t + 1.0
     above = t > 0.5
     f = select(above, t - 1.0, t)
-    p = rgamma1_f32(f)
+    p = rgamma1_T(f)
     r = fma(p, f, 1.0)
     rl = fma(p, f, 1.0 - r)
     g = h * t
@@ -106,51 +105,51 @@ def gamma_large_f32(x: f32) -> f32:
     return scale_f32(y, bitcast(shifted, i32))
 
 
-def tgamma_f32(x: f32) -> f32:
-    if abs(x) < 8.0:
-        n, nl, d, dl = gamma_ratio_f32(x)
+def tgamma_T(x: T) -> T:
+    if abs(x) < pick(8.0, 12.0):
+        n, nl, d, dl = gamma_ratio_T(x)
         y = n / d
         r = (fma(-y, d, n) + (nl - y * dl)) / d
-        y = select(abs(y) < bitcast(i32(0x7f800000), f32), y + r, y)
+        y = select(abs(y) < INF, y + r, y)
     else:
-        y = gamma_large_f32(x)
+        y = gamma_large_T(x)
     pole = x < 0.0 and trunc(x) == x
-    return select(pole, bitcast(i32(0x7fc00000), f32), y)
+    return select(pole, NAN, y)
 
 
 # Of x from 1/2 to 5/2 by a series around 1 or 2, so that the zeros there are
 # exact; of those at negative x the error is absolute.
-def lgamma_f32(x: f32) -> f32:
+def lgamma_T(x: T) -> T:
     a = abs(x)
-    if not (a < 8.0):
-        h, l = stirling_f32(a)
+    if not (a < pick(8.0, 12.0)):
+        h, l = stirling_T(a)
         y = h + l
-        y = select(y == y, y, a * bitcast(i32(0x7f800000), f32))
+        y = select(y == y, y, a * INF)
         if x < 0.0:
             # from there on all are integers, where gamma has poles
-            lh, ll = log_two_f32(a * abs(sinpi_f32(a)))
-            y = (0x1.250d04p0 - lh) - h
+            lh, ll = log_two_T(a * abs(sinpi_T(a)))
+            y = (pick(0x1.250d04p0, 0x1.250d048e7a1bdp0) - lh) - h
             y = y - (ll + l)
-            y = select(sinpi_f32(a) == 0.0, bitcast(i32(0x7f800000), f32), y)
-            y = select(a < 0x1p23, y, abs(x * bitcast(i32(0x7f800000), f32)))
+            y = select(sinpi_T(a) == 0.0, INF, y)
+            y = select(a < pick(0x1p23, 0x1p52), y, abs(x * INF))
         return y
     if x > 0.5 and x < 2.5:
         second = x > 1.5
         f = select(second, x - 2.0, x - 1.0)
-        r = select(second, rgamma2_f32(f), rgamma1_f32(f))
+        r = select(second, rgamma2_T(f), rgamma1_T(f))
         u = f * r
-        return 0.0 - log_one_plus_f32(u, fma(f, r, -u))
-    n, nl, d, dl = gamma_ratio_f32(x)
+        return 0.0 - log_one_plus_T(u, fma(f, r, -u))
+    n, nl, d, dl = gamma_ratio_T(x)
     if x > 0.5:
         q = n / d
         ql = (fma(-q, d, n) + (nl - q * dl)) / d
         u = q - 1.0
-        return log_one_plus_f32(u, ((q - u) - 1.0) + ql)
+        return log_one_plus_T(u, ((q - u) - 1.0) + ql)
     dl = select(d < 0.0, -dl, dl)
     d = abs(d)
     if d > 0.5 and d < 2.0:
-        return -log_one_plus_f32(d - 1.0, dl)
-    return -log_f32(d)
+        return -log_one_plus_T(d - 1.0, dl)
+    return -log_T(d)
 
 
 # 1 / gamma(1 + f) is 1 + f times this, f in [-1/2, 1/2].
@@ -195,35 +194,6 @@ def rgamma2_f64(f: f64) -> f64:
     return p
 
 
-# gamma x = (n + nl) / (d + dl) for |x| < 12.0: by gamma(x + 1) = x gamma(x) the
-# argument goes to within 1/2 of 1 or 0; all factors are exact.
-def gamma_ratio_f64(x: f64) -> (f64, f64, f64, f64):
-    h = f64(1.0)
-    l = f64(0.0)
-    t = x
-    while t > 1.5:
-        t = t - 1.0
-        p = h * t
-        l = fma(l, t, fma(h, t, -p))
-        h = p
-    while t < -0.5:
-        p = h * t
-        l = fma(l, t, fma(h, t, -p))
-        h = p
-        t = t + 1.0
-    above = t > 0.5
-    f = select(above, t - 1.0, t)
-    p = rgamma1_f64(f)
-    r = fma(p, f, 1.0)
-    rl = fma(p, f, 1.0 - r)
-    g = h * t
-    gl = fma(l, t, fma(h, t, -g))
-    d = g * r
-    dl = fma(g, rl, fma(gl, r, fma(g, r, -d)))
-    return (select(above, h, 1.0), select(above, l, 0.0),
-            select(above, r, d), select(above, rl, dl))
-
-
 # log gamma z for z >= 12.0, by Stirling's series.
 def stirling_f64(z: f64) -> (f64, f64):
     # (z - 1/2) log z - z is (z - 1/2) (log z - 1) - 1/2
@@ -265,50 +235,3 @@ def gamma_large_f64(x: f64) -> f64:
         kl = -(fma(k, w, 0x1.921fb54442d18p1) + fma(k, fma(z, s, -w), 0x1.1a62633145c07p-53)) / w
         y = select(abs(k) < bitcast(i64(0x7ff0000000000000), f64), fma(y, k, y * kl), y * k)
     return scale_f64(y, i32(bitcast(shifted, i64)))
-
-
-def tgamma_f64(x: f64) -> f64:
-    if abs(x) < 12.0:
-        n, nl, d, dl = gamma_ratio_f64(x)
-        y = n / d
-        r = (fma(-y, d, n) + (nl - y * dl)) / d
-        y = select(abs(y) < bitcast(i64(0x7ff0000000000000), f64), y + r, y)
-    else:
-        y = gamma_large_f64(x)
-    pole = x < 0.0 and trunc(x) == x
-    return select(pole, bitcast(i64(0x7ff8000000000000), f64), y)
-
-
-# Of x from 1/2 to 5/2 by a series around 1 or 2, so that the zeros there are
-# exact; of those at negative x the error is absolute.
-def lgamma_f64(x: f64) -> f64:
-    a = abs(x)
-    if not (a < 12.0):
-        h, l = stirling_f64(a)
-        y = h + l
-        y = select(y == y, y, a * bitcast(i64(0x7ff0000000000000), f64))
-        if x < 0.0:
-            # from there on all are integers, where gamma has poles
-            lh, ll = log_two_f64(a * abs(sinpi_f64(a)))
-            y = (0x1.250d048e7a1bdp0 - lh) - h
-            y = y - (ll + l)
-            y = select(sinpi_f64(a) == 0.0, bitcast(i64(0x7ff0000000000000), f64), y)
-            y = select(a < 0x1p52, y, abs(x * bitcast(i64(0x7ff0000000000000), f64)))
-        return y
-    if x > 0.5 and x < 2.5:
-        second = x > 1.5
-        f = select(second, x - 2.0, x - 1.0)
-        r = select(second, rgamma2_f64(f), rgamma1_f64(f))
-        u = f * r
-        return 0.0 - log_one_plus_f64(u, fma(f, r, -u))
-    n, nl, d, dl = gamma_ratio_f64(x)
-    if x > 0.5:
-        q = n / d
-        ql = (fma(-q, d, n) + (nl - q * dl)) / d
-        u = q - 1.0
-        return log_one_plus_f64(u, ((q - u) - 1.0) + ql)
-    dl = select(d < 0.0, -dl, dl)
-    d = abs(d)
-    if d > 0.5 and d < 2.0:
-        return -log_one_plus_f64(d - 1.0, dl)
-    return -log_f64(d)

@@ -10,9 +10,10 @@
  * (fma, mulhi, sqrt, trunc, select, min_nan, bitcast(x, T), ...) and
  * conversions (f32(x), i64(x), ...: saturating from floats); a tuple of
  * integers at module level can be indexed at run time. A function's name ends
- * in the type that it is for: exp_f32, exp_f64. Names are unique over all
- * sources, and an import from another source says where one is. No line of a
- * function's body begins in the first column.
+ * in the type that it is for: exp_f32, exp_f64; what is written once for both
+ * ends in _T and becomes two when it is embedded (scripts/lib_text.py). Names
+ * are unique over all sources, and an import from another source says where one
+ * is. No line of a function's body begins in the first column.
  *
  * Sources whose names start with np_ are ordinary kernels, typed by Python's
  * rules for any arguments: what NumPy's functions do with arrays. */

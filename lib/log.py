@@ -2,7 +2,7 @@
 """log: x = 2^n m with m about 1, and log m by a polynomial (f32) or by the
 series of atanh(f / (2 + f)) (f64, after fdlibm). The other logarithms come from
 one that is a sum of two floats."""
-from portkern.lib import abs, bitcast, f32, f64, fma, i32, i64, select
+from portkern.lib import abs, bitcast, fma, i32, i64, INF, NAN, select, T
 
 
 def log_f32(x: f32) -> f32:
@@ -139,10 +139,10 @@ def log_two_f64(x: f64) -> (f64, f64):
 
 
 # What a logarithm of x is where x is not positive and finite, else y.
-def log_ends_f32(x: f32, y: f32) -> f32:
-    y = select(x < bitcast(i32(0x7f800000), f32), y, x + x)
-    y = select(x < 0.0, bitcast(i32(0x7fc00000), f32), y)
-    return select(x == 0.0, bitcast(i32(-0x800000), f32), y)
+def log_ends_T(x: T, y: T) -> T:
+    y = select(x < INF, y, x + x)
+    y = select(x < 0.0, NAN, y)
+    return select(x == 0.0, -INF, y)
 
 
 # log2 and log10 of 1 + f: f times the constant in two floats, and f * f times
@@ -231,13 +231,6 @@ def log1p_f32(x: f32) -> f32:
     y = select(x < -1.0, bitcast(i32(0x7fc00000), f32), y)
     y = select(x == -1.0, bitcast(i32(-0x800000), f32), y)
     return select(x == 0.0, x, y)
-
-
-# What a logarithm of x is where x is not positive and finite, else y.
-def log_ends_f64(x: f64, y: f64) -> f64:
-    y = select(x < bitcast(i64(0x7ff0000000000000), f64), y, x + x)
-    y = select(x < 0.0, bitcast(i64(0x7ff8000000000000), f64), y)
-    return select(x == 0.0, bitcast(i64(-0x10000000000000), f64), y)
 
 
 def log2_f64(x: f64) -> f64:

@@ -1,26 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of a number: frexp, ldexp, modf, nextafter; remainder, the greatest
 common divisor and the least common multiple. All exact."""
-from portkern.lib import (abs, bitcast, copysign, f32, f64, i32, i64, select,
+from portkern.lib import (abs, bitcast, copysign, I, INF, pick, select, T,
                           trunc, u64)
-from exp import (exponent_f32, exponent_f64, power_of_two_f32,
-                 power_of_two_f64, scale_f32, scale_f64)
-from remainder import fmod_f32, fmod_f64
+from exp import exponent_T, power_of_two_T, scale_T
+from remainder import fmod_T
 
 
 # x = fraction 2^exponent, 1/2 <= |fraction| < 1.
-def frexp_f32(x: f32) -> (f32, i32):
+def frexp_T(x: T) -> (T, i32):
     a = abs(x)
-    plain = a > 0.0 and a < bitcast(i32(0x7f800000), f32)
-    n = exponent_f32(a) - 126
-    return (select(plain, scale_f32(x, -n), x), select(plain, n, 0))
-
-
-def frexp_f64(x: f64) -> (f64, i32):
-    a = abs(x)
-    plain = a > 0.0 and a < bitcast(i64(0x7ff0000000000000), f64)
-    n = exponent_f64(a) - 1022
-    return (select(plain, scale_f64(x, -n), x), select(plain, n, 0))
+    plain = a > 0.0 and a < INF
+    n = exponent_T(a) - pick(126, 1022)
+    return (select(plain, scale_T(x, -n), x), select(plain, n, 0))
 
 
 # x 2^n in steps of which only the last one rounds: going down they stop where
@@ -50,31 +42,17 @@ def ldexp_f64(x: f64, n: i32) -> f64:
 
 
 # Fraction and whole, both with the sign of x.
-def modf_f32(x: f32) -> (f32, f32):
-    whole = trunc(x)
-    part = select(whole == x, 0.0, x - whole)
-    return copysign(part, x), whole
-
-
-def modf_f64(x: f64) -> (f64, f64):
+def modf_T(x: T) -> (T, T):
     whole = trunc(x)
     part = select(whole == x, 0.0, x - whole)
     return copysign(part, x), whole
 
 
 # Towards y; numbers of one sign are in the order of their bits.
-def nextafter_f32(x: f32, y: f32) -> f32:
-    step = select((x < y) == (x > 0.0), i32(1), i32(-1))
-    z = bitcast(bitcast(x, i32) + step, f32)
-    z = select(x == 0.0, copysign(bitcast(i32(1), f32), y), z)
-    z = select(x == y, y, z)
-    return select(x != x or y != y, x + y, z)
-
-
-def nextafter_f64(x: f64, y: f64) -> f64:
-    step = select((x < y) == (x > 0.0), i64(1), i64(-1))
-    z = bitcast(bitcast(x, i64) + step, f64)
-    z = select(x == 0.0, copysign(bitcast(i64(1), f64), y), z)
+def nextafter_T(x: T, y: T) -> T:
+    step = select((x < y) == (x > 0.0), I(1), I(-1))
+    z = bitcast(bitcast(x, I) + step, T)
+    z = select(x == 0.0, copysign(bitcast(I(1), T), y), z)
     z = select(x == y, y, z)
     return select(x != x or y != y, x + y, z)
 

@@ -4,17 +4,12 @@
 While the quotient fits the significand, trunc(x / y) is right or one too big,
 and x - q y is exact in one fma. A larger quotient is taken off in pieces: y
 times a power of two leaves the remainder modulo y as it is."""
-from portkern.lib import (abs, bitcast, copysign, f32, f64, floor, fma, i32,
-                          i64, select, trunc)
-from exp import exponent_f32, exponent_f64, scale_f32, scale_f64
+from portkern.lib import (abs, bitcast, copysign, floor, fma, i32, i64,
+                          select, T, trunc)
+from exp import exponent_T, scale_T
 
 
-def reduce_once_f32(x: f32, y: f32) -> f32:
-    r = fma(-trunc(x / y), y, x)
-    return select(r < 0.0, r + y, r)
-
-
-def reduce_once_f64(x: f64, y: f64) -> f64:
+def reduce_once_T(x: T, y: T) -> T:
     r = fma(-trunc(x / y), y, x)
     return select(r < 0.0, r + y, r)
 
@@ -51,39 +46,20 @@ def fmod_f64(x: f64, y: f64) -> f64:
 
 
 # CPython's float_divmod.
-def floor_mod_f32(x: f32, y: f32) -> f32:
-    r = fmod_f32(x, y)
+def floor_mod_T(x: T, y: T) -> T:
+    r = fmod_T(x, y)
     if r == 0.0:
-        return copysign(f32(0.0), y)
+        return copysign(T(0.0), y)
     return select((r < 0.0) != (y < 0.0), r + y, r)
 
 
-def floor_mod_f64(x: f64, y: f64) -> f64:
-    r = fmod_f64(x, y)
-    if r == 0.0:
-        return copysign(f64(0.0), y)
-    return select((r < 0.0) != (y < 0.0), r + y, r)
-
-
-def floor_div_f32(x: f32, y: f32) -> f32:
+def floor_div_T(x: T, y: T) -> T:
     if y == 0.0:
         return x / y
-    r = fmod_f32(x, y)
+    r = fmod_T(x, y)
     q = (x - r) / y
     q = select(r != 0.0 and (r < 0.0) != (y < 0.0), q - 1.0, q)
     if q == 0.0:
-        return copysign(f32(0.0), x / y)
-    n = floor(q)
-    return select(q - n > 0.5, n + 1.0, n)
-
-
-def floor_div_f64(x: f64, y: f64) -> f64:
-    if y == 0.0:
-        return x / y
-    r = fmod_f64(x, y)
-    q = (x - r) / y
-    q = select(r != 0.0 and (r < 0.0) != (y < 0.0), q - 1.0, q)
-    if q == 0.0:
-        return copysign(f64(0.0), x / y)
+        return copysign(T(0.0), x / y)
     n = floor(q)
     return select(q - n > 0.5, n + 1.0, n)

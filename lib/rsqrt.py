@@ -1,22 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """rsqrt: 1 / sqrt(x), and one correction by what the product with x lacks."""
-from portkern.lib import abs, bitcast, f32, f64, fma, i32, i64, select, sqrt
+from portkern.lib import abs, bitcast, fma, i32, INF, select, sqrt, T
 
 
-def rsqrt_f32(x: f32) -> f32:
+def rsqrt_T(x: T) -> T:
     y = 1.0 / sqrt(x)
     p = x * y
     lack = fma(-p, y, 1.0) - fma(x, y, -p) * y
     r = fma(y * 0.5, lack, y)
-    return select(abs(r) < bitcast(i32(0x7f800000), f32), r, y)
-
-
-def rsqrt_f64(x: f64) -> f64:
-    y = 1.0 / sqrt(x)
-    p = x * y
-    lack = fma(-p, y, 1.0) - fma(x, y, -p) * y
-    r = fma(y * 0.5, lack, y)
-    return select(abs(r) < bitcast(i64(0x7ff0000000000000), f64), r, y)
+    return select(abs(r) < INF, r, y)
 
 
 # Rounded correctly: the next term of the series is wanted for one number in

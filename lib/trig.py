@@ -3,8 +3,8 @@
 polynomial in r * r whose coefficients the quadrant selects (tan in f32 has its
 own, in f64 takes both). Beyond the reach of a pi/2 in three parts, Payne and
 Hanek's way: x times the bits of 2/pi that matter, in integers."""
-from portkern.lib import (abs, bitcast, f32, f64, fma, i32, i64, mulhi, rint,
-                          select, u32, u64)
+from portkern.lib import (abs, bitcast, fma, i32, i64, mulhi, rint, select, T,
+                          u32, u64)
 
 # 64 zero bits, then the bits of 2/pi.
 TWO_OVER_PI = (
@@ -87,9 +87,9 @@ def sin_f32(x: f32) -> f32:
     return bitcast(bitcast(y, i32) ^ (bitcast(x, i32) & -0x80000000), f32)
 
 
-def cos_f32(x: f32) -> f32:
-    q, h, l = reduce_f32(abs(x))
-    return quadrant_f32(q + 1, h, l)
+def cos_T(x: T) -> T:
+    q, h, l = reduce_T(abs(x))
+    return quadrant_T(q + 1, h, l)
 
 
 def window_f64(i: i32, left: u64) -> u64:
@@ -164,11 +164,6 @@ def sin_f64(x: f64) -> f64:
     q, h, l = reduce_f64(abs(x))
     y = quadrant_f64(q, h, l)
     return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)
-
-
-def cos_f64(x: f64) -> f64:
-    q, h, l = reduce_f64(abs(x))
-    return quadrant_f64(q + 1, h, l)
 
 
 # tan(h + l) as a sum of two floats, and where q is odd -1 over it, with what
@@ -266,13 +261,7 @@ def sinpi_f64(x: f64) -> f64:
     return bitcast(bitcast(y, i64) ^ (bitcast(x, i64) & (i64(1) << 63)), f64)
 
 
-def cospi_f32(x: f32) -> f32:
-    q, h, l = reduce_pi_f32(abs(x))
-    y = quadrant_f32(q + 1, h, l)
-    return select(y == 0.0, abs(y), y)
-
-
-def cospi_f64(x: f64) -> f64:
-    q, h, l = reduce_pi_f64(abs(x))
-    y = quadrant_f64(q + 1, h, l)
+def cospi_T(x: T) -> T:
+    q, h, l = reduce_pi_T(abs(x))
+    y = quadrant_T(q + 1, h, l)
     return select(y == 0.0, abs(y), y)

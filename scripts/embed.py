@@ -10,6 +10,8 @@ import pathlib
 import re
 import sys
 
+from lib_text import both_types
+
 
 def c_array(declaration, data):
     rows = (",".join(map(str, data[at:at + 16])) for at in range(0, len(data), 16))
@@ -24,7 +26,7 @@ def text(name, source, out):
 def lib(out, *files):
     lines, rows, functions, digest = ['#include "lib/lib.h"'], [], {}, hashlib.sha256()
     for path in sorted(map(pathlib.Path, files), key=lambda path: path.stem):
-        name, data = path.stem, path.read_bytes()
+        name, data = path.stem, both_types(path.read_text()).encode()
         digest.update(name.encode() + b"\0" + data + b"\0")
         lines += ["", *c_array(f"static const char text_{name}[]", data)]
         functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))

@@ -10,6 +10,9 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+from lib_text import both_types  # noqa: E402
+
 HEX = re.compile(r"\b0x[0-9a-f]+(?:\.[0-9a-f]*)?p[+-]?\d+", re.I)
 TYPES = {"f32", "f64", "i32", "i64", "u32", "u64"}
 BINARY = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "div",
@@ -201,7 +204,7 @@ class Program:
     def __init__(self, files):
         self.functions, self.tables = {}, {}
         for path in files:
-            source = pathlib.Path(path).read_text()
+            source = both_types(pathlib.Path(path).read_text())
             source = HEX.sub(lambda m: repr(float.fromhex(m[0])), source)
             for node in ast.parse(source).body:
                 if isinstance(node, ast.FunctionDef):
