@@ -24,7 +24,7 @@ def jn_small_T(n: i32, x: T) -> T:
 
 # For 1 <= x < n, where it is positive: the ratio of order n to n - 1 as a
 # continued fraction, and down from there to the larger one of order 0 and 1.
-def jn_down_T(n: i32, x: T) -> T:
+def jn_down_T(n: i32, x: T, j0: T, j1: T) -> T:
     h = 2.0 / x
     w = T(n) * h
     z = w + h
@@ -54,48 +54,36 @@ def jn_down_T(n: i32, x: T) -> T:
             y = y / b
             b = T(1.0)
         i = i - 1
-    j0 = j0_T(x)
-    j1 = j1_T(x)
     return abs(select(abs(j0) >= abs(j1), y * j0 / b, y * j1 / above))
 
 
-# For x >= n >= 1.
-def jn_up_T(n: i32, x: T) -> T:
-    below = j0_T(x)
-    y = j1_T(x)
-    i = i32(1)
-    while i < n:
-        next = fma(T(i) * 2.0 / x, y, -below)
-        below = y
-        y = next
-        i = i + 1
-    return y
-
-
-def jn_T(n: i32, x: T) -> T:
-    a = abs(x)
-    if n <= 0:
-        return select(n < 0, NAN, j0_T(x))
-    if a < 1.0:
-        y = jn_small_T(n, a)
-    elif a < T(n):
-        y = jn_down_T(n, a)
-    else:
-        y = jn_up_T(n, a)
-    y = select(a == INF, 0.0, y)
-    return select((n & 1) != 0 and bitcast(x, I) < 0, -y, y)
-
-
-# Upwards, which is stable, until it is minus infinity.
-def yn_T(n: i32, x: T) -> T:
-    below = y0_T(x)
-    if n <= 0:
-        return select(n < 0, NAN, below)
-    y = y1_T(x)
+# From the orders 0 and 1 up; until it is minus infinity, as y may be.
+def upwards_T(n: i32, x: T, below: T, y: T) -> T:
     i = i32(1)
     while i < n and y > -INF:
         next = fma(T(i) * 2.0 / x, y, -below)
         below = y
         y = next
         i = i + 1
-    return y
+    return select(n == 0, below, y)
+
+
+def jn_T(n: i32, x: T) -> T:
+    a = abs(x)
+    j0 = j0_T(a)
+    j1 = j1_T(a)
+    if a < 1.0 and n > 0:
+        y = jn_small_T(n, a)
+    elif a < T(n):
+        y = jn_down_T(n, a, j0, j1)
+    else:
+        y = upwards_T(n, a, j0, j1)
+    y = select(a == INF, 0.0, y)
+    y = select((n & 1) != 0 and bitcast(x, I) < 0, -y, y)
+    return select(n < 0, NAN, y)
+
+
+# Upwards is stable for these.
+def yn_T(n: i32, x: T) -> T:
+    y = upwards_T(n, x, y0_T(x), y1_T(x))
+    return select(n < 0, NAN, y)

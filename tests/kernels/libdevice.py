@@ -263,24 +263,36 @@ def norm_doubles(x, y, z, w, out):
 
 
 @cuda.jit
-def bessel_singles(n, x, out):
+def bessel_singles(x, out):
     i = cuda.grid(1)
     if i < x.size:
         out[0, i] = libdevice.j0f(x[i])
         out[1, i] = libdevice.y0f(x[i])
         out[2, i] = libdevice.j1f(x[i])
         out[3, i] = libdevice.y1f(x[i])
-        out[4, i] = libdevice.jnf(n[i], x[i])
-        out[5, i] = libdevice.ynf(n[i], x[i])
 
 
 @cuda.jit
-def bessel_doubles(n, x, out):
+def bessel_orders_singles(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.jnf(n[i], x[i])
+        out[1, i] = libdevice.ynf(n[i], x[i])
+
+
+@cuda.jit
+def bessel_doubles(x, out):
     i = cuda.grid(1)
     if i < x.size:
         out[0, i] = libdevice.j0(x[i])
         out[1, i] = libdevice.y0(x[i])
         out[2, i] = libdevice.j1(x[i])
         out[3, i] = libdevice.y1(x[i])
-        out[4, i] = libdevice.jn(n[i], x[i])
-        out[5, i] = libdevice.yn(n[i], x[i])
+
+
+@cuda.jit
+def bessel_orders_doubles(n, x, out):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[0, i] = libdevice.jn(n[i], x[i])
+        out[1, i] = libdevice.yn(n[i], x[i])
