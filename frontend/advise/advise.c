@@ -98,6 +98,12 @@ static bool same(const pk_ast *a, const pk_ast *b, int depth) {
     case PK_AST_Subscript:
         return same(a->Subscript.value, b->Subscript.value, depth + 1) &&
                same(a->Subscript.slice, b->Subscript.slice, depth + 1);
+    case PK_AST_Compare:
+        return a->Compare.comparators.count == 1 &&
+               a->Compare.ops[0] == b->Compare.ops[0] &&
+               same(a->Compare.left, b->Compare.left, depth + 1) &&
+               same_list(&a->Compare.comparators, &b->Compare.comparators,
+                         depth);
     case PK_AST_Tuple: return same_list(&a->Tuple.elts, &b->Tuple.elts, depth);
     default: return false;
     }

@@ -171,6 +171,7 @@ static void check_shared_read(pk_threads *t, pk_own_array *own,
     const pk_ast *index = node->Subscript.slice;
 
     if (own->shared && own->written && !own->reported &&
+        !(t->picked && own->writer && pk_advise_same(own->writer, t->picked)) &&
         !pk_advise_same(own->written, index) &&
         !may_be_apart(t, own->written, index, false)) {
         own->reported = true;
@@ -217,6 +218,7 @@ static void check_shared_write(pk_threads *t, pk_own_array *own,
         pk_advise_note(t->a, own->read, "read here");
     }
     own->written = index;
+    own->writer = t->picked;
 }
 
 /* Several threads store into one element. */
@@ -453,12 +455,15 @@ static void walk_augmented(pk_threads *t, const pk_ast *node) {
 static void walk_under(pk_threads *t, const pk_ast *test, bool varies,
                        bool picks, const pk_ast_list *body) {
     bool deeper = varies && t->depth < MAX_AROUND;
+    const pk_ast *picked = t->picked;
 
     if (deeper)
         t->around[t->depth++] = test;
     t->picks += picks;
+    t->picked = picks && !picked ? test : picked;
     walk_block(t, body);
     t->picks -= picks;
+    t->picked = picked;
     t->depth -= deeper;
 }
 
@@ -479,13 +484,23 @@ static int rounds(const pk_threads *t) {
     return t->loops < 3 ? 2 : 1;
 }
 
+/* range(tid, n, threads): each thread has others. */
+static bool begins_at_thread(pk_threads *t, const pk_ast *iter) {
+    return iter->kind == PK_AST_Call && iter->Call.args.count == 3 &&
+           pk_threads_is_path(t, iter->Call.func, "builtins.range") &&
+           (pk_threads_bits(t, iter->Call.args.items[0]) & DIRECT);
+}
+
 /* The index of a loop is bounded by what it runs to. */
 static void walk_for(pk_threads *t, const pk_ast *node) {
     uint8_t b = pk_threads_bits(t, node->For.iter);
 
     walk_expression(node->For.iter, t);
     if (pk_threads_find(t, node->For.target) >= 0)
-        assign_name(t, node->For.target, b & (uint8_t)~GRID, -1);
+        assign_name(t, node->For.target,
+                    (b & (uint8_t)~GRID) |
+                        (begins_at_thread(t, node->For.iter) ? DIRECT : 0),
+                    -1);
     t->loops++;
     for (int round = 0; round < rounds(t); round++)
         walk_under(t, node->For.iter, b & VARIES, false, &node->For.body);

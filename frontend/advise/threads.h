@@ -27,6 +27,7 @@ typedef struct pk_own_array {
     int index; /* of its variable; -1: no such array */
     bool shared, stored, reported;
     const pk_ast *written, *read; /* indices since the last barrier */
+    const pk_ast *writer;         /* what let one thread write it, or NULL */
 } pk_own_array;
 
 enum { MAX_OWN = 16, MAX_AROUND = 64 };
@@ -40,6 +41,7 @@ typedef struct pk_threads {
      * that let one thread through, like tid == 0. */
     const pk_ast *around[MAX_AROUND];
     uint32_t depth, picks, loops;
+    const pk_ast *picked;     /* the outermost of these conditions */
     const pk_ast *first_grid; /* i = cuda.grid(1), the first of them */
     bool writes;              /* something that others see */
     bool locks;               /* it waits for others: one at a time may be in */
