@@ -1,0 +1,178 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""portkern check and explain."""
+import json
+
+import numpy as np
+from cli import Cli, main
+
+
+SCRIPT = """
+import sys
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def add(x, out):
+    i = cuda.grid(1)
+    out[i] = x[i] * 2.0
+
+@cuda.jit
+def wrong(x):
+    x[0] = [1]
+    x[0.5] = missing
+
+def main(n):
+    x = np.ones(n, dtype=np.float32)
+    add[n // 128, 128](x, cuda.device_array_like(x))
+    wrong[1, 1](x)
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
+"""
+
+
+class Check(Cli):
+    BACKENDS = ("--backend", "interp")
+
+    def check(self, *words, code):
+        done = self.run_("check", *words, *self.BACKENDS)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def test_a_script_with_host_code(self):
+        self.write("s.py", SCRIPT)
+        text = self.check("s.py", code=1)
+        self.assertIn("kernel add(float32[::1], float32[::1])\n    interp  yes", text)
+        self.assertIn("kernel wrong(float32[::1])\n    interp  no", text)
+        self.assertIn("    no  a list  s.py:13:12\n", text)
+        for code in ("W1016", "W1010", "W1002", "E0403", "E0340", "E0310"):
+            self.assertEqual(text.count(f"[{code}]"), 1, text)
+        self.assertNotIn("perf:", text)
+        self.assertIn("2 functions checked, 3 errors, 3 warnings\n", text)
+
+    def test_json_has_the_same(self):
+        self.write("s.py", SCRIPT)
+        got = json.loads(self.check("s.py", "--json", "--perf", code=1))
+        self.assertEqual(got["file"], "s.py")
+        functions = {i["function"]: i for i in got["items"] if i["kind"] == "function"}
+        self.assertEqual({name: i["verdict"] for name, i in functions.items()}, {"add": "yes", "wrong": "no"})
+        self.assertEqual(functions["add"]["detail"], "float32[::1], float32[::1]")
+        uses = {i["name"]: i["uses"] for i in got["items"] if i["kind"] == "construct" and i["function"] == "add"}
+        self.assertEqual((uses["numba.cuda.grid"], uses["operator *"], uses["an element written"]), (1, 1, 1))
+        guard = next(d for d in got["diagnostics"] if d["code"] == "W1010")
+        self.assertEqual((guard["severity"], guard["line"], guard["col"], guard["end_col"]), ("warning", 9, 14, 18))
+        self.assertEqual(guard["source_line"].strip(), "out[i] = x[i] * 2.0")
+        self.assertIn("x.shape[0]", guard["hint"])
+
+    def test_notes_belong_to_what_stands_before_them(self):
+        self.write("b.py", "from numba import cuda\n@cuda.jit('void(int64[:])')\ndef k(a):\n    if cuda.threadIdx.x < a.size:\n"
+                           "        cuda.syncthreads()\n        cuda.syncthreads()\n        a[0] = 1\n")
+        got = json.loads(self.check("b.py", "--json", code=0))["diagnostics"]
+        self.assertEqual([(d["code"], d["line"]) for d in got if d["code"] != "W1011"],
+                         [("W1013", 5), ("", 4), ("W1013", 6), ("", 4)])
+
+    def test_every_construct_has_a_verdict_for_each_backend(self):
+        self.write("f.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    cuda.threadfence()\n"
+                           "    a[0] = [1] if a.size else 0\n")
+        done = self.run_("check", "f.py", "--all", "--backend", "interp,opencl")
+        rows = {w[0]: w[1:] for w in map(str.split, done.stdout.splitlines()) if w}
+        self.assertEqual(rows["construct"], ["interp", "opencl", "where"], done.stdout)
+        self.assertEqual(rows["cuda.threadfence"], ["yes", "no", "f.py:6:5"])
+        self.assertEqual(rows[".size"], ["yes", "yes", "f.py:7:19"])
+        self.assertIn("    a list                    no      no      f.py:7:12\n", done.stdout)
+        got = json.loads(self.run_("check", "f.py", "--json", "--backend", "interp,opencl").stdout)
+        refused = {i["name"]: (i["verdict"], i["refused"]) for i in got["items"] if i["kind"] == "construct"}
+        self.assertEqual(refused["numba.cuda.threadfence"], ("yes", "opencl"))
+        self.assertEqual(refused["a list"], ("no", "interp,opencl"))
+        self.assertEqual(refused[".size"], ("yes", ""))
+
+    def verdict(self, path, backends, code):
+        """Where each kernel runs, and the diagnostics, after that exit status."""
+        done = self.run_("check", path, "--json", "--backend", backends)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        got = json.loads(done.stdout)
+        rows = {(i["function"], i["name"]): i for i in got["items"] if i["kind"] == "backend"}
+        return rows, got["diagnostics"]
+
+    def test_the_exit_status_tells_some_backends_from_all(self):
+        self.write("p.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    cuda.threadfence()\n"
+                           "    a[cuda.threadIdx.x] = 1\n\n\n@cuda.jit('void(int64[:])')\ndef m(a):\n    a[cuda.threadIdx.x] = 1\n")
+        rows, said = self.verdict("p.py", "cuda,interp", 0)
+        self.assertEqual(said, [])
+        rows, said = self.verdict("p.py", "opencl,cuda,interp", 3)
+        self.assertEqual(said, [])
+        self.assertEqual({name: row["verdict"] for name, row in rows.items()},
+                         {(f, b): "no" if (f, b) == ("k", "opencl") else "yes" for f in "km" for b in ("opencl", "cuda", "interp")})
+        row = rows["k", "opencl"]
+        self.assertEqual((row["line"], row["col"], row["end_col"]), (6, 5, 23))
+        self.assertIn("launch another for what follows", row["detail"])
+        text = self.run_("check", "p.py", "--backend", "opencl,interp").stdout
+        self.assertEqual(text.count("OpenCL 1.2 has no fence"), 1, text)
+        self.assertIn("0 errors, 0 warnings, 1 kernel not on every backend\n", text)
+        _, said = self.verdict("p.py", "opencl", 1)
+        self.assertEqual([(d["code"], d["severity"], d["line"]) for d in said], [("E0701", "error", 6)])
+
+    def test_a_reason_of_several_backends_is_said_once(self):
+        self.write("r.py", "from numba import cuda\n\n\n@cuda.jit(device=True)\ndef f(x, n):\n    cuda.syncthreads()\n"
+                           "    return x[0] if n == 0 else x[n] + f(x, n - 1)\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n"
+                           "    if cuda.threadIdx.x == 0:\n        a[0] = f(a, 3)\n")
+        _, said = self.verdict("r.py", "opencl,cuda,interp", 1)
+        self.assertEqual([(d["line"], d["message"].split(":")[0]) for d in said if d["code"] == "E0701"],
+                         [(6, "cuda, interp cannot have k"), (7, "opencl cannot have k")])
+
+    def test_a_kernel_without_types_may_be_for_some_backends(self):
+        text = "from numba import cuda\n\n\n@cuda.jit\ndef k(f, a):\n    a[0] = f(cuda.globaltimer())\n"
+        self.write("u.py", text)
+        self.verdict("u.py", "cuda,interp", 0)
+        self.verdict("u.py", "opencl,interp", 3)
+
+    def test_a_backend_that_is_asked_for_must_be_there(self):
+        self.write("m.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n    a[cuda.threadIdx.x] = 1\n")
+        rows, said = self.verdict("m.py", "interp,cdua", 1)
+        self.assertEqual([d["code"] for d in said], ["E0703"])
+        self.assertEqual(rows["k", "cdua"]["verdict"], "unknown")
+
+    def test_uses_of_numba_on_the_host_are_listed(self):
+        self.write("s.py", SCRIPT)
+        got = json.loads(self.check("s.py", "--json", code=1))
+        host = {i["name"]: i for i in got["items"] if i["kind"] == "host"}
+        self.assertEqual({n: i["verdict"] for n, i in host.items()},
+                         {"numba.cuda.jit": "yes", "a launch": "yes", "numba.cuda.device_array_like": "yes"})
+        self.assertEqual((host["a launch"]["uses"], host["numba.cuda.jit"]["uses"]), (2, 2))
+        self.assertIn("pk_launch", host["a launch"]["detail"])
+
+    def test_warnings_are_no_failure_and_types_can_be_said(self):
+        self.write("s.py", SCRIPT.split("def main")[0].replace("x[0] = [1]", "pass").replace("x[0.5] = missing", "x[0] = 1"))
+        self.assertEqual(self.check("s.py", code=0).count("[W1018]"), 2)
+        text = self.check("s.py", "-k", "add", "-s", "f64[:], f64[:]", code=0)
+        self.assertIn("add(float64[:], float64[:])", text)
+        self.assertNotIn("W1002", text)
+
+    def test_launches_with_members_and_named_tuples(self):
+        self.write("s.py", "from enum import Enum\nfrom typing import NamedTuple\nimport numpy as np\nfrom numba import cuda\n"
+                           "class Color(Enum):\n    RED = 1\nclass Point(NamedTuple):\n    x: float\n    y: int\n"
+                           "@cuda.jit\ndef k(p, c, out):\n    if c is Color.RED:\n        out[0] = p.x\n"
+                           "k[1, 1](Point(1.5, 2), Color.RED, np.zeros(1))\n")
+        self.assertIn("kernel k(Point(float64, int64), Color, float64[::1])\n    interp  yes", self.check("s.py", code=0))
+
+    def test_what_cannot_be_checked(self):
+        self.bad("check", code=2, says=["wants a FILE"])
+        self.bad("check", "k.py", "l.py", code=2, says=["'l.py'"])
+        self.bad("check", "k.py", "--fast", code=2, says=["--fast"])
+        self.bad("check", "k.py", "-k", "none", says=["no function 'none'"])
+        self.bad("check", "k.py", "-k", "scale", "-s", "f32[", code=2, says=["signature"])
+        self.bad("check", "none.py", says=["none.py"])
+        self.write("s.py", "def f(:\n")
+        self.bad("check", "s.py", says=["s.py:1:6", "E0100"])
+        self.assertEqual(json.loads(self.run_("check", "s.py", "--json").stdout)["diagnostics"][0]["code"], "E0100")
+
+    def test_codes_are_explained(self):
+        self.assertIn("What to do:", self.good("explain", "e0320").stdout)
+        self.assertEqual(self.good("explain", "operator").stdout, self.good("explain", "E0320").stdout)
+        self.bad("explain", code=2, says=["wants a CODE"])
+        self.bad("explain", "E9999", code=2, says=["E9999"])
+
+
+if __name__ == "__main__":
+    main()

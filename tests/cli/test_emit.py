@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""portkern emit: stages, and signatures."""
+from cli import Cli, main
+
+
+CLASSES = """
+from collections import namedtuple
+from enum import Enum, IntEnum
+import numpy as np
+from numba import cuda
+
+Point = namedtuple("Point", "x, y")
+REC = np.dtype([("x", np.float32), ("n", np.int64)])
+
+class Color(Enum):
+    RED = 1
+    BLUE = 2.5
+
+class Mode(IntEnum):
+    ON = 3
+
+@cuda.jit
+def k(p, c, m, r, out):
+    if c is Color.RED and m == Mode.ON:
+        out[0] = p.x + r[0].n
+"""
+
+
+class Emit(Cli):
+    def test_stages(self):
+        sig = ["-k", "double", "-s", "f32[::1], f32[::1]"]
+        self.assertIn("FunctionDef", self.good("emit", "k.py", "-k", "double", "--to", "ast").stdout)
+        self.assertIn("float32", self.good("emit", "k.py", *sig, "--to", "types").stdout)
+        self.assertIn("kernel @double(", self.good("emit", "k.py", *sig, "--to", "ir").stdout)
+        self.assertIn("kernel @double(", self.good("emit", "k.py", *sig, "--to", "passes", "--target", "block").stdout)
+        ptx = self.good("emit", "k.py", *sig, "--to", "ptx", "--time")
+        self.assertIn(".visible .entry double", ptx.stdout)
+        self.assertRegex(ptx.stderr.splitlines()[-1], r"^total +\d")
+        self.assertIn(".target sm_", self.good("emit", "k.py", *sig, "--to", "ptx", "--target", "sm_90").stdout)
+
+    def test_names_of_the_file_are_types(self):
+        self.write("t.py", CLASSES)
+        text = self.good("emit", "t.py", "-s", "Point(f32, i64), Color, Mode, REC[:], f32[:]", "--to", "ir").stdout
+        self.assertIn("kernel @k(%p.0: f32 scalar 0, %p.1: i64 scalar 0 1, %c: i64 scalar 1, %m: i64 scalar 2, "
+                      "%r: ptr<global, u8> data 3 record 12", text)
+        for words, says in (("Pont(f32, i64)", "column 1: expected a type such as float32, i64 or c128[:], or a named tuple, "
+                             "enumeration or dtype of the module, and 'Pont' is none: did you mean Point?"),
+                            ("Point(f32)", "column 7: expected 2 types, as Point has items, not 1"),
+                            ("Point(f32, i64), Color[:]", "column 24: expected no axes")):
+            self.bad("emit", "t.py", "-s", words, "--to", "ir", code=2, says=[says])
+
+    def test_the_same_words_twice_give_the_same_text(self):
+        for stage in ("ir", "passes", "ptx"):
+            texts = {self.good("emit", "k.py", "-k", "scale", "-s", "f64[:], f64", "--to", stage).stdout for _ in range(3)}
+            self.assertEqual(len(texts), 1)
+
+    def test_wrong_words(self):
+        self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", code=2, says=["double", "scale"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f33[:]", "--to", "ir", code=2, says=["f33"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["2"])
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ptx", "--target", "sm_1", code=2, says=["sm_1"])
+        self.bad("emit", "none.py", "-k", "double", "-s", "f32[:]", "--to", "ir", says=["none.py"])
+
+
+if __name__ == "__main__":
+    main()

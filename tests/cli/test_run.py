@@ -1,0 +1,266 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""portkern run: arguments, lists, and what the interpreter finds."""
+import numpy as np
+from cli import Arrays, Cli, main
+
+
+FINDINGS = """from numba import cuda, float32
+from beside import store
+
+
+@cuda.jit
+def bounds(a):
+    a[cuda.grid(1) + 1] = 2
+
+@cuda.jit
+def race(a):
+    a[0] = cuda.threadIdx.x
+
+@cuda.jit
+def unset(a):
+    s = cuda.shared.array(4, float32)
+    a[0] = s[1]
+
+@cuda.jit
+def diverge(a):
+    if cuda.threadIdx.x < 2:
+        cuda.syncthreads()
+
+@cuda.jit
+def other(a):
+    store(a, cuda.grid(1) + 1)
+"""
+
+VARIABLES = """from numba import cuda
+
+@cuda.jit(device=True)
+def late(a):
+    if a[0] > 0:
+        y = a[1]
+    return y + 1
+
+@cuda.jit
+def constant(a):
+    if a[0] > 0:
+        y = 1
+    a[1] = y
+
+@cuda.jit
+def some(a):
+    if cuda.threadIdx.x < 2:
+        y = a[0]
+    a[cuda.threadIdx.x] = y
+
+@cuda.jit
+def loop(a):
+    for i in range(int(a[0])):
+        a[i] = 1
+    a[0] = i
+
+@cuda.jit
+def called(a):
+    a[0] = late(a)
+
+@cuda.jit
+def number(a):
+    if a[0] > 0:
+        z = 1j * a[1]
+    a[1] = z.imag
+
+@cuda.jit
+def good(a):
+    for i in range(3):
+        if i == 0:
+            y = a[0]
+        else:
+            a[i] = y
+    for k in range(2):
+        pass
+    a[3] = k
+    if a[3] > 0:
+        n = 2
+    else:
+        n = 2.5
+    a[0] = n
+    if a[3] > 0:
+        m = 1
+    if a[3] > 0:
+        a[1] += m
+"""
+
+ENDLESS = """\
+from numba import cuda
+
+@cuda.jit
+def idle(a):
+    while True:
+        pass
+
+@cuda.jit
+def locked(a):
+    while cuda.atomic.cas(a, 0, 0, 1) != 0:
+        pass
+
+@cuda.jit
+def parted(a):
+    i = cuda.grid(1)
+    while i != 5:
+        a[i + 1] += 1
+    cuda.syncthreads()
+
+@cuda.jit
+def later(a):
+    while cuda.atomic.add(a, cuda.blockIdx.x + 1, 0) == 0:
+        pass
+"""
+
+
+class Run(Arrays):
+    def test_arrays_in_and_out(self):
+        self.good("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10", "--save", "1=out.npy")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), 2 * np.arange(10, dtype=np.float32))
+
+    def test_a_negative_number_is_no_option_and_save_may_come_first(self):
+        self.good("run", "--save", "0=out.npy", "k.py:scale", "--grid=1", "--block=32", "@x.npy", "-2.0:f32")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), -2 * np.arange(10, dtype=np.float32))
+
+    def test_arguments_by_name(self):
+        self.write("d.py", "from numba import cuda\n@cuda.jit\ndef k(out, a, n=3, b=0.5):\n    out[0] = a * n + b\n")
+        line = ("run", "d.py:k", "--grid", 1, "--block", 1)
+        for words, want in ((["zeros:f64:1", "b=1.5", "a=2"], 7.5), (["a=2:i32", "out=zeros:f64:1"], 6.5),
+                            (["zeros:f64:1", "2", "4", "b=-1:f32"], 7.0)):
+            at = [w.split("=")[-1].startswith("zeros") for w in words].index(True)
+            self.good(*line, *words, "--save", f"{at}=out.npy")
+            self.assertEqual(np.load(self.dir / "out.npy")[0], want)
+        self.bad(*line, "zeros:f64:1", "a=1", "m=2", says=["k has no parameter 'm'; it takes (out, a, n, b)"])
+        self.bad(*line, "zeros:f64:1", "1", "a=1", says=["argument 1 'a' of k is given twice"])
+        self.bad(*line, "zeros:f64:1", "b=1", says=["k is launched without argument 'a'"])
+        self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and stands behind a="])
+
+    def test_tuples(self):
+        self.write("t.py", "from numba import cuda\n@cuda.jit\ndef k(out, t, u):\n    out[0] = t[0] + t[1][0][2] * len(t[1])\n"
+                           "    out[1] = len(u)\n    if t[1][1] is not None:\n        out[1] += t[1][1].real\n")
+        line = ("run", "t.py:k", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:2")
+        for words, want in ((["(1, (@x.npy, None))", "()"], [5, 0]), (["(2:i8,(@x.npy,1+2j:c64,),)", "(3,)"], [6, 2]),
+                            (["t=(1.5, ((0, 0, True), (2-3j)))", "u=((),)"], [3.5, 3])):
+            self.good(*line, *words)
+            np.testing.assert_array_equal(np.load(self.dir / "out.npy"), want)
+        for word in ("(1,", "(,)", "(1,,2)", "(1,2)x", "(1,))", "(" * 40 + "1" + ",)" * 40):
+            self.bad(*line, word, code=2, says=["is no tuple"])
+        self.bad(*line, "(1, abc)", code=2, says=["'abc' is not a value"])
+        self.bad(*line, "(1, @none.npy)", says=["cannot read none.npy"])
+        self.bad(*line, "(1, 2)", "--save", "1=t.npy", code=2, says=["--save 1: that argument is no array"])
+
+    def test_members_of_enumerations(self):
+        self.write("e.py", "from enum import Enum\nfrom numba import cuda\nclass Color(Enum):\n    RED = 1.5\n    BLUE = 4.0\n"
+                           "@cuda.jit\ndef k(out, c, t):\n    out[0] = c.value + (10 if t[1] is Color.BLUE else t[0])\n")
+        line = ("run", "e.py:k", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
+        for words, want in ((["Color.RED", "(1, Color.BLUE)"], 11.5), (["t=(2, Color.RED)", "c=Color.BLUE"], 6)):
+            self.good(*line, *words)
+            self.assertEqual(np.load(self.dir / "out.npy")[0], want)
+        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module"])
+        self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
+
+    def test_float16_numbers_are_rounded_once(self):
+        self.write("h.py", "from numba import cuda\n@cuda.jit\ndef k(out, a):\n    out[0] = a\n")
+        for text in ("1.5", "0.1", "-0.0", "65519.9", "65520", "6e-8", "2.9e-8", "6.1e-5", "2049", "2051", "inf", "nan"):
+            self.good("run", "h.py:k", "--grid", 1, "--block", 1, "zeros:f16:1", f"{text}:f16", "--save", "0=out.npy")
+            with np.errstate(over="ignore"):
+                want = np.array([float(text)]).astype(np.float16)
+            self.assertEqual(np.load(self.dir / "out.npy").view(np.uint16)[0], want.view(np.uint16)[0], text)
+
+    def test_the_option_overrides_the_environment(self):
+        self.bad("run", "k.py:double", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                 env={"PORTKERN_BACKEND": "nosuch"}, says=["nosuch"])
+        self.good("run", "k.py:double", "--backend", "interp", "--grid", 1, "--block", 32, "@x.npy", "zeros:f32:10",
+                  env={"PORTKERN_BACKEND": "nosuch"})
+
+    def test_every_dtype_and_order_goes_through_a_file(self):
+        for dtype in "b1 i1 i2 i4 i8 u1 u2 u4 u8 f4 f8 c8 c16".split():
+            for order in "CF":
+                a = np.asarray(np.arange(24).reshape(2, 3, 4) % 2, dtype=dtype, order=order)
+                np.save(self.dir / "a.npy", a)
+                self.write("n.py", "from numba import cuda\n@cuda.jit\ndef n(x):\n    pass\n")
+                self.good("run", "n.py:n", "--grid", 1, "--block", 1, "@a.npy", "--save", "0=b.npy")
+                b = np.load(self.dir / "b.npy")
+                self.assertEqual((b.dtype, b.shape, b.flags.f_contiguous), (a.dtype, a.shape, a.flags.f_contiguous))
+                np.testing.assert_array_equal(a, b)
+
+    def test_a_list_goes_on_after_a_failure(self):
+        self.write("l.txt", "k.py:double --grid 1 --block 32 @x.npy zeros:f32:10 --save 1=a.npy\n"
+                            "# a comment\n"
+                            "k.py:nosuch --grid 1 --block 1\n"
+                            "k.py:double --grid 1 --block 0 @x.npy zeros:f32:10\n"
+                            "k.py:scale --grid 1 --block 32 @x.npy 3.0:f64 --save '0=b c.npy'\n"
+                            "k.py:double --grid x --block 32 @x.npy zeros:f32:10\n"
+                            "k.py:double --backend cpu --grid 1 --block 32 @x.npy zeros:f32:10\n")
+        done = self.run_("run", "--list", "l.txt")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([s.split()[:3] for s in done.stdout.splitlines()],
+                         [["ok", "0", "double"], ["FAIL", "1", "nosuch:"], ["FAIL", "2", "double:"], ["ok", "3", "scale"],
+                          ["FAIL", "4", "double:"], ["FAIL", "5", "double:"]])
+        self.assertIn("got 'x'", done.stdout)
+        self.assertIn("may not hold --backend", done.stdout)
+        self.assertEqual(done.stderr, "")
+        np.testing.assert_array_equal(np.load(self.dir / "b c.npy"), 3 * np.arange(10, dtype=np.float32))
+
+    def test_a_line_of_a_list_reads_what_one_before_it_saved(self):
+        np.save(self.dir / "mid.npy", np.zeros(3, np.int64))  # another type, before
+        self.write("l.txt", "k.py:double --grid 1 --block 32 @x.npy zeros:f32:10 --save 1=mid.npy\n"
+                            "k.py:double --grid 1 --block 32 @mid.npy zeros:f32:10 --save 1=end.npy\n" * 20)
+        self.assertEqual(self.good("run", "--list", "l.txt").stdout.count("ok "), 40)
+        np.testing.assert_array_equal(np.load(self.dir / "end.npy"), 4 * np.arange(10, dtype=np.float32))
+
+
+class Findings(Cli):
+    """What the interpreter finds is shown as the compiler shows its errors."""
+
+    def found(self, kernel, says, line, caret):
+        self.write("f.py", FINDINGS)
+        self.write("beside.py", "def store(a, i):\n    a[i] = 1\n")
+        said = self.bad("run", f"f.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4").stderr.splitlines()
+        self.assertRegex(said[0], says)
+        self.assertEqual(said[1:], ["    " + line, "    " + caret])
+
+    def test_out_of_bounds(self):
+        self.found("bounds", r"^f\.py:7:5: error: a\[4\] is out of bounds", "    a[cuda.grid(1) + 1] = 2",
+                   "    ^~~~~~~~~~~~~~~~~~~")
+
+    def test_a_race(self):
+        self.found("race", r"^f\.py:11:5: error: race: thread \(1, 0, 0\)", "    a[0] = cuda.threadIdx.x", "    ^~~~")
+
+    def test_uninitialised(self):
+        self.found("unset", r"^f\.py:16:12: error: s\[1\] is read before", "    a[0] = s[1]", "           ^~~~")
+
+    def test_variables_read_before_they_are_assigned(self):
+        self.write("v.py", VARIABLES)
+        for kernel, place, name, thread, line, caret in (
+                ("constant", "13:12", "y", 0, "a[1] = y", 7), ("some", "19:27", "y", 2, "a[cuda.threadIdx.x] = y", 22),
+                ("loop", "25:12", "i", 0, "a[0] = i", 7), ("called", "7:12", "y", 0, "return y + 1", 7),
+                ("number", "35:12", "z", 0, "a[1] = z.imag", 7)):
+            said = self.bad("run", f"v.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4").stderr.splitlines()
+            self.assertTrue(said[0].startswith(f"v.py:{place}: error: {name} is read before it is assigned; "
+                                               f"thread ({thread}, 0, 0) of block (0, 0, 0)"), said)
+            self.assertEqual(said[1:], ["    " + " " * 4 + line, " " * (8 + caret) + "^"])
+        self.good("run", "v.py:good", "--grid", 1, "--block", 1, "zeros:f32:4", "--save", "0=out.npy")
+        np.testing.assert_array_equal(np.load(self.dir / "out.npy"), np.array([2, 1, 0, 1], np.float32))
+
+    def test_a_divergent_barrier(self):
+        self.found("diverge", r"^f\.py:21:9: error: .*barrier", "        cuda.syncthreads()", "        ^~~~~~~~~~~~~~~~~~")
+
+    def test_a_loop_without_end_has_used_up_its_operations(self):
+        self.write("e.py", ENDLESS)
+        for kernel, lines in (("idle", "5"), ("locked", "10"), ("parted", "16|17"), ("later", "22")):
+            for form in ("", "threads", "block"):
+                said = self.bad("run", f"e.py:{kernel}", "--grid", 3, "--block", 40, "zeros:i32:200",
+                                env={"PORTKERN_INTERP_FUEL": "300000", "PORTKERN_INTERP_FORM": form}).stderr
+                self.assertRegex(said, rf"^e\.py:({lines}):\d+: error: the launch has used up its operations "
+                                       r"\(PORTKERN_INTERP_FUEL=300000\); .*thread.* is here \(kernel " + kernel)
+
+    def test_in_a_file_beside(self):
+        self.found("other", r"beside\.py:2:5: error: a\[4\] is out of bounds", "    a[i] = 1", "    ^~~~")
+
+
+if __name__ == "__main__":
+    main()
