@@ -2,10 +2,11 @@
 /* How far the device library's float32 functions of one argument are from the
  * truth on every argument there is.
  *
- *     exhaustive [STEP] [FUNCTION]...
+ *     exhaustive [STEP] [FUNCTION[:FROM:TO]]...
  *
- * or on 4096 in every STEP times 4096. The C library's function of doubles is a
- * first guess at the truth; where it calls a result worse than any before, or
+ * or on 4096 in every STEP times 4096, or on all from FROM to TO, which is
+ * farther from 0 and has the same sign. The C library's function of doubles is
+ * a first guess at the truth; where it calls a result worse than any before, or
  * wrong, MPFR decides. The guess is itself held to 2^-40 of MPFR, at one
  * argument in 65536. Of an odd or even function the other half is compared with
  * the first, bit for bit. Prints TAP. */
@@ -133,6 +134,11 @@ typedef struct share {
     truth_numbers numbers;
 } share;
 
+/* Of the bits of arguments, in chunks. */
+typedef struct range {
+    uint64_t first, end;
+} range;
+
 /* 1 over the last place of a float32 near x. */
 static double ulps_in_one(double x) {
     uint64_t exponent = u64_bits_f64(x) >> 52 & 2047;
@@ -243,7 +249,7 @@ static void *run(void *at) {
     return NULL;
 }
 
-static truth_worst run_all(const function *f, uint64_t step) {
+static truth_worst run_all(const function *f, uint64_t step, range chunks) {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int count = cores < 1 ? 1 : cores > THREADS ? THREADS : (int)cores;
     pthread_t threads[THREADS];
@@ -251,11 +257,10 @@ static truth_worst run_all(const function *f, uint64_t step) {
     truth_worst worst = {0};
 
     for (int i = 0; i < count; i++) {
-        uint64_t part = ARGUMENTS / CHUNK;
-        shares[i] = (share){.f = f,
-                            .step = step * CHUNK,
-                            .first = part * (uint64_t)i / (uint64_t)count,
-                            .end = part * (uint64_t)(i + 1) / (uint64_t)count};
+        uint64_t part = chunks.end - chunks.first, n = (uint64_t)i;
+        shares[i] = (share){.f = f, .step = step * CHUNK};
+        shares[i].first = chunks.first + part * n / (uint64_t)count;
+        shares[i].end = chunks.first + part * (n + 1) / (uint64_t)count;
         shares[i].first *= CHUNK;
         shares[i].end *= CHUNK;
         if (pthread_create(&threads[i], NULL, run, &shares[i]))
@@ -268,10 +273,23 @@ static truth_worst run_all(const function *f, uint64_t step) {
     return worst;
 }
 
-static bool wanted(const char *name, int argc, char **argv) {
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], name) == 0)
+/* Whether the words ask for a function, and for which chunks of arguments. */
+static bool wanted(const char *name, int argc, char **argv, range *chunks) {
+    size_t length = strlen(name);
+    float from, to;
+
+    *chunks = (range){0, ARGUMENTS / CHUNK};
+    for (int i = 0; i < argc; i++) {
+        if (strncmp(argv[i], name, length) != 0)
+            continue;
+        if (!argv[i][length])
             return true;
+        if (sscanf(argv[i] + length, ":%f:%f", &from, &to) != 2)
+            continue;
+        chunks->first = u32_bits_f32(from) / CHUNK;
+        chunks->end = u32_bits_f32(to) / CHUNK + 1;
+        return chunks->first < chunks->end;
+    }
     return argc == 0;
 }
 
@@ -282,9 +300,10 @@ int main(int argc, char **argv) {
     for (int i = 0; i < FUNCTIONS; i++) {
         const function *f = &functions[i];
         truth_worst w;
-        if (!wanted(f->name, argc - names, argv + names))
+        range chunks;
+        if (!wanted(f->name, argc - names, argv + names, &chunks))
             continue;
-        w = run_all(f, stepped ? (uint64_t)atoi(argv[1]) : 1);
+        w = run_all(f, stepped ? (uint64_t)atoi(argv[1]) : 1, chunks);
         ok &= truth_report(++number, f->name, false, f->limit, &w);
     }
     printf("1..%d\n", number);
