@@ -7,6 +7,8 @@
 #include "core/number.h"
 #include "core/text.h"
 
+#include <string.h>
+
 enum { ITEMS_PER_LINE = 8 };
 
 /* ---- parts ---- */
@@ -37,13 +39,17 @@ void pk_bits_print(pk_type type, uint64_t bits, pk_text *out) {
         pk_text_uint(out, bits);
 }
 
+/* Where a constant stands in the text already: its digits are dear. */
+typedef struct place {
+    size_t start, length;
+} place;
+
 /* Parameters and storages are found through their function: values do not
- * carry names. The table is filled once for each function; constants, whose
- * digits are dear, come into it when they are first printed. */
+ * carry names. The table is filled once for each function. */
 typedef struct printer {
     pk_text *out;
-    pk_arena *scratch;
-    const char **names; /* by value id, NULL: a temporary or a new constant */
+    const char **names; /* by value id, NULL: a temporary */
+    place *places;      /* by value id, empty: no constant, or a new one */
     uint32_t count, depth;
 } printer;
 
@@ -54,18 +60,21 @@ static void print_number(const printer *p, char sign, uint32_t number) {
 }
 
 static void print_const(const printer *p, const pk_value *v) {
-    size_t start = p->out->length;
+    place here = {.start = p->out->length};
+    char again[PK_NUMBER_MAX + 16];
 
-    if (v->id < p->count && p->names[v->id]) {
-        pk_text_put(p->out, p->names[v->id]);
+    if (v->id < p->count && p->places[v->id].length) {
+        here = p->places[v->id];
+        memcpy(again, p->out->data + here.start, here.length);
+        pk_text_bytes(p->out, again, here.length);
         return;
     }
     pk_bits_print(v->type, v->bits, p->out);
     pk_text_char(p->out, ':');
     pk_type_print(v->type, p->out);
-    if (v->id < p->count && !p->out->failed)
-        p->names[v->id] = pk_arena_text(p->scratch, p->out->data + start,
-                                        p->out->length - start);
+    here.length = p->out->length - here.start;
+    if (v->id < p->count && !p->out->failed && here.length <= sizeof again)
+        p->places[v->id] = here;
 }
 
 static void print_value(const printer *p, const pk_value *v) {
@@ -356,9 +365,9 @@ void pk_func_print(pk_func *fn, pk_text *out) {
     }
     pk_func_number(fn);
     pk_arena_init(&scratch, out->allocator);
-    p.scratch = &scratch;
     p.count = fn->value_count;
     p.names = pk_arena_array(&scratch, p.count + 1, sizeof *p.names);
+    p.places = pk_arena_array(&scratch, p.count + 1, sizeof *p.places);
     if (scratch.failed)
         out->failed = true;
     else {
@@ -367,7 +376,6 @@ void pk_func_print(pk_func *fn, pk_text *out) {
         for (const pk_storage *s = fn->storages; s; s = s->next)
             p.names[s->value->id] = s->name;
         print_func(&p, fn);
-        out->failed |= scratch.failed;
     }
     pk_arena_finish(&scratch);
 }
