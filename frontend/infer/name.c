@@ -192,6 +192,20 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                  : error();
 }
 
+static const char *attribute_hint(const pk_ty *type, const char *attr) {
+    if (type->members && strcmp(attr, "name") == 0)
+        return "which member it is is known while running only: compare it";
+    if (type->kind == PK_TY_member && strcmp(attr, "value") == 0)
+        return "values of one type have it; compare the member with others";
+    if (pk_ty_is_numeric(type))
+        return strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0
+                   ? "it is a number already: leave that out"
+                   : "there are .real and .imag";
+    return type->kind == PK_TY_text
+               ? "print takes values, print('n =', n), and f-strings"
+               : NULL;
+}
+
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
     const char *attr = node->Attribute.attr;
@@ -263,12 +277,6 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     default: break;
     }
     return pk_say(in, node, PK_E_attribute_unknown,
-                  pk_ty_is_numeric(base.type) && (strcmp(attr, "item") == 0 ||
-                                                  strcmp(attr, "tolist") == 0)
-                      ? "it is a number already: leave that out"
-                  : pk_ty_is_numeric(base.type) ? "there are .real and .imag"
-                  : base.type->kind == PK_TY_text
-                      ? "print takes values, print('n =', n), and f-strings"
-                      : NULL,
-                  "%s has no attribute '%s'", pk_named(in, base.type), attr);
+                  attribute_hint(base.type, attr), "%s has no attribute '%s'",
+                  pk_named(in, base.type), attr);
 }
