@@ -10,6 +10,7 @@ from expressions import ArrayVar, Expr, dense, reach
 from functions import Functions
 from memory import Memory
 from program import Array, Program
+from recursive import Recursive
 from statements import Context, Statements
 from structures import Structures
 from together import Together
@@ -24,7 +25,7 @@ from numba import complex64, complex128, cuda, float16, float32, float64, int8, 
 """
 
 
-class Generator(Statements, Memory, Together, Functions, Structures):
+class Generator(Statements, Memory, Together, Functions, Recursive, Structures):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
@@ -201,6 +202,9 @@ class Generator(Statements, Memory, Together, Functions, Structures):
                 self.add_makers()
             if "records" in self.features:
                 self.add_record_functions()
+            # A number of its own: the other programs are what they were.
+            if random.Random(f"recursive {self.seed}").random() < 0.3:
+                self.add_recursive()
         self.emit("@cuda.jit")
         self.emit(f"def k({', '.join(self.params)}):")
         self.depth = 1

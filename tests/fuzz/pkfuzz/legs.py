@@ -75,8 +75,11 @@ class Leg:
 
     def takes(self, p):
         """In the threads form a thread that returned goes on without doing
-        anything; the interpreter then misses it in the operations of warps."""
+        anything; the interpreter then misses it in the operations of warps.
+        OpenCL has no recursion."""
         if self.name == "interp.threads" and {"warp", "return"} <= p.tags:
+            return False
+        if self.backend.startswith("opencl") and p.recurses():
             return False
         return p.seed % self.every == 0
 

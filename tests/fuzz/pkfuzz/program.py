@@ -122,6 +122,14 @@ class Program:
         args = [Array(*a[1:]) if a[0] == "array" else a[1:] for a in found["ARGS"]]
         return Program(source, found["LAUNCH"], args)
 
+    def recurses(self):
+        """Whether one of its functions calls itself, perhaps through others."""
+        functions = {n.name: n for n in ast.parse(self.text).body if isinstance(n, ast.FunctionDef)}
+        calls = {f: {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} & set(functions) for f, node in functions.items()}
+        for _ in functions:
+            calls = {f: to.union(*(calls[g] for g in to)) for f, to in calls.items()}
+        return any(f in to for f, to in calls.items())
+
     # ---- memory: canary, array, canary, array, ..., canary ----
 
     def arrays(self):

@@ -47,6 +47,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
         self.outward = [name for name in assigned_outside(node) if name in dict(captured)]
         self.sync = unit.is_sync(node)
         self.result = None  # of a device function: what its returns unify to
+        self.guesses = set()  # what calls of itself were taken to give
         self.types = types
         self.numbers = itertools.count()
 
@@ -547,7 +548,7 @@ class Unit:
         self.named, self.enums = aggregates.classes(tree)
         self.records = {n.targets[0].id: record_of(n.value) for n in tree.body if isinstance(n, ast.Assign)
                         and isinstance(n.value, ast.Call) and dotted(n.value.func) == "np.dtype"}
-        self.made, self.lines, self.doing = {}, [], set()
+        self.made, self.lines, self.doing = {}, [], {}
         self.sync, self.stored = {}, {}
 
     def assigned(self, node):
@@ -563,30 +564,43 @@ class Unit:
         return self.sync[node]
 
     def find_sync(self, node):
-        for n in ast.walk(node):
-            if isinstance(n, ast.Attribute) and n.attr in SYNC_WORDS:
-                return True
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in self.functions:
-                if self.functions[n.func.id] is node:
-                    raise NoRule("recursion")
-                if self.is_sync(self.functions[n.func.id]):
+        found, todo = {node}, [node]
+        for function in todo:
+            for n in ast.walk(function):
+                if isinstance(n, ast.Attribute) and n.attr in SYNC_WORDS:
                     return True
+                callee = self.functions.get(n.func.id) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) else None
+                if callee and callee not in found:
+                    found.add(callee)
+                    todo.append(callee)
         return False
 
     def instance(self, node, types, captured=()):
         types = tuple(map(forget, types))
         key = node, types, captured
         if key in self.doing:
-            raise NoRule("recursion")
+            return self.called_again(*self.doing[key])
         if key not in self.made:
-            self.doing.add(key)
             writer = Writer(self, node, types, captured)
             made = f"f{len(self.made)}_{len(self.doing)}_{getattr(node, 'name', 'lambda')}"
+            self.doing[key] = made, writer
             lines = writer.write(made)
             self.lines += lines
+            del self.doing[key]
+            if writer.guesses - {writer.result}:
+                raise NoRule("what a call of itself gives is not what it was taken for")
             self.made[key] = made, writer.result, writer.sync
-            self.doing.discard(key)
         return self.made[key]
+
+    @staticmethod
+    def called_again(made, writer):
+        """A function calls itself: its result is what it has returned so far,
+        which must prove right."""
+        guess = writer.result or writer.returned
+        if guess is None or writer.sync or writer.outward:
+            raise NoRule("recursion")
+        writer.guesses.add(guess)
+        return made, guess, False
 
 
 def record_of(call):
