@@ -203,7 +203,7 @@ class Generator(Statements, Memory, Together, Functions, Recursive, Structures):
             if "records" in self.features:
                 self.add_record_functions()
             # A number of its own: the other programs are what they were.
-            if random.Random(f"recursive {self.seed}").random() < 0.3:
+            if random.Random(f"recursive {self.seed}").random() < 0.2:
                 self.add_recursive()
         self.emit("@cuda.jit")
         self.emit(f"def k({', '.join(self.params)}):")
