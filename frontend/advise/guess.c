@@ -9,6 +9,7 @@
  *     anything else            float32 */
 #include "frontend/advise/check.h"
 
+#include "frontend/classes.h"
 #include "frontend/program.h"
 
 #include <string.h>
@@ -223,6 +224,43 @@ static pk_arg_type type_of(const look *l) {
                          .layout = l->ndim ? 'A' : 0};
 }
 
+/* A tuple with these names, of float32 where no annotation says another. */
+static pk_arg_type type_of_fields(pk_arena *arena, const pk_fields *fields) {
+    pk_arg_type *items =
+        pk_arena_array(arena, fields->count + 1u, sizeof *items);
+
+    for (uint32_t i = 0; items && i < fields->count; i++)
+        items[i] =
+            fields->inner && fields->inner[i]
+                ? type_of_fields(arena, fields->inner[i])
+                : (pk_arg_type){.kind = PK_ARG_scalar, .dtype = PK_TYPE_f32};
+    return (pk_arg_type){.kind = PK_ARG_tuple,
+                         .count = items ? fields->count : 0,
+                         .items = items,
+                         .fields = fields};
+}
+
+/* What the definition says of a parameter: by its annotation, a class, or by
+ * its default. */
+static bool is_said(const pk_function *fn, uint32_t i, pk_arena *arena,
+                    pk_arg_type *out) {
+    const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
+    const pk_default *value = &fn->info.defaults[i];
+    pk_typed v = {&pk_ty_none, NULL};
+
+    if (annotation)
+        v = pk_scope_function_value(fn, NULL, arena, annotation);
+    if (v.type->kind == PK_TY_named)
+        *out = type_of_fields(arena, v.type->fields);
+    else if (v.type->kind == PK_TY_enum)
+        pk_ty_to_argument(arena, pk_enum_type(arena, v.type->members), out);
+    else if (value->known && value->type.kind != PK_ARG_none)
+        *out = value->type;
+    else
+        return false;
+    return true;
+}
+
 bool pk_frontend_guess(const pk_program *program, const char *name,
                        const pk_launch_site *seen, pk_arena *arena,
                        pk_signature *out) {
@@ -243,9 +281,12 @@ bool pk_frontend_guess(const pk_program *program, const char *name,
     types = pk_arena_array(arena, g.count + 1, sizeof *types);
     for (uint32_t i = 0; i < g.count; i++) {
         bool given = seen && i < seen->signature.count && seen->seen[i];
-        if (g.params[i].is_called && !given)
+        if (given)
+            types[i] = seen->signature.args[i];
+        else if (g.params[i].is_called)
             return false;
-        types[i] = given ? seen->signature.args[i] : type_of(&g.params[i]);
+        else if (!is_said(fn, i, arena, &types[i]))
+            types[i] = type_of(&g.params[i]);
     }
     *out = (pk_signature){.args = types, .count = g.count};
     return true;
