@@ -43,8 +43,8 @@ WITHOUT = {"test_multiprocessing", "test_ipc", "test_multithreads", "test_cachin
            "test_profiler", "test_ptds", "test_multigpu", "test_cuda_libraries", "test_detect"}
 
 
-# Of the kernels so many must compile. The others are enumerations, dates and
-# strings as arguments, Numba's extensions, linked code, and some tests of errors.
+# Of the kernels so many must compile. The others are dates and strings as
+# arguments, Numba's extensions, linked code, and some tests of errors.
 LEAST = 0.80
 
 
@@ -76,7 +76,11 @@ def type_text(t):
         return f"{type_text(t.dtype)}[{','.join(axes) or '()'}]"
     if isinstance(t, types.Record):
         return str(numpy_support.as_dtype(t))
-    if isinstance(t, types.BaseTuple) and not isinstance(t, types.BaseNamedTuple):
+    if isinstance(t, types.EnumMember):
+        return t.instance_class.__name__
+    if isinstance(t, types.BaseNamedTuple):
+        return f"{t.instance_class.__name__}({', '.join(type_text(x) for x in t)})"
+    if isinstance(t, types.BaseTuple):
         return f"Tuple(({', '.join(type_text(x) for x in t)},))" if len(t) else "Tuple(())"
     if isinstance(t, types.IntegerLiteral):
         return "int64"

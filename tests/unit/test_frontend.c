@@ -85,6 +85,10 @@ START_TEST(signatures_print_as_they_are_read)
         {"UniTuple(f32, 3)", "Tuple(float32, float32, float32)"},
         {"Tuple((i64, f32[:]))", "Tuple(int64, float32[:])"},
         {"(i64, (b1, c16))", "Tuple(int64, Tuple(bool, complex128))"},
+        {"Tuple(((i64, i8), f32)), Tuple((u8,)), Tuple(())",
+         "Tuple(Tuple(int64, int8), float32) Tuple(uint8) Tuple()"},
+        {"Tuple(Tuple(int64, int8), float32), Tuple(Tuple(int64))",
+         "Tuple(Tuple(int64, int8), float32) Tuple(Tuple(int64))"},
         {"((f8, f8), f4)", "Tuple(Tuple(float64, float64), float32)"},
         {"", ""},
     };
