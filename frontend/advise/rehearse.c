@@ -12,9 +12,10 @@ enum {
     MAX_ROUNDS = 64,       /* of a loop */
     MAX_NUMBERS = 1 << 21, /* that are kept at a time */
     MAX_STEPS = 24 << 20,  /* of threads */
-    OWN = UINT32_MAX,      /* an object of each thread's own */
     MAX_OBJECTS = 512
 };
+
+static const uint32_t OWN = UINT32_MAX; /* an object of each thread's own */
 
 typedef struct frame {
     pk_func *fn;
