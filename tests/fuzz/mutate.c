@@ -14,14 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_FILES = 400, MAX_SIZE = 6000, MAX_TEXT = 3 * MAX_SIZE };
+enum { MAX_SIZE = 6000, MAX_TEXT = 3 * MAX_SIZE };
 
 typedef struct text {
     char *bytes;
     size_t size;
 } text;
 
-static text files[MAX_FILES];
+static text *files;
 static size_t file_count;
 static uint64_t state;
 
@@ -39,7 +39,7 @@ static bool read_file(const char *path) {
     FILE *in = fopen(path, "rb");
     text *t = &files[file_count];
 
-    if (!in || file_count == MAX_FILES)
+    if (!in)
         return false;
     t->bytes = malloc(MAX_SIZE);
     t->size = fread(t->bytes, 1, MAX_SIZE, in);
@@ -141,6 +141,7 @@ int main(int argc, char **argv) {
         return EXIT_FAILURE;
     rounds = strtol(argv[1], NULL, 10);
     state = strtoull(argv[2], NULL, 10);
+    files = calloc((size_t)argc, sizeof *files);
     for (int i = 3; i < argc; i++)
         if (!read_file(argv[i])) {
             fprintf(stderr, "cannot read %s\n", argv[i]);
@@ -163,5 +164,6 @@ int main(int argc, char **argv) {
     printf("%ld inputs\n", rounds);
     for (size_t i = 0; i < file_count; i++)
         free(files[i].bytes);
+    free(files);
     return EXIT_SUCCESS;
 }
