@@ -446,10 +446,13 @@ static void run_exit(rehearsal *r, const pk_inst *inst, const bool *on) {
 
 static void run_return(rehearsal *r, frame *f, const pk_inst *inst,
                        const bool *on) {
+    /* The operands of a failure are its words'. */
+    uint32_t count = inst->op == PK_OP_return ? inst->arg_count : 0;
+
     for (uint32_t i = 0; i < r->threads; i++) {
         if (!runs(r, on, i))
             continue;
-        for (uint32_t k = 0; f->results && k < inst->arg_count; k++)
+        for (uint32_t k = 0; k < count; k++)
             f->results[(size_t)k * r->threads + i] =
                 get(r, f, inst->args[k], i);
         if (r->doubt[i])
