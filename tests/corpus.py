@@ -346,10 +346,13 @@ def main():
     ap.add_argument("--numba-simulator", action="store_true")
     ap.add_argument("--signatures", action="store_true")
     ap.add_argument("--one-in", type=int, default=1, metavar="N", help="only every N-th launch")
+    ap.add_argument("--but-one-in", type=int, metavar="N", help="only the others")
     ap.add_argument("--uncached", default="", metavar="BACKENDS", help="those that use no disk cache")
     ap.add_argument("-k", default="")
     args = ap.parse_args()
     cases = list(all_cases(args.k))[::args.one_in]
+    if args.but_one_in:
+        del cases[::args.but_one_in]
     if args.signatures:
         return print_signatures(cases)
     if args.numba_simulator:

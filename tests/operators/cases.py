@@ -78,6 +78,11 @@ def array(t, cells):
     return np.array(cells, rules.NUMPY[t])
 
 
+def is_below(x, y, bits):
+    """x ** y < 2 ** bits, without large numbers."""
+    return x < 2 or (y < bits and x**y < 2**bits)
+
+
 class Row:
     """One expression for one pair of types (the second None: x alone). Kinds:
     "plain"; "augmented", `x op= y` of a variable; "stored", the same of an
@@ -162,25 +167,21 @@ class Row:
         """Where Numba says what comes out, too: everywhere but for shifts by
         the width, floats out of an integer's range, large powers, zeros and
         NaN in min and max, and complex numbers divided by 0."""
-        return np.array([self.is_defined(*point) for point in self.points()])
-
-    def is_defined(self, x, y, p):
+        points = self.points()
         if self.text in ("x << y", "x >> y"):
-            return 0 <= y < 64
-        if self.text == "x ** y":
-            # Numba's go through float64.
-            return rules.is_int(self.type) and abs(y) <= 65536 and abs(int(x)) ** abs(int(y)) < 2**53
+            return np.array([0 <= y < 64 for _, y, _ in points])
+        if self.text == "x ** y":  # Numba's go through float64
+            return np.array([rules.is_int(self.type) and abs(y) <= 65536 and is_below(abs(int(x)), abs(int(y)), 53)
+                             for x, y, _ in points])
         if self.text in ("min(x, y)", "max(x, y)"):
-            return x == x and y == y and not x == y == 0
+            return np.array([x == x and y == y and not x == y == 0 for x, y, _ in points])
         if self.text == "x / y" and rules.is_complex(self.within):
-            return y != 0
-        if self.loose:
-            return False
-        if rules.is_int(self.type):  # of a float?
-            v = x if self.b is None else self.at(self.inner, (x, y, p))
+            return np.array([y != 0 for _, y, _ in points])
+        if rules.is_int(self.type) and rules.is_float(self.within if self.b else self.a):
             low, high = rules.limits(self.type)
-            return not isinstance(v, float) or (v == v and abs(v) != math.inf and low <= int(v) <= high)
-        return True
+            found = points if self.b is None else [(self.at(self.inner, point),) for point in points]
+            return np.array([math.isfinite(v[0]) and low <= int(v[0]) <= high for v in found])
+        return np.full(len(points), not self.loose)
 
     def label(self):
         there = f" x = {self.point[0]!r}, y = {self.point[1]!r}" if self.point else ""
