@@ -36,13 +36,14 @@ from numba import complex64, complex128
 
 """
 SHOWN = 25  # failures told in full
+MOST = 200  # rows of a kernel: LLVM's time grows with their square
 
 
 class Kernel:
-    """All rows of a group and a type of x: a thread a point."""
+    """Rows of a group and a type of x: a thread a point."""
 
-    def __init__(self, group, a):
-        self.name, self.a, self.rows = f"{group}_{a}", a, cases.rows(group, a)
+    def __init__(self, group, a, rows, number):
+        self.name, self.a, self.rows = f"{group}_{a}_{number}", a, rows
         self.points = 1 if group == "known" else cases.POINTS
         self.places = []  # of each row: (dtype, row of that output)
         counts = dict.fromkeys(cases.DTYPES, 0)
@@ -78,6 +79,11 @@ class Kernel:
         case = corpus.Case(self.name, -(-self.points // 64), 64, args, {k: None for k in range(first, len(args))})
         case.file = file
         return case
+
+
+def kernels_of(group, a):
+    rows = cases.rows(group, a)
+    return [Kernel(group, a, rows[at:at + MOST], at // MOST) for at in range(0, len(rows), MOST)]
 
 
 class Report:
@@ -168,9 +174,8 @@ def main():
     ap.add_argument("-k", default="")
     ap.add_argument("--without", help="a group to leave out")
     args = ap.parse_args()
-    kernels = [Kernel(g, a) for g in cases.groups() if g != args.without for a in cases.DTYPES
-               if args.k in f"{g}_{a}"]
-    kernels = [k for k in kernels if k.rows]
+    kernels = [k for g in cases.groups() if g != args.without for a in cases.DTYPES for k in kernels_of(g, a)
+               if args.k in k.name]
     total = Report()
     count = sum(len(k.rows) * k.points for k in kernels)
     print(f"{sum(len(k.rows) for k in kernels)} rows, {count} results, in {len(kernels)} kernels")
