@@ -56,26 +56,31 @@ def assemble(ptxas, texts, options, folder):
         files = [pathlib.Path(here) / f"{i}.ptx" for i in range(len(texts))]
         for file, text in zip(files, texts):
             file.write_text(text)
-        done = subprocess.run([ptxas, *options, *files, "-o", "/dev/null"],
-                              capture_output=True, text=True, timeout=120, check=False)
-    return done.stderr if done.returncode else None
+        try:
+            done = subprocess.run([ptxas, *options, *files, "-o", "/dev/null"],
+                                  capture_output=True, text=True, timeout=120, check=False)
+        except subprocess.TimeoutExpired:
+            return "no answer within two minutes"
+    return (done.stderr or f"exit status {done.returncode}") if done.returncode else None
 
 
 def batches(jobs, size=32):
     """Lists of texts that ptxas can take together: they have one target and the
-    same options, and each kernel's name once."""
+    same options, and each name once. (Of two constants with one name it frees the
+    same memory twice.)"""
     made = {}
     for text, options in jobs:
         head = (options, re.search(r"^\.version.*\n\.target.*", text, re.M)[0])
-        kernels = set(re.findall(r"\.entry ([\w$]+)", text))
+        names = set(re.findall(r"^\.(?:visible \.)?(?:entry|const|global|shared)\b.*?([\w$]+) *[\[(=;]", text, re.M))
+        names |= set(re.findall(r"^\.func *(?:\(.*?\) *)?([\w$]+)", text, re.M))
         for texts, taken in made.setdefault(head, []):
-            if len(texts) < size and taken.isdisjoint(kernels):
+            if len(texts) < size and taken.isdisjoint(names):
                 break
         else:
             texts, taken = [], set()
             made[head].append((texts, taken))
         texts.append(text)
-        taken |= kernels
+        taken |= names
     return [(texts, options) for (options, _), lists in made.items() for texts, _ in lists]
 
 
