@@ -12,12 +12,14 @@ values that each backend computes, bit for bit but for NaN. Rows of functions
 that are exact to some units (powers of floats) have a tolerance, and the first
 backend's bits."""
 import argparse
+import os
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 import numpy as np
 
@@ -84,6 +86,16 @@ class Kernel:
 def kernels_of(group, a):
     rows = cases.rows(group, a)
     return [Kernel(group, a, rows[at:at + MOST], at // MOST) for at in range(0, len(rows), MOST)]
+
+
+def write_kernels(kernels, folder):
+    """Beside the disk cache, which knows a kernel by its file's path, too."""
+    text = HEAD + "".join(k.text() for k in kernels)
+    cache = os.environ.get("PORTKERN_CACHE_DIR", "off")
+    file = pathlib.Path(folder if cache == "off" else cache) / f"operators_{zlib.crc32(text.encode()):08x}.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
 
 
 class Report:
@@ -191,8 +203,7 @@ def main():
         told("what Numba gave", numba_answers.check_stored)
         told("what Numba gives", numba_answers.check_live, args.numba)
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "operators.py"
-        file.write_text(HEAD + "".join(k.text() for k in kernels))
+        file = write_kernels(kernels, folder)
         if args.dump:
             told("types", check_types, args.dump, file, kernels)
         peers = {}
