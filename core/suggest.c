@@ -69,3 +69,11 @@ const char *pk_suggest_hint(pk_arena *arena, const pk_suggest *search) {
                                           (int)search->length, search->best)
                         : NULL;
 }
+
+const char *pk_suggest_answer(const char *const (*rows)[2], size_t count,
+                              const char *word) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i][0], word) == 0)
+            return rows[i][1];
+    return NULL;
+}

@@ -267,10 +267,7 @@ static const char *missing_import(const char *name) {
                                           {"math", "import math"},
                                           {"portkern", "import portkern"}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i][0], name) == 0)
-            return rows[i][1];
-    return NULL;
+    return pk_suggest_answer(rows, sizeof rows / sizeof *rows, name);
 }
 
 /* As other languages, and Python 2, have it. */
@@ -290,10 +287,7 @@ static const char *other_name(const char *name) {
         {"__syncthreads", "write cuda.syncthreads()"},
         {"atomicAdd", "write cuda.atomic.add(array, index, value)"}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i][0], name) == 0)
-            return rows[i][1];
-    return NULL;
+    return pk_suggest_answer(rows, sizeof rows / sizeof *rows, name);
 }
 
 /* The member of a module that a file forgot to import: float64, sqrt. */

@@ -49,10 +49,7 @@ static const char *numba_name(const char *python) {
                                           {"bool", "write boolean"},
                                           {"None", "write none"}};
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i][0], python) == 0)
-            return rows[i][1];
-    return NULL;
+    return pk_suggest_answer(rows, sizeof rows / sizeof *rows, python);
 }
 
 static const char *near_type(pk_type_reader *r, const char *name) {
