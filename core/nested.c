@@ -70,6 +70,15 @@ static bool read_ndim(const char **words, pk_nested_arg *a) {
     return true;
 }
 
+/* "<Color>" */
+static bool read_members(const char **words, pk_nested_arg *a) {
+    a->members = *words + 1;
+    a->members_length = strcspn(a->members, " <>");
+    a->scalar = PK_TYPE_i64;
+    *words = a->members + a->members_length + 1;
+    return a->members_length && (*words)[-1] == '>';
+}
+
 static bool read_element(const char **words, pk_nested_arg *a) {
     const char *at = *words;
     size_t length = strcspn(at, " [");
@@ -94,7 +103,10 @@ bool pk_nested_next(const char **words, pk_nested_arg *out) {
         return false;
     if (*at == '(' || *at == ')')
         out->bracket = *at++;
-    else if (!read_element(&at, out) || !read_ndim(&at, out) ||
+    else if (*at == '<') {
+        if (!read_members(&at, out))
+            return false;
+    } else if (!read_element(&at, out) || !read_ndim(&at, out) ||
              (out->is_array ? !out->scalar : out->record != NULL))
         return false;
     if (*at && *at != ' ')

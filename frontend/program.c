@@ -113,8 +113,7 @@ bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
         return pk_enum_member(arena, type->members, name, out);
     if (type->kind == PK_TY_table)
         return pk_table_attribute(base, name, out);
-    if ((type->kind == PK_TY_member || type->kind == PK_TY_number) &&
-        type->members)
+    if (pk_ty_members(type))
         return pk_member_attribute(arena, base, name, out);
     if (type->kind == PK_TY_source) {
         name = pk_idents_find(type->program->parse.names, name);
@@ -149,11 +148,43 @@ const struct pk_members *pk_program_member(const pk_program *program,
     pk_typed v;
 
     if (!pk_program_resolve(program, arena, name, &v) ||
-        (v.type->kind != PK_TY_member && v.type->kind != PK_TY_number) ||
-        !v.type->members || !v.known)
+        !pk_ty_members(v.type) || !v.known)
         return NULL;
     *number = pk_known_get_int(v);
-    return v.type->members;
+    return pk_ty_members(v.type);
+}
+
+const struct pk_members *pk_program_enum(const pk_program *program,
+                                         const char *path, pk_arena *arena) {
+    pk_typed v;
+
+    return pk_program_resolve(program, arena, path, &v) &&
+                   v.type->kind == PK_TY_enum
+               ? v.type->members
+               : NULL;
+}
+
+/* The same text in each run: of several names the first of the alphabet. */
+const char *pk_program_enum_path(const pk_program *program, pk_arena *arena,
+                                 const struct pk_members *members) {
+    const char *best = NULL, *path, *below;
+
+    for (uint32_t i = 0; i < program->global_capacity; i++) {
+        const pk_global *global = &program->globals[i];
+        if (!global->name)
+            continue;
+        path = NULL;
+        if (global->value.type->kind == PK_TY_enum &&
+            global->value.type->members == members)
+            path = global->name;
+        else if (global->value.type->kind == PK_TY_source &&
+                 (below = pk_program_enum_path(global->value.type->program,
+                                               arena, members)))
+            path = pk_arena_format(arena, "%s.%s", global->name, below);
+        if (path && (!best || strcmp(path, best) < 0))
+            best = path;
+    }
+    return best;
 }
 
 /* ---- functions ---- */

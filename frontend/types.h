@@ -85,6 +85,13 @@ struct pk_ty {
     };
 };
 
+/* The enumeration that values of the type are members of; NULL: of none. */
+static inline const struct pk_members *pk_ty_members(const pk_ty *type) {
+    return type->kind == PK_TY_number || type->kind == PK_TY_member
+               ? type->members
+               : NULL;
+}
+
 /* What iterating over places gives: a.flat, np.ndindex, np.ndenumerate. */
 enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
 

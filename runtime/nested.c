@@ -193,6 +193,27 @@ static void read_scalar(request *r, const pk_nested_arg *a, pk_arg *arg) {
         arg->value.u = bits[0];
 }
 
+static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
+                             pk_error *err) {
+    const pk_module *mod = r->by->mod;
+    const char *path;
+    pk_arena arena;
+    bool failed;
+
+    *arg = (pk_arg){.pass = PK_PASS_member};
+    arg->value.member.number = take_int(r);
+    pk_arena_init(&arena, &mod->base.ctx->allocator);
+    path = pk_arena_text(&arena, a->members, a->members_length);
+    if (path)
+        arg->value.member.of = pk_program_enum(mod->program, path, &arena);
+    failed = arena.failed;
+    pk_arena_finish(&arena);
+    if (failed)
+        return pk_fail_no_memory(err);
+    return arg->value.member.of ? PK_OK
+                                : pk_fail(err, PK_KERNEL, "it was written over");
+}
+
 static pk_status read_arg(request *r, const char **words,
                           const pk_nested_arg *a, pk_arg *arg, pk_error *err);
 
@@ -224,6 +245,8 @@ static pk_status read_arg(request *r, const char **words,
         return read_tuple(r, words, arg, err);
     if (a->is_array)
         return read_array(r, a, arg, err);
+    if (a->members)
+        return read_member(r, a, arg, err);
     if (a->parts)
         read_scalar(r, a, arg);
     else
@@ -244,21 +267,17 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
                          pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     pk_scratch scratch = {.allocator = &ctx->allocator};
-    size_t count = r->count;
-    const pk_arg *args;
-    pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec = NULL;
     pk_frame frame;
     pk_dims dims;
     pk_status status;
 
     PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
-    args = pk_args_complete(kernel, r->args, &count, room);
-    status =
-        pk_frame_make(ctx, kernel->info, args, count, &scratch, &frame, err);
+    status = pk_frame_make(ctx, kernel->info, r->args, r->count, &scratch,
+                           &frame, err);
     if (status == PK_OK)
-        status = pk_variants_get(kernel->variants, &frame, args, count, &dims,
-                                 &spec, err);
+        status = pk_variants_get(kernel->variants, &frame, r->args, r->count,
+                                 &dims, &spec, err);
     if (status == PK_OK)
         status = pk_launch_enqueue(queue, kernel, spec, &frame, &dims, err);
     pk_scratch_finish(&scratch);

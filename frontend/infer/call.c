@@ -242,8 +242,8 @@ static const pk_ast *rest_of(pk_infer *in, const pk_ast *node, uint32_t first) {
     return rest;
 }
 
-static bool bind_function(pk_infer *in, const pk_ast *node,
-                          const pk_function *fn, pk_call *call) {
+bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
+                   pk_call *call) {
     uint32_t count = fn->info.param_count, given = node->Call.args.count;
     const pk_ast *vararg = fn->def->FunctionDef.args->arguments.vararg;
     const char *name = fn->info.name;
@@ -280,6 +280,24 @@ static bool bind_function(pk_infer *in, const pk_ast *node,
     return true;
 }
 
+bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
+                      uint32_t i, pk_typed *out) {
+    const pk_ast *value = pk_function_default(fn, i);
+
+    if (!value) {
+        pk_say(in, node, PK_E_call_missing, NULL, "%s needs argument '%s'",
+               fn->info.name, pk_function_parameter(fn, i)->arg.arg);
+        return false;
+    }
+    *out = pk_scope_function_value(fn, NULL, in->arena, value);
+    if (out->type->kind != PK_TY_hidden && out->type->kind != PK_TY_foreign)
+        return true;
+    pk_say(in, node, PK_E_value_hidden, "pass the argument",
+           "the default of '%s' is not known when compiling",
+           pk_function_parameter(fn, i)->arg.arg);
+    return false;
+}
+
 static bool function_arguments(pk_infer *in, const pk_ast *node,
                                const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
@@ -287,28 +305,15 @@ static bool function_arguments(pk_infer *in, const pk_ast *node,
     uint32_t at = 0; /* of a function within a function */
 
     for (uint32_t i = 0; i < call->count; i++) {
-        const pk_ast *value = pk_function_default(fn, i);
+        bool has = pk_function_default(fn, i) != NULL;
         uint32_t number = at;
-        at += value != NULL;
+        at += has;
         if (call->nodes[i])
             continue;
-        if (!value) {
-            pk_say(in, node, PK_E_call_missing, NULL, "%s needs argument '%s'",
-                   fn->info.name, pk_function_parameter(fn, i)->arg.arg);
-            return false;
-        }
-        if (fn->owner) {
+        if (fn->owner && has)
             call->args[i] = of_type(callee->items[number]);
-            continue;
-        }
-        call->args[i] = pk_scope_function_value(fn, NULL, in->arena, value);
-        if (call->args[i].type->kind == PK_TY_hidden ||
-            call->args[i].type->kind == PK_TY_foreign) {
-            pk_say(in, node, PK_E_value_hidden, "pass the argument",
-                   "the default of '%s' is not known when compiling",
-                   pk_function_parameter(fn, i)->arg.arg);
+        else if (!pk_infer_default(in, node, fn, i, &call->args[i]))
             return false;
-        }
     }
     return ok;
 }
@@ -368,7 +373,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
     uint32_t count, first = pk_closure_defaults(fn);
     const pk_ty **types;
 
-    if (!pk_function_sound(in->c, fn) || !bind_function(in, node, fn, call) ||
+    if (!pk_function_sound(in->c, fn) || !pk_infer_bind(in, node, fn, call) ||
         !function_arguments(in, node, callee, call))
         return error();
     count = call->count + fn->captured_count;

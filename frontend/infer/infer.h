@@ -309,6 +309,13 @@ typedef struct pk_said {
 pk_said pk_said_so_far(const pk_compile *c);
 void pk_take_back(pk_compile *c, pk_said mark);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* Sorts a call's arguments by the parameters of a function, in call->nodes;
+ * those that are not given stay NULL. Says what does not fit. */
+bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
+                   pk_call *call);
+/* The default of parameter `i`, of a function of the module level. */
+bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
+                      uint32_t i, pk_typed *out);
 /* Calls with `*x`: the call with the items of the tuple as arguments, NULL
  * after an error (spread.c). */
 bool pk_has_spread(const pk_ast_list *args);

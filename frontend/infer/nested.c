@@ -48,14 +48,16 @@ static void check_config(pk_infer *in, const pk_ast *subscript) {
         check_part(in, slice->Tuple.elts.items[i], i);
 }
 
-static bool can_travel(const pk_ty *type) {
+static bool can_travel(const pk_infer *in, const pk_ty *type) {
+    if (pk_ty_members(type))
+        return pk_program_enum_path(in->program, in->arena, type->members);
     if (type->kind == PK_TY_array)
         return type->space == PK_SPACE_global && !type->held &&
                !pk_ty_apart(type) && type->ndim <= PK_NESTED_NDIM;
     if (type->kind == PK_TY_record)
         return type->space == PK_SPACE_global;
     for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
-        if (!can_travel(type->items[i]))
+        if (!can_travel(in, type->items[i]))
             return false;
     return type->kind == PK_TY_tuple || pk_ty_is_numeric(type) ||
            type->kind == PK_TY_none;
@@ -93,49 +95,73 @@ static void check_load(pk_infer *in, const pk_ast *node, const load *sum) {
             most, sum->operands);
 }
 
-static void check_argument(pk_infer *in, const pk_ast *node, load *sum) {
-    pk_typed v = pk_infer_expr(in, node);
-
-    add_load(v.type, sum);
-
-    if (node->kind == PK_AST_Starred || !pk_infer_has_value(in, node, v) ||
-        can_travel(v.type))
-        return;
-    pk_say(in, node, PK_E_launch_argument,
-           "numbers, and arrays and records that the kernel was given, also in "
-           "tuples",
-           v.type->kind == PK_TY_array
-               ? "this array ends with the kernel: %s cannot be an argument of "
-                 "a launch"
-               : "%s cannot be an argument of a launch in a kernel",
-           pk_named(in, v.type));
+/* Why it cannot be an argument. */
+static const char *reason(const pk_ty *type) {
+    if (type->kind == PK_TY_array)
+        return "this array ends with the kernel: %s cannot be an argument of a "
+               "launch";
+    if (pk_ty_members(type))
+        return "the module has no name for the enumeration: %s cannot be an "
+               "argument of a launch in a kernel";
+    return "%s cannot be an argument of a launch in a kernel";
 }
 
-/* What is not given has a default. */
-static bool enough(const pk_function *fn, uint32_t given) {
+static void check_argument(pk_infer *in, const pk_ast *node, pk_typed v,
+                           load *sum) {
+    add_load(v.type, sum);
+    if (node->kind == PK_AST_Starred || !pk_infer_has_value(in, node, v) ||
+        can_travel(in, v.type))
+        return;
+    pk_say(in, node, PK_E_launch_argument,
+           pk_ty_members(v.type) ? "import its class from the file where it is"
+                           : "numbers, and arrays and records that the kernel "
+                             "was given, also in tuples",
+           reason(v.type), pk_named(in, v.type));
+}
+
+/* What is not given by place and has no default. */
+static bool enough(const pk_function *fn, const pk_ast *call) {
+    const uint32_t given = call->Call.args.count;
+
+    if (call->Call.keywords.count)
+        return true; /* binding says more */
     for (uint32_t i = given; i < fn->info.param_count; i++)
         if (!fn->info.defaults[i].known)
             return false;
     return given <= fn->info.param_count;
 }
 
+/* Defaults are told, too: the launch hands over all arguments. */
+static bool check_arguments(pk_infer *in, const pk_ast *node,
+                            const pk_function *fn, pk_call *call) {
+    load sum = {0};
+
+    if (!pk_infer_bind(in, node, fn, call))
+        return false;
+    for (uint32_t i = 0; i < call->count; i++) {
+        const pk_ast *value = call->nodes[i];
+        if (value)
+            call->args[i] = pk_infer_expr(in, value);
+        else if (!pk_infer_default(in, node, fn, i, &call->args[i]))
+            return false;
+        check_argument(in, value ? value : node, call->args[i], &sum);
+    }
+    check_load(in, node, &sum);
+    return true;
+}
+
 /* The launch converts the arguments to the kernel's signature: whether it can
  * is known now. */
 static void check_signature(pk_infer *in, const pk_ast *node,
-                            const pk_function *fn) {
-    const pk_ast_list *args = &node->Call.args;
+                            const pk_function *fn, const pk_call *call) {
     pk_arg_type given[PK_NESTED_ARGS];
-    uint32_t count = fn->info.param_count, best, fits;
+    uint32_t count = call->count, best, fits;
     pk_text text;
 
     if (!fn->info.declared_count)
         return;
     for (uint32_t i = 0; i < count; i++)
-        if (i >= args->count)
-            given[i] = fn->info.defaults[i].type;
-        else if (!pk_ty_to_argument(in->arena,
-                                    pk_infer_expr(in, args->items[i]).type,
-                                    &given[i]))
+        if (!pk_ty_to_argument(in->arena, call->args[i].type, &given[i]))
             return;
     fits = pk_declared_choose(&fn->info, given, count, &best);
     if (fits == 1)
@@ -148,9 +174,8 @@ static void check_signature(pk_infer *in, const pk_ast *node,
 
 pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                          const pk_function *fn, pk_call *call) {
-    const pk_ast_list *args = &node->Call.args;
-    pk_typed none = {&pk_ty_none, NULL};
-    load sum = {0};
+    const pk_typed none = {&pk_ty_none, NULL}, wrong = {&pk_ty_error, NULL};
+    const uint32_t given = node->Call.args.count;
 
     if (!in->instance->is_kernel)
         return pk_say_unsupported(in, node,
@@ -159,21 +184,17 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
     if (fn->program != in->program)
         return pk_say_unsupported(in, node, "launching another module's kernel",
                                   "define it in this module");
-    if (node->Call.keywords.count)
-        return pk_say_unsupported(in, node->Call.keywords.items[0],
-                                  "an argument by name in a launch", NULL);
     check_config(in, node->Call.func);
     if (!pk_function_sound(in->c, fn))
-        return (pk_typed){&pk_ty_error, NULL};
-    if (!enough(fn, args->count) || fn->info.param_count > PK_NESTED_ARGS)
+        return wrong;
+    if (!enough(fn, node) || fn->info.param_count > PK_NESTED_ARGS)
         return pk_say(in, node, PK_E_argument_count, NULL,
                       "%s takes %u argument%s, got %u", fn->info.name,
                       fn->info.param_count,
-                      fn->info.param_count == 1 ? "" : "s", args->count);
-    for (uint32_t i = 0; i < args->count; i++)
-        check_argument(in, args->items[i], &sum);
-    check_load(in, node, &sum);
-    check_signature(in, node, fn);
+                      fn->info.param_count == 1 ? "" : "s", given);
+    if (!check_arguments(in, node, fn, call))
+        return wrong;
+    check_signature(in, node, fn, call);
     call->launched = fn;
     return none;
 }

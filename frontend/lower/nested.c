@@ -70,7 +70,11 @@ static void add_value(operands *o, pk_lv v) {
         return;
     }
     pk_text_put(&o->words, " ");
-    if (type->kind == PK_TY_record)
+    if (pk_ty_members(type))
+        pk_text_printf(&o->words, "<%s>",
+                       pk_program_enum_path(o->l->program, o->l->arena,
+                                            type->members));
+    else if (type->kind == PK_TY_record)
         pk_record_print(type->record, &o->words);
     else if (pk_ty_is_records(type))
         pk_record_print(type->made->record, &o->words);
@@ -94,8 +98,9 @@ void pk_lower_nested(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_text_init(&o.words, l->arena->allocator);
     pk_text_put(&o.words, call->launched->info.name);
     add_config(&o, node->Call.func);
-    for (uint32_t i = 0; i < node->Call.args.count; i++)
-        add_value(&o, pk_lower_expr(l, node->Call.args.items[i]));
+    for (uint32_t i = 0; i < call->count; i++)
+        add_value(&o, call->nodes[i] ? pk_lower_expr(l, call->nodes[i])
+                                     : pk_lv_known(l, call->args[i]));
     pk_lower_at(l, node);
     if (o.full)
         l->c->broken = true;

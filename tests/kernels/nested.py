@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kernels that launch kernels, which run when they have ended."""
 from collections import namedtuple
+from enum import Enum, IntEnum
 
 import numpy as np
 from numba import cuda
@@ -186,3 +187,46 @@ def child_of_tuples(out, pair, p, weight):
     if i < 2:
         spread[1, 4](out, ((pair[0][i:], pair[1]), weight), Span(4 * i, 3 + i), (None, (), weight * 1j + i, p[i]))
         spread[1, 4](out[8:], ((pair[0], pair[1][i:]), i), (4 * i, 2), (i, (1, 2), 1j, p[0]))
+
+
+class Color(Enum):
+    RED = 2
+    BLUE = 5
+
+
+class Mode(IntEnum):
+    SET = 0
+    ADD = 1
+
+
+@cuda.jit
+def paint(out, color, gain=1, mode: Mode = Mode.SET, span: Span = Span(0, 4)):
+    """Members of enumerations; defaults, and arguments by name."""
+    i = cuda.grid(1)
+    if i < span.count:
+        value = color.value * gain + (color is Color.BLUE) * 1000
+        if mode == Mode.ADD:
+            out[span.first + i] += value
+        else:
+            out[span.first + i] = value
+
+
+@cuda.jit
+def child_by_name(out, color, mode):
+    i = cuda.grid(1)
+    if i == 0:
+        paint[1, 8](out, color)
+        paint[1, 8](out, span=Span(4, 3), color=Color.BLUE)
+        paint[1, 8](out, mode=mode, gain=3, color=Color.RED)
+        paint[1, 8](out, color if out.size > 3 else Color.RED, span=(7, 2), mode=Mode.ADD)
+    if i == 1:
+        recolor[1, 1](out[9:], (color, mode))
+
+
+@cuda.jit
+def recolor(out, both):
+    """Launches itself, with other members."""
+    color, mode = both
+    out[0] = color.value + 10 * mode
+    if color != Color.RED:
+        recolor[1, 1](out[1:], both=(Color.RED, Mode.ADD))

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import language_python as py
 import numpy as np
 from corpus import Case
 
@@ -27,13 +28,14 @@ def cases():
     x = np.arange(20, dtype=np.float64)
     out = x + x * x
     yield Case("sums", 1, 4, [x, x * x, np.zeros(20)], {1: out[::-1] + x, 2: out})
-    yield Case("wrong_block", 1, 1, [x, 0], error=["nested.py:103:5", "wrong_block launches add_to: the block is 0"])
+    yield Case("wrong_block", 1, 1, [x, 0], error=["nested.py:104:5", "wrong_block launches add_to: the block is 0"])
     yield Case("wrong_block", 1, 1, [x, 5000], error=["wrong_block launches add_to: block[0] is 5000"])
     yield Case("fails_later", 1, 1, [x], error=["AssertionError: three; thread (3, 0, 0)", "(kernel failing_child)"])
     yield Case("for_ever", 1, 1, [x], error=["kernels launch kernels more than 4096 deep"])
     yield Case("says_and_launches", 1, 2, [np.array([3, 4])], {0: np.array([6, 8])},
                prints=["parent 0", "parent 1", "child 6", "child 8"])
     yield from records_and_tuples()
+    yield from members_and_names()
 
 
 def changed(r, by):
@@ -66,3 +68,19 @@ def records_and_tuples():
             want[4 * i + k] = a[i:][k] * 2.5 + b[k, 0] + i * p["n"][i]
             want[8 + 4 * i + k[:2]] = a[:2] * i + b[i:][:2, 0] + 2
         yield Case("child_of_tuples", 1, 4, [np.full(20, -1.0), (a, b), p, 2.5], {0: want})
+
+
+def members_and_names():
+    names = py.module("nested")
+    for color in names["Color"]:
+        for mode in names["Mode"]:
+            want = np.zeros(12)
+            want[:4] = color.value + 1000 * (color.name == "BLUE")
+            want[4:7] = 1005
+            want[:4] = want[:4] * (mode == 1) + 6
+            want[7:9] += color.value + 1000 * (color.name == "BLUE")
+            want[9] = color.value + 10 * mode
+            if color.name == "BLUE":
+                want[10] = 12
+            yield Case("child_by_name", 1, 4, [np.zeros(12), color, mode], {0: want})
+            yield Case("child_by_name", 1, 4, [np.zeros(12)], {0: want}, named={"mode": mode, "color": color})

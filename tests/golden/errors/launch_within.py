@@ -9,6 +9,11 @@ def other(a):
     a[0] = 1
 
 
+@cuda.jit
+def more(a, n, m=[]):
+    a[0] = n
+
+
 @cuda.jit(device=True)
 def called(a):
     other[1, 32](a)
@@ -29,6 +34,9 @@ def k(a, n):
     u = (v, v, v, v, v)
     other[1, 32]((u, u, u))
     other[1, 32](a, n)
-    other[1, 32](a=a)
+    other[1, 32](b=a)
+    other[1, 32](a, a=a)
+    more[1, 32](n=1)
+    more[1, 32](a, n=1)
     called[1, 32](a)
     called(a)
