@@ -107,7 +107,7 @@ bool pk_nested_next(const char **words, pk_nested_arg *out) {
         if (!read_members(&at, out))
             return false;
     } else if (!read_element(&at, out) || !read_ndim(&at, out) ||
-             (out->is_array ? !out->scalar : out->record != NULL))
+               (out->is_array ? !out->scalar : out->record != NULL))
         return false;
     if (*at && *at != ' ')
         return false;

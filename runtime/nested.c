@@ -210,8 +210,9 @@ static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
     pk_arena_finish(&arena);
     if (failed)
         return pk_fail_no_memory(err);
-    return arg->value.member.of ? PK_OK
-                                : pk_fail(err, PK_KERNEL, "it was written over");
+    return arg->value.member.of
+               ? PK_OK
+               : pk_fail(err, PK_KERNEL, "it was written over");
 }
 
 static pk_status read_arg(request *r, const char **words,

@@ -113,9 +113,10 @@ static void check_argument(pk_infer *in, const pk_ast *node, pk_typed v,
         can_travel(in, v.type))
         return;
     pk_say(in, node, PK_E_launch_argument,
-           pk_ty_members(v.type) ? "import its class from the file where it is"
-                           : "numbers, and arrays and records that the kernel "
-                             "was given, also in tuples",
+           pk_ty_members(v.type)
+               ? "import its class from the file where it is"
+               : "numbers, and arrays and records that the kernel "
+                 "was given, also in tuples",
            reason(v.type), pk_named(in, v.type));
 }
 

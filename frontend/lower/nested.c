@@ -71,9 +71,9 @@ static void add_value(operands *o, pk_lv v) {
     }
     pk_text_put(&o->words, " ");
     if (pk_ty_members(type))
-        pk_text_printf(&o->words, "<%s>",
-                       pk_program_enum_path(o->l->program, o->l->arena,
-                                            type->members));
+        pk_text_printf(
+            &o->words, "<%s>",
+            pk_program_enum_path(o->l->program, o->l->arena, type->members));
     else if (type->kind == PK_TY_record)
         pk_record_print(type->record, &o->words);
     else if (pk_ty_is_records(type))

@@ -273,39 +273,56 @@ static truth_worst run_all(const function *f, uint64_t step, range chunks) {
     return worst;
 }
 
-/* Whether the words ask for a function, and for which chunks of arguments. */
-static bool wanted(const char *name, int argc, char **argv, range *chunks) {
-    size_t length = strlen(name);
+/* The function and the chunks that a word, "sin" or "sin:0.5:2", asks for. */
+static const function *read_word(const char *word, range *chunks) {
+    size_t length = strcspn(word, ":");
     float from, to;
 
     *chunks = (range){0, ARGUMENTS / CHUNK};
-    for (int i = 0; i < argc; i++) {
-        if (strncmp(argv[i], name, length) != 0)
+    for (int i = 0; i < FUNCTIONS; i++) {
+        const function *f = &functions[i];
+        if (strlen(f->name) != length || memcmp(f->name, word, length) != 0)
             continue;
-        if (!argv[i][length])
-            return true;
-        if (sscanf(argv[i] + length, ":%f:%f", &from, &to) != 2)
-            continue;
+        if (!word[length])
+            return f;
+        if (sscanf(word + length, ":%f:%f", &from, &to) != 2)
+            return NULL;
         chunks->first = u32_bits_f32(from) / CHUNK;
         chunks->end = u32_bits_f32(to) / CHUNK + 1;
-        return chunks->first < chunks->end;
+        return chunks->first < chunks->end ? f : NULL;
     }
-    return argc == 0;
+    return NULL;
+}
+
+static int wrong_word(const char *word) {
+    fprintf(stderr,
+            "exhaustive: '%s' is no function, or its range none:\n"
+            "    exhaustive [STEP] [FUNCTION[:FROM:TO]]...\n"
+            "FUNCTION is one of",
+            word);
+    for (int i = 0; i < FUNCTIONS; i++)
+        fprintf(stderr, "%s%s", i % 10 ? " " : "\n    ", functions[i].name);
+    fputc('\n', stderr);
+    return 2;
 }
 
 int main(int argc, char **argv) {
     bool ok = true, stepped = argc > 1 && atoi(argv[1]) > 0;
-    int number = 0, names = stepped ? 2 : 1;
+    uint64_t step = stepped ? (uint64_t)atoi(argv[1]) : 1;
+    int first = stepped ? 2 : 1,
+        count = argc > first ? argc - first : FUNCTIONS;
+    range chunks = {0, ARGUMENTS / CHUNK};
+    const function *f;
 
-    for (int i = 0; i < FUNCTIONS; i++) {
-        const function *f = &functions[i];
+    for (int i = first; i < argc; i++)
+        if (!read_word(argv[i], &chunks))
+            return wrong_word(argv[i]);
+    for (int i = 0; i < count; i++) {
         truth_worst w;
-        range chunks;
-        if (!wanted(f->name, argc - names, argv + names, &chunks))
-            continue;
-        w = run_all(f, stepped ? (uint64_t)atoi(argv[1]) : 1, chunks);
-        ok &= truth_report(++number, f->name, false, f->limit, &w);
+        f = argc > first ? read_word(argv[first + i], &chunks) : &functions[i];
+        w = run_all(f, step, chunks);
+        ok &= truth_report(i + 1, f->name, false, f->limit, &w);
     }
-    printf("1..%d\n", number);
+    printf("1..%d\n", count);
     return !ok;
 }
