@@ -24,6 +24,14 @@ static const pk_ty *item_type(pk_arena *arena, const pk_ty *base,
                              : pk_ty_number(field->dtype);
 }
 
+/* At which multiples of bytes the lines of a field's array begin, along its
+ * last axis, where the field does at those of `unit`. */
+static uint32_t line_unit(const pk_field *field, uint32_t unit) {
+    return field->ndim < 2 ? unit
+                           : pk_align_at(unit, pk_field_item_bytes(field) *
+                                                   field->shape[field->ndim - 1]);
+}
+
 const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
                             const pk_field *field) {
     uint32_t unit = pk_align_at(base->unit, field->offset);
@@ -41,9 +49,10 @@ const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
                        base->kind == PK_TY_record && !apart ? 'C' : 'A',
                        (pk_space)base->space,
                        base->flags & (PK_TYF_readonly | PK_TYF_unsized));
-    if (!field->record)
-        type->unit = apart ? (uint8_t)unit : 0;
-    return type;
+    if (field->record)
+        return type;
+    type->unit = apart ? (uint8_t)unit : 0;
+    return pk_ty_aligned(arena, type, line_unit(field, unit));
 }
 
 /* ---- names ---- */

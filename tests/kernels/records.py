@@ -238,3 +238,25 @@ def into_array(p, a):
     if i < a.size:
         a[i] = p
         a[i].n += i
+
+
+@cuda.jit
+def raw_fields(a, out):
+    """Arrays of bytes in records, read as something wider."""
+    i = cuda.grid(1)
+    if i < a.size:
+        r = a[i]
+        out[i, 0] = r.raw[1].view(np.float64)[0] + r.raw[2, :4].view(np.int16)[1]
+        out[i, 1] = a["raw"][i, 2].view(np.float32)[1]
+        out[i, 2] = r.raw.view(np.uint32)[0, 1] + r.pairs.view(np.int64).size
+        words = a.pairs[i].view(np.uint32)
+        words[1] += words[0]
+
+
+@cuda.jit
+def raw_atomics(a):
+    """Where the layout aligns them."""
+    i = cuda.grid(1)
+    if i < a.size:
+        cuda.atomic.add(a["raw"].view(np.int64), (i, 2, 0), i)
+        cuda.atomic.add(a[i // 2].pairs.view(np.int32), 1, 7)

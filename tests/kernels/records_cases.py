@@ -188,6 +188,34 @@ def cases():
         after["hits"][0] = 2
         yield Case("swap", 1, 1, [a[:1]], {0: first_swapped(a)})
 
+    yield from raw_fields()
+
+
+def raw_fields():
+    fields = [("x", "f8"), ("raw", "u1", (3, 8)), ("pairs", "u2", (4,)), ("tail", "u1")]
+    for dtype in (np.dtype(fields, align=True), np.dtype(fields), np.dtype(fields[::-1]), np.dtype(fields[2:] + fields[:2], align=True)):
+        a = filled(dtype, 37)
+        raw = a["raw"].copy()
+        raw[:, 1] = R.normal(size=37).view("u1").reshape(37, 8)
+        raw[:, 2] = R.integers(-9, 9, 74).astype("f4").view("u1").reshape(37, 8)
+        a["raw"] = raw
+        pairs, after = a["pairs"].copy().view("u4"), a.copy()
+        after["pairs"].flat = np.stack([pairs[:, 0], pairs[:, 0] + pairs[:, 1]], 1).reshape(-1).view("u2")
+        want = np.stack([raw[:, 1].copy().view("f8")[:, 0] + raw[:, 2, :4].copy().view("i2")[:, 1], raw[:, 2].copy().view("f4")[:, 1],
+                         raw[:, 0].copy().view("u4")[:, 1] + 1.0], 1)
+        yield Case("raw_fields", 2, 32, [a, np.zeros_like(want)], {0: after, 1: want})
+    for dtype in (np.dtype(fields, align=True), np.dtype(fields[1:3] + fields[:1])):
+        a = filled(dtype, 33)
+        after, k = a.copy(), np.arange(33)
+        words = a["raw"].copy().view("i8")
+        words[:, 2, 0] += k
+        after["raw"] = words.view("u1")
+        words = a["pairs"].copy().view("i4")
+        np.add.at(words, (k // 2, 1), 7)
+        after["pairs"] = words.view("u2")
+        yield Case("raw_atomics", 2, 32, [a], {0: after})
+    yield Case("raw_atomics", 2, 32, [filled(np.dtype(fields), 3)], error=["aligned memory"])
+
 
 def one_more(a):
     a = a.copy()
