@@ -77,6 +77,8 @@ void pk_inst_insert(pk_region *region, pk_inst *before, pk_inst *inst) {
         before->prev = inst;
     else
         region->last = inst;
+    if (inst->callee)
+        pk_func_get_data(inst->callee)->calls++;
 }
 
 void pk_inst_remove(pk_inst *inst) {
@@ -92,6 +94,8 @@ void pk_inst_remove(pk_inst *inst) {
         inst->next->prev = inst->prev;
     else
         region->last = inst->prev;
+    if (inst->callee)
+        pk_func_get_data(inst->callee)->calls--;
     inst->parent = NULL;
     inst->prev = inst->next = NULL;
 }

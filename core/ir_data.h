@@ -38,6 +38,8 @@ typedef struct pk_func_data {
     pk_walk_state state;
     struct pk_func_data *asker;
     pk_inst *walk;
+    uint32_t calls; /* of it that stand in regions; more where a region that
+                       held some has gone as a whole */
     struct pk_cover *covers; /* pk_func_covers */
     bool recursive;          /* pk_ir_find_recursion: it calls itself */
     uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
@@ -75,6 +77,12 @@ pk_value *pk_const_find(const pk_func *fn, pk_type type, uint64_t bits);
 /* The result type of an operation on such operands by its rule; `to` is given
  * for those that convert. PK_TYPE_void: none. */
 pk_type pk_op_result_type(pk_op op, pk_value *const *args, pk_type to);
+
+/* Makes what a function's region holds that of another, for a region of which
+ * nobody wants a copy: values get new ids and stay, where pk_region_copy makes
+ * new ones. `map` is for parameters and storages alone. */
+void pk_region_adopt(pk_func *to_fn, pk_region *region, pk_value **map,
+                     pk_local **locals);
 
 /* The PK_INST_* that fit the operation and the type of its result. */
 uint8_t pk_inst_may_carry(const pk_inst *inst);

@@ -112,6 +112,40 @@ void pk_region_copy(pk_func *to_fn, pk_region *to, const pk_region *from,
         copy_region(&c, to, from, NULL);
 }
 
+/* ---- adopting ---- */
+
+static pk_value *adopted(const copier *c, pk_value *value) {
+    switch (value->kind) {
+    case PK_VALUE_const: return pk_const_bits(c->fn, value->type, value->bits);
+    case PK_VALUE_param:
+    case PK_VALUE_storage: return c->map[value->id];
+    case PK_VALUE_index:
+    case PK_VALUE_result: break;
+    }
+    return value;
+}
+
+static void adopt_inst(pk_inst *inst, void *arg) {
+    const copier *c = arg;
+
+    if (inst->local)
+        inst->local = c->locals[inst->local->id];
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        inst->args[i] = adopted(c, inst->args[i]);
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        inst->results[i]->id = c->fn->value_count++;
+    if (inst->index)
+        inst->index->id = c->fn->value_count++;
+}
+
+void pk_region_adopt(pk_func *to_fn, pk_region *region, pk_value **map,
+                     pk_local **locals) {
+    copier c = {to_fn, map, locals};
+
+    if (!to_fn->ir->arena->failed)
+        pk_region_visit(region, adopt_inst, &c);
+}
+
 /* ---- numbering ---- */
 
 typedef struct counts {

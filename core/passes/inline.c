@@ -13,6 +13,7 @@
  * before. */
 #include "core/analysis/assigned.h"
 #include "core/error.h"
+#include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
@@ -137,7 +138,7 @@ static void replace_return(pk_inst *inst, void *arg) {
 
 /* The body with returns anywhere, as a block before the call. */
 static void inline_block(inliner *in, pk_builder *b, pk_inst *call,
-                         pk_value **map, pk_local **locals) {
+                         pk_region *body) {
     pk_func *callee = call->callee;
     returns r = {.b = *b};
 
@@ -148,19 +149,43 @@ static void inline_block(inliner *in, pk_builder *b, pk_inst *call,
     for (uint32_t i = 0; i < callee->result_count; i++)
         r.results[i] = pk_func_local(in->fn, callee->name, callee->results[i]);
     r.block = pk_begin_block(b);
-    pk_region_copy(in->fn, r.block->body, callee->body, map, locals);
     pk_end_control(b, r.block);
-    if (in->fn->ir->arena->failed)
-        return;
+    r.block->body = body;
+    body->owner = r.block;
     pk_region_visit(r.block->body, replace_return, &r);
     for (uint32_t i = 0; i < callee->result_count; i++)
         call->results[i]->mark = pk_emit_get(b, r.results[i]);
 }
 
+/* Nobody else calls it, and among kernels it is not wanted for itself. */
+static bool is_last_call(const pk_inst *call) {
+    const pk_func *fn = call->callee->ir->funcs;
+
+    if (pk_func_get_data(call->callee)->calls > 1)
+        return false;
+    while (fn && fn->kind != PK_FUNC_kernel)
+        fn = fn->next;
+    return fn && call->callee->kind == PK_FUNC_device;
+}
+
+/* The body in terms of the caller: itself for the last call, else a copy. */
+static pk_region *take_body(inliner *in, pk_inst *call, pk_value **map,
+                            pk_local **locals) {
+    pk_func *callee = call->callee;
+    pk_region *body = pk_region_new(in->fn, NULL), *whole = callee->body;
+
+    if (!is_last_call(call)) {
+        pk_region_copy(in->fn, body, whole, map, locals);
+        return body;
+    }
+    callee->body = body;
+    pk_region_adopt(in->fn, whole, map, locals);
+    return whole;
+}
+
 static void inline_call(inliner *in, pk_inst *call, const summary *s) {
-    const pk_region *body = call->callee->body;
     pk_value **map = map_values(in, call);
-    pk_region *copy = pk_region_new(in->fn, NULL);
+    pk_region *body;
     pk_local **locals;
     pk_builder b;
 
@@ -169,16 +194,16 @@ static void inline_call(inliner *in, pk_inst *call, const summary *s) {
     locals = place_locals(in, &b, call->callee);
     if (!map || !locals || in->fn->ir->arena->failed)
         return;
+    body = take_body(in, call, map, locals);
+    if (in->fn->ir->arena->failed)
+        return;
     if (s->returns == 0 ||
         (s->returns == 1 && body->last && body->last->op == PK_OP_return)) {
-        pk_region_copy(in->fn, copy, body, map, locals);
-        if (in->fn->ir->arena->failed)
-            return;
-        pk_region_splice(copy, call);
+        pk_region_splice(body, call);
         if (s->returns)
             take_results(call, call->prev);
     } else {
-        inline_block(in, &b, call, map, locals);
+        inline_block(in, &b, call, body);
     }
     pk_inst_remove(call);
 }
