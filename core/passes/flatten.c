@@ -126,6 +126,7 @@ static void flatten(pk_func *fn, pk_inst *inst) {
                              at->values[1]));
     }
     pk_inst_remove(inst);
+    fn->flags |= PK_FUNC_reshaped;
 }
 
 static void walk_region(pk_func *fn, pk_region *region) {

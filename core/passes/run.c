@@ -10,43 +10,49 @@
 
 #include <stdio.h>
 
+typedef enum pass_when {
+    ALWAYS,
+    RESHAPED, /* where control has changed */
+    CUT,      /* where kernels are cut at their barriers */
+} pass_when;
+
 typedef struct pass_row {
     const char *name;
     pk_pass *run;
-    bool again; /* only where the two in the middle may have changed much */
+    pass_when when;
 } pass_row;
 
 static const pass_row first_half[] = {
-    {"expand", pk_pass_expand, false},             /* what the target lacks */
-    {"inline", pk_pass_inline, false},             /* calls become bodies */
-    {"expand-warps", pk_pass_expand_warps, false}, /* by fewer operations */
-    {"promote", pk_pass_promote, false},   /* locals become temporaries */
-    {"simplify", pk_pass_simplify, false}, /* identities and constants */
-    {"flatten", pk_pass_flatten, false},   /* small ifs become selects */
-    {"promote", pk_pass_promote, false},   /* of what these set */
-    {"simplify", pk_pass_simplify, false},
+    {"expand", pk_pass_expand, ALWAYS},             /* what the target lacks */
+    {"inline", pk_pass_inline, ALWAYS},             /* calls become bodies */
+    {"expand-warps", pk_pass_expand_warps, ALWAYS}, /* by fewer operations */
+    {"promote", pk_pass_promote, ALWAYS},   /* locals become temporaries */
+    {"simplify", pk_pass_simplify, ALWAYS}, /* identities and constants */
+    {"flatten", pk_pass_flatten, ALWAYS},   /* small ifs become selects */
+    {"promote", pk_pass_promote, RESHAPED}, /* of what these set */
+    {"simplify", pk_pass_simplify, RESHAPED},
 };
 
 /* What makes values live longer (cse, licm) comes behind fission, which must
  * keep for each thread what lives across a barrier. */
 static const pass_row second_half[] = {
-    {"facts", pk_pass_facts, false}, /* ranges: no wraparound */
-    {"dce", pk_pass_dce, false},     /* what nobody needs goes */
-    {"cover", pk_pass_cover, false}, /* while threads are threads */
-    {"lanes", pk_pass_lanes, false}, /* one work-item for each warp */
-    {"structure-barriers", pk_pass_structure_barriers, false},
-    {"fission", pk_pass_fission, false}, /* loops over threads between them */
-    {"promote", pk_pass_promote, true},
-    {"simplify", pk_pass_simplify, false}, /* what facts brought to light */
-    {"cse", pk_pass_cse, false},           /* nothing twice */
-    {"licm", pk_pass_licm, false},         /* out of loops */
-    {"facts", pk_pass_facts, false},       /* more, now that same is same */
-    {"narrow", pk_pass_narrow, false},
-    {"indices", pk_pass_indices, false}, /* 32 bits, on GPUs */
-    {"simplify", pk_pass_simplify, false},
-    {"cse", pk_pass_cse, false},
-    {"dce", pk_pass_dce, false},
-    {"phases", pk_pass_phases, false}, /* nothing lives across the grid's */
+    {"facts", pk_pass_facts, ALWAYS}, /* ranges: no wraparound */
+    {"dce", pk_pass_dce, ALWAYS},     /* what nobody needs goes */
+    {"cover", pk_pass_cover, ALWAYS}, /* while threads are threads */
+    {"lanes", pk_pass_lanes, ALWAYS}, /* one work-item for each warp */
+    {"structure-barriers", pk_pass_structure_barriers, ALWAYS},
+    {"fission", pk_pass_fission, ALWAYS}, /* loops over threads between them */
+    {"promote", pk_pass_promote, CUT},
+    {"simplify", pk_pass_simplify, ALWAYS}, /* what facts brought to light */
+    {"cse", pk_pass_cse, ALWAYS},           /* nothing twice */
+    {"licm", pk_pass_licm, ALWAYS},         /* out of loops */
+    {"facts", pk_pass_facts, ALWAYS},       /* more, now that same is same */
+    {"narrow", pk_pass_narrow, ALWAYS},
+    {"indices", pk_pass_indices, ALWAYS}, /* 32 bits, on GPUs */
+    {"simplify", pk_pass_simplify, ALWAYS},
+    {"cse", pk_pass_cse, ALWAYS},
+    {"dce", pk_pass_dce, ALWAYS},
+    {"phases", pk_pass_phases, ALWAYS}, /* nothing lives across the grid's */
 };
 
 typedef struct runner {
@@ -68,15 +74,25 @@ static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
     return pk_fail(err, PK_VERIFY, "after %s: %s", pass, found.message);
 }
 
+static bool is_wanted(const pass_row *step, const pk_func *fn,
+                      const pk_caps *caps) {
+    switch (step->when) {
+    case RESHAPED: return fn->flags & PK_FUNC_reshaped;
+    case CUT:
+        return fn->kind == PK_FUNC_kernel &&
+               !(caps->features & PK_CAP_divergent_barriers);
+    case ALWAYS: break;
+    }
+    return true;
+}
+
 static void run_on(pk_func *fn, void *arg) {
     runner *r = arg;
 
-    bool reshaped = fn->kind == PK_FUNC_kernel &&
-                    !(r->caps->features & PK_CAP_divergent_barriers);
-
+    fn->flags &= ~(uint32_t)PK_FUNC_reshaped;
     for (size_t i = 0; i < r->count && r->status == PK_OK; i++) {
         const pass_row *step = &r->steps[i];
-        if (step->again && !reshaped)
+        if (!is_wanted(step, fn, r->caps))
             continue;
         r->status = step->run(fn, r->caps, r->err);
         if (r->status == PK_OK && r->check)

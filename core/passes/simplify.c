@@ -95,7 +95,7 @@ static pk_inst *unwrap(pk_simplifier *s, pk_inst *inst, pk_region *region) {
             pk_inst_remove(inst->next);
     pk_region_splice(region, inst);
     pk_inst_remove(inst);
-    s->changed = true;
+    s->fn->flags |= PK_FUNC_reshaped;
     return before ? before->next : parent->first;
 }
 
@@ -125,7 +125,7 @@ static pk_inst *simplify_control(pk_simplifier *s, pk_inst *inst,
         (last->op == PK_OP_continue ||
          (last->op == PK_OP_break && inst->op == PK_OP_block))) {
         pk_inst_remove(last); /* it goes there anyway */
-        s->changed = true;
+        s->fn->flags |= PK_FUNC_reshaped;
     }
     if (inst->op == PK_OP_block && !is_left(inst))
         return unwrap(s, inst, inst->body);
@@ -142,7 +142,7 @@ static void turn_if(pk_simplifier *s, pk_inst *inst) {
     inst->args[0] = pk_simple1(s, PK_OP_not, inst->args[0]);
     inst->body = inst->other;
     inst->other = body;
-    s->changed = true;
+    s->fn->flags |= PK_FUNC_reshaped;
 }
 
 static void simplify_region(pk_simplifier *s, pk_region *region) {
@@ -157,10 +157,8 @@ static void simplify_region(pk_simplifier *s, pk_region *region) {
         s->b.flags = inst->flags & PK_INST_fast;
         if (pk_op_is_pure(inst->op))
             better = pk_simplify_value(s, inst);
-        if (better) {
+        if (better)
             pk_replace(inst, better);
-            s->changed = true;
-        }
         if (!inst->body)
             continue;
         next = simplify_control(s, inst, &replaced);

@@ -14,7 +14,6 @@ typedef struct pk_simplifier {
     const pk_caps *caps;
     pk_builder b; /* before the instruction at hand */
     uint32_t depth;
-    bool changed;
 } pk_simplifier;
 
 pk_value *pk_simple1(pk_simplifier *s, pk_op op, pk_value *a);
