@@ -14,24 +14,31 @@
 
 /* ---- errors and tokens ---- */
 
-static pk_loc place_of(const pk_token *at) {
-    uint32_t col = (uint32_t)(at->text - at->line_start) + 1;
+/* Line and column of something in the text. */
+static pk_loc place_of(const pk_parser *p, const char *at) {
+    pk_loc loc = {.line = 1, .col = 1};
 
-    return (pk_loc){
-        .line = at->line, .col = col, .end_col = col + (uint32_t)at->length};
+    for (const char *c = p->text; c < at; c++) {
+        loc.col = *c == '\n' ? 1 : loc.col + 1;
+        loc.line += *c == '\n';
+    }
+    return loc;
 }
 
 bool pk_parse_fail(pk_parser *p, const pk_token *at, const char *format, ...) {
     char words[512];
     va_list args;
+    pk_loc loc;
 
     if (p->status != PK_OK)
         return false;
+    loc = place_of(p, at->text);
+    loc.end_col = loc.col + at->length;
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
     p->status =
-        pk_fail_at(p->err, PK_VERIFY, "<pkir>", place_of(at), "%s", words);
+        pk_fail_at(p->err, PK_VERIFY, "<pkir>", loc, "%s", words);
     return false;
 }
 
@@ -165,18 +172,32 @@ bool pk_parse_u32(pk_parser *p, uint32_t *out) {
 
 /* ---- types, places and literals ---- */
 
+/* A word of up to four letters as a number, 0 for a longer one. */
+static uint32_t pack(const char *text, size_t length) {
+    uint32_t word = 0;
+
+    for (size_t i = 0; length <= sizeof word && i < length; i++)
+        word = word << 8 | (unsigned char)text[i];
+    return word;
+}
+
+static void init_types(pk_parser *p) {
+    for (int type = 1; type < PK_TYPE_COUNT; type++) {
+        const char *name = pk_type_name((pk_type)type);
+        p->type_words[type] = pack(name, strlen(name));
+    }
+}
+
 static bool parse_scalar_type(pk_parser *p, pk_type *out) {
     const pk_token *t = &p->token;
+    uint32_t word = t->kind == PK_TOKEN_word ? pack(t->text, t->length) : 0;
 
-    for (int type = 1; t->kind == PK_TOKEN_word && type < PK_TYPE_COUNT;
-         type++) {
-        const char *name = pk_type_name((pk_type)type);
-        if (*name == *t->text && is_text(t, name)) {
+    for (int type = 1; word && type < PK_TYPE_COUNT; type++)
+        if (p->type_words[type] == word) {
             *out = (pk_type)type;
             pk_parse_take(p);
             return true;
         }
-    }
     return pk_parse_expected(p, "a type");
 }
 
@@ -203,20 +224,41 @@ bool pk_parse_type(pk_parser *p, pk_type *out) {
     return true;
 }
 
+/* Moves over the digits of a number, which there must be. */
+static bool read_number(const char **at, const char *end, uint32_t *out) {
+    const char *start = *at;
+    uint64_t value = 0;
+
+    for (; *at < end && (unsigned)**at - '0' < 10 && value <= UINT32_MAX; ++*at)
+        value = value * 10 + ((unsigned)**at - '0');
+    *out = (uint32_t)value;
+    return *at > start && value <= UINT32_MAX;
+}
+
 bool pk_parse_loc(pk_parser *p, pk_loc *out) {
+    const char *at = p->token.text, *end = at + p->token.length;
+    uint32_t numbers[3] = {0}, count = 1;
+    bool ok;
+
     *out = (pk_loc){0};
-    if (!pk_parse_accept_mark(p, '!'))
+    if (p->token.kind != PK_TOKEN_place)
         return true;
-    if (!pk_parse_u32(p, &out->line) || !pk_parse_mark(p, ':') ||
-        !pk_parse_u32(p, &out->col))
-        return false;
-    if (pk_parse_accept_mark(p, ':')) {
-        out->file = out->line;
-        out->line = out->col;
-        if (!pk_parse_u32(p, &out->col))
-            return false;
+    ok = read_number(&at, end, &numbers[0]);
+    for (; ok && count < 3 && at < end && *at == ':'; count++) {
+        at++;
+        ok = read_number(&at, end, &numbers[count]);
     }
-    return !pk_parse_accept_mark(p, '-') || pk_parse_u32(p, &out->end_col);
+    if (ok && at < end && *at == '-') {
+        at++;
+        ok = read_number(&at, end, &out->end_col);
+    }
+    if (!ok || count < 2 || at < end)
+        return pk_parse_fail(p, &p->token, "a place is source:line:column-end");
+    out->file = count == 3 ? numbers[0] : 0;
+    out->line = numbers[count - 2];
+    out->col = numbers[count - 1];
+    pk_parse_take(p);
+    return true;
 }
 
 bool pk_parse_literal(pk_parser *p, pk_literal *out) {
@@ -493,7 +535,6 @@ static bool parse_declarations(pk_parser *p) {
 typedef struct pending {
     struct pending *next;
     pk_func *fn;
-    pk_names temps;
     pk_lexer lexer; /* behind the brace that opens the body */
 } pending;
 
@@ -510,12 +551,11 @@ static bool parse_head(pk_parser *p, pk_func_kind kind, pending *out) {
                         pk_arena_text(p->ir->arena, name.text, name.length));
     /* Where it stands in the text, for errors of the verifier. */
     p->fn->mark = (void *)name.text;
-    p->temps = (pk_names){0};
     if (!parse_params(p) || !parse_results(p) || !parse_attributes(p))
         return false;
     if (!pk_parse_is_mark(p, '{'))
         return pk_parse_expected(p, "'{'");
-    *out = (pending){.fn = p->fn, .temps = p->temps, .lexer = p->lexer};
+    *out = (pending){.fn = p->fn, .lexer = p->lexer};
     pk_lexer_skip_braces(&p->lexer);
     pk_parse_take(p);
     return pk_parse_newline(p);
@@ -523,7 +563,7 @@ static bool parse_head(pk_parser *p, pk_func_kind kind, pending *out) {
 
 static bool parse_body(pk_parser *p, const pending *func) {
     p->fn = func->fn;
-    p->temps = func->temps;
+    p->temps = (pk_temps){0};
     p->lexer = func->lexer;
     pk_parse_take(p);
     pk_builder_init(&p->builder, p->fn);
@@ -599,7 +639,7 @@ static void clear_mark(pk_inst *inst, void *arg) {
 }
 
 /* Verifies, and gives the place in the text instead of in the source. */
-static pk_status verify(pk_parser *p, const char *text) {
+static pk_status verify(pk_parser *p) {
     pk_fault fault;
     pk_status status = pk_verify_find(p->ir, p->err, &fault);
     const char *at = NULL;
@@ -607,23 +647,25 @@ static pk_status verify(pk_parser *p, const char *text) {
     if (status == PK_VERIFY && fault.fn)
         at = fault.inst ? fault.inst->mark : fault.fn->mark;
     if (at && p->err) {
-        p->err->line = p->err->col = 1;
+        pk_loc loc = place_of(p, at);
+        p->err->line = loc.line;
+        p->err->col = loc.col;
         p->err->end_col = 0;
         snprintf(p->err->file, sizeof p->err->file, "<pkir>");
-        for (; text < at; text++) {
-            p->err->col = *text == '\n' ? 1 : p->err->col + 1;
-            p->err->line += *text == '\n';
-        }
     }
     return status;
 }
 
 pk_status pk_ir_parse(pk_arena *arena, const char *text, size_t length,
                       pk_ir **out, pk_error *err) {
-    pk_parser p = {.ir = pk_ir_new(arena), .err = err, .status = PK_OK};
+    pk_parser p = {
+        .text = text, .ir = pk_ir_new(arena), .err = err, .status = PK_OK};
 
     *out = NULL;
-    pk_lexer_init(&p.lexer, text, length);
+    if (length > UINT32_MAX)
+        return pk_fail(err, PK_LIMIT, "a module of 4 GiB of text or more");
+    pk_lexer_init(&p.lexer, text, (uint32_t)length);
+    init_types(&p);
     pk_parse_init_ops(&p);
     pk_parse_take(&p);
     if (!arena->failed)
@@ -631,7 +673,7 @@ pk_status pk_ir_parse(pk_arena *arena, const char *text, size_t length,
     if (arena->failed)
         return pk_fail_no_memory(err);
     if (p.status == PK_OK)
-        p.status = verify(&p, text);
+        p.status = verify(&p);
     if (p.status != PK_OK)
         return p.status;
     for (pk_func *fn = p.ir->funcs; fn; fn = fn->next) {

@@ -10,7 +10,19 @@
 #include "core/ir_data.h"
 #include "core/lex.h"
 
+/* The temporaries by their numbers, which may be any: open addressing. */
+typedef struct pk_temp {
+    uint32_t number;
+    pk_value *value; /* NULL: free */
+} pk_temp;
+
+typedef struct pk_temps {
+    pk_temp *slots;
+    uint32_t count, capacity; /* a power of two */
+} pk_temps;
+
 typedef struct pk_parser {
+    const char *text;
     pk_lexer lexer;
     pk_token token; /* the next one, not yet taken */
     pk_ir *ir;
@@ -19,12 +31,13 @@ typedef struct pk_parser {
     /* the function being read */
     pk_func *fn;
     pk_builder builder;
-    pk_names temps; /* numbers of temporaries, with their values */
+    pk_temps temps;
     uint32_t depth;
     /* operands or results of the instruction being read */
     pk_value **values;
     uint32_t value_count, value_capacity;
     uint8_t op_slots[256]; /* hash of operation names: number + 1 */
+    uint32_t type_words[PK_TYPE_COUNT]; /* names of types, packed */
 } pk_parser;
 
 /* Fails at a token; always false. */

@@ -59,26 +59,70 @@ static void push_value(pk_parser *p, pk_value *value) {
     p->values[p->value_count++] = value;
 }
 
-static bool is_number_name(const pk_token *name) {
-    for (size_t i = 0; i < name->length; i++)
-        if (name->text[i] < '0' || name->text[i] > '9')
+/* True for a number below 10^9 without zeros in front. */
+static bool read_number(const pk_token *name, uint32_t *out) {
+    uint32_t number = 0;
+
+    for (uint32_t i = 0; i < name->length; i++) {
+        uint32_t digit = (unsigned char)name->text[i] - (uint32_t)'0';
+        if (digit > 9 || i == 9)
             return false;
-    return name->length && name->length < 10 &&
-           (name->text[0] != '0' || name->length == 1);
+        number = number * 10 + digit;
+    }
+    *out = number;
+    return name->length && (name->text[0] != '0' || name->length == 1);
+}
+
+/* The slot of the number, or the free one where it belongs. */
+static pk_temp *temp_slot(const pk_temps *temps, uint32_t number) {
+    uint64_t hash = number * UINT64_C(0x9e3779b97f4a7c15);
+    uint32_t mask = temps->capacity - 1;
+    uint32_t at = (uint32_t)(hash >> 32) & mask;
+
+    while (temps->slots[at].value && temps->slots[at].number != number)
+        at = (at + 1) & mask;
+    return &temps->slots[at];
+}
+
+/* Makes room for one more. */
+static bool grow_temps(pk_parser *p) {
+    const pk_temps old = p->temps;
+    pk_temps *temps = &p->temps;
+
+    if (old.count * 2 < old.capacity)
+        return true;
+    temps->capacity = old.capacity ? old.capacity * 2 : 64;
+    temps->slots =
+        pk_arena_array(p->ir->arena, temps->capacity, sizeof *temps->slots);
+    if (p->ir->arena->failed)
+        return false;
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].value)
+            *temp_slot(temps, old.slots[i].number) = old.slots[i];
+    return true;
+}
+
+static pk_value *find_value(const pk_parser *p, const pk_token *name) {
+    uint32_t number;
+    pk_name *found;
+
+    if (read_number(name, &number))
+        return p->temps.count ? temp_slot(&p->temps, number)->value : NULL;
+    found = pk_names_find(&pk_func_get_data(p->fn)->names, name->text,
+                          name->length);
+    return found && found->sigil == '%' ? found->what : NULL;
 }
 
 static bool parse_use(pk_parser *p) {
     pk_token name = {0};
-    pk_name *found;
+    pk_value *value;
 
     if (!pk_parse_name(p, '%', &name))
         return false;
-    found = pk_names_find(
-        is_number_name(&name) ? &p->temps : &pk_func_get_data(p->fn)->names,
-        name.text, name.length);
-    if (!found || found->sigil != '%')
+    value = find_value(p, &name);
+    if (!value)
         return pk_parse_fail(p, &name, "there is no such value before");
-    push_value(p, found->what);
+    push_value(p, value);
     return true;
 }
 
@@ -112,26 +156,25 @@ static bool starts_value(const pk_parser *p) {
 
 /* A new temporary, "%4: i32". Its value waits in p->values. */
 static bool parse_new_temp(pk_parser *p, pk_value_kind kind) {
-    pk_token number = {0};
+    pk_token name = {0};
     pk_type type = PK_TYPE_void;
-    pk_value *value;
-    pk_name *name;
+    uint32_t number;
+    pk_temp *slot;
 
-    if (!pk_parse_name(p, '%', &number))
+    if (!pk_parse_name(p, '%', &name))
         return false;
-    if (!is_number_name(&number))
-        return pk_parse_fail(p, &number, "a temporary has a number");
-    if (pk_names_find(&p->temps, number.text, number.length))
-        return pk_parse_fail(p, &number, "the number is taken");
+    if (!read_number(&name, &number))
+        return pk_parse_fail(p, &name, "a temporary has a number");
+    if (!grow_temps(p))
+        return false;
+    slot = temp_slot(&p->temps, number);
+    if (slot->value)
+        return pk_parse_fail(p, &name, "the number is taken");
     if (!pk_parse_mark(p, ':') || !pk_parse_type(p, &type))
         return false;
-    value = pk_value_new(p->fn, kind, type);
-    name = pk_names_put(&p->temps, p->ir->arena, number.text, number.length);
-    if (!name)
-        return false;
-    name->what = value;
-    name->sigil = '%';
-    push_value(p, value);
+    *slot = (pk_temp){number, pk_value_new(p->fn, kind, type)};
+    p->temps.count++;
+    push_value(p, slot->value);
     return true;
 }
 
