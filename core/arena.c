@@ -116,17 +116,20 @@ char *pk_arena_text(pk_arena *arena, const char *text, size_t length) {
 }
 
 char *pk_arena_format(pk_arena *arena, const char *format, ...) {
+    char words[256];
     va_list args;
     int length;
     char *text;
 
     va_start(args, format);
-    length = vsnprintf(NULL, 0, format, args);
+    length = vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    text = pk_arena_array(arena, (size_t)(length < 0 ? 0 : length) + 1, 1);
-    if (!text || length < 0)
-        return text;
-    if (!arena->failed) {
+    if (length < 0)
+        return pk_arena_array(arena, 1, 1);
+    if ((size_t)length < sizeof words)
+        return pk_arena_text(arena, words, (size_t)length);
+    text = pk_arena_array(arena, (size_t)length + 1, 1);
+    if (text && !arena->failed) {
         va_start(args, format);
         vsnprintf(text, (size_t)length + 1, format, args);
         va_end(args);

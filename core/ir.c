@@ -104,6 +104,18 @@ pk_func *pk_func_new(pk_ir *ir, pk_func_kind kind, const char *name) {
     return &data->fn;
 }
 
+void pk_ir_drop(pk_ir *ir, pk_func *fn) {
+    pk_func **at = &ir->funcs, *before = NULL;
+
+    while (*at != fn) {
+        before = *at;
+        at = &before->next;
+    }
+    *at = fn->next;
+    if (!fn->next)
+        pk_ir_get_data(ir)->last = before;
+}
+
 /* ---- what functions declare ---- */
 
 static pk_name *add_name(pk_func *fn, const char *name, char sigil,

@@ -44,6 +44,7 @@ typedef struct pk_func_data {
     bool recursive;          /* pk_ir_find_recursion: it calls itself */
     uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
                              says how many calls are left */
+    bool reshaped;        /* passes: simplify or flatten changed the control */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
 } pk_func_data;
 
@@ -67,6 +68,9 @@ typedef struct pk_dead {
     pk_inst inst;
     pk_value *values[64];
 } pk_dead;
+
+/* Takes a function out of its module. */
+void pk_ir_drop(pk_ir *ir, pk_func *fn);
 
 /* The calling thread's, made fresh for a module (NULL: for the arena). */
 pk_dead *pk_ir_dead(pk_ir *ir, pk_arena *arena);

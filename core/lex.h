@@ -23,7 +23,7 @@ typedef struct pk_token {
     const char *text;
     uint32_t length;
     uint8_t kind; /* pk_token_kind */
-    char sigil; /* name: % $ @ ^; mark: the character, '>' for -> has '~' */
+    char sigil;   /* name: % $ @ ^; mark: the character, '>' for -> has '~' */
 } pk_token;
 
 typedef struct pk_lexer {

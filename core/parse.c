@@ -37,8 +37,7 @@ bool pk_parse_fail(pk_parser *p, const pk_token *at, const char *format, ...) {
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    p->status =
-        pk_fail_at(p->err, PK_VERIFY, "<pkir>", loc, "%s", words);
+    p->status = pk_fail_at(p->err, PK_VERIFY, "<pkir>", loc, "%s", words);
     return false;
 }
 

@@ -13,6 +13,7 @@
  * Both branches are then computed, so that they must be pure and cheap, and
  * promise nothing about their operands. */
 #include "core/error.h"
+#include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
@@ -126,7 +127,7 @@ static void flatten(pk_func *fn, pk_inst *inst) {
                              at->values[1]));
     }
     pk_inst_remove(inst);
-    fn->flags |= PK_FUNC_reshaped;
+    pk_func_get_data(fn)->reshaped = true;
 }
 
 static void walk_region(pk_func *fn, pk_region *region) {

@@ -9,8 +9,8 @@
  *
  * A body whose only return is its end is put in place of the call as it is.
  * Any other goes into a block, results into locals, and a return becomes the
- * break of that block. Callees have been through this half of the passes
- * before. */
+ * break of that block. The last call takes the body itself, others a copy.
+ * Callees have been through this half of the passes before. */
 #include "core/analysis/assigned.h"
 #include "core/error.h"
 #include "core/ir_data.h"
@@ -61,12 +61,21 @@ static summary summarize(const pk_func *fn) {
     return s;
 }
 
+/* Constants with the same elements are one: a function's own, too, when it
+ * comes by several ways. */
+static bool is_same(const pk_storage *a, const pk_storage *b) {
+    if (!a->data || !b->data || a->elem != b->elem || a->count != b->count ||
+        a->align != b->align)
+        return a == b;
+    return !memcmp(a->data, b->data, a->count * pk_type_bytes(a->elem));
+}
+
 static pk_value *place_storage(inliner *in, const pk_storage *s) {
     pk_storage *copy;
     placed *p;
 
     for (p = in->placed; p; p = p->next)
-        if (p->from == s)
+        if (is_same(p->from, s))
             return p->value;
     copy =
         pk_func_storage(in->fn, s->name, s->space, s->elem, s->count, s->align);
@@ -168,19 +177,20 @@ static bool is_last_call(const pk_inst *call) {
     return fn && call->callee->kind == PK_FUNC_device;
 }
 
-/* The body in terms of the caller: itself for the last call, else a copy. */
+/* The body in terms of the caller: itself for the last call, behind which the
+ * function is gone, else a copy. */
 static pk_region *take_body(inliner *in, pk_inst *call, pk_value **map,
                             pk_local **locals) {
-    pk_func *callee = call->callee;
-    pk_region *body = pk_region_new(in->fn, NULL), *whole = callee->body;
+    pk_region *body = call->callee->body, *copy;
 
-    if (!is_last_call(call)) {
-        pk_region_copy(in->fn, body, whole, map, locals);
+    if (is_last_call(call)) {
+        pk_region_adopt(in->fn, body, map, locals);
+        pk_ir_drop(in->fn->ir, call->callee);
         return body;
     }
-    callee->body = body;
-    pk_region_adopt(in->fn, whole, map, locals);
-    return whole;
+    copy = pk_region_new(in->fn, NULL);
+    pk_region_copy(in->fn, copy, body, map, locals);
+    return copy;
 }
 
 static void inline_call(inliner *in, pk_inst *call, const summary *s) {

@@ -77,7 +77,7 @@ static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
 static bool is_wanted(const pass_row *step, const pk_func *fn,
                       const pk_caps *caps) {
     switch (step->when) {
-    case RESHAPED: return fn->flags & PK_FUNC_reshaped;
+    case RESHAPED: return pk_func_get_data(fn)->reshaped;
     case CUT:
         return fn->kind == PK_FUNC_kernel &&
                !(caps->features & PK_CAP_divergent_barriers);
@@ -89,7 +89,7 @@ static bool is_wanted(const pass_row *step, const pk_func *fn,
 static void run_on(pk_func *fn, void *arg) {
     runner *r = arg;
 
-    fn->flags &= ~(uint32_t)PK_FUNC_reshaped;
+    pk_func_get_data(fn)->reshaped = false;
     for (size_t i = 0; i < r->count && r->status == PK_OK; i++) {
         const pass_row *step = &r->steps[i];
         if (!is_wanted(step, fn, r->caps))

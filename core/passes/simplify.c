@@ -12,6 +12,7 @@
  * they are operands of. The rules are in simplify_*.c. */
 #include "core/passes/simplify.h"
 
+#include "core/ir_data.h"
 #include "core/passes/passes.h"
 
 /* Rules that make instructions may lead to each other; none leads far. */
@@ -95,7 +96,7 @@ static pk_inst *unwrap(pk_simplifier *s, pk_inst *inst, pk_region *region) {
             pk_inst_remove(inst->next);
     pk_region_splice(region, inst);
     pk_inst_remove(inst);
-    s->fn->flags |= PK_FUNC_reshaped;
+    pk_func_get_data(s->fn)->reshaped = true;
     return before ? before->next : parent->first;
 }
 
@@ -125,7 +126,7 @@ static pk_inst *simplify_control(pk_simplifier *s, pk_inst *inst,
         (last->op == PK_OP_continue ||
          (last->op == PK_OP_break && inst->op == PK_OP_block))) {
         pk_inst_remove(last); /* it goes there anyway */
-        s->fn->flags |= PK_FUNC_reshaped;
+        pk_func_get_data(s->fn)->reshaped = true;
     }
     if (inst->op == PK_OP_block && !is_left(inst))
         return unwrap(s, inst, inst->body);
@@ -142,7 +143,7 @@ static void turn_if(pk_simplifier *s, pk_inst *inst) {
     inst->args[0] = pk_simple1(s, PK_OP_not, inst->args[0]);
     inst->body = inst->other;
     inst->other = body;
-    s->fn->flags |= PK_FUNC_reshaped;
+    pk_func_get_data(s->fn)->reshaped = true;
 }
 
 static void simplify_region(pk_simplifier *s, pk_region *region) {

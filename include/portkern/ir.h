@@ -300,9 +300,7 @@ typedef enum pk_func_kind {
 enum {
     PK_FUNC_fastmath = 1,
     PK_FUNC_noinline = 2,
-    PK_FUNC_returned = 4, /* between passes: lanes may have returned early */
-    PK_FUNC_reshaped = 8  /* between passes: simplify or flatten changed the
-                             control */
+    PK_FUNC_returned = 4 /* between passes: lanes may have returned early */
 };
 
 /* What a kernel's head says of launches, 0 where nothing. */

@@ -29,6 +29,61 @@ START_TEST(small_bodies_replace_calls)
 }
 END_TEST
 
+/* @first and @second have the same table, @third another. */
+static const char tables[] =
+    "pkir 1\n\n"
+    "device @first(%a: i64 scalar 0) -> f32 {\n"
+    "    constant %table: f32[2] = {1, 2}\n"
+    "    %2: ptr<constant, f32> = elem %table, %a\n"
+    "    %3: f32 = load %2\n"
+    "    return %3\n"
+    "}\n\n"
+    "device @second(%a: i64 scalar 0) -> f32 {\n"
+    "    constant %table: f32[2] = {1, 2}\n"
+    "    %2: ptr<constant, f32> = elem %table, %a\n"
+    "    %3: f32 = load %2\n"
+    "    return %3\n"
+    "}\n\n"
+    "device @third(%a: i64 scalar 0) -> f32 {\n"
+    "    constant %table: f32[2] = {1, 3}\n"
+    "    %2: ptr<constant, f32> = elem %table, %a\n"
+    "    %3: f32 = load %2\n"
+    "    return %3\n"
+    "}\n\n"
+    "kernel @k(%x: ptr<global, f32> data 0, %a: i64 scalar 1) {\n"
+    "    %2: f32 = call @first(%a)\n"
+    "    store %x, %2\n"
+    "    %3: f32 = call @second(%a)\n"
+    "    store %x, %3\n"
+    "    %4: f32 = call @third(%a)\n"
+    "    store %x, %4\n"
+    "    %5: f32 = call @third(%a)\n"
+    "    store %x, %5\n"
+    "}\n";
+
+/* The bodies of all three are the kernel's own in the end. */
+START_TEST(equal_constants_are_one_and_the_last_call_takes_the_body)
+{
+    pk_error err = {0};
+    uint32_t count = 0;
+    pk_ir *ir;
+    pk_func *k;
+
+    pk_arena_init(&arena, &pk_heap);
+    ck_assert_int_eq(pk_ir_parse(&arena, tables, sizeof tables - 1, &ir, &err),
+                     PK_OK);
+    k = pk_ir_find(ir, "k");
+    ck_assert_int_eq(pk_pass_inline(k, &caps, &err), PK_OK);
+    ck_assert_msg(pk_verify(ir, &err) == PK_OK, "%s", err.message);
+    for (const pk_storage *s = k->storages; s; s = s->next)
+        count++;
+    ck_assert_uint_eq(count, 2);
+    ck_assert_ptr_eq(ir->funcs, k);
+    ck_assert_ptr_null(k->next);
+    pk_arena_finish(&arena);
+}
+END_TEST
+
 /* @f0 does something; each of the others calls the one before three times. */
 static pk_ir *tower(pk_text *text, int floors, const char *wait) {
     pk_error err = {0};
@@ -383,11 +438,12 @@ START_TEST(a_barrier_brings_what_others_wrote)
 }
 END_TEST
 
-TESTS("passes", small_bodies_replace_calls, inlining_has_a_budget,
-      locals_become_temporaries, loops_forget_what_they_set,
-      what_a_break_carries_out_is_not_forgotten, what_nobody_needs_goes,
-      identities_are_exact, division_by_powers_of_two_is_cheap,
-      conversions_that_undo_each_other_go, known_branches_are_taken,
-      nothing_is_computed_or_loaded_twice,
+TESTS("passes", small_bodies_replace_calls,
+      equal_constants_are_one_and_the_last_call_takes_the_body,
+      inlining_has_a_budget, locals_become_temporaries,
+      loops_forget_what_they_set, what_a_break_carries_out_is_not_forgotten,
+      what_nobody_needs_goes, identities_are_exact,
+      division_by_powers_of_two_is_cheap, conversions_that_undo_each_other_go,
+      known_branches_are_taken, nothing_is_computed_or_loaded_twice,
       a_place_is_found_however_it_is_reckoned,
       a_barrier_brings_what_others_wrote)
