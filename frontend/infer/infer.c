@@ -10,59 +10,6 @@
 
 enum { MAX_LOOP_ROUNDS = 32 };
 
-/* ---- notes ---- */
-
-static uint32_t hash_node(const pk_ast *node) {
-    uint64_t bits = (uint64_t)(uintptr_t)node * UINT64_C(0x9e3779b97f4a7c15);
-
-    return (uint32_t)(bits >> 32);
-}
-
-static pk_note *find_note(const pk_notes *notes, const pk_ast *node) {
-    uint32_t at = hash_node(node) & (notes->capacity - 1);
-
-    while (notes->items[at].node && notes->items[at].node != node)
-        at = (at + 1) & (notes->capacity - 1);
-    return &notes->items[at];
-}
-
-const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node) {
-    static const pk_note nothing;
-    const pk_note *note =
-        instance->notes.capacity ? find_note(&instance->notes, node) : &nothing;
-
-    return note->node ? note : &nothing;
-}
-
-static void grow_notes(pk_infer *in, pk_notes *notes) {
-    uint32_t capacity = notes->capacity ? 2 * notes->capacity : 256;
-    pk_notes grown = {pk_arena_array(in->arena, capacity, sizeof(pk_note)),
-                      notes->count, capacity};
-
-    if (in->arena->failed)
-        return;
-    for (uint32_t i = 0; i < notes->capacity; i++)
-        if (notes->items[i].node)
-            *find_note(&grown, notes->items[i].node) = notes->items[i];
-    *notes = grown;
-}
-
-pk_note *pk_note_at(pk_infer *in, const pk_ast *node) {
-    pk_notes *notes = &in->instance->notes;
-    pk_note *note;
-
-    if (2 * notes->count >= notes->capacity)
-        grow_notes(in, notes);
-    if (in->arena->failed)
-        return PK_NEW(in->arena, pk_note);
-    note = find_note(notes, node);
-    if (!note->node) {
-        note->node = node;
-        notes->count++;
-    }
-    return note;
-}
-
 /* ---- environments ---- */
 
 pk_env pk_env_copy(pk_infer *in, const pk_env *env) {

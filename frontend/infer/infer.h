@@ -86,7 +86,7 @@ typedef struct pk_note {
 } pk_note;
 
 typedef struct pk_notes {
-    pk_note *items; /* hash table over nodes */
+    pk_note **slots; /* hash table over nodes */
     uint32_t count, capacity;
 } pk_notes;
 
