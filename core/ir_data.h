@@ -44,6 +44,7 @@ typedef struct pk_func_data {
     bool recursive;          /* pk_ir_find_recursion: it calls itself */
     uint32_t depth_param; /* passes/recursion.c: number, from 1, of the one that
                              says how many calls are left */
+    bool tidy;            /* passes/run.c: has been through its second list */
     bool reshaped;        /* passes: simplify or flatten changed the control */
     bool syncs; /* pk_verify's own: waits at a barrier, itself or below */
 } pk_func_data;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The list of passes, and what runs it: functions callees first, verified after
- * each pass when asked. What has become part of its callers when all functions
- * have been through the first half is spared the second. */
+/* The lists of passes, and what runs them: functions callees first, verified
+ * after each pass when asked. Functions join what they call, and each but those
+ * of a single call, whose caller tidies them as a part of itself, is tidied
+ * before others take copies. What has become part of its callers then is spared
+ * the rest. */
 #include "core/callgraph.h"
 #include "core/error.h"
 #include "core/ir_data.h"
@@ -22,10 +24,13 @@ typedef struct pass_row {
     pass_when when;
 } pass_row;
 
-static const pass_row first_half[] = {
+static const pass_row joining[] = {
     {"expand", pk_pass_expand, ALWAYS},             /* what the target lacks */
     {"inline", pk_pass_inline, ALWAYS},             /* calls become bodies */
     {"expand-warps", pk_pass_expand_warps, ALWAYS}, /* by fewer operations */
+};
+
+static const pass_row tidying[] = {
     {"promote", pk_pass_promote, ALWAYS},   /* locals become temporaries */
     {"simplify", pk_pass_simplify, ALWAYS}, /* identities and constants */
     {"flatten", pk_pass_flatten, ALWAYS},   /* small ifs become selects */
@@ -35,7 +40,7 @@ static const pass_row first_half[] = {
 
 /* What makes values live longer (cse, licm) comes behind fission, which must
  * keep for each thread what lives across a barrier. */
-static const pass_row second_half[] = {
+static const pass_row rest[] = {
     {"facts", pk_pass_facts, ALWAYS}, /* ranges: no wraparound */
     {"dce", pk_pass_dce, ALWAYS},     /* what nobody needs goes */
     {"cover", pk_pass_cover, ALWAYS}, /* while threads are threads */
@@ -56,8 +61,6 @@ static const pass_row second_half[] = {
 };
 
 typedef struct runner {
-    const pass_row *steps;
-    size_t count;
     const pk_caps *caps;
     bool check;
     pk_status status;
@@ -86,27 +89,38 @@ static bool is_wanted(const pass_row *step, const pk_func *fn,
     return true;
 }
 
-static void run_on(pk_func *fn, void *arg) {
-    runner *r = arg;
-
-    pk_func_get_data(fn)->reshaped = false;
-    for (size_t i = 0; i < r->count && r->status == PK_OK; i++) {
-        const pass_row *step = &r->steps[i];
+static void run_list(runner *r, pk_func *fn, const pass_row *steps,
+                     size_t count) {
+    for (size_t i = 0; i < count && r->status == PK_OK; i++) {
+        const pass_row *step = &steps[i];
         if (!is_wanted(step, fn, r->caps))
             continue;
         r->status = step->run(fn, r->caps, r->err);
         if (r->status == PK_OK && r->check)
             r->status = check_after(fn, step->name, r->err);
     }
+}
+
+#define RUN_LIST(r, fn, steps)                                                 \
+    run_list(r, fn, steps, sizeof(steps) / sizeof *(steps))
+
+static void tidy(runner *r, pk_func *fn) {
+    pk_func_get_data(fn)->tidy = true;
+    RUN_LIST(r, fn, tidying);
+}
+
+static void run_first(pk_func *fn, void *r) {
+    RUN_LIST(r, fn, joining);
+    if (fn->kind == PK_FUNC_kernel || pk_func_get_data(fn)->calls > 1)
+        tidy(r, fn);
     pk_func_number(fn);
 }
 
-static pk_status run_half(pk_ir *ir, runner *r, const pass_row *steps,
-                          size_t count) {
-    r->steps = steps;
-    r->count = count;
-    pk_ir_callees_first(ir, run_on, r);
-    return r->status;
+static void run_rest(pk_func *fn, void *r) {
+    if (!pk_func_get_data(fn)->tidy) /* its caller has grown too large */
+        tidy(r, fn);
+    RUN_LIST(r, fn, rest);
+    pk_func_number(fn);
 }
 
 /* Device functions that are part of others now go, unless they are all that
@@ -151,12 +165,12 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
     PK_TRY(pk_recursion_expand(ir, caps, err));
     PK_TRY(pk_report_expand(ir, err));
     if (!raw) {
-        PK_TRY(run_half(ir, &r, first_half,
-                        sizeof first_half / sizeof *first_half));
+        pk_ir_callees_first(ir, run_first, &r);
+        PK_TRY(r.status);
         drop_uncalled(ir);
         PK_TRY(pk_pass_queries(ir, caps, err));
-        PK_TRY(run_half(ir, &r, second_half,
-                        sizeof second_half / sizeof *second_half));
+        pk_ir_callees_first(ir, run_rest, &r);
+        PK_TRY(r.status);
     }
     pk_recursion_bound(ir, caps);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
