@@ -53,6 +53,12 @@ typedef struct learner {
     uint32_t terms;
 } learner;
 
+/* Of others nothing is known: their ranges are those of their types, and stay.
+ */
+static bool is_number(pk_type type) {
+    return pk_type_is_int(type) || type == PK_TYPE_bool;
+}
+
 /* ---- what is known here ---- */
 
 static pk_range range_of(const learner *l, const pk_value *v) {
@@ -60,7 +66,7 @@ static pk_range range_of(const learner *l, const pk_value *v) {
 
     if (!pk_is_const(v))
         return l->ranges[v->id];
-    if (!pk_type_is_int(v->type) && v->type != PK_TYPE_bool)
+    if (!is_number(v->type))
         return pk_range_of_type(v->type);
     value = pk_const_get_int(v);
     if (v->type == PK_TYPE_u64 && value < 0)
@@ -155,8 +161,6 @@ static pk_range range_of_result(const learner *l, const pk_inst *inst) {
     pk_type type = inst->results[0]->type;
     pk_range args[3], r = pk_range_of_type(type);
 
-    if (!pk_type_is_int(type) && type != PK_TYPE_bool)
-        return r;
     if (pk_op_table[inst->op].form == PK_OPFORM_AXIS)
         return range_of_query(l, inst);
     if (inst->op == PK_OP_get && l->locals[inst->local->id].known)
@@ -279,9 +283,8 @@ static pk_value *improve(learner *l, pk_inst *inst) {
 static void apply_to(learner *l, pk_inst *inst) {
     pk_value *v = inst->results[0], *better = NULL;
     pk_range r = range_of(l, v);
-    bool number = pk_type_is_int(v->type) || v->type == PK_TYPE_bool;
 
-    if (number && r.lo == r.hi && (v->type != PK_TYPE_u64 || r.lo >= 0))
+    if (r.lo == r.hi && (v->type != PK_TYPE_u64 || r.lo >= 0))
         better = pk_const_int(l->fn, v->type, r.lo);
     else if (pk_op_is_pure(inst->op) && inst->arg_count)
         better = improve(l, inst);
@@ -312,12 +315,12 @@ static void walk_if(learner *l, pk_inst *inst) {
 }
 
 static void walk_inst(learner *l, pk_inst *inst) {
-    for (uint32_t i = 0; i < inst->result_count; i++)
-        l->ranges[inst->results[i]->id] =
-            i == 0 && inst->op != PK_OP_call
-                ? range_of_result(l, inst)
-                : pk_range_of_type(inst->results[i]->type);
-    if (inst->op == PK_OP_set)
+    bool known = inst->result_count && inst->op != PK_OP_call &&
+                 is_number(inst->results[0]->type);
+
+    if (known)
+        l->ranges[inst->results[0]->id] = range_of_result(l, inst);
+    if (inst->op == PK_OP_set && is_number(inst->local->type))
         join_local(l, inst->local, range_of(l, inst->args[0]));
     if (inst->op == PK_OP_if) {
         walk_if(l, inst);
@@ -328,7 +331,7 @@ static void walk_inst(learner *l, pk_inst *inst) {
         walk_region(l, inst->body);
         roll_back(l, start);
     }
-    if (l->apply && inst->result_count && inst->op != PK_OP_call)
+    if (l->apply && known)
         apply_to(l, inst);
 }
 
@@ -359,6 +362,14 @@ static bool *find_small(learner *l) {
         if (fn->params[i].flags & PK_PARAM_small)
             small[fn->params[i].arg] = true;
     return small;
+}
+
+static void learn_types(pk_inst *inst, void *arg) {
+    learner *l = arg;
+
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        l->ranges[inst->results[i]->id] =
+            pk_range_of_type(inst->results[i]->type);
 }
 
 static void learn_params(learner *l) {
@@ -425,6 +436,7 @@ static void learn(learner *l) {
     l->locals = l->joined = start_locals(l, unset);
     if (l->scratch->failed)
         return;
+    pk_region_visit(l->fn->body, learn_types, l);
     learn_params(l);
     for (int i = 0; i < WALKS; i++) {
         l->widen = i >= PATIENCE;
