@@ -286,10 +286,6 @@ pk_value *pk_const_float(pk_func *fn, pk_type type, double value) {
     return pk_const_bits(fn, type, pk_float_bits(type, value));
 }
 
-bool pk_is_const(const pk_value *v) {
-    return v->kind == PK_VALUE_const;
-}
-
 int64_t pk_const_get_int(const pk_value *v) {
     uint32_t unused = 64 - pk_type_bytes(v->type) * 8;
 

@@ -17,8 +17,7 @@ void pk_text_finish(pk_text *text) {
     *text = (pk_text){.allocator = a};
 }
 
-/* Makes room for `more` bytes and a NUL. */
-static bool reserve(pk_text *text, size_t more) {
+bool pk_text_grow(pk_text *text, size_t more) {
     const pk_allocator *a = text->allocator;
     size_t need, capacity = text->capacity ? text->capacity : 256;
     char *data;
@@ -43,33 +42,26 @@ static bool reserve(pk_text *text, size_t more) {
     return true;
 }
 
-void pk_text_bytes(pk_text *text, const void *bytes, size_t length) {
-    if (!reserve(text, length))
-        return;
-    if (length)
-        memcpy(text->data + text->length, bytes, length);
-    text->length += length;
-    text->data[text->length] = '\0';
-}
+static uint32_t count_digits(uint64_t number) {
+    uint32_t count = 1;
 
-void pk_text_put(pk_text *text, const char *words) {
-    pk_text_bytes(text, words, strlen(words));
-}
-
-void pk_text_char(pk_text *text, char c) {
-    if (!reserve(text, 1))
-        return;
-    text->data[text->length++] = c;
-    text->data[text->length] = '\0';
+    for (; number >= 1000; number /= 1000)
+        count += 3;
+    return count + (number >= 10) + (number >= 100);
 }
 
 void pk_text_uint(pk_text *text, uint64_t number) {
-    char digits[20], *at = digits + sizeof digits;
+    uint32_t count = count_digits(number);
+    char *at;
 
+    if (!pk_text_reserve(text, count))
+        return;
+    text->length += count;
+    at = text->data + text->length;
+    *at = '\0';
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
-    pk_text_bytes(text, at, (size_t)(digits + sizeof digits - at));
 }
 
 void pk_text_int(pk_text *text, int64_t number) {
@@ -79,7 +71,7 @@ void pk_text_int(pk_text *text, int64_t number) {
 }
 
 void pk_text_fill(pk_text *text, char c, size_t count) {
-    if (!reserve(text, count))
+    if (!pk_text_reserve(text, count))
         return;
     memset(text->data + text->length, c, count);
     text->length += count;
@@ -92,7 +84,7 @@ void pk_text_vprintf(pk_text *text, const char *format, va_list args) {
     size_t room;
     int length;
 
-    if (!reserve(text, 0))
+    if (!pk_text_reserve(text, 0))
         return;
     room = text->capacity - text->length;
     va_copy(again, args);
@@ -104,7 +96,7 @@ void pk_text_vprintf(pk_text *text, const char *format, va_list args) {
         return;
     }
     if ((size_t)length >= room) {
-        if (!reserve(text, (size_t)length)) {
+        if (!pk_text_reserve(text, (size_t)length)) {
             text->data[text->length] = '\0';
             return;
         }

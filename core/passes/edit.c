@@ -43,11 +43,6 @@ pk_value *pk_resolve(pk_value *value) {
     return end;
 }
 
-void pk_resolve_args(pk_inst *inst) {
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        inst->args[i] = pk_resolve(inst->args[i]);
-}
-
 void pk_replace(pk_inst *inst, pk_value *by) {
     by = pk_resolve(by);
     if (by != inst->results[0])

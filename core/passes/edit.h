@@ -15,7 +15,11 @@ void pk_marks_clear(pk_func *fn);
 pk_value *pk_resolve(pk_value *value);
 
 /* Looks up every operand. */
-void pk_resolve_args(pk_inst *inst);
+static inline void pk_resolve_args(pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        if (inst->args[i]->mark)
+            inst->args[i] = pk_resolve(inst->args[i]);
+}
 
 /* Lets `by` stand for the only result and removes the instruction. */
 void pk_replace(pk_inst *inst, pk_value *by);

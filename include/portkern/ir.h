@@ -70,12 +70,38 @@ static inline pk_type pk_type_elem(pk_type t) {
     return (pk_type)(t & 255);
 }
 
-pk_type_class pk_type_get_class(pk_type type);
-bool pk_type_is_int(pk_type type); /* signed or unsigned, not bool */
-bool pk_type_is_float(pk_type type);
-bool pk_type_is_signed(pk_type type);
+typedef struct pk_type_info {
+    const char *name;
+    uint8_t kind; /* pk_type_class */
+    uint8_t bytes;
+} pk_type_info;
+
+extern const pk_type_info pk_type_table[PK_TYPE_COUNT];
+
+static inline pk_type_class pk_type_get_class(pk_type t) {
+    if (pk_type_is_ptr(t))
+        return PK_CLASS_POINTER;
+    return t < PK_TYPE_COUNT ? (pk_type_class)pk_type_table[t].kind
+                             : PK_CLASS_VOID;
+}
+/* Signed or unsigned, not bool. */
+static inline bool pk_type_is_int(pk_type t) {
+    pk_type_class kind = pk_type_get_class(t);
+
+    return kind == PK_CLASS_SIGNED || kind == PK_CLASS_UNSIGNED;
+}
+static inline bool pk_type_is_float(pk_type t) {
+    return pk_type_get_class(t) == PK_CLASS_FLOAT;
+}
+static inline bool pk_type_is_signed(pk_type t) {
+    return pk_type_get_class(t) == PK_CLASS_SIGNED;
+}
 /* Bytes in memory; a pointer has 8. */
-uint32_t pk_type_bytes(pk_type type);
+static inline uint32_t pk_type_bytes(pk_type t) {
+    if (pk_type_is_ptr(t))
+        return 8;
+    return t < PK_TYPE_COUNT ? pk_type_table[t].bytes : 0;
+}
 /* Name of a scalar type or space. */
 const char *pk_type_name(pk_type type);
 const char *pk_space_name(pk_space space);
@@ -398,8 +424,11 @@ pk_value *pk_const_int(pk_func *fn, pk_type type,
                        int64_t value); /* wraps to the type; also bool */
 pk_value *pk_const_float(pk_func *fn, pk_type type, double value); /* rounds */
 
+static inline bool pk_is_const(const pk_value *v) {
+    return v->kind == PK_VALUE_const;
+}
+
 /* Reads a constant back. */
-bool pk_is_const(const pk_value *v);
 int64_t
 pk_const_get_int(const pk_value *v); /* sign- or zero-extended by its type */
 double pk_const_get_float(const pk_value *v);
