@@ -161,6 +161,10 @@ static uint32_t printed_words(const uint32_t *report, uint32_t words) {
     return end < room ? end : room;
 }
 
+uint32_t pk_report_words(const uint32_t *report, uint32_t words) {
+    return PK_REPORT_prints + printed_words(report, words);
+}
+
 uint32_t pk_report_read(const uint32_t *report, uint32_t words,
                         const pk_report_reader *reader, pk_text *out) {
     const uint32_t *prints = report + PK_REPORT_prints;

@@ -76,6 +76,9 @@ typedef struct pk_report_reader {
 uint32_t pk_report_read(const uint32_t *report, uint32_t words,
                         const pk_report_reader *reader, pk_text *out);
 
+/* How many of a report's words it reads. */
+uint32_t pk_report_words(const uint32_t *report, uint32_t words);
+
 /* One operand's bits off the words of several. */
 uint64_t pk_report_take_bits(const uint32_t **values, pk_type type);
 

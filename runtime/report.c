@@ -283,11 +283,11 @@ static void add_nested(void *self, uint32_t number, const pk_site *site,
 }
 
 /* Launches refer to words and speakers, which from here on are the list's. */
-static const uint32_t *keep_for_launches(const reading *g,
-                                         const uint32_t *words) {
+static const uint32_t *
+keep_for_launches(const reading *g, const uint32_t *words, uint32_t count) {
     pk_nested_list *list = g->nested;
 
-    list->words_size = g->report->count * sizeof *words;
+    list->words_size = count * sizeof *words;
     list->words = pk_heap_new(g->allocator, list->words_size);
     list->failed = !list->words;
     if (list->failed)
@@ -299,6 +299,7 @@ static const uint32_t *keep_for_launches(const reading *g,
 static pk_status read_all(pk_queue *queue, const uint32_t *words,
                           pk_nested_list *nested, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
+    uint32_t count = pk_report_words(words, queue->report->count);
     reading g = {&ctx->allocator, queue->report, nested};
     const pk_report_reader reader = {&g, find, add_nested};
     pk_status status = PK_OK;
@@ -306,9 +307,9 @@ static pk_status read_all(pk_queue *queue, const uint32_t *words,
     uint32_t lost;
 
     if (nested)
-        words = keep_for_launches(&g, words);
+        words = keep_for_launches(&g, words, count);
     pk_text_init(&text, &ctx->allocator);
-    lost = pk_report_read(words, queue->report->count, &reader, &text);
+    lost = pk_report_read(words, count, &reader, &text);
     if (lost)
         pk_text_printf(&text, "... %" PRIu32 " more prints were lost\n", lost);
     if (text.failed || (nested && nested->failed))

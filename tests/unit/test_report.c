@@ -5,6 +5,7 @@
 #include "core/report.h"
 
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check_main.h"
@@ -112,17 +113,30 @@ static void note_launch(void *self, uint32_t launch, const pk_site *site,
     ck_assert_ptr_null(self);
     ck_assert_uint_eq(launch, 7);
     ck_assert_int_eq(site->op, PK_OP_launch);
-    launched += values[1];
+    launched += values[0];
 }
 
 static const pk_report_reader reader = {NULL, find, note_launch};
+
+/* Of a copy of the words that are read, and of no more. */
+static uint32_t read_copy(const uint32_t *words, pk_text *out) {
+    uint32_t count = pk_report_words(words, WORDS), lost;
+    uint32_t *copy = malloc(count * sizeof *copy);
+
+    ck_assert_ptr_nonnull(copy);
+    ck_assert_uint_le(count, WORDS);
+    memcpy(copy, words, count * sizeof *copy);
+    lost = pk_report_read(copy, count, &reader, out);
+    free(copy);
+    return lost;
+}
 
 static uint32_t read_words(const uint32_t *words, const char *want) {
     pk_text out;
     uint32_t lost;
 
     pk_text_init(&out, &pk_heap);
-    lost = pk_report_read(words, WORDS, &reader, &out);
+    lost = read_copy(words, &out);
     ck_assert_str_eq(pk_text_string(&out), want);
     pk_text_finish(&out);
     return lost;
@@ -151,7 +165,7 @@ START_TEST(words_that_nobody_wrote_do_no_harm)
     uint32_t words[WORDS], state = 1;
 
     for (int round = 0; round < 2000; round++) {
-        pk_text out;
+        pk_text out, same;
         for (int i = 0; i < WORDS; i++) {
             state = state * 1664525 + 1013904223;
             words[i] = round % 2 ? state : state >> 29;
@@ -159,9 +173,13 @@ START_TEST(words_that_nobody_wrote_do_no_harm)
         if (round % 4 == 0)
             words[PK_REPORT_capacity] = ROOM;
         pk_text_init(&out, &pk_heap);
-        pk_report_read(words, WORDS, &reader, &out);
+        pk_text_init(&same, &pk_heap);
+        ck_assert_uint_eq(pk_report_read(words, WORDS, &reader, &out),
+                          read_copy(words, &same));
         ck_assert(!out.failed);
+        ck_assert_str_eq(pk_text_string(&same), pk_text_string(&out));
         pk_text_finish(&out);
+        pk_text_finish(&same);
     }
 }
 END_TEST
