@@ -27,9 +27,10 @@ static const pk_ty *item_type(pk_arena *arena, const pk_ty *base,
 /* At which multiples of bytes the lines of a field's array begin, along its
  * last axis, where the field does at those of `unit`. */
 static uint32_t line_unit(const pk_field *field, uint32_t unit) {
-    return field->ndim < 2 ? unit
-                           : pk_align_at(unit, pk_field_item_bytes(field) *
-                                                   field->shape[field->ndim - 1]);
+    return field->ndim < 2
+               ? unit
+               : pk_align_at(unit, pk_field_item_bytes(field) *
+                                       field->shape[field->ndim - 1]);
 }
 
 const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
