@@ -15,6 +15,8 @@ import pathlib
 import subprocess
 import sys
 
+from emissions import emit_all
+
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE / "golden"
 
@@ -49,31 +51,30 @@ STAGES = [
 ]
 
 
-def emit(portkern, file, kernel, signature, options):
-    done = subprocess.run([portkern, "emit", f"kernels/{file}.py", "-k", kernel, "-s", signature, *options],
-                          cwd=HERE, capture_output=True, text=True, timeout=60, check=False)
-    return done.stdout if done.returncode == 0 else f"exit {done.returncode}\n{done.stderr}"
-
-
 def check(portkern, program):
     done = subprocess.run([portkern, "check", program.name, "--perf", "--backend", "opencl,cuda,interp"],
                           cwd=program.parent, capture_output=True, text=True, timeout=60, check=False)
     return f"{done.stdout}{done.stderr}exit {done.returncode}\n"
 
 
-def texts(portkern):
-    """(golden file, text now) of everything."""
-    for file, kernel, signature in KERNELS:
-        for folder, suffix, options in STAGES:
-            yield GOLDEN / folder / f"{kernel}.{suffix}", lambda o=options: emit(portkern, file, kernel, signature, o)
+def texts(portkern, only):
+    """(golden file, text now) of everything whose name has `only` in it."""
+    stages = [(GOLDEN / folder / f"{kernel}.{suffix}", [f"kernels/{file}.py", "-k", kernel, "-s", signature, *options])
+              for file, kernel, signature in KERNELS for folder, suffix, options in STAGES]
+    stages = [(path, words) for path, words in stages if only in str(path)]
+    for (path, _), (text, said) in zip(stages, emit_all(portkern, [words for _, words in stages], HERE)):
+        yield path, said if text is None else text
+    errors = []
     for program in sorted((GOLDEN / "errors").glob("*.py")):
         first = program.read_text().splitlines()[0]  # "# k(f32[:], i64)"
         kernel, _, signature = first.lstrip("# ").partition("(")
-        words = ["-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]
-        yield program.with_suffix(".txt"), lambda p=program, w=words: subprocess.run(
-            [portkern, "emit", p.name, *w], cwd=p.parent, capture_output=True, text=True, timeout=60, check=False).stderr
+        if only in str(program.with_suffix(".txt")):
+            errors.append((program, [program.name, "-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]))
+    answers = emit_all(portkern, [words for _, words in errors], GOLDEN / "errors")
+    yield from ((program.with_suffix(".txt"), said) for (program, _), (_, said) in zip(errors, answers))
     for program in sorted((GOLDEN / "advice").glob("*.py")):
-        yield program.with_suffix(".txt"), lambda p=program: check(portkern, p)
+        if only in str(program.with_suffix(".txt")):
+            yield program.with_suffix(".txt"), check(portkern, program)
 
 
 def main():
@@ -83,10 +84,7 @@ def main():
     ap.add_argument("-k", default="")
     args = ap.parse_args()
     passed = failed = 0
-    for path, now in texts(str(pathlib.Path(args.portkern).resolve())):
-        if args.k not in str(path):
-            continue
-        text = now()
+    for path, text in texts(str(pathlib.Path(args.portkern).resolve()), args.k):
         old = path.read_text() if path.exists() else ""
         if args.update:
             path.parent.mkdir(parents=True, exist_ok=True)

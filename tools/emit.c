@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* portkern emit: shows what the compiler makes of a kernel, stage by stage. */
-#include "tools/launch_args.h"
+#include "tools/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct emit_args {
-    const char *file, *out;
+    const char *file, *out, *list;
     pk_emit_request request;
     bool time;
 } emit_args;
@@ -46,6 +47,8 @@ static void read_words(words *w, emit_args *out) {
             out->request.target = words_value(w, word);
         else if (!strcmp(word, "-o") || !strcmp(word, "--output"))
             out->out = words_value(w, word);
+        else if (!strcmp(word, "--list"))
+            out->list = words_value(w, word);
         else if (!strcmp(word, "--lines"))
             out->request.debug_lines = 1;
         else if (!strcmp(word, "--time"))
@@ -60,7 +63,7 @@ static void read_words(words *w, emit_args *out) {
         else
             words_fail(w, "no option '%s'", word);
     }
-    if (w->failed)
+    if (w->failed || out->list)
         return;
     if (!out->file)
         words_fail(w, "wants a FILE");
@@ -122,14 +125,69 @@ static void print_times(pk_emission *emission) {
     fprintf(stderr, "%-12s%8.3f\n", "total", (double)total / 1e6);
 }
 
+/* One emission; what is wrong with it is printed. */
+static pk_status emit_one(pk_context *ctx, open_modules *modules,
+                          emit_args *args, pk_error *err) {
+    pk_module *mod = NULL;
+    pk_emission *emission = NULL;
+    pk_status status = modules_open(modules, ctx, args->file, &mod, err);
+
+    if (status == PK_OK)
+        status = find_kernel(mod, args, err);
+    if (status == PK_OK)
+        status = pk_emit(mod, &args->request, &emission, err);
+    if (status == PK_OK)
+        status = write_output(args, emission, err);
+    if (status != PK_OK)
+        print_failure(ctx, mod, err);
+    else if (args->time)
+        print_times(emission);
+    pk_emission_release(emission);
+    return status;
+}
+
+/* One line of a list, which is cut into words. */
+static bool emit_line(pk_context *ctx, open_modules *modules, int number,
+                      char *line) {
+    char *argv[LIST_WORDS + 1] = {(char *)"emit"};
+    words w = words_from(1 + words_cut(line, argv + 1, LIST_WORDS), argv);
+    emit_args args = {.request.struct_size = sizeof args.request};
+    pk_error err;
+    pk_status status;
+
+    w.quiet = true;
+    read_words(&w, &args);
+    if (!w.failed && args.list)
+        words_fail(&w, "a list may not hold --list");
+    if (w.failed)
+        status = fail_with(&err, PK_BAD_ARG, "%s", w.message);
+    else
+        status = emit_one(ctx, modules, &args, &err);
+    return list_say(number, args.request.kernel, status, &err);
+}
+
+static int emit_list(pk_context *ctx, open_modules *modules, const char *path) {
+    FILE *file = list_open(path);
+    int number = 0, failed = !file;
+    char *line;
+
+    while (file && list_read(file, &line, 1)) {
+        failed |= !emit_line(ctx, modules, number++, line);
+        free(line);
+    }
+    if (file)
+        fclose(file);
+    return failed ? EXIT_FAILED : EXIT_DONE;
+}
+
 static int emit(int argc, char **argv) {
     words w = words_from(argc, argv);
     emit_args args = {.request.struct_size = sizeof args.request};
+    open_modules modules = {0};
     pk_context *ctx;
-    pk_module *mod = NULL;
-    pk_emission *emission = NULL;
     pk_status status;
     pk_error err;
+    int exit_status;
 
     read_words(&w, &args);
     if (w.failed)
@@ -137,23 +195,17 @@ static int emit(int argc, char **argv) {
     ctx = context_open(NULL, PK_CONTEXT_no_device, &err);
     if (!ctx)
         return EXIT_FAILED;
-    status = pk_module_from_file(ctx, args.file, &mod, &err);
-    if (status == PK_OK)
-        status = find_kernel(mod, &args, &err);
-    if (status == PK_OK)
-        status = pk_emit(mod, &args.request, &emission, &err);
-    if (status == PK_OK)
-        status = write_output(&args, emission, &err);
-    if (status != PK_OK)
-        print_failure(ctx, mod, &err);
-    else if (args.time)
-        print_times(emission);
-    pk_emission_release(emission);
-    pk_module_release(mod);
-    /* PK_BAD_ARG: a signature or a target that cannot be read. */
-    return context_close(ctx, status == PK_OK        ? EXIT_DONE
-                              : status == PK_BAD_ARG ? EXIT_USAGE
-                                                     : EXIT_FAILED);
+    if (args.list) {
+        exit_status = emit_list(ctx, &modules, args.list);
+    } else {
+        status = emit_one(ctx, &modules, &args, &err);
+        /* PK_BAD_ARG: a signature or a target that cannot be read. */
+        exit_status = status == PK_OK        ? EXIT_DONE
+                      : status == PK_BAD_ARG ? EXIT_USAGE
+                                             : EXIT_FAILED;
+    }
+    modules_close(&modules);
+    return context_close(ctx, exit_status);
 }
 
 const command command_emit = {
@@ -161,7 +213,8 @@ const command command_emit = {
     .summary = "show any stage of the compiler: IR, PTX, OpenCL C, ...",
     .run = emit,
     .help =
-        "usage: portkern emit FILE -k KERNEL -s SIGNATURE --to STAGE\n\n"
+        "usage: portkern emit FILE -k KERNEL -s SIGNATURE --to STAGE\n"
+        "       portkern emit --list FILE\n\n"
         "Compiles one kernel for one signature and prints a stage. Needs no "
         "device.\n\n"
         "  -k NAME          the kernel; may be left out when there is one\n"
@@ -185,5 +238,8 @@ const command command_emit = {
         "  --lines          keep source lines in the output\n"
         "  --time           print milliseconds per stage and in total to "
         "stderr\n"
-        "  -o FILE          write there\n",
+        "  -o FILE          write there\n"
+        "  --list FILE      one emission a line, all in one process: prints "
+        "`ok N KERNEL`\n"
+        "                   or `FAIL N KERNEL: why` behind each and goes on\n",
 };

@@ -1,54 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* portkern run: launches kernels with arrays from files. */
 #include "tools/launch_args.h"
+#include "tools/list.h"
 
-#include <errno.h>
 #include <stdlib.h>
-
-/* Modules stay open for the launches of one command. */
-typedef struct module_cache {
-    struct entry {
-        char *file;
-        pk_module *mod;
-    } *entries;
-    size_t count;
-} module_cache;
 
 typedef struct session {
     pk_context *ctx;
     pk_queue *queue;
-    module_cache modules;
+    open_modules modules;
 } session;
-
-/* The module of a file that is open, or NULL. */
-static pk_module *find_module(const session *s, const char *file) {
-    for (size_t i = 0; i < s->modules.count; i++)
-        if (!strcmp(s->modules.entries[i].file, file))
-            return s->modules.entries[i].mod;
-    return NULL;
-}
-
-static pk_status open_module(session *s, const char *file, pk_module **out,
-                             pk_error *err) {
-    module_cache *cache = &s->modules;
-    struct entry *more;
-
-    *out = find_module(s, file);
-    if (*out)
-        return PK_OK;
-    if (pk_module_from_file(s->ctx, file, out, err) != PK_OK)
-        return err->status;
-    more = realloc(cache->entries, (cache->count + 1) * sizeof *more);
-    if (more)
-        cache->entries = more;
-    char *name = more ? strdup(file) : NULL;
-    if (!name) {
-        pk_module_release(*out);
-        return fail_with(err, PK_NO_MEMORY, "out of memory");
-    }
-    cache->entries[cache->count++] = (struct entry){name, *out};
-    return PK_OK;
-}
 
 /* An exit status. */
 static int open_session(session *s, const char *backend) {
@@ -68,11 +29,7 @@ static int open_session(session *s, const char *backend) {
 
 /* Its exit status, `exit_status` if all went well. */
 static int close_session(session *s, int exit_status) {
-    for (size_t i = 0; i < s->modules.count; i++) {
-        pk_module_release(s->modules.entries[i].mod);
-        free(s->modules.entries[i].file);
-    }
-    free(s->modules.entries);
+    modules_close(&s->modules);
     pk_queue_release(s->queue);
     return context_close(s->ctx, exit_status);
 }
@@ -86,7 +43,7 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
     pk_status status, finished;
     pk_error later;
 
-    status = open_module(s, args->file, &mod, err);
+    status = modules_open(&s->modules, s->ctx, args->file, &mod, err);
     if (status == PK_OK)
         status = pk_module_kernel(mod, args->kernel, &kernel, err);
     if (status == PK_OK)
@@ -129,7 +86,7 @@ static int run_one(launch_args *args) {
         return exit_status;
     status = launch(&s, args, &err);
     if (status != PK_OK)
-        print_failure(s.ctx, find_module(&s, args->file), &err);
+        print_failure(s.ctx, modules_find(&s.modules, args->file), &err);
     else if (args->verbose)
         print_notes(&s, args);
     return close_session(&s, status == PK_OK ? EXIT_DONE : EXIT_FAILED);
@@ -138,15 +95,14 @@ static int run_one(launch_args *args) {
 /* ---- --list ---- */
 
 enum {
-    MAX_WORDS = 600,
     AHEAD = 32,              /* lines whose kernels are compiled together, */
     AHEAD_ELEMENTS = 1 << 22 /* fewer where their arrays are large */
 };
 
 /* Reads a line, which is cut into words and must stay. */
 static pk_status read_line(char *line, launch_args *out, pk_error *err) {
-    char *argv[MAX_WORDS + 1] = {(char *)"run"};
-    words w = words_from(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
+    char *argv[LIST_WORDS + 1] = {(char *)"run"};
+    words w = words_from(1 + words_cut(line, argv + 1, LIST_WORDS), argv);
     pk_status status;
 
     w.quiet = true;
@@ -175,7 +131,8 @@ static bool look_ahead(session *s, const char *line, ahead *out,
 
     out->words = strdup(line);
     if (!out->words || read_line(out->words, &out->args, &err) != PK_OK ||
-        open_module(s, out->args.file, &mod, &err) != PK_OK ||
+        modules_open(&s->modules, s->ctx, out->args.file, &mod, &err) !=
+            PK_OK ||
         pk_module_kernel(mod, out->args.kernel, &out->kernel, &err) != PK_OK ||
         launch_args_structures(s->ctx, &out->args, &err) != PK_OK ||
         pk_kernel_describe(out->kernel, &desc, &err) != PK_OK ||
@@ -218,16 +175,7 @@ static bool run_line(session *s, int number, char *line) {
 
     if (status == PK_OK)
         status = launch(s, &args, &err);
-    if (status == PK_OK)
-        printf("ok %d %s\n", number, args.kernel);
-    else if (err.line)
-        printf("FAIL %d %s: %s:%u:%u: %s\n", number,
-               args.kernel ? args.kernel : "?", err.file, err.line, err.col,
-               err.message);
-    else
-        printf("FAIL %d %s: %s\n", number, args.kernel ? args.kernel : "?",
-               err.message);
-    fflush(stdout);
+    list_say(number, args.kernel, status, &err);
     launch_args_free(&args);
     return status == PK_OK;
 }
@@ -247,23 +195,6 @@ static int go_on_after_failure(session *s, const char *backend) {
     return open_session(s, backend);
 }
 
-/* The next lines that hold launches, the caller's to free; their number. */
-static int read_lines(FILE *file, char *lines[AHEAD]) {
-    int count = 0;
-    size_t room = 0;
-    char *line = NULL;
-
-    while (count < AHEAD && getline(&line, &room, file) >= 0) {
-        if (!line[strspn(line, " \t\r\n")] || line[0] == '#')
-            continue;
-        lines[count++] = line;
-        line = NULL;
-        room = 0;
-    }
-    free(line);
-    return count;
-}
-
 /* Every line of an open list. */
 static int run_lines(FILE *file, const char *backend) {
     int number = 0, failed = 0, count, exit_status;
@@ -271,7 +202,8 @@ static int run_lines(FILE *file, const char *backend) {
     session s;
 
     exit_status = open_session(&s, backend);
-    while (exit_status == EXIT_DONE && (count = read_lines(file, lines))) {
+    while (exit_status == EXIT_DONE &&
+           (count = list_read(file, lines, AHEAD))) {
         compile_ahead(&s, lines, count);
         for (int i = 0; i < count && exit_status == EXIT_DONE; i++) {
             if (run_line(&s, number++, lines[i]))
@@ -288,14 +220,11 @@ static int run_lines(FILE *file, const char *backend) {
 }
 
 static int run_list(const char *path, const char *backend) {
-    FILE *file = fopen(path, "r");
+    FILE *file = list_open(path);
     int exit_status;
 
-    if (!file) {
-        fprintf(stderr, "portkern: error: cannot read %s: %s\n", path,
-                strerror(errno));
+    if (!file)
         return EXIT_FAILED;
-    }
     exit_status = run_lines(file, backend);
     fclose(file);
     return exit_status;

@@ -55,6 +55,29 @@ class Emit(Cli):
             texts = {self.good("emit", "k.py", "-k", "scale", "-s", "f64[:], f64", "--to", stage).stdout for _ in range(3)}
             self.assertEqual(len(texts), 1)
 
+    def test_list(self):
+        self.write("bad.py", "from numba import cuda\n\n@cuda.jit\ndef k(x):\n    x[0] = nothing\n")
+        sig = '-s "f32[::1], f32[::1]"'
+        self.write("list", f"# comment\n\nk.py -k double {sig} --to ptx -o double.ptx\nbad.py -s f32[:] --to ir\n"
+                           f"k.py -k scale -s 'f64[:], f64' --to ir\nk.py --to irr\n--list list\nk.py -k none {sig} --to ir\n")
+        done = self.bad("emit", "--list", "list", says=["bad.py:5:12: error: ", "x[0] = nothing"])
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "ok 0 double")
+        self.assertRegex(lines[1], r"^FAIL 1 k: bad\.py:5:12: .*nothing")
+        self.assertIn("kernel @scale(", done.stdout)
+        said = [line for line in lines if line.startswith(("ok ", "FAIL "))]
+        self.assertEqual(said[2], "ok 2 scale")
+        self.assertIn("no stage 'irr'", said[3])
+        self.assertIn("FAIL 4 ?: a list may not hold --list", said[4])
+        self.assertIn("FAIL 5 none: ", said[5])
+        self.assertEqual(len(said), 6)
+        self.assertEqual((self.dir / "double.ptx").read_text(),
+                         self.good("emit", "k.py", "-k", "double", "-s", "f32[::1], f32[::1]", "--to", "ptx").stdout)
+        self.write("list", "k.py -k double -s 'f32[:], f32[:]' --to ir -o none/x\n")
+        self.bad("emit", "--list", "list", says=["cannot write none/x"])
+        self.bad("emit", "--list", "none", says=["none", "No such file"])
+        self.bad("emit", "--list", code=2, says=["--list wants a value"])
+
     def test_wrong_words(self):
         self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", code=2, says=["double", "scale"])
         self.bad("emit", "k.py", "-k", "double", "-s", "f33[:]", "--to", "ir", code=2, says=["f33"])

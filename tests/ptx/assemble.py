@@ -21,6 +21,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import corpus  # noqa: E402
+from emissions import emit_all  # noqa: E402
 
 # --target, and what ptxas assembles its text for (it knows sm_75 and later)
 TARGETS = {"sm_70": [75], "sm_75": [75], "sm_80": [80], "sm_90": [90, 100]}
@@ -41,13 +42,9 @@ def block_words(block):
     return ["--block", corpus.dims(block)]
 
 
-def emit(portkern, case, target):
-    done = subprocess.run(
-        [portkern, "emit", str(case.file), "-k", case.kernel, "-s",
-         signature(case.args), "--to", "ptx", "--target", target,
-         *block_words(case.block)],
-        capture_output=True, text=True, timeout=60, check=False)
-    return done.stdout if done.returncode == 0 else None, done.stderr
+def emission(case, target):
+    return [case.file, "-k", case.kernel, "-s", signature(case.args), "--to", "ptx", "--target", target,
+            *block_words(case.block)]
 
 
 def assemble(ptxas, texts, options, folder):
@@ -132,15 +129,13 @@ def main():
         print("skipped: no ptxas on PATH, in PTXAS or in /usr/local/cuda/bin")
         return 77
     failed, emitted = 0, {}
-    for case in list(unique_cases(args.k))[::args.one_in]:
-        for target, archs in TARGETS.items():
-            text, words = emit(args.portkern, case, target)
-            if text is None:
-                print(f"FAIL {case} --target {target}: "
-                      f"{words.strip().splitlines()[0]}")
-                failed += 1
-            else:  # most texts are the same for several targets
-                emitted.update({(text, sm): case for sm in archs})
+    wanted = [(case, target) for case in list(unique_cases(args.k))[::args.one_in] for target in TARGETS]
+    for (case, target), (text, said) in zip(wanted, emit_all(args.portkern, [emission(*w) for w in wanted])):
+        if text is None:
+            print(f"FAIL {case} --target {target}: {said.strip().splitlines()[0]}")
+            failed += 1
+        else:  # most texts are the same for several targets
+            emitted.update({(text, sm): case for sm in TARGETS[target]})
     jobs = with_options(emitted)
     name = names(ptxas, jobs)
     known = set(args.known.read_text().split()) if args.known and args.known.exists() else set()
