@@ -72,11 +72,19 @@ static bool read_ndim(const char **words, pk_nested_arg *a) {
 
 /* "<Color>" */
 static bool read_members(const char **words, pk_nested_arg *a) {
-    a->members = *words + 1;
-    a->members_length = strcspn(a->members, " <>");
+    a->class = *words + 1;
+    a->class_length = strcspn(a->class, " <>");
     a->scalar = PK_TYPE_i64;
-    *words = a->members + a->members_length + 1;
-    return a->members_length && (*words)[-1] == '>';
+    *words = a->class + a->class_length;
+    return a->class_length && *(*words)++ == '>';
+}
+
+/* "(", "(Point", ")" */
+static void read_bracket(const char **words, pk_nested_arg *a) {
+    a->bracket = *(*words)++;
+    a->class_length = a->bracket == '(' ? strcspn(*words, " ") : 0;
+    a->class = a->class_length ? *words : NULL;
+    *words += a->class_length;
 }
 
 static bool read_element(const char **words, pk_nested_arg *a) {
@@ -102,7 +110,7 @@ bool pk_nested_next(const char **words, pk_nested_arg *out) {
     if (*at++ != ' ')
         return false;
     if (*at == '(' || *at == ')')
-        out->bracket = *at++;
+        read_bracket(&at, out);
     else if (*at == '<') {
         if (!read_members(&at, out))
             return false;

@@ -3,12 +3,13 @@
  * read back of it.
  *
  * The words are the kernel's name and the types of its arguments: "scale
- * f32[2] f64 c64 none ( i64 u8[1] ) [('x', 'f4')][0] <Color>", the last three a
- * tuple, a record, in NumPy's words and without quotes in its names, and a
- * member of an enumeration. Operands are grid x, y, z, block x, y, z and bytes
- * of shared memory, then for an array or a record its address, extents and
- * strides in bytes, for a complex number two, for none none, for a member its
- * number, for a tuple its items'. */
+ * f32[2] f64 c64 none ( i64 u8[1] ) (Point f32 f32 ) [('x', 'f4')][0] <Color>",
+ * the last four a tuple, one whose items have the names of a class, a record,
+ * in NumPy's words and without quotes in its names, and a member of an
+ * enumeration. Operands are grid x, y, z, block x, y, z and bytes of shared
+ * memory, then for an array or a record its address, extents and strides in
+ * bytes, for a complex number two, for none none, for a member its number, for
+ * a tuple its items'. */
 #ifndef PORTKERN_CORE_NESTED_H
 #define PORTKERN_CORE_NESTED_H
 
@@ -31,8 +32,9 @@ typedef struct pk_nested_arg {
     uint32_t parts;     /* operands */
     const char *record; /* array: the text of its dtype; NULL: of numbers */
     size_t record_length;
-    const char *members; /* i64: the name of the enumeration; or NULL */
-    size_t members_length;
+    const char *class; /* i64: the name of the enumeration, a tuple's beginning:
+                          of the class with its items' names; or NULL */
+    size_t class_length;
 } pk_nested_arg;
 
 /* Moves over the kernel's name, which goes to `name`. False when there is

@@ -100,16 +100,22 @@ static bool check_block(pk_compile *c, const pk_function *fn) {
     return false;
 }
 
-/* Whether the enumeration is one of the module, or of one that it reads. */
-static bool knows(const pk_program *program, const struct pk_members *members) {
+/* Whether the class is one of the module, or of one that it reads. */
+static bool knows(const pk_program *program, const void *class) {
     for (uint32_t i = 0; i < program->global_capacity; i++)
         if (program->globals[i].name &&
-            program->globals[i].value.type->kind == PK_TY_enum &&
-            program->globals[i].value.type->members == members)
+            pk_ty_class(program->globals[i].value.type) == class)
             return true;
     for (uint32_t i = 0; i < program->module_count; i++)
-        if (knows(program->modules[i], members))
+        if (knows(program->modules[i], class))
             return true;
+    return false;
+}
+
+static bool say_foreign(pk_compile *c, const pk_function *fn,
+                        const char *class) {
+    pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_type,
+              NULL, "the class %s of an argument is another module's", class);
     return false;
 }
 
@@ -120,19 +126,16 @@ static bool check_type(pk_compile *c, const pk_function *fn,
     bool ok = true;
 
     if (arg->kind == PK_ARG_tuple) {
+        if (arg->fields && !knows(fn->program, arg->fields))
+            return say_foreign(c, fn, arg->fields->name);
         for (uint32_t i = 0; i < arg->count && ok; i++)
             ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
         return ok;
     }
     if (arg->kind == PK_ARG_none)
         return true;
-    if (arg->members && !knows(fn->program, arg->members)) {
-        pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,
-                  PK_E_argument_type, NULL,
-                  "the %s that an argument is a member of is another module's",
-                  arg->members->name);
-        return false;
-    }
+    if (arg->members && !knows(fn->program, arg->members))
+        return say_foreign(c, fn, arg->members->name);
     if (arg->ndim > 32 || arg->dtype == PK_TYPE_void ||
         arg->dtype >= PK_TYPE_COUNT) {
         pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error,

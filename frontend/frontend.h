@@ -162,9 +162,12 @@ const pk_function_info *pk_program_find(const pk_program *program,
 const struct pk_members *pk_program_member(const pk_program *program,
                                            const char *name, pk_arena *arena,
                                            int64_t *number);
-/* The enumeration of that name, "Color"; NULL when there is none. */
+/* The enumeration, and the class of tuples whose items have names, of a name of
+ * the module, "Color"; NULL when it stands for none. */
 const struct pk_members *pk_program_enum(const pk_program *program,
                                          const char *path, pk_arena *arena);
+const struct pk_fields *pk_program_fields(const pk_program *program,
+                                          const char *path, pk_arena *arena);
 
 /* Which of the declared signatures of a function, which has some, a call with
  * these types takes: that with the fewest unsafe conversions, then the fewest

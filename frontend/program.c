@@ -164,9 +164,19 @@ const struct pk_members *pk_program_enum(const pk_program *program,
                : NULL;
 }
 
+const struct pk_fields *pk_program_fields(const pk_program *program,
+                                          const char *path, pk_arena *arena) {
+    pk_typed v;
+
+    return pk_program_resolve(program, arena, path, &v) &&
+                   v.type->kind == PK_TY_named
+               ? v.type->fields
+               : NULL;
+}
+
 /* The same text in each run: of several names the first of the alphabet. */
-const char *pk_program_enum_path(const pk_program *program, pk_arena *arena,
-                                 const struct pk_members *members) {
+const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
+                                  const void *class) {
     const char *best = NULL, *path, *below;
 
     for (uint32_t i = 0; i < program->global_capacity; i++) {
@@ -174,12 +184,11 @@ const char *pk_program_enum_path(const pk_program *program, pk_arena *arena,
         if (!global->name)
             continue;
         path = NULL;
-        if (global->value.type->kind == PK_TY_enum &&
-            global->value.type->members == members)
+        if (pk_ty_class(global->value.type) == class)
             path = global->name;
         else if (global->value.type->kind == PK_TY_source &&
-                 (below = pk_program_enum_path(global->value.type->program,
-                                               arena, members)))
+                 (below = pk_program_class_path(global->value.type->program,
+                                                arena, class)))
             path = pk_arena_format(arena, "%s.%s", global->name, below);
         if (path && (!best || strcmp(path, best) < 0))
             best = path;

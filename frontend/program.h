@@ -105,10 +105,10 @@ pk_global *pk_program_global(pk_program *program, const char *name);
 bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
                          pk_typed *out);
 
-/* The name of an enumeration in the program, "Color" or "shapes.Color"; NULL
- * when it has none there. */
-const char *pk_program_enum_path(const pk_program *program, pk_arena *arena,
-                                 const struct pk_members *members);
+/* The name of a class (pk_ty_class) in the program, "Color" or "shapes.Color";
+ * NULL when it has none there. */
+const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
+                                  const void *class);
 
 /* The function of that name, NULL when there is none. */
 const pk_function *pk_program_get(const pk_program *program, const char *name);

@@ -92,6 +92,14 @@ static inline const struct pk_members *pk_ty_members(const pk_ty *type) {
                : NULL;
 }
 
+/* What tells the class of the module that a name stands for from others: of an
+ * enumeration or of tuples whose items have names; NULL for other types. */
+static inline const void *pk_ty_class(const pk_ty *type) {
+    return type->kind == PK_TY_enum    ? (const void *)type->members
+           : type->kind == PK_TY_named ? (const void *)type->fields
+                                       : NULL;
+}
+
 /* What iterating over places gives: a.flat, np.ndindex, np.ndenumerate. */
 enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
 

@@ -55,7 +55,7 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
             return fail_arg(w, PK_BAD_ARG,
                             "the member's enumeration is NULL: "
                             "pk_kernel_member gives members");
-        out->words += PK_MEMBER_WORDS;
+        out->words += PK_CLASS_WORDS;
         out->leaves++;
         out->params++;
         break;
@@ -78,6 +78,8 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
                             DEPTH_MAX);
         if (items && !arg->value.tuple.items)
             return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
+        if (arg->value.tuple.of)
+            out->words += PK_CLASS_WORDS;
         for (size_t i = 0; i < items && out->words <= 3 * LEAVES_MAX; i++)
             PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
         break;
@@ -119,15 +121,18 @@ static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
     return PK_OK;
 }
 
-/* An enumeration is known by where it is. */
-static void add_member(pk_frame *frame, const pk_arg *arg, pk_leaf *leaf) {
+/* A class is known by where it is. */
+static void add_class(pk_frame *frame, uint32_t *word, const void *class) {
+    *word |= PK_KEY_class;
+    memcpy(&frame->key.words[frame->key.count], &class, sizeof class);
+    frame->key.count += PK_CLASS_WORDS;
+}
+
+static void add_member(const pk_arg *arg, pk_leaf *leaf) {
     leaf->kind = PK_ARG_scalar;
     leaf->dtype = PK_DTYPE_i64;
     leaf->members = arg->value.member.of;
     leaf->bits[0] = (uint64_t)arg->value.member.number;
-    memcpy(&frame->key.words[frame->key.count], &leaf->members,
-           sizeof leaf->members);
-    frame->key.count += PK_MEMBER_WORDS;
 }
 
 /* ---- arrays ---- */
@@ -259,7 +264,7 @@ uint32_t pk_leaf_word(const pk_leaf *leaf) {
         word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
                 (uint32_t)leaf->layout << 16 |
                 (uint32_t)(leaf->record != NULL) << 31;
-    return word | (uint32_t)(leaf->members != NULL) << 30;
+    return word | (leaf->members ? PK_KEY_class : 0);
 }
 
 static pk_status add_arg(const walk *w, const pk_arg *arg) {
@@ -273,6 +278,8 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     }
     if (arg->pass == PK_PASS_tuple) {
         *word = PK_ARG_tuple | (uint32_t)arg->value.tuple.count << 3;
+        if (arg->value.tuple.of)
+            add_class(frame, word, arg->value.tuple.of);
         for (size_t i = 0; i < arg->value.tuple.count; i++)
             PK_TRY(add_arg(w, &arg->value.tuple.items[i]));
         return PK_OK;
@@ -280,13 +287,15 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     leaf = &frame->leaves[frame->leaf_count++];
     *leaf = (pk_leaf){.arg = w->arg, .pass = arg->pass};
     if (arg->pass == PK_PASS_member)
-        add_member(frame, arg, leaf);
+        add_member(arg, leaf);
     else if (arg->pass == PK_PASS_scalar)
         PK_TRY(add_scalar(w, arg, leaf));
     else
         PK_TRY(add_array(w, arg, leaf));
     frame->array_count += leaf->kind == PK_ARG_array;
     *word = pk_leaf_word(leaf);
+    if (leaf->members)
+        add_class(frame, word, leaf->members);
     if (leaf->record) /* the structure, and whether it is aligned */
         frame->key.words[frame->key.count++] =
             leaf->array->structure->number << 1 |
@@ -537,6 +546,7 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
         out->kind = PK_ARG_tuple;
         out->count = (uint32_t)count;
         out->items = items;
+        out->fields = arg->value.tuple.of;
         for (size_t i = 0; i < count; i++)
             describe(frame, &arg->value.tuple.items[i], leaf, next, &items[i]);
         return;

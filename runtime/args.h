@@ -59,7 +59,10 @@ enum {
     PK_KEY_ARGS = PK_KEY_SHARED + 2
 };
 enum { PK_KEY_noalias = 1 };
-enum { PK_MEMBER_WORDS = sizeof(void *) / sizeof(uint32_t) };
+enum {
+    PK_KEY_class = 1 << 30, /* in a word: its class comes behind it */
+    PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t)
+};
 
 /* A key: flags, facts (0 where they do not matter), then a word or more for
  * each argument, then the values of those whose value is a fact. */
@@ -113,7 +116,7 @@ pk_facts pk_frame_facts(const pk_frame *frame);
  * records, the enumeration of a member. */
 uint32_t pk_leaf_word(const pk_leaf *leaf);
 static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
-    return leaf->record ? 1 : leaf->members ? PK_MEMBER_WORDS : 0;
+    return leaf->record ? 1 : leaf->members ? PK_CLASS_WORDS : 0;
 }
 
 static inline bool pk_arg_is_array(const pk_arg *arg) {

@@ -131,6 +131,7 @@ static pk_status coerce(walk *w, const pk_arg *arg,
     if (arg->pass == PK_PASS_none)
         return PK_OK;
     if (arg->pass == PK_PASS_tuple) {
+        w->word += arg->value.tuple.of ? PK_CLASS_WORDS : 0;
         for (uint32_t i = 0; i < declared->count; i++)
             PK_TRY(coerce(w, &arg->value.tuple.items[i], &declared->items[i]));
         return PK_OK;

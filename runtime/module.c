@@ -2,6 +2,7 @@
 /* Modules and kernels. */
 #include "runtime/module.h"
 
+#include "frontend/types.h"
 #include "runtime/args.h"
 #include "runtime/array.h"
 #include "runtime/diagnostics.h"
@@ -494,6 +495,47 @@ pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
     out->pass = PK_PASS_member;
     out->value.member.of = of;
     out->value.member.number = number;
+    return PK_OK;
+}
+
+/* "x, y" */
+static const char *list_fields(const pk_fields *fields, char *out,
+                               size_t size) {
+    size_t at = 0;
+
+    *out = '\0';
+    for (uint32_t i = 0; i < fields->count && at < size; i++)
+        at += (size_t)snprintf(out + at, size - at, "%s%s", i ? ", " : "",
+                               fields->names[i]);
+    return out;
+}
+
+pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
+                          const pk_arg *items, size_t count, pk_arg *out,
+                          pk_error *err) {
+    const pk_fields *of;
+    pk_arena arena;
+    char names[200];
+
+    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
+    if (!name || !out || (count && !items))
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL",
+                       !name  ? "name"
+                       : !out ? "out"
+                              : "items");
+    pk_arena_init(&arena, &kernel->base.ctx->allocator);
+    of = pk_program_fields(kernel->mod->program, name, &arena);
+    pk_arena_finish(&arena);
+    if (!of)
+        return pk_fail(err, PK_NAME,
+                       "'%s' is no namedtuple or NamedTuple of the module",
+                       name);
+    if (count != of->count)
+        return pk_fail(err, PK_BAD_ARG, "%s has %u item%s (%s), got %zu", name,
+                       of->count, of->count == 1 ? "" : "s",
+                       list_fields(of, names, sizeof names), count);
+    *out = pk_tuple(items, count);
+    out->value.tuple.of = of;
     return PK_OK;
 }
 

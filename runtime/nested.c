@@ -193,33 +193,40 @@ static void read_scalar(request *r, const pk_nested_arg *a, pk_arg *arg) {
         arg->value.u = bits[0];
 }
 
-static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
-                             pk_error *err) {
-    const pk_module *mod = r->by->mod;
-    const char *path;
+/* The class of the module that the argument names. */
+static pk_status find_class(const request *r, const pk_nested_arg *a,
+                            const void **out, pk_error *err) {
+    const pk_program *program = r->by->mod->program;
     pk_arena arena;
+    const char *path;
     bool failed;
 
-    *arg = (pk_arg){.pass = PK_PASS_member};
-    arg->value.member.number = take_int(r);
-    pk_arena_init(&arena, &mod->base.ctx->allocator);
-    path = pk_arena_text(&arena, a->members, a->members_length);
+    pk_arena_init(&arena, &r->by->mod->base.ctx->allocator);
+    path = pk_arena_text(&arena, a->class, a->class_length);
     if (path)
-        arg->value.member.of = pk_program_enum(mod->program, path, &arena);
+        *out = a->bracket
+                   ? (const void *)pk_program_fields(program, path, &arena)
+                   : (const void *)pk_program_enum(program, path, &arena);
     failed = arena.failed;
     pk_arena_finish(&arena);
     if (failed)
         return pk_fail_no_memory(err);
-    return arg->value.member.of
-               ? PK_OK
-               : pk_fail(err, PK_KERNEL, "it was written over");
+    return *out ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
+}
+
+static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
+                             pk_error *err) {
+    *arg = (pk_arg){.pass = PK_PASS_member};
+    arg->value.member.number = take_int(r);
+    return find_class(r, a, &arg->value.member.of, err);
 }
 
 static pk_status read_arg(request *r, const char **words,
                           const pk_nested_arg *a, pk_arg *arg, pk_error *err);
 
 /* The items of the tuple that the words are in, which are moved behind it. */
-static pk_status read_tuple(request *r, const char **words, pk_arg *arg,
+static pk_status read_tuple(request *r, const char **words,
+                            const pk_nested_arg *begin, pk_arg *arg,
                             pk_error *err) {
     const char *at = *words;
     pk_arg *items = &r->items[r->item_count];
@@ -237,16 +244,17 @@ static pk_status read_tuple(request *r, const char **words, pk_arg *arg,
     }
     pk_nested_next(words, &a);
     *arg = pk_tuple(items, count);
-    return PK_OK;
+    return begin->class ? find_class(r, begin, &arg->value.tuple.of, err)
+                        : PK_OK;
 }
 
 static pk_status read_arg(request *r, const char **words,
                           const pk_nested_arg *a, pk_arg *arg, pk_error *err) {
     if (a->bracket)
-        return read_tuple(r, words, arg, err);
+        return read_tuple(r, words, a, arg, err);
     if (a->is_array)
         return read_array(r, a, arg, err);
-    if (a->members)
+    if (a->class)
         return read_member(r, a, arg, err);
     if (a->parts)
         read_scalar(r, a, arg);

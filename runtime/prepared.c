@@ -65,7 +65,8 @@ static bool same_shape(const pk_arg *a, const pk_arg *b) {
         return a->value.array && b->value.array;
     if (a->pass != PK_PASS_tuple)
         return true;
-    if (a->value.tuple.count != b->value.tuple.count)
+    if (a->value.tuple.count != b->value.tuple.count ||
+        a->value.tuple.of != b->value.tuple.of)
         return false;
     for (size_t i = 0; i < a->value.tuple.count; i++)
         if (!same_shape(&a->value.tuple.items[i], &b->value.tuple.items[i]))

@@ -97,7 +97,8 @@ def word(value, keep):
     if isinstance(value, np.ndarray):
         return f"@{keep(value)}"
     if isinstance(value, tuple):
-        return f"({''.join(word(item, keep) + ',' for item in value)})"
+        name = type(value).__name__ if hasattr(value, "_fields") else ""
+        return f"{name}({''.join(word(item, keep) + ',' for item in value)})"
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}"
     return "None" if value is None else scalar(value)

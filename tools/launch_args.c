@@ -215,7 +215,55 @@ static char *take_name(const char **word) {
     return name;
 }
 
-/* ---- tuples: "(1, 2.5:f32, (@in.npy, None))" ---- */
+/* ---- names of the module ---- */
+
+/* How long the names are that begin here, with dots between them: "Color.RED";
+ * *dots says how many. */
+static size_t names_length(const char *word, int *dots) {
+    size_t at = 0;
+
+    for (*dots = 0;; ++*dots) {
+        size_t n = at;
+        while (isalnum((unsigned char)word[n]) || word[n] == '_' ||
+               word[n] & 0x80)
+            n++;
+        if (n == at || isdigit((unsigned char)word[at]))
+            return 0;
+        at = n + 1;
+        if (word[n] != '.')
+            return n;
+    }
+}
+
+static bool is_member(const char *word) {
+    int dots;
+    size_t n = names_length(word, &dots);
+
+    return dots && n && !word[n];
+}
+
+/* How long the class is in "Point(1, 2)"; 0 where there is none. */
+static size_t class_length(const char *word) {
+    int dots;
+    size_t n = names_length(word, &dots);
+
+    return word[n] == '(' ? n : 0;
+}
+
+static pk_status add_name(const char *name, size_t length, launch_args *out,
+                          pk_arg *arg, pk_error *err) {
+    launch_name *found = calloc(1, sizeof *found + length + 1);
+
+    if (!found)
+        return fail_with(err, PK_NO_MEMORY, "out of memory");
+    found->next = out->found;
+    found->arg = arg;
+    memcpy(found->name, name, length);
+    out->found = found;
+    return PK_OK;
+}
+
+/* ---- tuples: "(1, 2.5:f32, (@in.npy, None))", "Point(1, 2)" ---- */
 
 enum { MAX_TUPLES = 32 }; /* inside each other; the library takes fewer */
 
@@ -231,10 +279,11 @@ static size_t item_length(const char *at) {
     return n;
 }
 
-/* "()" and what has a comma: "(1+2j)" is a number. */
+/* "()" and what has a comma, or a class: "(1+2j)" is a number. */
 static bool is_tuple(const char *word) {
-    return *word == '(' &&
-           (word[1] == ')' || word[1 + item_length(word + 1)] == ',');
+    return class_length(word) ||
+           (*word == '(' &&
+            (word[1] == ')' || word[1 + item_length(word + 1)] == ','));
 }
 
 static const char *past_spaces(const char *at) {
@@ -274,9 +323,10 @@ static pk_status read_item(const char *word, launch_args *out, int depth,
 
 static pk_status read_tuple(const char *word, launch_args *out, int depth,
                             pk_arg *arg, pk_error *err) {
-    int count = depth < MAX_TUPLES ? count_items(word) : -1;
+    const size_t class = class_length(word);
+    int count = depth < MAX_TUPLES ? count_items(word + class) : -1;
     launch_part *part = count < 0 ? NULL : new_part(out, (size_t)count);
-    const char *at = past_spaces(word + 1);
+    const char *at = past_spaces(word + class + 1);
     pk_status status = PK_OK;
 
     if (count < 0)
@@ -292,39 +342,8 @@ static pk_status read_tuple(const char *word, launch_args *out, int depth,
     if (!part || status == PK_NO_MEMORY)
         return fail_with(err, PK_NO_MEMORY, "out of memory");
     *arg = pk_tuple(part->items, (size_t)count);
-    return status;
-}
-
-/* Names with dots between them. */
-static bool is_member(const char *word) {
-    bool dots = false;
-
-    for (; *word; word += *word == '.') {
-        size_t n = 0;
-        while (isalnum((unsigned char)word[n]) || word[n] == '_' ||
-               word[n] & 0x80)
-            n++;
-        if (!n || isdigit((unsigned char)*word) ||
-            (word[n] && (word[n] != '.' || !word[n + 1])))
-            return false;
-        word += n;
-        dots = dots || *word;
-    }
-    return dots;
-}
-
-static pk_status add_member(const char *word, launch_args *out, pk_arg *arg,
-                            pk_error *err) {
-    size_t size = strlen(word) + 1;
-    launch_member *member = malloc(sizeof *member + size);
-
-    if (!member)
-        return fail_with(err, PK_NO_MEMORY, "out of memory");
-    member->next = out->members;
-    member->arg = arg;
-    memcpy(member->name, word, size);
-    out->members = member;
-    return PK_OK;
+    return status == PK_OK && class ? add_name(word, class, out, arg, err)
+                                    : status;
 }
 
 static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
@@ -340,7 +359,7 @@ static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
     else if (!strcmp(word, "None"))
         *arg = pk_none();
     else if (is_member(word))
-        status = add_member(word, out, arg, err);
+        status = add_name(word, strlen(word), out, arg, err);
     else
         status = read_scalar(word, arg, err);
     if (status == PK_OK && (array->dtype != PK_DTYPE_void || *fields))
@@ -351,7 +370,15 @@ static pk_status read_plain(const char *word, launch_args *out, pk_array *array,
 static pk_status read_item(const char *word, launch_args *out, int depth,
                            pk_arg *arg, pk_error *err) {
     launch_part *part;
+    const char *value = word;
+    char *name = take_name(&value);
 
+    free(name);
+    if (name)
+        return fail_with(err, PK_BAD_ARG,
+                         "'%s': items of a tuple have no names here, they "
+                         "stand in their order",
+                         word);
     if (is_tuple(word))
         return read_tuple(word, out, depth, arg, err);
     part = new_part(out, 0);
@@ -483,13 +510,21 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     return w->failed ? PK_BAD_ARG : status;
 }
 
+static pk_status find_name(const pk_kernel *kernel, const launch_name *n,
+                           pk_error *err) {
+    return n->arg->pass == PK_PASS_tuple
+               ? pk_kernel_named(kernel, n->name, n->arg->value.tuple.items,
+                                 n->arg->value.tuple.count, n->arg, err)
+               : pk_kernel_member(kernel, n->name, n->arg, err);
+}
+
 pk_status launch_args_bind(launch_args *launch, const pk_kernel *kernel,
                            pk_arg *out, pk_error *err) {
     const size_t first = launch->positional;
     static pk_named_arg named[MAX_ARGS]; /* large, and one at a time */
 
-    for (const launch_member *m = launch->members; m; m = m->next)
-        if (pk_kernel_member(kernel, m->name, m->arg, err) != PK_OK)
+    for (const launch_name *n = launch->found; n; n = n->next)
+        if (find_name(kernel, n, err) != PK_OK)
             return err->status;
     for (size_t i = first; i < launch->count; i++)
         named[i - first] = (pk_named_arg){launch->names[i], launch->args[i]};
@@ -537,9 +572,9 @@ void launch_args_free(launch_args *launch) {
         npy_free(&p->array);
         free(p);
     }
-    for (launch_member *m = launch->members, *next; m; m = next) {
-        next = m->next;
-        free(m);
+    for (launch_name *n = launch->found, *next; n; n = next) {
+        next = n->next;
+        free(n);
     }
     free(launch->fields);
     free(launch->file);

@@ -17,12 +17,13 @@ typedef struct launch_part {
     pk_arg items[];
 } launch_part;
 
-/* A member of an enumeration of the module, found when there is a kernel. */
-typedef struct launch_member {
-    struct launch_member *next;
-    pk_arg *arg;
+/* A member of an enumeration of the module, or the class of a tuple, found when
+ * there is a kernel. */
+typedef struct launch_name {
+    struct launch_name *next;
+    pk_arg *arg; /* a tuple, or nothing yet */
     char name[];
-} launch_member;
+} launch_name;
 
 typedef struct launch_args {
     char *file, *kernel; /* FILE:NAME; `file` owns both */
@@ -35,7 +36,7 @@ typedef struct launch_args {
     pk_array arrays[MAX_ARGS];  /* of args that are arrays; owned */
     char (*fields)[NPY_FIELDS]; /* of structured ones, for saving; owned */
     launch_part *parts;         /* of args that are tuples; owned */
-    launch_member *members;     /* owned */
+    launch_name *found;         /* names of the module in args; owned */
     const char *save[MAX_ARGS]; /* file to write, NULL: none */
     bool verbose;
 } launch_args;

@@ -263,6 +263,8 @@ const command command_run = {
         "                   zeros:f32:100,200   a new array\n"
         "                   states:100,7    random states: count, seed\n"
         "                   (1, (@a.npy,))  a tuple of these\n"
+        "                   Point(1, 2)     one with the names of a class of "
+        "the file\n"
         "                   Color.RED       a member of an enumeration of the "
         "file\n"
         "                   NAME=ARG        the parameter of that name\n"

@@ -50,7 +50,7 @@ static void check_config(pk_infer *in, const pk_ast *subscript) {
 
 static bool can_travel(const pk_infer *in, const pk_ty *type) {
     if (pk_ty_members(type))
-        return pk_program_enum_path(in->program, in->arena, type->members);
+        return pk_program_class_path(in->program, in->arena, type->members);
     if (type->kind == PK_TY_array)
         return type->space == PK_SPACE_global && !type->held &&
                !pk_ty_apart(type) && type->ndim <= PK_NESTED_NDIM;

@@ -121,11 +121,13 @@ pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         return pk_known_item(tuple, (uint32_t)at);
     if (fields)
         return no_field(in, node, name, fields);
-    return pk_say(in, node, PK_E_attribute_unknown,
-                  is_parameter(in, node->Attribute.value)
-                      ? "a parameter's names come from its annotation, p: Point"
-                      : NULL,
-                  "%s has no attribute '%s'", pk_named(in, tuple.type), name);
+    return pk_say(
+        in, node, PK_E_attribute_unknown,
+        is_parameter(in, node->Attribute.value)
+            ? "a parameter's names come from its annotation, p: Point, or "
+              "from the launch: Point(1, 2)"
+            : NULL,
+        "%s has no attribute '%s'", pk_named(in, tuple.type), name);
 }
 
 /* Which field each argument is for. */

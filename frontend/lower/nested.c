@@ -63,7 +63,11 @@ static void add_value(operands *o, pk_lv v) {
     const pk_ty *type = v.type;
 
     if (type->kind == PK_TY_tuple) {
-        pk_text_put(&o->words, " (");
+        const char *path =
+            type->fields ? pk_program_class_path(o->l->program, o->l->arena,
+                                                 type->fields)
+                         : NULL;
+        pk_text_printf(&o->words, " (%s", path ? path : "");
         for (uint32_t i = 0; i < type->count; i++)
             add_value(o, pk_lv_item(o->l, v, i));
         pk_text_put(&o->words, " )");
@@ -73,7 +77,7 @@ static void add_value(operands *o, pk_lv v) {
     if (pk_ty_members(type))
         pk_text_printf(
             &o->words, "<%s>",
-            pk_program_enum_path(o->l->program, o->l->arena, type->members));
+            pk_program_class_path(o->l->program, o->l->arena, type->members));
     else if (type->kind == PK_TY_record)
         pk_record_print(type->record, &o->words);
     else if (pk_ty_is_records(type))

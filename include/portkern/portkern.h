@@ -32,10 +32,7 @@
 #ifndef PORTKERN_PORTKERN_H
 #define PORTKERN_PORTKERN_H
 
-#include "portkern/status.h"
-
-#include <stdbool.h>
-#include <string.h>
+#include "portkern/values.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -48,34 +45,13 @@ extern "C" {
 /* The version of the library at hand, "0.1.0"; static. */
 PK_API const char *pk_version(void);
 
-typedef struct pk_context pk_context;
 typedef struct pk_device_list pk_device_list;
-typedef struct pk_buffer pk_buffer;
 typedef struct pk_queue pk_queue;
 typedef struct pk_event pk_event;
 typedef struct pk_module pk_module;
 typedef struct pk_kernel pk_kernel;
 typedef struct pk_prepared pk_prepared;
 typedef struct pk_diagnostics pk_diagnostics;
-typedef struct pk_structure pk_structure;
-
-/* ---- types of elements ---- */
-
-typedef enum pk_dtype {
-#define DTYPE(name, bytes, numpy) PK_DTYPE_##name,
-#include "portkern/dtypes.def"
-#undef DTYPE
-    PK_DTYPE_COUNT
-} pk_dtype;
-
-/* Bytes of one element; 0 for a number that is no dtype. */
-PK_API size_t pk_dtype_size(pk_dtype dtype);
-/* The short name ("f32") and NumPy's ("float32"), static; "?" for a number
- * that is no dtype. */
-PK_API const char *pk_dtype_name(pk_dtype dtype);
-PK_API const char *pk_dtype_numpy_name(pk_dtype dtype);
-/* The dtype of either name; false when there is none. */
-PK_API bool pk_dtype_parse(const char *name, pk_dtype *out);
 
 /* ---- contexts ---- */
 
@@ -247,192 +223,6 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
                                 const void *pattern, size_t pattern_size,
                                 pk_error *err);
 
-/* ---- structured dtypes ---- */
-
-enum { PK_STRUCTURE_aligned = 1 }; /* members lie as in a C struct */
-
-/* The structured dtype that NumPy describes so:
- *
- *     [('x', '<f4'), ('v', '<i4', (3,)), ('p', [('re', 'f8'), ('im', 'f8')])]
- *     {'names': ['x', 'n'], 'formats': ['f4', 'i8'], 'offsets': [0, 8],
- *      'itemsize': 16}
- *
- * The list is that of dtype.descr and .npy files, where ('', '|V4') is a gap of
- * four bytes; without PK_STRUCTURE_aligned fields have no other gaps. The same
- * description gives the same handle, which lives as long as the context.
- * PK_BAD_ARG when it cannot be read, with the column. */
-PK_API pk_status pk_structure_get(pk_context *ctx, const char *description,
-                                  uint32_t flags, const pk_structure **out,
-                                  pk_error *err);
-/* Bytes of a record; 0 for NULL or another kind. */
-PK_API size_t pk_structure_size(const pk_structure *structure);
-/* Where a field lies in a record; false when there is none of that name.
- * `offset` may be NULL. */
-PK_API bool pk_structure_field(const pk_structure *structure, const char *name,
-                               size_t *offset);
-
-/* ---- arrays ---- */
-
-enum { PK_MAX_NDIM = 8 };
-
-/* An array in a buffer or in host memory: exactly one of `buffer` and `host`
- * is set (neither: an array without elements). A plain struct that refers to
- * memory and owns nothing. Strides may be zero or negative. Elements must be
- * aligned to their size (a complex number to that of its parts), records to
- * nothing. */
-typedef struct pk_array {
-    pk_dtype dtype;               /* of records: PK_DTYPE_void */
-    uint32_t ndim;                /* 0 .. PK_MAX_NDIM */
-    int64_t shape[PK_MAX_NDIM];   /* elements */
-    int64_t strides[PK_MAX_NDIM]; /* bytes */
-    pk_buffer *buffer;
-    size_t offset;                 /* of the first element in `buffer` */
-    void *host;                    /* the first element */
-    const pk_structure *structure; /* elements are such records, without
-                                      dimensions it is one; else NULL */
-} pk_array;
-
-/* A C-contiguous array over host memory or over a buffer from its start.
- * More than PK_MAX_NDIM dimensions are cut, and refused by pk_launch. */
-PK_API pk_array pk_array_host(void *host, pk_dtype dtype, uint32_t ndim,
-                              const int64_t *shape);
-PK_API pk_array pk_array_device(pk_buffer *buffer, pk_dtype dtype,
-                                uint32_t ndim, const int64_t *shape);
-/* C-contiguous arrays of records. */
-PK_API pk_array pk_array_host_records(void *host, const pk_structure *structure,
-                                      uint32_t ndim, const int64_t *shape);
-PK_API pk_array pk_array_device_records(pk_buffer *buffer,
-                                        const pk_structure *structure,
-                                        uint32_t ndim, const int64_t *shape);
-/* Sets the strides for C order (last axis runs fastest) or Fortran order. */
-PK_API void pk_array_set_c_order(pk_array *array);
-PK_API void pk_array_set_f_order(pk_array *array);
-/* The number of elements; -1 when it overflows or the array is not valid. */
-PK_API int64_t pk_array_count(const pk_array *array);
-
-/* Fills `states` with `count` pairs for xoroshiro128p_uniform_float32 and its
- * kin of numba.cuda.random, the same that Numba makes of the seed: each pair
- * begins 2^64 numbers behind the one before, the first
- * `subsequence_start` * 2^64 behind the seed's own. Kernels take them as
- * uint64 of shape (count, 2). PK_BAD_ARG when states is NULL and count is not
- * 0. */
-PK_API pk_status pk_random_states(uint64_t *states, size_t count, uint64_t seed,
-                                  uint64_t subsequence_start, pk_error *err);
-
-/* ---- arguments ---- */
-
-typedef enum pk_pass {
-    PK_PASS_none,   /* Python's None */
-    PK_PASS_scalar, /* dtype and value */
-    PK_PASS_tuple,  /* count items */
-    PK_PASS_in,     /* an array that the kernel may not write */
-    PK_PASS_out,    /* an array whose content before does not matter */
-    PK_PASS_inout,  /* an array */
-    PK_PASS_member  /* a member of an enumeration */
-} pk_pass;
-
-/* One argument of a launch. Made by the functions below; what it points to
- * must stay until pk_launch returns. */
-typedef struct pk_arg {
-    pk_pass pass;
-    pk_dtype dtype; /* scalar */
-    union pk_arg_value {
-        bool b;
-        int64_t i;  /* i8 .. i64 */
-        uint64_t u; /* u8 .. u64; f16: its bits */
-        float f32[2];
-        double f64[2];
-        const pk_array *array;
-        struct pk_arg_items {
-            const struct pk_arg *items;
-            size_t count;
-        } tuple;
-        struct pk_arg_member {
-            int64_t number;
-            const void *of;
-        } member;
-    } value;
-} pk_arg;
-
-/* Host arrays belong to the launch until pk_queue_finish returns, and only
- * then hold their results. pk_in: copied to the device; a kernel that writes
- * it does not compile. pk_out: copied back; elements that the kernel does not
- * write are undefined. pk_inout: both, though what is sure to be written
- * everywhere and is not read, or is not written, need not be copied; after a
- * launch that failed its contents are undefined. Host arrays that overlap share
- * their bytes on the device, too. */
-static inline pk_arg pk_arg_array_(pk_pass pass, const pk_array *array) {
-    pk_arg arg;
-    memset(&arg, 0, sizeof arg);
-    arg.pass = pass;
-    arg.value.array = array;
-    return arg;
-}
-static inline pk_arg pk_in(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_in, array);
-}
-static inline pk_arg pk_out(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_out, array);
-}
-static inline pk_arg pk_inout(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_inout, array);
-}
-
-static inline pk_arg pk_arg_scalar_(pk_dtype dtype) {
-    pk_arg arg;
-    memset(&arg, 0, sizeof arg);
-    arg.pass = PK_PASS_scalar;
-    arg.dtype = dtype;
-    return arg;
-}
-
-#define PK_SCALAR_(name, ctype, member)                                        \
-    static inline pk_arg pk_##name(ctype value) {                              \
-        pk_arg arg = pk_arg_scalar_(PK_DTYPE_##name);                          \
-        arg.value.member = value;                                              \
-        return arg;                                                            \
-    }
-PK_SCALAR_(bool, bool, b)
-PK_SCALAR_(i8, int8_t, i)
-PK_SCALAR_(i16, int16_t, i)
-PK_SCALAR_(i32, int32_t, i)
-PK_SCALAR_(i64, int64_t, i)
-PK_SCALAR_(u8, uint8_t, u)
-PK_SCALAR_(u16, uint16_t, u)
-PK_SCALAR_(u32, uint32_t, u)
-PK_SCALAR_(u64, uint64_t, u)
-PK_SCALAR_(f16, uint16_t, u) /* the bits of a binary16 */
-PK_SCALAR_(f32, float, f32[0])
-PK_SCALAR_(f64, double, f64[0])
-#undef PK_SCALAR_
-
-static inline pk_arg pk_c64(float re, float im) {
-    pk_arg arg = pk_arg_scalar_(PK_DTYPE_c64);
-    arg.value.f32[0] = re;
-    arg.value.f32[1] = im;
-    return arg;
-}
-static inline pk_arg pk_c128(double re, double im) {
-    pk_arg arg = pk_arg_scalar_(PK_DTYPE_c128);
-    arg.value.f64[0] = re;
-    arg.value.f64[1] = im;
-    return arg;
-}
-/* A tuple of `count` scalars, arrays or tuples. */
-static inline pk_arg pk_tuple(const pk_arg *items, size_t count) {
-    pk_arg arg;
-    memset(&arg, 0, sizeof arg);
-    arg.pass = PK_PASS_tuple;
-    arg.value.tuple.items = items;
-    arg.value.tuple.count = count;
-    return arg;
-}
-static inline pk_arg pk_none(void) {
-    pk_arg arg;
-    memset(&arg, 0, sizeof arg);
-    return arg;
-}
-
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a scalar, a tuple of
@@ -499,6 +289,14 @@ PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
  * when there is none of that name. */
 PK_API pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
                                   pk_arg *out, pk_error *err);
+
+/* A tuple whose items have the names of a class of the kernel's module, "Point"
+ * of `Point = namedtuple("Point", "x, y")`: as many as the class has, in their
+ * order. It points to `items` and into the module. PK_NAME when there is no
+ * such class, PK_BAD_ARG when it has another number of items. */
+PK_API pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
+                                 const pk_arg *items, size_t count, pk_arg *out,
+                                 pk_error *err);
 
 /* An argument by the name of its parameter. */
 typedef struct pk_named_arg {

@@ -162,6 +162,22 @@ class Run(Arrays):
         self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module"])
         self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
 
+    def test_named_tuples(self):
+        self.write("n.py", "from collections import namedtuple\nfrom numba import cuda\nimport shapes\nPoint = namedtuple('Point', 'x y')\n"
+                           "@cuda.jit\ndef k(out, p, b):\n    out[0] = p.x + 10 * p.y + b.size.x[0] * b.name\n")
+        self.write("shapes.py", "from typing import NamedTuple\nclass Box(NamedTuple):\n    size: int\n    name: int\n")
+        np.save(self.dir / "x.npy", np.array([7.0]))
+        line = ("run", "n.py:k", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
+        for words in (["Point(1, 2:f32)", "shapes.Box(Point(@x.npy, None), 3)"], ["b=shapes.Box(Point(@x.npy,0), 3)", "p=Point(1,2)"]):
+            self.good(*line, *words)
+            self.assertEqual(np.load(self.dir / "out.npy")[0], 42)
+        self.bad(*line, "Point(1)", "1", says=["Point has 2 items (x, y), got 1"])
+        self.bad(*line, "Pint(1)", "1", says=["'Pint' is no namedtuple or NamedTuple of the module"])
+        self.bad(*line, "(1, 2)", "1", says=["UniTuple(int64 x 2) has no attribute 'x'"])
+        self.bad(*line, "Point(1, y=2)", "1", code=2, says=["'y=2': items of a tuple have no names here"])
+        for word in ("Point(1, 2", "Point(1, 2)3", "Point(, 2)"):
+            self.bad(*line, word, "1", code=2, says=["is no tuple"])
+
     def test_float16_numbers_are_rounded_once(self):
         self.write("h.py", "from numba import cuda\n@cuda.jit\ndef k(out, a):\n    out[0] = a\n")
         for text in ("1.5", "0.1", "-0.0", "65519.9", "65520", "6e-8", "2.9e-8", "6.1e-5", "2049", "2051", "inf", "nan"):

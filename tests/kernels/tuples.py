@@ -264,3 +264,20 @@ def launches_with_defaults(out):
     if i == 0:
         tuple_defaults[1, 32](out[:20])
         tuple_defaults[1, 32](out[20:], (5, 4))
+
+
+@cuda.jit
+def given_names(p, pair, out):
+    """The launch says the names of the items."""
+    i = cuda.grid(1)
+    if i < out.shape[0]:
+        both, scale = pair
+        out[i, 0] = p.x[i] * p.y + scale
+        out[i, 1] = both.x - both.y.real * i
+
+
+@cuda.jit
+def hands_names_on(p, pair, out):
+    if cuda.grid(1) == 0:
+        given_names[2, 32](p, pair, out)
+        given_names[1, 8](Point(p.x, 3), (pair[0], p.y), out[:8])

@@ -25,6 +25,7 @@ def cases():
         want = np.stack([3 - 4 * i, np.full(40, 2 + 1.75), x + m[i % 2, 1] * 3, np.full(40, 10), -1 + np.array([3, -4])[i % 2]], 1)
         yield Case("given", 2, 32, [*args, np.zeros((40, 5))], {5: want.astype(np.float64)})
     yield from defaults_that_are_tuples()
+    yield from names_of_the_launch()
 
 
 def defaults_that_are_tuples():
@@ -46,3 +47,15 @@ def defaults_that_are_tuples():
     yield Case("declared_default", 2, 32, [np.zeros(40)], named={"shape": (4, 1, 2)}, error="its signature says Tuple(int32, int32)")
     yield Case("launches_with_defaults", 1, 1, [np.zeros(40)],
                {0: np.concatenate([want(i=n[:20]), want((5, 4), i=n[:20])])})
+
+
+def names_of_the_launch():
+    point = py.module("tuples")["Point"]
+    x, i = R.integers(-9, 9, 40).astype(np.float32), np.arange(40)
+    for y, scale in ((2.5, 7), (np.int8(3), np.float32(0.5))):
+        given = [point(x, y), (point(-4, 1 + 2j), scale)]
+        want = np.stack([x * float(y) + scale, -4.0 - i], 1)
+        yield Case("given_names", 2, 32, [*given, np.zeros((40, 2))], {2: want})
+        want = want.copy()
+        want[:8, 0] = x[:8] * 3 + y
+        yield Case("hands_names_on", 1, 1, [*given, np.zeros((40, 2))], {2: want})

@@ -80,6 +80,65 @@ START_TEST(an_annotation_gives_a_tuples_items_names)
 }
 END_TEST
 
+static pk_arg point(const pk_kernel *kernel, pk_arg items[2]) {
+    pk_arg arg;
+
+    assert_ok(pk_kernel_named(kernel, "Point", items, 2, &arg, &err));
+    return arg;
+}
+
+START_TEST(a_launch_gives_a_tuples_items_names)
+{
+    static const char text[] = "from collections import namedtuple\n"
+                               "from numba import cuda\n"
+                               "Point = namedtuple('Point', 'x y')\n"
+                               "Size = namedtuple('Size', 'y x')\n"
+                               "@cuda.jit\n"
+                               "def k(p, out):\n"
+                               "    out[0] = p.x - 10 * p.y\n";
+    int64_t out = 0, one = 1;
+    pk_array o = pk_array_host(&out, PK_DTYPE_i64, 1, &one);
+    pk_arg items[] = {pk_i64(7), pk_i64(2)}, args[2], size;
+    pk_module *named[2];
+    pk_kernel *kernel, *other;
+    pk_prepared *prepared = NULL;
+
+    start(_i);
+    for (int i = 0; i < 2; i++)
+        assert_ok(pk_module_from_source(ctx, text, "k.py", 0, NULL, 0,
+                                        &named[i], &err));
+    assert_ok(pk_module_kernel(named[0], "k", &kernel, &err));
+    assert_ok(pk_module_kernel(named[1], "k", &other, &err));
+    args[0] = point(kernel, items), args[1] = pk_out(&o);
+    assert_ok(pk_prepared_create(kernel, ONE, args, 2, &prepared, &err));
+    assert_ok(pk_prepared_launch(prepared, queue, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, -13);
+    assert_ok(pk_kernel_named(kernel, "Size", items, 2, &size, &err));
+    assert_fails(pk_prepared_set_arg(prepared, 0, size, &err), PK_TYPE,
+                 "another type than the launch was prepared with");
+    args[0] = size;
+    assert_ok(pk_launch(queue, kernel, ONE, args, 2, &err));
+    assert_ok(finish());
+    ck_assert_int_eq(out, -68);
+    args[0] = point(kernel, items);
+    assert_fails(pk_launch(queue, other, ONE, args, 2, &err), PK_TYPE,
+                 "the class Point of an argument is another module's");
+    assert_fails(pk_kernel_named(kernel, "Point", items, 1, &size, &err),
+                 PK_BAD_ARG, "Point has 2 items (x, y), got 1");
+    assert_fails(pk_kernel_named(kernel, "k", items, 2, &size, &err), PK_NAME,
+                 "'k' is no namedtuple or NamedTuple of the module");
+    assert_fails(pk_kernel_named(kernel, "Point", NULL, 2, &size, &err),
+                 PK_BAD_ARG, "items is NULL");
+    pk_prepared_release(prepared);
+    pk_kernel_release(kernel);
+    pk_kernel_release(other);
+    pk_module_release(named[0]);
+    pk_module_release(named[1]);
+    stop();
+}
+END_TEST
+
 static const char colors[] = "from enum import Enum, IntEnum\n"
                              "from numba import cuda\n"
                              "class Color(Enum):\n"
@@ -137,7 +196,7 @@ START_TEST(members_of_enumerations_are_arguments)
                  PK_TYPE, "argument 0 'c' of numbers is Color");
     assert_fails(
         pk_launch(queue, other, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
-        PK_TYPE, "the Color that an argument is a member of");
+        PK_TYPE, "the class Color of an argument is another module's");
     assert_fails(pk_kernel_member(kernel, "Color.GREEN", &red, &err), PK_NAME,
                  "'Color.GREEN' is no member");
     assert_fails(pk_kernel_member(kernel, "Color", &red, &err), PK_NAME,
@@ -525,6 +584,7 @@ END_TEST
 LOOP_TESTS("runtime_arguments", 2, scalars_of_every_type_arrive,
            the_constructors_make_what_they_say, tuples_are_spread,
            an_annotation_gives_a_tuples_items_names,
+           a_launch_gives_a_tuples_items_names,
            members_of_enumerations_are_arguments,
            grid_and_block_have_three_dimensions, an_empty_grid_runs_nothing,
            a_wrong_configuration_is_refused,
