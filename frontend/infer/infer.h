@@ -300,6 +300,10 @@ bool pk_is_mixed(const pk_ty *tuple);
 pk_env pk_env_copy(pk_infer *in, const pk_env *env);
 void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
                  const pk_ast *node);
+bool pk_env_same(pk_infer *in, const pk_env *a, const pk_env *b);
+void pk_infer_assign(pk_infer *in, const pk_ast *node);
+/* x op= y */
+void pk_infer_augmented(pk_infer *in, const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
 /* What has been said of a compile, so that what comes can be taken back. */
 typedef struct pk_said {

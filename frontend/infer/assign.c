@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of assignments: to names, elements, slices and fields, unpacking,
+ * and x op= y. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/known.h"
+
+#include <string.h>
+
+static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
+    int index = pk_vars_find(&in->instance->vars, name->Name.id);
+
+    if (index >= 0 && in->env.slots)
+        in->env.slots[index] = (pk_slot){.v = value, .where = name};
+    pk_note_at(in, name)->v = value;
+}
+
+/* r, g, b = image[i, j]: an array of one dimension unpacks into its items. */
+static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
+                   const pk_ast_list *elts) {
+    const pk_ty *type = value.type;
+    pk_typed error = {&pk_ty_error, NULL};
+
+    if (type->kind == PK_TY_tuple && type->count != elts->count)
+        value = pk_say(in, target, PK_E_unpack_count,
+                       pk_hint_unpack(in, elts, type),
+                       "%u names cannot take the %u items of %s", elts->count,
+                       type->count, pk_named(in, type));
+    else if (type->kind != PK_TY_tuple && type->kind != PK_TY_error &&
+             !(type->kind == PK_TY_array && type->ndim)) {
+        const char *hint = pk_hint_unpack(in, elts, type);
+        value = pk_say(
+            in, target, PK_E_unpack_type,
+            hint ? hint
+                 : "a tuple or an array of one dimension can be unpacked",
+            "%s cannot be unpacked", pk_named(in, type));
+    }
+    pk_note_at(in, target)->v = value;
+    for (uint32_t i = 0; i < elts->count; i++) {
+        pk_typed item = error;
+        if (elts->items[i]->kind == PK_AST_Starred) {
+            pk_say_unsupported(in, elts->items[i], "* in an assignment",
+                               "name every item");
+            continue;
+        }
+        if (value.type->kind == PK_TY_tuple)
+            item = pk_known_item(value, i);
+        else if (value.type->kind == PK_TY_array)
+            item =
+                (pk_typed){pk_infer_index(in, target, value.type, NULL), NULL};
+        pk_infer_store(in, elts->items[i], item);
+    }
+}
+
+static const char *store_hint(const pk_ty *value, const pk_ty *place) {
+    if (value->kind == PK_TY_none)
+        return "None is no number; a function whose result it is has no "
+               "`return` with a value";
+    if (value->kind == PK_TY_text)
+        return "kernels have no strings but those that they print";
+    if (value->kind == PK_TY_complex && pk_ty_is_number(place))
+        return "take .real or abs() of it";
+    if (pk_ty_is_arrays(value) && place->kind != PK_TY_array)
+        return "this place is one element: a slice takes an array";
+    if (pk_ty_is_arrays(value) && value->ndim > place->ndim)
+        return "a value has as many dimensions as the place, or fewer";
+    return value->kind == PK_TY_tuple && place->kind == PK_TY_array
+               ? "a tuple of numbers fills an array of one dimension"
+               : NULL;
+}
+
+/* Whether the value fits the place, a part of `base`; says so when not. */
+static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
+                        const pk_ty *place, const pk_ty *value) {
+    bool whole = place->kind == PK_TY_array || place->kind == PK_TY_record ||
+                 base->kind == PK_TY_record;
+
+    if (place->kind == PK_TY_error || value->kind == PK_TY_error)
+        return;
+    if (base->kind == PK_TY_places)
+        base = base->items[0];
+    if (base->flags & PK_TYF_readonly)
+        pk_say(in, target, PK_E_store_readonly,
+               "pass it as an output, or copy what changes",
+               "cannot write to a read-only array");
+    else if (!pk_infer_sized(in, target, value))
+        return;
+    else if (!pk_infer_fits(value, place))
+        pk_say(in, target, PK_E_store_type, store_hint(value, place),
+               "cannot store %s in %s%s", pk_named(in, value),
+               whole ? "" : "an element of ",
+               pk_named(in, whole ? place : base));
+}
+
+/* A value goes into an array: an element, or all of a view; or a field. */
+static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
+    pk_typed base = pk_infer_expr(in, target->Subscript.value);
+    pk_typed place = {&pk_ty_error, NULL};
+
+    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places ||
+        base.type->kind == PK_TY_record)
+        place = pk_infer_subscript(in, target);
+    else if (base.type->kind != PK_TY_error)
+        pk_say(in, target, PK_E_store_item,
+               base.type->kind == PK_TY_tuple ? "tuples do not change" : NULL,
+               "cannot assign to an item of %s", pk_named(in, base.type));
+    pk_note_at(in, target)->v = place;
+    check_store(in, target, base.type, place.type, pk_ty_present(value.type));
+}
+
+static void store_field(pk_infer *in, const pk_ast *target, pk_typed value) {
+    pk_typed place = pk_infer_field_store(in, target);
+
+    pk_note_at(in, target)->v = place;
+    if (place.type->kind != PK_TY_error)
+        check_store(in, target, pk_infer_expr(in, target->Attribute.value).type,
+                    place.type, pk_ty_present(value.type));
+}
+
+void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value) {
+    if (!pk_infer_step(in, target, 1))
+        return;
+    switch (target->kind) {
+    case PK_AST_Name: define(in, target, value); break;
+    case PK_AST_Tuple: unpack(in, target, value, &target->Tuple.elts); break;
+    case PK_AST_List: unpack(in, target, value, &target->List.elts); break;
+    case PK_AST_Subscript: store_element(in, target, value); break;
+    case PK_AST_Attribute: store_field(in, target, value); break;
+    default: pk_say_unsupported(in, target, "this assignment", NULL); break;
+    }
+}
+
+void pk_infer_assign(pk_infer *in, const pk_ast *node) {
+    const pk_ast_list *targets = &node->Assign.targets;
+    bool fills =
+        targets->count == 1 && (targets->items[0]->kind == PK_AST_Subscript ||
+                                targets->items[0]->kind == PK_AST_Attribute);
+    pk_typed value = fills ? pk_infer_operand(in, node->Assign.value)
+                           : pk_infer_optional(in, node->Assign.value);
+
+    if (!pk_infer_has_value(in, node->Assign.value, value))
+        value.type = &pk_ty_error;
+    in->assigned = node->Assign.value;
+    for (uint32_t i = 0; i < targets->count; i++)
+        pk_infer_store(in, targets->items[i], value);
+    in->assigned = NULL;
+}
+
+/* a[1:] += b changes the array: NumPy's function with it as the place. */
+static void augment_array(pk_infer *in, const pk_ast *node, pk_typed a,
+                          pk_typed b) {
+    const pk_ast *target = node->AugAssign.target;
+    const pk_ast *nodes[] = {target, node->AugAssign.value};
+    pk_typed args[] = {a, b}, v;
+    const char *path = pk_operator_path((uint8_t)node->AugAssign.op);
+
+    if (!path) {
+        pk_say_unsupported(in, node, "this operator for arrays", NULL);
+        return;
+    }
+    v = pk_infer_operator(in, node, path, nodes, args, 2);
+    pk_note_at(in, node)->v = v;
+    if (v.type->kind == PK_TY_error)
+        return;
+    if (a.type->flags & PK_TYF_readonly)
+        pk_say(in, target, PK_E_store_readonly, NULL,
+               "cannot write to a read-only array");
+    else if (!pk_infer_same_kind(v.type, a.type) || v.type->ndim > a.type->ndim)
+        pk_say(in, node, PK_E_array_kind, "a[:] = ... converts",
+               "%s makes %s here, which cannot stay in %s",
+               pk_ast_op_symbol((pk_ast_op)node->AugAssign.op),
+               pk_named(in, v.type), pk_named(in, a.type));
+}
+
+/* x op= y types like x = x op y. */
+void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
+    const pk_ast *target = node->AugAssign.target;
+    pk_typed a, b, value;
+    pk_rule rule = {0};
+
+    if (target->kind == PK_AST_Name) {
+        a = pk_infer_expr(in, target);
+    } else if (target->kind == PK_AST_Subscript) {
+        a = pk_infer_subscript(in, target);
+    } else {
+        a = pk_infer_field_store(in, target);
+        pk_note_at(in, target)->v = a;
+        if (a.type->kind == PK_TY_error)
+            return;
+    }
+    b = pk_infer_operand(in, node->AugAssign.value);
+    if (a.type->kind == PK_TY_array) {
+        if (b.type->kind != PK_TY_error &&
+            pk_infer_has_value(in, node->AugAssign.value, b))
+            augment_array(in, node, a, b);
+        return;
+    }
+    if (b.type->kind == PK_TY_lazy)
+        b = pk_say(
+            in, node, PK_E_store_type, "a[:] = ... stores into all elements",
+            "%s cannot go into %s", pk_named(in, b.type), pk_named(in, a.type));
+    value = pk_infer_binary(in, node, (uint8_t)node->AugAssign.op, a, b, &rule);
+    pk_note_at(in, node)->v = value;
+    pk_note_at(in, node)->rule = rule;
+    pk_infer_store(in, target, value);
+}
