@@ -3,6 +3,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/classes.h"
+#include "frontend/known.h"
 
 #include "core/suggest.h"
 
@@ -70,6 +71,10 @@ static const struct {
      "mapped_array managed_array stream event close select_device gpus "
      "is_available detect current_context list_devices get_current_device ",
      "it belongs to the host: call it where the kernel is launched"},
+    {"numba.cuda",
+     " shfl shfl_up shfl_down shfl_xor ballot any all match_any match_all ",
+     "the form of old GPUs: cuda.shfl_down_sync(0xffffffff, value, delta) and "
+     "its like name the lanes that take part"},
     {"numpy", " datetime64 timedelta64 ",
      "dates are integers in a kernel: pass a.view(np.int64)"},
     {"numpy", " str_ bytes_ object_ ", "pass numbers"},
@@ -323,6 +328,26 @@ const char *pk_hint_name(pk_infer *in, const char *name) {
                                "@cuda.jit(device=True) above def %s(...)",
                                name);
     return pk_suggest_hint(in->arena, &search);
+}
+
+const char *pk_hint_keys(pk_infer *in, pk_typed table) {
+    const struct pk_table *t = table.type->table;
+    const char *list = "";
+    int64_t number;
+
+    for (uint32_t i = 0; i < t->count && i < MAX_LISTED; i++) {
+        const pk_typed key = t->keys[i];
+        const char *comma = *list ? ", " : "";
+        if (t->values[i].type->kind == PK_TY_hidden)
+            continue;
+        if (key.known && key.known->text)
+            list = pk_arena_format(in->arena, "%s%s'%s'", list, comma,
+                                   key.known->text);
+        else if (pk_known_is_int(key, &number))
+            list = pk_arena_format(in->arena, "%s%s%lld", list, comma,
+                                   (long long)number);
+    }
+    return *list ? pk_arena_format(in->arena, "it has %s", list) : NULL;
 }
 
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name) {

@@ -351,7 +351,8 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         v = pk_infer_expr(in, node->Subscript.slice);
         if (v.type->kind != PK_TY_error &&
             (!v.known || !pk_table_find(base, v, &v)))
-            v = pk_say(in, node, PK_E_member_unknown, NULL,
+            v = pk_say(in, node, PK_E_member_unknown,
+                       v.known ? pk_hint_keys(in, base) : NULL,
                        "the dict has no such key, or the key or its value is "
                        "not known when compiling");
         break;

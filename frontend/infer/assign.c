@@ -64,9 +64,13 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
         return "this place is one element: a slice takes an array";
     if (pk_ty_is_arrays(value) && value->ndim > place->ndim)
         return "a value has as many dimensions as the place, or fewer";
-    return value->kind == PK_TY_tuple && place->kind == PK_TY_array
-               ? "a tuple of numbers fills an array of one dimension"
-               : NULL;
+    if (value->kind == PK_TY_tuple)
+        return place->kind == PK_TY_array
+                   ? "a tuple of numbers fills an array of one dimension"
+               : place->kind == PK_TY_record
+                   ? "one item for each field, or the fields one by one: r.x"
+                   : "this place takes one number: an item, as a.shape[0]";
+    return NULL;
 }
 
 /* Whether the value fits the place, a part of `base`; says so when not. */

@@ -57,6 +57,15 @@ static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
     return false;
 }
 
+/* a.mean(axis=0) */
+static bool wrong_axis(pk_infer *in, const pk_ast *word, const char *callee) {
+    pk_say(in, word, PK_E_call_keyword,
+           "it would be a new array: loop over the axis, and take a view of "
+           "the others, a[i] or a[:, i]",
+           "%s takes no argument 'axis'", callee);
+    return false;
+}
+
 static bool wrong_count(pk_infer *in, const pk_ast *node, const char *callee,
                         uint32_t least, uint32_t most, uint32_t got,
                         const char *hint) {
@@ -140,6 +149,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         const char *name = word->keyword.arg ? word->keyword.arg : "";
         pk_suggest near = pk_suggest_start(name);
         int index = any ? -1 : name_index(list, name, &near);
+        if (index < 0 && strcmp(name, "axis") == 0)
+            return wrong_axis(in, word, callee);
         if (out && !call->out && strcmp(name, "out") == 0) {
             call->out = word->keyword.value;
             continue;
@@ -211,13 +222,17 @@ static bool is_made_of(const pk_ty *made, const pk_ty *type) {
 /* np.float32(x): a conversion. */
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
-    static const pk_builtin cast = {.path = "builtins.conversion",
-                                    .arguments = "x?"};
+    const pk_builtin cast = {
+        .path = pk_arena_format(in->arena, "builtins.%s", pk_named(in, made)),
+        .arguments = "x?"};
+
+    bool ok;
 
     call->builtin = &cast;
-    if (!bind_builtin(in, node, call, NULL) || !infer_arguments(in, call))
-        return error();
+    ok = bind_builtin(in, node, call, NULL) && infer_arguments(in, call);
     call->builtin = NULL;
+    if (!ok)
+        return error();
     call->work = made;
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
@@ -242,6 +257,20 @@ static const pk_ast *rest_of(pk_infer *in, const pk_ast *node, uint32_t first) {
     return rest;
 }
 
+/* "helper(x, y=, *rest)" */
+static const char *parameters(pk_infer *in, const pk_function *fn) {
+    const pk_ast *vararg = fn->def->FunctionDef.args->arguments.vararg;
+    const char *text = "";
+
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        bool rest = vararg && i + 1 == fn->info.param_count;
+        text = pk_arena_format(in->arena, "%s%s%s%s%s", text, i ? ", " : "",
+                               rest ? "*" : "", fn->info.param_names[i],
+                               pk_function_default(fn, i) ? "=" : "");
+    }
+    return pk_arena_format(in->arena, "%s(%s)", fn->info.name, text);
+}
+
 bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
                    pk_call *call) {
     uint32_t count = fn->info.param_count, given = node->Call.args.count;
@@ -262,7 +291,7 @@ bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
             in, node, name,
             fn->positional -
                 fn->def->FunctionDef.args->arguments.defaults.count,
-            fn->positional, given, NULL);
+            fn->positional, given, parameters(in, fn));
     for (uint32_t i = 0; i < given; i++)
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {

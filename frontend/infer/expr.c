@@ -32,6 +32,12 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
         hint = "a tuple is no number: take an item, as a.shape[0]";
     else if (a->kind == PK_TY_dtype || b->kind == PK_TY_dtype)
         hint = "isinstance(x, int) asks for a type";
+    else if (a->kind == PK_TY_builtin || b->kind == PK_TY_builtin)
+        hint = pk_arena_format(
+            in->arena, "a function is called: %s(...)",
+            pk_builtin_name((a->kind == PK_TY_builtin ? a : b)->builtin));
+    else if (a->kind == PK_TY_function || b->kind == PK_TY_function)
+        hint = "a function is called: f(x)";
     else if (in->strict)
         hint = "both sides have one type here: convert one";
     else if (a->kind == PK_TY_array || b->kind == PK_TY_array)

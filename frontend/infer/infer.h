@@ -454,6 +454,8 @@ const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
 const char *pk_hint_foreign(pk_infer *in, const char *path);
 /* A member of an enumeration. */
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
+/* The keys that a dict of the module has. */
+const char *pk_hint_keys(pk_infer *in, pk_typed table);
 /* The last plain assignment to a name at module level. */
 const pk_ast *pk_hint_assignment(const pk_program *program, const char *name);
 /* Whether the module has a class of that name. */

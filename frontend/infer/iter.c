@@ -54,6 +54,10 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     case PK_TY_places: return of_type(pk_ty_places_item(in->arena, type));
     default: break;
     }
+    if (type->kind == PK_TY_hidden)
+        return pk_say_hidden(in, node, type,
+                             "make it a tuple or an np.array at module level, "
+                             "or pass it as an argument");
     return pk_say(in, node, PK_E_iterate,
                   "for takes range(...), a tuple or an array",
                   "%s cannot be iterated over", pk_named(in, type));

@@ -192,15 +192,28 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                  : error();
 }
 
-static const char *attribute_hint(const pk_ty *type, const char *attr) {
-    if (type->members && strcmp(attr, "name") == 0)
+static const char *number_hint(pk_infer *in, const char *attr) {
+    if (strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0)
+        return "it is a number already: leave that out";
+    if (strcmp(attr, "astype") == 0)
+        return "np.int32(x) and its like convert numbers";
+    if (pk_is_array_attribute(attr) ||
+        pk_builtin_find(pk_arena_format(in->arena, "numpy.ndarray.%s", attr)))
+        return pk_arena_format(in->arena,
+                               "this is a number: arrays have .%s, and an "
+                               "array's slices, as a[:n] and a[i, :]",
+                               attr);
+    return "there are .real and .imag";
+}
+
+static const char *attribute_hint(pk_infer *in, const pk_ty *type,
+                                  const char *attr) {
+    if (pk_ty_members(type) && strcmp(attr, "name") == 0)
         return "which member it is is known while running only: compare it";
     if (type->kind == PK_TY_member && strcmp(attr, "value") == 0)
         return "values of one type have it; compare the member with others";
     if (pk_ty_is_numeric(type))
-        return strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0
-                   ? "it is a number already: leave that out"
-                   : "there are .real and .imag";
+        return number_hint(in, attr);
     return type->kind == PK_TY_text
                ? "print takes values, print('n =', n), and f-strings"
                : NULL;
@@ -277,6 +290,6 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     default: break;
     }
     return pk_say(in, node, PK_E_attribute_unknown,
-                  attribute_hint(base.type, attr), "%s has no attribute '%s'",
-                  pk_named(in, base.type), attr);
+                  attribute_hint(in, base.type, attr),
+                  "%s has no attribute '%s'", pk_named(in, base.type), attr);
 }
