@@ -6,8 +6,6 @@
 #include "frontend/lower/closure.h"
 #include "frontend/report.h"
 
-#include <string.h>
-
 enum { MAX_LOOP_ROUNDS = 32 };
 
 static void die(pk_infer *in) {
