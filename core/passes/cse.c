@@ -248,8 +248,6 @@ pk_status pk_pass_cse(pk_func *fn, const pk_caps *caps, pk_error *err) {
     uint32_t size = 0;
 
     (void)caps;
-    pk_marks_clear(fn);
-    pk_func_number(fn);
     pk_region_visit(fn->body, count_inst, &size);
     while (f.mask / 2 < size)
         f.mask = f.mask * 2 + 1;

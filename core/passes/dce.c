@@ -16,7 +16,8 @@
 #include "core/passes/passes.h"
 
 /* Marks: of a value and of a local, that it is needed; a local's mark leads to
- * the first of its sets until then, whose marks lead to the next. */
+ * the first of its sets until then, whose marks lead to the next. Those of
+ * values and locals go again with the sweep. */
 static char needed;
 
 typedef struct sweeper {
@@ -84,6 +85,13 @@ static void follow_needs(sweeper *s) {
 
 /* ---- removing ---- */
 
+static void unmark(pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->result_count; i++)
+        inst->results[i]->mark = NULL;
+    if (inst->index)
+        inst->index->mark = NULL;
+}
+
 static bool is_needed(const pk_inst *inst) {
     if (inst->op == PK_OP_set)
         return inst->local->mark == &needed;
@@ -122,6 +130,7 @@ static void sweep(pk_region *region) {
             sweep(inst->other);
         if (!is_needed(inst) || does_nothing(inst))
             pk_inst_remove(inst);
+        unmark(inst);
     }
 }
 
@@ -133,6 +142,7 @@ static void drop_locals(pk_func *fn) {
             *at = (*at)->next;
         else {
             last = *at;
+            last->mark = NULL;
             at = &last->next;
         }
     pk_func_get_data(fn)->last_local = last;
@@ -146,6 +156,7 @@ static void drop_storages(pk_func *fn) {
             *at = (*at)->next;
         else {
             last = *at;
+            last->value->mark = NULL;
             at = &last->next;
         }
     pk_func_get_data(fn)->last_storage = last;
@@ -156,7 +167,6 @@ pk_status pk_pass_dce(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_status status = PK_OK;
 
     (void)caps;
-    pk_marks_clear(fn);
     pk_arena_init(&s.scratch, fn->ir->arena->allocator);
     s.work =
         pk_arena_array(&s.scratch, fn->value_count + (size_t)1, sizeof *s.work);
@@ -168,6 +178,8 @@ pk_status pk_pass_dce(pk_func *fn, const pk_caps *caps, pk_error *err) {
         sweep(fn->body);
         drop_locals(fn);
         drop_storages(fn);
+        for (uint32_t i = 0; i < fn->param_count; i++)
+            fn->params[i].value->mark = NULL;
     }
     pk_arena_finish(&s.scratch);
     return status == PK_OK ? pk_pass_done(fn, err) : status;

@@ -6,28 +6,25 @@
 
 #include <string.h>
 
-static void clear_inst(pk_inst *inst, void *arg) {
-    (void)arg;
-    inst->mark = NULL;
+static void find_mark(pk_inst *inst, void *arg) {
+    bool *found = arg;
+
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        *found |= inst->args[i]->mark != NULL;
     for (uint32_t i = 0; i < inst->result_count; i++)
-        inst->results[i]->mark = NULL;
-    if (inst->index)
-        inst->index->mark = NULL;
+        *found |= inst->results[i]->mark != NULL;
+    *found |= inst->index && inst->index->mark;
 }
 
-void pk_marks_clear(pk_func *fn) {
-    if (fn->ir->arena->failed)
-        return;
+bool pk_marks_left(const pk_func *fn) {
+    bool found = false;
+
     for (uint32_t i = 0; i < fn->param_count; i++)
-        fn->params[i].value->mark = NULL;
-    for (pk_storage *s = fn->storages; s; s = s->next)
-        s->value->mark = NULL;
-    for (pk_local *local = fn->locals; local; local = local->next)
-        local->mark = NULL;
-    for (uint32_t i = 0; i < fn->const_capacity; i++)
-        if (fn->consts[i])
-            fn->consts[i]->mark = NULL;
-    pk_region_visit(fn->body, clear_inst, NULL);
+        found |= fn->params[i].value->mark != NULL;
+    for (const pk_local *local = fn->locals; local; local = local->next)
+        found |= local->mark != NULL;
+    pk_region_visit(fn->body, find_mark, &found);
+    return found;
 }
 
 pk_value *pk_resolve(pk_value *value) {

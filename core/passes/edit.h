@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How passes replace values. There are no lists of uses: what stands for a
  * value is noted in its mark, and operands are looked up on the way through
- * the text, in which definitions come before uses. */
+ * the text, in which definitions come before uses. Behind a pass no value that
+ * stays has a mark, and no local. */
 #ifndef PORTKERN_CORE_PASSES_EDIT_H
 #define PORTKERN_CORE_PASSES_EDIT_H
 
 #include "core/arena.h"
 #include "portkern/ir.h"
 
-/* Forgets all marks of values, locals and instructions of the function. */
-void pk_marks_clear(pk_func *fn);
+/* True when a pass has left a mark. */
+bool pk_marks_left(const pk_func *fn);
 
 /* What stands for the value now. */
 pk_value *pk_resolve(pk_value *value);

@@ -279,7 +279,6 @@ static pk_status expand_all(pk_func *fn, const pk_caps *caps, bool votes_too,
                   .b = {.fn = fn},
                   .votes_too = votes_too};
 
-    pk_marks_clear(fn);
     walk_region(&x, fn->body);
     return x.status == PK_OK ? pk_pass_done(fn, err) : x.status;
 }

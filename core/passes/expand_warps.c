@@ -171,7 +171,6 @@ pk_status pk_pass_expand_warps(pk_func *fn, const pk_caps *caps,
 
     if (fn->kind != PK_FUNC_kernel || (caps->features & PK_CAP_warps))
         return PK_OK;
-    pk_marks_clear(fn);
     walk_region(&w, fn->body);
     return pk_pass_done(fn, err);
 }

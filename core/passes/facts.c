@@ -49,7 +49,7 @@ typedef struct learner {
     local_range *joined; /* where sets are joined: there, too, mostly */
     change *log;
     uint32_t count, capacity;
-    bool grown, widen, widened, apply;
+    bool first, grown, widen, widened, apply;
     uint32_t terms;
 } learner;
 
@@ -318,6 +318,9 @@ static void walk_inst(learner *l, pk_inst *inst) {
     bool known = inst->result_count && inst->op != PK_OP_call &&
                  is_number(inst->results[0]->type);
 
+    for (uint32_t i = known; l->first && i < inst->result_count; i++)
+        l->ranges[inst->results[i]->id] =
+            pk_range_of_type(inst->results[i]->type);
     if (known)
         l->ranges[inst->results[0]->id] = range_of_result(l, inst);
     if (inst->op == PK_OP_set && is_number(inst->local->type))
@@ -362,14 +365,6 @@ static bool *find_small(learner *l) {
         if (fn->params[i].flags & PK_PARAM_small)
             small[fn->params[i].arg] = true;
     return small;
-}
-
-static void learn_types(pk_inst *inst, void *arg) {
-    learner *l = arg;
-
-    for (uint32_t i = 0; i < inst->result_count; i++)
-        l->ranges[inst->results[i]->id] =
-            pk_range_of_type(inst->results[i]->type);
 }
 
 static void learn_params(learner *l) {
@@ -429,16 +424,15 @@ static void tighten(learner *l, const bool *unset) {
 static void learn(learner *l) {
     bool *unset;
 
-    pk_func_number(l->fn);
     unset = pk_find_unset(l->fn, l->scratch);
     l->ranges = pk_arena_array(l->scratch, l->fn->value_count + (size_t)1,
                                sizeof *l->ranges);
     l->locals = l->joined = start_locals(l, unset);
     if (l->scratch->failed)
         return;
-    pk_region_visit(l->fn->body, learn_types, l);
     learn_params(l);
     for (int i = 0; i < WALKS; i++) {
+        l->first = i == 0;
         l->widen = i >= PATIENCE;
         if (!walk(l)) {
             if (l->widened)
@@ -471,7 +465,6 @@ pk_status pk_pass_facts(pk_func *fn, const pk_caps *caps, pk_error *err) {
     learner l = {.fn = fn, .scratch = &scratch};
 
     (void)caps;
-    pk_marks_clear(fn);
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     learn(&l);
     l.apply = true;

@@ -128,7 +128,6 @@ bool pk_fission_addresses(pk_func *fn, pk_local *local) {
         numbers[i] = pk_func_local(fn, b.seen[i]->name, PK_TYPE_i64);
     if (fn->ir->arena->failed)
         return false;
-    pk_marks_clear(fn);
     for (uint32_t i = 0; i < b.seen_count; i++)
         change_gets(&b, fn->body, b.seen[i], numbers[i]);
     for (uint32_t i = 0; i < b.seen_count; i++)

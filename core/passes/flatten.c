@@ -147,7 +147,6 @@ static void walk_region(pk_func *fn, pk_region *region) {
 
 pk_status pk_pass_flatten(pk_func *fn, const pk_caps *caps, pk_error *err) {
     (void)caps;
-    pk_marks_clear(fn);
     walk_region(fn, fn->body);
     return pk_pass_done(fn, err);
 }

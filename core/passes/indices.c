@@ -179,7 +179,6 @@ pk_status pk_pass_indices(pk_func *fn, const pk_caps *caps, pk_error *err) {
 
     if (!(caps->features & PK_CAP_gpu) || fn->kind != PK_FUNC_kernel)
         return PK_OK;
-    pk_func_number(fn);
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     s.count = fn->value_count + 1;
     s.whole = pk_arena_array(&scratch, s.count, sizeof *s.whole);

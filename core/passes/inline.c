@@ -252,7 +252,6 @@ pk_status pk_pass_inline(pk_func *fn, const pk_caps *caps, pk_error *err) {
     inliner in = {.fn = fn, .status = PK_OK, .err = err};
 
     (void)caps;
-    pk_marks_clear(fn);
     pk_arena_init(&in.scratch, fn->ir->arena->allocator);
     in.size = summarize(fn).size;
     pk_region_visit(fn->body, visit_inst, &in);

@@ -113,7 +113,6 @@ pk_status pk_pass_licm(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_arena scratch;
 
     (void)caps;
-    pk_func_number(fn);
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     h.depths =
         pk_arena_array(&scratch, fn->value_count + (size_t)1, sizeof *h.depths);

@@ -272,7 +272,6 @@ pk_status pk_pass_narrow(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_status status = PK_OK;
     pk_arena scratch;
 
-    pk_marks_clear(fn);
     pk_builder_init(&n.b, fn);
     pk_arena_init(&scratch, fn->ir->arena->allocator);
     if (pk_ranges_find(fn, &scratch, &n.ranges))

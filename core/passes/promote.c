@@ -162,7 +162,6 @@ pk_status pk_pass_promote(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_status status = PK_OK;
 
     (void)caps;
-    pk_marks_clear(fn);
     pk_arena_init(&p.scratch, fn->ir->arena->allocator);
     states = pk_arena_array(&p.scratch, fn->local_count, sizeof *states);
     for (pk_local *l = fn->locals; l && !p.scratch.failed; l = l->next)
@@ -171,6 +170,8 @@ pk_status pk_pass_promote(pk_func *fn, const pk_caps *caps, pk_error *err) {
         walk_region(&p, fn->body);
     if (p.scratch.failed)
         status = pk_fail_no_memory(err);
+    for (pk_local *l = fn->locals; l; l = l->next)
+        l->mark = NULL;
     pk_arena_finish(&p.scratch);
     return status == PK_OK ? pk_pass_done(fn, err) : status;
 }

@@ -103,7 +103,6 @@ static void rewrite(pk_func *fn) {
     const asked *a = fn->mark;
     pk_inst *next;
 
-    pk_marks_clear(fn);
     for (pk_inst *i = fn->body->first; i && !fn->ir->arena->failed; i = next) {
         uint32_t kind = kind_of(i);
 

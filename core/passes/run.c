@@ -7,6 +7,7 @@
 #include "core/callgraph.h"
 #include "core/error.h"
 #include "core/ir_data.h"
+#include "core/passes/edit.h"
 #include "core/passes/passes.h"
 #include "core/report.h"
 
@@ -72,8 +73,11 @@ typedef struct runner {
 static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
     pk_error found = {0};
 
-    if (pk_verify_func(fn, &found) == PK_OK)
-        return PK_OK;
+    if (pk_verify_func(fn, &found) == PK_OK) {
+        if (!pk_marks_left(fn))
+            return PK_OK;
+        pk_fail(&found, PK_VERIFY, "%s has a mark left", fn->name);
+    }
     return pk_fail(err, PK_VERIFY, "after %s: %s", pass, found.message);
 }
 

@@ -176,7 +176,6 @@ static void simplify_region(pk_simplifier *s, pk_region *region) {
 pk_status pk_pass_simplify(pk_func *fn, const pk_caps *caps, pk_error *err) {
     pk_simplifier s = {.fn = fn, .caps = caps};
 
-    pk_marks_clear(fn);
     pk_builder_init(&s.b, fn);
     simplify_region(&s, fn->body);
     return pk_pass_done(fn, err);
