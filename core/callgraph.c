@@ -47,6 +47,14 @@ static void open_func(pk_func_data *data, pk_func_data *asker) {
     data->walk = data->fn.body->first;
 }
 
+/* Without calls there is nothing to look for. */
+static bool has_calls(const pk_ir *ir) {
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (pk_func_get_data(fn)->calls)
+            return true;
+    return false;
+}
+
 /* Only the function that is asked about stays open: a call back is one of it.
  */
 static bool calls_back(const pk_ir *ir, pk_func_data *data) {
@@ -83,6 +91,7 @@ bool pk_ir_find_recursion(const pk_ir *ir) {
 pk_func *pk_ir_callees_first(const pk_ir *ir, pk_func_visitor *visit,
                              void *arg) {
     pk_func *recursive = NULL;
+    bool calls = has_calls(ir);
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         pk_func_get_data(fn)->state = PK_WALK_new;
@@ -91,6 +100,8 @@ pk_func *pk_ir_callees_first(const pk_ir *ir, pk_func_visitor *visit,
         if (at->state != PK_WALK_new)
             continue;
         open_func(at, NULL);
+        if (!calls)
+            at->walk = NULL;
         while (at) {
             pk_func_data *callee = next_callee(at, &recursive);
             if (callee) {

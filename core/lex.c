@@ -149,17 +149,17 @@ void pk_lexer_skip_braces(pk_lexer *x) {
         ['{'] = true, ['}'] = true, ['"'] = true, ['#'] = true};
     const char *at = x->at, *end = x->end;
 
-    for (uint32_t open = 1; at < end && open;) {
-        char c = *at;
-
-        if (!counts[(unsigned char)c]) {
+    for (uint32_t open = 1; open;) {
+        while (at < end && !counts[(unsigned char)*at])
             at++;
-        } else if (c == '"') {
+        if (at == end)
+            break;
+        if (*at == '"') {
             at = skip_string(at, end);
-        } else if (c == '#') {
+        } else if (*at == '#') {
             at = skip_comment(at, end);
         } else {
-            open += c == '{' ? 1u : -1u;
+            open += *at == '{' ? 1u : -1u;
             at++;
         }
     }

@@ -52,6 +52,22 @@ static const char *fault(const unsigned char *text, size_t length,
     return NULL;
 }
 
+/* How many bytes at the start are ASCII without NUL and carriage return, in
+ * eights: the top bit of a byte shows what is not. */
+static size_t count_plain(const unsigned char *text, size_t length) {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    size_t count = 0;
+
+    for (; length - count >= sizeof ones; count += sizeof ones) {
+        uint64_t bytes, returns;
+        memcpy(&bytes, text + count, sizeof bytes);
+        returns = bytes ^ '\r' * ones;
+        if ((bytes | (bytes - ones) | ((returns - ones) & ~returns)) & tops)
+            break;
+    }
+    return count;
+}
+
 /* Copies up to the first fault and gives its words, NULL when there is none.
  * `left` is how many bytes of `from` were not read. */
 static const char *copy_text(char *to, size_t *length, const char *from,
@@ -61,6 +77,13 @@ static const char *copy_text(char *to, size_t *length, const char *from,
     const char *why = NULL;
 
     while (i < size) {
+        size_t plain = count_plain(in + i, size - i);
+
+        memcpy(to + n, in + i, plain);
+        n += plain;
+        i += plain;
+        if (i == size)
+            break;
         if (in[i] - 1u < 0x7f && in[i] != '\r') {
             to[n++] = (char)in[i++];
             continue;
