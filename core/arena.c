@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 20, SCRATCH = 65536 };
+enum { ALIGN = 16, FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 23, SCRATCH = 65536 };
 
 struct pk_arena_block {
     pk_arena_block *older;
@@ -53,7 +53,7 @@ void pk_arena_finish(pk_arena *arena) {
     *arena = (pk_arena){.allocator = a};
 }
 
-/* Blocks double in size up to 1 MiB; a larger request gets its own. */
+/* Blocks double in size up to 8 MiB; a larger request gets its own. */
 static bool add_block(pk_arena *arena, size_t need) {
     size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
     size_t head = (sizeof(pk_arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
