@@ -166,22 +166,59 @@ static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
     return false;
 }
 
+/* Other threads used elements before, at `before`, perhaps the one at `index`.
+ */
+static bool is_unordered(pk_threads *t, const pk_own_array *own,
+                         const pk_ast *before, const pk_ast *index) {
+    return own->shared && before && !own->reported &&
+           !pk_advise_same(before, index) &&
+           !may_be_apart(t, before, index, false);
+}
+
+static bool wrote_unordered(pk_threads *t, const pk_own_array *own,
+                            const pk_ast *index) {
+    bool same_thread =
+        t->picked && own->writer && pk_advise_same(own->writer, t->picked);
+
+    return !same_thread && !(t->picked && own->narrowed) &&
+           is_unordered(t, own, own->written, index);
+}
+
+static void say_no_barrier(pk_threads *t, pk_own_array *own, const pk_ast *node,
+                           const char *words, const pk_ast *before,
+                           const char *there) {
+    own->reported = true;
+    pk_advise(t->a, node, PK_E_no_barrier, "cuda.syncthreads() between them",
+              "%s, and no barrier is in between", words);
+    pk_advise_note(t->a, before, "%s", there);
+}
+
 static void check_shared_read(pk_threads *t, pk_own_array *own,
                               const pk_ast *node) {
     const pk_ast *index = node->Subscript.slice;
 
-    if (own->shared && own->written && !own->reported &&
-        !(t->picked && own->writer && pk_advise_same(own->writer, t->picked)) &&
-        !pk_advise_same(own->written, index) &&
-        !may_be_apart(t, own->written, index, false)) {
-        own->reported = true;
-        pk_advise(t->a, node, PK_E_no_barrier,
-                  "cuda.syncthreads() between them",
-                  "other threads wrote what is read here, and no barrier is in "
-                  "between");
-        pk_advise_note(t->a, own->written, "written here");
-    }
+    if (wrote_unordered(t, own, index))
+        say_no_barrier(t, own, node, "other threads wrote what is read here",
+                       own->written, "written here");
+    if (is_unordered(t, own, own->updated, index))
+        say_no_barrier(t, own, node, "other threads update what is read here",
+                       own->updated, "updated here");
     own->read = index;
+}
+
+/* An atomic at a place that data gives, as in histograms. */
+static void check_atomic(pk_threads *t, const pk_ast *call) {
+    const pk_ast_list *args = &call->Call.args;
+    pk_own_array *own = args->count ? find_own(t, args->items[0]) : NULL;
+    const pk_ast *index = args->count > 1 ? args->items[1] : NULL;
+    uint8_t bits = own && index ? pk_threads_bits(t, index) : 0;
+
+    if (!(bits & LOOSE) || !own->shared)
+        return;
+    if (wrote_unordered(t, own, index))
+        say_no_barrier(t, own, call, "other threads wrote what is updated here",
+                       own->written, "written here");
+    own->updated = index;
 }
 
 static void check_read(pk_threads *t, const pk_ast *node) {
@@ -219,6 +256,7 @@ static void check_shared_write(pk_threads *t, pk_own_array *own,
     }
     own->written = index;
     own->writer = t->picked;
+    own->narrowed = t->depth && t->loops;
 }
 
 /* Several threads store into one element. */
@@ -256,7 +294,7 @@ static void walk_expression(const pk_ast *node, void *arg);
 
 static void clear_shared(pk_threads *t) {
     for (uint32_t i = 0; i < t->own_count; i++)
-        t->own[i].written = t->own[i].read = NULL;
+        t->own[i].written = t->own[i].read = t->own[i].updated = NULL;
 }
 
 static void check_barrier(pk_threads *t, const pk_ast *node) {
@@ -299,6 +337,8 @@ static void walk_call(pk_threads *t, const pk_ast *node) {
         check_barrier(t, node);
     else if (may_hold_barrier(t, node, path))
         clear_shared(t);
+    if (path && strncmp(path, "numba.cuda.atomic.", 18) == 0)
+        check_atomic(t, node);
     /* What is handed on may be written there. */
     t->writes |= !path || strncmp(path, "numba.cuda.atomic.", 18) == 0 ||
                  strcmp(path, "builtins.print") == 0 ||

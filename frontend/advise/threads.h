@@ -28,6 +28,10 @@ typedef struct pk_own_array {
     bool shared, stored, reported;
     const pk_ast *written, *read; /* indices since the last barrier */
     const pk_ast *writer;         /* what let one thread write it, or NULL */
+    bool narrowed; /* threads that a condition in a loop let through wrote it,
+                      perhaps one at last: while d > 0: if t < d: */
+    const pk_ast *updated; /* index of atomics since then, where data or
+                                     groups of threads give it */
 } pk_own_array;
 
 enum { MAX_OWN = 16, MAX_AROUND = 64 };

@@ -164,6 +164,40 @@ def rows_by_block(a, out):
     if not t:
         out[r] = s[0]
 
+@cuda.jit
+def scan_blelloch(x, out, sums):
+    s = cuda.shared.array(256, np.float32)
+    t = cuda.threadIdx.x
+    n = 256
+    base = cuda.blockIdx.x * n
+    s[2 * t] = x[base + 2 * t]
+    s[2 * t + 1] = x[base + 2 * t + 1]
+    offset = 1
+    d = n >> 1
+    while d > 0:
+        cuda.syncthreads()
+        if t < d:
+            ai = offset * (2 * t + 1) - 1
+            bi = offset * (2 * t + 2) - 1
+            s[bi] += s[ai]
+        offset *= 2
+        d >>= 1
+    if t == 0:
+        sums[cuda.blockIdx.x] = s[n - 1]
+        s[n - 1] = 0
+    d = 1
+    while d < n:
+        offset >>= 1
+        cuda.syncthreads()
+        if t < d:
+            ai = offset * (2 * t + 1) - 1
+            bi = offset * (2 * t + 2) - 1
+            s[ai], s[bi] = s[bi], s[ai] + s[bi]
+        d *= 2
+    cuda.syncthreads()
+    out[base + 2 * t] = s[2 * t]
+    out[base + 2 * t + 1] = s[2 * t + 1]
+
 f = np.zeros(1024, np.float32); n = np.zeros(1024, np.int32); m = np.zeros((64, 64), np.float32)
 pingpong[1, 256](f, f)
 stride_inplace[4, 64](f)
@@ -179,3 +213,4 @@ scan_ks[1, 256](f)
 by_index[4, 256](f, n, f)
 converge[4, 256](f, f, n)
 rows_by_block[64, 64](m, f)
+scan_blelloch[4, 128](f, np.zeros(1024, np.float32), np.zeros(4, np.float32))
