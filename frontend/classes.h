@@ -28,6 +28,9 @@ struct pk_table {
 pk_typed pk_dict_value(pk_scope *s, const pk_ast *node);
 /* The attributes of a class: those whose values are known. */
 pk_typed pk_class_table(pk_scope *s, const pk_ast *node);
+/* One attribute more, of those that the class statement has room for. */
+void pk_class_add(pk_scope *s, pk_typed class, const char *name,
+                  pk_typed value);
 /* The value of a key; false when there is none that is known. */
 bool pk_table_find(pk_typed table, pk_typed key, pk_typed *out);
 bool pk_table_attribute(pk_typed table, const char *name, pk_typed *out);

@@ -4,7 +4,9 @@
  *
  * The body is gone through as the module level is, with names of its own: what
  * can be known without running Python is kept, and a function made in it finds
- * the names as they are when the body ends. */
+ * the names as they are when the body ends. So are functions without parameters
+ * that hold kernels, as scripts' main(): those kernels are the module's, too.
+ */
 #include "frontend/scope.h"
 
 #include "frontend/known.h"
@@ -126,4 +128,48 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
     *out =
         inner.returned.type ? inner.returned : pk_scope_hidden(s, "expression");
     return true;
+}
+
+/* ---- kernels in functions that nobody calls here ---- */
+
+static void find_decorated(const pk_ast *node, void *found) {
+    *(bool *)found |= node->kind == PK_AST_FunctionDef &&
+                      node->FunctionDef.decorator_list.count;
+    if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, find_decorated, found);
+}
+
+static bool holds_kernels(const pk_function *fn) {
+    const pk_ast_list *body = &fn->def->FunctionDef.body;
+    bool found = false;
+
+    if (fn->info.kind != PK_FUNCTION_plain || fn->info.param_count)
+        return false;
+    for (uint32_t i = 0; i < body->count && !found; i++)
+        find_decorated(body->items[i], &found);
+    return found;
+}
+
+/* Takes what the names of a body stand for into the module. */
+static void adopt_names(pk_scope *s, const local_name *names) {
+    if (!names)
+        return;
+    adopt_names(s, names->next); /* newest first */
+    if (names->value.type->kind == PK_TY_function)
+        pk_scope_adopt(s, names->value.type->function);
+}
+
+void pk_factory_search(pk_scope *s) {
+    const uint32_t count = s->making->function_count;
+
+    for (uint32_t i = 0; i < count && pk_factory_step(s); i++) {
+        const pk_function *fn = s->making->functions[i];
+        pk_scope inner = {
+            .program = s->program, .making = s->making, .arena = s->arena};
+        if (!holds_kernels(fn))
+            continue;
+        inner.frame = pk_frame_new(s->arena, NULL);
+        pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
+        adopt_names(s, inner.frame->names);
+    }
 }

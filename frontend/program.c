@@ -199,11 +199,13 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
 /* ---- functions ---- */
 
 const pk_function *pk_program_get(const pk_program *program, const char *name) {
-    const char *interned = program->parse.names
-                               ? pk_idents_find(program->parse.names, name)
-                               : NULL;
+    const char *interned;
     pk_typed value;
 
+    if (strrchr(name, '.')) /* of a class */
+        name = strrchr(name, '.') + 1;
+    interned = program->parse.names ? pk_idents_find(program->parse.names, name)
+                                    : NULL;
     if (interned && pk_program_own(program, interned, &value) &&
         value.type->kind == PK_TY_function)
         return value.type->function;

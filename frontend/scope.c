@@ -492,7 +492,7 @@ static pk_typed eval_lambda(pk_scope *s, const pk_ast *node) {
     return pk_scope_function(s, fn);
 }
 
-static void define(pk_scope *s, const pk_ast *def) {
+static pk_function *make_function(pk_scope *s, const pk_ast *def) {
     pk_function *fn = new_function(s, def);
 
     for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
@@ -502,11 +502,50 @@ static void define(pk_scope *s, const pk_ast *def) {
             fn->info.kind = kind;
     }
     pk_parameters_check(s, fn);
+    return fn;
+}
+
+static void define(pk_scope *s, const pk_ast *def) {
+    pk_function *fn = make_function(s, def);
+
     if (s->frame)
         fn->unnamed = true;
     else
         add_function(s->making, fn);
     pk_scope_bind(s, fn->info.name, pk_scope_function(s, fn));
+}
+
+static bool is_cuda(const pk_function *fn) {
+    return fn->info.kind == PK_FUNCTION_kernel ||
+           fn->info.kind == PK_FUNCTION_device;
+}
+
+void pk_scope_adopt(pk_scope *s, const pk_function *given) {
+    const pk_program *program = s->making;
+
+    if (!is_cuda(given))
+        return;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (program->functions[i]->def == given->def ||
+            program->functions[i]->info.name == given->info.name)
+            return;
+    add_function(s->making, (pk_function *)(uintptr_t)given);
+}
+
+/* Functions of a class: kernels are launched as those of the module are. */
+static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
+    const pk_ast_list *body = &node->ClassDef.body;
+
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
+        const pk_function *fn;
+        if (body->items[i]->kind != PK_AST_FunctionDef)
+            continue;
+        fn = make_function(s, body->items[i]);
+        if (class.type->kind == PK_TY_table)
+            pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
+        if (!s->frame)
+            pk_scope_adopt(s, fn);
+    }
 }
 
 /* ---- statements ---- */
@@ -540,7 +579,7 @@ static bool is_compound(const pk_ast *node) {
 }
 
 static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
-    pk_typed unknown = hidden(s, "expression");
+    pk_typed unknown = hidden(s, "expression"), value;
 
     if (s->making->has_arrays && !s->frame && !is_compound(node))
         pk_escape(s->program, s->arena, node);
@@ -551,8 +590,9 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
     case PK_AST_FunctionDef: define(s, node); break;
     case PK_AST_ClassDef:
-        pk_scope_bind(s, node->ClassDef.name,
-                      certain ? pk_class_value(s, node) : unknown);
+        value = certain ? pk_class_value(s, node) : unknown;
+        define_methods(s, node, value);
+        pk_scope_bind(s, node->ClassDef.name, value);
         break;
     case PK_AST_AsyncFunctionDef:
         pk_scope_bind(s, node->AsyncFunctionDef.name, unknown);
@@ -628,6 +668,7 @@ void pk_scope_run(pk_program *program, const pk_program_options *options) {
         .program = program, .making = program, .arena = &program->arena};
 
     run_block(&s, &program->parse.module->Module.body, true);
+    pk_factory_search(&s);
     if (strstr(program->parse.source->text, "global "))
         hide_globals(program->parse.module, &s);
     if (program->has_arrays)

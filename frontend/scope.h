@@ -47,6 +47,11 @@ bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
                      pk_typed *out);
 /* Counts work; false when there has been too much. */
 bool pk_factory_step(pk_scope *s);
+/* Goes through the functions without parameters that hold kernels. */
+void pk_factory_search(pk_scope *s);
+/* A kernel or device function that a class or another function holds becomes
+ * one of the module, unless it is or another has its name. */
+void pk_scope_adopt(pk_scope *s, const pk_function *given);
 pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around);
 void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
                    pk_typed value);

@@ -86,6 +86,16 @@ pk_typed pk_dict_value(pk_scope *s, const pk_ast *node) {
 
 /* ---- classes ---- */
 
+void pk_class_add(pk_scope *s, pk_typed class, const char *name,
+                  pk_typed value) {
+    struct pk_table *table = (struct pk_table *)(uintptr_t)class.type->table;
+    pk_known *key = PK_NEW(s->arena, pk_known);
+
+    key->text = name;
+    table->keys[table->count] = (pk_typed){&pk_ty_text, key};
+    table->values[table->count++] = value;
+}
+
 static void add_attribute(pk_scope *s, struct pk_table *table,
                           const pk_ast *target, const pk_ast *value) {
     pk_known *name = PK_NEW(s->arena, pk_known);
@@ -153,6 +163,17 @@ static bool only_reads(const pk_ast *func) {
     return false;
 }
 
+/* Config.kernel, Config.helper: they change no class. */
+static bool is_device_method(pk_scope *s, const pk_ast *func) {
+    pk_typed v;
+
+    return table_at(s, func->Attribute.value) &&
+           pk_program_own(s->program, func->Attribute.value->Name.id, &v) &&
+           pk_table_attribute(v, func->Attribute.attr, &v) &&
+           v.type->kind == PK_TY_function &&
+           v.type->function->info.kind == PK_FUNCTION_device;
+}
+
 /* Config.N = 1, del SIZES['n']: the target is no load. */
 static void visit(const pk_ast *node, void *arg) {
     pk_scope *s = arg;
@@ -166,7 +187,7 @@ static void visit(const pk_ast *node, void *arg) {
         forget(s, node->AugAssign.target);
     if (node->kind == PK_AST_Call) {
         func = node->Call.func;
-        if (func->kind == PK_AST_Attribute &&
+        if (func->kind == PK_AST_Attribute && !is_device_method(s, func) &&
             strcmp(func->Attribute.attr, "get") != 0 &&
             strcmp(func->Attribute.attr, "keys") != 0 &&
             strcmp(func->Attribute.attr, "values") != 0 &&

@@ -292,7 +292,7 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
     pk_diag diag = {.severity = PK_SEVERITY_warning,
                     .code = pk_code_row(PK_E_unchecked)->code,
                     .file = pk_program_file(k->mod->program),
-                    .loc = {.line = info->line, .col = 1}};
+                    .loc = {.line = info->line, .col = info->col}};
 
     diag.message =
         l ? pk_arena_format(

@@ -450,15 +450,17 @@ static void destroy_kernel(pk_object *object) {
 pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
                            pk_error *err) {
     const pk_function_info *info = NULL;
+    const char *plain;
     uint32_t i;
     pk_kernel *kernel;
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
     if (!name || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    plain = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
     for (i = mod->function_count; i-- > 0;) {
         info = pk_program_function(mod->program, i);
-        if (info->kind == PK_FUNCTION_kernel && strcmp(info->name, name) == 0)
+        if (info->kind == PK_FUNCTION_kernel && strcmp(info->name, plain) == 0)
             break;
     }
     if (i == UINT32_MAX)

@@ -110,6 +110,13 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
     if (!name || (name->kind != PK_AST_Name && name->kind != PK_AST_Attribute))
         return NULL;
     v = pk_scope_value(f->host.program, f->c.arena, name);
+    if (v.type->kind != PK_TY_function && name->kind == PK_AST_Name) {
+        const pk_function *held =
+            pk_program_get(f->host.program, name->Name.id);
+        return held && held->frame && held->info.kind == PK_FUNCTION_kernel
+                   ? held
+                   : NULL;
+    }
     return v.type->kind == PK_TY_function &&
                    v.type->function->info.kind == PK_FUNCTION_kernel &&
                    v.type->function->program == f->host.program

@@ -162,6 +162,15 @@ class Run(Arrays):
         self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module"])
         self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
 
+    def test_kernels_of_classes_and_functions(self):
+        self.write("c.py", "from numba import cuda\nclass Solver:\n    W = 4\n    @staticmethod\n    @cuda.jit\n"
+                           "    def step(x):\n        x[0] = Solver.W\n"
+                           "def main():\n    n = 2 * 21\n    @cuda.jit\n    def inner(x):\n        x[0] = n\n    inner[1, 1](x)\nmain()\n")
+        for kernel, want in (("step", 4), ("Solver.step", 4), ("inner", 42)):
+            self.good("run", f"c.py:{kernel}", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
+            self.assertEqual(np.load(self.dir / "out.npy")[0], want)
+        self.bad("run", "c.py:Solver.stop", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'Solver.stop'", "step, inner"])
+
     def test_named_tuples(self):
         self.write("n.py", "from collections import namedtuple\nfrom numba import cuda\nimport shapes\nPoint = namedtuple('Point', 'x y')\n"
                            "@cuda.jit\ndef k(out, p, b):\n    out[0] = p.x + 10 * p.y + b.size.x[0] * b.name\n")
