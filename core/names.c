@@ -88,6 +88,24 @@ pk_name *pk_names_put(pk_names *names, pk_arena *arena, const char *text,
     return name;
 }
 
+/* word_7 */
+static char *numbered(pk_arena *arena, const char *word, uint32_t number) {
+    char text[12] = {0}, *at = text + sizeof text - 1;
+    size_t length = strlen(word), tail;
+    char *name;
+
+    for (; number; number /= 10)
+        *--at = (char)('0' + number % 10);
+    *--at = '_';
+    tail = strlen(at);
+    name = pk_arena_array(arena, length + tail + 1, 1);
+    if (name && !arena->failed) {
+        memcpy(name, word, length);
+        memcpy(name + length, at, tail);
+    }
+    return name;
+}
+
 pk_name *pk_names_add(pk_names *names, pk_arena *arena, const char *text) {
     char *word = clean(arena, text), *unique = word;
     pk_name *taken;
@@ -96,7 +114,7 @@ pk_name *pk_names_add(pk_names *names, pk_arena *arena, const char *text) {
         return NULL;
     taken = pk_names_find(names, word, strlen(word));
     while (taken && pk_names_find(names, unique, strlen(unique))) {
-        unique = pk_arena_format(arena, "%s_%u", word, ++taken->serial);
+        unique = numbered(arena, word, ++taken->serial);
         if (arena->failed)
             return NULL;
     }

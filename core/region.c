@@ -41,9 +41,11 @@ typedef struct copier {
 } copier;
 
 static pk_value *mapped(const copier *c, pk_value *value) {
-    if (pk_is_const(value))
-        return pk_const_bits(c->fn, value->type, value->bits);
-    return c->map[value->id] ? c->map[value->id] : value;
+    pk_value **to = &c->map[value->id];
+
+    if (!*to && pk_is_const(value))
+        *to = pk_const_bits(c->fn, value->type, value->bits);
+    return *to ? *to : value;
 }
 
 static pk_value *copy_value(const copier *c, const pk_value *old,
@@ -114,15 +116,11 @@ void pk_region_copy(pk_func *to_fn, pk_region *to, const pk_region *from,
 
 /* ---- adopting ---- */
 
+/* Results have their new ids already. */
 static pk_value *adopted(const copier *c, pk_value *value) {
-    switch (value->kind) {
-    case PK_VALUE_const: return pk_const_bits(c->fn, value->type, value->bits);
-    case PK_VALUE_param:
-    case PK_VALUE_storage: return c->map[value->id];
-    case PK_VALUE_index:
-    case PK_VALUE_result: break;
-    }
-    return value;
+    return value->kind == PK_VALUE_result || value->kind == PK_VALUE_index
+               ? value
+               : mapped(c, value);
 }
 
 static void adopt_inst(pk_inst *inst, void *arg) {

@@ -64,6 +64,15 @@ void pk_text_uint(pk_text *text, uint64_t number) {
     while (number /= 10);
 }
 
+void pk_text_hex(pk_text *text, uint64_t number, uint32_t digits) {
+    if (!pk_text_reserve(text, digits))
+        return;
+    while (digits-- > 0)
+        text->data[text->length++] =
+            "0123456789ABCDEF"[number >> (4 * digits) & 15];
+    text->data[text->length] = '\0';
+}
+
 void pk_text_int(pk_text *text, int64_t number) {
     if (number < 0)
         pk_text_char(text, '-');

@@ -45,7 +45,8 @@ static inline void pk_text_put(pk_text *text, const char *words) {
 }
 
 /* What printers put most, without going through printf: one character, a
- * number in decimal, a character several times. */
+ * number in decimal or so many hexadecimal digits, a character several times.
+ */
 static inline void pk_text_char(pk_text *text, char c) {
     if (!pk_text_reserve(text, 1))
         return;
@@ -55,6 +56,7 @@ static inline void pk_text_char(pk_text *text, char c) {
 
 void pk_text_uint(pk_text *text, uint64_t number);
 void pk_text_int(pk_text *text, int64_t number);
+void pk_text_hex(pk_text *text, uint64_t number, uint32_t digits);
 void pk_text_fill(pk_text *text, char c, size_t count);
 void pk_text_printf(pk_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -37,6 +37,20 @@ static const pk_builtin table[] = {
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 
+/* How long the rows' paths are: by that a path is soon found. */
+static const uint8_t lengths[TABLE_COUNT] = {
+#define DTYPE(path, scalar)                sizeof(path) - 1,
+#define CTYPE(path, part)                  sizeof(path) - 1,
+#define VALUE(path, number)                sizeof(path) - 1,
+#define COUNT(path, number)                sizeof(path) - 1,
+#define IMAGE(path, number)                sizeof(path) - 1,
+#define QUERY(path, op, axis)              sizeof(path) - 1,
+#define DECOR(path, kind)                  sizeof(path) - 1,
+#define CALL(path, how, param, arguments_) sizeof(path) - 1,
+#define LATER(path, hint)                  sizeof(path) - 1,
+#include "frontend/builtins.def"
+};
+
 static const char *const aliases[][2] = {
 #define ALIAS(path, means) {path, means},
 #include "frontend/builtins.def"
@@ -44,11 +58,13 @@ static const char *const aliases[][2] = {
 
 const pk_builtin *pk_builtin_find(const char *path) {
     size_t length = strlen(path);
+    const uint8_t *at = lengths, *end = lengths + TABLE_COUNT;
 
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (table[i].length == length &&
-            memcmp(table[i].path, path, length) == 0)
-            return &table[i];
+    if (length > UINT8_MAX)
+        return NULL;
+    for (; (at = memchr(at, (int)length, (size_t)(end - at))); at++)
+        if (memcmp(table[at - lengths].path, path, length) == 0)
+            return &table[at - lengths];
     return NULL;
 }
 

@@ -12,7 +12,6 @@
 #include "core/passes/passes.h"
 #include "core/report.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -32,8 +31,12 @@ static void put_operand(pk_text *out, ptx_operand operand) {
     switch (operand.class) {
     case PTX_INT: pk_text_int(out, operand.number); break;
     case PTX_UINT: pk_text_uint(out, number); break;
-    case PTX_F32_BITS: pk_text_printf(out, "0f%08" PRIX64, number); break;
-    case PTX_F64_BITS: pk_text_printf(out, "0d%016" PRIX64, number); break;
+    case PTX_F32_BITS:
+        pk_text_put(out, "0f"), pk_text_hex(out, number, 8);
+        break;
+    case PTX_F64_BITS:
+        pk_text_put(out, "0d"), pk_text_hex(out, number, 16);
+        break;
     default:
         pk_text_put(out, classes[operand.class].prefix);
         pk_text_int(out, operand.number);
