@@ -4,6 +4,7 @@
 #include "core/suggest.h"
 #include "core/text.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -93,6 +94,30 @@ START_TEST(text_grows_and_remembers_failure)
     ck_assert(text.failed);
     pk_text_finish(&text);
     ck_assert_uint_eq(c.live, 0);
+}
+END_TEST
+
+START_TEST(numbers_are_put_digit_by_digit)
+{
+    static const uint64_t numbers[] = {0,          9,         10,        99,
+                                       100,        999,       1000,      123456,
+                                       UINT32_MAX, INT64_MAX, UINT64_MAX};
+    pk_text text;
+    char like[64];
+
+    pk_text_init(&text, &pk_heap);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        text.length = 0;
+        pk_text_uint(&text, numbers[i]);
+        pk_text_char(&text, ' ');
+        pk_text_int(&text, (int64_t)numbers[i]);
+        pk_text_char(&text, ' ');
+        pk_text_hex(&text, numbers[i], 16);
+        snprintf(like, sizeof like, "%" PRIu64 " %" PRId64 " %016" PRIX64,
+                 numbers[i], (int64_t)numbers[i], numbers[i]);
+        ck_assert_str_eq(text.data, like);
+    }
+    pk_text_finish(&text);
 }
 END_TEST
 
@@ -269,6 +294,7 @@ END_TEST
 
 TESTS("text", arena_memory_is_zeroed_aligned_and_returned,
       arena_goes_on_when_memory_ends, text_grows_and_remembers_failure,
+      numbers_are_put_digit_by_digit,
       error_words_fit_and_cannot_steer_a_terminal,
       diagnostic_shows_line_caret_and_hint,
       what_a_terminal_would_act_on_is_escaped_above_its_caret,
