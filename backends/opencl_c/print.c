@@ -55,8 +55,9 @@ static const char *find_pattern(pk_op op, pk_type operand) {
 /* "T v12 = ", the start of a statement that has a result. */
 static void put_result(pk_cl_printer *p, const pk_value *v) {
     pk_cl_put_type(p, &p->functions, v->type);
-    pk_text_printf(&p->functions,
-                   pk_type_is_ptr(v->type) ? "v%u = " : " v%u = ", v->id);
+    pk_text_put(&p->functions, pk_type_is_ptr(v->type) ? "v" : " v");
+    pk_text_uint(&p->functions, v->id);
+    pk_text_put(&p->functions, " = ");
 }
 
 static pk_cl_subject subject_of(const pk_inst *inst) {

@@ -95,11 +95,14 @@ static void put_float(pk_text *out, double value, const char *suffix) {
         static const char *const eighths[] = {"0", "125", "25", "375",
                                               "5", "625", "75", "875"};
         uint32_t n = (uint32_t)scaled;
-        pk_text_printf(out, "%u.%s", n / 8, eighths[n % 8]);
+        pk_text_uint(out, n / 8);
+        pk_text_char(out, '.');
+        pk_text_put(out, eighths[n % 8]);
     } else {
         put_hex(out, fabs(value));
     }
-    pk_text_printf(out, "%s%s", suffix, negative ? ")" : "");
+    pk_text_put(out, suffix);
+    pk_text_put(out, negative ? ")" : "");
 }
 
 static void put_float_const(pk_text *out, const pk_value *v) {
@@ -157,7 +160,8 @@ void pk_cl_put_value(pk_cl_printer *p, pk_text *out, const pk_value *v) {
         pk_cl_put_type(p, out, v->type);
         pk_text_printf(out, ")%s_v%u)", (const char *)p->fn->mark, v->id);
     } else {
-        pk_text_printf(out, "v%u", v->id);
+        pk_text_char(out, 'v');
+        pk_text_uint(out, v->id);
     }
 }
 
@@ -243,7 +247,7 @@ static void expand_letter(pk_cl_printer *p, pk_text *out, char letter,
     case 'U': pk_text_put(out, type->uns); break;
     case 'P': pk_text_put(out, type->wide); break;
     case 'S': pk_text_put(out, type->sign); break;
-    case 'W': pk_text_printf(out, "%u", 8 * pk_type_bytes(s->operand)); break;
+    case 'W': pk_text_uint(out, 8 * pk_type_bytes(s->operand)); break;
     case 'M': pk_text_put(out, type->min); break;
     case 'G': pk_text_put(out, pk_cl_space(s->space)); break;
     case 'E': pk_text_put(out, type->mem); break;
