@@ -268,9 +268,10 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
         return pk_say_unsupported(in, node, "'in' an array within a chain",
                                   "write it with 'and'");
     if (b.type->kind != PK_TY_tuple)
-        return pk_say_unsupported(in, node,
-                                  "'in' anything but a tuple or an array",
-                                  "compare in a loop");
+        return pk_say_unsupported(
+            in, node, "'in' anything but a tuple or an array",
+            b.type->kind == PK_TY_range ? "low <= x < high"
+                                        : "compare in a loop");
     for (uint32_t i = 0; i < b.type->count; i++)
         if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
             return no_operator(in, node, PK_AST_OP_Eq, a.type,

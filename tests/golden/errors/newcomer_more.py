@@ -29,3 +29,6 @@ def k(x, a, n):
     x[i] = np.float32(x[i], 2)
     x[i] = np.mean(a, axis=0) + a.max(axis=1)
     x[i] = scaled * 2
+    if i in range(3, n):
+        x[i] = np.median(x) + np.linalg.norm(a) + np.cov(a)
+    x[i] = np.diff(x)[0] + np.shape(a)[0] + np.bincount(x)
