@@ -222,12 +222,12 @@ static bool is_made_of(const pk_ty *made, const pk_ty *type) {
 /* np.float32(x): a conversion. */
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
-    const pk_builtin cast = {
-        .path = pk_arena_format(in->arena, "builtins.%s", pk_named(in, made)),
-        .arguments = "x?"};
-
+    pk_builtin cast = {.path = "builtins.conversion", .arguments = "x?"};
     bool ok;
 
+    if (node->Call.args.count > 1 || node->Call.keywords.count) /* it is said */
+        cast.path =
+            pk_arena_format(in->arena, "builtins.%s", pk_named(in, made));
     call->builtin = &cast;
     ok = bind_builtin(in, node, call, NULL) && infer_arguments(in, call);
     call->builtin = NULL;
