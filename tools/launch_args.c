@@ -23,7 +23,7 @@ static bool parse_double(const char **at, double *out) {
     return true;
 }
 
-/* "1.5", "2j", "1+2j", "(1-2j)". */
+/* "1.5", "2j", "1+2j", "(1-2j)"; not "(1)", which is no complex number. */
 static bool parse_complex(const char *text, double *re, double *im) {
     bool paren = *text == '(';
     double first;
@@ -37,7 +37,7 @@ static bool parse_complex(const char *text, double *re, double *im) {
         text++;
     } else {
         *re = first;
-        if (*text == '+' || *text == '-') {
+        if (paren || *text == '+' || *text == '-') {
             if (!parse_double(&text, im) || *text++ != 'j')
                 return false;
         }
@@ -56,16 +56,22 @@ static bool fits(pk_dtype dtype, int64_t value) {
                                                                << (bits - 1);
 }
 
+/* 16 behind 0x; 010 is ten. */
+static int base_of(const char *text) {
+    text += *text == '-' || *text == '+';
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+}
+
 static bool parse_integer(const char *text, pk_dtype dtype, pk_arg *out) {
     bool is_signed = dtype >= PK_DTYPE_i8 && dtype <= PK_DTYPE_i64;
     char *end;
 
     errno = 0;
     if (is_signed) {
-        out->value.i = strtoll(text, &end, 0);
+        out->value.i = strtoll(text, &end, base_of(text));
         return end != text && !*end && !errno && fits(dtype, out->value.i);
     }
-    out->value.u = strtoull(text, &end, 0);
+    out->value.u = strtoull(text, &end, base_of(text));
     return *text != '-' && end != text && !*end && !errno &&
            (pk_dtype_size(dtype) == 8 ||
             out->value.u >> (8 * pk_dtype_size(dtype)) == 0);
@@ -119,6 +125,12 @@ static bool parse_scalar(const char *text, pk_dtype dtype, pk_arg *out) {
     }
 }
 
+/* Digits alone: an integer, also where it is too large to be one. */
+static bool is_whole(const char *text) {
+    text += *text == '-' || *text == '+';
+    return *text && !text[strspn(text, "0123456789")];
+}
+
 /* "VALUE:DTYPE", or a bare number: int64 or float64 as in Python. */
 static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
     char value[128];
@@ -138,9 +150,10 @@ static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
             "zeros:f32:100",
             word, colon + 1);
     if (parse_scalar(value, dtype, out) ||
-        (!colon && (parse_scalar(value, PK_DTYPE_f64, out) ||
-                    parse_scalar(value, PK_DTYPE_c128, out) ||
-                    parse_scalar(value, PK_DTYPE_bool, out))))
+        (!colon && !is_whole(value) &&
+         (parse_scalar(value, PK_DTYPE_f64, out) ||
+          parse_scalar(value, PK_DTYPE_c128, out) ||
+          parse_scalar(value, PK_DTYPE_bool, out))))
         return PK_OK;
     return fail_with(err, PK_BAD_ARG, "'%s': '%s' is not a value of type %s",
                      word, value, pk_dtype_name(dtype));
@@ -183,7 +196,7 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
     while (n < 3) {
         char *end;
         errno = 0;
-        numbers[n++] = strtoull(at, &end, 0);
+        numbers[n++] = strtoull(at, &end, base_of(at));
         if (end == at || *at == '-' || errno || (*end && *end != ','))
             return fail_with(err, PK_BAD_ARG, "'%s': '%s' is no number", word,
                              at);

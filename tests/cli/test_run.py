@@ -138,6 +138,16 @@ class Run(Arrays):
         self.bad(*line, "zeros:f64:1", "b=1", says=["k is launched without argument 'a'"])
         self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and stands behind a="])
 
+    def test_numbers_are_what_they_say(self):
+        self.write("n.py", "from numba import cuda\n@cuda.jit\ndef k(out, n):\n    out[0] = n\n")
+        line = ("run", "n.py:k", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:u64:1")
+        for word, want in (("010", 10), ("0x10", 16), ("18446744073709551615:u64", 2**64 - 1), ("9007199254740993", 2**53 + 1),
+                           ("1e3", 1000)):
+            self.good(*line, word)
+            self.assertEqual(int(np.load(self.dir / "out.npy")[0]), want)
+        for word in ("18446744073709551615", "-9223372036854775809", "(1)", "(2.5)"):
+            self.bad(*line, word, code=2, says=[f"'{word}' is not a value of type i64"])
+
     def test_tuples(self):
         self.write("t.py", "from numba import cuda\n@cuda.jit\ndef k(out, t, u):\n    out[0] = t[0] + t[1][0][2] * len(t[1])\n"
                            "    out[1] = len(u)\n    if t[1][1] is not None:\n        out[1] += t[1][1].real\n")
