@@ -239,6 +239,11 @@ static void run_device(bench *b) {
     b->queue = NULL;
 }
 
+static void print_head(void) {
+    printf("%-12s %-16s %9s %11s %18s %9s\n", "device", "kernel", "compile ms",
+           "launch us", "speed", "max error");
+}
+
 /* Fast devices first: the pictures are theirs. */
 static void run_devices(bench *b, const pk_device_list *list,
                         const char *only) {
@@ -250,6 +255,8 @@ static void run_devices(bench *b, const pk_device_list *list,
             if (only && strcmp(only, d->backend) != 0 &&
                 strcmp(only, d->selector) != 0)
                 continue;
+            if (!b->found)
+                print_head();
             b->found = true;
             b->failed += only && d->status != PK_OK;
             if (d->status != PK_OK)
@@ -293,8 +300,6 @@ static int demo(int argc, char **argv) {
         print_failure(NULL, NULL, &err);
         return EXIT_FAILED;
     }
-    printf("%-12s %-16s %9s %11s %18s %9s\n", "device", "kernel", "compile ms",
-           "launch us", "speed", "max error");
     run_devices(&b, list, only);
     pk_device_list_release(list);
     if (!b.found) {

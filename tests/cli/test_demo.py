@@ -16,6 +16,10 @@ class Demo(Cli):
         self.assertIn("d/gray.png", done.stderr)
         self.assertIn("picture: d/mandelbrot.png", done.stdout)
 
+    def test_a_device_that_is_not_there_has_no_table(self):
+        done = self.bad("demo", "--backend", "nosuch", says=["there is no backend or device nosuch; see portkern devices"])
+        self.assertEqual(done.stdout, "")
+
 
 if __name__ == "__main__":
     main()
