@@ -158,11 +158,10 @@ static void free_subject(subject *s) {
 /* A line of the list: the words of a command line with one kernel. */
 static bool read_line(bench *b, const char *path, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"bench"};
-    words w = words_from(1 + words_cut(line, argv + 1, MAX_WORDS), argv);
+    words w = words_from_line(line, argv, MAX_WORDS);
     subject s = {0};
     const char *word;
 
-    w.quiet = true;
     while ((word = words_next(&w)))
         if (!read_subject(&w, &s, word))
             words_fail(&w, "no option '%s'", word);

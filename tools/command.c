@@ -10,16 +10,20 @@ words words_from(int argc, char **argv) {
     return (words){.argc = argc, .argv = argv, .at = 1};
 }
 
-int words_cut(char *line, char **out, int most) {
-    int n = 0;
+words words_from_line(char *line, char **argv, int most) {
+    words w = words_from(1, argv);
+    char quote = 0;
 
-    while (n < most) {
-        char quote = 0, *to;
+    w.quiet = true;
+    while (!quote) {
+        char *to;
         while (isspace((unsigned char)*line))
             line++;
         if (!*line || *line == '#')
+            return w;
+        if (w.argc > most)
             break;
-        out[n++] = to = line;
+        argv[w.argc++] = to = line;
         for (; *line && (quote || !isspace((unsigned char)*line)); line++) {
             if (quote ? *line == quote : *line == '\'' || *line == '"')
                 quote = quote ? 0 : *line;
@@ -30,7 +34,11 @@ int words_cut(char *line, char **out, int most) {
             line++;
         *to = '\0';
     }
-    return n;
+    if (quote)
+        words_fail(&w, "the quote %c stays open", quote);
+    else
+        words_fail(&w, "more than %d words", most);
+    return w;
 }
 
 /* "-2.0:f64" and "-inf:f64" are numbers. */

@@ -38,10 +38,11 @@ typedef struct words {
 } words;
 
 words words_from(int argc, char **argv);
-/* Cuts a line of a list into at most `most` words, in place; 'single' and
- * "double" quotes keep spaces, a word that begins with '#' ends it. Returns
- * how many there are. */
-int words_cut(char *line, char **out, int most);
+/* The words of a line of a list, which is cut in place; 'single' and "double"
+ * quotes keep spaces, a word that begins with '#' ends it. They go behind the
+ * command's name, argv[0], at most `most` of them. Usage errors are quiet; a
+ * quote that stays open is one. */
+words words_from_line(char *line, char **argv, int most);
 /* The next word, NULL at the end. An option comes without its "=value"; one
  * whose value nobody took is a usage error. */
 const char *words_next(words *w);

@@ -63,8 +63,13 @@ static void read_words(words *w, emit_args *out) {
         else
             words_fail(w, "no option '%s'", word);
     }
-    if (w->failed || out->list)
+    if (w->failed)
         return;
+    if (out->list) {
+        if (w->argc > 3 || out->file)
+            words_fail(w, "--list FILE takes no other words");
+        return;
+    }
     if (!out->file)
         words_fail(w, "wants a FILE");
     else if (!out->request.stage)
@@ -111,7 +116,10 @@ static pk_status write_output(const emit_args *args, pk_emission *emission,
                          strerror(errno));
     good = fwrite(data, 1, size, file) == size;
     good &= (args->out ? fclose(file) : fflush(file)) == 0;
-    return good ? PK_OK : fail_with(err, PK_IO, "cannot write the output");
+    return good ? PK_OK
+                : fail_with(err, PK_IO, "cannot write %s: %s",
+                            args->out ? args->out : "the output",
+                            strerror(errno));
 }
 
 static void print_times(pk_emission *emission) {
@@ -150,12 +158,11 @@ static pk_status emit_one(pk_context *ctx, open_modules *modules,
 static bool emit_line(pk_context *ctx, open_modules *modules, int number,
                       char *line) {
     char *argv[LIST_WORDS + 1] = {(char *)"emit"};
-    words w = words_from(1 + words_cut(line, argv + 1, LIST_WORDS), argv);
+    words w = words_from_line(line, argv, LIST_WORDS);
     emit_args args = {.request.struct_size = sizeof args.request};
     pk_error err;
     pk_status status;
 
-    w.quiet = true;
     read_words(&w, &args);
     if (!w.failed && args.list)
         words_fail(&w, "a list may not hold --list");

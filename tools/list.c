@@ -34,6 +34,7 @@ pk_status modules_open(open_modules *modules, pk_context *ctx, const char *file,
     name = more ? strdup(file) : NULL;
     if (!name) {
         pk_module_release(*out);
+        *out = NULL;
         return fail_with(err, PK_NO_MEMORY, "out of memory");
     }
     modules->items[modules->count++] = (struct open_module){name, *out};
@@ -63,7 +64,8 @@ int list_read(FILE *file, char **lines, int most) {
     char *line = NULL;
 
     while (count < most && getline(&line, &room, file) >= 0) {
-        if (!line[strspn(line, " \t\r\n")] || line[0] == '#')
+        const char *word = line + strspn(line, " \t\r\n");
+        if (!*word || *word == '#')
             continue;
         lines[count++] = line;
         line = NULL;

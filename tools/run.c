@@ -102,10 +102,9 @@ enum {
 /* Reads a line, which is cut into words and must stay. */
 static pk_status read_line(char *line, launch_args *out, pk_error *err) {
     char *argv[LIST_WORDS + 1] = {(char *)"run"};
-    words w = words_from(1 + words_cut(line, argv + 1, LIST_WORDS), argv);
+    words w = words_from_line(line, argv, LIST_WORDS);
     pk_status status;
 
-    w.quiet = true;
     status = launch_args_read(&w, out, err);
     if (w.failed)
         fail_with(err, PK_BAD_ARG, "%s", w.message);

@@ -77,6 +77,20 @@ class Emit(Cli):
         self.bad("emit", "--list", "list", says=["cannot write none/x"])
         self.bad("emit", "--list", "none", says=["none", "No such file"])
         self.bad("emit", "--list", code=2, says=["--list wants a value"])
+        for words in (["k.py"], ["--time"], ["-k", "double"]):
+            self.bad("emit", "--list", "list", *words, code=2, says=["--list FILE takes no other words"])
+
+    def test_a_list_is_read_by_its_words(self):
+        sig = '-s "f32[::1], f32[::1]"'
+        self.write("list", f"  # comment\n \nk.py -k double {sig} --to ir # and one behind\n"
+                           f"k.py -k double -s \"f32[:] --to ir\nk.py {'x ' * 600}\n")
+        done = self.bad("emit", "--list", "list", says=[])
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith(("ok ", "FAIL "))],
+                         ["ok 0 double", "FAIL 1 ?: the quote \" stays open", "FAIL 2 ?: more than 600 words"])
+
+    def test_a_device_that_is_full_is_named(self):
+        self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ir", "-o", "/dev/full",
+                 says=["cannot write /dev/full: No space left on device"])
 
     def test_wrong_words(self):
         self.bad("emit", "k.py", "-s", "f32[:], f32[:]", "--to", "ir", code=2, says=["double", "scale"])
