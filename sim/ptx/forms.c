@@ -271,6 +271,13 @@ static void report_fit(sim_unit *unit, uint32_t line, const sim_mnemonic *m,
 
 /* --- mnemonics ----------------------------------------------------------- */
 
+/* Almost all names differ in their first letter. */
+static bool is_named(const char *base, const sim_mnemonic *m) {
+    const char *name = m->words[0]->text;
+
+    return *base == *name && !strcmp(base, name);
+}
+
 /* Splits the words into modifiers and types; reports unknown ones. */
 static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
     bool ok = true;
@@ -292,7 +299,7 @@ static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
 
 static bool is_refused(const sim_mnemonic *m) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (strcmp(refused[i].base, m->words[0]->text) != 0)
+        if (!is_named(refused[i].base, m))
             continue;
         if (!refused[i].word)
             return true;
@@ -321,13 +328,14 @@ static fit find_forms(sim_unit *unit, sim_mnemonic *first, bool *known,
     sim_mnemonic *tail = NULL;
 
     for (int i = 0; i < FORM_COUNT; i++) {
-        sim_mnemonic m = *first;
         const char *why = "";
+        sim_mnemonic m;
         fit got;
 
-        if (strcmp(forms[i].base, first->words[0]->text) != 0)
+        if (!is_named(forms[i].base, first))
             continue;
         *known = true;
+        m = *first;
         m.next = NULL;
         m.other = NULL;
         memset(&m.proto, 0, sizeof m.proto);
