@@ -25,6 +25,11 @@ static uint32_t on_worker_count(void *self) {
     return pk_pool_worker_count(self);
 }
 
+static const char *on_option(void *self, const char *name) {
+    (void)self;
+    return getenv(name);
+}
+
 static void must(pk_status status, const pk_error *err, const char *what) {
     ck_assert_msg(status == PK_OK, "%s: %s", what, err->message);
 }
@@ -47,7 +52,8 @@ void cpu_open(cpu_device *d, uint32_t threads) {
                                .allocator = &pk_heap,
                                .self = pool,
                                .parallel = on_parallel,
-                               .worker_count = on_worker_count}};
+                               .worker_count = on_worker_count,
+                               .option = on_option}};
     d->plugin = query(PK_ABI_VERSION, &err);
     ck_assert_msg(d->plugin != NULL, "%s", err.message);
     must(d->plugin->device_open(&d->host, 0, &d->dev, &err), &err, "open");
