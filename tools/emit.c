@@ -242,7 +242,7 @@ const command command_emit = {
         "  --block B, --grid G, --shared BYTES\n"
         "                   the launch to compile for, where shapes in the "
         "kernel are its\n"
-        "  --lines          keep source lines in the output\n"
+        "  --lines          keep source lines in PTX\n"
         "  --time           print milliseconds per stage and in total to "
         "stderr\n"
         "  -o FILE          write there\n"
