@@ -168,6 +168,12 @@ const struct pk_members *pk_program_enum(const pk_program *program,
                                          const char *path, pk_arena *arena);
 const struct pk_fields *pk_program_fields(const pk_program *program,
                                           const char *path, pk_arena *arena);
+/* "did you mean Color.RED?" for a name that stands for no member, and for no
+ * class of such tuples; NULL when none of the module's is near. */
+const char *pk_program_near_member(const pk_program *program, const char *path,
+                                   pk_arena *arena);
+const char *pk_program_near_fields(const pk_program *program, const char *path,
+                                   pk_arena *arena);
 
 /* Which of the declared signatures of a function, which has some, a call with
  * these types takes: that with the fewest unsafe conversions, then the fewest

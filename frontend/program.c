@@ -3,6 +3,7 @@
  * questions about them. */
 #include "frontend/program.h"
 
+#include "core/suggest.h"
 #include "frontend/builtins.h"
 #include "frontend/classes.h"
 #include "frontend/frozen.h"
@@ -172,6 +173,59 @@ const struct pk_fields *pk_program_fields(const pk_program *program,
                    v.type->kind == PK_TY_named
                ? v.type->fields
                : NULL;
+}
+
+/* ---- names that are nearly some ---- */
+
+/* The module's own name of that kind that is nearest to the word. */
+static const char *near_global(const pk_program *program, pk_ty_kind kind,
+                               const char *word, size_t *length) {
+    pk_suggest near = pk_suggest_start(word);
+
+    for (uint32_t i = 0; i < program->global_capacity; i++) {
+        const pk_global *global = &program->globals[i];
+        if (global->name && global->value.type &&
+            global->value.type->kind == kind)
+            pk_suggest_name(&near, global->name);
+    }
+    *length = near.length;
+    return near.best;
+}
+
+const char *pk_program_near_fields(const pk_program *program, const char *path,
+                                   pk_arena *arena) {
+    size_t length;
+    const char *best = near_global(program, PK_TY_named, path, &length);
+
+    return best
+               ? pk_arena_format(arena, "did you mean %.*s?", (int)length, best)
+               : NULL;
+}
+
+const char *pk_program_near_member(const pk_program *program, const char *path,
+                                   pk_arena *arena) {
+    const char *dot = strrchr(path, '.'), *best = NULL;
+    const char *class =
+        dot ? pk_arena_text(arena, path, (size_t)(dot - path)) : NULL;
+    const struct pk_members *members;
+    pk_suggest near;
+    size_t length;
+
+    if (!class)
+        return NULL;
+    members = pk_program_enum(program, class, arena);
+    if (!members) {
+        best = near_global(program, PK_TY_enum, class, &length);
+        return best ? pk_arena_format(arena, "did you mean %.*s%s?",
+                                      (int)length, best, dot)
+                    : NULL;
+    }
+    near = pk_suggest_start(dot + 1);
+    for (uint32_t i = 0; i < members->count; i++)
+        pk_suggest_name(&near, members->names[i]);
+    return near.best ? pk_arena_format(arena, "did you mean %s.%.*s?", class,
+                                       (int)near.length, near.best)
+                     : NULL;
 }
 
 /* The same text in each run: of several names the first of the alphabet. */

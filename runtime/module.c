@@ -477,22 +477,35 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
     return PK_OK;
 }
 
+/* A name of the module that stands for no `what`; `hint` is in the arena. */
+static pk_status fail_name(const char *name, const char *what, const char *hint,
+                           const pk_arena *arena, pk_error *err) {
+    if (arena->failed)
+        return pk_fail_no_memory(err);
+    return pk_fail(err, PK_NAME, "'%s' is no %s of the module%s%s", name, what,
+                   hint ? ", " : "", hint ? hint : "");
+}
+
 pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
                            pk_arg *out, pk_error *err) {
     const struct pk_members *of = NULL;
+    const pk_program *program;
     pk_arena arena;
     int64_t number;
+    pk_status status = PK_OK;
 
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
     if (!name || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
+    program = kernel->mod->program;
     pk_arena_init(&arena, &kernel->base.ctx->allocator);
-    of = pk_program_member(kernel->mod->program, name, &arena, &number);
-    pk_arena_finish(&arena);
+    of = pk_program_member(program, name, &arena, &number);
     if (!of)
-        return pk_fail(err, PK_NAME,
-                       "'%s' is no member of an enumeration of the module",
-                       name);
+        status = fail_name(name, "member of an enumeration",
+                           pk_program_near_member(program, name, &arena),
+                           &arena, err);
+    pk_arena_finish(&arena);
+    PK_TRY(status);
     memset(out, 0, sizeof *out);
     out->pass = PK_PASS_member;
     out->value.member.of = of;
@@ -515,8 +528,10 @@ static const char *list_fields(const pk_fields *fields, char *out,
 pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
                           const pk_arg *items, size_t count, pk_arg *out,
                           pk_error *err) {
+    const pk_program *program;
     const pk_fields *of;
     pk_arena arena;
+    pk_status status = PK_OK;
     char names[200];
 
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
@@ -525,13 +540,15 @@ pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
                        !name  ? "name"
                        : !out ? "out"
                               : "items");
+    program = kernel->mod->program;
     pk_arena_init(&arena, &kernel->base.ctx->allocator);
-    of = pk_program_fields(kernel->mod->program, name, &arena);
-    pk_arena_finish(&arena);
+    of = pk_program_fields(program, name, &arena);
     if (!of)
-        return pk_fail(err, PK_NAME,
-                       "'%s' is no namedtuple or NamedTuple of the module",
-                       name);
+        status = fail_name(name, "namedtuple or NamedTuple",
+                           pk_program_near_fields(program, name, &arena),
+                           &arena, err);
+    pk_arena_finish(&arena);
+    PK_TRY(status);
     if (count != of->count)
         return pk_fail(err, PK_BAD_ARG, "%s has %u item%s (%s), got %zu", name,
                        of->count, of->count == 1 ? "" : "s",

@@ -169,7 +169,9 @@ class Run(Arrays):
         for words, want in ((["Color.RED", "(1, Color.BLUE)"], 11.5), (["t=(2, Color.RED)", "c=Color.BLUE"], 6)):
             self.good(*line, *words)
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
-        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module"])
+        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module\n"])
+        for word, near in (("Color.REDD", "Color.RED"), ("Colour.BLUE", "Color.BLUE")):
+            self.bad(*line, word, "(1, 2)", says=[f"'{word}' is no member of an enumeration of the module, did you mean {near}?"])
         self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
 
     def test_kernels_of_classes_and_functions(self):
@@ -191,7 +193,8 @@ class Run(Arrays):
             self.good(*line, *words)
             self.assertEqual(np.load(self.dir / "out.npy")[0], 42)
         self.bad(*line, "Point(1)", "1", says=["Point has 2 items (x, y), got 1"])
-        self.bad(*line, "Pint(1)", "1", says=["'Pint' is no namedtuple or NamedTuple of the module"])
+        self.bad(*line, "Pint(1)", "1", says=["'Pint' is no namedtuple or NamedTuple of the module, did you mean Point?"])
+        self.bad(*line, "Quaternion(1)", "1", says=["'Quaternion' is no namedtuple or NamedTuple of the module\n"])
         self.bad(*line, "(1, 2)", "1", says=["UniTuple(int64 x 2) has no attribute 'x'"])
         self.bad(*line, "Point(1, y=2)", "1", code=2, says=["'y=2': items of a tuple have no names here"])
         for word in ("Point(1, 2", "Point(1, 2)3", "Point(, 2)"):

@@ -144,13 +144,14 @@ static pk_status live(life *l, const pk_allocator *allocator,
     pk_launch_config config = {.grid = {1}, .block = {4}};
     const int64_t n = 4;
     pk_array ax = pk_array_host(l->x, PK_DTYPE_i32, 1, &n), gaps, device;
-    pk_arg in_place[] = {pk_in(&ax), pk_i32(1), pk_inout(&device)};
+    pk_arg in_place[] = {pk_in(&ax), pk_i32(1), pk_inout(&device)}, point;
     pk_compile_request requests[2];
 
     TRY(pk_context_create(&options, &l->ctx, &err));
     TRY(pk_module_from_source(l->ctx, source, source_file, 0, NULL, 0, &l->mod,
                               &err));
     TRY(pk_module_kernel(l->mod, "k", &l->kernel, &err));
+    TRY(pk_kernel_named(l->kernel, "Pair", in_place, 2, &point, &err));
     TRY(pk_queue_create(l->ctx, &l->queue, &err));
     TRY(pk_buffer_create(l->ctx, 16, 0, &l->buf, &err));
     device = pk_array_device(l->buf, PK_DTYPE_i32, 1, &n);
