@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/ir.md say what the .def files say.
+"""The tables of docs/ir.md say what the .def files say, and name the passes that
+are run in their order.
 
     test_ir_docs.py ROOT [--update]
 """
@@ -87,6 +88,18 @@ def limit_table(root):
         yield f"| `{name}` | {most} | {meaning} |"
 
 
+# Of the whole IR at once: called by name, so not in the lists of run.c.
+WHOLE = {"recursion", "report", "queries"}
+
+
+def check_passes(root, page):
+    run = re.findall(r'^    \{"([a-z-]+)", pk_pass_', (root / "core/passes/run.c").read_text(), re.M)
+    told = re.findall(r"^\| ([a-z-]+) \|", page.split("\n## The passes\n")[1].split("\n## ")[0], re.M)
+    told = [name for name in told if name not in WHOLE and name != "pass"]
+    if told != list(dict.fromkeys(run)) or len(told) < 15:
+        sys.exit(f"docs/ir.md tells of the passes {told}, and {list(dict.fromkeys(run))} are run")
+
+
 def main():
     root = Path(sys.argv[1])
     page = root / "docs/ir.md"
@@ -96,6 +109,7 @@ def main():
         lines = "\n".join(table(root))
         new = re.sub(rf"(<!-- {what}: [^\n]*-->\n).*?(<!-- end -->)",
                      lambda m: m[1] + lines + "\n" + m[2], new, flags=re.S)
+    check_passes(root, old)
     ops = sum(1 for _ in rows(root / "include/portkern/ops.def"))
     if ops < 70:
         sys.exit(f"only {ops} operations found: has the file another form?")
