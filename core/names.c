@@ -100,8 +100,8 @@ static char *numbered(pk_arena *arena, const char *word, uint32_t number) {
     tail = strlen(at);
     name = pk_arena_array(arena, length + tail + 1, 1);
     if (name && !arena->failed) {
-        memcpy(name, word, length);
-        memcpy(name + length, at, tail);
+        memcpy(name, word, length + 1);
+        memcpy(name + length, at, tail + 1);
     }
     return name;
 }
