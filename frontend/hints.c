@@ -84,7 +84,13 @@ static const struct {
     {"math", " power ", "math.pow(x, y), or x ** y"},
     {"numba.cuda.atomic", " sum increment inc_ plus ",
      "cuda.atomic.add(array, index, value)"},
+    {"numba.cuda", " ldca ldcg ldcs ldlu ldcv stcg stcs stwb stwt ",
+     "x[i] reads and x[i] = v writes: how they are cached is the device's"},
+    {"numba.cuda", " declare_device ", "nothing is linked: write it with def"},
     {"numba", " carray farray ", "pass an array"},
+    {"numba", " typed ", "kernels have tuples and arrays, nothing that grows"},
+    {"numba", " literally ", "write the number, or a constant of the module"},
+    {"numba", " typeof ", "type(x)"},
     {"numba", " bfloat16 fp8_e4m3 fp8_e5m2 ",
      "there are float16, float32 and float64"},
 };

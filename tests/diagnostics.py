@@ -33,7 +33,8 @@ WITHOUT = {
 
 HEAD = """# Diagnostics
 
-Every message of the compiler and of `portkern check` ends with a code. Codes are
+Every message about a source, of the compiler and of `portkern check`, ends with a code;
+what a backend refuses has one in `portkern check`. Codes are
 stable: programs may rely on them, and in `--json` they are a field of their own.
 `portkern explain CODE` prints what this page says. `E` is an error, `W` a trap that
 `portkern check` finds in what compiles, `P` a note of `portkern check --perf`.
