@@ -329,6 +329,16 @@ static bool is_of_names(const pk_diag *d) {
     return is_code(d, codes, sizeof codes / sizeof *codes);
 }
 
+/* Errors of decorators and of parameters. */
+static bool is_of_head(const pk_diag *d) {
+    static const pk_code codes[] = {
+        PK_E_option_unknown, PK_E_option_value,    PK_E_option_refused,
+        PK_E_signature_list, PK_E_signature_type,  PK_E_signature_text,
+        PK_E_signature_name, PK_E_declared_result, PK_E_parameter};
+
+    return is_code(d, codes, sizeof codes / sizeof *codes);
+}
+
 /* Errors whose words name the types that they come of. */
 static bool is_of_types(const pk_diag *d) {
     static const pk_code codes[] = {
@@ -387,7 +397,7 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
 }
 
 static bool is_certain(const pk_diag *d, const pk_diags *other) {
-    if (is_of_names(d))
+    if (is_of_names(d) || is_of_head(d))
         return true;
     for (const pk_diag *o = other->first; o && is_of_types(d); o = o->next)
         if (o->code == d->code && o->loc.line == d->loc.line &&
@@ -473,8 +483,9 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
         k->out->items[at].verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
         k->out->items[at].guessed = fits || wrong;
     }
-    say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
-                  fits);
+    if (!error || !is_of_head(error))
+        say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
+                      fits);
     if (error && !wrong)
         note_guess(k, signature_text(k, &guess), error);
 }
