@@ -42,13 +42,13 @@ const pk_inst *pk_meeting_get(const pk_inst *set) {
     const pk_value *v = set->args[0];
     const char *name = set->local->name, *other;
 
-    if (v->kind != PK_VALUE_result || v->def->op != PK_OP_convert)
-        return NULL;
-    v = v->def->args[0];
+    if (v->kind == PK_VALUE_result && v->def->op == PK_OP_convert)
+        v = v->def->args[0];
     if (v->kind != PK_VALUE_result || v->def->op != PK_OP_get)
         return NULL;
     other = v->def->local->name;
-    return stem(name) == stem(other) && !strncmp(name, other, stem(name))
+    return v->def->local != set->local && stem(name) == stem(other) &&
+                   !strncmp(name, other, stem(name))
                ? v->def
                : NULL;
 }

@@ -11,8 +11,8 @@
 bool *pk_find_unset(const pk_func *fn, pk_arena *scratch);
 
 /* Where paths meet a variable goes on with another type: the get that such a
- * set converts, NULL for any other set. A variable that was not assigned there
- * still is not. */
+ * set converts or copies, NULL for any other set. A variable that was not
+ * assigned there still is not. */
 const pk_inst *pk_meeting_get(const pk_inst *set);
 
 #endif
