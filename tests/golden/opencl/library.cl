@@ -19,6 +19,10 @@ float min_nan_f32(float a, float b) {
     return a != a ? a : b != b ? b : a == b ? z : a < b ? a : b;
 }
 
+float trunc_f32(float a) {
+    return a == a ? trunc(a) : a;
+}
+
 double max_nan_f64(double a, double b) {
     double z = as_double(as_ulong(a) & as_ulong(b));
     return a != a ? a : b != b ? b : a == b ? z : a > b ? a : b;
@@ -499,9 +503,9 @@ __kernel void k_library(
             int v427 = v322 == as_float(0x7f800000u);
             float v428 = v427 ? v425 : v426;
             float v429 = v321 * 0.5f;
-            float v430 = trunc(v429);
+            float v430 = trunc_f32(v429);
             int v431 = v430 != v429;
-            float v432 = trunc(v321);
+            float v432 = trunc_f32(v321);
             int v433 = v432 == v321;
             int v434 = as_int(v428);
             int v435 = as_int(v322);

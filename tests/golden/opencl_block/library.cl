@@ -19,6 +19,10 @@ float min_nan_f32(float a, float b) {
     return a != a ? a : b != b ? b : a == b ? z : a < b ? a : b;
 }
 
+float trunc_f32(float a) {
+    return a == a ? trunc(a) : a;
+}
+
 double max_nan_f64(double a, double b) {
     double z = as_double(as_ulong(a) & as_ulong(b));
     return a != a ? a : b != b ? b : a == b ? z : a > b ? a : b;
@@ -509,9 +513,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_library(
                 int v437 = v332 == as_float(0x7f800000u);
                 float v438 = v437 ? v435 : v436;
                 float v439 = v331 * 0.5f;
-                float v440 = trunc(v439);
+                float v440 = trunc_f32(v439);
                 int v441 = v440 != v439;
-                float v442 = trunc(v331);
+                float v442 = trunc_f32(v331);
                 int v443 = v442 == v331;
                 int v444 = as_int(v438);
                 int v445 = as_int(v332);
