@@ -94,6 +94,7 @@ pk_func *pk_func_new(pk_ir *ir, pk_func_kind kind, const char *name) {
     unique->sigil = '@';
     data->fn.ir = ir;
     data->fn.name = unique->text;
+    data->said = name ? pk_arena_text(ir->arena, name, strlen(name)) : NULL;
     data->fn.kind = kind;
     data->fn.body = body;
     if (module->last)

@@ -33,6 +33,7 @@ typedef struct pk_func_data {
     pk_names names; /* of parameters, storages and locals */
     pk_local *last_local;
     pk_storage *last_storage;
+    const char *said; /* in messages: the name that the source gives it */
     uint32_t param_capacity, result_capacity;
     /* pk_ir_callees_first's own */
     pk_walk_state state;
@@ -54,6 +55,14 @@ static inline pk_ir_data *pk_ir_get_data(const pk_ir *ir) {
 }
 static inline pk_func_data *pk_func_get_data(const pk_func *fn) {
     return (pk_func_data *)fn;
+}
+
+/* The name of a function as users wrote it; `name` may have a number behind it
+ * that tells it from others. */
+static inline const char *pk_func_said(const pk_func *fn) {
+    const char *said = pk_func_get_data(fn)->said;
+
+    return said ? said : fn->name;
 }
 
 /* After the arena has failed, makers return members of this, so that code

@@ -41,6 +41,7 @@ pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
         err, PK_LIMIT,
         fn->loc.file < ir->file_count ? ir->files[fn->loc.file] : NULL, fn->loc,
         "the shared arrays of %s take %llu bytes, and a block on "
-        "%s has %u: make them smaller",
+        "%s has %u\nmake them smaller, or keep part of them in local "
+        "arrays and in the arguments",
         fn->name, (unsigned long long)bytes, device, most);
 }

@@ -33,4 +33,8 @@ const pk_code_info *pk_code_find(const char *code);
 /* The row at `index`, in order of the table; NULL past the end. */
 const pk_code_info *pk_code_at(uint32_t index);
 
+/* What to write instead of what the message of that code is about (ways.def);
+ * NULL: there is nothing more to say. */
+const char *pk_way_out(const char *code, const char *message);
+
 #endif

@@ -30,7 +30,9 @@ static bool check_arguments(pk_compile *c, const pk_function *fn) {
     if (s->count == fn->info.param_count)
         return true;
     pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_count,
-              NULL, "%s takes %u argument%s, got %u", fn->info.name,
+              pk_arena_format(c->arena, "its parameters are: %s",
+                              pk_function_list(c->arena, fn)),
+              "%s takes %u argument%s, got %u", fn->info.name,
               fn->info.param_count, fn->info.param_count == 1 ? "" : "s",
               s->count);
     return false;

@@ -234,10 +234,11 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
 /* Reads a signature as users write it, "f32[:], f32[::1,:], i64, c128": Numba's
  * names and the short ones, with or without "void(...)". The program's own
  * names stand for types, too, unless it is NULL: "Point(f32, f32), Color,
- * REC[:]" of named tuples, enumerations and dtypes. In `arena`. */
+ * REC[:]" of named tuples, enumerations and dtypes. In `arena`. PK_BAD_ARG says
+ * what is wrong in `diags`, unless it is NULL. */
 pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
                              const char *text, pk_signature *out,
-                             pk_error *err);
+                             pk_diags *diags);
 
 /* The name of an argument type in the words of messages: "float32[:, ::1]". */
 void pk_arg_type_print(const pk_arg_type *type, struct pk_text *out);

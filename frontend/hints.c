@@ -358,8 +358,14 @@ const char *pk_hint_keys(pk_infer *in, pk_typed table) {
 
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name) {
     pk_suggest near = pk_suggest_start(name);
+    const char *list = "";
 
     for (uint32_t i = 0; i < type->members->count; i++)
         pk_suggest_name(&near, type->members->names[i]);
-    return pk_suggest_hint(in->arena, &near);
+    if (near.best)
+        return pk_suggest_hint(in->arena, &near);
+    for (uint32_t i = 0; i < type->members->count && i < MAX_LISTED; i++)
+        list = pk_arena_format(in->arena, "%s%s%s", list, i ? ", " : "",
+                               type->members->names[i]);
+    return pk_arena_format(in->arena, "there are %s", list);
 }

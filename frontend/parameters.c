@@ -114,3 +114,21 @@ void pk_parameters_check(pk_scope *s, pk_function *fn) {
                                     only->arg.arg);
     pk_function_fault(s->arena, fn, &fault);
 }
+
+const char *pk_function_list(pk_arena *arena, const pk_function *fn) {
+    const pk_ast *vararg = fn->def->FunctionDef.args->arguments.vararg;
+    const char *text = "";
+
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        bool rest = vararg && i + 1 == fn->info.param_count;
+        text = pk_arena_format(arena, "%s%s%s%s%s", text, i ? ", " : "",
+                               rest ? "*" : "", fn->info.param_names[i],
+                               pk_function_default(fn, i) ? "=" : "");
+    }
+    return text;
+}
+
+const char *pk_function_usage(pk_arena *arena, const pk_function *fn) {
+    return pk_arena_format(arena, "%s(%s)", fn->info.name,
+                           pk_function_list(arena, fn));
+}

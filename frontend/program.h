@@ -120,6 +120,9 @@ const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
 /* Parameter `i` of a function, and its default, NULL without one. */
 const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i);
 const pk_ast *pk_function_default(const pk_function *fn, uint32_t i);
+/* Its parameters as a hint shows them: "x, y=, *rest", and "f(x, y=)". */
+const char *pk_function_list(pk_arena *arena, const pk_function *fn);
+const char *pk_function_usage(pk_arena *arena, const pk_function *fn);
 
 /* The program of module `path` (dots are folders) from a file beside that of
  * `program`, which owns it; NULL when there is none or it cannot be read. */

@@ -4,6 +4,7 @@
  * the module has names for: "Point(f32, f32), Color, REC[:]". */
 #include "core/suggest.h"
 #include "frontend/classes.h"
+#include "frontend/codes.h"
 
 #include <string.h>
 
@@ -13,7 +14,7 @@ typedef struct reader {
     pk_arena *arena;
     const pk_program *program; /* NULL: there is no module */
     const char *text, *at;
-    pk_error *err;
+    pk_diags *diags;
     int depth;
 } reader;
 
@@ -61,10 +62,39 @@ static bool take(reader *r, const char *word) {
     return true;
 }
 
+/* Of the `length` bytes at hand. The text is shown as the line of a file. */
+static pk_status say(const reader *r, pk_code code, size_t length,
+                     const char *hint, const char *message) {
+    const char *line = r->text;
+    pk_diag diag = {.severity = PK_SEVERITY_error,
+                    .status = PK_BAD_ARG,
+                    .code = pk_code_row(code)->code,
+                    .file = "<signature>",
+                    .loc = {.line = 1},
+                    .message = message,
+                    .hint = hint};
+
+    if (!r->diags)
+        return PK_BAD_ARG;
+    for (const char *at = r->text; at < r->at; at++)
+        if (*at == '\n') {
+            line = at + 1;
+            diag.loc.line++;
+        }
+    diag.loc.col = (uint32_t)(r->at - line) + 1;
+    diag.loc.end_col = diag.loc.col + (uint32_t)length;
+    diag.source_line = pk_arena_text(r->diags->arena, line, strlen(line));
+    pk_diag_add(r->diags, &diag);
+    return PK_BAD_ARG;
+}
+
+static pk_status bad_as(const reader *r, const char *wanted, const char *hint) {
+    return say(r, PK_E_signature_text, 1, hint,
+               pk_arena_format(r->arena, "expected %s", wanted));
+}
+
 static pk_status bad(const reader *r, const char *wanted) {
-    return pk_fail(r->err, PK_BAD_ARG,
-                   "signature \"%s\", column %d: expected %s", r->text,
-                   (int)(r->at - r->text) + 1, wanted);
+    return bad_as(r, wanted, "a signature is as in \"float32[:, ::1], int64\"");
 }
 
 /* Of a name, which may have letters of Unicode's. */
@@ -92,7 +122,7 @@ static pk_status read_record(reader *r, pk_arg_type *out) {
     const pk_record *record = pk_record_parse(r->arena, &r->at, false, &why);
 
     if (!record)
-        return why ? bad(r, why) : pk_fail_no_memory(r->err);
+        return why ? bad(r, why) : PK_NO_MEMORY;
     *out = (pk_arg_type){
         .kind = PK_ARG_scalar, .dtype = PK_TYPE_u8, .record = record};
     spaces(r);
@@ -111,25 +141,29 @@ static bool names_type(const pk_ty *type) {
 }
 
 static pk_status bad_name(const reader *r, const char *name) {
-    static const char types[] = "a type such as float32, i64 or c128[:]";
+    static const char types[] =
+        "there are float32, i64, c128[:] and their like";
     pk_suggest near = pk_suggest_start(name);
     const pk_program *program = r->program;
     const char *hint;
 
-    if (!program || !*name)
-        return bad(r, types);
-    for (uint32_t i = 0; i < program->global_capacity; i++)
+    if (!*name)
+        return bad(r, "a type");
+    for (uint32_t i = 0; program && i < program->global_capacity; i++)
         if (program->globals[i].name && program->globals[i].value.type &&
             names_type(program->globals[i].value.type))
             pk_suggest_name(&near, program->globals[i].name);
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
         pk_suggest_name(&near, scalars[i].name);
     hint = pk_suggest_hint(r->arena, &near);
-    return bad(
-        r, pk_arena_format(r->arena,
-                           "%s, or a named tuple, enumeration or dtype of the "
-                           "module, and '%s' is none%s%s",
-                           types, name, hint ? ": " : "", hint ? hint : ""));
+    if (!hint)
+        hint = program ? pk_arena_format(r->arena,
+                                         "%s, and the module's named tuples, "
+                                         "enumerations and dtypes",
+                                         types)
+                       : types;
+    return say(r, PK_E_signature_name, strlen(name), hint,
+               pk_arena_format(r->arena, "'%s' is no type", name));
 }
 
 /* Point(f32, i64): as many types as the class has names. */
@@ -140,7 +174,7 @@ static pk_status read_fields(reader *r, const pk_fields *fields,
     const char *end;
 
     if (!items)
-        return pk_fail_no_memory(r->err);
+        return PK_NO_MEMORY;
     if (!take(r, "("))
         return bad(r, pk_arena_format(r->arena, "the types of %s's items: %s(",
                                       fields->name, fields->name));
@@ -148,12 +182,12 @@ static pk_status read_fields(reader *r, const pk_fields *fields,
     PK_TRY(read_items(r, items, &count));
     if (count != fields->count) {
         r->at = end;
-        return bad(r,
-                   pk_arena_format(r->arena,
-                                   "%u type%s, as %s has items, "
-                                   "not %u",
-                                   fields->count, fields->count == 1 ? "" : "s",
-                                   fields->name, count));
+        return say(r, PK_E_signature_type, 1,
+                   pk_arena_format(r->arena, "one for each of its items"),
+                   pk_arena_format(r->arena, "%s has %u item%s, got %u type%s",
+                                   fields->name, fields->count,
+                                   fields->count == 1 ? "" : "s", count,
+                                   count == 1 ? "" : "s"));
     }
     *out = (pk_arg_type){
         .kind = PK_ARG_tuple, .count = count, .items = items, .fields = fields};
@@ -168,7 +202,7 @@ static pk_status read_named(reader *r, pk_arg_type *out) {
     bool is_type;
 
     if (!name)
-        return pk_fail_no_memory(r->err);
+        return PK_NO_MEMORY;
     if (!r->program || !pk_program_resolve(r->program, r->arena, name, &v))
         return bad_name(r, name);
     is_type = v.type->kind == PK_TY_dtype &&
@@ -216,14 +250,17 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
     if (strncmp(word, "M8", 2) == 0 || strncmp(word, "m8", 2) == 0 ||
         strncmp(word, "datetime64", 10) == 0 ||
         strncmp(word, "timedelta64", 11) == 0)
-        return bad(r, "a type of numbers: dates go as int64, "
-                      "a.view(np.int64)");
+        return say(r, PK_E_signature_name, length,
+                   "dates go as int64: a.view(np.int64)",
+                   "kernels have no dates");
     return read_named(r, out);
 }
 
 /* The part in brackets: [:], [:,:], [::1], [:,::1], [::1,:], and [()] of an
  * array without dimensions. */
 static pk_status read_array(reader *r, pk_arg_type *out) {
+    static const char axes[] = "float32[:] has one axis; float32[:, ::1] has "
+                               "two, in C's order";
     uint32_t ndim = 0, unit[MAX_NDIM] = {0}, units = 0;
     char layout = 'A';
 
@@ -233,25 +270,25 @@ static pk_status read_array(reader *r, pk_arg_type *out) {
     }
     do {
         if (ndim == MAX_NDIM)
-            return bad(r, "at most 32 dimensions");
+            return bad_as(r, "at most 32 dimensions", axes);
         if (!take(r, ":"))
-            return bad(r, "':'");
+            return bad_as(r, "':'", axes);
         if (take(r, ":")) {
             if (!take(r, "1"))
-                return bad(r, "'1': a contiguous axis is ::1");
+                return bad_as(r, "'1'", axes);
             unit[ndim] = 1;
             units++;
         }
         ndim++;
     } while (take(r, ","));
     if (!take(r, "]"))
-        return bad(r, "']'");
+        return bad_as(r, "',' or ']'", axes);
     if (units == 1 && unit[ndim - 1])
         layout = 'C';
     else if (units == 1 && unit[0])
         layout = 'F';
     else if (units)
-        return bad(r, "::1 on the first or the last axis");
+        return bad_as(r, "::1 on the first or the last axis", axes);
     make_array(out, ndim, layout);
     return PK_OK;
 }
@@ -297,12 +334,13 @@ static pk_status read_uniform(reader *r, pk_arg_type *out) {
         return bad(r, "'('");
     PK_TRY(read_type(r, &item));
     if (!take(r, ",") && !take(r, "x"))
-        return bad(r, "','");
+        return bad_as(r, "','", "UniTuple(float32, 3) are three of a type");
     spaces(r);
     for (; *r->at >= '0' && *r->at <= '9' && count <= MAX_ARGS; r->at++)
         count = 10 * count + (uint32_t)(*r->at - '0');
     if (!take(r, ")") || count > MAX_ARGS)
-        return bad(r, "a count of up to 255 and ')'");
+        return bad_as(r, "a count of up to 255 and ')'",
+                      "UniTuple(float32, 3) are three of a type");
     items = pk_arena_array(r->arena, count + 1, sizeof *items);
     if (!items)
         return PK_NO_MEMORY;
@@ -329,8 +367,9 @@ static pk_status read_type(reader *r, pk_arg_type *out) {
         status = read_scalar(r, out);
         if (status == PK_OK && out->kind != PK_ARG_none &&
             out->kind != PK_ARG_tuple && take(r, "["))
-            status = out->members ? bad(r, "no axes: arrays hold the values of "
-                                           "members, as in i64[:]")
+            status = out->members ? bad_as(r, "no axes",
+                                           "arrays hold the values "
+                                           "of members, as in i64[:]")
                                   : read_array(r, out);
     }
     r->depth--;
@@ -339,19 +378,19 @@ static pk_status read_type(reader *r, pk_arg_type *out) {
 
 pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
                              const char *text, pk_signature *out,
-                             pk_error *err) {
+                             pk_diags *diags) {
     reader r = {.arena = arena,
                 .program = program,
                 .text = text,
                 .at = text,
-                .err = err};
+                .diags = diags};
     pk_arg_type *args = pk_arena_array(arena, MAX_ARGS + 1, sizeof *args);
     uint32_t count = 0;
     bool wrapped;
 
     *out = (pk_signature){0};
     if (!args)
-        return pk_fail_no_memory(err);
+        return PK_NO_MEMORY;
     wrapped = take(&r, "void(") || take(&r, "void (") || take(&r, "none(");
     spaces(&r);
     while (*r.at && !(wrapped && *r.at == ')')) {
@@ -370,7 +409,7 @@ pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
         return bad(&r, "the end");
     out->args = args;
     out->count = count;
-    return arena->failed ? pk_fail_no_memory(err) : PK_OK;
+    return arena->failed ? PK_NO_MEMORY : PK_OK;
 }
 
 /* ---- printing ---- */

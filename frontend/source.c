@@ -3,6 +3,7 @@
 #include "frontend/source.h"
 
 #include "core/text.h"
+#include "frontend/codes.h"
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -328,5 +329,7 @@ void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag) {
     diag.file = pk_arena_text(diags->arena, file, strlen(file));
     if (!diag.source_line)
         show_line(source, diags->arena, &diag);
+    if (!diag.hint && diag.code && diag.severity == PK_SEVERITY_error)
+        diag.hint = pk_way_out(diag.code, diag.message);
     pk_diag_add(diags, &diag);
 }

@@ -7,6 +7,7 @@
 #include "core/lacks.h"
 #include "core/text.h"
 #include "frontend/codes.h"
+#include "runtime/refuse.h"
 
 enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
 
@@ -198,7 +199,8 @@ static const char *why_not(pk_checking *k, const pk_construct *c,
                                what, instead);
     for (const pk_backend_refusal *r = k->refusals; r; r = r->next)
         if (r->by == t && is_place(c, r->loc))
-            return r->why;
+            return pk_arena_format(&k->arena, "%s%s%s", r->why,
+                                   r->hint ? "; " : "", r->hint ? r->hint : "");
     return NULL;
 }
 
@@ -510,12 +512,17 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
                                 pk_error *err) {
     pk_check_options options = options_of(k, false);
     pk_signature given;
+    pk_status status;
+    pk_diags said;
 
     k->refusals = NULL;
     find_block(k, info->name);
     if (k->request->signature) {
-        PK_TRY(pk_signature_parse(&k->arena, k->mod->program,
-                                  k->request->signature, &given, err));
+        pk_diags_init(&said, &k->arena);
+        status = pk_signature_parse(&k->arena, k->mod->program,
+                                    k->request->signature, &given, &said);
+        if (status != PK_OK)
+            return pk_diagnostics_keep(k->mod->base.ctx, &said, status, err);
         check_signature(k, info, &given, &options);
     } else if (!info->param_count) {
         check_signature(k, info, &(pk_signature){0}, &options);
@@ -574,8 +581,7 @@ static pk_status check_request(const pk_module *mod,
         return pk_fail(err, PK_BAD_ARG,
                        "a signature is for one function: name it");
     if (request->function && !pk_program_find(mod->program, request->function))
-        return pk_fail(err, PK_NAME, "the module has no function '%s'",
-                       request->function);
+        return pk_refuse_name(mod, request->function, false, err);
     return PK_OK;
 }
 

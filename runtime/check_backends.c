@@ -78,31 +78,50 @@ void pk_checking_open_backends(pk_checking *k) {
     }
 }
 
-static void say_barrier(pk_checking *k, const pk_error *err) {
-    pk_diag diag = {
-        .status = err->status,
-        .code = pk_code_row(PK_E_barrier_divergent)->code,
-        .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
-        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
-        .message =
-            pk_arena_text(&k->arena, err->message, strlen(err->message))};
+/* Of the diagnostic's text, which goes with its compile. */
+static const char *keep(pk_checking *k, const char *text) {
+    return text ? pk_arena_text(&k->arena, text, strlen(text)) : NULL;
+}
+
+static void say_barrier(pk_checking *k, const pk_diag *said) {
+    pk_diag diag = {.status = said->status,
+                    .code = said->code,
+                    .file = keep(k, said->file),
+                    .loc = said->loc,
+                    .message = keep(k, said->message),
+                    .hint = keep(k, said->hint)};
 
     pk_checking_say_once(k, &diag);
 }
 
 static void note_refusal(pk_checking *k, const pk_check_target *t,
-                         const pk_error *err) {
+                         const pk_diag *said) {
     pk_backend_refusal *made = PK_NEW(&k->arena, pk_backend_refusal);
 
     if (!made)
         return;
-    *made = (pk_backend_refusal){
-        .next = k->refusals,
-        .file = pk_arena_text(&k->arena, err->file, strlen(err->file)),
-        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
-        .by = t,
-        .why = pk_arena_text(&k->arena, err->message, strlen(err->message))};
+    *made = (pk_backend_refusal){.next = k->refusals,
+                                 .file = keep(k, said->file),
+                                 .loc = said->loc,
+                                 .by = t,
+                                 .why = keep(k, said->message),
+                                 .hint = keep(k, said->hint)};
     k->refusals = made;
+}
+
+/* What the compile said first, or what else it failed with. */
+static pk_diag first_of(const pk_pipeline *p, const pk_error *err) {
+    const pk_diag *d = p->diags.first;
+
+    while (d && d->severity != PK_SEVERITY_error)
+        d = d->next;
+    if (d)
+        return *d;
+    return (pk_diag){
+        .status = err->status,
+        .file = err->file,
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
+        .message = err->message};
 }
 
 /* Those that refuse for the same reason at the same place: "cuda, interp". */
@@ -136,7 +155,8 @@ void pk_checking_say_refused(pk_checking *k, const char *function,
                          .loc = r->loc,
                          .message = pk_arena_format(
                              &k->arena, "%s cannot have %s: %s",
-                             names_of(k, r, before), function, r->why)};
+                             names_of(k, r, before), function, r->why),
+                         .hint = r->hint};
         pk_checking_say_once(k, &diag);
     }
 }
@@ -198,6 +218,7 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     attempt a = {.k = k, .wants_memory = memory};
     pk_pipeline *p = &k->pipeline;
     pk_error err = {0};
+    pk_diag said;
 
     item->verdict = PK_VERDICT_unknown;
     if (!t->plugin)
@@ -220,10 +241,11 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
         item->line = err.line ? err.line : item->line;
         item->col = err.col;
         item->end_col = err.end_col;
+        said = first_of(p, &err);
         if (err.status == PK_BARRIER)
-            say_barrier(k, &err);
+            say_barrier(k, &said);
         else
-            note_refusal(k, t, &err);
+            note_refusal(k, t, &said);
     } else {
         item->detail = pk_checked_text(k->out, a.extensions);
     }

@@ -34,7 +34,7 @@ typedef struct pk_backend_refusal {
     const char *file;
     pk_loc loc;
     const pk_check_target *by;
-    const char *why;
+    const char *why, *hint;
 } pk_backend_refusal;
 
 /* What is under way; its memory is the guard's. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages of the compiler for tools: no device is opened. */
-#include "core/suggest.h"
 #include "portkern/tools.h"
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
 #include "runtime/pipeline.h"
+#include "runtime/refuse.h"
 
 struct pk_emission {
     pk_object base;
@@ -197,16 +197,17 @@ typedef struct running {
 static pk_status read_signature(pk_pipeline *p, const char *text,
                                 pk_error *err) {
     const pk_function_info *info = pk_program_find(p->program, p->name);
+    pk_status status;
 
-    if (text || !info->param_count)
-        return pk_signature_parse(&p->arena, p->program, text ? text : "",
-                                  &p->signature, err);
+    if (text || !info->param_count) {
+        status = pk_signature_parse(&p->arena, p->program, text ? text : "",
+                                    &p->signature, &p->diags);
+        return status == PK_OK
+                   ? PK_OK
+                   : pk_diagnostics_keep(p->ctx, &p->diags, status, err);
+    }
     if (info->declared_count != 1)
-        return pk_fail(err, PK_BAD_ARG,
-                       "%s has %s signature%s: say which types with -s, as in "
-                       "-s \"f32[:], i64\"",
-                       p->name, info->declared_count ? "several" : "no",
-                       info->declared_count ? "s" : "");
+        return pk_refuse_unsigned(p->ctx, p->program, p->name, err);
     p->signature = (pk_signature){.args = info->declared->args,
                                   .count = info->declared->count};
     return PK_OK;
@@ -234,44 +235,13 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
 /* ---- the public functions ---- */
 
-/* Lists the functions there are, and which one was perhaps meant. */
-static pk_status fail_no_function(const pk_module *mod, const char *name,
-                                  pk_error *err) {
-    enum { LISTED = 16 };
-    uint32_t count = pk_program_function_count(mod->program);
-    pk_suggest near = pk_suggest_start(name);
-    pk_status status;
-    pk_text names;
-
-    pk_text_init(&names, &mod->base.ctx->allocator);
-    for (uint32_t i = 0; i < count; i++) {
-        const char *there = pk_program_function(mod->program, i)->name;
-        pk_suggest_name(&near, there);
-        if (i < LISTED)
-            pk_text_printf(&names, "%s%s", i ? ", " : "", there);
-    }
-    pk_text_put(&names, count > LISTED ? ", ..." : count ? "" : "none");
-    if (near.best)
-        status =
-            pk_fail(err, PK_NAME,
-                    "the module has no function '%s', did you mean %.*s? "
-                    "It has %s",
-                    name, (int)near.length, near.best, pk_text_string(&names));
-    else
-        status =
-            pk_fail(err, PK_NAME, "the module has no function '%s'; it has %s",
-                    name, pk_text_string(&names));
-    pk_text_finish(&names);
-    return status;
-}
-
 static pk_status check_request(const pk_module *mod,
                                const pk_emit_request *request, pk_error *err) {
     if (!request->kernel || !request->stage)
         return pk_fail(err, PK_BAD_ARG, "the request names no %s",
                        request->kernel ? "stage" : "kernel");
     if (!pk_program_find(mod->program, request->kernel))
-        return fail_no_function(mod, request->kernel, err);
+        return pk_refuse_name(mod, request->kernel, false, err);
     for (int i = 0; i < 3; i++)
         if (request->block[i] > 1024)
             return pk_fail(err, PK_LIMIT, "block[%d] is %u, the most is 1024",

@@ -182,6 +182,7 @@ static pk_status check_block(const pk_pipeline *p, pk_error *err) {
 static pk_status prepare(void *arg, pk_error *err) {
     pk_making *m = arg;
     pk_pipeline *p = &m->pipeline;
+    pk_error why;
 
     pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
     PK_TRY(pk_pipeline_front(p, err));
@@ -190,8 +191,9 @@ static pk_status prepare(void *arg, pk_error *err) {
                        "%s is not a kernel: it cannot be launched", p->name);
     PK_TRY(check_block(p, err));
     PK_TRY(pk_pipeline_optimise(p, err));
-    PK_TRY(
-        pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name, err));
+    if (pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name,
+                       &why) != PK_OK)
+        return pk_pipeline_fail(p, &why, err);
     return pk_plan_make(p, m->frame, m->spec, &m->entry, err);
 }
 

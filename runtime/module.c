@@ -6,6 +6,7 @@
 #include "runtime/args.h"
 #include "runtime/array.h"
 #include "runtime/diagnostics.h"
+#include "runtime/refuse.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -415,34 +416,6 @@ pk_status pk_module_function(const pk_module *mod, size_t i,
     return PK_OK;
 }
 
-/* Says which kernels there are. */
-static pk_status fail_no_kernel(const pk_module *mod, const char *name,
-                                pk_error *err) {
-    const pk_function_info *info = pk_program_find(mod->program, name);
-    pk_text names;
-    pk_status status;
-
-    if (info)
-        return pk_fail(err, PK_NAME,
-                       "'%s' in line %u is no kernel but a %s function%s", name,
-                       info->line, pk_function_kind_name(info->kind),
-                       info->kind == PK_FUNCTION_plain
-                           ? ": put @cuda.jit above it, and `from numba "
-                             "import cuda` at the top"
-                           : "");
-    pk_text_init(&names, &mod->base.ctx->allocator);
-    for (uint32_t i = 0; i < mod->function_count; i++) {
-        info = pk_program_function(mod->program, i);
-        if (info->kind == PK_FUNCTION_kernel)
-            pk_text_printf(&names, "%s%s", names.length ? ", " : "",
-                           info->name);
-    }
-    status = pk_fail(err, PK_NAME, "no kernel '%s'; the module has %s", name,
-                     names.length ? pk_text_string(&names) : "none");
-    pk_text_finish(&names);
-    return status;
-}
-
 static void destroy_kernel(pk_object *object) {
     pk_module_release(((pk_kernel *)object)->mod);
 }
@@ -464,7 +437,7 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
             break;
     }
     if (i == UINT32_MAX)
-        return fail_no_kernel(mod, name, err);
+        return pk_refuse_name(mod, name, true, err);
     kernel = pk_object_create(mod->base.ctx, PK_OBJECT_kernel, sizeof *kernel,
                               destroy_kernel);
     if (!kernel)

@@ -4,6 +4,7 @@
 
 #include "runtime/diagnostics.h"
 #include "runtime/dump.h"
+#include "runtime/refuse.h"
 
 #ifdef NDEBUG
 static const bool verify_passes = false;
@@ -35,6 +36,16 @@ void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns) {
     if (p->time_count < PK_STAGES_MAX)
         p->times[p->time_count++] = (pk_stage_time){stage, end - begin_ns};
     pk_profile_span(p->ctx->profile, "compile", stage, begin_ns, end);
+}
+
+pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err) {
+    if (pk_is_refusal(why->status)) {
+        pk_refusal_add(p->program, p->name, why, &p->diags);
+        return pk_diagnostics_keep(p->ctx, &p->diags, why->status, err);
+    }
+    if (err)
+        *err = *why;
+    return why->status;
 }
 
 /* ---- stages ---- */
@@ -72,8 +83,10 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
 
 pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
     uint64_t begin = pk_now();
+    pk_error why;
 
-    PK_TRY(pk_run_passes(p->ir, p->caps, verify_passes, err));
+    if (pk_run_passes(p->ir, p->caps, verify_passes, &why) != PK_OK)
+        return pk_pipeline_fail(p, &why, err);
     p->fn = find_kernel(p->ir);
     if (!p->fn)
         return pk_fail(err, PK_INTERNAL, "the passes left no function");
@@ -94,10 +107,11 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                                .checks = p->ctx->checks};
     uint64_t begin = pk_now();
     pk_status status;
+    pk_error why;
 
     *out = (pk_artifact){.struct_size = sizeof *out};
     status = p->plugin->emit(&p->ctx->host, p->caps, p->text.data,
-                             p->text.length, &options, out, err);
+                             p->text.length, &options, out, &why);
     pk_pipeline_time(p, "emit", begin);
-    return status;
+    return status == PK_OK ? PK_OK : pk_pipeline_fail(p, &why, err);
 }

@@ -54,6 +54,10 @@ pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                            pk_error *err);
 
+/* The failure of a stage behind the frontend. A refusal becomes a diagnostic of
+ * the compile, left with the context as those of the frontend are. */
+pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err);
+
 /* Notes the time of a stage that began at `begin_ns`. */
 void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns);
 

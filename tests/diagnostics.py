@@ -20,7 +20,7 @@ GOLDEN = ROOT / "tests" / "golden"
 WITHOUT = {
     "E0208": "only a launch has a block: tests/unit/test_runtime_arguments.c",
     "E0209": "only the C API can ask for such a type",
-    "E0211": "of pk_frontend_compile; the command looks the name up before",
+    "E0215": "of emit without -s: tests/cli/test_check.py",
     "E0300": "the general row of statuses that have no other",
     "E0301": "the general row of NAME",
     "E0302": "the general row of TYPE",
@@ -33,8 +33,9 @@ WITHOUT = {
 
 HEAD = """# Diagnostics
 
-Every message about a source, of the compiler and of `portkern check`, ends with a code;
-what a backend refuses has one in `portkern check`. Codes are
+Every message about a source ends with a code, whoever asks: the compiler's, what a
+backend refuses, a signature or a name that cannot be read, in `portkern check`, `emit`, `run`
+and in `pk_context_diagnostics` alike. Codes are
 stable: programs may rely on them, and in `--json` they are a field of their own.
 `portkern explain CODE` prints what this page says. `E` is an error, `W` a trap that
 `portkern check` finds in what compiles, `P` a note of `portkern check --perf`.

@@ -67,10 +67,14 @@ static void print_function(const char *file, const pk_check_item *item) {
 
 /* Whether an error says why, below. */
 static bool is_said(const pk_diagnostics *list, const pk_check_item *item) {
+    char said[2048];
+
     for (size_t i = 0; i < pk_diagnostics_count(list); i++) {
         const pk_diagnostic *d = pk_diagnostics_get(list, i);
+        snprintf(said, sizeof said, "%s%s%s", d->message, *d->hint ? "; " : "",
+                 d->hint);
         if (!strcmp(d->severity, "error") && d->line == item->line &&
-            d->col == item->col && strstr(d->message, item->detail))
+            d->col == item->col && strstr(said, item->detail))
             return true;
     }
     return false;

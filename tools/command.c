@@ -154,18 +154,26 @@ pk_status fail_with(pk_error *err, pk_status status, const char *format, ...) {
     return status;
 }
 
+/* Whether `err` says what this one does. */
+static bool is_same(const pk_diagnostic *d, const pk_error *err) {
+    size_t length = strlen(d->message);
+    size_t most = sizeof err->message - sizeof "...";
+
+    return d->line == err->line && d->col == err->col &&
+           !strcmp(d->file, err->file) &&
+           !strncmp(d->message, err->message, length < most ? length : most);
+}
+
 /* True when the context has diagnostics and `err` is the first error among
  * them: else they are of an older failure. */
 static bool print_diagnostics(pk_context *ctx, const pk_error *err) {
     pk_diagnostics *list = NULL;
     bool ours = false;
 
-    if (!ctx || !err->line || pk_context_diagnostics(ctx, &list, NULL) != PK_OK)
+    if (!ctx || pk_context_diagnostics(ctx, &list, NULL) != PK_OK)
         return false;
     for (size_t i = 0; i < pk_diagnostics_count(list); i++) {
-        const pk_diagnostic *d = pk_diagnostics_get(list, i);
-        ours |= d->line == err->line && d->col == err->col &&
-                !strcmp(d->file, err->file);
+        ours |= is_same(pk_diagnostics_get(list, i), err);
     }
     if (ours)
         fputs(pk_diagnostics_text(list), stderr);

@@ -474,7 +474,8 @@ static pk_status check_device(pk_native_emitter *e) {
         if (s->space == PK_SPACE_shared)
             return pk_fail(e->err, PK_UNSUPPORTED,
                            "function %s declares shared memory %s and is not "
-                           "inlined",
+                           "inlined\ntake inline='never' from its decorator, "
+                           "or declare the array in the kernel",
                            e->fn->name, s->name);
     return PK_OK;
 }

@@ -144,7 +144,9 @@ static void print_barrier(pk_cl_printer *p) {
 static void open_brace(pk_cl_printer *p) {
     pk_text_put(&p->functions, "{\n");
     if (++p->depth > PK_OPENCL_MAX_NESTING)
-        pk_cl_refuse(p, PK_LIMIT, "control flow nested deeper than %d",
+        pk_cl_refuse(p, PK_LIMIT,
+                     "control flow nested deeper than %d\n"
+                     "split the function",
                      PK_OPENCL_MAX_NESTING);
 }
 
@@ -421,7 +423,8 @@ static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
         print_pattern(p, inst, find_pattern(inst->op, PK_TYPE_u32));
     else
         pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "the target has no operations of warps, which %s is",
+                     "the target has no operations of warps, which %s is\n"
+                     "pass the values through shared memory",
                      pk_op_table[inst->op].name);
 }
 
@@ -510,7 +513,9 @@ void pk_cl_print_region(pk_cl_printer *p, const pk_region *region) {
         p->inst = inst;
         if (uses_f64(inst) && !(p->caps->features & PK_CAP_f64))
             pk_cl_refuse(p, PK_UNSUPPORTED,
-                         "the device has no float64, which %s needs here",
+                         "the device has no float64, which %s needs here\n"
+                         "float32(x) converts; literals such as 2.0 are "
+                         "float64",
                          pk_op_table[inst->op].name);
         print_place(p, inst);
         pk_cl_indent(p);

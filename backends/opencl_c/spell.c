@@ -219,7 +219,8 @@ static void put_division_cast(pk_cl_printer *p, pk_text *out,
         pk_cl_refuse(
             p, PK_UNSUPPORTED,
             "the device has no exact float32 division and square root, and no "
-            "float64 to compute them in");
+            "float64 to compute them in\n"
+            "fastmath=True takes the device's own");
     p->uses_f64 = true;
     pk_text_put(out, "(double)");
 }
@@ -229,7 +230,8 @@ static void put_atomic(pk_cl_printer *p, pk_text *out, pk_type operand) {
 
     if (wide && !(p->caps->features & PK_CAP_atomic_i64))
         pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "the device has no 64-bit atomic operations");
+                     "the device has no 64-bit atomic operations\n"
+                     "use an array of int32, uint32 or float32");
     p->uses_atomic_i64 |= wide;
     pk_text_put(out, wide ? "atom_" : "atomic_");
 }

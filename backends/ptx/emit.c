@@ -371,7 +371,7 @@ static pk_status check_sizes(const pk_ir *ir, const pk_caps *caps,
     }
     if (constant > 64 << 10)
         return pk_fail(err, PK_UNSUPPORTED,
-                       "constant arrays take %llu bytes, and 65536 can be: "
+                       "constant arrays take %llu bytes, and 65536 can be\n"
                        "pass the large ones as arguments",
                        (unsigned long long)constant);
     return PK_OK;

@@ -86,7 +86,7 @@ static pk_status refuse(const expander *x, const pk_inst *inst,
 
     return pk_fail_at(x->err, PK_UNSUPPORTED,
                       loc.file < ir->file_count ? ir->files[loc.file] : NULL,
-                      loc, "%s has no %s: %s",
+                      loc, "%s has no %s\n%s",
                       caps->title[0] ? caps->title : caps->name, lack->what,
                       lack->instead);
 }

@@ -24,6 +24,7 @@
 #include "core/passes/fission.h"
 #include "core/analysis/scalars.h"
 #include "core/error.h"
+#include "core/ir_data.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
 
@@ -428,9 +429,9 @@ static void look_callee(pk_inst *inst, void *arg) {
          (pk_op_table[inst->op].flags & (PK_OPF_SYNC | PK_OPF_WARP))) &&
         f->status == PK_OK)
         f->status = pk_fail(f->err, PK_UNSUPPORTED,
-                            "a function called from @%s uses %s and is not "
-                            "inlined",
-                            f->fn->name, pk_op_table[inst->op].name);
+                            "a function called from %s uses %s and is not "
+                            "inlined\ntake inline='never' from its decorator",
+                            pk_func_said(f->fn), pk_op_table[inst->op].name);
 }
 
 static pk_status cut_kernel(pk_fission *f) {

@@ -295,9 +295,11 @@ static pk_status keep_local(pk_pieces *p, pk_local *local,
         return PK_OK;
     if (pk_type_is_ptr(local->type))
         return pk_fail(p->err, PK_UNSUPPORTED,
-                       "@%s: the array that '%s' stands for changes from "
-                       "thread to thread and is used across a barrier",
-                       p->fn->name, local->name);
+                       "the array that '%s' stands for in %s changes from "
+                       "thread to thread and is used across a barrier\n"
+                       "choose the array again behind the barrier, or index "
+                       "one array by what differs",
+                       local->name, pk_func_said(p->fn));
     keep_in_array(p, local, whole->reads[local->id]);
     return PK_OK;
 }
@@ -393,9 +395,10 @@ static pk_status keep_array(pk_pieces *p, pk_storage *s) {
         return PK_OK;
     if (count > PK_MAX_STORAGE / threads / pk_type_bytes(s->elem))
         return pk_fail(p->err, PK_LIMIT,
-                       "@%s: local array '%s' has %llu elements in each "
-                       "thread, too many to keep across a barrier",
-                       p->fn->name, s->name, (unsigned long long)count);
+                       "local array '%s' of %s has %llu elements in each "
+                       "thread, too many to keep across a barrier\n"
+                       "make it smaller, or keep it in an array argument",
+                       s->name, pk_func_said(p->fn), (unsigned long long)count);
     for (pk_piece *piece = p->first; piece; piece = piece->next)
         slice(p, piece, s, count);
     s->count = count * threads;

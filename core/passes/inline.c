@@ -226,8 +226,10 @@ static pk_status too_large(const inliner *in, const pk_inst *call) {
     return pk_fail_at(in->err, PK_LIMIT,
                       file < ir->file_count ? ir->files[file] : NULL, call->loc,
                       "with this call of %s, which waits for other threads, %s "
-                      "passes %d instructions",
-                      call->callee->name, in->fn->name, MAX_CALLER);
+                      "passes %d instructions\n"
+                      "call it in fewer places, or in a loop",
+                      pk_func_said(call->callee), pk_func_said(in->fn),
+                      MAX_CALLER);
 }
 
 static void visit_inst(pk_inst *inst, void *arg) {

@@ -48,26 +48,26 @@ static pk_status refuse_all(const pk_ir *ir, const pk_caps *caps,
              i = pk_inst_following(i))
             if (is_recursive(i->callee))
                 return fail_at(ir, i->loc, err,
-                               "%s calls itself, and %s has no recursion: "
+                               "%s calls itself, and %s has no recursion\n"
                                "write it as a loop",
-                               fn->name, target);
+                               pk_func_said(fn), target);
     return PK_OK;
 }
 
 static pk_status check_func(const pk_func *fn, pk_error *err) {
     static const char words[] =
         "%s in %s: a function that calls itself, and what it calls, has no "
-        "barriers, shared arrays and operations of warps; leave them to the "
+        "barriers, shared arrays and operations of warps\nleave them to the "
         "kernel";
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_shared)
             return fail_at(fn->ir, fn->loc, err, words, "a shared array",
-                           fn->name);
+                           pk_func_said(fn));
     for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
         if (pk_op_table[i->op].flags & (PK_OPF_SYNC | PK_OPF_WARP))
             return fail_at(fn->ir, i->loc, err, words, pk_op_table[i->op].name,
-                           fn->name);
+                           pk_func_said(fn));
     return PK_OK;
 }
 
@@ -114,7 +114,7 @@ static void add_check(pk_func *fn) {
     if_none = pk_begin_if(&b, none);
     snprintf(words, sizeof words,
              "RecursionError: maximum recursion depth exceeded in %.80s",
-             fn->name);
+             pk_func_said(fn));
     pk_emit_report(&b, PK_OP_fail, words, NULL, 0);
     pk_end_control(&b, if_none);
 }

@@ -21,7 +21,8 @@ void pk_structure_guard(pk_structurer *t, pk_value *cond, pk_loc loc) {
         t->guards[t->guard_count++] = cond;
     else if (t->status == PK_OK)
         t->status = pk_fail_at(t->err, PK_LIMIT, NULL, loc,
-                               "too many conditions around barriers");
+                               "too many conditions around barriers\n"
+                               "move the barriers out of some of them");
 }
 
 pk_value *pk_structure_not(pk_structurer *t, pk_value *cond, pk_loc loc) {

@@ -83,6 +83,8 @@ static const char *index_hint(const pk_ty *type) {
         return "it has an axis each: .x, .y and .z";
     if (type->kind == PK_TY_builtin || type->kind == PK_TY_function)
         return "a function is called: cuda.grid(1)";
+    if (type->kind == PK_TY_member)
+        return PK_HINT_MEMBER;
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy
                ? "elements picked by an array make a new one: loop over its "
                  "indices"
@@ -344,8 +346,10 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
             (v.known && v.known->text &&
              pk_enum_member(in->arena, base.type->members, v.known->text, &v)))
             break;
-        v = pk_say(in, node, PK_E_member_unknown, NULL, "%s has no such member",
-                   base.type->members->name);
+        v = pk_say(in, node, PK_E_member_unknown,
+                   pk_hint_enum(in, base.type,
+                                v.known && v.known->text ? v.known->text : ""),
+                   "%s has no such member", base.type->members->name);
         break;
     case PK_TY_table:
         v = pk_infer_expr(in, node->Subscript.slice);

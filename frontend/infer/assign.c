@@ -58,6 +58,8 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
                "`return` with a value";
     if (value->kind == PK_TY_text)
         return "kernels have no strings but those that they print";
+    if (value->kind == PK_TY_member)
+        return PK_HINT_MEMBER;
     if (value->kind == PK_TY_complex && pk_ty_is_number(place))
         return "take .real or abs() of it";
     if (pk_ty_is_arrays(value) && place->kind != PK_TY_array)

@@ -49,9 +49,13 @@ static int name_index(const char *list, const char *word, pk_suggest *near) {
 
 /* A keyword that the callee does not take, or takes only once. */
 static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
-                          bool again, const pk_suggest *near) {
+                          bool again, const pk_suggest *near,
+                          const char *usage) {
+    const char *name =
+        again || !word->keyword.arg ? NULL : pk_suggest_hint(in->arena, near);
+
     pk_say(in, word, PK_E_call_keyword,
-           again ? NULL : pk_suggest_hint(in->arena, near),
+           name || again || !word->keyword.arg ? name : usage,
            "%s takes no %s'%s'", callee, again ? "second " : "argument ",
            word->keyword.arg ? word->keyword.arg : "**");
     return false;
@@ -156,7 +160,8 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
             continue;
         }
         if (index < 0 || call->nodes[index])
-            return wrong_keyword(in, word, callee, index >= 0, &near);
+            return wrong_keyword(in, word, callee, index >= 0, &near,
+                                 any ? NULL : usage(in, callee, list, skip));
         call->nodes[index] = word->keyword.value;
     }
     at = list;
@@ -257,20 +262,6 @@ static const pk_ast *rest_of(pk_infer *in, const pk_ast *node, uint32_t first) {
     return rest;
 }
 
-/* "helper(x, y=, *rest)" */
-static const char *parameters(pk_infer *in, const pk_function *fn) {
-    const pk_ast *vararg = fn->def->FunctionDef.args->arguments.vararg;
-    const char *text = "";
-
-    for (uint32_t i = 0; i < fn->info.param_count; i++) {
-        bool rest = vararg && i + 1 == fn->info.param_count;
-        text = pk_arena_format(in->arena, "%s%s%s%s%s", text, i ? ", " : "",
-                               rest ? "*" : "", fn->info.param_names[i],
-                               pk_function_default(fn, i) ? "=" : "");
-    }
-    return pk_arena_format(in->arena, "%s(%s)", fn->info.name, text);
-}
-
 bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
                    pk_call *call) {
     uint32_t count = fn->info.param_count, given = node->Call.args.count;
@@ -291,7 +282,7 @@ bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
             in, node, name,
             fn->positional -
                 fn->def->FunctionDef.args->arguments.defaults.count,
-            fn->positional, given, parameters(in, fn));
+            fn->positional, given, pk_function_usage(in->arena, fn));
     for (uint32_t i = 0; i < given; i++)
         call->nodes[i] = node->Call.args.items[i];
     for (uint32_t k = 0; k < node->Call.keywords.count; k++) {
@@ -303,7 +294,8 @@ bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
              i++)
             pk_suggest_name(&near, fn->info.param_names[i]);
         if (i == count || call->nodes[i])
-            return wrong_keyword(in, word, name, i < count, &near);
+            return wrong_keyword(in, word, name, i < count, &near,
+                                 pk_function_usage(in->arena, fn));
         call->nodes[i] = word->keyword.value;
     }
     return true;
@@ -314,8 +306,9 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
     const pk_ast *value = pk_function_default(fn, i);
 
     if (!value) {
-        pk_say(in, node, PK_E_call_missing, NULL, "%s needs argument '%s'",
-               fn->info.name, pk_function_parameter(fn, i)->arg.arg);
+        pk_say(in, node, PK_E_call_missing, pk_function_usage(in->arena, fn),
+               "%s needs argument '%s'", fn->info.name,
+               pk_function_parameter(fn, i)->arg.arg);
         return false;
     }
     *out = pk_scope_function_value(fn, NULL, in->arena, value);

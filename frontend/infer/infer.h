@@ -453,6 +453,10 @@ const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
 /* The same for a whole path that nothing is known of. */
 const char *pk_hint_foreign(pk_infer *in, const char *path);
 /* A member of an enumeration. */
+#define PK_HINT_MEMBER                                                         \
+    "a member of an Enum is no number: compare it with others, c == "          \
+    "Color.RED, "                                                              \
+    "or pass its .value; an IntEnum's are numbers"
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
 /* The keys that a dict of the module has. */
 const char *pk_hint_keys(pk_infer *in, pk_typed table);

@@ -212,6 +212,8 @@ static const char *attribute_hint(pk_infer *in, const pk_ty *type,
         return "which member it is is known while running only: compare it";
     if (type->kind == PK_TY_member && strcmp(attr, "value") == 0)
         return "values of one type have it; compare the member with others";
+    if (pk_ty_members(type))
+        return "a member has .name and .value, where it is known which it is";
     if (pk_ty_is_numeric(type))
         return number_hint(in, attr);
     return type->kind == PK_TY_text

@@ -189,10 +189,10 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
     if (!pk_function_sound(in->c, fn))
         return wrong;
     if (!enough(fn, node) || fn->info.param_count > PK_NESTED_ARGS)
-        return pk_say(in, node, PK_E_argument_count, NULL,
-                      "%s takes %u argument%s, got %u", fn->info.name,
-                      fn->info.param_count,
-                      fn->info.param_count == 1 ? "" : "s", given);
+        return pk_say(
+            in, node, PK_E_argument_count, pk_function_usage(in->arena, fn),
+            "%s takes %u argument%s, got %u", fn->info.name,
+            fn->info.param_count, fn->info.param_count == 1 ? "" : "s", given);
     if (!check_arguments(in, node, fn, call))
         return wrong;
     check_signature(in, node, fn, call);

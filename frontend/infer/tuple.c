@@ -93,6 +93,24 @@ int pk_fields_find(const pk_fields *fields, const char *name) {
     return -1;
 }
 
+/* "Point(x, y)" */
+static const char *list_fields(pk_infer *in, const pk_fields *fields,
+                               const char *before) {
+    const char *text = before;
+
+    for (uint32_t i = 0; i < fields->count; i++)
+        text = pk_arena_format(in->arena, "%s%s%s", text, i ? ", " : "",
+                               fields->names[i]);
+    return text;
+}
+
+static const char *fields_usage(pk_infer *in, const pk_fields *fields) {
+    return pk_arena_format(
+        in->arena, "%s)",
+        list_fields(in, fields,
+                    pk_arena_format(in->arena, "%s(", fields->name)));
+}
+
 static pk_typed no_field(pk_infer *in, const pk_ast *node, const char *name,
                          const pk_fields *fields) {
     pk_suggest near = pk_suggest_start(name);
@@ -100,8 +118,9 @@ static pk_typed no_field(pk_infer *in, const pk_ast *node, const char *name,
     for (uint32_t i = 0; i < fields->count; i++)
         pk_suggest_name(&near, fields->names[i]);
     return pk_say(in, node, PK_E_attribute_unknown,
-                  pk_suggest_hint(in->arena, &near), "%s has no field '%s'",
-                  fields->name, name);
+                  near.best ? pk_suggest_hint(in->arena, &near)
+                            : list_fields(in, fields, "there are "),
+                  "%s has no field '%s'", fields->name, name);
 }
 
 static bool is_parameter(const pk_infer *in, const pk_ast *node) {
@@ -136,7 +155,7 @@ static bool sort_arguments(pk_infer *in, const pk_ast *node,
     const pk_ast_list *args = &node->Call.args;
 
     if (args->count > fields->count) {
-        pk_say(in, node, PK_E_call_count, NULL,
+        pk_say(in, node, PK_E_call_count, fields_usage(in, fields),
                "%s has %u field%s, got %u values", fields->name, fields->count,
                fields->count == 1 ? "" : "s", args->count);
         return false;
@@ -179,7 +198,7 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
     for (uint32_t i = 0; i < count; i++) {
         pk_typed *v = &call->args[i];
         if (!call->nodes[i] && !fields->defaults[i].type)
-            return pk_say(in, node, PK_E_call_missing, NULL,
+            return pk_say(in, node, PK_E_call_missing, fields_usage(in, fields),
                           "%s needs field '%s'", fields->name,
                           fields->names[i]);
         *v = call->nodes[i] ? pk_infer_optional(in, call->nodes[i])

@@ -97,29 +97,49 @@ pk_py_token pk_py_lex_token(const pk_py_lexer *lexer, pk_py_token_kind kind,
                          .end_line = lexer->line};
 }
 
-pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
-                            uint32_t line, const char *format, ...) {
+static pk_py_token report(pk_py_lexer *lexer, pk_status status, uint32_t start,
+                          uint32_t end, uint32_t line, const char *format,
+                          va_list args) {
     pk_py_token token = pk_py_lex_token(lexer, PK_TOK_error, start, line);
     const pk_source *source = lexer->source;
     char text[256];
-    va_list args;
 
     if (!lexer->diags)
         return token;
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     pk_source_report(
         source, lexer->diags,
         (pk_diag){
-            .status = PK_SYNTAX,
-            .code = "E0100",
+            .status = status,
+            .code = status == PK_LIMIT ? "E0101" : "E0100",
             .loc = {.line = source->first_line + line - 1,
                     .col = col_of(lexer, start, line),
                     .end_col = col_of(lexer, end, line)},
             .message = pk_arena_text(lexer->diags->arena, text, strlen(text)),
             .hint = pk_py_foreign_hint(source, source->first_line + line - 1,
                                        col_of(lexer, start, line), text)});
+    return token;
+}
+
+pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
+                            uint32_t line, const char *format, ...) {
+    pk_py_token token;
+    va_list args;
+
+    va_start(args, format);
+    token = report(lexer, PK_SYNTAX, start, end, line, format, args);
+    va_end(args);
+    return token;
+}
+
+pk_py_token pk_py_lex_limit(pk_py_lexer *lexer, uint32_t start, uint32_t end,
+                            uint32_t line, const char *format, ...) {
+    pk_py_token token;
+    va_list args;
+
+    va_start(args, format);
+    token = report(lexer, PK_LIMIT, start, end, line, format, args);
+    va_end(args);
     return token;
 }
 
@@ -168,7 +188,7 @@ static pk_py_token indent_more(pk_py_lexer *lexer, uint32_t col, uint32_t alt) {
     if (alt <= lexer->alt_indents[n - 1])
         return tab_error(lexer);
     if (n > PK_AST_MAX_BLOCKS - 1)
-        return pk_py_lex_error(lexer, lexer->at, lexer->at, lexer->line,
+        return pk_py_lex_limit(lexer, lexer->at, lexer->at, lexer->line,
                                "too many levels of indentation (at most %d)",
                                PK_AST_MAX_BLOCKS - 1);
     lexer->indents[n] = col;
@@ -282,14 +302,10 @@ static pk_py_token lex_name(pk_py_lexer *lexer) {
 
 static pk_py_token open_bracket(pk_py_lexer *lexer, char open,
                                 pk_py_token token) {
-    if (lexer->level == PK_LEX_MAX_BRACKETS) {
-        token = pk_py_lex_error(lexer, token.start, token.end, token.line,
-                                "too many nested parentheses (at most %d)",
-                                PK_LEX_MAX_BRACKETS);
-        if (lexer->diags && lexer->diags->last)
-            lexer->diags->last->status = PK_LIMIT;
-        return token;
-    }
+    if (lexer->level == PK_LEX_MAX_BRACKETS)
+        return pk_py_lex_limit(lexer, token.start, token.end, token.line,
+                               "too many nested parentheses (at most %d)",
+                               PK_LEX_MAX_BRACKETS);
     lexer->brackets[lexer->level++] =
         (pk_py_bracket){.open = open, .at = token.start, .line = token.line};
     return token;

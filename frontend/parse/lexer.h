@@ -98,6 +98,10 @@ bool pk_py_lexer_never_closed(const pk_py_lexer *lexer);
 pk_py_token pk_py_lex_error(pk_py_lexer *lexer, uint32_t start, uint32_t end,
                             uint32_t line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The same for text that nests deeper than is read. */
+pk_py_token pk_py_lex_limit(pk_py_lexer *lexer, uint32_t start, uint32_t end,
+                            uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* A token from `start`, which is on line `line`, to the current place. */
 pk_py_token pk_py_lex_token(const pk_py_lexer *lexer, pk_py_token_kind kind,

@@ -48,14 +48,10 @@ static pk_py_token fstring_open(pk_py_lexer *lexer, uint32_t start,
     pk_py_token token =
         pk_py_lex_token(lexer, PK_TOK_fstring_start, start, line);
 
-    if (lexer->fstring_count == PK_LEX_MAX_FSTRINGS) {
-        token = pk_py_lex_error(lexer, start, lexer->at, line,
-                                "too many nested f-strings (at most %d)",
-                                PK_LEX_MAX_FSTRINGS);
-        if (lexer->diags && lexer->diags->last)
-            lexer->diags->last->status = PK_LIMIT;
-        return token;
-    }
+    if (lexer->fstring_count == PK_LEX_MAX_FSTRINGS)
+        return pk_py_lex_limit(lexer, start, lexer->at, line,
+                               "too many nested f-strings (at most %d)",
+                               PK_LEX_MAX_FSTRINGS);
     lexer->fstrings[lexer->fstring_count++] = (pk_py_fstring){
         .quote = quote,
         .triple = triple,
@@ -125,7 +121,9 @@ static pk_py_token fstring_mark(pk_py_lexer *lexer, pk_py_fstring *f) {
     if (c == '{') {
         if (lexer->level == PK_LEX_MAX_BRACKETS || f->specs == 2) {
             f->in_text = false;
-            return fstring_fail(lexer, "expressions nested too deeply");
+            lexer->at++;
+            return pk_py_lex_limit(lexer, start, start + 1, lexer->line,
+                                   "f-string: expressions nested too deeply");
         }
         lexer->brackets[lexer->level++] = (pk_py_bracket){
             .open = '{', .in_fstring = true, .at = start, .line = lexer->line};

@@ -167,7 +167,11 @@ typedef struct pk_plugin {
     void (*device_close)(pk_dev *dev);
     pk_status (*device_caps)(pk_dev *dev, pk_caps *out, pk_error *err);
 
-    /* The compiler: needs no device. `name` NULL: the default target. */
+    /* The compiler: needs no device. `name` NULL: the default target.
+     *
+     * What the target cannot have emit refuses by PK_UNSUPPORTED, PK_LIMIT or
+     * PK_BARRIER with the place in the source; behind the words and a line
+     * break may stand what to do instead, which users see as the hint. */
     pk_status (*target_caps)(const pk_host *host, const char *name,
                              pk_caps *out, pk_error *err);
     pk_status (*emit)(const pk_host *host, const pk_caps *target,

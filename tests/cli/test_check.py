@@ -113,6 +113,70 @@ class Check(Cli):
         _, said = self.verdict("p.py", "opencl", 1)
         self.assertEqual([(d["code"], d["severity"], d["line"]) for d in said], [("E0701", "error", 6)])
 
+    REFUSED = """from numba import cuda
+
+
+@cuda.jit(device=True)
+def fib(n):
+    if n < 2:
+        return n
+    return fib(n - 1) + fib(n - 2)
+
+
+@cuda.jit("void(int64[:])")
+def calls(a):
+    a[0] = fib(a[1])
+
+
+@cuda.jit("void(int64[:])")
+def fences(a):
+    cuda.threadfence()
+    a[cuda.threadIdx.x] = 1
+
+
+@cuda.jit("void(int64[:])")
+def waits(a):
+    if cuda.threadIdx.x > 3:
+        cuda.syncthreads()
+    a[cuda.threadIdx.x] = 1
+"""
+
+    def test_check_emit_and_run_refuse_with_the_same_words(self):
+        self.write("f.py", self.REFUSED)
+        rows = (("calls", "f.py:8:12: error: ", "fib calls itself, and OpenCL 1.2 has no recursion [E0701]\n", "write it as a loop"),
+                ("fences", "f.py:18:5: error: ", "OpenCL 1.2 has no fence that other blocks see [E0701]\n", "let the kernel end here"),
+                ("waits", "f.py:25:9: error: ", "the condition in line 24 depends on the thread [E0702]\n", "move the barrier"))
+        for kernel, place, words, hint in rows:
+            for command in (["emit", "f.py", "-k", kernel, "--to", "opencl"],
+                            ["run", f"f.py:{kernel}", "--backend", "opencl", "--grid", 1, "--block", 32, "zeros:i64:64"],
+                            ["check", "f.py", "-k", kernel, "--backend", "opencl"]):
+                done = self.run_(*command)
+                text = done.stdout + done.stderr
+                if command[0] == "run" and "[E07" not in text:
+                    self.assertIn("opencl", text)  # there is no device of it
+                    continue
+                self.assertEqual(done.returncode, 1, text)
+                for part in (place, words, "\n    hint: " + hint):
+                    self.assertIn(part, text)
+
+    def test_a_request_that_names_nothing_has_a_code(self):
+        self.write("f.py", self.REFUSED)
+        for command, code, parts in (
+                (["emit", "f.py", "-k", "fence", "--to", "ir"], 1, ["no function 'fence' [E0211]", "hint: did you mean fences?"]),
+                (["check", "f.py", "-k", "fence"], 1, ["no function 'fence' [E0211]", "hint: did you mean fences?"]),
+                (["run", "f.py:fence", "--backend", "interp", "--grid", 1, "--block", 1], 1,
+                 ["no kernel 'fence' [E0211]", "hint: did you mean fences?"]),
+                (["run", "f.py:fib", "--backend", "interp", "--grid", 1, "--block", 1], 1,
+                 ["f.py:5:1: error: 'fib' is no kernel but a device function [E0211]", "hint: there are calls, fences, waits"]),
+                (["emit", "f.py", "-k", "fib", "--to", "ir"], 2, ["f.py:5:1: error: fib has no signature [E0215]", "hint: say"]),
+                (["check", "f.py", "-k", "fib", "-s", "i46"], 2,
+                 ["<signature>:1:1: error: 'i46' is no type [E0214]\n    i46\n    ^~~\n", "hint: did you mean i"]),
+                (["emit", "f.py", "-k", "fib", "-s", "i64[;", "--to", "ir"], 2,
+                 ["<signature>:1:5: error: expected ':' [E0213]\n    i64[;\n        ^\n", "hint: float32[:] has one axis"]),
+                (["emit", "f.py", "-k", "fib", "-s", "i64, i64", "--to", "ir"], 1,
+                 ["f.py:5:1: error: fib takes 1 argument, got 2 [E0207]", "hint: its parameters are: n"])):
+            self.bad(*command, code=code, says=parts)
+
     def test_a_reason_of_several_backends_is_said_once(self):
         self.write("r.py", "from numba import cuda\n\n\n@cuda.jit(device=True)\ndef f(x, n):\n    cuda.syncthreads()\n"
                            "    return x[0] if n == 0 else x[n] + f(x, n - 1)\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n"

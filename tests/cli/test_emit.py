@@ -44,10 +44,10 @@ class Emit(Cli):
         text = self.good("emit", "t.py", "-s", "Point(f32, i64), Color, Mode, REC[:], f32[:]", "--to", "ir").stdout
         self.assertIn("kernel @k(%p.0: f32 scalar 0, %p.1: i64 scalar 0 1, %c: i64 scalar 1, %m: i64 scalar 2, "
                       "%r: ptr<global, u8> data 3 record 12", text)
-        for words, says in (("Pont(f32, i64)", "column 1: expected a type such as float32, i64 or c128[:], or a named tuple, "
-                             "enumeration or dtype of the module, and 'Pont' is none: did you mean Point?"),
-                            ("Point(f32)", "column 7: expected 2 types, as Point has items, not 1"),
-                            ("Point(f32, i64), Color[:]", "column 24: expected no axes")):
+        for words, says in (("Pont(f32, i64)", "<signature>:1:1: error: 'Pont' is no type [E0214]\n    Pont(f32, i64)\n    ^~~~\n"
+                             "    hint: did you mean Point?"),
+                            ("Point(f32)", "<signature>:1:7: error: Point has 2 items, got 1 type [E0212]"),
+                            ("Point(f32, i64), Color[:]", "<signature>:1:24: error: expected no axes [E0213]")):
             self.bad("emit", "t.py", "-s", words, "--to", "ir", code=2, says=[says])
 
     def test_the_same_words_twice_give_the_same_text(self):

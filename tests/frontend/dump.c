@@ -34,13 +34,12 @@ static void compile(const pk_program *program, const char *name,
     pk_arena arena;
     pk_diags diags;
     pk_signature signature;
-    pk_error err = {0};
     pk_ir *ir = NULL;
 
     pk_arena_init(&arena, &pk_heap);
     pk_diags_init(&diags, &arena);
-    if (pk_signature_parse(&arena, program, types, &signature, &err) != PK_OK)
-        pk_text_printf(out, "%s\n", err.message);
+    if (pk_signature_parse(&arena, program, types, &signature, &diags) != PK_OK)
+        ; /* the list says why */
     else if (strcmp(mode, "types") == 0)
         pk_frontend_print_types(program, name, &signature, out, &diags);
     else if (strcmp(mode, "ast") == 0)

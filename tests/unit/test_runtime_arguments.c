@@ -387,8 +387,9 @@ START_TEST(launches_need_handles_that_fit)
     assert_fails(pk_launch((pk_queue *)(void *)mod, kernel, ONE,
                            ARGS(pk_i32(1), pk_out(&a)), &err),
                  PK_BAD_HANDLE, "queue is a module");
-    assert_fails(pk_module_kernel(mod, "nothing", &kernel, &err), PK_NAME,
-                 "no kernel 'nothing'; the module has add, copy2, put");
+    assert_fails(
+        pk_module_kernel(mod, "nothing", &kernel, &err), PK_NAME,
+        "the module has no kernel 'nothing'; there are add, copy2, put");
     pk_kernel_release(kernel);
     pk_queue_release(theirs);
     pk_context_release(other);

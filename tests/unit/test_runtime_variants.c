@@ -57,7 +57,10 @@ START_TEST(only_what_shapes_depend_on_makes_kernels_of_its_own)
     ck_assert_int_eq(
         launch("sized", ONE, ARGS(pk_i64(9), pk_i64(-7), pk_inout(&o))),
         PK_TYPE);
-    ck_assert_str_eq(err.message, "an array cannot have the extent -7");
+    ck_assert_str_eq(
+        err.message,
+        "an array cannot have the extent -7; a positive number, as "
+        "in cuda.shared.array(128, float32)");
     stop();
 }
 END_TEST

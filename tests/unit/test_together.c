@@ -41,11 +41,11 @@ START_TEST(what_a_target_lacks_is_refused_with_its_place)
     static const struct {
         const char *text, *lack;
     } rows[] = {
-        {"fence_device", "fence that other blocks see: let the kernel end"},
-        {"fence_system", "fence that the host or other devices see: let"},
-        {"grid_sync", "barrier for all blocks of a grid: let the kernel end"},
-        {"%a: i64 = clock64", "clock that kernels can read: time the launch"},
-        {"%a: i32 = clock", "clock that kernels can read: time the launch"},
+        {"fence_device", "fence that other blocks see\nlet the kernel end"},
+        {"fence_system", "fence that the host or other devices see\nlet"},
+        {"grid_sync", "barrier for all blocks of a grid\nlet the kernel end"},
+        {"%a: i64 = clock64", "clock that kernels can read\ntime the launch"},
+        {"%a: i32 = clock", "clock that kernels can read\ntime the launch"},
     };
     char text[200], words[200];
     pk_arena arena;
