@@ -75,6 +75,10 @@ void pk_region_splice(pk_region *from, pk_inst *at) {
     }
 }
 
+pk_status pk_passes_done(const pk_ir *ir, pk_error *err) {
+    return ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+}
+
 pk_status pk_pass_done(const pk_func *fn, pk_error *err) {
-    return fn->ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
+    return pk_passes_done(fn->ir, err);
 }

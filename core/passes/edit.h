@@ -35,6 +35,7 @@ void pk_region_splice(pk_region *from, pk_inst *at);
 
 /* PK_OK, or PK_NO_MEMORY when the arena has failed. */
 pk_status pk_pass_done(const pk_func *fn, pk_error *err);
+pk_status pk_passes_done(const pk_ir *ir, pk_error *err);
 
 /* True for a result of that operation. */
 static inline bool pk_is_op(const pk_value *v, pk_op op) {

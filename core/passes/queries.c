@@ -126,12 +126,12 @@ pk_status pk_pass_queries(pk_ir *ir, const pk_caps *caps, pk_error *err) {
             calls |= i->callee != NULL;
     }
     if (!calls || ir->arena->failed)
-        return pk_pass_done(ir->funcs, err);
+        return pk_passes_done(ir, err);
     find_kinds(ir);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_device)
             add_params(fn);
     for (pk_func *fn = ir->funcs; fn && !ir->arena->failed; fn = fn->next)
         rewrite(fn);
-    return pk_pass_done(ir->funcs, err);
+    return pk_passes_done(ir, err);
 }

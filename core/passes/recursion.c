@@ -152,7 +152,7 @@ pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err) {
             if (is_recursive(i->callee))
                 add_argument(fn, i);
         }
-    return pk_pass_done(ir->funcs, err);
+    return pk_passes_done(ir, err);
 }
 
 /* ---- how deep ---- */

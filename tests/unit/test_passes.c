@@ -439,6 +439,26 @@ START_TEST(a_barrier_brings_what_others_wrote)
 }
 END_TEST
 
+START_TEST(a_module_need_not_have_functions)
+{
+    for (pk_form form = 0; form < PK_FORM_COUNT; form++)
+        for (int gpu = 0; gpu < 2; gpu++) {
+            const char text[] = "pkir 1\nsource 0 \"k.py\"\n";
+            pk_caps target = caps;
+            pk_error err = {0};
+            pk_ir *ir;
+
+            target.form = form;
+            target.features = gpu ? PK_CAP_gpu | PK_CAP_warps : 0;
+            pk_arena_init(&arena, &pk_heap);
+            ck_assert_int_eq(
+                pk_ir_parse(&arena, text, sizeof text - 1, &ir, &err), PK_OK);
+            ck_assert_int_eq(pk_run_passes(ir, &target, true, &err), PK_OK);
+            pk_arena_finish(&arena);
+        }
+}
+END_TEST
+
 TESTS("passes", small_bodies_replace_calls,
       equal_constants_are_one_and_the_last_call_takes_the_body,
       inlining_has_a_budget, locals_become_temporaries,
@@ -447,4 +467,4 @@ TESTS("passes", small_bodies_replace_calls,
       division_by_powers_of_two_is_cheap, conversions_that_undo_each_other_go,
       known_branches_are_taken, nothing_is_computed_or_loaded_twice,
       a_place_is_found_however_it_is_reckoned,
-      a_barrier_brings_what_others_wrote)
+      a_barrier_brings_what_others_wrote, a_module_need_not_have_functions)
