@@ -222,8 +222,20 @@ static pk_status fill(pk_que *que, pk_ref dst, uint64_t size,
     return PK_OK;
 }
 
-static void run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
-                const pk_interp_memory *memory, uint32_t count) {
+static pk_status sync_queue(pk_que *que, pk_error *err) {
+    pk_status status = que->failure.status;
+
+    if (status != PK_OK && err)
+        *err = que->failure;
+    que->failure = (pk_error){0};
+    return status;
+}
+
+/* That memory ended is the call's failure; what else a kernel comes to waits
+ * for sync. */
+static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                     const pk_interp_memory *memory, uint32_t count,
+                     pk_error *err) {
     pk_interp_options options = {.variables = que->dev->raw,
                                  .fuel = que->dev->fuel};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
@@ -236,6 +248,7 @@ static void run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     memcpy(config.block, desc->block, sizeof config.block);
     que->failure.status = pk_interp_launch(
         fun->fn, &config, &options, que->dev->host->allocator, &que->failure);
+    return que->failure.status == PK_NO_MEMORY ? sync_queue(que, err) : PK_OK;
 }
 
 /* After a failure nothing more runs until sync has told of it. */
@@ -245,6 +258,7 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     size_t bytes = ((size_t)desc->ref_count + 1) * sizeof(pk_interp_memory);
     pk_interp_memory *memory;
     uint32_t count = 0;
+    pk_status status;
 
     if (que->failure.status != PK_OK)
         return PK_OK;
@@ -255,23 +269,14 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
         if (mem)
             memory[count++] = (pk_interp_memory){mem->host, mem->size};
     }
-    run(que, fun, desc, memory, count);
+    status = run(que, fun, desc, memory, count, err);
     give(a, memory, bytes);
-    return PK_OK;
+    return status;
 }
 
 static pk_status flush(pk_que *que, pk_error *err) {
     (void)que, (void)err;
     return PK_OK;
-}
-
-static pk_status sync_queue(pk_que *que, pk_error *err) {
-    pk_status status = que->failure.status;
-
-    if (status != PK_OK && err)
-        *err = que->failure;
-    que->failure = (pk_error){0};
-    return status;
 }
 
 /* ---- events: everything has happened when they are recorded ---- */

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "check_main.h"
+#include "starving.h"
+#include "starving_arena.h"
 
 static pk_arena arena;
 static pk_error err;
@@ -648,41 +650,40 @@ START_TEST(large_text_takes_linear_time)
 }
 END_TEST
 
-/* pk_heap until `left` bytes are gone. */
-static void *limited_alloc(void *self, size_t size) {
-    size_t *left = self;
+static pk_status parse_starved(void) {
+    pk_status status;
+    pk_ir *ir;
 
-    if (size > *left)
-        return NULL;
-    *left -= size;
-    return malloc(size);
+    memset(&err, 0, sizeof err);
+    status =
+        pk_ir_parse(&arena, kernel_text, sizeof kernel_text - 1, &ir, &err);
+    ck_assert(status == PK_NO_MEMORY || (status == PK_OK && !arena.failed));
+    ck_assert_int_eq(err.status, status);
+    return status;
 }
 
-static void *limited_resize(void *self, void *old, size_t old_size,
-                            size_t size) {
-    (void)old_size;
-    return size > *(size_t *)self ? NULL : realloc(old, size);
-}
-
-static void limited_release(void *self, void *old, size_t size) {
-    (void)self;
-    (void)size;
-    free(old);
-}
-
+/* Each allocation in turn is the first that fails: in the arena, and of those
+ * that its allocator is asked for. */
 START_TEST(lack_of_memory_is_reported)
 {
-    for (size_t limit = 0; limit < 30000; limit += 97) {
-        size_t left = limit;
-        pk_allocator a = {&left, limited_alloc, limited_resize,
-                          limited_release};
-        pk_ir *ir;
-        pk_status status;
-        pk_arena_init(&arena, &a);
-        status =
-            pk_ir_parse(&arena, kernel_text, sizeof kernel_text - 1, &ir, &err);
-        ck_assert(status == PK_NO_MEMORY || (status == PK_OK && limit > 9000));
+    bool whole = false;
+
+    for (size_t room = 0, used = 1; room < used; room += 16) {
+        pk_arena_init(&arena, &pk_heap);
+        if (room)
+            starving_leave(&arena, room);
+        parse_starved();
+        used = room ? used : arena.used;
         pk_arena_finish(&arena);
+    }
+    for (long n = 0; !whole; n++) {
+        counter c = {.fail_at = n};
+        pk_allocator a = starving_allocator(&c);
+        pk_arena_init(&arena, &a);
+        ck_assert_int_eq(parse_starved(), c.failed ? PK_NO_MEMORY : PK_OK);
+        whole = !c.failed;
+        pk_arena_finish(&arena);
+        ck_assert_int_eq(c.bytes, 0);
     }
 }
 END_TEST

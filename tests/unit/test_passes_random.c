@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "check_main.h"
+#include "starving.h"
+#include "starving_arena.h"
 
 static pk_arena arena;
 static const pk_caps caps = {
@@ -116,45 +118,61 @@ START_TEST(all_passes_together_change_no_result)
 }
 END_TEST
 
-/* pk_heap until `left` bytes are gone. */
-static void *limited_alloc(void *self, size_t size) {
-    size_t *left = self;
+/* A random kernel whose passes have `room` bytes; returns how many they took.
+ */
+static size_t run_starved(uint64_t seed, size_t room) {
+    pk_error err = {0};
+    pk_status status;
+    size_t used;
+    pk_ir *ir;
 
-    if (size > *left)
-        return NULL;
-    *left -= size;
-    return malloc(size);
+    pk_arena_init(&arena, &pk_heap);
+    ir = random_ir(&arena, seed);
+    starving_leave(&arena, room);
+    status = pk_run_passes(ir, &caps, false, &err);
+    ck_assert(status == PK_NO_MEMORY || (status == PK_OK && !arena.failed));
+    ck_assert_int_eq(err.status, status);
+    used = room - (size_t)(arena.end - arena.next);
+    pk_arena_finish(&arena);
+    return used;
 }
 
-static void *limited_resize(void *self, void *old, size_t old_size,
-                            size_t size) {
-    (void)old_size;
-    return size > *(size_t *)self ? NULL : realloc(old, size);
-}
-
-static void limited_release(void *self, void *old, size_t size) {
-    (void)self;
-    (void)size;
-    free(old);
-}
-
+/* Some hundred of the arena's allocations, the same each time, are each the
+ * first one that fails; then the allocator's. */
 START_TEST(lack_of_memory_is_reported)
 {
-    for (size_t limit = 0; limit < 1500000; limit += 4099) {
-        size_t left = limit;
-        pk_allocator a = {&left, limited_alloc, limited_resize,
-                          limited_release};
-        pk_error err = {0};
-        pk_status status;
-        pk_ir *ir;
-        pk_arena_init(&arena, &pk_heap);
-        ir = random_ir(&arena, limit % 31);
-        arena.allocator = &a;
-        status = pk_run_passes(ir, &caps, false, &err);
-        ck_assert(status == PK_OK || status == PK_NO_MEMORY);
-        arena.allocator = &pk_heap;
-        pk_arena_finish(&arena);
+    uint64_t random = 1;
+
+    for (uint64_t seed = 0; seed < 31; seed++) {
+        size_t used = run_starved(seed, 4 << 20) / 16;
+        ck_assert_uint_gt(used, 0);
+        for (int i = 0; i < 12; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            run_starved(seed, 16 * ((random >> 33) % used));
+        }
     }
+}
+END_TEST
+
+START_TEST(a_block_that_is_not_to_be_had_is_reported)
+{
+    for (uint64_t seed = 0; seed < 8; seed++)
+        for (long n = 0;; n++) {
+            counter c = {.fail_at = n};
+            pk_allocator a = starving_allocator(&c);
+            pk_error err = {0};
+            pk_status status;
+            pk_ir *ir;
+            pk_arena_init(&arena, &pk_heap);
+            ir = random_ir(&arena, seed);
+            arena.allocator = &a;
+            status = pk_run_passes(ir, &caps, false, &err);
+            ck_assert_int_eq(status, c.failed ? PK_NO_MEMORY : PK_OK);
+            arena.allocator = &pk_heap;
+            pk_arena_finish(&arena);
+            if (!c.failed)
+                break;
+        }
 }
 END_TEST
 
@@ -162,4 +180,4 @@ TESTS("passes_random", inline_changes_no_result, promote_changes_no_result,
       simplify_changes_no_result, dce_changes_no_result, cse_changes_no_result,
       facts_change_no_result, licm_changes_no_result, flatten_changes_no_result,
       narrow_changes_no_result, all_passes_together_change_no_result,
-      lack_of_memory_is_reported)
+      lack_of_memory_is_reported, a_block_that_is_not_to_be_had_is_reported)

@@ -5,6 +5,7 @@
  * that was taken is given back, files too. Device memory is host memory here.
  */
 #include "runtime_test.h"
+#include "starving.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -73,42 +74,6 @@ static int open_files(void) {
         count++;
     closedir(fds);
     return count;
-}
-
-/* An allocator that counts, and fails at one allocation or from it on. */
-typedef struct counter {
-    long taken, fail_at;
-    bool go_on_failing, failed;
-    long long bytes;
-} counter;
-
-static bool fails(counter *c) {
-    long n = c->taken++;
-    bool now = c->go_on_failing ? n >= c->fail_at : n == c->fail_at;
-
-    c->failed |= now;
-    return now;
-}
-
-static void *take(void *self, size_t size) {
-    counter *c = self;
-    void *memory = fails(c) ? NULL : malloc(size);
-
-    c->bytes += memory ? (long long)size : 0;
-    return memory;
-}
-
-static void *resize(void *self, void *old, size_t old_size, size_t size) {
-    counter *c = self;
-    void *memory = fails(c) ? NULL : realloc(old, size);
-
-    c->bytes += memory ? (long long)size - (long long)old_size : 0;
-    return memory;
-}
-
-static void give(void *self, void *old, size_t size) {
-    ((counter *)self)->bytes -= (long long)size;
-    free(old);
 }
 
 /* The host arrays are the queue's until it is gone. */
@@ -194,12 +159,12 @@ static void starve(const char *backend, bool go_on_failing) {
     files = open_files();
     for (long n = 0;; n++) {
         counter c = {.fail_at = n, .go_on_failing = go_on_failing};
-        pk_allocator allocator = {&c, take, resize, give};
+        pk_allocator allocator = starving_allocator(&c);
         life l = {.x = {1, 2, 3, 4}};
         pk_status status = live(&l, &allocator, backend);
         end(&l);
         ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
-                      c.bytes);
+                      (long long)c.bytes);
         ck_assert_msg(open_files() == files, "allocation %ld: a file leaks", n);
         if (!c.failed) {
             assert_ok(status);
@@ -242,7 +207,7 @@ START_TEST(memory_ends_within_a_check)
     write_beside();
     for (long n = 0;; n++) {
         counter c = {.fail_at = n, .go_on_failing = _i};
-        pk_allocator allocator = {&c, take, resize, give};
+        pk_allocator allocator = starving_allocator(&c);
         pk_context *ctx = NULL;
         pk_module *mod = NULL;
         pk_checked *checked = NULL;
@@ -251,7 +216,7 @@ START_TEST(memory_ends_within_a_check)
         pk_module_release(mod);
         pk_context_release(ctx);
         ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
-                      c.bytes);
+                      (long long)c.bytes);
         if (!c.failed)
             break;
         ck_assert_msg(status == PK_NO_MEMORY || (status == PK_OK && !_i),
@@ -297,7 +262,7 @@ static void starve_compile(const char *const stage[2], bool go_on_failing) {
     for (long n = -1;; n++) {
         counter c = {.fail_at = n < 0 ? LONG_MAX : n,
                      .go_on_failing = go_on_failing};
-        pk_allocator allocator = {&c, take, resize, give};
+        pk_allocator allocator = starving_allocator(&c);
         pk_emission *text = NULL;
         pk_context *ctx = NULL;
         pk_module *mod = NULL;
@@ -317,7 +282,7 @@ static void starve_compile(const char *const stage[2], bool go_on_failing) {
         pk_module_release(mod);
         pk_context_release(ctx);
         ck_assert_msg(c.bytes == 0, "allocation %ld: %lld bytes leak", n,
-                      c.bytes);
+                      (long long)c.bytes);
         if (n >= 0 && !c.failed)
             break;
     }
@@ -354,7 +319,7 @@ END_TEST
 START_TEST(a_launch_that_was_made_before_allocates_nothing)
 {
     counter c = {.fail_at = -1};
-    pk_allocator allocator = {&c, take, resize, give};
+    pk_allocator allocator = starving_allocator(&c);
     pk_context_options options = {.struct_size = sizeof options,
                                   .allocator = &allocator,
                                   .print = ignore,
@@ -386,7 +351,7 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
         if (!i)
             taken = c.taken;
     }
-    ck_assert_int_eq(c.taken, taken);
+    ck_assert_int_eq((long)c.taken, taken);
     assert_ok(pk_queue_finish(l.queue, &err));
     end(&l);
     remove_beside();
