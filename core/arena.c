@@ -6,7 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALIGN = 16, FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 23, SCRATCH = 65536 };
+/* Where tests want each allocation to be one of the allocator's, blocks hold
+ * one. */
+#ifdef PK_ARENA_EXACT
+enum { FIRST_BLOCK = 1, LAST_BLOCK = 1 };
+#else
+enum { FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 23 };
+#endif
+enum { ALIGN = 16, SCRATCH = 65536 };
 
 struct pk_arena_block {
     pk_arena_block *older;

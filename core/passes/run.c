@@ -72,8 +72,11 @@ typedef struct runner {
  * verifier says. */
 static pk_status check_after(pk_func *fn, const char *pass, pk_error *err) {
     pk_error found = {0};
+    pk_status status = pk_verify_func(fn, &found);
 
-    if (pk_verify_func(fn, &found) == PK_OK) {
+    if (status == PK_NO_MEMORY)
+        return pk_fail_no_memory(err);
+    if (status == PK_OK) {
         if (!pk_marks_left(fn))
             return PK_OK;
         pk_fail(&found, PK_VERIFY, "%s has a mark left", fn->name);

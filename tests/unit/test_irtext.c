@@ -13,8 +13,6 @@
 #include <string.h>
 
 #include "check_main.h"
-#include "starving.h"
-#include "starving_arena.h"
 
 static pk_arena arena;
 static pk_error err;
@@ -650,48 +648,10 @@ START_TEST(large_text_takes_linear_time)
 }
 END_TEST
 
-static pk_status parse_starved(void) {
-    pk_status status;
-    pk_ir *ir;
-
-    memset(&err, 0, sizeof err);
-    status =
-        pk_ir_parse(&arena, kernel_text, sizeof kernel_text - 1, &ir, &err);
-    ck_assert(status == PK_NO_MEMORY || (status == PK_OK && !arena.failed));
-    ck_assert_int_eq(err.status, status);
-    return status;
-}
-
-/* Each allocation in turn is the first that fails: in the arena, and of those
- * that its allocator is asked for. */
-START_TEST(lack_of_memory_is_reported)
-{
-    bool whole = false;
-
-    for (size_t room = 0, used = 1; room < used; room += 16) {
-        pk_arena_init(&arena, &pk_heap);
-        if (room)
-            starving_leave(&arena, room);
-        parse_starved();
-        used = room ? used : arena.used;
-        pk_arena_finish(&arena);
-    }
-    for (long n = 0; !whole; n++) {
-        counter c = {.fail_at = n};
-        pk_allocator a = starving_allocator(&c);
-        pk_arena_init(&arena, &a);
-        ck_assert_int_eq(parse_starved(), c.failed ? PK_NO_MEMORY : PK_OK);
-        whole = !c.failed;
-        pk_arena_finish(&arena);
-        ck_assert_int_eq(c.bytes, 0);
-    }
-}
-END_TEST
-
 TESTS("irtext", a_kernel_is_the_same_again,
       every_operation_on_every_type_is_the_same_again,
       the_locale_changes_nothing, every_fault_is_found_and_has_its_line,
       bad_functions_are_refused, what_looks_wrong_but_is_not_passes,
       recursion_is_found_and_reads_back, callees_come_first_at_any_depth,
       nesting_is_limited, damaged_text_does_no_harm,
-      large_text_takes_linear_time, lack_of_memory_is_reported)
+      large_text_takes_linear_time)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Passes on random kernels, which must leave the same in memory, and without
- * memory. */
+/* Passes on random kernels, which must leave the same in memory. */
 #include "core/passes/passes.h"
 
 #include "core/arena.h"
@@ -11,8 +10,6 @@
 #include <string.h>
 
 #include "check_main.h"
-#include "starving.h"
-#include "starving_arena.h"
 
 static pk_arena arena;
 static const pk_caps caps = {
@@ -118,66 +115,7 @@ START_TEST(all_passes_together_change_no_result)
 }
 END_TEST
 
-/* A random kernel whose passes have `room` bytes; returns how many they took.
- */
-static size_t run_starved(uint64_t seed, size_t room) {
-    pk_error err = {0};
-    pk_status status;
-    size_t used;
-    pk_ir *ir;
-
-    pk_arena_init(&arena, &pk_heap);
-    ir = random_ir(&arena, seed);
-    starving_leave(&arena, room);
-    status = pk_run_passes(ir, &caps, false, &err);
-    ck_assert(status == PK_NO_MEMORY || (status == PK_OK && !arena.failed));
-    ck_assert_int_eq(err.status, status);
-    used = room - (size_t)(arena.end - arena.next);
-    pk_arena_finish(&arena);
-    return used;
-}
-
-/* Some hundred of the arena's allocations, the same each time, are each the
- * first one that fails; then the allocator's. */
-START_TEST(lack_of_memory_is_reported)
-{
-    uint64_t random = 1;
-
-    for (uint64_t seed = 0; seed < 31; seed++) {
-        size_t used = run_starved(seed, 4 << 20) / 16;
-        ck_assert_uint_gt(used, 0);
-        for (int i = 0; i < 12; i++) {
-            random = random * 6364136223846793005u + 1442695040888963407u;
-            run_starved(seed, 16 * ((random >> 33) % used));
-        }
-    }
-}
-END_TEST
-
-START_TEST(a_block_that_is_not_to_be_had_is_reported)
-{
-    for (uint64_t seed = 0; seed < 8; seed++)
-        for (long n = 0;; n++) {
-            counter c = {.fail_at = n};
-            pk_allocator a = starving_allocator(&c);
-            pk_error err = {0};
-            pk_status status;
-            pk_ir *ir;
-            pk_arena_init(&arena, &pk_heap);
-            ir = random_ir(&arena, seed);
-            arena.allocator = &a;
-            status = pk_run_passes(ir, &caps, false, &err);
-            ck_assert_int_eq(status, c.failed ? PK_NO_MEMORY : PK_OK);
-            arena.allocator = &pk_heap;
-            pk_arena_finish(&arena);
-            if (!c.failed)
-                break;
-        }
-}
-END_TEST
-
 TESTS("passes_random", inline_changes_no_result, promote_changes_no_result,
       simplify_changes_no_result, dce_changes_no_result, cse_changes_no_result,
       facts_change_no_result, licm_changes_no_result, flatten_changes_no_result,
-      narrow_changes_no_result, all_passes_together_change_no_result,
-      lack_of_memory_is_reported, a_block_that_is_not_to_be_had_is_reported)
+      narrow_changes_no_result, all_passes_together_change_no_result)
