@@ -155,9 +155,10 @@ void sim_leave(sim_parser *p) {
 
 static void parse_version(sim_parser *p) {
     sim_unit *unit = p->unit;
-    const char *text = p->token.text;
     unsigned major = 0, minor = 0;
+    char text[8]; /* nothing ends the source */
 
+    snprintf(text, sizeof text, "%.*s", (int)p->token.length, p->token.text);
     if ((p->token.kind != SIM_TOKEN_f64 && p->token.kind != SIM_TOKEN_int) ||
         sscanf(text, "%2u.%2u", &major, &minor) < 1) {
         sim_syntax_error(p);

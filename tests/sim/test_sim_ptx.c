@@ -7,6 +7,8 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define HEAD                                                                   \
     ".version 8.7\n"                                                           \
@@ -134,6 +136,28 @@ START_TEST(versions_and_targets_have_outcomes_of_their_own)
            "Unknown target 'gfx90'");
     expect(&bench, "", SIM_INVALID_PTX, "Missing .version directive");
     bench_close(&bench);
+}
+END_TEST
+
+/* Nothing is behind the text: no NUL, and no page. */
+START_TEST(the_text_need_not_end_with_nul)
+{
+    static const char ptx[] = HEAD ".global .u32 x;\n";
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), size = sizeof ptx - 1;
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *text = pages + page - size;
+    sim_bench bench;
+
+    ck_assert(pages != MAP_FAILED);
+    ck_assert_int_eq(mprotect(pages + page, page, PROT_NONE), 0);
+    memcpy(text, ptx, size);
+    bench_open(&bench);
+    ck_assert_int_eq(sim_module_load(bench.device, text, size, NULL, &bench.log,
+                                     &bench.module),
+                     SIM_DONE);
+    bench_close(&bench);
+    munmap(pages, 2 * page);
 }
 END_TEST
 
@@ -622,9 +646,10 @@ END_TEST
 TESTS("sim_ptx", takes_and_refuses_what_ptxas_does,
       errors_are_worded_as_ptxas_words_them,
       versions_and_targets_have_outcomes_of_their_own,
-      what_is_not_simulated_is_named, initialisers_leave_out_trailing_zeros,
-      initialisers_hold_addresses, constant_expressions_follow_c,
-      scopes_hide_outer_names, vectors_of_registers_have_components,
+      the_text_need_not_end_with_nul, what_is_not_simulated_is_named,
+      initialisers_leave_out_trailing_zeros, initialisers_hold_addresses,
+      constant_expressions_follow_c, scopes_hide_outer_names,
+      vectors_of_registers_have_components,
       functions_take_registers_and_param_arrays, branch_tables_and_aliases,
       texts_find_each_others_names, links_report_missing_and_double_names,
       entries_know_their_shape, lines_of_the_source_are_kept,
