@@ -15,6 +15,9 @@ enum { FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 23 };
 #endif
 enum { ALIGN = 16, SCRATCH = 65536 };
 
+/* Memory is zeroed so far ahead of what is handed out. */
+enum { AHEAD = 1024 };
+
 struct pk_arena_block {
     pk_arena_block *older;
     size_t size; /* of the whole block */
@@ -68,6 +71,7 @@ static bool add_block(pk_arena *arena, size_t need) {
 
     if (size > LAST_BLOCK)
         size = LAST_BLOCK;
+    need = (need + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     if (size < need + head)
         size = need + head;
     block = arena->allocator->alloc(arena->allocator->self, size);
@@ -75,31 +79,43 @@ static bool add_block(pk_arena *arena, size_t need) {
         return false;
     *block = (pk_arena_block){arena->blocks, size};
     arena->blocks = block;
-    arena->next = (char *)block + head;
+    arena->next = arena->zeroed = (char *)block + head;
     arena->end = (char *)block + size;
     arena->used += size;
     return true;
 }
 
-void *pk_arena_alloc(pk_arena *arena, size_t size) {
-    void *at;
-
+/* From a block of its own, or what there is after a failure. */
+__attribute__((noinline)) static void *alloc_more(pk_arena *arena,
+                                                  size_t size) {
     if (size > SIZE_MAX / 2)
         arena->failed = true;
-    if (!arena->failed) {
-        size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-        if ((size_t)(arena->end - arena->next) < size &&
-            !add_block(arena, size))
-            arena->failed = true;
-    }
-    if (arena->failed) {
-        if (size > SCRATCH)
-            return NULL;
-        return memset(scratch.bytes, 0, size);
-    }
-    at = arena->next;
-    arena->next += size;
-    return memset(at, 0, size);
+    if (!arena->failed && add_block(arena, size))
+        return pk_arena_alloc(arena, size);
+    arena->failed = true;
+    return size > SCRATCH ? NULL : memset(scratch.bytes, 0, size);
+}
+
+/* Zeroes what is handed out up to `next`, and what may come next. */
+static void zero_to(pk_arena *arena, char *next) {
+    size_t size = (size_t)(next - arena->zeroed);
+    size_t left = (size_t)(arena->end - next);
+
+    size += left < AHEAD ? left : AHEAD;
+    memset(arena->zeroed, 0, size);
+    arena->zeroed += size;
+}
+
+void *pk_arena_alloc(pk_arena *arena, size_t size) {
+    size_t whole = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    char *at = arena->next;
+
+    if (whole < size || whole > (size_t)(arena->end - at) || arena->failed)
+        return alloc_more(arena, size);
+    arena->next = at + whole;
+    if (arena->next > arena->zeroed)
+        zero_to(arena, arena->next);
+    return at;
 }
 
 void *pk_arena_array(pk_arena *arena, size_t count, size_t size) {

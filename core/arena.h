@@ -23,6 +23,7 @@ typedef struct pk_arena {
     const pk_allocator *allocator;
     pk_arena_block *blocks; /* newest first */
     char *next, *end;       /* free part of the newest block */
+    char *zeroed;           /* what is free is zero up to here */
     size_t used;            /* bytes taken from the allocator */
     bool failed;
 } pk_arena;

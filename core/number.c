@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+__extension__ typedef unsigned __int128 uint128;
+
 /* What a binary format looks like. */
 typedef struct format {
     int digits; /* of the significand, the hidden bit included */
@@ -211,21 +213,38 @@ typedef struct decimal {
     int64_t exponent;
 } decimal;
 
-/* Small numbers by one exact operation (Clinger's fast path). */
+/* Most numbers: what fits 64 bits, times or by a power of five that does (and
+ * of two), in 128. */
 static bool read_small(pk_type type, const decimal *d, uint64_t *bits) {
-    static const double powers[] = {
-        1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double value = 0;
+    int power = (int)(d->exponent < 0 ? -d->exponent : d->exponent);
+    uint64_t whole = 0, five = 1;
+    int exponent = (int)d->exponent, spare;
+    bool sticky = false;
+    uint128 value, quotient;
 
-    if (type != PK_TYPE_f64 || d->count > 15 || d->exponent > 22 ||
-        d->exponent < -22)
+    if (d->count > MAX_SHORT || power > 27)
         return false;
     for (int i = 0; i < d->count; i++)
-        value = value * 10 + d->digit[i];
-    value = d->exponent < 0 ? value / powers[-d->exponent]
-                            : value * powers[d->exponent];
-    *bits = pk_float_bits(type, value);
+        whole = whole * 10 + (uint64_t)d->digit[i];
+    for (int i = 0; i < power; i++)
+        five *= 5;
+    if (d->exponent >= 0) {
+        value = (uint128)whole * five;
+    } else {
+        spare = __builtin_clzll(whole);
+        value = (uint128)(whole << spare) << 63;
+        exponent -= spare + 63;
+        quotient = value / five;
+        sticky = quotient * five != value;
+        value = quotient;
+    }
+    if (value >> 64) {
+        int more = 64 - __builtin_clzll((uint64_t)(value >> 64));
+        sticky |= (value & (((uint128)1 << more) - 1)) != 0;
+        value >>= more;
+        exponent += more;
+    }
+    *bits = pack(type, (uint64_t)value, sticky, exponent);
     return true;
 }
 
@@ -307,9 +326,11 @@ static bool read_exponent(const char *at, const char *end, int64_t *exponent) {
 
 static bool parse_decimal(const char *at, const char *end, pk_type type,
                           uint64_t *bits) {
-    decimal d = {0};
+    decimal d;
     bool any = false, point = false, more = false;
 
+    d.count = 0;
+    d.exponent = 0;
     for (; at < end && (is_digit(*at) || (*at == '.' && !point)); at++) {
         if (*at == '.') {
             point = true;

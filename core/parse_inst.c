@@ -201,13 +201,15 @@ static uint8_t find_flag(const char *text, size_t length) {
 static bool parse_opcode(pk_parser *p, pk_inst *head) {
     pk_token word = p->token;
     const char *at = word.text, *end = word.text + word.length, *dot;
+    pk_op op;
 
     if (word.kind != PK_TOKEN_word)
         return pk_parse_expected(p, "an operation");
     dot = memchr(at, '.', word.length);
     dot = dot ? dot : end;
-    if (!find_op(p, at, (size_t)(dot - at), &head->op))
+    if (!find_op(p, at, (size_t)(dot - at), &op))
         return pk_parse_expected(p, "an operation");
+    head->op = op;
     if (pk_op_table[head->op].form == PK_OPFORM_AXIS) {
         if (end - dot < 2 || dot[1] < 'x' || dot[1] > 'z' ||
             (end - dot > 2 && dot[2] != '.'))

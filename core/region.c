@@ -16,10 +16,11 @@ void pk_region_visit(pk_region *region, pk_visit visit, void *arg) {
         visit(inst, arg);
         if (!inst->parent)
             continue;
-        if (inst->body)
+        if (inst->body) {
             pk_region_visit(inst->body, visit, arg);
-        if (inst->other)
-            pk_region_visit(inst->other, visit, arg);
+            if (inst->other)
+                pk_region_visit(inst->other, visit, arg);
+        }
         next = inst->next;
     }
 }

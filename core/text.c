@@ -42,26 +42,26 @@ bool pk_text_grow(pk_text *text, size_t more) {
     return true;
 }
 
-static uint32_t count_digits(uint64_t number) {
-    uint32_t count = 1;
-
-    for (; number >= 1000; number /= 1000)
-        count += 3;
-    return count + (number >= 10) + (number >= 100);
-}
-
+/* Numbers of up to three digits, most there are, straight into place. */
 void pk_text_uint(pk_text *text, uint64_t number) {
-    uint32_t count = count_digits(number);
-    char *at;
+    char digits[20], *at = digits + sizeof digits;
+    uint32_t low = (uint32_t)number;
 
-    if (!pk_text_reserve(text, count))
+    if (number < 1000 && pk_text_reserve(text, 3)) {
+        at = text->data + text->length;
+        if (low >= 100)
+            *at++ = (char)('0' + low / 100);
+        if (low >= 10)
+            *at++ = (char)('0' + low / 10 % 10);
+        *at++ = (char)('0' + low % 10);
+        *at = '\0';
+        text->length = (size_t)(at - text->data);
         return;
-    text->length += count;
-    at = text->data + text->length;
-    *at = '\0';
+    }
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
+    pk_text_bytes(text, at, (size_t)(digits + sizeof digits - at));
 }
 
 void pk_text_hex(pk_text *text, uint64_t number, uint32_t digits) {

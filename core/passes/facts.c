@@ -34,6 +34,7 @@ static const int64_t MAX_EXTENT = (INT64_C(1) << 56) - 1;
 typedef struct local_range {
     pk_range range;
     bool known; /* something has been set */
+    bool read;  /* in this walk: what is set now comes too late for that */
 } local_range;
 
 typedef struct change {
@@ -163,9 +164,12 @@ static pk_range range_of_result(const learner *l, const pk_inst *inst) {
 
     if (pk_op_table[inst->op].form == PK_OPFORM_AXIS)
         return range_of_query(l, inst);
-    if (inst->op == PK_OP_get && l->locals[inst->local->id].known)
-        r = l->locals[inst->local->id].range;
-    else if (pk_op_is_pure(inst->op)) {
+    if (inst->op == PK_OP_get) {
+        local_range *local = &l->locals[inst->local->id];
+        local->read = true;
+        if (local->known)
+            r = local->range;
+    } else if (pk_op_is_pure(inst->op)) {
         for (uint32_t i = 0; i < inst->arg_count; i++)
             args[i] = range_of(l, inst->args[i]);
         r = pk_range_eval(inst, args);
@@ -208,14 +212,15 @@ static void join_local(learner *l, const pk_local *local, pk_range range) {
     pk_range all = pk_range_of_type(local->type), sum;
 
     if (!at->known) {
-        *at = (local_range){range, true};
-        l->grown = true;
+        at->range = range;
+        at->known = true;
+        l->grown |= at->read;
         return;
     }
     sum = pk_range_union(at->range, range);
     if (sum.lo == at->range.lo && sum.hi == at->range.hi)
         return;
-    l->grown = true;
+    l->grown |= at->read;
     l->widened |= l->widen;
     if (l->widen && sum.lo < at->range.lo)
         sum.lo = wider_lo(sum.lo, all.lo);
@@ -395,12 +400,15 @@ static local_range *start_locals(learner *l, const bool *unset) {
 
 static void forget_locals(learner *l) {
     for (pk_local *at = l->fn->locals; at; at = at->next)
-        l->locals[at->id] = (local_range){pk_range_of_type(at->type), true};
+        l->locals[at->id] =
+            (local_range){pk_range_of_type(at->type), true, false};
 }
 
-/* One walk; true when a set went beyond what was known of its local. */
+/* One walk; true when a set went beyond what a get before it was told. */
 static bool walk(learner *l) {
     l->grown = false;
+    for (uint32_t i = 0; i < l->fn->local_count && !l->scratch->failed; i++)
+        l->joined[i].read = l->joined != l->locals;
     if (!l->scratch->failed)
         walk_region(l, l->fn->body);
     roll_back(l, 0);
@@ -420,7 +428,7 @@ static void tighten(learner *l, const bool *unset) {
         l->locals = l->joined = old;
 }
 
-/* Walks until no set goes beyond what is known of its local. */
+/* Walks until no set goes beyond what was known of its local. */
 static void learn(learner *l) {
     bool *unset;
 

@@ -216,7 +216,7 @@ typedef enum pk_value_kind {
 } pk_value_kind;
 
 struct pk_value {
-    pk_value_kind kind;
+    pk_value_kind kind : 16;
     pk_type type;
     uint32_t id;   /* unique in the function and dense: an index for tables;
                       renumbered by pk_func_number */
@@ -299,9 +299,11 @@ enum {
 struct pk_inst {
     pk_inst *prev, *next;
     pk_region *parent;
-    pk_op op;
+    pk_op op : 16;
     uint8_t flags; /* PK_INST_* */
     uint8_t axis;  /* AXIS: 0 x, 1 y, 2 z */
+    uint32_t label; /* for, loop, block: number in the text, by
+                       pk_func_number */
     pk_loc loc;
     uint32_t arg_count, result_count;
     pk_value **args, **results;
@@ -312,8 +314,6 @@ struct pk_inst {
     pk_value *index;  /* for */
     pk_region *body;  /* BLOCKS; if: when true */
     pk_region *other; /* if: when false, never NULL, may be empty */
-    uint32_t label;   /* for, loop, block: number in the text, by
-                         pk_func_number */
     void *mark;       /* free for the pass or emitter at work */
 };
 
