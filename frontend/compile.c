@@ -203,14 +203,18 @@ pk_status pk_compile_finish(pk_compile *c) {
 
     if (c->arena->failed)
         status = PK_NO_MEMORY;
-    pk_library_finish(c);
+    pk_library_free(c->own_library);
     return status;
 }
 
 pk_status pk_frontend_compile(const pk_program *program, const char *name,
-                              const pk_signature *signature, pk_arena *arena,
-                              pk_ir **out, pk_diags *diags) {
-    pk_compile c = {.arena = arena, .diags = diags, .signature = signature};
+                              const pk_signature *signature,
+                              pk_library *library, pk_arena *arena, pk_ir **out,
+                              pk_diags *diags) {
+    pk_compile c = {.arena = arena,
+                    .diags = diags,
+                    .signature = signature,
+                    .library = library};
     pk_instance *instance = pk_compile_infer(&c, program, name);
     pk_status status;
 

@@ -197,6 +197,14 @@ void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
  * the texts of modules read, bindings. 16 bytes. */
 void pk_program_digest(const pk_program *program, uint8_t digest[16]);
 
+/* What compiles have read of the device library's texts: a compile that is
+ * given it reads only what is new to it. One compile has it at a time. Of one
+ * that `allocator` left by a jump it is not to be used again. NULL: no memory.
+ */
+typedef struct pk_library pk_library;
+pk_library *pk_library_new(const pk_allocator *allocator);
+void pk_library_free(pk_library *library); /* takes NULL */
+
 /* Compiles kernel `name` (also a device function: then as device function
  * only) for a signature into a new module in `arena`. Parameters come in the
  * order of the arguments: a scalar is one parameter; a complex two; a tuple
@@ -205,10 +213,12 @@ void pk_program_digest(const pk_program *program, uint8_t digest[16]);
  * complex array has PK_PARAM_pairs. Where a shape in the kernel is the
  * launch's (block or grid dimensions, dynamic shared memory) or an integer
  * argument's, a signature that does not know it is PK_UNSUPPORTED or PK_TYPE,
- * and one that does compiles. The IR has passed pk_verify in debug builds. */
+ * and one that does compiles. The IR has passed pk_verify in debug builds.
+ * `library` may be NULL. */
 pk_status pk_frontend_compile(const pk_program *program, const char *name,
-                              const pk_signature *signature, pk_arena *arena,
-                              pk_ir **out, pk_diags *diags);
+                              const pk_signature *signature,
+                              pk_library *library, pk_arena *arena, pk_ir **out,
+                              pk_diags *diags);
 
 /* Appends an error as pk_diag_print does, with the source line when its place
  * is in the program or a module that it imports. `program` may be NULL; memory

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding functions of the device library. Of a source the outline is parsed
  * when a function of it is first wanted, and bodies one by one when they are;
- * both live as long as the compile. */
+ * both live as long as the pk_library. */
 #include "frontend/library.h"
 
 #include "lib/lib.h"
@@ -30,16 +30,49 @@ static int compare_name(const void *name, const void *function) {
     return strcmp(name, ((const pk_lib_function *)function)->name);
 }
 
+enum { MAX_SOURCES = 64 };
+
+struct pk_library {
+    const pk_allocator *allocator;
+    pk_program *programs[MAX_SOURCES]; /* by source, made when first wanted */
+};
+
+pk_library *pk_library_new(const pk_allocator *allocator) {
+    pk_library *library = allocator->alloc(allocator->self, sizeof *library);
+
+    if (library)
+        *library = (pk_library){.allocator = allocator};
+    return library;
+}
+
+void pk_library_free(pk_library *library) {
+    if (!library)
+        return;
+    for (int i = 0; i < MAX_SOURCES; i++)
+        pk_program_free(library->programs[i]);
+    library->allocator->release(library->allocator->self, library,
+                                sizeof *library);
+}
+
+static pk_library *library_of(pk_compile *c) {
+    if (!c->library)
+        c->library = c->own_library = pk_library_new(c->arena->allocator);
+    if (!c->library)
+        c->arena->failed = true;
+    return c->library;
+}
+
 static const pk_program *program_of(pk_compile *c, uint32_t source) {
     const pk_lib_source *text = &pk_lib_sources[source];
-    pk_program **program = &c->library[source];
+    pk_library *library = library_of(c);
+    pk_program **program = library ? &library->programs[source] : NULL;
     bool plain = strncmp(text->name, "np_", 3) == 0;
     pk_program_options options = {0};
 
-    if (*program)
-        return *program;
+    if (!program || *program)
+        return program ? *program : NULL;
     options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
-    if (pk_program_make(c->arena->allocator, text->text, text->length, &options,
+    if (pk_program_make(library->allocator, text->text, text->length, &options,
                         plain ? PK_PROGRAM_plain : PK_PROGRAM_library, NULL,
                         program, c->diags) == PK_NO_MEMORY)
         c->arena->failed = true;
@@ -93,8 +126,8 @@ const pk_function *pk_library_function(pk_compile *c, const pk_function *caller,
 void pk_library_read(pk_compile *c, const pk_function *function) {
     const pk_program *program = function->program;
 
-    for (int i = 0; i < PK_MAX_LIBRARY; i++) {
-        pk_program *own = c->library[i];
+    for (int i = 0; i < MAX_SOURCES; i++) {
+        pk_program *own = c->library->programs[i];
         if (own != program || function->def->FunctionDef.body.count)
             continue;
         if (pk_parse_body(&own->arena, &own->parse, PK_PARSE_library,
@@ -109,11 +142,4 @@ const pk_function *pk_library_complex(pk_compile *c, const char *path,
 
     snprintf(name, sizeof name, "c%s", library_name(path));
     return pk_library_find(c, name, part);
-}
-
-void pk_library_finish(pk_compile *c) {
-    for (int i = 0; i < PK_MAX_LIBRARY; i++) {
-        pk_program_free(c->library[i]);
-        c->library[i] = NULL;
-    }
 }

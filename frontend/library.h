@@ -30,7 +30,4 @@ const pk_function *pk_library_named(pk_compile *c, const char *name);
 /* Reads the body of a function of the library, once. */
 void pk_library_read(pk_compile *c, const pk_function *function);
 
-/* Frees the programs. */
-void pk_library_finish(pk_compile *c);
-
 #endif

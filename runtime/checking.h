@@ -49,6 +49,7 @@ typedef struct pk_checking {
     const pk_check_target
         *gpu; /* whose passes the notes on memory are read from */
     pk_launch_site *launches;
+    pk_library *library;
     uint32_t block[3]; /* of the function at work; 0: not known, or several */
     pk_backend_refusal *refusals; /* of the function at work */
     pk_pipeline pipeline; /* of the backend at work, while `compiling` */

@@ -4,6 +4,7 @@
 
 #include "runtime/diagnostics.h"
 #include "runtime/env.h"
+#include "runtime/library.h"
 #include "runtime/queue.h"
 #include "runtime/select.h"
 #include "runtime/structure.h"
@@ -194,6 +195,7 @@ static void destroy_context(pk_object *object) {
     pk_pool_destroy(ctx->pool);
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
     pk_structures_finish(ctx);
+    pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
     pthread_mutex_destroy(&ctx->transfer_lock);
     pthread_mutex_destroy(&ctx->lock);
 }

@@ -55,6 +55,7 @@ struct pk_context {
     pthread_mutex_t lock;
     pk_queue *queues; /* all that live */
     struct pk_structure *structures;
+    _Atomic(struct pk_shelf *) shelf; /* NULL: a compile has it, or none yet */
     pthread_mutex_t transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     pk_failure failures[PK_FAILURES_KEPT];

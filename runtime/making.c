@@ -280,8 +280,7 @@ static pk_status try_front(void *arg, pk_error *err) {
     pk_pipeline *p = &m->pipeline;
 
     pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
-    PK_TRY(pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
-                               &p->ir, &p->diags));
+    PK_TRY(pk_pipeline_compile(p, err));
     return check_block(p, err);
 }
 

@@ -27,6 +27,8 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
 }
 
 void pk_pipeline_finish(pk_pipeline *p) {
+    pk_shelf_destroy(&p->ctx->allocator, p->shelf);
+    p->shelf = NULL;
     pk_guard_finish(&p->guard);
 }
 
@@ -62,16 +64,30 @@ static pk_func *find_kernel(const pk_ir *ir) {
     return last;
 }
 
+pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err) {
+    pk_status status;
+
+    p->shelf = pk_shelf_take(p->ctx, &p->guard);
+    if (!p->shelf)
+        return pk_fail_no_memory(err);
+    status =
+        pk_frontend_compile(p->program, p->name, &p->signature,
+                            p->shelf->library, &p->arena, &p->ir, &p->diags);
+    pk_shelf_give(p->ctx, p->shelf);
+    p->shelf = NULL;
+    return status;
+}
+
 pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     uint64_t begin = pk_now();
     pk_status status;
 
     p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
     p->signature.native = p->ctx->native_math;
-    status = pk_frontend_compile(p->program, p->name, &p->signature, &p->arena,
-                                 &p->ir, &p->diags);
-
+    status = pk_pipeline_compile(p, err);
     pk_pipeline_time(p, "frontend", begin);
+    if (status == PK_NO_MEMORY)
+        return pk_fail_no_memory(err);
     if (status != PK_OK)
         return pk_diagnostics_keep(p->ctx, &p->diags, status, err);
     p->fn = find_kernel(p->ir);

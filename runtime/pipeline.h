@@ -11,7 +11,7 @@
 #ifndef PORTKERN_RUNTIME_PIPELINE_H
 #define PORTKERN_RUNTIME_PIPELINE_H
 
-#include "runtime/guard.h"
+#include "runtime/library.h"
 #include "runtime/specialise.h"
 
 enum { PK_STAGES_MAX = 12 };
@@ -34,6 +34,7 @@ typedef struct pk_pipeline {
     bool debug_lines;
     pk_arena arena;
     pk_diags diags;
+    pk_shelf *shelf; /* while the frontend has it */
     pk_ir *ir;
     pk_func *fn;  /* the kernel, once there is IR */
     pk_text text; /* the IR's, after the passes */
@@ -45,6 +46,9 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
                       const pk_caps *caps, const pk_program *program,
                       const char *name);
 void pk_pipeline_finish(pk_pipeline *p);
+
+/* The frontend alone. */
+pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
 
 /* The stages. A failure of the first leaves its diagnostics with the context,
  * see pk_diagnostics_keep. */

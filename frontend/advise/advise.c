@@ -151,6 +151,7 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
     pk_compile c = {.arena = arena,
                     .diags = diags,
                     .signature = signature,
+                    .library = options->library,
                     .keeps_joins = true};
     uint32_t errors = diags->errors + diags->repeated;
     pk_instance *instance = pk_compile_infer(&c, program, name);

@@ -72,6 +72,7 @@ typedef struct pk_check_options {
     bool alone;                     /* it is launched with one thread only */
     bool guessed;                   /* the types are: nothing is said of them */
     const pk_launch_site *launches; /* in the script, of any kernel */
+    pk_library *library;            /* may be NULL */
 } pk_check_options;
 
 /* pk_frontend_compile, which says W and P codes, too, where it succeeds. */

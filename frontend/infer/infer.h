@@ -22,8 +22,7 @@ enum {
     PK_MAX_STEPS = 2000000,  /* nodes and variables looked at */
     PK_MAX_VARIABLES = 8192, /* of one function */
     PK_MAX_LEAVES = 1024,    /* scalars of one type */
-    PK_MAX_CALL_ARGS = 255,
-    PK_MAX_LIBRARY = 64 /* sources of the device library */
+    PK_MAX_CALL_ARGS = 255
 };
 
 /* ---- variables (scan.c) ---- */
@@ -174,10 +173,10 @@ typedef struct pk_compile {
         lowest;   /* what the instance that runs has asked so far, see there */
     bool unknown; /* a call has no type yet: errors are what hangs on it, too */
     bool out_of_budget;
-    bool keeps_joins; /* for advice */
-    bool broken;      /* lowering met what inference should have refused */
-    pk_program *library[PK_MAX_LIBRARY]; /* the device library's sources, made
-                                            when first wanted */
+    bool keeps_joins;    /* for advice */
+    bool broken;         /* lowering met what inference should have refused */
+    pk_library *library; /* what has been read of the device library */
+    pk_library *own_library; /* the same when it was made for this compile */
 } pk_compile;
 
 /* Goes through the body of an instance once (instance.c). */

@@ -300,8 +300,8 @@ struct pk_inst {
     pk_inst *prev, *next;
     pk_region *parent;
     pk_op op : 16;
-    uint8_t flags; /* PK_INST_* */
-    uint8_t axis;  /* AXIS: 0 x, 1 y, 2 z */
+    uint8_t flags;  /* PK_INST_* */
+    uint8_t axis;   /* AXIS: 0 x, 1 y, 2 z */
     uint32_t label; /* for, loop, block: number in the text, by
                        pk_func_number */
     pk_loc loc;

@@ -44,7 +44,7 @@ static void compile(const pk_program *program, const char *name,
         pk_frontend_print_types(program, name, &signature, out, &diags);
     else if (strcmp(mode, "ast") == 0)
         pk_program_print_ast(program, name, out);
-    else if (pk_frontend_compile(program, name, &signature, &arena, &ir,
+    else if (pk_frontend_compile(program, name, &signature, NULL, &arena, &ir,
                                  &diags) == PK_OK &&
              strcmp(mode, "errors") != 0)
         pk_ir_print(ir, out);

@@ -46,7 +46,7 @@ static void compile(const pk_program *program, const pk_function_info *info,
         args[i] = type_of(i, size);
     pk_arena_init(&arena, &pk_heap);
     pk_diags_init(&diags, &arena);
-    if (pk_frontend_compile(program, info->name, &signature, &arena, &ir,
+    if (pk_frontend_compile(program, info->name, &signature, NULL, &arena, &ir,
                             &diags) == PK_OK) {
         if (pk_verify(ir, &err) != PK_OK ||
             pk_run_passes(ir, &caps, true, &err) == PK_VERIFY) {

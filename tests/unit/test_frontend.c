@@ -233,9 +233,9 @@ START_TEST(a_program_tells_its_functions)
 END_TEST
 
 /* Appends the IR, or what went wrong. */
-static pk_status compile_to(const pk_program *program, const char *name,
-                            const char *types, const pk_allocator *allocator,
-                            pk_text *out) {
+static pk_status compile_with(pk_library *library, const pk_program *program,
+                              const char *name, const char *types,
+                              const pk_allocator *allocator, pk_text *out) {
     pk_arena arena;
     pk_diags diags;
     pk_signature signature;
@@ -246,8 +246,8 @@ static pk_status compile_to(const pk_program *program, const char *name,
     pk_diags_init(&diags, &arena);
     status = pk_signature_parse(&arena, NULL, types, &signature, NULL);
     if (status == PK_OK)
-        status =
-            pk_frontend_compile(program, name, &signature, &arena, &ir, &diags);
+        status = pk_frontend_compile(program, name, &signature, library, &arena,
+                                     &ir, &diags);
     if (status == PK_OK)
         pk_ir_print(ir, out);
     else if (!arena.failed)
@@ -255,6 +255,12 @@ static pk_status compile_to(const pk_program *program, const char *name,
             pk_diag_print(d, out);
     pk_arena_finish(&arena);
     return status;
+}
+
+static pk_status compile_to(const pk_program *program, const char *name,
+                            const char *types, const pk_allocator *allocator,
+                            pk_text *out) {
+    return compile_with(NULL, program, name, types, allocator, out);
 }
 
 START_TEST(the_digest_tells_texts_and_bindings_apart)
@@ -336,6 +342,46 @@ START_TEST(the_same_program_gives_the_same_ir)
         pk_text_finish(&again);
         pk_text_init(&again, &pk_heap);
     }
+    end(&f);
+}
+END_TEST
+
+/* The second compile finds what the first has read, of two sources that share a
+ * third, and goes on from there. */
+START_TEST(a_library_that_was_read_gives_the_same_ir)
+{
+    static const char text[] =
+        "import math\n"
+        "from numba import cuda\n"
+        "@cuda.jit\n"
+        "def first(x):\n"
+        "    x[0] = math.exp(x[1]) + math.sin(x[2])\n"
+        "@cuda.jit\n"
+        "def second(x):\n"
+        "    x[0] = math.pow(x[1], x[2]) - math.exp(x[3])\n";
+    static const char *const names[] = {"first", "second", "first"};
+    static const char *const types[] = {"f32[:]", "f32[:]", "f64[:]"};
+    pk_library *library = pk_library_new(&pk_heap);
+    fixture f;
+    pk_program *program;
+    pk_text alone;
+
+    begin(&f);
+    program = program_of(&pk_heap, text, &f.diags);
+    for (int i = 0; i < 6; i++) {
+        pk_text_init(&alone, &pk_heap);
+        ck_assert_int_eq(
+            compile_to(program, names[i % 3], types[i % 3], &pk_heap, &alone),
+            PK_OK);
+        f.out.length = 0;
+        ck_assert_int_eq(compile_with(library, program, names[i % 3],
+                                      types[i % 3], &pk_heap, &f.out),
+                         PK_OK);
+        ck_assert_str_eq(pk_text_string(&f.out), pk_text_string(&alone));
+        pk_text_finish(&alone);
+    }
+    pk_program_free(program);
+    pk_library_free(library);
     end(&f);
 }
 END_TEST
@@ -521,6 +567,8 @@ TESTS("frontend", signatures_print_as_they_are_read, wrong_signatures_say_where,
       the_digest_tells_texts_and_bindings_apart,
       names_from_outside_are_constants,
       functions_of_other_programs_can_be_bound,
-      the_same_program_gives_the_same_ir, types_are_printed_beside_the_source,
+      the_same_program_gives_the_same_ir,
+      a_library_that_was_read_gives_the_same_ir,
+      types_are_printed_beside_the_source,
       memory_that_ends_is_a_status_and_nothing_leaks,
       memory_may_end_within_decorators, threads_compile_from_one_program)
