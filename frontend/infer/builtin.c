@@ -259,13 +259,18 @@ static pk_typed type_mulhi(pk_infer *in, const pk_ast *node, pk_call *call) {
 }
 
 static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *from = call->args[0].type, *to = call->args[1].type;
+    const pk_ty *from = call->args[0].type, *to = pk_ty_of_dtype(call->args[1]);
 
-    to = to->kind == PK_TY_dtype ? to->made : to;
-    if (!pk_ty_is_number(from) || !pk_ty_is_number(to) ||
+    if (!to)
+        return pk_say(in, call->nodes[1], PK_E_dtype,
+                      "write np.float32, or a.dtype", "this is not a dtype");
+    if (!pk_ty_is_number(to) || pk_ty_is_bool(from) || pk_ty_is_bool(to) ||
         pk_type_bytes(from->scalar) != pk_type_bytes(to->scalar))
-        return pk_say(in, node, PK_E_convert, NULL, "cannot bitcast %s to %s",
-                      pk_named(in, from), pk_named(in, to));
+        return pk_say(in, node, PK_E_convert,
+                      "convert it to a type of that width first, as "
+                      "np.float32(x).view(np.int32)",
+                      "the bits of %s are no %s", pk_named(in, from),
+                      pk_named(in, to));
     return of_type(to);
 }
 

@@ -490,8 +490,8 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
 }
 
-/* Methods: those of arrays are rows of builtins.def; z.conjugate() is the one
- * that numbers have. */
+/* Methods: those of arrays are rows of builtins.def; numbers have conjugate,
+ * integers bit_count, and view where the bits are another type's. */
 static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
                         pk_typed *out) {
     const pk_ast *func = node->Call.func;
@@ -512,8 +512,11 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
             *out = call_builtin(in, node, call, func->Attribute.value);
         return call->builtin != NULL;
     }
-    if (pk_ty_is_int(base.type) && strcmp(name, "bit_count") == 0) {
+    if (pk_ty_is_int(base.type) && strcmp(name, "bit_count") == 0)
         call->builtin = pk_builtin_find("numba.cuda.popc");
+    if (pk_ty_is_number(base.type) && strcmp(name, "view") == 0)
+        call->builtin = pk_builtin_find("number.view");
+    if (call->builtin) {
         *out = call_builtin(in, node, call, func->Attribute.value);
         return true;
     }
