@@ -252,9 +252,14 @@ def run_part(portkern, backend, cases, folder, first, environment):
     """Runs cases in one process; `first` is the number of the first one. Gives
     (ok, message, lines printed) for each. Behind what a launch prints the
     command has a line: `ok N ...` or `FAIL N ...: message`."""
-    lines = folder / f"launches_{first}.txt"
-    lines.write_text("\n".join(launch_line(c, first + n, folder) for n, c in enumerate(cases)) + "\n")
-    done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
+    return run_lines(portkern, backend, [launch_line(c, first + n, folder) for n, c in enumerate(cases)],
+                     folder / f"launches_{first}.txt", environment)
+
+
+def run_lines(portkern, backend, lines, file, environment):
+    """The same for lines of `run --list`, which are put into a file."""
+    file.write_text("\n".join(lines) + "\n")
+    done = subprocess.run([portkern, "run", "--list", str(file), "--backend", backend],
                           capture_output=True, text=True, errors="replace", timeout=1800, env=environment)
     said, printed = [], []
     for line in done.stdout.splitlines():
@@ -263,10 +268,10 @@ def run_part(portkern, backend, cases, folder, first, environment):
             printed = []
         else:
             printed.append(line)
-    if done.returncode not in (0, 1) and len(said) == len(cases):  # a sanitizer found something at the end
+    if done.returncode not in (0, 1) and len(said) == len(lines):  # a sanitizer found something at the end
         raise SystemExit(f"{backend}: exit {done.returncode}\n{done.stderr}")
     stopped = False, f"the command stopped (exit {done.returncode}): {done.stderr[-500:]}", []
-    return said + [stopped] * (len(cases) - len(said))
+    return said + [stopped] * (len(lines) - len(said))
 
 
 def run_backend(portkern, backend, cases, folder, cached=True):

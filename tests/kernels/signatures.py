@@ -100,7 +100,7 @@ def bounded(out):
         out[i] = i * cuda.blockDim.x
 
 
-@cuda.jit("void(int64[:])", launch_bounds=32)
+@cuda.jit("void(int64[:])", launch_bounds=32, forceinline=True, lto=True, shared_memory_carveout=50)
 def small(out):
     s = cuda.shared.array(32, i4)
     t = cuda.threadIdx.x
