@@ -233,6 +233,9 @@ void pk_program_report(const pk_program *program, const pk_diag *diag,
                        pk_diags *diags);
 /* The file name for messages. */
 const char *pk_program_file(const pk_program *program);
+/* Where it has an `async def` of that name, which is no function here; line 0
+ * where it has none. */
+pk_loc pk_program_async(const pk_program *program, const char *name);
 
 /* For tools: the syntax tree, and the tree with the types inferred. */
 pk_status pk_program_print_ast(const pk_program *program, const char *name,

@@ -91,8 +91,14 @@ static const struct {
     {"numba", " typed ", "kernels have tuples and arrays, nothing that grows"},
     {"numba", " literally ", "write the number, or a constant of the module"},
     {"numba", " typeof ", "type(x)"},
+    {"numba.typed", " Dict List ",
+     "nothing grows in a kernel: cuda.local.array(n, float32) and a counter, "
+     "or an array argument; fixed keys are a dict of the module"},
     {"numba", " bfloat16 fp8_e4m3 fp8_e5m2 ",
      "there are float16, float32 and float64"},
+    {"numba.cuda", " bf16 fp8 bfloat16 ",
+     "there are float16, float32 and float64: np.float16(x) takes as little "
+     "memory"},
 };
 
 /* float32x4, uchar3: Numba's names and CUDA's. */

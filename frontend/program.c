@@ -429,6 +429,16 @@ void pk_program_report(const pk_program *program, const pk_diag *diag,
         pk_diag_add(diags, diag);
 }
 
+pk_loc pk_program_async(const pk_program *program, const char *name) {
+    const pk_ast_list *body = &program->parse.module->Module.body;
+
+    for (uint32_t i = 0; i < body->count; i++)
+        if (body->items[i]->kind == PK_AST_AsyncFunctionDef &&
+            strcmp(body->items[i]->AsyncFunctionDef.name, name) == 0)
+            return pk_ast_loc(body->items[i], 0);
+    return (pk_loc){0};
+}
+
 const char *pk_program_file(const pk_program *program) {
     return program->parse.source->file;
 }

@@ -87,6 +87,28 @@ static const char *spelling(const pk_ast *node) {
                                             : "this";
 }
 
+/* A name that the module does not have, or whose value only Python knows. */
+static bool unknown_type(pk_type_reader *r, const pk_ast *node,
+                         const char *name) {
+    pk_arena *arena = r->scope->arena;
+    pk_typed own;
+
+    if (node->kind != PK_AST_Name || r->in_text ||
+        pk_program_own(r->scope->program, name, &own))
+        return pk_type_fault(
+            r, node, PK_E_signature_type, "write the types into the decorator",
+            "the value of '%s' is not known when compiling", name);
+    return pk_type_fault(
+        r, node, PK_E_signature_name,
+        pk_builtin_find(pk_arena_format(arena, "numba.%s", name))
+            ? pk_arena_format(arena,
+                              "from numba import %s, or write the signature in "
+                              "quotes",
+                              name)
+            : near_type(r, name),
+        "name '%s' is not defined", name);
+}
+
 static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     const char *name = spelling(node);
 
@@ -104,10 +126,7 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_TY_none:
         return pk_type_fault(r, node, PK_E_signature_type, "write none",
                              "None is no type");
-    case PK_TY_hidden:
-        return pk_type_fault(
-            r, node, PK_UNSUPPORTED, "write the types into the decorator",
-            "the value of '%s' is not known when compiling", name);
+    case PK_TY_hidden: return unknown_type(r, node, name);
     case PK_TY_foreign:
         return pk_type_fault(r, node, PK_E_signature_name, near_type(r, name),
                              "there is no type '%s'", name);

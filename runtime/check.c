@@ -250,11 +250,31 @@ static bool same_types(const pk_signature *a, const pk_signature *b,
     return strcmp(signature_text(k, a), signature_text(k, b)) == 0;
 }
 
+/* What a launch gives too much or too little of is its mistake, and not that of
+ * the kernel. */
+static void place_at_launch(pk_checking *k, const pk_diags *before,
+                            const pk_launch_site *l) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    pk_diag moved;
+
+    if (!d || d->next || !d->code ||
+        strcmp(d->code, pk_code_row(PK_E_argument_count)->code) != 0)
+        return;
+    moved = *d;
+    moved.next = NULL;
+    moved.loc = l->loc;
+    moved.source_line = NULL;
+    moved.source_col = 0;
+    take_back(k, before);
+    pk_program_report(k->mod->program, &moved, &k->diags);
+}
+
 /* Signatures of the decorator, else of launches; how many there were. */
 static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, false);
     pk_signature declared;
     uint32_t count = 0;
+    pk_diags before;
     bool seen;
 
     for (; count < info->declared_count && count < MAX_SIGNATURES; count++) {
@@ -276,7 +296,9 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
             continue;
         count++;
         options.alone = l->alone;
+        before = k->diags;
         check_signature(k, info, &l->signature, &options);
+        place_at_launch(k, &before, l);
     }
     return count;
 }
@@ -288,6 +310,15 @@ static const pk_launch_site *launch_of(const pk_checking *k,
     while (l && strcmp(l->kernel, info->name) != 0)
         l = l->next;
     return l;
+}
+
+static const char *parameters_of(pk_checking *k, const pk_function_info *info) {
+    const char *names = "";
+
+    for (uint32_t i = 0; i < info->param_count; i++)
+        names = pk_arena_format(&k->arena, "%s%s%s", names, i ? ", " : "",
+                                info->param_names[i]);
+    return names;
 }
 
 static void say_unchecked(pk_checking *k, const pk_function_info *info,
@@ -311,8 +342,13 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
                             info->name,
                             fits ? "; they are guessed by how it uses them"
                                  : "");
-    diag.hint = pk_arena_format(&k->arena, "-k %s -s \"%s\" says them",
-                                info->name, guess);
+    diag.hint =
+        fits ? pk_arena_format(&k->arena, "-k %s -s \"%s\" says them",
+                               info->name, guess)
+             : pk_arena_format(&k->arena,
+                               "-k %s -s \"...\" says them: one for each of "
+                               "%s",
+                               info->name, parameters_of(k, info));
     pk_program_report(k->mod->program, &diag, &k->diags);
 }
 
@@ -328,7 +364,8 @@ static bool is_of_names(const pk_diag *d) {
     static const pk_code codes[] = {
         PK_E_name_undefined, PK_E_name_unassigned, PK_E_member_unknown,
         PK_E_value_hidden,   PK_E_call_count,      PK_E_call_keyword,
-        PK_E_call_missing,   PK_E_grid_dimensions, PK_E_unsupported_statement};
+        PK_E_call_missing,   PK_E_grid_dimensions, PK_E_unsupported_statement,
+        PK_E_call_foreign};
 
     return is_code(d, codes, sizeof codes / sizeof *codes);
 }
@@ -346,11 +383,12 @@ static bool is_of_head(const pk_diag *d) {
 /* Errors whose words name the types that they come of. */
 static bool is_of_types(const pk_diag *d) {
     static const pk_code codes[] = {
-        PK_E_operator,      PK_E_unsupported_expression,
-        PK_E_not_callable,  PK_E_unsupported_function,
-        PK_E_unpack_type,   PK_E_not_indexable,
-        PK_E_call_type,     PK_E_attribute_unknown,
-        PK_E_kernel_returns};
+        PK_E_operator,     PK_E_unsupported_expression,
+        PK_E_not_callable, PK_E_unsupported_function,
+        PK_E_unpack_type,  PK_E_not_indexable,
+        PK_E_call_type,    PK_E_attribute_unknown,
+        PK_E_index_type,   PK_E_slice_bounds,
+        PK_E_dtype,        PK_E_kernel_returns};
 
     return is_code(d, codes, sizeof codes / sizeof *codes);
 }
@@ -403,6 +441,8 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
 static bool is_certain(const pk_diag *d, const pk_diags *other) {
     if (is_of_names(d) || is_of_head(d))
         return true;
+    if (strstr(d->message, "this is string"))
+        return false; /* the name of a field, should it be a record */
     for (const pk_diag *o = other->first; o && is_of_types(d); o = o->next)
         if (o->code == d->code && o->loc.line == d->loc.line &&
             o->loc.col == d->loc.col && strcmp(o->message, d->message) == 0)
@@ -464,7 +504,7 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     pk_diags other = {0};
 
     options.guessed = true;
-    made = pk_frontend_guess(k->mod->program, info->name, launch_of(k, info),
+    made = pk_frontend_guess(k->mod->program, info->name, k->launches,
                              &k->arena, &guess);
     if (made)
         fits = check_signature(k, info, &guess, &options);
@@ -487,9 +527,8 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
         k->out->items[at].verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
         k->out->items[at].guessed = fits || wrong;
     }
-    if (!error || !is_of_head(error))
-        say_unchecked(k, info, made ? signature_text(k, &guess) : "f32[:], i64",
-                      fits);
+    if (!wrong)
+        say_unchecked(k, info, made ? signature_text(k, &guess) : "", fits);
     if (error && !wrong)
         note_guess(k, signature_text(k, &guess), error);
 }

@@ -94,15 +94,20 @@ pk_status pk_refuse_name(const pk_module *mod, const char *name, bool kernel,
     pk_status status;
 
     pk_arena_init(&arena, &mod->base.ctx->allocator);
-    diag.hint = info && info->kind == PK_FUNCTION_plain
+    diag.loc = pk_program_async(mod->program, name);
+    diag.hint = diag.loc.line ? "write it with def: threads of a kernel wait "
+                                "for each other by cuda.syncthreads()"
+                : info && info->kind == PK_FUNCTION_plain
                     ? "put @cuda.jit above it, and `from numba import cuda` at "
                       "the top"
                     : names_of(mod, name, kernel, &arena);
     diag.message =
-        info ? pk_arena_format(&arena, "'%s' is no kernel but a %s function",
-                               name, pk_function_kind_name(info->kind))
-             : pk_arena_format(&arena, "the module has no %s '%s'",
-                               kernel ? "kernel" : "function", name);
+        diag.loc.line
+            ? pk_arena_format(&arena, "'%s' is an async function", name)
+        : info ? pk_arena_format(&arena, "'%s' is no kernel but a %s function",
+                                 name, pk_function_kind_name(info->kind))
+               : pk_arena_format(&arena, "the module has no %s '%s'",
+                                 kernel ? "kernel" : "function", name);
     status = refuse(mod->base.ctx, mod->program, info, PK_E_no_function, &diag,
                     &arena, err);
     pk_arena_finish(&arena);

@@ -61,10 +61,11 @@ typedef struct pk_launch_site {
 pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
                                      pk_arena *arena, pk_diags *diags);
 
-/* Types as the function's parameters look by their use, and as a launch (or
- * NULL) shows them; false for those that nobody could tell. */
+/* Types as the function's parameters look by their use, by what the functions
+ * take that they are handed to, and as the first launch of it shows them; false
+ * for those that nobody could tell. */
 bool pk_frontend_guess(const pk_program *program, const char *name,
-                       const pk_launch_site *seen, pk_arena *arena,
+                       const pk_launch_site *launches, pk_arena *arena,
                        pk_signature *out);
 
 typedef struct pk_check_options {

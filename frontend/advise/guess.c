@@ -6,6 +6,8 @@
  *     len(a), for v in a       one
  *     b[n], range(n), n & 1    n is an integer: int64, an array of int32
  *     j = n // 2, j < n        the same, where j is an index somewhere
+ *     child[1, 32](a)          what child takes there: by its signature, a
+ *     helper(a)                launch of it, or the same way
  *     anything else            float32 */
 #include "frontend/advise/check.h"
 
@@ -14,15 +16,18 @@
 
 #include <string.h>
 
-enum { MAX_PARAMS = 64, MAX_INDICES = 64, STATE_AXES = 2 };
+enum { MAX_PARAMS = 64, MAX_INDICES = 64, STATE_AXES = 2, MAX_TAKERS = 4 };
 
 typedef struct look {
     const char *name;
     uint32_t ndim;
     bool is_int, is_called, is_states;
+    const pk_function *taker; /* a function that it is handed to, */
+    uint32_t at;              /* as its parameter of this number */
 } look;
 
 typedef struct guess {
+    const pk_program *program;
     look params[MAX_PARAMS];
     uint32_t count;
     const char *indices[MAX_INDICES]; /* variables that are integers */
@@ -109,14 +114,45 @@ static bool is_random(const pk_ast *func) {
     return strncmp(name, "xoroshiro128p_", strlen("xoroshiro128p_")) == 0;
 }
 
+/* helper(a), child[1, 32](a) */
+static void look_at_takers(guess *g, const pk_ast *func,
+                           const pk_ast_list *args) {
+    const pk_function *taker;
+
+    if (func->kind == PK_AST_Subscript)
+        func = func->Subscript.value;
+    taker = func->kind == PK_AST_Name
+                ? pk_program_get(g->program, func->Name.id)
+                : NULL;
+    for (uint32_t i = 0; taker && i < args->count; i++) {
+        look *l = find(g, args->items[i]);
+        if (l && !l->taker && i < taker->info.param_count) {
+            l->taker = taker;
+            l->at = i;
+        }
+    }
+}
+
+/* cuda.shared.array(shape, ...), whose shape is of integers */
+static bool makes_array(const pk_ast *func) {
+    const pk_ast *space =
+        func->kind == PK_AST_Attribute ? func->Attribute.value : func;
+
+    return space->kind == PK_AST_Attribute &&
+           strcmp(func->Attribute.attr, "array") == 0 &&
+           (strcmp(space->Attribute.attr, "shared") == 0 ||
+            strcmp(space->Attribute.attr, "local") == 0);
+}
+
 static void visit_call(guess *g, const pk_ast *node) {
     const pk_ast *func = node->Call.func;
     const pk_ast_list *args = &node->Call.args;
-    bool range = is_name(func, "range"), atomic;
+    bool range = is_name(func, "range"), shape = makes_array(func), atomic;
     look *l = find(g, func);
 
     if (l)
         l->is_called = true;
+    look_at_takers(g, func, args);
     if (args->count && (is_name(func, "len") || is_name(func, "enumerate")))
         at_least(find(g, args->items[0]), 1);
     atomic = args->count > 1 && func->kind == PK_AST_Attribute &&
@@ -129,7 +165,8 @@ static void visit_call(guess *g, const pk_ast *node) {
         l->is_states = true;
     visit_as(g, func, false);
     for (uint32_t i = 0; i < args->count; i++)
-        visit_as(g, args->items[i], range || (atomic && i == 1));
+        visit_as(g, args->items[i],
+                 range || (atomic && i == 1) || (shape && i == 0));
 }
 
 /* The items of an element are an axis more: r, g, b = a[i, j], and back. */
@@ -261,15 +298,50 @@ static bool is_said(const pk_function *fn, uint32_t i, pk_arena *arena,
     return true;
 }
 
-bool pk_frontend_guess(const pk_program *program, const char *name,
-                       const pk_launch_site *seen, pk_arena *arena,
-                       pk_signature *out) {
-    const pk_function *fn = pk_program_get(program, name);
-    guess g = {.count = fn ? fn->info.param_count : 0};
+static const pk_launch_site *launch_of(const pk_launch_site *launches,
+                                       const char *kernel) {
+    while (launches && strcmp(launches->kernel, kernel) != 0)
+        launches = launches->next;
+    return launches;
+}
+
+static bool make_guess(const pk_program *program, const pk_function *fn,
+                       const pk_launch_site *launches, pk_arena *arena,
+                       uint32_t depth, pk_signature *out);
+
+/* By what it is handed to. A signature says more than the look of a parameter,
+ * which says more than a guess. */
+static bool take_over(const guess *g, const look *l,
+                      const pk_launch_site *launches, pk_arena *arena,
+                      uint32_t depth, pk_arg_type *out) {
+    const pk_function *taker = l->taker;
+    const pk_launch_site *seen;
+    pk_signature other;
+
+    if (!taker)
+        return false;
+    seen = launch_of(launches, taker->info.name);
+    if (taker->info.declared_count == 1 && l->at < taker->info.declared->count)
+        *out = taker->info.declared->args[l->at];
+    else if (seen && l->at < seen->signature.count && seen->seen[l->at])
+        *out = seen->signature.args[l->at];
+    else if (l->ndim || l->is_int || l->is_states || depth == MAX_TAKERS ||
+             !make_guess(g->program, taker, launches, arena, depth + 1, &other))
+        return false;
+    else
+        *out = other.args[l->at];
+    return true;
+}
+
+static bool make_guess(const pk_program *program, const pk_function *fn,
+                       const pk_launch_site *launches, pk_arena *arena,
+                       uint32_t depth, pk_signature *out) {
+    const pk_launch_site *seen = launch_of(launches, fn->info.name);
+    guess g = {.program = program, .count = fn->info.param_count};
     pk_arg_type *types;
     uint32_t known;
 
-    if (!fn || g.count > MAX_PARAMS)
+    if (g.count > MAX_PARAMS)
         return false;
     for (uint32_t i = 0; i < g.count; i++)
         g.params[i].name = fn->info.param_names[i];
@@ -285,9 +357,19 @@ bool pk_frontend_guess(const pk_program *program, const char *name,
             types[i] = seen->signature.args[i];
         else if (g.params[i].is_called)
             return false;
-        else if (!is_said(fn, i, arena, &types[i]))
+        else if (!is_said(fn, i, arena, &types[i]) &&
+                 !take_over(&g, &g.params[i], launches, arena, depth,
+                            &types[i]))
             types[i] = type_of(&g.params[i]);
     }
     *out = (pk_signature){.args = types, .count = g.count};
     return true;
+}
+
+bool pk_frontend_guess(const pk_program *program, const char *name,
+                       const pk_launch_site *launches, pk_arena *arena,
+                       pk_signature *out) {
+    const pk_function *fn = pk_program_get(program, name);
+
+    return fn && make_guess(program, fn, launches, arena, 0, out);
 }

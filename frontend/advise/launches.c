@@ -89,6 +89,29 @@ static void check_grid(finder *f, const pk_ast *grid) {
         "thread");
 }
 
+/* Integers, up to three. `what`: "grid". */
+static void check_shape(finder *f, const pk_ast *node, const char *what) {
+    const pk_ast *shape = pk_host_value(&f->host, node), *axis;
+
+    if (shape->kind == PK_AST_Tuple &&
+        (!shape->Tuple.elts.count || shape->Tuple.elts.count > 3))
+        say(f, node, PK_E_launch_shape, "one for each of x, y and z at most",
+            pk_arena_format(f->c.arena, "a %s of %u axes", what,
+                            shape->Tuple.elts.count));
+    for (uint32_t i = 0; i < 3 && axis_of(shape, i); i++) {
+        axis = pk_host_value(&f->host, axis_of(shape, i));
+        if ((axis->kind == PK_AST_BinOp && axis->BinOp.op == PK_AST_OP_Div) ||
+            (axis->kind == PK_AST_Constant &&
+             axis->Constant.value.kind == PK_CONST_float))
+            say(f, axis, PK_E_launch_shape,
+                "// divides integers: (n + block - 1) // block",
+                pk_arena_format(f->c.arena,
+                                "a %s is of integers, and this is "
+                                "a float",
+                                what));
+    }
+}
+
 /* ---- launches ---- */
 
 /* The kernel that is launched, and its configuration: k[...](...), or
@@ -194,6 +217,8 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
     if (config && config->kind == PK_AST_Tuple &&
         config->Tuple.elts.count >= 2) {
         const pk_ast *block = config->Tuple.elts.items[1];
+        check_shape(f, config->Tuple.elts.items[0], "grid");
+        check_shape(f, block, "block");
         check_grid(f, config->Tuple.elts.items[0]);
         check_block(f, pk_host_value(&f->host, block),
                     pk_host_value(&f->host, config->Tuple.elts.items[0]));
@@ -228,6 +253,30 @@ static void check_call(finder *f, const pk_ast *call) {
             "blocks and of threads in a block");
 }
 
+/* f[grid, block](x) of a function without a decorator that makes it a kernel.
+ */
+static void check_launched(finder *f, const pk_ast *call) {
+    const pk_ast *name = call->Call.func->kind == PK_AST_Subscript
+                             ? call->Call.func->Subscript.value
+                             : call;
+    const pk_function *fn;
+    pk_typed v;
+
+    if (name->kind != PK_AST_Name)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, name);
+    fn = v.type->kind == PK_TY_function ? v.type->function : NULL;
+    if (fn && fn->program == f->host.program &&
+        fn->info.kind == PK_FUNCTION_plain &&
+        !fn->def->FunctionDef.decorator_list.count)
+        say(f, name, PK_E_no_function,
+            pk_arena_format(f->c.arena, "put @cuda.jit above it, in line %u",
+                            fn->info.line),
+            pk_arena_format(f->c.arena,
+                            "'%s' is no kernel but a plain function",
+                            name->Name.id));
+}
+
 /* ---- the walk ---- */
 
 static void visit(const pk_ast *node, void *arg) {
@@ -242,6 +291,7 @@ static void visit(const pk_ast *node, void *arg) {
         if (fn)
             add_launch(f, node, fn, config);
         check_call(f, node);
+        check_launched(f, node);
     }
     pk_ast_below(node, visit, arg);
 }

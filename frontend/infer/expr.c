@@ -38,6 +38,8 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
             pk_builtin_name((a->kind == PK_TY_builtin ? a : b)->builtin));
     else if (a->kind == PK_TY_function || b->kind == PK_TY_function)
         hint = "a function is called: f(x)";
+    else if (op == PK_AST_OP_MatMult)
+        hint = "a sum over k of products: s += a[i, k] * b[k, j]";
     else if (a->kind == PK_TY_member || b->kind == PK_TY_member)
         hint = PK_HINT_MEMBER;
     else if (in->strict)

@@ -194,7 +194,36 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     instance->result = type;
 }
 
+static bool is_objmode(const pk_ast *item) {
+    const pk_ast *node = item->withitem.context_expr;
+
+    if (node->kind == PK_AST_Call)
+        node = node->Call.func;
+    return (node->kind == PK_AST_Name &&
+            strcmp(node->Name.id, "objmode") == 0) ||
+           (node->kind == PK_AST_Attribute &&
+            strcmp(node->Attribute.attr, "objmode") == 0);
+}
+
 /* ---- statements ---- */
+
+/* A variable that a refused statement would have assigned: it has a value, of
+ * which nothing is known. */
+static void spoil(pk_infer *in, const char *name) {
+    int index = name ? pk_vars_find(&in->instance->vars, name) : -1;
+
+    if (index >= 0 && in->env.slots && !in->env.slots[index].v.type)
+        in->env.slots[index].v = (pk_typed){&pk_ty_error, NULL};
+}
+
+static void spoil_names(const pk_ast *node, void *in) {
+    if (node->kind == PK_AST_Name)
+        spoil(in, node->Name.id);
+    else if (node->kind == PK_AST_alias)
+        spoil(in, node->alias.asname ? node->alias.asname : node->alias.name);
+    else
+        pk_ast_below(node, spoil_names, in);
+}
 
 static void refuse(pk_infer *in, const pk_ast *node) {
     switch (node->kind) {
@@ -205,7 +234,10 @@ static void refuse(pk_infer *in, const pk_ast *node) {
     case PK_AST_With:
         pk_say_unsupported(
             in, node, "with in a kernel",
-            "files, locks and timers are the host's: leave it out");
+            is_objmode(node->With.items.items[0])
+                ? "a kernel has no Python to go back to: compute it on the "
+                  "host, before or after the launch"
+                : "files, locks and timers are the host's: leave it out");
         break;
     case PK_AST_ClassDef:
         pk_say_unsupported(in, node, "a class in a kernel",
@@ -229,8 +261,14 @@ static void refuse(pk_infer *in, const pk_ast *node) {
                            "name types at module level");
         break;
     default:
-        pk_say_unsupported(in, node, "an async statement in a kernel", NULL);
+        pk_say_unsupported(in, node, "an async statement in a kernel",
+                           "a kernel waits for other threads only: "
+                           "cuda.syncthreads()");
     }
+    for (uint32_t i = 0;
+         node->kind == PK_AST_Global && i < node->Global.names.count; i++)
+        spoil(in, node->Global.names.items[i]);
+    spoil_names(node, in);
 }
 
 /* del x: the name has no value from here on. */

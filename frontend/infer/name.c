@@ -123,6 +123,14 @@ static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
     return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
 }
 
+static bool is_transfer(const char *name) {
+    return strncmp(name, "copy_to_", 8) == 0;
+}
+
+static bool is_self(const pk_ast *node) {
+    return node->kind == PK_AST_Name && strcmp(node->Name.id, "self") == 0;
+}
+
 static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
                                    const pk_ty *array) {
     static const char *const names[] = {
@@ -137,12 +145,19 @@ static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
                       "it keeps the size that the host gave it; a[:n] is a "
                       "part of it",
                       "an array cannot be resized in a kernel");
-    return pk_say(in, node, PK_E_attribute_unknown,
-                  search.best ? pk_suggest_hint(in->arena, &search)
-                              : "there are .shape, .size, .ndim, .strides, "
-                                ".dtype, .T, .flat and methods such as .sum()",
-                  "%s has no attribute '%s' that kernels can use",
-                  pk_named(in, array), node->Attribute.attr);
+    return pk_say(
+        in, node, PK_E_attribute_unknown,
+        is_self(node->Attribute.value)
+            ? "kernels are no methods: make what it has of its object "
+              "arguments, and launch it with them"
+        : is_transfer(node->Attribute.attr)
+            ? "it belongs to the host: copy before or after the "
+              "launch; a kernel reads and writes elements"
+        : search.best ? pk_suggest_hint(in->arena, &search)
+                      : "there are .shape, .size, .ndim, .strides, "
+                        ".dtype, .T, .flat and methods such as .sum()",
+        "%s has no attribute '%s' that kernels can use", pk_named(in, array),
+        node->Attribute.attr);
 }
 
 static pk_typed array_attribute(pk_infer *in, const pk_ast *node,

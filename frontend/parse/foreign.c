@@ -99,12 +99,16 @@ const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
     uint32_t number = line - source->first_line;
     const char *start, *at, *before;
 
-    if (strncmp(message, "invalid", 7) != 0 || !col ||
-        number >= source->line_count ||
+    if (!col || number >= source->line_count ||
         source->line_starts[number] + col - 1 > source->length)
         return NULL;
     start = source->text + source->line_starts[number];
     at = start + col - 1;
+    if (strncmp(at, "<<<", 3) == 0 ||
+        (at - start > 1 && strncmp(at - 2, "<<<", 3) == 0))
+        return "a launch is k[blocks, threads](...), where the kernel is used";
+    if (strncmp(message, "invalid", 7) != 0)
+        return NULL;
     if (strstr(message, "literal"))
         return has_suffix(at)
                    ? "numbers have no suffix: int32(10), float32(1.5)"

@@ -1,0 +1,6 @@
+# k(f32[:], i64)
+from numba import cuda
+
+@cuda.jit
+async def k(a, n):
+    a[0] = n

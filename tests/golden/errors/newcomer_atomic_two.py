@@ -1,0 +1,7 @@
+# k(f32[:], i64)
+from numba import cuda
+
+
+@cuda.jit
+def k(a, n):
+    cuda.atomic.add(a[0], 1)

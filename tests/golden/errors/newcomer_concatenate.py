@@ -1,0 +1,9 @@
+# k(f32[:], i64)
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(a, n):
+    b = np.concatenate((a, a))
+    a[0] = b[0]

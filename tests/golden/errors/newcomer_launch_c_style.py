@@ -1,0 +1,11 @@
+# k(f32[:])
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(a):
+    a[0] = 1
+
+
+k<<<1, 32>>>(np.zeros(10))

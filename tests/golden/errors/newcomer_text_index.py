@@ -1,0 +1,8 @@
+# k(f32[:], i64)
+from numba import cuda
+
+
+@cuda.jit
+def k(a, n):
+    s = 'abc'
+    a[0] = s[n]
