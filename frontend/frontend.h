@@ -133,7 +133,7 @@ typedef struct pk_default {
 /* Why a function can be neither launched nor called, and where. */
 typedef struct pk_refusal {
     pk_status status;
-    const char *message, *file;
+    const char *code, *message, *hint, *file;
     pk_loc loc;
 } pk_refusal;
 

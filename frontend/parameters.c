@@ -66,7 +66,9 @@ void pk_function_fault(pk_arena *arena, pk_function *fn,
         ;
     *link = own;
     *refusal = (pk_refusal){.status = pk_code_row(fault->code)->status,
+                            .code = pk_code_row(fault->code)->code,
                             .message = fault->message,
+                            .hint = fault->hint,
                             .file = fault->program->parse.source->file,
                             .loc = pk_ast_loc(fault->node, 0)};
     if (!fn->info.refused)

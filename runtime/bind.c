@@ -4,6 +4,7 @@
 #include "core/suggest.h"
 #include "runtime/args.h"
 #include "runtime/module.h"
+#include "runtime/refuse.h"
 
 #include <string.h>
 
@@ -131,7 +132,10 @@ pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
                        arg_count && !args      ? "args"
                        : named_count && !named ? "named"
                                                : "out");
-    if (b.info->refused || arg_count > b.info->param_count)
+    if (b.info->refused)
+        return pk_refuse_faulty(kernel->base.ctx, kernel->mod->program, b.info,
+                                err);
+    if (arg_count > b.info->param_count)
         return pk_args_fail_count(b.info, arg_count + named_count, err);
     if (room < b.info->param_count)
         return pk_fail(err, PK_BAD_ARG,

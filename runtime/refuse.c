@@ -130,3 +130,25 @@ pk_status pk_refuse_unsigned(pk_context *ctx, const pk_program *program,
     pk_arena_finish(&arena);
     return status;
 }
+
+pk_status pk_refuse_faulty(pk_context *ctx, const pk_program *program,
+                           const pk_function_info *info, pk_error *err) {
+    const pk_refusal *why = info->refused;
+    pk_diag diag = {.severity = PK_SEVERITY_error,
+                    .status = why->status,
+                    .code = why->code,
+                    .file = why->file,
+                    .loc = why->loc,
+                    .message = why->message,
+                    .hint = why->hint};
+    pk_arena arena;
+    pk_diags diags;
+    pk_status status;
+
+    pk_arena_init(&arena, &ctx->allocator);
+    pk_diags_init(&diags, &arena);
+    pk_program_report(program, &diag, &diags);
+    status = pk_diagnostics_keep(ctx, &diags, why->status, err);
+    pk_arena_finish(&arena);
+    return status;
+}

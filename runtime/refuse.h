@@ -27,4 +27,8 @@ pk_status pk_refuse_name(const pk_module *mod, const char *name, bool kernel,
 pk_status pk_refuse_unsigned(pk_context *ctx, const pk_program *program,
                              const char *name, pk_error *err);
 
+/* What is wrong with the function's decorators or parameters. */
+pk_status pk_refuse_faulty(pk_context *ctx, const pk_program *program,
+                           const pk_function_info *info, pk_error *err);
+
 #endif

@@ -64,7 +64,7 @@ def table():
 
 
 def examples():
-    """code -> the shortest excerpt of a golden text that has it."""
+    """code -> the shortest excerpt of a golden text that has it, with a hint if one has."""
     found = {}
     for folder in ("errors", "advice"):
         for path in sorted((GOLDEN / folder).glob("*.txt")):
@@ -80,7 +80,7 @@ def examples():
     errors = (ROOT / "tests" / "frontend" / "errors.txt").read_text()
     for m in re.finditer(r"^t\.py:.*\[(E\d{4})\]\n(?:    .*\n)*", errors, re.M):
         found.setdefault(m[1], []).append(m[0].rstrip())
-    return {code: min(texts, key=lambda t: (max(map(len, t.splitlines())) > 130, len(t))) for code, texts in found.items()}
+    return {code: min(texts, key=lambda t: (max(map(len, t.splitlines())) > 130, "\n    hint: " not in t, len(t))) for code, texts in found.items()}
 
 
 def page(shown):

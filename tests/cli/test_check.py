@@ -177,6 +177,16 @@ def waits(a):
                  ["f.py:5:1: error: fib takes 1 argument, got 2 [E0207]", "hint: its parameters are: n"])):
             self.bad(*command, code=code, says=parts)
 
+    def test_a_faulty_decorator_says_the_same_to_all(self):
+        self.write("d.py", "from numba import cuda\n\n\n@cuda.jit('void(int64[:])', devise=True)\ndef k(a):\n    a[0] = 1\n")
+        for command in (["emit", "d.py", "-k", "k", "-s", "i64[:]", "--to", "ir"], ["check", "d.py", "--backend", "interp"],
+                        ["run", "d.py:k", "--backend", "interp", "--grid", 1, "--block", 1, "zeros:i64:1"],
+                        ["run", "d.py:k", "--backend", "interp", "--grid", 1, "--block", 1]):
+            done = self.run_(*command)
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertIn("d.py:4:29: error: cuda.jit takes no option 'devise' [E0201]\n", done.stdout + done.stderr)
+            self.assertIn("    hint: did you mean device?\n", done.stdout + done.stderr)
+
     def test_a_reason_of_several_backends_is_said_once(self):
         self.write("r.py", "from numba import cuda\n\n\n@cuda.jit(device=True)\ndef f(x, n):\n    cuda.syncthreads()\n"
                            "    return x[0] if n == 0 else x[n] + f(x, n - 1)\n\n\n@cuda.jit('void(int64[:])')\ndef k(a):\n"
