@@ -26,6 +26,7 @@ typedef void (*any_function)(void);
 
 typedef struct entry {
     const char *symbol, *name;
+    size_t length; /* of the name */
     int since;
     needs needs;
     any_function function, twin; /* the twin: default stream per thread */
@@ -185,6 +186,7 @@ static CUresult refuse(call_index index) {
 #define ENTRY(name, version, since, needs, streams)                            \
     {#name #version,                                                           \
      #name,                                                                    \
+     sizeof #name - 1,                                                         \
      since,                                                                    \
      needs,                                                                    \
      (any_function)name##version,                                              \
@@ -204,12 +206,19 @@ static const entry entries[CALL_COUNT] = {
 /* --- questions about entry points ------------------------------------------
  */
 
-/* `name` is e's name, perhaps with its suffix for per-thread streams. */
-static bool is_twin(const entry *e, const char *name) {
-    size_t length = strlen(e->name);
+/* `name` is e's, perhaps with the suffix for per-thread streams. Almost all
+ * others have another letter where e's name ends. */
+static bool is_entry(const entry *e, const char *name, size_t length,
+                     bool *twin) {
+    const char *rest = name + e->length;
 
-    return *e->twin_suffix && strncmp(e->name, name, length) == 0 &&
-           strcmp(name + length, e->twin_suffix) == 0;
+    if (length < e->length || rest[-1] != e->name[e->length - 1] ||
+        memcmp(name, e->name, e->length) != 0)
+        return false;
+    if (*rest && strcmp(rest, e->twin_suffix) != 0)
+        return false;
+    *twin = *rest;
+    return true;
 }
 
 /* The newest form of `name` that `version` of the API has. *known: there is
@@ -217,16 +226,15 @@ static bool is_twin(const entry *e, const char *name) {
 static const entry *find_entry(const char *name, int version, bool *twin,
                                bool *known) {
     const entry *best = NULL;
+    size_t length = strlen(name);
 
     *known = false;
     for (size_t i = 0; i < CALL_COUNT; i++) {
         const entry *e = &entries[i];
-        bool suffixed = is_twin(e, name);
 
-        if (!suffixed && strcmp(e->name, name) != 0)
+        if (!is_entry(e, name, length, twin))
             continue;
         *known = true;
-        *twin = suffixed;
         if (e->since <= version && (!best || e->since >= best->since))
             best = e;
     }

@@ -67,16 +67,21 @@ static const modifier modifiers[] = {
 #undef MOD
 };
 
+/* Almost all words of a table differ in their first letter. */
+static bool is_same(const char *a, const char *b) {
+    return *a == *b && !strcmp(a, b);
+}
+
 sim_type sim_type_of(const char *name) {
     for (int i = 1; i < SIM_TYPE_COUNT; i++)
-        if (!strcmp(sim_types[i].name, name))
+        if (is_same(sim_types[i].name, name))
             return (sim_type)i;
     return SIM_TYPE_none;
 }
 
 static const modifier *modifier_of(const char *word) {
     for (size_t i = 0; i < sizeof modifiers / sizeof *modifiers; i++)
-        if (!strcmp(modifiers[i].word, word))
+        if (is_same(modifiers[i].word, word))
             return &modifiers[i];
     return NULL;
 }
@@ -136,26 +141,33 @@ static void apply_word(sim_mnemonic *m, const char *word, const char *group) {
 
 /* --- one form ------------------------------------------------------------ */
 
+/* What ends a word of a list. */
+static bool ends_word(char c) {
+    return !c || c == '|' || c == ' ' || c == '?' || c == ',';
+}
+
 /* Whether the word is one of `list`, "a|b|c" up to a space, `?` or the end. */
 static bool in_list(const char *list, const char *word) {
-    size_t length = strlen(word);
+    for (;; list++) {
+        const char *at = word;
 
-    for (;;) {
-        if (!strncmp(list, word, length) &&
-            (!list[length] || strchr("| ?,", list[length])))
+        for (; *at && *at == *list; at++)
+            list++;
+        if (!*at && ends_word(*list))
             return true;
-        list += strcspn(list, "| ?,");
+        while (!ends_word(*list))
+            list++;
         if (*list != '|')
             return false;
-        list++;
     }
 }
 
 static const char *group_list(const char *group) {
-    size_t name = strspn(group, "abcdefghijklmnopqrstuvwxyz_");
+    const char *name = group;
 
-    return group[name] == ':' && group[name + 1] != ':' ? group + name + 1
-                                                        : group;
+    while ((*name >= 'a' && *name <= 'z') || *name == '_')
+        name++;
+    return name[0] == ':' && name[1] != ':' ? name + 1 : group;
 }
 
 /* How near a form came, worst first. */
@@ -184,7 +196,7 @@ static bool is_repeated(const sim_mnemonic *m, const bool *used, uint32_t at) {
     bool may = false;
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        may |= !strcmp(words[i], m->words[at]->text);
+        may |= is_same(words[i], m->words[at]->text);
     for (uint32_t i = 1; may && i < m->count; i++)
         if (used[i] && m->words[i] == m->words[at])
             return true;
@@ -198,21 +210,28 @@ static fit fit_form(const sim_form *form, sim_mnemonic *m, const char **word) {
 
     if (fit_types(form, m) != FIT_yes)
         return FIT_types;
-    while (*(group += strspn(group, " "))) {
-        const char *list = group_list(group);
-        size_t length = strcspn(group, " ");
+    for (;;) {
+        const char *list, *end;
         uint32_t i = 1;
+
+        while (*group == ' ')
+            group++;
+        if (!*group)
+            break;
+        list = group_list(group);
+        for (end = group; *end && *end != ' ';)
+            end++;
 
         while (i < m->count && (used[i] || !in_list(list, m->words[i]->text)))
             i++;
         if (i < m->count) {
             used[i] = true;
             apply_word(m, m->words[i]->text, group);
-        } else if (group[length - 1] != '?' && missing == FIT_yes) {
+        } else if (end[-1] != '?' && missing == FIT_yes) {
             missing = FIT_missing;
             *word = group;
         }
-        group += length;
+        group = end;
     }
     for (uint32_t i = 1; i < m->count; i++)
         if (!used[i] && !is_repeated(m, used, i) &&
@@ -271,13 +290,6 @@ static void report_fit(sim_unit *unit, uint32_t line, const sim_mnemonic *m,
 
 /* --- mnemonics ----------------------------------------------------------- */
 
-/* Almost all names differ in their first letter. */
-static bool is_named(const char *base, const sim_mnemonic *m) {
-    const char *name = m->words[0]->text;
-
-    return *base == *name && !strcmp(base, name);
-}
-
 /* Splits the words into modifiers and types; reports unknown ones. */
 static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
     bool ok = true;
@@ -299,12 +311,12 @@ static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {
 
 static bool is_refused(const sim_mnemonic *m) {
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        if (!is_named(refused[i].base, m))
+        if (!is_same(refused[i].base, m->words[0]->text))
             continue;
         if (!refused[i].word)
             return true;
         for (uint32_t k = 1; k < m->count; k++)
-            if (!strcmp(refused[i].word, m->words[k]->text))
+            if (is_same(refused[i].word, m->words[k]->text))
                 return true;
     }
     return false;
@@ -332,7 +344,7 @@ static fit find_forms(sim_unit *unit, sim_mnemonic *first, bool *known,
         sim_mnemonic m;
         fit got;
 
-        if (!is_named(forms[i].base, first))
+        if (!is_same(forms[i].base, first->words[0]->text))
             continue;
         *known = true;
         m = *first;
