@@ -229,7 +229,9 @@ static uint64_t mask_to(pk_type type, uint64_t bits) {
 
 static pk_value **const_slot(pk_value **slots, uint32_t capacity, pk_type type,
                              uint64_t bits) {
-    uint64_t hash = (bits ^ ((uint64_t)type << 48)) * 0x9e3779b97f4a7c15u;
+    /* Floats differ in their upper bits, which a product keeps above. */
+    uint64_t hash =
+        (bits ^ bits >> 32 ^ (uint64_t)type << 16) * 0x9e3779b97f4a7c15u;
 
     for (uint32_t i = (uint32_t)(hash >> 32) & (capacity - 1);;
          i = (i + 1) & (capacity - 1))

@@ -42,15 +42,20 @@ bool pk_text_grow(pk_text *text, size_t more) {
     return true;
 }
 
-/* Numbers of up to three digits, most there are, straight into place. */
+/* Numbers of up to five digits, most there are, straight into place. */
 void pk_text_uint(pk_text *text, uint64_t number) {
     char digits[20], *at = digits + sizeof digits;
     uint32_t low = (uint32_t)number;
 
-    if (number < 1000 && pk_text_reserve(text, 3)) {
+    if (number < 100000 && pk_text_reserve(text, 5)) {
         at = text->data + text->length;
+        for (uint32_t ten = low < 1000    ? 0
+                            : low < 10000 ? 1000
+                                          : 10000;
+             ten >= 1000; ten /= 10)
+            *at++ = (char)('0' + low / ten % 10);
         if (low >= 100)
-            *at++ = (char)('0' + low / 100);
+            *at++ = (char)('0' + low / 100 % 10);
         if (low >= 10)
             *at++ = (char)('0' + low / 10 % 10);
         *at++ = (char)('0' + low % 10);
