@@ -7,6 +7,7 @@ others (tests/rows.py runs them); and what Numba has, numba.txt, is in a row.
     test_language.py PORTKERN"""
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -103,6 +104,12 @@ class Language(unittest.TestCase):
                     if use != "rare":
                         without = re.search(r"\(not (\w+)\)", construct)
                         self.assertEqual([b for b, verdict in said.items() if verdict == "no"], [without[1]] if without else [])
+
+    def test_the_script_counts_them(self):
+        said = subprocess.run([ROOT / "scripts" / "language", "--portkern", PORTKERN], capture_output=True, text=True, check=True).stdout
+        counts = re.search(r"^core +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +0$", said, re.M)
+        self.assertTrue(counts and len(set(counts.groups()[1:])) == 1, said)
+        self.assertRegex(said, r"(?m)^E0401  .*class H \(rare\)")
 
     def test_a_name_has_one_row(self):
         table = (ROOT / "frontend" / "builtins.def").read_text()
