@@ -38,6 +38,8 @@ static void put_operand(pk_text *out, ptx_operand operand) {
         pk_text_put(out, "0d"), pk_text_hex(out, number, 16);
         break;
     default:
+        if (operand.class == PTX_NONE || operand.class >= PTX_CLASSES)
+            return; /* memory ended, and what says where values are is lost */
         pk_text_put(out, classes[operand.class].prefix);
         pk_text_int(out, operand.number);
     }
@@ -263,7 +265,7 @@ const char *pk_ptx_entry_name(pk_arena *arena, const char *name) {
     bool taken = !strcmp(name, "_") || !strcmp(name, "WARP_SZ");
     char *out = pk_arena_format(arena, "%s%s", name, taken ? "$" : "");
 
-    for (char *c = out; *c; c++)
+    for (char *c = out; c && *c; c++)
         if (*c == '.')
             *c = '$';
     return out;
