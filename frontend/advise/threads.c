@@ -513,6 +513,7 @@ static void walk_if(pk_threads *t, const pk_ast *node) {
 
     walk_expression(test, t);
     mark_name(test, t);
+    pk_threads_check_bound(t, test, &node->If.body);
     varies = pk_threads_bits(t, test) & VARIES;
     walk_under(t, test, varies, picks_one(t, test), &node->If.body);
     walk_under(t, test, varies, false, &node->If.orelse);

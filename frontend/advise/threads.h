@@ -61,4 +61,9 @@ bool pk_threads_is_path(const pk_threads *t, const pk_ast *node,
 uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root);
 uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node);
 
+/* Whether `test`, a guard of what stands in `body`, lets the wrong threads
+ * through (bounds.c). */
+void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
+                            const pk_ast_list *body);
+
 #endif

@@ -1,0 +1,38 @@
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit("void(float32[:])")
+def one_too_many(a):
+    i = cuda.grid(1)
+    if i <= a.size:
+        a[i] = 1
+
+
+@cuda.jit("void(float32[:], float32[:])")
+def behind_the_end(a, b):
+    i = cuda.grid(1)
+    if i > 0 and i >= len(a):
+        a[i] = b[0]
+
+
+@cuda.jit("void(float32[:, :])")
+def rows(a):
+    row, col = cuda.grid(2)
+    if a.shape[0] >= row and col < a.shape[1]:
+        a[row, col] = 1
+
+
+@cuda.jit("void(float32[:])")
+def from_one(a):
+    i = cuda.grid(1)
+    if i > 0 and i <= a.size:
+        a[i - 1] = 1
+
+
+@cuda.jit("void(float32[:])")
+def leaves(a):
+    i = cuda.grid(1)
+    if i >= a.size:
+        return
+    a[i] = 1
