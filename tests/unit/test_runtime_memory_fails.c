@@ -14,7 +14,7 @@ static const char source[] =
     "import math\n"
     "from collections import namedtuple\n"
     "from enum import Enum\n"
-    "from numba import cuda, float32, int32\n"
+    "from numba import cuda, int32\n"
     "from beside import twice\n"
     "Pair = namedtuple('Pair', 'n c')\n"
     "class Color(Enum):\n"
@@ -31,7 +31,7 @@ static const char source[] =
     "        out[0] = 1\n"
     "@cuda.jit\n"
     "def starter(out):\n"
-    "    if cuda.grid(1) == 0 and math.exp(float32(out[0])) >= 0:\n"
+    "    if cuda.grid(1) == 0 and math.hypot(out[0], 1) > 0:\n"
     "        Holder.idle[1, 4](Pair(1, Color.RED), out=out)\n"
     "@cuda.jit\n"
     "def k(x, y, out):\n"
@@ -42,7 +42,7 @@ static const char source[] =
     "    s[cuda.threadIdx.x] = x[i]\n"
     "    cuda.syncthreads()\n"
     "    if i < out.size:\n"
-    "        out[i] = twice(s[3 - i]) + y + int32(math.sinh(float32(i - i)))\n";
+    "        out[i] = twice(s[3 - i]) + y + int32(math.hypot(i - i, 0))\n";
 
 /* The module that the source imports. */
 static char folder[64];
