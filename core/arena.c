@@ -63,9 +63,12 @@ void pk_arena_finish(pk_arena *arena) {
     *arena = (pk_arena){.allocator = a};
 }
 
-/* Blocks double in size up to 8 MiB; a larger request gets its own. */
+/* Blocks grow fourfold up to 8 MiB; a larger request gets its own. What is not
+ * handed out is not touched either, and of few large blocks the C library keeps
+ * what the next compile wants: with twice as many it goes back to the system.
+ */
 static bool add_block(pk_arena *arena, size_t need) {
-    size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
+    size_t size = arena->blocks ? arena->blocks->size * 4 : FIRST_BLOCK;
     size_t head = (sizeof(pk_arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     pk_arena_block *block;
 

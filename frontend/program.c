@@ -472,7 +472,8 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
         kind != PK_PROGRAM_user ? PK_PARSE_library : 0, &program->parse, diags);
     if (status == PK_OK) {
         program->folder = file ? folder_of(&program->arena, file) : NULL;
-        digest_bytes(program->digest, text, length);
+        if (kind == PK_PROGRAM_user) /* the library has one hash for all */
+            digest_bytes(program->digest, text, length);
         for (uint32_t i = 0; options && i < options->binding_count; i++)
             digest_binding(program->digest, &options->bindings[i]);
         pk_scope_run(program, options);
