@@ -139,6 +139,7 @@ typedef struct pk_refusal {
 
 typedef struct pk_function_info {
     const char *name;
+    const char *path; /* "Solver.step": of a class; NULL: of none */
     pk_function_kind kind;
     uint32_t param_count;
     const char *const *param_names;
@@ -156,6 +157,15 @@ const pk_function_info *pk_program_function(const pk_program *program,
                                             uint32_t index);
 const pk_function_info *pk_program_find(const pk_program *program,
                                         const char *name);
+/* The name that no other function of the program has. */
+static inline const char *pk_function_path(const pk_function_info *info) {
+    return info->path ? info->path : info->name;
+}
+/* The number of the function, or of the kernel, that users mean by "step" (the
+ * module's own, else the first of a class) or by "Solver.step"; UINT32_MAX when
+ * there is none. */
+uint32_t pk_program_number(const pk_program *program, const char *name,
+                           bool kernel);
 
 /* The enumeration of which `name`, "Color.RED", is a member, and what stands
  * for it in arguments; NULL when it is none. */

@@ -252,21 +252,34 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
 
 /* ---- functions ---- */
 
+uint32_t pk_program_number(const pk_program *program, const char *name,
+                           bool kernel) {
+    uint32_t first = UINT32_MAX;
+
+    for (uint32_t i = program->function_count; i-- > 0;) {
+        const pk_function_info *info = &program->functions[i]->info;
+        if (kernel && info->kind != PK_FUNCTION_kernel)
+            continue;
+        if (strcmp(pk_function_path(info), name) == 0)
+            return i;
+        if (strcmp(info->name, name) == 0)
+            first = i;
+    }
+    return first;
+}
+
 const pk_function *pk_program_get(const pk_program *program, const char *name) {
     const char *interned;
     pk_typed value;
+    uint32_t i;
 
-    if (strrchr(name, '.')) /* of a class */
-        name = strrchr(name, '.') + 1;
     interned = program->parse.names ? pk_idents_find(program->parse.names, name)
                                     : NULL;
     if (interned && pk_program_own(program, interned, &value) &&
         value.type->kind == PK_TY_function)
         return value.type->function;
-    for (uint32_t i = program->function_count; i-- > 0;)
-        if (strcmp(program->functions[i]->info.name, name) == 0)
-            return program->functions[i];
-    return NULL;
+    i = pk_program_number(program, name, false);
+    return i == UINT32_MAX ? NULL : program->functions[i];
 }
 
 const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i) {

@@ -527,7 +527,8 @@ void pk_scope_adopt(pk_scope *s, const pk_function *given) {
         return;
     for (uint32_t i = 0; i < program->function_count; i++)
         if (program->functions[i]->def == given->def ||
-            program->functions[i]->info.name == given->info.name)
+            strcmp(pk_function_path(&program->functions[i]->info),
+                   pk_function_path(&given->info)) == 0)
             return;
     add_function(s->making, (pk_function *)(uintptr_t)given);
 }
@@ -537,10 +538,12 @@ static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
     const pk_ast_list *body = &node->ClassDef.body;
 
     for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
-        const pk_function *fn;
+        pk_function *fn;
         if (body->items[i]->kind != PK_AST_FunctionDef)
             continue;
         fn = make_function(s, body->items[i]);
+        fn->info.path = pk_arena_format(s->arena, "%s.%s", node->ClassDef.name,
+                                        fn->info.name);
         if (class.type->kind == PK_TY_table)
             pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
         if (!s->frame)

@@ -137,14 +137,14 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     pk_signature launched;
     pk_ir *ir;
 
-    pk_frontend_check(k->mod->program, info->name, signature, options,
-                      &k->arena, &ir, &k->diags);
+    pk_frontend_check(k->mod->program, pk_function_path(info), signature,
+                      options, &k->arena, &ir, &k->diags);
     if (!ir && wants_launch(k, &before)) {
         launched = as_launched(k, signature);
         signature = &launched;
         take_back(k, &before);
-        pk_frontend_check(k->mod->program, info->name, signature, options,
-                          &k->arena, &ir, &k->diags);
+        pk_frontend_check(k->mod->program, pk_function_path(info), signature,
+                          options, &k->arena, &ir, &k->diags);
     }
     for (uint32_t i = 0; i < k->target_count; i++) {
         if (ir) {
@@ -231,18 +231,16 @@ static void add_construct(pk_checking *k, const pk_function_info *info,
 /* ---- one function ---- */
 
 static void add_constructs(pk_checking *k, const pk_function_info *info) {
-    const pk_construct *c =
-        pk_frontend_constructs(k->mod->program, info->name, &k->arena);
+    const pk_construct *c = pk_frontend_constructs(
+        k->mod->program, pk_function_path(info), &k->arena);
 
     for (; c; c = c->next)
         add_construct(k, info, c);
 }
 
 static pk_check_options options_of(const pk_checking *k, bool alone) {
-    return (pk_check_options){.perf = k->request->perf,
-                              .alone = alone,
-                              .launches = k->launches,
-                              .library = k->library};
+    return (pk_check_options){
+        .perf = k->request->perf, .alone = alone, .launches = k->launches};
 }
 
 static bool same_types(const pk_signature *a, const pk_signature *b,
@@ -433,8 +431,8 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
 
     pk_diags_init(&diags, &k->arena);
     diags.most = MAX_KEPT;
-    pk_frontend_check(k->mod->program, info->name, &other, options, &k->arena,
-                      &ir, &diags);
+    pk_frontend_check(k->mod->program, pk_function_path(info), &other, options,
+                      &k->arena, &ir, &diags);
     return diags;
 }
 
@@ -504,8 +502,8 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     pk_diags other = {0};
 
     options.guessed = true;
-    made = pk_frontend_guess(k->mod->program, info->name, k->launches,
-                             &k->arena, &guess);
+    made = pk_frontend_guess(k->mod->program, pk_function_path(info),
+                             k->launches, &k->arena, &guess);
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
@@ -595,8 +593,9 @@ static void add_host(pk_checking *k) {
 }
 
 static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
-    return k->request->function ? strcmp(info->name, k->request->function) == 0
-                                : info->kind != PK_FUNCTION_plain;
+    return k->request->function
+               ? pk_program_find(k->mod->program, k->request->function) == info
+               : info->kind != PK_FUNCTION_plain;
 }
 
 static pk_status run(void *arg, pk_error *err) {
@@ -604,7 +603,6 @@ static pk_status run(void *arg, pk_error *err) {
     const pk_program *program = k->mod->program;
 
     pk_checking_open_backends(k);
-    k->library = pk_library_new(&k->guard.allocator);
     k->launches =
         pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
     for (uint32_t i = 0; i < pk_program_function_count(program); i++) {

@@ -237,15 +237,24 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
 static pk_status check_request(const pk_module *mod,
                                const pk_emit_request *request, pk_error *err) {
+    uint64_t threads = 1;
+
     if (!request->kernel || !request->stage)
         return pk_fail(err, PK_BAD_ARG, "the request names no %s",
                        request->kernel ? "stage" : "kernel");
     if (!pk_program_find(mod->program, request->kernel))
         return pk_refuse_name(mod, request->kernel, false, err);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
         if (request->block[i] > 1024)
             return pk_fail(err, PK_LIMIT, "block[%d] is %u, the most is 1024",
                            i, request->block[i]);
+        threads *= request->block[i] ? request->block[i] : 1;
+    }
+    if (threads > 1024)
+        return pk_fail(err, PK_LIMIT,
+                       "block %u x %u x %u has %llu threads, the most is 1024",
+                       request->block[0], request->block[1], request->block[2],
+                       (unsigned long long)threads);
     return PK_OK;
 }
 
@@ -315,7 +324,9 @@ bool pk_emission_timing(const pk_emission *emission, size_t i,
     if (!pk_object_is(emission, PK_OBJECT_emission) ||
         i >= emission->time_count)
         return false;
-    *stage = emission->times[i].name;
-    *ns = emission->times[i].ns;
+    if (stage)
+        *stage = emission->times[i].name;
+    if (ns)
+        *ns = emission->times[i].ns;
     return true;
 }

@@ -166,7 +166,7 @@ void pk_making_init(pk_making *m, pk_variants *variants, const pk_frame *frame,
     *m = (pk_making){
         .frame = frame, .args = args, .count = count, .begin = pk_now()};
     pk_pipeline_init(&m->pipeline, ctx, ctx->plugin, &ctx->caps,
-                     variants->program, variants->info->name);
+                     variants->program, pk_function_path(variants->info));
     m->pipeline.debug_lines =
         (ctx->caps.features & PK_CAP_raw) || variants->info->lineinfo;
 }

@@ -275,6 +275,8 @@ static pk_status make_module(pk_context *ctx, const source *s, pk_module **out,
     return status;
 }
 
+enum { FIRST_LINE_MAX = 1 << 30 }; /* numbers of lines stay 32 bits */
+
 pk_status pk_module_from_source(pk_context *ctx, const char *text,
                                 const char *name, uint32_t first_line,
                                 const pk_global *globals, size_t global_count,
@@ -295,6 +297,9 @@ pk_status pk_module_from_source(pk_context *ctx, const char *text,
     if (global_count > 65536)
         return pk_fail(err, PK_LIMIT, "%zu globals, the most is 65536",
                        global_count);
+    if (first_line > FIRST_LINE_MAX)
+        return pk_fail(err, PK_LIMIT, "first_line is %u, the most is %d",
+                       first_line, FIRST_LINE_MAX);
     s.length = strlen(text);
     if (s.length > PK_SOURCE_MAX)
         return pk_fail(err, PK_LIMIT,
@@ -422,20 +427,13 @@ static void destroy_kernel(pk_object *object) {
 
 pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
                            pk_error *err) {
-    const pk_function_info *info = NULL;
-    const char *plain;
-    uint32_t i;
     pk_kernel *kernel;
+    uint32_t i;
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
     if (!name || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL", name ? "out" : "name");
-    plain = strrchr(name, '.') ? strrchr(name, '.') + 1 : name;
-    for (i = mod->function_count; i-- > 0;) {
-        info = pk_program_function(mod->program, i);
-        if (info->kind == PK_FUNCTION_kernel && strcmp(info->name, plain) == 0)
-            break;
-    }
+    i = pk_program_number(mod->program, name, true);
     if (i == UINT32_MAX)
         return pk_refuse_name(mod, name, true, err);
     kernel = pk_object_create(mod->base.ctx, PK_OBJECT_kernel, sizeof *kernel,
@@ -443,7 +441,7 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
     if (!kernel)
         return pk_fail_no_memory(err);
     kernel->mod = pk_module_retain(mod);
-    kernel->info = info;
+    kernel->info = pk_program_function(mod->program, i);
     kernel->defaults = mod->defaults[i];
     kernel->variants = &mod->variants[i];
     *out = kernel;

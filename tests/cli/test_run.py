@@ -181,7 +181,14 @@ class Run(Arrays):
         for kernel, want in (("step", 4), ("Solver.step", 4), ("inner", 42)):
             self.good("run", f"c.py:{kernel}", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
-        self.bad("run", "c.py:Solver.stop", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'Solver.stop'", "step, inner"])
+        self.bad("run", "c.py:Solver.stop", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'Solver.stop'", "Solver.step, inner"])
+        self.write("d.py", "from numba import cuda\n" + "".join(
+            f"class {name}:\n    @staticmethod\n    @cuda.jit\n    def step(x):\n        x[0] = {value}\n"
+            for name, value in (("A", 1), ("B", 2))))
+        for kernel, want in (("A.step", 1), ("B.step", 2), ("step", 1)):
+            self.good("run", f"d.py:{kernel}", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
+            self.assertEqual(np.load(self.dir / "out.npy")[0], want)
+        self.bad("run", "d.py:C.step", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'C.step'", "A.step, B.step"])
 
     def test_named_tuples(self):
         self.write("n.py", "from collections import namedtuple\nfrom numba import cuda\nimport shapes\nPoint = namedtuple('Point', 'x y')\n"
