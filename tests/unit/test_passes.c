@@ -141,6 +141,44 @@ START_TEST(inlining_has_a_budget)
 }
 END_TEST
 
+/* A kernel of `size` instructions with a call of a function of 1000. */
+static bool call_stays(uint32_t size) {
+    pk_error err = {0};
+    pk_text text;
+    bool stays;
+    pk_ir *ir;
+
+    pk_arena_init(&arena, &pk_heap);
+    pk_text_init(&text, &pk_heap);
+    pk_text_put(&text, "pkir 1\n\ndevice @f(%x: i64 scalar 0) -> i64 {\n");
+    for (int i = 0; i < 999; i++)
+        pk_text_printf(&text, "    %%%d: i64 = add %%x, %d:i64\n", i, i);
+    pk_text_put(&text, "    return %998\n}\n\n"
+                       "kernel @k(%out: ptr<global, i64> data 0, "
+                       "%n: i64 scalar 1) {\n");
+    for (uint32_t i = 0; i < size - 2; i++)
+        pk_text_printf(&text, "    %%%u: i64 = add %%n, %u:i64\n", i, i);
+    pk_text_put(&text, "    %99999: i64 = call @f(%n)\n"
+                       "    store %out, %99999\n}\n");
+    ck_assert_msg(pk_ir_parse(&arena, text.data, text.length, &ir, &err) ==
+                      PK_OK,
+                  "%s", err.message);
+    ck_assert_int_eq(pk_pass_inline(pk_ir_find(ir, "k"), &caps, &err), PK_OK);
+    text.length = 0;
+    pk_ir_print(ir, &text);
+    stays = strstr(pk_text_string(&text), "call @f") != NULL;
+    pk_text_finish(&text);
+    pk_arena_finish(&arena);
+    return stays;
+}
+
+START_TEST(a_function_grows_to_16384_instructions)
+{
+    ck_assert(!call_stays(16384 - 1000));
+    ck_assert(call_stays(16384 - 1000 + 1));
+}
+END_TEST
+
 START_TEST(locals_become_temporaries)
 {
     CHECK("    local $v: i64\n"
@@ -461,10 +499,11 @@ END_TEST
 
 TESTS("passes", small_bodies_replace_calls,
       equal_constants_are_one_and_the_last_call_takes_the_body,
-      inlining_has_a_budget, locals_become_temporaries,
-      loops_forget_what_they_set, what_a_break_carries_out_is_not_forgotten,
-      what_nobody_needs_goes, identities_are_exact,
-      division_by_powers_of_two_is_cheap, conversions_that_undo_each_other_go,
-      known_branches_are_taken, nothing_is_computed_or_loaded_twice,
+      inlining_has_a_budget, a_function_grows_to_16384_instructions,
+      locals_become_temporaries, loops_forget_what_they_set,
+      what_a_break_carries_out_is_not_forgotten, what_nobody_needs_goes,
+      identities_are_exact, division_by_powers_of_two_is_cheap,
+      conversions_that_undo_each_other_go, known_branches_are_taken,
+      nothing_is_computed_or_loaded_twice,
       a_place_is_found_however_it_is_reckoned,
       a_barrier_brings_what_others_wrote, a_module_need_not_have_functions)
