@@ -43,7 +43,8 @@ bool pk_dtype_parse(const char *name, pk_dtype *out) {
     for (int i = PK_DTYPE_void + 1; name && i < PK_DTYPE_COUNT; i++)
         if (strcmp(dtypes[i].name, name) == 0 ||
             strcmp(dtypes[i].numpy, name) == 0) {
-            *out = (pk_dtype)i;
+            if (out)
+                *out = (pk_dtype)i;
             return true;
         }
     return false;
@@ -68,11 +69,11 @@ static int64_t wrap_mul(int64_t a, int64_t b) {
 }
 
 static uint32_t rank(const pk_array *array) {
-    return array->ndim < PK_MAX_NDIM ? array->ndim : PK_MAX_NDIM;
+    return !array ? 0 : array->ndim < PK_MAX_NDIM ? array->ndim : PK_MAX_NDIM;
 }
 
 void pk_array_set_c_order(pk_array *array) {
-    int64_t stride = (int64_t)pk_array_item_size(array);
+    int64_t stride = array ? (int64_t)pk_array_item_size(array) : 0;
 
     for (uint32_t i = rank(array); i-- > 0;) {
         array->strides[i] = stride;
@@ -81,7 +82,7 @@ void pk_array_set_c_order(pk_array *array) {
 }
 
 void pk_array_set_f_order(pk_array *array) {
-    int64_t stride = (int64_t)pk_array_item_size(array);
+    int64_t stride = array ? (int64_t)pk_array_item_size(array) : 0;
 
     for (uint32_t i = 0; i < rank(array); i++) {
         array->strides[i] = stride;

@@ -136,7 +136,11 @@ pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
         return pk_refuse_faulty(kernel->base.ctx, kernel->mod->program, b.info,
                                 err);
     if (arg_count > b.info->param_count)
-        return pk_args_fail_count(b.info, arg_count + named_count, err);
+        return pk_args_fail_count(b.info,
+                                  named_count > SIZE_MAX - arg_count
+                                      ? SIZE_MAX
+                                      : arg_count + named_count,
+                                  err);
     if (room < b.info->param_count)
         return pk_fail(err, PK_BAD_ARG,
                        "out has room for %zu arguments, %s takes %u", room,

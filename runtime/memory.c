@@ -133,6 +133,10 @@ pk_status pk_buffer_import_host(pk_context *ctx, void *host, size_t size,
     buf->imported = true;
     if (size && !host)
         status = pk_fail(err, PK_BAD_ARG, "host is NULL, size is %zu", size);
+    else if (size > UINTPTR_MAX - (uintptr_t)host)
+        status = pk_fail(err, PK_BAD_ARG,
+                         "%zu bytes from address %p are more than there are",
+                         size, host);
     else if (size)
         status = ctx->plugin->mem_import(ctx->dev, host, size, &buf->mem, err);
     buf->size = size;

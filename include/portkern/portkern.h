@@ -242,8 +242,8 @@ PK_API pk_status pk_module_from_file(pk_context *ctx, const char *path,
                                      pk_module **out, pk_error *err);
 /* The same from `text`, which ends with NUL. `name` is the file name for
  * messages, in whose folder imports are looked for, or NULL for none;
- * `first_line` the line number of the text's first line (0: 1); `globals` may
- * be NULL when `global_count` is 0. */
+ * `first_line` the line number of the text's first line (0: 1; at most 2^30);
+ * `globals` may be NULL when `global_count` is 0. */
 PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
                                        const char *name, uint32_t first_line,
                                        const pk_global *globals,

@@ -115,7 +115,8 @@ PK_API void pk_emission_release(pk_emission *emission);
 PK_API const char *pk_emission_data(const pk_emission *emission, size_t *size);
 PK_API bool pk_emission_is_text(const pk_emission *emission);
 /* Stage by stage the time it took, in nanoseconds, without the opening of
- * files and libraries. False when `i` is past the last. */
+ * files and libraries. False when `i` is past the last; `stage` and `ns` may be
+ * NULL. */
 PK_API bool pk_emission_timing(const pk_emission *emission, size_t i,
                                const char **stage, uint64_t *ns);
 

@@ -33,7 +33,7 @@ PK_API size_t pk_dtype_size(pk_dtype dtype);
  * that is no dtype. */
 PK_API const char *pk_dtype_name(pk_dtype dtype);
 PK_API const char *pk_dtype_numpy_name(pk_dtype dtype);
-/* The dtype of either name; false when there is none. */
+/* The dtype of either name; false when there is none. `out` may be NULL. */
 PK_API bool pk_dtype_parse(const char *name, pk_dtype *out);
 
 /* ---- structured dtypes ---- */
@@ -93,7 +93,8 @@ PK_API pk_array pk_array_host_records(void *host, const pk_structure *structure,
 PK_API pk_array pk_array_device_records(pk_buffer *buffer,
                                         const pk_structure *structure,
                                         uint32_t ndim, const int64_t *shape);
-/* Sets the strides for C order (last axis runs fastest) or Fortran order. */
+/* Sets the strides for C order (last axis runs fastest) or Fortran order; of
+ * NULL nothing. */
 PK_API void pk_array_set_c_order(pk_array *array);
 PK_API void pk_array_set_f_order(pk_array *array);
 /* The number of elements; -1 when it overflows or the array is not valid. */

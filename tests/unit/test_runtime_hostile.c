@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What no caller should pass: NULL, handles of other kinds and contexts, sizes
+ * and numbers at the end of their types, members out of range. Each call says
+ * so with the status that the header promises, and changes nothing. */
+#include "launch_test.h"
+
+#include <limits.h>
+#include <stdint.h>
+
+#define REFUSED(call, wanted)                                                  \
+    do {                                                                       \
+        memset(&err, 0, sizeof err);                                           \
+        ck_assert_msg((call) == (wanted), "%s: %s: %s", #call,                 \
+                      pk_status_name(err.status), err.message);                \
+        ck_assert_int_eq(err.status, wanted);                                  \
+        ck_assert_msg(*err.message, "%s: no words", #call);                    \
+    } while (0)
+
+START_TEST(buffers_end_where_memory_does)
+{
+    char host[16] = "unchanged";
+    pk_buffer *buf = NULL;
+
+    start(_i);
+    REFUSED(pk_buffer_create(ctx, SIZE_MAX, 0, &buf, &err),
+            PK_NO_DEVICE_MEMORY);
+    REFUSED(pk_buffer_create(ctx, SIZE_MAX - 8, 0, &buf, &err),
+            PK_NO_DEVICE_MEMORY);
+    REFUSED(pk_buffer_create(ctx, 4, 77, &buf, &err), PK_BAD_ARG);
+    REFUSED(pk_buffer_import_host(ctx, host, SIZE_MAX, &buf, &err), PK_BAD_ARG);
+    REFUSED(pk_buffer_import_host(ctx, NULL, 1, &buf, &err), PK_BAD_ARG);
+    ck_assert_ptr_null(buf);
+    assert_ok(pk_buffer_create(ctx, 16, 0, &buf, &err));
+    REFUSED(pk_buffer_write(buf, 4, host, SIZE_MAX - 3, &err), PK_BAD_ARG);
+    REFUSED(pk_buffer_write(buf, SIZE_MAX, host, 4, &err), PK_BAD_ARG);
+    REFUSED(pk_buffer_read(buf, 17, host, 0, &err), PK_BAD_ARG);
+    REFUSED(pk_buffer_fill(buf, 0, SIZE_MAX - 7, host, 8, &err), PK_BAD_ARG);
+    REFUSED(pk_queue_copy(queue, buf, SIZE_MAX, buf, SIZE_MAX, 16, &err),
+            PK_BAD_ARG);
+    REFUSED(pk_queue_copy(queue, buf, 0, buf, 7, 8, &err), PK_BAD_ARG);
+    assert_ok(pk_queue_copy(queue, buf, 0, buf, 8, 8, &err));
+    assert_ok(pk_queue_copy(queue, buf, 16, buf, 16, 0, &err));
+    assert_ok(pk_queue_finish(queue, &err));
+    ck_assert_str_eq(host, "unchanged");
+    pk_buffer_release(buf);
+    stop();
+}
+END_TEST
+
+START_TEST(handles_of_other_kinds_are_told)
+{
+    static const char no_handle[256] = "this is no handle";
+    pk_kernel *kernel;
+    uint64_t number;
+    char host[4];
+    void *at;
+
+    start(_i);
+    kernel = get("add");
+    REFUSED(pk_buffer_write((pk_buffer *)ctx, 0, host, 4, &err), PK_BAD_HANDLE);
+    REFUSED(pk_buffer_read((pk_buffer *)(uintptr_t)no_handle, 0, host, 4, &err),
+            PK_BAD_HANDLE);
+    REFUSED(pk_buffer_address((pk_buffer *)queue, &number, &at, &err),
+            PK_BAD_HANDLE);
+    REFUSED(pk_queue_finish((pk_queue *)ctx, &err), PK_BAD_HANDLE);
+    REFUSED(pk_event_wait((pk_event *)queue, &err), PK_BAD_HANDLE);
+    REFUSED(pk_module_kernel((pk_module *)queue, "add", &kernel, &err),
+            PK_BAD_HANDLE);
+    REFUSED(
+        pk_launch((pk_queue *)kernel, (pk_kernel *)queue, ONE, NULL, 0, &err),
+        PK_BAD_HANDLE);
+    REFUSED(pk_prepared_launch((pk_prepared *)kernel, queue, &err),
+            PK_BAD_HANDLE);
+    ck_assert_uint_eq(pk_buffer_size((pk_buffer *)ctx), 0);
+    ck_assert_uint_eq(pk_structure_size((pk_structure *)ctx), 0);
+    ck_assert_uint_eq(pk_device_list_count((pk_device_list *)ctx), 0);
+    ck_assert_uint_eq(pk_diagnostics_count((pk_diagnostics *)ctx), 0);
+    ck_assert_uint_eq(pk_checked_count((pk_checked *)ctx), 0);
+    ck_assert_ptr_null(pk_queue_retain((pk_queue *)ctx));
+    pk_queue_release((pk_queue *)ctx); /* and releases nothing */
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+static pk_arg xs[2];
+
+static void refuse_array(pk_array array, pk_status status) {
+    xs[0] = pk_inout(&array);
+    REFUSED(launch("run", ONE, xs, 2), status);
+}
+
+START_TEST(arrays_that_cannot_be_are_told)
+{
+    float x[16] = {0}, y[16] = {0};
+    pk_array good, bad, other;
+
+    start(_i);
+    good = f32s(x, 16), other = f32s(y, 16);
+    xs[1] = pk_inout(&other);
+#define BAD(member, value, status)                                             \
+    bad = good;                                                                \
+    bad.member = value;                                                        \
+    refuse_array(bad, status)
+    BAD(ndim, PK_MAX_NDIM + 1, PK_LIMIT);
+    BAD(ndim, UINT_MAX, PK_LIMIT);
+    BAD(shape[0], -5, PK_BAD_ARG);
+    BAD(shape[0], INT64_MAX, PK_LIMIT);
+    BAD(strides[0], INT64_MIN, PK_BAD_ARG);
+    BAD(strides[0], INT64_MAX, PK_BAD_ARG);
+    BAD(strides[0], 3, PK_BAD_ARG);
+    BAD(host, (char *)x + 2, PK_BAD_ARG);
+    BAD(host, NULL, PK_BAD_ARG);
+    BAD(dtype, (pk_dtype)99, PK_BAD_ARG);
+    BAD(dtype, PK_DTYPE_void, PK_BAD_ARG);
+    BAD(buffer, (pk_buffer *)ctx, PK_BAD_ARG);
+    BAD(structure, (pk_structure *)ctx, PK_BAD_HANDLE);
+    bad = good;
+    bad.host = NULL;
+    bad.buffer = (pk_buffer *)ctx;
+    refuse_array(bad, PK_BAD_HANDLE);
+    ck_assert_int_eq(pk_array_count(NULL), -1);
+    pk_array_set_c_order(NULL);
+    pk_array_set_f_order(NULL);
+    assert_ok(pk_queue_finish(queue, &err));
+    stop();
+}
+END_TEST
+
+START_TEST(buffers_of_arrays_are_not_left)
+{
+    pk_buffer *buf = NULL;
+    const int64_t n = 16;
+    pk_array good, bad, other;
+    float y[16];
+
+    start(_i);
+    assert_ok(pk_buffer_create(ctx, 64, 0, &buf, &err));
+    good = pk_array_device(buf, PK_DTYPE_f32, 1, &n), other = f32s(y, 16);
+    xs[1] = pk_inout(&other);
+    BAD(offset, 4, PK_BAD_ARG);
+    BAD(offset, SIZE_MAX, PK_BAD_ARG);
+    BAD(offset, SIZE_MAX - 63, PK_BAD_ARG);
+    BAD(strides[0], -4, PK_BAD_ARG);
+    BAD(host, y, PK_BAD_ARG);
+    pk_buffer_release(buf);
+    stop();
+}
+END_TEST
+
+START_TEST(arguments_that_cannot_be_are_told)
+{
+    float x[4] = {0};
+    pk_array array;
+    pk_arg args[2], loop;
+
+    start(_i);
+    array = f32s(x, 4);
+    args[1] = pk_inout(&array);
+    loop = pk_tuple(&loop, 1);
+#define ARG(value, status)                                                     \
+    args[0] = value;                                                           \
+    REFUSED(launch("pair", ONE, args, 2), status)
+    ARG(pk_tuple(NULL, 2), PK_BAD_ARG);
+    ARG(pk_tuple(NULL, SIZE_MAX), PK_BAD_ARG);
+    ARG(loop, PK_LIMIT);
+    ARG(((pk_arg){.pass = (pk_pass)77}), PK_BAD_ARG);
+    ARG(((pk_arg){.pass = PK_PASS_member}), PK_BAD_ARG);
+    ARG(((pk_arg){.pass = PK_PASS_scalar, .dtype = (pk_dtype)77}), PK_BAD_ARG);
+    ARG(pk_in(NULL), PK_BAD_ARG);
+    REFUSED(launch("pair", ONE, args, SIZE_MAX), PK_BAD_ARG);
+    REFUSED(launch("pair", ONE, NULL, 2), PK_BAD_ARG);
+    REFUSED(launch("pair", NULL, args, 2), PK_BAD_ARG);
+    stop();
+}
+END_TEST
+
+START_TEST(grids_beyond_the_device_are_told)
+{
+    static const pk_launch_config beyond[] = {
+        {.grid = {UINT_MAX}, .block = {1}},
+        {.grid = {1, 65536}, .block = {1}},
+        {.grid = {1, 1, UINT_MAX}, .block = {1}},
+        {.grid = {1}, .block = {UINT_MAX}},
+        {.grid = {1}, .block = {1024, 2}},
+        {.grid = {1}, .block = {65536, 65536, 65536}},
+        {.grid = {1}, .block = {1}, .shared_bytes = UINT_MAX},
+    };
+    int32_t out[1] = {7};
+    pk_array array;
+    pk_arg args[2];
+
+    start(_i);
+    array = i32s(out, 1);
+    args[0] = pk_i32(1), args[1] = pk_inout(&array);
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++)
+        REFUSED(launch("put", &beyond[i], args, 2), PK_LIMIT);
+    REFUSED(launch("put", &(pk_launch_config){.grid = {1}}, args, 2),
+            PK_BAD_ARG);
+    assert_ok(launch("put", &(pk_launch_config){.block = {1}}, args, 2));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 7);
+    stop();
+}
+END_TEST
+
+START_TEST(names_and_counts_are_checked)
+{
+    pk_named_arg named = {"out", pk_none()};
+    pk_module *other = NULL;
+    pk_kernel *kernel;
+    pk_arg args[2] = {pk_none(), pk_none()};
+
+    start(_i);
+    kernel = get("put");
+    assert_fails(
+        pk_kernel_bind(kernel, args, SIZE_MAX, &named, 1, args, 2, &err),
+        PK_BAD_ARG, "got 18446744073709551615");
+    REFUSED(pk_kernel_bind(kernel, args, 1, &named, 1, args, 1, &err),
+            PK_BAD_ARG);
+    REFUSED(pk_module_kernel(mod, ".", &kernel, &err), PK_NAME);
+    REFUSED(pk_module_from_source(ctx, source, NULL, UINT_MAX, NULL, 0, &other,
+                                  &err),
+            PK_LIMIT);
+    REFUSED(pk_module_from_source(ctx, source, NULL, 0, NULL, SIZE_MAX, &other,
+                                  &err),
+            PK_BAD_ARG);
+    ck_assert_ptr_null(other);
+    pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+START_TEST(what_is_not_asked_for_may_be_null)
+{
+    pk_emit_request request = {.struct_size = sizeof request,
+                               .kernel = "put",
+                               .signature = "i32, i32[:]",
+                               .stage = "ir"};
+    pk_emission *emission = NULL;
+
+    start(_i);
+    assert_ok(pk_emit(mod, &request, &emission, &err));
+    ck_assert(pk_emission_timing(emission, 0, NULL, NULL));
+    ck_assert(!pk_emission_timing(emission, SIZE_MAX, NULL, NULL));
+    ck_assert_ptr_nonnull(pk_emission_data(emission, NULL));
+    pk_emission_release(emission);
+    request.block[0] = request.block[1] = 1024;
+    REFUSED(pk_emit(mod, &request, &emission, &err), PK_LIMIT);
+    ck_assert(pk_dtype_parse("f32", NULL));
+    ck_assert(!pk_dtype_parse(NULL, NULL));
+    stop();
+}
+END_TEST
+
+LOOP_TESTS("runtime_hostile", 2, buffers_end_where_memory_does,
+           handles_of_other_kinds_are_told, arrays_that_cannot_be_are_told,
+           buffers_of_arrays_are_not_left, arguments_that_cannot_be_are_told,
+           grids_beyond_the_device_are_told, names_and_counts_are_checked,
+           what_is_not_asked_for_may_be_null)
