@@ -175,13 +175,14 @@ static bool emit_line(pk_context *ctx, open_modules *modules, int number,
 
 static int emit_list(pk_context *ctx, open_modules *modules, const char *path) {
     FILE *file = list_open(path);
-    int number = 0, failed = !file;
+    int number = 0, failed = !file, count = 0;
     char *line;
 
-    while (file && list_read(file, &line, 1)) {
+    while (file && (count = list_read(file, &line, 1)) > 0) {
         failed |= !emit_line(ctx, modules, number++, line);
         free(line);
     }
+    failed |= count < 0;
     if (file)
         fclose(file);
     return failed ? EXIT_FAILED : EXIT_DONE;

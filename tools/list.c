@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_MOST = 1 << 20 };
+
 struct open_module {
     char *file;
     pk_module *mod;
@@ -58,21 +60,44 @@ FILE *list_open(const char *path) {
     return file;
 }
 
-int list_read(FILE *file, char **lines, int most) {
-    int count = 0;
-    size_t room = 0;
-    char *line = NULL;
+/* The next line in `line`, which has room for LINE_MOST bytes; false at the
+ * end, and where it cannot be read, with why in `fault`. */
+static bool read_line(FILE *file, char *line, const char **fault) {
+    size_t length;
 
-    while (count < most && getline(&line, &room, file) >= 0) {
+    errno = 0;
+    if (!fgets(line, LINE_MOST, file)) {
+        *fault = ferror(file) ? strerror(errno) : NULL;
+        return false;
+    }
+    length = strlen(line);
+    if (length && (line[length - 1] == '\n' || feof(file)))
+        return true;
+    *fault =
+        length == LINE_MOST - 1 ? "a line of over 1 MiB" : "it has a NUL byte";
+    return false;
+}
+
+int list_read(FILE *file, char **lines, int most) {
+    char *line = malloc(LINE_MOST);
+    const char *fault = line ? NULL : "out of memory";
+    int count = 0;
+
+    while (!fault && count < most && read_line(file, line, &fault)) {
         const char *word = line + strspn(line, " \t\r\n");
         if (!*word || *word == '#')
             continue;
-        lines[count++] = line;
-        line = NULL;
-        room = 0;
+        lines[count] = strdup(line);
+        fault = lines[count] ? NULL : "out of memory";
+        count += !fault;
     }
     free(line);
-    return count;
+    if (!fault)
+        return count;
+    fprintf(stderr, "portkern: error: cannot read the list: %s\n", fault);
+    while (count)
+        free(lines[--count]);
+    return -1;
 }
 
 bool list_say(int number, const char *kernel, pk_status status,

@@ -24,7 +24,8 @@ void modules_close(open_modules *modules);
 /* Opens a list; prints why when it cannot. */
 FILE *list_open(const char *path);
 /* The next lines that are no comments and not empty, at most `most`, the
- * caller's to free; how many there are. */
+ * caller's to free; how many there are. -1, after printing why, when they
+ * cannot be read. */
 int list_read(FILE *file, char **lines, int most);
 /* Says how the line's work on `kernel` (NULL: not known) went: `ok N KERNEL` or
  * `FAIL N KERNEL: why`. True when it went well. */

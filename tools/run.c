@@ -196,13 +196,13 @@ static int go_on_after_failure(session *s, const char *backend) {
 
 /* Every line of an open list. */
 static int run_lines(FILE *file, const char *backend) {
-    int number = 0, failed = 0, count, exit_status;
+    int number = 0, failed = 0, count = 0, exit_status;
     char *lines[AHEAD];
     session s;
 
     exit_status = open_session(&s, backend);
     while (exit_status == EXIT_DONE &&
-           (count = list_read(file, lines, AHEAD))) {
+           (count = list_read(file, lines, AHEAD)) > 0) {
         compile_ahead(&s, lines, count);
         for (int i = 0; i < count && exit_status == EXIT_DONE; i++) {
             if (run_line(&s, number++, lines[i]))
@@ -215,7 +215,7 @@ static int run_lines(FILE *file, const char *backend) {
     }
     if (exit_status != EXIT_DONE)
         return exit_status;
-    return close_session(&s, failed ? EXIT_FAILED : EXIT_DONE);
+    return close_session(&s, failed || count < 0 ? EXIT_FAILED : EXIT_DONE);
 }
 
 static int run_list(const char *path, const char *backend) {

@@ -101,6 +101,13 @@ class BadInput(Arrays):
         self.assertEqual(sorted(p.name for p in (self.dir / "dump").iterdir()), ["double.interp.ir", "double.interp.passes"])
         self.assertIn("double", {e["name"] for e in json.loads((self.dir / "t.json").read_text())["traceEvents"]})
 
+    def test_lists_that_cannot_be_read(self):
+        self.write("nul.txt", "k.py:double\0\n")
+        self.write("long.txt", "x" * (1 << 20) + "\n")
+        for file, why in ((".", "Is a directory"), ("nul.txt", "it has a NUL byte"), ("/dev/zero", "it has a NUL byte"), ("long.txt", "a line of over 1 MiB")):
+            for command in ("run", "emit"):
+                self.bad(command, "--list", file, says=[f"portkern: error: cannot read the list: {why}\n"])
+
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_a_profile_that_cannot_be_written(self):
         env, says = {"PORTKERN_PROFILE": "/dev/full"}, ["portkern: error: the profile cannot be written to /dev/full: No space"]
