@@ -239,8 +239,10 @@ static void add_constructs(pk_checking *k, const pk_function_info *info) {
 }
 
 static pk_check_options options_of(const pk_checking *k, bool alone) {
-    return (pk_check_options){
-        .perf = k->request->perf, .alone = alone, .launches = k->launches};
+    return (pk_check_options){.perf = k->request->perf,
+                              .alone = alone,
+                              .launches = k->launches,
+                              .library = k->library};
 }
 
 static bool same_types(const pk_signature *a, const pk_signature *b,
@@ -603,6 +605,7 @@ static pk_status run(void *arg, pk_error *err) {
     const pk_program *program = k->mod->program;
 
     pk_checking_open_backends(k);
+    k->library = pk_library_new(&k->guard.allocator);
     k->launches =
         pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
     for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
