@@ -22,6 +22,9 @@ enum {
     PK_CMATH_rect      /* two floats; a complex number */
 };
 
+/* Products of the elements of two arrays, added up. */
+enum { PK_DOT_plain, PK_DOT_conjugate };
+
 /* What calls of `syntax` say, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,

@@ -153,6 +153,30 @@ const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim) {
     return type;
 }
 
+/* The order of the new array that Numba would make: Fortran's where arrays of
+ * that order, and none of C's, go into it. */
+const pk_ty *pk_ty_computed(pk_arena *arena, const pk_ty *lazy,
+                            const pk_tree *tree, const pk_ty *const *leaves,
+                            uint32_t count) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    bool c = false, fortran = false;
+
+    *type = *lazy;
+    type->kind = PK_TY_computed;
+    type->count = count;
+    type->items = leaves;
+    type->tree = tree;
+    type->parts = lazy->ndim;
+    for (uint32_t i = 0; i < count; i++) {
+        bool array = leaves[i]->kind == PK_TY_array;
+        c = c || (array && leaves[i]->layout == 'C');
+        fortran = fortran || (array && leaves[i]->layout == 'F');
+        type->parts += leaves[i]->parts;
+    }
+    type->layout = fortran && !c ? 'F' : 'C';
+    return type;
+}
+
 const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
                         char gives) {
     pk_ty *type = PK_NEW(arena, pk_ty);
@@ -308,6 +332,15 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
     }
 }
 
+static bool same_tree(const pk_tree *a, const pk_tree *b) {
+    if (a->builtin != b->builtin || a->count != b->count || a->leaf != b->leaf)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!same_tree(a->args[i], b->args[i]))
+            return false;
+    return true;
+}
+
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     if (a == b)
         return true;
@@ -340,6 +373,7 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
     case PK_TY_source: return a->program == b->program;
+    case PK_TY_computed: return same_tree(a->tree, b->tree);
     default: return true;
     }
 }
@@ -391,6 +425,11 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
                                             ? units[pk_ty_apart(type)]
                                         : type->held ? type->held
                                                      : type->scalar);
+    case PK_TY_computed:
+        if (index < type->ndim)
+            return PK_TYPE_i64;
+        index -= type->ndim;
+        __attribute__((fallthrough));
     case PK_TY_zip:
     case PK_TY_tuple:
     case PK_TY_function:
@@ -500,6 +539,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, ", %ud, %c)", type->ndim, type->layout);
         break;
     case PK_TY_lazy:
+    case PK_TY_computed:
         pk_text_printf(out, "array expression(%s, %ud)", element_name(type),
                        type->ndim);
         break;

@@ -24,6 +24,9 @@ typedef enum pk_ty_kind {
     PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
     PK_TY_record,    /* a place in memory with fields: record, space, unit */
     PK_TY_lazy,      /* a + b of arrays: ndim, elements scalar */
+    PK_TY_computed,  /* the same as what a reduction is given: elements that are
+                        computed when they are read, by `tree` from leaves of
+                        types items; layout: the order of .flat */
     PK_TY_places,    /* of the array items[0], or the shape that it is if a
                         tuple: `layout` says what an iteration gives */
     PK_TY_flags,     /* .flags of the array items[0] */
@@ -82,8 +85,21 @@ struct pk_ty {
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
         const pk_program *program;
+        const struct pk_tree *tree; /* computed */
     };
 };
+
+/* How an element of an array expression is computed: by the call of a builtin
+ * for elements of what `args` give; or it is that of a leaf, an array or one
+ * value for all. */
+typedef struct pk_tree {
+    const struct pk_call *call; /* NULL: a leaf */
+    const struct pk_builtin *builtin;
+    const struct pk_ast *node;
+    const struct pk_tree *const *args;
+    uint32_t count; /* of args */
+    uint32_t leaf;  /* its number */
+} pk_tree;
 
 /* The enumeration that values of the type are members of; NULL: of none. */
 static inline const struct pk_members *pk_ty_members(const pk_ty *type) {
@@ -160,6 +176,11 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    char layout, pk_space space, uint32_t flags);
 /* An array expression: what it is computed from is in notes. */
 const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim);
+/* Its elements, for a reduction: `count` leaves; parts: the shape, then those
+ * of the leaves. */
+const pk_ty *pk_ty_computed(pk_arena *arena, const pk_ty *lazy,
+                            const pk_tree *tree, const pk_ty *const *leaves,
+                            uint32_t count);
 /* Kind places (`gives`: PK_PLACES_*) or flags. */
 const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
                         char gives);

@@ -261,20 +261,20 @@ def np_sum_as(a, dtype):
 
 def np_least(a):
     """Python's min: a NaN is neither less nor more."""
-    if len(a) == 0:
+    if a.size == 0:
         raise ValueError('min() arg is an empty sequence')
-    least = a[0]
-    for v in a:
+    least = a.flat[0]
+    for v in a.flat:
         if v < least:
             least = v
     return least
 
 
 def np_most(a):
-    if len(a) == 0:
+    if a.size == 0:
         raise ValueError('max() arg is an empty sequence')
-    most = a[0]
-    for v in a:
+    most = a.flat[0]
+    for v in a.flat:
         if v > most:
             most = v
     return most
@@ -283,13 +283,62 @@ def np_most(a):
 def np_added(a):
     """Python's sum: from the integer 0 on."""
     s = 0
-    for v in a:
+    for v in a.flat:
         s = s + v
     return s
 
 
 def np_added_to(a, start):
     s = start
-    for v in a:
+    for v in a.flat:
         s = s + v
     return s
+
+
+def np_dot(a, b):
+    if a.size != b.size:
+        raise ValueError('incompatible array sizes for np.dot(a, b) (vector * vector)')
+    c = a.dtype(0)
+    for i in range(a.size):
+        c += a[i] * b[i]
+    return c
+
+
+def np_vdot(a, b):
+    if a.size != b.size:
+        raise ValueError('incompatible array sizes for np.vdot(a, b) (vector * vector)')
+    c = a.dtype(0)
+    for i in range(a.size):
+        c += a[i].conjugate() * b[i]
+    return c
+
+
+# A NaN stays one, and a bound that is one bounds nothing.
+def np_clip(a, low, high):
+    if low is not None:
+        a = low if a < low else a
+    if high is not None:
+        a = high if a > high else a
+    return a
+
+
+def np_in_range_int(r, x):
+    if r.step > 0:
+        if x < r.start or x >= r.stop:
+            return False
+        return (np.uint64(x) - np.uint64(r.start)) % np.uint64(r.step) == 0
+    if x > r.start or x <= r.stop or r.step == 0:
+        return False
+    return (np.uint64(r.start) - np.uint64(x)) % np.uint64(-r.step) == 0
+
+
+# Floats beyond int64 are in no range, nor is NaN.
+def np_in_range(r, x):
+    i = int(x)
+    if i != x or x >= 9223372036854775808.0:
+        return False
+    return np_in_range_int(r, i)
+
+
+def np_in_range_complex(r, x):
+    return x.imag == 0 and np_in_range(r, x.real)

@@ -236,9 +236,9 @@ static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type =
         pk_rule_unify(in->arena, call->args[1].type, call->args[2].type);
 
-    if (!pk_ty_is_number(call->args[0].type))
+    if (!pk_ty_is_numeric(call->args[0].type))
         return pk_say_argument(in, call, 0, "a bool");
-    if (!type || !pk_ty_is_number(type))
+    if (!type || !pk_ty_is_numeric(type))
         return pk_say(
             in, node, PK_E_unify_values, NULL, "cannot unify %s and %s",
             pk_named(in, call->args[1].type), pk_named(in, call->args[2].type));
@@ -320,6 +320,8 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type = call->args[0].type, *i64 = pk_ty_number(PK_TYPE_i64);
 
+    if (type->kind == PK_TY_range)
+        return of_type(pk_ty_number(type->scalar));
     if (type->kind == PK_TY_tuple)
         return pk_known_int(in->arena, i64, type->count);
     if (type->kind != PK_TY_array || !type->ndim)
@@ -397,7 +399,7 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (is_numpy(call) && complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
-    if (call->count == 1 && first->kind == PK_TY_array && first->ndim == 1) {
+    if (call->count == 1 && pk_ty_is_arrays(first) && first->ndim == 1) {
         call->builtin = pk_builtin_find(call->builtin->param == PK_OP_min_num
                                             ? "numpy.ndarray.__least__"
                                             : "numpy.ndarray.__most__");
@@ -405,7 +407,7 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     }
     if (count < (tuple ? 1 : 2))
         return pk_say(in, node, PK_E_call_type,
-                      count && first->kind == PK_TY_array
+                      count && pk_ty_is_arrays(first)
                           ? pk_arena_format(in->arena, "a.%s() of an array",
                                             pk_builtin_name(call->builtin))
                           : NULL,
@@ -429,7 +431,7 @@ static pk_typed type_sum(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *tuple = call->args[0].type, *type;
     pk_rule rule;
 
-    if (tuple->kind == PK_TY_array && tuple->ndim == 1) {
+    if (pk_ty_is_arrays(tuple) && tuple->ndim == 1) {
         call->count = call->nodes[1] ? 2 : 1;
         call->builtin =
             pk_builtin_find(call->nodes[1] ? "numpy.ndarray.__added_to__"
@@ -678,6 +680,9 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_view        pk_type_view
 #define type_item        pk_type_item
 #define type_places      pk_type_places
+#define type_clip        pk_type_clip
+#define type_dot         pk_type_dot
+#define type_in_range    pk_type_in_range
 
 static pk_typing *const typings[PK_HOW_COUNT] = {
 #define HOW(name) [PK_HOW_##name] = type_##name,
@@ -688,7 +693,9 @@ pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call) {
     pk_typing *typing = typings[call->builtin->how];
 
     for (uint32_t i = 0; i < call->count; i++)
-        if (call->builtin->how == PK_HOW_written && !call->nodes[i])
+        if ((call->builtin->how == PK_HOW_written ||
+             call->builtin->how == PK_HOW_clip) &&
+            !call->nodes[i])
             pk_infer_missing(in, node, call, i);
     if (pk_is_elementwise(call->builtin))
         return pk_infer_elementwise(in, node, call, typing);

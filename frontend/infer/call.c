@@ -121,6 +121,7 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     const char *list = call->builtin->arguments, *at = list;
     const char *callee = pk_builtin_name(call->builtin);
     bool out = pk_is_elementwise(call->builtin) &&
+               call->builtin->how != PK_HOW_choose &&
                strncmp(call->builtin->path, "numpy.", 6) == 0;
     uint32_t skip = self ? 1 : 0;
     uint32_t given = node->Call.args.count + skip, least = 0, most = 0;
@@ -180,7 +181,7 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
 
     for (uint32_t i = 0; i < call->count; i++) {
         call->args[i] = !call->nodes[i] ? of_type(&pk_ty_none)
-                        : call->builtin && pk_is_elementwise(call->builtin)
+                        : call->builtin && pk_takes_lazy(call->builtin)
                             ? pk_infer_operand(in, call->nodes[i])
                         : call->builtin ? pk_infer_expr(in, call->nodes[i])
                                         : pk_infer_optional(in, call->nodes[i]);
@@ -495,19 +496,23 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
 static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
                         pk_typed *out) {
     const pk_ast *func = node->Call.func;
+    const pk_builtin *method;
     const char *name;
     pk_typed base;
 
     if (func->kind != PK_AST_Attribute)
         return false;
     name = func->Attribute.attr;
+    method =
+        pk_builtin_find(pk_arena_format(in->arena, "numpy.ndarray.%s", name));
+    in->lazy = method && pk_takes_lazy(method);
     base = pk_infer_expr(in, func->Attribute.value);
     *out = base;
     if (base.type->kind == PK_TY_error)
         return true;
-    if (base.type->kind == PK_TY_array) {
-        call->builtin = pk_builtin_find(
-            pk_arena_format(in->arena, "numpy.ndarray.%s", name));
+    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_lazy ||
+        base.type->kind == PK_TY_computed) {
+        call->builtin = method;
         if (call->builtin)
             *out = call_builtin(in, node, call, func->Attribute.value);
         return call->builtin != NULL;

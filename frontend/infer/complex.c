@@ -50,5 +50,6 @@ pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call) {
     result = call->instance->result;
     if (result->kind == PK_TY_tuple && how != PK_CMATH_polar)
         result = type;
+    call->gives = result;
     return (pk_typed){result, NULL};
 }

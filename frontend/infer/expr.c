@@ -150,6 +150,9 @@ static pk_typed infer_arrays(pk_infer *in, const pk_ast *node, uint8_t op,
 
     if (!pk_infer_has_value(in, left, a) || !pk_infer_has_value(in, right, b))
         return error();
+    if (op == PK_AST_OP_MatMult && a.type->kind == PK_TY_array &&
+        b.type->kind == PK_TY_array)
+        return pk_infer_matmul(in, node, nodes, args);
     if (!path || !(pk_ty_is_arrays(a.type) || pk_ty_is_numeric(a.type)) ||
         !(pk_ty_is_arrays(b.type) || pk_ty_is_numeric(b.type)))
         return no_operator(in, node, op, a.type, b.type);
@@ -240,42 +243,19 @@ static bool is_in(uint8_t op) {
     return op == PK_AST_OP_In || op == PK_AST_OP_NotIn;
 }
 
-/* x in array: a function of the library. */
-static pk_typed infer_in_array(pk_infer *in, const pk_ast *node, pk_typed a,
-                               pk_typed b) {
-    pk_call *call = PK_NEW(in->arena, pk_call);
-    pk_typed v;
-
-    if (!pk_ty_is_numeric(a.type))
-        return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
-    *call = (pk_call){.builtin = pk_builtin_find("numpy.ndarray.__contains__"),
-                      .count = 2};
-    call->nodes = pk_arena_array(in->arena, 2, sizeof *call->nodes);
-    call->args = pk_arena_array(in->arena, 2, sizeof *call->args);
-    if (!call->nodes || !call->args)
-        return error();
-    call->nodes[0] = node->Compare.comparators.items[0];
-    call->nodes[1] = node->Compare.left;
-    call->args[0] = b;
-    call->args[1] = (pk_typed){a.type, NULL};
-    v = pk_infer_builtin(in, node, call);
-    pk_note_at(in, node)->call = call;
-    return v;
-}
-
 /* x in (a, b): x == a or x == b. */
 static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
                          pk_typed b) {
     pk_rule rule;
 
-    if (b.type->kind == PK_TY_array)
+    if (b.type->kind == PK_TY_array || b.type->kind == PK_TY_range)
         return pk_say_unsupported(in, node, "'in' an array within a chain",
                                   "write it with 'and'");
     if (b.type->kind != PK_TY_tuple)
-        return pk_say_unsupported(
-            in, node, "'in' anything but a tuple or an array",
-            b.type->kind == PK_TY_range ? "low <= x < high"
-                                        : "compare in a loop");
+        return pk_say_unsupported(in, node,
+                                  "'in' anything but a tuple, a range or an "
+                                  "array",
+                                  "compare in a loop");
     for (uint32_t i = 0; i < b.type->count; i++)
         if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
             return no_operator(in, node, PK_AST_OP_Eq, a.type,
@@ -351,8 +331,9 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
         only = pk_asks_none(node)
                    ? pk_infer_optional(in, node->Compare.comparators.items[0])
                    : pk_infer_operand(in, node->Compare.comparators.items[0]);
-        if (is_in(node->Compare.ops[0]) && only.type->kind == PK_TY_array)
-            return infer_in_array(in, node, left, only);
+        if (is_in(node->Compare.ops[0]) &&
+            (only.type->kind == PK_TY_array || only.type->kind == PK_TY_range))
+            return pk_infer_in_array(in, node, left, only);
         if ((pk_ty_is_arrays(left.type) || pk_ty_is_arrays(only.type)) &&
             left.type->kind != PK_TY_none && only.type->kind != PK_TY_none &&
             pk_operator_path(node->Compare.ops[0]))

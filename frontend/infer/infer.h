@@ -14,6 +14,8 @@
 #include "frontend/builtins.h"
 #include "frontend/program.h"
 
+#include <string.h>
+
 /* Budgets of one compile. */
 enum {
     PK_MAX_INSTANCES = 256,
@@ -107,6 +109,7 @@ typedef struct pk_call {
     const pk_ty *receiver; /* method: of what */
     const pk_ast *out;     /* ufunc: the array that it writes, or NULL */
     const struct pk_call *element; /* of arrays: the call for one element */
+    bool of_array;                 /* that one, where the first is an array */
     const pk_function *launched;   /* kernel[grid, block](...) */
     const pk_ast *spread;          /* the call with `*x` written out */
     const pk_ty *makes;            /* a tuple whose items have names */
@@ -290,6 +293,13 @@ void pk_narrow(const pk_ast *test, bool holds, pk_narrow_visit *visit,
                void *arg);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
+/* Which of a range's values .start, .stop and .step are; -1: another name. */
+static inline int pk_range_part(const char *attr) {
+    return strcmp(attr, "start") == 0  ? 0
+           : strcmp(attr, "stop") == 0 ? 1
+           : strcmp(attr, "step") == 0 ? 2
+                                       : -1;
+}
 /* What a for over a value gives its target. */
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
 /* A for over a tuple, written out (unroll.c). */
@@ -351,9 +361,24 @@ pk_typed pk_type_limits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call);
-/* Argument `i`, which is left out, becomes the number 0. */
+/* Argument `i`, which is left out, becomes the number 0, a bound None. */
 void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
                       uint32_t i);
+/* infer/given.c */
+pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
+/* x in array, x in range(...) */
+pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
+                           pk_typed all);
+/* a @ b */
+pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
+                         const pk_ast *const *nodes, const pk_typed *args);
+/* Calls the library's np_<name>, or that for integers or complex numbers by the
+ * last type; the result becomes call->gives where that is set. */
+pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
+                       const char *name, const pk_ty *const *types,
+                       uint32_t count);
 /* Those of arrays: infer/numpy.c. */
 pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -379,6 +404,16 @@ pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
 pk_typed pk_infer_operator(pk_infer *in, const pk_ast *node, const char *path,
                            const pk_ast *const *nodes, const pk_typed *args,
                            uint32_t count);
+/* Whether a function or method takes array expressions though it makes no array
+ * of them: reductions, and Python's min, max and sum. */
+bool pk_takes_lazy(const pk_builtin *builtin);
+/* The array expression at `node`, of a lazy type, as a reduction is given it;
+ * the same with .flat in C order; size, flat and dtype of it (computed.c). */
+const pk_ty *pk_infer_computed(pk_infer *in, const pk_ast *node,
+                               const pk_ty *lazy);
+const pk_ty *pk_computed_in_c(pk_infer *in, const pk_ty *computed);
+pk_typed pk_infer_computed_attribute(pk_infer *in, const pk_ast *node,
+                                     const pk_ty *computed);
 /* NumPy's function that an operator on arrays is. */
 const char *pk_operator_path(uint8_t op);
 /* False for an array whose extent only the launch knows; says so. */

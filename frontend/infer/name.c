@@ -268,6 +268,12 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             pk_frozen_attribute(in->arena, base, attr, &value))
             return value;
         return array_attribute(in, node, base.type);
+    case PK_TY_range:
+        if (pk_range_part(attr) >= 0)
+            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+        break;
+    case PK_TY_computed:
+        return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
     case PK_TY_record: return pk_infer_record_field(in, node, base.type, attr);
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);

@@ -140,6 +140,19 @@ static pk_typed call_library(pk_infer *in, const pk_ast *node, pk_call *call,
     return of_type(call->gives);
 }
 
+pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
+                       const char *name, const pk_ty *const *types,
+                       uint32_t count) {
+    const pk_ty *last = types[count - 1];
+
+    return call_library(in, node, call,
+                        find_function(in, name,
+                                      pk_ty_is_numeric(last)
+                                          ? last
+                                          : pk_ty_number(PK_TYPE_f64)),
+                        types, count);
+}
+
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
     const ufunc *row = &ufuncs[call->builtin->param];
     const char *name = pk_builtin_name(call->builtin);
@@ -210,10 +223,17 @@ bool pk_is_elementwise(const pk_builtin *builtin) {
     case PK_HOW_classify:
     case PK_HOW_library:
     case PK_HOW_scale:
+    case PK_HOW_choose:
+    case PK_HOW_clip:
     case PK_HOW_min_max: return strncmp(builtin->path, "numpy.", 6) == 0;
     case PK_HOW_abs: return true;
     default: return false;
     }
+}
+
+bool pk_takes_lazy(const pk_builtin *builtin) {
+    return pk_is_elementwise(builtin) || builtin->how == PK_HOW_reduce ||
+           builtin->how == PK_HOW_min_max || builtin->how == PK_HOW_sum;
 }
 
 static const pk_ty *element_of(const pk_ty *type) {
@@ -274,6 +294,7 @@ pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
         return typing(in, node, call);
     *element = *call;
     element->args = args;
+    element->of_array = call->count && pk_ty_is_arrays(call->args[0].type);
     v = typing(in, node, element);
     call->element = element;
     if (v.type->kind == PK_TY_error)
@@ -393,7 +414,12 @@ static pk_typed reduced(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *element;
     const pk_function *fn;
 
-    if (types[0]->kind != PK_TY_array || types[0]->flags & PK_TYF_unsized)
+    if (types[0]->kind == PK_TY_lazy)
+        types[0] = pk_infer_computed(in, call->nodes[0], types[0]);
+    if (types[0]->kind == PK_TY_computed && row->order == C)
+        types[0] = pk_computed_in_c(in, types[0]);
+    if ((types[0]->kind != PK_TY_array && types[0]->kind != PK_TY_computed) ||
+        types[0]->flags & PK_TYF_unsized)
         return pk_say(in, call->nodes[0], PK_E_array_wanted, NULL,
                       "%s takes an array of a known size, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, types[0]));
@@ -403,7 +429,8 @@ static pk_typed reduced(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "take a field of it: a['x']",
                       "%s takes an array of numbers, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, types[0]));
-    if (row->order == MEMORY && types[0]->layout == 'F')
+    if (row->order == MEMORY && types[0]->kind == PK_TY_array &&
+        types[0]->layout == 'F')
         types[0] = pk_ty_reversed(in->arena, types[0]);
     call->work = types[0];
     call->gives = reduced_type(row->gives, element);

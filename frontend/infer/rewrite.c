@@ -178,12 +178,14 @@ pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_infer_expr(in, call->spread);
 }
 
-/* A number that stands for an argument that is left out. */
+/* What stands for an argument that is left out. */
 void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
                       uint32_t i) {
     pk_ast *zero = pk_ast_new(in->arena, PK_AST_Constant, node);
 
-    zero->Constant.value = (pk_const){.kind = PK_CONST_int};
+    zero->Constant.value =
+        (pk_const){.kind = call->builtin->how == PK_HOW_clip ? PK_CONST_None
+                                                             : PK_CONST_int};
     call->nodes[i] = zero;
     call->args[i] = pk_infer_expr(in, zero);
 }

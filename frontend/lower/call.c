@@ -5,6 +5,7 @@
 #include "frontend/known.h"
 #include "frontend/library.h"
 #include "frontend/lower/closure.h"
+#include "frontend/lower/iter.h"
 #include "frontend/lower/nested.h"
 #include "frontend/report.h"
 
@@ -19,14 +20,10 @@ static pk_lv nothing(pk_lower *l) {
     return pk_lv_zero(l, &pk_ty_none);
 }
 
-/* Argument `i`, evaluated; as the scalar type `to` where it is given. */
-static pk_lv argument(pk_lower *l, const pk_call *call, uint32_t i) {
-    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
-}
-
+/* Argument `i` as the scalar type `to`. */
 static pk_value *argument_as(pk_lower *l, const pk_call *call, uint32_t i,
                              const pk_ty *to) {
-    return pk_lower_convert(l, argument(l, call, i), to).parts[0];
+    return pk_lower_convert(l, pk_lower_argument(l, call, i), to).parts[0];
 }
 
 /* ---- functions ---- */
@@ -61,7 +58,7 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
     for (uint32_t i = 0; i < all; i++) {
         bool own = i < call->count;
         bool brings = fn->owner && (!own || pk_function_default(fn, i));
-        given[i] = own && call->nodes[i] ? argument(l, call, i)
+        given[i] = own && call->nodes[i] ? pk_lower_argument(l, call, i)
                    : fn->owner           ? pk_lv_item(l, self, number)
                                          : pk_lv_known(l, call->args[i]);
         number += brings;
@@ -197,7 +194,7 @@ static pk_lv lower_type(pk_lower *l, const pk_ast *node, const pk_call *call) {
 static pk_lv lower_array_like(pk_lower *l, const pk_ast *node,
                               const pk_call *call) {
     (void)node;
-    return argument(l, call, 0);
+    return pk_lower_argument(l, call, 0);
 }
 
 /* ---- atomics ---- */
@@ -215,7 +212,8 @@ static pk_value *atomic_place(pk_lower *l, pk_lv array, pk_lv index,
 static pk_lv lower_atomic(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
     const pk_ty *element = pk_note_find(l->instance, node)->v.type;
-    pk_lv array = argument(l, call, 0), index = argument(l, call, 1);
+    pk_lv array = pk_lower_argument(l, call, 0),
+          index = pk_lower_argument(l, call, 1);
     pk_value *value = argument_as(l, call, 2, element);
     pk_op op = (pk_op)call->builtin->param;
     pk_value *place;
@@ -233,9 +231,9 @@ static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
                               const pk_call *call) {
     const pk_ty *element = pk_note_find(l->instance, node)->v.type;
     bool indexed = call->builtin->param;
-    pk_lv array = argument(l, call, 0);
+    pk_lv array = pk_lower_argument(l, call, 0);
     pk_lv index = indexed
-                      ? argument(l, call, 1)
+                      ? pk_lower_argument(l, call, 1)
                       : pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
     pk_value *old = argument_as(l, call, 1u + indexed, element);
     pk_value *value = argument_as(l, call, 2u + indexed, element), *place;
@@ -249,7 +247,7 @@ static pk_lv lower_atomic_cas(pk_lower *l, const pk_ast *node,
 /* ---- bits and choice ---- */
 
 static pk_lv lower_bits(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv x = argument(l, call, 0);
+    pk_lv x = pk_lower_argument(l, call, 0);
 
     pk_lower_at(l, node);
     return pk_lv_one(l, x.type,
@@ -259,7 +257,7 @@ static pk_lv lower_bits(pk_lower *l, const pk_ast *node, const pk_call *call) {
 /* The number of the lowest bit set, from 1: the width without the zeros in
  * front of the lowest bit alone; 0 for 0. */
 static pk_lv lower_ffs(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv x = argument(l, call, 0);
+    pk_lv x = pk_lower_argument(l, call, 0);
     pk_type type = x.type->scalar;
     pk_value *low, *zeros, *width;
 
@@ -284,9 +282,9 @@ static pk_lv lower_fma(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 static pk_lv lower_choose(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
-    pk_value *cond = pk_lower_truth(l, argument(l, call, 0));
-    pk_lv a = pk_lower_convert(l, argument(l, call, 1), call->work);
-    pk_lv b = pk_lower_convert(l, argument(l, call, 2), call->work);
+    pk_value *cond = pk_lower_truth(l, pk_lower_argument(l, call, 0));
+    pk_lv a = pk_lower_convert(l, pk_lower_argument(l, call, 1), call->work);
+    pk_lv b = pk_lower_convert(l, pk_lower_argument(l, call, 2), call->work);
 
     pk_lower_at(l, node);
     return pk_lower_select(l, cond, a, b);
@@ -303,7 +301,7 @@ static pk_lv lower_mulhi(pk_lower *l, const pk_ast *node, const pk_call *call) {
 static pk_lv lower_bitcast(pk_lower *l, const pk_ast *node,
                            const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_value *x = argument(l, call, 0).parts[0];
+    pk_value *x = pk_lower_argument(l, call, 0).parts[0];
 
     pk_lower_at(l, node);
     return pk_lv_one(l, type,
@@ -329,15 +327,19 @@ static pk_lv lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {
 }
 
 static pk_lv lower_len(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv v = argument(l, call, 0);
+    pk_lv v = pk_lower_argument(l, call, 0);
 
-    (void)node;
+    if (v.type->kind == PK_TY_range) {
+        pk_lower_at(l, node);
+        v = pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_iter_length(l, v));
+        return pk_lower_convert(l, v, pk_note_find(l->instance, node)->v.type);
+    }
     return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), v.parts[PK_PART_shape]);
 }
 
 static pk_lv lower_abs(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = call->work;
-    pk_lv v = argument(l, call, 0);
+    pk_lv v = pk_lower_argument(l, call, 0);
 
     pk_lower_at(l, node);
     if (v.type->kind == PK_TY_complex)
@@ -377,13 +379,14 @@ static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
              : least             ? PK_OP_min
                                  : PK_OP_max;
     if (of_tuple) {
-        tuple = argument(l, call, 0);
+        tuple = pk_lower_argument(l, call, 0);
         count = tuple.type->count;
     }
-    first = of_tuple ? pk_lv_item(l, tuple, 0) : argument(l, call, 0);
+    first = of_tuple ? pk_lv_item(l, tuple, 0) : pk_lower_argument(l, call, 0);
     r = pk_lower_convert(l, first, type).parts[0];
     for (uint32_t i = 1; i < count; i++) {
-        next = of_tuple ? pk_lv_item(l, tuple, i) : argument(l, call, i);
+        next =
+            of_tuple ? pk_lv_item(l, tuple, i) : pk_lower_argument(l, call, i);
         next = pk_lower_convert(l, next, type);
         pk_lower_at(l, node);
         r = pk_ty_is_float(type) && pk_is_elementwise(call->builtin)
@@ -394,8 +397,8 @@ static pk_lv lower_min_max(pk_lower *l, const pk_ast *node,
 }
 
 static pk_lv lower_sum(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv tuple = argument(l, call, 0);
-    pk_lv sum = call->nodes[1] ? argument(l, call, 1)
+    pk_lv tuple = pk_lower_argument(l, call, 0);
+    pk_lv sum = call->nodes[1] ? pk_lower_argument(l, call, 1)
                                : pk_lv_zero(l, pk_ty_number(PK_TYPE_i64));
     pk_typed unknown = {&pk_ty_none, NULL};
     pk_rule rule;
@@ -410,7 +413,7 @@ static pk_lv lower_sum(pk_lower *l, const pk_ast *node, const pk_call *call) {
 }
 
 static pk_lv lower_int(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    return pk_lower_convert(l, argument(l, call, 0),
+    return pk_lower_convert(l, pk_lower_argument(l, call, 0),
                             pk_note_find(l->instance, node)->v.type);
 }
 
@@ -425,7 +428,7 @@ static pk_lv lower_complex(pk_lower *l, const pk_ast *node,
     pk_lv v = pk_lv_zero(l, type);
 
     if (call->nodes[0] && !call->nodes[1])
-        return pk_lower_convert(l, argument(l, call, 0), type);
+        return pk_lower_convert(l, pk_lower_argument(l, call, 0), type);
     for (uint32_t i = 0; i < 2; i++)
         if (call->nodes[i])
             v.parts[i] = argument_as(l, call, i, part);
@@ -450,8 +453,9 @@ static pk_lv lower_pow(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_rule rule = {call->work, call->work2, type};
 
-    return pk_lower_binary(l, PK_AST_OP_Pow, &rule, argument(l, call, 0),
-                           argument(l, call, 1), call->args[1]);
+    return pk_lower_binary(l, PK_AST_OP_Pow, &rule,
+                           pk_lower_argument(l, call, 0),
+                           pk_lower_argument(l, call, 1), call->args[1]);
 }
 
 static pk_lv lower_print(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -546,7 +550,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
     if (call->nodes[1])
         return lower_library(l, node, call);
-    v = argument(l, call, 0);
+    v = pk_lower_argument(l, call, 0);
     pk_lower_at(l, node);
     if (pk_ty_is_float(v.type))
         v = pk_lv_one(l, v.type, pk_emit1(&l->b, PK_OP_rint, v.parts[0]));
@@ -573,6 +577,9 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_ravel       pk_lower_ravel
 #define lower_transpose   pk_lower_transpose
 #define lower_view        pk_lower_view
+#define lower_clip        pk_lower_written
+#define lower_dot         lower_function
+#define lower_in_range    lower_function
 #define lower_item        pk_lower_item
 #define lower_places      pk_lower_places
 
@@ -654,5 +661,5 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
         }
         return v;
     }
-    return pk_lower_convert(l, argument(l, call, 0), call->work);
+    return pk_lower_convert(l, pk_lower_argument(l, call, 0), call->work);
 }

@@ -90,24 +90,23 @@ pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right) {
 }
 
 pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    const pk_ty *result = pk_note_find(l->instance, node)->v.type;
     const pk_ty *part = pk_ty_number(call->work->scalar);
     pk_value *args[2];
     pk_lv v, r;
 
     if (call->count == 2) { /* rect */
-        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[0]), part);
+        v = pk_lower_convert(l, pk_lower_argument(l, call, 0), part);
         args[0] = v.parts[0];
-        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[1]), part);
+        v = pk_lower_convert(l, pk_lower_argument(l, call, 1), part);
         args[1] = v.parts[0];
     } else {
-        v = pk_lower_convert(l, pk_lower_expr(l, call->nodes[0]), call->work);
+        v = pk_lower_convert(l, pk_lower_argument(l, call, 0), call->work);
         args[0] = v.parts[0];
         args[1] = v.parts[1];
     }
     pk_lower_at(l, node);
     r = pk_lower_instance_call(l, call->instance, args, 2);
-    return result->kind == PK_TY_complex
-               ? pair(l, result, r.parts[0], r.parts[1])
+    return call->gives->kind == PK_TY_complex
+               ? pair(l, call->gives, r.parts[0], r.parts[1])
                : r;
 }

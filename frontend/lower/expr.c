@@ -228,6 +228,12 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
         const pk_ast *right = chain[i]->BinOp.right;
         pk_lv b = pk_lower_expr(l, right);
         pk_lower_at(l, chain[i]);
+        if (chain[i]->BinOp.op == PK_AST_OP_MatMult) {
+            l->given = (pk_lv[]){value, b};
+            value = pk_lower_builtin(l, chain[i], note->call);
+            l->given = NULL;
+            continue;
+        }
         value = fully_known(note->v)
                     ? pk_lv_known(l, note->v)
                     : pk_lower_binary(l, (uint8_t)chain[i]->BinOp.op,
@@ -349,10 +355,11 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
 
 static bool is_in_array(pk_lower *l, const pk_ast *node) {
     const pk_ast *right = node->Compare.comparators.items[0];
+    pk_ty_kind kind = pk_note_find(l->instance, right)->v.type->kind;
 
     return (node->Compare.ops[0] == PK_AST_OP_In ||
             node->Compare.ops[0] == PK_AST_OP_NotIn) &&
-           pk_note_find(l->instance, right)->v.type->kind == PK_TY_array;
+           (kind == PK_TY_array || kind == PK_TY_range);
 }
 
 /* a < b < c evaluates b once, and c only when a < b. What hangs on one
@@ -457,7 +464,8 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
             l, pk_lower_expr(l, node->Attribute.value),
             (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));
     if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
-        base.type->kind != PK_TY_flags && base.type->kind != PK_TY_record)
+        base.type->kind != PK_TY_flags && base.type->kind != PK_TY_record &&
+        base.type->kind != PK_TY_computed && base.type->kind != PK_TY_range)
         return pk_lv_zero(l, note->v.type);
     v = pk_lower_expr(l, node->Attribute.value);
     pk_lower_at(l, node);
@@ -469,6 +477,11 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_attribute(l, v, node->Attribute.attr,
                                         note->v.type);
+    if (v.type->kind == PK_TY_range)
+        return pk_lv_one(l, note->v.type,
+                         v.parts[pk_range_part(node->Attribute.attr)]);
+    if (v.type->kind == PK_TY_computed)
+        return pk_lower_computed_attribute(l, v, note->v.type);
     if (v.type->kind == PK_TY_flags)
         return pk_lv_one(l, note->v.type,
                          pk_lower_contiguous(l,
@@ -557,6 +570,12 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
+    if (base.type->kind == PK_TY_places &&
+        base.type->items[0]->kind == PK_TY_computed)
+        return pk_lower_computed_flat(
+            l, node, (pk_lv){base.type->items[0], base.parts},
+            pk_lower_scalar(l, pk_lower_expr(l, node->Subscript.slice),
+                            PK_TYPE_i64));
     field = pk_lower_field_of(l, base.type, node);
     if (base.type->kind == PK_TY_record && !field)
         return base;

@@ -202,28 +202,42 @@ typedef struct iteration {
     uint32_t depth;
 } iteration;
 
+/* The axis that loop number `i` of those over places runs along. */
+static uint32_t axis_of(const iteration *it, uint32_t i) {
+    const pk_ty *over = it->over.type->items[0];
+
+    return over->kind == PK_TY_computed && over->layout == 'F'
+               ? it->depth - 1 - i
+               : i;
+}
+
 static void begin_places(pk_lower *l, iteration *it) {
     const pk_ty *over = it->over.type->items[0];
     bool array = over->kind == PK_TY_array;
     pk_value **shape = it->over.parts + (array ? PK_PART_shape : 0);
 
-    it->depth = array ? over->ndim : over->count;
+    it->depth = over->kind == PK_TY_tuple ? over->count : over->ndim;
     for (uint32_t i = 0; i < it->depth; i++)
-        it->loops[i] = pk_begin_for(&l->b, it->start, shape[i], it->step);
+        it->loops[i] =
+            pk_begin_for(&l->b, it->start, shape[axis_of(it, i)], it->step);
     if (!it->depth) { /* one place */
         it->depth = 1;
         it->loops[0] = pk_begin_for(&l->b, it->start, it->step, it->step);
     }
 }
 
-static pk_lv item_of_places(pk_lower *l, const iteration *it) {
+static pk_lv item_of_places(pk_lower *l, const pk_ast *node,
+                            const iteration *it) {
     const pk_ty *type = it->over.type, *over = type->items[0];
     pk_value *index[PK_MAX_DIMS], **parts;
     pk_target target;
     pk_lv value = {&pk_ty_none, NULL};
 
     for (uint32_t i = 0; i < it->depth; i++)
-        index[i] = it->loops[i]->index;
+        index[axis_of(it, i)] = it->loops[i]->index;
+    if (over->kind == PK_TY_computed)
+        return pk_lower_computed_at(l, node, (pk_lv){over, it->over.parts},
+                                    index);
     if (type->layout != PK_PLACES_indices) {
         target = pk_lower_place(l, (pk_lv){over, it->over.parts}, index);
         value = pk_lower_load(l, &target);
@@ -266,9 +280,10 @@ static void begin_loops(pk_lower *l, iteration *it) {
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
 }
 
-static pk_lv iteration_item(pk_lower *l, const iteration *it, pk_value *index) {
+static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
+                            const iteration *it, pk_value *index) {
     if (it->over.type->kind == PK_TY_places)
-        return item_of_places(l, it);
+        return item_of_places(l, node, it);
     if (it->over.type->kind == PK_TY_range)
         return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
     return pk_iter_item(l, it->over, index);
@@ -333,7 +348,7 @@ static void lower_for(pk_lower *l, const pk_ast *node) {
     loop.loop = it.loops[it.depth - 1];
     loop.leave = block ? block : it.loops[0];
     pk_lower_store(l, node->For.target,
-                   iteration_item(l, &it, loop.loop->index));
+                   iteration_item(l, node, &it, loop.loop->index));
     lower_body(l, &node->For.body, &loop);
     for (uint32_t i = it.depth; i-- > 0;)
         pk_end_control(&l->b, it.loops[i]);

@@ -95,6 +95,11 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+/* Argument `i` of a builtin, evaluated; in an array expression the element. */
+static inline pk_lv pk_lower_argument(pk_lower *l, const pk_call *call,
+                                      uint32_t i) {
+    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
+}
 /* Puts every variable into the type that it has at a meeting. What is not set
  * there stays zero. */
 void pk_lower_meet(pk_lower *l, const pk_slot *slots);
@@ -199,6 +204,17 @@ void pk_lower_fill_lazy(pk_lower *l, const pk_target *target,
 void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array);
 /* np.add(a, b, out) */
 pk_lv pk_lower_into(pk_lower *l, const pk_ast *node, const pk_call *call);
+
+/* An array expression as a reduction is given it (computed.c); its element at
+ * an index of all axes, or at a number of .flat; its size or .flat. `node` is
+ * where that stands. */
+pk_lv pk_lower_computed(pk_lower *l, const pk_ast *node, const pk_ty *type);
+pk_lv pk_lower_computed_at(pk_lower *l, const pk_ast *node, pk_lv computed,
+                           pk_value *const *index);
+pk_lv pk_lower_computed_flat(pk_lower *l, const pk_ast *node, pk_lv computed,
+                             pk_value *number);
+pk_lv pk_lower_computed_attribute(pk_lower *l, pk_lv computed,
+                                  const pk_ty *type);
 
 /* ---- lower/overlap.c ---- */
 

@@ -13,10 +13,6 @@ static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
     return pk_emit2(&l->b, op, a, b);
 }
 
-static pk_lv argument(pk_lower *l, const pk_call *call, uint32_t i) {
-    return l->given ? l->given[i] : pk_lower_expr(l, call->nodes[i]);
-}
-
 /* ---- functions of the library ---- */
 
 pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
@@ -25,7 +21,7 @@ pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv v;
 
     for (uint32_t i = 0; i < call->count; i++) {
-        v = pk_lower_convert(l, argument(l, call, i), call->work);
+        v = pk_lower_convert(l, pk_lower_argument(l, call, i), call->work);
         for (uint32_t k = 0; k < v.type->parts; k++)
             parts[count++] = v.parts[k];
     }
@@ -41,24 +37,31 @@ pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv v;
 
     for (uint32_t i = 0; i < call->count; i++) {
-        v = pk_lower_convert(l, argument(l, call, i), call->instance->args[i]);
+        v = pk_lower_convert(l, pk_lower_argument(l, call, i),
+                             call->instance->args[i]);
         for (uint32_t k = 0; k < v.type->parts; k++)
             parts[count++] = v.parts[k];
     }
     pk_lower_at(l, node);
-    return pk_lower_instance_call(l, call->instance, parts, count);
+    v = pk_lower_instance_call(l, call->instance, parts, count);
+    return pk_lower_convert(l, v, call->gives);
 }
 
 /* Arrays in Fortran order are read as their transpose: in order of memory. */
 pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv array = argument(l, call, 0), more = {&pk_ty_none, NULL}, v;
+    bool computed = call->args[0].type->kind == PK_TY_lazy;
+    pk_lv array = computed ? pk_lower_computed(l, node, call->work)
+                           : pk_lower_argument(l, call, 0);
+    pk_lv more = {&pk_ty_none, NULL}, v;
     pk_value **parts;
     uint32_t count = 0;
 
-    if (call->work->layout != array.type->layout)
+    if (array.type->kind == PK_TY_computed)
+        array.type = call->work;
+    else if (call->work->layout != array.type->layout)
         array = pk_lower_array_attribute(l, array, "T", call->work);
     if (call->count > 1 && call->instance->args[1]->parts)
-        more = argument(l, call, 1);
+        more = pk_lower_argument(l, call, 1);
     assert(more.parts || !more.type->parts);
     parts = pk_arena_array(l->arena, array.type->parts + more.type->parts,
                            sizeof *parts);
@@ -115,7 +118,7 @@ static void set_shape(pk_lower *l, pk_lv v, pk_value *size) {
 }
 
 pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv array = argument(l, call, 0), *given;
+    pk_lv array = pk_lower_argument(l, call, 0), *given;
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
     const pk_ty *first = call->args[1].type;
     bool tuple = first->kind == PK_TY_tuple;
@@ -125,7 +128,7 @@ pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (!given)
         return v;
     for (uint32_t i = 1; i < call->count; i++)
-        given[i - 1] = argument(l, call, i);
+        given[i - 1] = pk_lower_argument(l, call, i);
     pk_lower_at(l, node);
     size =
         pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
@@ -137,7 +140,7 @@ pk_lv pk_lower_reshape(pk_lower *l, const pk_ast *node, const pk_call *call) {
 }
 
 pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv array = argument(l, call, 0);
+    pk_lv array = pk_lower_argument(l, call, 0);
 
     pk_lower_at(l, node);
     return pk_lower_flat(l, array, pk_note_find(l->instance, node)->v.type);
@@ -157,7 +160,7 @@ pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type) {
 
 pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv array = argument(l, call, 0), v = pk_lv_new(l, type);
+    pk_lv array = pk_lower_argument(l, call, 0), v = pk_lv_new(l, type);
     bool none = call->count < 2 || call->args[1].type->kind == PK_TY_none;
     bool tuple = !none && call->args[1].type->kind == PK_TY_tuple;
 
@@ -213,7 +216,7 @@ static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
 
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv array = argument(l, call, 0), v;
+    pk_lv array = pk_lower_argument(l, call, 0), v;
     pk_type from = pk_type_elem(pk_ty_part(array.type, PK_PART_data));
     pk_type to = pk_type_elem(pk_ty_part(type, PK_PART_data));
     uint32_t bytes = pk_ty_bytes(pk_ty_element(type));
@@ -242,7 +245,7 @@ pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 /* array.item(): there is one element. */
 pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv array = argument(l, call, 0), size;
+    pk_lv array = pk_lower_argument(l, call, 0), size;
     pk_value *at[PK_MAX_DIMS];
     pk_target target;
 
@@ -266,13 +269,13 @@ pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_lv v = pk_lv_new(l, type), first;
 
-    first = argument(l, call, 0);
+    first = pk_lower_argument(l, call, 0);
     if (type->layout == PK_PLACES_both)
         return (pk_lv){type, first.parts};
     for (uint32_t i = 0; i < type->parts; i++) {
         pk_lv item = first.type->kind == PK_TY_tuple ? pk_lv_item(l, first, i)
-                     : i                             ? argument(l, call, i)
-                                                     : first;
+                     : i ? pk_lower_argument(l, call, i)
+                         : first;
         v.parts[i] = pk_lower_scalar(l, item, PK_TYPE_i64);
     }
     return v;

@@ -5,4 +5,4 @@ from numba import cuda, float32, int32
 
 @cuda.jit
 def k(a):
-    a[0] = np.dot(a, a)
+    a[0] = np.dot(a.view(np.int32), a.view(np.int32))
