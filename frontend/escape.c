@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which constant arrays Python may change: any use of one that is not known to
- * only read it. What is known are elements, attributes, arithmetic, and a list
- * of functions that keep no reference; a name for the array at module level is
- * the same array. The bodies of compiled functions are left out: there a write
- * is an error of its own. */
+/* Which constant arrays, and device arrays made of such, Python may change: any
+ * use of one that is not known to only read it. What is known are elements,
+ * attributes, arithmetic, and a list of functions that keep no reference; a
+ * name for the array at module level is the same array. The bodies of compiled
+ * functions are left out: there a write is an error of its own. */
 #include "frontend/builtins.h"
 #include "frontend/frozen.h"
 #include "frontend/infer/infer.h"
@@ -69,7 +69,8 @@ static bool is_word(const char *word, const char *list) {
 static bool reads_attribute(const char *attr) {
     return is_word(attr, "shape size ndim dtype itemsize nbytes strides sum "
                          "prod mean std var min max argmin argmax all any "
-                         "copy flatten tolist astype tobytes dot cumsum item");
+                         "copy flatten tolist astype tobytes dot cumsum item "
+                         "copy_to_host");
 }
 
 /* Functions whose result shares nothing with an argument. Those in `each` go

@@ -336,6 +336,9 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
 
     if (count == 0)
         return false;
+    if (strcmp(path, "numba.cuda.to_device") == 0)
+        return count == 1 && pk_frozen_of(args[0]) &&
+               from_items(arena, args[0], dtype, out);
     if (strcmp(path, "numpy.array") == 0 || strcmp(path, "numpy.asarray") == 0)
         return count == 1 && from_items(arena, args[0], dtype, out);
     if (strcmp(path, "numpy.zeros") == 0 || strcmp(path, "numpy.ones") == 0)

@@ -278,7 +278,8 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
         return pk_scope_dtype(s, node, true);
     if (strcmp(path, "numpy.finfo") == 0 || strcmp(path, "numpy.iinfo") == 0)
         return eval_limits(s, node, path);
-    if (strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0)
+    if ((strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0) ||
+        strcmp(path, "numba.cuda.to_device") == 0)
         return eval_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
         callee.type->builtin->kind == PK_BUILTIN_call)

@@ -154,3 +154,22 @@ def made(out):
     out[i, 5] = UNIT[1, i] + WIDER[0, i % 2]
     out[i, 6] = SEVENS[i] + AGAIN[i]
     out[i, 7] = FAR[0] if i == 0 else FAR[1] if i == 1 else FAR[2]
+
+
+ON_DEVICE = cuda.to_device(TABLE)
+ROWS = cuda.to_device(np.array([[1, 2, 3], [4, 5, 6]], dtype=np.int32))
+
+
+@cuda.jit(device=True)
+def added(a):
+    total = 0.0
+    for v in a:
+        total += v
+    return total
+
+
+@cuda.jit
+def on_device(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = ON_DEVICE[i] + ROWS[i % 2, -1] + ROWS.shape[1] + added(ON_DEVICE[:2]) + len(ON_DEVICE)

@@ -43,3 +43,6 @@ def cases():
                      [np.inf, -np.inf, np.sqrt(2.0)]], 1).astype(np.float64)
     made[:, 5] = np.eye(3)[1] + (np.identity(2) - 1)[0][np.arange(3) % 2]
     yield Case("made", 1, 3, [np.zeros_like(made)], {0: made})
+
+    table = np.array([1.5, -2.25, 0.1, 1e10], np.float32).astype("d")
+    yield Case("on_device", 1, 32, [np.zeros(4)], {0: table + np.array([3, 6, 3, 6]) + 3 + -0.75 + 4})
