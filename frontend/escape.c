@@ -112,10 +112,14 @@ static bool reads_call(const escape *e, const pk_ast *node, uint32_t ndim) {
 
 /* ---- the walk ---- */
 
+/* Arithmetic copies, also what is a view: TABLE[:3] + 1. */
 static void visit_operand(escape *e, const pk_ast *node) {
     uint32_t ndim;
 
-    if (!array_at(e, node, &ndim))
+    if (node->kind == PK_AST_Subscript &&
+        array_at(e, node->Subscript.value, &ndim))
+        visit(node->Subscript.slice, e);
+    else if (!array_at(e, node, &ndim))
         visit(node, e);
 }
 
@@ -226,14 +230,13 @@ static void visit_use(escape *e, const pk_ast *node) {
 static void visit_assign(escape *e, const pk_ast *node) {
     const pk_ast_list *targets = &node->Assign.targets;
     bool alias = !e->locals;
+    uint32_t ndim;
 
     for (uint32_t i = 0; i < targets->count; i++) {
         visit(targets->items[i], e);
         alias = alias && targets->items[i]->kind == PK_AST_Name;
     }
-    if (alias)
-        visit_operand(e, node->Assign.value);
-    else
+    if (!alias || !array_at(e, node->Assign.value, &ndim))
         visit(node->Assign.value, e);
 }
 

@@ -137,16 +137,20 @@ static bool make_placed(pk_scope *s, const pk_ast *dict, bool aligned,
 /* ---- calls ---- */
 
 /* np.dtype(..., align=True) */
-static bool is_aligned(pk_scope *s, const pk_ast *call) {
-    const pk_ast *node =
-        call->Call.args.count > 1 ? call->Call.args.items[1] : NULL;
-    pk_typed v;
-
+static const pk_ast *argument(const pk_ast *call, uint32_t place,
+                              const char *name) {
     for (uint32_t i = 0; i < call->Call.keywords.count; i++) {
         const pk_ast *word = call->Call.keywords.items[i];
-        if (word->keyword.arg && strcmp(word->keyword.arg, "align") == 0)
-            node = word->keyword.value;
+        if (word->keyword.arg && strcmp(word->keyword.arg, name) == 0)
+            return word->keyword.value;
     }
+    return place < call->Call.args.count ? call->Call.args.items[place] : NULL;
+}
+
+static bool is_aligned(pk_scope *s, const pk_ast *call) {
+    const pk_ast *node = argument(call, 1, "align");
+    pk_typed v;
+
     if (!node)
         return false;
     v = pk_scope_eval(s, node);
@@ -154,17 +158,19 @@ static bool is_aligned(pk_scope *s, const pk_ast *call) {
 }
 
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned) {
-    const pk_ast *node =
-        call->Call.args.count ? call->Call.args.items[0] : NULL;
+    const pk_ast *node = argument(call, 0, "dtype");
+
+    return node ? pk_scope_dtype_of(s, node, aligned || is_aligned(s, call))
+                : pk_scope_hidden(s, "expression");
+}
+
+pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned) {
     const pk_record *record = NULL;
     const bool lists = s->lists;
     pk_ty *type;
     pk_typed v;
     bool made;
 
-    if (!node)
-        return pk_scope_hidden(s, "expression");
-    aligned = aligned || is_aligned(s, call);
     s->lists = true;
     if (node->kind == PK_AST_Dict) {
         made = make_placed(s, node, aligned, &record);

@@ -158,7 +158,8 @@ static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
         if (!word->keyword.arg || strcmp(word->keyword.arg, "dtype") != 0 ||
             dtype)
             return hidden(s, "expression");
-        dtype = pk_ty_of_element(pk_scope_eval(s, word->keyword.value));
+        dtype =
+            pk_ty_of_element(pk_scope_dtype_of(s, word->keyword.value, false));
         if (!dtype)
             return hidden(s, "expression");
     }

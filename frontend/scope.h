@@ -26,6 +26,8 @@ pk_typed pk_scope_range(pk_scope *s, const pk_typed *args, uint32_t count);
 pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node);
 /* What np.dtype(...) makes, called so: `aligned` where it says nothing. */
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned);
+/* The same of its argument alone: a dtype, or a list or dict of fields. */
+pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned);
 /* The value that stands for something that cannot be known. */
 pk_typed pk_scope_hidden(pk_scope *s, const char *name);
 /* Gives a name a value. */

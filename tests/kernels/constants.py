@@ -173,3 +173,15 @@ def on_device(out):
     i = cuda.grid(1)
     if i < out.size:
         out[i] = ON_DEVICE[i] + ROWS[i % 2, -1] + ROWS.shape[1] + added(ON_DEVICE[:2]) + len(ON_DEVICE)
+
+
+PAIRS = np.array([(1.0, 2), (3.0, 4)], dtype=[('x', float), ('y', int)])
+PADDED = np.zeros(2, dtype=np.dtype(dtype=[('a', np.uint8), ('y', np.uint32)], align=True))
+PART = TABLE[:2] + MATRIX[0, 1:]
+print(TABLE[1:] * 2, PART < TABLE[:2])
+
+
+@cuda.jit
+def fields(out):
+    i = cuda.grid(1)
+    out[i] = PAIRS[i].x + PAIRS['y'][i] + PADDED.itemsize + PADDED[i].y + TABLE[i]
