@@ -496,23 +496,26 @@ static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
 static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
                         pk_typed *out) {
     const pk_ast *func = node->Call.func;
-    const pk_builtin *method;
     const char *name;
     pk_typed base;
 
     if (func->kind != PK_AST_Attribute)
         return false;
     name = func->Attribute.attr;
-    method =
-        pk_builtin_find(pk_arena_format(in->arena, "numpy.ndarray.%s", name));
-    in->lazy = method && pk_takes_lazy(method);
+    in->lazy = true;
     base = pk_infer_expr(in, func->Attribute.value);
     *out = base;
     if (base.type->kind == PK_TY_error)
         return true;
     if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_lazy ||
         base.type->kind == PK_TY_computed) {
-        call->builtin = method;
+        call->builtin = pk_builtin_find(
+            pk_arena_format(in->arena, "numpy.ndarray.%s", name));
+        if (base.type->kind == PK_TY_lazy &&
+            !(call->builtin && pk_takes_lazy(call->builtin))) {
+            *out = pk_infer_expr(in, func->Attribute.value); /* says so */
+            return true;
+        }
         if (call->builtin)
             *out = call_builtin(in, node, call, func->Attribute.value);
         return call->builtin != NULL;
