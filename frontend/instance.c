@@ -524,7 +524,7 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
     /* The errors of one that failed may have been taken back with a round of a
      * loop: it says them again. */
     pk_instance_run(c, instance);
-    if (call && c->diags->errors > errors)
+    if (call && c->diags->errors > errors && !c->arena->failed)
         note_call(c, instance, from, call);
     return instance;
 }
