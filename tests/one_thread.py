@@ -240,6 +240,7 @@ class Modules:
         math_ = without_errors(math)
         math_.cbrt = getattr(math_, "cbrt", np.cbrt)
         math_.exp2 = getattr(math_, "exp2", np.exp2)
+        math_.trunc = np.trunc  # of float16, too
         new = {"numba": numba, "numba.cuda": numba.cuda, "math": math_, "cmath": without_errors(cmath)}
         self.old = {name: sys.modules.get(name) for name in new}
         sys.modules.update(new)
