@@ -201,7 +201,7 @@ def cuda_module():
         atomic=atomics(), shared=made, local=made, const=types.SimpleNamespace(array_like=lambda array: array),
         popc=lambda v: bin(bits(v)[0]).count("1"), clz=clz, brev=brev, ffs=lambda v: (int(v) & -int(v)).bit_length(),
         fma=fma, selp=lambda p, x, y: x if p else y, cbrt=lambda x: x ** (1 / 3), rsqrt=lambda x: 1 / math.sqrt(x),
-        libdevice=libdevice(), fp16=halves(), random=randoms())
+        to_device=np.array, libdevice=libdevice(), fp16=halves(), random=randoms())
     return cuda
 
 

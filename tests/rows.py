@@ -32,6 +32,8 @@ SCALARS = [{"a": 0.75, "n": 3}, {"a": 2.5, "n": -2}]
 NAMES = "f g m u u8 c b A R S a n h P r".split()
 # How far floats may be from CPython's, whose arithmetic is of float64.
 NEAR = {2: 4e-3, 4: 2e-6, 8: 1e-12}
+# What Numba spells in another way than NumPy.
+SPELLED = ((r"(?<!np)\.dtype\(", ".dtype.type("), (r"(?<!np)\.clip\(a_(min|max)=", r".clip(\1="))
 # Rows whose values are the device's own.
 OWN = re.compile(r"clock|activemask")
 # Rows that mean something else than CPython for negative n: bits of the absolute value
@@ -70,9 +72,11 @@ class Row:
         self.after = {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in self.args.items()}
         self.raised, self.lines = None, []
         out = io.StringIO()
+        for numba, numpy in SPELLED:
+            text = re.sub(numba, numpy, text)
         with one_thread.Modules(), np.errstate(all="ignore"), contextlib.redirect_stdout(out):
             scope = {"__name__": "row"}
-            exec(compile(re.sub(r"(?<!np)\.dtype\(", ".dtype.type(", text), body, "exec"), scope)  # pylint: disable=exec-used
+            exec(compile(text, body, "exec"), scope)  # pylint: disable=exec-used
             scope["ITEMS"] = records(scope["ITEMS"])
             scope["ITEM"] = scope["ITEMS"][-1]
             try:
