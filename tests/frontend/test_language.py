@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """docs/language.md is true and whole: every row of its tables of constructs
-compiles for the backends that it says, and is refused with a place by the
-others (tests/rows.py runs them); and what Numba has, numba.txt, is in a row.
+compiles for the backends that it says, and is refused with a place, a code
+and a hint by the others (tests/rows.py runs them); and what Numba has, numba.txt, is in a row.
 
     test_language.py PORTKERN"""
 import pathlib
@@ -89,7 +89,8 @@ class Language(unittest.TestCase):
                 self.assertIn(verdict, ("yes", "no"))
                 self.assertEqual("no" if text is None else "yes", verdict, said)
                 if verdict == "no":
-                    self.assertRegex(said, rf"{file.name}:\d+:\d+: error: ")
+                    self.assertRegex(said, rf"{file.name}:\d+:\d+: error: .*\[E\d+\]")
+                    self.assertIn("hint: ", said)
         self.assertGreater(len(table), 80)
 
     def test_what_numba_has_is_in_a_row(self):
