@@ -15,12 +15,14 @@ import numpy as np
 
 import aggregates
 import elements
+import iterables
 import machine
 import rules
 import values
 from aggregates import Aggregates
 from calls import Calls
 from elements import COMPLEX_OPS, Elementwise
+from iterables import Iterables
 from nested import Nested, assigned_outside, body_of
 from records import Record
 from rules import NoRule
@@ -37,7 +39,7 @@ class Loop:
         self.continues = self.breaks = None
 
 
-class Writer(Calls, Nested, Aggregates, Elementwise):
+class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
     """Writes one function for one tuple of argument types, and for the types of
     what it has of the function around it."""
 
@@ -216,23 +218,10 @@ class Writer(Calls, Nested, Aggregates, Elementwise):
         return self.loop(node, head, begin)
 
     def on_For(self, node):
-        call = node.iter
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
-            args = [self.expr(a) for a in call.args]
-            t = rules.range_type([a for a, _ in args])
-            return self.each(node, f"counted({', '.join(convert(c, a, t) for a, c in args)})", t, "_r")
-        t, code = self.expr(call)
-        if isinstance(t, Array) and t.ndim == 1 and t.space == "global":
-            return self.each(node, f"items({code})", t.dtype,
-                             f"_r.{'record' if isinstance(t.dtype, Record) else 'get'}((), ())")
-        if isinstance(t, tuple) and len(set(t)) == 1:
-            return self.each(node, code, t[0], "_r")
-        raise NoRule("a loop")
-
-    def each(self, node, items, t, value):
+        t, code = self.iterable(node.iter)
         temp = f"_s{next(self.numbers)}"
-        lines = self.loop(node, [f"for _r in {temp}:"], lambda: ["m.burn()"] + self.assign(node.target, t, value))
-        return [f"{temp} = {items}"] + lines
+        lines = self.loop(node, [f"for _r in {temp}:"], lambda: ["m.burn()"] + self.assign(node.target, t, "_r"))
+        return [f"{temp} = {code}"] + lines
 
     def on_Break(self, _):
         loop = self.loops[-1]
@@ -531,14 +520,6 @@ def shared_array(m, line, shape, dtype):
     return m.shared[line]
 
 
-def counted(start, stop=None, step=1):
-    """Numbers that pass the end of their type are not counted on: a range is
-    Python's. A step of 0 counts nothing."""
-    if stop is None:
-        start, stop = 0, start
-    return range(start, stop, step) if step else ()
-
-
 class Unit:
     """A text, and the functions written for it so far."""
 
@@ -610,11 +591,11 @@ def record_of(call):
 
 def scope_of(m):
     """What the functions written for a text call."""
-    scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": counted,
+    scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": iterables.counted,
+             "items": iterables.items, "places": iterables.places,
              "V_select": lambda c, x, y: x if c else y,
              "item_of": aggregates.item_of, "tuples_compare": aggregates.tuples_compare, "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
-             "numbers": machine.numbers, "mean_of": elements.mean_of, "place_of": elements.place_of,
-             "items": lambda view: [view.row((k,), (True,)) for k in range(view.shape[0])]}
+             "numbers": machine.numbers, "mean_of": elements.mean_of, "place_of": elements.place_of}
     scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
     return scope
 

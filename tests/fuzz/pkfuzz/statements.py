@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Statements: variables, branches, loops and what leaves them."""
+import random
 from dataclasses import dataclass
 
 import rules
@@ -135,13 +136,35 @@ class Statements(Expressions):
         if not found:
             return self.assign(context)
         a, x = self.pick(found), self.fresh("x")
+        targets, words, numbers = self.walked(a, x, found)
         inner = self.exits_of(context, True)
-        self.emit(f"for {x} in {a.name}:")
+        self.emit(f"for {targets} in {words}:")
         self.enter_loop(inner)
-        self.vars[x] = Expr(x, a.type, a.uniform and inner.meet)
+        for name, t in numbers.items():
+            self.vars[name] = Expr(name, t, a.uniform and inner.meet)
         self.block(inner)
-        del self.vars[x]
+        for name in numbers:
+            del self.vars[name]
         return self.blur(inner.meet)
+
+    def walked(self, a, x, found):
+        """The targets of a loop over an array's elements, what it goes over (the
+        array, with numbers, beside another), and the types of the targets.
+        Numbers of its own: the other programs are what they were."""
+        rng = random.Random(f"walk {self.seed} {x}")
+        k, y, b = "k" + x[1:], "y" + x[1:], rng.choice(found)
+        one, two = {x: a.type, k: "i64"}, {x: a.type, k: b.type}
+        return rng.choice([
+            (x, a.name, {x: a.type}),
+            (x, a.name, {x: a.type}),
+            (f"{k}, {x}", f"enumerate({a.name})", one),
+            (f"{k}, {x}", f"enumerate({a.name}, {self.places[0].code} - 2)", {x: a.type}),
+            (f"{x}, {k}", f"zip({a.name}, {b.name})", two),
+            (f"{k}, {x}", f"zip(range({rng.randrange(9)}), {a.name})", one),
+            (f"{k}, ({x}, {y})", f"enumerate(zip({a.name}, {b.name}[::-1]))", {**one, y: b.type}),
+            (f"({k},), {x}", f"np.ndenumerate({a.name})", one),
+            (f"{y}, ({k},)", f"zip({a.name}, np.ndindex({b.name}.shape))", {y: a.type, k: "i64"}),
+        ])
 
     def block(self, context, count=None):
         """Statements one level deeper; what they define is gone behind them."""
