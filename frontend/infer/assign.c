@@ -4,12 +4,14 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/lower/closure.h"
 
 #include <string.h>
 
 static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     int index = pk_vars_find(&in->instance->vars, name->Name.id);
 
+    value.type = pk_closure_kept(in->arena, in->instance, value.type);
     if (index >= 0 && in->env.slots)
         in->env.slots[index] = (pk_slot){.v = value, .where = name};
     pk_note_at(in, name)->v = value;

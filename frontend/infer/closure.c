@@ -174,13 +174,13 @@ uint32_t pk_closure_defaults(const pk_function *fn) {
     return count;
 }
 
-static pk_ty *function_type(pk_infer *in, const pk_function *fn,
-                            const pk_ty **items, uint32_t count) {
-    pk_ty *type = PK_NEW(in->arena, pk_ty);
+static pk_ty *function_type(pk_arena *arena, const pk_function *fn,
+                            const pk_ty *const *items, uint32_t count) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
 
     *type = (pk_ty){
         .kind = PK_TY_function, .function = fn, .items = items, .count = count};
-    for (uint32_t i = 0; i < count && !in->arena->failed; i++)
+    for (uint32_t i = 0; i < count && !arena->failed; i++)
         type->parts += items[i]->parts;
     return type;
 }
@@ -203,7 +203,7 @@ static pk_typed bare(pk_infer *in, const pk_function *fn) {
     }
     if (bad || !items)
         return error();
-    return (pk_typed){function_type(in, fn, items, count), NULL};
+    return (pk_typed){function_type(in->arena, fn, items, count), NULL};
 }
 
 void pk_infer_def(pk_infer *in, const pk_ast *node) {
@@ -226,6 +226,37 @@ bool pk_closure_of(const pk_instance *instance, const pk_ty *type) {
     return type->kind == PK_TY_function && type->function->owner == instance;
 }
 
+bool pk_closure_within(const pk_instance *instance, const pk_ty *type) {
+    bool within = pk_closure_of(instance, type);
+
+    for (uint32_t i = 0;
+         type->kind == PK_TY_tuple && i < type->count && !within; i++)
+        within = pk_closure_within(instance, type->items[i]);
+    return within;
+}
+
+/* The tuple with other items. */
+static const pk_ty *tuple_with(pk_arena *arena, const pk_ty *tuple,
+                               const pk_ty **items) {
+    return tuple->fields ? pk_ty_named_tuple(arena, items, tuple->fields)
+                         : pk_ty_tuple(arena, items, tuple->count);
+}
+
+const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
+                             const pk_ty *type) {
+    const pk_ty **items;
+
+    if (!pk_closure_within(instance, type))
+        return type;
+    if (type->kind == PK_TY_function)
+        return function_type(arena, type->function, type->items,
+                             pk_closure_defaults(type->function));
+    items = pk_arena_array(arena, type->count, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = pk_closure_kept(arena, instance, type->items[i]);
+    return items ? tuple_with(arena, type, items) : type;
+}
+
 /* The type of a variable that a function uses. */
 static const pk_ty *captured(pk_infer *in, const pk_ast *node,
                              const char *name) {
@@ -234,7 +265,7 @@ static const pk_ty *captured(pk_infer *in, const pk_ast *node,
 
     if (!slot->v.type)
         return &pk_ty_unset;
-    if (pk_closure_of(in->instance, slot->v.type))
+    if (pk_closure_within(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type).type;
     if (slot->v.type->kind != PK_TY_clash)
         return pk_ty_given(in->arena, slot->v);
@@ -244,7 +275,8 @@ static const pk_ty *captured(pk_infer *in, const pk_ast *node,
     return &pk_ty_error;
 }
 
-pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+/* One function with its variables as they are now. */
+static pk_typed current(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     const pk_function *fn = type->function;
     struct pk_made *made = in->c->made;
     uint32_t first = pk_closure_defaults(fn);
@@ -274,13 +306,30 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
         }
     }
     made->busy = false;
-    out = function_type(in, fn, items, count);
+    out = function_type(in->arena, fn, items, count);
     if (out->parts > PK_MAX_LEAVES)
         return pk_say(in, node, PK_E_too_many, NULL,
                       "%s uses more than %d numbers of the functions around "
                       "it",
                       fn->info.name, PK_MAX_LEAVES);
     return (pk_typed){out, NULL};
+}
+
+pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    const pk_ty **items;
+
+    if (pk_closure_of(in->instance, type))
+        return current(in, node, type);
+    if (!pk_closure_within(in->instance, type))
+        return (pk_typed){type, NULL};
+    items = pk_arena_array(in->arena, type->count, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++) {
+        items[i] = pk_infer_closure(in, node, type->items[i]).type;
+        if (items[i]->kind == PK_TY_error)
+            return error();
+    }
+    return items ? (pk_typed){tuple_with(in->arena, type, items), NULL}
+                 : error();
 }
 
 pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node) {

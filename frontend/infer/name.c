@@ -32,7 +32,7 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
     if (!slot->v.type)
         return pk_say(in, node, PK_E_name_unassigned, NULL,
                       "'%s' is used before it is assigned", node->Name.id);
-    if (pk_closure_of(in->instance, slot->v.type))
+    if (pk_closure_within(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type);
     if (slot->v.type->kind != PK_TY_clash)
         return slot->v;

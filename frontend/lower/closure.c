@@ -28,24 +28,53 @@ pk_lv pk_lower_def(pk_lower *l, const pk_ast *node) {
     return node->kind == PK_AST_Lambda ? pk_lower_closure(l, type, v) : v;
 }
 
-pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv stored) {
+/* One function: its defaults, and variables as they are now. */
+static pk_lv current(pk_lower *l, const pk_ty *type, pk_lv kept) {
     const pk_function *fn = type->function;
     uint32_t first = pk_closure_defaults(fn), at = 0;
     pk_lv v = pk_lv_new(l, type);
 
     for (uint32_t i = 0; v.parts && i < first; i++)
         for (uint32_t k = 0; k < type->items[i]->parts; k++, at++)
-            v.parts[at] = stored.parts[at];
+            v.parts[at] = kept.parts[at];
     for (uint32_t i = first; v.parts && i < type->count; i++) {
         int index = pk_vars_find(&l->instance->vars, fn->captured[i - first]);
         pk_lv item;
         if (!type->items[i]->parts)
             continue;
         item = pk_lower_get(l, index);
-        if (pk_closure_of(l->instance, item.type))
-            item = pk_lower_closure(l, type->items[i], item);
+        item = pk_lower_closure(l, type->items[i], item);
         at = append(v.parts, at, item);
     }
+    return v;
+}
+
+pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv kept) {
+    pk_lv v;
+    uint32_t at = 0;
+
+    if (pk_closure_of(l->instance, type))
+        return current(l, type, kept);
+    if (!pk_closure_within(l->instance, type))
+        return kept;
+    v = pk_lv_new(l, type);
+    for (uint32_t i = 0; v.parts && i < type->count; i++)
+        at =
+            append(v.parts, at,
+                   pk_lower_closure(l, type->items[i], pk_lv_item(l, kept, i)));
+    return v;
+}
+
+pk_lv pk_lower_kept(pk_lower *l, pk_lv value) {
+    pk_lv v = {pk_closure_kept(l->arena, l->instance, value.type), value.parts};
+    uint32_t at = 0;
+
+    /* Of a function the defaults come first. */
+    if (v.type == value.type || v.type->kind == PK_TY_function)
+        return v;
+    v = pk_lv_new(l, v.type);
+    for (uint32_t i = 0; v.parts && i < v.type->count; i++)
+        at = append(v.parts, at, pk_lower_kept(l, pk_lv_item(l, value, i)));
     return v;
 }
 

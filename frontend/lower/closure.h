@@ -19,11 +19,18 @@ pk_lv pk_lower_def(pk_lower *l, const pk_ast *node);
 /* How many of its parameters have a default: they come first in its value. */
 uint32_t pk_closure_defaults(const pk_function *fn);
 
-/* Whether a value is a function that the instance made. */
+/* Whether a value is a function that the instance made, or a tuple of some. */
 bool pk_closure_of(const pk_instance *instance, const pk_ty *type);
-/* The function with its variables as they are at `node`, which names it. */
+bool pk_closure_within(const pk_instance *instance, const pk_ty *type);
+/* What a variable keeps of such a value: the defaults, nothing that is looked
+ * up. Any other value as it is. */
+const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
+                             const pk_ty *type);
+pk_lv pk_lower_kept(pk_lower *l, pk_lv value);
+/* What a variable kept, with variables as they are at `node`, which names it;
+ * `type` of the lowering is what inference said. */
 pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type);
-pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv stored);
+pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv kept);
 
 /* What `return value` gives of a function that assigns to names outside. */
 pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value);

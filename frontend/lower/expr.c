@@ -419,10 +419,8 @@ static pk_lv lower_name(pk_lower *l, const pk_ast *node) {
     int index = pk_vars_find(&l->instance->vars, node->Name.id);
     const pk_note *note = pk_note_find(l->instance, node);
 
-    if (index >= 0 && pk_closure_of(l->instance, note->v.type))
-        return pk_lower_closure(l, note->v.type, pk_lower_get(l, index));
     if (index >= 0)
-        return pk_lower_get(l, index);
+        return pk_lower_closure(l, note->v.type, pk_lower_get(l, index));
     if (note->call)
         return lower_query(l, note->call->builtin);
     return pk_lv_zero(l, note->v.type); /* a module, a function: no parts */

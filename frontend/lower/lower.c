@@ -409,7 +409,7 @@ void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value) {
     switch (target->kind) {
     case PK_AST_Name:
         pk_lower_set(l, pk_vars_find(&l->instance->vars, target->Name.id),
-                     value);
+                     pk_lower_kept(l, value));
         break;
     case PK_AST_Tuple: unpack(l, target, &target->Tuple.elts, value); break;
     case PK_AST_List: unpack(l, target, &target->List.elts, value); break;
