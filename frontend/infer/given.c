@@ -46,7 +46,7 @@ pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (type->ndim != 1)
             return pk_say_unsupported(
                 in, node, "a product of arrays of more than one dimension",
-                "it would be a new array: loop over its elements");
+                "a sum over k of products: s += a[i, k] * b[k, j]");
         if (!pk_ty_is_float(pk_ty_element(type)) &&
             pk_ty_element(type)->kind != PK_TY_complex)
             return pk_say(in, call->nodes[i], PK_E_call_type, "np.sum(a * b)",

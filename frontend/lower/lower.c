@@ -42,7 +42,7 @@ void pk_lower_set(pk_lower *l, int index, pk_lv value) {
     if (l->instance->vars.items[index].direct || !value.type->parts)
         return;
     home = home_of(l, index, value.type);
-    for (uint32_t i = 0; i < value.type->parts; i++)
+    for (uint32_t i = 0; !l->arena->failed && i < value.type->parts; i++)
         pk_emit_set(&l->b, home->locals[i], value.parts[i]);
 }
 
@@ -58,7 +58,7 @@ pk_lv pk_lower_get(pk_lower *l, int index) {
         return (pk_lv){place->type, place->values + first};
     v = pk_lv_new(l, place->type);
     home = home_of(l, index, place->whole ? place->whole : place->type);
-    for (uint32_t i = 0; i < place->type->parts; i++)
+    for (uint32_t i = 0; !l->arena->failed && i < place->type->parts; i++)
         v.parts[i] = pk_emit_get(&l->b, home->locals[first + i]);
     return v;
 }

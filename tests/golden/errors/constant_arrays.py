@@ -21,7 +21,7 @@ METHOD.sort()
 TURNED = KEPT.copy()
 SAME = TURNED.reshape(1, 2)
 LACKS = np.arange(6).reshape(4, 2)
-DEVICE = cuda.device_array_like(KEPT)
+DEVICE = cuda.device_array(3)
 ROUNDED = np.array([0.1, 0.2]).sum()
 
 
