@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about checking a module share: a check as it goes on (check.c)
- * and the backends that are asked (check_backends.c). */
+/* What the files about checking a module share: a check as it goes on
+ * (check.c), what is certain of a guess (check_certain.c) and the backends that
+ * are asked (check_backends.c). */
 #ifndef PORTKERN_RUNTIME_CHECKING_H
 #define PORTKERN_RUNTIME_CHECKING_H
 
@@ -76,6 +77,11 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
  * Each reason is said once, with all that have it. */
 void pk_checking_say_refused(pk_checking *k, const char *function,
                              const pk_backend_refusal *before);
+/* A guess that has no type of the other. */
+pk_signature pk_checking_other_guess(pk_checking *k, const pk_signature *guess);
+/* Whether an error under a guess is one whatever the types are; `other`: what
+ * was said under the other guess. */
+bool pk_checking_is_certain(const pk_diag *d, const pk_diags *other);
 /* Unless the same has been said of the same place. */
 void pk_checking_say_once(pk_checking *k, const pk_diag *diag);
 

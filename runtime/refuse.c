@@ -72,10 +72,11 @@ static const char *names_of(const pk_module *mod, const char *name, bool kernel,
         const pk_function_info *info = pk_program_function(mod->program, i);
         if (kernel && !is_kernel(info))
             continue;
-        pk_suggest_name(&near, info->name);
+        pk_suggest_name(&near, pk_function_path(info));
         if (listed++ < LISTED)
-            names = pk_arena_format(arena, "%s%s%s", names,
-                                    listed > 1 ? ", " : "", info->name);
+            names =
+                pk_arena_format(arena, "%s%s%s", names, listed > 1 ? ", " : "",
+                                pk_function_path(info));
     }
     meant = pk_suggest_hint(arena, &near);
     if (!listed)

@@ -350,6 +350,8 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_array_like(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call);

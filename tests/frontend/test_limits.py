@@ -155,6 +155,7 @@ NUMBERS = [
     ("steps of inference", "frontend/infer/infer.h:PK_MAX_STEPS"),
     ("instructions of a function", "core/passes/inline.c:MAX_CALLER"),
     ("calls of a function by itself", "core/passes/recursion.c:MAX_DEPTH"),
+    ("axes of an array that a launch gives", "include/portkern/values.h:PK_MAX_NDIM"),
     ("diagnostics of one compile", "core/error.h:PK_DIAG_MAX"),
 ]
 

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inference of arrays of the kernel's own: cuda.shared.array, cuda.local.array
+ * and cuda.const.array_like. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/frozen.h"
+#include "frontend/known.h"
+
+/* One extent; -1 after an error. */
+static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
+                      bool shared) {
+    int64_t n = -1;
+
+    if (pk_known_is_int(v, &n)) {
+        if (n >= 0)
+            return n;
+        pk_say(in, node, PK_E_shape_value, NULL,
+               "an array cannot have the extent %lld", (long long)n);
+        return -1;
+    }
+    if (!pk_ty_is_int(v.type))
+        pk_say(in, node, PK_E_shape_value, NULL,
+               "a shape is an integer or a tuple of integers that is known "
+               "when compiling, and this is %s",
+               pk_named(in, v.type));
+    else
+        pk_say(in, node, PK_E_shape_unknown,
+               shared ? "constants are, in a launch also its dimensions and "
+                        "integer arguments; shape 0 is sized at launch"
+                      : "constants are, in a launch also its dimensions and "
+                        "integer arguments",
+               "the shape of an array must be known when compiling");
+    return -1;
+}
+
+/* cuda.const.array_like(TABLE): the array itself, which is constant. */
+pk_typed pk_type_array_like(pk_infer *in, const pk_ast *node, pk_call *call) {
+    if (pk_frozen_of(call->args[0]))
+        return call->args[0];
+    return pk_say(in, node, PK_E_constant_array,
+                  "give it a module-level np.array(...), or index the array "
+                  "itself",
+                  "the array must be known when compiling, and this is %s",
+                  pk_named(in, call->args[0].type));
+}
+
+enum {
+    DYNAMIC_ALIGN = 8, /* of the memory that a launch sizes, on all backends */
+    MOST_ALIGN = 16    /* that is of use to a view */
+};
+
+pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_typed shape = call->args[0];
+    bool is_tuple = shape.type->kind == PK_TY_tuple;
+    bool shared = call->builtin->param == PK_SPACE_shared;
+    uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
+    const pk_ty *element = pk_ty_of_element(call->args[1]);
+    uint64_t total = 1;
+    int64_t alignment = 0;
+
+    if (!element)
+        return pk_say(in, call->nodes[1], PK_E_dtype,
+                      "write numba.float32, np.float32 or \"float32\"",
+                      "this is not a dtype");
+    if (ndim == 0 || ndim > 32)
+        return pk_say(in, call->nodes[0], PK_E_shape_value, NULL,
+                      "an array has 1 to 32 dimensions");
+    if (call->nodes[2] &&
+        (!pk_known_is_int(call->args[2], &alignment) || alignment < 1 ||
+         alignment > 4096 || (alignment & (alignment - 1))))
+        return pk_say(in, call->nodes[2], PK_E_alignment, NULL,
+                      "an alignment is a power of two up to 4096, known when "
+                      "compiling");
+    for (uint32_t i = 0; i < ndim; i++) {
+        int64_t n = extent(in, call->nodes[0],
+                           is_tuple ? pk_known_item(shape, i) : shape, shared);
+        if (n < 0)
+            return (pk_typed){&pk_ty_error, NULL};
+        if (n &&
+            total > UINT64_C(0x40000000) / pk_ty_bytes(element) / (uint64_t)n)
+            return pk_say(in, node, PK_E_array_too_large, NULL,
+                          "an array of over 1 GiB of %s memory",
+                          shared ? "shared" : "local");
+        total *= (uint64_t)n;
+    }
+    if (total == 0 && (!shared || ndim != 1))
+        return pk_say(in, call->nodes[0], PK_E_shape_value,
+                      shared ? "only arrays of one dimension are sized at "
+                               "launch"
+                             : NULL,
+                      "an array without elements");
+    if (total == 0 && !in->c->signature->has_shared)
+        flags |= PK_TYF_unsized;
+    if (total == 0)
+        alignment = DYNAMIC_ALIGN;
+    if (alignment > MOST_ALIGN)
+        alignment = MOST_ALIGN;
+    return (pk_typed){
+        pk_ty_aligned(in->arena,
+                      pk_ty_array(in->arena, element, ndim, 'C',
+                                  (pk_space)call->builtin->param, flags),
+                      ndim > 1 ? 0 : (uint32_t)alignment),
+        NULL};
+}
