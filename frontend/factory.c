@@ -4,9 +4,9 @@
  *
  * The body is gone through as the module level is, with names of its own: what
  * can be known without running Python is kept, and a function made in it finds
- * the names as they are when the body ends. So are functions without parameters
- * that hold kernels, as scripts' main(): those kernels are the module's, too.
- */
+ * the names as they are when the body ends. So are functions that hold kernels
+ * and are not called there, as scripts' main(): those kernels are the module's,
+ * too, and parameters without a default are values that are not known. */
 #include "frontend/scope.h"
 
 #include "frontend/known.h"
@@ -24,6 +24,7 @@ typedef struct pk_local_name {
 struct pk_frame {
     const pk_frame *around; /* of the function that holds this one */
     local_name *names;
+    const pk_function *uncalled; /* no call gives its parameters values */
 };
 
 bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
@@ -34,6 +35,15 @@ bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
                 return true;
             }
     return false;
+}
+
+const char *pk_frame_uncalled(const pk_frame *frame, const char *name) {
+    for (; frame; frame = frame->around)
+        for (uint32_t i = 0;
+             frame->uncalled && i < frame->uncalled->info.param_count; i++)
+            if (strcmp(frame->uncalled->info.param_names[i], name) == 0)
+                return frame->uncalled->info.name;
+    return NULL;
 }
 
 pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around) {
@@ -143,7 +153,7 @@ static bool holds_kernels(const pk_function *fn) {
     const pk_ast_list *body = &fn->def->FunctionDef.body;
     bool found = false;
 
-    if (fn->info.kind != PK_FUNCTION_plain || fn->info.param_count)
+    if (fn->info.kind != PK_FUNCTION_plain)
         return false;
     for (uint32_t i = 0; i < body->count && !found; i++)
         find_decorated(body->items[i], &found);
@@ -159,17 +169,34 @@ static void adopt_names(pk_scope *s, const local_name *names) {
         pk_scope_adopt(s, names->value.type->function);
 }
 
+/* Goes through the body as a call without arguments would. */
+static void search_body(pk_scope *s, const pk_function *fn) {
+    pk_scope inner = {.program = s->program,
+                      .making = s->making,
+                      .arena = s->arena,
+                      .frame = pk_frame_new(s->arena, NULL)};
+
+    inner.frame->uncalled = fn;
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        const char *name = fn->info.param_names[i];
+        const pk_ast *value = pk_function_default(fn, i);
+        pk_frame_bind(
+            s->arena, inner.frame, name,
+            value ? pk_scope_function_value(fn, s->making, s->arena, value)
+                  : pk_scope_hidden(s, name));
+    }
+    pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
+    adopt_names(s, inner.frame->names);
+}
+
 void pk_factory_search(pk_scope *s) {
     const uint32_t count = s->making->function_count;
 
-    for (uint32_t i = 0; i < count && pk_factory_step(s); i++) {
-        const pk_function *fn = s->making->functions[i];
-        pk_scope inner = {
-            .program = s->program, .making = s->making, .arena = s->arena};
-        if (!holds_kernels(fn))
-            continue;
-        inner.frame = pk_frame_new(s->arena, NULL);
-        pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
-        adopt_names(s, inner.frame->names);
-    }
+    /* First those that need no arguments: they may call the others. */
+    for (int parameters = 0; parameters < 2; parameters++)
+        for (uint32_t i = 0; i < count && pk_factory_step(s); i++) {
+            const pk_function *fn = s->making->functions[i];
+            if (!fn->info.param_count == !parameters && holds_kernels(fn))
+                search_body(s, fn);
+        }
 }

@@ -168,6 +168,8 @@ static bool is_view_of_name(const pk_ast *value) {
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
     const pk_ast *given = pk_hint_assignment(in->program, type->path);
+    const pk_function *fn = in->instance->function;
+    const char *uncalled = pk_frame_uncalled(fn->frame, type->path);
     uint32_t errors = in->c->diags->errors;
     pk_typed v;
 
@@ -180,6 +182,12 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                                "line %u may change the array: pass it as an "
                                "argument, or make a constant of a copy",
                                type->count);
+    if (uncalled)
+        hint =
+            pk_arena_format(in->arena,
+                            "no call of %s in this file says it: write one at "
+                            "module level, or give '%s' a default",
+                            uncalled, type->path);
     v = pk_say(in, node, PK_E_value_hidden, hint,
                "the value of '%s' is not known when compiling", type->path);
     if (given && in->c->diags->errors > errors)

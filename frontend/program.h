@@ -20,6 +20,9 @@ typedef struct pk_fault {
 /* Names that a function made by another finds (factory.c). */
 typedef struct pk_frame pk_frame;
 bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
+/* The function of which `name` is a parameter that no call gives a value; NULL
+ * when it is none. */
+const char *pk_frame_uncalled(const pk_frame *frame, const char *name);
 
 /* What fastmath allows. */
 enum {
