@@ -3,8 +3,8 @@
  * process. A kernel's figure is the median of some runs, each from the text
  * of its file; its stages are those of that run. */
 #include "tools/command.h"
+#include "tools/list.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,7 +155,8 @@ static void free_subject(subject *s) {
     free(s->signature);
 }
 
-/* A line of the list: the words of a command line with one kernel. */
+/* The list's kernel of that number: the words of a command line with one
+ * kernel. */
 static bool read_line(bench *b, const char *path, int number, char *line) {
     char *argv[MAX_WORDS + 1] = {(char *)"bench"};
     words w = words_from_line(line, argv, MAX_WORDS);
@@ -175,22 +176,18 @@ static bool read_line(bench *b, const char *path, int number, char *line) {
 }
 
 static bool read_list(bench *b, const char *path) {
-    FILE *file = fopen(path, "r");
-    size_t room = 0;
-    char *line = NULL;
-    bool good = true;
+    FILE *file = list_open(path);
+    bool good = file != NULL;
+    int count = 0;
+    char *line;
 
-    if (!file) {
-        fprintf(stderr, "portkern: error: cannot read %s: %s\n", path,
-                strerror(errno));
-        return false;
+    for (int n = 1; good && (count = list_read(file, &line, 1)) > 0; n++) {
+        good = read_line(b, path, n, line);
+        free(line);
     }
-    for (int n = 1; good && getline(&line, &room, file) >= 0; n++)
-        if (line[strspn(line, " \t\r\n")] && line[0] != '#')
-            good = read_line(b, path, n, line);
-    free(line);
-    fclose(file);
-    return good;
+    if (file)
+        fclose(file);
+    return good && count >= 0;
 }
 
 static void read_words(words *w, bench_args *out) {

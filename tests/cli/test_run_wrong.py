@@ -105,8 +105,8 @@ class BadInput(Arrays):
         self.write("nul.txt", "k.py:double\0\n")
         self.write("long.txt", "x" * (1 << 20) + "\n")
         for file, why in ((".", "Is a directory"), ("nul.txt", "it has a NUL byte"), ("/dev/zero", "it has a NUL byte"), ("long.txt", "a line of over 1 MiB")):
-            for command in ("run", "emit"):
-                self.bad(command, "--list", file, says=[f"portkern: error: cannot read the list: {why}\n"])
+            for command in (["run"], ["emit"], ["bench", "compile"]):
+                self.bad(*command, "--list", file, says=[f"portkern: error: cannot read the list: {why}\n"])
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full")
     def test_a_profile_that_cannot_be_written(self):
