@@ -304,7 +304,6 @@ void pk_fission_flush(pk_fission *f) {
     b.region = piece->loop->body;
     localise(f, &b, piece->loop->body, piece->loop);
     drop_unused(ids);
-    pk_piece_clamp(f->fn, piece);
 }
 
 /* ---- statements ---- */
@@ -460,6 +459,9 @@ static pk_status cut_kernel(pk_fission *f) {
     cut_inside(f, fn->body);
     if (f->status == PK_OK && !fn->ir->arena->failed) {
         pk_repair_scopes(fn, f->scratch);
+        /* Now that values which other pieces use are kept, before a guard. */
+        for (pk_piece *p = f->pieces.first; p; p = p->next)
+            pk_piece_clamp(fn, p);
         f->status = pk_pieces_keep(&f->pieces);
         fn->form = f->team == PK_TEAM_lanes ? PK_FORM_lanes : PK_FORM_block;
     }
