@@ -130,12 +130,15 @@ static void run_rest(pk_func *fn, void *r) {
     pk_func_number(fn);
 }
 
-/* Device functions that are part of others now go, unless they are all that
- * there is. */
+/* Device functions that no kernel calls, perhaps through others, go, unless
+ * they are all that there is: most are part of their callers now. */
 static void note_called(pk_inst *inst, void *arg) {
-    (void)arg;
-    if (inst->op == PK_OP_call)
-        inst->callee->mark = inst->callee;
+    pk_func *callee = inst->callee;
+
+    if (inst->op != PK_OP_call || callee->mark)
+        return;
+    callee->mark = callee;
+    pk_region_visit(callee->body, note_called, arg);
 }
 
 static void drop_uncalled(pk_ir *ir) {
@@ -149,7 +152,8 @@ static void drop_uncalled(pk_ir *ir) {
     if (!kernels)
         return;
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
-        pk_region_visit(fn->body, note_called, NULL);
+        if (fn->kind == PK_FUNC_kernel)
+            pk_region_visit(fn->body, note_called, NULL);
     while (*at)
         if ((*at)->kind == PK_FUNC_device && !(*at)->mark) {
             *at = (*at)->next;
