@@ -47,12 +47,15 @@ class Fuzzer:
     def __init__(self, args, folder):
         build = args.build.resolve()
         runner = str(build / "tests" / "fuzz" / "pkfuzz" / "pkfuzz-runner")
+        if not pathlib.Path(runner).exists():
+            raise SystemExit(f"there is no {runner}: build it, and run this where --build is right")
         self.legs = [legs.Leg(s, runner, {**environment(build, folder), **icd_of(build, s)}, args.limit)
                      for s in args.legs.split(",")]
         self.oracle = next((leg for leg in self.legs if leg.name == "interp"), None)
         self.found, self.keep_going = args.found, args.keep_going
         self.refused = collections.Counter()
         self.programs = self.failures = 0
+        self.broken = None  # why a leg gave no answers
         self.told = time.monotonic()
 
     # ---- running ----
@@ -63,8 +66,11 @@ class Fuzzer:
         results = {}
 
         def work(leg):
-            given = iter(leg.run_all([p for p in batch if leg.takes(p)]))
-            results[leg] = [next(given) if leg.takes(p) else None for p in batch]
+            try:
+                given = iter(leg.run_all([p for p in batch if leg.takes(p)]))
+                results[leg] = [next(given) if leg.takes(p) else None for p in batch]
+            except Exception as e:  # the thread's end must not be taken for success
+                self.broken = f"the leg {leg.name}: {type(e).__name__}: {e}"
         threads = [threading.Thread(target=work, args=(leg,)) for leg in self.legs]
         for t in threads:
             t.start()
@@ -75,6 +81,8 @@ class Fuzzer:
         wants = [self.reference(p) for p in batch]
         for t in threads:
             t.join()
+        if self.broken:
+            raise SystemExit(self.broken)
         for k, (p, want) in enumerate(zip(batch, wants)):
             if want is None:
                 continue

@@ -36,3 +36,35 @@ def leaves(a):
     if i >= a.size:
         return
     a[i] = 1
+
+
+@cuda.jit("void(float32[:])")
+def tested_again(a):
+    i = cuda.grid(1)
+    if i <= a.size:
+        if i != a.size:
+            a[i] = 1
+
+
+@cuda.jit("void(float32[:])")
+def tested_beside(a):
+    i = cuda.grid(1)
+    if i <= a.size and i < a.size:
+        a[i] = 1
+
+
+@cuda.jit("void(float32[:])")
+def wrapped(a):
+    i = cuda.grid(1)
+    if i >= a.size:
+        i -= a.size
+        if i < a.size:
+            a[i] += 1
+
+
+@cuda.jit("void(float32[:, :])")
+def other_axis(a):
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        if i >= a.shape[1]:
+            a[i, 0] = 2
