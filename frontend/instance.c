@@ -484,6 +484,16 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
                           : PK_INSTANCE_done;
 }
 
+enum { CALLS_TOLD = 3, TYPES_TOLD = 200 };
+
+/* Of calls in each other the innermost are told, and the kernel's. */
+static bool is_told(pk_compile *c) {
+    if (c->told_error != c->diags->errors)
+        c->told_calls = 0;
+    c->told_error = c->diags->errors;
+    return c->told_calls++ < CALLS_TOLD || c->call_depth <= 1;
+}
+
 /* "called from here with (int64, float32)" */
 static void note_call(pk_compile *c, const pk_instance *instance,
                       const pk_program *from, const pk_ast *call) {
@@ -495,8 +505,9 @@ static void note_call(pk_compile *c, const pk_instance *instance,
         pk_ty_print(instance->args[i], &text);
     }
     pk_say_in(c, from, call, PK_SEVERITY_note, PK_OK, NULL,
-              "%s is called here with (%s)", instance->function->info.name,
-              pk_text_string(&text));
+              "%s is called here with (%.*s%s)", instance->function->info.name,
+              TYPES_TOLD, pk_text_string(&text),
+              text.length > TYPES_TOLD ? "..." : "");
     pk_text_finish(&text);
 }
 
@@ -532,7 +543,7 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
     /* The errors of one that failed may have been taken back with a round of a
      * loop: it says them again. */
     pk_instance_run(c, instance);
-    if (call && c->diags->errors > errors && !c->arena->failed)
+    if (call && c->diags->errors > errors && !c->arena->failed && is_told(c))
         note_call(c, instance, from, call);
     return instance;
 }

@@ -36,12 +36,13 @@ static bool is_of_head(const pk_diag *d) {
 /* Errors whose words name the types that they come of. */
 static bool is_of_types(const pk_diag *d) {
     static const pk_code codes[] = {
-        PK_E_operator,     PK_E_unsupported_expression,
-        PK_E_not_callable, PK_E_unsupported_function,
-        PK_E_unpack_type,  PK_E_not_indexable,
-        PK_E_call_type,    PK_E_attribute_unknown,
-        PK_E_index_type,   PK_E_slice_bounds,
-        PK_E_dtype,        PK_E_kernel_returns};
+        PK_E_operator,      PK_E_unsupported_expression,
+        PK_E_not_callable,  PK_E_unsupported_function,
+        PK_E_unpack_type,   PK_E_not_indexable,
+        PK_E_call_type,     PK_E_attribute_unknown,
+        PK_E_index_type,    PK_E_slice_bounds,
+        PK_E_dtype,         PK_E_kernel_returns,
+        PK_E_unify_variable};
 
     return is_code(d, codes, sizeof codes / sizeof *codes);
 }

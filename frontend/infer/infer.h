@@ -172,6 +172,7 @@ typedef struct pk_compile {
     const pk_signature *signature;
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
+    uint32_t told_error, told_calls; /* calls noted around which error */
     uint32_t
         lowest;   /* what the instance that runs has asked so far, see there */
     bool unknown; /* a call has no type yet: errors are what hangs on it, too */
