@@ -165,7 +165,8 @@ static pk_typed type_bitcast(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!to)
         return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write np.float32, or a.dtype", "this is not a dtype");
-    if (!pk_ty_is_number(to) || pk_ty_is_bool(from) || pk_ty_is_bool(to) ||
+    if (!pk_ty_is_number(from) || !pk_ty_is_number(to) || pk_ty_is_bool(from) ||
+        pk_ty_is_bool(to) ||
         pk_type_bytes(from->scalar) != pk_type_bytes(to->scalar))
         return pk_say(in, node, PK_E_convert,
                       "convert it to a type of that width first, as "
