@@ -184,4 +184,11 @@ print(TABLE[1:] * 2, PART < TABLE[:2])
 @cuda.jit
 def fields(out):
     i = cuda.grid(1)
-    out[i] = PAIRS[i].x + PAIRS['y'][i] + PADDED.itemsize + PADDED[i].y + TABLE[i]
+    out[i] = PAIRS[i].x + PADDED.itemsize + PADDED[i].y + TABLE[i]
+
+
+# Intel's OpenCL compiler crashes where one kernel reads two of them (docs/api.md).
+@cuda.jit
+def other_fields(out):
+    i = cuda.grid(1)
+    out[i] = PAIRS['y'][i]

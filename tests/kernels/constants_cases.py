@@ -46,4 +46,5 @@ def cases():
 
     table = np.array([1.5, -2.25, 0.1, 1e10], np.float32).astype("d")
     yield Case("on_device", 1, 32, [np.zeros(4)], {0: table + np.array([3, 6, 3, 6]) + 3 + -0.75 + 4})
-    yield Case("fields", 1, 2, [np.zeros(2)], {0: np.array([1.0 + 2, 3 + 4]) + 8 + table[:2]})
+    yield Case("fields", 1, 2, [np.zeros(2)], {0: np.array([1.0, 3.0]) + 8 + table[:2]})
+    yield Case("other_fields", 1, 2, [np.zeros(2)], {0: np.array([2.0, 4.0])})
