@@ -28,7 +28,9 @@ static pk_home *home_of(pk_lower *l, int index, const pk_ty *type) {
     home->type = type;
     home->locals =
         pk_arena_array(l->arena, type->parts + 1u, sizeof *home->locals);
-    for (uint32_t i = 0; home->locals && i < type->parts; i++)
+    if (l->arena->failed)
+        return home; /* memory that others write to, too: nobody looks in it */
+    for (uint32_t i = 0; i < type->parts; i++)
         home->locals[i] = pk_func_local(l->fn, var->name, pk_ty_part(type, i));
     home->next = l->homes[index];
     l->homes[index] = home;
