@@ -532,7 +532,7 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
 pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
                          pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
-    pk_native_emitter e = {.out = out, .nodes = 2, .when = lanes, .err = err};
+    pk_native_emitter e = {.out = out, .nodes = 3, .when = lanes, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)
@@ -550,7 +550,8 @@ pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
     pk_text_put(out, "\nattributes #0 = { nounwind }\n"
                      "attributes #1 = { nounwind alwaysinline }\n\n"
                      "!0 = !{!\"llvm.loop.unroll.disable\"}\n"
-                     "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n");
+                     "!1 = !{!\"llvm.loop.vectorize.enable\", i1 true}\n"
+                     "!2 = !{!\"llvm.loop.vectorize.enable\", i1 false}\n");
     pk_text_bytes(out, pk_text_string(&e.meta), e.meta.length);
     if (e.status == PK_OK &&
         (out->failed || e.meta.failed || ir->arena->failed))

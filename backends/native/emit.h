@@ -100,10 +100,19 @@ uint64_t pk_native_bound(const pk_value *v);
 bool pk_native_is_exact(const pk_inst *inst);
 /* Finds out which local arrays each iteration has a part of to itself. */
 void pk_native_find_own(const pk_func *fn);
+/* Whether a value is the same in every iteration of an item loop. */
+bool pk_native_is_same(const pk_value *v, const pk_inst *loop);
 /* The innermost item loop around, or NULL. */
 const pk_inst *pk_native_items_around(const pk_inst *inst);
 /* The array that a pointer was computed from, or NULL. */
 const pk_native_array *pk_native_array_of(const pk_value *pointer);
+
+/* vectoriser.c: what LLVM may not be told of an item loop */
+
+/* Whether memory is touched in an order that iterations rely on. */
+bool pk_native_needs_order(const pk_inst *loop);
+/* Whether some iterations choose by what is the same for all. */
+bool pk_native_chooses_for_some(const pk_inst *loop);
 
 /* emit_control.c: the instructions of a region, in basic blocks. */
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region);

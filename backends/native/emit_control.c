@@ -89,6 +89,38 @@ static void put_block(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_leaving(e, n);
 }
 
+static bool has_items(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if ((i->op == PK_OP_for && (i->flags & PK_INST_items)) ||
+            (i->body && has_items(i->body)) ||
+            (i->other && has_items(i->other)))
+            return true;
+    return false;
+}
+
+/* The metadata of a loop: of an innermost item loop that it is to be
+ * vectorised, of any that it may not be. */
+static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
+    bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
+    bool never = pk_native_chooses_for_some(inst);
+    uint32_t node;
+
+    if (!items && !never)
+        return;
+    node = e->nodes++;
+    pk_text_printf(e->out, ", !llvm.loop !%u", node);
+    pk_text_printf(&e->meta, "!%u = distinct !{!%u, !%u", node, node,
+                   never ? 2u : 1u);
+    if (items)
+        pk_text_put(&e->meta, ", !0");
+    if (items && e->group)
+        pk_text_printf(&e->meta, ", !{!\"llvm.loop.parallel_accesses\", !%u}",
+                       e->group);
+    pk_text_put(&e->meta, "}\n");
+    if (items)
+        e->group = 0;
+}
+
 static void put_loop(pk_native_emitter *e, pk_inst *inst) {
     uint32_t n = take_number(e, inst);
     bool masked = is_masked(e, inst);
@@ -97,7 +129,14 @@ static void put_loop(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_entering(e, n);
     put_jump(e, "loop", n, "");
     put_label(e, "loop", n, "");
-    put_part(e, inst->body, "loop", n, masked ? ".land" : "");
+    pk_native_put_region(e, inst->body);
+    if (!pk_region_ends(inst->body) || is_masked_exit(e, inst->body->last)) {
+        pk_text_printf(e->out, "  br label %%loop%u%s", n,
+                       masked ? ".land" : "");
+        if (!masked)
+            put_loop_node(e, inst);
+        pk_text_put(e->out, "\n");
+    }
     if (masked)
         pk_native_put_landing(e, "loop", n, "");
     put_label(e, "loop", n, ".end");
@@ -215,33 +254,13 @@ static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
     pk_text_put(e->out, "\n");
 }
 
-static bool has_items(const pk_region *region) {
-    for (const pk_inst *i = region->first; i; i = i->next)
-        if ((i->op == PK_OP_for && (i->flags & PK_INST_items)) ||
-            (i->body && has_items(i->body)) ||
-            (i->other && has_items(i->other)))
-            return true;
-    return false;
-}
-
 /* Opens the access group of an innermost item loop. */
 static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
-    if (!(inst->flags & PK_INST_items) || has_items(inst->body))
+    if (!(inst->flags & PK_INST_items) || has_items(inst->body) ||
+        pk_native_needs_order(inst))
         return;
     e->group = e->nodes++;
     pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);
-}
-
-/* The metadata of a loop whose group is open. */
-static void put_loop_node(pk_native_emitter *e) {
-    uint32_t node = e->nodes++;
-
-    pk_text_printf(e->out, ", !llvm.loop !%u", node);
-    pk_text_printf(&e->meta,
-                   "!%u = distinct !{!%u, !0, !1, "
-                   "!{!\"llvm.loop.parallel_accesses\", !%u}}\n",
-                   node, node, e->group);
-    e->group = 0;
 }
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
@@ -279,8 +298,7 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     else
         put_next_counted(e, inst, n);
     pk_text_printf(e->out, "  br label %%for%u.head", n);
-    if ((inst->flags & PK_INST_items) && e->group)
-        put_loop_node(e);
+    put_loop_node(e, inst);
     pk_text_put(e->out, "\n");
     put_label(e, "for", n, ".end");
     if (masked)

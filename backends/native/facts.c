@@ -133,6 +133,10 @@ static bool is_same(const pk_value *v, const pk_inst *loop, int depth) {
     return true;
 }
 
+bool pk_native_is_same(const pk_value *v, const pk_inst *loop) {
+    return is_same(v, loop, DEPTH);
+}
+
 /* Different in any two iterations of `loop`: its index, more or less what is
  * the same for all, times what is not 0. */
 static bool is_distinct(const pk_value *v, const pk_inst *loop, int depth) {

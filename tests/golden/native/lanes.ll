@@ -101,11 +101,11 @@ for8.head:
   br i1 %for8.go, label %for8.body, label %for8.end
 for8.body:
   %v7 = getelementptr inbounds float, ptr %p.a, i64 %v6
-  %v8 = load float, ptr %v7, align 4, !llvm.access.group !2
+  %v8 = load float, ptr %v7, align 4, !llvm.access.group !3
   %v9 = mul i64 %v6, %p.n
   %v10 = add i64 %v9, %v5
   %v11 = getelementptr inbounds float, ptr %p.b, i64 %v10
-  %v12 = load float, ptr %v11, align 4, !llvm.access.group !2
+  %v12 = load float, ptr %v11, align 4, !llvm.access.group !3
   %v13 = fmul float %v8, %v12
   %v14 = load float, ptr %l.acc
   %v15 = fadd float %v14, %v13
@@ -118,11 +118,11 @@ for8.end:
   %v16 = load float, ptr %l.acc
   %v17 = mul nuw nsw i64 %v5, 2
   %v18 = getelementptr inbounds float, ptr %p.a, i64 %v17
-  store float %v16, ptr %v18, align 4, !llvm.access.group !2
+  store float %v16, ptr %v18, align 4, !llvm.access.group !3
   br label %for7.next
 for7.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for7.head, !llvm.loop !3
+  br label %for7.head, !llvm.loop !4
 for7.end:
   br label %block.next
 block.next:
@@ -169,5 +169,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -181,7 +181,7 @@ for26.body:
   br i1 %v6, label %if27.then, label %if27.end
 if27.then:
   %v7 = getelementptr inbounds double, ptr %p.x, i64 %v5
-  %v8 = load double, ptr %v7, align 8, !llvm.access.group !2
+  %v8 = load double, ptr %v7, align 8, !llvm.access.group !3
   store double %v8, ptr %l.v
   store i64 0, ptr %l.k
   br label %loop28
@@ -206,13 +206,13 @@ if30.end:
 loop28.end:
   %v15 = load i64, ptr %l.k
   %v16 = sitofp i64 %v15 to double
-  store double %v16, ptr %v7, align 8, !llvm.access.group !2
+  store double %v16, ptr %v7, align 8, !llvm.access.group !3
   br label %if27.end
 if27.end:
   br label %for26.next
 for26.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for26.head, !llvm.loop !3
+  br label %for26.head, !llvm.loop !4
 for26.end:
   br label %block.next
 block.next:
@@ -259,5 +259,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

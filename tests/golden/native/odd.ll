@@ -208,3 +208,4 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}

@@ -36,15 +36,15 @@ for1.body:
   %v8 = sext i32 %v7 to i64
   %v9 = add nuw nsw i64 %v6, %v8
   %v10 = getelementptr inbounds float, ptr %p.x, i64 %v9
-  %v11 = load float, ptr %v10, align 4, !llvm.access.group !2
+  %v11 = load float, ptr %v10, align 4, !llvm.access.group !3
   %v12 = getelementptr inbounds float, ptr %s.tile, i64 %v8
-  store float %v11, ptr %v12, align 4, !llvm.access.group !2
+  store float %v11, ptr %v12, align 4, !llvm.access.group !3
   %v13 = getelementptr inbounds float, ptr %s.kept, i32 %v7
-  store float %v11, ptr %v13, align 4, !llvm.access.group !2
+  store float %v11, ptr %v13, align 4, !llvm.access.group !3
   br label %for1.next
 for1.next:
   %v7.next = add nuw nsw i32 %v7, 1
-  br label %for1.head, !llvm.loop !3
+  br label %for1.head, !llvm.loop !4
 for1.end:
   store i32 32, ptr %l.s
   br label %loop2
@@ -64,16 +64,16 @@ for4.head:
   br i1 %for4.go, label %for4.body, label %for4.end
 for4.body:
   %v17 = getelementptr inbounds float, ptr %s.tile, i32 %v16
-  %v18 = load float, ptr %v17, align 4, !llvm.access.group !4
+  %v18 = load float, ptr %v17, align 4, !llvm.access.group !5
   %v19 = add i32 %v16, %v14
   %v20 = getelementptr inbounds float, ptr %s.tile, i32 %v19
-  %v21 = load float, ptr %v20, align 4, !llvm.access.group !4
+  %v21 = load float, ptr %v20, align 4, !llvm.access.group !5
   %v22 = fadd float %v18, %v21
-  store float %v22, ptr %v17, align 4, !llvm.access.group !4
+  store float %v22, ptr %v17, align 4, !llvm.access.group !5
   br label %for4.next
 for4.next:
   %v16.next = add nuw nsw i32 %v16, 1
-  br label %for4.head, !llvm.loop !5
+  br label %for4.head, !llvm.loop !6
 for4.end:
   %v23 = ashr i32 %v14, 1
   store i32 %v23, ptr %l.s
@@ -122,7 +122,8 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
-!4 = distinct !{}
-!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

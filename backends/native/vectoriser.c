@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which item loops LLVM may be told are parallel: its loop vectoriser trusts
+ * the word further than it should.
+ *
+ * Order. Neighbouring accesses of a constant stride become one of all of them
+ * (an interleaved group): loads at the place of the first, stores at the place
+ * of the last. In a loop that is called parallel LLVM 19 does not ask whether
+ * the same iteration touches that memory in between
+ * (InterleavedAccessInfo::canReorderMemAccessesForInterleavedGroups finds no
+ * dependences, because none were looked for). Such a loop is not called
+ * parallel; LLVM then finds out by itself what depends on what.
+ *
+ * Choices. A number that is chosen by what is the same for all iterations, in
+ * a branch that only some of them take, counts as the same for all, and LLVM
+ * 19 takes it from the first lane, which may not be in that branch
+ * (VPBlendRecipe::execute). Such a loop is not vectorised. */
+#include "backends/native/emit.h"
+
+enum {
+    ACCESSES = 96, /* more count as a hazard */
+    TERMS = 8,
+    GROUP = 8, /* LLVM's largest group */
+    DEPTH = 8
+};
+
+/* What an address hangs on beside the loop's index; `round` tells the first
+ * run of an inner loop's body from the second. */
+typedef struct term {
+    const pk_value *value;
+    int64_t factor;
+    uint32_t round;
+} term;
+
+/* root + step * index + terms + at, in bytes. */
+typedef struct address {
+    const pk_value *root;
+    int64_t step, at;
+    term terms[TERMS];
+    uint32_t count;
+    bool even;    /* the same distance from iteration to iteration */
+    bool unknown; /* too many terms */
+} address;
+
+typedef struct access {
+    address where;
+    int64_t size;
+    bool stores, grouped;
+} access;
+
+typedef struct walk {
+    const pk_inst *loop;
+    access *found;
+    uint32_t count, round, rounds;
+    bool overflow;
+} walk;
+
+/* ---- addresses ---- */
+
+/* Addresses wrap. */
+static int64_t add(int64_t a, int64_t b) {
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t multiply(int64_t a, int64_t b) {
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
+static void add_term(walk *w, address *a, const pk_value *v, int64_t factor) {
+    bool same = pk_native_is_same(v, w->loop);
+    uint32_t round = same ? 0 : w->round;
+
+    if (!same && v->kind != PK_VALUE_index &&
+        !(v->kind == PK_VALUE_result && v->def->op == PK_OP_get))
+        a->even = false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (a->terms[i].value == v && a->terms[i].round == round) {
+            a->terms[i].factor = add(a->terms[i].factor, factor);
+            return;
+        }
+    if (a->count == TERMS)
+        a->unknown = true;
+    else
+        a->terms[a->count++] = (term){v, factor, round};
+}
+
+static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
+                      int depth) {
+    const pk_inst *def = v->def;
+    int64_t by;
+
+    if (v->kind == PK_VALUE_const && pk_type_is_int(v->type)) {
+        a->at = add(a->at, multiply(factor, pk_const_get_int(v)));
+        return;
+    }
+    if (v->kind == PK_VALUE_index && def == w->loop) {
+        a->step = add(a->step, factor);
+        return;
+    }
+    if (v->kind == PK_VALUE_result && depth > 0)
+        switch ((int)def->op) {
+        case PK_OP_convert:
+            if (!pk_type_is_int(def->args[0]->type) ||
+                pk_type_bytes(def->args[0]->type) > pk_type_bytes(v->type))
+                break;
+            add_value(w, a, def->args[0], factor, depth - 1);
+            return;
+        case PK_OP_add:
+            add_value(w, a, def->args[0], factor, depth - 1);
+            add_value(w, a, def->args[1], factor, depth - 1);
+            return;
+        case PK_OP_sub:
+            add_value(w, a, def->args[0], factor, depth - 1);
+            add_value(w, a, def->args[1], multiply(factor, -1), depth - 1);
+            return;
+        case PK_OP_mul:
+        case PK_OP_shl:
+            if (!pk_is_const(def->args[1]))
+                break;
+            by = pk_const_get_int(def->args[1]);
+            if (def->op == PK_OP_shl)
+                by = by >= 0 && by < 63 ? (int64_t)1 << by : 0;
+            add_value(w, a, def->args[0], multiply(factor, by), depth - 1);
+            return;
+        }
+    add_term(w, a, v, factor);
+}
+
+static void find_address(walk *w, address *a, const pk_value *pointer) {
+    *a = (address){.even = true};
+    while (
+        pointer->kind == PK_VALUE_result &&
+        (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset)) {
+        const pk_inst *def = pointer->def;
+
+        add_value(w, a, def->args[1],
+                  def->op == PK_OP_offset
+                      ? 1
+                      : pk_type_bytes(pk_type_elem(def->args[0]->type)),
+                  DEPTH);
+        pointer = def->args[0];
+    }
+    a->root = pointer;
+}
+
+/* ---- order ---- */
+
+static bool is_factor(int64_t step, int64_t size) {
+    int64_t factor = step / size;
+
+    return step % size == 0 && factor <= GROUP && factor >= -GROUP &&
+           (factor > 1 || factor < -1);
+}
+
+static void look(walk *w, const pk_inst *inst) {
+    const pk_value *pointer = inst->args[0];
+    access *a = &w->found[w->count];
+
+    if (w->count == ACCESSES) {
+        w->overflow = true;
+        return;
+    }
+    w->count++;
+    a->stores = inst->op == PK_OP_store;
+    a->size = pk_type_bytes(pk_type_elem(pointer->type));
+    find_address(w, &a->where, pointer);
+    a->grouped = a->where.even && is_factor(a->where.step, a->size);
+}
+
+/* Inner loops may be unrolled: two rounds show what meets what. */
+static void collect(walk *w, const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        uint32_t outer = w->round;
+
+        if (i->op == PK_OP_load || i->op == PK_OP_store)
+            look(w, i);
+        for (int round = i->op == PK_OP_for || i->op == PK_OP_loop ? 0 : 1;
+             round < 2 && i->body && !w->overflow; round++) {
+            if (i->op != PK_OP_if)
+                w->round = ++w->rounds;
+            collect(w, i->body);
+            if (i->other)
+                collect(w, i->other);
+        }
+        w->round = outer;
+    }
+}
+
+/* The distance from a to b in one iteration, when it is known. */
+static bool find_distance(const address *a, const address *b, int64_t *d) {
+    if (a->root != b->root || a->unknown || b->unknown || a->step != b->step ||
+        a->count != b->count)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        uint32_t k = 0;
+
+        while (k < b->count && (a->terms[i].value != b->terms[k].value ||
+                                a->terms[i].factor != b->terms[k].factor ||
+                                a->terms[i].round != b->terms[k].round))
+            k++;
+        if (k == b->count)
+            return false;
+    }
+    *d = add(b->at, multiply(a->at, -1));
+    return true;
+}
+
+/* The same place but for the index of an inner loop, which is another one. */
+static bool is_other_round(const address *a, const address *b, int64_t size) {
+    int64_t factor = 0;
+
+    if (a->root != b->root || a->unknown || b->unknown || a->step != b->step ||
+        a->at != b->at || a->count != b->count)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++) {
+        const term *s = &a->terms[i], *t = &b->terms[i];
+
+        if (s->value != t->value || s->factor != t->factor)
+            return false;
+        if (s->round == t->round)
+            continue;
+        if (s->value->kind != PK_VALUE_index || factor)
+            return false;
+        factor = s->factor;
+    }
+    return factor >= size || factor <= -size;
+}
+
+static bool may_meet(const access *a, const access *b) {
+    const pk_value *p = a->where.root, *q = b->where.root;
+    int64_t d, most = a->size > b->size ? a->size : b->size;
+
+    if (p != q && (pk_type_space(p->type) != pk_type_space(q->type) ||
+                   p->kind == PK_VALUE_storage || q->kind == PK_VALUE_storage))
+        return false;
+    if (find_distance(&a->where, &b->where, &d))
+        return d > -b->size && d < a->size; /* overlap */
+    return !is_other_round(&a->where, &b->where, most);
+}
+
+/* Whether a and b, a before b, may become parts of one access. */
+static bool may_join(const access *a, const access *b) {
+    int64_t d;
+
+    return a->grouped && b->grouped && a->stores == b->stores &&
+           a->size == b->size && a->where.step == b->where.step &&
+           (find_distance(&a->where, &b->where, &d)
+                ? d != 0
+                : a->where.root == b->where.root);
+}
+
+/* A store waits for the last of its group, a load comes with the first. */
+static bool is_passed(const walk *w, uint32_t a, uint32_t b) {
+    const access *moved = &w->found[w->found[a].stores ? a : b];
+
+    for (uint32_t i = a + 1; i < b; i++) {
+        const access *x = &w->found[i];
+        int64_t d;
+
+        if (!moved->stores && !x->stores)
+            continue;
+        /* Of two stores to one place the first is in no group. */
+        if (moved->stores && x->stores && x->grouped &&
+            x->size == moved->size &&
+            find_distance(&moved->where, &x->where, &d) && d == 0)
+            continue;
+        if (may_meet(moved, x))
+            return true;
+    }
+    return false;
+}
+
+bool pk_native_needs_order(const pk_inst *loop) {
+    access found[ACCESSES];
+    walk w = {.loop = loop, .found = found};
+
+    collect(&w, loop->body);
+    for (uint32_t a = 0; a < w.count; a++)
+        for (uint32_t b = a + 1; found[a].grouped && b < w.count; b++)
+            if (may_join(&found[a], &found[b]) &&
+                (w.overflow || is_passed(&w, a, b)))
+                return true;
+    return false;
+}
+
+/* ---- choices ---- */
+
+static bool is_common(const pk_value *v, const pk_inst *loop, int depth);
+
+/* Whether all that the loop sets a local to is common. */
+static bool gets_common(const pk_local *local, const pk_region *region,
+                        const pk_inst *loop, int depth) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if ((i->op == PK_OP_set && i->local == local &&
+             !is_common(i->args[0], loop, depth)) ||
+            (i->body && !gets_common(local, i->body, loop, depth)) ||
+            (i->other && !gets_common(local, i->other, loop, depth)))
+            return false;
+    return true;
+}
+
+/* Maybe the same in all iterations that come by, as far as LLVM can tell. */
+static bool is_common(const pk_value *v, const pk_inst *loop, int depth) {
+    const pk_inst *def = v->def;
+
+    if (v->kind == PK_VALUE_index)
+        return def != loop;
+    if (v->kind != PK_VALUE_result)
+        return true;
+    if (depth == 0)
+        return false;
+    if (def->op == PK_OP_get)
+        return gets_common(def->local, loop->body, loop, depth - 1);
+    if (!(pk_op_table[def->op].flags & PK_OPF_PURE))
+        return false;
+    for (uint32_t i = 0; i < def->arg_count; i++)
+        if (!is_common(def->args[i], loop, depth - 1))
+            return false;
+    return true;
+}
+
+/* Whether an integer is set to what iterations share; where a jump leaves, what
+ * follows is chosen, too. */
+static bool sets_common(const pk_region *region, const pk_inst *loop) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if ((i->op == PK_OP_set && !pk_type_is_float(i->args[0]->type) &&
+             is_common(i->args[0], loop, DEPTH)) ||
+            (i->body && sets_common(i->body, loop)) ||
+            (i->other && sets_common(i->other, loop)))
+            return true;
+    return false;
+}
+
+static bool jumps(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next)
+        if (i->op == PK_OP_break || i->op == PK_OP_continue ||
+            i->op == PK_OP_return || (i->body && jumps(i->body)) ||
+            (i->other && jumps(i->other)))
+            return true;
+    return false;
+}
+
+/* `branch` is the outermost region around that only some iterations run. */
+static bool chooses(const pk_region *region, const pk_inst *loop,
+                    const pk_region *branch) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        bool splits = i->op == PK_OP_if && !pk_native_is_same(i->args[0], loop);
+        bool common = i->op == PK_OP_if && is_common(i->args[0], loop, DEPTH);
+
+        if (branch && common &&
+            (sets_common(i->body, loop) ||
+             (i->other && sets_common(i->other, loop)) ||
+             (jumps(i->body) && sets_common(branch, loop))))
+            return true;
+        if (i->body && chooses(i->body, loop,
+                               branch   ? branch
+                               : splits ? i->body
+                                        : NULL))
+            return true;
+        if (i->other && chooses(i->other, loop,
+                                branch   ? branch
+                                : splits ? i->other
+                                         : NULL))
+            return true;
+    }
+    return false;
+}
+
+/* LLVM vectorises loops without loops; some are unrolled before. */
+static bool has_loops(const pk_region *region) {
+    for (const pk_inst *i = region->first; i; i = i->next) {
+        bool counted = i->op == PK_OP_for && pk_is_const(i->args[0]) &&
+                       pk_is_const(i->args[1]) && pk_is_const(i->args[2]);
+
+        if (i->op == PK_OP_loop || (i->op == PK_OP_for && !counted) ||
+            (i->body && has_loops(i->body)) ||
+            (i->other && has_loops(i->other)))
+            return true;
+    }
+    return false;
+}
+
+bool pk_native_chooses_for_some(const pk_inst *loop) {
+    return !has_loops(loop->body) && chooses(loop->body, loop, NULL);
+}
