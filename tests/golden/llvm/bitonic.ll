@@ -46,13 +46,13 @@ for2.body:
   %v12 = sext i32 %v11 to i64
   %v13 = add i64 %v5, %v12
   %v14 = getelementptr inbounds i32, ptr %p.x, i64 %v13
-  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !2
+  %v15 = load i32, ptr %v14, align 4, !llvm.access.group !3
   %v16 = getelementptr inbounds i32, ptr %s.buf, i32 %v11
-  store i32 %v15, ptr %v16, align 4, !llvm.access.group !2
+  store i32 %v15, ptr %v16, align 4, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v11.next = add nuw nsw i32 %v11, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -101,15 +101,15 @@ if9.then:
   %v26 = and i32 %v23, %v17
   %v27 = icmp eq i32 %v26, 0
   %v28 = getelementptr inbounds i32, ptr %s.buf, i32 %v23
-  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !4
+  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !5
   %v30 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
-  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !4
+  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !5
   %v32 = icmp sgt i32 %v29, %v31
   %v33 = icmp eq i1 %v32, %v27
   br i1 %v33, label %if10.then, label %if10.end
 if10.then:
-  store i32 %v31, ptr %v28, align 4, !llvm.access.group !4
-  store i32 %v29, ptr %v30, align 4, !llvm.access.group !4
+  store i32 %v31, ptr %v28, align 4, !llvm.access.group !5
+  store i32 %v29, ptr %v30, align 4, !llvm.access.group !5
   br label %if10.end
 if10.end:
   br label %if9.end
@@ -117,7 +117,7 @@ if9.end:
   br label %for8.next
 for8.next:
   %v23.next = add nuw nsw i32 %v23, 1
-  br label %for8.head, !llvm.loop !5
+  br label %for8.head, !llvm.loop !6
 for8.end:
   br label %for7.next
 for7.next:
@@ -150,14 +150,14 @@ for12.head:
 for12.body:
   %v38 = sext i32 %v37 to i64
   %v39 = getelementptr inbounds i32, ptr %s.buf, i32 %v37
-  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !6
+  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !7
   %v41 = add i64 %v5, %v38
   %v42 = getelementptr inbounds i32, ptr %p.x, i64 %v41
-  store i32 %v40, ptr %v42, align 4, !llvm.access.group !6
+  store i32 %v40, ptr %v42, align 4, !llvm.access.group !7
   br label %for12.next
 for12.next:
   %v37.next = add nuw nsw i32 %v37, 1
-  br label %for12.head, !llvm.loop !7
+  br label %for12.head, !llvm.loop !8
 for12.end:
   br label %for11.next
 for11.next:
@@ -207,9 +207,10 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
-!4 = distinct !{}
-!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !0, !1, !{!"llvm.loop.parallel_accesses", !6}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}

@@ -183,7 +183,7 @@ for24.body:
   %v21 = sext i32 %v20 to i64
   %v22 = add nuw nsw i64 %v8, %v21
   %v23 = getelementptr inbounds i64, ptr %p.n, i64 %v22
-  %v24 = load i64, ptr %v23, align 8, !llvm.access.group !2
+  %v24 = load i64, ptr %v23, align 8, !llvm.access.group !3
   store i64 %v24, ptr %l.x
   store i64 0, ptr %l.count
   br label %loop25
@@ -213,11 +213,11 @@ if27.end:
 loop25.end:
   %v36 = load i64, ptr %l.count
   %v37 = getelementptr inbounds i64, ptr %p.steps, i64 %v22
-  store i64 %v36, ptr %v37, align 8, !llvm.access.group !2
+  store i64 %v36, ptr %v37, align 8, !llvm.access.group !3
   br label %for24.next
 for24.next:
   %v20.next = add nuw nsw i32 %v20, 1
-  br label %for24.head, !llvm.loop !3
+  br label %for24.head, !llvm.loop !4
 for24.end:
   br label %for1.next
 for1.next:
@@ -271,5 +271,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

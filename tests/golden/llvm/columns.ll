@@ -66,14 +66,14 @@ for3.body:
   %v34 = mul i64 %v33, %p.x.shape1
   %v35 = add i64 %v34, %v27
   %v36 = getelementptr inbounds i16, ptr %p.x, i64 %v35
-  %v37 = load i16, ptr %v36, align 2, !llvm.access.group !2
+  %v37 = load i16, ptr %v36, align 2, !llvm.access.group !3
   %v38 = add i64 %v30, %v33
   %v39 = getelementptr inbounds i16, ptr %p.out, i64 %v38
-  store i16 %v37, ptr %v39, align 2, !llvm.access.group !2
+  store i16 %v37, ptr %v39, align 2, !llvm.access.group !3
   br label %for3.next
 for3.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for3.head, !llvm.loop !3
+  br label %for3.head, !llvm.loop !4
 for3.end:
   br label %for2.next
 for2.next:
@@ -136,5 +136,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -47,13 +47,13 @@ for2.body:
   %v15 = sext i32 %v14 to i64
   %v16 = add nuw nsw i64 %v9, %v15
   %v17 = getelementptr inbounds i32, ptr %p.x, i64 %v16
-  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !2
+  %v18 = load i32, ptr %v17, align 4, !llvm.access.group !3
   %v19 = getelementptr inbounds i32, ptr %s.buf, i32 %v14
-  store i32 %v18, ptr %v19, align 4, !llvm.access.group !2
+  store i32 %v18, ptr %v19, align 4, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -137,7 +137,7 @@ for8.head:
 for8.body:
   %v23 = load i64, ptr %l.total
   %v24 = getelementptr inbounds i32, ptr %s.buf, i32 %v22
-  %v25 = load i32, ptr %v24, align 4, !llvm.access.group !4
+  %v25 = load i32, ptr %v24, align 4, !llvm.access.group !5
   %v26 = add nuw nsw i32 %v22, 1
   %v27 = sext i32 %v26 to i64
   %v28 = sext i32 %v25 to i64
@@ -153,11 +153,11 @@ for8.end:
   %v32 = sext i32 %v21 to i64
   %v33 = add nuw nsw i64 %v9, %v32
   %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
-  store i64 %v31, ptr %v34, align 8, !llvm.access.group !4
+  store i64 %v31, ptr %v34, align 8, !llvm.access.group !5
   br label %for7.next
 for7.next:
   %v21.next = add nuw nsw i32 %v21, 1
-  br label %for7.head, !llvm.loop !5
+  br label %for7.head, !llvm.loop !6
 for7.end:
   br label %for3.next
 for3.next:
@@ -211,7 +211,8 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
-!4 = distinct !{}
-!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}

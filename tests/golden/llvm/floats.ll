@@ -49,45 +49,45 @@ for2.body:
   %v24 = sext i32 %v23 to i64
   %v25 = add nuw nsw i64 %v11, %v24
   %v26 = getelementptr inbounds float, ptr %p.a, i64 %v25
-  %v27 = load float, ptr %v26, align 4, !llvm.access.group !2
+  %v27 = load float, ptr %v26, align 4, !llvm.access.group !3
   %v28 = getelementptr inbounds float, ptr %p.b, i64 %v25
-  %v29 = load float, ptr %v28, align 4, !llvm.access.group !2
+  %v29 = load float, ptr %v28, align 4, !llvm.access.group !3
   %v30 = fadd float %v27, %v29
   %v31 = mul i64 %v25, %p.out.shape1
   %v32 = getelementptr inbounds float, ptr %p.out, i64 %v31
-  store float %v30, ptr %v32, align 4, !llvm.access.group !2
+  store float %v30, ptr %v32, align 4, !llvm.access.group !3
   %v33 = fsub float %v27, %v29
   %v34 = add i64 %v31, 1
   %v35 = getelementptr inbounds float, ptr %p.out, i64 %v34
-  store float %v33, ptr %v35, align 4, !llvm.access.group !2
+  store float %v33, ptr %v35, align 4, !llvm.access.group !3
   %v36 = fmul float %v27, %v29
   %v37 = add i64 %v31, 2
   %v38 = getelementptr inbounds float, ptr %p.out, i64 %v37
-  store float %v36, ptr %v38, align 4, !llvm.access.group !2
+  store float %v36, ptr %v38, align 4, !llvm.access.group !3
   %v39 = fdiv float %v27, %v29
   %v40 = add i64 %v31, 3
   %v41 = getelementptr inbounds float, ptr %p.out, i64 %v40
-  store float %v39, ptr %v41, align 4, !llvm.access.group !2
+  store float %v39, ptr %v41, align 4, !llvm.access.group !3
   %v42 = call float @floor_div_f.f32(float %v27, float %v29)
   %v43 = add i64 %v31, 4
   %v44 = getelementptr inbounds float, ptr %p.out, i64 %v43
-  store float %v42, ptr %v44, align 4, !llvm.access.group !2
+  store float %v42, ptr %v44, align 4, !llvm.access.group !3
   %v45 = call float @floor_mod_f.f32(float %v27, float %v29)
   %v46 = add i64 %v31, 5
   %v47 = getelementptr inbounds float, ptr %p.out, i64 %v46
-  store float %v45, ptr %v47, align 4, !llvm.access.group !2
+  store float %v45, ptr %v47, align 4, !llvm.access.group !3
   %v48 = fneg float %v27
   %v49 = add i64 %v31, 6
   %v50 = getelementptr inbounds float, ptr %p.out, i64 %v49
-  store float %v48, ptr %v50, align 4, !llvm.access.group !2
+  store float %v48, ptr %v50, align 4, !llvm.access.group !3
   %v51 = call float @llvm.fabs.f32(float %v27)
   %v52 = add i64 %v31, 7
   %v53 = getelementptr inbounds float, ptr %p.out, i64 %v52
-  store float %v51, ptr %v53, align 4, !llvm.access.group !2
+  store float %v51, ptr %v53, align 4, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v23.next = add nuw nsw i32 %v23, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -185,5 +185,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -77,7 +77,7 @@ for3.body:
   %v32 = sext i32 %v31 to i64
   %v33 = add nuw nsw i64 %v10, %v32
   %v34 = getelementptr inbounds double, ptr %p.x, i64 %v33
-  %v35 = load double, ptr %v34, align 8, !llvm.access.group !2
+  %v35 = load double, ptr %v34, align 8, !llvm.access.group !3
   %v36 = fadd double %v35, 0x3FF0000000000000
   store double 0x0000000000000000, ptr %l.root
   store i1 false, ptr %l.root_1
@@ -93,20 +93,20 @@ if6.then:
   %v39 = icmp eq i32 %v38, 0
   br i1 %v39, label %if7.then, label %if7.end
 if7.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !2
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
   %v40 = bitcast i32 %v31 to i32
-  store i32 %v40, ptr %v14, align 4, !llvm.access.group !2
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !2
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !2
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !2
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !2
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !2
+  store i32 %v40, ptr %v14, align 4, !llvm.access.group !3
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !3
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !3
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !3
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !3
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !3
   %v41 = bitcast double %v35 to i64
   %v42 = trunc i64 %v41 to i32
   %v43 = lshr i64 %v41, 32
   %v44 = trunc i64 %v43 to i32
-  store i32 %v42, ptr %v25, align 4, !llvm.access.group !2
-  store i32 %v44, ptr %v26, align 4, !llvm.access.group !2
+  store i32 %v42, ptr %v25, align 4, !llvm.access.group !3
+  store i32 %v44, ptr %v26, align 4, !llvm.access.group !3
   br label %if7.end
 if7.end:
   store i1 true, ptr %l.root_1
@@ -133,20 +133,20 @@ if10.then:
   %v50 = icmp eq i32 %v49, 0
   br i1 %v50, label %if11.then, label %if11.end
 if11.then:
-  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !2
+  store i32 %p.report.launch, ptr %v13, align 4, !llvm.access.group !3
   %v51 = bitcast i32 %v31 to i32
-  store i32 %v51, ptr %v14, align 4, !llvm.access.group !2
-  store i32 %v30, ptr %v15, align 4, !llvm.access.group !2
-  store i32 %v28, ptr %v16, align 4, !llvm.access.group !2
-  store i32 %v17, ptr %v18, align 4, !llvm.access.group !2
-  store i32 %v20, ptr %v21, align 4, !llvm.access.group !2
-  store i32 %v23, ptr %v24, align 4, !llvm.access.group !2
+  store i32 %v51, ptr %v14, align 4, !llvm.access.group !3
+  store i32 %v30, ptr %v15, align 4, !llvm.access.group !3
+  store i32 %v28, ptr %v16, align 4, !llvm.access.group !3
+  store i32 %v17, ptr %v18, align 4, !llvm.access.group !3
+  store i32 %v20, ptr %v21, align 4, !llvm.access.group !3
+  store i32 %v23, ptr %v24, align 4, !llvm.access.group !3
   %v52 = bitcast double %v36 to i64
   %v53 = trunc i64 %v52 to i32
   %v54 = lshr i64 %v52, 32
   %v55 = trunc i64 %v54 to i32
-  store i32 %v53, ptr %v25, align 4, !llvm.access.group !2
-  store i32 %v55, ptr %v26, align 4, !llvm.access.group !2
+  store i32 %v53, ptr %v25, align 4, !llvm.access.group !3
+  store i32 %v55, ptr %v26, align 4, !llvm.access.group !3
   br label %if11.end
 if11.end:
   store i1 true, ptr %l.root_3
@@ -174,11 +174,11 @@ if13.then:
   br label %for3.next
 if13.end:
   %v62 = getelementptr inbounds double, ptr %p.out, i64 %v33
-  store double %v60, ptr %v62, align 8, !llvm.access.group !2
+  store double %v60, ptr %v62, align 8, !llvm.access.group !3
   br label %for3.next
 for3.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for3.head, !llvm.loop !3
+  br label %for3.head, !llvm.loop !4
 for3.end:
   br label %for2.next
 for2.next:
@@ -241,5 +241,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

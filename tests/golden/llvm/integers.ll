@@ -49,77 +49,77 @@ for2.body:
   %v24 = sext i32 %v23 to i64
   %v25 = add nuw nsw i64 %v11, %v24
   %v26 = getelementptr inbounds i32, ptr %p.a, i64 %v25
-  %v27 = load i32, ptr %v26, align 4, !llvm.access.group !2
+  %v27 = load i32, ptr %v26, align 4, !llvm.access.group !3
   %v28 = getelementptr inbounds i32, ptr %p.b, i64 %v25
-  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !2
+  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !3
   %v30 = sext i32 %v27 to i64
   %v31 = sext i32 %v29 to i64
   %v32 = add i64 %v30, %v31
   %v33 = mul i64 %v25, %p.out.shape1
   %v34 = getelementptr inbounds i64, ptr %p.out, i64 %v33
-  store i64 %v32, ptr %v34, align 8, !llvm.access.group !2
+  store i64 %v32, ptr %v34, align 8, !llvm.access.group !3
   %v35 = sub i64 %v30, %v31
   %v36 = add i64 %v33, 1
   %v37 = getelementptr inbounds i64, ptr %p.out, i64 %v36
-  store i64 %v35, ptr %v37, align 8, !llvm.access.group !2
+  store i64 %v35, ptr %v37, align 8, !llvm.access.group !3
   %v38 = mul i64 %v30, %v31
   %v39 = add i64 %v33, 2
   %v40 = getelementptr inbounds i64, ptr %p.out, i64 %v39
-  store i64 %v38, ptr %v40, align 8, !llvm.access.group !2
+  store i64 %v38, ptr %v40, align 8, !llvm.access.group !3
   %v41 = call i64 @floor_div.i64(i64 %v30, i64 %v31)
   %v42 = add i64 %v33, 3
   %v43 = getelementptr inbounds i64, ptr %p.out, i64 %v42
-  store i64 %v41, ptr %v43, align 8, !llvm.access.group !2
+  store i64 %v41, ptr %v43, align 8, !llvm.access.group !3
   %v44 = call i64 @floor_mod.i64(i64 %v30, i64 %v31)
   %v45 = add i64 %v33, 4
   %v46 = getelementptr inbounds i64, ptr %p.out, i64 %v45
-  store i64 %v44, ptr %v46, align 8, !llvm.access.group !2
+  store i64 %v44, ptr %v46, align 8, !llvm.access.group !3
   %v47 = and i64 %v30, %v31
   %v48 = add i64 %v33, 5
   %v49 = getelementptr inbounds i64, ptr %p.out, i64 %v48
-  store i64 %v47, ptr %v49, align 8, !llvm.access.group !2
+  store i64 %v47, ptr %v49, align 8, !llvm.access.group !3
   %v50 = or i64 %v30, %v31
   %v51 = add i64 %v33, 6
   %v52 = getelementptr inbounds i64, ptr %p.out, i64 %v51
-  store i64 %v50, ptr %v52, align 8, !llvm.access.group !2
+  store i64 %v50, ptr %v52, align 8, !llvm.access.group !3
   %v53 = xor i64 %v30, %v31
   %v54 = add i64 %v33, 7
   %v55 = getelementptr inbounds i64, ptr %p.out, i64 %v54
-  store i64 %v53, ptr %v55, align 8, !llvm.access.group !2
+  store i64 %v53, ptr %v55, align 8, !llvm.access.group !3
   %v56 = icmp slt i32 %v27, %v29
   %v57 = add i64 %v33, 8
   %v58 = getelementptr inbounds i64, ptr %p.out, i64 %v57
   %v59 = zext i1 %v56 to i64
-  store i64 %v59, ptr %v58, align 8, !llvm.access.group !2
+  store i64 %v59, ptr %v58, align 8, !llvm.access.group !3
   %v60 = icmp sle i32 %v27, %v29
   %v61 = add i64 %v33, 9
   %v62 = getelementptr inbounds i64, ptr %p.out, i64 %v61
   %v63 = zext i1 %v60 to i64
-  store i64 %v63, ptr %v62, align 8, !llvm.access.group !2
+  store i64 %v63, ptr %v62, align 8, !llvm.access.group !3
   %v64 = icmp eq i32 %v27, %v29
   %v65 = add i64 %v33, 10
   %v66 = getelementptr inbounds i64, ptr %p.out, i64 %v65
   %v67 = zext i1 %v64 to i64
-  store i64 %v67, ptr %v66, align 8, !llvm.access.group !2
+  store i64 %v67, ptr %v66, align 8, !llvm.access.group !3
   %v68 = sub i32 0, %v27
   %v69 = sext i32 %v68 to i64
   %v70 = add i64 %v33, 11
   %v71 = getelementptr inbounds i64, ptr %p.out, i64 %v70
-  store i64 %v69, ptr %v71, align 8, !llvm.access.group !2
+  store i64 %v69, ptr %v71, align 8, !llvm.access.group !3
   %v72 = call i32 @llvm.abs.i32(i32 %v27, i1 false)
   %v73 = add i64 %v33, 12
   %v74 = getelementptr inbounds i64, ptr %p.out, i64 %v73
   %v75 = sext i32 %v72 to i64
-  store i64 %v75, ptr %v74, align 8, !llvm.access.group !2
+  store i64 %v75, ptr %v74, align 8, !llvm.access.group !3
   %v76 = icmp ne i32 %v27, %v29
   %v77 = add i64 %v33, 13
   %v78 = getelementptr inbounds i64, ptr %p.out, i64 %v77
   %v79 = zext i1 %v76 to i64
-  store i64 %v79, ptr %v78, align 8, !llvm.access.group !2
+  store i64 %v79, ptr %v78, align 8, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v23.next = add nuw nsw i32 %v23, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -215,5 +215,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

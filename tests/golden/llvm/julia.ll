@@ -262,11 +262,11 @@ loop32.end:
   %v61 = add i64 %v60, %v29
   %v62 = getelementptr inbounds i32, ptr %p.out, i64 %v61
   %v63 = trunc i64 %v59 to i32
-  store i32 %v63, ptr %v62, align 4, !llvm.access.group !2
+  store i32 %v63, ptr %v62, align 4, !llvm.access.group !3
   br label %for31.next
 for31.next:
   %v36.next = add nuw nsw i32 %v36, 1
-  br label %for31.head, !llvm.loop !3
+  br label %for31.head, !llvm.loop !4
 for31.end:
   br label %for2.next
 for2.next:
@@ -329,5 +329,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -1399,7 +1399,7 @@ for331.body:
   %v23 = sext i32 %v22 to i64
   %v24 = add nuw nsw i64 %v10, %v23
   %v25 = getelementptr inbounds float, ptr %p.x, i64 %v24
-  %v26 = load float, ptr %v25, align 4, !llvm.access.group !2
+  %v26 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v27 = call float @max_bound.f32(float %v26, float 0xC05A000000000000)
   %v28 = call float @min_bound.f32(float %v27, float 0x4056800000000000)
   %v29 = call float @llvm.fma.f32(float %v28, float 0x3FF7154760000000, float 0x4168000000000000)
@@ -1425,8 +1425,8 @@ for331.body:
   %v49 = fmul float %v44, %v48
   %v50 = mul i64 %v24, %p.out.shape1
   %v51 = getelementptr inbounds float, ptr %p.out, i64 %v50
-  store float %v49, ptr %v51, align 4, !llvm.access.group !2
-  %v52 = load float, ptr %v25, align 4, !llvm.access.group !2
+  store float %v49, ptr %v51, align 4, !llvm.access.group !3
+  %v52 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v53 = call float @llvm.fabs.f32(float %v52)
   %v54 = fcmp olt float %v53, 0x3810000000000000
   %v55 = fmul float %v53, 0x4160000000000000
@@ -1465,8 +1465,8 @@ for331.body:
   %v88 = select i1 %v87, float 0xFFF0000000000000, float %v86
   %v89 = add i64 %v50, 1
   %v90 = getelementptr inbounds float, ptr %p.out, i64 %v89
-  store float %v88, ptr %v90, align 4, !llvm.access.group !2
-  %v91 = load float, ptr %v25, align 4, !llvm.access.group !2
+  store float %v88, ptr %v90, align 4, !llvm.access.group !3
+  %v91 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v92 = call float @llvm.fabs.f32(float %v91)
   %v93 = call float @llvm.fma.f32(float %v92, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v94 = fsub float %v93, 0x4168000000000000
@@ -1493,16 +1493,16 @@ if332.then:
   %v110 = and i32 %v108, 31
   %v111 = bitcast i32 %v110 to i32
   %v112 = getelementptr inbounds i32, ptr @c.library.table, i32 %v109
-  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !2
+  %v113 = load i32, ptr %v112, align 4, !llvm.access.group !3
   %v114 = add i32 %v109, 1
   %v115 = getelementptr inbounds i32, ptr @c.library.table, i32 %v114
-  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !2
+  %v116 = load i32, ptr %v115, align 4, !llvm.access.group !3
   %v117 = add i32 %v109, 2
   %v118 = getelementptr inbounds i32, ptr @c.library.table, i32 %v117
-  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !2
+  %v119 = load i32, ptr %v118, align 4, !llvm.access.group !3
   %v120 = add i32 %v109, 3
   %v121 = getelementptr inbounds i32, ptr @c.library.table, i32 %v120
-  %v122 = load i32, ptr %v121, align 4, !llvm.access.group !2
+  %v122 = load i32, ptr %v121, align 4, !llvm.access.group !3
   %v123 = call i32 @shl.i32(i32 %v113, i32 %v111)
   %v124 = sub i32 32, %v111
   %v125 = call i32 @shr_u.i32(i32 %v116, i32 %v124)
@@ -1597,8 +1597,8 @@ if332.end:
   %v209 = bitcast i32 %v208 to float
   %v210 = add i64 %v50, 2
   %v211 = getelementptr inbounds float, ptr %p.out, i64 %v210
-  store float %v209, ptr %v211, align 4, !llvm.access.group !2
-  %v212 = load float, ptr %v25, align 4, !llvm.access.group !2
+  store float %v209, ptr %v211, align 4, !llvm.access.group !3
+  %v212 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v213 = call float @llvm.fabs.f32(float %v212)
   %v214 = call float @llvm.fma.f32(float %v213, float 0x3FE45F3060000000, float 0x4168000000000000)
   %v215 = fsub float %v214, 0x4168000000000000
@@ -1625,16 +1625,16 @@ if333.then:
   %v231 = and i32 %v229, 31
   %v232 = bitcast i32 %v231 to i32
   %v233 = getelementptr inbounds i32, ptr @c.library.table, i32 %v230
-  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !2
+  %v234 = load i32, ptr %v233, align 4, !llvm.access.group !3
   %v235 = add i32 %v230, 1
   %v236 = getelementptr inbounds i32, ptr @c.library.table, i32 %v235
-  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !2
+  %v237 = load i32, ptr %v236, align 4, !llvm.access.group !3
   %v238 = add i32 %v230, 2
   %v239 = getelementptr inbounds i32, ptr @c.library.table, i32 %v238
-  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !2
+  %v240 = load i32, ptr %v239, align 4, !llvm.access.group !3
   %v241 = add i32 %v230, 3
   %v242 = getelementptr inbounds i32, ptr @c.library.table, i32 %v241
-  %v243 = load i32, ptr %v242, align 4, !llvm.access.group !2
+  %v243 = load i32, ptr %v242, align 4, !llvm.access.group !3
   %v244 = call i32 @shl.i32(i32 %v234, i32 %v232)
   %v245 = sub i32 32, %v232
   %v246 = call i32 @shr_u.i32(i32 %v237, i32 %v245)
@@ -1727,8 +1727,8 @@ if333.end:
   %v328 = bitcast i32 %v327 to float
   %v329 = add i64 %v50, 3
   %v330 = getelementptr inbounds float, ptr %p.out, i64 %v329
-  store float %v328, ptr %v330, align 4, !llvm.access.group !2
-  %v331 = load float, ptr %v25, align 4, !llvm.access.group !2
+  store float %v328, ptr %v330, align 4, !llvm.access.group !3
+  %v331 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v332 = call float @llvm.fabs.f32(float %v331)
   %v333 = fcmp olt float %v332, 0x3810000000000000
   %v334 = fmul float %v332, 0x4160000000000000
@@ -1870,8 +1870,8 @@ if334.end:
   %v464 = load float, ptr %l.z
   %v465 = add i64 %v50, 4
   %v466 = getelementptr inbounds float, ptr %p.out, i64 %v465
-  store float %v464, ptr %v466, align 4, !llvm.access.group !2
-  %v467 = load float, ptr %v25, align 4, !llvm.access.group !2
+  store float %v464, ptr %v466, align 4, !llvm.access.group !3
+  %v467 = load float, ptr %v25, align 4, !llvm.access.group !3
   %v468 = call float @llvm.fabs.f32(float %v467)
   %v469 = fpext float %v468 to double
   %v470 = call double @llvm.fabs.f64(double %v469)
@@ -2004,11 +2004,11 @@ if334.end:
   %v597 = add i64 %v50, 5
   %v598 = getelementptr inbounds float, ptr %p.out, i64 %v597
   %v599 = fptrunc double %v596 to float
-  store float %v599, ptr %v598, align 4, !llvm.access.group !2
+  store float %v599, ptr %v598, align 4, !llvm.access.group !3
   br label %for331.next
 for331.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for331.head, !llvm.loop !3
+  br label %for331.head, !llvm.loop !4
 for331.end:
   br label %for1.next
 for1.next:
@@ -2158,5 +2158,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -323,11 +323,11 @@ if52.end:
   %v30 = load i1, ptr %l.v
   %v31 = getelementptr inbounds i8, ptr %p.out, i64 %v20
   %b57 = zext i1 %v30 to i8
-  store i8 %b57, ptr %v31, align 1, !llvm.access.group !2
+  store i8 %b57, ptr %v31, align 1, !llvm.access.group !3
   br label %for51.next
 for51.next:
   %v18.next = add nuw nsw i32 %v18, 1
-  br label %for51.head, !llvm.loop !3
+  br label %for51.head, !llvm.loop !4
 for51.end:
   br label %for1.next
 for1.next:
@@ -391,5 +391,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

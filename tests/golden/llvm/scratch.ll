@@ -62,7 +62,7 @@ for3.body:
   %v27 = add nuw nsw i64 %v24, %v26
   %v28 = srem i64 %v27, %p.x.shape0
   %v29 = getelementptr inbounds float, ptr %p.x, i64 %v28
-  %v30 = load float, ptr %v29, align 4, !llvm.access.group !2
+  %v30 = load float, ptr %v29, align 4, !llvm.access.group !3
   %v31 = getelementptr inbounds float, ptr %s.window, i32 %v25
   store float %v30, ptr %v31, align 4
   br label %for3.next
@@ -110,11 +110,11 @@ for4.next:
 for4.end:
   %v40 = load float, ptr %v20, align 4
   %v41 = getelementptr inbounds float, ptr %p.out, i64 %v24
-  store float %v40, ptr %v41, align 4, !llvm.access.group !2
+  store float %v40, ptr %v41, align 4, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -168,5 +168,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

@@ -187,7 +187,7 @@ if23.then:
   %v36 = select i1 %v35, double 0x3FD0000000000000, double %v34
   %v37 = mul i64 %v28, %p.x.stride0
   %v38 = getelementptr inbounds i8, ptr %p.x, i64 %v37
-  %v39 = load double, ptr %v38, align 8, !llvm.access.group !2
+  %v39 = load double, ptr %v38, align 8, !llvm.access.group !3
   %v40 = fmul double %v36, %v39
   %v41 = fadd double %v32, %v40
   store double %v41, ptr %l.total
@@ -201,11 +201,11 @@ for22.end:
   %v42 = load double, ptr %l.total
   %v43 = mul i64 %v24, %p.out.stride0
   %v44 = getelementptr inbounds i8, ptr %p.out, i64 %v43
-  store double %v42, ptr %v44, align 8, !llvm.access.group !2
+  store double %v42, ptr %v44, align 8, !llvm.access.group !3
   br label %for21.next
 for21.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for21.head, !llvm.loop !3
+  br label %for21.head, !llvm.loop !4
 for21.end:
   br label %for1.next
 for1.next:
@@ -263,5 +263,6 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

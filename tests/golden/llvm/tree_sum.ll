@@ -50,7 +50,7 @@ for2.body:
   br i1 %v17, label %if3.then, label %if3.else
 if3.then:
   %v18 = getelementptr inbounds i64, ptr %p.x, i64 %v16
-  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !2
+  %v19 = load i64, ptr %v18, align 8, !llvm.access.group !3
   store i64 %v19, ptr %l.v
   br label %if3.end
 if3.else:
@@ -59,11 +59,11 @@ if3.else:
 if3.end:
   %v20 = load i64, ptr %l.v
   %v21 = getelementptr inbounds i64, ptr %s.buf, i32 %v14
-  store i64 %v20, ptr %v21, align 8, !llvm.access.group !2
+  store i64 %v20, ptr %v21, align 8, !llvm.access.group !3
   br label %for2.next
 for2.next:
   %v14.next = add nuw nsw i32 %v14, 1
-  br label %for2.head, !llvm.loop !3
+  br label %for2.head, !llvm.loop !4
 for2.end:
   br label %for1.next
 for1.next:
@@ -102,16 +102,16 @@ for7.head:
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
   %v32 = getelementptr inbounds i64, ptr %s.buf, i32 %v31
-  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !4
+  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !5
   %v34 = add i32 %v31, %v23
   %v35 = getelementptr inbounds i64, ptr %s.buf, i32 %v34
-  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !4
+  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !5
   %v37 = add i64 %v33, %v36
-  store i64 %v37, ptr %v32, align 8, !llvm.access.group !4
+  store i64 %v37, ptr %v32, align 8, !llvm.access.group !5
   br label %for7.next
 for7.next:
   %v31.next = add nuw nsw i32 %v31, 1
-  br label %for7.head, !llvm.loop !5
+  br label %for7.head, !llvm.loop !6
 for7.end:
   br label %for6.next
 for6.next:
@@ -139,12 +139,12 @@ for9.head:
   %for9.go = icmp slt i32 %v41, 1
   br i1 %for9.go, label %for9.body, label %for9.end
 for9.body:
-  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !6
-  store i64 %v42, ptr %v39, align 8, !llvm.access.group !6
+  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !7
+  store i64 %v42, ptr %v39, align 8, !llvm.access.group !7
   br label %for9.next
 for9.next:
   %v41.next = add nuw nsw i32 %v41, 1
-  br label %for9.head, !llvm.loop !7
+  br label %for9.head, !llvm.loop !8
 for9.end:
   br label %for8.next
 for8.next:
@@ -198,9 +198,10 @@ attributes #1 = { nounwind alwaysinline }
 
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
-!2 = distinct !{}
-!3 = distinct !{!3, !0, !1, !{!"llvm.loop.parallel_accesses", !2}}
-!4 = distinct !{}
-!5 = distinct !{!5, !0, !1, !{!"llvm.loop.parallel_accesses", !4}}
-!6 = distinct !{}
-!7 = distinct !{!7, !0, !1, !{!"llvm.loop.parallel_accesses", !6}}
+!2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = distinct !{}
+!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!5 = distinct !{}
+!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!7 = distinct !{}
+!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}

@@ -12,7 +12,8 @@ float floor_div_f_f32(float a, float b) {
         q = (b < 0) != (m < 0) ? q - 1 : q;
     if (q == 0)
         return copysign((float)0, whole);
-    n = q == q ? floor(q) : q;
+    whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
+    n = fabs(q) < whole ? floor(q) : q;
     return q - n > (float)0.5f ? n + 1 : n;
 }
 

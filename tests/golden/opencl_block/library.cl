@@ -20,7 +20,8 @@ float min_nan_f32(float a, float b) {
 }
 
 float trunc_f32(float a) {
-    return a == a ? trunc(a) : a;
+    float whole = sizeof a == 4 ? 8388608L : 4503599627370496L;
+    return fabs(a) < whole ? trunc(a) : a;
 }
 
 double max_nan_f64(double a, double b) {
