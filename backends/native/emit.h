@@ -110,7 +110,7 @@ const pk_native_array *pk_native_array_of(const pk_value *pointer);
 /* vectoriser.c: what LLVM may not be told of an item loop */
 
 /* Whether memory is touched in an order that iterations rely on. */
-bool pk_native_needs_order(const pk_inst *loop);
+bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop);
 /* Whether some iterations choose by what is the same for all. */
 bool pk_native_chooses_for_some(const pk_inst *loop);
 

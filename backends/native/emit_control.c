@@ -257,7 +257,7 @@ static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
 /* Opens the access group of an innermost item loop. */
 static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
     if (!(inst->flags & PK_INST_items) || has_items(inst->body) ||
-        pk_native_needs_order(inst))
+        pk_native_needs_order(e->fn, inst))
         return;
     e->group = e->nodes++;
     pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);

@@ -45,9 +45,11 @@ typedef struct access {
     address where;
     int64_t size;
     bool stores, grouped;
+    bool apart; /* no other array overlaps this one */
 } access;
 
 typedef struct walk {
+    const pk_func *fn;
     const pk_inst *loop;
     access *found;
     uint32_t count, round, rounds;
@@ -151,6 +153,13 @@ static bool is_factor(int64_t step, int64_t size) {
            (factor > 1 || factor < -1);
 }
 
+static bool is_apart(const pk_func *fn, const pk_value *root) {
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        if (fn->params[i].value == root)
+            return (fn->params[i].flags & PK_PARAM_noalias) != 0;
+    return root->kind == PK_VALUE_storage;
+}
+
 static void look(walk *w, const pk_inst *inst) {
     const pk_value *pointer = inst->args[0];
     access *a = &w->found[w->count];
@@ -163,6 +172,7 @@ static void look(walk *w, const pk_inst *inst) {
     a->stores = inst->op == PK_OP_store;
     a->size = pk_type_bytes(pk_type_elem(pointer->type));
     find_address(w, &a->where, pointer);
+    a->apart = is_apart(w->fn, a->where.root);
     a->grouped = a->where.even && is_factor(a->where.step, a->size);
 }
 
@@ -230,7 +240,7 @@ static bool may_meet(const access *a, const access *b) {
     int64_t d, most = a->size > b->size ? a->size : b->size;
 
     if (p != q && (pk_type_space(p->type) != pk_type_space(q->type) ||
-                   p->kind == PK_VALUE_storage || q->kind == PK_VALUE_storage))
+                   a->apart || b->apart))
         return false;
     if (find_distance(&a->where, &b->where, &d))
         return d > -b->size && d < a->size; /* overlap */
@@ -269,9 +279,9 @@ static bool is_passed(const walk *w, uint32_t a, uint32_t b) {
     return false;
 }
 
-bool pk_native_needs_order(const pk_inst *loop) {
+bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop) {
     access found[ACCESSES];
-    walk w = {.loop = loop, .found = found};
+    walk w = {.fn = fn, .loop = loop, .found = found};
 
     collect(&w, loop->body);
     for (uint32_t a = 0; a < w.count; a++)

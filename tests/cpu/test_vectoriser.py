@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What LLVM is told of the loops over threads: that they are parallel, that they
+are to be vectorised, or not (backends/native/vectoriser.c).
+
+    test_vectoriser.py PORTKERN
+
+A loop that loses a word for no reason is slow, which no other test sees; one that
+keeps it wrongly computes the wrong thing in vectors, which tests/fuzz/pkfuzz/cases
+sees where the processor has them."""
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from emissions import emit_all  # noqa: E402
+
+PARALLEL, ORDERED, SCALAR = "parallel", "ordered", "scalar"
+
+# what, signature, verdict, the kernel's lines
+KERNELS = [
+    ("one access", "f32[::1]", PARALLEL, "a[i] = a[i] + 1"),
+    ("pairs, loads before stores", "f32[::1]", PARALLEL, """
+x = a[2 * i]
+y = a[2 * i + 1]
+a[2 * i] = x + y
+a[2 * i + 1] = x - y"""),
+    ("each of a pair by itself", "f32[::1]", PARALLEL, """
+a[2 * i] += 1
+a[2 * i + 1] += 2"""),
+    ("a load between the stores that may meet the first", "i64[::1], i64, i64[::1]", ORDERED, """
+a[2 * i] = i
+b[i] = a[2 * i + n]
+a[2 * i + 1] = 7"""),
+    ("a load of another array, which may be the same", "i64[::1], i64, i64[::1]", ORDERED, """
+a[2 * i] = i
+x = b[i + n]
+a[2 * i + 1] = x"""),
+    ("a store between the loads", "i64[::1], i64, i64[::1]", ORDERED, """
+x = a[2 * i]
+a[n * i] = 3
+y = a[2 * i + 1]
+b[i] = x + y"""),
+    ("too far apart for one access", "i64[::1], i64, i64[::1]", PARALLEL, """
+a[16 * i] = i
+b[i] = a[16 * i + n]
+a[16 * i + 1] = 7"""),
+    ("strides that only the launch knows", "i64[:], i64, i64[::1]", PARALLEL, """
+a[2 * i] = i
+b[i] = a[2 * i + n]
+a[2 * i + 1] = 7"""),
+    ("complex numbers", "c64[::1], i64, c64[::1]", PARALLEL, "a[i] = a[i] * b[i]"),
+    ("a choice by a parameter", "i64[::1], i64, i32[::1]", PARALLEL, """
+if n > 0:
+    b[i] = 1
+    v = n
+else:
+    v = 0
+a[i] = a[v]"""),
+    ("the same for some threads", "i64[::1], i64, i32[::1]", SCALAR, """
+if i % 7 == 5:
+    if n > 0:
+        b[i] = 1
+        v = n
+    else:
+        v = 0
+    a[i] = a[v]"""),
+    ("a choice of some by their own numbers", "i64[::1], i64, i32[::1]", PARALLEL, """
+if i % 7 == 5:
+    if i > n:
+        b[i] = 1
+        v = i
+    else:
+        v = 0
+    a[i] = a[v]"""),
+    ("a float that some threads choose by a parameter", "f64[::1], i64, i32[::1]", PARALLEL, """
+if i % 7 == 5:
+    if n > 0:
+        b[i] = 1
+        v = 2.0
+    else:
+        v = 0.0
+    a[i] = v"""),
+]
+
+
+def source(lines):
+    body = "\n".join("    " + line for line in lines.strip().splitlines())
+    return f"from numba import cuda\n\n@cuda.jit\ndef k(a, n=0, b=None):\n    i = cuda.threadIdx.x\n{body}\n"
+
+
+def verdict(text):
+    """Of the innermost loop over threads: the only one with a node."""
+    nodes = re.findall(r"^!\d+ = distinct !\{!\d+, (.*)\}$", text, re.M)
+    if len(nodes) != 1:
+        return f"{len(nodes)} loops"
+    if "!2" in nodes[0].split(", "):
+        return SCALAR
+    return PARALLEL if "llvm.loop.parallel_accesses" in nodes[0] else ORDERED
+
+
+def main():
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for n, (_, _, _, lines) in enumerate(KERNELS):
+            (pathlib.Path(folder) / f"k{n}.py").write_text(source(lines))
+        jobs = [[f"k{n}.py", "-k", "k", "-s", signature, "--to", "llvm", "--target", "x86-64-v3"]
+                for n, (_, signature, _, _) in enumerate(KERNELS)]
+        for (name, _, want, _), (text, said) in zip(KERNELS, emit_all(sys.argv[1], jobs, folder)):
+            got = said if text is None else verdict(text)
+            failed += got != want
+            print(f"{'ok' if got == want else 'FAIL'} {name}: {got}" + (f", want {want}" if got != want else ""))
+    print(f"{len(KERNELS) - failed} passed, {failed} failed")
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
