@@ -35,11 +35,13 @@ class Elementwise:
         if not all(isinstance(t, str) for t in types):
             raise NoRule("an array expression")
         t = loop_type(op, *types)
-        if op not in ("+-*&|^/" if rules.is_int(t) else "+-*/"):
+        if op not in (("+", "-", "*", "/", "&", "|", "^", "<<", ">>") if rules.is_int(t) else ("+", "-", "*", "/")):
             raise NoRule("an array expression")
         x, y = convert("_x", types[0], t), convert("_y", types[1], t)
         if rules.is_complex(t):
             code = f"V.complex_{COMPLEX_OPS[op]}({x}, {y}, {t!r})"
+        elif op in ("<<", ">>"):
+            code = f"V.{'shl' if op == '<<' else 'shr'}({x}, {y}, {t!r})"
         elif rules.is_int(t):
             code = f"W_{t}({x} {op} {y})"
         else:

@@ -267,7 +267,7 @@ class Expressions:
             a, b = self.expr("i", depth), self.expr("i" if self.chance(92) else "b", depth)
             return self.operator(self.pick(["+", "-", "*", "//", "%", "&", "|", "^", "+", "-", "*", "//", "%"]), a, b)
         if what == "shift":
-            return self.operator(self.pick(["<<", ">>"]), self.expr("i", depth), self.expr("i", min(depth, 1)))
+            return self.shift(depth)
         if what == "unary":
             op = self.pick(["-", "~"])
             a = self.expr("i", depth)
@@ -291,6 +291,20 @@ class Expressions:
             a = self.expr("f", depth)
             return Expr(f"{self.pick(['int', 'round'])}({a.code})", "i64", a.uniform)
         return getattr(self, what)("i", depth)
+
+    def shift(self, depth):
+        """By any count: of few bits, about the width or far above it, negative."""
+        a, b = self.expr("i", depth), self.expr("i", min(depth, 1))
+        kind = self.rng.randrange(10)
+        if kind < 2:
+            b = Expr(self.pick(["31", "32", "33", "63", "64", "65", "127", "128", "256", "(-1)", "(-64)", str(2**32)]), "i64", True)
+        elif kind < 5:  # about the widths, found while running
+            n, low = self.pick([(70, 0), (9, 60), (5, 30), (140, -70), (4, -2), (20, 250)])
+            b = Expr(f"(int64({b.code}) % {n} + {low})", "i64", b.uniform)
+        elif kind == 5:
+            b = self.cast(self.pick(["i8", "u8", "i32", "u32"]), b)
+        e = self.operator(self.pick(["<<", ">>"]), a, b)
+        return self.cast(self.pick(rules.INTS), e) if self.chance(30) else e
 
     # ---- floats ----
 

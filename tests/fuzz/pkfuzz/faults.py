@@ -42,6 +42,15 @@ TEMPLATES = {
     "right shift counts modulo 64": ("shr", "i64 u64", """
         {a}: {t} = and {1}, 63:{t}
         {r}: {t} = shr {0}, {a}"""),
+    "shifts take the lowest byte of a count": ("shl", "i64 u64", """
+        {a}: {t} = and {1}, 255:{t}
+        {r}: {t} = shl {0}, {a}"""),
+    "a negative count shifts the other way": ("shl", "i64", """
+        {a}: bool = lt {1}, 0:{t}
+        {b}: {t} = neg {1}
+        {c}: {t} = shr {0}, {b}
+        {d}: {t} = shl {0}, {1}
+        {r}: {t} = select {a}, {c}, {d}"""),
     "right shift is logical": ("shr", "i64", """
         {a}: u64 = bitcast {0}
         {b}: u64 = bitcast {1}
@@ -423,6 +432,24 @@ def fixed(key, changed):
     return not any(re.search(re.escape(name) + r"(?![\w.])", key) for name in changed)
 
 
+def one_order(chosen):
+    """What is stored into other elements of its array is so in one order, that
+    of the operand `chosen`: 1 backwards, 2 forwards."""
+    def rewrite(e):
+        out, counters, ends = [], set(), {}
+        for line in e.lines:
+            found = FOR.match(line.text)
+            if found:
+                counters.add(found[4])
+            elif line.op == "sub" and line.args[1] in counters:
+                ends[line.result] = line.args[1]
+            elif line.op == "select" and ends.get(line.args[1]) == line.args[2]:
+                line.text = f"{line.indent}{line.result}: {line.type} = add {line.args[chosen]}, 0:{line.type}"
+            out.append(line.text)
+        return out
+    return rewrite
+
+
 REWRITES = {
     "equal for NaN": by_operand("ne", "", FLOATS, """
         {a}: bool = lt {0}, {1}
@@ -470,6 +497,8 @@ REWRITES = {
     "break leaves the outer loop": exits(break_goes_further),
     "continue leaves the loop": exits(continue_is_break),
     "break goes on": exits(break_is_continue),
+    "what overlaps is stored forwards": one_order(2),
+    "what overlaps is stored backwards": one_order(1),
     "early return is ignored": ignored_returns,
     "a varying branch taken for uniform": forced_uniform,
     "CSE of loads across a store": stale_loads,

@@ -9,6 +9,7 @@ import rules
 from expressions import ArrayVar, Expr, dense, reach
 from functions import Functions
 from memory import Memory
+from moves import Moves
 from program import Array, Program
 from recursive import Recursive
 from statements import Context, Statements
@@ -25,7 +26,7 @@ from numba import complex64, complex128, cuda, float16, float32, float64, int8, 
 """
 
 
-class Generator(Statements, Memory, Together, Functions, Recursive, Structures):
+class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Structures):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed

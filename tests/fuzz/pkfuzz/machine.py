@@ -234,10 +234,35 @@ class Elements:
         return self.fn(*(at(o, index) if hasattr(o, "shape") else o for o in self.operands))
 
 
+def broadcast(array, index):
+    """(index of an element of what is broadcast, which of it are signed)."""
+    index = index[len(index) - len(array.shape):]
+    return tuple(0 if n == 1 else i for i, n in zip(index, array.shape)), (True,) * len(array.shape)
+
+
 def at(array, index):
     """An element of what is broadcast."""
-    index = index[len(index) - len(array.shape):]
-    return array.get(tuple(0 if n == 1 else i for i, n in zip(index, array.shape)), (True,) * len(array.shape))
+    return array.get(*broadcast(array, index))
+
+
+def leaves(value):
+    """The views that an array expression reads."""
+    if isinstance(value, Elements):
+        for operand in value.operands:
+            yield from leaves(operand)
+    elif isinstance(value, View):
+        yield value
+
+
+def is_torn(view, value):
+    """Whether neither forwards nor backwards each element of the array is read
+    before it is stored: what has to be copied first is an error of the kernel's."""
+    own = [leaf for leaf in leaves(value) if leaf.memory is view.memory]
+    order = list(indices(view.shape)) if own else []
+    stored = {view.place(index, (True,) * len(index)): n for n, index in enumerate(order)}
+    steps = {(s > n) - (s < n) for leaf in own for n, index in enumerate(order)
+             if (s := stored.get(leaf.place(*broadcast(leaf, index)))) is not None}
+    return {1, -1} <= steps
 
 
 def indices(shape):
@@ -245,7 +270,8 @@ def indices(shape):
 
 
 def fill(view, value, conversion):
-    """Stores a number, a tuple or an array in all elements, in C order."""
+    """Stores a number, a tuple or an array in all elements: as NumPy does all
+    that is stored is read first."""
     signed = (True,) * len(view.shape)
     if isinstance(value, tuple):
         if view.shape != (len(value),):
@@ -257,9 +283,12 @@ def fill(view, value, conversion):
             same = False
         if not same:
             raise Undefined("shapes that differ")
-    for index in indices(view.shape):
-        one = value[index[0]] if isinstance(value, tuple) else at(value, index) if hasattr(value, "shape") else value
-        view.put(index, signed, conversion(one))
+        if is_torn(view, value):
+            raise Undefined("elements that are stored before they are read")
+    found = [conversion(value[index[0]] if isinstance(value, tuple) else at(value, index) if hasattr(value, "shape") else value)
+             for index in indices(view.shape)]
+    for index, one in zip(indices(view.shape), found):
+        view.put(index, signed, one)
 
 
 def numbers(view):

@@ -65,7 +65,7 @@ class Memory:
         elif kind == 5 or (kind == 6 and not same):
             self.mixed_fill(out, place, count)
         elif kind < 7 or not same:
-            ops = ["+", "-", "*"] + (["&", "^"] if rules.is_int(out.type) else ["/"])
+            ops = ["+", "-", "*"] + (["&", "^", "<<", ">>"] if rules.is_int(out.type) else ["/"])
             self.emit(f"{place} {self.pick(ops)}= {self.cast(out.type, e).code}")
         else:
             a = f"{self.pick(same).name}[:{count}]"
@@ -93,7 +93,10 @@ class Memory:
         if self.chance(35):
             e = self.number_for(out, 1)
             y, b = e.code, e
-        return self.emit(f"{place} {self.pick(['', '', '+'])}= {x} {self.pick(['+', '-', '*', '+', '-', '*', '/'])} {y}")
+        ops = ["+", "-", "*", "+", "-", "*", "/"]
+        if rules.is_int(a.type) and rules.is_int(b.type) and rules.is_int(rules.unify(a.type, b.type)):
+            ops += ["<<", ">>", "&", "|", "<<", ">>", "^"]
+        return self.emit(f"{place} {self.pick(['', '', '+'])}= {x} {self.pick(ops)} {y}")
 
     def local_grid(self, context):
         """A local array with two axes, filled by rows."""

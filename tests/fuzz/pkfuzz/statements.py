@@ -54,12 +54,13 @@ class Statements(Expressions):
             kinds += [(4, self.local_records)] if "local" in self.features else []
         if getattr(self, "outs", None) and self.places[0].code != "3":
             kinds += [(8, self.store)]
-            kinds += [(8, self.fill)] if "slices" in self.features else []
+            kinds += [(8, self.fill), (8, self.move)] if "slices" in self.features else []
             kinds += [(6, self.write_view)] if self.writers else []
         if "atomic" in self.features and self.depth < 4:
             kinds += [(12, self.atomic)]
         if context.meet and "shared" in self.features:
             kinds += [(14, self.exchange), (4, self.tree), (4, self.block_vote)]
+            kinds += [(4, self.move_shared)] if "slices" in self.features else []
         if context.mask and "warp" in self.features:
             kinds += [(26, self.warp_op)] + ([] if deep else [(8, self.warp_branch), (4, self.warp_loop)])
         self.weighted(kinds)(context)
