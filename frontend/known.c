@@ -327,6 +327,18 @@ pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
     return done ? pk_known_int(arena, rule->result, (int64_t)out) : none;
 }
 
+pk_typed pk_known_least(pk_arena *arena, const pk_ast *node) {
+    const pk_ast *operand = node->UnaryOp.operand;
+
+    if (node->UnaryOp.op != PK_AST_OP_USub ||
+        operand->kind != PK_AST_Constant ||
+        operand->Constant.value.kind != PK_CONST_int ||
+        operand->Constant.value.overflow ||
+        operand->Constant.value.integer != (uint64_t)INT64_MAX + 1)
+        return (pk_typed){&pk_ty_error, NULL};
+    return pk_known_int(arena, pk_ty_number(PK_TYPE_i64), INT64_MIN);
+}
+
 static pk_typed negated(pk_arena *arena, pk_typed v, const pk_ty *type) {
     pk_known *known = PK_NEW(arena, pk_known);
 

@@ -22,6 +22,10 @@ bool pk_known_is_int(pk_typed v, int64_t *value);
 /* The value of a literal. Type error when an integer needs over 64 bits. */
 pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal);
 
+/* `-9223372036854775808` is one number to Python, which int64 holds though its
+ * literal alone does not: its value, not known for any other node. */
+pk_typed pk_known_least(pk_arena *arena, const pk_ast *node);
+
 /* `v` converted to another number type, as the IR converts. */
 pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
 

@@ -76,9 +76,11 @@ static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
 static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->UnaryOp.operand);
     bool overflow = false;
-    pk_typed v = {&pk_ty_error, NULL};
+    pk_typed v = pk_known_least(s->arena, node);
     pk_rule rule;
 
+    if (v.known)
+        return v;
     if ((pk_is_plain(a) || (a.known && pk_ty_is_number(a.type) &&
                             node->UnaryOp.op != PK_AST_OP_Invert)) &&
         pk_rule_unary((uint8_t)node->UnaryOp.op, a.type, &rule)) {

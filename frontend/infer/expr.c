@@ -197,8 +197,13 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     pk_typed a = op == PK_AST_OP_Not
                      ? pk_infer_optional(in, node->UnaryOp.operand)
                      : pk_infer_operand(in, node->UnaryOp.operand);
+    pk_typed least = pk_known_least(in->arena, node);
     pk_rule rule;
 
+    if (least.known) {
+        pk_note_at(in, node)->rule = (pk_rule){least.type, NULL, least.type};
+        return least;
+    }
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
                                  (const pk_ast *const *)&node->UnaryOp.operand,
