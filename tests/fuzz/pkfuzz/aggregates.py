@@ -86,6 +86,16 @@ class Aggregates:
                              for o in ("==", op) for w in (rules.compare(o, s, t),)))
         return f"tuples_compare({op!r}, {x}, {y}, [{', '.join(f'({e}, {c})' for e, c in fns)}])"
 
+    def among(self, yes, left, right):
+        """Whether a number is one of a tuple's."""
+        if not isinstance(left[0], str) or not isinstance(right[0], tuple) or not all(isinstance(t, str) for t in right[0]):
+            raise NoRule("what is looked for")
+        tests = []
+        for k, t in enumerate(right[0]):
+            both = rules.compare("==", left[0], t)
+            tests.append(f"{convert('_x', left[0], both)} == {convert(f'_t[{k}]', t, both)}")
+        return f"((lambda _x, _t: {' or '.join(tests)})({left[1]}, {right[1]}) is {yes})"
+
     # ---- enumerations ----
 
     def member(self, path):

@@ -54,7 +54,7 @@ class Elementwise:
         name = func.attr
         if isinstance(t, str) and rules.is_complex(t) and name == "conjugate":
             return t, f"{code}.conjugate()"
-        if not isinstance(t, Array) or not isinstance(t.dtype, str) or t.dtype == "f16":
+        if not isinstance(t, (Array, Lazy)) or not isinstance(t.dtype, str) or t.dtype == "f16":
             raise NoRule(name)
         return self.reduction(name, t.dtype, code)
 

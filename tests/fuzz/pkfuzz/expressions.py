@@ -5,6 +5,7 @@ import math
 import re
 from dataclasses import dataclass
 
+import elements
 import rules
 
 INT_LITERALS = [0, 1, 2, 3, 5, 7, 8, 13, 16, 31, 32, 33, 63, 64, 100, 127, 128, 255, 256, 1000, 32767, 65535, 65536,
@@ -38,6 +39,7 @@ class Expressions:
     """Needs `rng`, `vars` (name to Expr), `arrays`, `functions`, `places` (what
     says where a thread is) and `truths` (what is true or false everywhere) of
     its heir."""
+    nested = 0  # loads in the indices of loads
 
     def pick(self, items):
         return items[self.rng.randrange(len(items))]
@@ -69,6 +71,8 @@ class Expressions:
             return Expr(f"-{code}" if self.chance(25) else code, "f64", True)
         value = self.pick(INT_LITERALS) if self.chance(35) else self.rng.randrange(10)
         if value >= 1 << 63:
+            if self.chance(30):
+                return Expr(f"(-{1 << 63})", "i64", True)
             return Expr(str(value), "u64", True)
         return Expr(f"(-{value})" if self.chance(25) else str(value), "i64", True)
 
@@ -77,18 +81,30 @@ class Expressions:
         found = self.variables(kind)
         if found and choice < 55:
             return self.pick(found)
-        if choice < 80:
+        if choice < 80 and self.nested < 4:
             arrays = [a for a in self.arrays if {"i": "iu", "f": "f", "b": "b", "z": "c"}[kind].find(a.type[0]) >= 0]
             if arrays:
                 return self.load(self.pick(arrays))
+        if self.known_numbers and kind in "if" and choice >= 97:
+            return self.number_of_module(kind)
         if kind == "i" and choice < 90:
             if self.enums and self.chance(20):
                 return Expr(self.pick(self.enums), "i64", True)
             return self.pick(self.places)
         return self.literal(kind)
 
+    def number_of_module(self, kind):
+        """A number of the module, an item of its tuple."""
+        e = self.pick(self.known_numbers)
+        if kind == "i" and self.chance(50):
+            k = self.pick(self.places)
+            return Expr(f"KT[{k.code} % {self.known_tuple}]", "i64", k.uniform) if not self.is_known(k.code) else k
+        return e if e.type == kind + "64" else self.literal(kind)
+
     def load(self, array):
+        self.nested += 1
         index = [self.index(n) for n in array.shape]
+        self.nested -= 1
         codes = ", ".join(e.code for e in index)
         name, _, field = array.name.partition(".")
         if field and self.chance(40):  # of one record
@@ -208,12 +224,28 @@ class Expressions:
         call = Expr(f"{f}({code}, {k.code}, {e.code})", want, uniform and k.uniform and e.uniform)
         return self.cast(want, call)
 
+    def combined(self, a, b):
+        """An expression of two views as one of them, where there is one."""
+        n = min(a[2], b[2])
+        op = self.pick("+-*")
+        try:
+            t = elements.loop_type(op, a[1], b[1])
+        except rules.NoRule:
+            return a
+        if self.chance(30):
+            return f"({a[0]} {op} {a[0]})", a[1], a[2], a[3]
+        return f"({a[0]}[:{n}] {op} {b[0]}[:{n}])", t, n, a[3] and b[3]
+
     def reduction(self, kind):
         """A number of this kind from all elements of a row, else None."""
         row = self.row()
         if row is None or row[2] > 16 or row[1] == "f16":
             return None
-        code, t, _, uniform = row
+        code, t, n, uniform = row
+        other = self.row() if self.chance(40) else None
+        if other and t != "b1" and other[1] not in ("b1", "f16"):
+            row = self.combined(row, other)
+            code, t, _, uniform = row
         if kind == "b":
             return Expr(f"{code}.{self.pick(['any', 'all'])}()", "b1", uniform)
         if rules.is_int(t) and kind == "i":
@@ -404,12 +436,16 @@ class Expressions:
 
     def any_bool(self, depth):
         what = self.weighted([(55, "compare"), (15, "both"), (8, "not"), (5, "classify"), (5, "cast"), (5, "bits"),
-                              (3, "choose"), (3 if self.has("slices") else 0, "reduction"),
+                              (3, "choose"), (4, "among"), (3 if self.has("slices") else 0, "reduction"),
                               (5 if self.has("tuples") else 0, "tuples")])
         if what == "reduction":
             return self.reduction("b") or self.leaf("b")
         if what == "tuples":
             return self.compare_tuples(depth)
+        if what == "among":
+            items = [self.expr("i", min(depth, 1)) for _ in range(self.rng.randrange(3, 5))]
+            words = ", ".join(e.code for e in items[1:])
+            return Expr(f"({items[0].code} {self.pick(['in', 'not in'])} ({words}))", "b1", all(e.uniform for e in items))
         if what == "compare" and self.has("complex") and self.chance(15):
             a, b = self.expr("z", depth), self.expr(self.pick("zzf"), depth)
             return Expr(f"({a.code} {self.pick(['==', '!='])} {b.code})", "b1", a.uniform and b.uniform)

@@ -24,7 +24,7 @@ class Functions:
         # returned is cast, and an integer stays one.
         names = [f"p{k}" for k in range(len(kinds))]
         self.vars = {p: Expr(p, {"i": "i64", "f": "f64"}[k], False) for p, k in zip(names, kinds)}
-        self.arrays, self.places, self.budget = [], [Expr("3", "i64", True)], 3
+        self.arrays, self.places, self.budget = list(self.constants), [Expr("3", "i64", True)], 3
         self.truths = [Expr(f"(p0 {op} p0)", "b1", False) for op in ("==", "!=")]
         self.emit("@cuda.jit(device=True)")
         self.emit(f"def {name}({', '.join(names)}):")

@@ -10,6 +10,7 @@ from expressions import ArrayVar, Expr, dense, reach
 from functions import Functions
 from memory import Memory
 from moves import Moves
+from patterns import Patterns
 from program import Array, Program
 from recursive import Recursive
 from statements import Context, Statements
@@ -22,11 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import complex64, complex128, cuda, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64
+from numba import literal_unroll
 
 """
 
 
-class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Structures):
+class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recursive, Structures):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
@@ -37,6 +39,8 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
         self.appliers, self.makers = [], []  # functions that are given functions, and that make some
         self.steppers = []  # functions that change a variable of the kernel
         self.record_writers = []
+        self.tile_array = self.counts = None  # in shared memory
+        self.constants, self.known_numbers, self.known_tuple = [], [], 0
         self.named, self.enums, self.members = [], [], []
         self.vars, self.bounds, self.places = {}, {}, []
         self.known = set()  # variables with a value known when compiling
@@ -44,7 +48,8 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
         self.features = {f for f, percent in (("shared", 35), ("warp", 38), ("atomic", 35), ("local", 30),
                                               ("functions", 50), ("views", 45), ("return", 30), ("math", 25),
                                               ("complex", 25), ("half", 18), ("slices", 40), ("closures", 30),
-                                              ("records", 30), ("tuples", 30))
+                                              ("records", 30), ("tuples", 30), ("image", 25), ("stride", 25),
+                                              ("constants", 25), ("checks", 25))
                          if self.chance(percent)}
         self.returned = False
 
@@ -123,6 +128,7 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
                 self.outs.append(self.add_array("own", self.pick(["i32", "u32", "i64", "u64", "f32"]), (rows,), "out"))
         if "records" in self.features:
             self.add_record_args()
+        self.add_pattern_args()
         if "math" in self.features:
             self.sink = self.add_array("lz", self.pick(["f32", "f64"]), (rows,), "loose")
 
@@ -165,6 +171,8 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
             Expr("(t >= 0)", "b1", True), Expr(f"(t >= {self.threads})", "b1", True)]
         self.bounds.update({"i": self.total, "t": self.threads})
         self.vars["i"], self.vars["t"] = self.places[:2]
+        if "image" in self.features:
+            self.place_in_grid()
 
     def dump(self):
         """What variables hold goes to memory, where it is seen."""
@@ -193,6 +201,8 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
             self.add_classes()
         if "records" in self.features:
             self.add_record_type()
+        if "constants" in self.features:
+            self.add_constants()
         self.add_args()
         if "functions" in self.features:
             for _ in range(self.rng.randrange(1, 4)):
@@ -218,7 +228,7 @@ class Generator(Statements, Memory, Moves, Together, Functions, Recursive, Struc
         while self.budget > 0:
             self.statement(context)
         for feature, statement in (("shared", self.exchange), ("warp", self.warp_op), ("atomic", self.atomic),
-                                   ("warp", self.warp_op)):
+                                   ("warp", self.warp_op), ("image", self.image), ("stride", self.stride_loop)):
             if feature in self.features:
                 statement(context)
         self.dump()

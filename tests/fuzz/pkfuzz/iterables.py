@@ -28,6 +28,13 @@ def places(shape):
     return itertools.product(*map(range, shape))
 
 
+def leaves_early(body):
+    """Whether a statement leaves or cuts short the loop around it."""
+    return any(isinstance(n, (ast.Break, ast.Continue)) or (
+        isinstance(n, ast.If) and leaves_early(n.body + n.orelse)) or (
+        isinstance(n, (ast.For, ast.While)) and leaves_early(n.orelse)) for n in body)
+
+
 class Iterables:
     """The rest of a function is its heir's, reference.Writer."""
 
@@ -44,6 +51,25 @@ class Iterables:
         if isinstance(t, tuple) and len(set(t)) == 1:
             return t[0], code
         raise NoRule("a loop")
+
+    def written_out(self, node):
+        """A loop over items of several types, once for each; None for any other."""
+        over = node.iter
+        if isinstance(over, ast.Call) and dotted(over.func) == "literal_unroll":
+            over = over.args[0]
+        if not isinstance(over, ast.Tuple):
+            return None
+        types, code = self.expr(over)
+        if over is node.iter and len(set(types)) == 1:
+            return None
+        if node.orelse or leaves_early(node.body):
+            raise NoRule("a way out of a loop that is written out")
+        temp = f"_s{next(self.numbers)}"
+        lines = [f"{temp} = {code}"]
+        for k, t in enumerate(types):
+            if self.env is not None:
+                lines += self.assign(node.target, t, f"{temp}[{k}]") + self.block(node.body)
+        return lines
 
     def iterate_range(self, node):
         args = [self.expr(a) for a in node.args]

@@ -19,6 +19,10 @@ NOBODY, MANY = -1, -2
 EPOCH, BLOCK = 16, 40  # a key is block << 40 | epoch << 16 | thread
 
 
+def refuse(why):
+    raise Undefined(why)
+
+
 class Machine:
     """Who runs: the thread, its place, and the key that memory remembers."""
 

@@ -34,10 +34,16 @@ class Memory:
                 self.emit(f"cuda.atomic.exch(own, i, {e.code})")
             else:
                 name = self.fresh()
-                op = self.pick(["add", "sub", "min", "max", "and_", "or_", "xor", "exch"])
-                self.emit(f"{name} = cuda.atomic.{op}(own, i, {self.expr('i').code})")
-                if not guard:
+                op = self.pick(["add", "sub", "min", "max", "and_", "or_", "xor", "exch", "cas"]
+                               + (["inc", "dec"] * 2 if out.type[0] == "u" else []))
+                old = f"{self.pick(['own[i]', self.expr('i', 1).code])}, " if op == "cas" else ""
+                taken = f"{name} = " if self.chance(60) else ""
+                self.emit(f"{taken}cuda.atomic.{op}(own, i, {old}{self.expr('i').code})")
+                if taken and not guard:
                     self.define(name, Expr("cuda", out.type, False), context)
+        elif k and out.type[0] in "iuf" and out.type != "f16" and self.chance(12):
+            op = self.pick(["add", "sub", "exch"] + (["min", "max", "and_", "or_", "xor"] if rules.is_int(out.type) else []))
+            self.emit(f"cuda.atomic.{op}({out.name}, (i{k}), {e.code})")
         elif self.chance(40):
             op = self.pick(["+", "-", "*"])
             self.emit(f"{out.name}[i{k}] {op}= {e.code}")

@@ -14,6 +14,7 @@ import math
 import numpy as np
 
 import aggregates
+import constants
 import elements
 import iterables
 import machine
@@ -217,7 +218,17 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
             return ["m.burn()"]
         return self.loop(node, head, begin)
 
+    def on_Assert(self, node):
+        return [f"if not {self.truth(node.test)}: refuse('a check that fails')"]
+
+    def on_Raise(self, _):
+        self.env = None
+        return ["refuse('an error that is raised')"]
+
     def on_For(self, node):
+        lines = self.written_out(node)
+        if lines is not None:
+            return lines
         t, code = self.iterable(node.iter)
         temp = f"_s{next(self.numbers)}"
         lines = self.loop(node, [f"for _r in {temp}:"], lambda: ["m.burn()"] + self.assign(node.target, t, "_r"))
@@ -263,7 +274,7 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         if isinstance(node, ast.Constant):
             return True
         if isinstance(node, ast.Name):
-            return isinstance(self.env.get(node.id), Known)
+            return isinstance(self.env.get(node.id), Known) or (node.id in self.unit.constants and node.id not in self.env)
         if isinstance(node, ast.Attribute):
             return dotted(node) in CONSTANTS or node.attr == "ndim" or (
                 self.member(dotted(node) or "") is not None or (node.attr == "value" and self.is_known(node.value)))
@@ -311,6 +322,10 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
     def of_Name(self, node):
         if node.id in self.unit.functions and node.id not in self.env:
             return self.module_function(node.id)
+        if node.id in self.unit.constants and node.id not in self.env:
+            return self.expr(self.unit.constants[node.id])
+        if node.id in self.unit.tables and node.id not in self.env:
+            return constants.type_of(self.unit.tables[node.id]), f"K_{node.id}"
         return self.name(node.id)
 
     def of_Tuple(self, node):
@@ -320,6 +335,8 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
     def of_UnaryOp(self, node):
         op = UNARY[type(node.op)]
         t, code = self.expr(node.operand)
+        if op == "-" and isinstance(node.operand, ast.Constant) and node.operand.value == 1 << 63 and t == "u64":
+            return "i64", f"(-{code})"  # one number to CPython's compiler
         work, result = rules.unary(op, t)
         if op == "not":
             return "b1", f"(not {convert(code, t, 'b1')})"
@@ -371,6 +388,8 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         parts, left = [], self.expr(node.left)
         for op, right in zip(node.ops, node.comparators):
             right = once = self.expr(right)
+            if isinstance(op, (ast.In, ast.NotIn)) and len(node.ops) == 1:
+                return "b1", self.among(isinstance(op, ast.In), left, right)
             if len(parts) < len(node.ops) - 1:  # evaluated once
                 temp = f"_c{next(self.numbers)}"
                 right, once = (right[0], f"({temp} := {right[1]})"), (right[0], temp)
@@ -527,6 +546,7 @@ class Unit:
         tree = ast.parse(text)
         self.functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
         self.named, self.enums = aggregates.classes(tree)
+        self.constants, self.tables = constants.of_module(tree)
         self.records = {n.targets[0].id: record_of(n.value) for n in tree.body if isinstance(n, ast.Assign)
                         and isinstance(n.value, ast.Call) and dotted(n.value.func) == "np.dtype"}
         self.made, self.lines, self.doing = {}, [], {}
@@ -592,7 +612,7 @@ def record_of(call):
 def scope_of(m):
     """What the functions written for a text call."""
     scope = {"V": values, "m": m, "fresh": machine.fresh, "shared": shared_array, "counted": iterables.counted,
-             "items": iterables.items, "places": iterables.places,
+             "items": iterables.items, "refuse": machine.refuse, "places": iterables.places,
              "V_select": lambda c, x, y: x if c else y,
              "item_of": aggregates.item_of, "tuples_compare": aggregates.tuples_compare, "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
              "numbers": machine.numbers, "mean_of": elements.mean_of, "place_of": elements.place_of}
@@ -615,7 +635,8 @@ def run(text, kernel, m, args):
     Array and its View. Outputs are in the memories of the views."""
     unit = Unit(text)
     made, _, sync = unit.instance(unit.functions[kernel], tuple(t for t, _ in args))
-    scope = {**scope_of(m), **{"R_" + name: record for name, record in unit.records.items()}}
+    scope = {**scope_of(m), **{"R_" + name: record for name, record in unit.records.items()},
+             **{"K_" + name: constants.view(m, table) for name, table in unit.tables.items()}}
     exec(compile("\n".join(unit.lines), "<kernel>", "exec"), scope)
     given = [v for _, v in args]
     machine.run_grid(m, lambda: scope[made](*given), sync)

@@ -38,7 +38,7 @@ class Statements(Expressions):
         if context.exits:
             kinds += [(7, self.leave)]
         if "local" in self.features:
-            kinds += [(5, self.local_array)]
+            kinds += [(5, self.local_array), (9, self.change_local)]
         if self.arrays and "views" in self.features:
             kinds += [(6, self.view)]
         if self.depth == 1 and "return" in self.features and not self.returned:
@@ -52,6 +52,12 @@ class Statements(Expressions):
         if "records" in self.features:
             kinds += [(16, self.change_record), (3, self.walk_records)]
             kinds += [(4, self.local_records)] if "local" in self.features else []
+        if "checks" in self.features:
+            kinds += [(7, self.check)]
+        if not deep and self.places[0].code != "3":
+            kinds += [(4, self.each_item)] + [(9, self.stride_loop)] * ("stride" in self.features)
+        if "image" in self.features and self.places[0].code != "3":
+            kinds += [(9, self.image)]
         if getattr(self, "outs", None) and self.places[0].code != "3":
             kinds += [(8, self.store)]
             kinds += [(8, self.fill), (8, self.move)] if "slices" in self.features else []
@@ -61,6 +67,8 @@ class Statements(Expressions):
         if context.meet and "shared" in self.features:
             kinds += [(14, self.exchange), (4, self.tree), (4, self.block_vote)]
             kinds += [(4, self.move_shared)] if "slices" in self.features else []
+            kinds += [(10, self.tile)] if self.tile_array else []
+            kinds += [(8, self.histogram)] if self.counts else []
         if context.mask and "warp" in self.features:
             kinds += [(26, self.warp_op)] + ([] if deep else [(8, self.warp_branch), (4, self.warp_loop)])
         self.weighted(kinds)(context)
@@ -275,6 +283,9 @@ class Statements(Expressions):
         self.emit(f"{w} -= 1")
         self.depth -= 1
         self.block(inner)
+        if self.chance(25):
+            self.emit("else:")
+            self.block(Context(context.meet and inner.meet, "", "", context.loop))
         self.blur(e.uniform and inner.meet)
 
     def skip_loop(self, context):

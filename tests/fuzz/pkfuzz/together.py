@@ -18,6 +18,7 @@ class Together:
             self.shared.append((name, t))
         if "records" in self.features and self.chance(60):
             self.shared_records()
+        self.shared_patterns()
         self.emit("cuda.syncthreads()")
 
     def exchange(self, context):
