@@ -409,7 +409,7 @@ def hoisted_loads(e):
         out.append(line.text)
     if head:
         at = head
-        while re.match(r"    (shared|local|constant) ", out[at]):
+        while re.match(r"    (shared|local|constant) |     +\S|    }$", out[at]):  # a constant's numbers, too
             at += 1
         out[at:at] = declared
     return out
