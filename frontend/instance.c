@@ -110,9 +110,12 @@ static void tell_origin(origins *o, const char *name) {
               "'%s' is %s from here", name, pk_named(in, slot->v.type));
 }
 
+/* The type of x[i] is that of x, whatever i is. */
 static void visit_origin(const pk_ast *node, void *arg) {
     if (node->kind == PK_AST_Name)
         tell_origin(arg, node->Name.id);
+    else if (node->kind == PK_AST_Subscript)
+        visit_origin(node->Subscript.value, arg);
     else if (pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_expr)
         pk_ast_below(node, visit_origin, arg);
 }
