@@ -36,6 +36,27 @@ static bool follows_declarator(const char *line, const char *at) {
            is_declarator(start, (size_t)(end - start));
 }
 
+/* !pip install numba, %timeit f(x), %%time, x = !ls, k?, of IPython and its
+ * notebooks. */
+static const char *notebook_hint(const char *line, const char *at) {
+    const char *first = line + strspn(line, " \t"), *before = at;
+
+    while (before > first && before[-1] == ' ')
+        before--;
+    if (at == first && (*at == '!' || *at == '%'))
+        return "a notebook's command, which Python does not have: put # in "
+               "front of the line";
+    if (before > first && before[-1] == '=' && before - first > 1 &&
+        !strchr("=<>!+-*/%&|^", before[-2]) &&
+        ((*at == '!' && at[1] != '=') || *at == '%'))
+        return "a notebook's command, which Python does not have: put # in "
+               "front of the line";
+    if (*at == '?' && (at[1] == '\0' || at[1] == '\n' || at[1] == '\r' ||
+                       at[1] == '?' || at == first))
+        return "a notebook's question for help: put # in front of the line";
+    return NULL;
+}
+
 static const char *operator_hint(const char *line, const char *at) {
     char before = at > line ? at[-1] : 0;
 
@@ -109,6 +130,8 @@ const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
         return "a launch is k[blocks, threads](...), where the kernel is used";
     if (strncmp(message, "invalid", 7) != 0)
         return NULL;
+    if (notebook_hint(start, at))
+        return notebook_hint(start, at);
     if (strstr(message, "literal"))
         return has_suffix(at)
                    ? "numbers have no suffix: int32(10), float32(1.5)"
