@@ -24,17 +24,32 @@ static pk_status not_found(pk_compile *c, const pk_program *program,
     return PK_NAME;
 }
 
+/* A default that no argument can be, as text, is none for a launch. */
+static const char *argument_hint(pk_compile *c, const pk_function *fn,
+                                 uint32_t given) {
+    for (uint32_t i = given; i < fn->info.param_count; i++) {
+        const pk_ast *value = pk_function_default(fn, i);
+        if (value && value->kind == PK_AST_Constant &&
+            value->Constant.value.kind == PK_CONST_str)
+            return pk_arena_format(
+                c->arena,
+                "the default of '%s' is text, which kernels do not take: make "
+                "it a number or a member of an IntEnum",
+                fn->info.param_names[i]);
+    }
+    return pk_arena_format(c->arena, "its parameters are: %s",
+                           pk_function_list(c->arena, fn));
+}
+
 static bool check_arguments(pk_compile *c, const pk_function *fn) {
     const pk_signature *s = c->signature;
 
     if (s->count == fn->info.param_count)
         return true;
     pk_say_in(c, fn->program, fn->def, PK_SEVERITY_error, PK_E_argument_count,
-              pk_arena_format(c->arena, "its parameters are: %s",
-                              pk_function_list(c->arena, fn)),
-              "%s takes %u argument%s, got %u", fn->info.name,
-              fn->info.param_count, fn->info.param_count == 1 ? "" : "s",
-              s->count);
+              argument_hint(c, fn, s->count), "%s takes %u argument%s, got %u",
+              fn->info.name, fn->info.param_count,
+              fn->info.param_count == 1 ? "" : "s", s->count);
     return false;
 }
 
