@@ -286,7 +286,7 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
         return count;
     for (pk_launch_site *l = k->launches; l && count < MAX_SIGNATURES;
          l = l->next) {
-        if (!l->known || strcmp(l->kernel, info->name) != 0)
+        if (!l->known || strcmp(l->kernel, pk_function_path(info)) != 0)
             continue;
         seen = false;
         for (pk_launch_site *o = k->launches; o != l && !seen; o = o->next)
@@ -307,7 +307,7 @@ static const pk_launch_site *launch_of(const pk_checking *k,
                                        const pk_function_info *info) {
     const pk_launch_site *l = k->launches;
 
-    while (l && strcmp(l->kernel, info->name) != 0)
+    while (l && strcmp(l->kernel, pk_function_path(info)) != 0)
         l = l->next;
     return l;
 }
@@ -476,7 +476,7 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
     pk_diags said;
 
     k->refusals = NULL;
-    find_block(k, info->name);
+    find_block(k, pk_function_path(info));
     if (k->request->signature) {
         pk_diags_init(&said, &k->arena);
         status = pk_signature_parse(&k->arena, k->mod->program,

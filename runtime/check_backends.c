@@ -224,7 +224,7 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     if (!t->plugin)
         return;
     pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
-                     info->name);
+                     pk_function_path(info));
     k->compiling = true;
     p->signature = *signature;
     p->debug_lines = true;

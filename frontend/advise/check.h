@@ -42,7 +42,7 @@ enum { PK_SITE_AXES = 4 }; /* whose extents are looked at */
 /* kernel[grid, block](...) anywhere in the script. */
 typedef struct pk_launch_site {
     struct pk_launch_site *next;
-    const char *kernel;
+    const char *kernel; /* its path, "Solver.step" */
     pk_loc loc;
     bool known; /* the types of all arguments can be seen: */
     pk_signature signature;

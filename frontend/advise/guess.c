@@ -320,7 +320,7 @@ static bool take_over(const guess *g, const look *l,
 
     if (!taker)
         return false;
-    seen = launch_of(launches, taker->info.name);
+    seen = launch_of(launches, pk_function_path(&taker->info));
     if (taker->info.declared_count == 1 && l->at < taker->info.declared->count)
         *out = taker->info.declared->args[l->at];
     else if (seen && l->at < seen->signature.count && seen->seen[l->at])
@@ -336,7 +336,8 @@ static bool take_over(const guess *g, const look *l,
 static bool make_guess(const pk_program *program, const pk_function *fn,
                        const pk_launch_site *launches, pk_arena *arena,
                        uint32_t depth, pk_signature *out) {
-    const pk_launch_site *seen = launch_of(launches, fn->info.name);
+    const pk_launch_site *seen =
+        launch_of(launches, pk_function_path(&fn->info));
     guess g = {.program = program, .count = fn->info.param_count};
     pk_arg_type *types;
     uint32_t known;

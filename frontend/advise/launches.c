@@ -194,7 +194,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
 
     if (f->c.arena->failed)
         return;
-    *site = (pk_launch_site){.kernel = fn->info.name,
+    *site = (pk_launch_site){.kernel = pk_function_path(&fn->info),
                              .seen = seen,
                              .extents = extents,
                              .values = values,

@@ -632,7 +632,8 @@ static const pk_launch_site *site_of(const pk_adviser *a) {
     const pk_launch_site *l = a->launches;
     const pk_function_info *info = &a->instance->function->info;
 
-    while (l && (strcmp(l->kernel, info->name) != 0 || !l->block[0]))
+    while (l &&
+           (strcmp(l->kernel, pk_function_path(info)) != 0 || !l->block[0]))
         l = l->next;
     return l;
 }

@@ -99,7 +99,7 @@ static bool launches_fit(const pk_threads *t, const pk_ast *array,
            strcmp(info->param_names[arg], array->Name.id) != 0)
         arg++;
     for (const pk_launch_site *l = t->a->launches; l; l = l->next) {
-        if (strcmp(l->kernel, info->name) != 0)
+        if (strcmp(l->kernel, pk_function_path(info)) != 0)
             continue;
         any = true;
         if (!l->threads || arg >= l->signature.count ||
