@@ -136,6 +136,7 @@ static void advise_tree(pk_compile *c, const pk_check_options *options) {
             continue;
         if (!options->guessed)
             pk_advise_types(&a);
+        pk_advise_shapes(&a);
         pk_advise_threads(&a);
         if (i->is_kernel)
             for (pk_func *fn = c->ir->funcs; fn; fn = fn->next)

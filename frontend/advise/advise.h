@@ -7,7 +7,8 @@
  *     constructs.c  what a function is made of
  *     types.c       traps of types, from the notes of inference
  *     threads.c     traps of threads: guards, races, barriers, from the tree
- *     rehearse.c    races of a launch that the script shows, from the IR
+ *     shapes.c      launches with fewer axes than the kernel, gridDim for
+ * blockDim rehearse.c    races of a launch that the script shows, from the IR
  *     races.c       which accesses nothing orders
  *     memory.c      how neighbouring threads use memory, from the IR
  *     lanes.c       what the lanes of a warp compute there
@@ -47,6 +48,7 @@ bool pk_advise_same(const pk_ast *a, const pk_ast *b);
 
 void pk_advise_types(const pk_adviser *a);
 void pk_advise_threads(const pk_adviser *a);
+void pk_advise_shapes(const pk_adviser *a);
 /* What a launch of the script shows of its threads, from the IR of a kernel. */
 void pk_advise_races(const pk_adviser *a, pk_func *fn);
 /* `block`: as launches have it, 0 when that is not known. */

@@ -4,6 +4,8 @@
  *     if i <= a.size:  a[i] = 0       the one behind the last, too
  *     if i >= a.size:  a[i] = 0       only those behind the end
  *
+ *     if i < a.size:  a[i + 1] = 0    the last one reaches behind the end
+ *
  * Nothing is said where the index is tested once more or assigned. */
 #include "frontend/advise/threads.h"
 
@@ -98,24 +100,34 @@ static pk_ast_op turned(pk_ast_op op) {
                                  : op;
 }
 
+/* i < a.size, or the other way round; `op` as if i stood on the left. */
+static bool read_guard(pk_threads *t, const pk_ast *test, guard *g,
+                       pk_ast_op *op) {
+    const pk_ast *left, *right;
+
+    if (test->kind != PK_AST_Compare || test->Compare.comparators.count != 1)
+        return false;
+    left = test->Compare.left;
+    right = test->Compare.comparators.items[0];
+    *op = (pk_ast_op)test->Compare.ops[0];
+    if (left->kind != PK_AST_Name) {
+        left = right;
+        right = test->Compare.left;
+        *op = turned(*op);
+    }
+    if (left->kind != PK_AST_Name || !(pk_threads_bits(t, left) & GRID))
+        return false;
+    *g = (guard){.index = left->Name.id};
+    return read_extent(right, g);
+}
+
 /* One comparison of the condition `whole`. */
 static void check_compare(pk_threads *t, const pk_ast *whole,
                           const pk_ast *test, const pk_ast_list *body) {
-    const pk_ast *left = test->Compare.left,
-                 *right = test->Compare.comparators.items[0];
-    pk_ast_op op = (pk_ast_op)test->Compare.ops[0];
+    pk_ast_op op;
     guard g;
 
-    if (left->kind != PK_AST_Name) {
-        const pk_ast *other = left;
-        left = right;
-        right = other;
-        op = turned(op);
-    }
-    if (left->kind != PK_AST_Name || !(pk_threads_bits(t, left) & GRID))
-        return;
-    g = (guard){.index = left->Name.id};
-    if (!read_extent(right, &g) ||
+    if (!read_guard(t, test, &g, &op) ||
         (op != PK_AST_OP_LtE && op != PK_AST_OP_Gt && op != PK_AST_OP_GtE))
         return;
     for (uint32_t i = 0; i < body->count; i++)
@@ -134,6 +146,132 @@ static void check_compare(pk_threads *t, const pk_ast *whole,
                     "of the array",
               g.index);
 }
+
+/* ---- a[i + 1] under i < a.size ---- */
+
+/* What else stands about the index of a guard in its function. */
+typedef struct mentions {
+    guard g;
+    uint32_t tests, stores;
+} mentions;
+
+static void count_mentions(const pk_ast *node, void *arg) {
+    mentions *m = arg;
+
+    if (node->kind == PK_AST_Compare) {
+        m->g.changed = false;
+        pk_ast_below(node, find_mention, &m->g);
+        m->tests += m->g.changed;
+    }
+    m->stores += is_name(node, m->g.index) && node->Name.ctx == PK_AST_Store;
+    pk_ast_below(node, count_mentions, arg);
+}
+
+/* i + 1: by how much it is more; 0 for anything else. */
+static int64_t ahead_of(const pk_ast *node, const char *index) {
+    const pk_ast *left, *right;
+
+    if (node->kind != PK_AST_BinOp || node->BinOp.op != PK_AST_OP_Add)
+        return 0;
+    left = node->BinOp.left;
+    right = node->BinOp.right;
+    if (is_name(right, index)) {
+        right = left;
+        left = node->BinOp.right;
+    }
+    return is_name(left, index) && right->kind == PK_AST_Constant &&
+                   right->Constant.value.kind == PK_CONST_int
+               ? (int64_t)right->Constant.value.integer
+               : 0;
+}
+
+/* A search for a[i + 1] that every thread of the guard comes to. */
+typedef struct reach {
+    pk_threads *t;
+    guard g;
+    const pk_ast *found;
+    int64_t ahead; /* of the index */
+} reach;
+
+static void find_reach(const pk_ast *node, void *arg) {
+    reach *r = arg;
+    uint32_t axis = r->g.axis == WHOLE ? 0 : (uint32_t)r->g.axis;
+    const pk_ast *at;
+    int64_t ahead;
+
+    if (r->found || node->kind == PK_AST_IfExp || node->kind == PK_AST_BoolOp ||
+        node->kind == PK_AST_Lambda)
+        return; /* what some threads do not come to */
+    if (node->kind == PK_AST_Subscript &&
+        is_name(node->Subscript.value, r->g.array)) {
+        at = node->Subscript.slice;
+        if (at->kind == PK_AST_Tuple)
+            at = r->g.axis != WHOLE && axis < at->Tuple.elts.count
+                     ? at->Tuple.elts.items[axis]
+                     : node;
+        else if (axis)
+            at = node;
+        ahead = ahead_of(at, r->g.index);
+        if (ahead > 0 &&
+            !pk_threads_fit(r->t, node->Subscript.value, axis, ahead)) {
+            r->found = node;
+            r->ahead = ahead;
+        }
+    }
+    pk_ast_below(node, find_reach, arg);
+}
+
+/* `first`: of the statements that the guard's threads come to. */
+static void check_reach(pk_threads *t, const pk_ast *test, const guard *g,
+                        const pk_ast_list *body, uint32_t first) {
+    const pk_ast_list *all = &t->a->instance->function->def->FunctionDef.body;
+    mentions m = {.g = *g};
+    reach r = {.t = t, .g = *g};
+
+    for (uint32_t i = 0; i < all->count; i++)
+        count_mentions(all->items[i], &m);
+    if (m.tests != 1 || m.stores != 1 || t->depth || t->loops)
+        return;
+    for (uint32_t i = first; i < body->count; i++)
+        if (body->items[i]->kind == PK_AST_Assign ||
+            body->items[i]->kind == PK_AST_AugAssign)
+            find_reach(body->items[i], &r);
+        else if (body->items[i]->kind != PK_AST_Expr)
+            break; /* it may return */
+    if (!r.found)
+        return;
+    pk_advise(
+        t->a, r.found, PK_E_no_guard,
+        pk_arena_format(t->a->c->arena, "if %s + %lld < %s.%s:", g->index,
+                        (long long)r.ahead, g->array,
+                        g->axis == WHOLE
+                            ? "size"
+                            : pk_arena_format(t->a->c->arena, "shape[%lld]",
+                                              (long long)g->axis)),
+        "'%s' may be the last index here, and this reaches behind it: a "
+        "thread writes or reads out of bounds",
+        g->index);
+    pk_advise_note(t->a, test, "this keeps '%s' itself within '%s'", g->index,
+                   g->array);
+}
+
+void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
+                            uint32_t at) {
+    const pk_ast *node = body->items[at];
+    const pk_ast_list *then = &node->If.body;
+    pk_ast_op op;
+    guard g;
+
+    if (node->If.orelse.count || !read_guard(t, node->If.test, &g, &op))
+        return;
+    if (op == PK_AST_OP_Lt)
+        check_reach(t, node->If.test, &g, then, 0);
+    else if (op == PK_AST_OP_GtE && then->count == 1 &&
+             then->items[0]->kind == PK_AST_Return)
+        check_reach(t, node->If.test, &g, body, at + 1);
+}
+
+/* ---- who asks ---- */
 
 static void check_part(pk_threads *t, const pk_ast *whole, const pk_ast *test,
                        const pk_ast_list *body) {

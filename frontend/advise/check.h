@@ -51,6 +51,8 @@ typedef struct pk_launch_site {
     uint32_t grid[3], block[3]; /* their shapes; 0: unknown */
     int64_t *values;            /* of integer arguments that are */
     bool *valued;               /* known */
+    uint32_t axes; /* of its grid and block, the larger; 0: unknown */
+    const pk_ast *node;
     int64_t threads; /* at most, along an axis of the grid; 0: unknown */
     int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
     const char *unknown;              /* the argument that cannot be seen */

@@ -179,6 +179,26 @@ static void find_axes(finder *f, const pk_ast *axes, uint32_t out[3]) {
         out[i] = (uint32_t)n[i];
 }
 
+/* How many axes a grid or block has; 0 where it may be a tuple nobody sees. */
+static uint32_t count_axes(finder *f, const pk_ast *shape) {
+    int64_t n;
+
+    shape = pk_host_value(&f->host, shape);
+    if (shape->kind == PK_AST_Tuple)
+        return shape->Tuple.elts.count;
+    return pk_host_int(&f->host, shape, &n) ||
+           (shape->kind == PK_AST_BinOp &&
+            shape->BinOp.op == PK_AST_OP_FloorDiv);
+}
+
+/* The larger of both; 0 where one is not known. */
+static uint32_t axes_of_both(finder *f, const pk_ast *grid,
+                             const pk_ast *block) {
+    uint32_t a = count_axes(f, grid), b = count_axes(f, block);
+
+    return !a || !b ? 0 : a > b ? a : b;
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
     const pk_ast_list *args = &call->Call.args;
@@ -200,6 +220,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                              .values = values,
                              .valued = valued,
                              .loc = pk_ast_loc(call, 0),
+                             .node = call,
                              .known = !call->Call.keywords.count};
     for (uint32_t i = 0; i < args->count; i++) {
         seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
@@ -224,6 +245,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                     pk_host_value(&f->host, config->Tuple.elts.items[0]));
         find_axes(f, config->Tuple.elts.items[0], site->grid);
         find_axes(f, block, site->block);
+        site->axes = axes_of_both(f, config->Tuple.elts.items[0], block);
         if (product(f, pk_host_value(&f->host, block)) > 1024)
             site->block[0] = 0; /* which was said */
         site->threads = threads_of(f, config->Tuple.elts.items[0], block);

@@ -84,10 +84,8 @@ static uint8_t index_bits(pk_threads *t, const pk_ast *slice, int *root,
     return found;
 }
 
-/* Whether all launches of the kernel that the script has are known to have no
- * more threads than the array has elements along the axis. */
-static bool launches_fit(const pk_threads *t, const pk_ast *array,
-                         uint32_t axis) {
+bool pk_threads_fit(const pk_threads *t, const pk_ast *array, uint32_t axis,
+                    int64_t ahead) {
     const pk_function_info *info = &t->a->instance->function->info;
     bool any = false;
     uint32_t arg = 0;
@@ -103,7 +101,7 @@ static bool launches_fit(const pk_threads *t, const pk_ast *array,
             continue;
         any = true;
         if (!l->threads || arg >= l->signature.count ||
-            l->extents[arg][axis] < l->threads)
+            l->extents[arg][axis] < l->threads + ahead)
             return false;
     }
     return any;
@@ -118,7 +116,7 @@ static void check_guard(pk_threads *t, const pk_ast *node) {
     if (!type || type->space != PK_SPACE_global)
         return;
     if (!(index_bits(t, node->Subscript.slice, &root, &axis) & GRID) ||
-        root < 0 || launches_fit(t, node->Subscript.value, axis))
+        root < 0 || pk_threads_fit(t, node->Subscript.value, axis, 0))
         return;
     if (t->vars[root].tested || t->vars[root].reported)
         return;
@@ -609,8 +607,11 @@ static void walk_statement(pk_threads *t, const pk_ast *node) {
 }
 
 static void walk_block(pk_threads *t, const pk_ast_list *body) {
-    for (uint32_t i = 0; i < body->count; i++)
+    for (uint32_t i = 0; i < body->count; i++) {
+        if (body->items[i]->kind == PK_AST_If)
+            pk_threads_check_reach(t, body, i);
         walk_statement(t, body->items[i]);
+    }
 }
 
 static void find_atomic(const pk_ast *node, void *found) {

@@ -65,5 +65,14 @@ uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node);
  * through (bounds.c). */
 void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
                             const pk_ast_list *body);
+/* Whether what stands under the guard body->items[at], an if, reaches behind
+ * the end that it tests. */
+void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
+                            uint32_t at);
+
+/* Whether all launches of the kernel that the script has are known to have no
+ * more threads than the array has elements along the axis, `ahead` less. */
+bool pk_threads_fit(const pk_threads *t, const pk_ast *array, uint32_t axis,
+                    int64_t ahead);
 
 #endif
