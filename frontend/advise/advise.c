@@ -134,8 +134,10 @@ static void advise_tree(pk_compile *c, const pk_check_options *options) {
         if (i->function->program->kind != PK_PROGRAM_user ||
             i->state != PK_INSTANCE_done)
             continue;
-        if (!options->guessed)
+        if (!options->guessed) {
             pk_advise_types(&a);
+            pk_advise_elements(&a);
+        }
         pk_advise_shapes(&a);
         pk_advise_threads(&a);
         if (i->is_kernel)

@@ -6,6 +6,7 @@
  *     launches.c    what launches in the script say of types and blocks
  *     constructs.c  what a function is made of
  *     types.c       traps of types, from the notes of inference
+ *     elements.c    array expressions that Numba computes otherwise
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches with fewer axes than the kernel, gridDim for
  * blockDim rehearse.c    races of a launch that the script shows, from the IR
@@ -47,6 +48,7 @@ const char *pk_advise_path(const pk_adviser *a, const pk_ast *node);
 bool pk_advise_same(const pk_ast *a, const pk_ast *b);
 
 void pk_advise_types(const pk_adviser *a);
+void pk_advise_elements(const pk_adviser *a);
 void pk_advise_threads(const pk_adviser *a);
 void pk_advise_shapes(const pk_adviser *a);
 /* What a launch of the script shows of its threads, from the IR of a kernel. */
