@@ -11,6 +11,8 @@
  * lower bits of Numba's: that is no difference as long as only those count. */
 #include "frontend/advise/advise.h"
 
+#include "frontend/known.h"
+
 #include <string.h>
 
 /* What an element is beside Numba's. */
@@ -19,6 +21,7 @@ typedef struct element {
     const pk_ast *from; /* the operation where they part; NULL: the same */
     const pk_ty *from_type, *from_there;
     uint32_t bits; /* how many of the lower bits are the same; 0 none */
+    bool small;    /* a number that any float has */
     bool rounded;  /* it is Numba's, rounded to this type */
 } element;
 
@@ -111,6 +114,13 @@ static const pk_ty *of_function(const element *args, uint32_t count,
 
 static element look(const pk_adviser *a, const pk_ast *node);
 
+/* A number that float32 has. */
+static bool is_small(pk_typed v) {
+    int64_t n;
+
+    return v.type && pk_known_is_int(v, &n) && n >= -(1 << 24) && n <= 1 << 24;
+}
+
 static element leaf_of(const pk_ty *type) {
     if (pk_ty_is_arrays(type))
         type = pk_ty_element(type);
@@ -139,6 +149,9 @@ static void compare(element *e, const pk_ast *node, const char *name,
     if (pk_ty_equal(e->here, e->there) || !pk_ty_is_number(e->here) ||
         !pk_ty_is_number(e->there))
         return;
+    if (node->kind == PK_AST_UnaryOp &&
+        pk_ty_equal(args[0].here, args[0].there))
+        return; /* Numba widens what comes of it, too */
     if (pk_ty_is_int(e->here) && pk_ty_is_int(e->there)) {
         if (pk_type_bytes(e->here->scalar) < pk_type_bytes(e->there->scalar))
             narrow_integers(e, node, name);
@@ -147,7 +160,7 @@ static void compare(element *e, const pk_ast *node, const char *name,
     if (!pk_ty_is_float(e->here) || pk_ty_is_bool(e->there))
         return;
     for (uint32_t i = 0; i < count; i++)
-        exact &= holds_all(e->here, args[i].here);
+        exact &= args[i].small || holds_all(e->here, args[i].here);
     if (pk_ty_is_int(e->there) ||
         pk_type_bytes(e->here->scalar) < pk_type_bytes(e->there->scalar)) {
         part(e, node);
@@ -251,8 +264,11 @@ static void look_at_root(const pk_adviser *a, const pk_ast *node,
 static element look(const pk_adviser *a, const pk_ast *node) {
     const pk_note *note = pk_note_find(a->instance, node);
 
-    if (!is_expression(a, node))
-        return leaf_of(note->v.type ? note->v.type : &pk_ty_error);
+    if (!is_expression(a, node)) {
+        element e = leaf_of(pk_advise_type(a, node));
+        e.small = is_small(note->v);
+        return e;
+    }
     if (!makes_array(note->call))
         return look_at_call(a, node, note->call, note->v.type);
     for (uint32_t i = 0; i < note->call->count; i++)

@@ -23,6 +23,7 @@ def agree(a, b, u, f, h, o, d):
     o[:] = ~(a & b) % b
     d[:] = (f + h) * f
     d[:] = f * h
+    f[:] = 2 * f
     o[:] = u // u % u
     o[:] = np.add(a, b) // 2
     o[:] = (a + b) << 1
