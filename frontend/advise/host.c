@@ -24,8 +24,36 @@ enum { yes = 0, no = 1 };
 static const host_row rows[] = {
 #define HOST(path, verdict, instead) {path, verdict, instead},
 #include "frontend/advise/host.def"
-#undef HOST
 };
+
+/* What a call makes: names that are given it, and nothing else, are that. */
+typedef struct kind_row {
+    const char *path, *kind;
+} kind_row;
+
+static const kind_row kinds[] = {
+#define KIND(path, kind) {path, kind},
+#include "frontend/advise/host.def"
+};
+
+typedef struct arg_row {
+    const char *path, *name;
+    bool refused;
+    const char *instead;
+} arg_row;
+
+static const arg_row args_of_calls[] = {
+#define ARG(path, name, verdict, instead) {path, name, verdict, instead},
+#include "frontend/advise/host.def"
+};
+
+enum { MAX_MADE = 64 };
+
+/* A name of the script and what it is given everywhere; NULL: several things.
+ */
+typedef struct made_name {
+    const char *name, *kind;
+} made_name;
 
 /* What an option of a decorator means here: options.def. */
 typedef struct option_row {
@@ -42,16 +70,22 @@ typedef struct uses {
     const pk_program *program;
     pk_arena *arena;
     pk_construct *first;
+    made_name made[MAX_MADE];
+    uint32_t made_count;
 } uses;
 
+/* A pattern that ends with a star stands for all that begin so. */
+static bool fits(const char *path, const char *pattern) {
+    size_t length = strlen(pattern);
+
+    return pattern[length - 1] == '*' ? strncmp(path, pattern, length - 1) == 0
+                                      : strcmp(path, pattern) == 0;
+}
+
 static const host_row *find_row(const char *path) {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        size_t length = strlen(rows[i].path);
-        if (rows[i].path[length - 1] == '*'
-                ? strncmp(path, rows[i].path, length - 1) == 0
-                : strcmp(path, rows[i].path) == 0)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (fits(path, rows[i].path))
             return &rows[i];
-    }
     return NULL;
 }
 
@@ -85,24 +119,153 @@ static bool add_other(uses *u, const pk_ast *node, pk_typed v,
     return true;
 }
 
-/* "numba.cuda.to_device": false when the name is none of Numba's. */
-static bool add_path(uses *u, const pk_ast *node) {
+/* "numba.cuda.to_device" of Numba's names, else NULL. */
+static const char *numba_path(const uses *u, const pk_ast *node, pk_typed *v) {
     const pk_ast *root = node;
     const char *path;
-    pk_typed v;
 
     while (root->kind == PK_AST_Attribute)
         root = root->Attribute.value;
     if (root->kind != PK_AST_Name)
-        return false;
-    v = pk_scope_value(u->program, u->arena, node);
-    path = v.type->kind == PK_TY_builtin ? v.type->builtin->path
-           : v.type->kind == PK_TY_foreign || v.type->kind == PK_TY_module
-               ? v.type->path
+        return NULL;
+    *v = pk_scope_value(u->program, u->arena, node);
+    path = v->type->kind == PK_TY_builtin ? v->type->builtin->path
+           : v->type->kind == PK_TY_foreign || v->type->kind == PK_TY_module
+               ? v->type->path
                : NULL;
-    if (!path || strncmp(path, "numba.", 6) != 0)
-        return false;
-    return add(u, node, path, path) || add_other(u, node, v, path);
+    return path && strncmp(path, "numba.", 6) == 0 ? path : NULL;
+}
+
+/* False when the name is none of Numba's. */
+static bool add_path(uses *u, const pk_ast *node) {
+    pk_typed v;
+    const char *path = numba_path(u, node, &v);
+
+    return path && (add(u, node, path, path) || add_other(u, node, v, path));
+}
+
+/* ---- what calls of Numba make ---- */
+
+/* "stream" for cuda.stream(), or a name that is given nothing else. */
+static const char *kind_of(const uses *u, const pk_ast *node) {
+    const char *path;
+    pk_typed v;
+
+    if (node->kind == PK_AST_Name) {
+        for (uint32_t i = 0; i < u->made_count; i++)
+            if (u->made[i].name == node->Name.id)
+                return u->made[i].kind;
+        return NULL;
+    }
+    path =
+        node->kind == PK_AST_Call ? numba_path(u, node->Call.func, &v) : NULL;
+    for (size_t i = 0; path && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i].path, path) == 0)
+            return kinds[i].kind;
+    return NULL;
+}
+
+static void note_name(uses *u, const char *name, const char *kind) {
+    for (uint32_t i = 0; i < u->made_count; i++)
+        if (u->made[i].name == name) {
+            if (!kind || !u->made[i].kind || strcmp(kind, u->made[i].kind) != 0)
+                u->made[i].kind = NULL;
+            return;
+        }
+    if (u->made_count < MAX_MADE)
+        u->made[u->made_count++] = (made_name){name, kind};
+}
+
+/* Names that calls make. */
+static void note_pair(uses *u, const pk_ast *target, const pk_ast *value) {
+    const pk_ast_list *to, *from;
+
+    if (target->kind == PK_AST_Name) {
+        if (value->kind == PK_AST_Call && kind_of(u, value))
+            note_name(u, target->Name.id, kind_of(u, value));
+    } else if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple) {
+        to = &target->Tuple.elts;
+        from = &value->Tuple.elts;
+        for (uint32_t i = 0; i < to->count && i < from->count; i++)
+            note_pair(u, to->items[i], from->items[i]);
+    }
+}
+
+static void find_made(const pk_ast *node, void *arg) {
+    uses *u = arg;
+
+    if (node->kind == PK_AST_Assign)
+        for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+            note_pair(u, node->Assign.targets.items[i], node->Assign.value);
+    pk_ast_below(node, find_made, arg);
+}
+
+/* How often names are given a value in all, and how often one that is known. */
+typedef struct givings {
+    const char *name;
+    const uses *u;
+    uint32_t all, known;
+} givings;
+
+static void count_pair(givings *g, const pk_ast *target, const pk_ast *value) {
+    if (target->kind == PK_AST_Name)
+        g->known += target->Name.id == g->name && value->kind == PK_AST_Call &&
+                    kind_of(g->u, value);
+    else if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple)
+        for (uint32_t i = 0;
+             i < target->Tuple.elts.count && i < value->Tuple.elts.count; i++)
+            count_pair(g, target->Tuple.elts.items[i],
+                       value->Tuple.elts.items[i]);
+}
+
+static void count_givings(const pk_ast *node, void *arg) {
+    givings *g = arg;
+
+    if (node->kind == PK_AST_Assign)
+        for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+            count_pair(g, node->Assign.targets.items[i], node->Assign.value);
+    g->all += (node->kind == PK_AST_Name && node->Name.id == g->name &&
+               node->Name.ctx != PK_AST_Load) ||
+              (node->kind == PK_AST_arg && node->arg.arg == g->name);
+    pk_ast_below(node, count_givings, arg);
+}
+
+static void find_kinds(uses *u, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++)
+        find_made(body->items[i], u);
+    for (uint32_t k = 0; k < u->made_count; k++) {
+        givings g = {.name = u->made[k].name, .u = u};
+        for (uint32_t i = 0; i < body->count; i++)
+            count_givings(body->items[i], &g);
+        if (g.all != g.known)
+            u->made[k].kind = NULL;
+    }
+}
+
+/* to_device(x, stream=s) */
+static void add_arguments(uses *u, const pk_ast *call) {
+    const pk_ast *func = call->Call.func;
+    pk_typed v;
+    const char *path = numba_path(u, func, &v), *word;
+    pk_construct *made;
+
+    if (!path && func->kind == PK_AST_Attribute)
+        path = pk_arena_format(u->arena, ".%s", func->Attribute.attr);
+    for (uint32_t i = 0; path && i < call->Call.keywords.count; i++) {
+        word = call->Call.keywords.items[i]->keyword.arg;
+        for (size_t k = 0;
+             word && k < sizeof args_of_calls / sizeof *args_of_calls; k++) {
+            const arg_row *row = &args_of_calls[k];
+            if (strcmp(row->name, word) != 0 || !fits(path, row->path))
+                continue;
+            made = pk_construct_add(
+                &u->first, u->arena, call->Call.keywords.items[i],
+                pk_arena_format(u->arena, "%s(%s=)", path, word));
+            made->instead = row->instead;
+            made->refused = row->refused;
+            break;
+        }
+    }
 }
 
 /* ---- decorators ---- */
@@ -194,8 +357,13 @@ static void visit_list(uses *u, const pk_ast_list *list) {
 
 static void visit_attribute(uses *u, const pk_ast *node) {
     const char *attr = node->Attribute.attr;
+    const char *kind = kind_of(u, node->Attribute.value);
+    const char *path =
+        kind ? pk_arena_format(u->arena, "%s.%s", kind, attr) : NULL;
 
-    if (is_kernel(u, node->Attribute.value))
+    if (path && add(u, node, path, path))
+        visit(node->Attribute.value, u);
+    else if (is_kernel(u, node->Attribute.value))
         add(u, node, pk_arena_format(u->arena, "kernel.%s", attr),
             pk_arena_format(u->arena, "kernel.%s", attr));
     else if (!add_path(u, node)) {
@@ -215,6 +383,7 @@ static void visit_call(uses *u, const pk_ast *node) {
         visit(func, u);
     }
     add_decorator(u, node);
+    add_arguments(u, node);
     visit_list(u, &node->Call.args);
     visit_list(u, &node->Call.keywords);
 }
@@ -249,6 +418,7 @@ pk_construct *pk_frontend_host_uses(const pk_program *program,
                                     pk_arena *arena) {
     uses u = {.program = program, .arena = arena};
 
+    find_kinds(&u, &program->parse.module->Module.body);
     visit_list(&u, &program->parse.module->Module.body);
     return arena->failed ? NULL : u.first;
 }
