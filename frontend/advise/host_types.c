@@ -8,7 +8,10 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 40 };
+enum {
+    MAX_DEPTH = 40,
+    MAX_SHAPES = 8 /* levels: n = x.shape[0] + n, x = np.zeros(n) goes round */
+};
 
 /* ---- names ---- */
 
@@ -83,6 +86,23 @@ const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node) {
     return node;
 }
 
+static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
+                      int depth, int64_t *out);
+
+/* x.shape[1] of an array whose making shows it. */
+static bool int_of_shape(const pk_host *host, const pk_ast *node, int depth,
+                         int64_t *out) {
+    const pk_ast *base = node->Subscript.value, *at = node->Subscript.slice;
+
+    return depth < MAX_SHAPES && base->kind == PK_AST_Attribute &&
+           strcmp(base->Attribute.attr, "shape") == 0 &&
+           at->kind == PK_AST_Constant &&
+           at->Constant.value.kind == PK_CONST_int &&
+           at->Constant.value.integer < 32 &&
+           extent_of(host, base->Attribute.value,
+                     (uint32_t)at->Constant.value.integer, depth + 1, out);
+}
+
 static bool int_of(const pk_host *host, const pk_ast *node, int depth,
                    int64_t *out) {
     int64_t a, b;
@@ -104,6 +124,8 @@ static bool int_of(const pk_host *host, const pk_ast *node, int depth,
         default: return false;
         }
     }
+    if (node->kind == PK_AST_Subscript && int_of_shape(host, node, depth, out))
+        return true;
     return node->kind != PK_AST_Call &&
            pk_known_is_int(pk_scope_value(host->program, host->arena, node),
                            out);
@@ -494,16 +516,13 @@ bool pk_host_type(const pk_host *host, const pk_ast *node, pk_arg_type *out) {
 
 /* ---- extents ---- */
 
-static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
-                      int depth, int64_t *out);
-
 static bool extent_of_shape(const pk_host *host, const pk_ast *shape,
-                            uint32_t axis, int64_t *out) {
+                            uint32_t axis, int depth, int64_t *out) {
     shape = pk_host_value(host, shape);
     if (shape->kind == PK_AST_Tuple)
         return axis < shape->Tuple.elts.count &&
-               pk_host_int(host, shape->Tuple.elts.items[axis], out);
-    return axis == 0 && pk_host_int(host, shape, out);
+               int_of(host, shape->Tuple.elts.items[axis], depth + 1, out);
+    return axis == 0 && int_of(host, shape, depth + 1, out);
 }
 
 static const maker *maker_of(const pk_host *host, const pk_ast *call) {
@@ -528,13 +547,14 @@ static bool extent_of_call(const pk_host *host, const pk_ast *call,
     if (!args->count)
         return false;
     if (m->shape == SHAPE_first)
-        return extent_of_shape(host, args->items[0], axis, out);
+        return extent_of_shape(host, args->items[0], axis, depth, out);
     if (m->shape == SHAPE_like)
         return extent_of(host, args->items[0], axis, depth + 1, out);
     if (m->shape == SHAPE_count)
-        return axis < args->count && pk_host_int(host, args->items[axis], out);
+        return axis < args->count &&
+               int_of(host, args->items[axis], depth + 1, out);
     return m->shape == SHAPE_one && axis == 0 && args->count == 1 &&
-           pk_host_int(host, args->items[0], out);
+           int_of(host, args->items[0], depth + 1, out);
 }
 
 static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
