@@ -3,7 +3,7 @@
 """Every operator, for all pairs of dtypes, at edge values: type and value.
 
     test_operators.py --portkern PATH --dump PATH [--backend interp,cpu,...]
-                      [--numba PAIRS] [-k GROUP] [--without GROUP]
+                      [--numba PAIRS] [-k GROUP] [--without GROUP] [--one-in N]
 
 cases.py has the rows and what is right. Three things are compared with it: what
 Numba gave once (numba_answers.txt, see numba_answers.py) and, where it is
@@ -185,9 +185,10 @@ def main():
     ap.add_argument("--numba", type=int, default=0, help="how many pairs of types to ask Numba about now")
     ap.add_argument("-k", default="")
     ap.add_argument("--without", help="a group to leave out")
+    ap.add_argument("--one-in", type=int, default=1, metavar="N", help="only every N-th kernel: a group and a dtype")
     args = ap.parse_args()
     kernels = [k for g in cases.groups() if g != args.without for a in cases.DTYPES for k in kernels_of(g, a)
-               if args.k in k.name]
+               if args.k in k.name][::args.one_in]
     total = Report()
     count = sum(len(k.rows) * k.points for k in kernels)
     print(f"{sum(len(k.rows) for k in kernels)} rows, {count} results, in {len(kernels)} kernels")
