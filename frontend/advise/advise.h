@@ -8,8 +8,8 @@
  *     types.c       traps of types, from the notes of inference
  *     elements.c    array expressions that Numba computes otherwise
  *     threads.c     traps of threads: guards, races, barriers, from the tree
- *     shapes.c      launches with fewer axes than the kernel, gridDim for
- * blockDim rehearse.c    races of a launch that the script shows, from the IR
+ *     shapes.c      launches of too few axes, gridDim for blockDim
+ *     rehearse.c    races of a launch that the script shows, from the IR
  *     races.c       which accesses nothing orders
  *     memory.c      how neighbouring threads use memory, from the IR
  *     lanes.c       what the lanes of a warp compute there

@@ -273,17 +273,11 @@ void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
 
 /* ---- who asks ---- */
 
-static void check_part(pk_threads *t, const pk_ast *whole, const pk_ast *test,
-                       const pk_ast_list *body) {
-    if (test->kind == PK_AST_Compare && test->Compare.comparators.count == 1)
-        check_compare(t, whole, test, body);
-}
-
 void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
                             const pk_ast_list *body) {
     if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And)
         for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
-            check_part(t, test, test->BoolOp.values.items[i], body);
+            check_compare(t, test, test->BoolOp.values.items[i], body);
     else
-        check_part(t, test, test, body);
+        check_compare(t, test, test, body);
 }

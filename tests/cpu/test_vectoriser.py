@@ -17,6 +17,16 @@ from emissions import emit_all  # noqa: E402
 
 PARALLEL, ORDERED, SCALAR = "parallel", "ordered", "scalar"
 
+# A choice in a branch that some threads take.
+SOME = """
+if i % 7 == 5:
+    if {test}:
+        b[i] = 1
+        v = {value}
+    else:
+        v = {other}
+    a[i] = {out}"""
+
 # what, signature, verdict, the kernel's lines
 KERNELS = [
     ("one access", "f32[::1]", PARALLEL, "a[i] = a[i] + 1"),
@@ -57,30 +67,11 @@ if n > 0:
 else:
     v = 0
 a[i] = a[v]"""),
-    ("the same for some threads", "i64[::1], i64, i32[::1]", SCALAR, """
-if i % 7 == 5:
-    if n > 0:
-        b[i] = 1
-        v = n
-    else:
-        v = 0
-    a[i] = a[v]"""),
-    ("a choice of some by their own numbers", "i64[::1], i64, i32[::1]", PARALLEL, """
-if i % 7 == 5:
-    if i > n:
-        b[i] = 1
-        v = i
-    else:
-        v = 0
-    a[i] = a[v]"""),
-    ("a float that some threads choose by a parameter", "f64[::1], i64, i32[::1]", PARALLEL, """
-if i % 7 == 5:
-    if n > 0:
-        b[i] = 1
-        v = 2.0
-    else:
-        v = 0.0
-    a[i] = v"""),
+    ("the same for some threads", "i64[::1], i64, i32[::1]", SCALAR, SOME.format(test="n > 0", value="n", other="0", out="a[v]")),
+    ("a choice of some by their own numbers", "i64[::1], i64, i32[::1]", PARALLEL,
+     SOME.format(test="i > n", value="i", other="0", out="a[v]")),
+    ("a float that some threads choose by a parameter", "f64[::1], i64, i32[::1]", PARALLEL,
+     SOME.format(test="n > 0", value="2.0", other="0.0", out="v")),
 ]
 
 
