@@ -286,7 +286,7 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
         return count;
     for (pk_launch_site *l = k->launches; l && count < MAX_SIGNATURES;
          l = l->next) {
-        if (!l->known || strcmp(l->kernel, pk_function_path(info)) != 0)
+        if (!l->known || !pk_launch_is_of(l, info))
             continue;
         seen = false;
         for (pk_launch_site *o = k->launches; o != l && !seen; o = o->next)
@@ -307,7 +307,7 @@ static const pk_launch_site *launch_of(const pk_checking *k,
                                        const pk_function_info *info) {
     const pk_launch_site *l = k->launches;
 
-    while (l && strcmp(l->kernel, pk_function_path(info)) != 0)
+    while (l && !pk_launch_is_of(l, info))
         l = l->next;
     return l;
 }

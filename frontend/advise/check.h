@@ -7,6 +7,8 @@
 #include "frontend/frontend.h"
 #include "frontend/parse/ast.h"
 
+#include <string.h>
+
 typedef struct pk_use {
     struct pk_use *next;
     pk_loc loc;
@@ -57,6 +59,12 @@ typedef struct pk_launch_site {
     int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
     const char *unknown;              /* the argument that cannot be seen */
 } pk_launch_site;
+
+/* Whether it launches this function. */
+static inline bool pk_launch_is_of(const pk_launch_site *l,
+                                   const pk_function_info *info) {
+    return strcmp(l->kernel, pk_function_path(info)) == 0;
+}
 
 /* In order of the text. What is wrong with the launches themselves goes to
  * `diags`; with `perf` also what is slow. */

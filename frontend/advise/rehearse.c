@@ -632,8 +632,7 @@ static const pk_launch_site *site_of(const pk_adviser *a) {
     const pk_launch_site *l = a->launches;
     const pk_function_info *info = &a->instance->function->info;
 
-    while (l &&
-           (strcmp(l->kernel, pk_function_path(info)) != 0 || !l->block[0]))
+    while (l && (!pk_launch_is_of(l, info) || !l->block[0]))
         l = l->next;
     return l;
 }

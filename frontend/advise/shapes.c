@@ -116,7 +116,7 @@ void pk_advise_shapes(const pk_adviser *a) {
     if (!a->instance->is_kernel || s.axes < 2 || s.strides)
         return;
     for (const pk_launch_site *l = a->launches; l; l = l->next)
-        if (strcmp(l->kernel, pk_function_path(&fn->info)) == 0 && l->axes &&
-            l->axes < s.axes && !l->alone)
+        if (pk_launch_is_of(l, &fn->info) && l->axes && l->axes < s.axes &&
+            !l->alone)
             check_launch(&s, l);
 }

@@ -97,7 +97,7 @@ bool pk_threads_fit(const pk_threads *t, const pk_ast *array, uint32_t axis,
            strcmp(info->param_names[arg], array->Name.id) != 0)
         arg++;
     for (const pk_launch_site *l = t->a->launches; l; l = l->next) {
-        if (strcmp(l->kernel, pk_function_path(info)) != 0)
+        if (!pk_launch_is_of(l, info))
             continue;
         any = true;
         if (!l->threads || arg >= l->signature.count ||
