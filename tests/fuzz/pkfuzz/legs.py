@@ -152,8 +152,8 @@ class Leg:
             code = self.process.wait()
             said = self.stop()
             answers.append(Answer("crash", message=f"exit {code}: {said[-2000:]}"))
-        if any(a.status == "DEVICE_LOST" for a in answers):
-            self.stop()  # it would stay lost for the programs that follow
+        if any(a.status in ("BOUNDS", "DEVICE_LOST") for a in answers):
+            self.stop()  # a device that left its memory stays lost for the programs that follow
         return answers
 
     def answer(self, deadline):
