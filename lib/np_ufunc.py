@@ -137,11 +137,12 @@ def np_logaddexp2(x, y):
     return d
 
 
+# The sign goes at the end: the least int64 keeps its own before.
 def np_gcd(x, y):
-    a, b = abs(x), abs(y)
+    a, b = x, y
     while b != 0:
         a, b = b, a % b
-    return a
+    return abs(a)
 
 
 def np_lcm(x, y):

@@ -15,7 +15,10 @@ def reals(dtype):
 def integers(dtype, low):
     x = R.integers(low, 100, 200).astype(dtype)
     y = R.integers(1, 12, 200).astype(dtype)
-    return x, y * (1 if low == 0 else R.choice(np.array([1, -1], dtype), 200))
+    if low == 0:
+        return x, y
+    x[0], y[0] = 1, np.iinfo(dtype).min  # whose size it does not have
+    return x, np.append(y[:1], y[1:] * R.choice(np.array([1, -1], dtype), 199))
 
 
 def complexes(dtype):
