@@ -165,7 +165,8 @@ bool pk_fields_value(pk_scope *s, const pk_ast *node, const pk_fields *fields,
         items[i] = v.known;
     }
     known->items = items;
-    *out = (pk_typed){pk_ty_named_tuple(s->arena, types, fields), known};
+    *out = (pk_typed){pk_ty_named_tuple(s->arena, types, fields->count, fields),
+                      known};
     return true;
 }
 

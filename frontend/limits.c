@@ -53,7 +53,8 @@ static pk_typed make(pk_arena *arena, const pk_fields *fields,
     if (arena->failed)
         return (pk_typed){&pk_ty_error, NULL};
     known->items = items;
-    return (pk_typed){pk_ty_named_tuple(arena, types, fields), known};
+    return (pk_typed){pk_ty_named_tuple(arena, types, fields->count, fields),
+                      known};
 }
 
 static pk_typed an_int(pk_arena *arena, int64_t value) {

@@ -299,9 +299,8 @@ static const pk_ty *unify_tuples(pk_arena *arena, const pk_ty *a,
             return NULL;
     if (!items)
         return &pk_ty_error;
-    return a->fields && a->fields == b->fields
-               ? pk_ty_named_tuple(arena, items, a->fields)
-               : pk_ty_tuple(arena, items, a->count);
+    return pk_ty_named_tuple(arena, items, a->count,
+                             a->fields == b->fields ? a->fields : NULL);
 }
 
 /* Both are arrays of the same records, or none is. */

@@ -57,8 +57,8 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
 }
 
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
-                               const pk_fields *fields) {
-    pk_ty *type = (pk_ty *)(uintptr_t)pk_ty_tuple(arena, items, fields->count);
+                               uint32_t count, const pk_fields *fields) {
+    pk_ty *type = (pk_ty *)(uintptr_t)pk_ty_tuple(arena, items, count);
 
     type->fields = fields;
     return type;
@@ -240,7 +240,7 @@ const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
     for (uint32_t i = 0; items && i < type->count; i++)
         items[i] = pk_ty_with_names(arena, type->items[i],
                                     fields->inner ? fields->inner[i] : NULL);
-    return items ? pk_ty_named_tuple(arena, items, fields) : type;
+    return items ? pk_ty_named_tuple(arena, items, type->count, fields) : type;
 }
 
 static const pk_ty *tuple_of_arguments(pk_arena *arena,
@@ -514,23 +514,49 @@ static void print_record(const pk_record *record, pk_text *out) {
     pk_text_put(out, record->count > 16 ? ", ...)" : ")");
 }
 
+/* Types that a word or a name of the program says. */
+static const char *plain_name(const pk_ty *type) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_none: return "none";
+    case PK_TY_number:
+    case PK_TY_complex: return element_name(type);
+    case PK_TY_member: return type->members->name;
+    case PK_TY_table: return pk_table_name(type);
+    case PK_TY_flags: return "flags of an array";
+    case PK_TY_count:
+    case PK_TY_zip: return "zip";
+    case PK_TY_slice: return "slice";
+    case PK_TY_ellipsis: return "ellipsis";
+    case PK_TY_text: return "string";
+    case PK_TY_signature: return "signature";
+    case PK_TY_source: return "module";
+    case PK_TY_foreign:
+    case PK_TY_hidden: return type->path;
+    default: return "unknown";
+    }
+}
+
+static void print_around(const char *name, const pk_ty *inner, pk_text *out) {
+    pk_text_printf(out, "%s(", name);
+    pk_ty_print(inner, out);
+    pk_text_put(out, ")");
+}
+
+static const char *places_name(const pk_ty *places) {
+    return places->layout == PK_PLACES_values    ? "flat"
+           : places->layout == PK_PLACES_indices ? "ndindex"
+                                                 : "ndenumerate";
+}
+
 void pk_ty_print(const pk_ty *type, pk_text *out) {
     switch ((pk_ty_kind)type->kind) {
-    case PK_TY_error:
-    case PK_TY_clash: pk_text_put(out, "unknown"); break;
-    case PK_TY_none: pk_text_put(out, "none"); break;
     case PK_TY_optional:
-        pk_text_put(out, "OptionalType(");
-        pk_ty_print(type->items[0], out);
-        pk_text_put(out, ")");
+        print_around("OptionalType", type->items[0], out);
         break;
-    case PK_TY_number:
-    case PK_TY_complex: pk_text_put(out, element_name(type)); break;
-    case PK_TY_enum:
-        pk_text_printf(out, "class %s", type->members->name);
+    case PK_TY_places:
+        print_around(places_name(type), type->items[0], out);
         break;
-    case PK_TY_member: pk_text_put(out, type->members->name); break;
-    case PK_TY_table: pk_text_put(out, pk_table_name(type)); break;
+    case PK_TY_dtype: print_around("class", type->made, out); break;
     case PK_TY_record: print_record(type->record, out); break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:
@@ -543,41 +569,23 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "array expression(%s, %ud)", element_name(type),
                        type->ndim);
         break;
-    case PK_TY_places:
-        pk_text_put(out, type->layout == PK_PLACES_values    ? "flat("
-                         : type->layout == PK_PLACES_indices ? "ndindex("
-                                                             : "ndenumerate(");
-        pk_ty_print(type->items[0], out);
-        pk_text_put(out, ")");
-        break;
-    case PK_TY_flags: pk_text_put(out, "flags of an array"); break;
     case PK_TY_range:
         pk_text_printf(out, "range(%s)", pk_ty_scalar_name(type->scalar));
         break;
-    case PK_TY_count:
-    case PK_TY_zip: pk_text_put(out, "zip"); break;
-    case PK_TY_slice: pk_text_put(out, "slice"); break;
-    case PK_TY_ellipsis: pk_text_put(out, "ellipsis"); break;
-    case PK_TY_text: pk_text_put(out, "string"); break;
-    case PK_TY_dtype:
-        pk_text_put(out, "class(");
-        pk_ty_print(type->made, out);
-        pk_text_put(out, ")");
+    case PK_TY_enum:
+        pk_text_printf(out, "class %s", type->members->name);
         break;
-    case PK_TY_signature: pk_text_put(out, "signature"); break;
-    case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
-    case PK_TY_source: pk_text_put(out, "module"); break;
     case PK_TY_named:
         pk_text_printf(out, "class %s", type->fields->name);
         break;
-    case PK_TY_foreign:
-    case PK_TY_hidden: pk_text_put(out, type->path); break;
+    case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
     case PK_TY_builtin:
         pk_text_printf(out, "function %s", pk_builtin_name(type->builtin));
         break;
     case PK_TY_function:
         pk_text_printf(out, "function %s", type->function->info.name);
         break;
+    default: pk_text_put(out, plain_name(type));
     }
 }
 

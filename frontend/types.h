@@ -159,8 +159,9 @@ const pk_ty *pk_ty_weak(pk_type scalar);
 
 const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
                          uint32_t count);
+/* The same with the names of `fields`, NULL: none. */
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
-                               const pk_fields *fields);
+                               uint32_t count, const pk_fields *fields);
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */
 const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
@@ -225,7 +226,7 @@ bool pk_ty_is_bool(const pk_ty *type);
 bool pk_ty_is_float(const pk_ty *type);
 bool pk_ty_is_number(const pk_ty *type);
 bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
-/* An array or an array expression. */
+/* An array of records; an array or an array expression. */
 static inline bool pk_ty_is_records(const pk_ty *type) {
     return type->kind == PK_TY_array && type->made;
 }

@@ -102,9 +102,6 @@ static const char *usage(pk_infer *in, const char *callee, const char *list,
                            inside ? "]" : "");
 }
 
-/* Sorts positional and keyword arguments of a builtin into its names: `self`
- * goes first where it is a method. NumPy's functions of elements take one more,
- * the array for the result. */
 static const char *too_many_hint(pk_infer *in, const pk_call *call,
                                  const char *list, uint32_t skip) {
     const char *path = call->builtin->path;
@@ -116,6 +113,9 @@ static const char *too_many_hint(pk_infer *in, const pk_call *call,
     return usage(in, pk_builtin_name(call->builtin), list, skip);
 }
 
+/* Sorts positional and keyword arguments of a builtin into its names: `self`
+ * goes first where it is a method. NumPy's functions of elements take one more,
+ * the array for the result. */
 static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
                          const pk_ast *self) {
     const char *list = call->builtin->arguments, *at = list;
@@ -427,67 +427,95 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
     return pk_infer_inward(in, node, call);
 }
 
+/* kernel[grid, block](...) */
+static bool call_launch(pk_infer *in, const pk_ast *node, pk_call *call,
+                        pk_typed *out) {
+    const pk_ast *func = node->Call.func;
+    pk_typed kernel;
+
+    if (func->kind != PK_AST_Subscript)
+        return false;
+    kernel = pk_infer_expr(in, func->Subscript.value);
+    if (kernel.type->kind != PK_TY_function ||
+        kernel.type->function->info.kind != PK_FUNCTION_kernel)
+        return false;
+    *out = pk_infer_nested(in, node, kernel.type->function, call);
+    return true;
+}
+
+static const char *not_function_hint(const pk_ast *func, const pk_ty *type) {
+    if (type->kind == PK_TY_array)
+        return "elements are in square brackets: a[i]";
+    if (type->kind == PK_TY_tuple)
+        return "its items are in square brackets: a.shape[0]";
+    return pk_ty_is_number(type) && func->kind == PK_AST_Attribute
+               ? "it is a number already: leave out the parentheses"
+               : NULL;
+}
+
+/* Says why what is called is nothing that a kernel can call. */
+static pk_typed not_callable(pk_infer *in, const pk_ast *func,
+                             const pk_ty *type) {
+    static const char no_objects[] = "kernels make no objects: use a "
+                                     "NamedTuple, or pass tuples and arrays";
+
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_dtype:
+        return pk_say(in, func, PK_E_not_callable, NULL,
+                      "%s makes no value in a kernel", pk_named(in, type));
+    case PK_TY_table:
+        return pk_say(in, func, PK_E_not_callable,
+                      "use a NamedTuple, or pass tuples and arrays",
+                      "kernels make no objects: %s cannot be called",
+                      pk_named(in, type));
+    case PK_TY_foreign:
+        return pk_say(in, func, PK_E_call_foreign,
+                      pk_hint_foreign(in, type->path),
+                      "%s cannot be called in a kernel: it is not supported "
+                      "yet, or its source was not found",
+                      type->path);
+    case PK_TY_hidden:
+        return pk_say(in, func, PK_E_value_hidden,
+                      pk_hint_is_class(in->program, type->path)
+                          ? no_objects
+                          : "define it with def at module level",
+                      "the value of '%s' is not known when compiling",
+                      type->path);
+    default:
+        return pk_say(in, func, PK_E_not_callable,
+                      not_function_hint(func, type), "%s is not a function",
+                      pk_named(in, type));
+    }
+}
+
 static pk_typed call_value(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ast *func = node->Call.func;
-    pk_typed callee;
+    const pk_ty *callee;
+    pk_typed v;
 
-    if (func->kind == PK_AST_Subscript) {
-        callee = pk_infer_expr(in, func->Subscript.value);
-        if (callee.type->kind == PK_TY_function &&
-            callee.type->function->info.kind == PK_FUNCTION_kernel)
-            return pk_infer_nested(in, node, callee.type->function, call);
-    }
+    if (call_launch(in, node, call, &v))
+        return v;
     in->called = func->kind == PK_AST_Name ? func : NULL;
-    callee = pk_infer_expr(in, func);
+    v = pk_infer_expr(in, func);
     in->called = NULL;
+    callee = v.type;
     if (node->Call.args.count + node->Call.keywords.count > PK_MAX_CALL_ARGS)
         return pk_say(in, node, PK_E_too_many, NULL,
                       "a call with over %d arguments", PK_MAX_CALL_ARGS);
-    switch ((pk_ty_kind)callee.type->kind) {
-    case PK_TY_error: return callee;
+    switch ((pk_ty_kind)callee->kind) {
+    case PK_TY_error: return v;
     case PK_TY_builtin:
-        call->builtin = callee.type->builtin;
+        call->builtin = callee->builtin;
         return call_builtin(in, node, call, NULL);
     case PK_TY_dtype:
-        if (pk_ty_is_numeric(callee.type->made))
-            return call_dtype(in, node, call, callee.type->made);
-        return pk_say(in, node->Call.func, PK_E_not_callable, NULL,
-                      "%s makes no value in a kernel",
-                      pk_named(in, callee.type));
+        if (pk_ty_is_numeric(callee->made))
+            return call_dtype(in, node, call, callee->made);
+        return not_callable(in, func, callee);
     case PK_TY_named:
-        return pk_infer_fields_call(in, node, callee.type->fields, call);
-    case PK_TY_enum: return pk_infer_enum_call(in, node, callee.type);
-    case PK_TY_table:
-        return pk_say(in, node->Call.func, PK_E_not_callable,
-                      "use a NamedTuple, or pass tuples and arrays",
-                      "kernels make no objects: %s cannot be called",
-                      pk_named(in, callee.type));
-    case PK_TY_function: return call_function(in, node, callee.type, call);
-    case PK_TY_foreign:
-        return pk_say(in, node->Call.func, PK_E_call_foreign,
-                      pk_hint_foreign(in, callee.type->path),
-                      "%s cannot be called in a kernel: it is not supported "
-                      "yet, or its source was not found",
-                      callee.type->path);
-    case PK_TY_hidden:
-        return pk_say(
-            in, node->Call.func, PK_E_value_hidden,
-            pk_hint_is_class(in->program, callee.type->path)
-                ? "kernels make no objects: use a NamedTuple, or pass "
-                  "tuples and arrays"
-                : "define it with def at module level",
-            "the value of '%s' is not known when compiling", callee.type->path);
-    default:
-        return pk_say(in, node->Call.func, PK_E_not_callable,
-                      callee.type->kind == PK_TY_array
-                          ? "elements are in square brackets: a[i]"
-                      : callee.type->kind == PK_TY_tuple
-                          ? "its items are in square brackets: a.shape[0]"
-                      : pk_ty_is_number(callee.type) &&
-                              node->Call.func->kind == PK_AST_Attribute
-                          ? "it is a number already: leave out the parentheses"
-                          : NULL,
-                      "%s is not a function", pk_named(in, callee.type));
+        return pk_infer_fields_call(in, node, callee->fields, call);
+    case PK_TY_enum: return pk_infer_enum_call(in, node, callee);
+    case PK_TY_function: return call_function(in, node, callee, call);
+    default: return not_callable(in, func, callee);
     }
 }
 

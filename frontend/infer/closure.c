@@ -235,13 +235,6 @@ bool pk_closure_within(const pk_instance *instance, const pk_ty *type) {
     return within;
 }
 
-/* The tuple with other items. */
-static const pk_ty *tuple_with(pk_arena *arena, const pk_ty *tuple,
-                               const pk_ty **items) {
-    return tuple->fields ? pk_ty_named_tuple(arena, items, tuple->fields)
-                         : pk_ty_tuple(arena, items, tuple->count);
-}
-
 const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
                              const pk_ty *type) {
     const pk_ty **items;
@@ -254,7 +247,8 @@ const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
     items = pk_arena_array(arena, type->count, sizeof *items);
     for (uint32_t i = 0; items && i < type->count; i++)
         items[i] = pk_closure_kept(arena, instance, type->items[i]);
-    return items ? tuple_with(arena, type, items) : type;
+    return items ? pk_ty_named_tuple(arena, items, type->count, type->fields)
+                 : type;
 }
 
 /* The type of a variable that a function uses. */
@@ -328,8 +322,10 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
         if (items[i]->kind == PK_TY_error)
             return error();
     }
-    return items ? (pk_typed){tuple_with(in->arena, type, items), NULL}
-                 : error();
+    if (!items)
+        return error();
+    return (pk_typed){
+        pk_ty_named_tuple(in->arena, items, type->count, type->fields), NULL};
 }
 
 pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node) {

@@ -481,10 +481,10 @@ const char *pk_named(pk_infer *in, const pk_ty *type);
 const char *pk_hint_name(pk_infer *in, const char *name);
 /* A member of module `path`; of a small module all of them. */
 const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
-/* What to write instead of these targets, when what is unpacked into them is
- * cuda.grid(n) or a shape. */
 /* Whether a module is one of threadIdx and its kin, which have .x, .y, .z. */
 bool pk_hint_axes(const char *path);
+/* What to write instead of these targets, when what is unpacked into them is
+ * cuda.grid(n) or a shape. */
 const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
                            const pk_ty *type);
 /* The same for a whole path that nothing is known of. */

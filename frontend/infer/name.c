@@ -236,6 +236,50 @@ static const char *attribute_hint(pk_infer *in, const pk_ty *type,
                : NULL;
 }
 
+/* Of modules, enumerations, dicts and classes: what is known when compiling. */
+static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
+                                 pk_typed base) {
+    const char *attr = node->Attribute.attr;
+    const pk_ty *type = base.type;
+    pk_typed value;
+    bool known = pk_static_attribute(in->arena, base, attr, &value);
+
+    if (type->kind == PK_TY_module && value.type->kind == PK_TY_foreign)
+        return pk_say(
+            in, node, PK_E_member_unknown, pk_hint_member(in, type->path, attr),
+            "%s.%s is not known or not supported yet", type->path, attr);
+    if (known)
+        return value;
+    if (type->kind == PK_TY_source)
+        return pk_say(in, node, PK_E_member_unknown,
+                      pk_hint_global(in, type->program, attr), "%s has no '%s'",
+                      type->program->parse.source->file, attr);
+    if (type->kind == PK_TY_enum)
+        return pk_say(in, node, PK_E_member_unknown,
+                      pk_hint_enum(in, type, attr), "%s has no member '%s'",
+                      type->members->name, attr);
+    return pk_say(in, node, PK_E_member_unknown, NULL,
+                  "%s has no attribute '%s' that is known when compiling",
+                  pk_named(in, type), attr);
+}
+
+/* Of numbers and members of enumerations; false where there is none. */
+static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
+                             pk_typed *out) {
+    const pk_ty *type = base.type;
+
+    if (pk_ty_members(type) && pk_member_attribute(in->arena, base, attr, out))
+        return true;
+    if (!pk_ty_is_numeric(type) ||
+        (strcmp(attr, "real") != 0 && strcmp(attr, "imag") != 0))
+        return false;
+    if (type->kind == PK_TY_complex)
+        *out = (pk_typed){pk_ty_number(type->scalar), NULL};
+    else
+        *out = attr[0] == 'r' ? base : (pk_typed){type, NULL};
+    return true;
+}
+
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
     const char *attr = node->Attribute.attr;
@@ -243,23 +287,10 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     switch ((pk_ty_kind)base.type->kind) {
     case PK_TY_error: return base;
     case PK_TY_module:
-        if (pk_static_attribute(in->arena, base, attr, &value) &&
-            value.type->kind != PK_TY_foreign)
-            return value;
-        return pk_say(in, node, PK_E_member_unknown,
-                      pk_hint_member(in, base.type->path, attr),
-                      "%s.%s is not known or not supported yet",
-                      base.type->path, attr);
     case PK_TY_foreign:
-        pk_static_attribute(in->arena, base, attr, &value);
-        return value;
     case PK_TY_source:
-        if (pk_static_attribute(in->arena, base, attr, &value))
-            return value;
-        return pk_say(in, node, PK_E_member_unknown,
-                      pk_hint_global(in, base.type->program, attr),
-                      "%s has no '%s'", base.type->program->parse.source->file,
-                      attr);
+    case PK_TY_enum:
+    case PK_TY_table: return static_attribute(in, node, base);
     case PK_TY_hidden:
         return pk_say_hidden(in, node, base.type,
                              "pass what the kernel needs as an argument");
@@ -268,47 +299,24 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
             pk_frozen_attribute(in->arena, base, attr, &value))
             return value;
         return array_attribute(in, node, base.type);
-    case PK_TY_range:
-        if (pk_range_part(attr) >= 0)
-            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
-        break;
     case PK_TY_computed:
         return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
     case PK_TY_record: return pk_infer_record_field(in, node, base.type, attr);
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
+    case PK_TY_range:
+        if (pk_range_part(attr) >= 0)
+            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+        break;
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)
             return base;
         break;
-    case PK_TY_enum:
-        if (pk_static_attribute(in->arena, base, attr, &value))
-            return value;
-        return pk_say(in, node, PK_E_member_unknown,
-                      pk_hint_enum(in, base.type, attr),
-                      "%s has no member '%s'", base.type->members->name, attr);
-    case PK_TY_table:
-        if (pk_static_attribute(in->arena, base, attr, &value))
-            return value;
-        return pk_say(in, node, PK_E_member_unknown, NULL,
-                      "%s has no attribute '%s' that is known when compiling",
-                      pk_named(in, base.type), attr);
     case PK_TY_member:
-        if (pk_member_attribute(in->arena, base, attr, &value))
-            return value;
-        break;
     case PK_TY_complex:
-        if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
-            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
-        break;
     case PK_TY_number:
-        if (base.type->members &&
-            pk_member_attribute(in->arena, base, attr, &value))
+        if (number_attribute(in, base, attr, &value))
             return value;
-        if (strcmp(attr, "real") == 0)
-            return base;
-        if (strcmp(attr, "imag") == 0)
-            return (pk_typed){base.type, NULL};
         break;
     default: break;
     }

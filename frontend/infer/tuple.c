@@ -212,6 +212,6 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
     if (bad)
         return (pk_typed){&pk_ty_error, NULL};
     known->items = items;
-    call->makes = pk_ty_named_tuple(in->arena, types, fields);
+    call->makes = pk_ty_named_tuple(in->arena, types, fields->count, fields);
     return (pk_typed){call->makes, known};
 }
