@@ -67,6 +67,12 @@ const char *pk_native_memory_type(pk_type type) {
     return type_names[type].memory;
 }
 
+const char *pk_native_step_type(const pk_inst *step) {
+    return step->op == PK_OP_elem
+               ? pk_native_memory_type(pk_type_elem(step->args[0]->type))
+               : "i8";
+}
+
 const char *pk_native_suffix(pk_type type) {
     return type_names[type].suffix;
 }

@@ -72,6 +72,8 @@ pk_native_class pk_native_class_of(pk_type type);
 const char *pk_native_type(pk_type type);
 /* The same in memory: i8 for bool. */
 const char *pk_native_memory_type(pk_type type);
+/* What elem and offset count, as getelementptr does: elements or bytes. */
+const char *pk_native_step_type(const pk_inst *step);
 /* In an intrinsic's name: "i32", "f32". */
 const char *pk_native_suffix(pk_type type);
 void pk_native_put_name(pk_text *out, const char *prefix, const char *name);

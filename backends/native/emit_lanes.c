@@ -338,14 +338,10 @@ static void put_wide_convert(pk_native_emitter *e, const pk_inst *inst) {
 }
 
 static void put_wide_address(pk_native_emitter *e, const pk_inst *inst) {
-    const char *elem =
-        inst->op == PK_OP_offset
-            ? "i8"
-            : pk_native_memory_type(pk_type_elem(inst->args[0]->type));
-
     begin_result(e, inst);
-    pk_text_printf(e->out, "getelementptr %s, <%u x ptr> %s, ", elem,
-                   (unsigned)e->lanes, e->operands[0]);
+    pk_text_printf(e->out, "getelementptr %s, <%u x ptr> %s, ",
+                   pk_native_step_type(inst), (unsigned)e->lanes,
+                   e->operands[0]);
     put_type(e, inst->args[1]->type);
     pk_text_printf(e->out, " %s\n", e->operands[1]);
 }

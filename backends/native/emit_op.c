@@ -294,14 +294,9 @@ static void put_convert(pk_native_emitter *e, const pk_inst *inst) {
 /* In a lane loop the address is the first lane's, which may be idle and out of
  * bounds while others are not. */
 static void put_address(pk_native_emitter *e, const pk_inst *inst) {
-    const char *elem =
-        inst->op == PK_OP_offset
-            ? "i8"
-            : pk_native_memory_type(pk_type_elem(inst->args[0]->type));
-
     put_result(e, inst);
     pk_text_printf(e->out, "getelementptr %s%s, ptr ",
-                   e->lanes ? "" : "inbounds ", elem);
+                   e->lanes ? "" : "inbounds ", pk_native_step_type(inst));
     put_operand(e, inst, 0, false);
     pk_text_printf(e->out, ", %s ", pk_native_type(inst->args[1]->type));
     put_operand(e, inst, 1, false);

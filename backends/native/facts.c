@@ -3,6 +3,8 @@
  * which arrays of a thread lie apart for different threads. */
 #include "backends/native/emit.h"
 
+#include "core/address.h"
+
 enum { DEPTH = 8, MAX_THREADS = 1024 };
 
 #define UNKNOWN UINT64_MAX
@@ -110,10 +112,9 @@ const pk_inst *pk_native_items_around(const pk_inst *inst) {
 }
 
 const pk_native_array *pk_native_array_of(const pk_value *pointer) {
-    while (pointer->kind == PK_VALUE_result &&
-           (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset))
-        pointer = pointer->def->args[0];
-    return pointer->kind == PK_VALUE_storage ? pointer->mark : NULL;
+    const pk_value *root = pk_address_root(pointer);
+
+    return root->kind == PK_VALUE_storage ? root->mark : NULL;
 }
 
 /* The same in every iteration of `loop`. */

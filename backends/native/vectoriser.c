@@ -16,6 +16,8 @@
  * (VPBlendRecipe::execute). Such a loop is not vectorised. */
 #include "backends/native/emit.h"
 
+#include "core/address.h"
+
 enum {
     ACCESSES = 96, /* more count as a hazard */
     TERMS = 8,
@@ -128,20 +130,10 @@ static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
 }
 
 static void find_address(walk *w, address *a, const pk_value *pointer) {
-    *a = (address){.even = true};
-    while (
-        pointer->kind == PK_VALUE_result &&
-        (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset)) {
-        const pk_inst *def = pointer->def;
-
-        add_value(w, a, def->args[1],
-                  def->op == PK_OP_offset
-                      ? 1
-                      : pk_type_bytes(pk_type_elem(def->args[0]->type)),
-                  DEPTH);
-        pointer = def->args[0];
-    }
-    a->root = pointer;
+    *a = (address){.even = true, .root = pk_address_root(pointer)};
+    for (const pk_inst *step; (step = pk_address_step(pointer));
+         pointer = step->args[0])
+        add_value(w, a, step->args[1], pk_address_unit(step), DEPTH);
 }
 
 /* ---- order ---- */

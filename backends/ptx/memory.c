@@ -4,6 +4,7 @@
  * Every pointer knows its space, so no address is generic: global ones are 64
  * bits, those of other spaces 32. */
 #include "backends/ptx/emit.h"
+#include "core/address.h"
 #include "core/nesting.h"
 
 const char *pk_ptx_space(pk_space space) {
@@ -85,10 +86,9 @@ void pk_ptx_params(ptx *e) {
 
 /* The parameter that a pointer was made from by adding; NULL: unknown. */
 static pk_value *root_of(pk_value *pointer) {
-    while (pointer->kind == PK_VALUE_result &&
-           (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset))
-        pointer = pointer->def->args[0];
-    return pointer->kind == PK_VALUE_param ? pointer : NULL;
+    pk_value *root = pk_address_root(pointer);
+
+    return root->kind == PK_VALUE_param ? root : NULL;
 }
 
 static void note_write(pk_inst *inst, void *arg) {

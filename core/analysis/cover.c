@@ -6,6 +6,7 @@
  * proof. */
 #include "core/analysis/cover.h"
 
+#include "core/address.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
@@ -352,7 +353,7 @@ typedef struct uses {
 
 static void look_at_uses(pk_inst *inst, void *arg) {
     uses *u = arg;
-    const bool steps = inst->op == PK_OP_elem || inst->op == PK_OP_offset;
+    const bool steps = pk_op_is_address(inst->op);
 
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const pk_value *v = inst->args[i];

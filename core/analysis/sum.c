@@ -5,6 +5,8 @@
  * bits it is no other. */
 #include "core/analysis/sum.h"
 
+#include "core/address.h"
+
 #include <string.h>
 
 enum { MAX_DEPTH = 64 };
@@ -126,11 +128,8 @@ static bool spell_out(pk_sums *sums, const pk_inst *inst, int depth,
                       draft *out) {
     pk_type type = inst->results[0]->type;
 
-    if (inst->op == PK_OP_elem)
-        return add_both(sums, inst, pk_type_bytes(pk_type_elem(type)), depth,
-                        out);
-    if (inst->op == PK_OP_offset)
-        return add_both(sums, inst, 1, depth, out);
+    if (pk_op_is_address(inst->op))
+        return add_both(sums, inst, pk_address_unit(inst), depth, out);
     if (!is_whole(type))
         return false;
     switch ((int)inst->op) {

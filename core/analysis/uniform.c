@@ -9,6 +9,7 @@
  * A return does no such thing: who is gone does not look. */
 #include "core/analysis/uniform.h"
 
+#include "core/address.h"
 #include "core/ir_data.h"
 
 enum { MAX_WALKS = 12 };
@@ -61,15 +62,12 @@ static int64_t times(int64_t a, int64_t by) {
 
 static int64_t step_of_address(const walker *w, const pk_inst *inst) {
     const pk_value *base = inst->args[0], *index = inst->args[1];
-    int64_t size = pk_type_bytes(pk_type_elem(base->type));
-    int64_t step = step_of(w, index), sum;
+    int64_t step = step_of(w, index), unit = pk_address_unit(inst), sum;
 
-    if (inst->op == PK_OP_offset)
-        size = 1;
     if (((vary_of(w, base) & PK_VARY_x) && !step_of(w, base)) ||
         ((vary_of(w, index) & PK_VARY_x) && (!step || !keeps_step(index))))
         return 0;
-    return __builtin_add_overflow(step_of(w, base), times(step, size), &sum)
+    return __builtin_add_overflow(step_of(w, base), times(step, unit), &sum)
                ? 0
                : sum;
 }

@@ -14,6 +14,7 @@
  * Memory is three things (global, shared, a thread's own), each with a
  * number that every write changes: loads with the same number see the same.
  * What threads write for each other is seen behind barriers only. */
+#include "core/address.h"
 #include "core/analysis/sum.h"
 #include "core/error.h"
 #include "core/passes/edit.h"
@@ -61,17 +62,13 @@ static bool is_memory(pk_op op) {
     return op == PK_OP_load || op == PK_OP_store;
 }
 
-static bool is_address(pk_op op) {
-    return op == PK_OP_elem || op == PK_OP_offset;
-}
-
 static uint32_t hash_of(finder *f, const pk_inst *inst, uint32_t memory) {
     const pk_value *args[3] = {0};
     uint64_t hash;
 
     if (is_memory(inst->op)) {
         hash = (uint64_t)inst->args[0]->id << 32 | memory;
-    } else if (is_address(inst->op)) {
+    } else if (pk_op_is_address(inst->op)) {
         hash = (uint64_t)pk_sum_of(&f->sums, inst->results[0])->hash << 16 |
                inst->results[0]->type;
     } else {
@@ -92,7 +89,7 @@ static bool is_same(finder *f, const entry *e, const pk_inst *inst,
     if (is_memory(e->inst->op) || is_memory(inst->op))
         return is_memory(e->inst->op) && is_memory(inst->op) &&
                e->memory == memory && e->inst->args[0] == inst->args[0];
-    if (is_address(e->inst->op) && is_address(inst->op))
+    if (pk_op_is_address(e->inst->op) && pk_op_is_address(inst->op))
         return e->value->type == inst->results[0]->type &&
                pk_sum_equal(pk_sum_of(&f->sums, e->value),
                             pk_sum_of(&f->sums, inst->results[0]));
@@ -132,10 +129,8 @@ static void take_out(finder *f, uint32_t count) {
 static uint32_t memory_of(const finder *f, const pk_value *address) {
     pk_space space = pk_type_space(address->type);
 
-    for (int hops = 0; hops < MAX_HOPS && (pk_is_op(address, PK_OP_elem) ||
-                                           pk_is_op(address, PK_OP_offset));
-         hops++)
-        address = address->def->args[0];
+    for (int hops = 0; hops < MAX_HOPS && pk_address_step(address); hops++)
+        address = pk_address_step(address)->args[0];
     if (space == PK_SPACE_constant ||
         (!pk_is_const(address) && f->readonly[address->id]))
         return 0;

@@ -5,6 +5,7 @@
  *
  *     set $v, elem(elem(%x, %i), %j)         set $v.bytes, 4 i + 4 j
  *     get $v                           -->   offset %x, get $v.bytes */
+#include "core/address.h"
 #include "core/passes/edit.h"
 #include "core/passes/fission.h"
 
@@ -17,22 +18,12 @@ typedef struct bytes {
     pk_value *root; /* the array, NULL when nothing is known yet */
 } bytes;
 
-static bool is_step(const pk_value *v) {
-    return pk_is_op(v, PK_OP_elem) || pk_is_op(v, PK_OP_offset);
-}
-
-static pk_value *base_of(pk_value *v) {
-    while (is_step(v))
-        v = v->def->args[0];
-    return v;
-}
-
 /* ---- which array ---- */
 
 static bool find_root(bytes *b, const pk_local *local);
 
 static bool root_of_set(bytes *b, pk_value *value) {
-    pk_value *base = base_of(value);
+    pk_value *base = pk_address_root(value);
 
     if (pk_is_op(base, PK_OP_get))
         return find_root(b, base->def->local);
@@ -66,18 +57,18 @@ static bool find_root(bytes *b, const pk_local *local) {
 
 /* Bytes from the array to the place. */
 static pk_value *distance(const bytes *b, pk_builder *at, pk_value *place) {
-    pk_value *sum = NULL, *step, *size;
+    pk_value *sum = NULL;
 
-    for (; is_step(place); place = place->def->args[0]) {
-        step = place->def->args[1];
-        if (step->type != PK_TYPE_i64)
-            step = pk_emit_to(at, PK_OP_convert, PK_TYPE_i64, step);
-        if (place->def->op == PK_OP_elem) {
-            size = pk_const_int(b->fn, PK_TYPE_i64,
-                                pk_type_bytes(pk_type_elem(place->type)));
-            step = pk_emit2(at, PK_OP_mul, step, size);
-        }
-        sum = sum ? pk_emit2(at, PK_OP_add, sum, step) : step;
+    for (const pk_inst *step; (step = pk_address_step(place));
+         place = step->args[0]) {
+        pk_value *by = step->args[1];
+        if (by->type != PK_TYPE_i64)
+            by = pk_emit_to(at, PK_OP_convert, PK_TYPE_i64, by);
+        if (step->op == PK_OP_elem)
+            by = pk_emit2(
+                at, PK_OP_mul, by,
+                pk_const_int(b->fn, PK_TYPE_i64, pk_address_unit(step)));
+        sum = sum ? pk_emit2(at, PK_OP_add, sum, by) : by;
     }
     return sum ? sum : pk_const_int(b->fn, PK_TYPE_i64, 0);
 }

@@ -13,6 +13,7 @@
  * fit, and the low bits of sums and products hang on low bits alone, whatever
  * is lost on the way. What is also wanted with 64 bits, as in a comparison, is
  * computed so and cut. */
+#include "core/address.h"
 #include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
@@ -43,8 +44,7 @@ static bool is_low(const pk_inst *inst) {
 
 /* Whether a pointer goes to a place in a small array of the launch. */
 static bool is_small(const pk_func *fn, const pk_value *pointer) {
-    while (pk_is_op(pointer, PK_OP_elem) || pk_is_op(pointer, PK_OP_offset))
-        pointer = pointer->def->args[0];
+    pointer = pk_address_root(pointer);
     for (uint32_t i = 0; i < fn->param_count; i++)
         if (fn->params[i].value == pointer)
             return fn->params[i].flags & PK_PARAM_small;
@@ -52,7 +52,7 @@ static bool is_small(const pk_func *fn, const pk_value *pointer) {
 }
 
 static bool is_index(const shortener *s, const pk_inst *inst, uint32_t arg) {
-    return (inst->op == PK_OP_elem || inst->op == PK_OP_offset) && arg == 1 &&
+    return pk_op_is_address(inst->op) && arg == 1 &&
            inst->args[1]->type == PK_TYPE_i64 && is_small(s->fn, inst->args[0]);
 }
 

@@ -19,6 +19,7 @@
  * so that fail is a return to everybody else. Functions that call themselves
  * fail, all of them (recursion.c): what calls reach is known of each. */
 #include "core/report.h"
+#include "core/address.h"
 #include "core/callgraph.h"
 #include "core/error.h"
 #include "core/ir_data.h"
@@ -90,15 +91,11 @@ static const pk_value *find_root(expander *e, const pk_value *v,
     pk_builder *b = &e->b;
 
     *bytes = pk_const_int(b->fn, PK_TYPE_i64, 0);
-    while (v->kind == PK_VALUE_result &&
-           (v->def->op == PK_OP_elem || v->def->op == PK_OP_offset)) {
-        pk_value *by = v->def->args[1];
-        uint32_t size =
-            v->def->op == PK_OP_elem ? pk_type_bytes(pk_type_elem(v->type)) : 1;
-        by = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, by);
-        by = pk_emit2(b, PK_OP_mul, by, pk_const_int(b->fn, PK_TYPE_i64, size));
+    for (const pk_inst *step; (step = pk_address_step(v)); v = step->args[0]) {
+        pk_value *by = pk_emit_to(b, PK_OP_convert, PK_TYPE_i64, step->args[1]);
+        by = pk_emit2(b, PK_OP_mul, by,
+                      pk_const_int(b->fn, PK_TYPE_i64, pk_address_unit(step)));
         *bytes = pk_emit2(b, PK_OP_add, *bytes, by);
-        v = v->def->args[0];
     }
     return v->kind == PK_VALUE_param && b->fn->kind == PK_FUNC_kernel ? v
                                                                       : NULL;

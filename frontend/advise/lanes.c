@@ -2,6 +2,8 @@
 /* Goes down the operations that a value is made of, with all lanes at once. */
 #include "frontend/advise/lanes.h"
 
+#include "core/address.h"
+
 #include <string.h>
 
 enum { MAX_STEPS = 400 };
@@ -201,7 +203,6 @@ static bool combine(const pk_inst *inst, const pk_lanes *a, const pk_lanes *b,
 }
 
 static bool operation(finder *f, const pk_inst *inst, pk_lanes *out) {
-    int64_t size = 1;
     pk_lanes a = {0}, b = {0};
 
     if (inst->arg_count < 1 || inst->arg_count > 2 ||
@@ -221,9 +222,9 @@ static bool operation(finder *f, const pk_inst *inst, pk_lanes *out) {
         if (is_number(&b) && b.own[0] >= 0 && b.own[0] < 32)
             return scale(out, INT64_C(1) << b.own[0]);
         break;
-    case PK_OP_elem: size = pk_type_bytes(pk_type_elem(inst->args[0]->type));
-    /* fall through */
-    case PK_OP_offset: return scale(&b, size) && add(out, &b, 1);
+    case PK_OP_elem:
+    case PK_OP_offset:
+        return scale(&b, pk_address_unit(inst)) && add(out, &b, 1);
     }
     return inst->arg_count == 2 && combine(inst, &a, &b, out);
 }

@@ -12,6 +12,7 @@
  * Of a block whose shape a launch in the script shows, the warp's lanes are
  * looked at one by one (lanes.h).
  */
+#include "core/address.h"
 #include "core/analysis/uniform.h"
 #include "core/report.h"
 #include "frontend/advise/advise.h"
@@ -109,8 +110,7 @@ static made made_of(const memory *m, const pk_value *v, int depth) {
                 return MADE_scaled;
     if (inst->op != PK_OP_add && inst->op != PK_OP_sub &&
         inst->op != PK_OP_mul && inst->op != PK_OP_convert &&
-        inst->op != PK_OP_wrap_index && inst->op != PK_OP_elem &&
-        inst->op != PK_OP_offset)
+        inst->op != PK_OP_wrap_index && !pk_op_is_address(inst->op))
         return MADE_other;
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         part = made_of(m, inst->args[i], depth + 1);
@@ -126,10 +126,7 @@ static const char *format(const memory *m, const char *words, int64_t n,
 
 /* The parameter that an address is in. */
 static const pk_param *array_of(const memory *m, const pk_value *address) {
-    while (address->kind == PK_VALUE_result &&
-           (address->def->op == PK_OP_elem || address->def->op == PK_OP_offset))
-        address = address->def->args[0];
-    return param_of(m, address);
+    return param_of(m, pk_address_root(address));
 }
 
 /* The different places of one array that are used with one step. */
@@ -172,13 +169,6 @@ static bool uses_all(memory *m, const pk_value *address, int64_t step) {
 
 /* ---- rows of which several elements are used: points, states, pixels ---- */
 
-static const pk_inst *step_of(const pk_value *address) {
-    const pk_inst *def = address->kind == PK_VALUE_result ? address->def : NULL;
-
-    return def && (def->op == PK_OP_elem || def->op == PK_OP_offset) ? def
-                                                                     : NULL;
-}
-
 /* A place within a row: a constant, in elements or in strides of the last
  * axis. */
 static bool is_place(const memory *m, const pk_value *v) {
@@ -195,13 +185,13 @@ static bool is_place(const memory *m, const pk_value *v) {
 /* The product that finds the row which an address is in, and where in it. */
 static const pk_value *row_of(const memory *m, const pk_value *address,
                               const pk_value **place) {
-    const pk_inst *step = step_of(address), *sum;
+    const pk_inst *step = pk_address_step(address), *sum;
     const pk_value *index = step ? step->args[1] : NULL;
 
     *place = NULL;
-    if (index && step_of(step->args[0]) && is_place(m, index)) {
+    if (index && pk_address_step(step->args[0]) && is_place(m, index)) {
         *place = index;
-        step = step_of(step->args[0]);
+        step = pk_address_step(step->args[0]);
         index = step->args[1];
     }
     sum = index && index->kind == PK_VALUE_result ? index->def : NULL;
@@ -332,7 +322,7 @@ static const char *row_hint(const memory *m, const pk_value *address) {
 /* The last index is that of a loop of a few rounds: channels, coordinates. What
  * a thread leaves of its row it takes in the next round. */
 static bool loops_over_row(const pk_value *address) {
-    const pk_inst *step = step_of(address), *sum;
+    const pk_inst *step = pk_address_step(address), *sum;
     const pk_value *last;
 
     if (!step)

@@ -2,6 +2,7 @@
 /* Goes through a kernel's IR with all threads of a few blocks side by side. */
 #include "frontend/advise/rehearse.h"
 
+#include "core/address.h"
 #include "core/eval.h"
 
 #include <string.h>
@@ -120,12 +121,10 @@ static pk_number address(const rehearsal *r, const frame *f,
                          const pk_inst *inst, uint32_t i) {
     pk_number at = get(r, f, inst->args[0], i);
     pk_number by = get(r, f, inst->args[1], i);
-    int64_t size = inst->op == PK_OP_elem
-                       ? pk_type_bytes(pk_type_elem(inst->args[0]->type))
-                       : 1;
 
     if (at.known && by.known) {
-        at.bits += (uint64_t)(as_int(inst->args[1], by) * size);
+        at.bits += (uint64_t)(as_int(inst->args[1], by) *
+                              (int64_t)pk_address_unit(inst));
         return at;
     }
     at.known = false;
@@ -143,7 +142,7 @@ static pk_number compute(const rehearsal *r, const frame *f,
 
     if (!inst->arg_count)
         return query(r, inst, i);
-    if (inst->op == PK_OP_elem || inst->op == PK_OP_offset)
+    if (pk_op_is_address(inst->op))
         return address(r, f, inst, i);
     n = get(r, f, inst->args[0], i);
     if (inst->op == PK_OP_select && n.known)

@@ -13,6 +13,7 @@
  */
 #include "frontend/lower/lower.h"
 
+#include "core/address.h"
 #include "frontend/report.h"
 
 static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
@@ -48,16 +49,13 @@ static bool same_value(const pk_value *a, const pk_value *b) {
 static const pk_value *root_of(pk_lower *l, const pk_value *pointer,
                                pk_value **bytes) {
     *bytes = pk_i64(l, 0);
-    while (
-        pointer->kind == PK_VALUE_result &&
-        (pointer->def->op == PK_OP_elem || pointer->def->op == PK_OP_offset)) {
-        pk_value *step = pointer->def->args[1];
-        uint32_t size = pk_type_bytes(pk_type_elem(pointer->type));
-        if (pointer->def->op == PK_OP_elem)
-            step = emit(l, PK_OP_mul, step, pk_i64(l, size));
-        *bytes = pk_is_const_int(*bytes, 0) ? step
-                                            : emit(l, PK_OP_add, *bytes, step);
-        pointer = pointer->def->args[0];
+    for (const pk_inst *step; (step = pk_address_step(pointer));
+         pointer = step->args[0]) {
+        pk_value *by = step->args[1];
+        if (step->op == PK_OP_elem)
+            by = emit(l, PK_OP_mul, by, pk_i64(l, pk_address_unit(step)));
+        *bytes =
+            pk_is_const_int(*bytes, 0) ? by : emit(l, PK_OP_add, *bytes, by);
     }
     return pointer;
 }
