@@ -210,10 +210,13 @@ const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places) {
     return pk_ty_tuple(arena, items, 2);
 }
 
-const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar) {
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
-    *type = (pk_ty){.kind = PK_TY_range, .scalar = scalar, .parts = 3};
+    *type = (pk_ty){.kind = PK_TY_range,
+                    .scalar = scalar,
+                    .flags = falls ? PK_TYF_falls : 0,
+                    .parts = 3};
     return type;
 }
 

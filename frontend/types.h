@@ -55,8 +55,9 @@ enum {
     PK_TYF_readonly = 1, /* array: may not be written */
     PK_TYF_complex = 2,  /* array: elements are pairs */
     PK_TYF_unsized = 4,  /* array: extent set by the launch, not known here */
-    PK_TYF_weak = 8      /* number: a literal of the device library, takes the
+    PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
                             type of the other operand */
+    PK_TYF_falls = 16    /* range: of uint64, by a step that may be negative */
 };
 
 typedef struct pk_ty pk_ty;
@@ -209,7 +210,7 @@ const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
 /* The type of an argument or variable that a function is given: strings are
  * what they say. */
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
-const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar);
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
 /* A tuple whose items have the names of a class, where it has as many, and

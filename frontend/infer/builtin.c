@@ -194,6 +194,16 @@ static int conversion(pk_type from, pk_type to) {
 
 /* range counts in int32, int64 or uint64: the first with the fewest unsafe,
  * then safe, then promoting conversions. */
+/* Whether the step of range(start, stop, step) can be negative. */
+static bool may_fall(const pk_call *call) {
+    int64_t known;
+
+    if (!call->nodes[2] || !pk_ty_is_int(call->args[2].type) ||
+        !pk_type_is_signed(call->args[2].type->scalar))
+        return false;
+    return !pk_known_is_int(call->args[2], &known) || known < 0;
+}
+
 static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
     pk_type best = PK_TYPE_i64;
@@ -216,7 +226,8 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             best = choices[k];
         }
     }
-    return of_type(pk_ty_range(in->arena, best));
+    return of_type(
+        pk_ty_range(in->arena, best, best == PK_TYPE_u64 && may_fall(call)));
 }
 
 static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -551,7 +562,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say_argument(in, call, 0, "a number");
     if (call->nodes[1])
         return pk_type_digits(in, node, call);
-    return of_type(pk_ty_is_int(type) ? type : pk_ty_number(PK_TYPE_i64));
+    return of_type(pk_ty_number(PK_TYPE_i64));
 }
 
 /* ---- all of them ---- */

@@ -26,7 +26,9 @@ static pk_value *as(pk_lower *l, pk_op op, pk_type type, pk_value *v) {
 static pk_value *range_length(pk_lower *l, pk_lv range) {
     pk_value *start = range.parts[0], *stop = range.parts[1];
     pk_value *step = range.parts[2], *up, *down, *length, *none, *wide[3];
-    pk_value *zero = pk_const_int(l->fn, range.type->scalar, 0);
+    bool falls = range.type->flags & PK_TYF_falls;
+    pk_type sign = falls ? PK_TYPE_i64 : range.type->scalar;
+    pk_value *zero = pk_const_int(l->fn, sign, 0);
     pk_type wider =
         pk_type_is_signed(range.type->scalar) ? PK_TYPE_i64 : PK_TYPE_u64;
 
@@ -34,19 +36,21 @@ static pk_value *range_length(pk_lower *l, pk_lv range) {
         wide[i] = as(l, PK_OP_convert, wider, range.parts[i]);
     for (int i = 0; i < 3; i++)
         wide[i] = as(l, PK_OP_bitcast, PK_TYPE_u64, wide[i]);
+    if (falls)
+        step = as(l, PK_OP_bitcast, PK_TYPE_i64, step);
     none = pk_const_int(l->fn, PK_TYPE_u64, 0);
     up = steps(l, wide[0], wide[1], wide[2]);
     length =
         pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_lt, start, stop), up, none);
     length = pk_emit3(&l->b, PK_OP_select, emit(l, PK_OP_gt, step, zero),
                       length, none);
-    if (wider == PK_TYPE_i64 &&
+    if ((wider == PK_TYPE_i64 || falls) &&
         !(pk_is_const(step) && pk_const_get_int(step) > 0)) {
         pk_value *back = pk_emit1(&l->b, PK_OP_neg, wide[2]);
-        pk_value *falls = emit(l, PK_OP_gt, start, stop);
+        pk_value *below = emit(l, PK_OP_gt, start, stop);
         down = steps(l, wide[1], wide[0], back);
-        falls = emit(l, PK_OP_and, falls, emit(l, PK_OP_lt, step, zero));
-        length = pk_emit3(&l->b, PK_OP_select, falls, down, length);
+        below = emit(l, PK_OP_and, below, emit(l, PK_OP_lt, step, zero));
+        length = pk_emit3(&l->b, PK_OP_select, below, down, length);
     }
     return as(l, PK_OP_bitcast, PK_TYPE_i64, length);
 }

@@ -257,10 +257,15 @@ static pk_lv item_of_places(pk_lower *l, const pk_ast *node,
     return (pk_lv){pk_ty_places_item(l->arena, type), parts};
 }
 
+/* A loop of uint64 only rises. */
+static bool counts_itself(const pk_ty *over) {
+    return over->kind == PK_TY_range && !(over->flags & PK_TYF_falls);
+}
+
 static iteration begin_iteration(pk_lower *l, pk_lv over) {
     iteration it = {.over = over};
 
-    if (over.type->kind == PK_TY_range) {
+    if (counts_itself(over.type)) {
         it.start = over.parts[0];
         it.stop = over.parts[1];
         it.step = over.parts[2];
@@ -286,7 +291,7 @@ static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
                             const iteration *it, pk_value *index) {
     if (it->over.type->kind == PK_TY_places)
         return item_of_places(l, node, it);
-    if (it->over.type->kind == PK_TY_range)
+    if (counts_itself(it->over.type))
         return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
     return pk_iter_item(l, it->over, index);
 }

@@ -89,3 +89,17 @@ def lengths(out, start, stop, step):
         if n > 1000:
             break
     out[0] = n
+
+
+@cuda.jit
+def falling(out, start, stop, step):
+    n = 0
+    for j in range(start, stop, step):
+        if n == 2:
+            n += 1
+            continue
+        out[n] = j
+        n += 1
+        if n == 6:
+            break
+    out[6] = n

@@ -57,3 +57,12 @@ def cases():
                    (np.uint64(3), np.uint64(2**64 - 1), np.uint64(2**62)), (np.uint64(3), np.uint64(2), np.uint64(1))):
         count = len(range(*map(int, bounds)))
         yield Case("lengths", 1, 1, [np.zeros(1, np.int64), *bounds], {0: np.array([count])})
+
+    u = np.uint64
+    for bounds in ((u(13), u(3), -2), (u(2**63 + 9), u(2**63 - 3), np.int32(-3)), (u(3), u(13), -1), (u(3), u(50), 7),
+                   (np.uint32(9), u(0), np.int8(-4)), (u(1), u(2**64 - 1), 2**62)):
+        out, values = np.zeros(7, u), list(range(*map(int, bounds)))[:6]
+        out[:len(values)] = values
+        out[2], out[6] = 0, len(values)
+        yield Case("falling", 1, 1, [np.zeros(7, u), *bounds], {0: out})
+        yield Case("lengths", 1, 1, [np.zeros(1, np.int64), *bounds], {0: np.array([len(range(*map(int, bounds)))])})
