@@ -95,6 +95,7 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     case PK_CONST_complex:
         result = known_bits(arena, pk_ty_complex(PK_TYPE_f64), 0);
         known = PK_NEW(arena, pk_known);
+        known->bits[0] = float_bits(PK_TYPE_f64, literal->re);
         known->bits[1] = float_bits(PK_TYPE_f64, literal->real);
         result.known = known;
         break;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls of plain numbers: results are CPython's to the bit, or not known. */
+/* Operators and calls of plain numbers: results are CPython's to the bit, or
+ * not known. */
 #include "frontend/plain.h"
 
+#include "core/number.h"
+#include "frontend/exact.h"
 #include "frontend/known.h"
 
 #include <math.h>
@@ -24,6 +27,59 @@ static pk_typed an_int(pk_arena *arena, int64_t value) {
 
 static pk_typed a_float(pk_arena *arena, double value) {
     return pk_known_float(arena, pk_ty_number(PK_TYPE_f64), value);
+}
+
+static pk_exact exact_of(pk_typed v) {
+    pk_exact out = {.kind = PK_EXACT_complex};
+    int64_t value;
+
+    if (v.type->kind == PK_TY_complex) {
+        out.re = pk_float_value(PK_TYPE_f64, v.known->bits[0]);
+        out.im = pk_float_value(PK_TYPE_f64, v.known->bits[1]);
+    } else if (pk_ty_is_float(v.type)) {
+        out.kind = PK_EXACT_float;
+        out.re = pk_known_get_float(v);
+    } else {
+        value = pk_known_get_int(v);
+        out.kind = pk_ty_is_bool(v.type) ? PK_EXACT_bool : PK_EXACT_int;
+        out.negative = value < 0;
+        out.magnitude = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    }
+    return out;
+}
+
+static pk_typed typed_of(pk_arena *arena, const pk_exact *v) {
+    uint64_t low = (uint64_t)v->magnitude;
+    pk_typed out = {pk_ty_complex(PK_TYPE_f64), NULL};
+    pk_known *known;
+
+    switch (v->kind) {
+    case PK_EXACT_bool:
+        return pk_known_int(arena, pk_ty_number(PK_TYPE_bool), (int64_t)low);
+    case PK_EXACT_int:
+        return v->magnitude > (uint64_t)INT64_MAX + v->negative
+                   ? unknown
+                   : an_int(arena, (int64_t)(v->negative ? -low : low));
+    case PK_EXACT_float: return a_float(arena, v->re);
+    case PK_EXACT_complex: break;
+    }
+    known = PK_NEW(arena, pk_known);
+    known->bits[0] = pk_float_bits(PK_TYPE_f64, v->re);
+    known->bits[1] = pk_float_bits(PK_TYPE_f64, v->im);
+    out.known = known;
+    return out;
+}
+
+pk_typed pk_plain_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b) {
+    pk_exact x = exact_of(a), y = exact_of(b), out;
+
+    return pk_exact_binary(op, &x, &y, &out) ? typed_of(arena, &out) : unknown;
+}
+
+pk_typed pk_plain_unary(pk_arena *arena, uint8_t op, pk_typed a) {
+    pk_exact x = exact_of(a), out;
+
+    return pk_exact_unary(op, &x, &out) ? typed_of(arena, &out) : unknown;
 }
 
 /* A float without a fraction as int. */

@@ -6,6 +6,7 @@
 #include "core/suggest.h"
 #include "frontend/builtins.h"
 #include "frontend/classes.h"
+#include "frontend/fold.h"
 #include "frontend/frozen.h"
 #include "frontend/known.h"
 
@@ -484,6 +485,8 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
         options ? options->first_line : 0,
         kind != PK_PROGRAM_user ? PK_PARSE_library : 0, &program->parse, diags);
     if (status == PK_OK) {
+        if (kind == PK_PROGRAM_user) /* the library says what it means */
+            pk_fold_literals(&program->arena, program->parse.module);
         program->folder = file ? folder_of(&program->arena, file) : NULL;
         if (kind == PK_PROGRAM_user) /* the library has one hash for all */
             digest_bytes(program->digest, text, length);

@@ -58,38 +58,43 @@ static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
 static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->BinOp.left),
              b = pk_scope_eval(s, node->BinOp.right);
-    bool overflow = false;
     pk_typed v = {&pk_ty_error, NULL};
-    pk_rule rule;
 
     if (pk_frozen_of(a) || pk_frozen_of(b))
         return pk_frozen_binary(s->arena, (uint8_t)node->BinOp.op, a, b, &v)
                    ? v
                    : hidden(s, "expression");
-    if (pk_is_plain(a) && pk_is_plain(b) &&
-        pk_rule_binary((uint8_t)node->BinOp.op, a.type, b.type, &rule))
-        v = pk_known_binary(s->arena, (uint8_t)node->BinOp.op, &rule, a, b,
-                            &overflow);
-    return v.known && !overflow ? v : hidden(s, "expression");
+    if (pk_is_plain(a) && pk_is_plain(b))
+        v = pk_plain_binary(s->arena, (uint8_t)node->BinOp.op, a, b);
+    return v.known ? v : hidden(s, "expression");
+}
+
+/* NumPy's scalars keep their width. */
+static pk_typed eval_numpy_unary(pk_scope *s, uint8_t op, pk_typed a) {
+    bool overflow = false;
+    pk_typed v = {&pk_ty_error, NULL};
+    pk_rule rule;
+
+    if (!a.known || !pk_ty_is_number(a.type) || op == PK_AST_OP_Invert ||
+        !pk_rule_unary(op, a.type, &rule))
+        return v;
+    if (op != PK_AST_OP_Not)
+        rule.result = rule.left;
+    v = pk_known_unary(s->arena, op, &rule, a, &overflow);
+    if (overflow)
+        v.known = NULL;
+    return v;
 }
 
 static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->UnaryOp.operand);
-    bool overflow = false;
     pk_typed v = pk_known_least(s->arena, node);
-    pk_rule rule;
 
-    if (v.known)
-        return v;
-    if ((pk_is_plain(a) || (a.known && pk_ty_is_number(a.type) &&
-                            node->UnaryOp.op != PK_AST_OP_Invert)) &&
-        pk_rule_unary((uint8_t)node->UnaryOp.op, a.type, &rule)) {
-        if (!pk_is_plain(a) && node->UnaryOp.op != PK_AST_OP_Not)
-            rule.result = rule.left; /* NumPy's scalars keep their width */
-        v = pk_known_unary(s->arena, (uint8_t)node->UnaryOp.op, &rule, a,
-                           &overflow);
-    }
-    return v.known && !overflow ? v : hidden(s, "expression");
+    if (!v.known)
+        v = pk_is_plain(a)
+                ? pk_plain_unary(s->arena, (uint8_t)node->UnaryOp.op, a)
+                : eval_numpy_unary(s, (uint8_t)node->UnaryOp.op, a);
+    return v.known ? v : hidden(s, "expression");
 }
 
 /* float32[:], void(int32): a type, or hidden. */

@@ -192,6 +192,22 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
     return value;
 }
 
+static pk_typed literal_large(pk_infer *in, const pk_ast *node) {
+    return pk_say(in, node, PK_E_literal_large, NULL,
+                  "integer literal does not fit int64 or uint64");
+}
+
+/* -9223372036854775809 and below. */
+static bool is_below_int64(const pk_ast *node) {
+    const pk_ast *operand = node->UnaryOp.operand;
+
+    return node->UnaryOp.op == PK_AST_OP_USub &&
+           operand->kind == PK_AST_Constant &&
+           operand->Constant.value.kind == PK_CONST_int &&
+           !operand->Constant.value.overflow &&
+           operand->Constant.value.integer > (uint64_t)INT64_MAX + 1;
+}
+
 static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     uint8_t op = (uint8_t)node->UnaryOp.op;
     pk_typed a = op == PK_AST_OP_Not
@@ -204,6 +220,8 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
         pk_note_at(in, node)->rule = (pk_rule){least.type, NULL, least.type};
         return least;
     }
+    if (is_below_int64(node))
+        return literal_large(in, node);
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
                                  (const pk_ast *const *)&node->UnaryOp.operand,
@@ -546,8 +564,7 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_known_literal(in->arena, &node->Constant.value);
 
     if (v.type->kind == PK_TY_error)
-        return pk_say(in, node, PK_E_literal_large, NULL,
-                      "integer literal does not fit int64 or uint64");
+        return literal_large(in, node);
     if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
         v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
     return v;

@@ -61,22 +61,27 @@ typedef enum pk_const_kind {
     PK_CONST_Ellipsis,
     PK_CONST_int,
     PK_CONST_float,
-    PK_CONST_complex, /* imaginary: `real` is the factor of 1j */
+    PK_CONST_complex, /* `real` is the factor of 1j */
     PK_CONST_str,
     PK_CONST_bytes
 } pk_const_kind;
 
-/* The value of a literal. A literal has no sign: -1 is USub of 1. */
+/* The value of a literal. A literal has no sign: -1 is USub of 1; and no real
+ * part beside an imaginary one, but for what is computed of literals. */
 typedef struct pk_const {
     uint8_t kind;    /* pk_const_kind */
-    bool overflow;   /* int: it needs more than 64 bits, which `integer` holds
-                        the lowest of */
+    bool overflow;   /* int: it needs more than 64 bits */
+    bool huge;       /* int: it needs more than 128 bits */
     uint32_t length; /* str, bytes */
     union {
         uint64_t integer; /* int; bool: 0 or 1 */
         double real;      /* float, complex */
         const char *text; /* str (UTF-8; a lone surrogate as 3 bytes), bytes;
                              ended with a NUL that is not counted */
+    };
+    union {
+        uint64_t high; /* int: the bits above the 64 of `integer` */
+        double re;     /* complex: the real part */
     };
 } pk_const;
 

@@ -87,6 +87,10 @@ static void print_const(printer *p, const pk_const *value) {
         break;
     case PK_CONST_float: print_real(p, value->real); break;
     case PK_CONST_complex:
+        if (value->re != 0) {
+            print_real(p, value->re);
+            pk_text_put(p->out, "+");
+        }
         print_real(p, value->real);
         pk_text_put(p->out, "j");
         break;

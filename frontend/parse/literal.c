@@ -15,20 +15,22 @@ static int digit_of(char c) {
 
 /* ---- numbers ---- */
 
+__extension__ typedef unsigned __int128 uint128;
+
 static pk_const integer(const char *text, size_t length, unsigned base) {
     pk_const value = {.kind = PK_CONST_int};
+    uint128 all = 0;
 
     for (size_t i = 0; i < length; i++) {
-        uint64_t digit;
-
         if (text[i] == '_')
             continue;
-        digit = (uint64_t)digit_of(text[i]);
-        if (__builtin_mul_overflow(value.integer, base, &value.integer))
-            value.overflow = true;
-        if (__builtin_add_overflow(value.integer, digit, &value.integer))
-            value.overflow = true;
+        value.huge |= __builtin_mul_overflow(all, (uint128)base, &all);
+        value.huge |=
+            __builtin_add_overflow(all, (uint128)digit_of(text[i]), &all);
     }
+    value.integer = (uint64_t)all;
+    value.high = (uint64_t)(all >> 64);
+    value.overflow = value.huge || value.high;
     return value;
 }
 

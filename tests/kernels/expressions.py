@@ -196,3 +196,40 @@ def tuple_slices(a, b, out):
         out[i, j, 1] = down[0] * 10 + down[1]
         out[i, j, 2] = len(all) + len(t[::-1]) * 10 + len(t[::-9]) * 100
         out[i, j, 3] = t[::-1][4] + sum(t[-2:])
+
+
+EPS = 10 ** -6
+MASK = (1 << 64) - 1
+SOME = 7 if EPS > 1 else 2 ** 0.5
+
+
+@cuda.jit
+def literals(f, u, m, x):
+    f[0] = 10 ** -2
+    f[1] = 2 ** 64 / 4
+    f[2] = 7 // -2 + 7 % -2.5 + (-7 >> 1)
+    f[3] = EPS * SOME
+    f[4] = ((-8) ** (1 / 3)).imag
+    f[5] = -2 ** -1
+    u[0] = 1 << 63
+    u[1] = u[1] ^ (1 << 63)
+    u[2] = MASK >> x
+    u[3] = (0xFFFFFFFF << 32) >> 60
+    m[0] = 2 ** 63 > 0
+    m[1] = len((0,) * 3 + (1,)) + ((4, 5) * 2)[3]
+    m[2] = ~True + (not 0) - (-9223372036854775807 - 1) // 2 ** 40
+    m[3] = (5 if 7 else x) << 3
+    m[4] = (0 or x) + (1 and x)
+    while 0:
+        x = [1]
+    if __debug__:
+        m[5] = 3
+
+
+@cuda.jit
+def rounded(out, x, flags):
+    i = cuda.grid(1)
+    if i < x.size:
+        out[i, 0] = -round(x[i])
+        out[i, 1] = round(x[i]) - 300
+        out[i, 2] = -round(flags[i])

@@ -173,3 +173,17 @@ def cases():
     i, j = np.indices((3, 4)).astype(np.float64)
     want = np.stack([i * 10 + j, 50 + i, np.full((3, 4), 155.0), a[..., 0] + 5 + j], 2)
     yield Case("tuple_slices", (2, 1), (2, 4), [a, np.zeros(5), np.zeros((3, 4, 4))], {2: want})
+
+    third = ((-8) ** (1 / 3)).imag
+    u = np.array([0, 5, 0, 0], np.uint64)
+    want = {0: np.array([0.01, 2 ** 64 / 4, 7 // -2 + 7 % -2.5 + (-7 >> 1), 10 ** -6 * 2 ** 0.5, third, -0.5]),
+            1: np.array([1 << 63, 5 ^ 1 << 63, (1 << 64) - 1 >> 8, 15], np.uint64),
+            2: np.array([1, 9, -2 + 1 + 2 ** 23, 40, 16, 3])}
+    yield Case("literals", 1, 1, [np.zeros(6), u, np.zeros(6, np.int64), 8], want)
+
+    flags = np.array([True, False, True, True])
+    for dtype in (np.uint8, np.uint16, np.uint32, np.uint64, np.int8, np.int64):
+        x = np.array([5, 0, 100, np.iinfo(np.int8).max], dtype)
+        n = x.astype(np.int64)
+        yield Case("rounded", 1, 4, [np.zeros((4, 3), np.int64), x, flags],
+                   {0: np.stack([-n, n - 300, -flags.astype(np.int64)], 1)})
