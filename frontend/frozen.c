@@ -122,6 +122,7 @@ bool pk_frozen_convert(pk_arena *arena, pk_typed array, const pk_ty *element,
         if (!pk_frozen_put(arena, element, data, i,
                            pk_frozen_get(arena, old, from->data, i)))
             return false;
+    pk_frozen_order(arena, (char)array.type->layout, out);
     return true;
 }
 
@@ -329,8 +330,37 @@ static bool counted(pk_arena *arena, const pk_typed *args, uint32_t count,
     return true;
 }
 
-bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
-                    uint32_t count, const pk_ty *dtype, pk_typed *out) {
+/* ---- calls ---- */
+
+static bool is_one_of(const char *path, const char *const names[]) {
+    for (; *names; names++)
+        if (strcmp(path, *names) == 0)
+            return true;
+    return false;
+}
+
+/* What the result's order becomes: those that make an array of another one keep
+ * its order for 'A' and 'K'. */
+static bool put_in_order(pk_arena *arena, const char *path, const char *order,
+                         pk_typed *array) {
+    static const char *const fresh[] = {"numpy.zeros", "numpy.ones",
+                                        "numpy.full", "numpy.eye", NULL};
+    static const char *const keeping[] = {"numpy.array",      "numpy.asarray",
+                                          "numpy.zeros_like", "numpy.ones_like",
+                                          "numpy.full_like",  NULL};
+    bool keeps = is_one_of(path, keeping);
+
+    if (!keeps && !is_one_of(path, fresh))
+        return false;
+    if (strcmp(order, "C") == 0 || strcmp(order, "F") == 0)
+        pk_frozen_order(arena, order[0], array);
+    else
+        return keeps && (strcmp(order, "A") == 0 || strcmp(order, "K") == 0);
+    return true;
+}
+
+static bool call(pk_arena *arena, const char *path, const pk_typed *args,
+                 uint32_t count, const pk_ty *dtype, pk_typed *out) {
     const pk_ty *f64 = pk_ty_number(PK_TYPE_f64);
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
 
@@ -341,6 +371,14 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
                from_items(arena, args[0], dtype, out);
     if (strcmp(path, "numpy.array") == 0 || strcmp(path, "numpy.asarray") == 0)
         return count == 1 && from_items(arena, args[0], dtype, out);
+    if (strcmp(path, "numpy.asfortranarray") == 0 ||
+        strcmp(path, "numpy.ascontiguousarray") == 0) {
+        if (count != 1 || !from_items(arena, args[0], dtype, out) ||
+            !out->type->ndim) /* which would get an axis */
+            return false;
+        pk_frozen_order(arena, path[8] == 'f' ? 'F' : 'C', out);
+        return true;
+    }
     if (strcmp(path, "numpy.zeros") == 0 || strcmp(path, "numpy.ones") == 0)
         return count == 1 &&
                filled(arena, args[0], pk_known_int(arena, i64, path[6] == 'o'),
@@ -362,4 +400,11 @@ bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
         strcmp(path, "numpy.full_like") == 0)
         return pk_frozen_like(arena, path, args, count, dtype, out);
     return false;
+}
+
+bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
+                    uint32_t count, const pk_ty *dtype, const char *order,
+                    pk_typed *out) {
+    return call(arena, path, args, count, dtype, out) &&
+           (!order || put_in_order(arena, path, order, out));
 }

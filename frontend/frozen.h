@@ -14,7 +14,8 @@ enum { PK_FROZEN_MAX_BYTES = 1 << 20, PK_FROZEN_MAX_DIMS = 8 };
 
 struct pk_frozen {
     const uint64_t *shape;
-    const void *data; /* in C order; room for one element at least */
+    const void *data; /* in C order, also where the type's layout is 'F'; room
+                         for one element at least */
     uint64_t count;   /* elements: complex ones are pairs, records bytes */
     uint32_t changed; /* line that may change it, 0: none */
 };
@@ -29,17 +30,24 @@ static inline pk_frozen *pk_frozen_behind(pk_typed v) {
                                                    : pk_frozen_of(v);
 }
 
-/* An array of `element`s with all zeros; *data is where they go. False when it
- * would be too large or have too many dimensions. */
+/* An array of `element`s with all zeros, in C order; *data is where they go.
+ * False when it would be too large or have too many dimensions. */
 bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                    const uint64_t *shape, void **data, pk_typed *out);
+/* Gives the array another order, 'C' or 'F', as NumPy's flags and then Numba
+ * would call it: 'F' is what is not contiguous in C order, too. */
+void pk_frozen_order(pk_arena *arena, char order, pk_typed *array);
+/* Its elements as they lie in memory. */
+const void *pk_frozen_memory(pk_arena *arena, pk_typed array);
 
 /* What a call of NumPy function `path` gives, of arguments that are known
- * (lists as tuples): array, asarray, zeros, ones, full, arange, linspace, eye,
- * identity, zeros_like, ones_like, full_like, sum.
- * `dtype` may be NULL. False when it is none of them or cannot be known. */
+ * (lists as tuples): array, asarray, asfortranarray, ascontiguousarray, zeros,
+ * ones, full, arange, linspace, eye, identity, zeros_like, ones_like,
+ * full_like, sum. `dtype` and `order` may be NULL. False when it is none of
+ * them or cannot be known. */
 bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
-                    uint32_t count, const pk_ty *dtype, pk_typed *out);
+                    uint32_t count, const pk_ty *dtype, const char *order,
+                    pk_typed *out);
 
 /* An element, or a record: array[index], of an integer for each axis. False
  * where the index is none, or is outside. */
@@ -61,8 +69,8 @@ pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *bytes,
 bool pk_frozen_put(pk_arena *arena, const pk_ty *element, void *bytes,
                    uint64_t index, pk_typed v);
 
-/* array.reshape(...), .ravel(), .flatten(), .copy(), .sum() (frozen_shape.c),
- * and whether the result is the array's own memory. */
+/* array.reshape(...), .ravel(), .flatten(), .copy(), .sum(), .transpose() and
+ * .T (frozen_shape.c), and whether the result is the array's own memory. */
 bool pk_frozen_method(pk_arena *arena, pk_typed array, const char *name,
                       const pk_typed *args, uint32_t count, pk_typed *out);
 bool pk_frozen_is_view(const char *method);

@@ -62,6 +62,10 @@ static pk_typed operand(pk_arena *arena, pk_typed v, uint64_t index,
     return pk_known_convert(arena, v, type);
 }
 
+static bool is_in_c_order(pk_typed v) {
+    return pk_frozen_of(v) && v.type->layout == 'C';
+}
+
 bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
                       pk_typed *out) {
     bool does = op == PK_AST_OP_Add || op == PK_AST_OP_Sub ||
@@ -86,6 +90,8 @@ bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
             !pk_frozen_put(arena, type, data, i, v))
             return false;
     }
+    pk_frozen_order(arena, is_in_c_order(a) || is_in_c_order(b) ? 'C' : 'F',
+                    out);
     return true;
 }
 

@@ -1,12 +1,75 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constant arrays made of others: in another shape, of the same shape; their
- * sums; and unit matrices. */
+/* Constant arrays made of others: in another shape or order, of the same shape;
+ * their sums; and unit matrices. */
 #include "frontend/frozen.h"
 
 #include "frontend/known.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- orders ---- */
+
+/* With one axis of more than one element, or without elements, an array in
+ * Fortran's order is in C's, too. */
+static bool has_one_order(pk_typed array) {
+    const pk_frozen *from = pk_frozen_of(array);
+    uint32_t long_axes = 0;
+
+    for (uint32_t i = 0; i < array.type->ndim; i++)
+        long_axes += from->shape[i] > 1;
+    return long_axes > 1 && from->count;
+}
+
+void pk_frozen_order(pk_arena *arena, char order, pk_typed *array) {
+    if (!has_one_order(*array))
+        order = 'C';
+    if (array->type->layout != order)
+        array->type = pk_ty_view(arena, array->type, array->type->ndim, order);
+}
+
+/* The elements in C order of the transpose, which is Fortran's of the array. */
+static void *transposed_data(pk_arena *arena, pk_typed array) {
+    const pk_frozen *from = pk_frozen_of(array);
+    size_t bytes = pk_ty_bytes(pk_ty_element(array.type));
+    char *data = pk_arena_array(arena, from->count + 1, bytes + 1);
+
+    for (uint64_t to = 0; data && to < from->count; to++) {
+        uint64_t rest = to, step = from->count, at = 0;
+        for (uint32_t axis = 0; axis < array.type->ndim; axis++) {
+            step /= from->shape[axis];
+            at += rest % from->shape[axis] * step;
+            rest /= from->shape[axis];
+        }
+        memcpy(data + to * bytes, (const char *)from->data + at * bytes, bytes);
+    }
+    return data;
+}
+
+const void *pk_frozen_memory(pk_arena *arena, pk_typed array) {
+    void *data =
+        array.type->layout == 'F' ? transposed_data(arena, array) : NULL;
+
+    return data ? data : pk_frozen_of(array)->data;
+}
+
+static bool transposed(pk_arena *arena, pk_typed array, pk_typed *out) {
+    const pk_frozen *from = pk_frozen_of(array);
+    uint64_t shape[PK_FROZEN_MAX_DIMS];
+    uint32_t ndim = array.type->ndim;
+    void *data, *elements = transposed_data(arena, array);
+
+    for (uint32_t i = 0; i < ndim; i++)
+        shape[i] = from->shape[ndim - 1 - i];
+    if (!elements || !pk_frozen_new(arena, pk_ty_element(array.type), ndim,
+                                    shape, &data, out))
+        return false;
+    memcpy(data, elements, from->count * pk_ty_bytes(pk_ty_element(out->type)));
+    pk_frozen_order(arena, array.type->layout == 'F' ? 'C' : 'F', out);
+    return true;
+}
+
+/* ---- shapes ---- */
 
 /* The extents that reshape is given: one tuple, or numbers; one may be -1. */
 static bool extents_of(const pk_typed *args, uint32_t count, uint64_t elements,
@@ -51,7 +114,23 @@ static bool shaped(pk_arena *arena, pk_typed array, uint32_t ndim,
 }
 
 bool pk_frozen_is_view(const char *method) {
-    return strcmp(method, "reshape") == 0 || strcmp(method, "ravel") == 0;
+    return strcmp(method, "reshape") == 0 || strcmp(method, "ravel") == 0 ||
+           strcmp(method, "transpose") == 0 || strcmp(method, "T") == 0;
+}
+
+/* array.copy(order) */
+static bool copied(pk_arena *arena, pk_typed array, pk_typed order,
+                   pk_typed *out) {
+    const char *word =
+        order.known && order.known->text ? order.known->text : "";
+
+    if (!*word || word[1] || !strchr("CFAK", word[0]) ||
+        !shaped(arena, array, array.type->ndim, pk_frozen_of(array)->shape,
+                out))
+        return false;
+    pk_frozen_order(
+        arena, strchr("AK", word[0]) ? (char)array.type->layout : word[0], out);
+    return true;
 }
 
 /* Sums that no order of the elements rounds: of signed integers, and of floats
@@ -90,11 +169,16 @@ bool pk_frozen_method(pk_arena *arena, pk_typed array, const char *name,
     uint64_t shape[PK_FROZEN_MAX_DIMS];
     uint32_t ndim;
 
-    if (strcmp(name, "reshape") == 0)
-        return count && extents_of(args, count, from->count, shape, &ndim) &&
+    if (strcmp(name, "reshape") == 0) /* of Fortran's order: maybe a view */
+        return count && array.type->layout == 'C' &&
+               extents_of(args, count, from->count, shape, &ndim) &&
                shaped(arena, array, ndim, shape, out);
+    if (strcmp(name, "copy") == 0 && count == 1)
+        return copied(arena, array, args[0], out);
     if (count)
         return false;
+    if (strcmp(name, "T") == 0 || strcmp(name, "transpose") == 0)
+        return transposed(arena, array, out);
     if (strcmp(name, "sum") == 0)
         return pk_frozen_sum(arena, array, out);
     if (strcmp(name, "copy") == 0)
@@ -148,5 +232,6 @@ bool pk_frozen_like(pk_arena *arena, const char *path, const pk_typed *args,
     for (uint64_t i = 0; i < from->count; i++)
         if (!pk_frozen_put(arena, element, data, i, value))
             return false;
+    pk_frozen_order(arena, (char)args[0].type->layout, out);
     return true;
 }

@@ -159,13 +159,29 @@ pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
     return pk_say(in, node, code, hint, "%s is not supported yet", what);
 }
 
-/* B = A.reshape(2, 3): who writes B writes A. */
-static bool is_view_of_name(const pk_ast *value) {
+/* B = A.reshape(2, 3), B = A.T: who writes B writes A. */
+static bool is_view_of_name(const pk_program *program, const pk_ast *value) {
     const pk_ast *func = value->kind == PK_AST_Call ? value->Call.func : value;
+    pk_typed base;
 
     return func->kind == PK_AST_Attribute &&
            func->Attribute.value->kind == PK_AST_Name &&
-           pk_frozen_is_view(func->Attribute.attr);
+           pk_frozen_is_view(func->Attribute.attr) &&
+           !(pk_program_own(program, func->Attribute.value->Name.id, &base) &&
+             base.type->kind == PK_TY_module); /* np.reshape(...) */
+}
+
+/* B = A[::2], B = A[:, 1:] */
+static bool is_slice(const pk_ast *value) {
+    const pk_ast *index =
+        value->kind == PK_AST_Subscript ? value->Subscript.slice : NULL;
+
+    if (!index || index->kind != PK_AST_Tuple)
+        return index && index->kind == PK_AST_Slice;
+    for (uint32_t i = 0; i < index->Tuple.elts.count; i++)
+        if (index->Tuple.elts.items[i]->kind == PK_AST_Slice)
+            return true;
+    return false;
 }
 
 pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
@@ -178,8 +194,11 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
 
     if (given && given->Assign.value->kind == PK_AST_List)
         hint = "a list may change: a tuple is a constant, and so is np.array";
-    else if (given && is_view_of_name(given->Assign.value))
+    else if (given && is_view_of_name(in->program, given->Assign.value))
         hint = "it shares the memory of another array: make it of a copy";
+    else if (given && is_slice(given->Assign.value))
+        hint = "a constant is a whole array: slice it in the kernel, or pass "
+               "the slice as an argument";
     if (type->kind == PK_TY_hidden && type->count)
         hint = pk_arena_format(in->arena,
                                "line %u may change the array: pass it as an "

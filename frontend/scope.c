@@ -128,10 +128,10 @@ static pk_typed eval_subscript(pk_scope *s, const pk_ast *node) {
     return pk_known_item(base, (uint32_t)at);
 }
 
-/* ---- arrays ---- */
+/* ---- calls ---- */
 
-static bool eval_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
-                           uint32_t most) {
+bool pk_scope_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
+                        uint32_t most) {
     bool lists = s->lists;
 
     if (node->Call.args.count > most)
@@ -143,81 +143,10 @@ static bool eval_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
     return true;
 }
 
-/* np.array([1, 2], dtype=np.float32) and its kin. */
-static pk_typed eval_numpy(pk_scope *s, const pk_ast *node, const char *path) {
-    enum { MOST = 3 };
-    uint32_t count = node->Call.args.count, last;
-    const pk_ty *dtype = NULL;
-    pk_typed args[MOST], made;
-
-    if (node->Call.keywords.count > 1 || !eval_arguments(s, node, args, MOST))
-        return hidden(s, "expression");
-    /* The dtype stands behind the shape, or the value of full. */
-    last = strncmp(path, "numpy.full", 10) == 0 ? 3 : 2;
-    if (count == last && strcmp(path, "numpy.arange") != 0 &&
-        strcmp(path, "numpy.eye") != 0) {
-        dtype = pk_ty_of_element(args[--count]);
-        if (!dtype)
-            return hidden(s, "expression");
-    }
-    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
-        const pk_ast *word = node->Call.keywords.items[i];
-        if (!word->keyword.arg || strcmp(word->keyword.arg, "dtype") != 0 ||
-            dtype)
-            return hidden(s, "expression");
-        dtype =
-            pk_ty_of_element(pk_scope_dtype_of(s, word->keyword.value, false));
-        if (!dtype)
-            return hidden(s, "expression");
-    }
-    if (!pk_frozen_call(s->arena, path, args, count, dtype, &made))
-        return hidden(s, "expression");
-    if (s->making)
-        s->making->has_arrays = true;
-    return made;
-}
-
-static const char *path_of(pk_typed v) {
+const char *pk_scope_path(pk_typed v) {
     return v.type->kind == PK_TY_foreign   ? v.type->path
            : v.type->kind == PK_TY_builtin ? v.type->builtin->path
                                            : "";
-}
-
-/* An array that no name of the module has: the result of a call that makes one,
- * or of arithmetic. */
-static bool is_new(pk_scope *s, const pk_ast *node) {
-    const pk_ast *func;
-
-    while (node->kind == PK_AST_Call &&
-           node->Call.func->kind == PK_AST_Attribute &&
-           pk_frozen_is_view(node->Call.func->Attribute.attr))
-        node = node->Call.func->Attribute.value;
-    func = node->kind == PK_AST_Call ? node->Call.func : NULL;
-    return node->kind == PK_AST_BinOp ||
-           (func &&
-            strcmp(path_of(pk_scope_eval(s, func)), "numpy.asarray") != 0);
-}
-
-/* TABLE.astype(np.float32), np.arange(12).reshape(3, 4) */
-static bool eval_method(pk_scope *s, const pk_ast *node, pk_typed *out) {
-    enum { MOST = PK_FROZEN_MAX_DIMS };
-    const pk_ast *func = node->Call.func;
-    pk_typed base, args[MOST];
-    const pk_ty *dtype;
-
-    if (func->kind != PK_AST_Attribute || node->Call.keywords.count)
-        return false;
-    base = pk_scope_eval(s, func->Attribute.value);
-    if (!pk_frozen_of(base) || !eval_arguments(s, node, args, MOST))
-        return false;
-    if (strcmp(func->Attribute.attr, "astype") == 0) {
-        dtype = node->Call.args.count == 1 ? pk_ty_of_dtype(args[0]) : NULL;
-        return dtype && pk_frozen_convert(s->arena, base, dtype, out);
-    }
-    return (!pk_frozen_is_view(func->Attribute.attr) ||
-            is_new(s, func->Attribute.value)) &&
-           pk_frozen_method(s->arena, base, func->Attribute.attr, args,
-                            node->Call.args.count, out);
 }
 
 /* len(TABLE), int(2.5), max(N, 64), math.ceil(N / 64) */
@@ -227,7 +156,7 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
     uint32_t count = node->Call.args.count;
     pk_typed args[MOST], v = {&pk_ty_error, NULL};
 
-    if (node->Call.keywords.count || !eval_arguments(s, node, args, MOST))
+    if (node->Call.keywords.count || !pk_scope_arguments(s, node, args, MOST))
         return hidden(s, "expression");
     if (builtin->how == PK_HOW_range)
         return s->lists ? pk_scope_range(s, args, count)
@@ -274,7 +203,7 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
     if (callee.type->kind == PK_TY_named &&
         pk_fields_value(s, node, callee.type->fields, &arg))
         return arg;
-    path = path_of(callee);
+    path = pk_scope_path(callee);
     if (strcmp(path, "collections.namedtuple") == 0 &&
         pk_namedtuple_value(s, node, &arg))
         return arg;
@@ -288,7 +217,7 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
         return eval_limits(s, node, path);
     if ((strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0) ||
         strcmp(path, "numba.cuda.to_device") == 0)
-        return eval_numpy(s, node, path);
+        return pk_scope_numpy(s, node, path);
     if (callee.type->kind == PK_TY_builtin &&
         callee.type->builtin->kind == PK_BUILTIN_call)
         return eval_python(s, node, callee.type->builtin);
@@ -310,8 +239,7 @@ static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
 static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
     pk_typed base = pk_scope_eval(s, node->Attribute.value), value;
 
-    if (pk_frozen_of(base) &&
-        pk_frozen_attribute(s->arena, base, node->Attribute.attr, &value))
+    if (pk_scope_array_attribute(s, node, base, &value))
         return value;
     if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
         return value;
@@ -320,7 +248,7 @@ static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
          i++)
         if (strcmp(base.type->fields->names[i], node->Attribute.attr) == 0)
             return pk_known_item(base, i);
-    if (strcmp(path_of(base), "numba.Record") == 0) /* .make_c_struct */
+    if (strcmp(pk_scope_path(base), "numba.Record") == 0) /* .make_c_struct */
         return pk_builtin_attribute(s->arena, "numba.Record",
                                     node->Attribute.attr);
     return hidden(s, node->Attribute.attr);
@@ -363,7 +291,8 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
                                                       : node->IfExp.orelse);
     case PK_AST_Subscript: return eval_subscript(s, node);
     case PK_AST_Call:
-        if (pk_decorate_call(s, node, &value) || eval_method(s, node, &value))
+        if (pk_decorate_call(s, node, &value) ||
+            pk_scope_array_method(s, node, &value))
             return value;
         return eval_call(s, node);
     default: return hidden(s, "expression");

@@ -28,6 +28,20 @@ pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node);
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned);
 /* The same of its argument alone: a dtype, or a list or dict of fields. */
 pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned);
+/* The arguments of a call that are not named, lists as tuples; false when there
+ * are more than `most`. */
+bool pk_scope_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
+                        uint32_t most);
+/* The path of a builtin, or of what another module has; else "". */
+const char *pk_scope_path(pk_typed v);
+/* Constant arrays (scope_arrays.c). np.array([1, 2], dtype=np.float32) and its
+ * kin, where `path` is the function's. */
+pk_typed pk_scope_numpy(pk_scope *s, const pk_ast *node, const char *path);
+/* TABLE.astype(np.float32), np.arange(12).reshape(3, 4); false for others. */
+bool pk_scope_array_method(pk_scope *s, const pk_ast *node, pk_typed *out);
+/* TABLE.shape, np.ones((2, 3)).T; false for others. */
+bool pk_scope_array_attribute(pk_scope *s, const pk_ast *node, pk_typed base,
+                              pk_typed *out);
 /* The value that stands for something that cannot be known. */
 pk_typed pk_scope_hidden(pk_scope *s, const char *name);
 /* Gives a name a value. */

@@ -49,7 +49,8 @@ static pk_lv known_array(pk_lower *l, pk_typed known) {
 
     count *= pk_ty_bytes(pk_ty_element(known.type)) /
              pk_type_bytes(known.type->scalar);
-    table = pk_lower_table(l, "array", known.type->scalar, count, array->data);
+    table = pk_lower_table(l, "array", known.type->scalar, count,
+                           pk_frozen_memory(l->arena, known));
     if (known.type->unit > 1)
         table->align = known.type->unit;
     v.parts[PK_PART_data] = table->value;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of the module level: every dtype and rank, by each way to make one,
-indexed by constants and by threads, whole, as rows and in device functions."""
+in either order, indexed by constants and by threads, whole, as rows and in device
+functions."""
 import math
 
 import numpy as np
@@ -192,3 +193,52 @@ def fields(out):
 def other_fields(out):
     i = cuda.grid(1)
     out[i] = PAIRS['y'][i]
+
+
+FORTRAN = np.array([[1, 2, 3], [4, 5, 6]], order='F')
+TURNED = np.arange(24, dtype=np.float32).reshape(2, 3, 4).T
+SUMS = FORTRAN + FORTRAN * 2
+MIXED_SUMS = FORTRAN + np.array([[1, 2, 3], [4, 5, 6]])
+LIKE = np.full_like(FORTRAN, 7).astype(np.int16)
+BACK = np.ascontiguousarray(np.arange(24, dtype=np.float32).reshape(2, 3, 4).T)
+COLUMN = np.ones((3, 1), order="F")
+SPUN = np.asfortranarray([[1 + 2j, 3j], [0.5, -1j]], np.complex64)
+COPIES = np.zeros((2, 3), order="F").copy(order="A") + 1
+PAIRED = np.array([[(1.0, 2), (3.0, 4)], [(5.0, 6), (7.0, 8)]], dtype=[('x', float), ('y', int)], order='F')
+
+
+@cuda.jit(device=True)
+def describe(a, out, at):
+    out[at, 0] = a.strides[0]
+    out[at, 1] = a.strides[1]
+    out[at, 2] = a.flags.c_contiguous
+    out[at, 3] = a.flags.f_contiguous
+    out[at, 4] = a.shape[0] * 10 + a.shape[1]
+    n = 5
+    for v in a.flat:
+        out[at, n] = v
+        n += 1
+    out[at, n] = a[1, 0] + 100 * a.T[0, -1]
+    for v in a[1, :]:
+        out[at, n + 1] += v
+    for v in a[:, 0]:
+        out[at, n + 2] += v
+
+
+@cuda.jit
+def orders(out):
+    describe(FORTRAN, out, 0)
+    describe(TURNED[:, :, 1], out, 1)
+    describe(SUMS, out, 2)
+    describe(MIXED_SUMS, out, 3)
+    describe(LIKE, out, 4)
+    describe(cuda.const.array_like(BACK)[:, 1], out, 5)
+    out[6, 0] = COLUMN.flags.c_contiguous + COLUMN[2, 0] + COPIES.flags.c_contiguous
+    describe(TURNED[0], out, 7)
+    describe(FORTRAN.T, out, 8)
+    describe(PAIRED['y'], out, 9)
+    for i in range(2):
+        for j in range(2):
+            out[10, 2 * i + j] = SPUN[i, j].real + 10 * SPUN[i, j].imag
+            out[10, 4 + 2 * i + j] = PAIRED['x'][i, j] + COPIES[i, j]
+    out[10, 8] = FORTRAN[1, 2] + FORTRAN.size + FORTRAN.shape[1] + TURNED[3, 1, 1]

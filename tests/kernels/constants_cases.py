@@ -48,3 +48,20 @@ def cases():
     yield Case("on_device", 1, 32, [np.zeros(4)], {0: table + np.array([3, 6, 3, 6]) + 3 + -0.75 + 4})
     yield Case("fields", 1, 2, [np.zeros(2)], {0: np.array([1.0, 3.0]) + 8 + table[:2]})
     yield Case("other_fields", 1, 2, [np.zeros(2)], {0: np.array([2.0, 4.0])})
+
+    fortran = np.array([[1, 2, 3], [4, 5, 6]], order="F")
+    turned = np.arange(24, dtype=np.float32).reshape(2, 3, 4).T
+    pairs = np.array([[2, 4], [6, 8]])
+    paired = np.zeros((2, 2), [("x", float), ("y", int)], order="F")
+    paired["y"] = pairs
+    out = np.zeros((11, 24), np.int64)
+    for at, a in enumerate((fortran, turned[:, :, 1], fortran * 3, fortran + fortran.copy(),
+                            np.full_like(fortran, 7).astype(np.int16), np.ascontiguousarray(turned)[:, 1],
+                            None, turned[0], fortran.T, paired["y"])):
+        if a is None:
+            continue
+        head = [*a.strides, a.flags.c_contiguous, a.flags.f_contiguous, a.shape[0] * 10 + a.shape[1], *a.flat]
+        out[at, :len(head) + 3] = [*head, a[1, 0] + 100 * a[-1, 0], a[1].sum(), a[:, 0].sum()]
+    out[6, 0] = 2
+    out[10, :9] = [21, 30, 0, -10, 2, 4, 6, 8, fortran[1, 2] + 9 + turned[3, 1, 1]]
+    yield Case("orders", 1, 1, [np.zeros_like(out)], {0: out})
