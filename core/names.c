@@ -2,17 +2,10 @@
 /* The set of names of names.h. */
 #include "core/names.h"
 
+#include "core/hash.h"
+
 #include <stdio.h>
 #include <string.h>
-
-/* FNV-1a. */
-static uint32_t hash_text(const char *text, size_t length) {
-    uint32_t hash = 2166136261u;
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash;
-}
 
 /* The slot that holds the name, or the empty one where it belongs. */
 static pk_name **slot_of(const pk_names *names, uint32_t hash, const char *text,
@@ -30,7 +23,7 @@ static pk_name **slot_of(const pk_names *names, uint32_t hash, const char *text,
 pk_name *pk_names_find(const pk_names *names, const char *text, size_t length) {
     if (!names->capacity)
         return NULL;
-    return *slot_of(names, hash_text(text, length), text, length);
+    return *slot_of(names, pk_hash_name(text, length), text, length);
 }
 
 static bool grow(pk_names *names, pk_arena *arena) {
@@ -82,7 +75,7 @@ pk_name *pk_names_put(pk_names *names, pk_arena *arena, const char *text,
         return NULL;
     name->text = text;
     name->length = length;
-    name->hash = hash_text(text, length);
+    name->hash = pk_hash_name(text, length);
     *slot_of(names, name->hash, text, length) = name;
     names->count++;
     return name;

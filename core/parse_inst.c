@@ -3,25 +3,24 @@
  * verifier to say; here names become the things that they name. */
 #include "core/parse.h"
 
+#include "core/hash.h"
 #include "core/number.h"
 
 #include <string.h>
 
 /* ---- operations by name ---- */
 
-static uint32_t hash_word(const char *text, size_t length) {
-    uint32_t hash = 2166136261u;
+static uint8_t hash_word(const char *text, size_t length) {
+    uint32_t hash = pk_hash_name(text, length);
 
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash ^ hash >> 16;
+    return (uint8_t)(hash ^ hash >> 16);
 }
 
 void pk_parse_init_ops(pk_parser *p) {
     _Static_assert(PK_OP_COUNT < 200, "the table of names is too small");
     for (int op = 0; op < PK_OP_COUNT; op++) {
         const char *name = pk_op_table[op].name;
-        uint8_t at = (uint8_t)hash_word(name, strlen(name));
+        uint8_t at = hash_word(name, strlen(name));
         while (p->op_slots[at])
             at++;
         p->op_slots[at] = (uint8_t)(op + 1);
@@ -30,7 +29,7 @@ void pk_parse_init_ops(pk_parser *p) {
 
 static bool find_op(const pk_parser *p, const char *text, size_t length,
                     pk_op *op) {
-    uint8_t at = (uint8_t)hash_word(text, length);
+    uint8_t at = hash_word(text, length);
 
     for (; p->op_slots[at]; at++) {
         const char *name = pk_op_table[p->op_slots[at] - 1].name;

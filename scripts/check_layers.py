@@ -29,7 +29,7 @@ ALLOWED = {
     "plugins/interp": plugin("interp"),
     "plugins/null": plugin("null"),
     "runtime": ["runtime/", "frontend/", "core/", "portkern/"],
-    "sim": ["sim/", "core/arena.h", "core/known.h", "core/number.h", "core/text.h",
+    "sim": ["sim/", "core/arena.h", "core/hash.h", "core/known.h", "core/number.h", "core/text.h",
             "portkern/status.h"],
     "tools": ["tools/", "portkern/portkern.h", "portkern/tools.h", "portkern/stages.def"],
     "examples": ["portkern/portkern.h"],

@@ -11,6 +11,7 @@
 #ifndef PORTKERN_BACKENDS_NATIVE_BLOB_H
 #define PORTKERN_BACKENDS_NATIVE_BLOB_H
 
+#include "core/hash.h"
 #include "core/text.h"
 #include "portkern/ir.h"
 
@@ -26,7 +27,7 @@ typedef struct pk_blob_header {
     char magic[8];
     uint32_t version, machine; /* machine: ELF's number */
     uint64_t checksum;         /* of all bytes behind this field */
-    uint64_t target;           /* pk_blob_hash of what it was compiled for */
+    uint64_t target;           /* pk_hash_bytes of what it was compiled for */
     uint32_t size;             /* of the blob */
     uint32_t kernels, kernel_count;
     uint32_t imports, import_count;
@@ -46,9 +47,6 @@ typedef struct pk_blob_kernel {
 typedef struct pk_blob_import {
     uint32_t name; /* in names */
 } pk_blob_import;
-
-/* FNV-1a: no two runs that differ in one byte have the same. */
-uint64_t pk_blob_hash(const void *bytes, size_t size);
 
 /* Makes a blob of an ELF object that holds @k.NAME for each kernel of `ir`:
  * lays out the sections, applies the relocations, makes a thunk for what it

@@ -44,15 +44,6 @@ typedef struct packer {
 
 #define NONE UINT32_MAX
 
-uint64_t pk_blob_hash(const void *bytes, size_t size) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ ((const unsigned char *)bytes)[i]) *
-               UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static uint32_t align_up(uint64_t n, uint64_t to) {
     return (uint32_t)((n + to - 1) / to * to);
 }
@@ -306,7 +297,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
                             pk_text *tables, pk_text *names, pk_text *out) {
     pk_blob_header h = {.version = PK_BLOB_VERSION,
                         .machine = p->elf->e_machine,
-                        .target = pk_blob_hash(target, strlen(target)),
+                        .target = pk_hash_bytes(target, strlen(target)),
                         .kernels = sizeof h,
                         .import_count = p->import_count,
                         .code_size = p->code_size,
@@ -344,7 +335,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
 
 static void put_checksum(pk_text *out) {
     size_t behind = offsetof(pk_blob_header, target);
-    uint64_t sum = pk_blob_hash(out->data + behind, out->length - behind);
+    uint64_t sum = pk_hash_bytes(out->data + behind, out->length - behind);
 
     memcpy(out->data + offsetof(pk_blob_header, checksum), &sum, sizeof sum);
 }

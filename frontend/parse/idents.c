@@ -2,18 +2,10 @@
 /* A hash table with open addressing, at most half full. */
 #include "frontend/parse/idents.h"
 
+#include "core/hash.h"
 #include "frontend/parse/lexer.h"
 
 #include <string.h>
-
-/* FNV-1a. */
-static uint32_t hash_of(const char *text, size_t length) {
-    uint32_t hash = 2166136261u;
-
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash;
-}
 
 static pk_ident *find(const pk_idents *names, const char *text, size_t length,
                       uint32_t hash) {
@@ -48,7 +40,7 @@ static void grow(pk_idents *names) {
 const pk_ident *pk_idents_add(pk_idents *names, const char *text,
                               size_t length) {
     static const pk_ident none = {.text = "", .token = PK_TOK_name};
-    uint32_t hash = hash_of(text, length);
+    uint32_t hash = pk_hash_name(text, length);
     pk_ident *slot;
 
     if (names->arena->failed)
@@ -86,7 +78,7 @@ pk_idents *pk_idents_new(pk_arena *arena) {
     names->slots = pk_arena_array(arena, names->capacity, sizeof(pk_ident));
     for (uint32_t i = 0; i < count && !arena->failed; i++) {
         size_t length = strlen(words[i]);
-        uint32_t hash = hash_of(words[i], length);
+        uint32_t hash = pk_hash_name(words[i], length);
 
         *find(names, words[i], length, hash) =
             (pk_ident){words[i], (uint32_t)length, hash,
@@ -98,7 +90,8 @@ pk_idents *pk_idents_new(pk_arena *arena) {
 
 const char *pk_idents_find(const pk_idents *names, const char *text) {
     size_t length = strlen(text);
-    const pk_ident *slot = find(names, text, length, hash_of(text, length));
+    const pk_ident *slot =
+        find(names, text, length, pk_hash_name(text, length));
 
     return slot->token == PK_TOK_name ? slot->text : NULL;
 }

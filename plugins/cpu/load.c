@@ -66,10 +66,10 @@ static pk_status check_header(const void *blob, size_t size,
                        "native code of version %u for machine %u is not for "
                        "this plugin",
                        h->version, h->machine);
-    if (h->size != size ||
-        pk_blob_hash((const char *)blob + behind, size - behind) != h->checksum)
+    if (h->size != size || pk_hash_bytes((const char *)blob + behind,
+                                         size - behind) != h->checksum)
         return pk_fail(err, PK_COMPILE, "native code is damaged");
-    if (h->target != pk_blob_hash(caps->cache_id, strlen(caps->cache_id)))
+    if (h->target != pk_hash_bytes(caps->cache_id, strlen(caps->cache_id)))
         return pk_fail(err, PK_COMPILE,
                        "native code was made for another processor");
     return PK_OK;

@@ -51,7 +51,7 @@ static uint64_t features(void) {
         __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
     uint32_t words[] = {one.a,   one.c,  one.d,      seven.b,    seven.c,
                         seven.d, more.a, extended.c, extended.d, low};
-    return pk_blob_hash(words, sizeof words);
+    return pk_hash_bytes(words, sizeof words);
 }
 
 void pk_cpu_describe(char *out, size_t size) {
@@ -72,7 +72,7 @@ void pk_cpu_describe(char *out, size_t size) {
 static uint64_t features(void) {
     uint64_t words[] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
 
-    return pk_blob_hash(words, sizeof words);
+    return pk_hash_bytes(words, sizeof words);
 }
 
 void pk_cpu_describe(char *out, size_t size) {

@@ -4,6 +4,8 @@
  * that this is not. */
 #include "sim/driver/driver.h"
 
+#include "core/hash.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,15 +55,6 @@ typedef struct own_header {
 } own_header;
 
 static const char own_magic[8] = {'\x89', 'P', 'K', 'S', 'I', 'M', '1', '\n'};
-
-/* FNV-1a: finds damage, not malice. */
-static uint64_t checksum(const char *bytes, size_t size) {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-
-    for (size_t i = 0; i < size; i++)
-        sum = (sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return sum;
-}
 
 void drv_image_finish(drv_image *image) {
     free(image->texts);
@@ -231,7 +224,7 @@ static CUresult read_own(const char *bytes, size_t size, pk_text *log,
     memcpy(&header, bytes, sizeof header);
     if (header.size < sizeof header || header.size > size ||
         header.size > IMAGE_MAX ||
-        checksum(bytes + sizeof header, header.size - sizeof header) !=
+        pk_hash_bytes(bytes + sizeof header, header.size - sizeof header) !=
             header.checksum) {
         pk_text_put(log, "error   : the image is damaged\n");
         return CUDA_ERROR_INVALID_IMAGE;
@@ -264,7 +257,8 @@ CUresult drv_image_pack(const char *const *texts, const size_t *lengths,
         memcpy(at, texts[i], lengths[i]);
     memcpy(header.magic, own_magic, sizeof own_magic);
     header.size = *size = total;
-    header.checksum = checksum(*bytes + sizeof header, total - sizeof header);
+    header.checksum =
+        pk_hash_bytes(*bytes + sizeof header, total - sizeof header);
     memcpy(*bytes, &header, sizeof header);
     return CUDA_SUCCESS;
 }

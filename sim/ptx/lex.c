@@ -3,6 +3,7 @@
  * here; everything else is the parser's. */
 #include "sim/ptx/lex.h"
 
+#include "core/hash.h"
 #include "core/number.h"
 
 #include <string.h>
@@ -47,10 +48,8 @@ static void atoms_grow(sim_atoms *atoms) {
 }
 
 static uint32_t hash_of(const char *text, size_t length) {
-    uint32_t hash = 2166136261u;
+    uint32_t hash = pk_hash_name(text, length);
 
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (uint8_t)text[i]) * 16777619u;
     return hash ^ hash >> 15;
 }
 

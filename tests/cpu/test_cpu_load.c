@@ -52,7 +52,7 @@ static pk_status try_load(cpu_device *d, const void *bytes, size_t size,
 
 static void repair(unsigned char *blob, size_t size) {
     size_t behind = offsetof(pk_blob_header, target);
-    uint64_t sum = pk_blob_hash(blob + behind, size - behind);
+    uint64_t sum = pk_hash_bytes(blob + behind, size - behind);
 
     memcpy(blob + offsetof(pk_blob_header, checksum), &sum, sizeof sum);
 }
