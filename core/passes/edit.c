@@ -47,6 +47,16 @@ void pk_replace(pk_inst *inst, pk_value *by) {
     pk_inst_remove(inst);
 }
 
+void pk_region_replace(pk_region *region, const pk_value *old, pk_value *new) {
+    for (pk_inst *i = region ? region->first : NULL; i; i = i->next) {
+        for (uint32_t k = 0; k < i->arg_count; k++)
+            if (i->args[k] == old)
+                i->args[k] = new;
+        pk_region_replace(i->body, old, new);
+        pk_region_replace(i->other, old, new);
+    }
+}
+
 pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,
                         uint32_t results) {
     pk_inst *copy = pk_inst_new(fn, inst->op, args, results);

@@ -25,6 +25,9 @@ static inline void pk_resolve_args(pk_inst *inst) {
 /* Lets `by` stand for the only result and removes the instruction. */
 void pk_replace(pk_inst *inst, pk_value *by);
 
+/* Lets `new` stand for `old` in the region and those inside. */
+void pk_region_replace(pk_region *region, const pk_value *old, pk_value *new);
+
 /* A copy of a call or return with room for `args` operands and `results`
  * results, in its place; the results that it had are the same values. */
 pk_inst *pk_inst_regrow(pk_func *fn, pk_inst *inst, uint32_t args,

@@ -6,6 +6,7 @@
  * become slices of one larger array in the same way. */
 #include "core/error.h"
 #include "core/ir_data.h"
+#include "core/passes/edit.h"
 #include "core/passes/fission.h"
 #include "core/passes/scopes.h"
 
@@ -348,17 +349,6 @@ static pk_status keep_locals(pk_pieces *p) {
 
 /* ---- arrays ---- */
 
-static void replace_value(pk_region *region, const pk_value *old,
-                          pk_value *new) {
-    for (pk_inst *i = region ? region->first : NULL; i; i = i->next) {
-        for (uint32_t k = 0; k < i->arg_count; k++)
-            if (i->args[k] == old)
-                i->args[k] = new;
-        replace_value(i->body, old, new);
-        replace_value(i->other, old, new);
-    }
-}
-
 static void slice(pk_pieces *p, pk_piece *piece, const pk_storage *s,
                   uint64_t count) {
     pk_value *length = pk_const_int(p->fn, PK_TYPE_i64, (int64_t)count);
@@ -374,7 +364,7 @@ static void slice(pk_pieces *p, pk_piece *piece, const pk_storage *s,
     if (p->fn->ir->arena->failed)
         return;
     made = at->def;
-    replace_value(piece->loop->body, s->value, at);
+    pk_region_replace(piece->loop->body, s->value, at);
     made->args[0] = s->value;
 }
 

@@ -3,6 +3,8 @@
  * Each thread counts in a local, and stays while it has a number to count. */
 #include "core/passes/structure.h"
 
+#include "core/passes/edit.h"
+
 static pk_value *as_unsigned(pk_builder *b, pk_value *v) {
     pk_type to = v->type;
 
@@ -63,17 +65,6 @@ void pk_counter_advance(pk_structurer *t, pk_inst *loop, pk_level *l,
     pk_structure_flush(t);
 }
 
-static void replace_value(pk_region *region, const pk_value *old,
-                          pk_value *new) {
-    for (pk_inst *i = region ? region->first : NULL; i; i = i->next) {
-        for (uint32_t k = 0; k < i->arg_count; k++)
-            if (i->args[k] == old)
-                i->args[k] = new;
-        replace_value(i->body, old, new);
-        replace_value(i->other, old, new);
-    }
-}
-
 void pk_counter_finish(pk_structurer *t, pk_inst *loop, const pk_counter *c) {
     pk_builder b;
     pk_value *index;
@@ -83,7 +74,7 @@ void pk_counter_finish(pk_structurer *t, pk_inst *loop, const pk_counter *c) {
     b.before = loop->body->first;
     b.loc = loop->loc;
     index = pk_emit_get(&b, c->index);
-    replace_value(loop->body, loop->index, index);
+    pk_region_replace(loop->body, loop->index, index);
     loop->op = PK_OP_loop;
     loop->arg_count = 0;
     loop->index = NULL;
