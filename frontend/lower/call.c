@@ -67,8 +67,7 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
     }
     parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
     for (uint32_t i = 0; parts && i < all; i++)
-        for (uint32_t k = 0; k < callee->args[i]->parts; k++)
-            parts[at++] = given[i].parts[k];
+        at = pk_lv_append(parts, at, given[i]);
     pk_lower_at(l, node);
     if (!parts)
         return nothing(l);

@@ -2,12 +2,6 @@
 /* Lowering of functions within functions: values that travel with them. */
 #include "frontend/lower/closure.h"
 
-static uint32_t append(pk_value **to, uint32_t at, pk_lv v) {
-    for (uint32_t i = 0; i < v.type->parts; i++)
-        to[at++] = v.parts[i];
-    return at;
-}
-
 /* The defaults of the function, evaluated where it is made. */
 static pk_lv with_defaults(pk_lower *l, const pk_function *fn,
                            const pk_ty *type) {
@@ -16,8 +10,8 @@ static pk_lv with_defaults(pk_lower *l, const pk_function *fn,
 
     for (uint32_t i = 0; v.parts && i < fn->info.param_count; i++)
         if (pk_function_default(fn, i))
-            at = append(v.parts, at,
-                        pk_lower_expr(l, pk_function_default(fn, i)));
+            at = pk_lv_append(v.parts, at,
+                              pk_lower_expr(l, pk_function_default(fn, i)));
     return v;
 }
 
@@ -44,7 +38,7 @@ static pk_lv current(pk_lower *l, const pk_ty *type, pk_lv kept) {
             continue;
         item = pk_lower_get(l, index);
         item = pk_lower_closure(l, type->items[i], item);
-        at = append(v.parts, at, item);
+        at = pk_lv_append(v.parts, at, item);
     }
     return v;
 }
@@ -59,9 +53,9 @@ pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv kept) {
         return kept;
     v = pk_lv_new(l, type);
     for (uint32_t i = 0; v.parts && i < type->count; i++)
-        at =
-            append(v.parts, at,
-                   pk_lower_closure(l, type->items[i], pk_lv_item(l, kept, i)));
+        at = pk_lv_append(
+            v.parts, at,
+            pk_lower_closure(l, type->items[i], pk_lv_item(l, kept, i)));
     return v;
 }
 
@@ -74,7 +68,8 @@ pk_lv pk_lower_kept(pk_lower *l, pk_lv value) {
         return v;
     v = pk_lv_new(l, v.type);
     for (uint32_t i = 0; v.parts && i < v.type->count; i++)
-        at = append(v.parts, at, pk_lower_kept(l, pk_lv_item(l, value, i)));
+        at = pk_lv_append(v.parts, at,
+                          pk_lower_kept(l, pk_lv_item(l, value, i)));
     return v;
 }
 
@@ -97,7 +92,7 @@ pk_lv pk_lower_outward(pk_lower *l, pk_lv value) {
     v = pk_lv_new(l, pk_ty_tuple(l->arena, types, count));
     parts = v.parts ? count : 0;
     for (uint32_t i = 0; i < parts; i++)
-        at = append(v.parts, at, items[i]);
+        at = pk_lv_append(v.parts, at, items[i]);
     return v;
 }
 

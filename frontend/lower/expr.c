@@ -495,11 +495,9 @@ static pk_lv lower_tuple(pk_lower *l, const pk_ast *node) {
     pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < node->Tuple.elts.count; i++) {
-        pk_lv item = pk_lower_expr(l, node->Tuple.elts.items[i]);
-        for (uint32_t k = 0; k < item.type->parts; k++)
-            v.parts[at++] = item.parts[k];
-    }
+    for (uint32_t i = 0; i < node->Tuple.elts.count; i++)
+        at = pk_lv_append(v.parts, at,
+                          pk_lower_expr(l, node->Tuple.elts.items[i]));
     return v;
 }
 

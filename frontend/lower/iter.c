@@ -130,8 +130,7 @@ static pk_lv join(pk_lower *l, const pk_lv *items, uint32_t count) {
         return pk_lower_broken(l);
     v = pk_lv_new(l, pk_ty_tuple(l->arena, types, count));
     for (uint32_t i = 0; i < count && v.parts; i++)
-        for (uint32_t k = 0; k < items[i].type->parts; k++)
-            v.parts[at++] = items[i].parts[k];
+        at = pk_lv_append(v.parts, at, items[i]);
     return v;
 }
 

@@ -70,6 +70,8 @@ static inline bool pk_lower_checks(const pk_lower *l) {
 
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);
 pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value);
+/* Puts the value's parts into `to`, from `at` on; returns the place behind. */
+uint32_t pk_lv_append(pk_value **to, uint32_t at, pk_lv v);
 pk_lv pk_lv_known(pk_lower *l, pk_typed known);
 /* A constant array of the function with that content: `count` of `elem`, kept
  * by the caller. The same content is there once. */

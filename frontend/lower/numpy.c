@@ -15,36 +15,30 @@ static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
 
 /* ---- functions of the library ---- */
 
-pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
+/* A call of a function of the library, its arguments converted to `work`, NULL:
+ * each to what it takes. */
+static pk_lv call_library(pk_lower *l, const pk_ast *node, const pk_call *call,
+                          const pk_ty *work) {
     pk_value *parts[2 * PK_MAX_UFUNC_ARGS];
     uint32_t count = 0;
     pk_lv v;
 
-    for (uint32_t i = 0; i < call->count; i++) {
-        v = pk_lower_convert(l, pk_lower_argument(l, call, i), call->work);
-        for (uint32_t k = 0; k < v.type->parts; k++)
-            parts[count++] = v.parts[k];
-    }
+    for (uint32_t i = 0; i < call->count; i++)
+        count = pk_lv_append(
+            parts, count,
+            pk_lower_convert(l, pk_lower_argument(l, call, i),
+                             work ? work : call->instance->args[i]));
     pk_lower_at(l, node);
     v = pk_lower_instance_call(l, call->instance, parts, count);
     return pk_lower_convert(l, v, call->gives);
 }
 
-/* The same of arguments that keep their types. */
-pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_value *parts[2 * PK_MAX_UFUNC_ARGS];
-    uint32_t count = 0;
-    pk_lv v;
+pk_lv pk_lower_ufunc(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return call_library(l, node, call, call->work);
+}
 
-    for (uint32_t i = 0; i < call->count; i++) {
-        v = pk_lower_convert(l, pk_lower_argument(l, call, i),
-                             call->instance->args[i]);
-        for (uint32_t k = 0; k < v.type->parts; k++)
-            parts[count++] = v.parts[k];
-    }
-    pk_lower_at(l, node);
-    v = pk_lower_instance_call(l, call->instance, parts, count);
-    return pk_lower_convert(l, v, call->gives);
+pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    return call_library(l, node, call, NULL);
 }
 
 /* Arrays in Fortran order are read as their transpose: in order of memory. */
@@ -54,7 +48,7 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
                            : pk_lower_argument(l, call, 0);
     pk_lv more = {&pk_ty_none, NULL}, v;
     pk_value **parts;
-    uint32_t count = 0;
+    uint32_t count;
 
     if (array.type->kind == PK_TY_computed)
         array.type = call->work;
@@ -67,10 +61,8 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
                            sizeof *parts);
     if (!parts)
         return pk_lv_zero(l, call->gives);
-    for (uint32_t i = 0; i < array.type->parts; i++)
-        parts[count++] = array.parts[i];
-    for (uint32_t i = 0; i < more.type->parts; i++)
-        parts[count++] = more.parts[i];
+    count = pk_lv_append(parts, 0, array);
+    count = pk_lv_append(parts, count, more);
     pk_lower_at(l, node);
     v = pk_lower_instance_call(l, call->instance, parts, count);
     return pk_lower_convert(l, v, call->gives);

@@ -4,22 +4,17 @@
 
 #include "frontend/known.h"
 
-static uint32_t append(pk_value **to, uint32_t at, pk_lv v) {
-    for (uint32_t i = 0; i < v.type->parts; i++)
-        to[at++] = v.parts[i];
-    return at;
-}
-
 pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_lv v = pk_lv_new(l, note->v.type);
     uint32_t at = 0;
 
     for (uint32_t i = 0; v.parts && i < note->call->count; i++)
-        at = append(v.parts, at,
-                    pk_lv_item(l, tuple,
-                               (uint32_t)(note->call->first +
-                                          (int64_t)i * note->call->step)));
+        at =
+            pk_lv_append(v.parts, at,
+                         pk_lv_item(l, tuple,
+                                    (uint32_t)(note->call->first +
+                                               (int64_t)i * note->call->step)));
     return v;
 }
 
@@ -28,9 +23,9 @@ pk_lv pk_lower_fields_call(pk_lower *l, const pk_call *call) {
     uint32_t at = 0;
 
     for (uint32_t i = 0; v.parts && i < call->count; i++)
-        at = append(v.parts, at,
-                    call->nodes[i] ? pk_lower_expr(l, call->nodes[i])
-                                   : pk_lv_known(l, call->args[i]));
+        at = pk_lv_append(v.parts, at,
+                          call->nodes[i] ? pk_lower_expr(l, call->nodes[i])
+                                         : pk_lv_known(l, call->args[i]));
     return v;
 }
 

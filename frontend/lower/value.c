@@ -21,6 +21,12 @@ pk_lv pk_lv_one(pk_lower *l, const pk_ty *type, pk_value *value) {
     return v;
 }
 
+uint32_t pk_lv_append(pk_value **to, uint32_t at, pk_lv v) {
+    for (uint32_t i = 0; i < v.type->parts; i++)
+        to[at++] = v.parts[i];
+    return at;
+}
+
 pk_lv pk_lower_broken(pk_lower *l) {
     l->c->broken = true;
     return pk_lv_one(l, pk_ty_number(PK_TYPE_i64), pk_i64(l, 0));
@@ -83,11 +89,9 @@ pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
         return known_record(l, known);
     v = pk_lv_new(l, known.type);
     if (known.type->kind == PK_TY_tuple) {
-        for (uint32_t i = 0; i < known.type->count; i++) {
-            pk_lv item = pk_lv_known(l, pk_known_item(known, i));
-            for (uint32_t k = 0; k < item.type->parts; k++)
-                v.parts[at++] = item.parts[k];
-        }
+        for (uint32_t i = 0; i < known.type->count; i++)
+            at = pk_lv_append(v.parts, at,
+                              pk_lv_known(l, pk_known_item(known, i)));
         return v;
     }
     for (uint32_t i = 0; i < known.type->parts && i < 2; i++)
@@ -135,11 +139,10 @@ static pk_lv convert_tuple(pk_lower *l, pk_lv v, const pk_ty *to) {
     pk_lv out = pk_lv_new(l, to);
     uint32_t at = 0;
 
-    for (uint32_t i = 0; i < to->count; i++) {
-        pk_lv item = pk_lower_convert(l, pk_lv_item(l, v, i), to->items[i]);
-        for (uint32_t k = 0; k < to->items[i]->parts; k++)
-            out.parts[at++] = item.parts[k];
-    }
+    for (uint32_t i = 0; i < to->count; i++)
+        at = pk_lv_append(
+            out.parts, at,
+            pk_lower_convert(l, pk_lv_item(l, v, i), to->items[i]));
     return out;
 }
 
