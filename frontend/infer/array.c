@@ -324,6 +324,47 @@ static bool names_field(pk_infer *in, const pk_ast *node, const pk_ty *array,
     return true;
 }
 
+/* Color['RED'] */
+static pk_typed enum_item(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    pk_typed v = pk_infer_expr(in, node->Subscript.slice);
+    const char *name = v.known && v.known->text ? v.known->text : "";
+
+    if (v.type->kind == PK_TY_error ||
+        (*name && pk_enum_member(in->arena, type->members, name, &v)))
+        return v;
+    return pk_say(in, node, PK_E_member_unknown, pk_hint_enum(in, type, name),
+                  "%s has no such member", type->members->name);
+}
+
+/* SIZES['tile'] */
+static pk_typed dict_item(pk_infer *in, const pk_ast *node, pk_typed table) {
+    pk_typed key = pk_infer_expr(in, node->Subscript.slice), v;
+
+    if (key.type->kind == PK_TY_error)
+        return key;
+    if (key.known && pk_table_find(table, key, &v))
+        return v;
+    return pk_say(in, node, PK_E_member_unknown,
+                  key.known ? pk_hint_keys(in, table) : NULL,
+                  "the dict has no such key, or the key or its value is "
+                  "not known when compiling");
+}
+
+static pk_typed not_indexable(pk_infer *in, const pk_ast *node,
+                              const pk_ty *type) {
+    if (type->kind == PK_TY_function)
+        return pk_say(in, node, PK_E_not_indexable,
+                      type->function->info.kind == PK_FUNCTION_kernel
+                          ? "launch it: kernel[grid, block](arguments)"
+                          : "call it: only kernels are launched",
+                      "a function cannot be indexed");
+    return pk_say(in, node, PK_E_not_indexable,
+                  type->kind == PK_TY_module && pk_hint_axes(type->path)
+                      ? index_hint(type)
+                      : NULL,
+                  "%s cannot be indexed", pk_named(in, type));
+}
+
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
@@ -340,46 +381,15 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         break;
-    case PK_TY_enum:
-        v = pk_infer_expr(in, node->Subscript.slice);
-        if (v.type->kind == PK_TY_error ||
-            (v.known && v.known->text &&
-             pk_enum_member(in->arena, base.type->members, v.known->text, &v)))
-            break;
-        v = pk_say(in, node, PK_E_member_unknown,
-                   pk_hint_enum(in, base.type,
-                                v.known && v.known->text ? v.known->text : ""),
-                   "%s has no such member", base.type->members->name);
-        break;
-    case PK_TY_table:
-        v = pk_infer_expr(in, node->Subscript.slice);
-        if (v.type->kind != PK_TY_error &&
-            (!v.known || !pk_table_find(base, v, &v)))
-            v = pk_say(in, node, PK_E_member_unknown,
-                       v.known ? pk_hint_keys(in, base) : NULL,
-                       "the dict has no such key, or the key or its value is "
-                       "not known when compiling");
-        break;
+    case PK_TY_enum: v = enum_item(in, node, base.type); break;
+    case PK_TY_table: v = dict_item(in, node, base); break;
     case PK_TY_places: v = flat_item(in, node, base.type); break;
     case PK_TY_hidden:
     case PK_TY_foreign:
         v = pk_say_hidden(in, node, base.type,
                           "arrays come in as arguments of the kernel");
         break;
-    case PK_TY_function:
-        v = pk_say(in, node, PK_E_not_indexable,
-                   base.type->function->info.kind == PK_FUNCTION_kernel
-                       ? "launch it: kernel[grid, block](arguments)"
-                       : "call it: only kernels are launched",
-                   "a function cannot be indexed");
-        break;
-    default:
-        v = pk_say(in, node, PK_E_not_indexable,
-                   base.type->kind == PK_TY_module &&
-                           pk_hint_axes(base.type->path)
-                       ? index_hint(base.type)
-                       : NULL,
-                   "%s cannot be indexed", pk_named(in, base.type));
+    default: v = not_indexable(in, node, base.type);
     }
     pk_note_at(in, node)->v = v;
     return v;

@@ -44,45 +44,67 @@ pk_typed pk_type_array_like(pk_infer *in, const pk_ast *node, pk_call *call) {
                   pk_named(in, call->args[0].type));
 }
 
+/* ---- shared and local arrays ---- */
+
 enum {
     DYNAMIC_ALIGN = 8, /* of the memory that a launch sizes, on all backends */
     MOST_ALIGN = 16    /* that is of use to a view */
 };
 
-pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
+/* How many elements a shape has; false after an error. */
+static bool count_elements(pk_infer *in, const pk_ast *node,
+                           const pk_call *call, uint32_t bytes,
+                           uint64_t *total) {
     pk_typed shape = call->args[0];
     bool is_tuple = shape.type->kind == PK_TY_tuple;
     bool shared = call->builtin->param == PK_SPACE_shared;
-    uint32_t ndim = is_tuple ? shape.type->count : 1, flags = 0;
+
+    *total = 1;
+    for (uint32_t i = 0; i < (is_tuple ? shape.type->count : 1); i++) {
+        int64_t n = extent(in, call->nodes[0],
+                           is_tuple ? pk_known_item(shape, i) : shape, shared);
+        if (n < 0)
+            return false;
+        if (n && *total > UINT64_C(0x40000000) / bytes / (uint64_t)n) {
+            pk_say(in, node, PK_E_array_too_large, NULL,
+                   "an array of over 1 GiB of %s memory",
+                   shared ? "shared" : "local");
+            return false;
+        }
+        *total *= (uint64_t)n;
+    }
+    return true;
+}
+
+/* *alignment: what is asked for, 0: nothing is; false: what is none. */
+static bool find_alignment(const pk_call *call, int64_t *alignment) {
+    *alignment = 0;
+    return !call->nodes[2] ||
+           (pk_known_is_int(call->args[2], alignment) && *alignment >= 1 &&
+            *alignment <= 4096 && !(*alignment & (*alignment - 1)));
+}
+
+pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *shape = call->args[0].type;
+    bool shared = call->builtin->param == PK_SPACE_shared;
+    uint32_t ndim = shape->kind == PK_TY_tuple ? shape->count : 1, flags = 0;
     const pk_ty *element = pk_ty_of_element(call->args[1]);
-    uint64_t total = 1;
-    int64_t alignment = 0;
+    uint64_t total;
+    int64_t alignment;
 
     if (!element)
         return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write numba.float32, np.float32 or \"float32\"",
                       "this is not a dtype");
-    if (ndim == 0 || ndim > 32)
+    if (ndim == 0 || ndim > PK_MAX_DIMS)
         return pk_say(in, call->nodes[0], PK_E_shape_value, NULL,
-                      "an array has 1 to 32 dimensions");
-    if (call->nodes[2] &&
-        (!pk_known_is_int(call->args[2], &alignment) || alignment < 1 ||
-         alignment > 4096 || (alignment & (alignment - 1))))
+                      "an array has 1 to %d dimensions", PK_MAX_DIMS);
+    if (!find_alignment(call, &alignment))
         return pk_say(in, call->nodes[2], PK_E_alignment, NULL,
                       "an alignment is a power of two up to 4096, known when "
                       "compiling");
-    for (uint32_t i = 0; i < ndim; i++) {
-        int64_t n = extent(in, call->nodes[0],
-                           is_tuple ? pk_known_item(shape, i) : shape, shared);
-        if (n < 0)
-            return (pk_typed){&pk_ty_error, NULL};
-        if (n &&
-            total > UINT64_C(0x40000000) / pk_ty_bytes(element) / (uint64_t)n)
-            return pk_say(in, node, PK_E_array_too_large, NULL,
-                          "an array of over 1 GiB of %s memory",
-                          shared ? "shared" : "local");
-        total *= (uint64_t)n;
-    }
+    if (!count_elements(in, node, call, pk_ty_bytes(element), &total))
+        return (pk_typed){&pk_ty_error, NULL};
     if (total == 0 && (!shared || ndim != 1))
         return pk_say(in, call->nodes[0], PK_E_shape_value,
                       shared ? "only arrays of one dimension are sized at "
