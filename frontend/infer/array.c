@@ -6,10 +6,6 @@
 #include "frontend/infer/tuple.h"
 #include "frontend/known.h"
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 enum { MAX_INDICES = 64 };
 
 /* What the indices of a subscript come to: for each a letter, the ellipsis
@@ -25,7 +21,7 @@ typedef struct indices {
 
 /* A bound of a slice: an integer, or left out. False after an error. */
 static bool check_bound(pk_infer *in, const pk_ast *node, pk_typed *v) {
-    *v = node ? pk_infer_expr(in, node) : (pk_typed){&pk_ty_none, NULL};
+    *v = node ? pk_infer_expr(in, node) : of_type(&pk_ty_none);
     if (v->type->kind == PK_TY_none || pk_ty_is_int(v->type))
         return true;
     if (v->type->kind != PK_TY_error)
@@ -276,7 +272,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
                       "an index is an integer, and this is %s",
                       pk_named(in, index.type));
     if (in->strict)
-        return (pk_typed){pk_tuple_table(tuple), NULL};
+        return of_type(pk_tuple_table(tuple));
     for (uint32_t i = 1; i < count; i++)
         if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
             return pk_say(in, node, PK_E_index_unknown,
@@ -287,7 +283,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     if (!count)
         return pk_say(in, node, PK_E_index_range, NULL,
                       "an empty tuple has no items");
-    return (pk_typed){tuple.type->items[0], NULL};
+    return of_type(tuple.type->items[0]);
 }
 
 /* a.flat[i] */
@@ -302,7 +298,7 @@ static pk_typed flat_item(pk_infer *in, const pk_ast *node,
     if (index.type->kind == PK_TY_error)
         return index;
     if (places->layout == PK_PLACES_values && pk_ty_is_int(index.type))
-        return (pk_typed){pk_ty_element(places->items[0]), NULL};
+        return of_type(pk_ty_element(places->items[0]));
     return pk_say(in, node, PK_E_index_type, "a.flat[i] takes an integer",
                   "%s cannot be indexed with %s", pk_named(in, places),
                   pk_named(in, index.type));

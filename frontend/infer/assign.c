@@ -48,8 +48,7 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
         if (value.type->kind == PK_TY_tuple)
             item = pk_known_item(value, i);
         else if (value.type->kind == PK_TY_array)
-            item =
-                (pk_typed){pk_infer_index(in, target, value.type, NULL), NULL};
+            item = of_type(pk_infer_index(in, target, value.type, NULL));
         pk_infer_store(in, elts->items[i], item);
     }
 }

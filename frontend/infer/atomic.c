@@ -88,8 +88,8 @@ pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call) {
         atomic_element(in, node, call, true, call->builtin->param);
 
     if (!element || !fits_element(in, call, 2, element))
-        return (pk_typed){&pk_ty_error, NULL};
-    return (pk_typed){element, NULL};
+        return error();
+    return of_type(element);
 }
 
 pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -99,6 +99,6 @@ pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     if (!element || !fits_element(in, call, 1u + indexed, element) ||
         !fits_element(in, call, 2u + indexed, element))
-        return (pk_typed){&pk_ty_error, NULL};
-    return (pk_typed){element, NULL};
+        return error();
+    return of_type(element);
 }

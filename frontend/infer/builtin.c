@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
-static pk_typed of_type(const pk_ty *type) {
-    return (pk_typed){type, NULL};
-}
-
 /* ---- helpers of the typings ---- */
 
 static const char *argument_hint(const pk_call *call, const pk_ty *given) {

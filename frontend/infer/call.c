@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
-static pk_typed of_type(const pk_ty *type) {
-    return (pk_typed){type, NULL};
-}
-
 /* ---- binding ---- */
 
 /* The next name of a list like "shape dtype alignment?"; *optional says

@@ -17,10 +17,6 @@ struct pk_made {
 
 enum { CLOSURE_STEPS = 20 }; /* functions in each other grow like trees */
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 /* ---- free names ---- */
 
 typedef struct own_names {
@@ -203,7 +199,7 @@ static pk_typed bare(pk_infer *in, const pk_function *fn) {
     }
     if (bad || !items)
         return error();
-    return (pk_typed){function_type(in->arena, fn, items, count), NULL};
+    return of_type(function_type(in->arena, fn, items, count));
 }
 
 void pk_infer_def(pk_infer *in, const pk_ast *node) {
@@ -306,7 +302,7 @@ static pk_typed current(pk_infer *in, const pk_ast *node, const pk_ty *type) {
                       "%s uses more than %d numbers of the functions around "
                       "it",
                       fn->info.name, PK_MAX_LEAVES);
-    return (pk_typed){out, NULL};
+    return of_type(out);
 }
 
 pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
@@ -315,7 +311,7 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (pk_closure_of(in->instance, type))
         return current(in, node, type);
     if (!pk_closure_within(in->instance, type))
-        return (pk_typed){type, NULL};
+        return of_type(type);
     items = pk_arena_array(in->arena, type->count, sizeof *items);
     for (uint32_t i = 0; items && i < type->count; i++) {
         items[i] = pk_infer_closure(in, node, type->items[i]).type;
@@ -324,8 +320,8 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     }
     if (!items)
         return error();
-    return (pk_typed){
-        pk_ty_named_tuple(in->arena, items, type->count, type->fields), NULL};
+    return of_type(
+        pk_ty_named_tuple(in->arena, items, type->count, type->fields));
 }
 
 pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node) {
@@ -357,7 +353,7 @@ pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value) {
                           name);
         items[i] = slot->v.type;
     }
-    return (pk_typed){pk_ty_tuple(in->arena, items, count), NULL};
+    return of_type(pk_ty_tuple(in->arena, items, count));
 }
 
 pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -365,7 +361,7 @@ pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *result = call->instance->result;
 
     if (!fn->assigned_count)
-        return (pk_typed){result, NULL};
+        return of_type(result);
     if (fn->owner != in->instance)
         return pk_say_unsupported(
             in, node,
@@ -383,5 +379,5 @@ pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
         in->env.slots[index] =
             (pk_slot){.v = {result->items[1 + i], NULL}, .where = node};
     }
-    return (pk_typed){result->items[0], NULL};
+    return of_type(result->items[0]);
 }

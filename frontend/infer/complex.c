@@ -34,7 +34,7 @@ pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (numpy)
         how = PK_CMATH_function;
     if (!(type = complex_type(in, call, how == PK_CMATH_rect)))
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     args[0] = args[1] = pk_ty_number(type->scalar);
     fn = pk_library_complex(in->c, call->builtin->path, type->scalar);
     if (!fn)
@@ -46,10 +46,10 @@ pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call) {
     call->work = type;
     call->instance = pk_infer_instance(in->c, fn, args, 2, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     result = call->instance->result;
     if (result->kind == PK_TY_tuple && how != PK_CMATH_polar)
         result = type;
     call->gives = result;
-    return (pk_typed){result, NULL};
+    return of_type(result);
 }

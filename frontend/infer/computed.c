@@ -86,15 +86,14 @@ pk_typed pk_infer_computed_attribute(pk_infer *in, const pk_ast *node,
     pk_ty *type;
 
     if (strcmp(attr, "size") == 0)
-        return (pk_typed){pk_ty_number(PK_TYPE_i64), NULL};
+        return of_type(pk_ty_number(PK_TYPE_i64));
     if (strcmp(attr, "flat") == 0)
-        return (pk_typed){
-            pk_ty_over(in->arena, PK_TY_places, computed, PK_PLACES_values),
-            NULL};
+        return of_type(
+            pk_ty_over(in->arena, PK_TY_places, computed, PK_PLACES_values));
     if (strcmp(attr, "dtype") == 0) {
         type = PK_NEW(in->arena, pk_ty);
         *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(computed)};
-        return (pk_typed){type, NULL};
+        return of_type(type);
     }
     return pk_say(in, node, PK_E_attribute_unknown, NULL,
                   "%s has no attribute '%s'", pk_named(in, computed), attr);

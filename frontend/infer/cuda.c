@@ -7,12 +7,8 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 static pk_typed of_scalar(pk_type type) {
-    return (pk_typed){pk_ty_number(type), NULL};
+    return of_type(pk_ty_number(type));
 }
 
 static bool is_int_or_bool(const pk_ty *type) {
@@ -41,7 +37,7 @@ static pk_typed lanes_and_truth(pk_infer *in) {
         return error();
     items[0] = pk_ty_number(PK_TYPE_i32);
     items[1] = pk_ty_number(PK_TYPE_bool);
-    return (pk_typed){pk_ty_tuple(in->arena, items, 2), NULL};
+    return of_type(pk_ty_tuple(in->arena, items, 2));
 }
 
 /* Masks of lanes that votes give are int32, as in Numba. */
@@ -59,7 +55,7 @@ pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call) {
         call->work = call->args[1].type;
         if (pk_ty_is_bool(call->work))
             call->work = pk_ty_number(PK_TYPE_i32);
-        return (pk_typed){call->work, NULL};
+        return of_type(call->work);
     case PK_RULE_QUERY_BOOL:
     case PK_RULE_VOTE: return of_scalar(PK_TYPE_bool);
     case PK_RULE_MATCH:
@@ -70,14 +66,14 @@ pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call) {
     case PK_RULE_QUERY_U32: return of_scalar(PK_TYPE_u32);
     case PK_RULE_QUERY_I64: return of_scalar(PK_TYPE_i64);
     }
-    return (pk_typed){&pk_ty_none, NULL};
+    return of_type(&pk_ty_none);
 }
 
 /* The group of all threads: nothing at run time, a name with a sync. */
 pk_typed pk_type_this_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)node, (void)call;
-    return (pk_typed){
-        pk_ty_path(in->arena, PK_TY_module, "numba.cuda.cg.GridGroup"), NULL};
+    return of_type(
+        pk_ty_path(in->arena, PK_TY_module, "numba.cuda.cg.GridGroup"));
 }
 
 pk_typed pk_type_lanemask_lt(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -114,7 +110,7 @@ pk_typed pk_type_named(pk_infer *in, const pk_ast *node, pk_call *call) {
         pk_infer_instance(in->c, fn, types, call->count, in->program, node);
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
-    return (pk_typed){call->instance->result, NULL};
+    return of_type(call->instance->result);
 }
 
 /* ---- random numbers ---- */

@@ -28,7 +28,7 @@ pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call) {
     call->instance =
         fn ? pk_infer_instance(in->c, fn, args, 2, in->program, node) : NULL;
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     call->gives = half ? type : args[0];
-    return (pk_typed){call->gives, NULL};
+    return of_type(call->gives);
 }

@@ -26,7 +26,7 @@ static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
 
     *type = *a->v.type;
     type->kind = PK_TY_clash;
-    slot.v = (pk_typed){type, NULL};
+    slot.v = of_type(type);
     slot.other = b->where;
     slot.other_type = b->v.type;
     kept = pk_arena_array(in->arena, 1, sizeof *kept);

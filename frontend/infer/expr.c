@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 const char *pk_named(pk_infer *in, const pk_ty *type) {
     return pk_ty_name(in->arena, type);
 }
@@ -135,7 +131,7 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
         return no_operator(in, node, op, a.type, b.type);
     if (fails(in, op, a, b) || ((op == PK_AST_OP_Div || op == PK_AST_OP_Pow) &&
                                 b.known && rule->right->kind == PK_TY_complex))
-        return (pk_typed){rule->result, NULL};
+        return of_type(rule->result);
     return pk_known_binary(in->arena, op, rule, a, b, NULL);
 }
 
@@ -254,7 +250,7 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
     if ((a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type)) ||
         (a.type->kind == PK_TY_optional && b_none) ||
         (b.type->kind == PK_TY_optional && a_none))
-        return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+        return of_type(pk_ty_number(PK_TYPE_bool));
     if (!a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
                                   "compare with ==");
@@ -283,7 +279,7 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
         if (!pk_rule_compare(PK_AST_OP_Eq, a.type, b.type->items[i], &rule))
             return no_operator(in, node, PK_AST_OP_Eq, a.type,
                                b.type->items[i]);
-    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+    return of_type(pk_ty_number(PK_TYPE_bool));
 }
 
 /* One link of a chain of comparisons. Tuples compare item by item. */
@@ -314,7 +310,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                     : pk_rule_compare(op, a.type, b.type, rule);
     if (!ok)
         return no_operator(in, node, op, a.type, b.type);
-    return (pk_typed){boolean, NULL};
+    return of_type(boolean);
 }
 
 /* N == 4, a.ndim > 1: known before it runs, so that an if leaves the other
@@ -480,7 +476,7 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
     }
     pk_infer_widen(in, undo);
     pk_note_at(in, node)->rule.result = type;
-    return (bad && !in->c->unknown) || !type ? error() : (pk_typed){type, NULL};
+    return (bad && !in->c->unknown) || !type ? error() : of_type(type);
 }
 
 static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
@@ -654,7 +650,7 @@ static pk_typed infer_query(pk_infer *in, const pk_ast *node,
         extent = in->c->signature->grid[row->param];
     if (extent)
         return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32), extent);
-    return (pk_typed){pk_ty_number(PK_TYPE_i32), NULL};
+    return of_type(pk_ty_number(PK_TYPE_i32));
 }
 
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node) {

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 /* A bound that is left out, or None, is none. An array keeps its type, as in
  * Numba; a number comes to the type that holds all of them. */
 pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call) {

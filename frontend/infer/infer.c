@@ -213,7 +213,7 @@ static void spoil(pk_infer *in, const char *name) {
     int index = name ? pk_vars_find(&in->instance->vars, name) : -1;
 
     if (index >= 0 && in->env.slots && !in->env.slots[index].v.type)
-        in->env.slots[index].v = (pk_typed){&pk_ty_error, NULL};
+        in->env.slots[index].v = error();
 }
 
 static void spoil_names(const pk_ast *node, void *in) {

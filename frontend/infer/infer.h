@@ -243,6 +243,14 @@ typedef struct pk_infer {
     bool strict;            /* the device library */
 } pk_infer;
 
+/* A value that is known while running only; and what has been reported. */
+static inline pk_typed of_type(const pk_ty *type) {
+    return (pk_typed){type, NULL};
+}
+static inline pk_typed error(void) {
+    return of_type(&pk_ty_error);
+}
+
 /* An error at a node, with a hint or NULL; returns the type error. `code` is a
  * pk_code, or a pk_status for its general one. Nothing is added when the place
  * already has it. */

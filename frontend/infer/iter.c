@@ -5,10 +5,6 @@
 
 #include "frontend/known.h"
 
-static pk_typed of_type(const pk_ty *type) {
-    return (pk_typed){type, NULL};
-}
-
 /* ---- items ---- */
 
 static pk_typed item_of_tuple(pk_infer *in, const pk_ast *node,

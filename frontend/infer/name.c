@@ -13,10 +13,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 /* ---- names ---- */
 
 static const char *last_of(const char *path) {
@@ -61,7 +57,7 @@ static pk_typed library_value(pk_infer *in, pk_typed foreign) {
     if (!fn)
         return foreign;
     *type = (pk_ty){.kind = PK_TY_function, .function = fn};
-    return (pk_typed){type, NULL};
+    return of_type(type);
 }
 
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
@@ -98,10 +94,10 @@ static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
                            array->ndim ? 'A' : 'C', (pk_space)array->space,
                            array->flags & (uint32_t)~PK_TYF_complex);
         type->unit = (uint8_t)pk_ty_apart(array);
-        return (pk_typed){type, NULL};
+        return of_type(type);
     }
     if (strcmp(node->Attribute.attr, "real") == 0)
-        return (pk_typed){array, NULL};
+        return of_type(array);
     return pk_say_unsupported(in, node, ".imag of an array of real numbers",
                               "it would be an array of zeros");
 }
@@ -120,7 +116,7 @@ static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
     if (array->layout == (fortran ? 'F' : 'C') ||
         (array->ndim <= 1 && array->layout == 'C'))
         return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool), 1);
-    return (pk_typed){pk_ty_number(PK_TYPE_bool), NULL};
+    return of_type(pk_ty_number(PK_TYPE_bool));
 }
 
 static bool is_transfer(const char *name) {
@@ -177,12 +173,12 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     if (strcmp(attr, "dtype") == 0) {
         type = PK_NEW(in->arena, pk_ty);
         *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(array)};
-        return (pk_typed){type, NULL};
+        return of_type(type);
     }
     if (strcmp(attr, "T") == 0)
-        return (pk_typed){pk_ty_reversed(in->arena, array), NULL};
+        return of_type(pk_ty_reversed(in->arena, array));
     if (strcmp(attr, "flags") == 0)
-        return (pk_typed){pk_ty_over(in->arena, PK_TY_flags, array, 0), NULL};
+        return of_type(pk_ty_over(in->arena, PK_TY_flags, array, 0));
     if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
         return part_of_array(in, node, array);
     if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
@@ -190,20 +186,18 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         strcmp(attr, "nbytes") != 0)
         return no_array_attribute(in, node, array);
     if (strcmp(attr, "strides") != 0 && !pk_infer_sized(in, node, array))
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
-        return (pk_typed){pk_ty_over(in->arena, PK_TY_places,
-                                     array->layout == 'C'
-                                         ? pk_ty_view(in->arena, array, 1, 'C')
-                                         : array,
-                                     PK_PLACES_values),
-                          NULL};
+        return of_type(pk_ty_over(
+            in->arena, PK_TY_places,
+            array->layout == 'C' ? pk_ty_view(in->arena, array, 1, 'C') : array,
+            PK_PLACES_values));
     if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
-        return (pk_typed){i64, NULL};
+        return of_type(i64);
     items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
     for (uint32_t i = 0; items && i < array->ndim; i++)
         items[i] = i64;
-    return items ? (pk_typed){pk_ty_tuple(in->arena, items, array->ndim), NULL}
+    return items ? of_type(pk_ty_tuple(in->arena, items, array->ndim))
                  : error();
 }
 
@@ -274,9 +268,9 @@ static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
         (strcmp(attr, "real") != 0 && strcmp(attr, "imag") != 0))
         return false;
     if (type->kind == PK_TY_complex)
-        *out = (pk_typed){pk_ty_number(type->scalar), NULL};
+        *out = of_type(pk_ty_number(type->scalar));
     else
-        *out = attr[0] == 'r' ? base : (pk_typed){type, NULL};
+        *out = attr[0] == 'r' ? base : of_type(type);
     return true;
 }
 
@@ -306,7 +300,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_range:
         if (pk_range_part(attr) >= 0)
-            return (pk_typed){pk_ty_number(base.type->scalar), NULL};
+            return of_type(pk_ty_number(base.type->scalar));
         break;
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)

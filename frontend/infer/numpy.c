@@ -11,14 +11,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
-static pk_typed of_type(const pk_ty *type) {
-    return (pk_typed){type, NULL};
-}
-
 static const pk_ty *int64(void) {
     return pk_ty_number(PK_TYPE_i64);
 }

@@ -104,7 +104,7 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "an alignment is a power of two up to 4096, known when "
                       "compiling");
     if (!count_elements(in, node, call, pk_ty_bytes(element), &total))
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     if (total == 0 && (!shared || ndim != 1))
         return pk_say(in, call->nodes[0], PK_E_shape_value,
                       shared ? "only arrays of one dimension are sized at "
@@ -117,10 +117,9 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
         alignment = DYNAMIC_ALIGN;
     if (alignment > MOST_ALIGN)
         alignment = MOST_ALIGN;
-    return (pk_typed){
+    return of_type(
         pk_ty_aligned(in->arena,
                       pk_ty_array(in->arena, element, ndim, 'C',
                                   (pk_space)call->builtin->param, flags),
-                      ndim > 1 ? 0 : (uint32_t)alignment),
-        NULL};
+                      ndim > 1 ? 0 : (uint32_t)alignment));
 }

@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-static pk_typed error(void) {
-    return (pk_typed){&pk_ty_error, NULL};
-}
-
 /* ---- types ---- */
 
 static const pk_ty *item_type(pk_arena *arena, const pk_ty *base,
@@ -110,7 +106,7 @@ pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
         return pk_say(in, node, PK_E_field_unknown,
                       fields_hint(in, record_of(base), name),
                       "the record has no field '%s'", name);
-    return (pk_typed){pk_ty_of_field(in->arena, base, field), NULL};
+    return of_type(pk_ty_of_field(in->arena, base, field));
 }
 
 /* ---- subscripts ---- */
@@ -138,9 +134,9 @@ pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
     if (index.type->kind == PK_TY_error)
         return error();
     if (pk_is_whole_record(base, index.type))
-        return (pk_typed){base, NULL};
+        return of_type(base);
     if (field)
-        return (pk_typed){pk_ty_of_field(in->arena, base, field), NULL};
+        return of_type(pk_ty_of_field(in->arena, base, field));
     if (index.type->kind == PK_TY_text && index.known)
         return pk_infer_record_field(in, node, base, index.known->text);
     return pk_say(in, node, PK_E_field_unknown,

@@ -143,7 +143,7 @@ pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
     infer_all(in, node, &node->Call.args, PK_REPORT_PRINTED);
     for (uint32_t i = 0; i < node->Call.keywords.count; i++)
         check_keyword(in, node->Call.keywords.items[i]);
-    return (pk_typed){&pk_ty_none, NULL};
+    return of_type(&pk_ty_none);
 }
 
 /* ---- assert and raise ---- */

@@ -154,7 +154,7 @@ pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call) {
     *type = (pk_ty){.kind = PK_TY_dtype,
                     .made = of->kind == PK_TY_number ? pk_ty_number(of->scalar)
                                                      : of};
-    return (pk_typed){type, NULL};
+    return of_type(type);
 }
 
 /* cmath.log(z, base), as in Numba: one logarithm divided by the other. */
@@ -168,7 +168,7 @@ pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < 2; i++) {
         pk_ast **args = pk_arena_array(in->arena, 1, sizeof(pk_ast *));
         if (!args)
-            return (pk_typed){&pk_ty_error, NULL};
+            return error();
         args[0] = (pk_ast *)(uintptr_t)call->nodes[i];
         logs[i] = pk_ast_new(in->arena, PK_AST_Call, node);
         logs[i]->Call.func = node->Call.func;

@@ -63,7 +63,7 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
     if (!bound(in, slice->Slice.lower, 0, &s.start) ||
         !bound(in, slice->Slice.upper, 0, &s.stop) ||
         !bound(in, slice->Slice.step, 1, &s.step))
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     s.step = clip(s.step, -PK_MAX_LEAVES, PK_MAX_LEAVES);
     if (!pk_tuple_slice(&s, tuple.type->count, &call->first, &call->count))
         return pk_say(in, slice, PK_E_slice_step, NULL,
@@ -71,7 +71,7 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
     types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
     items = pk_arena_array(in->arena, call->count + 1, sizeof *items);
     if (!types || !items)
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     call->step = s.step;
     for (uint32_t i = 0; i < call->count; i++) {
         pk_typed item =
@@ -194,7 +194,7 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
     call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
     if (!types || !items || !call->nodes || !call->args ||
         !sort_arguments(in, node, fields, call))
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     for (uint32_t i = 0; i < count; i++) {
         pk_typed *v = &call->args[i];
         if (!call->nodes[i] && !fields->defaults[i].type)
@@ -210,7 +210,7 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
         items[i] = v->known;
     }
     if (bad)
-        return (pk_typed){&pk_ty_error, NULL};
+        return error();
     known->items = items;
     call->makes = pk_ty_named_tuple(in->arena, types, fields->count, fields);
     return (pk_typed){call->makes, known};

@@ -27,10 +27,6 @@ typedef struct index_list {
     uint8_t added[PK_MAX_DIMS + 1];
 } index_list;
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 static uint32_t element_bytes(const pk_ty *array) {
     return pk_ty_bytes(pk_ty_element(array));
 }

@@ -12,10 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 static pk_lv nothing(pk_lower *l) {
     return pk_lv_zero(l, &pk_ty_none);
 }

@@ -6,10 +6,6 @@
 #include "frontend/lower/lower.h"
 #include "frontend/parse/ast.h"
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 static pk_lv pair(pk_lower *l, const pk_ty *type, pk_value *re, pk_value *im) {
     pk_lv v = pk_lv_new(l, type);
 

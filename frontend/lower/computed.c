@@ -9,10 +9,6 @@
 
 #include "frontend/report.h"
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 static pk_lv leaf_of(pk_lv computed, uint32_t number) {
     uint32_t at = computed.type->ndim;
 

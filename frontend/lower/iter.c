@@ -3,10 +3,6 @@
  * a length and an item for each index. */
 #include "frontend/lower/iter.h"
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 /* ---- lengths ---- */
 
 /* How many steps lead from `from` to what is not before `to`; all unsigned. */

@@ -66,6 +66,10 @@ static inline bool pk_lower_checks(const pk_lower *l) {
     return l->c->signature->bounds || l->instance->function->bounds;
 }
 
+static inline pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
+    return pk_emit2(&l->b, op, a, b);
+}
+
 /* ---- values (lower/value.c) ---- */
 
 pk_lv pk_lv_new(pk_lower *l, const pk_ty *type);

@@ -9,10 +9,6 @@
 #include <assert.h>
 #include <string.h>
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 /* ---- functions of the library ---- */
 
 /* A call of a function of the library, its arguments converted to `work`, NULL:

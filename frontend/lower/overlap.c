@@ -16,10 +16,6 @@
 #include "core/address.h"
 #include "frontend/report.h"
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 static pk_value *no(pk_lower *l) {
     return pk_const_int(l->fn, PK_TYPE_bool, 0);
 }

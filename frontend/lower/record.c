@@ -15,10 +15,6 @@ enum { UNROLL = 8 }; /* items of an array in a record that are copied so */
 static const pk_type unsigned_of[] = {
     [1] = PK_TYPE_u8, [2] = PK_TYPE_u16, [4] = PK_TYPE_u32, [8] = PK_TYPE_u64};
 
-static pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
-    return pk_emit2(&l->b, op, a, b);
-}
-
 /* ---- in parts ---- */
 
 static pk_value *part_at(pk_lower *l, pk_value *pointer, uint32_t unit,
