@@ -140,6 +140,44 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
         NULL};
 }
 
+const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin) {
+    static const pk_ufunc ufuncs[] = {
+#define UFUNC(name, loops, result, law)                                        \
+    {#name, loops, PK_GIVES_##result, PK_LAW_##law},
+#include "frontend/ufuncs.def"
+#undef UFUNC
+    };
+
+    return builtin->how == PK_HOW_ufunc ? &ufuncs[builtin->param] : NULL;
+}
+
+const char *pk_builtin_loops(const pk_builtin *builtin) {
+    switch (builtin->how) {
+    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->loops;
+    case PK_HOW_min_max: return "?bBhHiIlLefd";
+    case PK_HOW_float1:
+    case PK_HOW_float2:
+    case PK_HOW_library:
+    case PK_HOW_scale: return "efd";
+    default: return NULL;
+    }
+}
+
+pk_law pk_builtin_law(const pk_builtin *builtin) {
+    switch (builtin->how) {
+    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->law;
+    case PK_HOW_min_max: return PK_LAW_either;
+    case PK_HOW_abs: return PK_LAW_size;
+    case PK_HOW_classify: return PK_LAW_class;
+    case PK_HOW_float1:
+        return builtin->param == PK_OP_sqrt  ? PK_LAW_root
+               : builtin->param == PK_OP_abs ? PK_LAW_size
+                                             : PK_LAW_whole;
+    case PK_HOW_float2: return PK_LAW_size; /* with another sign */
+    default: return PK_LAW_any;
+    }
+}
+
 const char *pk_builtin_name(const pk_builtin *builtin) {
     static const char *const hidden[] = {"builtins.", "numba."};
 

@@ -41,9 +41,16 @@ enum {
     PK_RANDOM_normal_f64
 };
 
+/* Rows of laws.def. */
+typedef enum pk_law {
+#define LAW(name, bits, floats) PK_LAW_##name,
+#include "frontend/laws.def"
+#undef LAW
+} pk_law;
+
 /* Rows of ufuncs.def and reductions.def. */
 enum {
-#define UFUNC(name, loops, result) PK_UFUNC_##name,
+#define UFUNC(name, loops, result, law) PK_UFUNC_##name,
 #include "frontend/ufuncs.def"
 #undef UFUNC
 };
@@ -79,6 +86,23 @@ typedef struct pk_builtin {
     bool is_complex;
     double value;
 } pk_builtin;
+
+typedef struct pk_ufunc {
+    const char *name, *loops;
+    enum { PK_GIVES_SAME, PK_GIVES_BOOL, PK_GIVES_PAIR } result;
+    pk_law law;
+} pk_ufunc;
+
+/* The row of ufuncs.def that is `param` of a builtin; NULL for builtins that
+ * are not of that kind. */
+const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin);
+
+/* The loops of NumPy's that a function of elements computes in, as ufuncs.def
+ * writes them; NULL for those that have none of their own. */
+const char *pk_builtin_loops(const pk_builtin *builtin);
+
+/* What is known of the values that a function of elements gives. */
+pk_law pk_builtin_law(const pk_builtin *builtin);
 
 /* The row of `path`, NULL when there is none. */
 const pk_builtin *pk_builtin_find(const char *path);

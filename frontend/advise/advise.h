@@ -7,6 +7,7 @@
  *     constructs.c  what a function is made of
  *     types.c       traps of types, from the notes of inference
  *     elements.c    array expressions that Numba computes otherwise
+ *     extent.c      which integers come of an operation
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches of too few axes, gridDim for blockDim
  *     rehearse.c    races of a launch that the script shows, from the IR

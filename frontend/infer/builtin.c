@@ -68,7 +68,8 @@ static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
             continue;
         own = float_type(call, arg);
         if (is_numpy(call) && call->count == 2 && i == 1)
-            return pk_infer_loop("efd", call->args, 2);
+            return pk_infer_loop(pk_builtin_loops(call->builtin), call->args,
+                                 2);
         type = type ? pk_rule_unify(in->arena, type, own) : own;
     }
     return type ? type : pk_ty_number(PK_TYPE_f64);
@@ -326,9 +327,9 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!pk_ty_is_number(types[i]))
             return pk_say_argument(in, call, tuple ? 0 : i, "numbers");
     }
-    call->work = is_numpy(call)
-                     ? pk_infer_loop("?bBhHiIlLefd", call->args, count)
-                     : unify_all(in, types, count);
+    call->work = is_numpy(call) ? pk_infer_loop(pk_builtin_loops(call->builtin),
+                                                call->args, count)
+                                : unify_all(in, types, count);
     return of_type(call->work);
 }
 

@@ -17,19 +17,6 @@ static const pk_ty *int64(void) {
 
 /* ---- loops ---- */
 
-typedef enum result_kind { SAME, BOOL, PAIR } result_kind;
-
-typedef struct ufunc {
-    const char *name, *loops;
-    result_kind result;
-} ufunc;
-
-static const ufunc ufuncs[] = {
-#define UFUNC(name, loops, result) {#name, loops, result},
-#include "frontend/ufuncs.def"
-#undef UFUNC
-};
-
 static const pk_ty *loop_type(char letter) {
     static const char letters[] = "?bBhHiIlLefd";
     static const pk_type types[] = {PK_TYPE_bool, PK_TYPE_i8,  PK_TYPE_u8,
@@ -146,7 +133,7 @@ pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
 }
 
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const ufunc *row = &ufuncs[call->builtin->param];
+    const pk_ufunc *row = pk_builtin_ufunc(call->builtin);
     const char *name = pk_builtin_name(call->builtin);
     const pk_ty **types = pk_arena_array(in->arena, 2, sizeof *types), *loop;
 
@@ -156,7 +143,7 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
         if (!pk_ty_is_numeric(call->args[i].type))
             return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
                           "%s takes numbers%s, not %s", name,
-                          row->result == PAIR ? "" : " and arrays",
+                          row->result == PK_GIVES_PAIR ? "" : " and arrays",
                           pk_named(in, call->args[i].type));
     loop = pk_infer_loop(row->loops, call->args, call->count);
     if (!loop && call->count == 1)
@@ -167,9 +154,10 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
             in, node, PK_E_no_loop, NULL, "%s has no loop for %s and %s", name,
             pk_named(in, call->args[0].type), pk_named(in, call->args[1].type));
     types[0] = types[1] = call->work = loop;
-    call->gives = row->result == BOOL   ? pk_ty_number(PK_TYPE_bool)
-                  : row->result == PAIR ? pk_ty_tuple(in->arena, types, 2)
-                                        : loop;
+    call->gives = row->result == PK_GIVES_BOOL ? pk_ty_number(PK_TYPE_bool)
+                  : row->result == PK_GIVES_PAIR
+                      ? pk_ty_tuple(in->arena, types, 2)
+                      : loop;
     return call_library(in, node, call, find_function(in, row->name, loop),
                         types, call->count);
 }
@@ -207,7 +195,7 @@ bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
 bool pk_is_elementwise(const pk_builtin *builtin) {
     switch (builtin->how) {
     case PK_HOW_ufunc:
-        return ufuncs[builtin->param].result != PAIR &&
+        return pk_builtin_ufunc(builtin)->result != PK_GIVES_PAIR &&
                strncmp(builtin->path, "numpy.", 6) == 0;
     case PK_HOW_written:
     case PK_HOW_float1:

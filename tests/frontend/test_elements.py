@@ -31,7 +31,6 @@ except ImportError:
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]
 ROWS, PLACES = 3, 24
-SHAPES = {"a": (ROWS, PLACES), "r": (PLACES,), "c": (ROWS, 1)}  # all of it, a row, a column
 VIEWS = {"a": ["[::-1]", "[:, ::-1]", "[1]", "[:, 2:3]", "[-1:]"], "r": ["[::-1]", "[5:6]"], "c": ["[::-1]"]}
 BINARY = {"+": np.add, "-": np.subtract, "*": np.multiply, "//": np.floor_divide, "%": np.remainder,
           "/": np.true_divide, "&": np.bitwise_and, "|": np.bitwise_or, "^": np.bitwise_xor,
@@ -82,10 +81,10 @@ def first_of_equals(a, b, value):
 
 
 def quotient(a, b, value):
-    """What does not fit is 0, as before NumPy 1.22."""
-    if value.dtype.kind != "i":
+    """What int64 does not have is 0, as before NumPy 1.22."""
+    if value.dtype != np.int64:
         return value
-    return np.where((a == np.iinfo(value.dtype).min) & (b == -1), 0, value).astype(value.dtype)
+    return np.where((a == np.iinfo(value.dtype).min) & (b == -1), 0, value)
 
 
 def multiple(a, b, value):
@@ -111,6 +110,9 @@ def apply(ufunc, *operands):
         return OTHERWISE[ufunc](*operands, value) if ufunc in OTHERWISE else value
 
 
+NEAR_EDGES = [2**24, 2**24 + 1, -2**24 - 1, 2**31, 2**53, 2**53 + 1, 2**63 - 1]  # where floats lose integers
+
+
 def array_of(rng, name, shape):
     """Edges, small numbers, any numbers."""
     dtype = np.dtype(name)
@@ -121,12 +123,16 @@ def array_of(rng, name, shape):
         info = np.iinfo(dtype)
         flat = rng.integers(info.min, info.max, size, dtype=dtype, endpoint=True)
         flat[::2] = rng.integers(0, 7, len(flat[::2]))
+        near = [n for n in NEAR_EDGES if info.min <= n <= info.max]
+        if near:
+            flat[3::8] = rng.choice(np.array(near, dtype), len(flat[3::8]))
         flat[:2] = info.min, info.max
     else:
         flat = np.round(rng.standard_normal(size) * 100, 1).astype(dtype)
         if dtype.kind == "c":
             flat = (flat + 1j * np.round(rng.standard_normal(size) * 10, 1)).astype(dtype)
         else:
+            flat[3::8] = rng.choice(np.array([*NEAR_EDGES, 1, -1], np.float64), len(flat[3::8])).astype(dtype)
             flat[:3] = 0.0, 1e30, -7.5
     return rng.permutation(flat).reshape(shape)
 
@@ -145,11 +151,13 @@ class Tree:
 
 
 class Trees:
-    def __init__(self, seed):
-        self.pick = random.Random(seed)
+    def __init__(self, seed, shape=(ROWS, PLACES), dtypes=DTYPES, small_counts=False):
+        """`small_counts`: shifts are by 0 to 31 places."""
+        self.pick, self.small_counts, self.shape = random.Random(seed), small_counts, shape
         rng = np.random.default_rng(seed)
-        self.arrays = {f"{shape}_{name}": array_of(rng, name, SHAPES[shape]) for shape in SHAPES for name in DTYPES}
-        self.close = DTYPES
+        shapes = {"a": shape, "r": shape[1:], "c": (shape[0], 1)}  # all of it, a row, a column
+        self.arrays = {f"{s}_{name}": array_of(rng, name, shapes[s]) for s in shapes for name in dtypes}
+        self.dtypes = self.close = dtypes
 
     def leaf(self):
         if self.pick.random() < 0.15:
@@ -181,6 +189,11 @@ class Trees:
     def operate(self, ufunc, given, form):
         if not any(g.arrays for g in given):
             raise NoLoop  # of numbers alone: the rules of scalars, tests/operators
+        if ufunc in (np.left_shift, np.right_shift) and self.small_counts:
+            if not given[1].arrays:
+                raise NoLoop
+            given = (given[0], self.operate(np.bitwise_and, (given[1], Tree("np.int8(31)", number("np.int8(31)"), False)),
+                                            "({} & {})"))
         value = apply(ufunc, *(g.value for g in given))
         if ufunc is np.power and value.dtype.kind == "f":
             raise NoLoop  # an end: `end`
@@ -244,13 +257,13 @@ class Trees:
     def some(self, count):
         found = []
         while len(found) < count:
-            self.close = self.pick.sample(DTYPES, 4)
+            self.close = self.pick.sample(self.dtypes, 4)
             try:
                 tree = self.whole()
             except NoLoop:
                 continue
             if tree.arrays and len(tree.text) < 300:
-                tree.value = np.array(np.broadcast_to(tree.value, (ROWS, PLACES)))
+                tree.value = np.array(np.broadcast_to(tree.value, self.shape))
                 found.append(tree)
         return found
 
