@@ -29,8 +29,8 @@ NUMBA = {"bool": "boolean"}
 
 
 # Where Numba is not NumPy whatever the types (docs/numba.md): large powers, np.fmod of integers, the sign of 0 in
-# np.remainder, np.sign of unsigned numbers; and np.where of a place along an axis, which reads behind it.
-OF_NUMBA = r"\*\*|power|np\.(fmod|remainder|sign)\(|np\.where\(.*([rc]_|\[)|[rc]_.*np\.where"
+# np.remainder, np.sign of unsigned numbers, np.lcm of large ones; and np.where of a place along an axis, which reads behind it.
+OF_NUMBA = r"\*\*|power|np\.(fmod|remainder|sign|lcm)\(|np\.where\(.*([rc]_|\[)|[rc]_.*np\.where"
 
 
 def is_compared(tree):
