@@ -3,6 +3,7 @@
 #include "frontend/advise/advise.h"
 
 #include "frontend/advise/check.h"
+#include "frontend/advise/rehearse.h"
 #include "frontend/lower/lower.h"
 
 #include <string.h>
@@ -124,27 +125,42 @@ bool pk_advise_same(const pk_ast *a, const pk_ast *b) {
 
 /* ---- who asks ---- */
 
-static void advise_tree(pk_compile *c, const pk_check_options *options) {
-    for (pk_instance *i = c->instances; i; i = i->next) {
-        pk_adviser a = {.c = c,
-                        .instance = i,
-                        .perf = options->perf,
-                        .alone = options->alone,
-                        .launches = options->launches};
-        if (i->function->program->kind != PK_PROGRAM_user ||
-            i->state != PK_INSTANCE_done)
-            continue;
-        if (!options->guessed) {
-            pk_advise_types(&a);
-            pk_advise_elements(&a);
-        }
-        pk_advise_shapes(&a);
-        pk_advise_threads(&a);
-        if (i->is_kernel)
-            for (pk_func *fn = c->ir->funcs; fn; fn = fn->next)
-                if (fn->kind == PK_FUNC_kernel)
-                    pk_advise_races(&a, fn);
+static void advise_function(const pk_adviser *a, bool guessed) {
+    if (!guessed) {
+        pk_advise_types(a);
+        pk_advise_elements(a);
     }
+    pk_advise_shapes(a);
+    pk_advise_threads(a);
+    if (a->instance->is_kernel)
+        pk_advise_races(a);
+}
+
+static bool rehearse(const pk_adviser *a, pk_rehearsed *out) {
+    for (pk_func *fn = a->c->ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_kernel)
+            return pk_rehearse(a, fn, out);
+    return false;
+}
+
+static void advise_tree(pk_compile *c, const pk_instance *entry,
+                        const pk_check_options *options) {
+    pk_adviser a = {.c = c,
+                    .instance = entry,
+                    .perf = options->perf,
+                    .alone = options->alone,
+                    .launches = options->launches};
+    pk_rehearsed rehearsed = {0};
+
+    if (entry->is_kernel && rehearse(&a, &rehearsed))
+        a.rehearsed = &rehearsed;
+    for (pk_instance *i = c->instances; i; i = i->next) {
+        a.instance = i;
+        if (i->function->program->kind == PK_PROGRAM_user &&
+            i->state == PK_INSTANCE_done)
+            advise_function(&a, options->guessed);
+    }
+    pk_rehearsed_finish(&rehearsed);
 }
 
 pk_status pk_frontend_check(const pk_program *program, const char *name,
@@ -167,7 +183,7 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
         if (!c.broken && !arena->failed &&
             diags->errors + diags->repeated == errors) {
             *out = c.ir;
-            advise_tree(&c, options);
+            advise_tree(&c, instance, options);
         }
     }
     return pk_compile_finish(&c);

@@ -10,8 +10,8 @@
  *     extent.c      which integers come of an operation
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches of too few axes, gridDim for blockDim
- *     rehearse.c    races of a launch that the script shows, from the IR
- *     races.c       which accesses nothing orders
+ *     rehearse.c    a launch that the script shows, gone through on the IR
+ *     races.c       which of its accesses nothing orders, who meets at barriers
  *     memory.c      how neighbouring threads use memory, from the IR
  *     lanes.c       what the lanes of a warp compute there
  *
@@ -30,6 +30,8 @@ typedef struct pk_adviser {
     bool perf;
     bool alone;                     /* it is launched with one thread only */
     const pk_launch_site *launches; /* of the script */
+    /* The launch of the kernel that was gone through, or NULL. */
+    const struct pk_rehearsed *rehearsed;
 } pk_adviser;
 
 /* Says something at a node; the code's letter is its severity. */
@@ -52,8 +54,8 @@ void pk_advise_types(const pk_adviser *a);
 void pk_advise_elements(const pk_adviser *a);
 void pk_advise_threads(const pk_adviser *a);
 void pk_advise_shapes(const pk_adviser *a);
-/* What a launch of the script shows of its threads, from the IR of a kernel. */
-void pk_advise_races(const pk_adviser *a, pk_func *fn);
+/* What a launch of the script shows of a kernel's threads. */
+void pk_advise_races(const pk_adviser *a);
 /* `block`: as launches have it, 0 when that is not known. */
 void pk_advise_memory(const pk_adviser *a, pk_func *fn,
                       const uint32_t block[3]);

@@ -66,6 +66,14 @@ static inline bool pk_launch_is_of(const pk_launch_site *l,
     return strcmp(l->kernel, pk_function_path(info)) == 0;
 }
 
+/* The first launch of a function whose block can be seen, or NULL. */
+static inline const pk_launch_site *
+pk_launch_with_block(const pk_launch_site *l, const pk_function_info *info) {
+    while (l && (!pk_launch_is_of(l, info) || !l->block[0]))
+        l = l->next;
+    return l;
+}
+
 /* In order of the text. What is wrong with the launches themselves goes to
  * `diags`; with `perf` also what is slow. */
 pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,

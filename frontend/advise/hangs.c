@@ -44,7 +44,8 @@ static uint8_t bits_of_path(const char *path) {
 /* A thread's number in something that makes it another one, or the same for
  * several. */
 static uint8_t loosen(uint8_t b) {
-    return (uint8_t)((b & VARIES ? LOOSE : 0) | (b & (BLOCK | PAIRED)));
+    return (uint8_t)((b & VARIES ? LOOSE : 0) |
+                     (b & (BLOCK | PAIRED | UNSEEN)));
 }
 
 /* A part of an array, which is the thread's own where its index is. */
@@ -100,7 +101,7 @@ uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root) {
         path = pk_advise_path(t->a, node);
         return path ? bits_of_path(path)
                : is_extent(t->a, node)
-                   ? 0
+                   ? UNSEEN
                    : pk_threads_bits_of(t, node->Attribute.value, root);
     case PK_AST_Call: return bits_of_call(t, node, root);
     case PK_AST_Subscript:
@@ -108,7 +109,8 @@ uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root) {
         if (pk_advise_type(t->a, node->Subscript.value)->kind == PK_TY_tuple)
             return pk_threads_bits_of(t, node->Subscript.value, root);
         pk_ast_children(node, add_bits, &b);
-        return is_view(t->a, node) ? b.bits & (uint8_t)~GRID : loosen(b.bits);
+        return is_view(t->a, node) ? b.bits & (uint8_t)~GRID
+                                   : loosen(b.bits | UNSEEN);
     case PK_AST_BinOp:
         for (; node->kind == PK_AST_BinOp; node = node->BinOp.left) {
             uint8_t right = pk_threads_bits_of(t, node->BinOp.right, &b.root);

@@ -24,10 +24,20 @@ static const pk_host_name *find_name(const pk_host *host, const char *name) {
 
 static void set_name(pk_host *host, const char *name, const pk_ast *value) {
     pk_host_name made = {.name = name, .value = value};
+    pk_host_name *full = &host->names[PK_HOST_NAMES - 1];
 
-    if (host->count == PK_HOST_NAMES)
+    if (host->count == PK_HOST_NAMES) {
+        while (full >= host->names && full->name != name)
+            full--;
+        if (full >= host->names)
+            *full = (pk_host_name){.name = name};
         return;
+    }
     made.known = value && pk_host_type(host, value, &made.type);
+    made.numbered = value && pk_host_int(host, value, &made.number);
+    for (uint32_t i = 0; value && i < PK_HOST_AXES; i++)
+        if (!pk_host_extent(host, value, i, &made.extents[i]))
+            made.extents[i] = 0;
     /* x = f(x) must not be looked through for ever */
     if (value && value->kind == PK_AST_Name && value->Name.id == name)
         made.value = NULL;
@@ -43,6 +53,29 @@ void pk_host_forget(pk_host *host, const pk_ast *target) {
         set_name(host, target->Name.id, NULL);
     for (uint32_t i = 0; elts && i < elts->count; i++)
         pk_host_forget(host, elts->items[i]);
+}
+
+static void blur(const pk_ast *node, void *arg) {
+    pk_host *host = arg;
+    const pk_host_name *found;
+    pk_host_name was;
+
+    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda)
+        return;
+    if (node->kind == PK_AST_Name && node->Name.ctx == PK_AST_Store) {
+        found = find_name(host, node->Name.id);
+        was = found ? *found : (pk_host_name){0};
+        set_name(host, node->Name.id, NULL);
+        if (host->count < PK_HOST_NAMES) {
+            host->names[host->count - 1].type = was.type;
+            host->names[host->count - 1].known = was.known;
+        }
+    }
+    pk_ast_below(node, blur, arg);
+}
+
+void pk_host_blur(pk_host *host, const pk_ast *node) {
+    blur(node, host);
 }
 
 void pk_host_assign(pk_host *host, const pk_ast *target, const pk_ast *value) {
@@ -104,12 +137,74 @@ static bool int_of_shape(const pk_host *host, const pk_ast *node, int depth,
 }
 
 static bool int_of(const pk_host *host, const pk_ast *node, int depth,
-                   int64_t *out) {
+                   int64_t *out);
+
+/* x.size of such an array. */
+static bool size_of(const pk_host *host, const pk_ast *array, int depth,
+                    int64_t *out) {
+    pk_arg_type type;
+    int64_t extent, all = 1;
+
+    if (depth >= MAX_SHAPES || !pk_host_type(host, array, &type) ||
+        type.kind != PK_ARG_array)
+        return false;
+    for (uint32_t axis = 0; axis < type.ndim; axis++)
+        if (!extent_of(host, array, axis, depth + 1, &extent) || extent < 0 ||
+            extent > INT32_MAX || __builtin_mul_overflow(all, extent, &all))
+            return false;
+    *out = all;
+    return true;
+}
+
+/* math.ceil(n / block), on the way to a number of blocks. */
+static bool rounded_up(const pk_host *host, const pk_ast *node, int depth,
+                       int64_t *out) {
     int64_t a, b;
 
     node = pk_host_value(host, node);
+    if (node->kind != PK_AST_BinOp || node->BinOp.op != PK_AST_OP_Div)
+        return int_of(host, node, depth + 1, out);
+    if (!int_of(host, node->BinOp.left, depth + 1, &a) ||
+        !int_of(host, node->BinOp.right, depth + 1, &b) || a < 0 ||
+        a > INT32_MAX || b < 1)
+        return false;
+    *out = a / b + (a % b != 0);
+    return true;
+}
+
+/* len(x), math.ceil(n / block), int(n). */
+static bool int_of_call(const pk_host *host, const pk_ast *node, int depth,
+                        int64_t *out) {
+    const pk_ast *arg =
+        node->Call.args.count == 1 ? node->Call.args.items[0] : NULL;
+    pk_typed v;
+    const char *path;
+
+    if (!arg || node->Call.keywords.count)
+        return false;
+    v = pk_scope_value(host->program, host->arena, node->Call.func);
+    path = v.type->kind == PK_TY_builtin ? v.type->builtin->path : "";
+    if (strcmp(path, "builtins.len") == 0)
+        return depth < MAX_SHAPES && extent_of(host, arg, 0, depth + 1, out);
+    if (strcmp(path, "builtins.int") == 0)
+        return int_of(host, arg, depth + 1, out);
+    return (strcmp(path, "math.ceil") == 0 ||
+            strcmp(path, "numpy.ceil") == 0) &&
+           rounded_up(host, arg, depth, out);
+}
+
+static bool int_of(const pk_host *host, const pk_ast *node, int depth,
+                   int64_t *out) {
+    const pk_host_name *found;
+    int64_t a, b;
+
     if (depth > MAX_DEPTH)
         return false;
+    found = node->kind == PK_AST_Name ? find_name(host, node->Name.id) : NULL;
+    if (found && (found->numbered || !found->value)) {
+        *out = found->number;
+        return found->numbered;
+    }
     if (node->kind == PK_AST_BinOp) {
         if (!int_of(host, node->BinOp.left, depth + 1, &a) ||
             !int_of(host, node->BinOp.right, depth + 1, &b) || a < 0 || b < 0 ||
@@ -126,8 +221,13 @@ static bool int_of(const pk_host *host, const pk_ast *node, int depth,
     }
     if (node->kind == PK_AST_Subscript && int_of_shape(host, node, depth, out))
         return true;
-    return node->kind != PK_AST_Call &&
-           pk_known_is_int(pk_scope_value(host->program, host->arena, node),
+    if (node->kind == PK_AST_Call)
+        return int_of_call(host, node, depth, out);
+    if (node->kind == PK_AST_Attribute &&
+        strcmp(node->Attribute.attr, "size") == 0 &&
+        size_of(host, node->Attribute.value, depth, out))
+        return true;
+    return pk_known_is_int(pk_scope_value(host->program, host->arena, node),
                            out);
 }
 
@@ -559,7 +659,13 @@ static bool extent_of_call(const pk_host *host, const pk_ast *call,
 
 static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
                       int depth, int64_t *out) {
-    node = pk_host_value(host, node);
+    const pk_host_name *found =
+        node->kind == PK_AST_Name ? find_name(host, node->Name.id) : NULL;
+
+    if (found) {
+        *out = axis < PK_HOST_AXES ? found->extents[axis] : 0;
+        return *out > 0;
+    }
     return depth < MAX_DEPTH && node->kind == PK_AST_Call &&
            extent_of_call(host, node, axis, depth, out);
 }

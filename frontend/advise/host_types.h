@@ -6,15 +6,16 @@
 
 #include "frontend/program.h"
 
+enum { PK_HOST_NAMES = 256, PK_HOST_AXES = 4 };
+
 /* A variable of the host and what it was last given. */
 typedef struct pk_host_name {
     const char *name;
     const pk_ast *value; /* NULL: nobody knows */
     pk_arg_type type;
-    bool known; /* the type */
+    int64_t number, extents[PK_HOST_AXES]; /* as they were then */
+    bool known, numbered;                  /* the type; the number */
 } pk_host_name;
-
-enum { PK_HOST_NAMES = 256 };
 
 typedef struct pk_host {
     const pk_program *program;
@@ -34,6 +35,10 @@ void pk_host_leave(pk_host *host, pk_host_mark mark);
 
 void pk_host_assign(pk_host *host, const pk_ast *target, const pk_ast *value);
 void pk_host_forget(pk_host *host, const pk_ast *target);
+
+/* What is assigned within a statement that may be run never, or often: its type
+ * stays, its value is not known. */
+void pk_host_blur(pk_host *host, const pk_ast *node);
 
 /* What a name was given, through other names; else the node itself. */
 const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node);

@@ -364,22 +364,51 @@ static void find_in_function(finder *f, const pk_ast *def) {
     pk_host_leave(&f->host, mark);
 }
 
+/* if __name__ == "__main__": */
+static bool is_main(const pk_ast *node) {
+    const pk_ast *test = node->If.test;
+
+    return test->kind == PK_AST_Compare &&
+           test->Compare.left->kind == PK_AST_Name &&
+           strcmp(test->Compare.left->Name.id, "__name__") == 0;
+}
+
+static void blur(finder *f, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++)
+        pk_host_blur(&f->host, body->items[i]);
+}
+
+/* A round begins with what the one before has left. */
+static void find_in_loop(finder *f, const pk_ast_list *body) {
+    blur(f, body);
+    find_in(f, body);
+    blur(f, body);
+}
+
 static void find_in_parts(finder *f, const pk_ast *node) {
     switch ((pk_ast_kind)node->kind) {
     case PK_AST_If:
         visit(node->If.test, f);
         find_in(f, &node->If.body);
+        if (is_main(node))
+            break;
+        blur(f, &node->If.body);
         find_in(f, &node->If.orelse);
+        blur(f, &node->If.orelse);
         break;
     case PK_AST_For:
         visit(node->For.iter, f);
         pk_host_forget(&f->host, node->For.target);
-        find_in(f, &node->For.body);
+        find_in_loop(f, &node->For.body);
         find_in(f, &node->For.orelse);
         break;
     case PK_AST_While:
-        find_in(f, &node->While.body);
+        find_in_loop(f, &node->While.body);
         find_in(f, &node->While.orelse);
+        break;
+    case PK_AST_AugAssign:
+        visit(node, f);
+        pk_host_blur(&f->host, node);
         break;
     case PK_AST_With: find_in(f, &node->With.body); break;
     case PK_AST_Try:

@@ -170,6 +170,33 @@ void pk_races_close(pk_races *races) {
     races->wild_count = 0;
 }
 
+/* ---- barriers ---- */
+
+static bool same_place(pk_loc a, pk_loc b) {
+    return a.line == b.line && a.col == b.col && a.end_col == b.end_col;
+}
+
+pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc) {
+    for (uint32_t i = 0; i < r->meeting_count; i++)
+        if (same_place(r->meetings[i].loc, loc))
+            return &r->meetings[i];
+    if (r->meeting_count == PK_MEETINGS)
+        return NULL;
+    r->meetings[r->meeting_count] = (pk_meeting){.loc = loc};
+    return &r->meetings[r->meeting_count++];
+}
+
+pk_meet pk_rehearsed_meet(const pk_rehearsed *r, const pk_ast *call) {
+    pk_loc loc = pk_ast_loc(call, 0);
+
+    for (uint32_t i = 0; r && i < r->meeting_count; i++)
+        if (same_place(r->meetings[i].loc, loc))
+            return r->meetings[i].split                 ? PK_MEET_some
+                   : r->meetings[i].doubtful || r->over ? PK_MEET_unknown
+                                                        : PK_MEET_all;
+    return PK_MEET_unknown;
+}
+
 /* ---- what is said ---- */
 
 /* An atomic that one asks after a fence of the other may have told it. */
@@ -277,10 +304,22 @@ static void say(const pk_adviser *a, const pk_races *r,
         pk_advise_note(a, &there, "%s here", done[c->first.kind]);
 }
 
-void pk_races_say(const pk_adviser *a, const pk_races *races,
-                  const pk_launch_site *site) {
-    const pk_conflict *c = first_of(races);
+/* Whether traps of this kind were found in the function before. */
+static bool has_been_said(const pk_adviser *a) {
+    const pk_ast *def = a->instance->function->def;
+
+    for (const pk_diag *d = a->c->diags->first; d; d = d->next)
+        for (int code = PK_E_race; code <= PK_E_uninitialised; code++)
+            if (d->code == pk_code_row((uint32_t)code)->code &&
+                d->loc.line >= def->line && d->loc.line <= def->end_line)
+                return true;
+    return false;
+}
+
+void pk_advise_races(const pk_adviser *a) {
+    const pk_rehearsed *r = a->rehearsed;
+    const pk_conflict *c = r && !has_been_said(a) ? first_of(&r->races) : NULL;
 
     if (c)
-        say(a, races, site, c);
+        say(a, &r->races, r->site, c);
 }

@@ -28,7 +28,8 @@ typedef struct frame {
 typedef struct rehearsal {
     const pk_launch_site *site;
     pk_arena *arena;
-    pk_races races;
+    pk_rehearsed *out;
+    pk_races *races;
     uint32_t threads, in_block, blocks;
     uint32_t block_id[PK_BLOCKS][3];
     /* What is around, outermost first. `stop` of a thread is 0 while it runs,
@@ -186,9 +187,9 @@ static void touch(rehearsal *r, const pk_inst *inst, uint32_t i, pk_touch kind,
     if (!at.object || at.object == OWN)
         return;
     if (at.known)
-        pk_races_add(&r->races, &access);
+        pk_races_add(r->races, &access);
     else if (access.sure)
-        pk_races_add_wild(&r->races, &access, r->extents[at.object]);
+        pk_races_add_wild(r->races, &access, r->extents[at.object]);
 }
 
 static void run_load(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
@@ -210,6 +211,24 @@ static void run_atomic(rehearsal *r, frame *f, const pk_inst *inst,
     r->acquired[i] |= f->used[inst->results[0]->id];
 }
 
+/* Threads that have returned are not waited for; the kernel's own frame is the
+ * outermost. */
+static void note_meeting(rehearsal *r, const pk_inst *inst, const bool *on,
+                         const bool comes[PK_BLOCKS]) {
+    bool here[PK_BLOCKS] = {0}, missing[PK_BLOCKS] = {0};
+    pk_meeting *m = pk_meeting_at(r->out, inst->loc);
+
+    for (uint32_t i = 0; m && i < r->threads; i++) {
+        uint32_t b = block_of(r, i);
+        if (!comes[b] || r->stop[i] == 2)
+            continue;
+        m->doubtful |= r->doubt[i] != 0;
+        here[b] |= !r->doubt[i] && runs(r, on, i);
+        missing[b] |= !r->doubt[i] && !runs(r, on, i);
+        m->split |= here[b] && missing[b];
+    }
+}
+
 static void run_barrier(rehearsal *r, const pk_inst *inst, const bool *on) {
     bool comes[PK_BLOCKS] = {0}, knows[PK_BLOCKS] = {0};
 
@@ -217,7 +236,8 @@ static void run_barrier(rehearsal *r, const pk_inst *inst, const bool *on) {
         comes[block_of(r, i)] |= runs(r, on, i);
         knows[block_of(r, i)] |= r->acquired[i];
     }
-    pk_races_close(&r->races);
+    pk_races_close(r->races);
+    note_meeting(r, inst, on, comes);
     for (uint32_t b = 0; b < r->blocks; b++)
         r->phase[b] += comes[b];
     for (uint32_t i = 0; i < r->threads; i++)
@@ -269,12 +289,12 @@ static void run_thread(rehearsal *r, frame *f, const pk_inst *inst,
               get(r, f, inst->args[1], i));
         return;
     case PK_OP_fence_block:
-        r->races.block_fence[block_of(r, i)] = r->time;
+        r->races->block_fence[block_of(r, i)] = r->time;
         return;
     case PK_OP_fence_device:
     case PK_OP_fence_system:
-        r->races.block_fence[block_of(r, i)] = r->races.fence[block_of(r, i)] =
-            r->time;
+        r->races->block_fence[block_of(r, i)] =
+            r->races->fence[block_of(r, i)] = r->time;
         return;
     }
     if (inst->op >= PK_OP_atomic_add && inst->op <= PK_OP_atomic_cas)
@@ -587,6 +607,10 @@ static pk_number argument(const rehearsal *r, const pk_param *p) {
     return unknown(mix(mix(p->arg + 1, p->role), p->axis));
 }
 
+static uint32_t in_block_of(const pk_launch_site *site) {
+    return site->block[0] * site->block[1] * site->block[2];
+}
+
 /* The first block, and its neighbours. */
 static void choose_blocks(rehearsal *r) {
     static const uint32_t tried[][3] = {
@@ -598,23 +622,30 @@ static void choose_blocks(rehearsal *r) {
         if (i && (at[0] >= grid[0] || at[1] >= grid[1] || at[2] >= grid[2]))
             continue;
         if (r->blocks == PK_BLOCKS ||
-            (r->blocks + 1) * r->in_block > MAX_THREADS)
+            (r->blocks + 1) * in_block_of(r->site) > MAX_THREADS)
             break;
         memcpy(r->block_id[r->blocks++], at, sizeof tried[i]);
     }
-    r->threads = r->blocks * r->in_block;
 }
 
-static void run_kernel(rehearsal *r, pk_func *fn) {
-    bool *on = masks(r);
+static void run_launch(rehearsal *r, pk_func *fn) {
     frame f;
+    bool *on;
 
+    r->in_block = in_block_of(r->site);
+    r->threads = r->blocks * r->in_block;
+    if (r->threads < 2)
+        return;
+    r->arena = &r->out->arena;
+    pk_races_init(r->races, r->arena, r->in_block);
+    on = masks(r);
     r->stop = pk_arena_array(r->arena, r->threads, sizeof *r->stop);
     r->doubt = pk_arena_array(r->arena, r->threads, sizeof *r->doubt);
     r->acquired = pk_arena_array(r->arena, r->threads, 1);
     r->warp_phase =
         pk_arena_array(r->arena, r->blocks * (size_t)32, sizeof(uint32_t));
-    if (r->arena->failed || !open_frame(r, &f, fn))
+    r->out->over |= r->arena->failed || !open_frame(r, &f, fn);
+    if (r->out->over)
         return;
     for (uint32_t i = 0; i < r->threads; i++) {
         on[i] = true;
@@ -622,50 +653,39 @@ static void run_kernel(rehearsal *r, pk_func *fn) {
             put(r, &f, fn->params[k].value, i, argument(r, &fn->params[k]));
     }
     run_region(r, &f, fn->body, on);
-    pk_races_close(&r->races);
+    pk_races_close(r->races);
+    r->out->over |= r->over;
 }
 
 /* ---- what is asked ---- */
 
-static const pk_launch_site *site_of(const pk_adviser *a) {
-    const pk_launch_site *l = a->launches;
-    const pk_function_info *info = &a->instance->function->info;
+/* The last block, which guards cut: how its threads come to barriers. */
+static void run_last_block(pk_rehearsed *out, pk_func *fn) {
+    const uint32_t *grid = out->site->grid;
+    rehearsal r = {.site = out->site, .out = out, .blocks = 1};
 
-    while (l && (!pk_launch_is_of(l, info) || !l->block[0]))
-        l = l->next;
-    return l;
-}
-
-/* Whether traps of this kind were found in the function before. */
-static bool has_been_said(const pk_adviser *a) {
-    const pk_ast *def = a->instance->function->def;
-
-    for (const pk_diag *d = a->c->diags->first; d; d = d->next)
-        for (int code = PK_E_race; code <= PK_E_uninitialised; code++)
-            if (d->code == pk_code_row((uint32_t)code)->code &&
-                d->loc.line >= def->line && d->loc.line <= def->end_line)
-                return true;
-    return false;
-}
-
-void pk_advise_races(const pk_adviser *a, pk_func *fn) {
-    const pk_launch_site *site = site_of(a);
-    rehearsal r = {.site = site};
-    pk_arena arena;
-
-    if (!site || has_been_said(a))
+    if (!out->meeting_count || !grid[0] || out->over ||
+        grid[0] * (uint64_t)grid[1] * grid[2] == 1)
         return;
-    r.in_block = site->block[0] * site->block[1] * site->block[2];
+    for (int i = 0; i < 3; i++)
+        r.block_id[0][i] = grid[i] - 1;
+    r.races = &(pk_races){0};
+    run_launch(&r, fn);
+}
+
+bool pk_rehearse(const pk_adviser *a, pk_func *fn, pk_rehearsed *out) {
+    rehearsal r = {.out = out, .races = &out->races};
+
+    r.site = pk_launch_with_block(a->launches, &a->instance->function->info);
+    *out = (pk_rehearsed){.site = r.site};
+    if (!r.site)
+        return false;
+    pk_arena_init(&out->arena, a->c->arena->allocator);
     choose_blocks(&r);
-    if (r.threads < 2)
-        return;
-    pk_arena_init(&arena, a->c->arena->allocator);
-    r.arena = &arena;
-    pk_races_init(&r.races, &arena, r.in_block);
-    if (!arena.failed)
-        run_kernel(&r, fn);
-    if (!arena.failed)
-        pk_races_say(a, &r.races, site);
-    a->c->arena->failed |= arena.failed;
-    pk_arena_finish(&arena);
+    if (r.blocks) {
+        run_launch(&r, fn);
+        run_last_block(out, fn);
+    }
+    a->c->arena->failed |= out->arena.failed;
+    return true;
 }

@@ -55,6 +55,7 @@ enum {
     PK_BLOCKS = 3,
     PK_CONFLICTS = 256,
     PK_WILD = 64,
+    PK_MEETINGS = 64,
     PK_SHARED_OBJECTS = 256 /* objects before it are arguments */
 };
 
@@ -76,6 +77,38 @@ typedef struct pk_races {
     uint32_t fence[PK_BLOCKS], block_fence[PK_BLOCKS];
 } pk_races;
 
+/* How the threads of a block come to a barrier. */
+typedef enum pk_meet { PK_MEET_unknown, PK_MEET_all, PK_MEET_some } pk_meet;
+
+typedef struct pk_meeting {
+    pk_loc loc;
+    bool split;    /* some came for sure and others, for sure, did not */
+    bool doubtful; /* of some nobody knows */
+} pk_meeting;
+
+/* What has been seen of a launch. */
+typedef struct pk_rehearsed {
+    const pk_launch_site *site;
+    pk_arena arena; /* of what follows */
+    pk_races races;
+    pk_meeting meetings[PK_MEETINGS];
+    uint32_t meeting_count;
+    bool over; /* it took too long: not all has been seen */
+} pk_rehearsed;
+
+/* Goes through the first launch of a kernel whose block can be seen; false
+ * where there is none. */
+bool pk_rehearse(const pk_adviser *a, pk_func *fn, pk_rehearsed *out);
+static inline void pk_rehearsed_finish(pk_rehearsed *r) {
+    if (r->site)
+        pk_arena_finish(&r->arena);
+}
+/* The notes on the barrier at a place, made where there are none; NULL where
+ * there are too many. */
+pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc);
+/* How threads come to the barrier that a call is. */
+pk_meet pk_rehearsed_meet(const pk_rehearsed *r, const pk_ast *call);
+
 void pk_races_init(pk_races *races, pk_arena *arena, uint32_t in_block);
 void pk_races_add(pk_races *races, const pk_access *access);
 /* An access to some element of an array. */
@@ -83,8 +116,5 @@ void pk_races_add_wild(pk_races *races, const pk_access *access,
                        pk_extent extent);
 /* Before a barrier and at the end. */
 void pk_races_close(pk_races *races);
-/* Says the first conflict that nothing orders. */
-void pk_races_say(const pk_adviser *a, const pk_races *races,
-                  const pk_launch_site *site);
 
 #endif

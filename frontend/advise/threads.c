@@ -8,6 +8,8 @@
  * place in the whole grid (that may lie behind an array's end). */
 #include "frontend/advise/threads.h"
 
+#include "frontend/advise/rehearse.h"
+
 #include "frontend/known.h"
 
 #include <string.h>
@@ -295,16 +297,30 @@ static void clear_shared(pk_threads *t) {
         t->own[i].written = t->own[i].read = t->own[i].updated = NULL;
 }
 
+/* The outermost condition that parts the threads of a block in any launch that
+ * it is meant for. tid < n does not where a launch has n threads. */
+static const pk_ast *parting_test(pk_threads *t) {
+    for (uint32_t i = 0; i < t->depth; i++) {
+        uint8_t b = pk_threads_bits(t, t->around[i]);
+        if (!(b & UNSEEN) || (b & (GRID | LOOSE)) || !(b & DIRECT))
+            return t->around[i];
+    }
+    return NULL;
+}
+
 static void check_barrier(pk_threads *t, const pk_ast *node) {
+    pk_meet meet = pk_rehearsed_meet(t->a->rehearsed, node);
+    const pk_ast *test = parting_test(t);
+
     clear_shared(t);
-    if (!t->depth)
+    if (!t->depth || meet == PK_MEET_all || (!meet && !test))
         return;
     pk_advise(t->a, node, PK_E_barrier_under_if,
               "move the barrier out of it, and leave the condition around the "
               "rest",
               "not all threads of the block come to this barrier: those that "
               "wait, wait for ever");
-    pk_advise_note(t->a, t->around[t->depth - 1],
+    pk_advise_note(t->a, test ? test : t->around[t->depth - 1],
                    "this differs between threads");
 }
 
@@ -641,6 +657,13 @@ static bool has_locks(const pk_adviser *a) {
     return found;
 }
 
+static void note_unseen(pk_threads *t, const char *param) {
+    int index = pk_vars_find(&t->a->instance->vars, param);
+
+    if (index >= 0)
+        t->vars[index].bits = UNSEEN;
+}
+
 void pk_advise_threads(const pk_adviser *a) {
     const pk_function *fn = a->instance->function;
     const pk_ast_list *body = &fn->def->FunctionDef.body;
@@ -652,6 +675,8 @@ void pk_advise_threads(const pk_adviser *a) {
         return;
     for (uint32_t i = 0; i < a->instance->vars.count; i++)
         t.vars[i].root = -1;
+    for (uint32_t i = 0; i < fn->info.param_count; i++)
+        note_unseen(&t, fn->info.param_names[i]);
     walk_block(&t, body);
     if (a->instance->is_kernel && !t.writes && body->count)
         pk_advise(a, fn->def, PK_E_unused_kernel_result,

@@ -12,6 +12,7 @@ enum {
     GRID = 4,    /* counts through the whole grid: may pass the end */
     BLOCK = 8,   /* made of the block's number */
     PAIRED = 16, /* by ^: threads that take each other's */
+    UNSEEN = 32, /* it hangs on what a launch gives */
     VARIES = DIRECT | LOOSE
 };
 

@@ -59,7 +59,7 @@ def main():
     C = cuda.device_array((64, 64), np.float32)
     matmul[(4, 4), (16, 16)](A, cuda.to_device(A), C)
     hist[8, 128](np.zeros(n, np.int32), np.zeros(10, np.int32))
-    reduce[8, 100](x, out)
+    reduce[7, 150](x, out)
     transposed[(2, 2), (32, 32)](A, C)
     transposed[(2, 2), (64, 32)](A, C)
 
