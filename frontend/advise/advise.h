@@ -13,6 +13,7 @@
  *     rehearse.c    a launch that the script shows, gone through on the IR
  *     races.c       which of its accesses nothing orders, who meets at barriers
  *     memory.c      how neighbouring threads use memory, from the IR
+ *     strides.c     how far apart they use it where strides tell
  *     lanes.c       what the lanes of a warp compute there
  *
  * All of it may be wrong in one direction only: silent where it does not

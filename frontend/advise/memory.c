@@ -17,6 +17,7 @@
 #include "core/report.h"
 #include "frontend/advise/advise.h"
 #include "frontend/advise/lanes.h"
+#include "frontend/advise/strides.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,11 +70,12 @@ static uint8_t vary(const memory *m, const pk_value *v) {
 typedef enum made { MADE_other, MADE_scaled, MADE_loaded } made;
 
 static const pk_param *param_of(const memory *m, const pk_value *v) {
-    for (uint32_t i = 0; v->kind == PK_VALUE_param && i < m->fn->param_count;
-         i++)
-        if (m->fn->params[i].value == v)
-            return &m->fn->params[i];
-    return NULL;
+    return pk_stride_param(m->fn, v);
+}
+
+/* From a thread to the next, in bytes; 0 when that is not known. */
+static int64_t step_of_threads(const memory *m, const pk_value *address) {
+    return llabs(pk_stride_step(m->fn, &m->uniform, address));
 }
 
 /* The thread's number times something that only the launch knows: a row. The
@@ -84,13 +86,7 @@ static bool is_row(const memory *m, const pk_value *by) {
     while (by->kind == PK_VALUE_result && by->def->op == PK_OP_convert)
         by = by->def->args[0];
     param = param_of(m, by);
-    if (param && param->role == PK_ROLE_stride)
-        for (uint32_t i = 0; i < m->fn->param_count; i++)
-            if (m->fn->params[i].arg == param->arg &&
-                m->fn->params[i].role == PK_ROLE_stride &&
-                m->fn->params[i].axis > param->axis)
-                return true;
-    return !param || param->role != PK_ROLE_stride;
+    return !param || !pk_stride_is_last(m->fn, param);
 }
 
 static made made_of(const memory *m, const pk_value *v, int depth) {
@@ -115,6 +111,26 @@ static made made_of(const memory *m, const pk_value *v, int depth) {
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         part = made_of(m, inst->args[i], depth + 1);
         found = part > found ? part : found;
+    }
+    return found;
+}
+
+/* The number of the launch that a thread's number is multiplied by; NULL when
+ * it is computed. */
+static const pk_param *scale_of(const memory *m, const pk_value *v, int depth) {
+    const pk_inst *inst = v->kind == PK_VALUE_result ? v->def : NULL;
+    const pk_param *found = NULL, *param;
+
+    if (!inst || depth > MAX_LOOK || !(vary(m, v) & PK_VARY_x))
+        return NULL;
+    for (uint32_t i = 0; i < inst->arg_count && !found; i++) {
+        const pk_value *arg = inst->args[i];
+        while (arg->kind == PK_VALUE_result && arg->def->op == PK_OP_convert)
+            arg = arg->def->args[0];
+        param = param_of(m, arg);
+        found = inst->op == PK_OP_mul && param && param->role == PK_ROLE_scalar
+                    ? param
+                    : scale_of(m, arg, depth + 1);
     }
     return found;
 }
@@ -150,7 +166,7 @@ static void add_part(pk_inst *inst, void *arg) {
         if (p->found[i] == address)
             return;
     if (array_of(p->m, address) != p->array ||
-        llabs(pk_uniform_step(&p->m->uniform, address)) != p->step)
+        step_of_threads(p->m, address) != p->step)
         return;
     p->found[p->count++] = address;
     p->bytes += pk_type_bytes(pk_type_elem(address->type));
@@ -293,16 +309,11 @@ static bool uses_row(memory *m, const pk_value *address) {
 static const char *row_hint(const memory *m, const pk_value *address) {
     const pk_param *array = array_of(m, address);
     summands last = summands_of(m, address), before = {0};
-    uint32_t axes = 0;
+    uint32_t axes = pk_stride_axes(m->fn, array);
 
     if (last.last)
         return "let the last index follow threadIdx.x: col, row = "
                "cuda.grid(2), and a[row, col]";
-    for (uint32_t i = 0; array && i < m->fn->param_count; i++)
-        if (m->fn->params[i].arg == array->arg &&
-            m->fn->params[i].role == PK_ROLE_shape &&
-            m->fn->params[i].axis >= axes)
-            axes = m->fn->params[i].axis + 1;
     if (last.before)
         before = summands_of(m, last.before);
     if (axes == 3 && (before.before || last.axis == 1) &&
@@ -338,12 +349,33 @@ static bool loops_over_row(const pk_value *address) {
            pk_const_get_int(last->def->args[1]) <= MAX_CHANNELS;
 }
 
+/* a[i * n + k] of one axis. */
+static void say_scaled(const memory *m, const pk_inst *inst) {
+    const pk_param *by = scale_of(m, inst->args[0], 0);
+
+    say(m, inst->loc, PK_E_uncoalesced,
+        by ? "let neighbours use neighbouring elements: a[k * n + i] for "
+             "a[i * n + k]"
+           : "keep elements that are used together in an array of their own",
+        by ? pk_arena_format(m->a->c->arena,
+                             "neighbouring threads use elements that lie '%s' "
+                             "apart",
+                             by->name)
+           : "neighbouring threads use elements that lie apart by a number "
+             "that only the launch knows");
+}
+
 static void say_row(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
+    const pk_param *array = array_of(m, address);
 
     if (uses_row(m, address) ||
         (!summands_of(m, address).last && loops_over_row(address)))
         return;
+    if (array && pk_stride_axes(m->fn, array) == 1) {
+        say_scaled(m, inst);
+        return;
+    }
     say(m, inst->loc, PK_E_uncoalesced, row_hint(m, address),
         "neighbouring threads use elements a row apart: the index that "
         "follows threadIdx.x is not the last");
@@ -373,7 +405,7 @@ static void count_sectors(const memory *m, const pk_lanes *at, int64_t size,
 /* Blocks whose rows are shorter than a warp: true when that is all there is to
  * say. */
 static bool check_narrow(memory *m, const pk_inst *inst, int64_t size) {
-    int64_t step = llabs(pk_uniform_step(&m->uniform, inst->args[0]));
+    int64_t step = step_of_threads(m, inst->args[0]);
     const uint32_t *block = m->warp.block;
     int64_t touched, needed;
     bool near;
@@ -403,20 +435,32 @@ static bool check_narrow(memory *m, const pk_inst *inst, int64_t size) {
     return true;
 }
 
+static const char *step_hint(const memory *m, const pk_value *address,
+                             int64_t step) {
+    const pk_param *array = array_of(m, address);
+
+    if (array && pk_stride_axes(m->fn, array) == 1 &&
+        array->value->type == address->type)
+        return pk_arena_format(
+            m->a->c->arena,
+            "keep elements that are used together in an array of their own: "
+            "%s[::%lld].copy()",
+            array->name, (long long)step);
+    return step >= WARP ? "let the last index follow threadIdx.x"
+                        : "lay the array out so that neighbours lie next to "
+                          "each other: an array for each field";
+}
+
 static void check_global(memory *m, const pk_inst *inst) {
     const pk_value *address = inst->args[0];
     int64_t size = pk_type_bytes(pk_type_elem(address->type));
-    int64_t step = pk_uniform_step(&m->uniform, address);
+    int64_t step = step_of_threads(m, address);
 
-    step = step < 0 ? -step : step;
     if (check_narrow(m, inst, size) || !(vary(m, address) & PK_VARY_x))
         return;
     if (step > size && !uses_all(m, address, step))
         say(m, inst->loc, step >= WARP * size ? PK_E_uncoalesced : PK_E_strided,
-            step >= WARP * size
-                ? "let the last index follow threadIdx.x"
-                : "lay the array out so that neighbours lie next to each "
-                  "other: an array for each field",
+            step_hint(m, address, step / size),
             format(m,
                    "neighbouring threads use elements that lie %lld apart: "
                    "a warp moves %lld times what it needs",
