@@ -513,6 +513,22 @@ static void add_host(pk_checking *k) {
     }
 }
 
+/* Functions that were looked at where they are called have errors from there.
+ */
+static void judge_called(pk_checking *k, const pk_function_info *info) {
+    uint32_t last =
+        pk_frontend_last_line(k->mod->program, pk_function_path(info));
+    bool wrong = false;
+
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        wrong |= d->severity == PK_SEVERITY_error &&
+                 d->loc.line >= info->line && d->loc.line <= last;
+    for (size_t i = 0; wrong && i < k->out->count; i++)
+        if (k->out->items[i].kind == PK_CHECK_FUNCTION &&
+            k->out->items[i].line == info->line)
+            k->out->items[i].verdict = PK_VERDICT_no;
+}
+
 static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
     return k->request->function
                ? pk_program_find(k->mod->program, k->request->function) == info
@@ -532,6 +548,9 @@ static pk_status run(void *arg, pk_error *err) {
         if (is_wanted(k, info))
             PK_TRY(check_function(k, info, err));
     }
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++)
+        if (pk_program_function(program, i)->kind != PK_FUNCTION_kernel)
+            judge_called(k, pk_program_function(program, i));
     if (!k->request->function)
         add_host(k);
     return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;

@@ -59,7 +59,8 @@ static void print_function(const char *file, const pk_check_item *item) {
         printf(": its types are not known%s%s%s\n",
                item->detail[0] ? "; taken as (" : "", item->detail,
                item->detail[0] ? ")" : "");
-    else if (item->verdict != PK_VERDICT_unknown)
+    else if (item->verdict == PK_VERDICT_yes || item->detail[0] ||
+             (item->verdict == PK_VERDICT_no && !strcmp(item->name, "kernel")))
         printf("(%s)\n", item->detail);
     else
         printf(!strcmp(item->name, "kernel")
@@ -124,8 +125,23 @@ static constructs constructs_at(const pk_checked *checked, size_t at) {
     return found;
 }
 
-/* "9 constructs: 7 everywhere, 1 not on every backend, 1 nowhere" */
-static void print_summary(const constructs *c) {
+/* What is found out of each is that it is there: a function that does not
+ * compile, or of which that is not known, may use it wrongly. */
+static bool is_sound(const pk_check_item *fn) {
+    return fn->verdict == PK_VERDICT_yes ||
+           (fn->verdict == PK_VERDICT_unknown &&
+            (fn->guessed || strcmp(fn->name, "kernel") != 0));
+}
+
+static const pk_check_item *function_of(const pk_checked *checked, size_t at) {
+    while (at && pk_checked_get(checked, at)->kind != PK_CHECK_FUNCTION)
+        at--;
+    return pk_checked_get(checked, at);
+}
+
+/* "9 constructs: 7 supported, 1 not on every backend, 1 refused", or where
+ * something else is wrong "9 constructs: 1 refused; see the errors below" */
+static void print_summary(const constructs *c, const pk_check_item *fn) {
     size_t some = 0, none = 0;
 
     for (size_t i = 0; i < c->count; i++) {
@@ -133,16 +149,17 @@ static void print_summary(const constructs *c) {
         some += c->first[i].verdict != PK_VERDICT_no && c->first[i].refused[0];
     }
     printf("    %zu construct%s: ", c->count, c->count == 1 ? "" : "s");
-    if (!some && !none) {
-        printf("all supported\n");
-        return;
-    }
-    printf("%zu supported", c->count - some - none);
+    if (!is_sound(fn))
+        printf(none ? "%zu refused" : "none refused", none);
+    else if (some || none)
+        printf("%zu supported", c->count - some - none);
+    else
+        printf("all supported");
     if (some)
         printf(", %zu not on every backend", some);
-    if (none)
+    if (none && is_sound(fn))
         printf(", %zu refused", none);
-    printf("\n");
+    printf(fn->verdict == PK_VERDICT_no ? "; see the errors below\n" : "\n");
 }
 
 static void print_row(const check_args *args, const pk_check_item *item,
@@ -195,7 +212,7 @@ static void print_constructs(const check_args *args, const pk_checked *checked,
                              size_t at) {
     constructs c = constructs_at(checked, at);
 
-    print_summary(&c);
+    print_summary(&c, function_of(checked, at));
     if (args->all)
         print_table(args, &c);
     else

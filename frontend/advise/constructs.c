@@ -202,3 +202,9 @@ pk_construct *pk_frontend_constructs(const pk_program *program,
             collect(body->items[i], &c);
     return arena->failed ? NULL : c.first;
 }
+
+uint32_t pk_frontend_last_line(const pk_program *program, const char *name) {
+    const pk_function *fn = pk_program_get(program, name);
+
+    return fn ? fn->def->end_line : 0;
+}
