@@ -38,12 +38,14 @@ static const kind_row kinds[] = {
 
 typedef struct arg_row {
     const char *path, *name;
+    uint32_t at;
     bool refused;
     const char *instead;
 } arg_row;
 
 static const arg_row args_of_calls[] = {
-#define ARG(path, name, verdict, instead) {path, name, verdict, instead},
+#define ARG(path, name, at, verdict, instead)                                  \
+    {path, name, at, verdict, instead},
 #include "frontend/advise/host.def"
 };
 
@@ -242,30 +244,56 @@ static void find_kinds(uses *u, const pk_ast_list *body) {
     }
 }
 
-/* to_device(x, stream=s) */
+static bool is_zero(const pk_ast *node) {
+    return node->kind == PK_AST_Constant &&
+           node->Constant.value.kind == PK_CONST_int &&
+           !node->Constant.value.integer;
+}
+
+static bool is_default(const pk_ast *node) {
+    return node->kind == PK_AST_Constant &&
+           (node->Constant.value.kind == PK_CONST_None || is_zero(node));
+}
+
+/* The argument of that name, or the one at position `at` where `name` is NULL.
+ */
+static void add_argument(uses *u, const char *path, const char *name,
+                         uint32_t at, const pk_ast *node) {
+    pk_construct *made;
+
+    for (size_t k = 0; k < sizeof args_of_calls / sizeof *args_of_calls; k++) {
+        const arg_row *row = &args_of_calls[k];
+        if ((name ? strcmp(row->name, name) != 0 : row->at != at) ||
+            !fits(path, row->path))
+            continue;
+        made = pk_construct_add(
+            &u->first, u->arena, node,
+            pk_arena_format(u->arena, "%s(%s=)", path, row->name));
+        made->instead = row->instead;
+        made->refused = row->refused;
+        return;
+    }
+}
+
+/* to_device(x, stream=s), to_device(x, s) */
 static void add_arguments(uses *u, const pk_ast *call) {
     const pk_ast *func = call->Call.func;
+    const pk_ast_list *args = &call->Call.args, *words = &call->Call.keywords;
     pk_typed v;
-    const char *path = numba_path(u, func, &v), *word;
-    pk_construct *made;
+    const char *path = numba_path(u, func, &v);
 
     if (!path && func->kind == PK_AST_Attribute)
         path = pk_arena_format(u->arena, ".%s", func->Attribute.attr);
-    for (uint32_t i = 0; path && i < call->Call.keywords.count; i++) {
-        word = call->Call.keywords.items[i]->keyword.arg;
-        for (size_t k = 0;
-             word && k < sizeof args_of_calls / sizeof *args_of_calls; k++) {
-            const arg_row *row = &args_of_calls[k];
-            if (strcmp(row->name, word) != 0 || !fits(path, row->path))
-                continue;
-            made = pk_construct_add(
-                &u->first, u->arena, call->Call.keywords.items[i],
-                pk_arena_format(u->arena, "%s(%s=)", path, word));
-            made->instead = row->instead;
-            made->refused = row->refused;
+    for (uint32_t i = 0; path && i < args->count; i++) {
+        if (args->items[i]->kind == PK_AST_Starred)
             break;
-        }
+        if (!is_default(args->items[i]))
+            add_argument(u, path, NULL, i, args->items[i]);
     }
+    for (uint32_t i = 0; path && i < words->count; i++)
+        if (words->items[i]->keyword.arg)
+            add_argument(u, path, words->items[i]->keyword.arg, 0,
+                         words->items[i]);
 }
 
 /* ---- decorators ---- */
@@ -322,12 +350,6 @@ static bool is_kernel(const uses *u, const pk_ast *node) {
     v = pk_scope_value(u->program, u->arena, node);
     return v.type->kind == PK_TY_function &&
            v.type->function->info.kind == PK_FUNCTION_kernel;
-}
-
-static bool is_zero(const pk_ast *node) {
-    return node->kind == PK_AST_Constant &&
-           node->Constant.value.kind == PK_CONST_int &&
-           !node->Constant.value.integer;
 }
 
 /* k[grid, block, stream, shared]: a configuration, launched or kept. */

@@ -48,6 +48,9 @@ def main(n):
     start, end = cuda.event(), cuda.event()
     end.elapsed_time(start)
     x.copy_to_host(pinned, stream=stream)
+    y = cuda.to_device(np.zeros(n), stream, True)
+    y.copy_to_host(None, stream)
+    y = cuda.to_device(np.zeros(n), 0)
     with stream.auto_synchronize():
         print(total(x), cuda.get_current_device().name, cuda.blas)
 
