@@ -218,6 +218,25 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
     return v;
 }
 
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_builtin &&
+        v.type->builtin->kind == PK_BUILTIN_later) {
+        pk_say_unsupported(in, node, pk_builtin_name(v.type->builtin),
+                           v.type->builtin->arguments);
+        return false;
+    }
+    if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
+        return v.type->kind != PK_TY_error;
+    if (v.type->kind == PK_TY_hidden)
+        pk_say_hidden(in, node, v.type,
+                      "make it a number, a tuple of numbers or an np.array at "
+                      "module level, or pass it as an argument");
+    else
+        pk_say(in, node, PK_E_value_hidden, NULL,
+               "%s cannot be used in a kernel", v.type->path);
+    return false;
+}
+
 bool pk_function_sound(pk_compile *c, const pk_function *function) {
     for (const pk_fault *f = function->faults; f; f = f->next)
         pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->code, f->hint,

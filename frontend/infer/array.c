@@ -110,8 +110,10 @@ static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
         return put_index(in, node, found, 'n');
     if (is_index(type))
         return put_index(in, node, found, 'i');
-    pk_say(in, node, PK_E_index_type, index_hint(type),
-           "an index is an integer, and this is %s", pk_named(in, type));
+    if (type->kind != PK_TY_hidden ||
+        pk_infer_has_value(in, node, (pk_typed){type, NULL}))
+        pk_say(in, node, PK_E_index_type, index_hint(type),
+               "an index is an integer, and this is %s", pk_named(in, type));
     return false;
 }
 

@@ -56,25 +56,6 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                   pk_named(in, b));
 }
 
-bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
-    if (v.type->kind == PK_TY_builtin &&
-        v.type->builtin->kind == PK_BUILTIN_later) {
-        pk_say_unsupported(in, node, pk_builtin_name(v.type->builtin),
-                           v.type->builtin->arguments);
-        return false;
-    }
-    if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
-        return v.type->kind != PK_TY_error;
-    if (v.type->kind == PK_TY_hidden)
-        pk_say_hidden(in, node, v.type,
-                      "make it a number, a tuple of numbers or an np.array at "
-                      "module level, or pass it as an argument");
-    else
-        pk_say(in, node, PK_E_value_hidden, NULL,
-               "%s cannot be used in a kernel", v.type->path);
-    return false;
-}
-
 /* (1, 2) + (3,) */
 static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
                             pk_typed b) {
@@ -114,13 +95,31 @@ static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
            !pk_known_truth(b);
 }
 
+/* The operands of an operator; the node where that does not have them. */
+static bool have_values(pk_infer *in, const pk_ast *node, pk_typed a,
+                        pk_typed b) {
+    const pk_ast *left = node, *right = node;
+
+    if (node->kind == PK_AST_BinOp) {
+        left = node->BinOp.left;
+        right = node->BinOp.right;
+    } else if (node->kind == PK_AST_AugAssign) {
+        right = node->AugAssign.value;
+    } else if (node->kind == PK_AST_Compare &&
+               node->Compare.comparators.count == 1) {
+        left = node->Compare.left;
+        right = node->Compare.comparators.items[0];
+    }
+    return pk_infer_has_value(in, left, a) && pk_infer_has_value(in, right, b);
+}
+
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule) {
     bool ok;
 
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
-    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
+    if (!have_values(in, node, a, b))
         return error();
     if (op == PK_AST_OP_Add && a.type->kind == PK_TY_tuple &&
         b.type->kind == PK_TY_tuple)
@@ -292,7 +291,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return error();
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
         return infer_is(in, node, op, a, b);
-    if (!pk_infer_has_value(in, node, a) || !pk_infer_has_value(in, node, b))
+    if (!have_values(in, node, a, b))
         return error();
     if (is_in(op))
         return infer_in(in, node, a, b);
@@ -499,6 +498,9 @@ static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
     in->maybe--;
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return !in->c->unknown ? error() : a.type->kind == PK_TY_error ? b : a;
+    if (!pk_infer_has_value(in, node->IfExp.body, a) ||
+        !pk_infer_has_value(in, node->IfExp.orelse, b))
+        return error();
     type = pk_rule_unify(in->arena, a.type, b.type);
     if (!type)
         return pk_say(in, node, PK_E_unify_values, NULL,

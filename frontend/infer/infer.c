@@ -155,6 +155,9 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
         value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
     die(in);
+    if (value.type->kind == PK_TY_hidden &&
+        !pk_infer_has_value(in, node->Return.value, value))
+        value.type = &pk_ty_error;
     if (value.type->kind == PK_TY_error) {
         if (!in->c->unknown)
             instance->result = value.type;
