@@ -400,6 +400,7 @@ static const pk_diag *first_error(const pk_diags *diags,
 /* A wrong guess is no error of the script; but it may be none. */
 static void note_guess(pk_checking *k, const char *guess,
                        const pk_diag *error) {
+    const pk_diag *behind = error->next; /* from where it was called */
     pk_diag note = *error;
 
     note.next = NULL;
@@ -408,6 +409,9 @@ static void note_guess(pk_checking *k, const char *guess,
     note.message = pk_arena_format(
         &k->arena, "with (%s) it does not compile: %s", guess, error->message);
     pk_diag_add(&k->diags, &note);
+    for (; behind && behind->severity == PK_SEVERITY_note;
+         behind = behind->next)
+        pk_diag_add(&k->diags, behind);
 }
 
 /* Types by the look of the function's text: where it does not compile with

@@ -18,7 +18,7 @@ static bool is_of_names(const pk_diag *d) {
         PK_E_name_undefined, PK_E_name_unassigned, PK_E_member_unknown,
         PK_E_value_hidden,   PK_E_call_count,      PK_E_call_keyword,
         PK_E_call_missing,   PK_E_grid_dimensions, PK_E_unsupported_statement,
-        PK_E_call_foreign};
+        PK_E_call_foreign,   PK_E_shape_of_extent};
 
     return is_code(d, codes, sizeof codes / sizeof *codes);
 }

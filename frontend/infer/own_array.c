@@ -6,6 +6,39 @@
 #include "frontend/frozen.h"
 #include "frontend/known.h"
 
+#include <string.h>
+
+typedef struct extents {
+    const pk_infer *in;
+    bool found;
+} extents;
+
+static void look_for_extent(const pk_ast *node, void *arg) {
+    extents *e = arg;
+    const pk_ast *of = NULL;
+    const pk_ty *type;
+
+    if (node->kind == PK_AST_Attribute &&
+        (strcmp(node->Attribute.attr, "size") == 0 ||
+         strcmp(node->Attribute.attr, "shape") == 0))
+        of = node->Attribute.value;
+    else if (node->kind == PK_AST_Call && node->Call.args.count == 1 &&
+             node->Call.func->kind == PK_AST_Name &&
+             strcmp(node->Call.func->Name.id, "len") == 0)
+        of = node->Call.args.items[0];
+    type = of ? pk_note_find(e->in->instance, of)->v.type : NULL;
+    e->found |= type && type->kind == PK_TY_array;
+    pk_ast_below(node, look_for_extent, arg);
+}
+
+/* x.size, len(x) // 2: no launch says what these are. */
+static bool has_extent(const pk_infer *in, const pk_ast *node) {
+    extents e = {.in = in};
+
+    look_for_extent(node, &e);
+    return e.found;
+}
+
 /* One extent; -1 after an error. */
 static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
                       bool shared) {
@@ -23,6 +56,14 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
                "a shape is an integer or a tuple of integers that is known "
                "when compiling, and this is %s",
                pk_named(in, v.type));
+    else if (has_extent(in, node))
+        pk_say(in, node, PK_E_shape_of_extent,
+               shared
+                   ? "write a constant, as 256, or shape 0, and the bytes in "
+                     "the launch: k[grid, block, stream, bytes]"
+                   : "write a constant, as 256, that is enough",
+               "the shape of an array must be known when compiling, and the "
+               "extent of an argument is not");
     else
         pk_say(in, node, PK_E_shape_unknown,
                shared ? "constants are, in a launch also its dimensions and "

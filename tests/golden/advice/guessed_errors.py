@@ -54,3 +54,24 @@ def perhaps_records(a, b):
 @cuda.jit
 def perhaps_numbers(a, b):
     a[0] = math.sqrt(b) + b[0]
+
+
+@cuda.jit
+def shaped_by_an_extent(a):
+    i = cuda.grid(1)
+    s = cuda.shared.array(a.size, "float32")
+    if i < a.size:
+        s[i] = a[i]
+        a[i] = s[i]
+
+
+@cuda.jit(device=True)
+def first(x):
+    return x[0]
+
+
+@cuda.jit
+def perhaps_row(a):  # right, if a has two axes
+    i = cuda.grid(1)
+    if i < a.shape[0]:
+        a[i] = first(a[i])
