@@ -312,6 +312,15 @@ static const pk_launch_site *launch_of(const pk_checking *k,
     return l;
 }
 
+/* Whether all launches of it are of one thread. */
+static bool is_alone(const pk_checking *k, const pk_function_info *info) {
+    bool alone = launch_of(k, info) != NULL;
+
+    for (const pk_launch_site *l = k->launches; l; l = l->next)
+        alone &= l->alone || !pk_launch_is_of(l, info);
+    return alone;
+}
+
 static const char *parameters_of(pk_checking *k, const pk_function_info *info) {
     const char *names = "";
 
@@ -418,7 +427,7 @@ static void note_guess(pk_checking *k, const char *guess,
  * them, what was found out is what it is made of, and what is wrong with any.
  */
 static void check_guess(pk_checking *k, const pk_function_info *info) {
-    pk_check_options options = options_of(k, false);
+    pk_check_options options = options_of(k, is_alone(k, info));
     pk_diags before = k->diags;
     size_t at = k->out->count;
     pk_signature guess;
@@ -472,6 +481,15 @@ static void find_block(pk_checking *k, const char *function) {
         memcpy(k->block, first->block, sizeof k->block);
 }
 
+/* What is called is checked where it is; so is what @cuda.jit makes a kernel
+ * and nobody launches, but another kernel calls. */
+static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
+    return info->kind != PK_FUNCTION_kernel ||
+           (!launch_of(k, info) &&
+            pk_frontend_is_called(k->mod->program, pk_function_path(info),
+                                  &k->arena));
+}
+
 static pk_status check_function(pk_checking *k, const pk_function_info *info,
                                 pk_error *err) {
     pk_check_options options = options_of(k, false);
@@ -491,13 +509,14 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
     } else if (!info->param_count) {
         check_signature(k, info, &(pk_signature){0}, &options);
     } else if (!check_known(k, info)) {
-        /* those that are called are checked where they are */
-        if (info->kind == PK_FUNCTION_kernel)
+        if (!is_for_calls(k, info))
             check_guess(k, info);
         else
             pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
-                            pk_function_kind_name(info->kind), "",
-                            (pk_loc){.line = info->line})
+                            info->kind == PK_FUNCTION_kernel
+                                ? pk_function_kind_name(PK_FUNCTION_device)
+                                : pk_function_kind_name(info->kind),
+                            "", (pk_loc){.line = info->line})
                 ->verdict = PK_VERDICT_unknown;
     }
     add_constructs(k, info);
@@ -529,7 +548,10 @@ static void judge_called(pk_checking *k, const pk_function_info *info) {
                  d->loc.line >= info->line && d->loc.line <= last;
     for (size_t i = 0; wrong && i < k->out->count; i++)
         if (k->out->items[i].kind == PK_CHECK_FUNCTION &&
-            k->out->items[i].line == info->line)
+            k->out->items[i].line == info->line &&
+            k->out->items[i].verdict == PK_VERDICT_unknown &&
+            strcmp(k->out->items[i].name,
+                   pk_function_kind_name(PK_FUNCTION_kernel)) != 0)
             k->out->items[i].verdict = PK_VERDICT_no;
 }
 
@@ -553,8 +575,7 @@ static pk_status run(void *arg, pk_error *err) {
             PK_TRY(check_function(k, info, err));
     }
     for (uint32_t i = 0; i < pk_program_function_count(program); i++)
-        if (pk_program_function(program, i)->kind != PK_FUNCTION_kernel)
-            judge_called(k, pk_program_function(program, i));
+        judge_called(k, pk_program_function(program, i));
     if (!k->request->function)
         add_host(k);
     return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;

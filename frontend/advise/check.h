@@ -34,6 +34,10 @@ pk_construct *pk_frontend_constructs(const pk_program *program,
 /* The last line of a function; 0 when there is none of that name. */
 uint32_t pk_frontend_last_line(const pk_program *program, const char *name);
 
+/* Whether another kernel or device function of the script calls it. */
+bool pk_frontend_is_called(const pk_program *program, const char *name,
+                           pk_arena *arena);
+
 /* What the script's host code uses of Numba: decorators with their options,
  * launches, copies, streams. In order of the text; NULL without any. */
 pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);

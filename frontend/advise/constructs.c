@@ -208,3 +208,36 @@ uint32_t pk_frontend_last_line(const pk_program *program, const char *name) {
 
     return fn ? fn->def->end_line : 0;
 }
+
+typedef struct callers {
+    const pk_program *program;
+    const pk_function *wanted;
+    pk_arena *arena;
+    bool found;
+} callers;
+
+static void look_for_call(const pk_ast *node, void *arg) {
+    callers *c = arg;
+
+    if (node->kind == PK_AST_Call && node->Call.func->kind == PK_AST_Name) {
+        pk_typed v = pk_scope_value(c->program, c->arena, node->Call.func);
+        c->found |=
+            v.type->kind == PK_TY_function && v.type->function == c->wanted;
+    }
+    pk_ast_below(node, look_for_call, arg);
+}
+
+bool pk_frontend_is_called(const pk_program *program, const char *name,
+                           pk_arena *arena) {
+    callers c = {.program = program,
+                 .wanted = pk_program_get(program, name),
+                 .arena = arena};
+
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
+        const pk_function_info *info = pk_program_function(program, i);
+        const pk_function *fn = pk_program_get(program, pk_function_path(info));
+        if (fn && fn != c.wanted && info->kind != PK_FUNCTION_plain)
+            look_for_call(fn->def, &c);
+    }
+    return c.found;
+}

@@ -45,7 +45,7 @@ static uint8_t bits_of_path(const char *path) {
  * several. */
 static uint8_t loosen(uint8_t b) {
     return (uint8_t)((b & VARIES ? LOOSE : 0) |
-                     (b & (BLOCK | PAIRED | UNSEEN)));
+                     (b & (BLOCK | PAIRED | UNSEEN | BOTH_PARTS)));
 }
 
 /* A part of an array, which is the thread's own where its index is. */
@@ -81,7 +81,14 @@ static uint8_t bits_of_call(pk_threads *t, const pk_ast *node, int *root) {
         *root = b.root;
         return b.bits; /* a conversion */
     }
+    if (pk_threads_is_path(t, node->Call.func, "builtins.divmod"))
+        b.bits |= BOTH_PARTS;
     return loosen(b.bits);
+}
+
+static uint8_t part_of(pk_ast_op op) {
+    return op == PK_AST_OP_FloorDiv || op == PK_AST_OP_RShift ? QUOTIENT
+                                                              : REMAINDER;
 }
 
 uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root) {
@@ -121,7 +128,7 @@ uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root) {
                 b.bits |= loosen(
                     (uint8_t)(right | pk_threads_bits_of(t, node->BinOp.left,
                                                          &b.root)));
-                return b.bits;
+                return b.bits | part_of((pk_ast_op)node->BinOp.op);
             }
             b.bits |= right;
             if (node->BinOp.op == PK_AST_OP_BitXor)

@@ -293,6 +293,13 @@ static bool element_of(const pk_host *host, const pk_ast *node,
     const pk_ty *type;
 
     node = pk_host_value(host, node);
+    if (node->kind == PK_AST_Attribute &&
+        strcmp(node->Attribute.attr, "dtype") == 0 &&
+        type_of(host, node->Attribute.value, 1, out) &&
+        out->kind == PK_ARG_array) {
+        *out = number(out->dtype, out->is_complex);
+        return true;
+    }
     type = pk_ty_of_dtype(pk_scope_value(host->program, host->arena, node));
     if (!type || !pk_ty_is_numeric(type))
         return false;
@@ -639,6 +646,14 @@ static bool extent_of_call(const pk_host *host, const pk_ast *call,
     const pk_ast *func = call->Call.func;
     const maker *m = maker_of(host, call);
 
+    if (!m && func->kind == PK_AST_Attribute &&
+        strcmp(func->Attribute.attr, "reshape") == 0) {
+        if (args->count == 1)
+            return extent_of_shape(host, args->items[0], axis, depth, out) &&
+                   *out > 0;
+        return axis < args->count &&
+               int_of(host, args->items[axis], depth + 1, out) && *out > 0;
+    }
     if (!m)
         return func->kind == PK_AST_Attribute &&
                (strcmp(func->Attribute.attr, "copy") == 0 ||

@@ -125,15 +125,9 @@ static void check_guard(pk_threads *t, const pk_ast *node) {
     t->vars[root].reported = true;
     pk_advise(t->a, node, PK_E_no_guard,
               node->Subscript.value->kind == PK_AST_Name
-                  ? pk_arena_format(
-                        t->a->c->arena, "if %s < %s.shape[%d]:",
-                        t->a->instance->vars.items[root].name,
-                        node->Subscript.value->Name.id,
-                        node->Subscript.slice->kind == PK_AST_Tuple &&
-                                pk_threads_find(t, node->Subscript.slice->Tuple
-                                                       .elts.items[0]) != root
-                            ? 1
-                            : 0)
+                  ? pk_arena_format(t->a->c->arena, "if %s < %s.shape[%d]:",
+                                    t->a->instance->vars.items[root].name,
+                                    node->Subscript.value->Name.id, (int)axis)
                   : NULL,
               "'%s' counts through the whole grid, and nothing keeps it within "
               "the array: threads behind the end write or read out of bounds",
@@ -267,7 +261,8 @@ static void check_race(pk_threads *t, const pk_ast *node, bool updates,
                     (pk_threads_bits(t, node->Subscript.value) & VARIES);
 
     if (!type || type->space == PK_SPACE_local || t->a->alone || t->picks ||
-        t->locks || (index & DIRECT) || !t->a->instance->is_kernel)
+        t->locks || (index & DIRECT) || (index & BOTH_PARTS) == BOTH_PARTS ||
+        !t->a->instance->is_kernel)
         return;
     if (updates)
         pk_advise(t->a, node, PK_E_race,

@@ -7,12 +7,15 @@
 #include "frontend/advise/advise.h"
 
 enum {
-    DIRECT = 1,  /* made of the thread's number: another for each */
-    LOOSE = 2,   /* differs between threads, perhaps not between all */
-    GRID = 4,    /* counts through the whole grid: may pass the end */
-    BLOCK = 8,   /* made of the block's number */
-    PAIRED = 16, /* by ^: threads that take each other's */
-    UNSEEN = 32, /* it hangs on what a launch gives */
+    DIRECT = 1,      /* made of the thread's number: another for each */
+    LOOSE = 2,       /* differs between threads, perhaps not between all */
+    GRID = 4,        /* counts through the whole grid: may pass the end */
+    BLOCK = 8,       /* made of the block's number */
+    PAIRED = 16,     /* by ^: threads that take each other's */
+    UNSEEN = 32,     /* it hangs on what a launch gives */
+    QUOTIENT = 64,   /* made by // or >>, */
+    REMAINDER = 128, /* and by % or &: both tell the same threads apart */
+    BOTH_PARTS = QUOTIENT | REMAINDER,
     VARIES = DIRECT | LOOSE
 };
 

@@ -213,7 +213,10 @@ static void check_arithmetic(const types *t, const pk_ast *node, pk_ast_op op,
     case PK_AST_OP_Sub:
         if (is_unsigned(a) && is_unsigned(b))
             pk_advise(t->a, node, PK_E_unsigned_minus,
-                      "convert first: int32(a) - int32(b)",
+                      pk_type_bytes(result->scalar) == 8
+                          ? "where it may be, convert first: int64(a) - "
+                            "int64(b)"
+                          : "convert first: int32(a) - int32(b)",
                       "%s - %s is uint64: below 0 it wraps to about 1.8e19",
                       named(t, a), named(t, b));
         break;
