@@ -585,7 +585,8 @@ static bool subscript_type(const pk_host *host, const pk_ast *node, int depth,
         return true;
     }
     *out = base;
-    return base.kind == PK_ARG_array && base.ndim == 1 &&
+    return base.kind == PK_ARG_array &&
+           (base.ndim == 1 || base.layout == 'C') &&
            node->Subscript.slice->kind == PK_AST_Slice &&
            !node->Subscript.slice->Slice.step;
 }

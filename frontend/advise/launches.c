@@ -199,6 +199,19 @@ static uint32_t axes_of_both(finder *f, const pk_ast *grid,
     return !a || !b ? 0 : a > b ? a : b;
 }
 
+/* k[128](x), k[blocks,](x) */
+static void check_config(finder *f, const pk_ast *config) {
+    int64_t n;
+
+    if (config &&
+        (config->kind == PK_AST_Tuple
+             ? config->Tuple.elts.count < 2 || config->Tuple.elts.count > 4
+             : pk_host_int(&f->host, config, &n)))
+        say(f, config, PK_E_launch_shape, "k[blocks, threads](...)",
+            "a launch has two numbers at least, of blocks and of threads in a "
+            "block, and at most a stream and bytes of shared memory beside");
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
     const pk_ast_list *args = &call->Call.args;
@@ -254,6 +267,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
             product(f, pk_host_value(&f->host, config->Tuple.elts.items[0])) ==
                 1;
     }
+    check_config(f, config);
     *f->end = site;
     f->end = &site->next;
 }
@@ -378,6 +392,24 @@ static void blur(finder *f, const pk_ast_list *body) {
         pk_host_blur(&f->host, body->items[i]);
 }
 
+/* The variable of a loop over a range is an integer; it has just been made. */
+static void count(finder *f, const pk_ast *loop) {
+    const pk_ast *iter = loop->For.iter, *target = loop->For.target;
+    pk_host_name *made;
+    pk_typed v;
+
+    if (iter->kind != PK_AST_Call || target->kind != PK_AST_Name ||
+        !f->host.count)
+        return;
+    made = &f->host.names[f->host.count - 1];
+    if (made->name != target->Name.id)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, iter->Call.func);
+    made->known = v.type->kind == PK_TY_builtin &&
+                  strcmp(v.type->builtin->path, "builtins.range") == 0;
+    made->type = (pk_arg_type){.kind = PK_ARG_scalar, .dtype = PK_TYPE_i64};
+}
+
 /* A round begins with what the one before has left. */
 static void find_in_loop(finder *f, const pk_ast_list *body) {
     blur(f, body);
@@ -399,6 +431,7 @@ static void find_in_parts(finder *f, const pk_ast *node) {
     case PK_AST_For:
         visit(node->For.iter, f);
         pk_host_forget(&f->host, node->For.target);
+        count(f, node);
         find_in_loop(f, &node->For.body);
         find_in(f, &node->For.orelse);
         break;

@@ -311,6 +311,9 @@ static const char *row_hint(const memory *m, const pk_value *address) {
     summands last = summands_of(m, address), before = {0};
     uint32_t axes = pk_stride_axes(m->fn, array);
 
+    if (last.last && axes == 3)
+        return "let the last index follow threadIdx.x: x, y, z = "
+               "cuda.grid(3), and a[z, y, x]";
     if (last.last)
         return "let the last index follow threadIdx.x: col, row = "
                "cuda.grid(2), and a[row, col]";
@@ -626,8 +629,11 @@ static void check_atomic(memory *m, const pk_inst *inst) {
     say(m, inst->loc, PK_E_atomic_contention,
         u.found ? "let one lane take the numbers for its warp: cuda.popc of a "
                   "ballot, one atomic, and a shuffle"
-                : "add up in the block first, in shared memory or by shuffles; "
-                  "then one atomic for each block",
+        : inst->op == PK_OP_atomic_add
+            ? "add up in the block first, in shared memory or by shuffles; "
+              "then one atomic for each block"
+            : "let the block find its own first, in shared memory or by "
+              "shuffles; then one atomic for each block",
         "all threads update the same element: they queue up");
 }
 

@@ -2,6 +2,8 @@
 /* Accesses of threads by element, and which of them no barrier orders. */
 #include "frontend/advise/rehearse.h"
 
+#include <string.h>
+
 enum { SLOTS = 1 << 12, KEPT = 6, MAX_MET = 1024 };
 
 /* An element, and some of those that used it last. */
@@ -271,6 +273,15 @@ static const char *thread_of(const pk_adviser *a, const pk_races *r,
                            access->thread % r->in_block, access->block);
 }
 
+/* What np.mean does stands in no line of the script. */
+static bool is_own(const pk_adviser *a, const pk_inst *inst) {
+    const pk_program *program = a->instance->function->program;
+
+    return inst->loc.file < a->c->ir->file_count &&
+           strcmp(a->c->ir->files[inst->loc.file],
+                  program->parse.source->file) == 0;
+}
+
 static void say(const pk_adviser *a, const pk_races *r,
                 const pk_launch_site *site, const pk_conflict *c) {
     static const char *const does[] = {"reads", "writes", "updates"},
@@ -300,7 +311,8 @@ static void say(const pk_adviser *a, const pk_races *r,
                   does[c->first.kind],
                   same ? "no barrier is in between"
                        : "blocks run in any order");
-    if (c->first.inst->loc.line != c->second.inst->loc.line)
+    if (c->first.inst->loc.line != c->second.inst->loc.line &&
+        is_own(a, c->first.inst))
         pk_advise_note(a, &there, "%s here", done[c->first.kind]);
 }
 
@@ -320,6 +332,6 @@ void pk_advise_races(const pk_adviser *a) {
     const pk_rehearsed *r = a->rehearsed;
     const pk_conflict *c = r && !has_been_said(a) ? first_of(&r->races) : NULL;
 
-    if (c)
+    if (c && is_own(a, c->second.inst))
         say(a, &r->races, r->site, c);
 }

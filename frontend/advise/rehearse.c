@@ -184,8 +184,12 @@ static void touch(rehearsal *r, const pk_inst *inst, uint32_t i, pk_touch kind,
                         .acquired = r->acquired[i],
                         .sure = !r->doubt[i]};
 
-    if (!at.object || at.object == OWN)
+    if (!at.object || at.object == OWN) {
+        r->out->blurred |= !at.object;
         return;
+    }
+    if (at.object >= PK_SHARED_OBJECTS)
+        r->out->blurred |= !at.known || !access.sure;
     if (at.known)
         pk_races_add(r->races, &access);
     else if (access.sure)
@@ -655,6 +659,7 @@ static void run_launch(rehearsal *r, pk_func *fn) {
     run_region(r, &f, fn->body, on);
     pk_races_close(r->races);
     r->out->over |= r->over;
+    r->out->complete = true;
 }
 
 /* ---- what is asked ---- */

@@ -93,7 +93,10 @@ typedef struct pk_rehearsed {
     pk_races races;
     pk_meeting meetings[PK_MEETINGS];
     uint32_t meeting_count;
-    bool over; /* it took too long: not all has been seen */
+    bool complete; /* it has been gone through, */
+    bool over;     /* it took too long: not all has been seen */
+    bool blurred; /* of shared elements nobody knows which, or whether, are used
+                   */
 } pk_rehearsed;
 
 /* Goes through the first launch of a kernel whose block can be seen; false

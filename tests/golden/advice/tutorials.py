@@ -96,7 +96,57 @@ def sum_unseen(sums, out):
 sum_unseen[1, 1](read_sums(), total)
 
 
-# And two that are wrong in the same places.
+# A scan: each thread swaps two elements that are its own.
+@cuda.jit
+def scan(x):
+    s = cuda.shared.array(512, float32)
+    t = cuda.threadIdx.x
+    s[2 * t] = x[2 * t]
+    s[2 * t + 1] = x[2 * t + 1]
+    step = 1
+    d = 256
+    while d > 0:
+        cuda.syncthreads()
+        if t < d:
+            left = step * (2 * t + 1) - 1
+            right = step * (2 * t + 2) - 1
+            s[right] += s[left]
+        step *= 2
+        d //= 2
+    if t == 0:
+        s[511] = 0
+    d = 1
+    while d < 512:
+        step //= 2
+        cuda.syncthreads()
+        if t < d:
+            left = step * (2 * t + 1) - 1
+            right = step * (2 * t + 2) - 1
+            kept = s[left]
+            s[left] = s[right]
+            s[right] += kept
+        d *= 2
+    cuda.syncthreads()
+    x[2 * t] = s[2 * t]
+    x[2 * t + 1] = s[2 * t + 1]
+
+
+scan[1, 256](np.ones(512, np.float32))
+
+
+@cuda.jit
+def shortest(d, k):
+    i, j = cuda.grid(2)
+    if i < d.shape[0] and j < d.shape[1]:
+        d[i, j] = min(d[i, j], d[i, k] + d[k, j])
+
+
+distances = np.random.rand(128, 128)
+for k in range(128):
+    shortest[(8, 8), (16, 16)](distances[:100].copy(), k)
+
+
+# And some that are wrong in the same places.
 @cuda.jit
 def lost(a, n):
     t = cuda.grid(1)
@@ -112,3 +162,14 @@ def too_many(result, values):
 
 lost[1, 64](a, 64)
 too_many[(2, 2, 2), (6, 6, 6)](result, cube)
+
+
+@cuda.jit
+def no_block(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] = np.mean(x)
+
+
+no_block[8](x)
+no_block[1, 128](np.ones(128))
