@@ -6,6 +6,9 @@
  *
  *     if i < a.size:  a[i + 1] = 0    the last one reaches behind the end
  *
+ *     if i < a.shape[0] or j < a.shape[1]:  a[i, j] = 0
+ *                                     one of them is enough, and both count
+ *
  * Nothing is said where the index is tested once more or assigned. */
 #include "frontend/advise/threads.h"
 
@@ -271,10 +274,74 @@ void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
         check_reach(t, node->If.test, &g, body, at + 1);
 }
 
+/* ---- one of two tests ---- */
+
+/* Whether each launch that the script has fits into both axes, whichever of the
+ * grid's follows which. */
+static bool both_fit(const pk_threads *t, const char *array, const guard *g) {
+    const pk_function_info *info = &t->a->instance->function->info;
+    bool any = false;
+    uint32_t arg = 0;
+
+    while (arg < info->param_count &&
+           strcmp(info->param_names[arg], array) != 0)
+        arg++;
+    for (const pk_launch_site *l = t->a->launches; l; l = l->next) {
+        int64_t x, y, a, b;
+        if (!pk_launch_is_of(l, info))
+            continue;
+        any = true;
+        if (!l->grid[0] || !l->block[0] || arg >= l->signature.count ||
+            g[0].axis >= PK_SITE_AXES || g[1].axis >= PK_SITE_AXES)
+            return false;
+        x = (int64_t)l->grid[0] * l->block[0];
+        y = (int64_t)l->grid[1] * l->block[1];
+        a = l->extents[arg][g[0].axis];
+        b = l->extents[arg][g[1].axis];
+        if ((a < b ? a : b) < (x < y ? x : y) ||
+            (a < b ? b : a) < (x < y ? y : x))
+            return false;
+    }
+    return any;
+}
+
+/* Tests of two indices of one array, of which one lets a thread through. */
+static void check_either(pk_threads *t, const pk_ast *test, pk_ast_op wanted,
+                         const char *hint, const pk_ast_list *body) {
+    guard g[2];
+    pk_ast_op op;
+
+    if (test->BoolOp.values.count != 2)
+        return;
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!read_guard(t, test->BoolOp.values.items[i], &g[i], &op) ||
+            op != wanted || g[i].axis == WHOLE)
+            return;
+        for (uint32_t k = 0; k < body->count; k++)
+            find_use(body->items[k], &g[i]);
+        if (!g[i].used)
+            return;
+    }
+    if (strcmp(g[0].array, g[1].array) != 0 || g[0].axis == g[1].axis ||
+        strcmp(g[0].index, g[1].index) == 0 || both_fit(t, g[0].array, g))
+        return;
+    pk_advise(t->a, test, PK_E_no_guard, hint,
+              "a thread goes on when one of '%s' and '%s' is within '%s', and "
+              "both have to be: it writes or reads out of bounds",
+              g[0].index, g[1].index, g[0].array);
+}
+
 /* ---- who asks ---- */
 
 void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
                             const pk_ast_list *body) {
+    const pk_ast_list *all = &t->a->instance->function->def->FunctionDef.body;
+
+    if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_Or)
+        check_either(t, test, PK_AST_OP_Lt, "write and for or", body);
+    else if (test->kind == PK_AST_BoolOp && body->count == 1 &&
+             body->items[0]->kind == PK_AST_Return)
+        check_either(t, test, PK_AST_OP_GtE, "write or for and", all);
     if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And)
         for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
             check_compare(t, test, test->BoolOp.values.items[i], body);

@@ -68,3 +68,41 @@ def other_axis(a):
     if i < a.shape[0]:
         if i >= a.shape[1]:
             a[i, 0] = 2
+
+
+@cuda.jit
+def either(a):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] or j < a.shape[1]:
+        a[i, j] = 1
+
+
+@cuda.jit
+def leaves_when_both(a):
+    i, j = cuda.grid(2)
+    if i >= a.shape[0] and j >= a.shape[1]:
+        return
+    a[i, j] = 1
+
+
+# Right: the grid has as many threads as the array has places; and the
+# right tests.
+@cuda.jit
+def either_fits(a):
+    i, j = cuda.grid(2)
+    if i < a.shape[0] or j < a.shape[1]:
+        a[i, j] = 1
+
+
+@cuda.jit
+def leaves_when_either(a):
+    i, j = cuda.grid(2)
+    if i >= a.shape[0] or j >= a.shape[1]:
+        return
+    a[i, j] = 1
+
+
+either[(7, 4), (16, 16)](np.zeros((100, 50)))
+leaves_when_both[(7, 4), (16, 16)](np.zeros((100, 50)))
+either_fits[(2, 4), (16, 16)](np.zeros((64, 32)))
+leaves_when_either[(7, 4), (16, 16)](np.zeros((100, 50)))
