@@ -212,6 +212,31 @@ static void check_config(finder *f, const pk_ast *config) {
             "block, and at most a stream and bytes of shared memory beside");
 }
 
+/* What a name was last given, or the node itself. */
+static const pk_ast *given_to(const finder *f, const pk_ast *node) {
+    for (uint32_t i = f->host.count; node->kind == PK_AST_Name && i-- > 0;)
+        if (f->host.names[i].name == node->Name.id)
+            return f->host.names[i].value ? f->host.names[i].value : node;
+    return node;
+}
+
+/* Strings, dicts and sets, which no kernel takes. */
+static void check_argument(finder *f, const pk_ast *node) {
+    const pk_ast *value = given_to(f, node);
+    const char *what = value->kind == PK_AST_Dict  ? "dict"
+                       : value->kind == PK_AST_Set ? "set"
+                       : value->kind == PK_AST_Constant &&
+                               value->Constant.value.kind == PK_CONST_str
+                           ? "string"
+                           : NULL;
+
+    if (what)
+        say(f, node, PK_E_argument_type,
+            "pass numbers, arrays, or tuples of them: a number can stand for "
+            "a choice",
+            pk_arena_format(f->c.arena, "a kernel takes no %s", what));
+}
+
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                        const pk_ast *config) {
     const pk_ast_list *args = &call->Call.args;
@@ -236,6 +261,7 @@ static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
                              .node = call,
                              .known = !call->Call.keywords.count};
     for (uint32_t i = 0; i < args->count; i++) {
+        check_argument(f, args->items[i]);
         seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
         valued[i] = pk_host_int(&f->host, args->items[i], &values[i]);
         for (uint32_t k = 0; k < PK_SITE_AXES; k++)
