@@ -5,7 +5,7 @@ from corpus import Case
 R = np.random.default_rng(6)
 
 
-def cases():
+def totals():
     for dtype in (np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64):
         low = 0 if np.dtype(dtype).kind == "u" else -100
         x = R.integers(low, 100, 1000).astype(dtype)
@@ -36,6 +36,8 @@ def cases():
     want = np.array([[m[i::2, j::3].sum() for j in range(3)] for i in range(2)])
     yield Case("two_d", (3, 4), (8, 8), [m, np.zeros((2, 3))], {1: want})
 
+
+def all_widths():
     for dtype in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint64, np.float32, np.float64):
         low = 0 if np.dtype(dtype).kind == "u" else -100
         x = R.integers(low, 100, 75).astype(dtype)
@@ -68,6 +70,8 @@ def cases():
         yield Case("swap", 3, 32, [np.zeros(2, dtype), np.zeros(1, np.int32)],
                    {0: np.array([1, 0], dtype), 1: np.array([1], np.int32)})
 
+
+def in_shared_memory():
     # Shared memory is one worker's on CPUs, which need no atomics there.
     for dtype in (np.int8, np.uint16, np.int32, np.uint32, np.int64, np.uint64, np.float32, np.float64):
         low = 0 if np.dtype(dtype).kind == "u" else -100
@@ -91,3 +95,9 @@ def cases():
         np.add.at(line, x.astype(np.int64), 2)
         line[0] = 7
         yield Case("float_indices", 3, 32, [x, np.zeros_like(table), np.zeros_like(line)], {1: table, 2: line})
+
+
+def cases():
+    yield from totals()
+    yield from all_widths()
+    yield from in_shared_memory()

@@ -79,10 +79,7 @@ def logic():
     yield Case("equals", 1, 1, [z, w, np.zeros((2, n), bool)], {2: np.stack([z == w, z != w])})
 
 
-def cases():
-    yield from operators()
-    yield from logic()
-
+def broadcasts():
     for dtype in (np.float32, np.int16, np.float64):
         a, row, column = numbers(dtype, 15).reshape(3, 5), numbers(dtype, 5), numbers(np.int8, 3).reshape(3, 1)
         for v in (a, np.asfortranarray(a), np.repeat(a, 2, 1)[:, ::2]):
@@ -106,6 +103,8 @@ def cases():
     for v in (a, np.asfortranarray(a)):
         yield Case("tiles", (2, 2), (2, 2), [v, np.zeros_like(a)], {1: want})
 
+
+def elements():
     for dtype in (np.float32, np.float64):
         a, b = numbers(dtype, 8), numbers(dtype, 8)
         b[b == 0] = 1
@@ -121,6 +120,8 @@ def cases():
                          np.hypot(a, b) + np.arctan2(a, b), np.power(np.abs(a), b)])
         yield Case("close", 1, 1, [a, b, np.zeros((5, 20), dtype)], {2: want}, rtol=ulp, atol=ulp)
 
+
+def numbers_alone():
     for x, y in ((7, -3), (-7, 3), (7.5, -2.0), (np.int8(100), np.int8(100)), (np.uint8(3), np.uint8(5)),
                  (np.float32(0.1), np.float32(3)), (np.int32(2**31 - 1), np.int32(5))):
         p, q = np.array([x]), np.array([y])
@@ -138,6 +139,8 @@ def cases():
                 (~p).astype("q") + ~q, np.fmod(p, q), p % q, p.astype("q") + q + 1]
         yield Case("integers", 1, 1, [x, y, np.zeros(9, np.int64)], {2: np.array([int(w[0]) for w in want])})
 
+
+def overlaps():
     a = R.standard_normal((4, 18)).astype(np.float32)
     lines = np.stack([a[:, k:k + 16].astype("d") * 0.25 for k in range(3)]).astype("f")
     want = (lines[0] + lines[1] * np.float32(2)) + lines[2]
@@ -169,11 +172,15 @@ def cases():
     yield Case("neighbours", 1, 1, [a], error=same)
     yield Case("turn", 1, 1, [R.standard_normal((4, 4)), 3], error=same)
 
+
+def tuple_slices():
     a = np.arange(3 * 4 * 2.0).reshape(3, 4, 2)
     i, j = np.indices((3, 4)).astype(np.float64)
     want = np.stack([i * 10 + j, 50 + i, np.full((3, 4), 155.0), a[..., 0] + 5 + j], 2)
     yield Case("tuple_slices", (2, 1), (2, 4), [a, np.zeros(5), np.zeros((3, 4, 4))], {2: want})
 
+
+def literals():
     third = ((-8) ** (1 / 3)).imag
     u = np.array([0, 5, 0, 0], np.uint64)
     want = {0: np.array([0.01, 2 ** 64 / 4, 7 // -2 + 7 % -2.5 + (-7 >> 1), 10 ** -6 * 2 ** 0.5, third, -0.5]),
@@ -181,9 +188,23 @@ def cases():
             2: np.array([1, 9, -2 + 1 + 2 ** 23, 40, 16, 3])}
     yield Case("literals", 1, 1, [np.zeros(6), u, np.zeros(6, np.int64), 8], want)
 
+
+def rounded():
     flags = np.array([True, False, True, True])
     for dtype in (np.uint8, np.uint16, np.uint32, np.uint64, np.int8, np.int64):
         x = np.array([5, 0, 100, np.iinfo(np.int8).max], dtype)
         n = x.astype(np.int64)
         yield Case("rounded", 1, 4, [np.zeros((4, 3), np.int64), x, flags],
                    {0: np.stack([-n, n - 300, -flags.astype(np.int64)], 1)})
+
+
+def cases():
+    yield from operators()
+    yield from logic()
+    yield from broadcasts()
+    yield from elements()
+    yield from numbers_alone()
+    yield from overlaps()
+    yield from tuple_slices()
+    yield from literals()
+    yield from rounded()

@@ -92,8 +92,7 @@ def by_value():
             yield Case("into_array", 1, 8, [q, a], {1: many})
 
 
-def cases():
-    yield from by_value()
+def flat_fields():
     for dtype in dtypes(FIELDS):
         a = filled(dtype, 50)
         changed, want = after_fields(a)
@@ -128,6 +127,8 @@ def cases():
         after["x"][:2] = after["n"][:2] * 2
         yield Case("loops", 1, 1, [a, np.zeros(4)], {0: after, 1: want})
 
+
+def nested_fields():
     for dtype in dtypes(PARTICLE):
         a, b = filled(dtype, 40), filled(dtype, 40)
         want = b[::-1].copy()
@@ -151,6 +152,8 @@ def cases():
         # a device function reads a neighbour, none is written: each thread its own
         yield Case("nested", 2, 32, [a, np.zeros_like(want)], {0: after, 1: want})
 
+
+def own_and_declared():
     dtype = np.dtype(PARTICLE, align=True)
     a = filled(dtype, 64)
     back = a.reshape(2, 32)[:, ::-1].reshape(-1)
@@ -165,6 +168,8 @@ def cases():
         yield Case("declared", 2, 32, [a, out], {1: a["x"].astype(out.dtype)})
     yield Case("declared", 2, 32, [filled([("y", "f4")], 3), np.zeros(3, "f4")], error=["declared"])
 
+
+def fields_of_atomics():
     counts = np.zeros(3, np.dtype([("tag", "u1"), ("count", "i4"), ("most", "i8")], align=True))
     place = np.zeros(3, np.dtype([("sum", "f8", (4,)), ("k", "i4")], align=True))
     want, sums = counts.copy(), place.copy()
@@ -173,6 +178,8 @@ def cases():
     packed = np.zeros(3, [("tag", "u1"), ("count", "i4"), ("most", "i8")])
     yield Case("atomics", 4, 32, [packed, place], error=["aligned memory"])
 
+
+def neighbours():
     for n in (3, 4):
         a = filled(np.dtype([("x", "f4"), ("n", "i4")]), 33)
         after = a.copy()
@@ -188,6 +195,14 @@ def cases():
         after["hits"][0] = 2
         yield Case("swap", 1, 1, [a[:1]], {0: first_swapped(a)})
 
+
+def cases():
+    yield from by_value()
+    yield from flat_fields()
+    yield from nested_fields()
+    yield from own_and_declared()
+    yield from fields_of_atomics()
+    yield from neighbours()
     yield from raw_fields()
 
 

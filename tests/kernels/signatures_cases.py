@@ -9,7 +9,7 @@ def floats(*values):
     return np.array(values, F4)
 
 
-def cases():
+def conversions():
     out = np.zeros(1, F4)
     # An argument becomes what the signature says: a float loses its fraction,
     # an integer wraps.
@@ -36,6 +36,9 @@ def cases():
         want = [third, int(x * 1.5), best, 3 + 3 * (x > 0), int(x), int(x) + F4(x / 3), more]
         yield Case("functions", 1, 1, [np.zeros(7, F4), x], {0: floats(*want)})
 
+
+def refusals():
+    out, c = np.zeros(1, F4), np.zeros((5, 3))
     # What does not fit is refused.
     for bad, words in ((np.zeros(1), "argument 0 'out' of one is float64"), (np.zeros((1, 1), F4), "float32[:, ::1]"),
                        (np.zeros(1, np.complex64), "complex64[::1]")):
@@ -47,6 +50,8 @@ def cases():
     yield Case("several", 1, 1, [out, 1], error="no signature of several fits (float32")
     yield Case("layouts", 1, 1, [c, np.zeros((5, 3)), c.copy()], error="its signature says float64[::1, :]")
 
+
+def bounds_of_launches():
     n = np.arange(300, dtype=I8)
     yield Case("bounded", 3, 128, [np.zeros(300, I8)], {0: n * 128})
     yield Case("bounded", 1, 129, [np.zeros(300, I8)], error="has 129 threads, launch_bounds of bounded allow 128")
@@ -54,6 +59,8 @@ def cases():
     yield Case("small", 1, 32, [np.zeros(32, I8)], {0: np.arange(32)[::-1].copy()})
     yield Case("small", 1, 33, [np.zeros(33, I8)], error="launch_bounds of small allow 32")
 
+
+def checks():
     yield Case("checked", 1, 1, [np.zeros(3), 2], {0: np.array([0, 0, 1.0])})
     yield Case("checked", 1, 1, [np.zeros(3), -4], error="IndexError: index -4 is out of bounds for axis 0")
     yield Case("checks_there", 1, 1, [np.arange(3.0), 3], error="IndexError: index 3 is out of bounds")
@@ -72,6 +79,8 @@ def cases():
     yield Case("powers", 1, 1, [np.zeros(1, I8), 0, -1], error="0 cannot be raised to a negative power")
     yield Case("quiet", 1, 1, [np.ones(2, I8), 5, 0], {0: np.zeros(2, I8)})
 
+
+def by_name():
     # Arguments by name, and the defaults between them.
     i = np.arange(40.0)
     for args, named, want in (([2], {}, 6.5), ([], {"a": 2}, 6.5), ([2], {"b": 1}, 7), ([], {"b": F4(0.25), "a": I4(3)}, 9.25),
@@ -81,3 +90,11 @@ def cases():
     for named, words in (({"c": 1}, "by_name has no parameter 'c'"), ({"none": 1}, "by_name is launched without argument 'a'"),
                          ({"out": 1, "a": 1}, "argument 0 'out' of by_name is given twice")):
         yield Case("by_name", 1, 1, [np.zeros(1)], named=named, error=words)
+
+
+def cases():
+    yield from conversions()
+    yield from refusals()
+    yield from bounds_of_launches()
+    yield from checks()
+    yield from by_name()

@@ -55,10 +55,7 @@ def kinds():
             yield Case("kinds_strided", 1, 32, [wide, np.zeros_like(want)], {1: want})
 
 
-def cases():
-    yield from bounds()
-    yield from kinds()
-
+def layouts():
     c = R.integers(-99, 99, (4, 5)).astype(np.float64)
     f = np.asfortranarray(c)
     want = np.array([c[0, 3], c[0, 2], 5, c[1, 2], True, False, 1, 2, 1, 4000 + 8 + 8 + 8, 80000 + 160 + 2], np.float64)
@@ -66,6 +63,8 @@ def cases():
     yield Case("layouts", 1, 1, [np.ascontiguousarray(c[:2]), f, np.zeros(11)],
                {2: np.array([c[0, 3], c[0, 2], 5, c[1, 2], True, False, 1, 2, 3, 4024, 80082], np.float64)})
 
+
+def assignments():
     for dtype in (np.float64, np.int32, np.uint8):
         x, i = np.array(3, dtype), np.array(0, np.int64)
         yield Case("no_dimensions", 1, 1, [x, i, np.zeros(8, dtype)],
@@ -93,6 +92,8 @@ def cases():
             yield Case("stores_strided", 1, 2, [wide, b, np.repeat(row[::-1], 2)[1:], 4],
                        {0: after, 1: np.ascontiguousarray(two[:, ::-1])})
 
+
+def in_place():
     a = R.integers(1, 99, (6, 5))
     b = R.standard_normal((6, 5)).astype(np.float32)
     row = R.integers(1, 9, 5).astype(np.int16)
@@ -110,6 +111,8 @@ def cases():
     for v in shapes(a):
         yield Case("augmented", 1, 2, [v, b, row], {0: want, 1: two})
 
+
+def mismatches():
     a, b = np.zeros((3, 6)), np.ones(4)
     bad = "could not broadcast input array from shape"
     yield Case("mismatch", 1, 1, [a, b, 4], {0: np.vstack([[1, 1, 1, 1, 0, 0], np.zeros((2, 6))])})
@@ -120,3 +123,12 @@ def cases():
     yield Case("mismatch_of_sum", 1, 1, [a, np.ones(9), 1], {0: np.full((3, 6), 2.0)})
     yield Case("unpack_few", 1, 1, [a, 3], error=["ValueError", "expected 2 values to unpack, got 3"])
     yield Case("step_of_zero", 1, 1, [a, 0], error=["ValueError", "slice step cannot be zero"])
+
+
+def cases():
+    yield from bounds()
+    yield from kinds()
+    yield from layouts()
+    yield from assignments()
+    yield from in_place()
+    yield from mismatches()

@@ -46,7 +46,7 @@ def views_of_bytes():
     yield Case("carved_bytes", 1, 32, [np.zeros(32)], {0: want}, shared=384, launched=True)
 
 
-def cases():
+def parts():
     base = R.integers(-99, 99, (9, 11)).astype(np.float64)
     s = lambda v: v.sum()
     want = np.array([[s(r), s(r[1:-1]), s(r[2:-2]), s(r[::2]), s(r[::-3]), s(r[-3:]), s(r[3:100]), 0.0,
@@ -79,6 +79,8 @@ def cases():
     a, b = R.integers(0, 9, 40), np.zeros(40, np.int64)
     yield Case("ping_pong", 2, 20, [a, b, 5], {0: a + 4, 1: a + 5})
 
+
+def of_bytes():
     a = R.normal(size=(6, 8)).astype(np.float32)
     b = np.round(R.normal(size=(6, 4)), 1).astype(np.float32).view(np.uint8)
     rows = []
@@ -104,8 +106,17 @@ def cases():
     t = np.arange(64)
     yield Case("carved", 1, 64, [np.zeros(64)], {0: (63 - t) / 2 - (t ^ 1) + (63 - t) + (63 - t)}, shared=512,
                launched=True)
-    yield from views_of_bytes()
+
+
+def wrong_sizes():
     for v, n, words in ((np.zeros(9, np.float32), 3, "ValueError: When changing to a larger dtype"),
                         (np.zeros(9, np.float32), 2, "ValueError: To change to a dtype of a different size")):
         yield Case("wrong_sizes", 1, 1, [v, n, np.zeros(1)], error=[words])
     yield Case("wrong_sizes", 1, 1, [np.zeros(1, np.float64), 2, np.zeros(1)], {2: np.array([4.0])})
+
+
+def cases():
+    yield from parts()
+    yield from of_bytes()
+    yield from views_of_bytes()
+    yield from wrong_sizes()
