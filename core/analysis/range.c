@@ -3,6 +3,8 @@
  * result that leaves the type wraps there and may be anything. */
 #include "core/analysis/range.h"
 
+#include "core/compare.h"
+
 __extension__ typedef __int128 wide;
 
 typedef struct wide_range {
@@ -242,14 +244,11 @@ static void not_this(pk_range *r, pk_range other) {
 
 void pk_range_refine(pk_op op, pk_type type, bool truth, pk_range *a,
                      pk_range *b) {
-    static const pk_op opposite[PK_OP_COUNT] = {
-        [PK_OP_eq] = PK_OP_ne, [PK_OP_ne] = PK_OP_eq, [PK_OP_lt] = PK_OP_ge,
-        [PK_OP_le] = PK_OP_gt, [PK_OP_gt] = PK_OP_le, [PK_OP_ge] = PK_OP_lt};
     pk_range x = *a, y = *b;
 
     if (!pk_type_is_int(type) || !is_known(type, x) || !is_known(type, y))
         return;
-    switch ((int)(truth ? op : opposite[op])) {
+    switch ((int)(truth ? op : pk_op_negated(op))) {
     case PK_OP_eq:
         at_least(a, y.lo), at_most(a, y.hi);
         at_least(b, x.lo), at_most(b, x.hi);

@@ -11,6 +11,7 @@
  * This is exact: differences are taken as unsigned numbers, and the sum must
  * be known not to overflow. A guard that does not look at x makes the loop
  * empty or leaves it; `and` of guards is taken one by one. */
+#include "core/compare.h"
 #include "core/passes/fission.h"
 
 enum { MOST = 1024, BUDGET = 64 };
@@ -228,34 +229,17 @@ static void begin_at(clamp *c, pk_value *n, pk_value *u, bool more) {
     c->loop->args[0] = pk_emit2(&c->b, PK_OP_max, c->loop->args[0], start);
 }
 
-static pk_op swapped(pk_op op) {
-    return op == PK_OP_lt   ? PK_OP_gt
-           : op == PK_OP_le ? PK_OP_ge
-           : op == PK_OP_gt ? PK_OP_lt
-           : op == PK_OP_ge ? PK_OP_le
-                            : op;
-}
-
-static pk_op negated(pk_op op) {
-    return op == PK_OP_lt   ? PK_OP_ge
-           : op == PK_OP_le ? PK_OP_gt
-           : op == PK_OP_gt ? PK_OP_le
-           : op == PK_OP_ge ? PK_OP_lt
-           : op == PK_OP_ne ? PK_OP_eq
-                            : PK_OP_COUNT;
-}
-
 static bool clamp_compare(clamp *c, const pk_inst *test, bool negate) {
-    pk_op op = negate ? negated(test->op) : test->op;
+    pk_op op = negate ? pk_op_negated(test->op) : test->op;
     pk_value *v = test->args[0], *n = test->args[1], *u;
     reach r;
 
     if (same_along_x(c, v)) {
         v = n;
         n = test->args[0];
-        op = op == PK_OP_COUNT ? op : swapped(op);
+        op = pk_op_swapped(op);
     }
-    if (op == PK_OP_COUNT || op == PK_OP_ne || !pk_type_is_int(v->type) ||
+    if (op == PK_OP_ne || !pk_type_is_int(v->type) ||
         pk_type_bytes(v->type) < 4 || !same_along_x(c, n) ||
         !find_reach(c, v, 0, &r) || r.slope != 1)
         return false;

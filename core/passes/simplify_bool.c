@@ -2,28 +2,14 @@
 /* Rules for comparisons, bool and select. */
 #include "core/passes/simplify.h"
 
-/* a op b is b op' a. */
-static pk_op swapped(pk_op op) {
-    switch ((int)op) {
-    case PK_OP_lt: return PK_OP_gt;
-    case PK_OP_le: return PK_OP_ge;
-    case PK_OP_gt: return PK_OP_lt;
-    case PK_OP_ge: return PK_OP_le;
-    }
-    return op;
-}
+#include "core/compare.h"
 
-/* not (a op b) is a op' b, for integers; for floats eq and ne only. */
-static bool negated(pk_op op, bool floats, pk_op *out) {
-    switch ((int)op) {
-    case PK_OP_eq: *out = PK_OP_ne; return true;
-    case PK_OP_ne: *out = PK_OP_eq; return true;
-    case PK_OP_lt: *out = PK_OP_ge; return !floats;
-    case PK_OP_le: *out = PK_OP_gt; return !floats;
-    case PK_OP_gt: *out = PK_OP_le; return !floats;
-    case PK_OP_ge: *out = PK_OP_lt; return !floats;
-    }
-    return false;
+/* The comparison that is true where this one is not. */
+static bool negated(const pk_inst *inst, pk_op *out) {
+    *out = pk_op_negated(inst->op);
+    return *out != PK_OP_COUNT &&
+           (!pk_type_is_float(inst->args[0]->type) || inst->op == PK_OP_eq ||
+            inst->op == PK_OP_ne);
 }
 
 static pk_value *truth(pk_simplifier *s, bool value) {
@@ -78,7 +64,7 @@ static pk_value *simplify_compare(pk_simplifier *s, const pk_inst *inst) {
         return truth(s, inst->op == PK_OP_eq || inst->op == PK_OP_le ||
                             inst->op == PK_OP_ge);
     if (pk_is_const(a) && !pk_is_const(b))
-        return pk_simple2(s, swapped(inst->op), b, a);
+        return pk_simple2(s, pk_op_swapped(inst->op), b, a);
     if (a->type == PK_TYPE_bool)
         return compare_bool(s, inst);
     if (pk_is_const_int(b, 0) && !pk_type_is_signed(a->type)) {
@@ -125,9 +111,7 @@ static pk_value *simplify_not(pk_simplifier *s, const pk_inst *inst) {
 
     if (pk_is_op(a, PK_OP_not))
         return def->args[0];
-    if (a->kind == PK_VALUE_result &&
-        pk_op_table[def->op].rule == PK_RULE_COMPARE &&
-        negated(def->op, pk_type_is_float(def->args[0]->type), &op))
+    if (a->kind == PK_VALUE_result && negated(def, &op))
         return pk_simple2(s, op, def->args[0], def->args[1]);
     return NULL;
 }
