@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where things stand: values in regions, shared arrays in a block's memory. */
+/* Where things stand: values in regions, declared arrays in memory. */
 #include "core/nesting.h"
 #include "core/error.h"
 
@@ -25,7 +25,7 @@ uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array) {
         at = (at + align - 1) / align * align;
         if (s == array || at > UINT32_MAX) /* no device has as much */
             return at;
-        at += s->count * size;
+        at += pk_storage_bytes(s);
     }
     return at;
 }

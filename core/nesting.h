@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where things stand: values in regions, shared arrays in a block's memory. */
+/* Where things stand: values in regions, declared arrays in memory. */
 #ifndef PORTKERN_CORE_NESTING_H
 #define PORTKERN_CORE_NESTING_H
 
@@ -8,6 +8,11 @@
 /* Whether the value is made in the region or in one within it; indices of
  * loops belong to the loop's body. */
 bool pk_is_made_in(const pk_value *v, const pk_region *region);
+
+/* Bytes of a declared array; 0 for one that is sized at launch. */
+static inline uint64_t pk_storage_bytes(const pk_storage *array) {
+    return array->count * pk_type_bytes(array->elem);
+}
 
 /* The byte at which a shared array of the function lies when all are laid out
  * in order; with NULL the end of all. Arrays sized at launch take none. */

@@ -17,6 +17,7 @@
 
 #include "core/arena.h"
 #include "core/error.h"
+#include "core/nesting.h"
 #include "core/report.h"
 
 #include <string.h>
@@ -169,10 +170,6 @@ void pk_native_refuse(pk_native_emitter *e, const pk_inst *inst,
 
 /* ---- declared arrays ---- */
 
-static uint64_t array_bytes(const pk_storage *s) {
-    return s->count * pk_type_bytes(s->elem);
-}
-
 static uint64_t round_up(uint64_t n, uint64_t to) {
     return (n + to - 1) / to * to;
 }
@@ -185,11 +182,12 @@ typedef struct placing {
 
 static void place_array(placing *p, pk_native_array *a) {
     const pk_storage *s = a->storage;
-    uint64_t bytes = round_up(array_bytes(s), ARRAY_ALIGN);
+    uint64_t bytes = round_up(pk_storage_bytes(s), ARRAY_ALIGN);
 
     if (s->space == PK_SPACE_constant)
         return;
-    a->on_stack = s->space == PK_SPACE_local && array_bytes(s) <= STACK_ARRAY &&
+    a->on_stack = s->space == PK_SPACE_local &&
+                  pk_storage_bytes(s) <= STACK_ARRAY &&
                   s->align <= ARRAY_ALIGN && p->stack + bytes <= STACK_TOTAL &&
                   (a->in_piece || !p->phases);
     if (a->on_stack) {

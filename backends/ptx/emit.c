@@ -369,7 +369,7 @@ static pk_status check_sizes(const pk_ir *ir, const pk_caps *caps,
         PK_TRY(pk_shared_fits(fn, caps->shared_bytes, caps->name, err));
         for (const pk_storage *s = fn->storages; s; s = s->next)
             if (s->space == PK_SPACE_constant)
-                constant += s->count * pk_type_bytes(s->elem) + 16;
+                constant += pk_storage_bytes(s) + 16;
     }
     if (constant > 64 << 10)
         return pk_fail(err, PK_UNSUPPORTED,

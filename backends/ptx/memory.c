@@ -136,10 +136,6 @@ static bool is_unchanging(const ptx *e, pk_value *pointer) {
 static const char letters[PK_SPACE_COUNT] = {
     [PK_SPACE_shared] = 's', [PK_SPACE_local] = 'l', [PK_SPACE_constant] = 'c'};
 
-static uint64_t storage_bytes(const pk_storage *s) {
-    return s->count * pk_type_bytes(s->elem);
-}
-
 static uint32_t storage_align(const pk_storage *s) {
     uint32_t own = pk_type_bytes(s->elem);
 
@@ -177,7 +173,7 @@ static const char *storage_name(ptx *e, const pk_func *fn,
 static void put_constant(ptx *e, const pk_func *fn, const pk_storage *s,
                          pk_text *out) {
     const uint8_t *bytes = s->data;
-    uint64_t count = storage_bytes(s);
+    uint64_t count = pk_storage_bytes(s);
 
     pk_text_printf(out, ".const .align %u .b8 %s[%llu]", storage_align(s),
                    storage_name(e, fn, s),
@@ -210,7 +206,7 @@ void pk_ptx_declare_storages(ptx *e, pk_text *out) {
             pk_text_printf(out, "\t.%s .align %u .b8 %s[%llu];\n",
                            pk_ptx_space(s->space), storage_align(s),
                            storage_name(e, e->fn, s),
-                           (unsigned long long)storage_bytes(s));
+                           (unsigned long long)pk_storage_bytes(s));
 }
 
 void pk_ptx_storages(ptx *e) {

@@ -6,6 +6,7 @@
 
 #include "core/callgraph.h"
 #include "core/ir_data.h"
+#include "core/nesting.h"
 
 enum { FRAME = 64 }; /* bytes of a call besides what lives across others */
 
@@ -106,7 +107,7 @@ uint64_t pk_frame_bytes(pk_func *fn, pk_arena *scratch) {
         return bytes;
     for (const pk_storage *s = fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_local)
-            bytes += s->count * pk_type_bytes(s->elem) + s->align + 16;
+            bytes += pk_storage_bytes(s) + s->align + 16;
     find_ends(&f, fn->body);
     f.at = 0;
     find_spans(&f, fn->body);

@@ -14,6 +14,7 @@
 #include "core/analysis/assigned.h"
 #include "core/error.h"
 #include "core/ir_data.h"
+#include "core/nesting.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 
@@ -67,7 +68,7 @@ static bool is_same(const pk_storage *a, const pk_storage *b) {
     if (!a->data || !b->data || a->elem != b->elem || a->count != b->count ||
         a->align != b->align)
         return a == b;
-    return !memcmp(a->data, b->data, a->count * pk_type_bytes(a->elem));
+    return !memcmp(a->data, b->data, pk_storage_bytes(a));
 }
 
 static pk_value *place_storage(inliner *in, const pk_storage *s) {
