@@ -172,7 +172,6 @@ static pk_status place_in_host(const walk *w, pk_leaf *leaf) {
     return PK_OK;
 }
 
-/* Where the array's memory is, and whether all of it is there. */
 /* Records may lie anywhere: those that are not aligned are compiled for. */
 static void choose_record(pk_leaf *leaf) {
     const pk_array *a = leaf->array;
@@ -186,6 +185,7 @@ static void choose_record(pk_leaf *leaf) {
     leaf->record = aligned ? record : a->structure->unaligned;
 }
 
+/* Where the array's memory is, and whether all of it is there. */
 static pk_status place_array(const walk *w, pk_leaf *leaf) {
     const pk_array *a = leaf->array;
     const uint64_t align = pk_dtype_align(a->dtype);

@@ -166,7 +166,6 @@ pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return v;
 }
 
-/* Complex numbers are two floats side by side along the last axis. */
 /* The last axis has elements of another size from here on. */
 static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
     uint32_t last = array.type->ndim - 1u;
@@ -202,6 +201,7 @@ static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
     *length = emit(l, PK_OP_floor_div, *length, pk_i64(l, new));
 }
 
+/* Complex numbers are two floats side by side along the last axis. */
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_lv array = pk_lower_argument(l, call, 0), v;

@@ -61,11 +61,10 @@ pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
 /* What LLVM has to be told for caps: NULL stands for this machine. */
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);
-/* The processor's name for people. */
 /* PORTKERN_CPU_CODE, for tests: "plain" is without LLVM's passes, "vectors"
  * with loops over threads as vectors wherever they can be; "" is neither. */
 const char *pk_cpu_code(const pk_host *host);
-
+/* The processor's name for people. */
 void pk_cpu_describe(char *out, size_t size);
 
 /* compile.c */
