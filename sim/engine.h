@@ -82,7 +82,8 @@ sim_device *sim_device_new(const sim_profile *profile,
 void sim_device_free(sim_device *device);
 const sim_profile *sim_device_profile(const sim_device *device);
 
-/* --- memory ---------------------------------------------------------------
+/* ---- memory ----
+ *
  * All of it may be called from any thread. Bytes live in host memory of the
  * simulator; `managed` and pinned memory is host memory that the device sees
  * at its own address, so the address is the host's (as unified addressing
@@ -122,8 +123,7 @@ void *sim_memory_bytes(sim_device *device, uint64_t address, uint64_t size,
 void sim_memory_usage(sim_device *device, uint64_t *free_bytes,
                       uint64_t *total_bytes);
 
-/* --- modules ---------------------------------------------------------------
- */
+/* ---- modules ---- */
 
 typedef struct sim_load_options {
     int max_registers; /* 0: as the code says */
@@ -170,8 +170,7 @@ void sim_function_info_get(const sim_function *function,
 bool sim_function_param(const sim_function *function, size_t index,
                         uint32_t *offset, uint32_t *size);
 
-/* --- running ---------------------------------------------------------------
- */
+/* ---- running ---- */
 
 typedef struct sim_launch {
     uint32_t grid[3], block[3];

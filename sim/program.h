@@ -437,7 +437,7 @@ struct sim_module {
 /* The function that a code address names; NULL when it names none. */
 sim_function *sim_module_code(const sim_module *module, uint64_t address);
 
-/* --- what the executor gives the loader -------------------------------- */
+/* ---- what the executor gives the loader ---- */
 
 const pk_allocator *sim_device_allocator(const sim_device *device);
 /* Called by sim_module_free before the module's memory goes. */

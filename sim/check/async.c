@@ -18,7 +18,7 @@ static sim_thread_clock *thread_of(const sim_warp *warp, uint32_t lane) {
     return &clock_of(warp)->threads[SIM_LANES * warp->index + lane];
 }
 
-/* --- copies --------------------------------------------------------------- */
+/* ---- copies ---- */
 
 static bool add_copy(const sim_device *device, sim_thread_clock *thread,
                      sim_copy copy) {
@@ -105,7 +105,7 @@ void sim_check_copy_group(sim_warp *warp, const sim_step *step, uint32_t mask) {
     }
 }
 
-/* --- mbarriers ------------------------------------------------------------ */
+/* ---- mbarriers ---- */
 
 /* The flags of the phase of now and of the last one; false without memory. */
 static bool flags_of(sim_warp *warp, uint64_t offset, pk_flag *flags[2]) {

@@ -52,8 +52,7 @@ void sim_checker_free(sim_checker *checker) {
     sim_release(device, checker, sizeof *checker);
 }
 
-/* --- a block's part
- * ------------------------------------------------------------ */
+/* ---- a block's part ---- */
 
 void sim_check_block_free(sim_block *block) {
     const sim_run_state *run = block->run;

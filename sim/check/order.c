@@ -74,8 +74,7 @@ void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
         sim_lane_fence(warp, (uint32_t)__builtin_ctz(left), step->inst->scope);
 }
 
-/* --- meeting ----------------------------------------------------------------
- */
+/* ---- meeting ---- */
 
 void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
     sim_block_clock *clock = clock_of(warp);
@@ -179,8 +178,7 @@ void sim_check_release(sim_block *block, uint32_t number) {
                      &clock->partial_fenced[number], NULL);
 }
 
-/* --- flags -------------------------------------------------------------------
- */
+/* ---- flags ---- */
 
 pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
     return pk_flags_at(&checker->flags, &checker->clocks, address, make);

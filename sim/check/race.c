@@ -10,8 +10,7 @@
 
 #include <inttypes.h>
 
-/* --- cells -------------------------------------------------------------------
- */
+/* ---- cells ---- */
 
 static sim_page *new_page(const sim_checker *checker, bool fine) {
     size_t count = fine ? SIM_PAGE : SIM_PAGE / 4;
@@ -170,8 +169,7 @@ static sim_next report_race(const deed *it, const sim_mark *other,
     return SIM_FAULT;
 }
 
-/* --- rules
- * ------------------------------------------------------------------------ */
+/* ---- rules ---- */
 
 /* Scope of a strong access, 0 for a plain one: 1 the block, 2 more. */
 static uint8_t strength(const sim_inst *inst) {

@@ -109,8 +109,7 @@ void drv_stream_forget(drv_stream *stream) {
     drv_graph_free(graph);
 }
 
-/* --- while it lasts --------------------------------------------------------
- */
+/* ---- while it lasts ---- */
 
 CUresult drv_capture_work(drv_stream *stream, drv_work *work) {
     drv_capture *capture = stream->capture;
@@ -209,8 +208,7 @@ CUresult drv_capture_implicit(drv_context *context) {
     return result;
 }
 
-/* --- entry points ----------------------------------------------------------
- */
+/* ---- entry points ---- */
 
 CUresult drv_stream_begin_capture_v2(CUstream handle, int mode) {
     drv_stream *stream = drv_stream_get(handle);

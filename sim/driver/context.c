@@ -27,8 +27,7 @@ void drv_context_kill(drv_context *context, CUresult why) {
             (unsigned long long)context->id, name ? name : "?");
 }
 
-/* --- life ------------------------------------------------------------------
- */
+/* ---- life ---- */
 
 static void start_stream(drv_context *context, drv_stream *stream) {
     *stream = (drv_stream){.context = context, .id = ++drv.next_id};
@@ -97,8 +96,7 @@ static bool is_current(const drv_context *context) {
            drv_self.stack[drv_self.depth - 1] == context->handle;
 }
 
-/* --- the primary context ---------------------------------------------------
- */
+/* ---- the primary context ---- */
 
 CUresult drv_primary_retain(CUcontext *context, CUdevice device) {
     if (!context)
@@ -170,8 +168,7 @@ CUresult drv_primary_get_state(CUdevice device, unsigned *flags, int *active) {
     return CUDA_SUCCESS;
 }
 
-/* --- contexts of the program's own -----------------------------------------
- */
+/* ---- contexts of the program's own ---- */
 
 static CUresult push(CUcontext handle) {
     enum { DEPTH = sizeof drv_self.stack / sizeof *drv_self.stack };
@@ -244,8 +241,7 @@ CUresult drv_ctx_detach(CUcontext context) {
     return drv_context_get(context) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-/* --- which one is current --------------------------------------------------
- */
+/* ---- which one is current ---- */
 
 CUresult drv_ctx_push(CUcontext context) {
     if (!drv_context_get(context))
@@ -329,8 +325,7 @@ CUresult drv_ctx_get_api_version(CUcontext context, unsigned *version) {
     return CUDA_SUCCESS;
 }
 
-/* --- what is set for one ---------------------------------------------------
- */
+/* ---- what is set for one ---- */
 
 CUresult drv_ctx_get_flags(unsigned *flags) {
     if (!flags)

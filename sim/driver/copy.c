@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* --- boxes -----------------------------------------------------------------
- */
+/* ---- boxes ---- */
 
 /* Bytes from the first to the last of a box, 0 when that overflows. */
 static uint64_t extent(const drv_box *box, uint64_t width, uint64_t height,
@@ -50,8 +49,7 @@ static drv_box box_at(uint64_t address, bool host) {
     return (drv_box){.address = address, .host = host};
 }
 
-/* --- doing it --------------------------------------------------------------
- */
+/* ---- doing it ---- */
 
 static bool copy_fits(const drv_work *work, char **to, const char **from) {
     uint64_t width = work->copy.width, height = work->copy.height;
@@ -92,8 +90,7 @@ CUresult drv_run_fill(const drv_work *work) {
     return CUDA_SUCCESS;
 }
 
-/* --- asking for it ---------------------------------------------------------
- */
+/* ---- asking for it ---- */
 
 /* Synchronous calls use the default stream. */
 static CUresult submit_default(drv_work *work) {
@@ -211,8 +208,7 @@ CUresult drv_memcpy_dtod_async(CUdeviceptr to, CUdeviceptr from, size_t size,
     return copy_async(to, false, from, false, size, stream);
 }
 
-/* --- boxes by description --------------------------------------------------
- */
+/* ---- boxes by description ---- */
 
 /* One side of a CUDA_MEMCPY3D. */
 typedef struct side {
@@ -321,8 +317,7 @@ CUresult drv_memcpy_2d_async(const CUDA_MEMCPY2D *copy, CUstream stream) {
     return drv_memcpy_3d_async(&slice, stream);
 }
 
-/* --- fills -----------------------------------------------------------------
- */
+/* ---- fills ---- */
 
 CUresult drv_fill_work(uint64_t to, size_t pitch, unsigned value,
                        unsigned element, size_t width, size_t height,

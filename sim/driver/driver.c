@@ -36,8 +36,7 @@ typedef struct entry {
 static const entry entries[CALL_COUNT];
 static _Atomic uint64_t calls[CALL_COUNT];
 
-/* --- around each call ------------------------------------------------------
- */
+/* ---- around each call ---- */
 
 typedef struct call {
     bool go;       /* the body is to run */
@@ -139,8 +138,7 @@ static CUresult refuse(call_index index) {
     return leave(&it, CUDA_ERROR_NOT_SUPPORTED);
 }
 
-/* --- the wrappers ----------------------------------------------------------
- */
+/* ---- the wrappers ---- */
 
 #define WRAPPER(symbol, index, twin, body, params, args)                       \
     EXPORT CUresult symbol params;                                             \
@@ -203,8 +201,7 @@ static const entry entries[CALL_COUNT] = {
 #undef REFUSED
 };
 
-/* --- questions about entry points ------------------------------------------
- */
+/* ---- questions about entry points ---- */
 
 /* `name` is e's, perhaps with the suffix for per-thread streams. Almost all
  * others have another letter where e's name ends. */
@@ -307,8 +304,7 @@ bool drv_is_function(const char *name) {
     return false;
 }
 
-/* --- errors in words -------------------------------------------------------
- */
+/* ---- errors in words ---- */
 
 typedef struct result_words {
     CUresult result;

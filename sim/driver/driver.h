@@ -21,7 +21,8 @@
 #include "sim/cuda_api.h"
 #include "sim/engine.h"
 
-/* --- handles ---------------------------------------------------------------
+/* ---- handles ----
+ *
  * A handle is a number that no other object ever had, not an address: stale
  * and invented ones are found out, and nothing is read through them. */
 
@@ -52,8 +53,7 @@ void drv_handle_drop(drv_kind kind, const void *handle);
 void *drv_handle_next(drv_kind kind, size_t *at);
 size_t drv_handle_count(drv_kind kind);
 
-/* --- objects ---------------------------------------------------------------
- */
+/* ---- objects ---- */
 
 typedef struct drv_context drv_context;
 typedef struct drv_stream drv_stream;
@@ -151,8 +151,7 @@ typedef struct drv_pool {
     uint64_t used, used_high, reserved, reserved_high;
 } drv_pool;
 
-/* --- the driver ------------------------------------------------------------
- */
+/* ---- the driver ---- */
 
 typedef struct drv_state {
     bool initialized;
@@ -201,8 +200,7 @@ const char *drv_option(const char *name, bool names_a_file);
 /* Remembers and publishes the report on a kernel. */
 void drv_report(const char *text);
 
-/* --- faults on demand ------------------------------------------------------
- */
+/* ---- faults on demand ---- */
 
 /* False when the plan is malformed; see cudasim.h. */
 bool drv_fault_plan(const char *plan);
@@ -218,8 +216,7 @@ void drv_fault_forever(const char *symbol, const char *name);
 /* CUDA_SUCCESS when there is none. */
 CUresult drv_result_named(const char *name);
 
-/* --- contexts --------------------------------------------------------------
- */
+/* ---- contexts ---- */
 
 drv_context *drv_context_get(CUcontext handle);
 /* Everything that the context holds is given back. */
@@ -231,8 +228,7 @@ CUresult drv_unknown(CUresult because);
 /* Kills the context of work that failed. */
 void drv_context_kill(drv_context *context, CUresult why);
 
-/* --- memory ----------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 drv_memory *drv_memory_at(uint64_t address); /* that starts there */
 /* That holds it, which may be a module's variable (`out` only). */
@@ -251,8 +247,7 @@ CUresult drv_pool_start(void);
 void drv_pool_leave(drv_pool *pool, uint64_t size);
 drv_pool *drv_pool_get(CUmemoryPool handle);
 
-/* --- work ------------------------------------------------------------------
- */
+/* ---- work ---- */
 
 /* A box of bytes in memory: `width` bytes of each of `height` rows of `depth`
  * slices. */
@@ -342,8 +337,7 @@ drv_event *drv_event_get(CUevent handle);
 void drv_event_free(drv_event *event);
 uint64_t drv_now(void);
 
-/* --- graphs and captures ---------------------------------------------------
- */
+/* ---- graphs and captures ---- */
 
 drv_graph *drv_graph_new(void);
 void drv_graph_free(drv_graph *graph);
@@ -365,8 +359,7 @@ CUresult drv_capture_implicit(drv_context *context);
 CUresult drv_capture_break(drv_capture *capture);
 void drv_event_uncapture(drv_event *event);
 
-/* --- modules ---------------------------------------------------------------
- */
+/* ---- modules ---- */
 
 drv_module *drv_module_get(CUmodule handle);
 /* Of a function, or of a kernel in the current context. */

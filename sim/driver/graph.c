@@ -159,8 +159,7 @@ drv_graph *drv_graph_copy(const drv_graph *graph) {
     return copy;
 }
 
-/* --- order -----------------------------------------------------------------
- */
+/* ---- order ---- */
 
 static bool is_ready(const drv_node *node) {
     for (size_t i = 0; i < node->after_count; i++)
@@ -211,8 +210,7 @@ bool drv_node_follows(drv_node *node, const drv_node *earlier) {
     return node->done;
 }
 
-/* --- running ---------------------------------------------------------------
- */
+/* ---- running ---- */
 
 /* A node that gives the lock back (a host function) may see the graph and the
  * stream go. */

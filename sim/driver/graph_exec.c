@@ -124,7 +124,8 @@ CUresult drv_graph_exec_set_kernel_v2(CUgraphExec exec, CUgraphNode node,
                       params ? drv_node_function(params) : NULL);
 }
 
-/* --- other work for the same graph ------------------------------------------
+/* ---- other work for the same graph ----
+ *
  * Both lists are sorted in the same way, so that like graphs have like nodes
  * at like places. */
 

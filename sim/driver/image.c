@@ -73,8 +73,7 @@ static bool start(drv_image *image, size_t count) {
     return false;
 }
 
-/* --- PTX -------------------------------------------------------------------
- */
+/* ---- PTX ---- */
 
 /* Text begins with a directive or a comment; anything else is no image. */
 static bool looks_like_ptx(const char *text, size_t size) {
@@ -98,8 +97,7 @@ static CUresult read_text(const char *text, size_t size, pk_text *log,
     return CUDA_SUCCESS;
 }
 
-/* --- fat binaries ----------------------------------------------------------
- */
+/* ---- fat binaries ---- */
 
 /* Copies, so that nothing depends on how the image is aligned. */
 static const char *next_entry(const char *at, const char *end, fat_entry *out) {
@@ -187,8 +185,7 @@ static CUresult read_fat(const char *bytes, size_t size, pk_text *log,
     return read_text(ptx, entry.size, log, out);
 }
 
-/* --- the simulator's own images --------------------------------------------
- */
+/* ---- the simulator's own images ---- */
 
 static CUresult read_texts(const own_header *header, const char *at,
                            const char *end, drv_image *out) {
@@ -263,8 +260,7 @@ CUresult drv_image_pack(const char *const *texts, const size_t *lengths,
     return CUDA_SUCCESS;
 }
 
-/* --- whichever it is -------------------------------------------------------
- */
+/* ---- whichever it is ---- */
 
 /* Byte by byte: an image of unknown size may end at its first difference. */
 static bool starts_with(const char *bytes, size_t size, const void *magic,

@@ -31,8 +31,7 @@ CUresult drv_outcome(sim_outcome outcome) {
     return CUDA_ERROR_UNKNOWN;
 }
 
-/* --- the shape of a launch -------------------------------------------------
- */
+/* ---- the shape of a launch ---- */
 
 static CUresult check_dimensions(const unsigned grid[3],
                                  const unsigned block[3]) {
@@ -76,8 +75,7 @@ static CUresult check_function(const drv_function *function,
     return CUDA_SUCCESS;
 }
 
-/* --- parameters ------------------------------------------------------------
- */
+/* ---- parameters ---- */
 
 static CUresult pack_each(const drv_function *function, void **params,
                           char *to) {
@@ -156,8 +154,7 @@ CUresult drv_kernel_work(drv_function *function, const unsigned grid[3],
     return pack(function, params, extra, out);
 }
 
-/* --- running ---------------------------------------------------------------
- */
+/* ---- running ---- */
 
 /* A kernel that fails kills its context; the launch itself has succeeded, and
  * later calls say what happened. */
@@ -196,8 +193,7 @@ CUresult drv_run_kernel(drv_stream *stream, const drv_work *work) {
     return CUDA_SUCCESS;
 }
 
-/* --- entry points ----------------------------------------------------------
- */
+/* ---- entry points ---- */
 
 /* A stream takes functions of its own context only. */
 static CUresult launch_kernel(CUfunction function, const unsigned grid[3],

@@ -27,8 +27,7 @@ struct drv_kernel {
     char name[];
 };
 
-/* --- a library's module in a context ---------------------------------------
- */
+/* ---- a library's module in a context ---- */
 
 void drv_library_forget(drv_library *library, const drv_module *module) {
     size_t kept = 0;
@@ -124,8 +123,7 @@ drv_function *drv_function_get(CUfunction handle) {
     return function ? function : drv_function_in(handle, drv_self.current);
 }
 
-/* --- life ------------------------------------------------------------------
- */
+/* ---- life ---- */
 
 static void library_free(drv_library *library) {
     for (drv_kernel *k = library->kernels, *next; k; k = next) {
@@ -239,8 +237,7 @@ CUresult drv_library_unload(CUlibrary handle) {
     return CUDA_SUCCESS;
 }
 
-/* --- what is in a library --------------------------------------------------
- */
+/* ---- what is in a library ---- */
 
 static CUresult find_here(CUlibrary handle, drv_library **library,
                           drv_module **module) {
@@ -362,8 +359,7 @@ CUresult drv_library_get_managed(CUdeviceptr *address, size_t *size,
                                                : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* --- kernels ---------------------------------------------------------------
- */
+/* ---- kernels ---- */
 
 static CUresult find_kernel(CUkernel handle, drv_kernel **kernel,
                             drv_function **function) {

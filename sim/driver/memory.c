@@ -60,8 +60,7 @@ drv_memory *drv_memory_holding(uint64_t address, sim_allocation *out) {
     return drv_memory_at(found.address);
 }
 
-/* --- new and gone ----------------------------------------------------------
- */
+/* ---- new and gone ---- */
 
 static CUresult add(const drv_memory *what, void *host, uint64_t *address) {
     drv_memory *memory = malloc(sizeof *memory);
@@ -140,8 +139,7 @@ void drv_memory_count(uint64_t counts[4], uint64_t *device_bytes,
     }
 }
 
-/* --- device and managed memory ---------------------------------------------
- */
+/* ---- device and managed memory ---- */
 
 CUresult drv_mem_get_info(size_t *free_bytes, size_t *total) {
     uint64_t available, all;
@@ -232,8 +230,7 @@ CUresult drv_mem_get_address_range(CUdeviceptr *base, size_t *size,
     return CUDA_SUCCESS;
 }
 
-/* --- pinned memory of the host ---------------------------------------------
- */
+/* ---- pinned memory of the host ---- */
 
 CUresult drv_mem_host_alloc(void **host, size_t size, unsigned flags) {
     enum {
@@ -332,8 +329,7 @@ CUresult drv_mem_host_get_flags(unsigned *flags, void *host) {
     return CUDA_SUCCESS;
 }
 
-/* --- advice: checked, and nothing to do ------------------------------------
- */
+/* ---- advice: checked, and nothing to do ---- */
 
 static CUresult check_managed(CUdeviceptr address, size_t size) {
     sim_allocation found;

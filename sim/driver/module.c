@@ -11,8 +11,7 @@ drv_module *drv_module_get(CUmodule handle) {
     return drv_handle_get(DRV_module, handle);
 }
 
-/* --- loading ---------------------------------------------------------------
- */
+/* ---- loading ---- */
 
 /* What ptxas tells about each entry when it is asked to. */
 void drv_module_describe(sim_module *module, pk_text *out) {
@@ -164,8 +163,7 @@ CUresult drv_module_unload(CUmodule handle) {
     return CUDA_SUCCESS;
 }
 
-/* --- what is in a module ---------------------------------------------------
- */
+/* ---- what is in a module ---- */
 
 static size_t params_size(sim_function *sim, size_t count) {
     uint32_t offset, size;

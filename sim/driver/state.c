@@ -63,8 +63,7 @@ static void in_child(void) {
     atomic_store_explicit(&forked, true, memory_order_relaxed);
 }
 
-/* --- the environment -------------------------------------------------------
- */
+/* ---- the environment ---- */
 
 const char *drv_option(const char *name, bool names_a_file) {
     const char *value;
@@ -142,8 +141,7 @@ static bool read_checks(const char *text, uint32_t *out) {
     return true;
 }
 
-/* --- the device ------------------------------------------------------------
- */
+/* ---- the device ---- */
 
 /* A device with more memory than the machine can give would promise what the
  * simulator cannot keep: half of the machine's is the most. */
@@ -230,8 +228,7 @@ CUresult drv_start(void) {
     return result;
 }
 
-/* --- reports ---------------------------------------------------------------
- */
+/* ---- reports ---- */
 
 static char last_report[REPORT_MAX]; /* under the lock */
 static FILE *report_file;
@@ -289,8 +286,7 @@ EXPORT const char *portkern_sim_last_report(void) {
     return copy;
 }
 
-/* --- cuInit and its kin ----------------------------------------------------
- */
+/* ---- cuInit and its kin ---- */
 
 static CUresult first_init(void) {
     CUresult result;

@@ -27,8 +27,7 @@ uint64_t drv_now(void) {
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* --- streams ---------------------------------------------------------------
- */
+/* ---- streams ---- */
 
 CUresult drv_stream_create_priority(CUstream *out, unsigned flags,
                                     int priority) {
@@ -56,8 +55,7 @@ CUresult drv_stream_create(CUstream *out, unsigned flags) {
     return drv_stream_create_priority(out, flags, 0);
 }
 
-/* --- turns -----------------------------------------------------------------
- */
+/* ---- turns ---- */
 
 static bool is_blocking(const drv_stream *stream) {
     return !(stream->flags & CU_STREAM_NON_BLOCKING);
@@ -260,8 +258,7 @@ CUresult drv_stream_add_callback(CUstream handle, CUstreamCallback function,
     return drv_submit(stream, &work);
 }
 
-/* --- events ----------------------------------------------------------------
- */
+/* ---- events ---- */
 
 CUresult drv_event_create(CUevent *out, unsigned flags) {
     enum {

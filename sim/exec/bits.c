@@ -290,7 +290,7 @@ PREDICATES(or_pred, a | b)
 PREDICATES(xor_pred, a ^ b)
 PREDICATES(not_pred, ~a)
 
-/* --- choosing ------------------------------------------------------------ */
+/* ---- choosing ---- */
 
 #define LOGICAL(name)                                                          \
     {[2] = name##uint16_t, [4] = name##uint32_t, [8] = name##uint64_t}

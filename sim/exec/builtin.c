@@ -51,8 +51,7 @@ static bool device_text(sim_warp *warp, uint32_t lane, uint64_t address,
     return true;
 }
 
-/* --- printf ----------------------------------------------------------------
- */
+/* ---- printf ---- */
 
 typedef struct formatter {
     sim_warp *warp;
@@ -289,8 +288,7 @@ static sim_next print_lane(const builtin_call *call, uint32_t lane) {
     return ok ? SIM_NEXT : SIM_FAULT;
 }
 
-/* --- assert and the heap ----------------------------------------------------
- */
+/* ---- assert and the heap ---- */
 
 /* "file:line: function: Assertion `x > 0` failed.", as the CUDA runtime. */
 static sim_next assert_lane(const builtin_call *call, uint32_t lane) {

@@ -282,7 +282,7 @@ SIM_STEP(set_halves) {
     return SIM_NEXT;
 }
 
-/* --- choosing ------------------------------------------------------------ */
+/* ---- choosing ---- */
 
 #define SELECT(T)                                                              \
     SIM_STEP(selp_##T) {                                                       \

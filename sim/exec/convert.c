@@ -6,8 +6,7 @@
 
 #include <fenv.h>
 
-/* --- numbers of the sources -------------------------------------------------
- */
+/* ---- numbers of the sources ---- */
 
 static bool is_float(uint8_t type) {
     return sim_types[type].kind == SIM_KIND_float;
@@ -85,8 +84,7 @@ static double integral(double value, uint8_t round) {
     }
 }
 
-/* --- results
- * ------------------------------------------------------------------ */
+/* ---- results ---- */
 
 /* Integers saturate; a NaN is 0, or the highest bit alone where 64 bits are
  * involved. */
@@ -279,8 +277,7 @@ SIM_STEP(convert) {
     return SIM_NEXT;
 }
 
-/* --- two at a time
- * --------------------------------------------------------------- */
+/* ---- two at a time ---- */
 
 static uint32_t part_bits(uint8_t type) {
     const sim_format *format = format_of(type);
@@ -360,8 +357,7 @@ SIM_STEP(convert_pack) {
     return SIM_NEXT;
 }
 
-/* --- the frequent ones
- * ------------------------------------------------------------ */
+/* ---- the frequent ones ---- */
 
 static inline int32_t truncated(float value) {
     return value >= 0x1p31f    ? INT32_MAX

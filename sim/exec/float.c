@@ -73,7 +73,7 @@ ROWS(copysign_f64, uint64_t, uint64_t,
      (a[l] & UINT64_C(1) << 63) | (b[l] & ~(UINT64_C(1) << 63)))
 /* clang-format on */
 
-/* --- rounding that is not to the nearest, and saturation ------------------ */
+/* ---- rounding that is not to the nearest, and saturation ---- */
 
 static int host_mode(uint8_t round) {
     switch (round) {
@@ -197,7 +197,7 @@ SIM_STEP(any_f32x2) {
     return SIM_NEXT;
 }
 
-/* --- smallest and largest ------------------------------------------------- */
+/* ---- smallest and largest ---- */
 
 /* -0 is smaller than +0; a NaN gives way unless .NaN says that it wins. */
 static inline float extreme_f32(float a, float b, bool max, bool nan) {
@@ -260,7 +260,7 @@ SIM_STEP(extreme_any) {
     return SIM_NEXT;
 }
 
-/* --- what kind of number -------------------------------------------------- */
+/* ---- what kind of number ---- */
 
 static bool is_kind(double value, int class, uint8_t sub) {
     switch (sub) {
@@ -299,7 +299,7 @@ SIM_STEP(testp) {
     return SIM_NEXT;
 }
 
-/* --- choosing ------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 typedef struct float_row {
     uint8_t op;

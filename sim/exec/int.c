@@ -160,7 +160,7 @@ ROWS(dp2a, u32, u32,
      dot2(a[l], b[l], c[l], is_signed(STYPE(step->inst)),
           is_signed(BTYPE(step->inst)), step->inst->sub == SIM_SUB_hi ? 2 : 0))
 
-/* --- choosing ------------------------------------------------------------ */
+/* ---- choosing ---- */
 
 /* One function a type; NULL where a form has none. */
 typedef struct by_type {

@@ -38,7 +38,8 @@ static uint32_t with_value(const uint32_t *words, uint32_t value,
     return same;
 }
 
-/* --- meeting at several instructions -----------------------------------------
+/* ---- meeting at several instructions ----
+ *
  * Two branches of a program may each have their shuffle. Its operands then lie
  * in different registers, perhaps of different calls: they are brought to one
  * table of rows, and the results taken from there. */
@@ -206,8 +207,7 @@ static sim_next meet(sim_warp *warp, const sim_step *step, char *rows,
     return warp->lanes ? SIM_JUMP : SIM_PICK;
 }
 
-/* --- shfl ------------------------------------------------------------------
- */
+/* ---- shfl ---- */
 
 typedef struct shuffled {
     uint32_t lane;
@@ -273,8 +273,7 @@ SIM_STEP(shfl) {
     return meet(warp, step, rows, mask, step->inst->src[3], shuffle);
 }
 
-/* --- vote and match ---------------------------------------------------------
- */
+/* ---- vote and match ---- */
 
 static void count_votes(const sim_inst *inst, char *rows, uint32_t lanes) {
     uint32_t votes = *sim_mask_at(rows, inst->src[0]);
@@ -343,8 +342,7 @@ SIM_STEP(match) {
     return meet(warp, step, rows, mask, step->inst->src[1], find_matches);
 }
 
-/* --- redux and elect ---------------------------------------------------------
- */
+/* ---- redux and elect ---- */
 
 static float smaller(const sim_inst *inst, float a, float b, bool max) {
     if (inst->abs) {
@@ -413,8 +411,7 @@ SIM_STEP(active) {
     return SIM_NEXT;
 }
 
-/* --- bar.warp ----------------------------------------------------------------
- */
+/* ---- bar.warp ---- */
 
 /* Its lanes may stand at different instructions: when all of a mask are at
  * one, they all go on. */

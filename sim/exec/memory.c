@@ -5,7 +5,7 @@
 #include "sim/check/checker.h"
 #include "sim/rows.h"
 
-/* --- between bytes and rows ---------------------------------------------- */
+/* ---- between bytes and rows ---- */
 
 typedef void (*transfer_fn)(char *row, char *const *host, uint32_t mask);
 
@@ -159,7 +159,7 @@ SIM_STEP(store_any) {
     return SIM_NEXT;
 }
 
-/* --- the short ways ------------------------------------------------------- */
+/* ---- the short ways ---- */
 
 /* The bytes of 32 addresses that follow one another, `bytes` apart, or (with
  * bytes 0 but `need` bytes wanted) are all the same; NULL when they do not, or
@@ -287,7 +287,7 @@ SHARED(shared_store_64, uint64_t, uint64_t, GIVE(uint64_t))
     return SIM_NEXT;
 }
 
-/* --- other things about memory -------------------------------------------- */
+/* ---- other things about memory ---- */
 
 SIM_STEP(nothing) {
     (void)warp, (void)step, (void)rows, (void)mask;
@@ -396,7 +396,7 @@ SIM_STEP(stack_save) {
  * call ends. */
 #define stack_restore nothing
 
-/* --- choosing ------------------------------------------------------------- */
+/* ---- choosing ---- */
 
 static bool is_straight(const sim_inst *inst, uint32_t width) {
     return inst->count <= 1 && width == sim_types[inst->type].bytes &&

@@ -19,8 +19,7 @@ typedef enum block_state {
     BLOCK_FAULT,
 } block_state;
 
-/* --- blocks ----------------------------------------------------------------
- */
+/* ---- blocks ---- */
 
 static uint32_t shared_size(const sim_run_state *run) {
     const sim_function *function = run->function;
@@ -114,8 +113,7 @@ static bool start_block(sim_run_state *run, sim_block *block) {
     return true;
 }
 
-/* --- deadlock ----------------------------------------------------------------
- */
+/* ---- deadlock ---- */
 
 static void put_waiting(pk_text *report, const sim_warp *warp,
                         const sim_group *group, bool first) {
@@ -152,8 +150,7 @@ static block_state deadlock(sim_block *block) {
     return BLOCK_FAULT;
 }
 
-/* --- turns
- * -------------------------------------------------------------------- */
+/* ---- turns ---- */
 
 /* One turn for each warp. */
 static block_state run_block(sim_block *block) {
@@ -251,8 +248,7 @@ static void run_grid(sim_run_state *run) {
     }
 }
 
-/* --- launches
- * -------------------------------------------------------------------- */
+/* ---- launches ---- */
 
 static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;

@@ -13,7 +13,7 @@ enum {
     SPIN_COST = 256, /* of one in a loop that looks at others' memory */
 };
 
-/* --- groups --------------------------------------------------------------- */
+/* ---- groups ---- */
 
 static void remove_group(sim_warp *warp, uint32_t i) {
     warp->groups[i] = warp->groups[--warp->group_count];
@@ -149,8 +149,7 @@ void sim_warp_exit(sim_warp *warp, uint32_t lanes) {
     sim_block_barriers(warp->block);
 }
 
-/* --- the loop --------------------------------------------------------------
- */
+/* ---- the loop ---- */
 
 /* Counts the stretch of instructions that ended before `end`. */
 static bool count(sim_warp *warp, sim_code *code, uint32_t entry, uint32_t end,

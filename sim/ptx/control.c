@@ -37,7 +37,7 @@ void sim_parse_brx(sim_parser *p, sim_inst *inst) {
     sim_emit(p, inst);
 }
 
-/* --- call ---------------------------------------------------------------- */
+/* ---- call ---- */
 
 enum { ARGUMENTS_MAX = 255 };
 

@@ -40,7 +40,7 @@ bool sim_at_space(const sim_parser *p, sim_space *out) {
     return false;
 }
 
-/* --- initialisers -------------------------------------------------------- */
+/* ---- initialisers ---- */
 
 /* `bytes` of the initialiser at `offset`; NULL when it is out of bounds. */
 static uint8_t *fill_at(sim_parser *p, filler *f, uint64_t offset,
@@ -206,7 +206,7 @@ static void parse_initializer(sim_parser *p, sim_variable *v, extents *shape) {
     v->init_bytes = f.filled;
 }
 
-/* --- declarations -------------------------------------------------------- */
+/* ---- declarations ---- */
 
 static void parse_dims(sim_parser *p, extents *shape) {
     while (sim_accept(p, '[')) {

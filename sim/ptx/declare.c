@@ -67,7 +67,7 @@ void sim_parse_registers(sim_parser *p) {
     sim_expect(p, ';');
 }
 
-/* --- .param -------------------------------------------------------------- */
+/* ---- .param ---- */
 
 typedef struct param_type {
     uint8_t type;
@@ -169,7 +169,7 @@ void sim_parse_param_variables(sim_parser *p) {
     sim_expect(p, ';');
 }
 
-/* --- signatures ---------------------------------------------------------- */
+/* ---- signatures ---- */
 
 static void formal_register(sim_parser *p, sim_formal_kind kind,
                             sim_formal *formal) {

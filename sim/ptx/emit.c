@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* --- rows of operands ---------------------------------------------------- */
+/* ---- rows of operands ---- */
 
 static sim_inst plain(sim_parser *p, sim_op op, uint8_t type, uint32_t dst,
                       uint32_t a, uint32_t b) {
@@ -157,7 +157,7 @@ static uint32_t result_row(sim_parser *p, const sim_operand *o, uint8_t type) {
                                        : sim_operand_row(p, o);
 }
 
-/* --- vectors ------------------------------------------------------------- */
+/* ---- vectors ---- */
 
 /* The i-th element's row. */
 static uint32_t item_row(sim_parser *p, const sim_operand *vector, uint32_t i,
@@ -256,7 +256,7 @@ static void emit_vector_mov(sim_parser *p, const sim_mnemonic *m,
     }
 }
 
-/* --- addresses ----------------------------------------------------------- */
+/* ---- addresses ---- */
 
 static bool same_space(sim_inst *inst, sim_space space) {
     if (inst->space == SIM_SPACE_generic) /* the variable's own space */
@@ -351,7 +351,7 @@ static bool address_row(sim_parser *p, sim_inst *inst, const sim_operand *o,
     return ok;
 }
 
-/* --- special cases ------------------------------------------------------- */
+/* ---- special cases ---- */
 
 static uint8_t lanes_of(const sim_inst *inst) {
     const char *name = sim_ops[inst->op].name;
@@ -429,7 +429,7 @@ static void emit_narrowed(sim_parser *p, sim_inst *inst, uint8_t from) {
     sim_emit(p, inst);
 }
 
-/* --- a form -------------------------------------------------------------- */
+/* ---- a form ---- */
 
 /* The fields that follow from the mnemonic alone. */
 static sim_inst start(sim_parser *p, const sim_mnemonic *m) {

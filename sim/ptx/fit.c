@@ -67,7 +67,7 @@ uint32_t sim_read_specs(const sim_mnemonic *m, uint32_t operands,
     return count;
 }
 
-/* --- types --------------------------------------------------------------- */
+/* ---- types ---- */
 
 static bool is_integer(uint8_t kind) {
     return kind == SIM_KIND_signed || kind == SIM_KIND_unsigned;
@@ -105,7 +105,7 @@ static bool value_fits(const sim_value *value, uint8_t type) {
     return sim_value_as(value, type, &bits);
 }
 
-/* --- operands ------------------------------------------------------------ */
+/* ---- operands ---- */
 
 static bool is_exact(uint8_t type) {
     return type == SIM_TYPE_bf16 || sim_types[type].kind == SIM_KIND_packed ||
@@ -315,7 +315,7 @@ static bool fits_form(const sim_mnemonic *m, const sim_operand *operands,
     return at == given;
 }
 
-/* --- mov of vectors ------------------------------------------------------ */
+/* ---- mov of vectors ---- */
 
 /* mov.b64 {a, b}, c and back: parts of equal size that fill the type. */
 static bool fits_pack(const sim_operand *vector, const sim_operand *whole,
@@ -344,7 +344,7 @@ static bool fits_pack(const sim_operand *vector, const sim_operand *whole,
                      value_fits(&whole->value, type);
 }
 
-/* --- the choice ---------------------------------------------------------- */
+/* ---- the choice ---- */
 
 static bool compares(uint8_t cmp, uint8_t kind) {
     switch (kind) {

@@ -139,7 +139,7 @@ static void apply_word(sim_mnemonic *m, const char *word, const char *group) {
                   mod->value == SIM_SUB_lo ? SIM_CMP_lo : SIM_CMP_hi);
 }
 
-/* --- one form ------------------------------------------------------------ */
+/* ---- one form ---- */
 
 /* What ends a word of a list. */
 static bool ends_word(char c) {
@@ -242,7 +242,7 @@ static fit fit_form(const sim_form *form, sim_mnemonic *m, const char **word) {
     return missing;
 }
 
-/* --- errors, in ptxas's words -------------------------------------------- */
+/* ---- errors, in ptxas's words ---- */
 
 static void report_missing(sim_unit *unit, uint32_t line, const char *base,
                            const char *group) {
@@ -288,7 +288,7 @@ static void report_fit(sim_unit *unit, uint32_t line, const sim_mnemonic *m,
                        "Unexpected instruction types specified for '%s'", base);
 }
 
-/* --- mnemonics ----------------------------------------------------------- */
+/* ---- mnemonics ---- */
 
 /* Splits the words into modifiers and types; reports unknown ones. */
 static bool take_words(sim_unit *unit, sim_mnemonic *m, uint32_t line) {

@@ -16,7 +16,7 @@ uint32_t sim_lane_width(uint8_t type) {
     return type == SIM_TYPE_pred ? 0 : bytes < 2 ? 2 : bytes;
 }
 
-/* --- rows ---------------------------------------------------------------- */
+/* ---- rows ---- */
 
 enum { FRAME_MAX = 1 << 28 };
 
@@ -54,7 +54,7 @@ uint32_t sim_frame_register(sim_func *func, sim_register *reg,
     return reg->row + component * step;
 }
 
-/* --- constants ----------------------------------------------------------- */
+/* ---- constants ---- */
 
 static uint32_t constant_hash(uint32_t width, uint64_t lo, uint64_t hi,
                               sim_target target) {
@@ -138,7 +138,7 @@ uint32_t sim_frame_special(sim_unit *unit, sim_func *func,
     return SIM_AT_SPECIAL | row->row;
 }
 
-/* --- the finished frame -------------------------------------------------- */
+/* ---- the finished frame ---- */
 
 static uint32_t moved(const sim_function *out, uint32_t operand) {
     if (operand == SIM_NONE)

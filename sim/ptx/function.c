@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* --- directives of a function -------------------------------------------- */
+/* ---- directives of a function ---- */
 
 static void parse_triple(sim_parser *p, uint32_t out[3]) {
     uint64_t n;
@@ -70,7 +70,7 @@ static void parse_directives(sim_parser *p, sim_func *func) {
                   "be specified");
 }
 
-/* --- the body ------------------------------------------------------------ */
+/* ---- the body ---- */
 
 /* Three numbers: file, line, column. */
 static sim_loc parse_place(sim_parser *p) {
@@ -201,7 +201,7 @@ static void end_body(sim_parser *p) {
     sim_emit(p, &inst);
 }
 
-/* --- the whole ----------------------------------------------------------- */
+/* ---- the whole ---- */
 
 static bool formals_agree(const sim_formal *a, const sim_formal *b) {
     return a->is_reg == b->is_reg && a->size == b->size && a->align == b->align;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* --- reach --------------------------------------------------------------- */
+/* ---- reach ---- */
 
 typedef struct walk {
     sim_linker *linker;
@@ -60,7 +60,7 @@ static void walk_from(walk *w, sim_func *entry) {
     }
 }
 
-/* --- .shared ------------------------------------------------------------- */
+/* ---- .shared ---- */
 
 static void count_entries(walk *w, sim_variable *v) {
     if (v->mark == w->stamp)
@@ -162,7 +162,7 @@ void sim_link_shared(sim_linker *linker) {
     each_entry(&w, place_own);
 }
 
-/* --- .global and .const -------------------------------------------------- */
+/* ---- .global and .const ---- */
 
 enum { CONST_MAX = 64 * 1024 };
 
@@ -293,7 +293,7 @@ void sim_link_globals(sim_linker *linker) {
                 fill(v);
 }
 
-/* --- code ---------------------------------------------------------------- */
+/* ---- code ---- */
 
 /* A constant in all 32 lanes. */
 static void broadcast(uint8_t *row, const sim_constant *c) {

@@ -25,7 +25,7 @@ static int hex_digit(int c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : 16;
 }
 
-/* --- atoms -------------------------------------------------------------- */
+/* ---- atoms ---- */
 
 void sim_atoms_init(sim_atoms *atoms, sim_pool *pool) {
     *atoms = (sim_atoms){.pool = pool, .mask = 1023};
@@ -104,7 +104,7 @@ sim_atom *sim_atom_stem(sim_atoms *atoms, sim_atom *atom) {
     return atom->stem;
 }
 
-/* --- tokens ------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 void sim_lex_init(sim_lexer *lexer, sim_atoms *atoms, const char *text,
                   size_t length) {

@@ -21,7 +21,7 @@ void sim_link_error(sim_linker *linker, sim_outcome outcome, const char *format,
     pk_text_put(linker->log, "\n");
 }
 
-/* --- other units' names -------------------------------------------------- */
+/* ---- other units' names ---- */
 
 static sim_symbol *symbol_of(sim_unit *unit, const sim_atom *name) {
     sim_atom *atom = sim_atom_find(&unit->atoms, name->text, name->length);
@@ -100,7 +100,7 @@ sim_func *sim_link_func(sim_func *f) {
     return f;
 }
 
-/* --- functions ----------------------------------------------------------- */
+/* ---- functions ---- */
 
 static sim_builtin builtin_of(const sim_func *f) {
     static const struct {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* --- making a module ----------------------------------------------------- */
+/* ---- making a module ---- */
 
 static sim_module *module_new(sim_device *device) {
     const pk_allocator *allocator = sim_device_allocator(device);
@@ -147,7 +147,7 @@ void sim_module_free(sim_module *module) {
     allocator->release(allocator->self, module, sizeof *module);
 }
 
-/* --- asking a module ----------------------------------------------------- */
+/* ---- asking a module ---- */
 
 sim_function *sim_module_entry(sim_module *module, size_t index) {
     for (uint32_t i = 0; i < module->function_count; i++)

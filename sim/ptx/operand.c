@@ -14,7 +14,7 @@ static const struct {
 #undef SPECIAL
 };
 
-/* --- special registers --------------------------------------------------- */
+/* ---- special registers ---- */
 
 /* "%pm3", "%pm3_64", "%envreg12": the stem's length and the number. */
 static bool numbered(const char *text, const char *stem, uint32_t most,
@@ -88,7 +88,7 @@ static uint8_t special_type(sim_special special) {
     return SIM_TYPE_u32;
 }
 
-/* --- names --------------------------------------------------------------- */
+/* ---- names ---- */
 
 /* .x .y .z .w (.r .g .b .a) of a vector register. */
 static bool parse_component(sim_parser *p, sim_operand *out) {
@@ -165,7 +165,7 @@ static bool parse_name(sim_parser *p, sim_operand *out) {
     return true;
 }
 
-/* --- the others ---------------------------------------------------------- */
+/* ---- the others ---- */
 
 static bool parse_vector(sim_parser *p, sim_operand *out) {
     out->kind = SIM_OPERAND_vector;
@@ -256,7 +256,7 @@ bool sim_parse_operand(sim_parser *p, sim_operand *out) {
     return parse_plain(p, out->pair);
 }
 
-/* --- as rows ------------------------------------------------------------- */
+/* ---- as rows ---- */
 
 uint8_t sim_operand_type(const sim_operand *o) {
     if (o->kind == SIM_OPERAND_register)

@@ -9,7 +9,7 @@
 
 enum { ERRORS_MAX = 200 };
 
-/* --- errors -------------------------------------------------------------- */
+/* ---- errors ---- */
 
 static void unit_report(sim_unit *unit, sim_outcome outcome, uint32_t line,
                         const char *severity, const char *format,
@@ -82,7 +82,7 @@ void sim_syntax_error(sim_parser *p) {
               p->token.text);
 }
 
-/* --- tokens -------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 void sim_advance(sim_parser *p) {
     if (p->stopped) {
@@ -151,7 +151,7 @@ void sim_leave(sim_parser *p) {
     p->nesting--;
 }
 
-/* --- the text's own level ------------------------------------------------ */
+/* ---- the text's own level ---- */
 
 static void parse_version(sim_parser *p) {
     sim_unit *unit = p->unit;

@@ -30,7 +30,7 @@ typedef struct sim_parser {
     uint32_t line; /* of its first token */
 } sim_parser;
 
-/* --- tokens -------------------------------------------------------------- */
+/* ---- tokens ---- */
 
 void sim_advance(sim_parser *p);
 bool sim_at(const sim_parser *p, int punct);
@@ -55,8 +55,7 @@ sim_type sim_word_type(const sim_parser *p);
 bool sim_enter(sim_parser *p); /* one level deeper; false when too deep */
 void sim_leave(sim_parser *p);
 
-/* --- names (ptx/symbols.c) ---------------------------------------------------
- */
+/* ---- names (ptx/symbols.c) ---- */
 
 void sim_braces_open(sim_parser *p);
 void sim_braces_close(sim_parser *p);
@@ -68,8 +67,7 @@ sim_symbol *sim_symbol_new(sim_parser *p, sim_atom *name, sim_symbol_kind kind);
 void sim_numbered_new(sim_parser *p, sim_atom *stem, uint64_t count,
                       uint8_t type, uint8_t vector);
 
-/* --- numbers (ptx/expr.c) ----------------------------------------------------
- */
+/* ---- numbers (ptx/expr.c) ---- */
 
 typedef struct sim_value {
     bool is_float, is_f32, is_unsigned;
@@ -86,7 +84,7 @@ bool sim_count(sim_parser *p, uint64_t *out);
  * (1 for .f32, 1.0 for .s32). */
 bool sim_value_as(const sim_value *value, uint8_t type, uint64_t *bits);
 
-/* --- declarations -------------------------------------------------------- */
+/* ---- declarations ---- */
 
 /* The words before a variable or function: .visible .extern .weak .common. */
 sim_linkage sim_parse_linkage(sim_parser *p);
@@ -113,7 +111,7 @@ void sim_parse_targets(sim_parser *p, sim_atom *name, bool calls);
 /* .entry and .func (ptx/function.c). */
 void sim_parse_function(sim_parser *p, sim_linkage linkage, bool entry);
 
-/* --- instructions -------------------------------------------------------- */
+/* ---- instructions ---- */
 
 typedef enum sim_operand_kind {
     SIM_OPERAND_none,

@@ -38,7 +38,7 @@ typedef struct sim_target {
     bool generic; /* generic(sym) */
 } sim_target;
 
-/* --- names --------------------------------------------------------------- */
+/* ---- names ---- */
 
 typedef struct sim_register {
     uint8_t type, vector; /* vector 0: a scalar */
@@ -125,7 +125,7 @@ typedef struct sim_targets {
     sim_func *func; /* one of the functions to call: they are alike */
 } sim_targets;
 
-/* --- functions ----------------------------------------------------------- */
+/* ---- functions ---- */
 
 /* A parameter or result in a signature. */
 typedef struct sim_formal {
@@ -183,7 +183,7 @@ struct sim_func {
     uint32_t mark;
 };
 
-/* --- variables ----------------------------------------------------------- */
+/* ---- variables ---- */
 
 typedef struct sim_reloc {
     uint64_t offset;
@@ -215,7 +215,7 @@ struct sim_variable {
     bool placed;
 };
 
-/* --- the unit ------------------------------------------------------------ */
+/* ---- the unit ---- */
 
 struct sim_unit {
     sim_unit *next;
@@ -245,8 +245,7 @@ sim_unit *sim_unit_parse(pk_arena *arena, pk_arena *keep,
                          const sim_profile *profile, pk_text *log,
                          const char *text, size_t length);
 
-/* --- rows of a frame (ptx/frame.c) -------------------------------------------
- */
+/* ---- rows of a frame (ptx/frame.c) ---- */
 
 /* Bytes of a lane for a type: 2 to 16, 0 of a predicate. */
 uint32_t sim_lane_width(uint8_t type);

@@ -288,8 +288,7 @@ START_TEST(the_primary_context_comes_back)
 }
 END_TEST
 
-/* --- images ----------------------------------------------------------------
- */
+/* ---- images ---- */
 
 START_TEST(bad_images_are_refused)
 {
@@ -554,8 +553,7 @@ START_TEST(a_stream_takes_functions_of_its_context)
 }
 END_TEST
 
-/* --- occupancy -------------------------------------------------------------
- */
+/* ---- occupancy ---- */
 
 static size_t four_bytes_a_thread(int threads) {
     return 4u * (size_t)threads;

@@ -160,8 +160,7 @@ START_TEST(host_functions_wait_for_others)
 }
 END_TEST
 
-/* --- while a kernel runs ---------------------------------------------------
- */
+/* ---- while a kernel runs ---- */
 
 /* A kernel of another thread: long enough that what is done beside it is done
  * while it runs. */

@@ -19,8 +19,7 @@
 
 namespace reference {
 
-/* --- tests -----------------------------------------------------------------
- */
+/* ---- tests ---- */
 
 /* A test and the kernel that bears its name. */
 struct enrolled {
@@ -63,8 +62,7 @@ void expect_failure(CUresult expected);
 /* What kernels print until the stream is finished. */
 std::string printed(void (*launches)());
 
-/* --- memory ----------------------------------------------------------------
- */
+/* ---- memory ---- */
 
 template <class T> class array {
   public:
@@ -110,8 +108,7 @@ template <class T> T get_global(const char *name) {
     return value;
 }
 
-/* --- launches --------------------------------------------------------------
- */
+/* ---- launches ---- */
 
 struct shape {
     unsigned x, y = 1, z = 1;
@@ -156,8 +153,7 @@ struct launch {
     }
 };
 
-/* --- values ----------------------------------------------------------------
- */
+/* ---- values ---- */
 
 struct random_bits {
     uint64_t state = 0x9e3779b97f4a7c15u;
@@ -298,8 +294,7 @@ template <class T> std::vector<T> filled(size_t count, T f(size_t)) {
         reference::expect_same(got, expected_all);                             \
     } while (0)
 
-/* --- maps ------------------------------------------------------------------
- */
+/* ---- maps ---- */
 
 /* Values for a map: all pairs of edges where that is little, and others. */
 template <class A> std::vector<A> inputs(int place, size_t count) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <mpfr.h>
 
-/* --- formats ------------------------------------------------------------- */
+/* ---- formats ---- */
 
 typedef struct format {
     int precision, emin, emax; /* as MPFR counts them */
@@ -79,8 +79,7 @@ static uint64_t bits_of(const mpfr_t value, const format *f) {
            (((uint64_t)(exponent + f->bias - 1) << f->fraction) + fraction);
 }
 
-/* --- what is being tested --------------------------------------------------
- */
+/* ---- what is being tested ---- */
 
 typedef struct operation {
     const char *name; /* with %s for rounding and .ftz */
@@ -226,8 +225,7 @@ START_TEST(the_basic_operations_round_as_ieee_says)
 }
 END_TEST
 
-/* --- approximations
- * ----------------------------------------------------------- */
+/* ---- approximations ---- */
 
 typedef int (*function)(mpfr_t, const mpfr_t, mpfr_rnd_t);
 
@@ -361,8 +359,7 @@ START_TEST(coarse_doubles_keep_twenty_bits)
 }
 END_TEST
 
-/* --- conversions
- * ---------------------------------------------------------------- */
+/* ---- conversions ---- */
 
 typedef struct conversion {
     const char *text;
@@ -515,8 +512,7 @@ START_TEST(conversions_round_and_saturate)
 }
 END_TEST
 
-/* --- all numbers of 16 bits
- * ------------------------------------------------------- */
+/* ---- all numbers of 16 bits ---- */
 
 static uint64_t every_half(uint32_t i, int which) {
     (void)which;

@@ -51,7 +51,7 @@ static void expect(sim_bench *bench, const char *ptx, sim_outcome wanted,
                   log);
 }
 
-/* --- ptxas as the oracle -------------------------------------------------- */
+/* ---- ptxas as the oracle ---- */
 
 START_TEST(takes_and_refuses_what_ptxas_does)
 {
@@ -116,8 +116,7 @@ START_TEST(errors_are_worded_as_ptxas_words_them)
 }
 END_TEST
 
-/* --- outcomes --------------------------------------------------------------
- */
+/* ---- outcomes ---- */
 
 START_TEST(versions_and_targets_have_outcomes_of_their_own)
 {
@@ -182,8 +181,7 @@ START_TEST(what_is_not_simulated_is_named)
 }
 END_TEST
 
-/* --- running what was parsed ------------------------------------------------
- */
+/* ---- running what was parsed ---- */
 
 /* One thread runs `body`, which leaves 64-bit words at [out]. */
 static void run_body(sim_bench *bench, const char *globals, const char *body,
@@ -387,8 +385,7 @@ START_TEST(branch_tables_and_aliases)
 }
 END_TEST
 
-/* --- links ------------------------------------------------------------------
- */
+/* ---- links ---- */
 
 static sim_outcome link_two(sim_bench *bench, const char *a, const char *b) {
     const char *texts[] = {a, b};
@@ -464,8 +461,7 @@ START_TEST(links_report_missing_and_double_names)
 }
 END_TEST
 
-/* --- what a module tells -----------------------------------------------------
- */
+/* ---- what a module tells ---- */
 
 START_TEST(entries_know_their_shape)
 {
@@ -540,8 +536,7 @@ START_TEST(lines_of_the_source_are_kept)
 }
 END_TEST
 
-/* --- hostile texts
- * ------------------------------------------------------------ */
+/* ---- hostile texts ---- */
 
 static char *repeated(const char *head, const char *part, int count,
                       const char *tail) {
