@@ -24,7 +24,7 @@ static bool has_one_order(pk_typed array) {
 void pk_frozen_order(pk_arena *arena, char order, pk_typed *array) {
     if (!has_one_order(*array))
         order = 'C';
-    if (array->type->layout != order)
+    if (array->type->layout != (uint8_t)order)
         array->type = pk_ty_view(arena, array->type, array->type->ndim, order);
 }
 
