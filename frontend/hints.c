@@ -5,8 +5,10 @@
 #include "frontend/classes.h"
 #include "frontend/known.h"
 
+#include "core/number.h"
 #include "core/suggest.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { MAX_LISTED = 16 };
@@ -152,8 +154,39 @@ static const char *const foreign_hints[][2] = {
     {"time.", "cuda.globaltimer() in a kernel, events on the host"},
     {"cupy.", "a kernel has loops and elements; cupy is for the host"},
     {"torch.", "a kernel has loops and elements; torch is for the host"},
+    {"scipy.",
+     "math and numba.cuda.libdevice have what kernels have; else write it as "
+     "a device function"},
     {"os.", "a kernel has no files: read on the host, and pass an array"},
     {"itertools.", "write the loops: for i in range(n): for j in range(m):"}};
+
+/* Functions of scipy.special and their like under other names here. */
+static const char *other_function(const char *name) {
+    static const char *const rows[][2] = {
+        {"gammaln", "did you mean math.lgamma?"},
+        {"loggamma", "did you mean math.lgamma?"},
+        {"j0", "did you mean numba.cuda.libdevice.j0?"},
+        {"j1", "did you mean numba.cuda.libdevice.j1?"},
+        {"jn", "did you mean numba.cuda.libdevice.jn?"},
+        {"y0", "did you mean numba.cuda.libdevice.y0?"},
+        {"y1", "did you mean numba.cuda.libdevice.y1?"},
+        {"yn", "did you mean numba.cuda.libdevice.yn?"},
+        {"ndtr", "write 0.5 * math.erfc(-x / math.sqrt(2))"},
+        {"ndtri", "did you mean numba.cuda.libdevice.normcdfinv?"},
+        {"erfinv", "did you mean numba.cuda.libdevice.erfinv?"},
+        {"erfcinv", "did you mean numba.cuda.libdevice.erfcinv?"},
+        {"erfcx", "did you mean numba.cuda.libdevice.erfcx?"},
+        {"exp10", "write 10.0 ** x"},
+        {"expit", "write 1 / (1 + math.exp(-x))"},
+        {"logit", "write math.log(p / (1 - p))"},
+        {"xlogy", "write x * math.log(y) if x != 0 else 0.0"},
+        {"beta", "write math.exp(math.lgamma(a) + math.lgamma(b) - "
+                 "math.lgamma(a + b))"},
+        {"betaln", "write math.lgamma(a) + math.lgamma(b) - "
+                   "math.lgamma(a + b)"}};
+
+    return pk_suggest_answer(rows, sizeof rows / sizeof *rows, name);
+}
 
 const char *pk_hint_foreign(pk_infer *in, const char *path) {
     const char *dot = strrchr(path, '.');
@@ -170,6 +203,11 @@ const char *pk_hint_foreign(pk_infer *in, const char *path) {
     if (!search.best && strcmp(module, "math") != 0 &&
         pk_builtin_find(pk_arena_format(in->arena, "math.%s", dot + 1)))
         return pk_arena_format(in->arena, "did you mean math.%s?", dot + 1);
+    if (strncmp(path, "scipy.", 6) == 0 && other_function(dot + 1))
+        return other_function(dot + 1);
+    if (strncmp(path, "scipy.", 6) == 0 &&
+        pk_builtin_find(pk_arena_format(in->arena, "numpy.%s", dot + 1)))
+        return pk_arena_format(in->arena, "did you mean np.%s?", dot + 1);
     for (size_t i = 0; i < sizeof foreign_hints / sizeof *foreign_hints; i++)
         if (!search.best && strncmp(path, foreign_hints[i][0],
                                     strlen(foreign_hints[i][0])) == 0)
@@ -201,6 +239,18 @@ bool pk_hint_is_class(const pk_program *program, const char *name) {
             strcmp(body->items[i]->ClassDef.name, name) == 0)
             return true;
     return false;
+}
+
+/* ---- literals ---- */
+
+const char *pk_hint_large(pk_infer *in, const pk_const *literal) {
+    double value = ldexp((double)literal->high, 64) + (double)literal->integer;
+    char text[PK_NUMBER_MAX];
+
+    if (literal->huge)
+        return "split it into words of 64 bits";
+    pk_float_print(text, PK_TYPE_f64, pk_float_bits(PK_TYPE_f64, value));
+    return pk_arena_format(in->arena, "a float holds it nearly: %s", text);
 }
 
 /* ---- unpacking ---- */

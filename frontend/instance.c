@@ -76,6 +76,7 @@ typedef struct origins {
     const pk_ast *at;
     const char *told[MAX_ORIGINS];
     uint32_t count;
+    bool parameters; /* theirs, too: a launch may have given another type */
 } origins;
 
 /* Where a variable is from is said once, not behind each error. */
@@ -94,6 +95,7 @@ static void tell_origin(origins *o, const char *name) {
     pk_infer *in = o->in;
     int index = pk_vars_find(&in->instance->vars, name);
     const pk_slot *slot;
+    bool given;
 
     for (uint32_t i = 0; i < o->count; i++)
         if (o->told[i] == name)
@@ -101,13 +103,15 @@ static void tell_origin(origins *o, const char *name) {
     if (index < 0 || o->count == MAX_ORIGINS || !in->env.slots)
         return;
     slot = &in->env.slots[index];
+    given = o->parameters && slot->where && slot->where->kind == PK_AST_arg;
     if (!slot->v.type || slot->v.type->kind == PK_TY_error || !slot->where ||
-        slot->where->kind != PK_AST_Name || slot->where->line == o->at->line ||
-        is_noted(in, slot->where))
+        (slot->where->kind != PK_AST_Name && !given) ||
+        slot->where->line == o->at->line || is_noted(in, slot->where))
         return;
     o->told[o->count++] = name;
     pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK, NULL,
-              "'%s' is %s from here", name, pk_named(in, slot->v.type));
+              given ? "parameter '%s' was given %s" : "'%s' is %s from here",
+              name, pk_named(in, slot->v.type));
 }
 
 /* The type of x[i] is that of x, whatever i is. */
@@ -122,14 +126,26 @@ static void visit_origin(const pk_ast *node, void *arg) {
 
 /* Notes for the variables in an expression that is wrong: a type in a message
  * comes from somewhere. */
-static void tell_origins(pk_infer *in, const pk_ast *node) {
-    origins o = {.in = in, .at = node};
+static void tell_origins(pk_infer *in, const pk_ast *node, bool parameters) {
+    origins o = {.in = in,
+                 .at = node,
+                 .parameters = parameters && in->instance->is_kernel};
 
     if (node->kind == PK_AST_AugAssign)
         node = node->AugAssign.value;
     else if (node->kind == PK_AST_Return)
         node = node->Return.value;
     visit_origin(node, &o);
+}
+
+/* Errors of values with fewer or more axes than the kernel is written for. */
+static bool is_of_axes(pk_code code) {
+    return code == PK_E_not_indexable || code == PK_E_store_item ||
+           code == PK_E_index_count;
+}
+
+static bool is_item(const pk_ast *node) {
+    return node->kind == PK_AST_Name || node->kind == PK_AST_Subscript;
 }
 
 pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
@@ -142,9 +158,9 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     said = say(in->c, in->program, node, code, &diag, format, args);
     va_end(args);
     if (said && pk_code_row(code)->origin)
-        tell_origins(in, node);
+        tell_origins(in, node, is_of_axes((pk_code)code));
     if (said && code == PK_E_store_type && in->assigned)
-        tell_origins(in, in->assigned);
+        tell_origins(in, in->assigned, is_item(in->assigned));
     return (pk_typed){&pk_ty_error, NULL};
 }
 

@@ -203,6 +203,21 @@ const char *pk_program_near_fields(const pk_program *program, const char *path,
                : NULL;
 }
 
+enum { MAX_LISTED = 16 };
+
+/* "Color has RED, BLUE" */
+static const char *list_members(const struct pk_members *members,
+                                const char *class, pk_arena *arena) {
+    const char *list = "";
+
+    for (uint32_t i = 0; list && i < members->count && i < MAX_LISTED; i++)
+        list = pk_arena_format(arena, "%s%s%s", list, i ? ", " : "",
+                               members->names[i]);
+    return list ? pk_arena_format(arena, "%s has %s%s", class, list,
+                                  members->count > MAX_LISTED ? ", ..." : "")
+                : NULL;
+}
+
 const char *pk_program_near_member(const pk_program *program, const char *path,
                                    pk_arena *arena) {
     const char *dot = strrchr(path, '.'), *best = NULL;
@@ -226,7 +241,7 @@ const char *pk_program_near_member(const pk_program *program, const char *path,
         pk_suggest_name(&near, members->names[i]);
     return near.best ? pk_arena_format(arena, "did you mean %s.%.*s?", class,
                                        (int)near.length, near.best)
-                     : NULL;
+                     : list_members(members, class, arena);
 }
 
 /* The same text in each run: of several names the first of the alphabet. */

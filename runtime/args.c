@@ -422,6 +422,16 @@ static uint32_t needed(const pk_function_info *info) {
     return count;
 }
 
+/* What stands behind the parameters' names, of a kernel that is written as a
+ * method. */
+static const char *method_hint(const pk_function_info *info) {
+    return info->param_count && (strcmp(info->param_names[0], "self") == 0 ||
+                                 strcmp(info->param_names[0], "cls") == 0)
+               ? "; kernels are no methods: write @staticmethod above its "
+                 "decorator, and leave out the first parameter"
+               : "";
+}
+
 pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
                              pk_error *err) {
     char names[400];
@@ -437,12 +447,13 @@ pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
     if (needed(info) < info->param_count)
         return pk_fail(err, PK_BAD_ARG,
                        "%s takes %u to %u arguments (%s), got "
-                       "%zu",
+                       "%zu%s",
                        info->name, needed(info), info->param_count, names,
-                       count);
-    return pk_fail(err, PK_BAD_ARG, "%s takes %u argument%s (%s), got %zu",
+                       count, method_hint(info));
+    return pk_fail(err, PK_BAD_ARG, "%s takes %u argument%s (%s), got %zu%s",
                    info->name, info->param_count,
-                   info->param_count == 1 ? "" : "s", names, count);
+                   info->param_count == 1 ? "" : "s", names, count,
+                   method_hint(info));
 }
 
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,

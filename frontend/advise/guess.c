@@ -169,16 +169,29 @@ static void visit_call(guess *g, const pk_ast *node) {
                  range || (atomic && i == 1) || (shape && i == 0));
 }
 
-/* The items of an element are an axis more: r, g, b = a[i, j], and back. */
+static bool has_slice(const pk_ast *index) {
+    bool is_tuple = index->kind == PK_AST_Tuple;
+
+    for (uint32_t i = 0; is_tuple && i < index->Tuple.elts.count; i++)
+        if (index->Tuple.elts.items[i]->kind == PK_AST_Slice)
+            return true;
+    return index->kind == PK_AST_Slice;
+}
+
+/* The items of an element are an axis more: r, g, b = a[i, j], and back; those
+ * of a slice lie along it: a[i, :3]. */
 static void look_at_row(guess *g, const pk_ast *row, const pk_ast *items) {
-    uint32_t ndim = 1;
+    uint32_t ndim = 0;
+    bool slices = false;
 
     if (items->kind != PK_AST_Tuple)
         return;
-    for (; row->kind == PK_AST_Subscript; row = row->Subscript.value)
+    for (; row->kind == PK_AST_Subscript; row = row->Subscript.value) {
         ndim += indices_of(row->Subscript.slice);
-    if (ndim > 1)
-        at_least(find(g, row), ndim);
+        slices |= has_slice(row->Subscript.slice);
+    }
+    if (ndim)
+        at_least(find(g, row), ndim + !slices);
 }
 
 /* rows, columns = a.shape */

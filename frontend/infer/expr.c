@@ -187,8 +187,9 @@ static pk_typed infer_binop(pk_infer *in, const pk_ast *node) {
     return value;
 }
 
-static pk_typed literal_large(pk_infer *in, const pk_ast *node) {
-    return pk_say(in, node, PK_E_literal_large, NULL,
+static pk_typed literal_large(pk_infer *in, const pk_ast *node,
+                              const pk_const *literal) {
+    return pk_say(in, node, PK_E_literal_large, pk_hint_large(in, literal),
                   "integer literal does not fit int64 or uint64");
 }
 
@@ -216,7 +217,7 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
         return least;
     }
     if (is_below_int64(node))
-        return literal_large(in, node);
+        return literal_large(in, node, &node->UnaryOp.operand->Constant.value);
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
                                  (const pk_ast *const *)&node->UnaryOp.operand,
@@ -562,7 +563,7 @@ static pk_typed infer_constant(pk_infer *in, const pk_ast *node) {
     pk_typed v = pk_known_literal(in->arena, &node->Constant.value);
 
     if (v.type->kind == PK_TY_error)
-        return literal_large(in, node);
+        return literal_large(in, node, &node->Constant.value);
     if (in->strict && (pk_ty_is_int(v.type) || pk_ty_is_float(v.type)))
         v.type = pk_ty_weak(pk_ty_is_float(v.type) ? PK_TYPE_f64 : PK_TYPE_i64);
     return v;

@@ -502,6 +502,9 @@ const char *pk_hint_foreign(pk_infer *in, const char *path);
     "a member of an Enum is no number: compare it with others, c == "          \
     "Color.RED, "                                                              \
     "or pass its .value; an IntEnum's are numbers"
+/* The float next to an integer literal that is too large, as Python prints it.
+ */
+const char *pk_hint_large(pk_infer *in, const pk_const *literal);
 const char *pk_hint_enum(pk_infer *in, const pk_ty *type, const char *name);
 /* The keys that a dict of the module has. */
 const char *pk_hint_keys(pk_infer *in, pk_typed table);

@@ -21,31 +21,48 @@ static const char *last_of(const char *path) {
     return dot ? dot + 1 : path;
 }
 
-static pk_typed variable_value(pk_infer *in, const pk_ast *node,
-                               const pk_slot *slot) {
-    pk_typed v;
+/* The two lines are told once, however many uses follow. */
+static bool is_told(pk_infer *in, const char *message) {
+    for (const pk_diag *d = in->c->diags->first; message && d; d = d->next)
+        if (strcmp(d->message, message) == 0 &&
+            strcmp(d->file, in->program->parse.source->file) == 0) {
+            in->c->diags->repeated++;
+            return true;
+        }
+    return false;
+}
 
-    if (!slot->v.type)
-        return pk_say(in, node, PK_E_name_unassigned, NULL,
-                      "'%s' is used before it is assigned", node->Name.id);
-    if (pk_closure_within(in->instance, slot->v.type))
-        return pk_infer_closure(in, node, slot->v.type);
-    if (slot->v.type->kind != PK_TY_clash)
-        return slot->v;
-    v = pk_say(
-        in, node, PK_E_unify_variable,
-        "give it one type on all paths, or use two names",
+static pk_typed clash_value(pk_infer *in, const pk_ast *node,
+                            const pk_slot *slot) {
+    const char *message = pk_arena_format(
+        in->arena,
         "'%s' is %s from line %u and %s from line %u: these do not unify",
         node->Name.id, pk_named(in, slot->v.type->items[0]),
         slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
         slot->other ? slot->other->line : 0);
+
+    if (!message || is_told(in, message))
+        return error();
+    pk_say(in, node, PK_E_unify_variable,
+           "give it one type on all paths, or use two names", "%s", message);
     if (slot->where && slot->other) {
         pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK,
                   NULL, "%s here", pk_named(in, slot->v.type->items[0]));
         pk_say_in(in->c, in->program, slot->other, PK_SEVERITY_note, PK_OK,
                   NULL, "%s here", pk_named(in, slot->other_type));
     }
-    return v;
+    return error();
+}
+
+static pk_typed variable_value(pk_infer *in, const pk_ast *node,
+                               const pk_slot *slot) {
+    if (!slot->v.type)
+        return pk_say(in, node, PK_E_name_unassigned, NULL,
+                      "'%s' is used before it is assigned", node->Name.id);
+    if (pk_closure_within(in->instance, slot->v.type))
+        return pk_infer_closure(in, node, slot->v.type);
+    return slot->v.type->kind == PK_TY_clash ? clash_value(in, node, slot)
+                                             : slot->v;
 }
 
 /* Sources of the device library import from each other. */

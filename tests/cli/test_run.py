@@ -169,7 +169,8 @@ class Run(Arrays):
         for words, want in ((["Color.RED", "(1, Color.BLUE)"], 11.5), (["t=(2, Color.RED)", "c=Color.BLUE"], 6)):
             self.good(*line, *words)
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
-        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module\n"])
+        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module, Color has RED, BLUE\n"])
+        self.bad(*line, "Hue.GREEN", "(1, 2)", says=["'Hue.GREEN' is no member of an enumeration of the module\n"])
         for word, near in (("Color.REDD", "Color.RED"), ("Colour.BLUE", "Color.BLUE")):
             self.bad(*line, word, "(1, 2)", says=[f"'{word}' is no member of an enumeration of the module, did you mean {near}?"])
         self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
@@ -182,6 +183,9 @@ class Run(Arrays):
             self.good("run", f"c.py:{kernel}", "--grid", 1, "--block", 1, "--save", "0=out.npy", "zeros:f64:1")
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
         self.bad("run", "c.py:Solver.stop", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'Solver.stop'", "Solver.step, inner"])
+        self.write("m.py", "from numba import cuda\nclass Solver:\n    @cuda.jit\n    def step(self, x):\n        x[0] = 1\n")
+        self.bad("run", "m.py:step", "--grid", 1, "--block", 1, "zeros:f64:1",
+                 says=["takes 2 arguments (self, x), got 1; kernels are no methods: write @staticmethod above its decorator"])
         self.write("d.py", "from numba import cuda\n" + "".join(
             f"class {name}:\n    @staticmethod\n    @cuda.jit\n    def step(x):\n        x[0] = {value}\n"
             for name, value in (("A", 1), ("B", 2))))

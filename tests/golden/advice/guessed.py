@@ -74,3 +74,11 @@ def wrong_with_any_types(x, out):
     for j in range(row, x.shape[0]):
         out[j] = process(x[j]) + cuda.threadidx.x
     out.append(x.field)
+
+
+@cuda.jit
+def along_a_slice(vel, pos):
+    i = cuda.grid(1)
+    if i < vel.shape[0]:
+        vel[i, :3] = (1.0, 2.0, 3.0)
+        x, y = pos[i, 0:2]
