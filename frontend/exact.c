@@ -123,8 +123,8 @@ static bool shift(const pk_exact *a, const pk_exact *b, bool left,
     if (b->negative)
         return false;
     if (left) {
-        if (a->magnitude && (count > MOST_BITS ||
-                             bit_length(a->magnitude) + count > MOST_BITS))
+        if (a->magnitude &&
+            (count > MOST_BITS || bit_length(a->magnitude) + count > MOST_BITS))
             return false;
         *out = an_int(a->negative, a->magnitude ? a->magnitude << count : 0);
         return true;
@@ -322,13 +322,10 @@ static bool complex_binary(uint8_t op, const pk_exact *x, const pk_exact *y,
     switch (op) {
     case PK_AST_OP_Add: *out = a_complex(a.re + b.re, a.im + b.im); return true;
     case PK_AST_OP_Sub: *out = a_complex(a.re - b.re, a.im - b.im); return true;
-    case PK_AST_OP_Mult:
-        *out = complex_product(&a, &b);
-        return true;
+    case PK_AST_OP_Mult: *out = complex_product(&a, &b); return true;
     case PK_AST_OP_Div: return complex_divide(&a, &b, out);
     case PK_AST_OP_Pow:
-        return complex_power(&a, &b, out) && !isinf(out->re) &&
-               !isinf(out->im);
+        return complex_power(&a, &b, out) && !isinf(out->re) && !isinf(out->im);
     default: return false;
     }
 }
@@ -346,8 +343,8 @@ bool pk_exact_unary(uint8_t op, const pk_exact *a, pk_exact *out) {
     const pk_exact one = an_int(false, 1);
 
     if (op == PK_AST_OP_Not) {
-        *out = (pk_exact){.kind = PK_EXACT_bool,
-                          .magnitude = !pk_exact_truth(a)};
+        *out =
+            (pk_exact){.kind = PK_EXACT_bool, .magnitude = !pk_exact_truth(a)};
         return true;
     }
     if (a->kind > PK_EXACT_int) {
@@ -358,8 +355,8 @@ bool pk_exact_unary(uint8_t op, const pk_exact *a, pk_exact *out) {
         }
         return op == PK_AST_OP_USub || op == PK_AST_OP_UAdd;
     }
-    *out = an_int(op == PK_AST_OP_USub ? !a->negative : a->negative,
-                  a->magnitude);
+    *out =
+        an_int(op == PK_AST_OP_USub ? !a->negative : a->negative, a->magnitude);
     if (op != PK_AST_OP_Invert)
         return op == PK_AST_OP_USub || op == PK_AST_OP_UAdd;
     if (!add(out, &one, false, out)) /* ~a is -(a + 1) */

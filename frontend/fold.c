@@ -26,8 +26,7 @@ static bool read_literal(const pk_const *c, pk_exact *out) {
         *out = (pk_exact){.kind = PK_EXACT_float, .re = c->real};
         return true;
     case PK_CONST_complex:
-        *out = (pk_exact){
-            .kind = PK_EXACT_complex, .re = c->re, .im = c->real};
+        *out = (pk_exact){.kind = PK_EXACT_complex, .re = c->re, .im = c->real};
         return true;
     default: return false;
     }
@@ -188,7 +187,8 @@ static pk_ast *folded_unary(pk_arena *arena, const pk_ast *node) {
         result = (pk_exact){.kind = PK_EXACT_bool, .magnitude = !truth};
         return new_number(arena, &result, node);
     }
-    if (node->UnaryOp.op == PK_AST_OP_USub && operand->kind == PK_AST_Constant &&
+    if (node->UnaryOp.op == PK_AST_OP_USub &&
+        operand->kind == PK_AST_Constant &&
         operand->Constant.value.kind != PK_CONST_bool)
         return NULL; /* as it stays */
     return read_number(operand, &a) &&

@@ -14,12 +14,24 @@
 static bool is_wide(const pk_ty *type) {
     return type && pk_ty_is_number(type) &&
            (type->scalar == PK_TYPE_i64 || type->scalar == PK_TYPE_f64 ||
-            type->scalar == PK_TYPE_f32);
+            type->scalar == PK_TYPE_f32 || type->scalar == PK_TYPE_i32 ||
+            type->scalar == PK_TYPE_u32);
+}
+
+/* An integer of Python's beside an array of integers that does not have it:
+ * versions of NumPy differ. */
+static bool overflows(pk_arena *arena, pk_typed v, const pk_ty *type) {
+    int64_t value, kept;
+
+    return pk_ty_is_int(type) && pk_known_is_int(v, &value) &&
+           (!pk_known_is_int(pk_known_convert(arena, v, type), &kept) ||
+            kept != value);
 }
 
 /* What the operands become: Python's numbers take the array's type, but that a
  * float makes float64 of integers, and so does `/`. NULL: not done here. */
-static const pk_ty *common(uint8_t op, pk_typed a, pk_typed b) {
+static const pk_ty *common(pk_arena *arena, uint8_t op, pk_typed a,
+                           pk_typed b) {
     const pk_ty *x = pk_frozen_of(a) ? pk_ty_element(a.type) : NULL;
     const pk_ty *y = pk_frozen_of(b) ? pk_ty_element(b.type) : NULL;
     const pk_ty *type = x ? x : y, *other = x && y ? y : x ? b.type : a.type;
@@ -27,7 +39,7 @@ static const pk_ty *common(uint8_t op, pk_typed a, pk_typed b) {
     assert(type); /* one of them is an array */
     if (!is_wide(type) || !is_wide(other))
         return NULL;
-    if (x && y && !pk_ty_equal(x, y))
+    if (x && y ? !pk_ty_equal(x, y) : overflows(arena, x ? b : a, type))
         return NULL;
     if (pk_ty_is_float(other) && pk_ty_is_int(type))
         type = pk_ty_number(PK_TYPE_f64);
@@ -69,7 +81,9 @@ static bool is_in_c_order(pk_typed v) {
 bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
                       pk_typed *out) {
     bool does = op == PK_AST_OP_Add || op == PK_AST_OP_Sub ||
-                op == PK_AST_OP_Mult || op == PK_AST_OP_Div;
+                op == PK_AST_OP_Mult || op == PK_AST_OP_Div ||
+                op == PK_AST_OP_FloorDiv || op == PK_AST_OP_Mod ||
+                op == PK_AST_OP_Pow;
     pk_typed shaped = pk_frozen_of(a) ? a : b;
     const pk_ty *type;
     pk_rule rule;
@@ -77,7 +91,7 @@ bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
 
     if (!does || !fits(shaped, a) || !fits(shaped, b))
         return false;
-    type = common(op, a, b);
+    type = common(arena, op, a, b);
     if (!type || !same_shape(a, b) ||
         !pk_frozen_new(arena, type, shaped.type->ndim,
                        pk_frozen_of(shaped)->shape, &data, out))

@@ -244,9 +244,7 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
         return v.type->kind != PK_TY_error;
     if (v.type->kind == PK_TY_hidden)
-        pk_say_hidden(in, node, v.type,
-                      "make it a number, a tuple of numbers or an np.array at "
-                      "module level, or pass it as an argument");
+        pk_say_hidden(in, node, v.type, PK_HINT_WRITE_OUT);
     else
         pk_say(in, node, PK_E_value_hidden, NULL,
                "%s cannot be used in a kernel", v.type->path);

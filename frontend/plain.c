@@ -115,7 +115,6 @@ static pk_typed of_math(pk_arena *arena, const pk_builtin *builtin,
         pk_known_convert(arena, v, pk_ty_number(PK_TYPE_f64)));
 
     switch (builtin->param) {
-    case PK_OP_abs: return a_float(arena, fabs(x));
     case PK_OP_sqrt: return x >= 0 ? a_float(arena, sqrt(x)) : unknown;
     case PK_OP_ceil: x = ceil(x); break;
     case PK_OP_floor: x = floor(x); break;
@@ -126,23 +125,76 @@ static pk_typed of_math(pk_arena *arena, const pk_builtin *builtin,
                                   : an_int(arena, pk_known_get_int(v));
 }
 
-/* The first of the least, or greatest; of one kind, so that no comparison
- * rounds. */
+/* Whether a < b; false in *exact where a comparison of two kinds would round.
+ */
+static bool is_less(pk_typed a, pk_typed b, bool *exact) {
+    const double most = 9007199254740992.0; /* 2^53 */
+
+    if (!pk_ty_is_float(a.type) && !pk_ty_is_float(b.type))
+        return pk_known_get_int(a) < pk_known_get_int(b);
+    if (!pk_ty_equal(a.type, b.type))
+        *exact = *exact && fabs(pk_known_get_float(a)) <= most &&
+                 fabs(pk_known_get_float(b)) <= most;
+    return pk_known_get_float(a) < pk_known_get_float(b);
+}
+
+/* The first of the least, or greatest. */
 static pk_typed extreme(const pk_builtin *builtin, const pk_typed *args,
                         uint32_t count) {
-    bool least = builtin->param == PK_OP_min_num;
+    bool least = builtin->param == PK_OP_min_num, exact = true;
     pk_typed best = args[0];
 
     for (uint32_t i = 1; i < count; i++) {
         pk_typed low = least ? args[i] : best, high = least ? best : args[i];
-        if (!pk_ty_equal(best.type, args[i].type))
-            return unknown;
-        if (pk_ty_is_float(best.type)
-                ? pk_known_get_float(low) < pk_known_get_float(high)
-                : pk_known_get_int(low) < pk_known_get_int(high))
+        if (is_less(low, high, &exact))
             best = args[i];
     }
-    return best;
+    return exact ? best : unknown;
+}
+
+/* Of floats Python 3.12 adds otherwise than those before it. */
+static pk_typed sum_of(pk_arena *arena, const pk_typed *items, uint32_t count) {
+    pk_typed sum = an_int(arena, 0);
+
+    for (uint32_t i = 0; i < count && sum.known; i++)
+        sum = pk_ty_is_float(items[i].type)
+                  ? unknown
+                  : pk_plain_binary(arena, PK_AST_OP_Add, sum, items[i]);
+    return sum;
+}
+
+static pk_typed a_complex(pk_arena *arena, const pk_typed *args,
+                          uint32_t count) {
+    const pk_exact v = {.kind = PK_EXACT_complex,
+                        .re = count ? pk_known_get_float(args[0]) : 0,
+                        .im = count > 1 ? pk_known_get_float(args[1]) : 0};
+
+    return typed_of(arena, &v);
+}
+
+/* max((3, 4)) is max(3, 4); NULL: a tuple of something else. */
+static const pk_typed *items_of(pk_arena *arena, pk_typed tuple) {
+    pk_typed *items =
+        pk_arena_array(arena, tuple.type->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < tuple.type->count; i++) {
+        items[i] = pk_known_item(tuple, i);
+        if (!pk_is_plain(items[i]) || !pk_ty_is_number(items[i].type))
+            return NULL;
+    }
+    return items;
+}
+
+static pk_typed of_items(pk_arena *arena, const pk_builtin *builtin,
+                         pk_typed tuple) {
+    const pk_typed *items = items_of(arena, tuple);
+    uint32_t count = tuple.type->count;
+
+    if (items && builtin->how == PK_HOW_sum)
+        return sum_of(arena, items, count);
+    return items && count && builtin->how == PK_HOW_min_max
+               ? extreme(builtin, items, count)
+               : unknown;
 }
 
 pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
@@ -150,11 +202,21 @@ pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
     bool is_math = strncmp(builtin->path, "math.", 5) == 0 ||
                    strcmp(builtin->path, "numpy.sqrt") == 0;
 
+    pk_typed v;
+
+    if (count == 1 && args[0].known && args[0].type->kind == PK_TY_tuple)
+        return of_items(arena, builtin, args[0]);
     for (uint32_t i = 0; i < count; i++)
         if (!pk_is_plain(args[i]) || !pk_ty_is_number(args[i].type))
             return unknown;
     if (builtin->how == PK_HOW_min_max && count > 1)
         return extreme(builtin, args, count);
+    if (builtin->how == PK_HOW_pow && count == 2)
+        return pk_plain_binary(arena, PK_AST_OP_Pow, args[0], args[1]);
+    if (builtin->how == PK_HOW_complex && count <= 2)
+        return a_complex(arena, args, count);
+    if (pk_plain_math(arena, builtin->path, args, count, &v))
+        return v;
     if (count != 1)
         return unknown;
     switch (builtin->how) {
@@ -172,8 +234,21 @@ pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
     }
 }
 
+bool pk_plain_integer(pk_arena *arena, const char *word, pk_typed *out) {
+    const char *digits = word + (*word == '-' || *word == '+');
+    size_t length = strlen(digits);
+    int64_t value = 0;
+
+    for (size_t i = 0; i < length; i++)
+        value = value * 10 + (digits[i] - '0');
+    *out = an_int(arena, *word == '-' ? -value : value);
+    return length && length <= 18 && strspn(digits, "0123456789") == length;
+}
+
 bool pk_plain_named(pk_arena *arena, const char *word, pk_typed *out) {
     bool minus = *word == '-';
+    const char *text = word;
+    uint64_t bits;
     double value;
 
     word += *word == '-' || *word == '+';
@@ -181,6 +256,9 @@ bool pk_plain_named(pk_arena *arena, const char *word, pk_typed *out) {
         value = minus ? -INFINITY : INFINITY;
     else if (strcasecmp(word, "nan") == 0)
         value = (double)NAN;
+    else if (text[strspn(text, "0123456789.eE+-")] == 0 &&
+             pk_float_parse(text, strlen(text), PK_TYPE_f64, &bits))
+        value = pk_float_value(PK_TYPE_f64, bits);
     else
         return false;
     *out = a_float(arena, value);

@@ -64,6 +64,8 @@ static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
         return pk_frozen_binary(s->arena, (uint8_t)node->BinOp.op, a, b, &v)
                    ? v
                    : hidden(s, "expression");
+    if (a.type->kind == PK_TY_tuple || b.type->kind == PK_TY_tuple)
+        return pk_scope_tuples(s, (uint8_t)node->BinOp.op, a, b);
     if (pk_is_plain(a) && pk_is_plain(b))
         v = pk_plain_binary(s->arena, (uint8_t)node->BinOp.op, a, b);
     return v.known ? v : hidden(s, "expression");
@@ -88,8 +90,14 @@ static pk_typed eval_numpy_unary(pk_scope *s, uint8_t op, pk_typed a) {
 
 static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->UnaryOp.operand);
-    pk_typed v = pk_known_least(s->arena, node);
+    pk_typed v = pk_known_least(s->arena, node), minus;
 
+    if (pk_frozen_of(a) && node->UnaryOp.op == PK_AST_OP_USub) {
+        minus = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64), -1);
+        return pk_frozen_binary(s->arena, PK_AST_OP_Mult, a, minus, &v)
+                   ? v
+                   : hidden(s, "expression");
+    }
     if (!v.known)
         v = pk_is_plain(a)
                 ? pk_plain_unary(s->arena, (uint8_t)node->UnaryOp.op, a)
@@ -149,6 +157,23 @@ const char *pk_scope_path(pk_typed v) {
                                            : "";
 }
 
+/* len("abc"), float("inf"), int("42") */
+static bool of_text(pk_arena *arena, const pk_builtin *builtin,
+                    const char *text, pk_typed *out) {
+    size_t length = strlen(text);
+
+    switch (builtin->how) {
+    case PK_HOW_float: return pk_plain_named(arena, text, out);
+    case PK_HOW_int: return pk_plain_integer(arena, text, out);
+    case PK_HOW_len:
+        for (const char *p = text; *p; p++)
+            length -= (*p & 0xc0) == 0x80; /* of UTF-8 the first bytes count */
+        *out = pk_known_int(arena, pk_ty_number(PK_TYPE_i64), (int64_t)length);
+        return true;
+    default: return false;
+    }
+}
+
 /* len(TABLE), int(2.5), max(N, 64), math.ceil(N / 64) */
 static pk_typed eval_python(pk_scope *s, const pk_ast *node,
                             const pk_builtin *builtin) {
@@ -161,9 +186,8 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
     if (builtin->how == PK_HOW_range)
         return s->lists ? pk_scope_range(s, args, count)
                         : hidden(s, "expression");
-    if (builtin->how == PK_HOW_float && count == 1 && args[0].known &&
-        args[0].type->kind == PK_TY_text)
-        return pk_plain_named(s->arena, args[0].known->text, &v)
+    if (count == 1 && args[0].known && args[0].type->kind == PK_TY_text)
+        return of_text(s->arena, builtin, args[0].known->text, &v)
                    ? v
                    : hidden(s, "expression");
     if (builtin->how == PK_HOW_same)

@@ -22,6 +22,8 @@ pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node);
 pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
 /* range(...), and a comprehension, of what is known: tuples
  * (scope_items.c). */
+/* (1, 2) + (3,), (0,) * 3; of lists within np.array, too. */
+pk_typed pk_scope_tuples(pk_scope *s, uint8_t op, pk_typed a, pk_typed b);
 pk_typed pk_scope_range(pk_scope *s, const pk_typed *args, uint32_t count);
 pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node);
 /* What np.dtype(...) makes, called so: `aligned` where it says nothing. */

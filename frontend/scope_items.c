@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Items that the module level makes one by one, as tuples:
- * tuple(range(4)), np.array([2 * i for i in range(8)]). */
+ * tuple(range(4)), np.array([2 * i for i in range(8)]), (1, 2) + (3,). */
 #include "frontend/known.h"
 #include "frontend/plain.h"
 #include "frontend/scope.h"
@@ -29,6 +29,39 @@ static pk_typed end(pk_scope *s, const items *it) {
 
     known->items = it->known;
     return (pk_typed){pk_ty_tuple(s->arena, it->types, it->count), known};
+}
+
+/* The tuple `times` over. */
+static pk_typed repeated(pk_scope *s, pk_typed tuple, int64_t times) {
+    items it;
+
+    times = times < 0 ? 0 : times;
+    if (!tuple.known || times > MAX_ITEMS ||
+        !begin(s, &it, (uint32_t)times * tuple.type->count))
+        return pk_scope_hidden(s, "tuple");
+    for (int64_t i = 0; i < times; i++)
+        for (uint32_t k = 0; k < tuple.type->count; k++)
+            add(&it, pk_known_item(tuple, k));
+    return end(s, &it);
+}
+
+pk_typed pk_scope_tuples(pk_scope *s, uint8_t op, pk_typed a, pk_typed b) {
+    bool both = a.type->kind == b.type->kind && a.known && b.known;
+    int64_t times;
+    items it;
+
+    if (op == PK_AST_OP_Mult && pk_is_plain(b) && pk_known_is_int(b, &times))
+        return repeated(s, a, times);
+    if (op == PK_AST_OP_Mult && pk_is_plain(a) && pk_known_is_int(a, &times))
+        return repeated(s, b, times);
+    if (op != PK_AST_OP_Add || !both ||
+        !begin(s, &it, a.type->count + b.type->count))
+        return pk_scope_hidden(s, "tuple");
+    for (uint32_t k = 0; k < a.type->count; k++)
+        add(&it, pk_known_item(a, k));
+    for (uint32_t k = 0; k < b.type->count; k++)
+        add(&it, pk_known_item(b, k));
+    return end(s, &it);
 }
 
 pk_typed pk_scope_range(pk_scope *s, const pk_typed *args, uint32_t count) {

@@ -182,8 +182,7 @@ static bool infer_arguments(pk_infer *in, pk_call *call) {
         case PK_TY_hidden:
         case PK_TY_foreign:
             pk_say_hidden(in, call->nodes[i], call->args[i].type,
-                          "make it a number, a tuple of numbers or an np.array "
-                          "at module level, or pass it as an argument");
+                          PK_HINT_WRITE_OUT);
             ok = false;
             break;
         default: break;

@@ -502,6 +502,9 @@ const char *pk_hint_foreign(pk_infer *in, const char *path);
     "a member of an Enum is no number: compare it with others, c == "          \
     "Color.RED, "                                                              \
     "or pass its .value; an IntEnum's are numbers"
+#define PK_HINT_WRITE_OUT                                                      \
+    "write out what it is at module level, a number, a tuple of numbers or "   \
+    "an np.array of them, or pass it as an argument"
 /* The float next to an integer literal that is too large, as Python prints it.
  */
 const char *pk_hint_large(pk_infer *in, const pk_const *literal);

@@ -5,10 +5,12 @@ at module level.
 
     test_literals.py build/tools/portkern [--seed N] [--count N] [--backend interp]
 
-Random expressions that CPython computes when it compiles; what comes out must be
-its value, bit for bit, and an integer of more than 64 bits must be an error."""
+Random expressions that CPython computes when it compiles, and some of names and
+calls; what comes out must be its value, bit for bit, and an integer of more than 64
+bits must be an error."""
 import argparse
 import dis
+import math
 import pathlib
 import random
 import subprocess
@@ -21,6 +23,16 @@ import numpy as np
 INTS = [0, 1, 2, 3, 5, 7, 10, 63, 64, 127, 255, 256, 1000, 65535, 2**31 - 1, 2**31, 2**32, 0xFFFFFFFF, 2**53 + 1,
         2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**20, 12345678901234567891]
 FLOATS = ["0.0", "0.5", "1.0", "1.5", "3.0", "0.1", "1e-3", "2.75", "1e10", "1e300", "5e-324", "123456.789"]
+# What Python computes of names and calls at module level: numbers, and tuples and arrays of them.
+MODULE = ["(0,) * N", "(1, 2) + (N,)", "N * (1.5,)", "max((16, N))", "min(3, 4.0)", "max(2.5, N)", "sum((1, 2, N))",
+          "complex(1, 2)", "complex(N)", "len('abc\u00e9')", "pow(2, 10)", "pow(N, -1)", "int('42')", "int('-7')",
+          "float('1.5')", "float('-1e-3')", "math.log(10.0)", "math.sin(0.5)", "math.exp(N)", "math.pow(2.0, 0.5)",
+          "math.hypot(N, 4)", "math.radians(90)", "math.degrees(0.1)", "math.atan2(1, -N)", "math.erf(0.3)",
+          "math.log2(N) + math.log10(N)", "math.fabs(-N)", "math.floor(-2.5)", "N ** -2", "2.5 ** N", "N / 7", "1 << N",
+          "N // -2", "-N % 5", "7.5 % -N", "True & False", "np.arange(8, dtype=np.int32) * N",
+          "np.arange(8, dtype=np.uint32) - 3", "np.arange(8) % N", "np.arange(8) // -N", "np.arange(8) ** N",
+          "-np.arange(8)", "-np.array([0.0, 1.5])", "np.array([1, 2, 3], dtype=np.int32) * 0.5",
+          "np.array([1, 2, 3], dtype=np.int32) / 2", "np.array([True, False, True] * N)", "np.array([N, 2.5] + [1])"]
 BINARY = ["+", "-", "*", "/", "//", "%", "**", "<<", ">>", "&", "|", "^"]
 
 
@@ -76,23 +88,34 @@ def expressions(rng, count):
 def program(found):
     """A kernel k with an array of each kind, each second expression a name of
     the module; and one kernel, b0, b1, ..., for each that no type holds."""
-    module, body, refused = [], [], []
+    module, body, refused = ["N = 3", *(f"M{n} = {text}" for n, text in enumerate(MODULE))], [], []
     places = {kind: 0 for kind in ("i64", "u64", "f64", "c128")}
     for n, (text, value) in enumerate(found):
         kind = kind_of(value)
         if kind is None:
             refused.append(text)
             continue
-        if n % 2:
+        if n % 2 and text[0] != "M":
             module.append(f"K{n} = {text}")
             text = f"K{n}"
         body.append(f"    {kind}[{places[kind]}] = {text}")
         places[kind] += 1
-    text = "from numba import cuda\n" + "\n".join(module) + f"\n@cuda.jit\ndef k({', '.join(places)}):\n"
+    text = "import math\nimport numpy as np\nfrom numba import cuda\n" + "\n".join(module) + f"\n@cuda.jit\ndef k({', '.join(places)}):\n"
     text += "\n".join(body) + "\n"
     for n, bad in enumerate(refused):
         text += f"@cuda.jit\ndef b{n}(o):\n    o[0] = {bad}\n"
     return text, places, refused
+
+
+def module_constants():
+    """(text, value) for each number of MODULE, by the name that holds it."""
+    names = {"np": np, "math": math, "N": 3}
+    for n, text in enumerate(MODULE):
+        value = eval(text, names)  # pylint: disable=eval-used
+        if isinstance(value, (tuple, np.ndarray)):
+            yield from ((f"M{n}[{i}]", np.asarray(v).item()) for i, v in enumerate(value))
+        else:
+            yield f"M{n}", value
 
 
 def run(args, folder, text, places):
@@ -120,7 +143,7 @@ def main():
     ap.add_argument("--count", type=int, default=3000)
     ap.add_argument("--backend", default="interp")
     args = ap.parse_args()
-    found = list(expressions(random.Random(args.seed), args.count))
+    found = [*expressions(random.Random(args.seed), args.count), *module_constants()]
     text, places, refused = program(found)
     failed = 0
     with tempfile.TemporaryDirectory() as top:
