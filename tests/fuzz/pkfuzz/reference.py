@@ -8,6 +8,7 @@ operation says its type: `x[i] + n` of float32 and int64 becomes
 generator where threads wait for each other. What this module does not know it
 refuses (NoRule), so no program that runs here is misread."""
 import ast
+import cmath
 import itertools
 import math
 
@@ -16,6 +17,7 @@ import numpy as np
 import aggregates
 import constants
 import elements
+import folded
 import iterables
 import machine
 import rules
@@ -306,12 +308,12 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         v = node.value
         if isinstance(v, bool):
             return "b1", repr(v)
-        if isinstance(v, int) and v < 1 << 64:
+        if isinstance(v, int) and -1 << 63 <= v < 1 << 64:
             return ("i64" if v < 1 << 63 else "u64"), f"({v})"
-        if isinstance(v, float):
-            return "f64", "V.math.inf" if v == math.inf else f"({v!r})"
-        if isinstance(v, complex):
-            return "c128", f"({v!r})"
+        if isinstance(v, float) and v == v:
+            return "f64", f"({v!r})".replace("inf", "V.math.inf")
+        if isinstance(v, complex) and cmath.isfinite(v):
+            return "c128", f"complex({v.real!r}, {v.imag!r})"  # its repr can lose signs
         raise NoRule(f"constant {v!r}")
 
     def name(self, name):
@@ -337,6 +339,8 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         t, code = self.expr(node.operand)
         if op == "-" and isinstance(node.operand, ast.Constant) and node.operand.value == 1 << 63 and t == "u64":
             return "i64", f"(-{code})"  # one number to CPython's compiler
+        if op == "-" and isinstance(node.operand, ast.Constant) and t == "u64":
+            raise NoRule("an integer below int64")
         work, result = rules.unary(op, t)
         if op == "not":
             return "b1", f"(not {convert(code, t, 'b1')})"
@@ -543,7 +547,7 @@ class Unit:
     """A text, and the functions written for it so far."""
 
     def __init__(self, text):
-        tree = ast.parse(text)
+        tree = folded.fold(ast.parse(text))
         self.functions = {n.name: n for n in tree.body if isinstance(n, ast.FunctionDef)}
         self.named, self.enums = aggregates.classes(tree)
         self.constants, self.tables = constants.of_module(tree)
