@@ -28,6 +28,8 @@ enum { PK_DOT_plain, PK_DOT_conjugate };
 /* What calls of `syntax` say, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,
+    PK_SYNTAX_shape,
+    PK_SYNTAX_size,
     PK_SYNTAX_getattr, /* from here on: what the arguments are decides */
     PK_SYNTAX_hasattr
 };

@@ -7,6 +7,7 @@
 
 #include "core/suggest.h"
 #include "frontend/builtins.h"
+#include "frontend/classes.h"
 #include "frontend/known.h"
 #include "frontend/parameters.h"
 #include "frontend/type_values.h"
@@ -322,17 +323,17 @@ static const struct {
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
+/* `node` is where the name stands, `at` the value. */
 static void set_option(decorating *d, const char *name, const pk_ast *node,
-                       const pk_ast *value) {
+                       const pk_ast *at, pk_typed value) {
     pk_suggest search = pk_suggest_start(name);
-    option o = {.name = name, .node = value};
+    option o = {.name = name, .node = at, .value = value};
 
     for (size_t i = 0; i < OPTIONS; i++) {
         if (!(options[i].decorators & d->mask))
             continue;
         if (strcmp(options[i].name, name) == 0) {
             o.meaning = options[i].meaning;
-            o.value = pk_scope_eval(d->scope, value);
             options[i].set(d, &o);
             return;
         }
@@ -455,6 +456,31 @@ static bool is_nothing(const pk_ast *node) {
            node->Constant.value.kind == PK_CONST_None;
 }
 
+/* **OPTIONS, a dict of the module. */
+static void spread_options(decorating *d, const pk_ast *word) {
+    const pk_ast *at = word->keyword.value;
+    pk_typed v = pk_scope_eval(d->scope, at);
+    const struct pk_table *table =
+        v.type->kind == PK_TY_table ? v.type->table : NULL;
+
+    for (uint32_t i = 0; table && i < table->count; i++)
+        if (!table->keys[i].known || !table->keys[i].known->text)
+            table = NULL;
+    if (!table) {
+        fail(d, word, PK_E_option_refused,
+             "write the options out, or a dict of constants at module level",
+             "what ** stands for is not known when compiling");
+        return;
+    }
+    for (uint32_t i = 0; i < table->count; i++)
+        set_option(d, table->keys[i].known->text, word, at, table->values[i]);
+}
+
+static void take_option(decorating *d, const char *name, const pk_ast *node,
+                        const pk_ast *value) {
+    set_option(d, name, node, value, pk_scope_eval(d->scope, value));
+}
+
 /* The arguments of a decorator; its first may be the function itself. */
 static void read_call(decorating *d, const pk_ast *call) {
     const pk_ast_list *args = &call->Call.args;
@@ -464,19 +490,18 @@ static void read_call(decorating *d, const pk_ast *call) {
         pk_scope_eval(d->scope, signature).type->kind == PK_TY_function)
         signature = NULL;
     if (args->count > 1 && d->mask & KERNEL)
-        set_option(d, "device", args->items[1], args->items[1]);
+        take_option(d, "device", args->items[1], args->items[1]);
     if (args->count > (d->mask & KERNEL ? 2u : 1u))
         fail(d, args->items[args->count - 1], PK_E_option_refused, "name=value",
              "options of a decorator are given by name");
     for (uint32_t i = 0; i < call->Call.keywords.count; i++) {
         const pk_ast *word = call->Call.keywords.items[i];
         if (!word->keyword.arg)
-            fail(d, word, PK_E_option_refused, "write the options out",
-                 "** in a decorator is not supported yet");
+            spread_options(d, word);
         else if (is_first(d, word->keyword.arg) && !signature)
             signature = word->keyword.value;
         else
-            set_option(d, word->keyword.arg, word, word->keyword.value);
+            take_option(d, word->keyword.arg, word, word->keyword.value);
     }
     if (signature && !is_nothing(signature))
         read_signatures(d, signature);

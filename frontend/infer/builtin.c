@@ -21,6 +21,8 @@ static const char *argument_hint(const pk_call *call, const pk_ty *given) {
     if (given->kind == PK_TY_array && given->ndim &&
         strcmp(path, "builtins.len") != 0)
         return "take an element: a[i]";
+    if (strcmp(path, "builtins.len") == 0 && given->kind == PK_TY_text)
+        return "kernels have no text: write the number, or pass it";
     if (strcmp(path, "builtins.len") == 0)
         return "a.size and len(a) are of arrays";
     if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&

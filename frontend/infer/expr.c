@@ -241,7 +241,7 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     return pk_known_unary(in->arena, op, &rule, a, NULL);
 }
 
-/* is and is not: only None can be asked for. */
+/* is and is not: of None, of members, and of bools, where it is ==. */
 static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b) {
     bool a_none = a.type->kind == PK_TY_none,
@@ -249,7 +249,8 @@ static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
 
     if ((a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type)) ||
         (a.type->kind == PK_TY_optional && b_none) ||
-        (b.type->kind == PK_TY_optional && a_none))
+        (b.type->kind == PK_TY_optional && a_none) ||
+        (pk_ty_is_bool(a.type) && pk_ty_is_bool(b.type)))
         return of_type(pk_ty_number(PK_TYPE_bool));
     if (!a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
@@ -270,6 +271,11 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
     if (b.type->kind == PK_TY_array || b.type->kind == PK_TY_range)
         return pk_say_unsupported(in, node, "'in' an array within a chain",
                                   "write it with 'and'");
+    if (b.type->kind == PK_TY_text)
+        return pk_say_unsupported(in, node, "'in' a string",
+                                  "known strings compare as a whole, s == "
+                                  "'fast'; what the host finds in one is an "
+                                  "argument");
     if (b.type->kind != PK_TY_tuple)
         return pk_say_unsupported(in, node,
                                   "'in' anything but a tuple, a range or an "

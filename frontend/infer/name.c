@@ -144,12 +144,37 @@ static bool is_self(const pk_ast *node) {
     return node->kind == PK_AST_Name && strcmp(node->Name.id, "self") == 0;
 }
 
+/* What the annotation of a parameter says that its type is not. */
+static const char *annotation_hint(pk_infer *in, const pk_ast *value) {
+    const pk_function *fn = in->instance->function;
+    const pk_ast *said = NULL;
+    pk_typed v;
+
+    for (uint32_t i = 0; value->kind == PK_AST_Name && i < fn->info.param_count;
+         i++)
+        if (strcmp(fn->info.param_names[i], value->Name.id) == 0)
+            said = pk_function_parameter(fn, i)->arg.annotation;
+    if (!said || said->kind != PK_AST_Name ||
+        !pk_hint_is_class(fn->program, said->Name.id))
+        return NULL;
+    v = pk_scope_function_value(fn, NULL, in->arena, said);
+    return pk_arena_format(in->arena,
+                           v.type->kind == PK_TY_named ||
+                                   v.type->kind == PK_TY_enum
+                               ? "its annotation says %s: give it one"
+                               : "its annotation says %s, and kernels take no "
+                                 "objects: make that a NamedTuple, or pass "
+                                 "what the kernel needs of it",
+                           said->Name.id);
+}
+
 static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
                                    const pk_ty *array) {
     static const char *const names[] = {
         "shape", "size", "ndim",   "strides", "dtype", "T",    "flat",
         "real",  "imag", "nbytes", "flags",   "sum",   "mean", "itemsize"};
     pk_suggest search = pk_suggest_start(node->Attribute.attr);
+    const char *annotated = annotation_hint(in, node->Attribute.value);
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         pk_suggest_name(&search, names[i]);
@@ -160,7 +185,8 @@ static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
                       "an array cannot be resized in a kernel");
     return pk_say(
         in, node, PK_E_attribute_unknown,
-        is_self(node->Attribute.value)
+        annotated ? annotated
+        : is_self(node->Attribute.value)
             ? "kernels are no methods: make what it has of its object "
               "arguments, and launch it with them"
         : is_transfer(node->Attribute.attr)
@@ -218,7 +244,8 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                  : error();
 }
 
-static const char *number_hint(pk_infer *in, const char *attr) {
+static const char *number_hint(pk_infer *in, const pk_ty *type,
+                               const char *attr) {
     if (strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0)
         return "it is a number already: leave that out";
     if (strcmp(attr, "astype") == 0)
@@ -229,7 +256,17 @@ static const char *number_hint(pk_infer *in, const char *attr) {
                                "this is a number: arrays have .%s, and an "
                                "array's slices, as a[:n] and a[i, :]",
                                attr);
-    return "there are .real and .imag";
+    if (strcmp(attr, "bit_length") == 0 && pk_ty_is_int(type))
+        return pk_arena_format(
+            in->arena, "write %u - cuda.clz(abs(n))",
+            type->scalar == PK_TYPE_i64 || type->scalar == PK_TYPE_u64 ? 64u
+                                                                       : 32u);
+    if (pk_ty_is_int(type))
+        return "integers have .real, .imag, .conjugate(), .bit_count() and "
+               ".view(dtype)";
+    if (type->kind == PK_TY_complex)
+        return "complex numbers have .real, .imag and .conjugate()";
+    return "numbers have .real, .imag, .conjugate() and .view(dtype)";
 }
 
 static const char *attribute_hint(pk_infer *in, const pk_ty *type,
@@ -241,7 +278,7 @@ static const char *attribute_hint(pk_infer *in, const pk_ty *type,
     if (pk_ty_members(type))
         return "a member has .name and .value, where it is known which it is";
     if (pk_ty_is_numeric(type))
-        return number_hint(in, attr);
+        return number_hint(in, type, attr);
     return type->kind == PK_TY_text
                ? "print takes values, print('n =', n), and f-strings"
                : NULL;
@@ -293,7 +330,7 @@ static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
 
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Attribute.value), value;
-    const char *attr = node->Attribute.attr;
+    const char *attr = node->Attribute.attr, *hint;
 
     switch ((pk_ty_kind)base.type->kind) {
     case PK_TY_error: return base;
@@ -331,7 +368,8 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         break;
     default: break;
     }
+    hint = annotation_hint(in, node->Attribute.value);
     return pk_say(in, node, PK_E_attribute_unknown,
-                  attribute_hint(in, base.type, attr),
+                  hint ? hint : attribute_hint(in, base.type, attr),
                   "%s has no attribute '%s'", pk_named(in, base.type), attr);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls that say what syntax says: operator.add(a, b) is a + b, getattr(x, 'y')
- * is x.y. The call is written so, and that is compiled. */
+ * is x.y, np.shape(a) is a.shape. The call is written so, and that is compiled.
+ */
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
@@ -54,9 +55,17 @@ static const pk_ast *item(pk_infer *in, const pk_ast *node,
     return out;
 }
 
+static pk_ast *member(pk_infer *in, const pk_ast *node, pk_ast *of,
+                      const char *name) {
+    pk_ast *out = pk_ast_new(in->arena, PK_AST_Attribute, node);
+
+    out->Attribute.value = of;
+    out->Attribute.attr = name;
+    return out;
+}
+
 static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
                                const pk_ast_list *args) {
-    pk_ast *out = pk_ast_new(in->arena, PK_AST_Attribute, node);
     pk_typed name = pk_infer_expr(in, args->items[1]);
 
     if (name.type->kind == PK_TY_error)
@@ -66,9 +75,7 @@ static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
                "the name of an attribute is a string that is known");
         return NULL;
     }
-    out->Attribute.value = args->items[0];
-    out->Attribute.attr = name.known->text;
-    return out;
+    return member(in, node, args->items[0], name.known->text);
 }
 
 /* Whether there is such an attribute: what is said of it is taken back. */
@@ -92,6 +99,8 @@ static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
 
     switch (call->builtin->param) {
     case PK_SYNTAX_getitem: return item(in, node, args);
+    case PK_SYNTAX_shape: return member(in, node, args->items[0], "shape");
+    case PK_SYNTAX_size: return member(in, node, args->items[0], "size");
     case PK_SYNTAX_getattr:
         out = attribute(in, node, args);
         return out && args->count == 3 && !has_attribute(in, out)

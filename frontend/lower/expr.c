@@ -193,7 +193,7 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     }
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
-    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot) { /* of members */
+    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot) { /* of members, bools */
         op = op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq;
         return pk_lv_one(
             l, pk_ty_number(PK_TYPE_bool),

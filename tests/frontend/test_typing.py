@@ -64,6 +64,14 @@ def functions():
         text = f"r = {symbol}(a)" if symbol == "abs" else f"r = {symbol}a"
         add(text, lambda a, f=function: numba_type(context, f, a), 1)
 
+    def quotient(a, b):
+        """That of a // b; Numba's divmod differs: float64 of a signed integer and uint64."""
+        if isinstance(a, types.Complex) or isinstance(b, types.Complex):
+            return "error"
+        return numba_type(context, operator.floordiv, a, b)
+
+    add("r, _ = divmod(a, b)", quotient, 2)
+
     def unified(a, b):
         t = context.unify_pairs(a, b)
         return name(t) if t else "error"

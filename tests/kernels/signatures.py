@@ -100,6 +100,16 @@ def bounded(out):
         out[i] = i * cuda.blockDim.x
 
 
+OPTIONS = {"launch_bounds": (64, 2), "fastmath": True, "debug": False}
+
+
+@cuda.jit("void(float64[:])", **OPTIONS)
+def by_dict(out):
+    i = cuda.grid(1)
+    if i < out.size:
+        out[i] = i / 2.0
+
+
 @cuda.jit("void(int64[:])", launch_bounds=32, forceinline=True, lto=True, shared_memory_carveout=50)
 def small(out):
     s = cuda.shared.array(32, i4)

@@ -56,6 +56,8 @@ def bounds_of_launches():
     yield Case("bounded", 3, 128, [np.zeros(300, I8)], {0: n * 128})
     yield Case("bounded", 1, 129, [np.zeros(300, I8)], error="has 129 threads, launch_bounds of bounded allow 128")
     yield Case("bounded", 1, (64, 3), [np.zeros(300, I8)], error="block 64 x 3 x 1 has 192 threads")
+    yield Case("by_dict", 1, 64, [np.zeros(64)], {0: np.arange(64) / 2})
+    yield Case("by_dict", 1, 65, [np.zeros(65)], error="launch_bounds of by_dict allow 64")
     yield Case("small", 1, 32, [np.zeros(32, I8)], {0: np.arange(32)[::-1].copy()})
     yield Case("small", 1, 33, [np.zeros(33, I8)], error="launch_bounds of small allow 32")
 
