@@ -521,9 +521,12 @@ pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
     pk_arena_finish(&arena);
     PK_TRY(status);
     if (count != of->count)
-        return pk_fail(err, PK_BAD_ARG, "%s has %u item%s (%s), got %zu", name,
-                       of->count, of->count == 1 ? "" : "s",
-                       list_fields(of, names, sizeof names), count);
+        return pk_fail(err, PK_BAD_ARG, "%s has %u item%s (%s), got %zu%s",
+                       name, of->count, of->count == 1 ? "" : "s",
+                       list_fields(of, names, sizeof names), count,
+                       count < of->count && of->defaults[count].type
+                           ? ": a launch gives those with a default, too"
+                           : "");
     *out = pk_tuple(items, count);
     out->value.tuple.of = of;
     return PK_OK;

@@ -204,6 +204,12 @@ class Run(Arrays):
             self.good(*line, *words)
             self.assertEqual(np.load(self.dir / "out.npy")[0], 42)
         self.bad(*line, "Point(1)", "1", says=["Point has 2 items (x, y), got 1"])
+        self.write("d.py", "from collections import namedtuple\nfrom numba import cuda\nP = namedtuple('P', 'x y z', defaults=(7,))\n"
+                           "@cuda.jit\ndef k(out, p):\n    out[0] = p.x + p.y + p.z\n")
+        line_of_d = ("run", "d.py:k", "--grid", 1, "--block", 1, "zeros:f64:1")
+        self.good(*line_of_d, "P(1, 2, 7)")
+        self.bad(*line_of_d, "P(1, 2)", says=["P has 3 items (x, y, z), got 2: a launch gives those with a default, too"])
+        self.bad(*line_of_d, "P(1)", says=["P has 3 items (x, y, z), got 1\n"])
         self.bad(*line, "Pint(1)", "1", says=["'Pint' is no namedtuple or NamedTuple of the module, did you mean Point?"])
         self.bad(*line, "Quaternion(1)", "1", says=["'Quaternion' is no namedtuple or NamedTuple of the module\n"])
         self.bad(*line, "(1, 2)", "1", says=["UniTuple(int64 x 2) has no attribute 'x'"])
