@@ -22,7 +22,7 @@ static const char *argument_hint(const pk_call *call, const pk_ty *given) {
         strcmp(path, "builtins.len") != 0)
         return "take an element: a[i]";
     if (strcmp(path, "builtins.len") == 0 && given->kind == PK_TY_text)
-        return "kernels have no text: write the number, or pass it";
+        return "kernels have no text: N = len(s) at module level is a constant";
     if (strcmp(path, "builtins.len") == 0)
         return "a.size and len(a) are of arrays";
     if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&
