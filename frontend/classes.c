@@ -351,7 +351,6 @@ bool pk_member_attribute(pk_arena *arena, pk_typed member, const char *attr,
     const struct pk_members *members = member.type->members;
     bool name = strcmp(attr, "name") == 0;
     uint32_t at = member.known ? index_of(members, member) : members->count;
-    pk_known *known;
 
     if (!name && strcmp(attr, "value") != 0)
         return false;
@@ -364,10 +363,7 @@ bool pk_member_attribute(pk_arena *arena, pk_typed member, const char *attr,
     if (at == members->count)
         return false;
     *out = members->values[at];
-    if (name) {
-        known = PK_NEW(arena, pk_known);
-        known->text = members->names[at];
-        *out = (pk_typed){&pk_ty_text, known};
-    }
+    if (name)
+        *out = pk_known_text(arena, members->names[at]);
     return true;
 }

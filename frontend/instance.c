@@ -367,13 +367,9 @@ const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
 static pk_typed argument_of(const pk_infer *in, uint32_t i) {
     const pk_signature *signature = in->c->signature;
     const pk_ty *type = in->instance->args[i];
-    pk_known *known;
 
-    if (type->kind == PK_TY_text && type->path) {
-        known = PK_NEW(in->arena, pk_known);
-        known->text = type->path;
-        return (pk_typed){&pk_ty_text, known};
-    }
+    if (type->kind == PK_TY_text && type->path)
+        return pk_known_text(in->arena, type->path);
     if (in->instance->known && in->instance->known[i].known)
         return in->instance->known[i];
     if (!in->instance->is_kernel || i >= signature->count ||

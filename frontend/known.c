@@ -74,6 +74,23 @@ bool pk_known_is_int(pk_typed v, int64_t *value) {
     return v.type->scalar != PK_TYPE_u64 || *value >= 0;
 }
 
+/* Of UTF-8 the first bytes count. */
+static uint64_t characters(const pk_const *literal) {
+    uint64_t count = 0;
+
+    for (uint32_t i = 0; i < literal->length; i++)
+        count += literal->kind == PK_CONST_bytes ||
+                 (literal->text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+pk_typed pk_known_text(pk_arena *arena, const char *text) {
+    const pk_const literal = {
+        .kind = PK_CONST_str, .length = (uint32_t)strlen(text), .text = text};
+
+    return pk_known_literal(arena, &literal);
+}
+
 pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     pk_typed result = {&pk_ty_error, NULL};
     pk_known *known;
@@ -103,6 +120,7 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     case PK_CONST_bytes:
         known = PK_NEW(arena, pk_known);
         known->text = literal->text;
+        known->bits[0] = characters(literal);
         return (pk_typed){&pk_ty_text, known};
     }
     return result;

@@ -19,6 +19,9 @@ bool pk_known_truth(pk_typed v);
 /* True when `v` is a known integer; its value. */
 bool pk_known_is_int(pk_typed v, int64_t *value);
 
+/* A string without NUL. */
+pk_typed pk_known_text(pk_arena *arena, const char *text);
+
 /* The value of a literal. Type error when an integer needs over 64 bits. */
 pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal);
 

@@ -159,16 +159,13 @@ const char *pk_scope_path(pk_typed v) {
 
 /* len("abc"), float("inf"), int("42") */
 static bool of_text(pk_arena *arena, const pk_builtin *builtin,
-                    const char *text, pk_typed *out) {
-    size_t length = strlen(text);
-
+                    const pk_known *text, pk_typed *out) {
     switch (builtin->how) {
-    case PK_HOW_float: return pk_plain_named(arena, text, out);
-    case PK_HOW_int: return pk_plain_integer(arena, text, out);
+    case PK_HOW_float: return pk_plain_named(arena, text->text, out);
+    case PK_HOW_int: return pk_plain_integer(arena, text->text, out);
     case PK_HOW_len:
-        for (const char *p = text; *p; p++)
-            length -= (*p & 0xc0) == 0x80; /* of UTF-8 the first bytes count */
-        *out = pk_known_int(arena, pk_ty_number(PK_TYPE_i64), (int64_t)length);
+        *out = pk_known_int(arena, pk_ty_number(PK_TYPE_i64),
+                            (int64_t)text->bits[0]);
         return true;
     default: return false;
     }
@@ -187,7 +184,7 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
         return s->lists ? pk_scope_range(s, args, count)
                         : hidden(s, "expression");
     if (count == 1 && args[0].known && args[0].type->kind == PK_TY_text)
-        return of_text(s->arena, builtin, args[0].known->text, &v)
+        return of_text(s->arena, builtin, args[0].known, &v)
                    ? v
                    : hidden(s, "expression");
     if (builtin->how == PK_HOW_same)

@@ -129,7 +129,7 @@ typedef struct pk_frozen pk_frozen;
 struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
-    const char *text; /* text; not ended at NUL characters within */
+    const char *text; /* text; it has bits[0] characters */
     pk_frozen *array; /* constant array (frozen.h) */
 };
 

@@ -25,8 +25,8 @@ INTS = [0, 1, 2, 3, 5, 7, 10, 63, 64, 127, 255, 256, 1000, 65535, 2**31 - 1, 2**
 FLOATS = ["0.0", "0.5", "1.0", "1.5", "3.0", "0.1", "1e-3", "2.75", "1e10", "1e300", "5e-324", "123456.789"]
 # What Python computes of names and calls at module level: numbers, and tuples and arrays of them.
 MODULE = ["(0,) * N", "(1, 2) + (N,)", "N * (1.5,)", "max((16, N))", "min(3, 4.0)", "max(2.5, N)", "sum((1, 2, N))",
-          "complex(1, 2)", "complex(N)", "len('abc\u00e9')", "pow(2, 10)", "pow(N, -1)", "int('42')", "int('-7')",
-          "float('1.5')", "float('-1e-3')", "math.log(10.0)", "math.sin(0.5)", "math.exp(N)", "math.pow(2.0, 0.5)",
+          "complex(1, 2)", "complex(N)", "len('abc\u00e9')", "len('a\\0b')", "len(b'\\xc3\\xa9')", "pow(2, 10)", "pow(N, -1)",
+          "int('42')", "int('-7')", "float('1.5')", "float('-1e-3')", "math.log(10.0)", "math.sin(0.5)", "math.exp(N)", "math.pow(2.0, 0.5)",
           "math.hypot(N, 4)", "math.radians(90)", "math.degrees(0.1)", "math.atan2(1, -N)", "math.erf(0.3)",
           "math.log2(N) + math.log10(N)", "math.fabs(-N)", "math.floor(-2.5)", "N ** -2", "2.5 ** N", "N / 7", "1 << N",
           "N // -2", "-N % 5", "7.5 % -N", "True & False", "np.arange(8, dtype=np.int32) * N",
