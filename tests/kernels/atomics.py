@@ -175,6 +175,6 @@ def float_indices(x, table, line):
     i = cuda.grid(1)
     if i < x.size:
         cuda.atomic.add(table, (x[i], -x[i] / 2), 1)
-        cuda.atomic.max(table, (i % 3, -1.0), i)
+        cuda.atomic.max(table, (i % 2, -1.0), i)
         cuda.atomic.add(line, x[i], 2)
         cuda.atomic.cas(line, (0.5,), 0, 7)

@@ -91,7 +91,7 @@ def in_shared_memory():
         x = R.uniform(1, 7.9, 70).astype(dtype)
         table, line = np.zeros((8, 9), np.int64), np.zeros(9, np.int64)
         np.add.at(table, (x.astype(np.int64), (-x.astype(np.float64) / 2).astype(np.int64)), 1)
-        np.maximum.at(table, (np.arange(70) % 3, -1), np.arange(70))
+        np.maximum.at(table, (np.arange(70) % 2, -1), np.arange(70))  # where nothing is added
         np.add.at(line, x.astype(np.int64), 2)
         line[0] = 7
         yield Case("float_indices", 3, 32, [x, np.zeros_like(table), np.zeros_like(line)], {1: table, 2: line})
