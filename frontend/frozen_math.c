@@ -99,7 +99,7 @@ bool pk_frozen_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
     rule = (pk_rule){type, type, type};
     for (uint64_t i = 0; i < pk_frozen_of(*out)->count; i++) {
         pk_typed x = operand(arena, a, i, type), y = operand(arena, b, i, type);
-        pk_typed v = pk_known_binary(arena, op, &rule, x, y, NULL);
+        pk_typed v = pk_known_binary(arena, op, &rule, x, y);
         if (arena->failed || !v.known ||
             !pk_frozen_put(arena, type, data, i, v))
             return false;

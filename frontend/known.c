@@ -208,25 +208,15 @@ bool pk_known_same(pk_typed a, pk_typed b) {
            a.known->bits[1] == b.known->bits[1];
 }
 
-/* Integer arithmetic at 64 bits; false where run time must say. */
+/* Integer arithmetic modulo 2^64; false where run time must say. */
 static bool int_binary(uint8_t op, bool is_signed, uint64_t a, uint64_t b,
-                       uint64_t *out, bool *wrapped) {
-    int64_t sa = (int64_t)a, sb = (int64_t)b, s = 0;
+                       uint64_t *out) {
+    int64_t sa = (int64_t)a, sb = (int64_t)b;
 
     switch (op) {
-    case PK_AST_OP_Add:
-        *wrapped = is_signed ? __builtin_add_overflow(sa, sb, &s) : a + b < a;
-        *out = a + b;
-        return true;
-    case PK_AST_OP_Sub:
-        *wrapped = is_signed ? __builtin_sub_overflow(sa, sb, &s) : a < b;
-        *out = a - b;
-        return true;
-    case PK_AST_OP_Mult:
-        *wrapped = is_signed ? __builtin_mul_overflow(sa, sb, &s)
-                             : __builtin_mul_overflow(a, b, out);
-        *out = a * b;
-        return true;
+    case PK_AST_OP_Add: *out = a + b; return true;
+    case PK_AST_OP_Sub: *out = a - b; return true;
+    case PK_AST_OP_Mult: *out = a * b; return true;
     case PK_AST_OP_FloorDiv:
     case PK_AST_OP_Mod:
         if (b == 0 || (is_signed && sb == -1))
@@ -243,7 +233,6 @@ static bool int_binary(uint8_t op, bool is_signed, uint64_t a, uint64_t b,
         if (b >= 63)
             break;
         *out = a << b;
-        *wrapped = is_signed ? (int64_t)*out >> b != sa : *out >> b != a;
         return true;
     case PK_AST_OP_RShift:
         if (b >= 64)
@@ -279,15 +268,15 @@ static pk_typed float_binary(pk_arena *arena, uint8_t op, const pk_ty *type,
 }
 
 /* Powers of small integers: shapes and sizes are written so. */
-static bool int_power(pk_typed a, pk_typed b, uint64_t *out, bool *wrapped) {
-    int64_t base = pk_known_get_int(a), exponent = pk_known_get_int(b);
-    int64_t result = 1;
+static bool int_power(pk_typed a, pk_typed b, uint64_t *out) {
+    int64_t exponent = pk_known_get_int(b);
+    uint64_t base = (uint64_t)pk_known_get_int(a);
 
     if (exponent < 0 || exponent > 64 || !pk_type_is_signed(a.type->scalar))
         return false;
+    *out = 1;
     for (int64_t i = 0; i < exponent; i++)
-        *wrapped |= __builtin_mul_overflow(result, base, &result);
-    *out = (uint64_t)result;
+        *out *= base;
     return true;
 }
 
@@ -313,10 +302,10 @@ static pk_typed complex_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
 }
 
 pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
-                         pk_typed a, pk_typed b, bool *overflow) {
+                         pk_typed a, pk_typed b) {
     pk_typed none = {rule->result, NULL};
-    bool wrapped = false, done;
     uint64_t out = 0;
+    bool done;
 
     if (!a.known || !b.known)
         return none;
@@ -336,26 +325,38 @@ pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
     if (!pk_ty_is_int(rule->left) || !pk_ty_is_int(rule->right))
         return none;
     if (op == PK_AST_OP_Pow)
-        done = int_power(a, b, &out, &wrapped);
+        done = int_power(a, b, &out);
     else
         done = int_binary(op, pk_type_is_signed(rule->left->scalar),
                           (uint64_t)pk_known_get_int(a),
-                          (uint64_t)pk_known_get_int(b), &out, &wrapped);
-    if (overflow)
-        *overflow |= wrapped;
+                          (uint64_t)pk_known_get_int(b), &out);
     return done ? pk_known_int(arena, rule->result, (int64_t)out) : none;
 }
 
-pk_typed pk_known_least(pk_arena *arena, const pk_ast *node) {
+/* The integer literal of 64 bits behind a minus; NULL: the node is none. */
+static const pk_const *negative_literal(const pk_ast *node) {
     const pk_ast *operand = node->UnaryOp.operand;
 
-    if (node->UnaryOp.op != PK_AST_OP_USub ||
-        operand->kind != PK_AST_Constant ||
-        operand->Constant.value.kind != PK_CONST_int ||
-        operand->Constant.value.overflow ||
-        operand->Constant.value.integer != (uint64_t)INT64_MAX + 1)
-        return (pk_typed){&pk_ty_error, NULL};
-    return pk_known_int(arena, pk_ty_number(PK_TYPE_i64), INT64_MIN);
+    return node->UnaryOp.op == PK_AST_OP_USub &&
+                   operand->kind == PK_AST_Constant &&
+                   operand->Constant.value.kind == PK_CONST_int &&
+                   !operand->Constant.value.overflow
+               ? &operand->Constant.value
+               : NULL;
+}
+
+pk_typed pk_known_least(pk_arena *arena, const pk_ast *node) {
+    const pk_const *literal = negative_literal(node);
+
+    return literal && literal->integer == (uint64_t)INT64_MAX + 1
+               ? pk_known_int(arena, pk_ty_number(PK_TYPE_i64), INT64_MIN)
+               : (pk_typed){&pk_ty_error, NULL};
+}
+
+bool pk_known_below_int64(const pk_ast *node) {
+    const pk_const *literal = negative_literal(node);
+
+    return literal && literal->integer > (uint64_t)INT64_MAX + 1;
 }
 
 static pk_typed negated(pk_arena *arena, pk_typed v, const pk_ty *type) {

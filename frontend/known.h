@@ -28,6 +28,8 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal);
 /* `-9223372036854775808` is one number to Python, which int64 holds though its
  * literal alone does not: its value, not known for any other node. */
 pk_typed pk_known_least(pk_arena *arena, const pk_ast *node);
+/* -9223372036854775809 and below, which no type holds. */
+bool pk_known_below_int64(const pk_ast *node);
 
 /* `v` converted to another number type, as the IR converts. */
 pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
@@ -38,10 +40,10 @@ pk_typed pk_known_item(pk_typed tuple, uint32_t index);
 bool pk_known_same(pk_typed a, pk_typed b);
 
 /* The value of an operation on known numbers of type `work`, giving `result`;
- * known is NULL where it is left to run time. `overflow` (may be NULL) is set
- * when integers wrapped, which Python's would not. */
+ * known is NULL where it is left to run time. Integers wrap; `overflow` (may be
+ * NULL) is set when a negation did, which Python's would not. */
 pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
-                         pk_typed a, pk_typed b, bool *overflow);
+                         pk_typed a, pk_typed b);
 pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                         pk_typed a, bool *overflow);
 

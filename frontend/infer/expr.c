@@ -131,7 +131,7 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
     if (fails(in, op, a, b) || ((op == PK_AST_OP_Div || op == PK_AST_OP_Pow) &&
                                 b.known && rule->right->kind == PK_TY_complex))
         return of_type(rule->result);
-    return pk_known_binary(in->arena, op, rule, a, b, NULL);
+    return pk_known_binary(in->arena, op, rule, a, b);
 }
 
 /* An operator of which an operand is an array. Long chains of them are too
@@ -193,17 +193,6 @@ static pk_typed literal_large(pk_infer *in, const pk_ast *node,
                   "integer literal does not fit int64 or uint64");
 }
 
-/* -9223372036854775809 and below. */
-static bool is_below_int64(const pk_ast *node) {
-    const pk_ast *operand = node->UnaryOp.operand;
-
-    return node->UnaryOp.op == PK_AST_OP_USub &&
-           operand->kind == PK_AST_Constant &&
-           operand->Constant.value.kind == PK_CONST_int &&
-           !operand->Constant.value.overflow &&
-           operand->Constant.value.integer > (uint64_t)INT64_MAX + 1;
-}
-
 static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     uint8_t op = (uint8_t)node->UnaryOp.op;
     pk_typed a = op == PK_AST_OP_Not
@@ -216,7 +205,7 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
         pk_note_at(in, node)->rule = (pk_rule){least.type, NULL, least.type};
         return least;
     }
-    if (is_below_int64(node))
+    if (pk_known_below_int64(node))
         return literal_large(in, node, &node->UnaryOp.operand->Constant.value);
     if (pk_ty_is_arrays(a.type) && pk_operator_path(op))
         return pk_infer_operator(in, node, pk_operator_path(op),
