@@ -55,9 +55,13 @@ struct pk_mod {
     uint32_t fun_count;
 };
 
-/* target.c */
+/* target.c: the caps of a processor, by its name or "native". */
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
                         pk_error *err);
+/* The caps of the processor that this one is taken for: what
+ * PORTKERN_CPU_TARGET names, which it must be able to run, else itself. */
+pk_status pk_cpu_device_target(const pk_host *host, pk_caps *out,
+                               pk_error *err);
 /* What LLVM has to be told for caps: NULL stands for this machine. */
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);

@@ -54,16 +54,19 @@ static pk_status device_info(const pk_host *host, uint32_t index,
 
 static pk_status device_open(const pk_host *host, uint32_t index, pk_dev **out,
                              pk_error *err) {
+    pk_caps caps;
     pk_dev *dev;
 
     if (index > 0)
         return pk_fail(err, PK_NO_DEVICE, "there is one cpu device");
+    PK_TRY(pk_cpu_device_target(host, &caps, err));
     dev = take(host, sizeof *dev, err);
     if (!dev)
         return PK_NO_MEMORY;
     dev->host = host;
+    dev->caps = caps;
     *out = dev;
-    return pk_cpu_target(host, NULL, &dev->caps, err);
+    return PK_OK;
 }
 
 static void device_close(pk_dev *dev) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which processor this is, and which others code can be made for. LLVM is not
- * asked: caps are wanted where kernels come from the cache. */
+/* Which processor this is, which others code can be made for, and which of
+ * those this one can stand in for. LLVM is not asked: caps are wanted where
+ * kernels come from the cache. */
 #include "plugins/cpu/cpu.h"
 
 #include "backends/native/blob.h"
@@ -17,10 +18,11 @@
 #include <sys/auxv.h>
 #endif
 
-static const struct {
+static const struct cpu {
     const char *name, *machine;
+    uint32_t level; /* of x86-64 that has all its instructions, 0: none has */
 } cpus[] = {
-#define CPU(name, machine) {name, #machine},
+#define CPU(name, machine, level) {name, #machine, level},
 #include "plugins/cpu/cpus.def"
 #undef CPU
 };
@@ -40,18 +42,43 @@ static leaf ask(uint32_t number, uint32_t part) {
     return l;
 }
 
+/* Registers that the system saves, as XCR0 has them. */
+static uint32_t saved_registers(void) {
+    uint32_t low = 0, high = 0;
+
+    if (ask(1, 0).c & bit_OSXSAVE)
+        __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return low;
+}
+
 /* All that says which instructions may run: family and features, and which
  * registers the system saves (XCR0). */
 static uint64_t features(void) {
     leaf one = ask(1, 0), seven = ask(7, 0), more = ask(7, 1);
     leaf extended = ask(0x80000001, 0);
-    uint32_t low = 0, high = 0;
-
-    if (one.c & bit_OSXSAVE)
-        __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-    uint32_t words[] = {one.a,   one.c,  one.d,      seven.b,    seven.c,
-                        seven.d, more.a, extended.c, extended.d, low};
+    uint32_t words[] = {
+        one.a,   one.c,  one.d,      seven.b,    seven.c,
+        seven.d, more.a, extended.c, extended.d, saved_registers()};
     return pk_hash_bytes(words, sizeof words);
+}
+
+/* The level of the x86-64 psABI, which "x86-64-vN" is called after. */
+static uint32_t level(void) {
+    const uint32_t v2 = bit_SSE3 | bit_SSSE3 | bit_CMPXCHG16B | bit_SSE4_1 |
+                        bit_SSE4_2 | bit_POPCNT;
+    const uint32_t v3 = bit_FMA | bit_MOVBE | bit_OSXSAVE | bit_AVX | bit_F16C;
+    const uint32_t v3_more = bit_BMI | bit_AVX2 | bit_BMI2;
+    const uint32_t v4 =
+        bit_AVX512F | bit_AVX512DQ | bit_AVX512CD | bit_AVX512BW | bit_AVX512VL;
+    leaf one = ask(1, 0), seven = ask(7, 0), extended = ask(0x80000001, 0);
+    uint32_t saved = saved_registers();
+
+    if ((one.c & v2) != v2 || !(extended.c & bit_LAHF_LM))
+        return 1;
+    if ((one.c & v3) != v3 || (seven.b & v3_more) != v3_more ||
+        !(extended.c & bit_LZCNT) || (saved & 0x6) != 0x6)
+        return 2;
+    return (seven.b & v4) == v4 && (saved & 0xe6) == 0xe6 ? 4 : 3;
 }
 
 void pk_cpu_describe(char *out, size_t size) {
@@ -73,6 +100,10 @@ static uint64_t features(void) {
     uint64_t words[] = {getauxval(AT_HWCAP), getauxval(AT_HWCAP2)};
 
     return pk_hash_bytes(words, sizeof words);
+}
+
+static uint32_t level(void) {
+    return 0;
 }
 
 void pk_cpu_describe(char *out, size_t size) {
@@ -100,47 +131,80 @@ static void fill_caps(pk_caps *caps) {
         caps->global_bytes = (uint64_t)pages * (uint64_t)page;
 }
 
-const char *pk_cpu_code(const pk_host *host) {
-    const char *code =
-        host->option ? host->option(host->self, "PORTKERN_CPU_CODE") : NULL;
+static const char *option(const pk_host *host, const char *name) {
+    const char *value = host->option ? host->option(host->self, name) : NULL;
 
-    return code ? code : "";
+    return value ? value : "";
+}
+
+const char *pk_cpu_code(const pk_host *host) {
+    return option(host, "PORTKERN_CPU_CODE");
+}
+
+static const struct cpu *find_cpu(const char *name) {
+    for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++)
+        if (!strcmp(cpus[i].name, name))
+            return &cpus[i];
+    return NULL;
+}
+
+static pk_status native_target(const pk_host *host, pk_caps *out) {
+    char brand[64];
+
+    snprintf(out->name, sizeof out->name, "native");
+    pk_cpu_describe(brand, sizeof brand);
+    snprintf(out->cache_id, sizeof out->cache_id, MACHINE " %s %016llx%s",
+             brand, (unsigned long long)features(), pk_cpu_code(host));
+    return PK_OK;
+}
+
+static pk_status other_target(const pk_host *host, const struct cpu *cpu,
+                              pk_caps *out) {
+    snprintf(out->name, sizeof out->name, "%s", cpu->name);
+    snprintf(out->cache_id, sizeof out->cache_id, "%s %s%s%s", cpu->machine,
+             cpu->name, *pk_cpu_code(host) ? " " : "", pk_cpu_code(host));
+    return PK_OK;
 }
 
 pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
                         pk_error *err) {
-    char brand[64];
+    const struct cpu *cpu = name ? find_cpu(name) : NULL;
 
     fill_caps(out);
-    if (!name || !strcmp(name, "native")) {
-        snprintf(out->name, sizeof out->name, "native");
-        pk_cpu_describe(brand, sizeof brand);
-        snprintf(out->cache_id, sizeof out->cache_id, MACHINE " %s %016llx%s",
-                 brand, (unsigned long long)features(), pk_cpu_code(host));
-        return PK_OK;
-    }
-    for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++)
-        if (!strcmp(cpus[i].name, name)) {
-            snprintf(out->name, sizeof out->name, "%s", name);
-            snprintf(out->cache_id, sizeof out->cache_id, "%s %s",
-                     cpus[i].machine, name);
-            return PK_OK;
-        }
+    if (!name || !strcmp(name, "native"))
+        return native_target(host, out);
+    if (cpu)
+        return other_target(host, cpu, out);
     return pk_fail(err, PK_NO_DEVICE,
                    "no cpu target \"%.40s\": use native or one of LLVM's "
                    "names, such as %s, %s or %s",
                    name, "x86-64-v3", "znver4", "neoverse-n1");
 }
 
+pk_status pk_cpu_device_target(const pk_host *host, pk_caps *out,
+                               pk_error *err) {
+    const char *name = option(host, "PORTKERN_CPU_TARGET");
+    const struct cpu *cpu = find_cpu(name);
+
+    if (!*name)
+        name = NULL;
+    else if (cpu && (cpu->level == 0 || cpu->level > level()))
+        return pk_fail(err, PK_NO_DEVICE,
+                       "PORTKERN_CPU_TARGET=%s, which this processor cannot "
+                       "run: use native or the x86-64 level that it has",
+                       name);
+    return pk_cpu_target(host, name, out, err);
+}
+
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple) {
+    const struct cpu *found = find_cpu(caps->name);
+
     *cpu = *triple = NULL;
-    for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++)
-        if (!strcmp(cpus[i].name, caps->name)) {
-            *cpu = cpus[i].name;
-            if (strcmp(cpus[i].machine, MACHINE) != 0)
-                *triple = cpus[i].machine[0] == 'x'
-                              ? "x86_64-unknown-linux-gnu"
-                              : "aarch64-unknown-linux-gnu";
-        }
+    if (!found)
+        return;
+    *cpu = found->name;
+    if (strcmp(found->machine, MACHINE) != 0)
+        *triple = found->machine[0] == 'x' ? "x86_64-unknown-linux-gnu"
+                                           : "aarch64-unknown-linux-gnu";
 }

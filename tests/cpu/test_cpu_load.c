@@ -296,6 +296,76 @@ START_TEST(code_for_other_processors_can_be_read)
 }
 END_TEST
 
+/* Whether the device of `d` opens as `target`; if so it is left in `as`. */
+static pk_status open_as(cpu_device *d, const char *target, cpu_device *as,
+                         pk_error *err) {
+    pk_status status;
+    pk_dev *dev;
+
+    setenv("PORTKERN_CPU_TARGET", target, 1);
+    status = d->plugin->device_open(&d->host, 0, &dev, err);
+    if (status == PK_OK) {
+        d->plugin->device_close(dev);
+        cpu_open(as, 1);
+    }
+    unsetenv("PORTKERN_CPU_TARGET");
+    return status;
+}
+
+START_TEST(a_device_stands_in_for_another_that_it_can_run)
+{
+    static const char *const targets[] = {"x86-64", "x86-64-v2", "x86-64-v3",
+                                          "x86-64-v4"};
+    uint32_t taken = 0;
+    pk_error err = {0};
+    cpu_device d, as;
+    pk_artifact before;
+
+    cpu_open(&d, 1);
+    before = emit(&d);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        pk_artifact a;
+        if (open_as(&d, targets[i], &as, &err) != PK_OK) {
+            ck_assert(strstr(err.message, "cannot run") != NULL);
+            continue;
+        }
+        taken++;
+        ck_assert_str_eq(as.caps.name, targets[i]);
+        a = emit(&as);
+        ck_assert_int_eq(try_load(&as, a.bytes, a.size, &err), PK_OK);
+        ck_assert_int_eq(try_load(&as, before.bytes, before.size, &err),
+                         PK_COMPILE);
+        d.plugin->artifact_free(&d.host, &before);
+        before = a;
+        cpu_close(&as);
+    }
+#if defined(__x86_64__)
+    ck_assert_uint_ge(taken, 1);
+#else
+    ck_assert_uint_eq(taken, 0);
+#endif
+    d.plugin->artifact_free(&d.host, &before);
+    cpu_close(&d);
+}
+END_TEST
+
+START_TEST(a_device_is_no_processor_whose_code_it_may_not_run)
+{
+    static const char *const targets[] = {"znver5", "neoverse-n1", "x86-64-v9",
+                                          "avx2"};
+    cpu_device d, as;
+
+    cpu_open(&d, 1);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        pk_error err = {0};
+        ck_assert_int_eq(open_as(&d, targets[i], &as, &err), PK_NO_DEVICE);
+        ck_assert_msg(strstr(err.message, targets[i]) != NULL, "%s",
+                      err.message);
+    }
+    cpu_close(&d);
+}
+END_TEST
+
 START_TEST(what_cannot_be_compiled_is_refused)
 {
     static const char *const threads =
@@ -331,4 +401,7 @@ TESTS("cpu loader", no_truncated_blob_is_loaded,
       a_blob_says_why_it_is_not_loaded,
       a_process_that_runs_compiled_code_does_not_map_llvm,
       what_was_emitted_comes_back_from_the_module,
-      code_for_other_processors_can_be_read, what_cannot_be_compiled_is_refused)
+      code_for_other_processors_can_be_read,
+      a_device_stands_in_for_another_that_it_can_run,
+      a_device_is_no_processor_whose_code_it_may_not_run,
+      what_cannot_be_compiled_is_refused)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The legs: one process of pkfuzz-runner for each way to run a program, so that
-a crash or a hang has an owner. A leg is a backend and, behind a dot, a variant
-of it; behind an @, every how many-th program it gets."""
+a crash or a hang has an owner. A leg is a backend and, behind dots, variants
+of it; behind an @, every how many-th program it gets. cpu.v2, .v3 and .v4 are
+code for the levels of x86-64: vectors of SSE4.2, AVX2 and AVX-512."""
 import os
 import select
 import struct
@@ -13,20 +14,22 @@ import records
 import rules
 
 VARIANTS = {
-    "interp": {},
+    "interp": {form: {"PORTKERN_INTERP_FORM": form} for form in ("threads", "lanes", "block")},
     "faulty": {},
-    "interp.threads": {"PORTKERN_INTERP_FORM": "threads"},
-    "interp.lanes": {"PORTKERN_INTERP_FORM": "lanes"},
-    "interp.block": {"PORTKERN_INTERP_FORM": "block"},
-    "cpu": {},
-    "cpu.plain": {"PORTKERN_CPU_CODE": "plain"},
-    "cpu.vectors": {"PORTKERN_CPU_CODE": "vectors"},
+    "cpu": {**{code: {"PORTKERN_CPU_CODE": code} for code in ("plain", "vectors")},
+            **{f"v{k}": {"PORTKERN_CPU_TARGET": f"x86-64-v{k}"} for k in (2, 3, 4)}},
     "cuda": {},
-    "opencl": {},
-    "opencl.threads": {"PORTKERN_OPENCL_FORM": "threads"},
-    "opencl.lanes": {"PORTKERN_OPENCL_FORM": "lanes"},
-    "opencl.block": {"PORTKERN_OPENCL_FORM": "block"},
+    "opencl": {form: {"PORTKERN_OPENCL_FORM": form} for form in ("threads", "lanes", "block")},
 }
+
+
+def variables(name):
+    """The environment of a leg: each word behind the backend's adds to it."""
+    backend, *words = name.split(".")
+    if backend not in VARIANTS or not all(w in VARIANTS[backend] for w in words):
+        known = [b + "".join(f" .{w}" for w in more) for b, more in VARIANTS.items()]
+        raise SystemExit(f"no leg {name}: there are {', '.join(known)}")
+    return {key: value for w in words for key, value in VARIANTS[backend][w].items()}
 
 
 class Answer:
@@ -65,11 +68,9 @@ class Leg:
         self.name, _, every = spec.partition("@")
         self.every = int(every or 1)
         base, _, device = self.name.partition(":")
-        if base not in VARIANTS:
-            raise SystemExit(f"no leg {base}: there are {', '.join(VARIANTS)}")
         self.backend = base.split(".")[0] + (":" + device if device else "")
         self.runner, self.limit, self.process = runner, limit, None
-        self.env = {**os.environ, **env, **VARIANTS[base]}
+        self.env = {**os.environ, **env, **variables(base)}
         self.programs, self.seconds = 0, 0.0
         self.plant = lambda text: text
 

@@ -9,8 +9,8 @@ with each other.
 
 A program is made from its number: the same for the same number. What fails is
 shrunk and left in --found. A leg is a backend, with a variant or a device:
-interp interp.threads interp.lanes interp.block cpu cpu.plain cpu.vectors cuda
-opencl:pocl opencl:oclgrind@50 (every fiftieth program)."""
+interp interp.threads interp.lanes interp.block cpu cpu.plain cpu.vectors cpu.v2
+cpu.vectors.v3 cuda opencl:pocl opencl:oclgrind@50 (every fiftieth program)."""
 import argparse
 import collections
 import os
