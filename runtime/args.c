@@ -101,7 +101,7 @@ static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
 
     memcpy(leaf->bits, &arg->value, sizeof leaf->bits);
     if (arg->dtype == PK_DTYPE_bool)
-        leaf->bits[0] = arg->value.b;
+        leaf->bits[0] = pk_arg_bool(arg);
     leaf->kind = PK_ARG_scalar;
     if (arg->dtype == PK_DTYPE_c64) {
         memcpy(parts, &arg->value, sizeof parts);

@@ -124,6 +124,15 @@ static inline bool pk_arg_is_array(const pk_arg *arg) {
            arg->pass == PK_PASS_inout;
 }
 
+/* A bool scalar. It is the caller's memory, where a bool of C may be any byte:
+ * what is not 0 is true. */
+static inline bool pk_arg_bool(const pk_arg *arg) {
+    unsigned char byte;
+
+    memcpy(&byte, &arg->value, sizeof byte);
+    return byte != 0;
+}
+
 /* The frontend's words for the arguments: `count` types, and behind them those
  * of tuples' items, in `types`, which has room for as many as the key has words
  * for types. */

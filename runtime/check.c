@@ -7,6 +7,7 @@
 #include "core/lacks.h"
 #include "core/text.h"
 #include "frontend/codes.h"
+#include "runtime/public_struct.h"
 #include "runtime/refuse.h"
 
 enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
@@ -601,8 +602,7 @@ pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
     if (!given || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        given ? "out" : "request");
-    PK_TRY(pk_options_read(&request, sizeof request, given, "pk_check_request",
-                           err));
+    PK_TRY(pk_options_read(&pk_check_request_layout, given, &request, err));
     PK_TRY(check_request(mod, &request, err));
     k.out = pk_object_create(mod->base.ctx, PK_OBJECT_checked, sizeof *k.out,
                              destroy_checked);
@@ -661,5 +661,5 @@ pk_status pk_code_describe(const char *code, pk_code_desc *out, pk_error *err) {
                           .name = row->name,
                           .cause = row->cause,
                           .fix = row->fix};
-    return pk_struct_give(out, &desc, sizeof desc, "pk_code_desc", err);
+    return pk_struct_give(&pk_code_desc_layout, &desc, out, err);
 }

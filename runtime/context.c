@@ -5,6 +5,7 @@
 #include "runtime/diagnostics.h"
 #include "runtime/env.h"
 #include "runtime/library.h"
+#include "runtime/public_struct.h"
 #include "runtime/queue.h"
 #include "runtime/select.h"
 #include "runtime/structure.h"
@@ -286,8 +287,7 @@ pk_status pk_context_new(const pk_context_options *given, pk_context **out,
     pk_context *ctx;
     pk_status status;
 
-    PK_TRY(pk_options_read(&options, sizeof options, given,
-                           "pk_context_options", err));
+    PK_TRY(pk_options_read(&pk_context_options_layout, given, &options, err));
     PK_TRY(check_options(&options, err));
     PK_TRY(pk_env_check(err));
     pthread_once(&watch_forks_once, watch_forks);
@@ -392,5 +392,5 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.cache_hits = atomic_load(&c->cache_hits);
     stats.cache_misses = atomic_load(&c->cache_misses);
     stats.cache_corrupt = atomic_load(&c->cache_corrupt);
-    return pk_struct_give(out, &stats, sizeof stats, "pk_context_stats", err);
+    return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

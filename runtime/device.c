@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What devices there are, and what the context's own can do. */
 #include "runtime/context.h"
+#include "runtime/public_struct.h"
 #include "runtime/select.h"
 
 #include <stdio.h>
@@ -115,8 +116,7 @@ pk_status pk_context_get_device(pk_context *ctx, pk_device_info *out,
                                 pk_error *err) {
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
     PK_TRY(pk_context_need_device(ctx, err));
-    return pk_struct_give(out, &ctx->device, sizeof ctx->device,
-                          "pk_device_info", err);
+    return pk_struct_give(&pk_device_info_layout, &ctx->device, out, err);
 }
 
 static const char *form_name(uint32_t form) {
@@ -151,5 +151,5 @@ pk_status pk_context_get_limits(pk_context *ctx, pk_device_limits *out,
     limits.max_alloc = caps->max_alloc;
     snprintf(limits.target, sizeof limits.target, "%s", caps->name);
     snprintf(limits.form, sizeof limits.form, "%s", form_name(caps->form));
-    return pk_struct_give(out, &limits, sizeof limits, "pk_device_limits", err);
+    return pk_struct_give(&pk_device_limits_layout, &limits, out, err);
 }

@@ -4,6 +4,7 @@
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
 #include "runtime/pipeline.h"
+#include "runtime/public_struct.h"
 #include "runtime/refuse.h"
 
 struct pk_emission {
@@ -293,8 +294,7 @@ pk_status pk_emit(pk_module *mod, const pk_emit_request *given,
     if (!given || !out)
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        given ? "out" : "request");
-    PK_TRY(pk_options_read(&request, sizeof request, given, "pk_emit_request",
-                           err));
+    PK_TRY(pk_options_read(&pk_emit_request_layout, given, &request, err));
     PK_TRY(check_request(mod, &request, err));
     j.ctx = mod->base.ctx;
     if (!is_stage(&j, "ast") && !is_stage(&j, "types") && !is_stage(&j, "ir"))

@@ -4,6 +4,7 @@
 
 #include "runtime/memory.h"
 #include "runtime/nested.h"
+#include "runtime/public_struct.h"
 #include "runtime/stage.h"
 
 #include <inttypes.h>
@@ -263,5 +264,5 @@ pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
     info.local_bytes = spec->limits.local_bytes;
     info.registers = spec->limits.registers;
     info.compile_ns = spec->compile_ns;
-    return pk_struct_give(out, &info, sizeof info, "pk_compile_info", err);
+    return pk_struct_give(&pk_compile_info_layout, &info, out, err);
 }

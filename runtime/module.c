@@ -46,7 +46,7 @@ static bool is_real(pk_dtype dtype) {
 
 /* A real scalar's bits; its type's bytes are the first. */
 static uint64_t scalar_bits(const pk_arg *arg) {
-    return arg->dtype == PK_DTYPE_bool ? arg->value.b : arg->value.u;
+    return arg->dtype == PK_DTYPE_bool ? pk_arg_bool(arg) : arg->value.u;
 }
 
 static pk_status bind_scalar(const constant *c) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's own handles, out and in. */
 #include "runtime/memory.h"
+#include "runtime/public_struct.h"
 #include "runtime/queue.h"
 
 #include <stdio.h>
@@ -27,7 +28,7 @@ pk_status pk_context_native(pk_context *ctx, pk_native *out, pk_error *err) {
     PK_TRY(find(ctx, &table, err));
     snprintf(native.api, sizeof native.api, "%s", table->api);
     table->device(ctx->dev, &native.device, &native.context);
-    return pk_struct_give(out, &native, sizeof native, "pk_native", err);
+    return pk_struct_give(&pk_native_layout, &native, out, err);
 }
 
 pk_status pk_queue_native(pk_queue *queue, uint64_t *out, pk_error *err) {

@@ -119,37 +119,3 @@ bool pk_heap_grow(const pk_allocator *allocator, void **items, size_t *capacity,
     *capacity = more;
     return true;
 }
-
-pk_status pk_options_read(void *out, size_t size, const void *in,
-                          const char *what, pk_error *err) {
-    uint32_t given;
-
-    memset(out, 0, size);
-    if (!in)
-        return PK_OK;
-    memcpy(&given, in, sizeof given);
-    if (given < sizeof given)
-        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set", what);
-    for (size_t i = size; i < given; i++)
-        if (((const char *)in)[i])
-            return pk_fail(err, PK_BAD_ARG,
-                           "%s has a member set that this library, %s, does "
-                           "not know",
-                           what, pk_version());
-    memcpy(out, in, given < size ? given : size);
-    return PK_OK;
-}
-
-pk_status pk_struct_give(void *out, const void *in, size_t size,
-                         const char *what, pk_error *err) {
-    uint32_t room;
-
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "%s to fill in is NULL", what);
-    memcpy(&room, out, sizeof room);
-    if (room < sizeof room)
-        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set", what);
-    memcpy(out, in, room < size ? room : size);
-    memcpy(out, &room, sizeof room);
-    return PK_OK;
-}

@@ -57,16 +57,4 @@ void pk_heap_free_text(const pk_allocator *allocator, char *text);
 bool pk_heap_grow(const pk_allocator *allocator, void **items, size_t *capacity,
                   size_t count, size_t item);
 
-/* ---- structs with a size ---- */
-
-/* Copies the options struct `in` of a caller, perhaps of another version, to
- * `out` of `size` bytes; members the caller does not know are zero. NULL gives
- * zeros. PK_BAD_ARG when struct_size is not set, or members that this library
- * does not know are. */
-pk_status pk_options_read(void *out, size_t size, const void *in,
-                          const char *what, pk_error *err);
-/* Fills in as much of the caller's struct `out` as it has room for. */
-pk_status pk_struct_give(void *out, const void *in, size_t size,
-                         const char *what, pk_error *err);
-
 #endif

@@ -18,8 +18,10 @@
  * alone. What goes wrong on the device later stays with the queue and is
  * returned by every call on it until pk_queue_clear.
  *
- * Options structs start with `struct_size`, which the caller sets to the
- * struct's sizeof; members left zero mean the default.
+ * Structs that start with `struct_size`, which the caller sets to the struct's
+ * sizeof, may be those of another version: members that end within that size
+ * are read or filled in, others are not. Of options members left zero mean the
+ * default.
  *
  * Threads: every function may be called from any thread at any time, except
  * that one pk_queue or pk_prepared is used by one thread at a time.

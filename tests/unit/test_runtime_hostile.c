@@ -253,8 +253,142 @@ START_TEST(what_is_not_asked_for_may_be_null)
 }
 END_TEST
 
+/* A struct in memory of just the size that it states. */
+static void *cut(const void *whole, size_t size) {
+    uint32_t stated = (uint32_t)size;
+    void *copy = malloc(size);
+
+    ck_assert_ptr_nonnull(copy);
+    memcpy(copy, whole, size);
+    memcpy(copy, &stated, sizeof stated);
+    return copy;
+}
+
+START_TEST(structs_end_behind_whole_members)
+{
+    static const pk_emit_request whole = {.kernel = "put",
+                                          .signature = "i32, i32[:]",
+                                          .stage = "ir",
+                                          .target = "no such target",
+                                          .block = {32}};
+    const size_t stage_end = offsetof(pk_emit_request, stage) + sizeof(char *);
+
+    start(_i);
+    for (size_t size = 4; size <= sizeof whole; size++) {
+        pk_emit_request *request = cut(&whole, size);
+        pk_emission *emission = NULL;
+
+        if (size < stage_end)
+            assert_fails(pk_emit(mod, request, &emission, &err), PK_BAD_ARG,
+                         size < offsetof(pk_emit_request, kernel) + 8
+                             ? "names no kernel"
+                             : "names no stage");
+        else
+            assert_ok(pk_emit(mod, request, &emission, &err));
+        pk_emission_release(emission);
+        free(request);
+    }
+    stop();
+}
+END_TEST
+
+START_TEST(structs_are_filled_in_by_whole_members)
+{
+    static const char untouched[sizeof(pk_code_desc)] = {0};
+    pk_code_desc all = {.struct_size = sizeof all};
+
+    start(_i);
+    assert_ok(pk_code_describe("E0310", &all, &err));
+    for (size_t size = 4; size <= sizeof all; size++) {
+        char *desc = cut(untouched, size);
+        size_t whole = size < 16 ? 4 : size / 8 * 8;
+
+        assert_ok(
+            pk_code_describe("E0310", (pk_code_desc *)(void *)desc, &err));
+        ck_assert_mem_eq(desc + 4, (char *)&all + 4, whole - 4);
+        ck_assert_mem_eq(desc + whole, untouched + whole, size - whole);
+        free(desc);
+    }
+    stop();
+}
+END_TEST
+
+START_TEST(a_size_that_no_struct_has_is_told)
+{
+    static const uint32_t sizes[] = {UINT_MAX, 0x70000000, 1 << 20};
+    pk_emit_request request = {.kernel = "put", .stage = "ast"};
+    pk_check_request check = {0};
+    pk_context_options options = {0};
+    pk_checked *checked = NULL;
+    pk_emission *emission = NULL;
+    pk_context *other = NULL;
+
+    start(_i);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        request.struct_size = check.struct_size = options.struct_size =
+            sizes[i];
+        assert_fails(pk_emit(mod, &request, &emission, &err), PK_BAD_ARG,
+                     "set it to sizeof(pk_emit_request)");
+        assert_fails(pk_module_check(mod, &check, &checked, &err), PK_BAD_ARG,
+                     "set it to sizeof(pk_check_request)");
+        assert_fails(pk_context_create(&options, &other, &err), PK_BAD_ARG,
+                     "set it to sizeof(pk_context_options)");
+    }
+    stop();
+}
+END_TEST
+
+/* A bool of a caller that was written through a char. */
+static pk_arg seven(void) {
+    pk_arg arg = pk_bool(false);
+
+    memset(&arg.value, 7, 1);
+    return arg;
+}
+
+START_TEST(a_bool_of_any_byte_is_true)
+{
+    static const char text[] = "from numba import cuda\n"
+                               "@cuda.jit\n"
+                               "def k(v, t, out):\n"
+                               "    out[0] = v\n"
+                               "    out[1] = t[0]\n"
+                               "    out[2] = SCALAR\n"
+                               "    out[3] = TUPLE[1]\n"
+                               "    out[4] = ARRAY[0]\n"
+                               "    out[5] = v == True\n";
+    static unsigned char bytes[1] = {7};
+    const int64_t one = 1;
+    pk_arg items[2] = {seven(), seven()};
+    pk_array array = pk_array_host(bytes, PK_DTYPE_bool, 1, &one);
+    pk_global globals[] = {{.name = "SCALAR", .value = seven()},
+                           {.name = "TUPLE", .value = pk_tuple(items, 2)},
+                           {.name = "ARRAY", .value = pk_in(&array)}};
+    int32_t out[6] = {0};
+    pk_array outs = i32s(out, 6);
+    pk_kernel *kernel = NULL;
+    pk_module *other = NULL;
+
+    start(_i);
+    assert_ok(
+        pk_module_from_source(ctx, text, "b.py", 0, globals, 3, &other, &err));
+    assert_ok(pk_module_kernel(other, "k", &kernel, &err));
+    assert_ok(pk_launch(queue, kernel, ONE,
+                        ARGS(seven(), pk_tuple(items, 1), pk_inout(&outs)),
+                        &err));
+    assert_ok(finish());
+    for (int i = 0; i < 6; i++)
+        ck_assert_int_eq(out[i], 1);
+    pk_kernel_release(kernel);
+    pk_module_release(other);
+    stop();
+}
+END_TEST
+
 LOOP_TESTS("runtime_hostile", 2, buffers_end_where_memory_does,
            handles_of_other_kinds_are_told, arrays_that_cannot_be_are_told,
            buffers_of_arrays_are_not_left, arguments_that_cannot_be_are_told,
            grids_beyond_the_device_are_told, names_and_counts_are_checked,
-           what_is_not_asked_for_may_be_null)
+           what_is_not_asked_for_may_be_null, structs_end_behind_whole_members,
+           structs_are_filled_in_by_whole_members,
+           a_size_that_no_struct_has_is_told, a_bool_of_any_byte_is_true)
