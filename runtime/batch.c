@@ -5,6 +5,7 @@
  * prepared, what the disk cache has is loaded, and the rest is loaded in
  * batches. What fails on this road, or needs to know more of its launch than
  * the block, goes the usual one behind it. */
+#include "runtime/diagnostics.h"
 #include "runtime/launch.h"
 #include "runtime/making.h"
 
@@ -23,6 +24,7 @@ typedef struct part {
     pk_making making;
     bool open; /* taken over, prepared and not loaded yet */
     pk_error error;
+    pk_said *said; /* with the error */
 } part;
 
 static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
@@ -52,8 +54,10 @@ static void land(part *p, pk_status status) {
 
 /* PK_OK, too, when there is nothing to do. */
 static pk_status prepare(part *p, bool block) {
+    pk_context *ctx = p->variants->ctx;
     pk_status status;
 
+    pk_said_release(pk_diagnostics_take(ctx)); /* of the part before */
     if (!pk_variants_claim(p->variants, &p->frame, &p->dims, block, &p->flight))
         return PK_OK;
     pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count);
@@ -110,7 +114,7 @@ static void compile_batches(part *parts, size_t count) {
         load(batch, found);
 }
 
-static void compile_parts(part *parts, size_t count, const pk_context *ctx) {
+static void compile_parts(part *parts, size_t count, pk_context *ctx) {
     const pk_spec *spec;
 
     for (size_t i = 0; i < count; i++)
@@ -119,36 +123,41 @@ static void compile_parts(part *parts, size_t count, const pk_context *ctx) {
         compile_batches(parts, count);
     for (size_t i = 0; i < count; i++) {
         part *p = &parts[i];
-        if (p->request->status == PK_OK)
+        if (p->request->status == PK_OK) {
             p->request->status =
                 pk_variants_get(p->variants, &p->frame, p->args, p->count,
                                 &p->dims, &spec, &p->error);
+            p->said = pk_diagnostics_take(ctx);
+        }
         if (p->scratch.allocator)
             pk_scratch_finish(&p->scratch);
     }
 }
 
-static pk_status first_failure(const part *parts, size_t count, pk_error *err) {
+/* Its error and its diagnostics are the call's. */
+static pk_status first_failure(part *parts, size_t count, pk_context *ctx,
+                               pk_error *err) {
+    pk_status status = PK_OK;
+
     for (size_t i = 0; i < count; i++) {
-        if (parts[i].request->status == PK_OK)
+        if (parts[i].request->status == PK_OK || status != PK_OK) {
+            pk_said_release(parts[i].said);
             continue;
+        }
+        status = parts[i].request->status;
         if (err)
             *err = parts[i].error;
-        return parts[i].request->status;
+        pk_diagnostics_put(ctx, parts[i].said);
     }
-    return PK_OK;
+    return status;
 }
 
-pk_status pk_kernels_compile(pk_compile_request *requests, size_t count,
+static pk_status compile_all(pk_compile_request *requests, size_t count,
                              pk_error *err) {
-    const pk_context *ctx;
+    pk_context *ctx;
     pk_status status;
     part *parts;
 
-    if (!count)
-        return PK_OK;
-    if (!requests)
-        return pk_fail(err, PK_BAD_ARG, "requests is NULL");
     PK_TRY(pk_object_use(requests[0].kernel, PK_OBJECT_kernel, "kernel", err));
     ctx = requests[0].kernel->base.ctx;
     PK_TRY(pk_context_need_device(ctx, err));
@@ -160,7 +169,17 @@ pk_status pk_kernels_compile(pk_compile_request *requests, size_t count,
     for (size_t i = 0; i < count; i++)
         parts[i].request = &requests[i];
     compile_parts(parts, count, ctx);
-    status = first_failure(parts, count, err);
+    status = first_failure(parts, count, ctx, err);
     pk_heap_free(&ctx->allocator, parts, count * sizeof *parts);
     return status;
+}
+
+pk_status pk_kernels_compile(pk_compile_request *requests, size_t count,
+                             pk_error *err) {
+    if (!count)
+        return PK_OK;
+    if (!requests)
+        return pk_fail(err, PK_BAD_ARG, "requests is NULL");
+    return pk_diagnostics_settle(requests->kernel,
+                                 compile_all(requests, count, err));
 }

@@ -592,8 +592,8 @@ static pk_status check_request(const pk_module *mod,
     return PK_OK;
 }
 
-pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
-                          pk_checked **out, pk_error *err) {
+static pk_status check_module(pk_module *mod, const pk_check_request *given,
+                              pk_checked **out, pk_error *err) {
     pk_check_request request;
     pk_checking k = {.mod = mod, .request = &request};
     pk_status status;
@@ -627,6 +627,11 @@ pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
     else
         pk_object_release(&k.out->base);
     return status;
+}
+
+pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
+                          pk_checked **out, pk_error *err) {
+    return pk_diagnostics_settle(mod, check_module(mod, given, out, err));
 }
 
 void pk_checked_release(pk_checked *checked) {

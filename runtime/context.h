@@ -26,6 +26,7 @@ enum { PK_FAILURES_KEPT = 8 };
 typedef struct pk_failure {
     pthread_t thread;
     struct pk_said *said; /* NULL: a free place */
+    bool settled;         /* the call that failed has returned */
 } pk_failure;
 
 struct pk_context {

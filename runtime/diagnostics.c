@@ -7,21 +7,27 @@
 #include "core/text.h"
 
 /* What a compile said: shared by the context and any number of handles. */
-typedef struct pk_said {
+struct pk_said {
     const pk_allocator *allocator;
     atomic_uint refs;
     pk_arena arena;
     pk_diagnostic *items;
     size_t count, dropped;
     const char *text;
-} pk_said;
+};
 
 struct pk_diagnostics {
     pk_object base;
     pk_said *said;
 };
 
-static void release_said(pk_said *said) {
+pk_said *pk_said_retain(pk_said *said) {
+    if (said)
+        atomic_fetch_add(&said->refs, 1);
+    return said;
+}
+
+void pk_said_release(pk_said *said) {
     const pk_allocator *allocator;
 
     if (!said || atomic_fetch_sub(&said->refs, 1) != 1)
@@ -32,7 +38,7 @@ static void release_said(pk_said *said) {
 }
 
 static void destroy_list(pk_object *object) {
-    release_said(((pk_diagnostics *)object)->said);
+    pk_said_release(((pk_diagnostics *)object)->said);
 }
 
 static const char *keep_text(pk_arena *arena, const char *text) {
@@ -89,37 +95,86 @@ static pk_said *new_said(const pk_allocator *allocator, const pk_diags *diags) {
     fill_said(said, diags);
     if (!said->arena.failed)
         return said;
-    release_said(said);
+    pk_said_release(said);
     return NULL;
 }
 
-/* The place for this thread: its own, or the one used longest ago. */
+/* ---- what a thread has kept ---- */
+
+/* The lock is held; NULL when this thread has nothing. */
 static pk_failure *find_place(pk_context *ctx) {
     for (int i = 0; i < PK_FAILURES_KEPT; i++)
         if (ctx->failures[i].said &&
             pthread_equal(ctx->failures[i].thread, pthread_self()))
             return &ctx->failures[i];
-    return &ctx->failures[ctx->next_failure++ % PK_FAILURES_KEPT];
+    return NULL;
+}
+
+pk_said *pk_diagnostics_take(pk_context *ctx) {
+    pk_failure *place;
+    pk_said *said = NULL;
+
+    pthread_mutex_lock(&ctx->lock);
+    place = find_place(ctx);
+    if (place && !place->settled) {
+        said = place->said;
+        place->said = NULL;
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    return said;
+}
+
+/* In the thread's own place, or the one used longest ago. What is settled is
+ * replaced only by what another compile said. */
+void pk_diagnostics_put(pk_context *ctx, pk_said *said) {
+    pk_said *old = NULL;
+    pk_failure *place;
+
+    pthread_mutex_lock(&ctx->lock);
+    place = find_place(ctx);
+    if (!place && said)
+        place = &ctx->failures[ctx->next_failure++ % PK_FAILURES_KEPT];
+    if (place && (said || !place->settled)) {
+        old = place->said;
+        *place = (pk_failure){.thread = pthread_self(), .said = said};
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    pk_said_release(old);
+}
+
+pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
+    const pk_object *object = handle;
+    pk_failure *place;
+    pk_context *ctx;
+    pk_said *gone = NULL;
+
+    if (!object || !pk_object_is(object, (pk_object_kind)object->kind))
+        return status;
+    ctx = object->ctx;
+    pthread_mutex_lock(&ctx->lock);
+    place = find_place(ctx);
+    if (place && place->settled == (status != PK_OK)) {
+        gone = place->said;
+        place->said = NULL;
+    } else if (place) {
+        place->settled = true;
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    pk_said_release(gone);
+    return status;
 }
 
 pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
                               pk_status status, pk_error *err) {
-    pk_said *said, *old;
-    pk_failure *place;
+    pk_said *said;
 
     if (pk_diags_status(diags, err) == PK_OK)
         pk_fail(err, status, "the compiler gave no reason");
     if (diags->arena->failed)
         return PK_NO_MEMORY;
     said = new_said(&ctx->allocator, diags);
-    if (!said)
-        return status;
-    pthread_mutex_lock(&ctx->lock);
-    place = find_place(ctx);
-    old = place->said;
-    *place = (pk_failure){pthread_self(), said};
-    pthread_mutex_unlock(&ctx->lock);
-    release_said(old);
+    if (said)
+        pk_diagnostics_put(ctx, said);
     return status;
 }
 
@@ -132,38 +187,36 @@ pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags) {
     if (list)
         list->said = said;
     else
-        release_said(said);
+        pk_said_release(said);
     return list;
 }
 
 void pk_diagnostics_forget(pk_context *ctx) {
     for (int i = 0; i < PK_FAILURES_KEPT; i++)
-        release_said(ctx->failures[i].said);
+        pk_said_release(ctx->failures[i].said);
 }
 
 pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
                                  pk_error *err) {
     pk_diagnostics *list;
-    pk_said *said = NULL;
+    pk_failure *place;
+    pk_said *said;
 
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
     if (!out)
         return pk_fail(err, PK_BAD_ARG, "out is NULL");
     pthread_mutex_lock(&ctx->lock);
-    for (int i = 0; i < PK_FAILURES_KEPT; i++)
-        if (ctx->failures[i].said &&
-            pthread_equal(ctx->failures[i].thread, pthread_self()))
-            said = ctx->failures[i].said;
-    if (said)
-        atomic_fetch_add(&said->refs, 1);
+    place = find_place(ctx);
+    said = pk_said_retain(place ? place->said : NULL);
     pthread_mutex_unlock(&ctx->lock);
     if (!said)
         return pk_fail(err, PK_BAD_ARG,
-                       "no compile has failed on this thread lately");
+                       "there are no diagnostics: what failed last on this "
+                       "thread left none, its error says all");
     list = pk_object_create(ctx, PK_OBJECT_diagnostics, sizeof *list,
                             destroy_list);
     if (!list) {
-        release_said(said);
+        pk_said_release(said);
         return pk_fail_no_memory(err);
     }
     list->said = said;

@@ -285,8 +285,8 @@ static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
     return status;
 }
 
-pk_status pk_emit(pk_module *mod, const pk_emit_request *given,
-                  pk_emission **out, pk_error *err) {
+static pk_status emit(pk_module *mod, const pk_emit_request *given,
+                      pk_emission **out, pk_error *err) {
     pk_emit_request request;
     job j = {.request = &request};
 
@@ -300,6 +300,11 @@ pk_status pk_emit(pk_module *mod, const pk_emit_request *given,
     if (!is_stage(&j, "ast") && !is_stage(&j, "types") && !is_stage(&j, "ir"))
         PK_TRY(find_target(&j, err));
     return make_emission(mod, &j, out, err);
+}
+
+pk_status pk_emit(pk_module *mod, const pk_emit_request *given,
+                  pk_emission **out, pk_error *err) {
+    return pk_diagnostics_settle(mod, emit(mod, given, out, err));
 }
 
 void pk_emission_release(pk_emission *emission) {

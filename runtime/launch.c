@@ -2,6 +2,7 @@
 /* Launching: check, find the specialisation, pack, one call of the plugin. */
 #include "runtime/launch.h"
 
+#include "runtime/diagnostics.h"
 #include "runtime/memory.h"
 #include "runtime/nested.h"
 #include "runtime/public_struct.h"
@@ -209,9 +210,9 @@ pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
     return pk_queue_leave(queue, status, &why, err);
 }
 
-pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
-                    const pk_launch_config *config, const pk_arg *args,
-                    size_t arg_count, pk_error *err) {
+static pk_status launch(pk_queue *queue, pk_kernel *kernel,
+                        const pk_launch_config *config, const pk_arg *args,
+                        size_t arg_count, pk_error *err) {
     pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec;
     pk_frame frame;
@@ -234,9 +235,17 @@ pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
     return pk_launch_submit(queue, kernel, spec, &frame, &dims, err);
 }
 
-pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
-                            const pk_arg *args, size_t arg_count,
-                            pk_compile_info *out, pk_error *err) {
+pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
+                    const pk_launch_config *config, const pk_arg *args,
+                    size_t arg_count, pk_error *err) {
+    pk_status status = launch(queue, kernel, config, args, arg_count, err);
+
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(queue, status);
+}
+
+static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
+                         const pk_arg *args, size_t arg_count,
+                         pk_compile_info *out, pk_error *err) {
     pk_compile_info info = {.struct_size = sizeof info};
     pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec = NULL;
@@ -265,4 +274,11 @@ pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
     info.registers = spec->limits.registers;
     info.compile_ns = spec->compile_ns;
     return pk_struct_give(&pk_compile_info_layout, &info, out, err);
+}
+
+pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
+                            const pk_arg *args, size_t arg_count,
+                            pk_compile_info *out, pk_error *err) {
+    return pk_diagnostics_settle(
+        kernel, compile(kernel, config, args, arg_count, out, err));
 }

@@ -277,10 +277,10 @@ static pk_status make_module(pk_context *ctx, const source *s, pk_module **out,
 
 enum { FIRST_LINE_MAX = 1 << 30 }; /* numbers of lines stay 32 bits */
 
-pk_status pk_module_from_source(pk_context *ctx, const char *text,
-                                const char *name, uint32_t first_line,
-                                const pk_global *globals, size_t global_count,
-                                pk_module **out, pk_error *err) {
+static pk_status from_source(pk_context *ctx, const char *text,
+                             const char *name, uint32_t first_line,
+                             const pk_global *globals, size_t global_count,
+                             pk_module **out, pk_error *err) {
     source s = {.text = text,
                 .name = name,
                 .first_line = first_line,
@@ -309,6 +309,15 @@ pk_status pk_module_from_source(pk_context *ctx, const char *text,
     return make_module(ctx, &s, out, err);
 }
 
+pk_status pk_module_from_source(pk_context *ctx, const char *text,
+                                const char *name, uint32_t first_line,
+                                const pk_global *globals, size_t global_count,
+                                pk_module **out, pk_error *err) {
+    return pk_diagnostics_settle(ctx,
+                                 from_source(ctx, text, name, first_line,
+                                             globals, global_count, out, err));
+}
+
 static pk_status read_source(FILE *file, const char *path, pk_text *out,
                              pk_error *err) {
     char bytes[16384];
@@ -326,8 +335,8 @@ static pk_status read_source(FILE *file, const char *path, pk_text *out,
     return out->failed ? pk_fail_no_memory(err) : PK_OK;
 }
 
-pk_status pk_module_from_file(pk_context *ctx, const char *path,
-                              pk_module **out, pk_error *err) {
+static pk_status from_file(pk_context *ctx, const char *path, pk_module **out,
+                           pk_error *err) {
     source s = {.name = path};
     pk_text text;
     pk_status status;
@@ -349,6 +358,11 @@ pk_status pk_module_from_file(pk_context *ctx, const char *path,
     }
     pk_text_finish(&text);
     return status;
+}
+
+pk_status pk_module_from_file(pk_context *ctx, const char *path,
+                              pk_module **out, pk_error *err) {
+    return pk_diagnostics_settle(ctx, from_file(ctx, path, out, err));
 }
 
 pk_module *pk_module_retain(pk_module *mod) {
@@ -425,8 +439,8 @@ static void destroy_kernel(pk_object *object) {
     pk_module_release(((pk_kernel *)object)->mod);
 }
 
-pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
-                           pk_error *err) {
+static pk_status find_kernel(pk_module *mod, const char *name, pk_kernel **out,
+                             pk_error *err) {
     pk_kernel *kernel;
     uint32_t i;
 
@@ -446,6 +460,11 @@ pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
     kernel->variants = &mod->variants[i];
     *out = kernel;
     return PK_OK;
+}
+
+pk_status pk_module_kernel(pk_module *mod, const char *name, pk_kernel **out,
+                           pk_error *err) {
+    return pk_diagnostics_settle(mod, find_kernel(mod, name, out, err));
 }
 
 /* A name of the module that stands for no `what`; `hint` is in the arena. */

@@ -2,6 +2,7 @@
 /* Prepared launches. The arguments are kept twice: a change is made and checked
  * in the copy that is not in use, which then takes over, so that a change that
  * fails leaves the launch as it was. */
+#include "runtime/diagnostics.h"
 #include "runtime/launch.h"
 #include "runtime/memory.h"
 
@@ -137,9 +138,9 @@ static pk_status fill(pk_prepared *p, const pk_launch_config *config,
     return PK_OK;
 }
 
-pk_status pk_prepared_create(pk_kernel *kernel, const pk_launch_config *config,
-                             const pk_arg *args, size_t arg_count,
-                             pk_prepared **out, pk_error *err) {
+static pk_status create(pk_kernel *kernel, const pk_launch_config *config,
+                        const pk_arg *args, size_t arg_count, pk_prepared **out,
+                        pk_error *err) {
     pk_prepared *p;
     pk_status status;
 
@@ -161,6 +162,13 @@ pk_status pk_prepared_create(pk_kernel *kernel, const pk_launch_config *config,
         pk_object_release(&p->base);
     }
     return status;
+}
+
+pk_status pk_prepared_create(pk_kernel *kernel, const pk_launch_config *config,
+                             const pk_arg *args, size_t arg_count,
+                             pk_prepared **out, pk_error *err) {
+    return pk_diagnostics_settle(
+        kernel, create(kernel, config, args, arg_count, out, err));
 }
 
 pk_prepared *pk_prepared_retain(pk_prepared *prepared) {
@@ -198,8 +206,8 @@ static bool same_types(const pk_frame *a, const pk_frame *b) {
     return true;
 }
 
-pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
-                              pk_error *err) {
+static pk_status set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
+                         pk_error *err) {
     side *now, *next;
 
     PK_TRY(pk_object_use(prepared, PK_OBJECT_prepared, "prepared", err));
@@ -227,9 +235,15 @@ pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
     return PK_OK;
 }
 
-pk_status pk_prepared_set_config(pk_prepared *prepared,
-                                 const pk_launch_config *config,
-                                 pk_error *err) {
+pk_status pk_prepared_set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
+                              pk_error *err) {
+    pk_status status = set_arg(prepared, i, arg, err);
+
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(prepared, status);
+}
+
+static pk_status set_config(pk_prepared *prepared,
+                            const pk_launch_config *config, pk_error *err) {
     pk_dims dims;
     const pk_spec *spec;
     side *now;
@@ -244,8 +258,15 @@ pk_status pk_prepared_set_config(pk_prepared *prepared,
     return PK_OK;
 }
 
-pk_status pk_prepared_launch(pk_prepared *prepared, pk_queue *queue,
-                             pk_error *err) {
+pk_status pk_prepared_set_config(pk_prepared *prepared,
+                                 const pk_launch_config *config,
+                                 pk_error *err) {
+    pk_status status = set_config(prepared, config, err);
+
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(prepared, status);
+}
+
+static pk_status launch(pk_prepared *prepared, pk_queue *queue, pk_error *err) {
     side *now;
 
     PK_TRY(pk_object_use(prepared, PK_OBJECT_prepared, "prepared", err));
@@ -257,4 +278,11 @@ pk_status pk_prepared_launch(pk_prepared *prepared, pk_queue *queue,
                                 &prepared->dims, err);
     atomic_fetch_add(&prepared->base.ctx->counters.launches, 1);
     return pk_queue_get_error(queue, err);
+}
+
+pk_status pk_prepared_launch(pk_prepared *prepared, pk_queue *queue,
+                             pk_error *err) {
+    pk_status status = launch(prepared, queue, err);
+
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(prepared, status);
 }

@@ -2,6 +2,7 @@
 /* Finding a specialisation, or having it made once. */
 #include "runtime/specialise.h"
 
+#include "runtime/diagnostics.h"
 #include "runtime/making.h"
 #include "runtime/report.h"
 
@@ -122,8 +123,9 @@ static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
     return NULL;
 }
 
+/* `said` gets a reference to the flight's diagnostics. */
 static pk_status wait_for(pk_variants *variants, pk_flight *flight,
-                          const pk_spec **out, pk_error *err) {
+                          const pk_spec **out, pk_said **said, pk_error *err) {
     pk_status status;
 
     flight->waiting++;
@@ -131,6 +133,7 @@ static pk_status wait_for(pk_variants *variants, pk_flight *flight,
         pthread_cond_wait(&variants->landed, &variants->lock);
     status = flight->status;
     *out = flight->spec;
+    *said = pk_said_retain(flight->said);
     if (status != PK_OK && err)
         *err = flight->error;
     if (--flight->waiting == 0)
@@ -193,9 +196,11 @@ bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
 }
 
 void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+    flight->said = pk_diagnostics_take(variants->ctx);
     pthread_mutex_lock(&variants->lock);
     land(variants, flight, spec);
     pthread_mutex_unlock(&variants->lock);
+    pk_diagnostics_put(variants->ctx, flight->said);
 }
 
 static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
@@ -203,16 +208,20 @@ static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
                               const pk_spec **out, pk_error *err) {
     pk_flight flight, *other;
     pk_spec *spec = NULL;
+    pk_said *said = NULL;
     pk_status status = PK_OK;
     bool mine;
 
     pthread_mutex_lock(&variants->lock);
     mine = take_off(variants, &frame->key, &flight, out, &other);
     if (other)
-        status = wait_for(variants, other, out, err);
+        status = wait_for(variants, other, out, &said, err);
     pthread_mutex_unlock(&variants->lock);
-    if (!mine)
+    if (!mine) {
+        pk_diagnostics_put(variants->ctx, said);
         return status;
+    }
+    pk_said_release(pk_diagnostics_take(variants->ctx)); /* an attempt's */
     flight.status =
         pk_making_run(variants, frame, args, count, &spec, &flight.error);
     pk_variants_land(variants, &flight, spec);
@@ -259,6 +268,36 @@ static pk_status compile_with(pk_variants *variants, pk_frame *frame,
     return PK_OK;
 }
 
+/* Compiles with what else the launch knows, `facts` being what the first
+ * attempt knew. False when `*status`, that attempt's, is all there is to say.
+ */
+static bool compile_knowing_more(pk_variants *variants, pk_frame *frame,
+                                 const pk_arg *args, size_t count,
+                                 const pk_dims *dims, pk_facts facts,
+                                 pk_status *status, const pk_spec **out,
+                                 pk_error *err) {
+    const pk_facts block = (pk_facts)1 << PK_FACT_block;
+    pk_facts fewest;
+
+    if (!(facts & block) && pk_block_decides(*status) &&
+        compile_with(variants, frame, args, count, dims, facts | block, out,
+                     NULL) == PK_OK) {
+        *status = PK_OK;
+        return true;
+    }
+    if (*status != PK_TYPE && *status != PK_UNSUPPORTED)
+        return false;
+    /* What is wrong with all that there is to know says most. */
+    fewest = fewest_facts(variants, frame, args, count, dims);
+    if (!fewest)
+        fewest = pk_frame_facts(frame);
+    if (!(fewest & ~facts))
+        return false;
+    *status = compile_with(variants, frame, args, count, dims, facts | fewest,
+                           out, err);
+    return true;
+}
+
 /* A kernel compiles for any launch unless a shape in it is the launch's, a
  * barrier is met by all threads of small blocks only, or it uses warps where
  * the device has none: then only a second attempt, which knows the block,
@@ -266,12 +305,11 @@ static pk_status compile_with(pk_variants *variants, pk_frame *frame,
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err) {
-    const pk_facts block = (pk_facts)1 << PK_FACT_block;
     pk_facts facts =
         atomic_load_explicit(&variants->facts, memory_order_relaxed);
     pk_error general = {0};
-    pk_facts fewest;
     pk_status status;
+    pk_said *said;
 
     pk_frame_seal(frame, facts, dims);
     *out = find(variants, &frame->key);
@@ -280,19 +318,13 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
     status = compile_once(variants, frame, args, count, out, &general);
     if (status == PK_OK)
         return PK_OK;
-    if (!(facts & block) && pk_block_decides(status) &&
-        compile_with(variants, frame, args, count, dims, facts | block, out,
-                     NULL) == PK_OK)
-        return PK_OK;
-    if (status == PK_TYPE || status == PK_UNSUPPORTED) {
-        /* What is wrong with all that there is to know says most. */
-        fewest = fewest_facts(variants, frame, args, count, dims);
-        if (!fewest)
-            fewest = pk_frame_facts(frame);
-        if (fewest & ~facts)
-            return compile_with(variants, frame, args, count, dims,
-                                facts | fewest, out, err);
+    said = pk_diagnostics_take(variants->ctx);
+    if (compile_knowing_more(variants, frame, args, count, dims, facts, &status,
+                             out, err)) {
+        pk_said_release(said);
+        return status;
     }
+    pk_diagnostics_put(variants->ctx, said);
     if (err)
         *err = general;
     return status;

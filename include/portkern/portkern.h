@@ -484,9 +484,12 @@ typedef struct pk_diagnostic {
                                 line was cut in front of the place */
 } pk_diagnostic;
 
-/* The diagnostics of the compile that failed last in this context on the
- * calling thread; PK_BAD_ARG when there is none any more (a context keeps the
- * last one of a few threads). The list is the caller's to release. */
+/* The diagnostics of the call that failed last in this context on the calling
+ * thread, among those that may compile (of modules, kernels, launches, checks
+ * and stages), the first of them that call's `err`. PK_BAD_ARG when it left
+ * none, as where arguments were refused, and when there are none any more (a
+ * context keeps the last ones of a few threads). The list is the caller's to
+ * release. */
 PK_API pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
                                         pk_error *err);
 PK_API void pk_diagnostics_release(pk_diagnostics *list);

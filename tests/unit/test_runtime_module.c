@@ -237,7 +237,7 @@ START_TEST(errors_in_kernels_come_when_they_are_launched)
 
     start();
     assert_fails(pk_context_diagnostics(ctx, &list, &err), PK_BAD_ARG,
-                 "no compile has failed");
+                 "there are no diagnostics");
     assert_fails(run_source(KERNEL("    out[0] = nothing\n")), PK_NAME,
                  "nothing");
     ck_assert_uint_eq(err.line, 4);
