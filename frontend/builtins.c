@@ -37,17 +37,22 @@ static const pk_builtin table[] = {
 };
 enum { TABLE_COUNT = sizeof table / sizeof *table };
 
-/* How long the rows' paths are: by that a path is soon found. */
-static const uint8_t lengths[TABLE_COUNT] = {
-#define DTYPE(path, scalar)                sizeof(path) - 1,
-#define CTYPE(path, part)                  sizeof(path) - 1,
-#define VALUE(path, number)                sizeof(path) - 1,
-#define COUNT(path, number)                sizeof(path) - 1,
-#define IMAGE(path, number)                sizeof(path) - 1,
-#define QUERY(path, op, axis)              sizeof(path) - 1,
-#define DECOR(path, kind)                  sizeof(path) - 1,
-#define CALL(path, how, param, arguments_) sizeof(path) - 1,
-#define LATER(path, hint)                  sizeof(path) - 1,
+/* A byte of a path's length and of its last and middle characters: rows are
+ * looked up by it, so that few paths are compared. Constant for a literal. */
+#define HASH(path, length)                                                     \
+    ((uint8_t)((length) * 31 + (path)[(length) - 1] * 7 + (path)[(length) / 2]))
+#define HASH_OF(path) HASH(path, sizeof(path) - 1),
+
+static const uint8_t hashes[TABLE_COUNT] = {
+#define DTYPE(path, scalar)                HASH_OF(path)
+#define CTYPE(path, part)                  HASH_OF(path)
+#define VALUE(path, number)                HASH_OF(path)
+#define COUNT(path, number)                HASH_OF(path)
+#define IMAGE(path, number)                HASH_OF(path)
+#define QUERY(path, op, axis)              HASH_OF(path)
+#define DECOR(path, kind)                  HASH_OF(path)
+#define CALL(path, how, param, arguments_) HASH_OF(path)
+#define LATER(path, hint)                  HASH_OF(path)
 #include "frontend/builtins.def"
 };
 
@@ -58,21 +63,30 @@ static const char *const aliases[][2] = {
 
 const pk_builtin *pk_builtin_find(const char *path) {
     size_t length = strlen(path);
-    const uint8_t *at = lengths, *end = lengths + TABLE_COUNT;
+    const uint8_t *at = hashes, *end = hashes + TABLE_COUNT;
+    int hash;
 
-    if (length > UINT8_MAX)
+    if (length == 0)
         return NULL;
-    for (; (at = memchr(at, (int)length, (size_t)(end - at))); at++)
-        if (memcmp(table[at - lengths].path, path, length) == 0)
-            return &table[at - lengths];
+    hash = HASH(path, length);
+    for (; (at = memchr(at, hash, (size_t)(end - at))); at++) {
+        const pk_builtin *row = &table[at - hashes];
+        if (row->length == length && memcmp(row->path, path, length) == 0)
+            return row;
+    }
     return NULL;
 }
 
-/* True when a row's path goes on behind `path` with a dot. */
-static bool is_module(const char *path) {
-    uint32_t cursor = 0;
+bool pk_builtin_is_module(const char *path) {
+    static const char *const modules[] = {
+#define MODULE(path) path,
+#include "frontend/builtins.def"
+    };
 
-    return pk_builtin_member(path, &cursor) != NULL;
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strcmp(modules[i], path) == 0)
+            return true;
+    return false;
 }
 
 const char *pk_builtin_member(const char *path, uint32_t *cursor) {
@@ -136,7 +150,9 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
     if ((row = pk_builtin_find(path)))
         return value_of_row(arena, row);
     return (pk_typed){
-        pk_ty_path(arena, is_module(path) ? PK_TY_module : PK_TY_foreign, path),
+        pk_ty_path(arena,
+                   pk_builtin_is_module(path) ? PK_TY_module : PK_TY_foreign,
+                   path),
         NULL};
 }
 

@@ -109,6 +109,11 @@ pk_law pk_builtin_law(const pk_builtin *builtin);
 /* The row of `path`, NULL when there is none. */
 const pk_builtin *pk_builtin_find(const char *path);
 
+/* True when `path` is a module (or a class) of the table. Names that are none
+ * come by the ten thousand from module level, so this does not look at every
+ * row. */
+bool pk_builtin_is_module(const char *path);
+
 /* The row or module that attribute `name` of module `path` is, or the module
  * `path` itself when name is NULL. A type of kind module, dtype, builtin,
  * number (a constant, with `known` set) or, when we know nothing of it,

@@ -8,6 +8,7 @@ number is the source's.
 import itertools
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -167,6 +168,12 @@ def number_in(place):
     return int(value[1]) << int(value[2] or 0)
 
 
+def module_level(size):
+    """Statements as scripts have them around their kernels, over and over."""
+    once = "x = x + 1\nd[1] = x\na.b = 1\nl.append(x)\nf(x, key=2)\nimport m\nfor i in range(3):\n    g(i)\n"
+    return HEAD + once * (size // len(once)) + ONE
+
+
 def rows_of_page():
     found = {}
     for what, value, code in re.findall(r"^\| ([^|]+?)(?: \([^|]*\))? \| ([\d ]+) \| ([^|]+) \|$", PAGE.read_text(), re.M):
@@ -213,6 +220,17 @@ class Limits(unittest.TestCase):
                 self.within(program(within))
                 self.beyond(program(beyond), code, words)
                 self.assertEqual(self.rows[what][1], code)
+
+    def test_module_level_is_checked_in_a_few_times_of_its_parsing(self):
+        """`emit` only parses what no kernel uses, `check` looks at all of it. Processor
+        times, of one machine: nothing is compared with a clock."""
+        def seconds(*arguments):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            subprocess.run([PORTKERN, *arguments], capture_output=True, timeout=10 * SECONDS, check=False)
+            return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        self.file.write_text(module_level(4 << 20))
+        parsing = seconds("emit", self.file, "-k", "k", "-s", "f64[:], i64", "--to", "ir")
+        self.assertLess(seconds("check", self.file), 5 * parsing)
 
     def test_the_page_has_the_numbers_of_the_source(self):
         places = [(what, place) for what, _, place, _ in LIMITS] + NUMBERS

@@ -3,6 +3,7 @@
  * names from outside, memory that ends, threads side by side. Types and
  * messages have tests of their own in tests/frontend and tests/golden. */
 #include "core/text.h"
+#include "frontend/builtins.h"
 #include "frontend/frontend.h"
 
 #include <pthread.h>
@@ -562,7 +563,38 @@ START_TEST(threads_compile_from_one_program)
 }
 END_TEST
 
-TESTS("frontend", signatures_print_as_they_are_read, wrong_signatures_say_where,
+/* A module without its row would be a name that is not known. */
+START_TEST(what_stands_in_front_of_a_builtin_is_a_module)
+{
+    static const char *const paths[] = {
+#define DTYPE(path, scalar)                path,
+#define CTYPE(path, part)                  path,
+#define VALUE(path, number)                path,
+#define COUNT(path, number)                path,
+#define IMAGE(path, number)                path,
+#define QUERY(path, op, axis)              path,
+#define DECOR(path, kind)                  path,
+#define CALL(path, how, param, arguments_) path,
+#define LATER(path, hint)                  path,
+#include "frontend/builtins.def"
+    };
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        char module[128];
+
+        ck_assert_ptr_nonnull(pk_builtin_find(paths[i]));
+        ck_assert_uint_lt(strlen(paths[i]), sizeof module);
+        strcpy(module, paths[i]);
+        *strrchr(module, '.') = 0;
+        ck_assert_msg(pk_builtin_is_module(module), "%s", module);
+    }
+    ck_assert(!pk_builtin_is_module("numba.cud"));
+    ck_assert(!pk_builtin_is_module("") && !pk_builtin_find(""));
+}
+END_TEST
+
+TESTS("frontend", what_stands_in_front_of_a_builtin_is_a_module,
+      signatures_print_as_they_are_read, wrong_signatures_say_where,
       names_of_the_module_are_types, a_program_tells_its_functions,
       the_digest_tells_texts_and_bindings_apart,
       names_from_outside_are_constants,
