@@ -407,23 +407,12 @@ bool pk_bool_skips(const pk_ast *node, pk_typed v) {
     return v.known && pk_ty_is_bool(v.type) && !pk_bool_decides(node, v);
 }
 
-static void find_effect(const pk_ast *node, void *arg) {
-    bool *effect = arg;
-
-    if (node->kind == PK_AST_Call || node->kind == PK_AST_NamedExpr ||
-        node->kind == PK_AST_Subscript)
-        *effect = true;
-    else
-        pk_ast_below(node, find_effect, arg);
-}
-
-/* Whether the operands before number `i` may as well not be evaluated. */
-static bool are_idle(const pk_ast *node, uint32_t i) {
-    bool effect = false;
-
+/* Whether the first `i` operands may as well not be evaluated. */
+static bool are_idle(const pk_infer *in, const pk_ast *node, uint32_t i) {
     while (i-- > 0)
-        find_effect(node->BoolOp.values.items[i], &effect);
-    return !effect;
+        if (pk_effect_of(in->instance, node->BoolOp.values.items[i]))
+            return false;
+    return true;
 }
 
 /* a and b and c: the first that decides, all unified. `a and False` is known,
@@ -445,7 +434,7 @@ static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
             continue;
         }
         if (pk_bool_decides(node, v) && !bad &&
-            (!type || (pk_ty_is_bool(type) && are_idle(node, i)))) {
+            (!type || (pk_ty_is_bool(type) && are_idle(in, node, i + 1)))) {
             pk_infer_widen(in, undo);
             return v;
         }

@@ -483,6 +483,20 @@ bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v);
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v);
 const char *pk_named(pk_infer *in, const pk_ty *type);
 
+/* ---- effects (effects.c) ---- */
+
+/* What evaluating an expression does besides giving its value: nothing; it may
+ * fail (an index out of bounds, a division); it changes something (a variable
+ * by `:=`, memory), or waits for others. */
+typedef enum pk_effect {
+    PK_EFFECT_none,
+    PK_EFFECT_fails,
+    PK_EFFECT_changes
+} pk_effect;
+
+/* Of an expression that inference has gone through. */
+pk_effect pk_effect_of(const pk_instance *instance, const pk_ast *node);
+
 /* ---- what was perhaps meant (hints.c); NULL when nothing is near ---- */
 
 /* A variable, global or builtin, or the import that is missing. */

@@ -161,7 +161,7 @@ static pk_value *both_ways(pk_lower *l, pk_value *down, pk_value *start,
 }
 
 /* slice.indices of CPython, and how many places there are. */
-static axis_index lower_slice(pk_lower *l, pk_lv array, uint32_t axis,
+static axis_index slice_along(pk_lower *l, pk_lv array, uint32_t axis,
                               const pk_ast *node) {
     pk_value *length = shape_of(array, axis), *zero = pk_i64(l, 0);
     pk_value *step = slice_step(l, node->Slice.step), *down, *stop, *size;
@@ -194,6 +194,15 @@ static axis_index lower_slice(pk_lower *l, pk_lv array, uint32_t axis,
     out.length =
         plus(l, emit(l, PK_OP_floor_div, plus(l, out.length, minus), size),
              pk_i64(l, 1));
+    return out;
+}
+
+static axis_index lower_slice(pk_lower *l, pk_lv array, uint32_t axis,
+                              const pk_ast *node) {
+    struct pk_evaluated *outer = pk_lower_operands(l, node);
+    axis_index out = slice_along(l, array, axis, node);
+
+    l->evaluated = outer;
     return out;
 }
 

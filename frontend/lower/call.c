@@ -182,7 +182,7 @@ static pk_lv lower_syntax(pk_lower *l, const pk_ast *node,
 }
 
 static pk_lv lower_type(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    (void)call;
+    pk_lower_effects(l, call->nodes[0]);
     return pk_lv_zero(l, pk_note_find(l->instance, node)->v.type);
 }
 
@@ -611,6 +611,7 @@ pk_lv pk_lower_starred(pk_lower *l, const pk_ast *node) {
 static pk_lv lower_spread(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
     struct pk_spread *outer = l->spread, *s;
+    struct pk_evaluated *evaluated;
     pk_lv v;
 
     for (uint32_t i = 0; i < node->Call.args.count; i++) {
@@ -620,20 +621,17 @@ static pk_lv lower_spread(pk_lower *l, const pk_ast *node,
         *s = (struct pk_spread){l->spread, node->Call.args.items[i], {0}};
         l->spread = s;
     }
+    evaluated = pk_lower_operands(l, node);
     v = pk_lower_expr(l, call->spread);
+    l->evaluated = evaluated;
     l->spread = outer;
     return v;
 }
 
-pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
-    const pk_note *note = pk_note_find(l->instance, node);
-    const pk_call *call = note->call;
+static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
+                             const pk_call *call) {
     pk_lv v;
 
-    if (!call)
-        return nothing(l);
-    if (call->spread)
-        return lower_spread(l, node, call);
     if (call->makes)
         return pk_lower_fields_call(l, call);
     if (call->launched) {
@@ -656,5 +654,23 @@ pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
         }
         return v;
     }
+    pk_lower_effects(l, node->Call.func);
     return pk_lower_convert(l, pk_lower_argument(l, call, 0), call->work);
+}
+
+/* print takes its arguments apart, and in order. */
+pk_lv pk_lower_call(pk_lower *l, const pk_ast *node) {
+    const pk_call *call = pk_note_find(l->instance, node)->call;
+    struct pk_evaluated *outer = l->evaluated;
+    pk_lv v;
+
+    if (!call)
+        return nothing(l);
+    if (call->spread)
+        return lower_spread(l, node, call);
+    if (!call->builtin || call->builtin->how != PK_HOW_print)
+        pk_lower_operands(l, node);
+    v = lower_evaluated(l, node, call);
+    l->evaluated = outer;
+    return v;
 }

@@ -11,20 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- known values ---- */
-
-static bool fully_known(pk_typed v) {
-    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array ||
-        v.type->kind == PK_TY_member || v.type->kind == PK_TY_record)
-        return v.known != NULL;
-    if (v.type->kind != PK_TY_tuple || !v.known || !v.known->items)
-        return false;
-    for (uint32_t i = 0; i < v.type->count; i++)
-        if (!fully_known(pk_known_item(v, i)))
-            return false;
-    return true;
-}
-
 /* ---- operators ---- */
 
 static pk_op operation(uint8_t op) {
@@ -234,7 +220,7 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
             l->given = NULL;
             continue;
         }
-        value = fully_known(note->v)
+        value = pk_lower_is_known(note->v)
                     ? pk_lv_known(l, note->v)
                     : pk_lower_binary(l, (uint8_t)chain[i]->BinOp.op,
                                       &note->rule, value, b,
@@ -297,7 +283,7 @@ static pk_lv get_merge(pk_lower *l, const merge *m) {
     return v;
 }
 
-static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
+pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
     pk_narrowed *undo;
@@ -305,9 +291,11 @@ static pk_lv lower_choice(pk_lower *l, const pk_ast *node) {
     pk_inst *inst;
     merge m;
 
-    if (test.known && pk_ty_is_numeric(test.type))
+    if (test.known && pk_ty_is_numeric(test.type)) {
+        pk_lower_effects(l, node->IfExp.test);
         return pk_lower_expr(l, pk_known_truth(test) ? node->IfExp.body
                                                      : node->IfExp.orelse);
+    }
     cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
     m = new_merge(l, note->rule.result);
     inst = pk_begin_if(&l->b, cond);
@@ -334,8 +322,10 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
         pk_typed v = pk_note_find(l->instance, values->items[i])->v;
         pk_inst *inst = NULL;
         pk_value *cond;
-        if (i + 1 < values->count && pk_bool_skips(node, v))
+        if (i + 1 < values->count && pk_bool_skips(node, v)) {
+            pk_lower_effects(l, values->items[i]);
             continue;
+        }
         if (!first) {
             cond = pk_lower_truth(l, get_merge(l, &m));
             if (node->BoolOp.op == PK_AST_OP_Or)
@@ -373,7 +363,9 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     merge m;
 
     if (rest->count == 1 && is_in_array(l, node)) {
+        struct pk_evaluated *outer = pk_lower_operands(l, node);
         pk_lv found = pk_lower_builtin(l, node, note->call);
+        l->evaluated = outer;
         if (node->Compare.ops[0] == PK_AST_OP_NotIn)
             found.parts[0] = pk_emit1(&l->b, PK_OP_not, found.parts[0]);
         return found;
@@ -463,8 +455,10 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
             (uint32_t)pk_fields_find(base.type->fields, node->Attribute.attr));
     if (!pk_ty_is_numeric(base.type) && base.type->kind != PK_TY_array &&
         base.type->kind != PK_TY_flags && base.type->kind != PK_TY_record &&
-        base.type->kind != PK_TY_computed && base.type->kind != PK_TY_range)
+        base.type->kind != PK_TY_computed && base.type->kind != PK_TY_range) {
+        pk_lower_effects(l, node->Attribute.value);
         return pk_lv_zero(l, note->v.type);
+    }
     v = pk_lower_expr(l, node->Attribute.value);
     pk_lower_at(l, node);
     if (v.type->kind == PK_TY_record) {
@@ -540,7 +534,8 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
 
     if (pk_type_is_signed(index.type->scalar) && !library)
         i = pk_emit2(&l->b, PK_OP_wrap_index, i, pk_i64(l, count));
-    if (fully_known(known) && pk_ty_is_number(type) && (library || count > FEW))
+    if (pk_lower_is_known(known) && pk_ty_is_number(type) &&
+        (library || count > FEW))
         return pick_known(l, known, type, i);
     for (uint32_t k = count - 1; k-- > 0;)
         item = pk_lower_select(l, pk_emit2(&l->b, PK_OP_eq, i, pk_i64(l, k)),
@@ -556,13 +551,16 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     int64_t at;
 
     if (base.type->kind == PK_TY_tuple &&
-        node->Subscript.slice->kind == PK_AST_Slice)
+        node->Subscript.slice->kind == PK_AST_Slice) {
+        pk_lower_effects(l, node->Subscript.slice);
         return pk_lower_tuple_slice(l, node, base);
+    }
     if (base.type->kind == PK_TY_tuple) {
         index = pk_note_find(l->instance, node->Subscript.slice)->v;
         if (!pk_known_is_int(index, &at))
             return pick_item(l, node, base,
                              pk_lower_expr(l, node->Subscript.slice));
+        pk_lower_effects(l, node->Subscript.slice);
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
@@ -575,6 +573,8 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     field = pk_lower_field_of(l, base.type, node);
     if (base.type->kind == PK_TY_record && !field)
         return base;
+    if (field)
+        pk_lower_effects(l, node->Subscript.slice);
     target = field ? pk_lower_field(l, base, field)
                    : pk_lower_subscript(l, base, node->Subscript.slice);
     pk_lower_at(l, node);
@@ -592,7 +592,7 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_UnaryOp: return lower_unary(l, node);
     case PK_AST_Compare: return lower_chain(l, node);
     case PK_AST_BoolOp: return lower_bool(l, node);
-    case PK_AST_IfExp: return lower_choice(l, node);
+    case PK_AST_IfExp: return pk_lower_choice(l, node);
     case PK_AST_Tuple: return lower_tuple(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
@@ -608,14 +608,19 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
 
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
+    const pk_lv *evaluated = pk_lower_evaluated(l, node);
     pk_typed v = note->v;
     pk_lv value;
 
+    if (evaluated)
+        return *evaluated;
     if (l->arena->failed || !v.type || v.type->kind == PK_TY_error)
         return pk_lower_broken(l);
     pk_lower_at(l, node);
-    if (fully_known(v) && node->kind != PK_AST_NamedExpr)
+    if (pk_lower_is_known(v)) {
+        pk_lower_effects_of_known(l, node);
         return pk_lv_known(l, v);
+    }
     value = lower_node(l, node, v.type);
     return v.type->kind == PK_TY_optional ? value : pk_lower_present(l, value);
 }

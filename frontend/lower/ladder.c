@@ -43,7 +43,9 @@ static void lower_ladder(pk_lower *l, const pk_ast *node) {
 
     for (; !rest && !l->arena->failed; node = pk_ast_elif(node)) {
         const pk_note *note = pk_note_find(l->instance, node);
-        if (!note->taken && !note->skipped)
+        if (note->taken || note->skipped)
+            pk_lower_effects(l, node->If.test);
+        else
             lower_rung(l, node, block, joined);
         if (note->taken)
             rest = &node->If.body;
@@ -64,6 +66,7 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
     pk_inst *inst;
 
     if (note->taken || note->skipped) {
+        pk_lower_effects(l, node->If.test);
         pk_lower_block(l, note->taken ? &node->If.body : &node->If.orelse);
         if (l->live)
             pk_lower_meet(l, note->joined);

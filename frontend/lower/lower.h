@@ -53,6 +53,7 @@ typedef struct pk_lower {
     pk_lower_loop *loop;
     struct pk_spread *spread; /* tuples behind stars, of the calls at hand */
     const char *name;         /* what the expression at hand is assigned to */
+    struct pk_evaluated *evaluated; /* operands of the calls at hand */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
                            they are elements of arrays */
     bool live;
@@ -101,6 +102,7 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
+pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node); /* a if b else c */
 /* Argument `i` of a builtin, evaluated; in an array expression the element. */
 static inline pk_lv pk_lower_argument(pk_lower *l, const pk_call *call,
                                       uint32_t i) {
@@ -154,6 +156,23 @@ pk_lv pk_lower_random(pk_lower *l, const pk_ast *node, const pk_call *call);
 /* Calls the library's function `name` for `scalar`, made for it on demand. */
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count);
+
+/* ---- effects (effects.c) ---- */
+
+/* Whether inference knows the value, with all its parts. */
+bool pk_lower_is_known(pk_typed v);
+/* Evaluates an expression of which nobody wants the value: nothing is emitted
+ * for one without an effect. */
+void pk_lower_effects(pk_lower *l, const pk_ast *node);
+/* The same of one whose value is known. */
+void pk_lower_effects_of_known(pk_lower *l, const pk_ast *node);
+/* When an operand of the call or operator `node` changes something, evaluates
+ * all of them, once and in the order that is written, whatever the lowering of
+ * `node` does with them: pk_lower_expr gives those values until `evaluated` is
+ * what this returns again. */
+struct pk_evaluated *pk_lower_operands(pk_lower *l, const pk_ast *node);
+/* The value of an operand that is evaluated, else NULL. */
+const pk_lv *pk_lower_evaluated(const pk_lower *l, const pk_ast *node);
 
 /* What a subscript of an array leads to: an element, or a view. */
 typedef struct pk_target {

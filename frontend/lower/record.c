@@ -159,6 +159,8 @@ pk_target pk_lower_place_of(pk_lower *l, const pk_ast *target) {
     }
     base = pk_lower_expr(l, target->Subscript.value);
     field = pk_lower_field_of(l, base.type, target);
+    if (field)
+        pk_lower_effects(l, target->Subscript.slice);
     if (base.type->kind == PK_TY_record && !field)
         return (pk_target){.type = base.type, .pointer = base.parts[0]};
     return field ? pk_lower_field(l, base, field)

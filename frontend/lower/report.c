@@ -147,9 +147,10 @@ static void put_dim3(words *w, const pk_builtin *x) {
 static void put_expr(words *w, const pk_ast *node, bool quoted) {
     pk_typed v = pk_note_find(w->l->instance, node)->v;
 
-    if (v.type && v.type->kind == PK_TY_text && v.known)
+    if (v.type && v.type->kind == PK_TY_text && v.known) {
+        pk_lower_effects(w->l, node);
         put_value(w, (pk_lv){&pk_ty_text, NULL}, v.known->text, quoted);
-    else if (v.type && pk_report_dim3(w->l->arena, v.type))
+    } else if (v.type && pk_report_dim3(w->l->arena, v.type))
         put_dim3(w, pk_report_dim3(w->l->arena, v.type));
     else if (node->kind == PK_AST_Tuple && !pk_has_spread(&node->Tuple.elts)) {
         const pk_ast_list *items = &node->Tuple.elts;
@@ -216,6 +217,8 @@ void pk_lower_print(pk_lower *l, const pk_ast *node) {
         put_text(&w, i ? sep : "");
         put_words(&w, node->Call.args.items[i], false);
     }
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++)
+        pk_lower_effects(l, node->Call.keywords.items[i]->keyword.value);
     put_text(&w, keyword(l, node, "end", "\n"));
     pk_lower_at(l, node);
     end_words(&w, PK_OP_print);
