@@ -274,6 +274,7 @@ pk_typed pk_infer_elementwise(pk_infer *in, const pk_ast *node, pk_call *call,
         return typing(in, node, call);
     *element = *call;
     element->args = args;
+    element->out = NULL; /* where the loop stores what this gives */
     element->of_array = call->count && pk_ty_is_arrays(call->args[0].type);
     v = typing(in, node, element);
     call->element = element;
