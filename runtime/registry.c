@@ -2,46 +2,76 @@
 /* Finding, opening and judging plugins. */
 #include "runtime/registry.h"
 
+#include "core/elf_file.h"
 #include "runtime/context.h"
 #include "runtime/env.h"
+#include "runtime/file_trust.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The interpreter is a backend like any other, only that it is linked in. */
 const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
 
 static const char prefix[] = "portkern-", suffix[] = ".so";
+enum { WORDS = 600 }; /* of a reason */
 
 /* ---- folders ---- */
 
-/* Why nothing is taken from a folder; nothing when it is right. */
-static void judge_folder(const char *path, bool asked_for, pk_text *why) {
-    struct stat st;
+/* The file that this code is in: any object of this library tells. */
+static char *library_file(void) {
+    Dl_info info;
 
-    if (stat(path, &st) != 0) {
-        if (asked_for)
-            pk_text_printf(why, "plugin folder %s: %s", path, strerror(errno));
-    } else if (!S_ISDIR(st.st_mode)) {
-        pk_text_printf(why, "plugin folder %s is no folder", path);
-    } else if (st.st_mode & S_IWOTH) {
-        pk_text_printf(why,
-                       "plugin folder %s can be written by everybody: nothing "
-                       "is taken from it",
-                       path);
-    }
+    return dladdr(prefix, &info) && info.dli_fname
+               ? realpath(info.dli_fname, NULL)
+               : NULL;
 }
 
-/* The one beside the library need not be there. */
+/* Whose code runs here anyway. */
+static uid_t library_owner(void) {
+    char *file = library_file();
+    struct stat st;
+    uid_t owner = file && stat(file, &st) == 0 ? st.st_uid : 0;
+
+    free(file);
+    return owner;
+}
+
+/* The folder beside the library is as good as the library: who may change one
+ * may change the other. Only where it is everybody's is it left out. */
+static void judge_own_folder(const char *path, pk_text *why) {
+    struct stat st;
+
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode) && (st.st_mode & S_IWOTH))
+        pk_text_printf(why,
+                       "plugin folder %s can be written by everybody: chmod "
+                       "o-w it",
+                       path);
+}
+
+static void judge_folder(const pk_registry *registry, const char *path,
+                         pk_text *why) {
+    char words[WORDS];
+    int fd = pk_trust_open(path, true, registry->owner, words, sizeof words);
+
+    if (fd >= 0)
+        close(fd);
+    else if (strncmp(words, path, strlen(path)) == 0)
+        pk_text_printf(why, "plugin folder %s", words);
+    else
+        pk_text_printf(why, "plugin folder %s: %s", path, words);
+}
+
 static bool add_folder(pk_registry *registry, const char *path, size_t length,
-                       bool asked_for) {
+                       bool own) {
     const pk_allocator *allocator = &registry->ctx->allocator;
     void *folders = registry->folders;
-    pk_folder folder = {0};
+    pk_folder folder = {.own = own};
     pk_text why;
 
     if (!length)
@@ -55,7 +85,10 @@ static bool add_folder(pk_registry *registry, const char *path, size_t length,
         return false;
     memcpy(folder.path, path, length);
     pk_text_init(&why, allocator);
-    judge_folder(folder.path, asked_for, &why);
+    if (own)
+        judge_own_folder(folder.path, &why);
+    else
+        judge_folder(registry, folder.path, &why);
     if (why.length) {
         folder.refused = pk_heap_text(allocator, pk_text_string(&why));
         pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
@@ -69,30 +102,24 @@ static bool add_folder(pk_registry *registry, const char *path, size_t length,
 static bool add_folders(pk_registry *registry, const char *list) {
     while (list && *list) {
         size_t length = strcspn(list, ":");
-        if (!add_folder(registry, list, length, true))
+        if (!add_folder(registry, list, length, false))
             return false;
         list += length + (list[length] == ':');
     }
     return true;
 }
 
-/* The folder portkern/ beside the file that this code is in. */
+/* The folder portkern/ beside the library; it need not be there. */
 static bool add_own_folder(pk_registry *registry) {
-    Dl_info info;
-    char *file, *slash;
-    char path[4096];
+    char *file = library_file(), *slash = file ? strrchr(file, '/') : NULL;
+    char path[PATH_MAX];
     bool added = true;
 
-    /* Any object of this library tells where it is. */
-    if (!dladdr(prefix, &info) || !info.dli_fname)
-        return true;
-    file = realpath(info.dli_fname, NULL);
-    slash = file ? strrchr(file, '/') : NULL;
     if (slash) {
         int n = snprintf(path, sizeof path, "%.*s/portkern",
                          (int)(slash - file), file);
         if (n > 0 && (size_t)n < sizeof path)
-            added = add_folder(registry, path, (size_t)n, false);
+            added = add_folder(registry, path, (size_t)n, true);
     }
     free(file);
     return added;
@@ -152,10 +179,38 @@ static pk_status query_plugin(pk_backend_entry *entry,
     return PK_OK;
 }
 
-static void open_plugin(pk_backend_entry *entry) {
+/* Whether a file is to be given to the loader at all. */
+static bool fit_to_load(const char *file, bool judged, uid_t owner,
+                        pk_error *err) {
+    char why[WORDS];
+    bool whole = false;
+    int fd;
+
+    if (!judged) {
+        whole = pk_elf_check_path(file, why, sizeof why);
+    } else {
+        fd = pk_trust_open(file, false, owner, why, sizeof why);
+        if (fd >= 0) {
+            whole = pk_elf_check(fd, why, sizeof why);
+            close(fd);
+        } else if (strncmp(why, file, strlen(file)) == 0) {
+            pk_fail(err, PK_NO_PLUGIN, "%s", why);
+            return false;
+        }
+    }
+    if (!whole)
+        pk_fail(err, PK_NO_PLUGIN, "cannot open %s: %s", file, why);
+    return whole;
+}
+
+/* `judged`: the file is of a folder that somebody named in a list, and is
+ * trusted no further than that. */
+static void open_plugin(pk_backend_entry *entry, bool judged, uid_t owner) {
     void *library, *symbol;
     pk_plugin_query_fn query;
 
+    if (!fit_to_load(entry->file, judged, owner, &entry->error))
+        return;
     library = dlopen(entry->file, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
         const char *why = dlerror();
@@ -203,12 +258,12 @@ static pk_backend_entry *known_entry(const pk_registry *registry,
 
 /* Opens a file as backend `name`, whatever comes of it. */
 static pk_status add_entry(pk_registry *registry, const char *name,
-                           const char *file, pk_error *err) {
+                           const char *file, bool judged, pk_error *err) {
     pk_backend_entry *entry = new_entry(registry, name, file);
 
     if (!entry)
         return pk_fail_no_memory(err);
-    open_plugin(entry);
+    open_plugin(entry, judged, registry->owner);
     if (entry->plugin)
         pk_log(registry->ctx, PK_LOG_debug, "plugin", "opened %s", file);
     else
@@ -222,7 +277,7 @@ static pk_status add_entry(pk_registry *registry, const char *name,
 static pk_status add_file(pk_registry *registry, const char *file,
                           pk_error *err) {
     const char *slash = strrchr(file, '/');
-    char name[32], path[4096];
+    char name[32], path[PATH_MAX];
 
     if (!plugin_name(slash ? slash + 1 : file, name))
         return pk_fail(err, PK_BAD_ARG,
@@ -233,7 +288,7 @@ static pk_status add_file(pk_registry *registry, const char *file,
     if (snprintf(path, sizeof path, "%s%s", slash ? "" : "./", file) >=
         (int)sizeof path)
         return pk_fail(err, PK_BAD_ARG, "the plugin's path is too long");
-    return add_entry(registry, name, path, err);
+    return add_entry(registry, name, path, false, err);
 }
 
 static pk_status add_linked(pk_registry *registry, pk_error *err) {
@@ -247,7 +302,8 @@ static pk_status add_linked(pk_registry *registry, pk_error *err) {
 
 pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
                            const char *path, const char *file, pk_error *err) {
-    *registry = (pk_registry){.ctx = ctx, .only = file != NULL};
+    *registry = (pk_registry){
+        .ctx = ctx, .only = file != NULL, .owner = library_owner()};
     pthread_mutex_init(&registry->lock, NULL);
     if (file)
         return add_file(registry, file, err);
@@ -299,7 +355,7 @@ static pk_status fail_not_found(const pk_registry *registry, const char *name,
 /* Looks for the file of a backend, in order. */
 static pk_status search(pk_registry *registry, const char *name,
                         pk_error *err) {
-    char path[4096];
+    char path[PATH_MAX];
 
     for (size_t i = 0; i < registry->folder_count; i++) {
         const pk_folder *folder = &registry->folders[i];
@@ -308,7 +364,7 @@ static pk_status search(pk_registry *registry, const char *name,
         struct stat st;
         if (folder->refused || n >= (int)sizeof path || stat(path, &st) != 0)
             continue;
-        return add_entry(registry, name, path, err);
+        return add_entry(registry, name, path, !folder->own, err);
     }
     return fail_not_found(registry, name, err);
 }
@@ -336,19 +392,19 @@ pk_status pk_registry_find(pk_registry *registry, const char *name,
     return PK_OK;
 }
 
-static pk_status scan_folder(pk_registry *registry, const char *path,
+static pk_status scan_folder(pk_registry *registry, const pk_folder *folder,
                              pk_error *err) {
     struct dirent **files = NULL;
-    int count = scandir(path, &files, NULL, alphasort);
+    int count = scandir(folder->path, &files, NULL, alphasort);
     pk_status status = PK_OK;
 
     for (int i = 0; i < count; i++) {
-        char name[32], file[4096];
-        bool fits = snprintf(file, sizeof file, "%s/%s", path,
+        char name[32], file[PATH_MAX];
+        bool fits = snprintf(file, sizeof file, "%s/%s", folder->path,
                              files[i]->d_name) < (int)sizeof file;
         if (status == PK_OK && fits && plugin_name(files[i]->d_name, name) &&
             !known_entry(registry, name))
-            status = add_entry(registry, name, file, err);
+            status = add_entry(registry, name, file, !folder->own, err);
         free(files[i]);
     }
     free(files);
@@ -361,7 +417,7 @@ pk_status pk_registry_scan(pk_registry *registry, pk_error *err) {
     pthread_mutex_lock(&registry->lock);
     for (size_t i = 0; i < registry->folder_count && status == PK_OK; i++)
         if (!registry->folders[i].refused)
-            status = scan_folder(registry, registry->folders[i].path, err);
+            status = scan_folder(registry, &registry->folders[i], err);
     pthread_mutex_unlock(&registry->lock);
     return status;
 }

@@ -10,6 +10,7 @@
 #include "portkern/portkern.h"
 
 #include <pthread.h>
+#include <sys/types.h>
 
 /* A backend that was looked for. `plugin` is NULL when it cannot be used, and
  * `error` says why; `abi` is then what it speaks, when known. */
@@ -25,11 +26,13 @@ typedef struct pk_backend_entry {
 typedef struct pk_folder {
     char *path;
     char *refused; /* why nothing is taken from it, or NULL */
+    bool own;      /* the one beside the library */
 } pk_folder;
 
 typedef struct pk_registry {
     pk_context *ctx;
-    bool only; /* one plugin by its file, and no other */
+    bool only;   /* one plugin by its file, and no other */
+    uid_t owner; /* of the library */
     pthread_mutex_t lock;
     pk_folder *folders; /* in the order of search */
     size_t folder_count, folder_capacity;

@@ -76,10 +76,12 @@ typedef struct pk_context_options {
     /* Which device: a list in the grammar of PORTKERN_BACKEND, which it
      * overrides: "cpu", "cuda:1,opencl:pocl", "auto". */
     const char *backend;
-    /* One plugin opened by its path; `backend` then names devices of it and
-     * may be NULL. */
+    /* One plugin opened by its path, whoever owns it; `backend` then names
+     * devices of it and may be NULL. */
     const char *plugin_file;
-    /* Folders with plugins, parted by ':', searched before all others. */
+    /* Folders with plugins, absolute and parted by ':', searched before all
+     * others; refused where others than root and the user can write them or
+     * what leads there. */
     const char *plugin_path;
     /* Folder of the disk cache, "off" for none; overrides
      * PORTKERN_CACHE_DIR. */

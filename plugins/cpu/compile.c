@@ -6,6 +6,7 @@
 
 #include "backends/native/blob.h"
 #include "backends/native/llvm.h"
+#include "core/elf_file.h"
 #include "core/error.h"
 
 #include <dlfcn.h>
@@ -73,10 +74,13 @@ static pk_status llvm_path(char *out, size_t size, pk_error *err) {
 }
 
 static pk_status open_llvm(pk_native_compile_fn *out, pk_error *err) {
-    char path[4096];
+    char path[4096], why[200];
     void *module;
 
     PK_TRY(llvm_path(path, sizeof path, err));
+    if (!pk_elf_check_path(path, why, sizeof why))
+        return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s: %s",
+                       path, why);
     module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!module)
         return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s",

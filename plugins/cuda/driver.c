@@ -2,6 +2,7 @@
 /* Finding the driver, and its errors in our words. */
 #include "plugins/cuda/driver.h"
 
+#include "core/elf_file.h"
 #include "core/error.h"
 
 #include <dlfcn.h>
@@ -93,11 +94,14 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
                               pk_error *err) {
     const char *name = host->option(host->self, "PORTKERN_LIBCUDA");
     pid_t process = atomic_load(&opened_in);
+    char why[200];
     void *library;
 
     if (process && process != getpid())
         return fail_forked(err);
     name = name ? name : "libcuda.so.1";
+    if (!pk_elf_check_path(name, why, sizeof why))
+        return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, why);
     library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, reason());

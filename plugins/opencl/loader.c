@@ -2,6 +2,8 @@
 /* Opening libOpenCL, and what every call of it needs. */
 #include "plugins/opencl/opencl.h"
 
+#include "core/elf_file.h"
+
 #include <dlfcn.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,12 +101,15 @@ static pk_status load_functions(pk_cl_api *api, const char *file,
 
 static pk_status load_library(const pk_host *host, pk_error *err) {
     const char *file = host->option(host->self, "PORTKERN_LIBOPENCL");
+    char words[200];
     pk_status status;
 
     if (state.handle)
         return PK_OK;
     if (!file || !*file)
         file = "libOpenCL.so.1";
+    if (!pk_elf_check_path(file, words, sizeof words))
+        return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", file, words);
     state.handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!state.handle) {
         const char *why = dlerror();
