@@ -214,9 +214,13 @@ static bool compare_tuples(uint8_t op, const pk_ty *a, const pk_ty *b,
     *out = (pk_rule){a, b, pk_ty_number(PK_TYPE_bool)};
     if (equality && a->count != b->count)
         return true;
-    for (uint32_t i = 0; i < a->count && i < b->count; i++)
+    for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+        if (equality && (a->items[i]->kind == PK_TY_none ||
+                         b->items[i]->kind == PK_TY_none))
+            continue;
         if (!pk_rule_compare(op, a->items[i], b->items[i], &rule))
             return false;
+    }
     return op >= PK_AST_OP_Eq && op <= PK_AST_OP_GtE;
 }
 

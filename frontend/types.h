@@ -149,7 +149,8 @@ typedef struct pk_fields {
     uint32_t count;
 } pk_fields;
 
-extern const pk_ty pk_ty_unset; /* of a variable: not assigned yet */
+/* Of a variable: not assigned yet, or only from what is not. */
+extern const pk_ty pk_ty_unset;
 extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
 
 /* The type of a scalar, and of a complex number with such parts (f32, f64). */

@@ -12,6 +12,8 @@ static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     int index = pk_vars_find(&in->instance->vars, name->Name.id);
 
     value.type = pk_closure_kept(in->arena, in->instance, value.type);
+    if (value.type->kind == PK_TY_error && in->unset)
+        value.type = &pk_ty_unset;
     if (index >= 0 && in->env.slots)
         in->env.slots[index] = (pk_slot){.v = value, .where = name};
     pk_note_at(in, name)->v = value;
@@ -202,6 +204,7 @@ void pk_infer_augmented(pk_infer *in, const pk_ast *node) {
             augment_array(in, node, a, b);
         return;
     }
+    b = pk_infer_single(in, node->AugAssign.value, b);
     if (b.type->kind == PK_TY_lazy)
         b = pk_say(
             in, node, PK_E_store_type, "a[:] = ... stores into all elements",

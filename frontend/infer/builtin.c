@@ -305,6 +305,10 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint32_t count = tuple ? first->count : call->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1u, sizeof *types);
 
+    for (uint32_t i = 0; i < call->count && call->count > 1; i++)
+        if (call->args[i].type->kind == PK_TY_lazy && !is_numpy(call))
+            call->args[i] = pk_infer_single(in, call->nodes[i], call->args[i]);
+
     if (is_numpy(call) && complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
     if (call->count == 1 && pk_ty_is_arrays(first) && first->ndim == 1) {

@@ -210,10 +210,16 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     return pk_infer_builtin(in, node, call);
 }
 
-/* Any number has a truth; but a complex one is not stored as one. */
-static bool is_made_of(const pk_ty *made, const pk_ty *type) {
+/* Any number has a truth, and an array of one; but a complex one is not stored
+ * as one. */
+static bool is_made_of(pk_infer *in, const pk_call *call, const pk_ty *made) {
+    const pk_ty *type = call->args[0].type;
+
     return pk_rule_converts(type, made) ||
-           (pk_ty_is_bool(made) && type->kind == PK_TY_complex);
+           (pk_ty_is_bool(made) &&
+            (type->kind == PK_TY_complex ||
+             (type->kind == PK_TY_array && !pk_ty_is_records(type) &&
+              pk_infer_sized(in, call->nodes[0], type))));
 }
 
 /* np.float32(x): a conversion. */
@@ -235,7 +241,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_known_int(in->arena, made, 0);
     if (pk_ty_is_bool(made) && call->args[0].type->kind == PK_TY_tuple)
         return pk_known_int(in->arena, made, call->args[0].type->count != 0);
-    if (!is_made_of(made, call->args[0].type))
+    if (!is_made_of(in, call, made))
         return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
     return pk_known_convert(in->arena, call->args[0], made);

@@ -230,18 +230,34 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     return pk_known_unary(in->arena, op, &rule, a, NULL);
 }
 
-/* is and is not: of None, of members, and of bools, where it is ==. */
-static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
-                         pk_typed a, pk_typed b) {
-    bool a_none = a.type->kind == PK_TY_none,
-         b_none = b.type->kind == PK_TY_none;
+/* Values of these types have no place in memory: only what they are can tell
+ * them apart. */
+static bool is_plain(pk_typed v) {
+    return pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_member ||
+           v.type->kind == PK_TY_tuple ||
+           (v.type->kind == PK_TY_text && v.known);
+}
 
-    if ((a.type->kind == PK_TY_member && pk_ty_equal(a.type, b.type)) ||
-        (a.type->kind == PK_TY_optional && b_none) ||
-        (b.type->kind == PK_TY_optional && a_none) ||
-        (pk_ty_is_bool(a.type) && pk_ty_is_bool(b.type)))
+static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
+                           pk_typed a, pk_typed b, pk_rule *rule);
+
+/* is and is not. Of numbers, members, tuples and strings of one type it is ==,
+ * as in Numba; what has two types, or is None beside a value, is not the
+ * same. */
+static pk_typed infer_is(pk_infer *in, const pk_ast *node, uint8_t op,
+                         pk_typed a, pk_typed b, pk_rule *rule) {
+    bool a_none = a.type->kind == PK_TY_none,
+         b_none = b.type->kind == PK_TY_none,
+         plain = is_plain(a) && is_plain(b);
+
+    if ((a.type->kind == PK_TY_optional && b_none) ||
+        (b.type->kind == PK_TY_optional && a_none))
         return of_type(pk_ty_number(PK_TYPE_bool));
-    if (!a_none && !b_none)
+    if (plain && pk_ty_equal(a.type, b.type))
+        return infer_link(in, node,
+                          op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq,
+                          a, b, rule);
+    if (!plain && !a_none && !b_none)
         return pk_say_unsupported(in, node, "'is' between values",
                                   "compare with ==");
     return pk_known_int(in->arena, pk_ty_number(PK_TYPE_bool),
@@ -286,7 +302,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return error();
     if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
-        return infer_is(in, node, op, a, b);
+        return infer_is(in, node, op, a, b, rule);
     if (!have_values(in, node, a, b))
         return error();
     if (is_in(op))
@@ -300,7 +316,7 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
             return infer_is(in, node,
                             op == PK_AST_OP_Eq ? PK_AST_OP_Is : PK_AST_OP_IsNot,
-                            a, b);
+                            a, b, rule);
     ok = in->strict ? pk_rule_strict(op, a.type, b.type, rule)
                     : pk_rule_compare(op, a.type, b.type, rule);
     if (!ok)
@@ -387,9 +403,11 @@ bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
         v.type->kind == PK_TY_tuple)
         return true;
+    if (v.type->kind == PK_TY_array && !pk_ty_is_records(v.type))
+        return pk_infer_sized(in, node, v.type);
     if (pk_infer_has_value(in, node, v))
         pk_say(in, node, PK_E_condition,
-               v.type->kind == PK_TY_array ? "compare an element: a[i] != 0"
+               v.type->kind == PK_TY_array ? "compare a field: a[i].x != 0"
                                            : NULL,
                "%s cannot be a condition", pk_named(in, v.type));
     return false;
@@ -650,6 +668,16 @@ pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node) {
     return pk_infer_expr(in, node);
 }
 
+pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v) {
+    pk_note *note = pk_note_at(in, node);
+
+    if (!pk_ty_is_arrays(v.type) || v.type->ndim || pk_ty_is_records(v.type))
+        return v;
+    note->single = v.type;
+    note->v = of_type(pk_ty_element(v.type));
+    return note->v;
+}
+
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     bool lazy = in->lazy, optional = in->optional;
     pk_typed v;
@@ -671,6 +699,9 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
     in->c->depth--;
     if (v.type->kind == PK_TY_optional && !optional)
         v.type = v.type->items[0];
+    pk_note_at(in, node)->single = NULL;
+    if (v.type->kind == PK_TY_lazy && !lazy)
+        v = pk_infer_single(in, node, v);
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_say(in, node, PK_E_array_value,
                    node->kind == PK_AST_Compare

@@ -80,12 +80,12 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
         exit->live = false;
 }
 
-/* A variable that only the loop assigns, and wrongly, starts the next round
- * unset again: else the error would be taken back and not said again. */
+/* A variable that only the loop assigns, and only from one without a value,
+ * starts the next round unset again: else the error would be taken back and not
+ * said again. Other errors are said in each round. */
 static void unset_errors(pk_infer *in, const pk_env *head, pk_env *next) {
     for (uint32_t i = 0; i < in->instance->vars.count && next->live; i++)
-        if (!head->slots[i].v.type && next->slots[i].v.type &&
-            next->slots[i].v.type->kind == PK_TY_error)
+        if (!head->slots[i].v.type && next->slots[i].v.type == &pk_ty_unset)
             next->slots[i] = head->slots[i];
 }
 
@@ -325,6 +325,7 @@ static void infer_jump(pk_infer *in, const pk_ast *node) {
 static void infer_statement(pk_infer *in, const pk_ast *node) {
     pk_typed value;
 
+    in->unset = false;
     switch (node->kind) {
     case PK_AST_Expr: pk_infer_optional(in, node->Expr.value); break;
     case PK_AST_Assign: pk_infer_assign(in, node); break;

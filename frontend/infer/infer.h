@@ -73,6 +73,8 @@ typedef struct pk_slot {
 typedef struct pk_note {
     const pk_ast *node;
     pk_typed v;
+    const pk_ty *single; /* v is the element of an array, or of an array
+                            expression, without axes, of this type; else NULL */
     union {
         pk_rule rule;         /* operators */
         struct pk_call *call; /* calls */
@@ -241,6 +243,7 @@ typedef struct pk_infer {
     bool lazy;              /* the next expression may be an array expression */
     bool optional;          /* the next expression may be None or a value */
     bool strict;            /* the device library */
+    bool unset; /* the statement at hand read a variable without a value */
 } pk_infer;
 
 /* A value that is known while running only; and what has been reported. */
@@ -283,6 +286,9 @@ pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
 /* The same, where a value may stand that is perhaps None: elsewhere it is
  * taken to be none of those, which fails while running if it is. */
 pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node);
+/* The type of the element where `v`, what `node` gives, is an array or an array
+ * expression without axes: a number is taken where one is wanted. */
+pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v);
 /* What a test that holds, or not, says of variables that may be None: they are
  * of one type from here on, until what is put in front of `undo` is undone
  * (optional.c). */

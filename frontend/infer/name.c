@@ -56,6 +56,8 @@ static pk_typed clash_value(pk_infer *in, const pk_ast *node,
 
 static pk_typed variable_value(pk_infer *in, const pk_ast *node,
                                const pk_slot *slot) {
+    if (!slot->v.type || slot->v.type == &pk_ty_unset)
+        in->unset = true;
     if (!slot->v.type)
         return pk_say(in, node, PK_E_name_unassigned, NULL,
                       "'%s' is used before it is assigned", node->Name.id);

@@ -179,12 +179,8 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     }
     if (op == PK_AST_OP_In || op == PK_AST_OP_NotIn)
         return lower_in(l, op, a, b);
-    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot) { /* of members, bools */
+    if (op == PK_AST_OP_Is || op == PK_AST_OP_IsNot)
         op = op == PK_AST_OP_Is ? PK_AST_OP_Eq : PK_AST_OP_NotEq;
-        return pk_lv_one(
-            l, pk_ty_number(PK_TYPE_bool),
-            pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]));
-    }
     if (a.type->kind == PK_TY_tuple)
         return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
                          pk_lower_compare_tuples(l, op, a, b));
@@ -621,6 +617,10 @@ pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node) {
         pk_lower_effects_of_known(l, node);
         return pk_lv_known(l, v);
     }
+    if (note->single && note->single->kind == PK_TY_lazy)
+        return pk_lower_single(l, node, NULL);
     value = lower_node(l, node, v.type);
+    if (note->single)
+        return pk_lower_single(l, node, &value);
     return v.type->kind == PK_TY_optional ? value : pk_lower_present(l, value);
 }

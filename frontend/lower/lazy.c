@@ -261,6 +261,47 @@ void pk_lower_fill_lazy(pk_lower *l, const pk_target *target,
         pk_lower_put(l, target, element(l, s, NULL, 0));
 }
 
+pk_lv pk_lower_single(pk_lower *l, const pk_ast *node, const pk_lv *array) {
+    const pk_note *note = pk_note_find(l->instance, node);
+    operand *s = array                ? leaf_operand(l, *array)
+                 : note->call->spread ? make_operand(l, note->call->spread)
+                                      : call_operand(l, node, note->call, NULL);
+
+    return element(l, s, NULL, 0);
+}
+
+/* What NumPy says of one with other than one element. */
+#define AMBIGUOUS                                                              \
+    "ValueError: The truth value of an array with more than one element is "   \
+    "ambiguous. Use a.any() or a.all()"
+
+pk_value *pk_lower_array_truth(pk_lower *l, pk_lv array) {
+    pk_value *at[PK_MAX_DIMS], *size = NULL, *one;
+    pk_local *truth;
+    pk_target first;
+    pk_inst *inst;
+
+    for (uint32_t i = 0; i < array.type->ndim; i++) {
+        pk_value *places = array.parts[PK_PART_shape + i];
+        at[i] = pk_i64(l, 0);
+        size = size ? pk_emit2(&l->b, PK_OP_mul, size, places) : places;
+    }
+    if (!size) {
+        first = pk_lower_place(l, array, NULL);
+        return pk_lower_truth(l, pk_lower_load(l, &first));
+    }
+    one = pk_i64(l, 1);
+    pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_gt, size, one), AMBIGUOUS, NULL,
+                     0);
+    truth = pk_func_local(l->fn, NULL, PK_TYPE_bool);
+    pk_emit_set(&l->b, truth, pk_const_int(l->fn, PK_TYPE_bool, 0));
+    inst = pk_begin_if(&l->b, pk_emit2(&l->b, PK_OP_eq, size, one));
+    first = pk_lower_place(l, array, at);
+    pk_emit_set(&l->b, truth, pk_lower_truth(l, pk_lower_load(l, &first)));
+    pk_end_control(&l->b, inst);
+    return pk_emit_get(&l->b, truth);
+}
+
 void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array) {
     const pk_note *note = pk_note_find(l->instance, node);
 

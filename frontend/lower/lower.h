@@ -225,6 +225,12 @@ void pk_lower_fill(pk_lower *l, const pk_target *target, pk_lv value);
 /* The same of an array expression. */
 void pk_lower_fill_lazy(pk_lower *l, const pk_target *target,
                         const pk_ast *value);
+/* The element of an array expression without axes, or of `array` where that is
+ * given. */
+pk_lv pk_lower_single(pk_lower *l, const pk_ast *node, const pk_lv *array);
+/* Whether the only element of an array is true: false without elements, a
+ * ValueError where there are more. */
+pk_value *pk_lower_array_truth(pk_lower *l, pk_lv array);
 /* array op= value, of the augmented assignment `node`. */
 void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array);
 /* np.add(a, b, out) */

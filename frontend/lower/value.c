@@ -173,7 +173,8 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
     switch ((pk_ty_kind)to->kind) {
     case PK_TY_number:
         return pk_lv_one(l, to,
-                         v.type->kind == PK_TY_complex
+                         v.type->kind == PK_TY_complex ||
+                                 v.type->kind == PK_TY_array
                              ? pk_lower_truth(l, v)
                              : pk_lower_scalar(l, v, to->scalar));
     case PK_TY_complex:
@@ -203,6 +204,8 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
             pk_lower_truth(l, (pk_lv){v.type->items[0], v.parts + 1}));
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
+    if (v.type->kind == PK_TY_array)
+        return pk_lower_array_truth(l, v);
     if (v.type->kind == PK_TY_complex) {
         re = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[0]);
         im = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[1]);

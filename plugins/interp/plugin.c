@@ -13,8 +13,8 @@
 
 struct pk_dev {
     const pk_host *host;
-    bool raw;      /* runs IR as the frontend wrote it */
-    uint64_t fuel; /* of a launch, 0: no end */
+    bool variables; /* PORTKERN_CHECK asks to watch them */
+    uint64_t fuel;  /* of a launch, 0: no end */
 };
 
 struct pk_mem {
@@ -114,6 +114,20 @@ static pk_status read_fuel(pk_dev *dev, pk_error *err) {
     return PK_OK;
 }
 
+/* Whether PORTKERN_CHECK, a list of words, has `uninit` or `all`. */
+static bool watches_variables(const pk_dev *dev) {
+    const char *text = dev->host->option(dev->host->self, "PORTKERN_CHECK");
+
+    while (text && *text) {
+        size_t length = strcspn(text, ",");
+        if ((length == 6 && !memcmp(text, "uninit", length)) ||
+            (length == 3 && !memcmp(text, "all", length)))
+            return true;
+        text += length + (text[length] == ',');
+    }
+    return false;
+}
+
 /* PORTKERN_INTERP_FORM=threads|lanes|block puts the passes between: for tests.
  */
 static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
@@ -134,7 +148,7 @@ static pk_status device_caps(pk_dev *dev, pk_caps *out, pk_error *err) {
                        form);
     PK_TRY(pk_interp_target_caps(dev->host, name, out, err));
     PK_TRY(read_fuel(dev, err));
-    dev->raw = out->features & PK_CAP_raw;
+    dev->variables = (out->features & PK_CAP_raw) && watches_variables(dev);
     return PK_OK;
 }
 
@@ -236,7 +250,7 @@ static pk_status sync_queue(pk_que *que, pk_error *err) {
 static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                      const pk_interp_memory *memory, uint32_t count,
                      pk_error *err) {
-    pk_interp_options options = {.variables = que->dev->raw,
+    pk_interp_options options = {.variables = que->dev->variables,
                                  .fuel = que->dev->fuel};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
                                .params = desc->params,

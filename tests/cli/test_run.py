@@ -294,7 +294,9 @@ class Findings(Cli):
                 ("constant", "13:12", "y", 0, "a[1] = y", 7), ("some", "19:27", "y", 2, "a[cuda.threadIdx.x] = y", 22),
                 ("loop", "25:12", "i", 0, "a[0] = i", 7), ("called", "7:12", "y", 0, "return y + 1", 7),
                 ("number", "35:12", "z", 0, "a[1] = z.imag", 7)):
-            said = self.bad("run", f"v.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4").stderr.splitlines()
+            said = self.bad("run", f"v.py:{kernel}", "--grid", 1, "--block", 4, "zeros:f32:4",
+                            env={"PORTKERN_CHECK": "races,uninit"}).stderr.splitlines()
+            self.good("run", f"v.py:{kernel}", "--grid", 1, "--block", 1, "zeros:f32:4", env={"PORTKERN_CHECK": "races"})
             self.assertTrue(said[0].startswith(f"v.py:{place}: error: {name} is read before it is assigned; "
                                                f"thread ({thread}, 0, 0) of block (0, 0, 0)"), said)
             self.assertEqual(said[1:], ["    " + " " * 4 + line, " " * (8 + caret) + "^"])

@@ -10,3 +10,8 @@ def k(n, f):
         if i > 1:
             f[i] = y
         y = undefined + 1
+    go = True
+    while go:
+        z = absent + 1
+        go = z > 2
+    f[0] = z

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+
+def unset():
+    a = np.array([-3, 0, 1, 2, 3, 4, 9])
+    i, some = np.arange(a.size), a > 0
+    out = np.zeros((a.size, 7))
+    out[:, 0] = np.where(some, a, 0)
+    out[:, 1] = np.where(some, i + 2.5, 0)
+    out[:, 2] = np.where(some, 3.5, 0)
+    out[:, 3] = some
+    out[:, 4] = np.maximum(a - 1, 0)
+    out[:, 5] = np.where(a > 2, 1.0, 0)
+    out[:, 6] = out[:, 4] + np.where(a == 4, 4, 0)
+    yield Case("unset", 1, 8, [a, np.zeros_like(out)], {1: out})
+
+    want = np.zeros(a.size)
+    for at, n in enumerate(a):
+        want[at] = 2 * sum(10 * ((j - 1) // 3 * 3 + 1) for j in range(1, n))
+    yield Case("unset_in_a_loop", 1, 8, [a, np.zeros_like(want)], {1: want})
+
+
+def same():
+    n = np.array([3, 3, 4, 1, 3, 0, 1, -2])
+    x = np.array([2.5, 2.75, 2.5, 2.5, np.nan, 0.0, -0.0, 1.0])
+    s = n.astype(np.int32)
+    no, both = np.zeros(n.size, bool), (n == 3) & (x == 2.5)
+    want = np.array([n == 3, n != 3, no, x == 2.5, x != x, no, s == s[0], both, x != 2.5, n == 3, no, both, no,
+                     (n > 2) == (x > 2), n > 2, n > 2, no, both, no, no]).T.astype(np.float64)
+    yield Case("same", 1, 8, [n, x, s, np.zeros_like(want)], {3: want})
+
+
+def arrays():
+    for dtype in (np.float64, np.int64):
+        for z in (3, 0):
+            want = np.array([z + 1, 2 * z + z + 4, 5 if z > 1 else 6, 4, 1.5 + z + z + 1, -dtype(z), np.sqrt(z), max(z + 1, 2) + 2 * z,
+                             z != 0, 0, z + 1, 1.0])
+            yield Case("number", 1, 4, [np.array(z, dtype), np.array(4, dtype), np.zeros(12)], {2: want, 0: np.array(z + 1, dtype)})
+    a = np.array([3, 0, 5, 0, 0])
+    yield Case("condition", 1, 8, [a, np.zeros(5)], {1: np.where(a, 5.0, 8.0)})
+    a = np.array([1 + 0j, 0, 2j, np.nan, 0])
+    yield Case("condition", 1, 8, [a[::-1], np.zeros(5)], {1: np.where(a, 5.0, 8.0)[::-1]})
+    words = ["ValueError: The truth value of an array with more than one element is ambiguous", "accepted.py:"]
+    yield Case("ambiguous", 1, 1, [np.ones((1, 2)), np.zeros(1)], error=words)
+    yield Case("ambiguous", 1, 1, [np.ones((1, 1)), np.zeros(1)], {1: np.ones(1)})
+    yield Case("ambiguous", 1, 1, [np.ones((0, 3)), np.zeros(1)], {1: np.zeros(1)})
+
+
+def cases():
+    yield from unset()
+    yield from same()
+    yield from arrays()
