@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The disk cache. All access goes through the folder's descriptor, follows no
- * links, and trusts a folder only when it is the user's own and nobody else
- * can write it: an entry is code. */
+ * links, waits for no pipes, and trusts a folder and an entry only when they
+ * are the user's own and nobody else can write them: an entry is code. */
 #include "runtime/cache.h"
 
 #include "runtime/context.h"
@@ -26,6 +26,14 @@ enum { FILE_NAME = 48, HASH_DIGITS = 32 };
 enum { ENTRY_MAX = 1 << 28, FULL_PERCENT = 70, STALE_SECONDS = 3600 };
 static const uint64_t full_bytes = (uint64_t)512 << 20;
 
+/* How much a context writes until it looks at the folder again, which other
+ * processes fill, too. */
+static const uint64_t sweep_bytes = (uint64_t)64 << 20;
+enum { SWEEP_ENTRIES = 256 };
+
+/* A hit is noted in the entry's access time, but not each. */
+enum { USE_SECONDS = 3600 };
+
 /* A file is this head, then key, label texts (each with its NUL), artifact.
  * `checksum` is of everything behind it in the file. */
 typedef struct head {
@@ -40,21 +48,33 @@ struct pk_cache {
     const pk_context *ctx;
     char *dir; /* NULL: off */
     int fd;
-    atomic_bool swept; /* old entries were looked for */
     atomic_uint temps; /* for names of temporary files */
+    atomic_uint stores;
+    atomic_ullong written; /* bytes since the last sweep */
 };
 
 /* ---- the folder ---- */
+
+/* Whatever the umask is, what is made here is for the user and nobody else. */
+static void make_folder(const char *path) {
+    if (mkdir(path, 0700) == 0)
+        chmod(path, 0700);
+}
 
 /* Makes a folder and its parents. Failures show when it is opened. */
 static void make_folders(char *path) {
     for (char *p = path + 1; *p; p++)
         if (*p == '/') {
             *p = '\0';
-            mkdir(path, 0700);
+            make_folder(path);
             *p = '/';
         }
-    mkdir(path, 0700);
+    make_folder(path);
+}
+
+/* Nobody else has written it. */
+static bool is_own(const struct stat *st) {
+    return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
 }
 
 /* Opens a folder that can be trusted; -1 and a line in the log else. */
@@ -75,7 +95,7 @@ static int open_folder(const pk_context *ctx, char *path) {
             close(fd);
         return -1;
     }
-    if (st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH)))
+    if (is_own(&st))
         return fd;
     pk_log(ctx, PK_LOG_warning, "cache",
            "off: %s must be yours and writable by you alone", path);
@@ -172,6 +192,7 @@ static bool is_temporary(const char *name) {
 typedef struct whole {
     char *bytes;
     size_t size;
+    struct timespec used; /* last, by the file's access time */
 } whole;
 
 static bool read_all(int fd, char *bytes, size_t size) {
@@ -192,21 +213,32 @@ static void free_whole(const pk_cache *cache, whole *file) {
     file->bytes = NULL;
 }
 
-/* 1: read; 0: there is none, or it cannot be read; -1: no entry at all. */
+/* Opens an entry without waiting for a pipe and without changing the time of
+ * its use; the second only its owner can. */
+static int open_entry(const pk_cache *cache, const char *name) {
+    const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    int fd = openat(cache->fd, name, flags | O_NOATIME);
+
+    return fd < 0 && errno == EPERM ? openat(cache->fd, name, flags) : fd;
+}
+
+/* 1: read; 0: there is none, or it cannot be read; -1: what is there is no
+ * entry, or somebody else's. */
 static int read_file(const pk_cache *cache, const char *name, whole *out) {
     const pk_allocator *allocator = &cache->ctx->allocator;
-    int fd = openat(cache->fd, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int fd = open_entry(cache, name);
     struct stat st;
     int result = -1;
 
     *out = (whole){0};
     if (fd < 0)
-        return errno == ELOOP ? -1 : 0;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
+        return errno == ELOOP || errno == ENXIO ? -1 : 0;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_own(&st) ||
         st.st_size < (off_t)sizeof(head) || st.st_size > ENTRY_MAX) {
         close(fd);
         return -1;
     }
+    out->used = st.st_atim;
     out->size = (size_t)st.st_size;
     out->bytes = allocator->alloc(allocator->self, out->size);
     if (!out->bytes)
@@ -239,8 +271,22 @@ static bool parse(const whole *file, head *out) {
                '\0';
 }
 
-static void drop(const pk_cache *cache, const char *name) {
-    unlinkat(cache->fd, name, 0);
+/* Removes what has an entry's name, whatever it is. */
+static bool drop(const pk_cache *cache, const char *name) {
+    return unlinkat(cache->fd, name, 0) == 0 ||
+           unlinkat(cache->fd, name, AT_REMOVEDIR) == 0;
+}
+
+/* Notes that an entry was used; where it was not long ago, or the file system
+ * cannot be written, it stays as it is. */
+static void note_use(const pk_cache *cache, const char *name,
+                     const whole *file) {
+    static const struct timespec times[2] = {{.tv_nsec = UTIME_NOW},
+                                             {.tv_nsec = UTIME_OMIT}};
+    int64_t age = (int64_t)time(NULL) - (int64_t)file->used.tv_sec;
+
+    if (age > USE_SECONDS || age < 0)
+        (void)utimensat(cache->fd, name, times, AT_SYMLINK_NOFOLLOW);
 }
 
 /* ---- entries ---- */
@@ -281,9 +327,11 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
     found = valid && h.key_size == key_size &&
             memcmp(file.bytes + sizeof h, key, key_size) == 0 &&
             take_artifact(cache, &file, &h, out);
+    if (found)
+        note_use(cache, name, &file);
     if (got && !valid) {
-        pk_log(cache->ctx, PK_LOG_warning, "cache", "removed %s: damaged",
-               name);
+        pk_log(cache->ctx, PK_LOG_warning, "cache",
+               "removed %s: damaged, or not your own", name);
         drop(cache, name);
         *corrupt = true;
     }
@@ -353,7 +401,9 @@ static int write_file(pk_cache *cache, const char *name, const pk_text *text) {
                 O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return errno;
-    fault = write_all(fd, text->data, text->length);
+    fault = fchmod(fd, 0600) == 0 ? 0 : errno;
+    if (!fault)
+        fault = write_all(fd, text->data, text->length);
     if (close(fd) != 0 && !fault)
         fault = errno;
     if (!fault && renameat(cache->fd, temp, cache->fd, name) != 0)
@@ -382,7 +432,8 @@ static void report_unwritten(const pk_cache *cache, const char *name,
 typedef struct found {
     char name[FILE_NAME];
     uint64_t bytes;
-    int64_t seconds;
+    int64_t seconds;      /* of its writing */
+    struct timespec used; /* last */
 } found;
 
 typedef struct found_list {
@@ -408,8 +459,9 @@ static bool add_found(const pk_cache *cache, found_list *list,
                       list->count + 1, sizeof *list->items))
         return false;
     list->items = items;
-    list->items[list->count] =
-        (found){.bytes = (uint64_t)st.st_size, .seconds = (int64_t)st.st_mtime};
+    list->items[list->count] = (found){.bytes = (uint64_t)st.st_size,
+                                       .seconds = (int64_t)st.st_mtime,
+                                       .used = st.st_atim};
     memcpy(list->items[list->count].name, name, strlen(name) + 1);
     list->bytes += (uint64_t)st.st_size;
     list->count++;
@@ -441,20 +493,21 @@ static pk_status list_files(const pk_cache *cache, bool temporary,
     return pk_fail_no_memory(err);
 }
 
-static int oldest_first(const void *a, const void *b) {
-    int64_t x = ((const found *)a)->seconds, y = ((const found *)b)->seconds;
+static int unused_first(const void *a, const void *b) {
+    const struct timespec *x = &((const found *)a)->used;
+    const struct timespec *y = &((const found *)b)->used;
 
-    return (x > y) - (x < y);
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
 }
 
-/* Once in a context's life: temporary files that a crash left, and the oldest
- * entries of a cache that has grown too large. */
-static void sweep(pk_cache *cache) {
+/* Removes temporary files that a crash left, and of a cache that has grown too
+ * large the entries that were not used for the longest time. */
+static void sweep(const pk_cache *cache) {
     found_list list;
     int64_t now = (int64_t)time(NULL);
 
-    if (atomic_exchange(&cache->swept, true))
-        return;
     if (list_files(cache, true, &list, NULL) == PK_OK) {
         for (size_t i = 0; i < list.count; i++)
             if (list.items[i].seconds + STALE_SECONDS < now)
@@ -464,7 +517,7 @@ static void sweep(pk_cache *cache) {
     if (list_files(cache, false, &list, NULL) != PK_OK)
         return;
     if (list.bytes > full_bytes) {
-        qsort(list.items, list.count, sizeof *list.items, oldest_first);
+        qsort(list.items, list.count, sizeof *list.items, unused_first);
         for (size_t i = 0;
              i < list.count && list.bytes > full_bytes / 100 * FULL_PERCENT;
              i++) {
@@ -475,6 +528,18 @@ static void sweep(pk_cache *cache) {
     free_list(cache, &list);
 }
 
+/* The first entry that a context writes has the folder swept, and each that
+ * makes it many or large since. */
+static void count_store(pk_cache *cache, size_t bytes) {
+    uint64_t written = atomic_fetch_add(&cache->written, bytes) + bytes;
+
+    if (atomic_fetch_add(&cache->stores, 1) % SWEEP_ENTRIES != 0 &&
+        written < sweep_bytes)
+        return;
+    atomic_store(&cache->written, 0);
+    sweep(cache);
+}
+
 void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact) {
     char name[FILE_NAME];
@@ -483,7 +548,6 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
 
     if (!cache->dir)
         return;
-    sweep(cache);
     name_file(key, key_size, name);
     pk_text_init(&text, &cache->ctx->allocator);
     put_entry(&text, key, key_size, label, artifact);
@@ -492,6 +556,8 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                                       : write_file(cache, name, &text);
     if (fault)
         report_unwritten(cache, name, fault);
+    else
+        count_store(cache, text.length);
     pk_text_finish(&text);
 }
 
@@ -573,7 +639,7 @@ static pk_status remove_entries(pk_context *ctx, bool all, uint64_t *removed,
             if (!all)
                 free_whole(ctx->cache, &file);
             if (got == -1)
-                count += unlinkat(ctx->cache->fd, list.items[i].name, 0) == 0;
+                count += drop(ctx->cache, list.items[i].name);
         }
         free_list(ctx->cache, &list);
     }

@@ -4,7 +4,8 @@
  * An entry's file is named by the XXH3-128 of its key; the key stands in the
  * file in full and is compared, a checksum covers all of it, and files appear
  * by rename. So a reader sees a whole entry or none, whoever else writes, and
- * nothing of an entry is believed before its checksum fits. The cache never
+ * nothing of an entry is believed before its checksum fits. What was used least
+ * recently goes first when there is too much. The cache never
  * changes a result: without it, things take longer. */
 #ifndef PORTKERN_RUNTIME_CACHE_H
 #define PORTKERN_RUNTIME_CACHE_H
