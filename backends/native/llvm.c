@@ -2,6 +2,7 @@
 /* Text of an LLVM module to machine code, over LLVM's C API. */
 #include "backends/native/llvm.h"
 
+#include "backends/native/wraps.h"
 #include "core/error.h"
 
 #include <llvm-c/Analysis.h>
@@ -176,10 +177,9 @@ static pk_status verify(compile *c) {
     return broken ? refuse(c, "verifying") : PK_OK;
 }
 
-static pk_status optimise(compile *c) {
+static pk_status run_passes(compile *c, const char *passes) {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error =
-        LLVMRunPasses(c->module, c->job->passes, c->machine, options);
+    LLVMErrorRef error = LLVMRunPasses(c->module, passes, c->machine, options);
     char *message;
 
     LLVMDisposePassBuilderOptions(options);
@@ -189,6 +189,14 @@ static pk_status optimise(compile *c) {
     keep_words(c, message);
     LLVMDisposeErrorMessage(message);
     return refuse(c, "passes");
+}
+
+static pk_status optimise(compile *c) {
+    PK_TRY(run_passes(c, c->job->passes));
+    if (!c->job->vector_passes)
+        return PK_OK;
+    pk_native_hide_wraps(c->context, c->module);
+    return run_passes(c, c->job->vector_passes);
 }
 
 static pk_status generate(compile *c) {

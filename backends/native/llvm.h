@@ -14,10 +14,12 @@ typedef struct pk_native_job {
     const pk_allocator *allocator;
     const char *text; /* the module, ended with NUL */
     size_t length;
-    const char *passes; /* the pipeline */
-    const char *triple; /* NULL: this machine's */
-    const char *cpu;    /* LLVM's name; NULL: this machine's, with features */
-    void *bytes;        /* what came out: from `allocator`, the caller's */
+    const char *passes;        /* the pipeline */
+    const char *vector_passes; /* the rest of it, from the loop vectoriser on,
+                                  which may not see all; NULL: none */
+    const char *triple;        /* NULL: this machine's */
+    const char *cpu; /* LLVM's name; NULL: this machine's, with features */
+    void *bytes;     /* what came out: from `allocator`, the caller's */
     size_t size;
     uint32_t plain; /* code generation optimises nothing */
 } pk_native_job;

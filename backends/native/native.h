@@ -53,8 +53,10 @@ typedef enum pk_native_lanes {
 pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
                          pk_error *err);
 
-/* The LLVM passes that this module wants, as LLVM's pass builder reads them. */
+/* The LLVM passes that this module wants, as LLVM's pass builder reads them:
+ * those in front of the loop vectoriser, and those from it on. */
 const char *pk_native_passes(const pk_ir *ir);
+extern const char pk_native_vector_passes[];
 /* The least that any module needs: helpers are inlined and no more. */
 extern const char pk_native_plain_passes[];
 

@@ -11,8 +11,11 @@
 #define FUNCTION_PASSES                                                        \
     "function(sroa,early-cse,simplifycfg," COMBINE                             \
     ",loop-mssa(loop-rotate,licm),simplifycfg," COMBINE                        \
-    ",loop(indvars),loop(loop-unroll-full),sroa,early-cse,simplifycfg,loop-"   \
-    "vectorize," COMBINE ",simplifycfg,loop-mssa(licm),sroa,early-cse)"
+    ",loop(indvars),loop(loop-unroll-full),sroa,early-cse,simplifycfg)"
+
+const char pk_native_vector_passes[] =
+    "function(loop-vectorize," COMBINE
+    ",simplifycfg,loop-mssa(licm),sroa,early-cse)";
 
 const char pk_native_plain_passes[] = "always-inline";
 

@@ -122,15 +122,16 @@ static pk_status compile_text(const emission *e, const pk_ir *ir,
     bool plain = strcmp(pk_cpu_code(e->host), "plain") == 0;
     pk_native_compile_fn compile;
 
-    *job = (pk_native_job){.struct_size = sizeof *job,
-                           .assembly = stage_is(e, "asm"),
-                           .check = e->options && e->options->check,
-                           .allocator = e->host->allocator,
-                           .text = text->data,
-                           .length = text->length,
-                           .passes = plain ? pk_native_plain_passes
-                                           : pk_native_passes(ir),
-                           .plain = plain};
+    *job = (pk_native_job){
+        .struct_size = sizeof *job,
+        .assembly = stage_is(e, "asm"),
+        .check = e->options && e->options->check,
+        .allocator = e->host->allocator,
+        .text = text->data,
+        .length = text->length,
+        .passes = plain ? pk_native_plain_passes : pk_native_passes(ir),
+        .vector_passes = plain ? NULL : pk_native_vector_passes,
+        .plain = plain};
     pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
     PK_TRY(get_llvm(&compile, e->err));
     return compile(job, e->err);

@@ -114,7 +114,8 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
     pk_native_job job = {.struct_size = sizeof job,
                          .check = 1,
                          .allocator = &pk_heap,
-                         .passes = pk_native_passes(ir)};
+                         .passes = pk_native_passes(ir),
+                         .vector_passes = pk_native_vector_passes};
     pk_text text, blob;
     pk_error err = {0};
 
