@@ -98,8 +98,10 @@ static bool has_items(const pk_region *region) {
     return false;
 }
 
-/* The metadata of a loop: of an innermost item loop that it is to be
- * vectorised, of any that it may not be. */
+/* The metadata of a loop: of an innermost item loop that it is parallel and to
+ * be vectorised, of any that it may not be. Only a parallel one is LLVM told to
+ * vectorise: it obeys without testing whether arrays overlap where that would
+ * take more than 128 tests (LLVM 19, GeneratedRTChecks::Create). */
 static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
     bool never = pk_native_chooses_for_some(inst);
@@ -109,8 +111,9 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
         return;
     node = e->nodes++;
     pk_text_printf(e->out, ", !llvm.loop !%u", node);
-    pk_text_printf(&e->meta, "!%u = distinct !{!%u, !%u", node, node,
-                   never ? 2u : 1u);
+    pk_text_printf(&e->meta, "!%u = distinct !{!%u", node, node);
+    if (never || (items && e->group))
+        pk_text_put(&e->meta, never ? ", !2" : ", !1");
     if (items)
         pk_text_put(&e->meta, ", !0");
     if (items && e->group)

@@ -85,9 +85,12 @@ def verdict(text):
     nodes = re.findall(r"^!\d+ = distinct !\{!\d+, (.*)\}$", text, re.M)
     if len(nodes) != 1:
         return f"{len(nodes)} loops"
-    if "!2" in nodes[0].split(", "):
+    words = nodes[0].split(", ")
+    if "!2" in words:
         return SCALAR
-    return PARALLEL if "llvm.loop.parallel_accesses" in nodes[0] else ORDERED
+    if ("!1" in words) != ("llvm.loop.parallel_accesses" in nodes[0]):
+        return "to be vectorised, though LLVM has to look for itself" if "!1" in words else "slow"
+    return PARALLEL if "!1" in words else ORDERED
 
 
 def main():

@@ -2,7 +2,7 @@
 """Views: rows, slices with steps and negative bounds, transposes, arrays given
 to device functions, and loops over arrays."""
 import numpy as np
-from numba import cuda, njit
+from numba import cuda, int16, njit
 
 
 @njit
@@ -205,3 +205,20 @@ def carved_bytes(out):
 @cuda.jit
 def wrong_sizes(a, n, out):
     out[0] = a[:n].view(np.float64)[0] + a[::n].view(np.int16).size
+
+
+@cuda.jit
+def reversed_in_place(o, n):
+    """Each thread's own array, through its reversed view, by what is written."""
+    x, y = cuda.grid(2)
+    own = cuda.local.array(8, int16)
+    for z in range(8):
+        own[z] = z * 0
+    back = own[::-1]
+    for i in range(len(back)):
+        back[i] = (back[-1 - i] + i * 2 + y) % 29999
+    kept = own[n % 8 - 8]
+    cuda.syncthreads()
+    for z in range(8):
+        o[x, y, z] = own[z]
+    o[x, y, 8] = kept

@@ -108,6 +108,14 @@ def of_bytes():
                launched=True)
 
 
+def in_place():
+    own = np.zeros((32, 2, 9), np.int64)
+    for i in range(8):
+        own[:, :, 7 - i] = (own[:, :, i] + i * 2 + np.arange(2)) % 29999
+    own[:, :, 8] = own[:, :, 3]
+    yield Case("reversed_in_place", (2, 1), (16, 2), [np.zeros((32, 2, 9), np.int64), 35], {0: own})
+
+
 def wrong_sizes():
     for v, n, words in ((np.zeros(9, np.float32), 3, "ValueError: When changing to a larger dtype"),
                         (np.zeros(9, np.float32), 2, "ValueError: To change to a dtype of a different size")):
@@ -119,4 +127,5 @@ def cases():
     yield from parts()
     yield from of_bytes()
     yield from views_of_bytes()
+    yield from in_place()
     yield from wrong_sizes()
