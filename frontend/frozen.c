@@ -25,6 +25,8 @@ static bool put_field(pk_arena *arena, const pk_field *field, uint32_t axis,
                       char *data, uint32_t bytes, pk_typed v) {
     const pk_ty number = {.kind = PK_TY_record, .record = field->record};
 
+    if (field->opaque)
+        return false;
     if (axis == field->ndim)
         return pk_frozen_put(arena,
                              field->record       ? &number

@@ -33,8 +33,72 @@ static uint32_t widest(const pk_record *record) {
     return most;
 }
 
+/* NumPy's alignment: strings are of characters, dates of 64 bits. */
+static uint32_t opaque_align(const char *text) {
+    return *text == 'S' ? 1 : *text == 'U' ? 4 : 8;
+}
+
 uint32_t pk_field_align(const pk_field *field) {
-    return field->record ? widest(field->record) : pk_type_bytes(field->dtype);
+    return field->opaque   ? opaque_align(field->opaque)
+           : field->record ? widest(field->record)
+                           : pk_type_bytes(field->dtype);
+}
+
+/* ---- strings and dates ---- */
+
+/* Bytes of what the text says, its letter in front; 0: it says none. */
+static uint32_t opaque_bytes(const char *text) {
+    uint64_t count = 0;
+    const char *at = text + 1;
+
+    while (*at >= '0' && *at <= '9' && count <= PK_RECORD_BYTES)
+        count = 10 * count + (uint64_t)(*at++ - '0');
+    if (*text == 'M' || *text == 'm')
+        return count == 8 && (!*at || (*at == '[' && strchr(at, ']'))) ? 8 : 0;
+    if ((*text != 'S' && *text != 'U') || *at || count > PK_RECORD_BYTES / 4)
+        return 0;
+    return (uint32_t)count * (*text == 'U' ? 4 : 1);
+}
+
+/* NumPy's other names of the same: "a10", "datetime64[us]". */
+static const char *short_name(pk_arena *arena, const char *text) {
+    static const struct {
+        const char *name, *letter;
+    } names[] = {
+        {"datetime64", "M8"}, {"timedelta64", "m8"}, {"a", "S"}, {"", ""}};
+    size_t i = 0;
+
+    text += *text && strchr("<>|=", *text) ? 1 : 0;
+    while (strncmp(text, names[i].name, strlen(names[i].name)) != 0)
+        i++;
+    return pk_arena_format(arena, "%s%s", names[i].letter,
+                           text + strlen(names[i].name));
+}
+
+bool pk_field_make_opaque(pk_arena *arena, pk_field *field, const char *text) {
+    const char *name = short_name(arena, text);
+    uint32_t bytes = name ? opaque_bytes(name) : 0;
+
+    if (!bytes)
+        return false;
+    field->dtype = PK_TYPE_u8;
+    field->opaque = name;
+    return pk_field_add_axes(arena, field, &bytes, 1);
+}
+
+bool pk_field_add_axes(pk_arena *arena, pk_field *field, const uint32_t *shape,
+                       uint32_t count) {
+    uint32_t *all =
+        pk_arena_array(arena, field->ndim + count + 1u, sizeof *all);
+
+    if (!all || field->ndim + count > PK_FIELD_AXES)
+        return false;
+    memcpy(all, shape, count * sizeof *all);
+    if (field->ndim)
+        memcpy(all + count, field->shape, field->ndim * sizeof *all);
+    field->shape = all;
+    field->ndim = (uint8_t)(field->ndim + count);
+    return true;
 }
 
 uint32_t pk_align_at(uint32_t align, uint32_t offset) {
@@ -116,6 +180,8 @@ const pk_field *pk_record_find(const pk_record *record, const char *name) {
 static bool equal_fields(const pk_field *a, const pk_field *b) {
     if (strcmp(a->name, b->name) != 0 || a->offset != b->offset ||
         a->ndim != b->ndim || !a->record != !b->record ||
+        !a->opaque != !b->opaque ||
+        (a->opaque && strcmp(a->opaque, b->opaque) != 0) ||
         (!a->record &&
          (a->dtype != b->dtype || a->is_complex != b->is_complex)))
         return false;
@@ -150,6 +216,9 @@ const pk_record *pk_record_copy(pk_arena *arena, const pk_record *record) {
             memcpy(shape, from->shape, from->ndim * sizeof *shape);
         fields[i].shape = shape;
         fields[i].name = pk_arena_text(arena, from->name, strlen(from->name));
+        if (from->opaque)
+            fields[i].opaque =
+                pk_arena_text(arena, from->opaque, strlen(from->opaque));
         if (from->record)
             fields[i].record = pk_record_copy(arena, from->record);
     }
@@ -166,21 +235,24 @@ static void print_format(const pk_field *field, pk_text *out) {
         [PK_CLASS_UNSIGNED] = 'u', [PK_CLASS_FLOAT] = 'f',
         [PK_CLASS_VOID] = 'V',     [PK_CLASS_POINTER] = 'V'};
 
-    if (field->ndim)
+    uint32_t ndim = field->ndim - (field->opaque != NULL);
+
+    if (ndim)
         pk_text_put(out, "(");
     if (field->record)
         pk_record_print(field->record, out);
+    else if (field->opaque)
+        pk_text_printf(out, "'%s'", field->opaque);
     else
         pk_text_printf(
             out, "'%c%u'",
             field->is_complex ? 'c' : kinds[pk_type_get_class(field->dtype)],
             number_bytes(field));
-    if (!field->ndim)
+    if (!ndim)
         return;
     pk_text_put(out, ", (");
-    for (uint32_t i = 0; i < field->ndim; i++)
-        pk_text_printf(out, "%u,%s", field->shape[i],
-                       i + 1u < field->ndim ? " " : "");
+    for (uint32_t i = 0; i < ndim; i++)
+        pk_text_printf(out, "%u,%s", field->shape[i], i + 1u < ndim ? " " : "");
     pk_text_put(out, "))");
 }
 
@@ -200,13 +272,13 @@ static void print_list(const pk_record *record, pk_text *out) {
     pk_text_put(out, "[");
     for (uint32_t i = 0; i < record->count; i++) {
         pk_field item = record->fields[i];
+        uint32_t ndim = item.ndim - (item.opaque != NULL);
         pk_text_printf(out, "%s('%s', ", i ? ", " : "", item.name);
-        item.ndim = 0;
+        item.ndim = item.opaque != NULL;
         print_format(&item, out);
-        item.ndim = record->fields[i].ndim;
-        for (uint32_t k = 0; k < item.ndim; k++)
+        for (uint32_t k = 0; k < ndim; k++)
             pk_text_printf(out, "%s%u,", k ? " " : ", (", item.shape[k]);
-        pk_text_put(out, item.ndim ? "))" : ")");
+        pk_text_put(out, ndim ? "))" : ")");
     }
     pk_text_put(out, "]");
 }

@@ -18,7 +18,9 @@ typedef struct pk_field {
     bool is_complex;         /* of pairs of dtype */
     uint8_t ndim;            /* of an array in each record, in C order */
     const uint32_t *shape;
-    uint32_t offset; /* bytes */
+    const char *opaque; /* "S10", "U5", "M8[us]": bytes that kernels only copy,
+                           the last axis of an array of them; else NULL */
+    uint32_t offset;    /* bytes */
 } pk_field;
 
 struct pk_record {
@@ -29,13 +31,21 @@ struct pk_record {
     bool aligned;   /* made with align=True; only how it is printed */
 };
 
-enum { PK_RECORD_FIELDS = 255, PK_RECORD_BYTES = 1 << 24 };
+enum { PK_RECORD_FIELDS = 255, PK_RECORD_BYTES = 1 << 24, PK_FIELD_AXES = 9 };
 
 /* Bytes of one item of a field, of all of it, and of the number in it that
  * must lie at multiples of most. */
 uint32_t pk_field_item_bytes(const pk_field *field);
 uint64_t pk_field_bytes(const pk_field *field);
 uint32_t pk_field_align(const pk_field *field);
+
+/* Whether `text` is a dtype of strings or dates, "S10", "<U5", "M8[us]": then
+ * the field becomes one of such. Also false when memory ends. */
+bool pk_field_make_opaque(pk_arena *arena, pk_field *field, const char *text);
+/* Makes the field an array of what it is. False where that has too many axes;
+ * also when memory ends. */
+bool pk_field_add_axes(pk_arena *arena, pk_field *field, const uint32_t *shape,
+                       uint32_t count);
 
 /* What is at `offset` from a place that is a multiple of `align` bytes is a
  * multiple of. */

@@ -63,25 +63,23 @@ static bool read_number(reader *r, uint32_t *out) {
 
 /* 3, (3,), (2, 3) */
 static bool read_shape(reader *r, pk_field *field) {
-    uint32_t *shape = pk_arena_array(r->arena, MAX_ITEM_DIMS, sizeof *shape);
+    static const char most[] = "an array in a record has at most 8 dimensions";
+    uint32_t shape[MAX_ITEM_DIMS], count = 0;
 
-    if (!shape)
-        return false;
-    field->shape = shape;
     if (!take(r, '(')) {
-        field->ndim = 1;
-        return read_number(r, &shape[0]);
-    }
-    while (!take(r, ')')) {
-        if (field->ndim == MAX_ITEM_DIMS)
-            return fault(r, "an array in a record has at most 8 dimensions");
-        if (!read_number(r, &shape[field->ndim]))
+        if (!read_number(r, &shape[count++]))
             return false;
-        field->ndim++;
-        if (!take(r, ',') && *r->at != ')')
-            return fault(r, "',' or ')' is wanted");
+    } else {
+        while (!take(r, ')')) {
+            if (count == MAX_ITEM_DIMS)
+                return fault(r, most);
+            if (!read_number(r, &shape[count++]))
+                return false;
+            if (!take(r, ',') && *r->at != ')')
+                return fault(r, "',' or ')' is wanted");
+        }
     }
-    return true;
+    return pk_field_add_axes(r->arena, field, shape, count) || fault(r, most);
 }
 
 static bool is_gap(const char *text) {
@@ -93,6 +91,8 @@ static bool read_number_type(reader *r, const char *text, pk_field *field) {
     pk_known known = {.text = text};
     const pk_ty *type;
 
+    if (pk_field_make_opaque(r->arena, field, text))
+        return true;
     if (*text == '>')
         return fault(r, "big-endian numbers");
     if (is_gap(text)) {
@@ -101,11 +101,7 @@ static bool read_number_type(reader *r, const char *text, pk_field *field) {
              *at >= '0' && *at <= '9' && bytes < PK_RECORD_BYTES; at++)
             bytes = 10 * bytes + (uint32_t)(*at - '0');
         field->dtype = PK_TYPE_u8;
-        field->ndim = 1;
-        field->shape = pk_arena_array(r->arena, 1, sizeof(uint32_t));
-        if (field->shape)
-            memcpy((void *)(uintptr_t)field->shape, &bytes, sizeof bytes);
-        return field->shape != NULL;
+        return pk_field_add_axes(r->arena, field, &bytes, 1);
     }
     type = pk_ty_of_dtype((pk_typed){&pk_ty_text, &known});
     if (!type)

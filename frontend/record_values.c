@@ -14,9 +14,9 @@ static bool make_record(pk_scope *s, pk_typed list, bool aligned,
 static bool read_shape(pk_scope *s, pk_typed v, pk_field *field) {
     bool tuple = v.type->kind == PK_TY_tuple;
     uint32_t count = tuple ? v.type->count : 1;
-    uint32_t *shape = pk_arena_array(s->arena, count + 1, sizeof *shape);
+    uint32_t shape[8];
 
-    if (!shape || count > 8)
+    if (count > sizeof shape / sizeof *shape)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         int64_t n;
@@ -25,9 +25,7 @@ static bool read_shape(pk_scope *s, pk_typed v, pk_field *field) {
             return false;
         shape[i] = (uint32_t)n;
     }
-    field->ndim = (uint8_t)count;
-    field->shape = shape;
-    return true;
+    return pk_field_add_axes(s->arena, field, shape, count);
 }
 
 /* A dtype, the text of one, a list of fields, or (dtype, shape). */
@@ -42,6 +40,8 @@ static bool read_format(pk_scope *s, pk_typed v, bool aligned,
         field->is_complex = type->kind == PK_TY_complex;
         return true;
     }
+    if (v.type->kind == PK_TY_text && v.known)
+        return pk_field_make_opaque(s->arena, field, v.known->text);
     if (v.type->kind != PK_TY_tuple || !v.type->count)
         return false;
     if (v.type->items[0]->kind == PK_TY_tuple || v.type->count != 2)

@@ -507,11 +507,13 @@ static void print_record(const pk_record *record, pk_text *out) {
         pk_text_printf(out, "%s%s: ", i ? ", " : "", field->name);
         if (field->record)
             print_record(field->record, out);
+        else if (field->opaque)
+            pk_text_put(out, field->opaque);
         else
             pk_text_put(out, element_name(field->is_complex
                                               ? pk_ty_complex(field->dtype)
                                               : pk_ty_number(field->dtype)));
-        for (uint32_t k = 0; k < field->ndim; k++)
+        for (uint32_t k = 0; k + (field->opaque != NULL) < field->ndim; k++)
             pk_text_printf(out, " x %u", field->shape[k]);
     }
     pk_text_put(out, record->count > 16 ? ", ...)" : ")");

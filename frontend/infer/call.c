@@ -538,13 +538,16 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
             pk_arena_format(in->arena, "numpy.ndarray.%s", name));
         if (base.type->kind == PK_TY_lazy &&
             !(call->builtin && pk_takes_lazy(call->builtin))) {
-            *out = pk_infer_expr(in, func->Attribute.value); /* says so */
+            base = pk_infer_expr(in, func->Attribute.value); /* says so */
+            call->builtin = NULL;
+        } else if (call->builtin) {
+            *out = call_builtin(in, node, call, func->Attribute.value);
             return true;
         }
-        if (call->builtin)
-            *out = call_builtin(in, node, call, func->Attribute.value);
-        return call->builtin != NULL;
     }
+    *out = base;
+    if (base.type->kind == PK_TY_error || pk_ty_is_arrays(base.type))
+        return base.type->kind == PK_TY_error;
     if (pk_ty_is_int(base.type) && strcmp(name, "bit_count") == 0)
         call->builtin = pk_builtin_find("numba.cuda.popc");
     if (pk_ty_is_number(base.type) && strcmp(name, "view") == 0)

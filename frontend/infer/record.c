@@ -98,6 +98,23 @@ const pk_field *pk_field_named(const pk_ty *base, const char *name) {
                : NULL;
 }
 
+/* The type of a field that kernels can use; of strings and dates says so. */
+static pk_typed field_value(pk_infer *in, const pk_ast *node, const pk_ty *base,
+                            const pk_field *field) {
+    bool date = field->opaque && strchr("Mm", *field->opaque);
+
+    if (!field->opaque)
+        return of_type(pk_ty_of_field(in->arena, base, field));
+    return pk_say(in, node, PK_E_field_opaque,
+                  date ? "give the kernel numbers: on the host, "
+                         "a['t'].view(np.int64) is another array of them"
+                       : "give the kernel numbers: on the host, codes of the "
+                         "strings in an array of their own",
+                  "field '%s' holds %s (%s), which kernels only copy with "
+                  "their record",
+                  field->name, date ? "dates" : "strings", field->opaque);
+}
+
 pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
                                const pk_ty *base, const char *name) {
     const pk_field *field = pk_field_named(base, name);
@@ -106,7 +123,7 @@ pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
         return pk_say(in, node, PK_E_field_unknown,
                       fields_hint(in, record_of(base), name),
                       "the record has no field '%s'", name);
-    return of_type(pk_ty_of_field(in->arena, base, field));
+    return field_value(in, node, base, field);
 }
 
 /* ---- subscripts ---- */
@@ -136,7 +153,7 @@ pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
     if (pk_is_whole_record(base, index.type))
         return of_type(base);
     if (field)
-        return of_type(pk_ty_of_field(in->arena, base, field));
+        return field_value(in, node, base, field);
     if (index.type->kind == PK_TY_text && index.known)
         return pk_infer_record_field(in, node, base, index.known->text);
     return pk_say(in, node, PK_E_field_unknown,

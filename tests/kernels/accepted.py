@@ -23,6 +23,10 @@ class Point(NamedTuple):
     y: float
 
 
+LABELLED = np.dtype([('name', 'S5'), ('x', np.float32), ('when', 'M8[us]'), ('words', '<U3', (2,)),
+                     ('took', 'timedelta64[ns]'), ('n', 'i2')])
+
+
 @njit(device=True)
 def doubled(x):
     return 2 * x
@@ -139,3 +143,23 @@ def condition(a, out):
 def ambiguous(a, out):
     if a:
         out[0] = 1
+
+
+@cuda.jit
+def labelled(P, Q, out):
+    i = cuda.grid(1)
+    if i < P.size:
+        P[i].x += 1
+        P[i]['n'] *= 2
+        if P[i].x > 2:
+            Q[i] = P[i]
+        out[i] = P['n'][i] + Q[i].x
+
+
+@cuda.jit
+def labelled_shared(P):
+    i = cuda.threadIdx.x
+    s = cuda.shared.array(8, LABELLED)
+    s[i] = P[i]
+    cuda.syncthreads()
+    P[i] = s[7 - i]

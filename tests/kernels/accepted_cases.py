@@ -48,7 +48,28 @@ def arrays():
     yield Case("ambiguous", 1, 1, [np.ones((0, 3)), np.zeros(1)], {1: np.zeros(1)})
 
 
+def records():
+    for aligned, words in ((False, ()), (True, ()), (False, (2,))):
+        dtype = np.dtype([('name', 'S5'), ('x', np.float32), ('when', 'M8[us]'), ('words', '<U3', words), ('took', 'm8[ns]'),
+                          ('n', 'i2')], align=aligned)
+        p = np.zeros(8, dtype)
+        p['name'] = [b'a', b'bcdef', b'', b'xyz', b'12', b'fghij', b'k', b'lm']
+        p['x'], p['n'] = np.arange(8) / 2, np.arange(8) - 3
+        p['words'].T[...] = ['ab', 'c', 'def', '', 'g', 'hij', 'k', 'l']
+        p['when'], p['took'] = np.arange(8) * 10**15, -np.arange(8)
+        q = p[::-1].copy()
+        p_after = p.copy()
+        p_after['x'] += 1
+        p_after['n'] *= 2
+        q_after = np.where(p_after['x'] > 2, p_after, q)
+        if words:
+            yield Case("labelled_shared", 1, 8, [p], {0: p[::-1].copy()})
+        else:
+            yield Case("labelled", 1, 8, [p, q, np.zeros(8)], {0: p_after, 1: q_after, 2: p_after['n'] + q_after['x'].astype("d")})
+
+
 def cases():
+    yield from records()
     yield from unset()
     yield from same()
     yield from arrays()
