@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """round to digits: scaled by a power of ten, rounded to even, scaled back, as
-in Numba: every step but the last power is of float64, and float32 is rounded to
-float32 before it is rounded to a whole number. What scaling makes infinite has
-no digits there and stays as it is."""
-from portkern.lib import abs, bitcast, f32, f64, i32, i64, rint, select
+in Numba's kernels: every step is of float64, whatever is rounded. What scaling
+makes infinite has no digits there and stays as it is."""
+from portkern.lib import abs, bitcast, f64, i64, rint, select
 from power import power_f64_i64
 
 
@@ -31,15 +30,3 @@ def digits_f64(x: f64, n: i64) -> f64:
     up, more = digits_scale(n)
     y = x * up * more
     return select(abs(y) < infinity, rint(y) / more / up, x)
-
-
-def digits_f32(x: f32, n: i64) -> f32:
-    infinity = bitcast(i32(0x7f800000), f32)
-    if n < 0:
-        scale = digits_down(n)
-        z = rint(f32(f64(x) / scale))
-        z = select(z == 0.0, z, f32(f64(z) * scale))
-        return select(abs(x) < infinity, z, x)
-    up, more = digits_scale(n)
-    y = f32(f64(x) * up * more)
-    return select(abs(y) < infinity, f32(f64(rint(y)) / more / up), x)

@@ -6,7 +6,8 @@ R = np.random.default_rng(8)
 
 
 def round_digits(x, n):
-    """Numba's round(x, n), with what its scales make NaN or infinite as it was."""
+    """round(x, n) of Numba's kernels (numba/cuda/cudaimpl.py, round_to_impl), in
+    float64, with what its scales make NaN or infinite as it was."""
     kind = type(x)
     with np.errstate(all="ignore"):
         wide = np.float64(x)
@@ -14,11 +15,11 @@ def round_digits(x, n):
         while left:
             up, square, left = up * square if left & 1 else up, square * square, left >> 1
         if n < 0:
-            z = np.rint(kind(wide / up))
-            return x if not np.isfinite(x) else z if z == 0 else kind(np.float64(z) * up)
+            z = np.rint(wide / up)
+            return x if not np.isfinite(x) else kind(z) if z == 0 else kind(z * up)
         more = np.float64(1e22 if n > 22 else 1)
-        y = kind(wide * up * more)
-        return kind(np.float64(np.rint(y)) / more / up) if np.isfinite(y) else x
+        y = wide * up * more
+        return kind(np.rint(y) / more / up) if np.isfinite(y) else x
 
 
 def cases():
