@@ -31,6 +31,9 @@ void pk_lower_fail_if(pk_lower *l, pk_value *bad, const char *text,
  * axis, which has `extent` places. `given` is the index as it was written. */
 void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
                      pk_value *given);
+/* The same of item number `index` of a tuple. */
+void pk_lower_tuple_bounds(pk_lower *l, uint32_t count, pk_value *index,
+                           pk_value *given);
 
 /* Python's error model: fails where `b` is zero and `op` divides by it. For
  * other functions it does nothing. `both` is for divmod. */

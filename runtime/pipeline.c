@@ -83,6 +83,7 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     pk_status status;
 
     p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
+    p->signature.tuples = p->caps && p->caps->features & PK_CAP_raw;
     p->signature.native = p->ctx->native_math;
     status = pk_pipeline_compile(p, err);
     pk_pipeline_time(p, "frontend", begin);

@@ -530,6 +530,10 @@ static pk_lv pick_item(pk_lower *l, const pk_ast *node, pk_lv tuple,
 
     if (pk_type_is_signed(index.type->scalar) && !library)
         i = pk_emit2(&l->b, PK_OP_wrap_index, i, pk_i64(l, count));
+    if (!library && (pk_lower_checks(l) || l->c->signature->tuples)) {
+        pk_lower_at(l, node);
+        pk_lower_tuple_bounds(l, count, i, index.parts[0]);
+    }
     if (pk_lower_is_known(known) && pk_ty_is_number(type) &&
         (library || count > FEW))
         return pick_known(l, known, type, i);

@@ -5,6 +5,7 @@
 
 #include "core/report.h"
 #include "frontend/known.h"
+#include "frontend/library.h"
 
 #include <assert.h>
 #include <string.h>
@@ -297,10 +298,18 @@ static const char *zero_division(uint8_t op, const pk_ty *type, bool both) {
                                 : "ZeroDivisionError: integer division by zero";
 }
 
+/* Under fastmath float32 is divided without a look at the divisor, as Numba
+ * does; float64, //, % and divmod are not (numba/cuda/mathimpl.py). */
+static bool divides_fast(const pk_lower *l, uint8_t op, const pk_ty *type) {
+    return op == PK_AST_OP_Div && pk_ty_is_float(type) &&
+           type->scalar == PK_TYPE_f32 &&
+           pk_fast_of(l->c, l->instance->function) & PK_FAST_approx;
+}
+
 void pk_lower_zero_division(pk_lower *l, uint8_t op, pk_lv b, bool both) {
     pk_value *is_zero = NULL;
 
-    if (!l->instance->function->raises ||
+    if (!l->instance->function->raises || divides_fast(l, op, b.type) ||
         (op != PK_AST_OP_Div && op != PK_AST_OP_FloorDiv &&
          op != PK_AST_OP_Mod))
         return;
@@ -330,6 +339,20 @@ static const char *array_name(const pk_lower *l, const pk_value *data) {
         if (s->value == data)
             return s->name;
     return NULL;
+}
+
+void pk_lower_tuple_bounds(pk_lower *l, uint32_t count, pk_value *index,
+                           pk_value *given) {
+    pk_value *at = pk_emit_to(&l->b, PK_OP_bitcast, PK_TYPE_u64, index);
+    pk_value *size = pk_const_int(l->fn, PK_TYPE_u64, count);
+
+    pk_lower_fail_if(
+        l, pk_emit2(&l->b, PK_OP_ge, at, size),
+        pk_arena_format(l->arena,
+                        "IndexError: tuple index {} is out of range for a "
+                        "tuple of %u",
+                        count),
+        &given, 1);
 }
 
 void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,

@@ -3,6 +3,8 @@
 import numpy as np
 from numba import cuda
 
+FIVE = (10, 20, 30, 40, 50)
+
 
 @cuda.jit
 def shift(x, out, by):
@@ -72,3 +74,17 @@ def wide(x, i):
 def flat(a, i):
     if cuda.grid(1) == 0:
         a.flat[i] += 1
+
+
+@cuda.jit
+def of_tuples(a, i, out):
+    pair = (i + 1, i + 2)
+    out[0] = a.shape[i]
+    out[1] = FIVE[i + 2]
+    out[2] = pair[-i]
+
+
+@cuda.jit(debug=True, opt=False)
+def of_tuples_debugged(a, i, out):
+    t = cuda.threadIdx.x
+    out[t] = a.shape[t + i]

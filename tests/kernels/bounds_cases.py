@@ -8,12 +8,16 @@ def out_of(index, axis, name, size, *more):
     return [f"IndexError: index {index} is out of bounds for axis {axis}{of} with size {size};", *more]
 
 
+def out_of_tuple(index, size, *more):
+    return [f"IndexError: tuple index {index} is out of range for a tuple of {size};", *more]
+
+
 def cases():
     x = np.arange(10, dtype=np.float32)
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 3], {1: x[3:]})
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), -3], {1: x[np.arange(7) - 3]})
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 4], checked=True,
-               error=out_of(10, 0, "x", 10, "bounds.py:11:20", "thread (6, 0, 0)"))
+               error=out_of(10, 0, "x", 10, "bounds.py:13:20", "thread (6, 0, 0)"))
     yield Case("shift", 1, 32, [x, np.zeros(1, np.float32), -11], checked=True, error=out_of(-11, 0, "x", 10))
     yield Case("shift", 1, 32, [x[:0], np.zeros(1, np.float32), 0], checked=True, error=out_of(0, 0, "x", 0))
     for order in "CF":
@@ -21,8 +25,8 @@ def cases():
         one = a.copy(order)
         one[2, 0] = 1
         yield Case("two_axes", 1, 1, [a, -1, -5], {0: one})
-        yield Case("two_axes", 1, 1, [a, 3, 0], checked=True, error=out_of(3, 0, "a", 3, "bounds.py:17:11"))
-        yield Case("two_axes", 1, 1, [a, 0, 5], checked=True, error=out_of(5, 1, "a", 5, "bounds.py:17:14"))
+        yield Case("two_axes", 1, 1, [a, 3, 0], checked=True, error=out_of(3, 0, "a", 3, "bounds.py:19:11"))
+        yield Case("two_axes", 1, 1, [a, 0, 5], checked=True, error=out_of(5, 1, "a", 5, "bounds.py:19:14"))
         yield Case("two_axes", 1, 1, [a, -4, 0], checked=True, error=out_of(-4, 0, "a", 3))
     t = np.arange(16, dtype=np.int32)
     yield Case("shared_array", 1, 16, [np.zeros_like(t), 1], {0: t})
@@ -53,3 +57,15 @@ def cases():
         yield Case("flat", 1, 1, [a, -1], {0: last})
         yield Case("flat", 1, 1, [a, 15], checked=True, error=out_of(15, 0, "a", 15))
         yield Case("flat", 1, 1, [a, -16], checked=True, error=out_of(-16, 0, "a", 15))
+
+    a, t = np.zeros((3, 5)), np.zeros(3)
+    yield Case("of_tuples", 1, 1, [a, 1, t], {2: np.array([5.0, 40, 3])})
+    yield Case("of_tuples", 1, 1, [a, np.uint32(0), t], {2: np.array([3.0, 30, 1])})
+    yield Case("of_tuples", 1, 1, [a, -2, t], {2: np.array([3.0, 10, 0])}, checked=True, error=out_of_tuple(2, 2))
+    for only, checked in (["interp"], False), (None, True):
+        yield Case("of_tuples", 1, 1, [a, 2, t], only=only, checked=checked, error=out_of_tuple(2, 2, "bounds.py:82:14"))
+        yield Case("of_tuples", 1, 1, [a, -3, t], only=only, checked=checked, error=out_of_tuple(-3, 2))
+    yield Case("of_tuples_debugged", 1, 2, [a, 0, t], {2: np.array([3.0, 5, 0])})
+    yield Case("of_tuples_debugged", 1, 1, [a, 5, t], error=out_of_tuple(5, 2, "bounds.py:90:14", "thread (0, 0, 0)"))
+    yield Case("of_tuples_debugged", 1, 2, [a, 1, t], error=out_of_tuple(2, 2, "thread (1, 0, 0)"))
+    yield Case("of_tuples_debugged", 1, 1, [a, -3, t], error=out_of_tuple(-3, 2))

@@ -166,6 +166,22 @@ def debugged(out, a, b):
     out[0] = a / b
 
 
+@cuda.jit(debug=True, opt=False, fastmath=True)
+def debugged_fast(out, a, b, how):
+    if how == 0:
+        out[0] = a / b
+    elif how == 1:
+        out[0] = a // b
+    elif how == 2:
+        out[0] = a % b
+    elif how == 3:
+        q, r = divmod(a, b)
+        out[0] = q + r
+    else:
+        a /= b
+        out[0] = a
+
+
 @cuda.jit
 def powers(out, a, n):
     out[0] = invert(a, n)

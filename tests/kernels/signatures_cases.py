@@ -76,6 +76,15 @@ def checks():
         yield Case("divisions", 1, 1, [np.zeros(1), a, b, how], error=f"ZeroDivisionError: {words}")
     yield Case("debugged", 1, 1, [np.zeros(1), 1.0, 4], {0: np.array([0.25])})
     yield Case("debugged", 1, 1, [np.zeros(1), 1.0, 0], error="ZeroDivisionError: division by zero")
+    # float32 is divided fast, and nothing else is (numba/cuda/mathimpl.py).
+    one, zero, out = np.float32(1), np.float32(0), np.zeros(1)
+    for how in (0, 4):
+        yield Case("debugged_fast", 1, 1, [out, one, np.float32(4), how], {0: np.array([0.25])})
+        yield Case("debugged_fast", 1, 1, [out, one, zero, how], {0: np.array([np.inf])})
+        yield Case("debugged_fast", 1, 1, [out, 1.0, 0.0, how], error="ZeroDivisionError: division by zero")
+    for how in (1, 2, 3):
+        yield Case("debugged_fast", 1, 1, [out, one, zero, how], error="ZeroDivisionError")
+    yield Case("debugged_fast", 1, 1, [out, 1, 0, 0], error="ZeroDivisionError: division by zero")
     yield Case("powers", 1, 1, [np.zeros(1, I8), -1, -3], {0: np.array([-1])})
     yield Case("powers", 1, 1, [np.zeros(1, I8), 0, 3], {0: np.array([0])})
     yield Case("powers", 1, 1, [np.zeros(1, I8), 0, -1], error="0 cannot be raised to a negative power")
