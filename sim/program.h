@@ -227,8 +227,8 @@ typedef enum sim_part {
  * - ld, ldu, st, atom, red: src[0] is the address (SIM_NONE: `offset` alone),
  *   `offset` is added to it; st, red and atom have their values from src[1]
  *   on. Values of vectors, of pack and of unpack stand in the function's list
- *   from `list` on, `count` of them, when count > 1. A predicate that guards
- *   a cp.async (ignore-src) or a size is src[2].
+ *   from `list` on, `count` of them, when count > 1; atom's results first. A
+ * predicate that guards a cp.async (ignore-src) or a size is src[2].
  * - .cc: dst[1] is the row of the carry (a mask); addc, subc and madc read it
  *   as their last source.
  * - setp, shfl, match.all, elect, lop3.bool: dst[1] is the second result.

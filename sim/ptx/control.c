@@ -24,7 +24,7 @@ void sim_parse_brx(sim_parser *p, sim_inst *inst) {
     if (!name || !sim_expect(p, ';'))
         return;
     table = sim_symbol_find(p, name);
-    if (index.kind != SIM_OPERAND_register ||
+    if (index.kind != SIM_OPERAND_register || !sim_operand_is_bare(&index) ||
         sim_lane_width(sim_operand_type(&index)) != 4 || !table ||
         table->kind != SIM_SYMBOL_targets || table->as.targets->calls) {
         sim_error(p, "Arguments mismatch for instruction 'brx.idx'");
@@ -61,6 +61,9 @@ static bool parse_arguments(sim_parser *p, arguments *out) {
             }
             if (!sim_parse_operand(p, o))
                 return false;
+            if (!sim_operand_is_bare(o) || o->indexed ||
+                (o->kind == SIM_OPERAND_symbol && o->value.bits))
+                sim_error(p, "Arguments mismatch for instruction 'call'");
         } while (sim_accept(p, ','));
     out->items = list.items;
     out->count = list.count;

@@ -257,6 +257,7 @@ static void define(sim_parser *p, sim_variable *v, const declarator *d,
     v->align = d->align > natural ? d->align : natural ? natural : 1;
     if (sim_accept(p, '='))
         parse_initializer(p, v, shape);
+    v->array = shape->rank != 0;
     v->open = shape->rank && !shape->dims[0];
     v->size = v->open ? 0 : shape_size(p, shape, v->name->text);
     if (v->open && v->linkage != SIM_LINKAGE_extern)

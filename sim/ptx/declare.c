@@ -71,6 +71,7 @@ void sim_parse_registers(sim_parser *p) {
 
 typedef struct param_type {
     uint8_t type;
+    bool array;
     uint64_t align, size;
 } param_type;
 
@@ -113,6 +114,7 @@ static void parse_param_dims(sim_parser *p, param_type *t) {
     uint64_t n = 0;
 
     while (sim_accept(p, '[')) {
+        t->array = true;
         if (sim_at(p, ']'))
             n = 0;
         else
@@ -140,6 +142,7 @@ static void param_symbol(sim_parser *p, sim_atom *name, const param_type *t,
     if (symbol)
         symbol->as.param = (sim_param_var){.type = t->type,
                                            .role = role,
+                                           .array = t->array,
                                            .offset = offset,
                                            .size = (uint32_t)t->size,
                                            .align = (uint32_t)t->align};

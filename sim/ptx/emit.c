@@ -4,157 +4,35 @@
  * registers that move, addresses of .local and dynamic .shared variables,
  * moves of whole vectors. */
 #include "sim/ptx/fit.h"
+#include "sim/ptx/rows.h"
 
+#include <assert.h>
 #include <string.h>
 
-/* ---- rows of operands ---- */
+/* ---- moves ---- */
 
-static sim_inst plain(sim_parser *p, sim_op op, uint8_t type, uint32_t dst,
-                      uint32_t a, uint32_t b) {
-    sim_inst inst = sim_inst_new(p, op);
-
-    inst.type = type;
-    inst.dst[0] = dst;
-    inst.src[0] = a;
-    inst.src[1] = b;
-    return inst;
+/* mov.u16 of a 32-bit special register. */
+static bool narrows(const sim_inst *inst, const sim_operand *o) {
+    return o->kind == SIM_OPERAND_special &&
+           sim_types[inst->type].bytes < sim_types[sim_operand_type(o)].bytes;
 }
 
-static uint32_t temporary(sim_parser *p, uint8_t type) {
-    return sim_frame_row(p->func, sim_lane_width(type));
+/* 32-bit mov of the address of something in a window of its own. */
+static bool narrow_symbol(const sim_inst *inst, const sim_operand *o) {
+    return o->kind == SIM_OPERAND_symbol && sim_types[inst->type].bytes == 4;
 }
 
-static bool moves(sim_special special) {
-    return special >= SIM_SPECIAL_envreg && special < SIM_SPECIAL_local_base;
-}
+/* mov of one operand, which is cut to the type where it is wider. */
+static void emit_mov(sim_parser *p, sim_inst *inst, const sim_operand *o) {
+    uint8_t type =
+        sim_types[inst->type].bytes == 2 ? SIM_TYPE_u16 : SIM_TYPE_u32;
 
-static uint32_t special_row(sim_parser *p, const sim_operand *o) {
-    uint8_t type = sim_operand_type(o);
-    sim_inst inst;
-
-    if (!moves(o->special))
-        return sim_frame_special(p->unit, p->func, o->special);
-    inst = plain(p, SIM_OP_read, type, temporary(p, type), SIM_NONE, SIM_NONE);
-    inst.offset = o->special;
-    inst.offset2 = o->number;
-    sim_emit(p, &inst);
-    return inst.dst[0];
-}
-
-static uint32_t negated_row(sim_parser *p, uint32_t row) {
-    sim_inst inst = plain(p, SIM_OP_not, SIM_TYPE_pred,
-                          temporary(p, SIM_TYPE_pred), row, SIM_NONE);
-
-    sim_emit(p, &inst);
-    return inst.dst[0];
-}
-
-static void refer(sim_parser *p, sim_target target) {
-    *SIM_PUSH(&p->unit->pool, &p->func->refers) = target;
-}
-
-/* base + bits in a temporary row. */
-static uint32_t sum_row(sim_parser *p, sim_special base, uint64_t bits) {
-    uint32_t row = sim_frame_special(p->unit, p->func, base);
-    sim_inst inst;
-
-    if (!bits)
-        return row;
-    inst = plain(p, SIM_OP_add, SIM_TYPE_u64, temporary(p, SIM_TYPE_u64), row,
-                 sim_constant_row(p, SIM_TYPE_u64, bits));
-    sim_emit(p, &inst);
-    return inst.dst[0];
-}
-
-static bool is_dynamic(const sim_variable *v) {
-    return v->space == SIM_SPACE_shared && v->open;
-}
-
-/* The address of a variable in its own space, as a row of 64-bit lanes, and
- * what is to be added to it. */
-static uint32_t variable_row(sim_parser *p, sim_variable *v, uint64_t *offset) {
-    sim_target target = {.variable = v};
-
-    v->used = true;
-    if (v->space == SIM_SPACE_local) {
-        *offset += v->address;
-        return sim_frame_special(p->unit, p->func, SIM_SPECIAL_local_base);
-    }
-    refer(p, target);
-    if (is_dynamic(v)) {
-        p->func->dynamic_shared = true;
-        return sim_frame_special(p->unit, p->func, SIM_SPECIAL_shared_dynamic);
-    }
-    return sim_frame_constant(p->unit, p->func, 8, 0, 0, target);
-}
-
-static uint64_t param_address(const sim_param_var *param) {
-    return param->offset +
-           (param->role == SIM_PARAM_ROLE_entry ? 0 : SIM_PARAM_FRAME);
-}
-
-/* The address that a symbol names, in its own space. */
-static uint32_t symbol_row(sim_parser *p, const sim_operand *o) {
-    sim_symbol *symbol = o->symbol;
-    uint64_t offset = o->value.bits;
-    sim_target target = {0};
-    sim_variable *v;
-
-    switch (symbol->kind) {
-    case SIM_SYMBOL_func:
-        target.func = symbol->as.func;
-        target.func->used = target.func->addressed = true;
-        refer(p, target);
-        return sim_frame_constant(p->unit, p->func, 8, offset, 0, target);
-    case SIM_SYMBOL_param:
-        return sim_constant_row(p, SIM_TYPE_u64,
-                                param_address(&symbol->as.param) + offset);
-    case SIM_SYMBOL_variable:
-        v = symbol->as.variable;
-        if (v->space == SIM_SPACE_local || is_dynamic(v)) {
-            variable_row(p, v, &offset);
-            return sum_row(p,
-                           is_dynamic(v) ? SIM_SPECIAL_shared_dynamic
-                                         : SIM_SPECIAL_local_base,
-                           offset);
-        }
-        v->used = true;
-        target.variable = v;
-        refer(p, target);
-        return sim_frame_constant(p->unit, p->func, 8, offset, 0, target);
-    default: return SIM_NONE;
-    }
-}
-
-static uint32_t source_row(sim_parser *p, const sim_operand *o, uint8_t type) {
-    uint64_t bits = 0;
-    uint32_t row;
-
-    switch (o->kind) {
-    case SIM_OPERAND_register:
-        row = sim_operand_row(p, o);
-        return o->not_pred ? negated_row(p, row) : row;
-    case SIM_OPERAND_value:
-        sim_value_as(&o->value, type, &bits);
-        return sim_constant_row(p, type, bits);
-    case SIM_OPERAND_special: return special_row(p, o);
-    case SIM_OPERAND_symbol: return symbol_row(p, o);
-    default: return SIM_NONE;
-    }
-}
-
-/* The bytes of a lane of an operand's row. */
-static uint8_t width_of(const sim_operand *o, uint8_t type) {
-    uint8_t own = sim_operand_type(o);
-
-    if (o->kind == SIM_OPERAND_vector && !o->items)
-        own = o->symbol->as.reg.type;
-    return (uint8_t)sim_lane_width(own ? own : type);
-}
-
-static uint32_t result_row(sim_parser *p, const sim_operand *o, uint8_t type) {
-    return o->kind == SIM_OPERAND_sink ? temporary(p, type)
-                                       : sim_operand_row(p, o);
+    if (narrows(inst, o))
+        sim_emit_cvt(p, type, sim_operand_type(o), inst->dst[0], inst->src[0]);
+    else if (narrow_symbol(inst, o))
+        sim_emit_cvt(p, type, SIM_TYPE_u64, inst->dst[0], inst->src[0]);
+    else
+        sim_emit(p, inst);
 }
 
 /* ---- vectors ---- */
@@ -164,10 +42,16 @@ static uint32_t item_row(sim_parser *p, const sim_operand *vector, uint32_t i,
                          uint8_t type, bool source) {
     sim_operand element;
 
+    if (vector->kind == SIM_OPERAND_special) { /* %tid as a whole */
+        element = *vector;
+        element.count = 0;
+        element.special = (sim_special)(vector->special + i);
+        return sim_source_row(p, &element, type);
+    }
     if (vector->items) {
         const sim_operand *o = &vector->items[i];
 
-        return source ? source_row(p, o, type) : result_row(p, o, type);
+        return source ? sim_source_row(p, o, type) : sim_result_row(p, o, type);
     }
     element = *vector;
     element.kind = SIM_OPERAND_register;
@@ -175,21 +59,23 @@ static uint32_t item_row(sim_parser *p, const sim_operand *vector, uint32_t i,
     return sim_operand_row(p, &element);
 }
 
-/* Rows of all elements into the function's list. An element that is a number
- * or `_` is as wide as the registers beside it. */
+/* Rows of all elements into the function's list: of two or more, since one
+ * element is no vector. An element that is a number or `_` is as wide as the
+ * registers beside it. */
 static void list_rows(sim_parser *p, sim_inst *inst, const sim_operand *vector,
                       uint8_t type, bool source) {
     uint32_t rows[8];
     uint8_t item_type = type;
 
+    assert(vector->count > 1);
     for (uint32_t i = 0; vector->items && i < vector->count; i++)
-        if (vector->items[i].kind == SIM_OPERAND_register)
+        if (vector->items[i].kind == SIM_OPERAND_register ||
+            vector->items[i].kind == SIM_OPERAND_special)
             item_type = sim_operand_type(&vector->items[i]);
     if (!vector->items)
         item_type = vector->symbol->as.reg.type;
     for (uint32_t i = 0; i < vector->count && i < 8; i++)
         rows[i] = item_row(p, vector, i, item_type, source);
-    inst->list = p->func->list.count;
     inst->count = vector->count;
     for (uint32_t i = 0; i < vector->count && i < 8; i++)
         *SIM_PUSH(&p->unit->pool, &p->func->list) = rows[i];
@@ -208,12 +94,44 @@ static uint8_t part_type(uint8_t type, uint32_t count) {
     }
 }
 
+/* mov.b32 {a}, b is mov.b32 a, b; false when there is a vector to be moved. */
+static bool emit_single(sim_parser *p, const sim_mnemonic *m,
+                        sim_operand *operands) {
+    sim_inst inst = sim_inst_new(p, SIM_OP_mov);
+    const sim_operand *to = sim_operand_item(&operands[0]);
+    const sim_operand *from = sim_operand_item(&operands[1]);
+
+    if (to->kind == SIM_OPERAND_vector || from->kind == SIM_OPERAND_vector)
+        return false;
+    inst.type = m->types[0];
+    inst.dst[0] = sim_result_row(p, to, inst.type);
+    inst.src[0] = sim_source_row(p, from, inst.type);
+    emit_mov(p, &inst, from);
+    return true;
+}
+
+/* A source as a row of the type's own width. */
+static uint32_t whole_row(sim_parser *p, const sim_operand *o, uint8_t type) {
+    sim_inst inst = sim_inst_plain(p, SIM_OP_mov, type, SIM_NONE,
+                                   sim_source_row(p, o, type), SIM_NONE);
+
+    if (!narrows(&inst, o) && !narrow_symbol(&inst, o))
+        return inst.src[0];
+    inst.dst[0] = sim_temporary_row(p, type);
+    emit_mov(p, &inst, o);
+    return inst.dst[0];
+}
+
 void sim_emit_unpack(sim_parser *p, const sim_mnemonic *m,
                      sim_operand *operands) {
     sim_inst inst = sim_inst_new(p, SIM_OP_unpack);
 
+    inst.list = p->func->list.count;
+
+    if (emit_single(p, m, operands))
+        return;
     inst.type = m->types[0];
-    inst.src[0] = source_row(p, &operands[1], inst.type);
+    inst.src[0] = whole_row(p, &operands[1], inst.type);
     inst.src_width = (uint8_t)sim_lane_width(inst.type);
     list_rows(p, &inst, &operands[0], part_type(inst.type, operands[0].count),
               false);
@@ -224,8 +142,12 @@ void sim_emit_pack(sim_parser *p, const sim_mnemonic *m,
                    sim_operand *operands) {
     sim_inst inst = sim_inst_new(p, SIM_OP_pack);
 
+    inst.list = p->func->list.count;
+
+    if (emit_single(p, m, operands))
+        return;
     inst.type = m->types[0];
-    inst.dst[0] = result_row(p, &operands[0], inst.type);
+    inst.dst[0] = sim_result_row(p, &operands[0], inst.type);
     inst.dst_width = (uint8_t)sim_lane_width(inst.type);
     list_rows(p, &inst, &operands[1], part_type(inst.type, operands[1].count),
               true);
@@ -240,17 +162,21 @@ static void emit_vector_mov(sim_parser *p, const sim_mnemonic *m,
     uint32_t temps[8] = {0};
 
     for (uint32_t i = 0; i < operands[1].count && i < 8; i++) {
+        sim_operand source = {.kind = SIM_OPERAND_none};
         sim_inst inst =
-            plain(p, SIM_OP_mov, type, temporary(p, type),
-                  item_row(p, &operands[1], i, type, true), SIM_NONE);
+            sim_inst_plain(p, SIM_OP_mov, type, sim_temporary_row(p, type),
+                           item_row(p, &operands[1], i, type, true), SIM_NONE);
 
+        if (operands[1].kind == SIM_OPERAND_special)
+            source = (sim_operand){.kind = SIM_OPERAND_special,
+                                   .special = operands[1].special};
         temps[i] = inst.dst[0];
-        sim_emit(p, &inst);
+        emit_mov(p, &inst, &source);
     }
     for (uint32_t i = 0; i < operands[0].count && i < 8; i++) {
-        sim_inst inst = plain(p, SIM_OP_mov, type,
-                              item_row(p, &operands[0], i, type, false),
-                              temps[i], SIM_NONE);
+        sim_inst inst = sim_inst_plain(
+            p, SIM_OP_mov, type, item_row(p, &operands[0], i, type, false),
+            temps[i], SIM_NONE);
 
         sim_emit(p, &inst);
     }
@@ -292,11 +218,15 @@ static bool symbol_address(sim_parser *p, sim_inst *inst, const sim_operand *o,
     if (o->symbol->kind == SIM_SYMBOL_param) {
         if (!check_param_use(p, inst, o))
             return false;
-        *offset += param_address(&o->symbol->as.param);
+        *offset += sim_param_address(&o->symbol->as.param);
+        if (o->index)
+            *row = sim_element_row(p, o, SIM_NONE);
         if (same_space(inst, SIM_SPACE_param))
             return true;
     } else if (o->symbol->kind == SIM_SYMBOL_variable) {
-        *row = variable_row(p, o->symbol->as.variable, offset);
+        *row = sim_variable_row(p, o->symbol->as.variable, offset);
+        if (o->index)
+            *row = sim_element_row(p, o, *row);
         if (same_space(inst, o->symbol->as.variable->space))
             return true;
     } else {
@@ -372,7 +302,7 @@ static void emit_video_operand(sim_parser *p, sim_inst *inst,
                                const sim_operand *o, const sim_spec *spec,
                                uint32_t at) {
     uint8_t lanes = lanes_of(inst);
-    uint32_t row = source_row(p, o, SIM_TYPE_u32);
+    uint32_t row = sim_source_row(p, o, SIM_TYPE_u32);
     uint8_t part = o->part;
 
     if (spec->kind[0] == 'z' && at < 2) {
@@ -409,32 +339,13 @@ static void check_barrier(sim_parser *p, const sim_operand *operands,
                      "multiple of warp size");
 }
 
-/* mov.u16 of a 32-bit special register. */
-static bool narrows(const sim_inst *inst, const sim_operand *o) {
-    return o->kind == SIM_OPERAND_special &&
-           sim_types[inst->type].bytes < sim_types[sim_operand_type(o)].bytes;
-}
-
-/* 32-bit mov of the address of something in a window of its own. */
-static bool narrow_symbol(const sim_inst *inst, const sim_operand *o) {
-    return o->kind == SIM_OPERAND_symbol && sim_types[inst->type].bytes == 4;
-}
-
-static void emit_narrowed(sim_parser *p, sim_inst *inst, uint8_t from) {
-    inst->op = SIM_OP_cvt;
-    inst->stype = from;
-    inst->type = sim_types[inst->type].bytes == 2 ? SIM_TYPE_u16 : SIM_TYPE_u32;
-    inst->dst_width = (uint8_t)sim_lane_width(inst->type);
-    inst->src_width = (uint8_t)sim_lane_width(from);
-    sim_emit(p, inst);
-}
-
 /* ---- a form ---- */
 
 /* The fields that follow from the mnemonic alone. */
 static sim_inst start(sim_parser *p, const sim_mnemonic *m) {
     sim_inst inst = sim_inst_from(p, &m->proto, m->form->op);
 
+    inst.list = p->func->list.count;
     inst.type = m->types[0];
     if (m->type_count > 1)
         inst.stype = m->types[1];
@@ -460,10 +371,10 @@ static void take_result(sim_parser *p, sim_inst *inst, const sim_operand *o,
                         const sim_spec *spec) {
     uint8_t type = spec->kind[0] == 'p' ? SIM_TYPE_pred : spec->type;
 
-    inst->dst[0] = result_row(p, o, type);
-    inst->dst_width = width_of(o, type);
+    inst->dst[0] = sim_result_row(p, o, type);
+    inst->dst_width = sim_operand_width(o, type);
     if (o->pair)
-        inst->dst[1] = result_row(p, o->pair, SIM_TYPE_pred);
+        inst->dst[1] = sim_result_row(p, o->pair, SIM_TYPE_pred);
     if (spec->kind[0] != 'x')
         return;
     inst->part_d = spec->kind[1] == 'm' ? SIM_PART_none : o->part;
@@ -485,18 +396,27 @@ static bool take_address(sim_parser *p, sim_inst *inst, const sim_operand *o,
     return ok;
 }
 
-static void take_vector(sim_parser *p, sim_inst *inst, const sim_operand *o,
+static void take_vector(sim_parser *p, sim_inst *inst, const sim_operand *given,
                         uint8_t type, bool source) {
+    const sim_operand *o = sim_operand_item(given);
+
+    if (o->kind == SIM_OPERAND_sink && inst->count > 1) {
+        for (uint32_t i = 0; i < inst->count; i++)
+            *SIM_PUSH(&p->unit->pool, &p->func->list) =
+                sim_temporary_row(p, type);
+        inst->dst_width = (uint8_t)sim_lane_width(type);
+        return;
+    }
     if (o->kind == SIM_OPERAND_vector) {
         list_rows(p, inst, o, type, source);
         return;
     }
     if (source) {
-        inst->src[1] = source_row(p, o, type);
-        inst->src_width = width_of(o, type);
+        inst->src[1] = sim_source_row(p, o, type);
+        inst->src_width = sim_operand_width(o, type);
     } else {
-        inst->dst[0] = result_row(p, o, type);
-        inst->dst_width = width_of(o, type);
+        inst->dst[0] = sim_result_row(p, o, type);
+        inst->dst_width = sim_operand_width(o, type);
     }
 }
 
@@ -523,17 +443,18 @@ static bool take_operand(sim_parser *p, sim_inst *inst, const sim_mnemonic *m,
     case 'u': take_vector(p, inst, o, type, true); return true;
     case 'n': take_number(inst, o); return true;
     case 'y':
-    case 'z': emit_video_operand(p, inst, o, spec, (*at)++); return true;
+    case 'z':
+    case 'w': emit_video_operand(p, inst, o, spec, (*at)++); return true;
     case 'q': type = SIM_TYPE_pred; break;
     case 'g':
         inst->ignore_src = sim_operand_type(o) == SIM_TYPE_pred;
         type = inst->ignore_src ? SIM_TYPE_pred : SIM_TYPE_u32;
         break;
-    case 'a': inst->address_width = width_of(o, type); break;
+    case 'a': inst->address_width = sim_operand_width(o, type); break;
     default: break;
     }
-    inst->src_width = width_of(o, type);
-    inst->src[(*at)++] = source_row(p, o, type);
+    inst->src_width = sim_operand_width(o, type);
+    inst->src[(*at)++] = sim_source_row(p, o, type);
     return true;
 }
 
@@ -559,13 +480,11 @@ static void emit_checked(sim_parser *p, sim_inst *inst, const sim_mnemonic *m,
         check_barrier(p, operands, count, inst);
         inst->aligned |= !strcmp(m->form->base, "bar");
     }
-    if (inst->op == SIM_OP_mov && narrows(inst, &operands[1]))
-        emit_narrowed(p, inst, sim_operand_type(&operands[1]));
-    else if (inst->op == SIM_OP_mov && narrow_symbol(inst, &operands[1]))
-        emit_narrowed(p, inst, SIM_TYPE_u64);
+    if (inst->op == SIM_OP_mov)
+        emit_mov(p, inst, &operands[1]);
     else if (inst->op == SIM_OP_createpolicy) {
-        *inst = plain(p, SIM_OP_mov, SIM_TYPE_b64, inst->dst[0],
-                      sim_constant_row(p, SIM_TYPE_b64, 0), SIM_NONE);
+        *inst = sim_inst_plain(p, SIM_OP_mov, SIM_TYPE_b64, inst->dst[0],
+                               sim_constant_row(p, SIM_TYPE_b64, 0), SIM_NONE);
         sim_emit(p, inst);
     } else
         sim_emit(p, inst);

@@ -87,15 +87,8 @@ bool sim_register_fits(uint8_t reg, uint8_t type, bool relaxed) {
     return reg == type;
 }
 
-/* A float in a larger float register: in ld and st. */
-static bool float_fits(uint8_t reg, uint8_t type) {
-    return sim_types[reg].kind == SIM_KIND_float &&
-           sim_types[type].kind == SIM_KIND_float &&
-           sim_types[reg].bytes > sim_types[type].bytes;
-}
-
 /* Whether a number may stand for a value of the type. */
-static bool value_fits(const sim_value *value, uint8_t type) {
+bool sim_value_fits(const sim_value *value, uint8_t type) {
     uint64_t bits;
 
     if (type == SIM_TYPE_f16 || type == SIM_TYPE_bf16)
@@ -114,7 +107,7 @@ static bool is_exact(uint8_t type) {
 
 /* Whether registers may be wider than the types: in ld, st and cvt, but not
  * with the types that no register can be declared with. */
-static bool relaxes(const sim_mnemonic *m) {
+bool sim_relaxes(const sim_mnemonic *m) {
     switch (m->form->op) {
     case SIM_OP_ld:
     case SIM_OP_ldu:
@@ -126,97 +119,95 @@ static bool relaxes(const sim_mnemonic *m) {
     }
 }
 
-static bool item_fits(uint8_t reg, const sim_mnemonic *m, uint8_t type) {
-    bool relaxed = relaxes(m);
-
-    return sim_register_fits(reg, type, relaxed) ||
-           (relaxed && float_fits(reg, type));
-}
-
-static bool fits_vector(const sim_operand *o, const sim_mnemonic *m,
-                        uint8_t type, bool source) {
-    uint32_t wanted = m->proto.count ? m->proto.count : 1;
-
-    if (wanted * sim_types[type].bytes > (m->form->sm >= 100 ? 32 : 16))
-        return false;
-    if (o->kind != SIM_OPERAND_vector)
-        return wanted == 1 && ((o->kind == SIM_OPERAND_register &&
-                                item_fits(sim_operand_type(o), m, type)) ||
-                               (o->kind == SIM_OPERAND_value && source &&
-                                value_fits(&o->value, type)));
-    if (o->count != wanted)
-        return false;
-    if (!o->items) /* a register of a vector type */
-        return item_fits(o->symbol->as.reg.type, m, type);
-    for (uint32_t i = 0; i < o->count; i++) {
-        const sim_operand *item = &o->items[i];
-
-        if (item->kind == SIM_OPERAND_sink && !source)
-            continue;
-        if (item->kind == SIM_OPERAND_value && source &&
-            value_fits(&item->value, type))
-            continue;
-        if (item->kind != SIM_OPERAND_register ||
-            !item_fits(sim_operand_type(item), m, type))
-            return false;
-    }
-    return true;
-}
-
 static bool fits_source(const sim_operand *o, const sim_mnemonic *m,
                         uint8_t type) {
     if (o->minus || o->selector_count || (o->not_pred && type != SIM_TYPE_pred))
         return false;
     if (o->kind == SIM_OPERAND_register)
-        return sim_register_fits(sim_operand_type(o), type, relaxes(m));
+        return sim_register_fits(sim_operand_type(o), type, sim_relaxes(m));
     if (o->kind == SIM_OPERAND_value)
-        return value_fits(&o->value, type);
+        return sim_value_fits(&o->value, type);
     return o->kind == SIM_OPERAND_special && m->form->op == SIM_OP_cvt &&
            !o->count && !m->proto.pack &&
-           sim_register_fits(sim_operand_type(o), type, false);
+           is_integer(sim_types[m->types[0]].kind) &&
+           sim_register_fits(sim_operand_type(o), type, true);
+}
+
+/* a|b, of which one may be `_`: the kinds say which (forms.def). */
+static bool fits_pair(const sim_operand *o, const sim_spec *spec) {
+    bool wanted = !strncmp(spec->kind, "d_p", 3);
+    bool first = spec->kind[0] == 'p' || strchr(spec->kind, '_');
+
+    if (!o->pair)
+        return !wanted;
+    if (!strchr(spec->kind + 1, 'p') || !sim_operand_is_bare(o->pair))
+        return false;
+    if (o->kind == SIM_OPERAND_sink && !first)
+        return false;
+    if (o->pair->kind == SIM_OPERAND_sink)
+        return !wanted && o->kind != SIM_OPERAND_sink;
+    return o->pair->kind == SIM_OPERAND_register &&
+           sim_operand_type(o->pair) == SIM_TYPE_pred;
 }
 
 static bool fits_result(const sim_operand *o, const sim_mnemonic *m,
                         const sim_spec *spec) {
-    bool sinks = strchr(spec->kind, '_') || (spec->kind[1] == 'p' && o->pair);
-
-    if (o->pair ? !strchr(spec->kind + 1, 'p') : !strncmp(spec->kind, "d_p", 3))
-        return false;
-    if (o->selector_count)
+    if (!fits_pair(o, spec) || o->selector_count || o->minus || o->not_pred)
         return false;
     if (strchr(spec->kind, 'i') && o->kind == SIM_OPERAND_register &&
         sim_types[sim_operand_type(o)].kind == SIM_KIND_float)
         return false;
-    if (o->pair && o->pair->kind != SIM_OPERAND_sink &&
-        (o->pair->kind != SIM_OPERAND_register ||
-         sim_operand_type(o->pair) != SIM_TYPE_pred))
-        return false;
     if (o->kind == SIM_OPERAND_sink)
-        return (sinks && (o->pair || spec->kind[0] == 'd')) ||
-               m->form->op == SIM_OP_setp;
-    return o->kind == SIM_OPERAND_register && !o->minus && !o->not_pred &&
-           sim_register_fits(sim_operand_type(o), spec->type, relaxes(m));
+        return o->pair || strchr(spec->kind, '_') || m->form->op == SIM_OP_setp;
+    return o->kind == SIM_OPERAND_register &&
+           sim_register_fits(sim_operand_type(o), spec->type, sim_relaxes(m));
 }
 
-static bool fits_any(const sim_operand *o, const sim_mnemonic *m,
-                     uint8_t type) {
+/* A special register as a whole value. Some were narrower once and are still
+ * read as 16 or 32 bits: %tid and its like, and %gridid. */
+static bool fits_special(const sim_operand *o, uint8_t type) {
+    uint8_t own = sim_operand_type(o), bytes = sim_types[type].bytes;
+
+    if (o->count || sim_types[type].kind == SIM_KIND_float)
+        return false;
+    if (own == SIM_TYPE_pred || !bytes)
+        return own == type;
+    if (sim_types[own].bytes == 8 && o->special != SIM_SPECIAL_gridid)
+        return bytes == 8;
+    return bytes <= sim_types[own].bytes;
+}
+
+bool sim_fits_any(const sim_operand *o, const sim_mnemonic *m, uint8_t type) {
     uint8_t bytes = sim_types[type].bytes;
 
+    if (!sim_operand_is_bare(o))
+        return fits_source(o, m, type);
     if (o->kind == SIM_OPERAND_symbol && o->symbol)
         return o->symbol->kind != SIM_SYMBOL_prototype &&
                o->symbol->kind != SIM_SYMBOL_targets &&
                sim_types[type].kind != SIM_KIND_float &&
                (bytes == 8 || bytes == 4);
     if (o->kind == SIM_OPERAND_special)
-        return !o->count && sim_types[type].kind != SIM_KIND_float &&
-               (sim_operand_type(o) == SIM_TYPE_pred) == (bytes == 0) &&
-               bytes <= (sim_operand_type(o) == SIM_TYPE_u64 ? 8 : 4) &&
-               (bytes == 8) == (sim_operand_type(o) == SIM_TYPE_u64);
+        return fits_special(o, type);
     return fits_source(o, m, type);
 }
 
-/* A part of a video operand: any 32-bit integer register, or a number. */
-static bool fits_video(const sim_operand *o) {
+/* [address], or in loads and stores an element of an array: a[4]. */
+static bool fits_address(const sim_operand *o, const sim_mnemonic *m) {
+    if (!sim_operand_is_bare(o))
+        return false;
+    if (o->kind == SIM_OPERAND_symbol && o->indexed)
+        return m->form->op == SIM_OP_ld || m->form->op == SIM_OP_ldu ||
+               m->form->op == SIM_OP_st;
+    return o->kind == SIM_OPERAND_address;
+}
+
+/* A part of a video operand: any 32-bit integer register, or a number; only
+ * vmad without .po takes signs. */
+static bool fits_video(const sim_operand *o, const sim_mnemonic *m) {
+    if (o->not_pred ||
+        (o->minus && (m->form->op != SIM_OP_vmad || m->proto.po)))
+        return false;
     if (o->kind == SIM_OPERAND_value)
         return !o->value.is_float;
     return o->kind == SIM_OPERAND_register &&
@@ -240,6 +231,31 @@ static bool fits_number(const sim_operand *o, const sim_mnemonic *m) {
     case SIM_OP_pmevent: return n < (m->count > 1 ? 1 << 16 : 16);
     default: return true;
     }
+}
+
+/* Selectors of SIMD operands: .h10 of two lanes, .b3210 of four. A result's
+ * name the lanes that are written, the highest first; a source's name one for
+ * each. */
+static bool fits_lanes(const sim_operand *o, const sim_mnemonic *m,
+                       bool result) {
+    const char *name = m->form->base;
+    bool bytes = name[strlen(name) - 1] == '4';
+    uint32_t lanes = bytes ? 4 : 2, above = lanes;
+
+    if (o->selector_count == 0)
+        return true;
+    if ((o->part < SIM_PART_h0) != bytes)
+        return false;
+    if (!result)
+        return o->selector_count == lanes;
+    for (uint32_t i = o->selector_count; i-- > 0;) {
+        uint32_t lane = o->selectors >> 4 * i & 15;
+
+        if (lane >= above)
+            return false;
+        above = lane;
+    }
+    return true;
 }
 
 static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
@@ -273,9 +289,9 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
             return false;
         return fits_source(o, m, SIM_TYPE_pred) ||
                fits_source(o, m, SIM_TYPE_u32);
-    case 'm': return o->kind == SIM_OPERAND_address;
-    case 'v': return fits_vector(o, m, spec->type, false);
-    case 'u': return fits_vector(o, m, spec->type, true);
+    case 'm': return fits_address(o, m);
+    case 'v': return sim_fits_vector(o, m, spec->type, false);
+    case 'u': return sim_fits_vector(o, m, spec->type, true);
     case 'a':
         if (m->form->op == SIM_OP_isspacep)
             return o->kind == SIM_OPERAND_register &&
@@ -283,17 +299,26 @@ static bool fits_spec(const sim_operand *o, const sim_mnemonic *m,
                     fits_source(o, m, SIM_TYPE_u32));
         if (m->form->op == SIM_OP_cvta && o->kind == SIM_OPERAND_special)
             return false;
-        return fits_any(o, m, spec->type);
+        return sim_fits_any(o, m, spec->type);
     case 'x':
-        return o->kind == SIM_OPERAND_register && fits_video(o) &&
-               o->selector_count <= (spec->kind[1] == 'm'   ? 4
-                                     : spec->kind[1] == 'p' ? 1
-                                                            : 0);
-    case 'y': return fits_video(o) && o->selector_count <= 1;
+        if (o->kind != SIM_OPERAND_register || o->minus || !fits_video(o, m))
+            return false;
+        return spec->kind[1] == 'm'
+                   ? fits_lanes(o, m, true)
+                   : o->selector_count <= (spec->kind[1] == 'p' ? 1 : 0);
+    case 'y': return fits_video(o, m) && o->selector_count <= 1;
     case 'z':
-        return fits_video(o) && o->kind == SIM_OPERAND_register && !o->minus;
+        return fits_video(o, m) && o->kind == SIM_OPERAND_register &&
+               fits_lanes(o, m, false);
+    case 'w': return fits_video(o, m) && !o->selector_count;
     default: return false;
     }
+}
+
+/* vmad: a * b and c have one sign between them. */
+static bool fits_signs(const sim_mnemonic *m, const sim_operand *operands) {
+    return m->form->op != SIM_OP_vmad ||
+           operands[1].minus == operands[2].minus || !operands[3].minus;
 }
 
 static bool fits_form(const sim_mnemonic *m, const sim_operand *operands,
@@ -312,36 +337,7 @@ static bool fits_form(const sim_mnemonic *m, const sim_operand *operands,
             return false;
         at++;
     }
-    return at == given;
-}
-
-/* ---- mov of vectors ---- */
-
-/* mov.b64 {a, b}, c and back: parts of equal size that fill the type. */
-static bool fits_pack(const sim_operand *vector, const sim_operand *whole,
-                      uint8_t type, bool source) {
-    uint32_t bytes = sim_types[type].bytes;
-
-    if (vector->kind != SIM_OPERAND_vector || !vector->count ||
-        sim_types[type].kind != SIM_KIND_bits || bytes % vector->count)
-        return false;
-    for (uint32_t i = 0; i < vector->count; i++) {
-        const sim_operand *item = vector->items ? &vector->items[i] : NULL;
-        uint8_t own =
-            item ? sim_operand_type(item) : vector->symbol->as.reg.type;
-
-        if (item && item->kind == SIM_OPERAND_sink && !source)
-            continue;
-        if (item && item->kind == SIM_OPERAND_value && source)
-            continue;
-        if ((item && item->kind != SIM_OPERAND_register) ||
-            sim_types[own].bytes != bytes / vector->count)
-            return false;
-    }
-    return whole->kind == SIM_OPERAND_register
-               ? sim_register_fits(sim_operand_type(whole), type, false)
-               : whole->kind == SIM_OPERAND_value && !source &&
-                     value_fits(&whole->value, type);
+    return at == given && fits_signs(m, operands);
 }
 
 /* ---- the choice ---- */
@@ -376,20 +372,6 @@ static void name_unknown(sim_parser *p, const sim_operand *o) {
         sim_error(p, "Unknown symbol '%s'", o->name->text);
 }
 
-/* Whether a vector's registers differ in type. */
-static bool is_mixed(const sim_operand *o) {
-    uint8_t type = SIM_TYPE_none;
-
-    for (uint32_t i = 0; o->items && i < o->count; i++) {
-        uint8_t own = sim_operand_type(&o->items[i]);
-
-        if (own && type && own != type)
-            return true;
-        type = own ? own : type;
-    }
-    return false;
-}
-
 static void report_mismatch(sim_parser *p, const sim_mnemonic *m,
                             const sim_operand *operands, uint32_t count) {
     const char *base = m->form->base;
@@ -398,7 +380,7 @@ static void report_mismatch(sim_parser *p, const sim_mnemonic *m,
 
     for (uint32_t i = 0; i < count; i++) {
         special |= operands[i].kind == SIM_OPERAND_special;
-        mixed |= is_mixed(&operands[i]);
+        mixed |= sim_is_mixed(&operands[i]);
     }
     if (count && operands[0].kind == SIM_OPERAND_value &&
         strchr("dpvx", first) && first)
@@ -471,17 +453,15 @@ static bool check_fields(sim_parser *p, const sim_mnemonic *m,
 
 void sim_check_and_emit(sim_parser *p, const sim_mnemonic *mnemonic,
                         sim_operand *operands, uint32_t count) {
-    uint8_t type = mnemonic->types[0];
-
     if (!check_compare(p, mnemonic) || !check_sync(p, mnemonic) ||
         !check_saturation(p, mnemonic))
         return;
     if (mnemonic->form->op == SIM_OP_mov && count == 2) {
-        if (fits_pack(&operands[0], &operands[1], type, false)) {
+        if (sim_fits_pack(&operands[0], &operands[1], mnemonic, false)) {
             sim_emit_unpack(p, mnemonic, operands);
             return;
         }
-        if (fits_pack(&operands[1], &operands[0], type, true)) {
+        if (sim_fits_pack(&operands[1], &operands[0], mnemonic, true)) {
             sim_emit_pack(p, mnemonic, operands);
             return;
         }

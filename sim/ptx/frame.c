@@ -150,10 +150,12 @@ static uint32_t moved(const sim_function *out, uint32_t operand) {
     return operand;
 }
 
-/* Whether an instruction's list holds rows: of vectors, not of targets. */
-static bool lists_rows(const sim_inst *inst) {
-    return inst->count > 1 && inst->op != SIM_OP_brx &&
-           inst->op != SIM_OP_call && inst->op != SIM_OP_cp_async;
+/* How many rows an instruction's list holds: of vectors, not of targets. */
+static uint32_t listed_rows(const sim_inst *inst) {
+    if (inst->count <= 1 || inst->op == SIM_OP_brx || inst->op == SIM_OP_call ||
+        inst->op == SIM_OP_cp_async)
+        return 0;
+    return inst->op == SIM_OP_atom ? 2u * inst->count : inst->count;
 }
 
 static void move_operands(sim_func *func, const sim_function *out) {
@@ -165,7 +167,7 @@ static void move_operands(sim_func *func, const sim_function *out) {
             inst->dst[k] = moved(out, inst->dst[k]);
         for (int k = 0; k < 5; k++)
             inst->src[k] = moved(out, inst->src[k]);
-        for (uint32_t k = 0; lists_rows(inst) && k < inst->count; k++)
+        for (uint32_t k = 0; k < listed_rows(inst); k++)
             func->list.items[inst->list + k] =
                 moved(out, func->list.items[inst->list + k]);
     }

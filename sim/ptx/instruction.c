@@ -44,7 +44,7 @@ static bool parse_guard(sim_parser *p) {
     }
     if (!sim_parse_operand(p, &guard))
         return false;
-    if (guard.kind == SIM_OPERAND_register &&
+    if (guard.kind == SIM_OPERAND_register && sim_operand_is_bare(&guard) &&
         sim_operand_type(&guard) == SIM_TYPE_pred)
         p->guard = sim_operand_row(p, &guard);
     else {

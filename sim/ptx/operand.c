@@ -165,6 +165,71 @@ static bool parse_name(sim_parser *p, sim_operand *out) {
     return true;
 }
 
+/* ---- elements of arrays ---- */
+
+uint32_t sim_element_size(const sim_symbol *symbol) {
+    if (symbol->kind == SIM_SYMBOL_variable && symbol->as.variable->array)
+        return sim_types[symbol->as.variable->type].bytes;
+    if (symbol->kind == SIM_SYMBOL_param && symbol->as.param.array)
+        return sim_types[symbol->as.param.type].bytes;
+    return 0;
+}
+
+static bool is_index(const sim_operand *o) {
+    uint8_t kind = sim_types[sim_operand_type(o)].kind;
+
+    return o->kind == SIM_OPERAND_register && !o->selector_count &&
+           (kind == SIM_KIND_bits || kind == SIM_KIND_signed ||
+            kind == SIM_KIND_unsigned) &&
+           sim_types[sim_operand_type(o)].bytes <= 8;
+}
+
+/* `%r1` or `%r1 + 4` in the brackets. */
+static bool parse_register_index(sim_parser *p, sim_operand *out) {
+    sim_value more = {0};
+
+    out->index = SIM_NEW(&p->unit->pool, sim_operand);
+    if (!parse_name(p, out->index))
+        return false;
+    if (!is_index(out->index)) {
+        if (out->index->kind == SIM_OPERAND_symbol && !out->index->symbol)
+            sim_error(p, "Unknown symbol '%s'", out->index->name->text);
+        else
+            sim_error(p, "Illegal index of array '%s'", out->name->text);
+        out->index = NULL;
+    }
+    if (sim_accept(p, '+') && !sim_expression(p, &more))
+        return false;
+    if (more.is_float)
+        sim_error(p, "Integer expression expected");
+    out->added = (int32_t)(uint32_t)more.bits;
+    return true;
+}
+
+/* a[4], a[%r1], a[%r1 + 4] (PTX ISA 6.4.2). An index counts elements of the
+ * declared type, in arrays of vectors and of more dimensions too. */
+static bool parse_index(sim_parser *p, sim_operand *out) {
+    uint32_t size = out->symbol ? sim_element_size(out->symbol) : 1;
+
+    sim_advance(p);
+    out->indexed = true;
+    out->base = SIM_OPERAND_symbol;
+    if (!size)
+        sim_error(p, "Array indexing on non-array");
+    if (p->token.kind == SIM_TOKEN_name &&
+        strcmp(p->token.atom->text, "WARP_SZ") != 0) {
+        if (!parse_register_index(p, out))
+            return false;
+    } else {
+        if (!sim_expression(p, &out->value))
+            return false;
+        if (out->value.is_float)
+            sim_error(p, "Integer expression expected");
+        out->value.bits *= size;
+    }
+    return sim_expect(p, ']');
+}
+
 /* ---- the others ---- */
 
 static bool parse_vector(sim_parser *p, sim_operand *out) {
@@ -204,14 +269,16 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
     }
     if (base.value.is_float)
         sim_error(p, "Integer expression expected");
+    if (base.selector_count) {
+        sim_syntax_error(p);
+        return false;
+    }
     *out = base;
     out->base = base.kind;
     out->kind = SIM_OPERAND_address;
-    if (sim_at(p, ',')) { /* of textures */
-        sim_operand *more = SIM_NEW(&p->unit->pool, sim_operand);
-
-        sim_advance(p);
-        if (!sim_parse_operand(p, more))
+    if (sim_accept(p, ',')) { /* of textures: nothing else takes a pair */
+        out->pair = SIM_NEW(&p->unit->pool, sim_operand);
+        if (!sim_parse_operand(p, out->pair))
             return false;
     }
     return sim_expect(p, ']');
@@ -219,8 +286,12 @@ static bool parse_address(sim_parser *p, sim_operand *out) {
 
 static bool parse_plain(sim_parser *p, sim_operand *out) {
     if (p->token.kind == SIM_TOKEN_name &&
-        strcmp(p->token.atom->text, "WARP_SZ") != 0)
-        return parse_name(p, out);
+        strcmp(p->token.atom->text, "WARP_SZ") != 0) {
+        if (!parse_name(p, out))
+            return false;
+        return out->kind != SIM_OPERAND_symbol || out->value.bits ||
+               !sim_at(p, '[') || parse_index(p, out);
+    }
     if (sim_at(p, '{'))
         return parse_vector(p, out);
     if (sim_at(p, '['))
@@ -254,6 +325,15 @@ bool sim_parse_operand(sim_parser *p, sim_operand *out) {
         return true;
     out->pair = SIM_NEW(&p->unit->pool, sim_operand);
     return parse_plain(p, out->pair);
+}
+
+bool sim_operand_is_bare(const sim_operand *o) {
+    return !o->minus && !o->not_pred && !o->selector_count && !o->pair;
+}
+
+const sim_operand *sim_operand_item(const sim_operand *o) {
+    return o->kind == SIM_OPERAND_vector && o->items && o->count == 1 ? o->items
+                                                                      : o;
 }
 
 /* ---- as rows ---- */

@@ -117,7 +117,7 @@ typedef enum sim_operand_kind {
     SIM_OPERAND_none,
     SIM_OPERAND_register, /* `symbol`, `component` */
     SIM_OPERAND_value,    /* a number */
-    SIM_OPERAND_symbol,   /* a variable, function or label + `value` */
+    SIM_OPERAND_symbol,   /* a variable, function or label + `value`, a[i] */
     SIM_OPERAND_special,  /* %tid.x */
     SIM_OPERAND_vector,   /* {a, b} or a register of a vector type */
     SIM_OPERAND_address,  /* [a + value] */
@@ -139,12 +139,23 @@ typedef struct sim_operand {
     sim_special special;
     uint32_t number; /* of %envreg, %pm */
     sim_value value;
+    bool indexed;              /* a[i]: `value` is the constant part's bytes */
+    struct sim_operand *index; /* the register in the brackets, or NULL */
+    int32_t added;             /* to that register, in elements */
     struct sim_operand *items; /* of a vector */
     struct sim_operand *pair;  /* b of a|b */
 } sim_operand;
 
 /* Reads an operand (ptx/operand.c); false after an error. */
 bool sim_parse_operand(sim_parser *p, sim_operand *out);
+/* Whether it has no sign, no `!`, no part (.b0), no second one behind `|`:
+ * what most operands may not have. */
+bool sim_operand_is_bare(const sim_operand *operand);
+/* What stands in braces by itself, {a}; any other operand is returned as it
+ * is. */
+const sim_operand *sim_operand_item(const sim_operand *operand);
+/* The bytes of an element of an array; 0 of what is no array. */
+uint32_t sim_element_size(const sim_symbol *symbol);
 /* The type of a register operand (a component's own). */
 uint8_t sim_operand_type(const sim_operand *operand);
 /* The row of an operand that is a register. */

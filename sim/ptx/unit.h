@@ -66,6 +66,7 @@ typedef enum sim_param_role {
 typedef struct sim_param_var {
     uint8_t type;
     sim_param_role role;
+    bool array;
     uint32_t offset, size, align;
 } sim_param_var;
 
@@ -203,6 +204,7 @@ struct sim_variable {
     uint32_t line;
     uint8_t type, vector;
     uint64_t size, align; /* size 0: an array without size */
+    bool array;           /* declared with brackets */
     bool open;            /* `x[]` without initialiser */
     bool managed, used;
     uint8_t *bytes; /* of the initialiser, NULL: zeros */

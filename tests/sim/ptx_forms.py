@@ -46,7 +46,13 @@ QUIRKS = re.compile(
     r"|^setp?\.eq\.(and\.)?bf16|^set(p)?\..*%f16x2b|^mov\.v2\.b16 .*}, [^{]"
     r"|^testp\.f(32|64) |^cvt\.u8\.u8 %u8a, %(tid|clock)"
     r"|^isspacep.* (5|-1|WARP_SZ)|^cvta\.param\.u32 .*gvar|^match\.all\..* _,"
-    r"|^mbarrier\.arrive.* \{|^atom\.(and|exch)\.b32 .*, %u32a;|^vote\..* %f32a|cache_hint.*%b128a")
+    r"|^mbarrier\.arrive.* \{|^(?!shfl|setp|elect).*\|_[,;]"
+    r"|bf16.*\{%[bu](16|32)[a-e]\}|^ldu?\..*%(tid|gridid|clock)"
+    r"|^(atom|red)\..*\.v[248].*(, 5|, %tid\.y|, %gridid)\}"
+    r"|^(atom|red)\..*(f16x2|bf16).*, %f32a\}|\.f64 .*\{.*\b5\}"
+    r"|^(st|mov)\.(.*\.)?f(32|64)[. ].*\{.*%(tid|clock|gridid)"
+    r"|^mov\.v[24].*(, _\};|%(tid\.y|gridid)\}, )|^cvta\.(param|global)\.u32 .*(var|arr)"
+    r"|^atom\.(and|exch)\.b32 .*, %u32a;|^vote\..* %f32a|cache_hint.*%b128a")
 
 
 def forms():
@@ -97,9 +103,10 @@ def spec_type(spec, types):
 def operand(spec, types, words, letter):
     kind, t = spec_type(spec.rstrip("?"), types)
     count = next((int(w[1]) for w in words if w in ("v2", "v4", "v8")), 1)
-    if kind in ("d", "d_", "di", "di_", "s", "k", "i", "r", "a", "x", "y", "z", "xm"):
+    if kind in ("d", "d_", "di", "di_", "s", "k", "i", "r", "a", "x", "y", "z", "w",
+                "xm"):
         return register(t, letter)
-    if kind in ("dp", "d_p", "dpi"):
+    if kind in ("dp", "d_p", "dp_i"):
         return f"{register(t, letter)}|%predb"
     if kind == "p" or kind == "q":
         return "%pred" + letter
@@ -111,18 +118,19 @@ def operand(spec, types, words, letter):
         return register(t, letter) + ".b0"
     if kind == "g":
         return "%u32" + letter
-    if kind in ("v", "u"):
+    if kind in ("v", "v_", "u"):
         if count > 1:
             return "{" + ", ".join(register(t, "abcde"[i % 5])
                                    for i in range(count)) + "}"
         return register(t, letter)
     if kind == "m":
-        space = next((w for w in words if w.split("::")[0] in
-                      ("shared", "local", "param", "const")), "global")
-        if space == "param" or space == "param::func":
-            return "[pvar]"
-        return "[%u64e]"
+        return "[pvar]" if space_of(words).startswith("param") else "[%u64e]"
     raise ValueError(spec)
+
+
+def space_of(words):
+    return next((w for w in words if w.split("::")[0] in
+                 ("shared", "local", "param", "const")), "global")
 
 
 def instruction(base, words, types, operands, shown=None):
@@ -212,7 +220,10 @@ def operand_errors(base, words, ts, operands):
     """One operand replaced by something else, or left out, or one more."""
     others = ["%" + t + "a" for t in REGISTERS if t != "f16x2"] + \
         ["5", "-1", "1.5", "0f3F800000", "_", "gvar", "nothere", "[%u64a]",
-         "%tid.x", "%clock64", "{%u32a, %u32b}", "!%preda", "WARP_SZ"]
+         "%tid.x", "%clock64", "%gridid", "{%u32a, %u32b}", "{%u32a}",
+         "{_}", "{_, _}", "garr[1]", "garr[%u32a]", "svar[2]", "gvar[0]",
+         "nothere[0]", "!%preda", "-%u32a", "%u32a.b0", "_|%preda",
+         "%u32a|_", "_|_", "WARP_SZ"]
     text = instruction(base, words, ts, operands)
     name, _, rest = text.rstrip(";").partition(" ")
     items = re.findall(r"\{[^}]*\}|[^,{}]+", rest)
@@ -228,12 +239,62 @@ def operand_errors(base, words, ts, operands):
     yield f"{name} {', '.join(items + ['%u32a'])};"
 
 
+ARRAYS = {"global": "garr", "const": "carr", "shared": "svar",
+          "local": "lvar", "param": "pvar"}
+
+
+def operand_kinds(base, words, ts, operands):
+    """The same operands in their other spellings: one register in braces, and
+    elements of arrays, in every space, in place of addresses."""
+    specs = [s.rstrip("?").partition(":")[0] for s in operands.split(",")]
+    name, _, rest = instruction(base, words, ts, operands).rstrip(";") \
+        .partition(" ")
+    items = re.findall(r"\{[^}]*\}|[^,{} ]+", rest)
+    array = ARRAYS[space_of(words).split("::")[0]]
+
+    def changed(i, text):
+        return f"{name} {', '.join(items[:i] + [text] + items[i + 1:])};"
+
+    for i, spec in enumerate(specs[:len(items)]):
+        if spec in ("d", "v", "u", "s", "v_") and items[i][0] == "%":
+            yield changed(i, "{" + items[i] + "}")
+        if spec in ("v", "u") and items[i][0] == "{":
+            first = items[i].strip("{}").split(", ")
+            for other in ("_", "5", "%tid.y", "%gridid", "%b64a", "%f32a"):
+                yield changed(i, "{" + ", ".join(first[:-1] + [other]) + "}")
+        if spec in ("u", "s"):
+            yield changed(i, "{5}")
+        if spec == "u":
+            for other in ("{%tid.x}", "{%clock64}", "{1.0}"):
+                yield changed(i, other)
+        if spec == "m":
+            for index in ("0", "3", "-1", "%u32b", "%s16a", "%u64a+2"):
+                yield changed(i, f"{array}[{index}]")
+            yield changed(i, f"[{array}[1]]")
+            yield changed(i, f"[{array}+4]")
+
+
+def spellings(base, mods, types, operands):
+    if base not in ("ld", "ldu", "st", "mov", "atom", "red", "add", "cvt",
+                    "shfl"):
+        return
+    plain = [[w for w in words if w] for words in combinations(mods, 64)]
+    every = type_lists(types)
+    for i, ts in enumerate(every):
+        yield from operand_kinds(base, plain[i % len(plain)], ts, operands)
+    for i, words in enumerate(plain):
+        yield from operand_kinds(base, words, every[i % len(every)], operands)
+    for ts in every[1::3] if base in ("ld", "st", "atom", "red") else ():
+        yield from operand_errors(base, plain[0], ts, operands)
+
+
 def generate():
     seen = {}
     for base, mods, types, operands, sm, _ in forms():
         if operands == "*" or sm > 90:
             continue
-        for text in from_form(base, mods, types, operands):
+        for text in itertools.chain(from_form(base, mods, types, operands),
+                                    spellings(base, mods, types, operands)):
             if not QUIRKS.search(text):
                 seen.setdefault(text)
     return list(seen)
