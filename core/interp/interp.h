@@ -12,9 +12,11 @@
  *            where asked for of a variable that the thread has not assigned;
  *   RACE     two threads touch the same memory with no barrier of their block
  *            between (or of their warp, by warp_sync), at least one of them
- *            writes, and not both are atomics.
- *            Two plain writes of the same value do not count, a read beside
- *            any write does. Threads of different blocks are never ordered;
+ *            writes, and not both are atomics. Threads of different blocks
+ *            are never ordered. A plain write of what is there already counts
+ *            beside atomics and writes of other values only. A read whose
+ *            value a compare-and-swap compares does not count beside atomics:
+ *            it is a warning;
  *   BARRIER  a thread waits at a barrier that another thread of its block,
  *            still running, does not come to; a lane gives a warp operation a
  *            mask that does not name it, or names a lane that does not come
@@ -55,6 +57,9 @@ typedef struct pk_interp_options {
     uint32_t seed;        /* of the shuffle */
     uint64_t fuel;        /* operations times threads; 0: no end */
     uint64_t *operations; /* NULL, or gets how many were run */
+    void (*warn)(void *arg, const pk_error *what); /* NULL, or gets a warning
+                                                      of each launch at most */
+    void *warn_arg;
     bool variables; /* locals are variables: reading one that is not set is
                        UNINIT. For IR that no pass has changed. */
 } pk_interp_options;

@@ -26,6 +26,7 @@ typedef struct pk_cell {
 } pk_cell;
 typedef struct pk_rest {
     pk_mark read, update[2]; /* another reader, and atomics */
+    pk_mark kept;            /* another write of what was there already */
 } pk_rest;
 
 /* Most arrays of a test are small: a page is 16 KiB. */
@@ -107,8 +108,9 @@ typedef struct pk_frame {
     uint32_t step_count, call_count, items_count;
     pk_items *items;
     uint64_t *values, *locals;
-    const bool *watched; /* by local: is to be set before it is read */
-    uint64_t *unset;     /* of those: masks of threads that have not set it */
+    const bool *watched;  /* by local: is to be set before it is read */
+    uint64_t *unset;      /* of those: masks of threads that have not set it */
+    const bool *compared; /* by value: for a compare-and-swap; NULL: none */
     struct pk_frame *deeper; /* of the next call within, once made */
     struct pk_call *idle;    /* ways into it that nobody is in */
 } pk_frame;
@@ -313,17 +315,23 @@ uint64_t pk_pointer_address(const pk_machine *m, uint64_t pointer);
 
 typedef enum pk_access { PK_READ, PK_WRITE, PK_ATOMIC } pk_access;
 
-/* Notes an access of `size` bytes by thread `t`; `same`: it writes what was
- * there. Fails the launch when it races or reads what was never written. */
+/* Notes an access of `size` bytes by thread `t`. `harmless`: a write of what
+ * was there, or a read for a compare-and-swap to compare. Fails the launch when
+ * it races or reads what was never written. */
 bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
-                      uint32_t size, uint32_t t, pk_access access, bool same);
+                      uint32_t size, uint32_t t, pk_access access,
+                      bool harmless);
 
 /* ---- report.c ---- */
 
 /* Each fails the launch, once, with words and place. */
 void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Warns with words and place, and lets the launch go on. */
+void pk_report_warning(const pk_machine *m, const pk_inst *inst,
+                       pk_status status, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
                      uint32_t t);
 void pk_report_bounds(pk_machine *m, const pk_inst *inst,

@@ -68,6 +68,7 @@ static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     pk_type type = inst->results[0]->type;
     uint32_t size = pk_type_bytes(type);
+    bool compared = f->compared && f->compared[inst->results[0]->id];
     place p;
 
     PK_EACH_THREAD(m, mask, t) {
@@ -76,7 +77,7 @@ static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
         if (p.array->init && !written_before(m, inst, &p, size, t))
             return;
         if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
-                                                  size, t, PK_READ, false))
+                                                  size, t, PK_READ, compared))
             return;
         out[t] = fetch(p.host, size);
         if (type == PK_TYPE_bool)

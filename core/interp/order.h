@@ -23,7 +23,10 @@ typedef struct pk_machine pk_machine;
 
 /* Somebody did something, somewhere in the source. Stamp 0: nothing yet. */
 typedef struct pk_mark {
-    uint32_t stamp, block, line;
+    uint32_t stamp, block;
+    uint32_t line : 30;
+    uint32_t kept : 1;     /* a write of what was there already */
+    uint32_t compared : 1; /* a read for a compare-and-swap to compare */
     uint16_t thread, file;
 } pk_mark;
 
@@ -31,6 +34,7 @@ typedef struct pk_mark {
 typedef struct pk_order {
     uint32_t stamp;      /* now */
     uint32_t grid_stamp; /* when all blocks last met */
+    bool warned;         /* of a read beside atomics */
     pk_knowns sets;
     pk_flags flags;
 } pk_order;

@@ -7,22 +7,42 @@
 #include <stdio.h>
 #include <string.h>
 
-void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
-               const char *format, ...) {
+static pk_status describe(const pk_machine *m, const pk_inst *inst,
+                          pk_status status, pk_error *err, const char *format,
+                          va_list args) {
     const pk_ir *ir = m->frames[0].fn->ir;
     const char *file = NULL;
     char words[640];
+
+    vsnprintf(words, sizeof words, format, args);
+    if (inst->loc.line && inst->loc.file < ir->file_count)
+        file = ir->files[inst->loc.file];
+    return pk_fail_at(err, status, file, inst->loc, "%s (kernel %s)", words,
+                      m->frames[0].fn->name);
+}
+
+void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
+               const char *format, ...) {
     va_list args;
 
     if (m->status != PK_OK)
         return;
     va_start(args, format);
-    vsnprintf(words, sizeof words, format, args);
+    m->status = describe(m, inst, status, m->err, format, args);
     va_end(args);
-    if (inst->loc.line && inst->loc.file < ir->file_count)
-        file = ir->files[inst->loc.file];
-    m->status = pk_fail_at(m->err, status, file, inst->loc, "%s (kernel %s)",
-                           words, m->frames[0].fn->name);
+}
+
+void pk_report_warning(const pk_machine *m, const pk_inst *inst,
+                       pk_status status, const char *format, ...) {
+    pk_error warning = {0};
+    va_list args;
+
+    if (!m->options || !m->options->warn)
+        return;
+    va_start(args, format);
+    describe(m, inst, status, &warning, format, args);
+    va_end(args);
+    m->options->warn(m->options->warn_arg, &warning);
 }
 
 const char *pk_report_who(const pk_machine *m, uint32_t t, uint64_t block,

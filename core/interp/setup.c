@@ -3,6 +3,7 @@
  * function it can reach, with constants, parameters and addresses filled in,
  * and a table of all arrays with their bounds. */
 #include "core/analysis/assigned.h"
+#include "core/analysis/cas_reads.h"
 #include "core/error.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
@@ -366,6 +367,7 @@ static void make_frame(pk_machine *m, pk_frame *f) {
     make_registers(m, f);
     if (!m->arena.failed)
         pk_code_make(m, f);
+    f->compared = pk_find_cas_reads(fn, &m->arena);
     if (m->options && m->options->variables && fn->local_count)
         watch_locals(m, f);
 }

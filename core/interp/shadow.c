@@ -6,8 +6,14 @@
  *
  * Of readers and of updaters two are kept that do not know of one another, the
  * newest among them: whoever is in order with both is in order with all, but
- * for patterns that are made for it. A write of what is there already is no
- * race with the write that put it there. */
+ * for patterns that are made for it.
+ *
+ * Two kinds of access do no harm beside others: a warning of the launch. A
+ * write of what is there already matters to atomics, whose update it may undo,
+ * and to writes of something else, but not to readers; of such writes two are
+ * kept beside the last one that changed something. A read that a compare-and-
+ * swap compares (analysis/cas_reads.h) may miss an atomic: the swap fails
+ * then. */
 #include "core/error.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
@@ -38,7 +44,7 @@ typedef struct deed {
     int64_t offset;
     pk_mark mark;
     pk_access access;
-    bool same; /* writes what is there */
+    bool harmless; /* writes what is there, or is compared */
     pk_page *page;
     uint32_t at; /* cell of the page */
 } deed;
@@ -64,7 +70,10 @@ static const char *place_of(const deed *d, const pk_mark *mark,
     return out;
 }
 
-static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
+enum { WORDS_MAX = 640 };
+
+static void describe_race(const deed *d, const pk_mark *other, pk_access before,
+                          char out[WORDS_MAX]) {
     static const char *const now[] = {"reads", "writes", "updates"};
     static const char *const then[] = {"read", "wrote", "updated by an atomic"};
     char what[PK_WHO_MAX], who[PK_WHO_MAX], whom[PK_WHO_MAX];
@@ -74,14 +83,32 @@ static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
                       (d->access == PK_ATOMIC && before == PK_READ);
     pk_machine *m = d->m;
 
-    pk_report(m, d->inst, PK_RACE, "race: %s %s %s, which %s %s%s%s%s",
-              pk_report_who(m, d->mark.thread, m->block_number, who),
-              now[d->access], pk_report_element(d->array, d->offset, what),
-              pk_report_who(m, other->thread, other->block, whom), then[before],
-              place_of(d, other, where),
-              foreign ? "" : ", with no barrier between",
-              plain_read ? PK_REPORT_ATOMIC_READ : "");
+    snprintf(out, WORDS_MAX, "race: %s %s %s, which %s %s%s%s%s",
+             pk_report_who(m, d->mark.thread, m->block_number, who),
+             now[d->access], pk_report_element(d->array, d->offset, what),
+             pk_report_who(m, other->thread, other->block, whom), then[before],
+             place_of(d, other, where),
+             foreign ? "" : ", with no barrier between",
+             plain_read ? PK_REPORT_ATOMIC_READ : "");
+}
+
+static bool report_race(const deed *d, const pk_mark *other, pk_access before) {
+    char words[WORDS_MAX];
+
+    describe_race(d, other, before, words);
+    pk_report(d->m, d->inst, PK_RACE, "%s", words);
     return false;
+}
+
+/* Once a launch: a loop of a thousand threads has a thousand of them. */
+static void warn_of(const deed *d, const pk_mark *other, pk_access before) {
+    char words[WORDS_MAX];
+
+    if (d->m->order->warned)
+        return;
+    d->m->order->warned = true;
+    describe_race(d, other, before, words);
+    pk_report_warning(d->m, d->inst, PK_RACE, "%s", words);
 }
 
 static bool report_unwritten(const deed *d) {
@@ -100,22 +127,40 @@ static bool conflicts(const deed *d, const pk_mark *other) {
     return other->stamp && !pk_order_happened(d->m, other, d->mark.thread);
 }
 
+static bool is_harmless(const deed *d, const pk_mark *other, pk_access before) {
+    if (d->access == PK_ATOMIC || before == PK_ATOMIC)
+        return d->access == PK_READ ? d->harmless
+                                    : before == PK_READ && other->compared;
+    return d->access == PK_READ ? other->kept : d->harmless;
+}
+
+/* Whether it races with `other`, and does harm. Two writes of one value are
+ * not worth a word: all threads that found something may say so. */
+static bool races(const deed *d, const pk_mark *other, pk_access before) {
+    if (!conflicts(d, other))
+        return false;
+    if (!is_harmless(d, other, before))
+        return true;
+    if (d->access != PK_WRITE || before != PK_WRITE)
+        warn_of(d, other, before);
+    return false;
+}
+
 static bool check_cell(const deed *d) {
     static const pk_rest none = {0};
     const pk_rest *rest = d->page->rest ? &d->page->rest[d->at] : &none;
     const pk_cell *c = cell_of(d);
+    const struct {
+        const pk_mark *mark;
+        pk_access access;
+    } before[] = {{&c->write, PK_WRITE},         {&rest->kept, PK_WRITE},
+                  {&rest->update[0], PK_ATOMIC}, {&rest->update[1], PK_ATOMIC},
+                  {&c->read, PK_READ},           {&rest->read, PK_READ}};
 
-    if (!d->same && conflicts(d, &c->write))
-        return report_race(d, &c->write, PK_WRITE);
-    for (int i = 0; d->access != PK_ATOMIC && i < 2; i++)
-        if (conflicts(d, &rest->update[i]))
-            return report_race(d, &rest->update[i], PK_ATOMIC);
-    if (d->access == PK_READ)
-        return true;
-    if (conflicts(d, &c->read))
-        return report_race(d, &c->read, PK_READ);
-    if (conflicts(d, &rest->read))
-        return report_race(d, &rest->read, PK_READ);
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++)
+        if ((d->access == PK_WRITE || d->access != before[i].access) &&
+            races(d, before[i].mark, before[i].access))
+            return report_race(d, before[i].mark, before[i].access);
     return true;
 }
 
@@ -136,9 +181,11 @@ static pk_rest *rest_of(const deed *d) {
     return &d->page->rest[d->at];
 }
 
-/* True when nothing is lost by forgetting `old`. */
+/* True when nothing is lost by forgetting `old`: what is in no order with it
+ * is in none with the new one, and as much of a race. */
 static bool may_forget(const deed *d, const pk_mark *old) {
-    return !conflicts(d, old);
+    return !conflicts(d, old) &&
+           (!old->stamp || old->compared || !d->mark.compared);
 }
 
 static void note_read(const deed *d) {
@@ -158,6 +205,17 @@ static void note_update(const deed *d) {
         rest->update[!may_forget(d, &rest->update[0])] = d->mark;
 }
 
+/* Whoever has read may go on as if nothing had been written. */
+static void note_kept(const deed *d) {
+    pk_mark *write = &cell_of(d)->write;
+    pk_rest *rest;
+
+    if (!write->stamp || (write->kept && may_forget(d, write)))
+        *write = d->mark;
+    else if ((rest = rest_of(d)))
+        rest->kept = d->mark;
+}
+
 /* A write is in order with all before it, and what is in order with it is in
  * order with them. */
 static void note_write(const deed *d) {
@@ -168,26 +226,36 @@ static void note_write(const deed *d) {
 
 /* ---- accesses ---- */
 
-static bool access_cell(const deed *d) {
-    if (d->array->space == PK_SPACE_shared) {
-        pk_cell *c = cell_of(d);
-        /* Each block has shared memory of its own. */
-        bool written = c->write.stamp && c->write.block == d->mark.block;
-        if (!written && d->access != PK_WRITE)
-            return report_unwritten(d);
-        if (!written)
-            *c = (pk_cell){0};
-        if (!written && d->page->rest)
-            d->page->rest[d->at] = (pk_rest){0};
-    }
-    if (!check_cell(d))
+/* Each block has shared memory of its own, which nothing has written when it
+ * begins. */
+static bool begin_shared(deed *d) {
+    pk_cell *c = cell_of(d);
+
+    if (c->write.stamp && c->write.block == d->mark.block)
+        return true;
+    if (d->access != PK_WRITE)
+        return report_unwritten(d);
+    *c = (pk_cell){0};
+    if (d->page->rest)
+        d->page->rest[d->at] = (pk_rest){0};
+    d->harmless = false;
+    d->mark.kept = false;
+    return true;
+}
+
+static bool access_cell(deed d) {
+    if (d.array->space == PK_SPACE_shared && !begin_shared(&d))
         return false;
-    if (d->access == PK_READ)
-        note_read(d);
-    else if (d->access == PK_WRITE)
-        note_write(d);
+    if (!check_cell(&d))
+        return false;
+    if (d.access == PK_READ)
+        note_read(&d);
+    else if (d.access == PK_ATOMIC)
+        note_update(&d);
+    else if (d.harmless)
+        note_kept(&d);
     else
-        note_update(d);
+        note_write(&d);
     return true;
 }
 
@@ -203,7 +271,8 @@ static uint64_t flag_address(const deed *d) {
 
 bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
-                      uint32_t size, uint32_t t, pk_access access, bool same) {
+                      uint32_t size, uint32_t t, pk_access access,
+                      bool harmless) {
     pk_shadow *s = array->shadow;
     uint64_t at = (uint64_t)(array->base + offset - s->host);
     uint64_t first = at / s->granule, last = (at + size - 1) / s->granule;
@@ -213,18 +282,20 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
               .offset = offset,
               .mark = {.stamp = m->order->stamp,
                        .block = (uint32_t)m->block_number,
-                       .line = inst->loc.line,
+                       .line = inst->loc.line & ((1u << 30) - 1),
                        .thread = (uint16_t)t,
-                       .file = (uint16_t)inst->loc.file},
+                       .file = (uint16_t)inst->loc.file,
+                       .kept = harmless && access == PK_WRITE,
+                       .compared = harmless && access == PK_READ},
               .access = access,
-              .same = same};
+              .harmless = harmless};
 
     if (access == PK_ATOMIC)
         pk_order_update(m, flag_address(&d), t);
     for (uint64_t g = first; g <= last; g++) {
         d.page = find_page(m, s, g);
         d.at = (uint32_t)(g % PK_PAGE_CELLS);
-        if (!d.page || !access_cell(&d))
+        if (!d.page || !access_cell(d))
             return false;
     }
     return true;

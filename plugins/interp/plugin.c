@@ -6,6 +6,7 @@
 #include "core/plugin_entry.h"
 #include "plugins/interp/interp_plugin.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -245,13 +246,24 @@ static pk_status sync_queue(pk_que *que, pk_error *err) {
     return status;
 }
 
+static void warn(void *arg, const pk_error *what) {
+    const pk_host *host = arg;
+    char text[sizeof what->file + sizeof what->message + 32];
+
+    snprintf(text, sizeof text, "%s:%u:%u: %s", what->file, what->line,
+             what->col, what->message);
+    host->log(host->self, 1, "interp", text);
+}
+
 /* That memory ended is the call's failure; what else a kernel comes to waits
  * for sync. */
 static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                      const pk_interp_memory *memory, uint32_t count,
                      pk_error *err) {
     pk_interp_options options = {.variables = que->dev->variables,
-                                 .fuel = que->dev->fuel};
+                                 .fuel = que->dev->fuel,
+                                 .warn = warn,
+                                 .warn_arg = (void *)que->dev->host};
     pk_interp_config config = {.shared_dynamic = desc->shared_dynamic,
                                .params = desc->params,
                                .params_size = desc->params_size,

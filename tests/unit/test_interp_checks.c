@@ -125,14 +125,18 @@ END_TEST
 
 /* ---- races ---- */
 
-/* What 8 threads of 2 blocks do to out[...]; `want` is what must come of it. */
+enum { WARNED = 100, WARNED_RACE };
+
+/* What 8 threads of 2 blocks do to out[...]; `want` is the status that must
+ * come of it, or that there is a warning. */
 static const struct {
     const char *body;
-    pk_status want;
+    int want;
 } races[] = {
     {"store %out, %t\n", PK_RACE},
     {"store %out, 1:i32\n", PK_OK},
-    {"store %out, 1:i32\nbarrier\n%v: i32 = load %out\n", PK_RACE}, /* blocks */
+    {"store %out, 1:i32\nbarrier\n%v: i32 = load %out\n", /* blocks */
+     WARNED_RACE},
     {"store %ps, %t\n%v: i32 = load %ps\n", PK_OK},
     {"store %ps, %t\n%v: i32 = load %pn\n", PK_RACE},
     {"store %ps, %t\nbarrier\n%v: i32 = load %pn\n", PK_OK},
@@ -145,7 +149,23 @@ static const struct {
     {"%w: i32 = load %pg\nstore %pg, %w\n", PK_OK},
     {"%w: i32 = load %out\n%f: bool = eq %i, 15:i32\nif %f {\n"
      "store %out, %w\n}\n",
+     WARNED}, /* it writes what is there */
+    {"store %out, 0:i32\n%w: i32 = load %out\n", WARNED},
+    {"store %out, 0:i32\n%v: i32 = atomic_add %out, 1:i32\n", PK_RACE},
+    {"%f: bool = eq %i, 3:i32\n%v: i32 = convert %f\nstore %out, %v\n",
      PK_RACE},
+    {"%f: bool = eq %i, 15:i32\n%v: i32 = convert %f\nstore %out, %v\n",
+     PK_RACE},
+    {"%f: bool = eq %i, 0:i32\n%v: i32 = convert %f\nstore %out, %v\n",
+     PK_RACE},
+    {"%o: i32 = load %out\n%v: i32 = atomic_cas %out, %o, 7:i32\n", WARNED},
+    {"set $old, 0:i32\n%o: i32 = load %out\nset $old, %o\n%f: i32 = get $old\n"
+     "%v: i32 = atomic_cas %out, %f, 7:i32\n",
+     WARNED},
+    {"%o: i32 = load %out\n%v: i32 = atomic_cas %out, 0:i32, %o\n", PK_RACE},
+    {"%o: i32 = load %out\n%v: i32 = atomic_cas %out, %o, 7:i32\n"
+     "store %out, %i\n",
+     WARNED_RACE},
     {"%f: bool = eq %t, 0:i32\nif %f {\nstore %s, 0:i32\n}\nbarrier\n"
      "%v: i32 = atomic_add %s, 1:i32\nbarrier\n%w: i32 = load %s\n"
      "barrier\nif %f {\nstore %s, 9:i32\n}\n",
@@ -155,25 +175,41 @@ static const struct {
      PK_RACE},
 };
 
+static void count_warning(void *arg, const pk_error *what) {
+    ck_assert_int_eq(what->status, PK_RACE);
+    ++*(int *)arg;
+}
+
 START_TEST(races_are_found_and_nothing_else)
 {
     for (size_t i = 0; i < sizeof races / sizeof *races; i++) {
         int32_t out[16] = {0};
         pk_text text;
-        pk_status got;
+        int want = races[i].want, warnings = 0;
+        pk_status got, status = want == WARNED        ? PK_OK
+                                : want == WARNED_RACE ? PK_RACE
+                                                      : (pk_status)want;
+        ir_launch at = {
+            .grid = {2},
+            .block = {8},
+            .options = {.warn = count_warning, .warn_arg = &warnings}};
+        const ir_arg args[] = {ARRAY(out), SCALAR(16)};
 
         pk_text_init(&text, &pk_heap);
-        pk_text_put(&text, OUT_HEAD "shared %s: i32[16]\n" GLOBAL_ID
-                                    "%pg: ptr<global, i32> = elem %out, %i\n"
-                                    "%ps: ptr<shared, i32> = elem %s, %t\n"
-                                    "%t1: i32 = add %t, 1:i32\n"
-                                    "%tn: i32 = and %t1, 7:i32\n"
-                                    "%pn: ptr<shared, i32> = elem %s, %tn\n");
+        pk_text_put(&text,
+                    OUT_HEAD "local $old: i32\nshared %s: i32[16]\n" GLOBAL_ID
+                             "%pg: ptr<global, i32> = elem %out, %i\n"
+                             "%ps: ptr<shared, i32> = elem %s, %t\n"
+                             "%t1: i32 = add %t, 1:i32\n"
+                             "%tn: i32 = and %t1, 7:i32\n"
+                             "%pn: ptr<shared, i32> = elem %s, %tn\n");
         pk_text_put(&text, races[i].body);
         pk_text_put(&text, "return\n}\n");
-        got = RUN(text.data, AT(2, 8), ARRAY(out), SCALAR(16));
-        ck_assert_msg(got == races[i].want, "%s%s: %s", races[i].body,
+        got = run(text.data, at, args, 2);
+        ck_assert_msg(got == status, "%s%s: %s", races[i].body,
                       pk_status_name(got), err.message);
+        ck_assert_msg(warnings == (want >= WARNED), "%s%d warnings",
+                      races[i].body, warnings);
         pk_text_finish(&text);
     }
 }
