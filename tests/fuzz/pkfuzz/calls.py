@@ -44,6 +44,8 @@ class Calls:
 
     def convert_call(self, name, node):
         want = DTYPES.get(name.rstrip("_") if name == "bool_" else name)
+        if len(node.args) in (2, 3):
+            return self.ufunc(name, node)
         if want is None:
             raise NoRule(name)
         (t, code), = self.numbers_of(node, 1)
@@ -55,10 +57,12 @@ class Calls:
         if name == "len":
             t, code = self.expr(node.args[0])
             if isinstance(t, tuple):
-                return "i64", str(len(t))
+                return "i64", f"len({code})"
             if not isinstance(t, Array):
                 raise NoRule("len")
             return "i64", f"{code}.shape[0]"
+        if name == "isinstance":
+            return self.is_instance(node)
         args = self.numbers_of(node)
         if name in ("min", "max") and len(args) == 2:
             return self.min_max(name, *args)

@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays as wholes: expressions of their elements by NumPy's loops, and their
 reductions by Numba's, one element after the other."""
+import numpy as np
+
 import rules
 from rules import NoRule
 from typed import OPS, Array, Lazy, convert, rounded
 
 COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
 METHODS = (".sum", ".min", ".max", ".prod", ".mean", ".any", ".all", ".argmin", ".argmax", ".conjugate")
+
+
+# Functions of NumPy's that programs call with an array for their results, and how
+# many arguments they have beside it: by NumPy itself.
+UFUNCS = {"maximum": 2, "minimum": 2, "fmax": 2, "fmin": 2, "rint": 1, "exp2": 1, "expm1": 1, "log1p": 1}
 
 
 def loop_type(op, a, b):
@@ -49,6 +56,16 @@ class Elementwise:
         ndim = max(a.ndim for a, _ in (left, right) if isinstance(a, (Array, Lazy)))
         return Lazy(t, ndim), f"Elements(lambda _x, _y: {code}, {left[1]}, {right[1]})"
 
+    def ufunc(self, name, node):
+        """`np.maximum(a, b, out)` of arrays of one type."""
+        *given, (t, out) = [self.expr(a) for a in node.args]
+        if UFUNCS.get(name) != len(given) or not all(isinstance(a, (Array, Lazy)) and a.dtype == t.dtype for a, _ in given):
+            raise NoRule(f"np.{name}")
+        if not rules.is_complex(t.dtype) and UFUNCS[name] == 1:
+            raise NoRule(f"np.{name}")
+        codes = ", ".join(c for _, c in given)
+        return t, f"fill({out}, Elements(lambda *_x: by_numpy({name!r}, {t.dtype!r}, *_x), {codes}), lambda _e: _e)"
+
     def method(self, func):
         t, code = self.expr(func.value)
         name = func.attr
@@ -84,6 +101,11 @@ class Elementwise:
             step = f"W_{wide}(_x {op} _y)" if rules.is_int(wide) else rounded(f"(_x {op} _y)", wide)
         first = {"i": 0, "u": 0, "f": 0.0, "c": 0j}[t[0]] + (op == "*")
         return wide, f"reduce({code}, lambda _x, _y: {step}, {first!r})"
+
+
+def by_numpy(name, t, *numbers):
+    with np.errstate(all="ignore"):
+        return getattr(np, name)(*map(np.dtype(rules.NUMPY[t]).type, numbers)).item()
 
 
 def mean_of(numbers):

@@ -136,6 +136,40 @@ class Memory:
             self.emit(f"{name}[{self.index(n).code}] {self.pick(['', '', '+', '-'])}= {self.expr(kind, 2).code}")
         self.arrays.append(array)
 
+    def ufunc(self, context):
+        """NumPy's function of elements, with an array for what it gives; perhaps
+        one of its operands."""
+        n, t = self.rng.randrange(1, 5), self.pick(rules.COMPLEX + rules.COMPLEX + ["f32", "f64", "i32", "i64", "u8"])
+        kind, names = "z" if rules.is_complex(t) else "f" if rules.is_float(t) else "i", []
+        for _ in range(self.rng.randrange(2, 4)):
+            name, j = self.fresh("l"), self.fresh("j")
+            self.emit(f"{name} = cuda.local.array({n}, {rules.NUMPY[t]})")
+            self.emit(f"for {j} in range({n}):")
+            saved = dict(self.vars)
+            self.vars[j] = Expr(j, "i64", True)
+            e = self.expr(kind, 2)
+            if kind == "z":
+                e = self.operator("+", e, Expr(j, "i64", True))
+            self.emit(f"    {name}[{j}] = {self.cast(t, e).code}")
+            self.vars = saved
+            names.append(name)
+        words = [self.pick([name, name, f"{name}[::-1]"]) for name in names[:-1]]
+        whole = names[-1]
+        other = self.pick([self.pick(names[:-1]), whole if self.chance(50) else names[0]])
+        if rules.is_complex(t) and self.chance(25):
+            self.emit(f"np.rint({words[0]}, {whole})")
+        else:
+            self.emit(f"np.{self.pick(['maximum', 'minimum', 'fmax', 'fmin'])}({words[0]}, {other}, {whole})")
+        if rules.is_complex(t) and self.chance(40):  # exact to a few ULP: nobody looks at what it gives
+            scrap = self.fresh("l")
+            self.emit(f"{scrap} = cuda.local.array({n}, {rules.NUMPY[t]})")
+            self.emit(f"np.{self.pick(['exp2', 'expm1', 'log1p'])}({whole}, {scrap})")
+        v = self.fresh()
+        e = Expr(f"{whole}[{self.index(n).code}]", t, False)
+        self.emit(f"{v} = {e.code}")
+        self.define(v, e, context)
+        self.arrays += [ArrayVar(name, t, (n,), False) for name in names]
+
     def view(self, context):
         a = self.pick(self.arrays)
         if self.cutters and len(a.shape) == 1 and a.name[0] == "a" and self.chance(25):

@@ -23,6 +23,7 @@ import machine
 import rules
 import values
 from aggregates import Aggregates
+from assigned import Assigned
 from calls import Calls
 from elements import COMPLEX_OPS, Elementwise
 from iterables import Iterables
@@ -42,7 +43,7 @@ class Loop:
         self.continues = self.breaks = None
 
 
-class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
+class Writer(Calls, Nested, Aggregates, Assigned, Elementwise, Iterables):
     """Writes one function for one tuple of argument types, and for the types of
     what it has of the function around it."""
 
@@ -166,14 +167,16 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         return lines + [f"_a.put(_i, {signed}, {stored(code, t, base.dtype)})"]
 
     def on_If(self, node):
-        self.refuse_known(node.test)
+        known = self.is_known(node.test)
         lines = [f"if {self.truth(node.test)}:"]
         before = dict(self.env)
         then = self.block(node.body)
-        env_then, self.env = self.env, before
+        env_then, self.env = self.env, dict(before)
         other = self.block(node.orelse)
         env_other = self.env
         self.env = join(env_then, env_other)
+        if known:
+            self.refuse_changes(before, env_then, env_other)
         return (lines + indent(then + self.casts(env_then, self.env)) + ["else:"]
                 + indent(other + self.casts(env_other, self.env)))
 
@@ -280,6 +283,10 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         if isinstance(node, ast.Attribute):
             return dotted(node) in CONSTANTS or node.attr == "ndim" or (
                 self.member(dotted(node) or "") is not None or (node.attr == "value" and self.is_known(node.value)))
+        if isinstance(node, ast.NamedExpr):
+            return self.is_known(node.value)
+        if self.is_about_types(node):
+            return True
         if isinstance(node, ast.Call):
             path = dotted(node.func) or ""
             if isinstance(node.func, ast.Attribute) and (not path or path.split(".")[0] in self.env):
@@ -389,9 +396,12 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         return f"V.float_pow{'er' if rules.is_int(exponent) else ''}({x}, {y}, {t!r})"
 
     def of_Compare(self, node):
-        parts, left = [], self.expr(node.left)
+        if self.is_about_types(node):
+            return self.is_none(node)
+        parts, left, before = [], self.expr(node.left), None
         for op, right in zip(node.ops, node.comparators):
             right = once = self.expr(right)
+            before = before or dict(self.env)  # what follows is not always computed
             if isinstance(op, (ast.In, ast.NotIn)) and len(node.ops) == 1:
                 return "b1", self.among(isinstance(op, ast.In), left, right)
             if len(parts) < len(node.ops) - 1:  # evaluated once
@@ -408,13 +418,19 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
             t = rules.compare(COMPARES[type(op)], left[0], right[0])
             parts.append(f"({convert(left[1], left[0], t)} {COMPARES[type(op)]} {convert(right[1], right[0], t)})")
             left = once
+        self.meet_again(before, self.env)
         return "b1", f"({' and '.join(parts)})"
 
     def of_BoolOp(self, node):
         """`a and b` gives a or b, whichever decided, in the type of both."""
-        for v in node.values[:-1]:
-            self.refuse_known(v)
-        items = [self.expr(v) for v in node.values]
+        known = [self.is_known(node.values[0])]
+        items, before = [self.expr(node.values[0])], dict(self.env)
+        for v in node.values[1:]:  # not always computed
+            known.append(self.is_known(v))
+            items.append(self.expr(v))
+        self.meet_again(before, self.env)
+        if any(known[:-1]) and len({t for t, _ in items}) > 1:
+            raise NoRule("a condition that is known")
         t, code = items[-1]
         word = "if not " if isinstance(node.op, ast.And) else "if "
         for have, left in reversed(items[:-1]):
@@ -425,10 +441,15 @@ class Writer(Calls, Nested, Aggregates, Elementwise, Iterables):
         return t, code
 
     def of_IfExp(self, node):
-        self.refuse_known(node.test)
-        test = self.truth(node.test)
-        (a, x), (b, y) = self.expr(node.body), self.expr(node.orelse)
+        known, test = self.is_known(node.test), self.truth(node.test)
+        before = dict(self.env)
+        a, x = self.expr(node.body)
+        after, self.env = self.env, before
+        b, y = self.expr(node.orelse)
+        self.meet_again(after, self.env)
         t = meet(a, b)
+        if known and not t == a == b:
+            raise NoRule("a condition that is known")
         return t, f"({convert(x, a, t)} if {test} else {convert(y, b, t)})"
 
     def of_Attribute(self, node):
@@ -619,7 +640,7 @@ def scope_of(m):
              "items": iterables.items, "refuse": machine.refuse, "places": iterables.places,
              "V_select": lambda c, x, y: x if c else y,
              "item_of": aggregates.item_of, "tuples_compare": aggregates.tuples_compare, "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
-             "numbers": machine.numbers, "mean_of": elements.mean_of, "place_of": elements.place_of}
+             "numbers": machine.numbers, "mean_of": elements.mean_of, "by_numpy": elements.by_numpy, "place_of": elements.place_of}
     scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
     return scope
 
