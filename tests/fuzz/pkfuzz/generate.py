@@ -6,6 +6,8 @@ What slips through the reference refuses, and the program is thrown away."""
 import random
 
 import rules
+from algorithms import Algorithms
+from assigning import Assigning
 from expressions import ArrayVar, Expr, dense, reach
 from functions import Functions
 from memory import Memory
@@ -16,6 +18,7 @@ from recursive import Recursive
 from statements import Context, Statements
 from structures import Structures
 from together import Together
+from wrapped import Wrapped
 
 HEAD = """import math
 from enum import Enum, IntEnum
@@ -28,7 +31,8 @@ from numba import literal_unroll
 """
 
 
-class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recursive, Structures):
+class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recursive, Structures, Wrapped, Assigning,
+                Algorithms):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
@@ -51,6 +55,11 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
                                               ("records", 30), ("tuples", 30), ("image", 25), ("stride", 25),
                                               ("constants", 25), ("checks", 25))
                          if self.chance(percent)}
+        # Numbers of their own: the other programs are what they were.
+        rng = random.Random(f"later {seed}")
+        self.features |= {f for f, percent in (("wrapped", 30), ("assigning", 20), ("algorithms", 25),
+                                             ("ufuncs", 50 if "complex" in self.features else 0))
+                          if rng.random() * 100 < percent}
         self.returned = False
 
     def emit(self, line):
@@ -129,6 +138,10 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
         if "records" in self.features:
             self.add_record_args()
         self.add_pattern_args()
+        if "wrapped" in self.features:
+            self.add_wrapped_args()
+        if "algorithms" in self.features:
+            self.add_algorithm_args()
         if "math" in self.features:
             self.sink = self.add_array("lz", self.pick(["f32", "f64"]), (rows,), "loose")
 
@@ -222,13 +235,17 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
         self.where()
         if "shared" in self.features:
             self.shared_arrays()
+        if "wrapped" in self.features and self.chance(60):
+            self.wrapped_start()
         context = Context(True, "-1" if "warp" in self.features else "")
         for _ in range(self.rng.randrange(2, 6)):  # what statements further in may change
             self.assign(context)
         while self.budget > 0:
             self.statement(context)
         for feature, statement in (("shared", self.exchange), ("warp", self.warp_op), ("atomic", self.atomic),
-                                   ("warp", self.warp_op), ("image", self.image), ("stride", self.stride_loop)):
+                                   ("warp", self.warp_op), ("image", self.image), ("stride", self.stride_loop),
+                                   ("wrapped", self.wrapped_statement), ("wrapped", self.wrapped_statement),
+                                   ("assigning", self.assigning), ("ufuncs", self.ufunc)):
             if feature in self.features:
                 statement(context)
         self.dump()

@@ -64,6 +64,14 @@ class Statements(Expressions):
             kinds += [(6, self.write_view)] if self.writers else []
         if "atomic" in self.features and self.depth < 4:
             kinds += [(12, self.atomic)]
+        if "wrapped" in self.features:
+            kinds += [(22, self.wrapped_statement)]
+        if "ufuncs" in self.features:
+            kinds += [(12, self.ufunc)]
+        if "assigning" in self.features:
+            kinds += [(22, self.assigning)]
+        if "algorithms" in self.features and self.depth == 1 and not self.returned and self.algorithms_left:
+            kinds += [(24, self.algorithm)]
         if context.meet and "shared" in self.features:
             kinds += [(14, self.exchange), (4, self.tree), (4, self.block_vote)]
             kinds += [(4, self.move_shared)] if "slices" in self.features else []
