@@ -141,10 +141,12 @@ class Line:
 
 
 class Editor:
-    """The IR's text, the types of its temporaries, and new names for more."""
+    """The IR's text, the types of its temporaries, and new names for more. The
+    program's text, to which places refer, as lines."""
 
-    def __init__(self, text):
+    def __init__(self, text, source):
         self.lines = [Line(t) for t in text.split("\n")]
+        self.source = source.split("\n")
         self.names = (f"%{n}" for n in itertools.count(100000))
         self.locals = itertools.count(0)
 
@@ -157,6 +159,16 @@ class Editor:
             yield line, known
             if line.op and line.result:
                 known[line.result] = line.type
+
+    def written_at(self, line):
+        """(what is in front of an instruction's place in the program, what is
+        there) on its line; empty where it has no place."""
+        found = re.search(r"!(\d+):(\d+)-(\d+)", line.text)
+        if not found:
+            return "", ""
+        row, start, end = map(int, found.groups())
+        text = self.source[row - 1]
+        return text[:start - 1], text[start - 1:end - 1]
 
     def type_of(self, operand, known):
         return operand.rpartition(":")[2] if ":" in operand else known.get(operand, "")
@@ -450,6 +462,134 @@ def one_order(chosen):
     return rewrite
 
 
+LITERAL = re.compile(r"(-?\d+):[iu]\d+$")
+GROUP = 4  # lanes, or turns of a loop, that are computed together
+
+
+def linear(e):
+    """Each line with {temporary: (counter, its type, factor)} of what is a multiple
+    of the thread's number, or of a loop's, and something that does not change.
+    Locals count where they are set once, or by loops only."""
+    counters = {loop[4] for loop in (FOR.match(line.text) for line in e.lines) if loop}
+    found, sets = {}, {}
+    for n, line in enumerate(e.lines):
+        if line.text.startswith(("kernel", "device")):
+            found, sets = {}, {}
+            for other in itertools.takewhile(lambda o: not o.text.startswith("}"), e.lines[n + 1:]):
+                if other.op == "set":
+                    sets.setdefault(other.args[0], set()).add(other.args[1])
+        loop = FOR.match(line.text)
+        if loop:
+            found[loop[4]] = loop[4], loop[5], 1
+        if line.op == "set" and line.args[1] in found and (len(sets[line.args[0]]) == 1 or sets[line.args[0]] <= counters):
+            found[line.args[0]] = found[line.args[1]]
+        if not line.op or not line.result:
+            yield line, found
+            continue
+        args = line.args
+        known = [LITERAL.match(a) for a in args]
+        if line.op == "thread_id" and line.flags.startswith("x"):
+            found[line.result] = line.result, line.type, 1
+        elif line.op in ("get", "convert", "bitcast", "wrap_index") and args[0] in found and line.type in INTS.split():
+            found[line.result] = found[args[0]]
+        elif line.op in ("mul", "shl") and any(known) and len(args) == 2:
+            a, n = (args[0], int(known[1][1])) if known[1] else (args[1], int(known[0][1]))
+            if a in found and (line.op == "mul" or known[1] and 0 <= n < 32):
+                counter, t, k = found[a]
+                found[line.result] = counter, t, k * n if line.op == "mul" else k << n
+        elif line.op in ("add", "sub") and sum(a in found for a in args) == 1:
+            counter, t, k = found[args[0]] if args[0] in found else found[args[1]]
+            found[line.result] = counter, t, -k if line.op == "sub" and args[1] in found else k
+        yield line, found
+
+
+def addresses(e):
+    """Temporaries that addresses are computed from."""
+    made = {line.result: line for line in e.lines if line.op and line.result}
+    todo = [a for line in e.lines if line.op in ("elem", "offset") for a in line.args[1:]]
+    seen = set()
+    while todo:
+        a = todo.pop()
+        if a in made and a not in seen:
+            seen.add(a)
+            if made[a].op in ("wrap_index", "convert", "bitcast", "mul", "add", "sub"):
+                todo += made[a].args
+    return seen
+
+
+def lane(e, counter, have, want):
+    """(lines, what gives the place within the group) in the wanted type."""
+    lines, number = [], counter
+    if have != want:
+        number = next(e.names)
+        lines.append(f"{number}: {want} = convert {counter}")
+    place = next(e.names)
+    return lines + [f"{place}: {want} = and {number}, {GROUP - 1}:{want}"], place
+
+
+def unwrapped_groups(e):
+    """An address that goes round at a power of two is computed for the first lane
+    of a group and is taken for evenly apart in the others, where it is so far
+    apart that compilers group them."""
+    out, wanted = [], addresses(e)
+    for line, found in linear(e):
+        if not line.op or line.op not in ("floor_mod", "and") or line.result not in wanted or line.args[0] not in found:
+            out.append(line.text)
+            continue
+        counter, have, k = found[line.args[0]]
+        known = LITERAL.match(line.args[1])
+        n = int(known[1]) + (line.op == "and") if known else 0
+        if not 2 <= abs(k) <= 8 or n < GROUP or n & (n - 1) or (k < 0 and line.type[0] == "u"):
+            out.append(line.text)
+            continue
+        lines, place = lane(e, counter, have, line.type)
+        out += [line.indent + t for t in lines] + e.fill(f"""
+            {{a}}: {{t}} = mul {place}, {k}:{{t}}
+            {{b}}: {{t}} = sub {{0}}, {{a}}
+            {{c}}: {{t}} = {line.op} {{b}}, {{1}}
+            {{r}}: {{t}} = add {{c}}, {{a}}""", line, {})
+    return out
+
+
+def groups_forwards(e):
+    """Elements of an own array in a view that runs backwards are taken for
+    neighbours that run forwards within a group."""
+    out, scaled = [], {}
+    for line, found in linear(e):
+        if line.op == "mul" and line.result and len(line.args) == 2 and LITERAL.match(line.args[1]):
+            scaled[line.result] = int(LITERAL.match(line.args[1])[1])
+        step = scaled.get(line.args[1], 0) if line.op == "offset" else 0
+        if step >= 0 or line.args[1] not in found or not line.type.startswith("ptr<local"):
+            out.append(line.text)
+            continue
+        lines, place = lane(e, *found[line.args[1]][:2], "i64")
+        out += [line.indent + t for t in lines] + e.fill(f"""
+            {{a}}: i64 = mul {place}, {-2 * step}:i64
+            {{b}}: i64 = add {{1}}, {{a}}
+            {{r}}: {line.type} = offset {{0}}, {{b}}""", line, {})
+    return out
+
+
+def lost_assignments(e):
+    """What := assigns is forgotten where the value is known."""
+    return [line.text for line in e.lines
+            if not (line.op == "set" and re.search(r":\w+$", line.args[1]) and e.written_at(line)[0].rstrip().endswith(":="))]
+
+
+def lost_parts(e):
+    """A function of complex elements that is given an array for its results stores
+    their real parts twice."""
+    out, real = [], {}
+    for line in e.lines:
+        found = re.match(r" *(%\d+): (f\d+), (%\d+): \2 = call @np_", line.text)
+        if found:
+            real[found[3]] = found[1]
+        if line.op == "store" and line.args[1] in real and e.written_at(line)[1].startswith("np."):
+            line.text = line.text.replace(line.args[1], real[line.args[1]])
+        out.append(line.text)
+    return out
+
+
 REWRITES = {
     "equal for NaN": by_operand("ne", "", FLOATS, """
         {a}: bool = lt {0}, {1}
@@ -503,11 +643,15 @@ REWRITES = {
     "a varying branch taken for uniform": forced_uniform,
     "CSE of loads across a store": stale_loads,
     "LICM of a load that the loop changes": hoisted_loads,
+    "an address that goes round taken for evenly apart": unwrapped_groups,
+    "an own array's view that runs backwards taken for forwards": groups_forwards,
+    "an assignment within what is known is lost": lost_assignments,
+    "complex results lose their imaginary parts": lost_parts,
 }
 
 FAULTS = {**{name: by_template(*row) for name, row in TEMPLATES.items()}, **REWRITES}
 
 
-def plant(name, text):
-    """The IR with a fault planted in it everywhere it fits."""
-    return "\n".join(FAULTS[name](Editor(text)))
+def plant(name, text, source):
+    """The IR of a program with a fault planted in it everywhere it fits."""
+    return "\n".join(FAULTS[name](Editor(text, source)))

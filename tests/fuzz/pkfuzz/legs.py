@@ -72,7 +72,7 @@ class Leg:
         self.runner, self.limit, self.process = runner, limit, None
         self.env = {**os.environ, **env, **variables(base)}
         self.programs, self.seconds = 0, 0.0
-        self.plant = lambda text: text
+        self.plant = lambda text, source: text
 
     def takes(self, p):
         """In the threads form a thread that returned goes on without doing
@@ -144,7 +144,7 @@ class Leg:
             self.process.stdin.write(b"batch %d\n" % len(batch) + b"".join(map(request, batch)))
             deadline = time.monotonic() + self.limit * len(batch)
             while len(answers) < len(batch):
-                answers.append(self.answer(deadline))
+                answers.append(self.answer(deadline, batch[len(answers)]))
         except TimeoutError:
             self.process.kill()
             self.stop()
@@ -157,13 +157,13 @@ class Leg:
             self.stop()  # a device that left its memory stays lost for the programs that follow
         return answers
 
-    def answer(self, deadline):
+    def answer(self, deadline, p):
         words = self.take(-1, deadline).decode().split()
         data = self.take(int(words[-1]), deadline)
         if words[0] == "emit":  # the plugin of faulty.c asks for the IR to run
-            text = self.plant(data.decode()).encode()
+            text = self.plant(data.decode(), p.text).encode()
             self.process.stdin.write(f"{len(text)}\n".encode() + text)
-            return self.answer(deadline)
+            return self.answer(deadline, p)
         if words[0] == "ok":
             return Answer("ok", data)
         return Answer(words[1], message=data.decode(errors="replace"))

@@ -85,7 +85,7 @@ def main():
         for name in faults.FAULTS:
             if args.k not in name:
                 continue
-            leg.plant = lambda text, name=name: faults.plant(name, text)
+            leg.plant = lambda text, source, name=name: faults.plant(name, text, source)
             runs, why = hunt(leg, programs, args.seconds)
             (found if why else missed).append(name)
             print(f"{'found' if why else 'MISSED'} after {runs:3} programs: {name}: {(why or '')[:150]}", flush=True)
