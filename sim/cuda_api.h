@@ -158,6 +158,15 @@ typedef struct CUgraphExecUpdateResultInfo {
     CUgraphNode errorNode, errorFromNode;
 } CUgraphExecUpdateResultInfo;
 
+typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS {
+    uint64_t flags;
+    CUstream hUploadStream;
+    CUgraphNode hErrNode_out;
+    int result_out;
+} CUDA_GRAPH_INSTANTIATE_PARAMS;
+
+enum { CUDA_GRAPH_INSTANTIATE_SUCCESS, CUDA_GRAPH_INSTANTIATE_ERROR };
+
 typedef struct CUDA_KERNEL_NODE_PARAMS_v1 {
     CUfunction func;
     unsigned gridDimX, gridDimY, gridDimZ;

@@ -197,6 +197,7 @@ CUresult drv_ctx_create(CUcontext *context, unsigned flags, CUdevice device) {
         return result;
     }
     context_start(made, flags);
+    made->usage = 1;
     *context = made->handle;
     return CUDA_SUCCESS;
 }
@@ -233,12 +234,21 @@ CUresult drv_ctx_destroy(CUcontext handle) {
 CUresult drv_ctx_attach(CUcontext *context, unsigned flags) {
     if (!context || flags)
         return CUDA_ERROR_INVALID_VALUE;
+    drv_self.current->usage++;
     *context = drv_self.current->handle;
     return CUDA_SUCCESS;
 }
 
-CUresult drv_ctx_detach(CUcontext context) {
-    return drv_context_get(context) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+/* The last one to detach destroys the context; the primary one stays with
+ * those who retain it. */
+CUresult drv_ctx_detach(CUcontext handle) {
+    drv_context *context = drv_context_get(handle);
+
+    if (!context || !is_current(context) || context->usage == 0)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (--context->usage || context->primary)
+        return CUDA_SUCCESS;
+    return drv_ctx_destroy(handle);
 }
 
 /* ---- which one is current ---- */

@@ -135,6 +135,7 @@ static CUresult refuse(call_index index) {
     if (!it.go)
         return result;
     drv_log(DRV_LOG_warning, "%s is not simulated", entries[index].symbol);
+    drv_report_line(entries[index].symbol, "is not simulated");
     return leave(&it, CUDA_ERROR_NOT_SUPPORTED);
 }
 

@@ -80,6 +80,7 @@ struct drv_context {
     uint64_t id;
     bool primary, active; /* the primary one lives on as a shell */
     unsigned references;  /* of the primary one */
+    unsigned usage;       /* creations and attachments, less detachments */
     unsigned flags, api_version;
     int cache, banks;
     CUresult dead; /* what killed it */
@@ -100,6 +101,7 @@ typedef struct drv_event {
 } drv_event;
 
 typedef struct drv_module drv_module;
+typedef struct drv_legacy_launch drv_legacy_launch;
 
 typedef struct drv_function {
     CUfunction handle;
@@ -109,6 +111,7 @@ typedef struct drv_function {
     size_t params_size;
     uint32_t shared_allowed; /* dynamic shared memory of a launch */
     int carveout, cluster_policy, cache;
+    drv_legacy_launch *legacy; /* set for cuLaunch; NULL: nothing was */
     struct drv_function *next;
 } drv_function;
 
@@ -199,6 +202,8 @@ const char *drv_option(const char *name, bool names_a_file);
 
 /* Remembers and publishes the report on a kernel. */
 void drv_report(const char *text);
+/* Publishes a line that is about no kernel. */
+void drv_report_line(const char *subject, const char *words);
 
 /* ---- faults on demand ---- */
 

@@ -3,6 +3,7 @@
 #include "sim/driver/graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static drv_graph *graph_get(CUgraph handle) {
     return drv_handle_get(DRV_graph, handle);
@@ -93,13 +94,22 @@ static CUresult add(CUgraphNode *out, CUgraph handle, const CUgraphNode *after,
     return result;
 }
 
+/* A grid of no blocks is an error of the launch, not of the node: others may
+ * be set by then. */
 CUresult drv_node_kernel(const CUDA_KERNEL_NODE_PARAMS_v1 *p, CUfunction f,
                          drv_work *work) {
-    return drv_kernel_work(
-        drv_function_get(f),
-        (unsigned[]){p->gridDimX, p->gridDimY, p->gridDimZ},
+    unsigned given[3] = {p->gridDimX, p->gridDimY, p->gridDimZ}, grid[3];
+    CUresult result;
+
+    for (int i = 0; i < 3; i++)
+        grid[i] = given[i] ? given[i] : 1;
+    result = drv_kernel_work(
+        drv_function_get(f), grid,
         (unsigned[]){p->blockDimX, p->blockDimY, p->blockDimZ},
         p->sharedMemBytes, p->kernelParams, p->extra, false, work);
+    if (result == CUDA_SUCCESS)
+        memcpy(work->kernel.grid, given, sizeof given);
+    return result;
 }
 
 CUfunction drv_node_function(const CUDA_KERNEL_NODE_PARAMS *params) {

@@ -49,10 +49,37 @@ CUresult drv_graph_instantiate(CUgraphExec *exec, CUgraph graph,
     return drv_graph_instantiate_flags(exec, graph, 0);
 }
 
+CUresult drv_graph_instantiate_params(CUgraphExec *out, CUgraph graph,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS *params) {
+    CUresult result;
+
+    if (!params)
+        return CUDA_ERROR_INVALID_VALUE;
+    params->hErrNode_out = NULL;
+    result = drv_graph_instantiate_flags(out, graph, params->flags);
+    params->result_out = result == CUDA_SUCCESS ? CUDA_GRAPH_INSTANTIATE_SUCCESS
+                                                : CUDA_GRAPH_INSTANTIATE_ERROR;
+    return result;
+}
+
 CUresult drv_graph_upload(CUgraphExec exec, CUstream stream) {
     if (!exec_get(exec))
         return CUDA_ERROR_INVALID_VALUE;
     return drv_stream_get(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+}
+
+/* What is left to check when a graph is launched. */
+static bool is_launchable(const drv_graph *graph) {
+    for (const drv_node *n = graph->first; n; n = n->next) {
+        const uint32_t *grid = n->work.kernel.grid;
+
+        if (n->work.kind == DRV_WORK_kernel &&
+            (!grid[0] || !grid[1] || !grid[2]))
+            return false;
+        if (n->work.kind == DRV_WORK_child && !is_launchable(n->work.child))
+            return false;
+    }
+    return true;
 }
 
 static CUresult launch_now(CUgraphExec handle, drv_stream *stream) {
@@ -61,7 +88,9 @@ static CUresult launch_now(CUgraphExec handle, drv_stream *stream) {
 
     if (result != CUDA_SUCCESS)
         return result;
-    return exec ? drv_run_graph(stream, exec->graph) : CUDA_ERROR_INVALID_VALUE;
+    return exec && is_launchable(exec->graph)
+               ? drv_run_graph(stream, exec->graph)
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult drv_graph_launch(CUgraphExec handle, CUstream stream_handle) {

@@ -63,10 +63,10 @@ static CUresult check_function(const drv_function *function,
     uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
 
     if (!fits_requirement(&function->info, block) ||
+        threads > function->info.max_threads ||
         shared > function->shared_allowed)
         return CUDA_ERROR_INVALID_VALUE;
-    if (threads > function->info.max_threads ||
-        drv_occupancy(function, threads, shared) == 0)
+    if (drv_occupancy(function, threads, shared) == 0)
         return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
     if (cooperative &&
         blocks > (uint64_t)drv_occupancy(function, threads, shared) *

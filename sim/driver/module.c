@@ -86,6 +86,7 @@ void drv_module_free(drv_module *module) {
     for (drv_function *f = module->functions, *next; f; f = next) {
         next = f->next;
         drv_handle_drop(DRV_function, f->handle);
+        free(f->legacy);
         free(f);
     }
     if (module->library)

@@ -275,6 +275,13 @@ void drv_report(const char *text) {
     fflush(report_file);
 }
 
+void drv_report_line(const char *subject, const char *words) {
+    if (!report_file)
+        return;
+    fprintf(report_file, "%s %s\n", subject, words);
+    fflush(report_file);
+}
+
 EXPORT const char *portkern_sim_last_report(void) {
     static _Thread_local char copy[REPORT_MAX];
 

@@ -187,6 +187,7 @@ static int fill_report(const void *arg) {
         cuModuleGetFunction(&trap, module, "trap_now") ||
         rig_launch(nothing, 32, NULL, NULL) || rig_launch(trap, 1, NULL, NULL))
         _exit(1);
+    cuTexObjectCreate();
     cuCtxDestroy_v2(context);
     exit(0);
 }
@@ -205,6 +206,8 @@ START_TEST(reports_go_where_they_are_wanted)
     ck_assert_int_gt(length, 0);
     ck_assert_msg(strstr(text, "in trap_now") != NULL, "%s", text);
     ck_assert_msg(strstr(text, "nothing") != NULL, "%s", text);
+    ck_assert_msg(strstr(text, "cuTexObjectCreate is not simulated\n") != NULL,
+                  "%s", text);
 }
 END_TEST
 
@@ -320,6 +323,43 @@ static void *other_thread(void *arg) {
                : arg;
 }
 
+START_TEST(the_last_to_detach_destroys_the_context)
+{
+    CUcontext made, same, current;
+    portkern_sim_count left;
+
+    ok(cuInit(0));
+    for (int i = 0; i < 200; i++) { /* a stack holds 64 */
+        ok(cuCtxCreate_v2(&made, 0, 0));
+        ok(cuCtxDetach(made));
+    }
+    ok(cuCtxCreate_v2(&context, 0, 0));
+    ok(cuCtxCreate_v2(&made, 0, 0));
+    ok(cuCtxAttach(&same, 0));
+    ck_assert_ptr_eq(same, made);
+    fails(cuCtxDetach(context), INVALID_CONTEXT); /* not current */
+    ok(cuCtxDetach(made));
+    ok(cuCtxGetCurrent(&current));
+    ck_assert_ptr_eq(current, made);
+    ok(cuCtxDetach(made));
+    ok(cuCtxGetCurrent(&current));
+    ck_assert_ptr_eq(current, context);
+    fails(cuCtxDetach(made), INVALID_CONTEXT);
+    fails(cuCtxDetach(NULL), INVALID_CONTEXT);
+    ok(cuCtxDetach(context));
+    portkern_sim_counts(&left);
+    ck_assert_uint_eq(left.contexts, 0);
+    /* The primary one stays with those who retain it. */
+    ok(cuDevicePrimaryCtxRetain(&made, 0));
+    ok(cuCtxSetCurrent(made));
+    fails(cuCtxDetach(made), INVALID_CONTEXT);
+    ok(cuCtxAttach(&same, 0));
+    ok(cuCtxDetach(made));
+    ok(cuCtxSynchronize());
+    ok(cuDevicePrimaryCtxRelease_v2(0));
+}
+END_TEST
+
 START_TEST(a_context_is_current_in_one_thread_only)
 {
     pthread_t thread;
@@ -426,6 +466,8 @@ START_TEST(what_is_not_simulated_says_so)
     fails(cuTexObjectCreate(), NOT_SUPPORTED);
     fails(cuArrayCreate_v2(), NOT_SUPPORTED);
     fails(cuIpcGetMemHandle(), NOT_SUPPORTED);
+    fails(cuMemAlloc(), NOT_SUPPORTED); /* of before CUDA 3.2 */
+    fails(cuGreenCtxStreamCreate(), NOT_SUPPORTED);
 }
 END_TEST
 
@@ -451,7 +493,8 @@ TESTS("driver", nothing_works_before_init, a_forked_child_has_no_driver,
       the_environment_chooses_the_device, a_bad_environment_fails_init,
       reports_go_where_they_are_wanted, errors_have_names_and_words,
       functions_are_found_by_version, there_are_no_private_tables,
-      contexts_stack_up_in_each_thread, a_context_is_current_in_one_thread_only,
+      contexts_stack_up_in_each_thread, the_last_to_detach_destroys_the_context,
+      a_context_is_current_in_one_thread_only,
       the_primary_context_counts_its_users, a_context_keeps_what_is_set,
       destroying_a_context_gives_everything_back, what_is_not_simulated_says_so,
       calls_are_counted)

@@ -78,13 +78,66 @@ START_TEST(launches_over_the_limits_are_errors)
           INVALID_VALUE);
     ok(launch(rig_function(module, "at_most"), 1, 1, 128, 1, 1, 0));
     fails(launch(rig_function(module, "at_most"), 1, 1, 160, 1, 1, 0),
-          LAUNCH_OUT_OF_RESOURCES);
+          INVALID_VALUE);
     fails(launch(NULL, 1, 1, 1, 1, 1, 0), INVALID_HANDLE);
     fails(cuLaunchKernel(nothing, 1, 1, 1, 1, 1, 1, 0, (CUstream)&module, NULL,
                          NULL),
           INVALID_HANDLE);
     ok(cuModuleUnload(module));
     fails(launch(nothing, 1, 1, 1, 1, 1, 0), INVALID_HANDLE);
+    rig_end();
+}
+END_TEST
+
+START_TEST(launches_from_before_cuda_4_keep_what_is_set)
+{
+    CUdeviceptr memory;
+    CUmodule module;
+    CUfunction iota, step;
+
+    rig_start();
+    module = rig_module();
+    iota = rig_function(module, "iota");
+    step = rig_function(module, "step");
+    memory = rig_memory(64 * 4);
+    ok(cuMemsetD32_v2(memory, 0, 64));
+    fails(cuLaunchGrid(iota, 2, 1), INVALID_VALUE); /* no block */
+    ok(cuFuncSetBlockShape(iota, 16, 1, 1));
+    fails(cuLaunchGrid(iota, 2, 1), INVALID_VALUE); /* no parameters */
+    ok(cuParamSetv(iota, 0, &memory, sizeof memory));
+    ok(cuParamSeti(iota, 8, 40));
+    ok(cuParamSetSize(iota, 12));
+    ok(cuLaunchGrid(iota, 2, 2));
+    ck_assert_uint_eq(rig_word(memory + 4 * 31), 31);
+    ck_assert_uint_eq(rig_word(memory + 4 * 32), 0);
+    ok(cuLaunchGridAsync(iota, 4, 1, NULL));
+    ck_assert_uint_eq(rig_word(memory + 4 * 39), 39);
+    ck_assert_uint_eq(rig_word(memory + 4 * 40), 0);
+    ok(cuFuncSetBlockShape(step, 1, 1, 1));
+    ok(cuParamSetv(step, 0, &memory, sizeof memory));
+    ok(cuParamSetSize(step, 8));
+    ok(cuLaunch(step));
+    ok(cuLaunch(step));
+    ck_assert_uint_eq(rig_word(memory), 2);
+    ok(cuParamSetf(iota, 8, 2.0F)); /* as a number of threads: many */
+    ok(cuLaunchGrid(iota, 4, 1));
+    ck_assert_uint_eq(rig_word(memory + 4 * 63), 63);
+    ok(cuFuncSetSharedSize(step, 49153));
+    fails(cuLaunch(step), INVALID_VALUE);
+    fails(cuLaunchGrid(iota, 0, 1), INVALID_VALUE);
+    fails(cuLaunchGrid(iota, 1, -1), INVALID_VALUE);
+    fails(cuFuncSetBlockShape(iota, 0, 1, 1), INVALID_VALUE);
+    fails(cuFuncSetBlockShape(iota, 1, 1, 65), INVALID_VALUE);
+    fails(cuParamSetSize(iota, 4097), INVALID_VALUE);
+    fails(cuParamSeti(iota, 4093, 1), INVALID_VALUE);
+    fails(cuParamSeti(iota, -4, 1), INVALID_VALUE);
+    fails(cuParamSetv(iota, 0, NULL, 4), INVALID_VALUE);
+    fails(cuParamSetTexRef(iota, 0, NULL), INVALID_VALUE);
+    fails(cuParamSetTexRef(iota, -1, NULL), INVALID_HANDLE);
+    fails(cuLaunch(NULL), INVALID_HANDLE);
+    ok(cuMemFree_v2(memory));
+    ok(cuModuleUnload(module));
+    fails(cuLaunch(step), INVALID_HANDLE);
     rig_end();
 }
 END_TEST
@@ -598,6 +651,7 @@ START_TEST(occupancy_is_the_calculators)
 END_TEST
 
 TESTS("driver launches", kernels_run, launches_over_the_limits_are_errors,
+      launches_from_before_cuda_4_keep_what_is_set,
       cooperative_grids_have_to_fit, more_shared_memory_is_asked_for,
       functions_tell_about_themselves, variables_have_addresses,
       faults_kill_the_context, the_primary_context_comes_back,

@@ -207,6 +207,55 @@ START_TEST(graphs_run_in_the_order_of_their_edges)
 }
 END_TEST
 
+/* Programs add nodes first and set their grids later. */
+START_TEST(an_empty_grid_fails_when_its_graph_is_launched)
+{
+    CUDA_KERNEL_NODE_PARAMS_v1 kernel = {.gridDimX = 1,
+                                         .gridDimZ = 1,
+                                         .blockDimX = 1,
+                                         .blockDimY = 1,
+                                         .blockDimZ = 1};
+    CUDA_GRAPH_INSTANTIATE_PARAMS how = {.result_out = -1};
+    CUgraph graph, outer;
+    CUgraphNode step, node;
+    CUgraphExec exec, all;
+    CUmodule module;
+    CUdeviceptr p;
+    void *params[] = {&p};
+
+    rig_start();
+    module = rig_module();
+    p = rig_memory(4);
+    ok(cuMemsetD32_v2(p, 5, 1));
+    kernel.kernelParams = params;
+    kernel.func = rig_function(module, "step");
+    ok(cuGraphCreate(&graph, 0));
+    ok(cuGraphAddKernelNode(&step, graph, NULL, 0, &kernel));
+    ok(cuGraphInstantiateWithParams(&exec, graph, &how));
+    ck_assert_int_eq(how.result_out, 0);
+    fails(cuGraphLaunch(exec, NULL), INVALID_VALUE);
+    ok(cuGraphCreate(&outer, 0));
+    ok(cuGraphAddChildGraphNode(&node, outer, NULL, 0, graph));
+    ok(cuGraphInstantiateWithFlags(&all, outer, 0));
+    fails(cuGraphLaunch(all, NULL), INVALID_VALUE);
+    ck_assert_uint_eq(rig_word(p), 5);
+    kernel.gridDimY = 1;
+    ok(cuGraphExecKernelNodeSetParams(exec, step, &kernel));
+    ok(cuGraphLaunch(exec, NULL));
+    ck_assert_uint_eq(rig_word(p), 6);
+    kernel.blockDimX = 0;
+    fails(cuGraphAddKernelNode(&step, graph, NULL, 0, &kernel), INVALID_VALUE);
+    fails(cuGraphInstantiateWithParams(&exec, graph, NULL), INVALID_VALUE);
+    ok(cuGraphExecDestroy(exec));
+    ok(cuGraphExecDestroy(all));
+    ok(cuGraphDestroy(graph));
+    ok(cuGraphDestroy(outer));
+    ok(cuMemFree_v2(p));
+    ok(cuModuleUnload(module));
+    rig_end();
+}
+END_TEST
+
 START_TEST(a_child_graph_is_one_node)
 {
     CUDA_MEMSET_NODE_PARAMS fill = {
@@ -482,6 +531,6 @@ END_TEST
 TESTS("driver streams", streams_of_two_threads_work_together,
       streams_know_what_they_are, events_measure_time,
       host_functions_run_in_their_place, graphs_run_in_the_order_of_their_edges,
-      a_child_graph_is_one_node, an_instantiated_graph_takes_other_work,
-      capture_turns_work_into_a_graph, captures_end_where_they_began,
-      captures_forbid_what_cannot_be_captured)
+      an_empty_grid_fails_when_its_graph_is_launched, a_child_graph_is_one_node,
+      an_instantiated_graph_takes_other_work, capture_turns_work_into_a_graph,
+      captures_end_where_they_began, captures_forbid_what_cannot_be_captured)
