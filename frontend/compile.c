@@ -194,6 +194,11 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
     }
     if (!pk_function_sound(c, fn))
         return NULL;
+    c->root = program;
+    c->references = NULL;
+    if (program->reference_count)
+        c->references = pk_arena_array(c->arena, program->reference_count,
+                                       sizeof *c->references);
     c->signature = completed(c, fn);
     if (!check_arguments(c, fn) || !check_block(c, fn))
         return NULL;

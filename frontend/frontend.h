@@ -68,11 +68,19 @@ typedef struct pk_signature {
 
 /* Module-level names given from outside (closures, constants of the caller). */
 typedef enum pk_binding_kind {
-    PK_BIND_scalar,  /* dtype, bits */
-    PK_BIND_tuple,   /* count scalars: dtype, values */
-    PK_BIND_array,   /* constant array: dtype, ndim, shape, C order, values */
-    PK_BIND_function /* function `target` of `program` */
+    PK_BIND_scalar,    /* dtype, bits */
+    PK_BIND_tuple,     /* count scalars: dtype, values */
+    PK_BIND_array,     /* constant array: dtype, ndim, shape, C order, values */
+    PK_BIND_reference, /* array that launches give: reference */
+    PK_BIND_function   /* function `target` of `program` */
 } pk_binding_kind;
+
+/* An array by reference: a hidden argument of the kernels that use the name. */
+typedef struct pk_reference {
+    const char *name;
+    pk_arg_type type;
+    const void *array; /* the caller's */
+} pk_reference;
 
 typedef struct pk_binding {
     const char *name;
@@ -83,6 +91,7 @@ typedef struct pk_binding {
     const void *values;    /* in memory layout of dtype */
     const pk_program *program;
     const char *target;
+    const pk_reference *reference; /* its array must outlive the program */
 } pk_binding;
 
 typedef struct pk_program_options {
@@ -101,6 +110,12 @@ pk_status pk_program_new(const pk_allocator *allocator, const char *text,
                          size_t length, const pk_program_options *options,
                          pk_program **out, pk_diags *diags);
 void pk_program_free(pk_program *program);
+
+/* The arrays that functions of the program may use by reference, its own and
+ * those of programs that its bindings name: number `i` is argument param_count
+ * + i of a kernel, behind those that the text has. */
+uint32_t pk_program_reference_count(const pk_program *program);
+const pk_reference *pk_program_reference(const pk_program *program, uint32_t i);
 
 /* The functions that can be launched or called, in order of the text. */
 typedef enum pk_function_kind {
@@ -222,11 +237,12 @@ void pk_library_free(pk_library *library); /* takes NULL */
  * order of the arguments: a scalar is one parameter; a complex two; a tuple
  * its items in order; an array its data, then its shape, axis by axis, then
  * for layout 'A' its strides in bytes. None gives nothing. The data of a
- * complex array has PK_PARAM_pairs. Where a shape in the kernel is the
- * launch's (block or grid dimensions, dynamic shared memory) or an integer
- * argument's, a signature that does not know it is PK_UNSUPPORTED or PK_TYPE,
- * and one that does compiles. The IR has passed pk_verify in debug builds.
- * `library` may be NULL. */
+ * complex array has PK_PARAM_pairs. Behind them come those of the arrays by
+ * reference that the kernel or what it calls uses. Where a shape in the kernel
+ * is the launch's (block or grid dimensions, dynamic shared memory) or an
+ * integer argument's, a signature that does not know it is PK_UNSUPPORTED or
+ * PK_TYPE, and one that does compiles. The IR has passed pk_verify in debug
+ * builds. `library` may be NULL. */
 pk_status pk_frontend_compile(const pk_program *program, const char *name,
                               const pk_signature *signature,
                               pk_library *library, pk_arena *arena, pk_ir **out,

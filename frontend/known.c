@@ -202,7 +202,7 @@ bool pk_known_same(pk_typed a, pk_typed b) {
         return true;
     if (!a.known || !b.known || !pk_ty_equal(a.type, b.type) || a.known->text ||
         a.known->items || b.known->text || b.known->items || a.known->array ||
-        b.known->array)
+        b.known->array || a.known->reference || b.known->reference)
         return false;
     return a.known->bits[0] == b.known->bits[0] &&
            a.known->bits[1] == b.known->bits[1];

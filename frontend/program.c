@@ -399,6 +399,13 @@ static void digest_binding(uint64_t digest[2], const pk_binding *b) {
         digest_bytes(digest, b->target, strlen(b->target));
         return;
     }
+    if (b->kind == PK_BIND_reference) {
+        const pk_arg_type *type = &b->reference->type;
+        const uint32_t words[] = {(uint32_t)type->dtype, type->ndim,
+                                  type->layout, type->flags, type->is_complex};
+        digest_bytes(digest, words, sizeof words);
+        return;
+    }
     digest_bytes(digest, &b->dtype, sizeof b->dtype);
     for (uint32_t i = 0; b->shape && i < b->ndim; i++) {
         digest_bytes(digest, &b->shape[i], sizeof b->shape[i]);
@@ -409,6 +416,15 @@ static void digest_binding(uint64_t digest[2], const pk_binding *b) {
 
 void pk_program_digest(const pk_program *program, uint8_t digest[16]) {
     memcpy(digest, program->digest, 16);
+}
+
+uint32_t pk_program_reference_count(const pk_program *program) {
+    return program->reference_count;
+}
+
+const pk_reference *pk_program_reference(const pk_program *program,
+                                         uint32_t i) {
+    return program->references[i];
 }
 
 /* ---- errors ---- */

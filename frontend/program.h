@@ -87,6 +87,8 @@ struct pk_program {
     const pk_program *importer; /* who reads this one, while it is made */
     const char *folder;         /* "" or ends with a slash; NULL: no files */
     uint64_t digest[2];
+    const pk_reference **references;
+    uint32_t reference_count, reference_capacity;
     bool has_arrays; /* constant ones, at module level */
     bool has_tables; /* dicts and classes of constants */
     uint32_t factory_steps;

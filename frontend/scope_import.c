@@ -124,6 +124,38 @@ static pk_typed bound_array(pk_scope *s, const pk_binding *b) {
     return array;
 }
 
+/* Programs whose functions are bound may have the same ones. */
+static void add_reference(pk_program *program, const pk_reference *reference) {
+    const pk_reference **all = program->references;
+    uint32_t capacity = program->reference_capacity;
+
+    for (uint32_t i = 0; i < program->reference_count; i++)
+        if (all[i] == reference)
+            return;
+    if (program->reference_count == capacity) {
+        capacity = capacity ? 2 * capacity : 8;
+        all = pk_arena_array(&program->arena, capacity, sizeof(void *));
+        if (!all)
+            return;
+        for (uint32_t i = 0; i < program->reference_count; i++)
+            all[i] = program->references[i];
+        program->references = all;
+        program->reference_capacity = capacity;
+    }
+    all[program->reference_count++] = reference;
+}
+
+static pk_typed bound_reference(pk_scope *s, const pk_binding *b) {
+    pk_known *known = PK_NEW(s->arena, pk_known);
+    pk_reference *reference = PK_NEW(s->arena, pk_reference);
+
+    *reference = *b->reference;
+    reference->name = pk_arena_text(s->arena, b->name, strlen(b->name));
+    known->reference = reference;
+    add_reference(s->making, reference);
+    return (pk_typed){pk_ty_of_argument(s->arena, &b->reference->type), known};
+}
+
 pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
     const pk_function *fn;
     pk_known *known;
@@ -136,8 +168,11 @@ pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
     case PK_BIND_tuple: return bound_tuple(s, b);
     case PK_BIND_function:
         fn = pk_program_get(b->program, b->target);
+        for (uint32_t i = 0; i < b->program->reference_count; i++)
+            add_reference(s->making, b->program->references[i]);
         return fn ? pk_scope_function(s, fn) : pk_scope_hidden(s, b->name);
     case PK_BIND_array: return bound_array(s, b);
+    case PK_BIND_reference: return bound_reference(s, b);
     }
     return pk_scope_hidden(s, b->name);
 }

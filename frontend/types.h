@@ -129,8 +129,9 @@ typedef struct pk_frozen pk_frozen;
 struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
-    const char *text; /* text; it has bits[0] characters */
-    pk_frozen *array; /* constant array (frozen.h) */
+    const char *text;              /* text; it has bits[0] characters */
+    pk_frozen *array;              /* constant array (frozen.h) */
+    const pk_reference *reference; /* array that the launch gives */
 };
 
 typedef struct pk_typed {

@@ -17,10 +17,23 @@ enum { DEPTH_MAX = 8, LEAVES_MAX = 1024 };
 typedef struct walk {
     const pk_context *ctx;
     const pk_function_info *info;
+    const pk_program *program; /* whose references come behind; or NULL */
     pk_frame *frame;
     uint32_t arg;
     pk_error *err;
 } walk;
+
+static uint32_t reference_count(const walk *w) {
+    return w->program ? pk_program_reference_count(w->program) : 0;
+}
+
+/* An array by reference as an argument. */
+static pk_arg reference_arg(const walk *w, uint32_t i) {
+    const pk_reference *r = pk_program_reference(w->program, i);
+
+    return r->type.flags & PK_ARGF_readonly ? pk_in(r->array)
+                                            : pk_inout(r->array);
+}
 
 /* A failure that begins with the argument's number and name. */
 static pk_status fail_arg(const walk *w, pk_status status, const char *format,
@@ -33,6 +46,12 @@ static pk_status fail_arg(const walk *w, pk_status status, const char *format,
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
+    if (w->arg >= w->info->param_count)
+        return pk_fail(
+            w->err, status, "global '%s': %s",
+            pk_program_reference(w->program, w->arg - w->info->param_count)
+                ->name,
+            words);
     return pk_fail(w->err, status, "argument %u '%s' of %s: %s", w->arg,
                    w->info->param_names[w->arg], w->info->name, words);
 }
@@ -456,10 +475,24 @@ pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
                    method_hint(info));
 }
 
+/* The references' arguments have the numbers behind the function's own. */
+static pk_status add_references(walk *w, room *count) {
+    const uint32_t first = w->info->param_count;
+
+    for (uint32_t i = 0; i < reference_count(w); i++) {
+        pk_arg arg = reference_arg(w, i);
+        w->arg = first + i;
+        PK_TRY(count ? count_arg(w, &arg, 0, count) : add_arg(w, &arg));
+    }
+    return PK_OK;
+}
+
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
-                        const pk_arg *args, size_t count, pk_scratch *scratch,
-                        pk_frame *out, pk_error *err) {
-    walk w = {.ctx = ctx, .info = info, .frame = out, .err = err};
+                        const pk_program *program, const pk_arg *args,
+                        size_t count, pk_scratch *scratch, pk_frame *out,
+                        pk_error *err) {
+    walk w = {
+        .ctx = ctx, .info = info, .program = program, .frame = out, .err = err};
     room r = {0};
     pk_arg_type *types = NULL;
 
@@ -470,10 +503,12 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
         return pk_fail(err, PK_BAD_ARG, "args is NULL");
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(count_arg(&w, &args[w.arg], 0, &r));
+    PK_TRY(add_references(&w, &r));
     PK_TRY(
         take_room(&r, scratch, out, info->declared_count ? &types : NULL, err));
     for (w.arg = 0; w.arg < count; w.arg++)
         PK_TRY(add_arg(&w, &args[w.arg]));
+    PK_TRY(add_references(&w, NULL));
     out->type_words = out->key.count;
     if (types)
         PK_TRY(pk_frame_declare(out, info, args, count, types,

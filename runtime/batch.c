@@ -37,8 +37,8 @@ static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
     p->count = r->arg_count;
     p->args = pk_args_complete(kernel, r->args, &p->count, p->room);
     p->scratch.allocator = &ctx->allocator;
-    return pk_frame_make(ctx, kernel->info, p->args, p->count, &p->scratch,
-                         &p->frame, err);
+    return pk_frame_make(ctx, kernel->info, kernel->mod->program, p->args,
+                         p->count, &p->scratch, &p->frame, err);
 }
 
 static void land(part *p, pk_status status) {

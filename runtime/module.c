@@ -23,12 +23,16 @@ static void destroy_module(pk_object *object) {
     for (size_t i = 0; mod->used && i < mod->used_count; i++)
         pk_module_release(mod->used[i]);
     pk_heap_free(allocator, mod->used, mod->used_count * sizeof *mod->used);
+    for (size_t i = 0; i < mod->bound_count; i++)
+        pk_buffer_release(mod->bound[i].array.buffer);
+    pk_heap_free(allocator, mod->bound, mod->bound_room * sizeof *mod->bound);
 }
 
 /* ---- globals ---- */
 
 /* Values of a tuple or array, one after another in the memory of their type. */
 typedef struct constant {
+    pk_module *mod;
     pk_arena *arena;
     const pk_global *global;
     pk_binding *out;
@@ -114,7 +118,7 @@ static pk_status bind_array(const constant *c) {
     if (!is_real(a->dtype))
         return fail_global(c, "an array must be of bools, integers or reals");
     if (extent.count && !a->host)
-        return fail_global(c, "an array must be in host memory");
+        return fail_global(c, "the array has no memory");
     shape = pk_arena_array(c->arena, a->ndim, sizeof *shape);
     values =
         pk_arena_array(c->arena, (size_t)extent.count, pk_dtype_size(a->dtype));
@@ -126,6 +130,26 @@ static pk_status bind_array(const constant *c) {
     c->out->ndim = a->ndim;
     c->out->shape = shape;
     c->out->values = values;
+    return PK_OK;
+}
+
+static bool is_reference(const pk_global *global) {
+    const pk_arg *arg = &global->value;
+
+    return !global->module && pk_arg_is_array(arg) && arg->value.array &&
+           arg->value.array->buffer;
+}
+
+static pk_status bind_reference(const constant *c) {
+    pk_reference *reference = PK_NEW(c->arena, pk_reference);
+    const pk_bound *bound = c->mod->bound;
+
+    while (bound->global != c->global)
+        bound++;
+    *reference = (pk_reference){
+        .name = c->global->name, .type = bound->type, .array = &bound->array};
+    c->out->kind = PK_BIND_reference;
+    c->out->reference = reference;
     return PK_OK;
 }
 
@@ -147,6 +171,8 @@ static pk_status bind(const pk_context *ctx, const constant *c) {
     c->out->name = c->global->name;
     if (c->global->module)
         return bind_function(ctx, c);
+    if (is_reference(c->global))
+        return bind_reference(c);
     switch (c->global->value.pass) {
     case PK_PASS_scalar: return bind_scalar(c);
     case PK_PASS_tuple: return bind_tuple(c);
@@ -154,7 +180,7 @@ static pk_status bind(const pk_context *ctx, const constant *c) {
     case PK_PASS_inout: return bind_array(c);
     default:
         return fail_global(c, "expected a scalar, a tuple, an array passed "
-                              "by pk_in, or a function");
+                              "by pk_in, an array in a buffer, or a function");
     }
 }
 
@@ -182,6 +208,46 @@ static pk_status keep_used(pk_module *mod, const source *s, pk_error *err) {
         if (s->globals[i].module)
             mod->used[i] = pk_module_retain(s->globals[i].module);
     return PK_OK;
+}
+
+/* An array in a buffer, checked as launches check it. */
+static pk_status add_bound(pk_module *mod, const pk_global *global,
+                           pk_scratch *scratch, pk_error *err) {
+    const pk_function_info info = {
+        .name = "the module", .param_names = &global->name, .param_count = 1};
+    pk_bound *bound = &mod->bound[mod->bound_count];
+    pk_frame frame;
+
+    PK_TRY(pk_frame_make(mod->base.ctx, &info, NULL, &global->value, 1, scratch,
+                         &frame, err));
+    pk_frame_describe(&frame, &global->value, 1, &bound->type);
+    bound->array = *global->value.value.array;
+    bound->global = global;
+    pk_buffer_retain(bound->array.buffer);
+    mod->bound_count++;
+    return PK_OK;
+}
+
+/* Arrays in buffers stay where they are as long as the module lives. */
+static pk_status keep_bound(pk_module *mod, const source *s, pk_error *err) {
+    const pk_allocator *allocator = &mod->base.ctx->allocator;
+    pk_scratch scratch = {.allocator = allocator};
+    pk_status status = PK_OK;
+    size_t count = 0;
+
+    for (size_t i = 0; i < s->global_count; i++)
+        count += is_reference(&s->globals[i]);
+    if (!count)
+        return PK_OK;
+    mod->bound = pk_heap_new(allocator, count * sizeof *mod->bound);
+    if (!mod->bound)
+        return pk_fail_no_memory(err);
+    mod->bound_room = count;
+    for (size_t i = 0; i < s->global_count && status == PK_OK; i++)
+        if (is_reference(&s->globals[i]) && s->globals[i].name)
+            status = add_bound(mod, &s->globals[i], &scratch, err);
+    pk_scratch_finish(&scratch);
+    return status;
 }
 
 /* What runs inside the module's guard. */
@@ -216,7 +282,7 @@ static pk_status parse(void *arg, pk_error *err) {
     pk_diags_init(&diags, &arena);
     bindings = pk_arena_array(&arena, s->global_count, sizeof *bindings);
     for (size_t i = 0; i < s->global_count && status == PK_OK; i++) {
-        constant c = {&arena, &s->globals[i], &bindings[i], err};
+        constant c = {mod, &arena, &s->globals[i], &bindings[i], err};
         status = bind(mod->base.ctx, &c);
     }
     if (status == PK_OK) {
@@ -261,6 +327,8 @@ static pk_status make_module(pk_context *ctx, const source *s, pk_module **out,
         return pk_fail_no_memory(err);
     pk_guard_init(&mod->guard, &ctx->allocator);
     status = keep_used(mod, s, err);
+    if (status == PK_OK)
+        status = keep_bound(mod, s, err);
     if (status == PK_OK)
         status = pk_guard_run(&mod->guard, parse, &p, err);
     if (status == PK_OK)

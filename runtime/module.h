@@ -8,6 +8,13 @@
 #include "runtime/guard.h"
 #include "runtime/specialise.h"
 
+/* An array that is a global by reference. */
+typedef struct pk_bound {
+    pk_array array; /* with a reference to its buffer */
+    pk_arg_type type;
+    const struct pk_global *global; /* it came from, until that is parsed */
+} pk_bound;
+
 struct pk_module {
     pk_object base;
     pk_guard guard;          /* of the program's memory */
@@ -18,6 +25,8 @@ struct pk_module {
     uint64_t parse_ns; /* how long it took to parse */
     pk_module **used;  /* modules that globals name functions of */
     size_t used_count;
+    pk_bound *bound;
+    size_t bound_count, bound_room;
 };
 
 struct pk_kernel {

@@ -282,8 +282,8 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
     pk_status status;
 
     PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
-    status = pk_frame_make(ctx, kernel->info, r->args, r->count, &scratch,
-                           &frame, err);
+    status = pk_frame_make(ctx, kernel->info, kernel->mod->program, r->args,
+                           r->count, &scratch, &frame, err);
     if (status == PK_OK)
         status = pk_variants_get(kernel->variants, &frame, r->args, r->count,
                                  &dims, &spec, err);

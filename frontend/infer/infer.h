@@ -179,7 +179,11 @@ typedef struct pk_compile {
         lowest;   /* what the instance that runs has asked so far, see there */
     bool unknown; /* a call has no type yet: errors are what hangs on it, too */
     bool out_of_budget;
-    bool keeps_joins;    /* for advice */
+    bool keeps_joins; /* for advice */
+    /* The program compiled from, and which of its references something uses;
+     * NULL: it has none. */
+    const pk_program *root;
+    bool *references;
     bool broken;         /* lowering met what inference should have refused */
     pk_library *library; /* what has been read of the device library */
     pk_library *own_library; /* the same when it was made for this compile */

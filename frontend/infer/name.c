@@ -79,6 +79,12 @@ static pk_typed library_value(pk_infer *in, pk_typed foreign) {
     return of_type(type);
 }
 
+/* An array by reference becomes a parameter of all that is compiled. */
+static void use_reference(pk_compile *c, const pk_reference *reference) {
+    for (uint32_t i = 0; c->references && i < c->root->reference_count; i++)
+        c->references[i] |= c->root->references[i] == reference;
+}
+
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
     int index = pk_vars_find(&in->instance->vars, node->Name.id);
     pk_typed v;
@@ -94,6 +100,8 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
             !pk_ty_is_bool(v.type))
             v.type = pk_ty_weak(v.type->scalar == PK_TYPE_u64 ? PK_TYPE_i64
                                                               : v.type->scalar);
+        if (v.known && v.known->reference)
+            use_reference(in->c, v.known->reference);
         return v;
     }
     return pk_say(in, node, PK_E_name_undefined,

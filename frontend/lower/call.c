@@ -28,8 +28,18 @@ pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
                              pk_value **args, uint32_t count) {
     pk_func *callee = pk_lower_instance(l->c, instance);
     pk_lv out = pk_lv_new(l, instance->result);
+    uint32_t more = pk_lower_reference_parts(l, instance, NULL);
+    pk_value **all;
     pk_inst *inst;
 
+    if (more) {
+        all = pk_arena_array(l->arena, count + more, sizeof *all);
+        for (uint32_t i = 0; all && i < count; i++)
+            all[i] = args[i];
+        if (all)
+            count += pk_lower_reference_parts(l, instance, all + count);
+        args = all;
+    }
     if (l->arena->failed)
         return out;
     inst = pk_emit_call(&l->b, callee, args, count);

@@ -540,104 +540,6 @@ void pk_lower_block(pk_lower *l, const pk_ast_list *body) {
 
 /* ---- functions ---- */
 
-typedef struct parameters {
-    uint32_t arg;    /* number of the argument */
-    uint32_t scalar; /* scalars of it so far */
-    pk_value **at;   /* where the next value goes */
-} parameters;
-
-static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
-                          uint32_t part, parameters *p) {
-    pk_role role = PK_ROLE_scalar;
-    const pk_ty *record = type->kind == PK_TY_record ? type : NULL;
-    uint32_t axis = 0;
-    pk_param *param;
-
-    if (record && !l->instance->is_kernel)
-        record = NULL;
-    if (record || (type->kind == PK_TY_array && part == PK_PART_data)) {
-        role = PK_ROLE_data;
-    } else if (type->kind == PK_TY_array) {
-        bool shape = part < pk_part_stride(type);
-        role = shape ? PK_ROLE_shape : PK_ROLE_stride;
-        axis = part - (shape ? PK_PART_shape : pk_part_stride(type));
-        name = pk_arena_format(l->arena, "%s.%s%u", name,
-                               shape ? "shape" : "stride", axis);
-    } else {
-        axis = p->scalar++;
-        if (type->kind == PK_TY_complex)
-            name = pk_arena_format(l->arena, "%s.%s", name,
-                                   part ? "imag" : "real");
-    }
-    param =
-        pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
-    if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
-        param->flags |= PK_PARAM_pairs;
-    if (role == PK_ROLE_data && pk_ty_is_records(type))
-        record = type->made;
-    if (record) {
-        param->record = record->record->size;
-        param->align = record->unit > 1 ? record->unit : 0;
-    }
-    *p->at++ = param->value;
-}
-
-static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
-                           parameters *p) {
-    if (type->kind == PK_TY_optional) {
-        add_parameters(l, pk_arena_format(l->arena, "%s.given", name),
-                       pk_ty_number(PK_TYPE_bool), p);
-        add_parameters(l, name, type->items[0], p);
-        return;
-    }
-    if (type->kind == PK_TY_tuple || type->kind == PK_TY_function) {
-        for (uint32_t i = 0; i < type->count; i++)
-            add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
-                           type->items[i], p);
-        return;
-    }
-    for (uint32_t i = 0; i < type->parts; i++)
-        add_parameter(l, name, type, i, p);
-}
-
-/* Facts about the kernel's arrays, from the signature. */
-static void mark_parameters(pk_lower *l) {
-    const pk_signature *signature = l->c->signature;
-
-    for (uint32_t i = 0; i < l->fn->param_count; i++) {
-        pk_param *param = &l->fn->params[i];
-        const pk_arg_type *arg =
-            param->arg < signature->count ? &signature->args[param->arg] : NULL;
-        if (param->role != PK_ROLE_data || !arg || arg->kind != PK_ARG_array)
-            continue;
-        if (arg->flags & PK_ARGF_readonly)
-            param->flags |= PK_PARAM_readonly;
-        if (arg->flags & PK_ARGF_small)
-            param->flags |= PK_PARAM_small;
-        if (signature->noalias)
-            param->flags |= PK_PARAM_noalias;
-        if (arg->flags & PK_ARGF_aligned)
-            param->align = 16;
-    }
-}
-
-static void lower_parameters(pk_lower *l) {
-    pk_instance *instance = l->instance;
-
-    for (uint32_t i = 0; i < instance->arg_count; i++) {
-        const char *name = pk_instance_parameter(instance, i);
-        pk_lv v = pk_lv_new(l, instance->args[i]);
-        parameters p = {.arg = i, .at = v.parts};
-        add_parameters(l, name, v.type, &p);
-        pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
-    }
-    if (instance->is_kernel)
-        mark_parameters(l);
-    for (uint32_t i = 0; !instance->is_kernel && i < instance->result->parts;
-         i++)
-        pk_func_result(l->fn, pk_ty_part(instance->result, i));
-}
-
 static void set_fast(pk_lower *l) {
     uint8_t fast = pk_fast_of(l->c, l->instance->function);
 
@@ -676,7 +578,7 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
         l.fn->block[axis] = c->signature->block[axis];
     if (instance->is_kernel)
         memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
-    lower_parameters(&l);
+    pk_lower_parameters(&l);
     pk_lower_block(&l, &fn->def->FunctionDef.body);
     if (l.live && fn->assigned_count)
         lower_return(&l, fn->def);

@@ -54,11 +54,19 @@ typedef struct pk_lower {
     struct pk_spread *spread; /* tuples behind stars, of the calls at hand */
     const char *name;         /* what the expression at hand is assigned to */
     struct pk_evaluated *evaluated; /* operands of the calls at hand */
+    pk_lv *references;  /* the arrays by reference, in the order of the program
+                           compiled from; type NULL: not used. NULL: none */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
                            they are elements of arrays */
     bool live;
 } pk_lower;
 
+/* The parameters of the instance, and the variables that they set. */
+void pk_lower_parameters(pk_lower *l);
+/* Puts what a call of `callee` is given behind its arguments, the arrays by
+ * reference, into `to`, unless it is NULL; returns how many. */
+uint32_t pk_lower_reference_parts(pk_lower *l, const pk_instance *callee,
+                                  pk_value **to);
 /* Makes the IR function of an instance, and of those it calls. */
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 

@@ -79,10 +79,19 @@ static pk_lv known_record(pk_lower *l, pk_typed known) {
                                     pk_i64(l, (int64_t)known.known->bits[0])));
 }
 
+static pk_lv referred(pk_lower *l, const pk_reference *reference) {
+    for (uint32_t i = 0; l->references && i < l->c->root->reference_count; i++)
+        if (l->c->root->references[i] == reference && l->references[i].type)
+            return l->references[i];
+    return pk_lower_broken(l);
+}
+
 pk_lv pk_lv_known(pk_lower *l, pk_typed known) {
     pk_lv v;
     uint32_t at = 0;
 
+    if (known.known && known.known->reference)
+        return referred(l, known.known->reference);
     if (known.type->kind == PK_TY_array)
         return known_array(l, known);
     if (known.type->kind == PK_TY_record)

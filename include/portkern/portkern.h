@@ -230,8 +230,15 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a scalar, a tuple of
- * scalars or pk_in of a host array (a constant; copied); or, with `module`
- * set, the name stands for function `function` of that module. */
+ * scalars, pk_in of a host array (a constant; copied) or an array in a buffer;
+ * or, with `module` set, the name stands for function `function` of that
+ * module.
+ *
+ * An array in a buffer is by reference: kernels and the functions that they
+ * call read it as it is when they run, and write it unless it is given by
+ * pk_in. The module holds the buffer; the pk_array is copied. Launches have it
+ * as an argument that the text does not show: arrays among their own arguments
+ * may overlap with it. */
 typedef struct pk_global {
     const char *name;
     pk_arg value;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Parameters of functions: the arguments of the text, spread into scalars and
+ * pointers, and behind them the arrays that the compile uses by reference. */
+#include "frontend/lower/lower.h"
+
+typedef struct parameters {
+    uint32_t arg;    /* number of the argument */
+    uint32_t scalar; /* scalars of it so far */
+    pk_value **at;   /* where the next value goes */
+} parameters;
+
+static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
+                          uint32_t part, parameters *p) {
+    pk_role role = PK_ROLE_scalar;
+    const pk_ty *record = type->kind == PK_TY_record ? type : NULL;
+    uint32_t axis = 0;
+    pk_param *param;
+
+    if (record && !l->instance->is_kernel)
+        record = NULL;
+    if (record || (type->kind == PK_TY_array && part == PK_PART_data)) {
+        role = PK_ROLE_data;
+    } else if (type->kind == PK_TY_array) {
+        bool shape = part < pk_part_stride(type);
+        role = shape ? PK_ROLE_shape : PK_ROLE_stride;
+        axis = part - (shape ? PK_PART_shape : pk_part_stride(type));
+        name = pk_arena_format(l->arena, "%s.%s%u", name,
+                               shape ? "shape" : "stride", axis);
+    } else {
+        axis = p->scalar++;
+        if (type->kind == PK_TY_complex)
+            name = pk_arena_format(l->arena, "%s.%s", name,
+                                   part ? "imag" : "real");
+    }
+    param =
+        pk_func_param(l->fn, name, pk_ty_part(type, part), role, p->arg, axis);
+    if (role == PK_ROLE_data && type->flags & PK_TYF_complex)
+        param->flags |= PK_PARAM_pairs;
+    if (role == PK_ROLE_data && pk_ty_is_records(type))
+        record = type->made;
+    if (record) {
+        param->record = record->record->size;
+        param->align = record->unit > 1 ? record->unit : 0;
+    }
+    *p->at++ = param->value;
+}
+
+static void add_parameters(pk_lower *l, const char *name, const pk_ty *type,
+                           parameters *p) {
+    if (type->kind == PK_TY_optional) {
+        add_parameters(l, pk_arena_format(l->arena, "%s.given", name),
+                       pk_ty_number(PK_TYPE_bool), p);
+        add_parameters(l, name, type->items[0], p);
+        return;
+    }
+    if (type->kind == PK_TY_tuple || type->kind == PK_TY_function) {
+        for (uint32_t i = 0; i < type->count; i++)
+            add_parameters(l, pk_arena_format(l->arena, "%s.%u", name, i),
+                           type->items[i], p);
+        return;
+    }
+    for (uint32_t i = 0; i < type->parts; i++)
+        add_parameter(l, name, type, i, p);
+}
+
+/* The type of the kernel's argument `i`, NULL where it has none. */
+static const pk_arg_type *argument_type(const pk_compile *c, uint32_t i) {
+    const pk_signature *signature = c->signature;
+
+    if (i < signature->count)
+        return &signature->args[i];
+    i -= signature->count;
+    return i < c->root->reference_count ? &c->root->references[i]->type : NULL;
+}
+
+/* Facts about the kernel's arrays, from the signature. */
+static void mark_parameters(pk_lower *l) {
+    const pk_signature *signature = l->c->signature;
+
+    for (uint32_t i = 0; i < l->fn->param_count; i++) {
+        pk_param *param = &l->fn->params[i];
+        const pk_arg_type *arg = argument_type(l->c, param->arg);
+        if (param->role != PK_ROLE_data || !arg || arg->kind != PK_ARG_array)
+            continue;
+        if (arg->flags & PK_ARGF_readonly)
+            param->flags |= PK_PARAM_readonly;
+        if (arg->flags & PK_ARGF_small)
+            param->flags |= PK_PARAM_small;
+        if (signature->noalias)
+            param->flags |= PK_PARAM_noalias;
+        if (arg->flags & PK_ARGF_aligned)
+            param->align = 16;
+    }
+}
+
+/* Functions of the library are given all that they use. */
+static bool has_references(const pk_compile *c, const pk_instance *instance) {
+    return c->references &&
+           instance->function->program->kind == PK_PROGRAM_user;
+}
+
+/* The arrays by reference, behind the parameters. */
+static void lower_references(pk_lower *l) {
+    const pk_program *root = l->c->root;
+    uint32_t first = l->instance->function->info.param_count;
+    parameters p = {0};
+
+    l->references =
+        pk_arena_array(l->arena, root->reference_count, sizeof *l->references);
+    for (uint32_t i = 0; l->references && i < root->reference_count; i++) {
+        const pk_reference *r = root->references[i];
+        if (!l->c->references[i])
+            continue;
+        l->references[i] = pk_lv_new(l, pk_ty_of_argument(l->arena, &r->type));
+        p.arg = first + i;
+        p.at = l->references[i].parts;
+        add_parameters(l, r->name, l->references[i].type, &p);
+    }
+}
+
+uint32_t pk_lower_reference_parts(pk_lower *l, const pk_instance *callee,
+                                  pk_value **to) {
+    uint32_t count = 0;
+
+    if (!has_references(l->c, callee))
+        return 0;
+    for (uint32_t i = 0; i < l->c->root->reference_count; i++) {
+        if (!l->c->references[i])
+            continue;
+        if (!l->references) {
+            l->c->broken = true;
+            return 0;
+        }
+        if (to)
+            pk_lv_append(to, count, l->references[i]);
+        count += l->references[i].type->parts;
+    }
+    return count;
+}
+
+void pk_lower_parameters(pk_lower *l) {
+    pk_instance *instance = l->instance;
+
+    for (uint32_t i = 0; i < instance->arg_count; i++) {
+        const char *name = pk_instance_parameter(instance, i);
+        pk_lv v = pk_lv_new(l, instance->args[i]);
+        parameters p = {.arg = i, .at = v.parts};
+        add_parameters(l, name, v.type, &p);
+        pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
+    }
+    if (has_references(l->c, instance))
+        lower_references(l);
+    if (instance->is_kernel)
+        mark_parameters(l);
+    for (uint32_t i = 0; !instance->is_kernel && i < instance->result->parts;
+         i++)
+        pk_func_result(l->fn, pk_ty_part(instance->result, i));
+}
