@@ -153,7 +153,10 @@ def fuzz(fuzzer, args):
     def make():
         batch = []
         for seed in seeds:
-            batch.append(generate.make(seed))
+            p = generate.make(seed)
+            if args.only and not p.tags & set(args.only.split(",")):
+                continue
+            batch.append(p)
             if len(batch) == BATCH:
                 made.put(batch)
                 batch = []
@@ -185,6 +188,7 @@ def main():
     ap.add_argument("--seed", type=int, default=0)
     ap.add_argument("--count", type=int, default=0)
     ap.add_argument("--seconds", type=float, default=0)
+    ap.add_argument("--only", help="programs with one of these features (generate.py), as in wrapped,algorithms")
     ap.add_argument("--limit", type=float, default=120, help="seconds that a program may take on a leg")
     ap.add_argument("--found", type=pathlib.Path, help="folder for programs that fail, shrunk")
     ap.add_argument("--keep-going", action="store_true", help="do not stop at the first failure")

@@ -89,7 +89,7 @@ class Wrapped:
 
     def wrapped_statement(self, context):
         kinds = [(8, self.wrapped_read), (8, self.wrapped_loop), (7, self.wrapped_store), (3, self.wrapped_count),
-                 (6, self.wrapped_own), (9, self.own_view)]
+                 (6, self.wrapped_own), (9, self.own_view), (5, self.wrapped_turns)]
         if context.meet and self.wrapped_shared:
             kinds += [(14, self.wrapped_exchange)]
         if context.mask == "-1" and self.whole_warps and not self.returned:
@@ -118,6 +118,23 @@ class Wrapped:
             x = self.operator("+", x, self.where_from())
         place = self.wrapped(n, x).code
         self.emit(f"    {v} {self.pick(['+', '-', '+', '^' if wide == 'int64' else '*'])}= {wide}({a.name}[{place}])")
+        self.define(v, Expr("cuda", wide[0] + "64", False), context)
+
+    def wrapped_turns(self, context):
+        """A place that goes on from turn to turn and comes round at its type's
+        end, or the array's."""
+        a, v, x, j = self.table, self.fresh(), self.fresh("x"), self.fresh("j")
+        n, wide = a.shape[0], self.wide_kind(a.type)
+        t, step = self.pick(["u8", "u8", "u16", "u32", "i8"]), self.pick(FACTORS + [37, 71, 100, 127, 200, 255])
+        start = self.pick([self.where_from().code, "0", self.expr("i", 1).code])
+        power = n & (n - 1) == 0
+        self.emit(f"{v} = {wide}({self.expr(wide[0], 1).code})")
+        self.emit(f"{x} = {rules.NUMPY[t]}({start})")
+        self.emit(f"for {j} in range({self.rng.randrange(3, 40)}):")
+        place = f"{x} & {n - 1}" if power and self.chance(50) else f"{x} % {n}"
+        self.emit(f"    {v} {self.pick('+-')}= {wide}({a.name}[{place}])")
+        turn = f"{x} {'-' if step < 0 else '+'} {abs(step)}"
+        self.emit(f"    {x} = {rules.NUMPY[t]}({self.pick([turn, turn, f'({turn}) % {n}'])})")
         self.define(v, Expr("cuda", wide[0] + "64", False), context)
 
     def wrapped_store(self, context):
