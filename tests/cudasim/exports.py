@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What libportkern_cudasim.so exports: exactly the functions of exports.txt,
 which are those of the toolkit's stub of libcuda.so, and its own. Programs that
-bind all of their symbols at once must load.
+bind all of their symbols at once must load. Beside it lies an empty
+libnvJitLink.
 
     exports.py LIBRARY NM [STUB]           compares; with the stub where it is
     exports.py LIBRARY NM STUB --write     writes exports.txt out of the stub"""
@@ -31,6 +32,19 @@ def differ(what, got, wanted):
     return got != wanted
 
 
+def has_no_linker(nm, library):
+    """Whether the two libnvJitLink beside libcuda.so.1 are there and empty."""
+    good = True
+    for version in "12", "13":
+        path = os.path.join(os.path.dirname(library), "cudasim",
+                            "libnvJitLink.so." + version)
+        names = exported(nm, path) if os.path.exists(path) else {"no file"}
+        if any(not n.startswith(("portkern_", "_")) for n in names):
+            print(f"{path}: {', '.join(sorted(names))}")
+            good = False
+    return good
+
+
 def main():
     library, nm, stub = (sys.argv[1:4] + [""])[:3]
     if "--write" in sys.argv:
@@ -45,7 +59,7 @@ def main():
         wrong |= differ(stub, exported(nm, stub), listed)
     else:
         print("no stub of libcuda.so here: exports.txt stands for it")
-    return wrong
+    return wrong or not has_no_linker(nm, library)
 
 
 if __name__ == "__main__":
