@@ -2,7 +2,10 @@
 /* Operands in their other spellings: {a} for a, elements of arrays for
  * addresses, vectors of atomics for one after the other. Each pair of texts
  * must leave the same bytes behind, and other bytes than no text at all. What
- * ptxas makes of them is what the second text says (by nvdisasm). */
+ * ptxas makes of them is what the second text says (by nvdisasm). And of all
+ * that the parser takes (ptx_forms.txt), nothing is lost on the way to the
+ * decoded instruction. */
+#include "sim/program.h"
 #include "sim_test.h"
 
 enum { THREADS = 32, SLOT = 128, IN = THREADS * SLOT };
@@ -253,4 +256,155 @@ START_TEST(every_spelling_does_what_the_plain_one_does)
 }
 END_TEST
 
-TESTS("operands", every_spelling_does_what_the_plain_one_does)
+/* ---- what the parser takes is decoded ---- */
+
+/* Each register is used once, so that rows do not depend on a line. */
+static char *text_with_registers(void) {
+    static const char *const types[] = {"b16", "b32", "b64",  "u16", "u32",
+                                        "u64", "s16", "s32",  "s64", "f16",
+                                        "f32", "f64", "f16x2"};
+    char *text = bench_read("../ptx_forms.ptx"), *at = text + strlen(text);
+
+    for (char letter = 'a'; letter <= 'e'; letter++) {
+        at += sprintf(at, "mov.pred %%pred%c, %%pred%c; ", letter, letter);
+        at += sprintf(at, "mov.b128 %%b128%c, %%b128%c; ", letter, letter);
+        at += sprintf(at, "cvt.u8.u8 %%b8%c, %%b8%c; ", letter, letter);
+        at += sprintf(at, "cvt.u8.u8 %%u8%c, %%u8%c; ", letter, letter);
+        at += sprintf(at, "cvt.s8.s8 %%s8%c, %%s8%c; ", letter, letter);
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+            at += sprintf(at, "mov.b%d %%%s%c, %%%s%c; ",
+                          strstr(types[i], "64") ? 64
+                          : strstr(types[i], "16") && !strstr(types[i], "x2")
+                              ? 16
+                              : 32,
+                          types[i], letter, types[i], letter);
+    }
+    sprintf(at, "\n");
+    return text;
+}
+
+static uint32_t listed(const sim_inst *inst) {
+    if (inst->count <= 1 || inst->op == SIM_OP_cp_async)
+        return 0;
+    return inst->op == SIM_OP_atom ? 2u * inst->count : inst->count;
+}
+
+static bool same_inst(const sim_function *f, const sim_inst *a,
+                      const sim_function *g, const sim_inst *b) {
+    bool same =
+        a->op == b->op && a->guard == b->guard && a->offset == b->offset &&
+        a->offset2 == b->offset2 && !memcmp(a->dst, b->dst, sizeof a->dst) &&
+        !memcmp(a->src, b->src, sizeof a->src) && listed(a) == listed(b);
+
+    for (uint32_t i = 0; same && i < listed(a); i++)
+        same = f->list[a->list + i] == g->list[b->list + i];
+    return same;
+}
+
+/* Whether two modules' only functions would do the same. */
+static bool same_code(const sim_module *a, const sim_module *b) {
+    const sim_function *f = &a->functions[0], *g = &b->functions[0];
+
+    if (f->code_count != g->code_count)
+        return false;
+    for (uint32_t i = 0; i < f->code_count; i++)
+        if (!same_inst(f, &f->code[i], g, &g->code[i]))
+            return false;
+    return true;
+}
+
+static sim_module *load_line(sim_bench *bench, const char *head,
+                             const char *line) {
+    static char text[16384];
+    sim_module *module = NULL;
+
+    snprintf(text, sizeof text, "%s%s\n}\n", head, line);
+    pk_text_finish(&bench->log);
+    pk_text_init(&bench->log, &pk_heap);
+    return sim_module_load(bench->device, text, strlen(text), NULL, &bench->log,
+                           &module) == SIM_DONE
+               ? module
+               : NULL;
+}
+
+/* Another register of the type instead of the one whose letter is at `at`. */
+static char other_letter(const char *line, const char *at) {
+    const char *start = at;
+    char name[16];
+
+    while (*start != '%')
+        start--;
+    for (char letter = 'a'; letter <= 'e'; letter++) {
+        snprintf(name, sizeof name, "%.*s%c", (int)(at - start), start, letter);
+        if (!strstr(line, name))
+            return letter;
+    }
+    return *at == 'a' ? 'b' : 'a';
+}
+
+/* Policies of caches do nothing; what one is made of is read by no one. */
+static bool is_without_effect(const char *line, const char *at) {
+    return strstr(line, "createpolicy") ||
+           (strstr(line, "cache_hint") && !strchr(at, ','));
+}
+
+/* The end of a register's name at the `%`, where its letter stands; NULL of
+ * another name. */
+static char *letter_of(char *at) {
+    static const char *const types[] = {
+        "pred", "b8", "b16", "b32", "b64", "b128",  "u8",  "u16", "u32",
+        "u64",  "s8", "s16", "s32", "s64", "f16x2", "f16", "f32", "f64"};
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        size_t length = strlen(types[i]);
+
+        if (!strncmp(at + 1, types[i], length) && at[length + 1] >= 'a' &&
+            at[length + 1] <= 'e')
+            return at + length + 1;
+    }
+    return NULL;
+}
+
+/* Every register that stands in a line is one that the decoded instruction
+ * has: with another one instead it is another instruction. */
+START_TEST(nothing_that_is_taken_is_forgotten)
+{
+    char *lines = bench_read("../ptx_forms.txt"), *save = NULL;
+    char *head = text_with_registers(), changed[512];
+    int count = 0, wrong = 0;
+    sim_bench bench;
+
+    bench_open(&bench);
+    for (char *line = strtok_r(lines, "\n", &save); line;
+         line = strtok_r(NULL, "\n", &save)) {
+        sim_module *module = NULL, *other;
+
+        if (line[0] == '+' && strlen(line) < sizeof changed)
+            module = load_line(&bench, head, line + 2);
+        for (char *at = line; module && (at = strchr(at, '%')); at++) {
+            char *letter = letter_of(at);
+
+            if (!letter || is_without_effect(line, at))
+                continue;
+            strcpy(changed, line + 2);
+            changed[letter - line - 2] = other_letter(line, letter);
+            other = load_line(&bench, head, changed);
+            count++;
+            if (other && same_code(module, other) && wrong++ < 20)
+                printf("# forgotten: %s\n# as well as: %s\n", line, changed);
+            if (other)
+                sim_module_free(other);
+        }
+        if (module)
+            sim_module_free(module);
+    }
+    ck_assert_int_gt(count, 10000);
+    ck_assert_msg(!wrong, "%d of %d are not decoded", wrong, count);
+    bench_close(&bench);
+    free(lines);
+    free(head);
+}
+END_TEST
+
+TESTS("operands", every_spelling_does_what_the_plain_one_does,
+      nothing_that_is_taken_is_forgotten)
