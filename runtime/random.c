@@ -32,6 +32,40 @@ static void jump(uint64_t s[2]) {
     s[1] = sum[1];
 }
 
+/* A jump is linear over bits: it is known by what becomes of each bit alone. */
+typedef struct linear {
+    uint64_t images[128][2];
+} linear;
+
+static void apply(const linear *map, const uint64_t s[2], uint64_t out[2]) {
+    uint64_t sum[2] = {0, 0};
+
+    for (int i = 0; i < 128; i++)
+        if (s[i / 64] >> i % 64 & 1) {
+            sum[0] ^= map->images[i][0];
+            sum[1] ^= map->images[i][1];
+        }
+    out[0] = sum[0];
+    out[1] = sum[1];
+}
+
+/* Jumps `count` times, however many: by squares of the map. */
+static void jump_far(uint64_t s[2], uint64_t count) {
+    linear map = {0}, twice;
+
+    for (int i = 0; i < 128; i++) {
+        map.images[i][i / 64] = (uint64_t)1 << i % 64;
+        jump(map.images[i]);
+    }
+    for (; count; count >>= 1) {
+        if (count & 1)
+            apply(&map, s, s);
+        for (int i = 0; i < 128; i++)
+            apply(&map, map.images[i], twice.images[i]);
+        map = twice;
+    }
+}
+
 static uint64_t mix(uint64_t seed) {
     uint64_t z = seed + UINT64_C(0x9e3779b97f4a7c15);
 
@@ -48,8 +82,8 @@ pk_status pk_random_states(uint64_t *states, size_t count, uint64_t seed,
         return pk_fail(err, PK_BAD_ARG, "states is NULL");
     if (!count)
         return PK_OK;
-    for (uint64_t i = 0; i < subsequence_start; i++)
-        jump(s);
+    if (subsequence_start)
+        jump_far(s, subsequence_start);
     for (size_t i = 0; i < count; i++) {
         states[2 * i] = s[0];
         states[2 * i + 1] = s[1];

@@ -385,10 +385,32 @@ START_TEST(a_bool_of_any_byte_is_true)
 }
 END_TEST
 
+/* 2^64 jumps by 2^64 are 2^128 steps, one more than the period of
+ * xoroshiro128: the sequence behind them is the first, one step on. */
+START_TEST(states_of_random_numbers_begin_anywhere)
+{
+    enum { COUNT = 1001 };
+    static uint64_t all[COUNT][2];
+    uint64_t last[2][2], t;
+
+    assert_ok(pk_random_states(all[0], COUNT, 42, 0, &err));
+    for (uint64_t i = 1; i < COUNT; i += 111) {
+        assert_ok(pk_random_states(last[0], 1, 42, i, &err));
+        ck_assert_mem_eq(last[0], all[i], sizeof *last);
+    }
+    assert_ok(pk_random_states(last[0], 2, 42, UINT64_MAX, &err));
+    t = all[0][1] ^ all[0][0];
+    ck_assert_uint_eq(last[1][0],
+                      (all[0][0] << 55 | all[0][0] >> 9) ^ t ^ t << 14);
+    ck_assert_uint_eq(last[1][1], t << 36 | t >> 28);
+}
+END_TEST
+
 LOOP_TESTS("runtime_hostile", 2, buffers_end_where_memory_does,
            handles_of_other_kinds_are_told, arrays_that_cannot_be_are_told,
            buffers_of_arrays_are_not_left, arguments_that_cannot_be_are_told,
            grids_beyond_the_device_are_told, names_and_counts_are_checked,
            what_is_not_asked_for_may_be_null, structs_end_behind_whole_members,
            structs_are_filled_in_by_whole_members,
-           a_size_that_no_struct_has_is_told, a_bool_of_any_byte_is_true)
+           a_size_that_no_struct_has_is_told, a_bool_of_any_byte_is_true,
+           states_of_random_numbers_begin_anywhere)
