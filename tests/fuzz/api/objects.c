@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of contexts, devices, buffers, queues and events, and what all handles
+ * have. */
+#include "world.h"
+
+/* ---- references ---- */
+
+/* The world's own entry of a handle. */
+static handle *entry(world *w, kind of, const void *object) {
+    for (int i = 0; i < w->count[of]; i++)
+        if (w->pool[of][i].object == object)
+            return &w->pool[of][i];
+    return NULL;
+}
+
+static void retained(world *w, kind of, const void *given, void *got) {
+    handle *h = entry(w, of, given);
+
+    if ((h != NULL) != (got != NULL) || (got && got != given))
+        die(w, "it is a reference to something else");
+    if (got)
+        keep(w, of, got, h->safe);
+}
+
+/* A handle of another kind, of which nothing is released. */
+static void *of_another_kind(world *w, kind wanted) {
+    uint32_t other = (wanted + 1 + below(w, KINDS - 1)) % KINDS;
+    handle *h = good(w, (kind)other);
+
+    return h ? h->object : NULL;
+}
+
+/* Takes a good handle out of the world, for the caller to release. */
+static void *take_out(world *w, kind of) {
+    handle *h = one_in(w, 4) ? NULL : good(w, of);
+    void *object;
+
+    if (!h)
+        return of_another_kind(w, of);
+    object = h->object;
+    *h = w->pool[of][--w->count[of]];
+    return object;
+}
+
+#define RETAIN(name, KIND)                                                     \
+    void fuzz_pk_##name##_retain(world *w) {                                   \
+        void *given = any(w, KIND);                                            \
+        retained(w, KIND, given, pk_##name##_retain(given));                   \
+    }
+#define RELEASE(name, KIND)                                                    \
+    void fuzz_pk_##name##_release(world *w) {                                  \
+        pk_##name##_release(take_out(w, KIND));                                \
+    }
+RETAIN(context, CONTEXT)
+RETAIN(buffer, BUFFER)
+RETAIN(queue, QUEUE)
+RETAIN(event, EVENT)
+RETAIN(module, MODULE)
+RETAIN(kernel, KERNEL)
+RETAIN(prepared, PREPARED)
+RELEASE(context, CONTEXT)
+RELEASE(buffer, BUFFER)
+RELEASE(queue, QUEUE)
+RELEASE(event, EVENT)
+RELEASE(module, MODULE)
+RELEASE(kernel, KERNEL)
+RELEASE(prepared, PREPARED)
+RELEASE(emission, EMISSION)
+RELEASE(checked, CHECKED)
+RELEASE(diagnostics, DIAGNOSTICS)
+RELEASE(device_list, DEVICE_LIST)
+
+/* ---- contexts ---- */
+
+void fuzz_pk_context_create(world *w) {
+    pk_context_options o = any_options(w);
+    pk_context *out = UNTOUCHED;
+
+    MADE(w, pk_context_create(&o, &out, ask(w)), CONTEXT, out, true);
+}
+
+void fuzz_pk_context_write_profile(world *w) {
+    judge(w, pk_context_write_profile(any(w, CONTEXT), ask(w)));
+}
+
+void fuzz_pk_context_get_stats(world *w) {
+    pk_context_stats stats = {.struct_size = any_struct_size(w, sizeof stats)};
+
+    judge(w, pk_context_get_stats(any(w, CONTEXT),
+                                  one_in(w, 16) ? NULL : &stats, ask(w)));
+}
+
+void fuzz_pk_context_get_device(world *w) {
+    pk_device_info info = {.struct_size = any_struct_size(w, sizeof info)};
+
+    judge(w, pk_context_get_device(any(w, CONTEXT),
+                                   one_in(w, 16) ? NULL : &info, ask(w)));
+}
+
+void fuzz_pk_context_get_limits(world *w) {
+    pk_device_limits limits = {.struct_size =
+                                   any_struct_size(w, sizeof limits)};
+
+    judge(w, pk_context_get_limits(any(w, CONTEXT),
+                                   one_in(w, 16) ? NULL : &limits, ask(w)));
+}
+
+void fuzz_pk_context_native(world *w) {
+    pk_native native = {.struct_size = any_struct_size(w, sizeof native)};
+
+    judge(w, pk_context_native(any(w, CONTEXT), one_in(w, 16) ? NULL : &native,
+                               ask(w)));
+}
+
+void fuzz_pk_context_diagnostics(world *w) {
+    pk_diagnostics *out = UNTOUCHED;
+
+    MADE(w, pk_context_diagnostics(any(w, CONTEXT), &out, ask(w)), DIAGNOSTICS,
+         out, true);
+}
+
+void fuzz_pk_device_list_create(world *w) {
+    pk_context_options o = any_options(w);
+    pk_device_list *out = UNTOUCHED;
+
+    MADE(w, pk_device_list_create(&o, &out, ask(w)), DEVICE_LIST, out, true);
+}
+
+void fuzz_pk_device_list_count(world *w) {
+    (void)pk_device_list_count(any(w, DEVICE_LIST));
+}
+
+void fuzz_pk_device_list_get(world *w) {
+    const pk_device_info *info =
+        pk_device_list_get(any(w, DEVICE_LIST), any_size(w));
+
+    if (info && info->status != PK_OK && !*info->reason)
+        die(w, "a device without a reason");
+}
+
+/* ---- buffers ---- */
+
+enum { BUFFER_MOST = 4096 };
+
+void fuzz_pk_buffer_create(world *w) {
+    pk_buffer *out = UNTOUCHED;
+    size_t size = any_size(w);
+
+    if (size < SIZE_MAX / 4)
+        size = below(w, BUFFER_MOST + 1);
+    MADE(w,
+         pk_buffer_create(any(w, CONTEXT), size, one_in(w, 8) ? any_u32(w) : 0,
+                          &out, ask(w)),
+         BUFFER, out, true);
+}
+
+/* True of the memory, or so long that it wraps. */
+void fuzz_pk_buffer_import_host(world *w) {
+    char *memory = fresh_memory(w);
+    pk_buffer *out = UNTOUCHED;
+    size_t size = one_in(w, 8) ? SIZE_MAX - below(w, 9) : below(w, 4096);
+
+    MADE(w,
+         pk_buffer_import_host(any(w, CONTEXT), one_in(w, 16) ? NULL : memory,
+                               size, &out, ask(w)),
+         BUFFER, out, true);
+}
+
+/* Only 0 is a handle that is nobody's. */
+void fuzz_pk_buffer_import_native(world *w) {
+    pk_buffer *out = UNTOUCHED;
+
+    MADE(w,
+         pk_buffer_import_native(any(w, CONTEXT), 0, any_size(w), &out, ask(w)),
+         BUFFER, out, true);
+}
+
+void fuzz_pk_buffer_size(world *w) {
+    (void)pk_buffer_size(any(w, BUFFER));
+}
+
+void fuzz_pk_buffer_address(world *w) {
+    uint64_t device;
+    void *host;
+
+    judge(w, pk_buffer_address(any(w, BUFFER), one_in(w, 8) ? NULL : &device,
+                               one_in(w, 8) ? NULL : &host, ask(w)));
+}
+
+void fuzz_pk_buffer_native(world *w) {
+    uint64_t native;
+
+    judge(w, pk_buffer_native(any(w, BUFFER), one_in(w, 16) ? NULL : &native,
+                              ask(w)));
+}
+
+static void *host_or_null(world *w) {
+    return one_in(w, 16) ? NULL : fresh_memory(w);
+}
+
+void fuzz_pk_buffer_write(world *w) {
+    void *memory = host_or_null(w);
+
+    judge(w, pk_buffer_write(any(w, BUFFER), any_size(w), memory, any_size(w),
+                             ask(w)));
+}
+
+void fuzz_pk_buffer_read(world *w) {
+    void *memory = host_or_null(w);
+
+    judge(w, pk_buffer_read(any(w, BUFFER), any_size(w), memory, any_size(w),
+                            ask(w)));
+}
+
+void fuzz_pk_buffer_fill(world *w) {
+    void *pattern = host_or_null(w);
+
+    judge(w, pk_buffer_fill(any(w, BUFFER), any_size(w), any_size(w), pattern,
+                            any_size(w), ask(w)));
+}
+
+/* ---- queues ---- */
+
+void fuzz_pk_queue_create(world *w) {
+    pk_queue *out = UNTOUCHED;
+
+    MADE(w, pk_queue_create(any(w, CONTEXT), &out, ask(w)), QUEUE, out, true);
+}
+
+void fuzz_pk_queue_import_native(world *w) {
+    pk_queue *out = UNTOUCHED;
+
+    /* 0 is CUDA's own stream. */
+    MADE(w, pk_queue_import_native(any(w, CONTEXT), 0, &out, ask(w)), QUEUE,
+         out, true);
+}
+
+void fuzz_pk_queue_native(world *w) {
+    uint64_t native;
+
+    judge(w, pk_queue_native(any(w, QUEUE), one_in(w, 16) ? NULL : &native,
+                             ask(w)));
+}
+
+#define ON_QUEUE(name)                                                         \
+    void fuzz_pk_queue_##name(world *w) {                                      \
+        judge(w, pk_queue_##name(any(w, QUEUE), ask(w)));                      \
+    }
+ON_QUEUE(flush)
+ON_QUEUE(finish)
+ON_QUEUE(get_error)
+ON_QUEUE(clear)
+
+void fuzz_pk_queue_write(world *w) {
+    void *memory = host_or_null(w);
+
+    judge(w, pk_queue_write(any(w, QUEUE), any(w, BUFFER), any_size(w), memory,
+                            any_size(w), ask(w)));
+}
+
+void fuzz_pk_queue_read(world *w) {
+    void *memory = host_or_null(w);
+
+    judge(w, pk_queue_read(any(w, QUEUE), any(w, BUFFER), any_size(w), memory,
+                           any_size(w), ask(w)));
+}
+
+void fuzz_pk_queue_copy(world *w) {
+    judge(w, pk_queue_copy(any(w, QUEUE), any(w, BUFFER), any_size(w),
+                           any(w, BUFFER), any_size(w), any_size(w), ask(w)));
+}
+
+void fuzz_pk_queue_fill(world *w) {
+    void *pattern = host_or_null(w);
+
+    judge(w, pk_queue_fill(any(w, QUEUE), any(w, BUFFER), any_size(w),
+                           any_size(w), pattern, any_size(w), ask(w)));
+}
+
+/* ---- events ---- */
+
+void fuzz_pk_event_create(world *w) {
+    pk_event *out = UNTOUCHED;
+
+    MADE(w, pk_event_create(any(w, CONTEXT), &out, ask(w)), EVENT, out, true);
+}
+
+void fuzz_pk_queue_record(world *w) {
+    judge(w, pk_queue_record(any(w, QUEUE), any(w, EVENT), ask(w)));
+}
+
+void fuzz_pk_queue_wait(world *w) {
+    judge(w, pk_queue_wait(any(w, QUEUE), any(w, EVENT), ask(w)));
+}
+
+void fuzz_pk_event_wait(world *w) {
+    judge(w, pk_event_wait(any(w, EVENT), ask(w)));
+}
+
+void fuzz_pk_event_elapsed(world *w) {
+    uint64_t ns;
+
+    judge(w, pk_event_elapsed(any(w, EVENT), any(w, EVENT),
+                              one_in(w, 16) ? NULL : &ns, ask(w)));
+}
+
+/* ---- the disk cache ---- */
+
+static bool visit(void *self, const pk_cache_entry *entry) {
+    world *w = self;
+
+    if (!entry->file || !entry->kernel || !entry->backend || !entry->target)
+        die(w, "an entry without words");
+    return !one_in(w, 16);
+}
+
+void fuzz_pk_cache_dir(world *w) {
+    (void)pk_cache_dir(any(w, CONTEXT));
+}
+
+void fuzz_pk_cache_list(world *w) {
+    judge(w, pk_cache_list(any(w, CONTEXT), one_in(w, 16) ? NULL : visit, w,
+                           ask(w)));
+}
+
+void fuzz_pk_cache_clear(world *w) {
+    uint64_t removed;
+
+    judge(w, pk_cache_clear(any(w, CONTEXT), one_in(w, 4) ? NULL : &removed,
+                            ask(w)));
+}
+
+void fuzz_pk_cache_verify(world *w) {
+    uint64_t removed;
+
+    judge(w, pk_cache_verify(any(w, CONTEXT), one_in(w, 4) ? NULL : &removed,
+                             ask(w)));
+}
