@@ -372,6 +372,37 @@ static void open_queries(pk_cl_printer *p) {
                 open_query(p, &queries[i], axis);
 }
 
+static void look_for_wraps(pk_inst *inst, void *arg) {
+    pk_cl_printer *p = arg;
+
+    p->hides |= pk_cl_may_wrap(p->fn, inst);
+}
+
+/* No array has 2^60 elements. Work-item functions do not do: drivers know them
+ * when they launch. A volatile value keeps the loop around from being
+ * vectorised, so it stands where there is no other. */
+static void open_none(pk_cl_printer *p) {
+    const pk_func *fn = p->fn;
+    uint32_t i = 0;
+
+    p->hides = false;
+    pk_cl_find_counters(p->fn);
+    pk_region_visit(p->fn->body, look_for_wraps, p);
+    if (!p->hides)
+        return;
+    while (i < fn->param_count &&
+           (fn->kind != PK_FUNC_kernel || fn->params[i].role != PK_ROLE_shape ||
+            fn->params[i].value->type != PK_TYPE_i64))
+        i++;
+    if (i < fn->param_count)
+        pk_text_printf(&p->functions,
+                       "    uint none = (uint)((ulong)v%u >> 60);\n",
+                       fn->params[i].value->id);
+    else
+        pk_text_put(&p->functions, "    volatile uint unknown = 0;\n"
+                                   "    uint none = unknown;\n");
+}
+
 static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     pk_text *out = &p->functions;
     bool kernel = fn->kind == PK_FUNC_kernel;
@@ -394,6 +425,7 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     for (uint32_t i = 0; kernel && i < fn->param_count; i++)
         open_param(p, i);
     open_queries(p);
+    open_none(p);
     open_storages(p);
     open_locals(p);
     p->depth = 1;

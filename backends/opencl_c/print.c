@@ -112,6 +112,19 @@ static const char *store_pattern(pk_type elem) {
     return "*$a = $b";
 }
 
+/* Mixed with what is 0 and not known to be: see wraps.c. */
+static void print_hidden(pk_cl_printer *p, const pk_inst *inst,
+                         const char *pattern, const pk_cl_subject *subject) {
+    if (inst->op == PK_OP_and)
+        pattern = pk_is_const(inst->args[1]) ? "($T)($a & ($b ^ ($T)none));\n"
+                                             : "($T)(($a ^ ($T)none) & $b);\n";
+    else
+        pk_text_put(&p->functions, "(");
+    pk_cl_expand(p, &p->functions, pattern, subject);
+    if (inst->op != PK_OP_and)
+        pk_cl_expand(p, &p->functions, ") ^ ($T)none;\n", subject);
+}
+
 static void print_pattern(pk_cl_printer *p, const pk_inst *inst,
                           const char *pattern) {
     pk_cl_subject subject = subject_of(inst);
@@ -123,6 +136,10 @@ static void print_pattern(pk_cl_printer *p, const pk_inst *inst,
     }
     if (inst->result_count)
         put_result(p, inst->results[0]);
+    if (pk_cl_may_wrap(p->fn, inst)) {
+        print_hidden(p, inst, pattern, &subject);
+        return;
+    }
     pk_cl_expand(p, &p->functions, pattern, &subject);
     pk_text_put(&p->functions, ";\n");
 }

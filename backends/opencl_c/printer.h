@@ -35,6 +35,7 @@ typedef struct pk_cl_printer {
     bool uses_f64, uses_atomic_i64, uses_warps;
 
     pk_func *fn; /* being printed */
+    bool hides;  /* it has "none" for numbers that wrap */
     bool packed; /* its scalars come in a constant buffer */
     pk_cl_scope *scope;
     uint32_t depth;         /* open braces */
@@ -66,6 +67,12 @@ void pk_cl_put_comment(pk_text *out, const char *words);
 
 /* print.c: instructions. */
 void pk_cl_print_region(pk_cl_printer *p, const pk_region *region);
+
+/* wraps.c: numbers that drivers may not see through. Before any other question
+ * about a function its locals are looked at, whose marks say that they count.
+ */
+void pk_cl_find_counters(pk_func *fn);
+bool pk_cl_may_wrap(const pk_func *fn, const pk_inst *inst);
 
 /* Keeps the first failure, with the place of the instruction at hand. */
 void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...)

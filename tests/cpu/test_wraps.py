@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers that wrap as places in arrays, for every width of vectors: LLVM's
-vectoriser takes some for evenly apart (backends/native/wraps.c).
+"""Numbers that wrap as places in arrays, for every width of vectors and every form
+of OpenCL: LLVM's vectoriser takes some for evenly apart (backends/native/wraps.c,
+backends/opencl_c/wraps.c).
 
-    test_wraps.py PORTKERN
+    test_wraps.py PORTKERN cpu|opencl [ONE_IN]
 
 `(m * t + c) % n` for multipliers, moduli and blocks, in arrays, in shared memory,
 as lanes, in loops, in loops that store what they load, and numbers of 8 and 16
@@ -17,11 +18,17 @@ import tempfile
 import numpy as np
 
 HEAD = "from numba import cuda, int16, int64, uint8, uint16, uint32\n\n"
-WIDTHS = {  # what the code is made for
-    "x86-64-v2": {"PORTKERN_CPU_TARGET": "x86-64-v2"},
-    "x86-64-v3": {"PORTKERN_CPU_TARGET": "x86-64-v3"},
-    "native": {},
-    "lane loops": {"PORTKERN_CPU_CODE": "vectors"},
+CODES = {
+    "cpu": {
+        "x86-64-v2": {"PORTKERN_CPU_TARGET": "x86-64-v2"},
+        "x86-64-v3": {"PORTKERN_CPU_TARGET": "x86-64-v3"},
+        "native": {},
+        "lane loops": {"PORTKERN_CPU_CODE": "vectors"},
+    },
+    "opencl": {
+        "threads": {"PORTKERN_OPENCL_FORM": "threads"},
+        "block": {"PORTKERN_OPENCL_FORM": "block"},
+    },
 }
 
 
@@ -60,10 +67,10 @@ def counters():
         yield f"i = 0\nfor j in range(96):\n    o[j] = i\n    i = (i & {(1 << bits) - 1}) + {m}", 1, x, np.array(want)
 
 
-def write(folder):
+def write(folder, one_in=1):
     """The kernels and their launches; gives what each must give."""
     text, lines, wants = [HEAD], [], []
-    for n, (body, block, x, want) in enumerate(itertools.chain(places(), counters())):
+    for n, (body, block, x, want) in enumerate(itertools.islice(itertools.chain(places(), counters()), 0, None, one_in)):
         body = "\n".join("    " + line for line in body.splitlines())
         text.append(f"@cuda.jit\ndef k{n}(x, o):\n    t = cuda.threadIdx.x\n{body}\n\n")
         np.save(folder / f"x{n}.npy", x)
@@ -76,14 +83,14 @@ def write(folder):
     return wants
 
 
-def run(portkern, folder, wants, width, environment):
+def run(portkern, backend, folder, wants, code, environment):
     """How many are wrong."""
     for n in range(len(wants)):
         (folder / f"got{n}.npy").unlink(missing_ok=True)
-    done = subprocess.run([portkern, "run", "--list", folder / "list", "--backend", "cpu"], capture_output=True,
+    done = subprocess.run([portkern, "run", "--list", folder / "list", "--backend", backend], capture_output=True,
                           text=True, env={**os.environ, "PORTKERN_CACHE_DIR": "off", **environment})
     if "which this processor cannot run" in done.stdout + done.stderr:
-        print(f"{width}: this machine does not run it")
+        print(f"{code}: this machine does not run it")
         return 0
     wrong = 0
     for n, (body, block, want) in enumerate(wants):
@@ -91,18 +98,19 @@ def run(portkern, folder, wants, width, environment):
         got = np.load(file) if file.exists() else None
         if got is None or not np.array_equal(got, want):
             wrong += 1
-            print(f"FAIL {width}, block {block}:\n{body}\n    got {got}\n    want {want}")
+            print(f"FAIL {code}, block {block}:\n{body}\n    got {got}\n    want {want}")
     if wrong:
         print(done.stderr)
-    print(f"{width}: {len(wants) - wrong} right, {wrong} wrong")
+    print(f"{code}: {len(wants) - wrong} right, {wrong} wrong")
     return wrong
 
 
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        wants = write(folder)
-        return sum(run(sys.argv[1], folder, wants, *width) for width in WIDTHS.items()) != 0
+        portkern, backend, *one_in = sys.argv[1:]
+        wants = write(folder, *map(int, one_in))
+        return sum(run(portkern, backend, folder, wants, *code) for code in CODES[backend].items()) != 0
 
 
 if __name__ == "__main__":

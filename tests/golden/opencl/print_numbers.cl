@@ -17,6 +17,7 @@ __kernel void k_print_numbers(
     int thread_id0 = (int)(get_local_id(0) & 1023u);
     int block_id0 = (int)get_group_id(0);
     int block_dim0 = (int)get_local_size(0);
+    uint none = (uint)((ulong)v1 >> 60);
     int v5 = block_dim0;
     long v6 = (long)v5;
     int v7 = block_id0;
@@ -50,9 +51,9 @@ __kernel void k_print_numbers(
                 __global uint *v31 = v3 + v30;
                 *v31 = v4;
                 ulong v32 = as_ulong(v12);
-                uint v33 = (uint)v32;
+                uint v33 = ((uint)v32) ^ (uint)none;
                 ulong v34 = (ulong)(v32 >> (uint)32UL);
-                uint v35 = (uint)v34;
+                uint v35 = ((uint)v34) ^ (uint)none;
                 long v36 = v27 + 66L;
                 __global uint *v37 = v3 + v36;
                 *v37 = v33;
@@ -67,7 +68,7 @@ __kernel void k_print_numbers(
                 long v44 = v27 + 69L;
                 __global uint *v45 = v3 + v44;
                 *v45 = v43;
-                uint v46 = (uint)v18;
+                uint v46 = ((uint)v18) ^ (uint)none;
                 long v47 = v27 + 70L;
                 __global uint *v48 = v3 + v47;
                 *v48 = v46;

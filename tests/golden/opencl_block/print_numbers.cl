@@ -18,6 +18,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_print_numbers(
     __global uint *v3 = (__global uint *)(p3 + offset3);
     uint v4 = p4;
     int block_id0 = (int)get_group_id(0);
+    uint none = (uint)((ulong)v1 >> 60);
     int v5 = block_dim0;
     long v6 = (long)v5;
     int v7 = block_id0;
@@ -62,9 +63,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_print_numbers(
                     __global uint *v43 = v3 + v42;
                     *v43 = v4;
                     ulong v44 = as_ulong(v27);
-                    uint v45 = (uint)v44;
+                    uint v45 = ((uint)v44) ^ (uint)none;
                     ulong v46 = (ulong)(v44 >> (uint)32UL);
-                    uint v47 = (uint)v46;
+                    uint v47 = ((uint)v46) ^ (uint)none;
                     long v48 = v39 + 66L;
                     __global uint *v49 = v3 + v48;
                     *v49 = v45;
@@ -79,7 +80,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k_print_numbers(
                     long v56 = v39 + 69L;
                     __global uint *v57 = v3 + v56;
                     *v57 = v55;
-                    uint v58 = (uint)v32;
+                    uint v58 = ((uint)v32) ^ (uint)none;
                     long v59 = v39 + 70L;
                     __global uint *v60 = v3 + v59;
                     *v60 = v58;

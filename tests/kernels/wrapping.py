@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers that wrap as places in arrays, as lanes and as what loops count with:
+a compiler that takes them for evenly apart reads behind the array
+(tests/cpu/test_wraps.py has many more numbers)."""
+from numba import cuda, int64, uint8, uint16
+
+
+@cuda.jit
+def by_remainder(x, o):
+    t = cuda.threadIdx.x
+    o[t] = x[(t * 7) % 32]
+
+
+@cuda.jit
+def by_mask(x, o):
+    t = cuda.threadIdx.x
+    o[t] = x[(t * 5 + 3) & 15] + x[((t * 2) & 31) + 1]
+
+
+@cuda.jit
+def by_narrow(x, o):
+    t = cuda.threadIdx.x
+    o[t] = x[uint8(t * 9)] + x[uint16(t * 9001) >> 6]
+
+
+@cuda.jit
+def in_shared(x, o):
+    s = cuda.shared.array(32, int64)
+    t = cuda.threadIdx.x
+    s[t % 32] = x[t % 32]
+    cuda.syncthreads()
+    o[t] = s[(t * 3) % 32]
+
+
+@cuda.jit
+def in_a_loop(x, o):
+    if cuda.threadIdx.x == 0:
+        for j in range(o.size):
+            o[j] = x[(j * 7) % 32]
+
+
+@cuda.jit
+def stored_and_loaded(x):
+    if cuda.threadIdx.x == 0:
+        for j in range(64):
+            x[(j * 3) % 32 + 1] = x[(j * 3) % 32] + j
+
+
+@cuda.jit
+def scattered(x, o):
+    t = cuda.threadIdx.x
+    o[(t * 7) % 32] = x[t]
+
+
+@cuda.jit
+def by_shuffle(x, o):
+    t = cuda.threadIdx.x
+    v = cuda.shfl_sync(0xffffffff, x[t], (t * 7) % 32)
+    o[t] = cuda.shfl_xor_sync(0xffffffff, v, 4)
+
+
+@cuda.jit
+def counters(o):
+    t = cuda.threadIdx.x
+    i = uint8(0)
+    j = 0
+    k = uint16(0)
+    for n in range(o.shape[1]):
+        o[t, n, 0] = i
+        o[t, n, 1] = j
+        o[t, n, 2] = k
+        i = uint8(i + 71)
+        j = (j & 255) + 71
+        k = uint16(k + 9001)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from corpus import Case
+
+
+def cases():
+    for dtype in (np.int64, np.float32, np.int16):
+        x = (3 * np.arange(4096) + 1).astype(dtype)
+        for block in (32, 64, 96):
+            t, o = np.arange(block), np.zeros(block, dtype)
+            yield Case("by_remainder", 1, block, [x, o], {1: x[t * 7 % 32]})
+            yield Case("by_mask", 1, block, [x, o], {1: x[(t * 5 + 3) % 16] + x[t * 2 % 32 + 1]})
+            yield Case("by_narrow", 1, block, [x, o], {1: x[t * 9 % 256] + x[t * 9001 % 65536 >> 6]})
+            yield Case("in_a_loop", 1, block, [x, o], {1: x[t * 7 % 32]})
+    x = 3 * np.arange(128) + 1
+    for block in (32, 64, 96):
+        t, o = np.arange(block), np.zeros(block, np.int64)
+        yield Case("in_shared", 1, block, [x, o], {1: x[t * 3 % 32]})
+    t = np.arange(32)
+    moved = np.zeros(32, np.int64)
+    moved[t * 7 % 32] = x[t]
+    yield Case("scattered", 1, 32, [x, np.zeros(32, np.int64)], {1: moved})
+    yield Case("by_shuffle", 1, 32, [x, np.zeros(32, np.int64)], {1: x[(t ^ 4) * 7 % 32]})
+    want = x.copy()
+    for j in range(64):
+        want[j * 3 % 32 + 1] = want[j * 3 % 32] + j
+    yield Case("stored_and_loaded", 1, 32, [x], {0: want})
+    n = np.arange(96)
+    j = np.zeros(96, np.int64)
+    for i in range(1, 96):
+        j[i] = j[i - 1] % 256 + 71
+    for block in (1, 40):
+        want = np.broadcast_to(np.stack([n * 71 % 256, j, n * 9001 % 65536], axis=-1), (block, 96, 3))
+        yield Case("counters", 1, block, [np.zeros((block, 96, 3), np.int64)], {0: want.copy()})
