@@ -64,6 +64,9 @@ static char convert_array(const pk_arg_type *from, const pk_arg_type *to) {
         from->ndim != to->ndim || !from->record != !to->record ||
         (from->record && !pk_record_equal(from->record, to->record)))
         return '.';
+    if ((from->flags ^ to->flags) & PK_ARGF_pointer) /* to its elements */
+        return from->layout == to->layout && to->flags & PK_ARGF_pointer ? 's'
+                                                                         : '.';
     if (from->layout == to->layout)
         return '=';
     return to->layout == 'A' ? 's' : '.';
@@ -225,7 +228,9 @@ void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
         out->dtype = declared->dtype;
         out->members = declared->members;
         break;
-    case PK_ARG_array: out->flags |= declared->flags & PK_ARGF_readonly; break;
+    case PK_ARG_array:
+        out->flags |= declared->flags & (PK_ARGF_readonly | PK_ARGF_pointer);
+        break;
     case PK_ARG_tuple: coerce_items(arena, given, declared, out); break;
     case PK_ARG_none: break;
     }

@@ -28,7 +28,9 @@ typedef enum pk_arg_kind {
 enum {
     PK_ARGF_readonly = 1, /* the kernel may not write it */
     PK_ARGF_aligned = 2,  /* starts at a multiple of 16 bytes */
-    PK_ARGF_small = 4     /* spans less than 2^31 bytes */
+    PK_ARGF_small = 4,    /* spans less than 2^31 bytes */
+    PK_ARGF_pointer = 8   /* CPointer: one axis in C order, of which the kernel
+                             knows no end; indices do not wrap */
 };
 
 /* The type of one argument: what a specialisation depends on. */

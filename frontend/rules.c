@@ -327,7 +327,8 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
 
     if (a->scalar != b->scalar || a->ndim != b->ndim || a->space != b->space ||
         a->held != b->held || !same_places(a, b) ||
-        (a->flags ^ b->flags) & PK_TYF_complex || !same_records(a, b))
+        (a->flags ^ b->flags) & PK_TYF_complex || !same_records(a, b) ||
+        pk_ty_is_pointer(a) != pk_ty_is_pointer(b))
         return NULL;
     type = pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
                        (pk_space)a->space, flags);

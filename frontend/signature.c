@@ -448,6 +448,8 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
         pk_text_put(out, pk_ty_scalar_name(type->dtype));
-    if (type->kind == PK_ARG_array && (type->ndim || !type->record))
+    if (type->kind == PK_ARG_array && type->flags & PK_ARGF_pointer)
+        pk_text_put(out, "*");
+    else if (type->kind == PK_ARG_array && (type->ndim || !type->record))
         print_axes(type, out);
 }

@@ -333,6 +333,27 @@ static bool make_array(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     return true;
 }
 
+/* CPointer(float32): an array of which nothing but its begin is known. */
+static bool make_pointer(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
+    const pk_ast *dtype = argument(node, 0, "dtype");
+    const pk_ty *element = NULL;
+
+    if (!dtype)
+        return pk_type_fault(r, node, PK_E_signature_type,
+                             "write CPointer(float32)",
+                             "CPointer takes a type");
+    if (!read_type(r, dtype, &element))
+        return false;
+    if (!pk_ty_is_numeric(element))
+        return pk_type_fault(r, dtype, PK_E_signature_type,
+                             "an array argument has records, and a[i] of an "
+                             "array may be a row",
+                             "a pointer is to numbers");
+    *out = type_of(r, pk_ty_array(r->scope->arena, element, 1, 'C',
+                                  PK_SPACE_global, PK_TYF_unsized));
+    return true;
+}
+
 /* void(float32[:], int32) */
 static bool make_signature(pk_type_reader *r, const pk_ast *node,
                            const pk_ty *result, pk_typed *out) {
@@ -359,7 +380,8 @@ static bool read_call(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         bool (*make)(pk_type_reader *, const pk_ast *, pk_typed *);
     } makers[] = {{"numba.UniTuple", make_uniform},
                   {"numba.Tuple", make_tuple},
-                  {"numba.Array", make_array}};
+                  {"numba.Array", make_array},
+                  {"numba.CPointer", make_pointer}};
     const pk_ast *func = node->Call.func;
     bool named = func->kind == PK_AST_Name || func->kind == PK_AST_Attribute;
     pk_typed callee;

@@ -260,6 +260,8 @@ static const pk_ty *tuple_of_arguments(pk_arena *arena,
 
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element;
+    uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
+                     (arg->flags & PK_ARGF_pointer ? PK_TYF_unsized : 0);
 
     switch ((pk_arg_kind)arg->kind) {
     case PK_ARG_scalar:
@@ -269,9 +271,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
     case PK_ARG_array:
         if (arg->record && !arg->ndim)
-            return pk_ty_record(arena, arg->record, PK_SPACE_global,
-                                arg->flags & PK_ARGF_readonly ? PK_TYF_readonly
-                                                              : 0,
+            return pk_ty_record(arena, arg->record, PK_SPACE_global, flags,
                                 arg->record->align);
         element = arg->record
                       ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
@@ -279,8 +279,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                   : arg->is_complex ? pk_ty_complex(arg->dtype)
                                     : pk_ty_number(arg->dtype);
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
-                           PK_SPACE_global,
-                           arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0);
+                           PK_SPACE_global, flags);
     case PK_ARG_none: break;
     }
     return &pk_ty_none;
@@ -320,7 +319,8 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
             .ndim = type->ndim,
             .is_complex = (type->flags & PK_TYF_complex) != 0,
             .record = type->made ? type->made->record : NULL,
-            .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
+            .flags = (type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0) |
+                     (pk_ty_is_pointer(type) ? PK_ARGF_pointer : 0)};
         return true;
     case PK_TY_record:
         *out = (pk_arg_type){
@@ -565,6 +565,11 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_record: print_record(type->record, out); break;
     case PK_TY_tuple: print_tuple(type, out); break;
     case PK_TY_array:
+        if (pk_ty_is_pointer(type)) {
+            pk_ty_print(pk_ty_element(type), out);
+            pk_text_put(out, "*");
+            break;
+        }
         pk_text_put(out, "array(");
         pk_ty_print(pk_ty_element(type), out);
         pk_text_printf(out, ", %ud, %c)", type->ndim, type->layout);

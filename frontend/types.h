@@ -237,6 +237,12 @@ static inline bool pk_ty_is_arrays(const pk_ty *type) {
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy;
 }
 
+/* What CPointer says: an array of the launch without a known extent. */
+static inline bool pk_ty_is_pointer(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->flags & PK_TYF_unsized &&
+           type->space == PK_SPACE_global;
+}
+
 /* Type of the element of an array or an array expression. */
 const pk_ty *pk_ty_element(const pk_ty *array);
 /* Bytes that an element takes. */

@@ -322,10 +322,13 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     return PK_OK;
 }
 
-/* True unless two arrays share bytes that one of them may write. */
+/* True unless two arrays share bytes that one of them may write; what a pointer
+ * is used for goes beyond its array. */
 static bool no_overlap(const pk_frame *frame) {
-    for (uint32_t i = 1; i < frame->leaf_count; i++) {
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *a = &frame->leaves[i];
+        if (a->flags & PK_ARGF_pointer && frame->array_count > 1)
+            return false;
         if (a->begin == a->end)
             continue;
         for (uint32_t j = 0; j < i; j++) {

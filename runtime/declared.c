@@ -138,9 +138,11 @@ static pk_status coerce(walk *w, const pk_arg *arg,
     }
     leaf = &w->frame->leaves[w->leaf++];
     w->word += pk_leaf_more_words(leaf);
-    if (leaf->kind == PK_ARG_array)
-        leaf->flags |= declared->flags & PK_ARGF_readonly;
-    else if (!convert(leaf, declared))
+    if (leaf->kind == PK_ARG_array) {
+        leaf->flags |= declared->flags & (PK_ARGF_readonly | PK_ARGF_pointer);
+        if (leaf->flags & PK_ARGF_pointer) /* who knows how far it is used */
+            leaf->flags &= (uint8_t)~PK_ARGF_small;
+    } else if (!convert(leaf, declared))
         return fail_value(w, leaf, declared);
     *word = pk_leaf_word(leaf);
     return PK_OK;

@@ -381,8 +381,14 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
     for (uint32_t i = 0; i < count; i++) {
         pk_declared_coerce(in->arena, &given[i],
                            &fn->info.declared[best].args[i], &arrives);
-        if (types[i]->kind != PK_TY_array)
+        if (types[i]->kind != PK_TY_array) {
             types[i] = pk_ty_of_argument(in->arena, &arrives);
+        } else if (arrives.flags & PK_ARGF_pointer) {
+            pk_ty *pointer = PK_NEW(in->arena, pk_ty);
+            *pointer = *types[i];
+            pointer->flags |= PK_TYF_unsized;
+            types[i] = pointer;
+        }
     }
     return true;
 }

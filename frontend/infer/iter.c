@@ -42,6 +42,8 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     case PK_TY_range: return of_type(pk_ty_number(type->scalar));
     case PK_TY_count: return of_type(pk_ty_number(PK_TYPE_i64));
     case PK_TY_array:
+        if (type->ndim && !pk_infer_sized(in, node, type))
+            return of_type(&pk_ty_error);
         if (type->ndim)
             return of_type(pk_infer_index(in, node, type, NULL));
         break;

@@ -186,6 +186,13 @@ pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
 bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
     if (type->kind != PK_TY_array || !(type->flags & PK_TYF_unsized))
         return true;
+    if (pk_ty_is_pointer(type)) {
+        pk_say(in, node, PK_E_unsized,
+               "pass how many there are as an argument, or make it an array: "
+               "float32[:]",
+               "%s does not know how many elements it has", pk_named(in, type));
+        return false;
+    }
     pk_say(in, node, PK_E_unsized,
            "a launch knows it: portkern emit takes it with --shared BYTES",
            "the extent of an array in dynamic shared memory is not known here");

@@ -156,6 +156,36 @@ def labelled(P, Q, out):
         out[i] = P['n'][i] + Q[i].x
 
 
+@cuda.jit(device=True)
+def at(p, i):
+    return p[i]
+
+
+@cuda.jit('void(CPointer(float32), CPointer(int64), int64)')
+def pointers(p, q, n):
+    i = cuda.grid(1)
+    if i < n:
+        p[i] += q[n - 1 - i]
+        p[i] *= 2
+        q[n + np.uint8(i)] = at(p, i) + at(q, n - 1 - i)
+
+
+@cuda.jit('int32(CPointer(int32), int64)', device=True)
+def behind(p, i):
+    return p[i + 2]
+
+
+@cuda.jit
+def pointers_shared(a, out):
+    i = cuda.threadIdx.x
+    s = cuda.shared.array(16, np.int32)
+    l = cuda.local.array(4, np.int32)
+    s[i] = a[i]
+    l[0] = l[3] = i
+    cuda.syncthreads()
+    out[i] = behind(s[4:], i - 6) + behind(l, 1) + behind(a, i)
+
+
 @cuda.jit
 def labelled_shared(P):
     i = cuda.threadIdx.x

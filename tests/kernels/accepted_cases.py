@@ -68,7 +68,20 @@ def records():
             yield Case("labelled", 1, 8, [p, q, np.zeros(8)], {0: p_after, 1: q_after, 2: p_after['n'] + q_after['x'].astype("d")})
 
 
+def pointers():
+    p, q, n = np.arange(6, dtype=np.float32) / 4, np.arange(12) * 3 - 7, 5
+    p_after, q_after = p.copy(), q.copy()
+    p_after[:n] = (p[:n] + q[n - 1::-1]) * 2
+    q_after[n:2 * n] = p_after[:n] + q[n - 1::-1]
+    yield Case("pointers", 1, 8, [p, q, n], {0: p_after, 1: q_after})
+    a, i = np.arange(18, dtype=np.int32) ** 2, np.arange(14)
+    yield Case("pointers_shared", 1, 14, [a, np.zeros(14)], {1: i ** 2.0 + i + (i + 2) ** 2})
+    for wrong in (p.astype("d"), p.reshape(2, 3), np.float32(1)):
+        yield Case("pointers", 1, 8, [wrong, q, n], error=["argument 0 'p' of pointers is float", "its signature says float32*"])
+
+
 def cases():
+    yield from pointers()
     yield from records()
     yield from unset()
     yield from same()
