@@ -2,6 +2,7 @@
 /* The arena of arena.h, and the allocator over malloc. */
 #include "core/arena.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,12 +43,38 @@ static void heap_release(void *self, void *old, size_t size) {
 
 const pk_allocator pk_heap = {NULL, heap_alloc, heap_resize, heap_release};
 
-/* Shared by all arenas that failed: nobody reads what failed code writes. It
- * is thread-local, so that no two threads write it at once. */
-static _Thread_local union {
+/* What an arena that failed hands out, over and over: nobody reads what failed
+ * code writes. Each has one of its own, so that no two threads write it at
+ * once; past so many they share the last. Thread-local memory of that size
+ * would make the program's threads with small stacks impossible. */
+enum { SCRATCHES = 16 };
+
+static union {
     max_align_t align;
     char bytes[SCRATCH];
-} scratch;
+} scratches[SCRATCHES];
+
+static atomic_uint scratches_taken; /* a bit each */
+
+static char *take_scratch(pk_arena *arena) {
+    while (!arena->scratch) {
+        unsigned taken = atomic_load(&scratches_taken), i = 0;
+
+        while (i < SCRATCHES && taken >> i & 1)
+            i++;
+        if (i == SCRATCHES)
+            return scratches[SCRATCHES - 1].bytes;
+        if (atomic_compare_exchange_strong(&scratches_taken, &taken,
+                                           taken | 1u << i))
+            arena->scratch = i + 1;
+    }
+    return scratches[arena->scratch - 1].bytes;
+}
+
+static void give_scratch(const pk_arena *arena) {
+    if (arena->scratch)
+        atomic_fetch_and(&scratches_taken, ~(1u << (arena->scratch - 1)));
+}
 
 void pk_arena_init(pk_arena *arena, const pk_allocator *allocator) {
     *arena = (pk_arena){.allocator = allocator};
@@ -60,6 +87,7 @@ void pk_arena_finish(pk_arena *arena) {
         older = block->older;
         a->release(a->self, block, block->size);
     }
+    give_scratch(arena);
     *arena = (pk_arena){.allocator = a};
 }
 
@@ -96,7 +124,7 @@ __attribute__((noinline)) static void *alloc_more(pk_arena *arena,
     if (!arena->failed && add_block(arena, size))
         return pk_arena_alloc(arena, size);
     arena->failed = true;
-    return size > SCRATCH ? NULL : memset(scratch.bytes, 0, size);
+    return size > SCRATCH ? NULL : memset(take_scratch(arena), 0, size);
 }
 
 /* Zeroes what is handed out up to `next`, and what may come next. */

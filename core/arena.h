@@ -26,6 +26,7 @@ typedef struct pk_arena {
     char *zeroed;           /* what is free is zero up to here */
     size_t used;            /* bytes taken from the allocator */
     bool failed;
+    unsigned scratch; /* number of what it hands out then, 0: none yet */
 } pk_arena;
 
 /* The allocator over malloc and free: what a context uses unless told
