@@ -5,6 +5,7 @@
  * prepared, what the disk cache has is loaded, and the rest is loaded in
  * batches. What fails on this road, or needs to know more of its launch than
  * the block, goes the usual one behind it. */
+#include "core/thread.h"
 #include "runtime/diagnostics.h"
 #include "runtime/launch.h"
 #include "runtime/making.h"
@@ -114,8 +115,20 @@ static void compile_batches(part *parts, size_t count) {
         load(batch, found);
 }
 
-static void compile_parts(part *parts, size_t count, pk_context *ctx) {
+typedef struct compiling {
+    part *parts;
+    size_t count;
+    pk_context *ctx;
+} compiling;
+
+static pk_status compile_parts(void *arg, pk_error *err) {
+    const compiling *b = arg;
+    part *parts = b->parts;
+    size_t count = b->count;
+    pk_context *ctx = b->ctx;
     const pk_spec *spec;
+
+    (void)err;
 
     for (size_t i = 0; i < count; i++)
         parts[i].request->status = describe(&parts[i], ctx, &parts[i].error);
@@ -132,6 +145,7 @@ static void compile_parts(part *parts, size_t count, pk_context *ctx) {
         if (p->scratch.allocator)
             pk_scratch_finish(&p->scratch);
     }
+    return PK_OK;
 }
 
 /* Its error and its diagnostics are the call's. */
@@ -152,6 +166,12 @@ static pk_status first_failure(part *parts, size_t count, pk_context *ctx,
     return status;
 }
 
+static void set_all(pk_compile_request *requests, size_t count,
+                    pk_status status) {
+    for (size_t i = 0; i < count; i++)
+        requests[i].status = status;
+}
+
 static pk_status compile_all(pk_compile_request *requests, size_t count,
                              pk_error *err) {
     pk_context *ctx;
@@ -168,8 +188,11 @@ static pk_status compile_all(pk_compile_request *requests, size_t count,
         return pk_fail_no_memory(err);
     for (size_t i = 0; i < count; i++)
         parts[i].request = &requests[i];
-    compile_parts(parts, count, ctx);
-    status = first_failure(parts, count, ctx, err);
+    status = pk_thread_run(compile_parts, &(compiling){parts, count, ctx}, err);
+    if (status == PK_OK)
+        status = first_failure(parts, count, ctx, err);
+    else
+        set_all(requests, count, status);
     pk_heap_free(&ctx->allocator, parts, count * sizeof *parts);
     return status;
 }

@@ -10,6 +10,8 @@
 #include "runtime/select.h"
 #include "runtime/structure.h"
 
+#include "core/thread.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,22 +38,9 @@ uint64_t pk_now(void) {
 
 /* ---- fork ---- */
 
-/* Counted in the child, so that a context knows that it was inherited. The
- * handler is registered with the first context, not when the library loads. */
-static atomic_uint forks;
-static pthread_once_t watch_forks_once = PTHREAD_ONCE_INIT;
-
-static void count_fork(void) {
-    atomic_fetch_add_explicit(&forks, 1, memory_order_relaxed);
-}
-
-static void watch_forks(void) {
-    pthread_atfork(NULL, NULL, count_fork);
-}
-
+/* The context was inherited. */
 static bool forked(const pk_context *ctx) {
-    return atomic_load_explicit(&forks, memory_order_relaxed) !=
-           ctx->fork_count;
+    return pk_process_number() != ctx->process;
 }
 
 bool pk_context_lost(const pk_context *ctx) {
@@ -66,6 +55,10 @@ pk_status pk_context_check(const pk_context *ctx, pk_error *err) {
                        "context after it, not before",
                        ctx->device.backend);
     return PK_OK;
+}
+
+pk_status pk_context_fail_forked(pk_error *err) {
+    return pk_fail_forked(err, "the context", "create another one");
 }
 
 pk_status pk_object_use(const void *object, pk_object_kind kind,
@@ -95,13 +88,18 @@ static int log_level(const pk_context_options *options) {
 
 static void log_text(const pk_context *ctx, pk_log_level level,
                      const char *topic, const char *text) {
+    pk_write_guard guard;
+
     if (!pk_logs(ctx, level))
         return;
-    if (ctx->options.log)
+    if (ctx->options.log) {
         ctx->options.log(ctx->options.log_self, level, topic, text);
-    else
-        fprintf(stderr, "portkern: %s: %s: %s\n", pk_env_levels[level], topic,
-                text);
+        return;
+    }
+    pk_write_guard_enter(&guard);
+    fprintf(stderr, "portkern: %s: %s: %s\n", pk_env_levels[level], topic,
+            text);
+    pk_write_guard_leave(&guard);
 }
 
 void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
@@ -146,13 +144,34 @@ static void host_trace(void *self, const char *track, const char *name,
                     end_ns);
 }
 
-static void host_print(void *self, const char *text, size_t length) {
-    const pk_context_options *options = &((pk_context *)self)->options;
+pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
+                           pk_error *err) {
+    const pk_context_options *options = &ctx->options;
+    pk_write_guard guard;
+    bool written;
+    int fault;
 
-    if (options->print)
+    if (options->print) {
         options->print(options->print_self, text, length);
-    else
-        fwrite(text, 1, length, stdout);
+        return PK_OK;
+    }
+    pk_write_guard_enter(&guard);
+    errno = 0;
+    written = fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0;
+    fault = errno;
+    pk_write_guard_leave(&guard);
+    return written ? PK_OK
+                   : pk_fail(err, PK_IO,
+                             "what kernels print cannot be written to the "
+                             "standard output: %s",
+                             strerror(fault ? fault : EIO));
+}
+
+static void host_print(void *self, const char *text, size_t length) {
+    pk_error why;
+
+    if (pk_context_print(self, text, length, &why) != PK_OK)
+        pk_log(self, PK_LOG_error, "print", "%s", why.message);
 }
 
 static void init_host(pk_context *ctx) {
@@ -172,11 +191,23 @@ static void init_host(pk_context *ctx) {
 
 /* ---- life ---- */
 
+static pk_status trace(const pk_context *ctx, pk_error *err) {
+    pk_write_guard guard;
+    pk_status status;
+
+    /* In a child the trace is the parent's to write. */
+    if (forked(ctx))
+        return PK_OK;
+    pk_write_guard_enter(&guard);
+    status = pk_profile_write(ctx->profile, err);
+    pk_write_guard_leave(&guard);
+    return status;
+}
+
 static void write_profile(pk_context *ctx) {
     pk_error err = {0};
 
-    /* In a child the trace is the parent's to write. */
-    if (!forked(ctx) && pk_profile_write(ctx->profile, &err) != PK_OK)
+    if (trace(ctx, &err) != PK_OK)
         pk_log(ctx, PK_LOG_error, "profile", "%s", err.message);
     pk_profile_destroy(ctx->profile);
 }
@@ -197,8 +228,8 @@ static void destroy_context(pk_object *object) {
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
     pk_structures_finish(ctx);
     pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
-    pthread_mutex_destroy(&ctx->transfer_lock);
-    pthread_mutex_destroy(&ctx->lock);
+    pk_lock_finish(&ctx->transfer_lock);
+    pk_lock_finish(&ctx->lock);
 }
 
 /* Why nothing can be written into a folder: an errno, 0 when it can. */
@@ -290,7 +321,6 @@ pk_status pk_context_new(const pk_context_options *given, pk_context **out,
     PK_TRY(pk_options_read(&pk_context_options_layout, given, &options, err));
     PK_TRY(check_options(&options, err));
     PK_TRY(pk_env_check(err));
-    pthread_once(&watch_forks_once, watch_forks);
     allocator = options.allocator ? options.allocator : &pk_heap;
     ctx = pk_heap_new(allocator, sizeof *ctx);
     if (!ctx)
@@ -303,9 +333,9 @@ pk_status pk_context_new(const pk_context_options *given, pk_context **out,
     ctx->allocator = *allocator;
     ctx->options = options;
     ctx->log_level = log_level(&options);
-    ctx->fork_count = atomic_load_explicit(&forks, memory_order_relaxed);
-    pthread_mutex_init(&ctx->lock, NULL);
-    pthread_mutex_init(&ctx->transfer_lock, NULL);
+    ctx->process = pk_process_number();
+    pk_lock_init(&ctx->lock);
+    pk_lock_init(&ctx->transfer_lock);
     init_host(ctx);
     status = init_services(ctx, err);
     if (status == PK_OK)
@@ -340,24 +370,36 @@ static pk_status choose_device(pk_context *ctx, pk_error *err) {
     return status;
 }
 
-pk_status pk_context_create(const pk_context_options *options, pk_context **out,
-                            pk_error *err) {
+typedef struct creation {
+    const pk_context_options *options;
+    pk_context **out;
+} creation;
+
+static pk_status create(void *arg, pk_error *err) {
+    const creation *c = arg;
     pk_context *ctx = NULL;
     pk_status status;
 
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    PK_TRY(pk_context_new(options, &ctx, err));
+    PK_TRY(pk_context_new(c->options, &ctx, err));
     ctx->cache = pk_cache_create(ctx, ctx->options.cache_dir);
     status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
     if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device))
         status = choose_device(ctx, err);
     forget_texts(ctx);
     if (status == PK_OK)
-        *out = ctx;
+        *c->out = ctx;
     else
         pk_object_release(&ctx->base);
     return status;
+}
+
+/* Drivers are loaded, and threads that they start inherit what ours has. */
+pk_status pk_context_create(const pk_context_options *options, pk_context **out,
+                            pk_error *err) {
+    creation c = {options, out};
+
+    return out ? pk_thread_run(create, &c, err)
+               : pk_fail(err, PK_BAD_ARG, "out is NULL");
 }
 
 pk_context *pk_context_retain(pk_context *ctx) {
@@ -374,7 +416,7 @@ void pk_context_release(pk_context *ctx) {
 
 pk_status pk_context_write_profile(pk_context *ctx, pk_error *err) {
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
-    return forked(ctx) ? PK_OK : pk_profile_write(ctx->profile, err);
+    return trace(ctx, err);
 }
 
 pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,

@@ -5,6 +5,7 @@
 #ifndef PORTKERN_RUNTIME_CONTEXT_H
 #define PORTKERN_RUNTIME_CONTEXT_H
 
+#include "core/lock.h"
 #include "portkern/plugin.h"
 #include "runtime/cache.h"
 #include "runtime/object.h"
@@ -27,6 +28,7 @@ typedef struct pk_failure {
     pthread_t thread;
     struct pk_said *said; /* NULL: a free place */
     bool settled;         /* the call that failed has returned */
+    uint64_t number;      /* grows with each that is filled */
 } pk_failure;
 
 struct pk_context {
@@ -38,7 +40,7 @@ struct pk_context {
     char *dump_dir;             /* its folder, NULL: stderr */
     uint32_t checks;            /* PK_CHECK_* of PORTKERN_CHECK */
     bool native_math;           /* of PORTKERN_MATH */
-    unsigned fork_count;        /* forks this process had had */
+    unsigned process;           /* pk_process_number() when it was made */
     pk_pool *pool;
     pk_host host;
     pk_registry registry;
@@ -53,14 +55,14 @@ struct pk_context {
     pk_caps caps;
     pk_device_info device;
 
-    pthread_mutex_t lock;
+    pk_lock lock;
     pk_queue *queues; /* all that live */
     struct pk_structure *structures;
     _Atomic(struct pk_shelf *) shelf; /* NULL: a compile has it, or none yet */
-    pthread_mutex_t transfer_lock;
+    pk_lock transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     pk_failure failures[PK_FAILURES_KEPT];
-    unsigned next_failure;
+    uint64_t failure_count; /* filled so far */
 };
 
 /* PK_BAD_HANDLE, PK_FORKED in a child whose device did not survive, or OK.
@@ -69,12 +71,20 @@ pk_status pk_context_check(const pk_context *ctx, pk_error *err);
 pk_status pk_object_use(const void *object, pk_object_kind kind,
                         const char *what, pk_error *err);
 
+/* PK_FORKED: a lock of the context is lost. */
+pk_status pk_context_fail_forked(pk_error *err);
+
 /* True in a child process that the device did not follow into: then no call of
  * the plugin is safe, and only host memory is freed. */
 bool pk_context_lost(const pk_context *ctx);
 
 /* PK_NO_DEVICE for a context without one. */
 pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
+
+/* What a kernel prints: to the caller's function or the standard output, whose
+ * failure is PK_IO. */
+pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
+                           pk_error *err);
 
 /* One line for the log; `topic` is a word. */
 void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,

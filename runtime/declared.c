@@ -6,6 +6,7 @@
  * its fraction, and one that no 64-bit integer holds is an error. */
 #include "runtime/declared.h"
 
+#include "core/fpenv.h"
 #include "core/number.h"
 #include "core/text.h"
 
@@ -80,15 +81,10 @@ static pk_dtype dtype_of(const pk_arg_type *type) {
     return (pk_dtype)type->dtype; /* dtypes.def has them in this order */
 }
 
-/* True when the number could be converted. */
-static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
-    pk_dtype to = dtype_of(declared);
+static bool convert_value(pk_leaf *leaf, pk_dtype to) {
     double re, im = 0;
     uint64_t bits;
 
-    leaf->members = declared->members;
-    if (leaf->dtype == to)
-        return true;
     re = part_of(leaf, 0);
     if (to == PK_DTYPE_bool) {
         leaf->bits[0] = re != 0; /* NaN is true */
@@ -102,6 +98,23 @@ static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
             return false;
         leaf->bits[0] = bits;
     }
+    return true;
+}
+
+/* True when the number could be converted. */
+static bool convert(pk_leaf *leaf, const pk_arg_type *declared) {
+    pk_dtype to = dtype_of(declared);
+    pk_fpenv old;
+    bool converted;
+
+    leaf->members = declared->members;
+    if (leaf->dtype == to)
+        return true;
+    old = pk_fpenv_enter();
+    converted = convert_value(leaf, to);
+    pk_fpenv_leave(&old);
+    if (!converted)
+        return false;
     leaf->dtype = to;
     leaf->kind = declared->kind;
     return true;

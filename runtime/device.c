@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What devices there are, and what the context's own can do. */
+#include "core/thread.h"
 #include "runtime/context.h"
 #include "runtime/public_struct.h"
 #include "runtime/select.h"
@@ -79,24 +80,35 @@ static pk_status add_all(pk_device_list *list, pk_registry *registry,
     return PK_OK;
 }
 
-pk_status pk_device_list_create(const pk_context_options *options,
-                                pk_device_list **out, pk_error *err) {
+typedef struct listing {
+    const pk_context_options *options;
+    pk_device_list **out;
+} listing;
+
+static pk_status create(void *arg, pk_error *err) {
+    const listing *l = arg;
     pk_context *ctx = NULL;
     pk_device_list *list;
     pk_status status;
 
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    PK_TRY(pk_context_new(options, &ctx, err));
+    PK_TRY(pk_context_new(l->options, &ctx, err));
     list = pk_object_create(ctx, PK_OBJECT_device_list, sizeof *list,
                             destroy_list);
     status = list ? add_all(list, &ctx->registry, err) : pk_fail_no_memory(err);
     pk_context_release(ctx);
     if (status == PK_OK)
-        *out = list;
+        *l->out = list;
     else
         pk_device_list_release(list);
     return status;
+}
+
+pk_status pk_device_list_create(const pk_context_options *options,
+                                pk_device_list **out, pk_error *err) {
+    listing l = {options, out};
+
+    return out ? pk_thread_run(create, &l, err)
+               : pk_fail(err, PK_BAD_ARG, "out is NULL");
 }
 
 void pk_device_list_release(pk_device_list *list) {

@@ -5,6 +5,7 @@
 #include "runtime/diagnostics.h"
 
 #include "core/text.h"
+#include "core/thread.h"
 
 /* What a compile said: shared by the context and any number of handles. */
 struct pk_said {
@@ -105,22 +106,38 @@ static pk_said *new_said(const pk_allocator *allocator, const pk_diags *diags) {
 static pk_failure *find_place(pk_context *ctx) {
     for (int i = 0; i < PK_FAILURES_KEPT; i++)
         if (ctx->failures[i].said &&
-            pthread_equal(ctx->failures[i].thread, pthread_self()))
+            pthread_equal(ctx->failures[i].thread, pk_thread_caller()))
             return &ctx->failures[i];
     return NULL;
+}
+
+/* The lock is held. One that is free, or the one that was filled longest ago.
+ */
+static pk_failure *make_place(pk_context *ctx) {
+    pk_failure *oldest = ctx->failures;
+
+    for (int i = 0; i < PK_FAILURES_KEPT; i++) {
+        pk_failure *place = &ctx->failures[i];
+        if (!place->said)
+            return place;
+        if (place->number < oldest->number)
+            oldest = place;
+    }
+    return oldest;
 }
 
 pk_said *pk_diagnostics_take(pk_context *ctx) {
     pk_failure *place;
     pk_said *said = NULL;
 
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return NULL;
     place = find_place(ctx);
     if (place && !place->settled) {
         said = place->said;
         place->said = NULL;
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     return said;
 }
 
@@ -130,15 +147,20 @@ void pk_diagnostics_put(pk_context *ctx, pk_said *said) {
     pk_said *old = NULL;
     pk_failure *place;
 
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock)) {
+        pk_said_release(said);
+        return;
+    }
     place = find_place(ctx);
     if (!place && said)
-        place = &ctx->failures[ctx->next_failure++ % PK_FAILURES_KEPT];
+        place = make_place(ctx);
     if (place && (said || !place->settled)) {
         old = place->said;
-        *place = (pk_failure){.thread = pthread_self(), .said = said};
+        *place = (pk_failure){.thread = pk_thread_caller(),
+                              .said = said,
+                              .number = ++ctx->failure_count};
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     pk_said_release(old);
 }
 
@@ -151,7 +173,8 @@ pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
     if (!object || !pk_object_is(object, (pk_object_kind)object->kind))
         return status;
     ctx = object->ctx;
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return status;
     place = find_place(ctx);
     if (place && place->settled == (status != PK_OK)) {
         gone = place->said;
@@ -159,7 +182,7 @@ pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
     } else if (place) {
         place->settled = true;
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     pk_said_release(gone);
     return status;
 }
@@ -205,10 +228,11 @@ pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
     if (!out)
         return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return pk_context_fail_forked(err);
     place = find_place(ctx);
     said = pk_said_retain(place ? place->said : NULL);
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     if (!said)
         return pk_fail(err, PK_BAD_ARG,
                        "there are no diagnostics: what failed last on this "

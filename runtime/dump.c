@@ -3,7 +3,9 @@
  * never fails a compile. */
 #include "runtime/dump.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const names[] = {
 #define STAGE(name, backend, target) #name,
@@ -19,6 +21,7 @@ static void write_file(const pk_pipeline *p, const char *stage,
                        const char *bytes, size_t size) {
     char path[4096];
     FILE *file;
+    bool whole;
 
     if (snprintf(path, sizeof path, "%s/%s.%s.%s", p->ctx->dump_dir, p->name,
                  p->caps->name, stage) >= (int)sizeof path)
@@ -28,8 +31,10 @@ static void write_file(const pk_pipeline *p, const char *stage,
         pk_log(p->ctx, PK_LOG_warning, "dump", "cannot write %s", path);
         return;
     }
-    fwrite(bytes, 1, size, file);
-    fclose(file);
+    whole = fwrite(bytes, 1, size, file) == size;
+    if (fclose(file) != 0 || !whole)
+        pk_log(p->ctx, PK_LOG_warning, "dump", "%s is cut short: %s", path,
+               strerror(errno));
 }
 
 static void show(const pk_pipeline *p, const char *stage, const char *bytes,

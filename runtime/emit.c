@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages of the compiler for tools: no device is opened. */
+#include "core/thread.h"
 #include "portkern/tools.h"
 #include "runtime/diagnostics.h"
 #include "runtime/module.h"
@@ -259,8 +260,16 @@ static pk_status check_request(const pk_module *mod,
     return PK_OK;
 }
 
-static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
-                               pk_error *err) {
+typedef struct making {
+    pk_module *mod;
+    job *job;
+    pk_emission **out;
+} making;
+
+static pk_status make_emission(void *arg, pk_error *err) {
+    const making *m = arg;
+    pk_module *mod = m->mod;
+    job *j = m->job;
     pk_emission *emission = pk_object_create(
         j->ctx, PK_OBJECT_emission, sizeof *emission, destroy_emission);
     pk_pipeline p;
@@ -279,16 +288,27 @@ static pk_status make_emission(pk_module *mod, const job *j, pk_emission **out,
     emission->time_count = p.time_count;
     pk_pipeline_finish(&p);
     if (status == PK_OK)
-        *out = emission;
+        *m->out = emission;
     else
         pk_object_release(&emission->base);
     return status;
+}
+
+/* Targets are plugins', which are opened. */
+static pk_status run_job(void *arg, pk_error *err) {
+    const making *m = arg;
+    job *j = m->job;
+
+    if (!is_stage(j, "ast") && !is_stage(j, "types") && !is_stage(j, "ir"))
+        PK_TRY(find_target(j, err));
+    return make_emission(arg, err);
 }
 
 static pk_status emit(pk_module *mod, const pk_emit_request *given,
                       pk_emission **out, pk_error *err) {
     pk_emit_request request;
     job j = {.request = &request};
+    making m = {mod, &j, out};
 
     PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
     if (!given || !out)
@@ -297,9 +317,7 @@ static pk_status emit(pk_module *mod, const pk_emit_request *given,
     PK_TRY(pk_options_read(&pk_emit_request_layout, given, &request, err));
     PK_TRY(check_request(mod, &request, err));
     j.ctx = mod->base.ctx;
-    if (!is_stage(&j, "ast") && !is_stage(&j, "types") && !is_stage(&j, "ir"))
-        PK_TRY(find_target(&j, err));
-    return make_emission(mod, &j, out, err);
+    return pk_thread_run(run_job, &m, err);
 }
 
 pk_status pk_emit(pk_module *mod, const pk_emit_request *given,

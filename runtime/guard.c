@@ -3,6 +3,7 @@
 #include "runtime/guard.h"
 
 #include "core/error.h"
+#include "core/thread.h"
 
 #include <assert.h>
 
@@ -81,19 +82,33 @@ void pk_guard_finish(pk_guard *guard) {
         guard_release(guard, guard->blocks + 1, guard->blocks->size);
 }
 
-pk_status pk_guard_run(pk_guard *guard,
-                       pk_status (*work)(void *arg, pk_error *err), void *arg,
-                       pk_error *err) {
+/* A piece of work, and what it runs in. */
+typedef struct piece {
+    pk_guard *guard;
+    pk_status (*work)(void *arg, pk_error *err);
+    void *arg;
+} piece;
+
+static pk_status run_piece(void *arg, pk_error *err) {
+    const piece *p = arg;
     jmp_buf escape;
     pk_status status;
 
     if (setjmp(escape)) {
-        guard->escape = NULL;
-        pk_guard_finish(guard);
+        p->guard->escape = NULL;
+        pk_guard_finish(p->guard);
         return pk_fail_no_memory(err);
     }
-    guard->escape = &escape;
-    status = work(arg, err);
-    guard->escape = NULL;
+    p->guard->escape = &escape;
+    status = p->work(p->arg, err);
+    p->guard->escape = NULL;
     return status;
+}
+
+pk_status pk_guard_run(pk_guard *guard,
+                       pk_status (*work)(void *arg, pk_error *err), void *arg,
+                       pk_error *err) {
+    piece p = {guard, work, arg};
+
+    return pk_thread_run(run_piece, &p, err);
 }

@@ -28,8 +28,9 @@ void pk_guard_init(pk_guard *guard, const pk_allocator *base);
 /* Gives back all that is left. */
 void pk_guard_finish(pk_guard *guard);
 
-/* Runs `work`, whose status it returns, or PK_NO_MEMORY after giving back
- * everything that was taken since pk_guard_init. Outside of it the allocator
+/* Runs `work` on a thread of the library's own (core/thread.h) and returns its
+ * status, or PK_NO_MEMORY after giving back everything that was taken since
+ * pk_guard_init. Outside of it the allocator
  * returns NULL like any other. */
 pk_status pk_guard_run(pk_guard *guard,
                        pk_status (*work)(void *arg, pk_error *err), void *arg,

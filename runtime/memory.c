@@ -241,9 +241,10 @@ static pk_status transfer_now(pk_buffer *buf, size_t offset, const transfer *t,
     if (!t->size)
         return PK_OK;
     PK_TRY(pk_queues_settle_object(&buf->base, err));
-    pthread_mutex_lock(&ctx->transfer_lock);
+    if (!pk_lock_enter(&ctx->transfer_lock))
+        return pk_context_fail_forked(err);
     status = run_transfer(ctx, t, err);
-    pthread_mutex_unlock(&ctx->transfer_lock);
+    pk_lock_leave(&ctx->transfer_lock);
     return status;
 }
 

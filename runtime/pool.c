@@ -11,10 +11,12 @@
 #include "runtime/pool.h"
 
 #include "core/error.h"
+#include "core/fpenv.h"
+#include "core/lock.h"
+#include "core/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -63,19 +65,8 @@ struct pk_pool {
     worker workers[];
 };
 
-/* Counts forks: a pool whose `life` differs has lost its threads. */
+/* A pool of which the process's number differs has lost its threads. */
 enum { RESTARTING = 0 };
-static atomic_uint lives = 1;
-static pthread_once_t watch_once = PTHREAD_ONCE_INIT;
-
-static void forked_child(void) {
-    if (atomic_fetch_add(&lives, 1) + 1 == RESTARTING)
-        atomic_fetch_add(&lives, 1);
-}
-
-static void watch_forks(void) {
-    pthread_atfork(NULL, NULL, forked_child);
-}
 
 static void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -162,6 +153,7 @@ static void *worker_main(void *arg) {
     worker *self = arg;
     pk_pool *pool = self->pool;
 
+    (void)pk_fpenv_enter(); /* the environment was inherited */
     while (!atomic_load(&pool->stop)) {
         int idle = 0;
         while (idle < SPIN_IDLE && !atomic_load(&pool->stop)) {
@@ -177,30 +169,19 @@ static void *worker_main(void *arg) {
 
 /* ---- starting and stopping ---- */
 
-/* Signals are the application's: threads of ours block them all. */
 static void start_threads(pk_pool *pool) {
-    sigset_t all, old;
-    pthread_attr_t attr;
-
     pthread_mutex_lock(&pool->mutex);
     if (atomic_load(&pool->ready)) {
         pthread_mutex_unlock(&pool->mutex);
         return;
     }
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    if (pthread_attr_init(&attr) == 0) {
-        pthread_attr_setstacksize(&attr, STACK_BYTES);
-        for (uint32_t i = 1; i < pool->threads; i++) {
-            pool->workers[i] = (worker){.pool = pool, .number = i};
-            if (pthread_create(&pool->workers[i].thread, &attr, worker_main,
-                               &pool->workers[i]) != 0)
-                break;
-            pool->started = i;
-        }
-        pthread_attr_destroy(&attr);
+    for (uint32_t i = 1; i < pool->threads; i++) {
+        pool->workers[i] = (worker){.pool = pool, .number = i};
+        if (pk_thread_start(&pool->workers[i].thread, STACK_BYTES, worker_main,
+                            &pool->workers[i]) != 0)
+            break;
+        pool->started = i;
     }
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
     atomic_store(&pool->ready, true);
     pthread_mutex_unlock(&pool->mutex);
 }
@@ -225,7 +206,7 @@ static void init_state(pk_pool *pool) {
  * held by threads that are gone too: everything starts anew. One thread does
  * it; others that come at that moment get along without the pool. */
 static bool alive(pk_pool *pool) {
-    unsigned now = atomic_load(&lives);
+    unsigned now = pk_process_number();
     unsigned life = atomic_load(&pool->life);
 
     if (life == now)
@@ -252,7 +233,6 @@ pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
     block = allocator->alloc(allocator->self, size);
     if (!block)
         return pk_fail_no_memory(err);
-    pthread_once(&watch_once, watch_forks);
     pool = (pk_pool *)(((uintptr_t)block + 63) & ~(uintptr_t)63);
     pool->allocator = allocator;
     pool->block = block;
@@ -261,7 +241,7 @@ pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
     for (int i = 0; i < SLOTS; i++)
         atomic_init(&pool->slots[i].ticket, 0);
     init_state(pool);
-    atomic_init(&pool->life, atomic_load(&lives));
+    atomic_init(&pool->life, pk_process_number());
     *out = pool;
     return PK_OK;
 }
@@ -272,7 +252,7 @@ void pk_pool_destroy(pk_pool *pool) {
     if (!pool)
         return;
     a = pool->allocator;
-    if (atomic_load(&pool->life) == atomic_load(&lives)) {
+    if (atomic_load(&pool->life) == pk_process_number()) {
         pthread_mutex_lock(&pool->mutex);
         atomic_store(&pool->stop, true);
         pthread_cond_broadcast(&pool->wake);

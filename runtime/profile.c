@@ -6,10 +6,11 @@
 #include "runtime/object.h"
 
 #include "core/error.h"
+#include "core/lock.h"
+#include "core/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ struct pk_profile {
     int file;
     bool is_written; /* the file has the first `written` spans */
     size_t written;
-    pthread_mutex_t lock;
+    pk_lock lock;
     pk_span *spans;
     size_t count, capacity;
     char tracks[TRACKS_MAX][NAME_SIZE];
@@ -55,7 +56,7 @@ pk_status pk_profile_create(const pk_allocator *allocator, const char *file,
         return pk_fail(err, PK_IO, "the profile cannot be written to %s: %s",
                        file, strerror(errno));
     }
-    pthread_mutex_init(&profile->lock, NULL);
+    pk_lock_init(&profile->lock);
     *out = profile;
     return PK_OK;
 }
@@ -78,9 +79,8 @@ void pk_profile_span(pk_profile *profile, const char *track, const char *name,
                      uint64_t begin_ns, uint64_t end_ns) {
     void *spans;
 
-    if (!profile)
+    if (!profile || !pk_lock_enter(&profile->lock))
         return;
-    pthread_mutex_lock(&profile->lock);
     spans = profile->spans;
     if (profile->count < SPANS_MAX &&
         pk_heap_grow(profile->allocator, &spans, &profile->capacity,
@@ -91,7 +91,7 @@ void pk_profile_span(pk_profile *profile, const char *track, const char *name,
         *span = (pk_span){begin_ns, end_ns, find_track(profile, track), ""};
         snprintf(span->name, sizeof span->name, "%s", name);
     }
-    pthread_mutex_unlock(&profile->lock);
+    pk_lock_leave(&profile->lock);
 }
 
 static void print_name(FILE *file, const char *name) {
@@ -167,14 +167,15 @@ pk_status pk_profile_write(pk_profile *profile, pk_error *err) {
 
     if (!profile)
         return PK_OK;
-    pthread_mutex_lock(&profile->lock);
+    if (!pk_lock_enter(&profile->lock))
+        return pk_fail_forked(err, "the profile", "it is the parent's");
     if (!profile->is_written || profile->written != profile->count)
         fault = write_file(profile);
     if (!fault) {
         profile->is_written = true;
         profile->written = profile->count;
     }
-    pthread_mutex_unlock(&profile->lock);
+    pk_lock_leave(&profile->lock);
     return fault
                ? pk_fail(err, PK_IO, "the profile cannot be written to %s: %s",
                          profile->path, strerror(fault))
@@ -185,7 +186,7 @@ void pk_profile_destroy(pk_profile *profile) {
     if (!profile)
         return;
     close(profile->file);
-    pthread_mutex_destroy(&profile->lock);
+    pk_lock_finish(&profile->lock);
     pk_heap_free_text(profile->allocator, profile->path);
     pk_heap_free(profile->allocator, profile->spans,
                  profile->capacity * sizeof(pk_span));

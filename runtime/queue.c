@@ -123,19 +123,24 @@ pk_status pk_queue_count(pk_queue *queue, pk_error *err) {
 
 /* ---- entering and leaving ---- */
 
+static pk_status fail_forked(pk_error *err) {
+    return pk_fail_forked(err, "the queue", "create another one");
+}
+
 pk_status pk_queue_enter(pk_queue *queue, const pk_context *ctx,
                          pk_error *err) {
     pk_status status;
 
     PK_TRY(pk_object_check(queue, PK_OBJECT_queue, ctx, "queue", err));
     PK_TRY(pk_context_check(queue->base.ctx, err));
-    pthread_mutex_lock(&queue->lock);
+    if (!pk_lock_enter(&queue->lock))
+        return fail_forked(err);
     status = queue->failure.status;
     if (status == PK_OK)
         return PK_OK;
     if (err)
         *err = queue->failure;
-    pthread_mutex_unlock(&queue->lock);
+    pk_lock_leave(&queue->lock);
     return status;
 }
 
@@ -157,7 +162,7 @@ pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
                          pk_error *err) {
     if (status != PK_OK && stays(status))
         keep_failure(queue, status, why);
-    pthread_mutex_unlock(&queue->lock);
+    pk_lock_leave(&queue->lock);
     if (status != PK_OK && err)
         *err = *why;
     return status;
@@ -165,17 +170,20 @@ pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
 
 /* ---- all queues ---- */
 
+/* Nobody runs what was in a lost queue: there is nothing to wait for. */
 bool pk_queues_settle(pk_context *ctx) {
     bool any = false;
 
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return false;
     for (pk_queue *q = ctx->queues; q; q = q->next) {
+        if (!pk_lock_enter(&q->lock))
+            continue;
         any = true;
-        pthread_mutex_lock(&q->lock);
         pk_queue_settle(q, NULL);
-        pthread_mutex_unlock(&q->lock);
+        pk_lock_leave(&q->lock);
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     return any;
 }
 
@@ -192,14 +200,16 @@ pk_status pk_queues_settle_object(pk_object *object, pk_error *err) {
 
     if (!atomic_load_explicit(&object->used_epoch, memory_order_relaxed))
         return PK_OK;
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return pk_context_fail_forked(err);
     for (pk_queue *q = ctx->queues; q && status == PK_OK; q = q->next) {
-        pthread_mutex_lock(&q->lock);
+        if (!pk_lock_enter(&q->lock))
+            continue;
         if (uses(q, object))
             status = pk_queue_settle(q, err);
-        pthread_mutex_unlock(&q->lock);
+        pk_lock_leave(&q->lock);
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
     return status;
 }
 
@@ -209,28 +219,41 @@ pk_status pk_queues_settle_object(pk_object *object, pk_error *err) {
 static void unlink_queue(pk_queue *queue) {
     pk_context *ctx = queue->base.ctx;
 
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return;
     if (queue->link) {
         *queue->link = queue->next;
         if (queue->next)
             queue->next->link = queue->link;
     }
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
+}
+
+/* What a lost queue holds, and the plugin's part of it, may be half changed:
+ * they are left behind. */
+static void empty_queue(pk_queue *queue) {
+    if (!pk_lock_enter(&queue->lock)) {
+        queue->que = NULL;
+        queue->held = NULL;
+        queue->staged = NULL;
+        queue->report = NULL;
+        queue->scratch.memory = NULL;
+        return;
+    }
+    if (pk_context_lost(queue->base.ctx)) {
+        let_go(queue, false);
+        queue->que = NULL;
+    } else if (queue->que) {
+        pk_queue_settle(queue, NULL);
+    }
+    pk_lock_leave(&queue->lock);
 }
 
 static void destroy_queue(pk_object *object) {
     pk_queue *queue = (pk_queue *)object;
     pk_context *ctx = object->ctx;
 
-    if (pk_context_lost(ctx)) {
-        let_go(queue, false);
-        queue->que = NULL;
-    }
-    if (queue->que) {
-        pthread_mutex_lock(&queue->lock);
-        pk_queue_settle(queue, NULL);
-        pthread_mutex_unlock(&queue->lock);
-    }
+    empty_queue(queue);
     unlink_queue(queue);
     if (queue->que)
         ctx->plugin->queue_free(queue->que);
@@ -240,19 +263,21 @@ static void destroy_queue(pk_object *object) {
                  queue->staged_capacity * sizeof *queue->staged);
     pk_scratch_finish(&queue->scratch);
     pk_report_destroy(queue);
-    pthread_mutex_destroy(&queue->lock);
+    pk_lock_finish(&queue->lock);
 }
 
-static void link_queue(pk_queue *queue) {
+static pk_status link_queue(pk_queue *queue, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
 
-    pthread_mutex_lock(&ctx->lock);
+    if (!pk_lock_enter(&ctx->lock))
+        return pk_context_fail_forked(err);
     queue->next = ctx->queues;
     queue->link = &ctx->queues;
     if (queue->next)
         queue->next->link = &queue->next;
     ctx->queues = queue;
-    pthread_mutex_unlock(&ctx->lock);
+    pk_lock_leave(&ctx->lock);
+    return PK_OK;
 }
 
 pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
@@ -268,17 +293,19 @@ pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
         pk_object_create(ctx, PK_OBJECT_queue, sizeof *queue, destroy_queue);
     if (!queue)
         return pk_fail_no_memory(err);
-    pthread_mutex_init(&queue->lock, NULL);
+    pk_lock_init(&queue->lock);
     queue->scratch.allocator = &ctx->allocator;
     queue->epoch = new_epoch(ctx);
     status = native ? native->queue_import(ctx->dev, handle, &queue->que, err)
                     : ctx->plugin->queue_new(ctx->dev, &queue->que, err);
-    if (status != PK_OK) {
+    if (status != PK_OK)
         queue->que = NULL;
+    else
+        status = link_queue(queue, err);
+    if (status != PK_OK) {
         pk_object_release(&queue->base);
         return status;
     }
-    link_queue(queue);
     *out = queue;
     return PK_OK;
 }
@@ -328,9 +355,10 @@ pk_status pk_queue_get_error(pk_queue *queue, pk_error *err) {
  * does not come back. */
 pk_status pk_queue_clear(pk_queue *queue, pk_error *err) {
     PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
-    pthread_mutex_lock(&queue->lock);
+    if (!pk_lock_enter(&queue->lock))
+        return fail_forked(err);
     pk_queue_settle(queue, NULL);
     queue->failure = (pk_error){0};
-    pthread_mutex_unlock(&queue->lock);
+    pk_lock_leave(&queue->lock);
     return PK_OK;
 }

@@ -34,7 +34,7 @@ typedef struct pk_report pk_report;
 struct pk_queue {
     pk_object base;
     pk_queue *next, **link; /* in the context's list */
-    pthread_mutex_t lock;   /* contended only by pk_buffer_read and its like */
+    pk_lock lock;           /* contended only by pk_buffer_read and its like */
     pk_que *que;
     uint64_t epoch;
     pk_object **held;

@@ -209,7 +209,8 @@ static void open_plugin(pk_backend_entry *entry, bool judged, uid_t owner) {
     void *library, *symbol;
     pk_plugin_query_fn query;
 
-    if (!fit_to_load(entry->file, judged, owner, &entry->error))
+    if (pk_loader_check(&entry->error) != PK_OK ||
+        !fit_to_load(entry->file, judged, owner, &entry->error))
         return;
     library = dlopen(entry->file, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -304,7 +305,7 @@ pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
                            const char *path, const char *file, pk_error *err) {
     *registry = (pk_registry){
         .ctx = ctx, .only = file != NULL, .owner = library_owner()};
-    pthread_mutex_init(&registry->lock, NULL);
+    pk_lock_init(&registry->lock);
     if (file)
         return add_file(registry, file, err);
     if (!add_folders(registry, path) ||
@@ -332,7 +333,7 @@ void pk_registry_finish(pk_registry *registry) {
     }
     pk_heap_free(allocator, registry->folders,
                  registry->folder_capacity * sizeof(pk_folder));
-    pthread_mutex_destroy(&registry->lock);
+    pk_lock_finish(&registry->lock);
 }
 
 static pk_status fail_not_found(const pk_registry *registry, const char *name,
@@ -369,18 +370,37 @@ static pk_status search(pk_registry *registry, const char *name,
     return fail_not_found(registry, name, err);
 }
 
+/* The loader of shared libraries is the process's: what it was doing when
+ * another thread was lost is neither loaded nor not, for any context. */
+static pk_lock loader = PK_LOCK_INIT;
+
+static pk_status enter(pk_registry *registry, pk_error *err) {
+    if (!pk_lock_enter(&registry->lock))
+        return pk_context_fail_forked(err);
+    if (pk_lock_enter(&loader))
+        return PK_OK;
+    pk_lock_leave(&registry->lock);
+    return pk_fail_forked(err, "the plugins",
+                          "create a context before fork(), too");
+}
+
+static void leave(pk_registry *registry) {
+    pk_lock_leave(&loader);
+    pk_lock_leave(&registry->lock);
+}
+
 pk_status pk_registry_find(pk_registry *registry, const char *name,
                            pk_backend_entry **out, pk_error *err) {
     pk_backend_entry *entry;
     pk_status status = PK_OK;
 
-    pthread_mutex_lock(&registry->lock);
+    PK_TRY(enter(registry, err));
     entry = known_entry(registry, name);
     if (!entry && name)
         status = search(registry, name, err);
     if (!entry)
         entry = known_entry(registry, name);
-    pthread_mutex_unlock(&registry->lock);
+    leave(registry);
     if (status != PK_OK)
         return status;
     if (!entry->plugin) {
@@ -414,10 +434,10 @@ static pk_status scan_folder(pk_registry *registry, const pk_folder *folder,
 pk_status pk_registry_scan(pk_registry *registry, pk_error *err) {
     pk_status status = PK_OK;
 
-    pthread_mutex_lock(&registry->lock);
+    PK_TRY(enter(registry, err));
     for (size_t i = 0; i < registry->folder_count && status == PK_OK; i++)
         if (!registry->folders[i].refused)
             status = scan_folder(registry, &registry->folders[i], err);
-    pthread_mutex_unlock(&registry->lock);
+    leave(registry);
     return status;
 }

@@ -5,6 +5,7 @@
 #ifndef PORTKERN_RUNTIME_REGISTRY_H
 #define PORTKERN_RUNTIME_REGISTRY_H
 
+#include "core/lock.h"
 #include "core/text.h"
 #include "portkern/plugin.h"
 #include "portkern/portkern.h"
@@ -33,7 +34,7 @@ typedef struct pk_registry {
     pk_context *ctx;
     bool only;   /* one plugin by its file, and no other */
     uid_t owner; /* of the library */
-    pthread_mutex_t lock;
+    pk_lock lock;
     pk_folder *folders; /* in the order of search */
     size_t folder_count, folder_capacity;
     pk_backend_entry *entries; /* in the order in which they were found */

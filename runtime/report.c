@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reports of queues: memory, launches, decoding. */
+#include "core/fpenv.h"
 #include "runtime/nested.h"
 
 #include "runtime/memory.h"
@@ -315,7 +316,7 @@ static pk_status read_all(pk_queue *queue, const uint32_t *words,
     if (text.failed || (nested && nested->failed))
         status = pk_fail_no_memory(err);
     else if (text.length)
-        ctx->host.print(ctx->host.self, text.data, text.length);
+        status = pk_context_print(ctx, text.data, text.length, err);
     pk_text_finish(&text);
     if (status == PK_OK && words[PK_REPORT_dropped])
         status = pk_fail(err, PK_LIMIT,
@@ -405,15 +406,13 @@ static void end_speakers(pk_queue *queue, pk_nested_list *nested) {
     r->fetched = false;
 }
 
-pk_status pk_report_take(pk_queue *queue, pk_status synced,
-                         pk_nested_list *nested, pk_error *err) {
+static pk_status take(pk_queue *queue, pk_status synced, pk_nested_list *nested,
+                      pk_error *err) {
     pk_report *r = queue->report;
     const uint32_t *words;
     pk_status status = PK_OK;
     pk_error why;
 
-    if (!r || !r->speaker_count)
-        return synced;
     words = r->host ? r->host : r->words;
     if (readable(r, synced)) {
         if (!r->host)
@@ -434,5 +433,19 @@ pk_status pk_report_take(pk_queue *queue, pk_status synced,
         return synced;
     if (err)
         *err = why;
+    return status;
+}
+
+/* Numbers are printed. */
+pk_status pk_report_take(pk_queue *queue, pk_status synced,
+                         pk_nested_list *nested, pk_error *err) {
+    pk_fpenv old;
+    pk_status status;
+
+    if (!queue->report || !queue->report->speaker_count)
+        return synced;
+    old = pk_fpenv_enter();
+    status = take(queue, synced, nested, err);
+    pk_fpenv_leave(&old);
     return status;
 }

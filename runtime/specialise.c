@@ -2,6 +2,7 @@
 /* Finding a specialisation, or having it made once. */
 #include "runtime/specialise.h"
 
+#include "core/thread.h"
 #include "runtime/diagnostics.h"
 #include "runtime/making.h"
 #include "runtime/report.h"
@@ -19,8 +20,9 @@ static size_t table_bytes(size_t slots) {
 void pk_variants_init(pk_variants *variants, pk_context *ctx,
                       const pk_program *program, const pk_function_info *info) {
     *variants = (pk_variants){.ctx = ctx, .program = program, .info = info};
-    pthread_mutex_init(&variants->lock, NULL);
+    pk_lock_init(&variants->lock);
     pthread_cond_init(&variants->landed, NULL);
+    variants->process = pk_process_number();
 }
 
 static void leave_module(pk_context *ctx, pk_loaded *loaded) {
@@ -63,8 +65,10 @@ void pk_variants_finish(pk_variants *variants) {
                      table_bytes(table->mask + 1));
         table = older;
     }
-    pthread_mutex_destroy(&variants->lock);
-    pthread_cond_destroy(&variants->landed);
+    pk_lock_finish(&variants->lock);
+    /* Where threads waited that are gone it would wait for them. */
+    if (variants->process == pk_process_number())
+        pthread_cond_destroy(&variants->landed);
 }
 
 static bool same_key(const pk_key *a, const pk_key *b) {
@@ -116,6 +120,19 @@ static bool make_room(pk_variants *variants) {
 
 /* ---- compiling once ---- */
 
+/* In a child of fork the threads that compiled are gone, and their flights,
+ * which were on their stacks: what is wanted is compiled again. */
+static pk_status enter(pk_variants *variants, pk_error *err) {
+    if (!pk_lock_enter(&variants->lock))
+        return pk_fail_forked(err, "the kernel", "create another context");
+    if (variants->process != pk_process_number()) {
+        variants->flights = NULL;
+        pthread_cond_init(&variants->landed, NULL);
+        variants->process = pk_process_number();
+    }
+    return PK_OK;
+}
+
 static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
     for (pk_flight *f = variants->flights; f; f = f->next)
         if (!f->done && same_key(f->key, key))
@@ -130,7 +147,7 @@ static pk_status wait_for(pk_variants *variants, pk_flight *flight,
 
     flight->waiting++;
     while (!flight->done)
-        pthread_cond_wait(&variants->landed, &variants->lock);
+        pthread_cond_wait(&variants->landed, &variants->lock.mutex);
     status = flight->status;
     *out = flight->spec;
     *said = pk_said_retain(flight->said);
@@ -161,7 +178,7 @@ static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     flight->done = true;
     pthread_cond_broadcast(&variants->landed);
     while (flight->waiting)
-        pthread_cond_wait(&variants->landed, &variants->lock);
+        pthread_cond_wait(&variants->landed, &variants->lock.mutex);
     while (*link != flight)
         link = &(*link)->next;
     *link = flight->next;
@@ -189,17 +206,18 @@ bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
     bool mine;
 
     pk_frame_seal(frame, facts | (pk_facts)block << PK_FACT_block, dims);
-    pthread_mutex_lock(&variants->lock);
+    if (enter(variants, NULL) != PK_OK)
+        return false;
     mine = take_off(variants, &frame->key, flight, &spec, &other);
-    pthread_mutex_unlock(&variants->lock);
+    pk_lock_leave(&variants->lock);
     return mine;
 }
 
 void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     flight->said = pk_diagnostics_take(variants->ctx);
-    pthread_mutex_lock(&variants->lock);
+    pthread_mutex_lock(&variants->lock.mutex); /* entered by this flight */
     land(variants, flight, spec);
-    pthread_mutex_unlock(&variants->lock);
+    pk_lock_leave(&variants->lock);
     pk_diagnostics_put(variants->ctx, flight->said);
 }
 
@@ -212,11 +230,11 @@ static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
     pk_status status = PK_OK;
     bool mine;
 
-    pthread_mutex_lock(&variants->lock);
+    PK_TRY(enter(variants, err));
     mine = take_off(variants, &frame->key, &flight, out, &other);
     if (other)
         status = wait_for(variants, other, out, &said, err);
-    pthread_mutex_unlock(&variants->lock);
+    pk_lock_leave(&variants->lock);
     if (!mine) {
         pk_diagnostics_put(variants->ctx, said);
         return status;
@@ -297,24 +315,34 @@ static bool compile_knowing_more(pk_variants *variants, pk_frame *frame,
                            out, err);
     return true;
 }
+/* What pk_variants_get was called with, and the facts that it looked for. */
+typedef struct wanted {
+    pk_variants *variants;
+    pk_frame *frame;
+    const pk_arg *args;
+    size_t count;
+    const pk_dims *dims;
+    pk_facts facts;
+    const pk_spec **out;
+} wanted;
 
 /* A kernel compiles for any launch unless a shape in it is the launch's, a
  * barrier is met by all threads of small blocks only, or it uses warps where
  * the device has none: then only a second attempt, which knows the block,
  * succeeds, or a third, which knows all that it takes. */
-pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
-                          const pk_arg *args, size_t count, const pk_dims *dims,
-                          const pk_spec **out, pk_error *err) {
-    pk_facts facts =
-        atomic_load_explicit(&variants->facts, memory_order_relaxed);
+static pk_status compile_wanted(void *arg, pk_error *err) {
+    const wanted *w = arg;
+    pk_variants *variants = w->variants;
+    pk_frame *frame = w->frame;
+    const pk_arg *args = w->args;
+    size_t count = w->count;
+    const pk_dims *dims = w->dims;
+    pk_facts facts = w->facts;
+    const pk_spec **out = w->out;
     pk_error general = {0};
     pk_status status;
     pk_said *said;
 
-    pk_frame_seal(frame, facts, dims);
-    *out = find(variants, &frame->key);
-    if (*out)
-        return PK_OK;
     status = compile_once(variants, frame, args, count, out, &general);
     if (status == PK_OK)
         return PK_OK;
@@ -328,4 +356,16 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
     if (err)
         *err = general;
     return status;
+}
+
+pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
+                          const pk_arg *args, size_t count, const pk_dims *dims,
+                          const pk_spec **out, pk_error *err) {
+    pk_facts facts =
+        atomic_load_explicit(&variants->facts, memory_order_relaxed);
+    wanted w = {variants, frame, args, count, dims, facts, out};
+
+    pk_frame_seal(frame, facts, dims);
+    *out = find(variants, &frame->key);
+    return *out ? PK_OK : pk_thread_run(compile_wanted, &w, err);
 }

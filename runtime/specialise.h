@@ -71,8 +71,9 @@ typedef struct pk_variants {
     const pk_function_info *info;
     _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
     _Atomic pk_facts facts;         /* that are part of keys; only grows */
-    pthread_mutex_t lock;
+    pk_lock lock;
     pthread_cond_t landed;
+    unsigned process; /* of which the compiles under way are */
     pk_spec *specs;
     size_t count;
     pk_flight *flights;

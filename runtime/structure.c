@@ -53,6 +53,7 @@ pk_status pk_structure_get(pk_context *ctx, const char *description,
     const char *at = description, *why = NULL;
     const pk_record *record;
     pk_structure *s = NULL;
+    bool locked;
     pk_arena arena;
 
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
@@ -66,16 +67,18 @@ pk_status pk_structure_get(pk_context *ctx, const char *description,
     record = pk_record_parse(&arena, &at, flags & PK_STRUCTURE_aligned, &why);
     if (record && at[strspn(at, " \t\n")])
         why = "the end is wanted";
-    if (record && !why) {
-        pthread_mutex_lock(&ctx->lock);
+    locked = record && !why && pk_lock_enter(&ctx->lock);
+    if (locked) {
         s = find(ctx, record);
         s = s ? s : add(ctx, record);
-        pthread_mutex_unlock(&ctx->lock);
+        pk_lock_leave(&ctx->lock);
     }
     pk_arena_finish(&arena);
     if (why)
         return pk_fail(err, PK_BAD_ARG, "dtype \"%.200s\", column %d: %s",
                        description, (int)(at - description) + 1, why);
+    if (record && !locked)
+        return pk_context_fail_forked(err);
     if (!s)
         return pk_fail_no_memory(err);
     *out = s;

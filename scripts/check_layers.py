@@ -29,8 +29,8 @@ ALLOWED = {
     "plugins/interp": plugin("interp"),
     "plugins/null": plugin("null"),
     "runtime": ["runtime/", "frontend/", "core/", "portkern/"],
-    "sim": ["sim/", "core/arena.h", "core/hash.h", "core/known.h", "core/number.h", "core/text.h",
-            "portkern/status.h"],
+    "sim": ["sim/", "core/arena.h", "core/fpenv.h", "core/hash.h", "core/known.h", "core/number.h",
+            "core/text.h", "core/thread.h", "portkern/status.h"],
     "tools": ["tools/", "portkern/portkern.h", "portkern/tools.h", "portkern/stages.def"],
     "examples": ["portkern/portkern.h"],
 }

@@ -4,6 +4,8 @@
 
 #include "backends/native/wraps.h"
 #include "core/error.h"
+#include "core/fpenv.h"
+#include "core/thread.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>
@@ -15,7 +17,6 @@
 
 #include <pthread.h>
 #include <setjmp.h>
-#include <signal.h>
 #include <string.h>
 
 enum { STACK_BYTES = 16 << 20 };
@@ -250,6 +251,7 @@ static void clean_up(compile *c) {
 static void *compile_main(void *arg) {
     compile *c = arg;
 
+    (void)pk_fpenv_enter(); /* the environment was inherited */
     pthread_once(&native_once, init_native);
     if (c->job->triple)
         pthread_once(&others_once, init_others);
@@ -268,18 +270,8 @@ static void *compile_main(void *arg) {
 pk_status pk_native_compile(pk_native_job *job, pk_error *err) {
     compile c = {.job = job, .err = err};
     pthread_t thread;
-    pthread_attr_t attr;
-    sigset_t all, old;
-    int failed;
+    int failed = pk_thread_start(&thread, STACK_BYTES, compile_main, &c);
 
-    if (pthread_attr_init(&attr) != 0)
-        return pk_fail_no_memory(err);
-    pthread_attr_setstacksize(&attr, STACK_BYTES);
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    failed = pthread_create(&thread, &attr, compile_main, &c);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-    pthread_attr_destroy(&attr);
     if (failed)
         return pk_fail(err, PK_NO_MEMORY,
                        "cannot start a thread for the compiler: %s",

@@ -5,6 +5,7 @@
 #include "backends/native/blob.h"
 
 #include "backends/native/native.h"
+#include "core/callgraph.h"
 #include "core/error.h"
 
 #include <elf.h>
@@ -302,6 +303,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
                         .import_count = p->import_count,
                         .code_size = p->code_size,
                         .slots = p->slots};
+    bool recursive = pk_ir_find_recursion(ir);
 
     memcpy(h.magic, PK_BLOB_MAGIC, sizeof h.magic);
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next) {
@@ -311,6 +313,7 @@ static pk_status write_blob(packer *p, const pk_ir *ir, const char *target,
             continue;
         k.scratch = frame->scratch;
         k.phases = frame->phases;
+        k.recursive = recursive;
         PK_TRY(find_entry(p, fn->name, &k.entry));
         k.name = add_name(names, fn->name);
         pk_text_bytes(tables, &k, sizeof k);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch. */
 #include "core/error.h"
+#include "core/fpenv.h"
 #include "core/interp/machine.h"
 
-pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
-                           const pk_interp_options *options,
-                           const pk_allocator *allocator, pk_error *err) {
+static pk_status run(const pk_func *fn, const pk_interp_config *config,
+                     const pk_interp_options *options,
+                     const pk_allocator *allocator, pk_error *err) {
     uint64_t fuel = options && options->fuel ? options->fuel : UINT64_MAX;
     pk_order order;
     pk_machine m = {.config = config,
@@ -27,4 +28,14 @@ pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
     pk_machine_finish(&m);
     pk_order_finish(&order);
     return m.status;
+}
+
+pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
+                           const pk_interp_options *options,
+                           const pk_allocator *allocator, pk_error *err) {
+    pk_fpenv old = pk_fpenv_enter();
+    pk_status status = run(fn, config, options, allocator, err);
+
+    pk_fpenv_leave(&old);
+    return status;
 }

@@ -28,7 +28,10 @@
  *
  * The library never ends the process, installs no signal handler, and prints
  * only what PORTKERN_LOG, PORTKERN_DUMP or a kernel's print() ask for. After
- * fork() the cpu backend goes on in the child; other devices give PK_FORKED.
+ * fork() the cpu backend and the interpreter go on in the child, except with
+ * what another thread was in the middle of; that, and other devices, give
+ * PK_FORKED. The size of the caller's stack, its signal mask and its floating-
+ * point environment do not matter, and are not changed.
  *
  * Sizes are in bytes unless said otherwise; text is UTF-8. */
 #ifndef PORTKERN_PORTKERN_H
@@ -97,7 +100,7 @@ typedef struct pk_context_options {
     void (*log)(void *log_self, pk_log_level level, const char *topic,
                 const char *text);
     /* Gets what kernels print, at the latest in pk_queue_finish. Without it
-     * the text goes to stdout. */
+     * the text goes to stdout, and PK_IO says when it could not be written. */
     void *print_self;
     void (*print)(void *print_self, const char *text, size_t length);
     /* A CUcontext or cl_context of the caller's to work in, on the device that

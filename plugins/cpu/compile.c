@@ -8,9 +8,9 @@
 #include "backends/native/llvm.h"
 #include "core/elf_file.h"
 #include "core/error.h"
+#include "core/lock.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,8 +52,12 @@ static pk_status text_artifact(const pk_host *host, const char *format,
 
 /* ---- the compiler ---- */
 
-static pthread_mutex_t llvm_mutex = PTHREAD_MUTEX_INITIALIZER;
+/* LLVM has locks and half-made tables of its own, which a fork copies as they
+ * are: when a thread was in it, the child cannot use it. */
+static pk_lock llvm_lock = PK_LOCK_INIT;
 static pk_native_compile_fn llvm_compile;
+static unsigned llvm_users, llvm_process;
+static bool llvm_lost;
 
 /* The path of this plugin with its file's name replaced. */
 static pk_status llvm_path(char *out, size_t size, pk_error *err) {
@@ -81,6 +85,7 @@ static pk_status open_llvm(pk_native_compile_fn *out, pk_error *err) {
     if (!pk_elf_check_path(path, why, sizeof why))
         return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s: %s",
                        path, why);
+    PK_TRY(pk_loader_check(err));
     module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!module)
         return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s",
@@ -92,15 +97,43 @@ static pk_status open_llvm(pk_native_compile_fn *out, pk_error *err) {
     return PK_OK;
 }
 
-static pk_status get_llvm(pk_native_compile_fn *out, pk_error *err) {
+static pk_status fail_forked(pk_error *err) {
+    return pk_fail_forked(err, "the compiler",
+                          "compile before fork() or when no other thread does");
+}
+
+static void note_fork(void) {
+    unsigned process = pk_process_number();
+
+    if (llvm_process == process)
+        return;
+    llvm_lost |= llvm_users > 0;
+    llvm_users = 0;
+    llvm_process = process;
+}
+
+/* leave_llvm must follow when it goes well. */
+static pk_status enter_llvm(pk_native_compile_fn *out, pk_error *err) {
     pk_status status = PK_OK;
 
-    pthread_mutex_lock(&llvm_mutex);
-    if (!llvm_compile)
+    if (!pk_lock_enter(&llvm_lock))
+        return fail_forked(err);
+    note_fork();
+    if (llvm_lost)
+        status = fail_forked(err);
+    else if (!llvm_compile)
         status = open_llvm(&llvm_compile, err);
+    llvm_users += status == PK_OK;
     *out = llvm_compile;
-    pthread_mutex_unlock(&llvm_mutex);
+    pk_lock_leave(&llvm_lock);
     return status;
+}
+
+static void leave_llvm(void) {
+    if (!pk_lock_enter(&llvm_lock))
+        return;
+    llvm_users--;
+    pk_lock_leave(&llvm_lock);
 }
 
 /* ---- emit ---- */
@@ -120,7 +153,8 @@ static bool stage_is(const emission *e, const char *stage) {
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
     bool plain = strcmp(pk_cpu_code(e->host), "plain") == 0;
-    pk_native_compile_fn compile;
+    pk_native_compile_fn compile = NULL;
+    pk_status status;
 
     *job = (pk_native_job){
         .struct_size = sizeof *job,
@@ -133,8 +167,10 @@ static pk_status compile_text(const emission *e, const pk_ir *ir,
         .vector_passes = plain ? NULL : pk_native_vector_passes,
         .plain = plain};
     pk_cpu_llvm_names(e->target, &job->cpu, &job->triple);
-    PK_TRY(get_llvm(&compile, e->err));
-    return compile(job, e->err);
+    PK_TRY(enter_llvm(&compile, e->err));
+    status = compile(job, e->err);
+    leave_llvm();
+    return status;
 }
 
 static pk_status finish(const emission *e, const pk_ir *ir,

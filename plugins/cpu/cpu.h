@@ -41,6 +41,7 @@ struct pk_fun {
     pk_native_entry entry;
     uint64_t scratch;          /* bytes of its frame */
     bool phases;               /* it has barriers of the grid */
+    bool recursive;            /* it takes much stack */
     _Atomic uint64_t picosecs; /* one block took, 0: not known yet */
 };
 

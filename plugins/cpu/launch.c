@@ -11,12 +11,10 @@
 #include "plugins/cpu/cpu.h"
 
 #include "core/error.h"
+#include "core/fpenv.h"
+#include "core/thread.h"
 
 #include <string.h>
-
-#if defined(__x86_64__)
-#include <xmmintrin.h>
-#endif
 
 enum {
     ALIGN = 64,
@@ -36,37 +34,6 @@ typedef struct job {
     _Atomic bool waits; /* a block has come to a barrier of the grid */
 } job;
 
-/* ---- the floating-point environment ---- */
-
-/* Kernels run rounding to nearest, with subnormals, without traps, whatever
- * the application has set; it gets its own setting back. */
-#if defined(__x86_64__)
-typedef unsigned fp_state;
-static fp_state enter_fp(void) {
-    fp_state old = _mm_getcsr();
-
-    if (old != 0x1f80)
-        _mm_setcsr(0x1f80);
-    return old;
-}
-static void leave_fp(fp_state old) {
-    if (_mm_getcsr() != old)
-        _mm_setcsr(old);
-}
-#else
-typedef uint64_t fp_state;
-static fp_state enter_fp(void) {
-    fp_state old;
-
-    __asm__ volatile("mrs %0, fpcr" : "=r"(old));
-    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
-    return old;
-}
-static void leave_fp(fp_state old) {
-    __asm__ volatile("msr fpcr, %0" : : "r"(old));
-}
-#endif
-
 /* ---- running ---- */
 
 /* A loaded kernel has no type record before its first instruction, where
@@ -79,10 +46,10 @@ static void leave_fp(fp_state old) {
 
 GENERATED static void call(const job *j, uint64_t first, uint64_t last,
                            char *scratch) {
-    fp_state old = enter_fp();
+    pk_fpenv old = pk_fpenv_enter();
 
     j->fun->entry(j->params, &j->shape, first, last, scratch);
-    leave_fp(old);
+    pk_fpenv_leave(&old);
 }
 
 /* Where the block is, at the start of its frame. */
@@ -224,7 +191,7 @@ static void run_phases(const pk_host *host, job *j, uint64_t blocks) {
     } while (atomic_load_explicit(&j->waits, memory_order_relaxed));
 }
 
-pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
     const pk_host *host = que->dev->host;
     job j = {.fun = fun, .params = desc->params};
@@ -249,4 +216,26 @@ pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
     if (que->block_size > KEPT)
         drop_scratch(que);
     return PK_OK;
+}
+
+typedef struct deep_launch {
+    pk_que *que;
+    pk_fun *fun;
+    const pk_launch_desc *desc;
+} deep_launch;
+
+static pk_status run_deep(void *arg, pk_error *err) {
+    const deep_launch *d = arg;
+
+    return launch(d->que, d->fun, d->desc, err);
+}
+
+/* The caller's stack may be smaller than what the target promises to functions
+ * that call themselves. */
+pk_status pk_cpu_launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
+                        pk_error *err) {
+    deep_launch d = {que, fun, desc};
+
+    return fun->recursive ? pk_thread_run(run_deep, &d, err)
+                          : launch(que, fun, desc, err);
 }

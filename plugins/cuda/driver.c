@@ -4,6 +4,7 @@
 
 #include "core/elf_file.h"
 #include "core/error.h"
+#include "core/lock.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -90,8 +91,7 @@ static pk_status start(cuda_driver *driver, const char *name, pk_error *err) {
     return PK_NO_DRIVER;
 }
 
-pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
-                              pk_error *err) {
+static pk_status load(const pk_host *host, cuda_driver *out, pk_error *err) {
     const char *name = host->option(host->self, "PORTKERN_LIBCUDA");
     pid_t process = atomic_load(&opened_in);
     char why[200];
@@ -102,6 +102,7 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     name = name ? name : "libcuda.so.1";
     if (!pk_elf_check_path(name, why, sizeof why))
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, why);
+    PK_TRY(pk_loader_check(err));
     library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
     if (!library)
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", name, reason());
@@ -110,6 +111,19 @@ pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
     if (out->cuDriverGetVersion(&out->version) != CUDA_SUCCESS)
         out->version = 0;
     return PK_OK;
+}
+
+pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
+                              pk_error *err) {
+    static pk_lock lock =
+        PK_LOCK_INIT; /* cuInit does not survive fork either */
+    pk_status status;
+
+    if (!pk_lock_enter(&lock))
+        return fail_forked(err);
+    status = load(host, out, err);
+    pk_lock_leave(&lock);
+    return status;
 }
 
 enum { STAYS, LOST };

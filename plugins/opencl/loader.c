@@ -3,18 +3,19 @@
 #include "plugins/opencl/opencl.h"
 
 #include "core/elf_file.h"
+#include "core/lock.h"
 
 #include <dlfcn.h>
 #include <string.h>
 #include <unistd.h>
 
 static struct {
-    pthread_mutex_t lock;
+    pk_lock lock;
     _Atomic pid_t process; /* that opened it, 0: nobody yet */
     void *handle;
     bool listed;
     pk_cl_library lib;
-} state = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} state = {.lock = PK_LOCK_INIT};
 
 bool pk_cl_forked(void) {
     pid_t process = atomic_load(&state.process);
@@ -110,6 +111,7 @@ static pk_status load_library(const pk_host *host, pk_error *err) {
         file = "libOpenCL.so.1";
     if (!pk_elf_check_path(file, words, sizeof words))
         return pk_fail(err, PK_NO_DRIVER, "cannot open %s: %s", file, words);
+    PK_TRY(pk_loader_check(err));
     state.handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!state.handle) {
         const char *why = dlerror();
@@ -170,7 +172,8 @@ pk_status pk_cl_open(const pk_host *host, pk_cl_library **out, pk_error *err) {
     pk_status status;
 
     PK_TRY(pk_cl_check_process(err));
-    pthread_mutex_lock(&state.lock);
+    if (!pk_lock_enter(&state.lock))
+        return pk_fail_forked(err, "OpenCL", "create a context before fork()");
     status = load_library(host, err);
     if (status == PK_OK && !state.listed) {
         /* From here on the driver may have threads: they end at fork(). */
@@ -178,7 +181,7 @@ pk_status pk_cl_open(const pk_host *host, pk_cl_library **out, pk_error *err) {
         status = list_platforms(host, &state.lib, err);
         state.listed = status == PK_OK;
     }
-    pthread_mutex_unlock(&state.lock);
+    pk_lock_leave(&state.lock);
     if (status == PK_OK)
         *out = &state.lib;
     return status;

@@ -42,6 +42,7 @@ typedef struct call {
     bool go;       /* the body is to run */
     bool locked;   /* and the lock is held */
     CUresult late; /* an injected fault to report after the body */
+    pk_fpenv env;  /* the caller's: PTX is read and run in the usual one */
 } call;
 
 static CUresult check_context(const entry *e) {
@@ -109,9 +110,11 @@ static CUresult check(const entry *e, call *it) {
 
 static CUresult leave(call *it, CUresult result) {
     drv_self.current = NULL;
+    drv_self.env = NULL;
     drv_self.per_thread = false;
     if (it->locked)
         drv_unlock();
+    pk_fpenv_leave(&it->env);
     return it->late ? it->late : result;
 }
 
@@ -119,7 +122,8 @@ static CUresult enter(call_index index, bool per_thread, call *it) {
     CUresult result;
 
     atomic_fetch_add_explicit(&calls[index], 1, memory_order_relaxed);
-    *it = (call){0};
+    *it = (call){.env = pk_fpenv_enter()};
+    drv_self.env = &it->env;
     drv_self.per_thread = per_thread;
     result = check(&entries[index], it);
     if (result != CUDA_SUCCESS)

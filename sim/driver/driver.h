@@ -18,6 +18,7 @@
 #ifndef PORTKERN_SIM_DRIVER_H
 #define PORTKERN_SIM_DRIVER_H
 
+#include "core/fpenv.h"
 #include "sim/cuda_api.h"
 #include "sim/engine.h"
 
@@ -177,6 +178,7 @@ typedef struct drv_thread {
     drv_context *current; /* while a call runs; NULL: there is none */
     bool per_thread;      /* the call's default stream is the thread's own */
     bool in_callback;
+    const pk_fpenv *env; /* the caller's, while a call runs */
     int capture_mode;
 } drv_thread;
 

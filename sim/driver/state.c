@@ -5,6 +5,7 @@
 #include "sim/driver/driver.h"
 
 #include "core/arena.h"
+#include "core/thread.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -28,7 +29,12 @@ static pthread_mutex_t driver_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t kernel_ended = PTHREAD_COND_INITIALIZER;
 static _Atomic bool forked;
 
+static void watch_forks(void);
+
 void drv_lock(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, watch_forks);
     pthread_mutex_lock(&driver_lock);
 }
 void drv_unlock(void) {
@@ -58,9 +64,19 @@ bool drv_forked(void) {
 }
 
 /* A device does not survive fork. The lock may be held by a thread that the
- * child does not have, so nothing but this flag is looked at there. */
+ * child does not have, and then for ever: nothing but this flag is looked at
+ * there. A child of a process that had no device may open one. */
 static void in_child(void) {
-    atomic_store_explicit(&forked, true, memory_order_relaxed);
+    bool held = pthread_mutex_trylock(&driver_lock) != 0;
+
+    if (held || drv.initialized)
+        atomic_store_explicit(&forked, true, memory_order_relaxed);
+    if (!held)
+        pthread_mutex_unlock(&driver_lock);
+}
+
+static void watch_forks(void) {
+    pthread_atfork(NULL, NULL, in_child);
 }
 
 /* ---- the environment ---- */
@@ -89,6 +105,7 @@ static int log_level(void) {
 
 void drv_log(int level, const char *format, ...) {
     char text[1024];
+    pk_write_guard guard;
     va_list args;
 
     if (level > log_level())
@@ -96,7 +113,9 @@ void drv_log(int level, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    pk_write_guard_enter(&guard);
     fprintf(stderr, "portkern: %s: cudasim: %s\n", level_names[level], text);
+    pk_write_guard_leave(&guard);
 }
 
 static bool read_fuel(const char *text, uint64_t *out) {
@@ -182,12 +201,21 @@ static bool read_profile(const char *name, sim_profile *out) {
     return false;
 }
 
+/* What cannot be written is passed over: no signal ends the program. */
+static void write_out(FILE *file, const char *text, size_t length) {
+    pk_write_guard guard;
+
+    pk_write_guard_enter(&guard);
+    fwrite(text, 1, length, file);
+    fflush(file);
+    pk_write_guard_leave(&guard);
+}
+
 /* A kernel's printf: to stdout at once, as the driver does when the stream is
  * waited for. */
 static void print(void *self, const char *text, size_t length) {
     (void)self;
-    fwrite(text, 1, length, stdout);
-    fflush(stdout);
+    write_out(stdout, text, length);
 }
 
 static CUresult bad_option(const char *name, const char *value) {
@@ -243,8 +271,7 @@ static void write_fidelity(void) {
     drv_lock();
     if (drv.device)
         sim_device_fidelity(drv.device, &text);
-    fputs(pk_text_string(&text), report_file);
-    fflush(report_file);
+    write_out(report_file, pk_text_string(&text), text.length);
     drv_unlock();
     pk_text_finish(&text);
 }
@@ -271,8 +298,7 @@ void drv_report(const char *text) {
     snprintf(last_report, sizeof last_report, "%s", text);
     if (!report_file)
         return;
-    fputs(text, report_file);
-    fflush(report_file);
+    write_out(report_file, text, strlen(text));
 }
 
 void drv_report_line(const char *subject, const char *words) {
@@ -303,8 +329,6 @@ static CUresult first_init(void) {
     result = open_report();
     if (result == CUDA_SUCCESS)
         result = drv_start();
-    if (result == CUDA_SUCCESS)
-        pthread_atfork(NULL, NULL, in_child);
     return result;
 }
 
@@ -348,6 +372,9 @@ CUresult drv_profiler_stop(void) {
 EXPORT void portkern_sim_counts(portkern_sim_count *out) {
     uint64_t memory[4];
 
+    *out = (portkern_sim_count){0};
+    if (drv_forked())
+        return;
     drv_lock();
     *out = (portkern_sim_count){
         .streams = drv_handle_count(DRV_stream),

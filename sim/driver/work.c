@@ -51,9 +51,10 @@ static CUresult run_bytes(drv_stream *stream, const drv_work *work) {
 }
 
 /* Without the lock, so that the function may take as long as it likes and wait
- * for other threads that use the API. */
+ * for other threads that use the API, and in the caller's environment. */
 static CUresult run_host(const drv_work *work) {
     drv_context *context = drv_self.current;
+    const pk_fpenv *env = drv_self.env;
     CUcontext handle = context->handle;
     CUstreamCallback callback = work->host.callback;
     CUhostFn function = work->host.function;
@@ -62,10 +63,13 @@ static CUresult run_host(const drv_work *work) {
 
     drv_unlock();
     drv_self.in_callback = true;
+    pk_fpenv_leave(env);
     if (callback)
         callback(stream, CUDA_SUCCESS, data);
     else
         function(data);
+    (void)pk_fpenv_enter();
+    drv_self.env = env;
     drv_self.in_callback = false;
     drv_lock();
     return drv_context_get(handle) == context ? CUDA_SUCCESS

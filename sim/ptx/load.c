@@ -2,6 +2,8 @@
 /* sim_module_*: texts to a module, and what a module tells about itself. */
 #include "sim/ptx/link.h"
 
+#include "core/thread.h"
+
 #include <string.h>
 
 /* ---- making a module ---- */
@@ -98,20 +100,38 @@ static void link_all(sim_linker *linker) {
         linker->outcome = SIM_NO_MEMORY;
 }
 
+/* What sim_module_link was called with. */
+typedef struct texts {
+    sim_linker *linker;
+    const char *const *ptx;
+    const size_t *lengths;
+    size_t count;
+} texts;
+
+static pk_status read_texts(void *arg, pk_error *err) {
+    const texts *t = arg;
+
+    (void)err;
+    parse_all(t->linker, t->ptx, t->lengths, t->count);
+    link_all(t->linker);
+    return PK_OK;
+}
+
 sim_outcome sim_module_link(sim_device *device, const char *const *ptx,
                             const size_t *lengths, size_t count,
                             const sim_load_options *options, pk_text *log,
                             sim_module **out) {
     pk_arena scratch;
     sim_linker linker = {.device = device, .arena = &scratch, .log = log};
+    texts t = {&linker, ptx, lengths, count};
 
     *out = NULL;
     linker.module = module_new(device);
     if (!linker.module)
         return SIM_NO_MEMORY;
     pk_arena_init(&scratch, sim_device_allocator(device));
-    parse_all(&linker, ptx, lengths, count);
-    link_all(&linker);
+    if (pk_thread_run(read_texts, &t, NULL) != PK_OK)
+        linker.outcome = SIM_NO_MEMORY;
     pk_arena_finish(&scratch);
     for (uint32_t i = 0;
          options && options->max_registers && linker.outcome == SIM_DONE &&
