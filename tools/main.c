@@ -2,6 +2,8 @@
 /* The portkern command: finds the subcommand and runs it. */
 #include "tools/command.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
 
 static const command *const commands[] = {
@@ -27,7 +29,7 @@ static bool asks_help(int argc, char **argv) {
     return false;
 }
 
-int main(int argc, char **argv) {
+static int run(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : NULL;
 
     if (!name) {
@@ -54,4 +56,23 @@ int main(int argc, char **argv) {
     }
     fprintf(stderr, "portkern: no command '%s'; see portkern --help\n", name);
     return EXIT_USAGE;
+}
+
+/* Output that was lost is a failure, as it is of any other file. */
+int main(int argc, char **argv) {
+    bool lost;
+    int code;
+
+    signal(SIGXFSZ, SIG_IGN); /* a file at its limit is an error like others */
+    code = run(argc, argv);
+    lost = ferror(stdout);
+
+    errno = 0;
+    lost |= fflush(stdout) != 0;
+    if (!lost)
+        return code;
+    fprintf(stderr,
+            "portkern: error: the output could not be written whole%s%s\n",
+            errno ? ": " : "", errno ? strerror(errno) : "");
+    return code == EXIT_DONE ? EXIT_FAILED : code;
 }

@@ -65,7 +65,7 @@ class Cli(unittest.TestCase):
     def full(self, *words, says, size=64, **kw):
         """Runs where no file can have more than `size` bytes."""
         def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
         return self.bad(*words, says=says, preexec_fn=limit, **kw)
 
