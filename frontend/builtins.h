@@ -25,6 +25,17 @@ enum {
 /* Products of the elements of two arrays, added up. */
 enum { PK_DOT_plain, PK_DOT_conjugate };
 
+/* What a function of the library that is made for the types of its arguments is
+ * given; the rest are values. */
+enum {
+    PK_GIVEN_iterable, /* what a for takes */
+    PK_GIVEN_tuple,    /* a tuple, and what its items compare with */
+    PK_GIVEN_arrays,   /* two arrays or array expressions; or two numbers */
+    PK_GIVEN_take,     /* an array or array expression, and an index of .flat */
+    PK_GIVEN_fill,     /* an array that is written, and a number */
+    PK_GIVEN_diagonal  /* the same, or many of them; and whether to wrap */
+};
+
 /* What calls of `syntax` say, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,

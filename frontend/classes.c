@@ -275,7 +275,7 @@ const pk_ty *pk_enum_type(pk_arena *arena, const struct pk_members *members) {
 
 static bool same_value(pk_typed a, pk_typed b) {
     if (a.type->kind == PK_TY_text && b.type->kind == PK_TY_text)
-        return a.known && b.known && strcmp(a.known->text, b.known->text) == 0;
+        return a.known && b.known && pk_known_same_text(a.known, b.known);
     if (!a.known || !b.known || !pk_ty_is_number(a.type) ||
         !pk_ty_is_number(b.type))
         return pk_known_same(a, b);

@@ -369,7 +369,7 @@ static pk_typed argument_of(const pk_infer *in, uint32_t i) {
     const pk_ty *type = in->instance->args[i];
 
     if (type->kind == PK_TY_text && type->path)
-        return pk_known_text(in->arena, type->path);
+        return (pk_typed){&pk_ty_text, type->text};
     if (in->instance->known && in->instance->known[i].known)
         return in->instance->known[i];
     if (!in->instance->is_kernel || i >= signature->count ||

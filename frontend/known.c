@@ -91,6 +91,51 @@ pk_typed pk_known_text(pk_arena *arena, const char *text) {
     return pk_known_literal(arena, &literal);
 }
 
+/* UTF-8 has the order of the characters that it stands for. */
+static int order_of(const pk_known *a, const pk_known *b) {
+    uint32_t length = a->length < b->length ? a->length : b->length;
+    int order = memcmp(a->text, b->text, length);
+
+    return order ? order : (a->length > b->length) - (a->length < b->length);
+}
+
+bool pk_known_same_text(const pk_known *a, const pk_known *b) {
+    return a->is_bytes == b->is_bytes && order_of(a, b) == 0;
+}
+
+static bool has_text(const pk_known *all, const pk_known *part) {
+    for (uint32_t at = 0; at + part->length <= all->length; at++)
+        if (memcmp(all->text + at, part->text, part->length) == 0)
+            return true;
+    return false;
+}
+
+bool pk_known_texts(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
+                    pk_typed *out) {
+    const pk_known *x = a.known, *y = b.known;
+    bool equal, truth;
+
+    if (a.type->kind != PK_TY_text || b.type->kind != PK_TY_text || !x || !y)
+        return false;
+    equal = pk_known_same_text(x, y);
+    if (x->is_bytes != y->is_bytes && op != PK_AST_OP_Eq &&
+        op != PK_AST_OP_NotEq)
+        return false;
+    switch (op) {
+    case PK_AST_OP_Eq: truth = equal; break;
+    case PK_AST_OP_NotEq: truth = !equal; break;
+    case PK_AST_OP_Lt: truth = order_of(x, y) < 0; break;
+    case PK_AST_OP_LtE: truth = order_of(x, y) <= 0; break;
+    case PK_AST_OP_Gt: truth = order_of(x, y) > 0; break;
+    case PK_AST_OP_GtE: truth = order_of(x, y) >= 0; break;
+    case PK_AST_OP_In: truth = has_text(y, x); break;
+    case PK_AST_OP_NotIn: truth = !has_text(y, x); break;
+    default: return false;
+    }
+    *out = pk_known_int(arena, pk_ty_number(PK_TYPE_bool), truth);
+    return true;
+}
+
 pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     pk_typed result = {&pk_ty_error, NULL};
     pk_known *known;
@@ -120,6 +165,8 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
     case PK_CONST_bytes:
         known = PK_NEW(arena, pk_known);
         known->text = literal->text;
+        known->length = literal->length;
+        known->is_bytes = literal->kind == PK_CONST_bytes;
         known->bits[0] = characters(literal);
         return (pk_typed){&pk_ty_text, known};
     }

@@ -88,7 +88,7 @@ static bool is_gap(const char *text) {
 
 /* '<f4', 'f4', 'float32'; gaps ('|V4') stay without a type. */
 static bool read_number_type(reader *r, const char *text, pk_field *field) {
-    pk_known known = {.text = text};
+    pk_known known = {.text = text, .length = (uint32_t)strlen(text)};
     const pk_ty *type;
 
     if (pk_field_make_opaque(r->arena, field, text))

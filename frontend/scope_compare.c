@@ -23,7 +23,7 @@ static bool eval_equal(pk_typed a, pk_typed b, bool *out) {
     }
     if (a.type->kind == PK_TY_text && b.type->kind == PK_TY_text && a.known &&
         b.known) {
-        *out = strcmp(a.known->text, b.known->text) == 0;
+        *out = pk_known_same_text(a.known, b.known);
         return true;
     }
     if (!is_number(a) || !is_number(b))

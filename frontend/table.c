@@ -37,7 +37,7 @@ static bool same_key(pk_typed a, pk_typed b) {
         return false;
     if (a.type->kind == PK_TY_text || b.type->kind == PK_TY_text)
         return a.type->kind == b.type->kind && a.known->text && b.known->text &&
-               strcmp(a.known->text, b.known->text) == 0;
+               pk_known_same_text(a.known, b.known);
     if (!pk_ty_is_number(a.type) || !pk_ty_is_number(b.type))
         return false;
     return pk_ty_is_float(a.type) || pk_ty_is_float(b.type)
@@ -58,7 +58,7 @@ bool pk_table_find(pk_typed v, pk_typed key, pk_typed *out) {
 }
 
 bool pk_table_attribute(pk_typed v, const char *name, pk_typed *out) {
-    pk_known known = {.text = name};
+    pk_known known = {.text = name, .length = (uint32_t)strlen(name)};
 
     return v.type->table->name &&
            pk_table_find(v, (pk_typed){&pk_ty_text, &known}, out);
@@ -92,6 +92,7 @@ void pk_class_add(pk_scope *s, pk_typed class, const char *name,
     pk_known *key = PK_NEW(s->arena, pk_known);
 
     key->text = name;
+    key->length = (uint32_t)strlen(name);
     table->keys[table->count] = (pk_typed){&pk_ty_text, key};
     table->values[table->count++] = value;
 }
@@ -103,6 +104,7 @@ static void add_attribute(pk_scope *s, struct pk_table *table,
     if (target->kind != PK_AST_Name || !value)
         return;
     name->text = target->Name.id;
+    name->length = (uint32_t)strlen(name->text);
     table->keys[table->count] = (pk_typed){&pk_ty_text, name};
     table->values[table->count] = pk_scope_eval(s, value);
     pk_frame_bind(s->arena, s->frame, name->text,

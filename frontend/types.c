@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of expressions: making, comparing and naming them. */
 #include "frontend/types.h"
+#include "frontend/known.h"
 
 #include "frontend/builtins.h"
 #include "frontend/classes.h"
@@ -62,6 +63,14 @@ const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
 
     type->fields = fields;
     return type;
+}
+
+const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim) {
+    const pk_ty **items = pk_arena_array(arena, ndim + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < ndim; i++)
+        items[i] = pk_ty_number(PK_TYPE_i64);
+    return items ? pk_ty_tuple(arena, items, ndim) : &pk_ty_error;
 }
 
 const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type) {
@@ -228,9 +237,13 @@ const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path) {
 }
 
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v) {
-    return v.type->kind == PK_TY_text && v.known && v.known->text
-               ? pk_ty_path(arena, PK_TY_text, v.known->text)
-               : v.type;
+    pk_ty *type;
+
+    if (v.type->kind != PK_TY_text || !v.known || !v.known->text)
+        return v.type;
+    type = PK_NEW(arena, pk_ty);
+    *type = (pk_ty){.kind = PK_TY_text, .text = v.known};
+    return type;
 }
 
 const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
@@ -371,8 +384,8 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     case PK_TY_member: return a->members == b->members;
     case PK_TY_table: return a->table == b->table;
     case PK_TY_text:
-        return a->path == b->path ||
-               (a->path && b->path && strcmp(a->path, b->path) == 0);
+        return a->text == b->text ||
+               (a->text && b->text && pk_known_same_text(a->text, b->text));
     case PK_TY_builtin: return a->builtin == b->builtin;
     case PK_TY_function: return a->function == b->function;
     case PK_TY_source: return a->program == b->program;

@@ -35,7 +35,7 @@ typedef enum pk_ty_kind {
     PK_TY_zip,       /* of iterables: items */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
     PK_TY_ellipsis,  /* ... */
-    PK_TY_text,      /* a string literal, known; of a parameter: `path` */
+    PK_TY_text,      /* a string literal, known; of a parameter: `text` */
     PK_TY_dtype,     /* np.float32: the type that it makes in `made` */
     PK_TY_signature, /* void(int32): items, and the result in `made` */
     PK_TY_module,    /* a name that leads to others: `path` */
@@ -83,6 +83,7 @@ struct pk_ty {
                                              number */
         const struct pk_table *table;
         const char *path;                 /* module, foreign, hidden */
+        const struct pk_known *text;      /* text of a parameter */
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
         const pk_program *program;
@@ -130,6 +131,8 @@ struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
     const char *text;              /* text; it has bits[0] characters */
+    uint32_t length;               /* text: in bytes, which may be NUL */
+    bool is_bytes;                 /* text: b'...' */
     pk_frozen *array;              /* constant array (frozen.h) */
     const pk_reference *reference; /* array that the launch gives */
 };
@@ -165,6 +168,8 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
 /* The same with the names of `fields`, NULL: none. */
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                uint32_t count, const pk_fields *fields);
+/* What .shape is of an array with `ndim` axes: as many int64. */
+const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim);
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */
 const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);

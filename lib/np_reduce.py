@@ -322,7 +322,8 @@ def np_clip(a, low, high):
     return a
 
 
-def np_in_range_int(r, x):
+# A number of the range's own type, or one that it takes as it is.
+def np_in_range_own(r, x):
     if r.step > 0:
         if x < r.start or x >= r.stop:
             return False
@@ -332,12 +333,26 @@ def np_in_range_int(r, x):
     return (np.uint64(r.start) - np.uint64(x)) % np.uint64(-r.step) == 0
 
 
-# Floats beyond int64 are in no range, nor is NaN.
+# Signed and unsigned numbers of 64 bits compare as floats, which rounds.
+def np_in_range_int(r, x):
+    if isinstance(r.start, np.uint64):
+        return x >= 0 and np_in_range_own(r, np.uint64(x))
+    if isinstance(x, np.uint64):
+        return x <= np.uint64(9223372036854775807) and np_in_range_own(r, np.int64(x))
+    return np_in_range_own(r, x)
+
+
+# Floats beyond the range's type are in none, nor is NaN.
 def np_in_range(r, x):
+    if isinstance(r.start, np.uint64):
+        if not (x >= 0 and x < 18446744073709551616.0):
+            return False
+        n = np.uint64(x)
+        return n == x and np_in_range_own(r, n)
     i = int(x)
     if i != x or x >= 9223372036854775808.0:
         return False
-    return np_in_range_int(r, i)
+    return np_in_range_own(r, i)
 
 
 def np_in_range_complex(r, x):

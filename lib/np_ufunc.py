@@ -270,6 +270,14 @@ def np_spacing(x):
     return np.nextafter(y, np.copysign(np.float16(np.inf), y)) - y
 
 
+def np_isneginf(x):
+    return x == -math.inf
+
+
+def np_isposinf(x):
+    return x == math.inf
+
+
 def np_divmod(x, y):
     return divmod(x, y)
 
@@ -313,6 +321,20 @@ def np_round__int(x, n):
 
 def np_round__complex(x, n):
     return np_round_complex(x, n)
+
+
+# Infinities are close to themselves, a NaN to nothing unless that is asked for.
+def np_isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    if np.isnan(a) or np.isnan(b):
+        return equal_nan != 0 and np.isnan(a) and np.isnan(b)
+    if np.isinf(a) or np.isinf(b):
+        return a == b
+    return abs(a - b) <= atol + rtol * abs(b * 1.0)
+
+
+# Integers are far from each other as float64: differences do not wrap.
+def np_isclose_int(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    return np_isclose(float(a), b, rtol, atol, equal_nan)
 
 
 def np_sinc(x):

@@ -33,7 +33,8 @@ NAMES = "f g m u u8 c b A R S a n h P r".split()
 # How far floats may be from CPython's, whose arithmetic is of float64.
 NEAR = {2: 4e-3, 4: 2e-6, 8: 1e-12}
 # What Numba spells in another way than NumPy.
-SPELLED = ((r"(?<!np)\.dtype\(", ".dtype.type("), (r"(?<!np)\.clip\(a_(min|max)=", r".clip(\1="))
+SPELLED = ((r"(?<!np)\.dtype\(", ".dtype.type("), (r"(?<!np)\.clip\(a_(min|max)=", r".clip(\1="),
+           (r"range\((int\(a\) \* 2\.0)\)", r"range(int(\1))"))
 # Rows whose values are the device's own.
 OWN = re.compile(r"clock|activemask")
 # Rows that mean something else than CPython for negative n: bits of the absolute value

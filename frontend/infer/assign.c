@@ -19,11 +19,24 @@ static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     pk_note_at(in, name)->v = value;
 }
 
-/* r, g, b = image[i, j]: an array of one dimension unpacks into its items. */
+/* What gives as many items as there are names, or fails while running: arrays,
+ * a range and its like. But for i, j in range(n), range(m) means another loop.
+ */
+static bool unpacks(const pk_infer *in, const pk_ty *type) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_array: return type->ndim != 0;
+    case PK_TY_range: return in->assigned != NULL;
+    case PK_TY_zip:
+    case PK_TY_places: return true;
+    default: return false;
+    }
+}
+
+/* r, g, b = image[i, j]: an array unpacks into its rows or elements. */
 static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
                    const pk_ast_list *elts) {
     const pk_ty *type = value.type;
-    pk_typed error = {&pk_ty_error, NULL};
+    pk_typed item = {&pk_ty_error, NULL};
 
     if (type->kind == PK_TY_tuple && type->count != elts->count)
         value = pk_say(in, target, PK_E_unpack_count,
@@ -31,17 +44,18 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
                        "%u names cannot take the %u items of %s", elts->count,
                        type->count, pk_named(in, type));
     else if (type->kind != PK_TY_tuple && type->kind != PK_TY_error &&
-             !(type->kind == PK_TY_array && type->ndim)) {
+             !unpacks(in, type)) {
         const char *hint = pk_hint_unpack(in, elts, type);
-        value = pk_say(
-            in, target, PK_E_unpack_type,
-            hint ? hint
-                 : "a tuple or an array of one dimension can be unpacked",
-            "%s cannot be unpacked", pk_named(in, type));
+        value = pk_say(in, target, PK_E_unpack_type,
+                       hint ? hint
+                            : "a tuple, an array, a range, zip or enumerate "
+                              "can be unpacked",
+                       "%s cannot be unpacked", pk_named(in, type));
     }
     pk_note_at(in, target)->v = value;
+    if (value.type->kind != PK_TY_tuple && value.type->kind != PK_TY_error)
+        item = pk_infer_item(in, target, value);
     for (uint32_t i = 0; i < elts->count; i++) {
-        pk_typed item = error;
         if (elts->items[i]->kind == PK_AST_Starred) {
             pk_say_unsupported(in, elts->items[i], "* in an assignment",
                                "name every item");
@@ -49,8 +63,6 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
         }
         if (value.type->kind == PK_TY_tuple)
             item = pk_known_item(value, i);
-        else if (value.type->kind == PK_TY_array)
-            item = of_type(pk_infer_index(in, target, value.type, NULL));
         pk_infer_store(in, elts->items[i], item);
     }
 }

@@ -9,6 +9,7 @@
 #include "frontend/parse/ast.h"
 #include "frontend/report.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- helpers of the typings ---- */
@@ -21,8 +22,6 @@ static const char *argument_hint(const pk_call *call, const pk_ty *given) {
     if (given->kind == PK_TY_array && given->ndim &&
         strcmp(path, "builtins.len") != 0)
         return "take an element: a[i]";
-    if (strcmp(path, "builtins.len") == 0 && given->kind == PK_TY_text)
-        return "kernels have no text: N = len(s) at module level is a constant";
     if (strcmp(path, "builtins.len") == 0)
         return "a.size and len(a) are of arrays";
     if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&
@@ -187,8 +186,6 @@ static int conversion(pk_type from, pk_type to) {
     return pk_type_is_signed(from) ? 3 : 2;
 }
 
-/* range counts in int32, int64 or uint64: the first with the fewest unsafe,
- * then safe, then promoting conversions. */
 /* Whether the step of range(start, stop, step) can be negative. */
 static bool may_fall(const pk_call *call) {
     int64_t known;
@@ -199,6 +196,18 @@ static bool may_fall(const pk_call *call) {
     return !pk_known_is_int(call->args[2], &known) || known < 0;
 }
 
+/* 1.5, which is known to be no integer: not what anyone means by a bound. */
+static bool is_broken(pk_typed v) {
+    double value;
+
+    if (!v.known || !pk_ty_is_float(v.type))
+        return false;
+    value = pk_known_get_float(v);
+    return value != trunc(value);
+}
+
+/* range counts in int32, int64 or uint64: the first with the fewest unsafe,
+ * then safe, then promoting conversions. A float is cut to an int64. */
 static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type choices[] = {PK_TYPE_i32, PK_TYPE_i64, PK_TYPE_u64};
     pk_type best = PK_TYPE_i64;
@@ -212,9 +221,10 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             const pk_ty *type = call->args[i].type;
             if (!call->nodes[i])
                 continue;
-            if (!pk_ty_is_int(type) && !pk_ty_is_bool(type))
+            if (!pk_ty_is_number(type) || is_broken(call->args[i]))
                 return pk_say_argument(in, call, i, "integers");
-            cost += weights[conversion(type->scalar, choices[k])];
+            cost += weights[conversion(
+                pk_ty_is_float(type) ? PK_TYPE_i64 : type->scalar, choices[k])];
         }
         if (cost < least) {
             least = cost;
@@ -232,6 +242,9 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
         return of_type(pk_ty_number(type->scalar));
     if (type->kind == PK_TY_tuple)
         return pk_known_int(in->arena, i64, type->count);
+    if (type->kind == PK_TY_text && call->args[0].known)
+        return pk_known_int(in->arena, i64,
+                            (int64_t)call->args[0].known->bits[0]);
     if (type->kind != PK_TY_array || !type->ndim)
         return pk_say_argument(in, call, 0, "an array or a tuple");
     if (pk_frozen_of(call->args[0]))
@@ -597,6 +610,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_clip        pk_type_clip
 #define type_dot         pk_type_dot
 #define type_in_range    pk_type_in_range
+#define type_given       pk_type_given
+#define type_allclose    pk_type_allclose
 
 static pk_typing *const typings[PK_HOW_COUNT] = {
 #define HOW(name) [PK_HOW_##name] = type_##name,

@@ -558,6 +558,10 @@ static bool call_method(pk_infer *in, const pk_ast *node, pk_call *call,
         call->builtin = pk_builtin_find("numba.cuda.popc");
     if (pk_ty_is_number(base.type) && strcmp(name, "view") == 0)
         call->builtin = pk_builtin_find("number.view");
+    if (base.type->kind == PK_TY_tuple &&
+        pk_fields_find(base.type->fields, name) < 0)
+        call->builtin =
+            pk_builtin_find(pk_arena_format(in->arena, "tuple.%s", name));
     if (call->builtin) {
         *out = call_builtin(in, node, call, func->Attribute.value);
         return true;

@@ -87,6 +87,8 @@ pk_typed pk_infer_computed_attribute(pk_infer *in, const pk_ast *node,
 
     if (strcmp(attr, "size") == 0)
         return of_type(pk_ty_number(PK_TYPE_i64));
+    if (strcmp(attr, "shape") == 0)
+        return of_type(pk_ty_shape(in->arena, computed->ndim));
     if (strcmp(attr, "flat") == 0)
         return of_type(
             pk_ty_over(in->arena, PK_TY_places, computed, PK_PLACES_values));

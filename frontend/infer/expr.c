@@ -277,10 +277,7 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
         return pk_say_unsupported(in, node, "'in' an array within a chain",
                                   "write it with 'and'");
     if (b.type->kind == PK_TY_text)
-        return pk_say_unsupported(in, node, "'in' a string",
-                                  "known strings compare as a whole, s == "
-                                  "'fast'; what the host finds in one is an "
-                                  "argument");
+        return no_operator(in, node, PK_AST_OP_In, a.type, b.type);
     if (b.type->kind != PK_TY_tuple)
         return pk_say_unsupported(in, node,
                                   "'in' anything but a tuple, a range or an "
@@ -297,6 +294,7 @@ static pk_typed infer_in(pk_infer *in, const pk_ast *node, pk_typed a,
 static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
                            pk_typed a, pk_typed b, pk_rule *rule) {
     const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    pk_typed known;
     bool ok;
 
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
@@ -305,13 +303,10 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
         return infer_is(in, node, op, a, b, rule);
     if (!have_values(in, node, a, b))
         return error();
+    if (pk_known_texts(in->arena, op, a, b, &known))
+        return known;
     if (is_in(op))
         return infer_in(in, node, a, b);
-    if (a.type->kind == PK_TY_text && b.type->kind == PK_TY_text && a.known &&
-        b.known && (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq))
-        return pk_known_int(in->arena, boolean,
-                            (strcmp(a.known->text, b.known->text) == 0) ==
-                                (op == PK_AST_OP_Eq));
     if (a.type->kind == PK_TY_none || b.type->kind == PK_TY_none)
         if (op == PK_AST_OP_Eq || op == PK_AST_OP_NotEq)
             return infer_is(in, node,
@@ -618,9 +613,12 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_ListComp:
     case PK_AST_SetComp:
     case PK_AST_DictComp:
-    case PK_AST_GeneratorExp:
         return pk_say_unsupported(in, node, "a comprehension in a kernel",
                                   "write a for loop");
+    case PK_AST_GeneratorExp:
+        return pk_say_unsupported(in, node, "a generator in a kernel",
+                                  "write a for loop; of an array an expression "
+                                  "does, any(a > 0)");
     case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:
         return pk_say_unsupported(in, node, "an f-string in a kernel",

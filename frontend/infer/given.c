@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Builtins that are functions of the library of the types they are given:
- * np.clip, np.dot, and x in range(...). */
+ * np.clip, np.dot, x in range(...), and those of lib/np_items.py. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/library.h"
 
 #include <string.h>
 
@@ -111,4 +112,220 @@ pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
     v = pk_infer_builtin(in, node, call);
     pk_note_at(in, node)->call = call;
     return v;
+}
+
+/* ---- any, all, index, count, array_equal, take, fill, fill_diagonal ---- */
+
+/* An array or array expression of numbers, whose elements are read in C order;
+ * false after an error. */
+static bool check_read(pk_infer *in, const pk_call *call, uint32_t i,
+                       const pk_ty **type) {
+    if (!pk_ty_is_arrays(*type) || !pk_ty_is_numeric(pk_ty_element(*type))) {
+        pk_say_argument(in, call, i, "an array of numbers");
+        return false;
+    }
+    if (!pk_infer_sized(in, call->nodes[i], *type))
+        return false;
+    if ((*type)->kind == PK_TY_lazy)
+        *type =
+            pk_computed_in_c(in, pk_infer_computed(in, call->nodes[i], *type));
+    return true;
+}
+
+/* An array whose elements are written, of numbers. */
+static bool check_written(pk_infer *in, const pk_call *call,
+                          const pk_ty *type) {
+    if (type->kind != PK_TY_array || !pk_ty_is_numeric(pk_ty_element(type))) {
+        pk_say_argument(in, call, 0, "an array of numbers");
+        return false;
+    }
+    if (type->flags & PK_TYF_readonly) {
+        pk_say(in, call->nodes[0], PK_E_store_readonly,
+               "pass it as an output, or copy what changes",
+               "cannot write to a read-only array");
+        return false;
+    }
+    return pk_infer_sized(in, call->nodes[0], type);
+}
+
+/* Of an array as of np.any(array); else what a for takes, its items conditions.
+ */
+static const char *check_iterable(pk_infer *in, const pk_ast *node,
+                                  pk_call *call, const pk_ty **types) {
+    bool mixed = types[0]->kind == PK_TY_tuple && pk_is_mixed(types[0]);
+    pk_typed item;
+
+    if (pk_ty_is_arrays(types[0]) && types[0]->ndim == 1) {
+        call->builtin = pk_builtin_find(
+            pk_arena_format(in->arena, "numpy.%s", call->builtin->path + 9));
+        return NULL;
+    }
+    for (uint32_t i = 0; i < (mixed ? types[0]->count : 1); i++) {
+        item = mixed ? pk_known_item(call->args[0], i)
+                     : pk_infer_item(in, node, of_type(types[0]));
+        if (item.type->kind == PK_TY_error ||
+            !pk_infer_condition(in, call->nodes[0], item))
+            return NULL;
+    }
+    return "";
+}
+
+/* What the items of a tuple compare with. */
+static const char *check_tuple(pk_infer *in, const pk_ast *node,
+                               const pk_ty *const *types) {
+    pk_rule rule;
+
+    for (uint32_t i = 0; i < types[0]->count; i++)
+        if (!pk_rule_compare(PK_AST_OP_Eq, types[0]->items[i], types[1],
+                             &rule)) {
+            pk_say(in, node, PK_E_operator, NULL,
+                   "no operator == for %s and %s",
+                   pk_named(in, types[0]->items[i]), pk_named(in, types[1]));
+            return NULL;
+        }
+    return "";
+}
+
+/* Numbers are equal as they are anywhere. */
+static const char *check_equal(pk_infer *in, pk_call *call,
+                               const pk_ty **types) {
+    if (pk_ty_is_numeric(types[0]) && pk_ty_is_numeric(types[1])) {
+        call->builtin = pk_builtin_find("numpy.equal");
+        return NULL;
+    }
+    return check_read(in, call, 0, &types[0]) &&
+                   check_read(in, call, 1, &types[1])
+               ? ""
+               : NULL;
+}
+
+static const char *check_take(pk_infer *in, pk_call *call,
+                              const pk_ty **types) {
+    if (!check_read(in, call, 0, &types[0]))
+        return NULL;
+    if (pk_ty_is_int(types[1]))
+        return "";
+    if (types[1]->kind == PK_TY_tuple || pk_ty_is_arrays(types[1]))
+        pk_say_unsupported(in, call->nodes[1], "take of many indices",
+                           "it would be a new array: out[i] = a.take(m[i]) in "
+                           "a loop");
+    else
+        pk_say_argument(in, call, 1, "an integer as index");
+    return NULL;
+}
+
+static const char *check_fill(pk_infer *in, pk_call *call,
+                              const pk_ty *const *types) {
+    if (!check_written(in, call, types[0]))
+        return NULL;
+    if (pk_ty_is_numeric(types[1]) &&
+        pk_rule_converts(types[1], pk_ty_element(types[0])))
+        return "";
+    pk_say(in, call->nodes[1], PK_E_store_type,
+           pk_ty_is_arrays(types[1]) ? "a[:] = b copies elements" : NULL,
+           "cannot store %s in an element of %s", pk_named(in, types[1]),
+           pk_named(in, types[0]));
+    return NULL;
+}
+
+/* One value for all of it, or many that go round. */
+static const char *check_diagonal(pk_infer *in, pk_call *call,
+                                  const pk_ty **types) {
+    const pk_ty *element;
+    bool tuple = types[1]->kind == PK_TY_tuple;
+
+    if (!check_written(in, call, types[0]))
+        return NULL;
+    if (types[0]->ndim < 2) {
+        pk_say_argument(in, call, 0, "an array of two dimensions or more");
+        return NULL;
+    }
+    if (pk_ty_is_arrays(types[1]) && !check_read(in, call, 1, &types[1]))
+        return NULL;
+    if (tuple && (pk_is_mixed(types[1]) || !types[1]->count)) {
+        pk_say_argument(in, call, 1, "numbers of one type");
+        return NULL;
+    }
+    element =
+        tuple ? types[1]->items[0]
+        : types[1]->kind == PK_TY_array || types[1]->kind == PK_TY_computed
+            ? pk_ty_element(types[1])
+            : types[1];
+    if (!pk_ty_is_numeric(element) ||
+        !pk_rule_converts(element, pk_ty_element(types[0]))) {
+        pk_say(in, call->nodes[1], PK_E_store_type, NULL,
+               "cannot store %s in an element of %s", pk_named(in, element),
+               pk_named(in, types[0]));
+        return NULL;
+    }
+    return pk_ty_is_numeric(types[1]) ? "" : tuple ? "_tuple" : "_array";
+}
+
+/* What the name of the library's function ends in, NULL: none is called. */
+static const char *check_given(pk_infer *in, const pk_ast *node, pk_call *call,
+                               const pk_ty **types) {
+    switch (call->builtin->param) {
+    case PK_GIVEN_iterable: return check_iterable(in, node, call, types);
+    case PK_GIVEN_tuple: return check_tuple(in, node, types);
+    case PK_GIVEN_arrays: return check_equal(in, call, types);
+    case PK_GIVEN_take: return check_take(in, call, types);
+    case PK_GIVEN_fill: return check_fill(in, call, types);
+    default: return check_diagonal(in, call, types);
+    }
+}
+
+pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *types[3];
+    const pk_builtin *row = call->builtin;
+    const char *name = strrchr(row->path, '.') + 1, *end;
+    const pk_function *fn;
+
+    for (uint32_t i = 0; i < call->count; i++)
+        types[i] = pk_ty_given(in->arena, call->args[i]);
+    end = check_given(in, node, call, types);
+    if (!end)
+        return call->builtin == row ? error()
+                                    : pk_infer_builtin(in, node, call);
+    fn = pk_library_named(in->c,
+                          pk_arena_format(in->arena, "items_%s%s", name, end));
+    for (uint32_t i = 0; fn && i < call->count; i++) {
+        if (call->nodes[i])
+            continue;
+        if (!pk_infer_default(in, node, fn, i, &call->args[i]))
+            return error();
+        types[i] = call->args[i].type;
+    }
+    return pk_call_library(in, node, call, fn, types, call->count);
+}
+
+/* np.allclose(a, b, ...) is np.all(np.isclose(a, b, ...)), of numbers the
+ * latter alone. */
+pk_typed pk_type_allclose(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_ast *each = pk_ast_new(in->arena, PK_AST_Call, node);
+    pk_call *close = PK_NEW(in->arena, pk_call);
+    const pk_ast **nodes = pk_arena_array(in->arena, 1, sizeof *nodes);
+    pk_typed *args = pk_arena_array(in->arena, 1, sizeof *args);
+    pk_note *note;
+
+    each->Call = node->Call;
+    *close = *call;
+    close->builtin = pk_builtin_find("numpy.isclose");
+    if (!nodes || !args)
+        return error();
+    args[0] = pk_infer_builtin(in, each, close);
+    note = pk_note_at(in, each);
+    note->call = close;
+    note->v = args[0];
+    if (args[0].type->kind == PK_TY_error)
+        return args[0];
+    if (!pk_ty_is_arrays(args[0].type)) {
+        call->spread = each;
+        return args[0];
+    }
+    nodes[0] = each;
+    call->builtin = pk_builtin_find("numpy.all");
+    call->nodes = nodes;
+    call->args = args;
+    call->count = 1;
+    return pk_infer_builtin(in, node, call);
 }

@@ -59,6 +59,8 @@ int pk_vars_find(const pk_vars *vars, const char *name);
 
 /* ---- notes ---- */
 
+enum { PK_MAX_UFUNC_ARGS = 5 }; /* of a function of elements */
+
 /* A variable at a point: its type, and where it got it. */
 typedef struct pk_slot {
     pk_typed v;          /* type NULL: not assigned yet */
@@ -319,6 +321,14 @@ static inline int pk_range_part(const char *attr) {
            : strcmp(attr, "step") == 0 ? 2
                                        : -1;
 }
+/* The step of one that falls is signed, though it counts in uint64. */
+static inline const pk_ty *pk_range_part_type(const pk_ty *range,
+                                              const char *attr) {
+    bool step = pk_range_part(attr) == 2;
+
+    return pk_ty_number(step && range->flags & PK_TYF_falls ? PK_TYPE_i64
+                                                            : range->scalar);
+}
 /* What a for over a value gives its target. */
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
 /* A for over a tuple, written out (unroll.c). */
@@ -389,6 +399,8 @@ void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
 pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_allclose(pk_infer *in, const pk_ast *node, pk_call *call);
 /* x in array, x in range(...) */
 pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
                            pk_typed all);
@@ -400,6 +412,10 @@ pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
 pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
                        const char *name, const pk_ty *const *types,
                        uint32_t count);
+/* The same of a function of the library; NULL: an error was said. */
+pk_typed pk_call_library(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_function *fn, const pk_ty *const *types,
+                         uint32_t count);
 /* Those of arrays: infer/numpy.c. */
 pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);

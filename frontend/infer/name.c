@@ -213,7 +213,6 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
                                 const pk_ty *array) {
     const char *attr = node->Attribute.attr;
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
-    const pk_ty **items;
     uint32_t bytes = pk_ty_bytes(pk_ty_element(array));
     pk_ty *type;
 
@@ -247,11 +246,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
             PK_PLACES_values));
     if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
         return of_type(i64);
-    items = pk_arena_array(in->arena, array->ndim + 1u, sizeof *items);
-    for (uint32_t i = 0; items && i < array->ndim; i++)
-        items[i] = i64;
-    return items ? of_type(pk_ty_tuple(in->arena, items, array->ndim))
-                 : error();
+    return of_type(pk_ty_shape(in->arena, array->ndim));
 }
 
 static const char *number_hint(pk_infer *in, const pk_ty *type,
@@ -364,7 +359,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_range:
         if (pk_range_part(attr) >= 0)
-            return of_type(pk_ty_number(base.type->scalar));
+            return of_type(pk_range_part_type(base.type, attr));
         break;
     case PK_TY_dtype: /* np.float32.type, as a.dtype.type is */
         if (strcmp(attr, "type") == 0)

@@ -106,9 +106,9 @@ static const pk_function *find_function(pk_infer *in, const char *name,
                                  pk_arena_format(in->arena, "np_%s", name));
 }
 
-static pk_typed call_library(pk_infer *in, const pk_ast *node, pk_call *call,
-                             const pk_function *fn, const pk_ty *const *types,
-                             uint32_t count) {
+pk_typed pk_call_library(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_function *fn, const pk_ty *const *types,
+                         uint32_t count) {
     call->instance =
         fn ? pk_infer_instance(in->c, fn, types, count, in->program, node)
            : NULL;
@@ -124,12 +124,12 @@ pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
                        uint32_t count) {
     const pk_ty *last = types[count - 1];
 
-    return call_library(in, node, call,
-                        find_function(in, name,
-                                      pk_ty_is_numeric(last)
-                                          ? last
-                                          : pk_ty_number(PK_TYPE_f64)),
-                        types, count);
+    return pk_call_library(in, node, call,
+                           find_function(in, name,
+                                         pk_ty_is_numeric(last)
+                                             ? last
+                                             : pk_ty_number(PK_TYPE_f64)),
+                           types, count);
 }
 
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -158,14 +158,14 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
                   : row->result == PK_GIVES_PAIR
                       ? pk_ty_tuple(in->arena, types, 2)
                       : loop;
-    return call_library(in, node, call, find_function(in, row->name, loop),
-                        types, call->count);
+    return pk_call_library(in, node, call, find_function(in, row->name, loop),
+                           types, call->count);
 }
 
 /* By the kind of the first argument; literals are numbers like others. */
 pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
     const char *name = strrchr(call->builtin->path, '.') + 1;
-    const pk_ty *types[2];
+    const pk_ty *types[PK_MAX_UFUNC_ARGS];
 
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *type = call->args[i].type;
@@ -177,8 +177,8 @@ pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
                                                : pk_ty_number(type->scalar);
     }
     call->gives = NULL;
-    return call_library(in, node, call, find_function(in, name, types[0]),
-                        types, call->count);
+    return pk_call_library(in, node, call, find_function(in, name, types[0]),
+                           types, call->count);
 }
 
 /* ---- elements ---- */
@@ -220,7 +220,8 @@ bool pk_is_elementwise(const pk_builtin *builtin) {
 
 bool pk_takes_lazy(const pk_builtin *builtin) {
     return pk_is_elementwise(builtin) || builtin->how == PK_HOW_reduce ||
-           builtin->how == PK_HOW_min_max || builtin->how == PK_HOW_sum;
+           builtin->how == PK_HOW_min_max || builtin->how == PK_HOW_sum ||
+           builtin->how == PK_HOW_given || builtin->how == PK_HOW_allclose;
 }
 
 static const pk_ty *element_of(const pk_ty *type) {
@@ -427,7 +428,7 @@ static pk_typed reduced(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, node, PK_E_call_type, "compare .real, or abs()",
                       "%s has no order of complex numbers",
                       pk_builtin_name(call->builtin));
-    return call_library(in, node, call, fn, types, call->count);
+    return pk_call_library(in, node, call, fn, types, call->count);
 }
 
 /* a.sum(axis, dtype): the dtype is what it adds up in. */
@@ -652,11 +653,11 @@ pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
         return array_of(in, call) ? of_type(pk_ty_over(in->arena, PK_TY_places,
                                                        first, PK_PLACES_both))
                                   : error();
-    if (!count || count > PK_MAX_DIMS)
+    if (count > PK_MAX_DIMS)
         return pk_say(in, node, PK_E_call_type, NULL,
-                      "%s takes a shape of 1 to %d integers",
+                      "%s takes a shape of up to %d integers",
                       pk_builtin_name(call->builtin), PK_MAX_DIMS);
-    items = pk_arena_array(in->arena, count, sizeof *items);
+    items = pk_arena_array(in->arena, count + 1, sizeof *items);
     if (!items)
         return error();
     for (uint32_t i = 0; i < count; i++) {

@@ -5,6 +5,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+#include "frontend/library.h"
 
 #include <string.h>
 
@@ -187,11 +188,28 @@ pk_typed pk_type_log(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_infer_expr(in, call->spread);
 }
 
+/* The default that the library's function has. */
+static const pk_ast *default_of(pk_infer *in, const pk_builtin *builtin,
+                                uint32_t i) {
+    const pk_function *fn = pk_library_named(
+        in->c,
+        pk_arena_format(in->arena, "np_%s", strrchr(builtin->path, '.') + 1));
+
+    return fn ? pk_function_default(fn, i) : NULL;
+}
+
 /* What stands for an argument that is left out. */
 void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
                       uint32_t i) {
-    pk_ast *zero = pk_ast_new(in->arena, PK_AST_Constant, node);
+    const pk_ast *otherwise = default_of(in, call->builtin, i);
+    pk_ast *zero;
 
+    if (otherwise) {
+        call->nodes[i] = otherwise;
+        call->args[i] = pk_infer_expr(in, otherwise);
+        return;
+    }
+    zero = pk_ast_new(in->arena, PK_AST_Constant, node);
     zero->Constant.value =
         (pk_const){.kind = call->builtin->how == PK_HOW_clip ? PK_CONST_None
                                                              : PK_CONST_int};

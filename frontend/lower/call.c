@@ -64,9 +64,11 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
     for (uint32_t i = 0; i < all; i++) {
         bool own = i < call->count;
         bool brings = fn->owner && (!own || pk_function_default(fn, i));
-        given[i] = own && call->nodes[i] ? pk_lower_argument(l, call, i)
-                   : fn->owner           ? pk_lv_item(l, self, number)
-                                         : pk_lv_known(l, call->args[i]);
+        bool lazy = callee->args[i]->kind == PK_TY_computed;
+        given[i] = lazy ? pk_lower_computed(l, call->nodes[i], callee->args[i])
+                   : own && call->nodes[i] ? pk_lower_argument(l, call, i)
+                   : fn->owner             ? pk_lv_item(l, self, number)
+                                           : pk_lv_known(l, call->args[i]);
         number += brings;
         given[i] = pk_lower_convert(l, given[i], callee->args[i]);
         count += callee->args[i]->parts;
@@ -585,6 +587,8 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_clip        pk_lower_written
 #define lower_dot         lower_function
 #define lower_in_range    lower_function
+#define lower_given       lower_function
+#define lower_allclose    pk_lower_reduce
 #define lower_item        pk_lower_item
 #define lower_places      pk_lower_places
 

@@ -146,8 +146,8 @@ pk_lv pk_lower_computed_attribute(pk_lower *l, pk_lv computed,
                                   const pk_ty *type) {
     pk_value *size = pk_i64(l, 1);
 
-    if (type->kind == PK_TY_places)
-        return (pk_lv){type, computed.parts};
+    if (type->kind == PK_TY_places || type->kind == PK_TY_tuple)
+        return (pk_lv){type, computed.parts}; /* .flat, .shape */
     for (uint32_t i = 0; i < computed.type->ndim; i++)
         size = emit(l, PK_OP_mul, size, computed.parts[i]);
     return pk_lv_one(l, type, size);

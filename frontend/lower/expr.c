@@ -466,8 +466,10 @@ static pk_lv lower_attribute(pk_lower *l, const pk_ast *node) {
         return pk_lower_array_attribute(l, v, node->Attribute.attr,
                                         note->v.type);
     if (v.type->kind == PK_TY_range)
-        return pk_lv_one(l, note->v.type,
-                         v.parts[pk_range_part(node->Attribute.attr)]);
+        return pk_lv_one(
+            l, note->v.type,
+            pk_emit_to(&l->b, PK_OP_bitcast, note->v.type->scalar,
+                       v.parts[pk_range_part(node->Attribute.attr)]));
     if (v.type->kind == PK_TY_computed)
         return pk_lower_computed_attribute(l, v, note->v.type);
     if (v.type->kind == PK_TY_flags)

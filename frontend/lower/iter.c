@@ -75,7 +75,7 @@ static pk_value *extent(pk_lv places, uint32_t axis) {
 static uint32_t axes_of(const pk_ty *places) {
     const pk_ty *over = places->items[0];
 
-    return over->kind == PK_TY_array ? over->ndim : over->count;
+    return over->kind == PK_TY_tuple ? over->count : over->ndim;
 }
 
 /* No place where an extent is not positive. */
@@ -130,24 +130,29 @@ static pk_lv join(pk_lower *l, const pk_lv *items, uint32_t count) {
     return v;
 }
 
-static pk_lv zip_item(pk_lower *l, pk_lv zip, pk_value *index) {
+static pk_lv zip_item(pk_lower *l, const pk_ast *node, pk_lv zip,
+                      pk_value *index) {
     pk_lv *items = pk_arena_array(l->arena, zip.type->count + 1, sizeof *items);
 
     if (!items)
         return pk_lower_broken(l);
     for (uint32_t i = 0; i < zip.type->count; i++)
-        items[i] = pk_iter_item(l, pk_lv_item(l, zip, i), index);
+        items[i] = pk_iter_item(l, node, pk_lv_item(l, zip, i), index);
     return join(l, items, zip.type->count);
 }
 
 /* The place number `index`, the last axis fastest. */
-static pk_lv place_item(pk_lower *l, pk_lv places, pk_value *index) {
+static pk_lv place_item(pk_lower *l, const pk_ast *node, pk_lv places,
+                        pk_value *index) {
     const pk_ty *type = places.type, *over = type->items[0];
     uint32_t count = axes_of(type);
     pk_lv *items = pk_arena_array(l->arena, count + 1, sizeof *items), pair[2];
     pk_value *at[PK_MAX_DIMS];
     pk_target element;
 
+    if (over->kind == PK_TY_computed)
+        return pk_lower_computed_flat(l, node, (pk_lv){over, places.parts},
+                                      index);
     if (!items)
         return pk_lower_broken(l);
     for (uint32_t i = count; i-- > 0;) {
@@ -174,7 +179,8 @@ static pk_lv range_item(pk_lower *l, pk_lv range, pk_value *index) {
     return pk_lv_one(l, pk_ty_number(type), i);
 }
 
-pk_lv pk_iter_item(pk_lower *l, pk_lv over, pk_value *index) {
+pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
+                   pk_value *index) {
     pk_target target;
 
     switch ((pk_ty_kind)over.type->kind) {
@@ -183,8 +189,8 @@ pk_lv pk_iter_item(pk_lower *l, pk_lv over, pk_value *index) {
         return pk_lv_one(l, pk_ty_number(PK_TYPE_i64),
                          emit(l, PK_OP_add, over.parts[0], index));
     case PK_TY_tuple: return tuple_item(l, over, index);
-    case PK_TY_zip: return zip_item(l, over, index);
-    case PK_TY_places: return place_item(l, over, index);
+    case PK_TY_zip: return zip_item(l, node, over, index);
+    case PK_TY_places: return place_item(l, node, over, index);
     default:
         target = pk_lower_row(l, over, index);
         return pk_lower_load(l, &target);

@@ -7,7 +7,9 @@
 
 /* How many items there are, as i64. */
 pk_value *pk_iter_length(pk_lower *l, pk_lv over);
-/* Item number `index`, i64 and below the length. */
-pk_lv pk_iter_item(pk_lower *l, pk_lv over, pk_value *index);
+/* Item number `index`, i64 and below the length. `node` is where it is taken.
+ */
+pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
+                   pk_value *index);
 
 #endif

@@ -293,7 +293,7 @@ static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
         return item_of_places(l, node, it);
     if (counts_itself(it->over.type))
         return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
-    return pk_iter_item(l, it->over, index);
+    return pk_iter_item(l, node, it->over, index);
 }
 
 /* The statements once for each item: continue leaves a block around them,
@@ -374,10 +374,8 @@ static void lower_jump(pk_lower *l, const pk_ast *node) {
 
 /* ---- assignment ---- */
 
-/* Row items that are taken one by one must be as many as the names. */
-static void check_length(pk_lower *l, pk_lv row, uint32_t count) {
-    pk_value *length = row.parts[PK_PART_shape];
-
+/* Items that are taken one by one must be as many as the names. */
+static void check_length(pk_lower *l, pk_value *length, uint32_t count) {
     if (!pk_is_const_int(length, count))
         pk_lower_fail_if(
             l, pk_emit2(&l->b, PK_OP_ne, length, pk_i64(l, count)),
@@ -391,21 +389,16 @@ static void unpack(pk_lower *l, const pk_ast *target, const pk_ast_list *elts,
                    pk_lv value) {
     pk_lv *items;
 
-    (void)target;
     items = pk_arena_array(l->arena, elts->count + 1, sizeof *items);
     if (!items)
         return;
-    if (value.type->kind == PK_TY_array)
-        check_length(l, value, elts->count);
+    if (value.type->kind != PK_TY_tuple)
+        check_length(l, pk_iter_length(l, value), elts->count);
     /* All are read before any is assigned. */
-    for (uint32_t i = 0; i < elts->count; i++) {
-        if (value.type->kind == PK_TY_array) {
-            pk_target row = pk_lower_row(l, value, pk_i64(l, i));
-            items[i] = pk_lower_load(l, &row);
-        } else {
-            items[i] = pk_lv_item(l, value, i);
-        }
-    }
+    for (uint32_t i = 0; i < elts->count; i++)
+        items[i] = value.type->kind == PK_TY_tuple
+                       ? pk_lv_item(l, value, i)
+                       : pk_iter_item(l, target, value, pk_i64(l, i));
     for (uint32_t i = 0; i < elts->count; i++)
         pk_lower_store(l, elts->items[i], items[i]);
 }

@@ -226,8 +226,6 @@ void pk_lower_store_parts(pk_lower *l, pk_value *pointer, uint32_t unit,
 
 /* ---- arrays as a whole (lower/lazy.c) ---- */
 
-enum { PK_MAX_UFUNC_ARGS = 3 };
-
 /* Stores a value into an element, or into all elements of a view. */
 void pk_lower_fill(pk_lower *l, const pk_target *target, pk_lv value);
 /* The same of an array expression. */

@@ -257,6 +257,8 @@ pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_lv v = pk_lv_new(l, type), first;
 
+    if (!call->count)
+        return v;
     first = pk_lower_argument(l, call, 0);
     if (type->layout == PK_PLACES_both)
         return (pk_lv){type, first.parts};
