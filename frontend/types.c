@@ -394,6 +394,15 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
     }
 }
 
+bool pk_ty_has_iterator(const pk_ty *type) {
+    if (type->kind == PK_TY_iter)
+        return true;
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        if (pk_ty_has_iterator(type->items[i]))
+            return true;
+    return type->kind == PK_TY_optional && pk_ty_has_iterator(type->items[0]);
+}
+
 bool pk_ty_is_number(const pk_ty *type) {
     return type->kind == PK_TY_number;
 }
@@ -441,6 +450,10 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
                                             ? units[pk_ty_apart(type)]
                                         : type->held ? type->held
                                                      : type->scalar);
+    case PK_TY_iter:
+        if (index == type->items[0]->parts)
+            return PK_TYPE_PTR(PK_SPACE_local, PK_TYPE_i64);
+        return pk_ty_part(type->items[0], index);
     case PK_TY_computed:
         if (index < type->ndim)
             return PK_TYPE_i64;
@@ -574,6 +587,7 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_places:
         print_around(places_name(type), type->items[0], out);
         break;
+    case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;
     case PK_TY_record: print_record(type->record, out); break;
     case PK_TY_tuple: print_tuple(type, out); break;

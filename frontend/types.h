@@ -33,6 +33,8 @@ typedef enum pk_ty_kind {
     PK_TY_range,     /* range of scalar */
     PK_TY_count,     /* counts up from a number: of enumerate */
     PK_TY_zip,       /* of iterables: items */
+    PK_TY_iter,      /* an iterator over items[0]: behind its parts the address
+                        of the number of items that are taken, in local memory */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
     PK_TY_ellipsis,  /* ... */
     PK_TY_text,      /* a string literal, known; of a parameter: `text` */
@@ -228,6 +230,8 @@ const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
 bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
 
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
+/* An iterator, or a tuple with one in it. */
+bool pk_ty_has_iterator(const pk_ty *type);
 /* Numbers: integer (not bool), bool, float; a number at all. */
 bool pk_ty_is_int(const pk_ty *type);
 bool pk_ty_is_bool(const pk_ty *type);

@@ -11,6 +11,8 @@
 static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     int index = pk_vars_find(&in->instance->vars, name->Name.id);
 
+    if (!pk_infer_kept_iterator(in, name, value))
+        value.type = &pk_ty_error;
     value.type = pk_closure_kept(in->arena, in->instance, value.type);
     if (value.type->kind == PK_TY_error && in->unset)
         value.type = &pk_ty_unset;
@@ -161,7 +163,9 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node) {
 
     if (!pk_infer_has_value(in, node->Assign.value, value))
         value.type = &pk_ty_error;
-    in->assigned = node->Assign.value;
+    in->assigned = targets->count > 1 && pk_ty_has_iterator(value.type)
+                       ? NULL
+                       : node->Assign.value;
     for (uint32_t i = 0; i < targets->count; i++)
         pk_infer_store(in, targets->items[i], value);
     in->assigned = NULL;

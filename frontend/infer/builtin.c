@@ -586,6 +586,8 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_atomic_cas  pk_type_atomic_cas
 #define type_enumerate   pk_type_enumerate
 #define type_zip         pk_type_zip
+#define type_iter        pk_type_iter
+#define type_next        pk_type_next
 #define type_cmath       pk_type_cmath
 #define type_direct      pk_type_direct
 #define type_this_grid   pk_type_this_grid

@@ -154,6 +154,8 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
+    if (!pk_infer_kept_iterator(in, node, value))
+        value.type = &pk_ty_error;
     die(in);
     if (value.type->kind == PK_TY_hidden &&
         !pk_infer_has_value(in, node->Return.value, value))

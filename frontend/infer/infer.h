@@ -331,6 +331,9 @@ static inline const pk_ty *pk_range_part_type(const pk_ty *range,
 }
 /* What a for over a value gives its target. */
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
+/* False after an error: a name takes the value, or a function returns it, and
+ * it is an iterator that has a name, or would have two. */
+bool pk_infer_kept_iterator(pk_infer *in, const pk_ast *node, pk_typed v);
 /* A for over a tuple, written out (unroll.c). */
 void pk_infer_unrolled(pk_infer *in, const pk_ast *node, pk_typed tuple);
 bool pk_is_mixed(const pk_ty *tuple);
@@ -376,6 +379,8 @@ pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic_cas(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call);
+pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_cmath(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_direct(pk_infer *in, const pk_ast *node, pk_call *call);

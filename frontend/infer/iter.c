@@ -49,6 +49,7 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
         break;
     case PK_TY_tuple: return item_of_tuple(in, node, type);
     case PK_TY_zip: return item_of_zip(in, node, type);
+    case PK_TY_iter: return pk_infer_item(in, node, of_type(type->items[0]));
     case PK_TY_places: return of_type(pk_ty_places_item(in->arena, type));
     default: break;
     }
@@ -70,6 +71,11 @@ static pk_typed zip_of(pk_infer *in, const pk_ast *node,
     *type = (pk_ty){.kind = PK_TY_zip, .count = count, .items = items};
     for (uint32_t i = 0; i < count; i++) {
         type->parts += items[i]->parts;
+        if (items[i]->kind == PK_TY_iter)
+            return pk_say_unsupported(in, node,
+                                      "an iterator in zip or enumerate",
+                                      "take what it runs over, or next(it) in "
+                                      "the loop");
         if (pk_infer_item(in, node, of_type(items[i])).type->kind ==
             PK_TY_error)
             return of_type(&pk_ty_error);
@@ -103,4 +109,67 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; items && i < call->count; i++)
         items[i] = call->args[i].type;
     return items ? zip_of(in, node, items, call->count) : of_type(&pk_ty_error);
+}
+
+/* ---- iterators ---- */
+
+/* What is taken from one is counted in memory of the call's own, which is used
+ * again where the call is. */
+pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *over = call->args[0].type, **items;
+    pk_ty *type = PK_NEW(in->arena, pk_ty);
+
+    (void)node;
+    if (over->kind == PK_TY_iter)
+        return pk_say_unsupported(in, call->nodes[0], "iter of an iterator",
+                                  "use the iterator itself");
+    if (pk_infer_item(in, call->nodes[0], call->args[0]).type->kind ==
+            PK_TY_error ||
+        !pk_infer_sized(in, call->nodes[0], over))
+        return of_type(&pk_ty_error);
+    items = pk_arena_array(in->arena, 1, sizeof *items);
+    if (!items)
+        return of_type(&pk_ty_error);
+    items[0] = over;
+    *type = (pk_ty){.kind = PK_TY_iter,
+                    .count = 1,
+                    .items = items,
+                    .parts = over->parts + 1};
+    return of_type(type);
+}
+
+pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *iterator = call->args[0].type, *type;
+    pk_typed item;
+
+    if (iterator->kind != PK_TY_iter)
+        return pk_say(in, call->nodes[0], PK_E_call_type, "it = iter(a)",
+                      "next takes an iterator, not %s", pk_named(in, iterator));
+    item = pk_infer_item(in, node, of_type(iterator));
+    if (!call->nodes[1])
+        return item;
+    type = pk_rule_unify(in->arena, item.type, call->args[1].type);
+    if (!type)
+        return pk_say(in, node, PK_E_unify_values, NULL,
+                      "cannot unify %s and %s", pk_named(in, item.type),
+                      pk_named(in, call->args[1].type));
+    return of_type(type);
+}
+
+/* Its memory has one name, so that no other iterator of the same call is there
+ * while it is used; and it ends with the function. */
+bool pk_infer_kept_iterator(pk_infer *in, const pk_ast *node, pk_typed v) {
+    const pk_ast *made = in->assigned;
+    const pk_call *call = made && made->kind == PK_AST_Call
+                              ? pk_note_find(in->instance, made)->call
+                              : NULL;
+
+    if (!pk_ty_has_iterator(v.type) ||
+        (v.type->kind == PK_TY_iter && call && call->builtin &&
+         call->builtin->how == PK_HOW_iter))
+        return true;
+    pk_say_unsupported(in, node, "another name for an iterator",
+                       "assign it alone, it = iter(a), and give functions the "
+                       "array itself");
+    return false;
 }

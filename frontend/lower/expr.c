@@ -249,29 +249,22 @@ static pk_lv lower_unary(pk_lower *l, const pk_ast *node) {
 
 /* ---- choices ---- */
 
-/* Evaluates `node` only when `cond` (or not): its value, converted, goes into
- * locals. */
-typedef struct merge {
-    const pk_ty *type;
-    pk_local **locals;
-} merge;
-
-static merge new_merge(pk_lower *l, const pk_ty *type) {
-    merge m = {type,
-               pk_arena_array(l->arena, type->parts + 1u, sizeof *m.locals)};
+pk_merge pk_merge_new(pk_lower *l, const pk_ty *type) {
+    pk_merge m = {type,
+                  pk_arena_array(l->arena, type->parts + 1u, sizeof *m.locals)};
 
     for (uint32_t i = 0; m.locals && i < type->parts; i++)
         m.locals[i] = pk_func_local(l->fn, NULL, pk_ty_part(type, i));
     return m;
 }
 
-static void set_merge(pk_lower *l, const merge *m, pk_lv v) {
+void pk_merge_set(pk_lower *l, const pk_merge *m, pk_lv v) {
     v = pk_lower_convert(l, v, m->type);
     for (uint32_t i = 0; i < m->type->parts; i++)
         pk_emit_set(&l->b, m->locals[i], v.parts[i]);
 }
 
-static pk_lv get_merge(pk_lower *l, const merge *m) {
+pk_lv pk_merge_get(pk_lower *l, const pk_merge *m) {
     pk_lv v = pk_lv_new(l, m->type);
 
     for (uint32_t i = 0; i < m->type->parts; i++)
@@ -285,7 +278,7 @@ pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
     pk_narrowed *undo;
     pk_value *cond;
     pk_inst *inst;
-    merge m;
+    pk_merge m;
 
     if (test.known && pk_ty_is_numeric(test.type)) {
         pk_lower_effects(l, node->IfExp.test);
@@ -293,24 +286,24 @@ pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
                                                      : node->IfExp.orelse);
     }
     cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
-    m = new_merge(l, note->rule.result);
+    m = pk_merge_new(l, note->rule.result);
     inst = pk_begin_if(&l->b, cond);
     undo = pk_lower_narrow(l, node->IfExp.test, true, NULL);
-    set_merge(l, &m, pk_lower_expr(l, node->IfExp.body));
+    pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.body));
     pk_lower_widen(l, undo);
     pk_begin_else(&l->b, inst);
     undo = pk_lower_narrow(l, node->IfExp.test, false, NULL);
-    set_merge(l, &m, pk_lower_expr(l, node->IfExp.orelse));
+    pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.orelse));
     pk_lower_widen(l, undo);
     pk_end_control(&l->b, inst);
-    return get_merge(l, &m);
+    return pk_merge_get(l, &m);
 }
 
 /* x and y: x, and when it is true y instead. */
 static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *values = &node->BoolOp.values;
-    merge m = new_merge(l, note->rule.result);
+    pk_merge m = pk_merge_new(l, note->rule.result);
     pk_narrowed *undo = NULL;
     bool first = true;
 
@@ -323,12 +316,12 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
             continue;
         }
         if (!first) {
-            cond = pk_lower_truth(l, get_merge(l, &m));
+            cond = pk_lower_truth(l, pk_merge_get(l, &m));
             if (node->BoolOp.op == PK_AST_OP_Or)
                 cond = pk_emit1(&l->b, PK_OP_not, cond);
             inst = pk_begin_if(&l->b, cond);
         }
-        set_merge(l, &m, pk_lower_expr(l, values->items[i]));
+        pk_merge_set(l, &m, pk_lower_expr(l, values->items[i]));
         undo = pk_lower_narrow(l, values->items[i],
                                node->BoolOp.op == PK_AST_OP_And, undo);
         if (inst)
@@ -336,7 +329,7 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
         first = false;
     }
     pk_lower_widen(l, undo);
-    return get_merge(l, &m);
+    return pk_merge_get(l, &m);
 }
 
 static bool is_in_array(pk_lower *l, const pk_ast *node) {
@@ -356,7 +349,7 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_ast_list *rest = &node->Compare.comparators;
     pk_inst *block = NULL, *inst = NULL;
     pk_lv left;
-    merge m;
+    pk_merge m;
 
     if (rest->count == 1 && is_in_array(l, node)) {
         struct pk_evaluated *outer = pk_lower_operands(l, node);
@@ -373,14 +366,14 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
         return pk_lower_compare(l, node->Compare.ops[0], &note->rules[0], left,
                                 right);
     }
-    m = new_merge(l, pk_ty_number(PK_TYPE_bool));
+    m = pk_merge_new(l, pk_ty_number(PK_TYPE_bool));
     if (rest->count > 2)
         block = pk_begin_block(&l->b);
     for (uint32_t i = 0; i < rest->count; i++) {
         pk_lv right = pk_lower_expr(l, rest->items[i]);
         pk_lv link = pk_lower_compare(l, node->Compare.ops[i], &note->rules[i],
                                       left, right);
-        set_merge(l, &m, link);
+        pk_merge_set(l, &m, link);
         left = right;
         if (i + 1 == rest->count)
             break;
@@ -393,7 +386,7 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
         pk_end_control(&l->b, inst);
     }
     pk_end_control(&l->b, block ? block : inst);
-    return get_merge(l, &m);
+    return pk_merge_get(l, &m);
 }
 
 /* ---- names, attributes, tuples ---- */

@@ -3,6 +3,8 @@
  * a length and an item for each index. */
 #include "frontend/lower/iter.h"
 
+#include "frontend/report.h"
+
 /* ---- lengths ---- */
 
 /* How many steps lead from `from` to what is not before `to`; all unsigned. */
@@ -234,4 +236,64 @@ pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return gather(l, node, call, 0);
+}
+
+/* ---- iterators ---- */
+
+pk_lv pk_iter_over(pk_lv iterator) {
+    return (pk_lv){iterator.type->items[0], iterator.parts};
+}
+
+static pk_value *counter_of(pk_lv iterator) {
+    return iterator.parts[iterator.type->parts - 1];
+}
+
+pk_value *pk_iter_taken(pk_lower *l, pk_lv iterator) {
+    return pk_emit1(&l->b, PK_OP_load, counter_of(iterator));
+}
+
+void pk_iter_take(pk_lower *l, pk_lv iterator, pk_value *at) {
+    pk_emit2(&l->b, PK_OP_store, counter_of(iterator),
+             emit(l, PK_OP_add, at, pk_i64(l, 1)));
+}
+
+pk_lv pk_lower_iter(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = gather(l, node, call, 0);
+    pk_storage *counter =
+        pk_func_storage(l->fn, "taken", PK_SPACE_local, PK_TYPE_i64, 1, 0);
+
+    pk_lower_at(l, node);
+    if (!v.parts)
+        return v;
+    v.parts[v.type->parts - 1] = counter->value;
+    pk_emit2(&l->b, PK_OP_store, counter->value, pk_i64(l, 0));
+    return v;
+}
+
+/* next(it), which fails at the end, and next(it, otherwise). */
+pk_lv pk_lower_next(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv iterator = pk_lower_expr(l, call->nodes[0]);
+    pk_lv over = pk_iter_over(iterator), otherwise = {0};
+    pk_value *at, *length;
+    pk_inst *inst;
+    pk_merge m;
+
+    if (call->nodes[1])
+        otherwise = pk_lower_expr(l, call->nodes[1]);
+    pk_lower_at(l, node);
+    at = pk_iter_taken(l, iterator);
+    length = pk_iter_length(l, over);
+    if (!call->nodes[1]) {
+        pk_lower_fail_if(l, emit(l, PK_OP_ge, at, length), "StopIteration",
+                         NULL, 0);
+        pk_iter_take(l, iterator, at);
+        return pk_iter_item(l, node, over, at);
+    }
+    m = pk_merge_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_merge_set(l, &m, otherwise);
+    inst = pk_begin_if(&l->b, emit(l, PK_OP_lt, at, length));
+    pk_iter_take(l, iterator, at);
+    pk_merge_set(l, &m, pk_iter_item(l, node, over, at));
+    pk_end_control(&l->b, inst);
+    return pk_merge_get(l, &m);
 }

@@ -12,4 +12,10 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over);
 pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                    pk_value *index);
 
+/* Of an iterator: what it runs over, how many items are taken, and one more
+ * than `at` of them. */
+pk_lv pk_iter_over(pk_lv iterator);
+pk_value *pk_iter_taken(pk_lower *l, pk_lv iterator);
+void pk_iter_take(pk_lower *l, pk_lv iterator, pk_value *at);
+
 #endif

@@ -273,7 +273,9 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     }
     it.start = pk_i64(l, 0);
     it.step = pk_i64(l, 1);
-    if (over.type->kind != PK_TY_places)
+    if (over.type->kind == PK_TY_iter)
+        it.stop = pk_iter_length(l, pk_iter_over(over));
+    else if (over.type->kind != PK_TY_places)
         it.stop = pk_iter_length(l, over);
     return it;
 }
@@ -287,8 +289,22 @@ static void begin_loops(pk_lower *l, iteration *it) {
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
 }
 
+/* What next() has taken in the loop is not met again. */
+static pk_lv item_of_iterator(pk_lower *l, const pk_ast *node,
+                              const iteration *it) {
+    pk_value *at = pk_iter_taken(l, it->over);
+    pk_inst *inst = pk_begin_if(&l->b, emit(l, PK_OP_ge, at, it->stop));
+
+    pk_emit_exit(&l->b, PK_OP_break, it->loops[0]);
+    pk_end_control(&l->b, inst);
+    pk_iter_take(l, it->over, at);
+    return pk_iter_item(l, node, pk_iter_over(it->over), at);
+}
+
 static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
                             const iteration *it, pk_value *index) {
+    if (it->over.type->kind == PK_TY_iter)
+        return item_of_iterator(l, node, it);
     if (it->over.type->kind == PK_TY_places)
         return item_of_places(l, node, it);
     if (counts_itself(it->over.type))

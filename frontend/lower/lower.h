@@ -132,6 +132,14 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right);
 pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                        pk_lv b);
+/* A value that is set on several paths: locals for its parts, as a type. */
+typedef struct pk_merge {
+    const pk_ty *type;
+    pk_local **locals;
+} pk_merge;
+pk_merge pk_merge_new(pk_lower *l, const pk_ty *type);
+void pk_merge_set(pk_lower *l, const pk_merge *m, pk_lv v);
+pk_lv pk_merge_get(pk_lower *l, const pk_merge *m);
 /* Values that may be None (lower/optional.c): the value, which fails where it
  * is None; as an optional type; whether it is none. */
 pk_lv pk_lower_present(pk_lower *l, pk_lv v);
@@ -156,6 +164,8 @@ pk_lv pk_lower_instance_call(pk_lower *l, pk_instance *instance,
  * lower/cuda.c. */
 pk_lv pk_lower_enumerate(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_zip(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_iter(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_next(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_direct(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,

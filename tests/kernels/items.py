@@ -140,6 +140,49 @@ def unpacked_short(n, out):
     out[0], out[1] = range(n)
 
 
+def two(it):
+    return next(it) * 10 + next(it)
+
+
+@cuda.jit
+def iterators(a, n, out):
+    i = cuda.grid(1)
+    if i == 0:
+        it = iter(a)
+        out[0] = next(it)
+        for v in it:
+            out[1] += v
+        out[2] = next(it, -7)
+        r = iter(range(n, 0, -2))
+        out[3] = two(r) + next(r, 2.5)
+        t = iter((1, 2, 3, 4, 5, 6))
+        for v in t:
+            if v == n:
+                break
+            out[4] = 10 * out[4] + v * next(t)
+        else:
+            out[5] = 1
+        out[5] += next(t, 9)
+        p = iter(enumerate(a))
+        j, v = next(p)
+        k, w = next(p)
+        out[6] = j + 10 * k + v + w
+        for q in range(3):
+            u = iter(a[q:])
+            next(u)
+            out[7] += next(u, 100.0)
+        out[8] = any(iter(a)) + next(iter(a.flat)) + next(iter(zip(a, range(5))))[1]
+        f = iter(a)
+        out[9] = any(f) + next(f, 50) * 2
+
+
+@cuda.jit
+def stopped(n, out):
+    it = iter(range(n))
+    for k in range(3):
+        out[k] = next(it)
+
+
 @cuda.jit
 def texts(out, chosen):
     i = cuda.grid(1)

@@ -122,6 +122,22 @@ def unpacked_cases():
         yield Case("unpacked_short", 1, 1, [n, np.zeros(2)], error=f"ValueError: expected 2 values to unpack, got {n}")
 
 
+def iterator_cases():
+    a = np.array([1.0, 2, 3])
+    for n in (5, 4, 3):
+        want = [1, 5, -7, n * 10 + n - 2 + (1 if n == 5 else 2.5), 0, 0, 13, 105, 2, 5]
+        t = iter((1, 2, 3, 4, 5, 6))
+        for v in t:
+            if v == n:
+                break
+            want[4] = 10 * want[4] + v * next(t)
+        else:
+            want[5] = 1
+        want[5] += next(t, 9)
+        yield Case("iterators", 1, 2, [a, n, np.zeros(10)], {2: np.array(want, "d")})
+    yield Case("stopped", 1, 1, [2, np.zeros(3)], error="StopIteration")
+
+
 def text_cases():
     want = [3 + 40 + 200, 1 + 4 + 16, 2 + 4, 1 + 4, 2 + 10, 11]
     yield Case("texts", 1, 1, [np.zeros(6, np.int64), np.zeros(1)], {0: np.array(want), 1: np.ones(1)})
@@ -148,5 +164,5 @@ def falling_cases():
 
 def cases():
     for some in (truth_cases, place_cases, alike_cases, close_cases, infinite_cases, element_cases, diagonal_cases,
-                 unpacked_cases, text_cases, cut_cases, falling_cases):
+                 unpacked_cases, iterator_cases, text_cases, cut_cases, falling_cases):
         yield from some()
