@@ -86,9 +86,11 @@ def main():
             if args.k not in name:
                 continue
             leg.plant = lambda text, source, name=name: faults.plant(name, text, source)
+            begin = time.monotonic()
             runs, why = hunt(leg, programs, args.seconds)
             (found if why else missed).append(name)
-            print(f"{'found' if why else 'MISSED'} after {runs:3} programs: {name}: {(why or '')[:150]}", flush=True)
+            print(f"{'found' if why else 'MISSED'} after {runs:3} programs, {time.monotonic() - begin:.1f} s: {name}: "
+                  f"{(why or '')[:150]}", flush=True)
         leg.stop()
     total = len(found) + len(missed)
     print(f"{len(found)} of {total} faults found; missed: {', '.join(missed) or 'none'}")
