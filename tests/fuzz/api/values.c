@@ -376,11 +376,13 @@ void fuzz_pk_random_states(world *w) {
 /* ---- structured dtypes ---- */
 
 void fuzz_pk_structure_get(world *w) {
+    static const char with_offsets[] =
+        "{'names': ['x', 'n'], 'formats': ['f4', 'i8'], 'offsets': [0, 8], "
+        "'itemsize': 16}";
     static const char *const texts[] = {
         "[('x', '<f4'), ('v', '<i4', (3,)), ('m', 'f8')]",
         "[('a', [('re', 'f8'), ('im', 'f8')]), ('n', 'i2')]",
-        "{'names': ['x', 'n'], 'formats': ['f4', 'i8'], 'offsets': [0, 8], "
-        "'itemsize': 16}",
+        with_offsets,
         "[('x', 'f4'), ('', '|V4'), ('y', 'f8')]",
         "[]",
         "[('x', 'f4', (99999999999,))]",

@@ -167,9 +167,8 @@ void trade(world *w) {
 /* ---- verdicts ---- */
 
 void die(const world *w, const char *why) {
-    printf("not ok: %s: %s (%s: %s)\n", w->calling, why,
-           pk_status_name(w->err.status), w->err.message);
-    fflush(stdout);
+    fprintf(stderr, "not ok: %s: %s (%s: %s)\n", w->calling, why,
+            pk_status_name(w->err.status), w->err.message);
     abort();
 }
 
