@@ -142,6 +142,8 @@ static bool check_sections(const elf *e) {
             return fail_short(e, "a section");
         if (i && i == h->e_shstrndx && s.sh_type != SHT_STRTAB)
             return fail_damaged(e, "its sections have no names");
+        if (i && s.sh_type == SHT_NULL) /* as no linker leaves one */
+            return fail_damaged(e, "a section header is empty");
     }
     return true;
 }

@@ -92,7 +92,7 @@ static pk_status bind_tuple(const constant *c) {
     return PK_OK;
 }
 
-/* Copies the elements in C order. */
+/* Copies the elements in C order, bools as 0 and 1. */
 static void gather(const pk_array *a, int64_t count, char *to) {
     const size_t size = pk_dtype_size(a->dtype);
 
@@ -103,6 +103,8 @@ static void gather(const pk_array *a, int64_t count, char *to) {
             rest /= a->shape[axis];
         }
         memcpy(to + (size_t)i * size, (const char *)a->host + at, size);
+        if (a->dtype == PK_DTYPE_bool)
+            to[i] = to[i] != 0;
     }
 }
 
