@@ -32,7 +32,7 @@ struct pk_que {
 
 struct pk_evt {
     pk_dev *dev;
-    uint64_t ns; /* of CLOCK_MONOTONIC */
+    atomic_ullong ns; /* of CLOCK_MONOTONIC; threads may share an event */
 };
 
 struct pk_fun {

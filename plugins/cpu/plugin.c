@@ -219,7 +219,7 @@ static void event_free(pk_evt *evt) {
 static pk_status event_record(pk_que *que, pk_evt *evt, pk_error *err) {
     (void)que;
     (void)err;
-    evt->ns = pk_cpu_now();
+    atomic_store(&evt->ns, pk_cpu_now());
     return PK_OK;
 }
 
@@ -239,8 +239,10 @@ static pk_status event_sync(pk_evt *evt, pk_error *err) {
 
 static pk_status event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                                pk_error *err) {
+    uint64_t begin = atomic_load(&from->ns), end = atomic_load(&to->ns);
+
     (void)err;
-    *ns = to->ns > from->ns ? to->ns - from->ns : 0;
+    *ns = end > begin ? end - begin : 0;
     return PK_OK;
 }
 

@@ -6,6 +6,7 @@
 #include "core/plugin_entry.h"
 #include "plugins/interp/interp_plugin.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -32,7 +33,7 @@ struct pk_que {
 
 struct pk_evt {
     const pk_allocator *allocator;
-    uint64_t ns;
+    atomic_ullong ns; /* any thread may read it while one records */
 };
 
 struct pk_fun {
@@ -324,7 +325,8 @@ static pk_status event_record(pk_que *que, pk_evt *evt, pk_error *err) {
 
     (void)que, (void)err;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    evt->ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    atomic_store(&evt->ns,
+                 (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
     return PK_OK;
 }
 
@@ -340,8 +342,10 @@ static pk_status event_sync(pk_evt *evt, pk_error *err) {
 
 static pk_status event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                                pk_error *err) {
+    uint64_t begin = atomic_load(&from->ns), end = atomic_load(&to->ns);
+
     (void)err;
-    *ns = to->ns - from->ns;
+    *ns = end > begin ? end - begin : 0;
     return PK_OK;
 }
 

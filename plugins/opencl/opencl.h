@@ -59,7 +59,8 @@ struct pk_que {
 
 struct pk_evt {
     pk_dev *dev;
-    cl_event event; /* NULL until recorded */
+    pthread_mutex_t lock; /* of the next: threads may share an event */
+    cl_event event;       /* NULL until recorded */
 };
 
 struct pk_fun {

@@ -57,6 +57,7 @@ pk_status pk_cl_event_new(pk_dev *dev, pk_evt **out, pk_error *err) {
     if (!evt)
         return PK_NO_MEMORY;
     evt->dev = dev;
+    pthread_mutex_init(&evt->lock, NULL);
     *out = evt;
     return PK_OK;
 }
@@ -68,6 +69,7 @@ void pk_cl_event_free(pk_evt *evt) {
         evt->dev->cl->clReleaseEvent(evt->event);
         pk_cl_leave(evt->dev);
     }
+    pthread_mutex_destroy(&evt->lock);
     pk_cl_free(evt->dev->host, evt, sizeof *evt);
 }
 
@@ -75,52 +77,74 @@ void pk_cl_event_free(pk_evt *evt) {
  * ever for a marker that was never sent off. */
 pk_status pk_cl_event_record(pk_que *que, pk_evt *evt, pk_error *err) {
     const pk_cl_api *cl = que->dev->cl;
-    cl_event event = NULL;
+    cl_event event = NULL, old = NULL;
     cl_int code;
 
     PK_TRY(pk_cl_enter(que->dev, err));
     code = cl->clEnqueueMarkerWithWaitList(que->queue, 0, NULL, &event);
     if (code == CL_SUCCESS)
         code = cl->clFlush(que->queue);
-    if (code == CL_SUCCESS && evt->event)
-        cl->clReleaseEvent(evt->event);
-    if (code == CL_SUCCESS)
+    if (code == CL_SUCCESS) {
+        pthread_mutex_lock(&evt->lock);
+        old = evt->event;
         evt->event = event;
-    else if (event)
-        cl->clReleaseEvent(event);
+        pthread_mutex_unlock(&evt->lock);
+    } else {
+        old = event;
+    }
+    if (old)
+        cl->clReleaseEvent(old);
     return pk_cl_done(que->dev, code, "recording an event", err);
 }
 
-static pk_status check_recorded(const pk_evt *evt, pk_error *err) {
-    if (!evt->event)
-        return pk_fail(err, PK_BAD_ARG, "the event was never recorded");
-    return PK_OK;
+/* Enters the driver with the event as it stands now, and a reference to it:
+ * another thread may record it again meanwhile. */
+static pk_status hold(pk_evt *evt, cl_event *out, pk_error *err) {
+    PK_TRY(pk_cl_enter(evt->dev, err));
+    pthread_mutex_lock(&evt->lock);
+    *out = evt->event;
+    if (*out)
+        evt->dev->cl->clRetainEvent(*out);
+    pthread_mutex_unlock(&evt->lock);
+    if (*out)
+        return PK_OK;
+    pk_cl_leave(evt->dev);
+    return pk_fail(err, PK_BAD_ARG, "the event was never recorded");
+}
+
+static pk_status let_go(pk_evt *evt, cl_event event, cl_int code,
+                        const char *function, pk_error *err) {
+    evt->dev->cl->clReleaseEvent(event);
+    return pk_cl_done(evt->dev, code, function, err);
 }
 
 pk_status pk_cl_event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
-    PK_TRY(check_recorded(evt, err));
-    PK_TRY(pk_cl_enter(que->dev, err));
-    return pk_cl_done(que->dev,
-                      que->dev->cl->clEnqueueBarrierWithWaitList(
-                          que->queue, 1, &evt->event, NULL),
-                      "clEnqueueBarrierWithWaitList", err);
+    cl_event event;
+    cl_int code;
+
+    PK_TRY(hold(evt, &event, err));
+    code =
+        que->dev->cl->clEnqueueBarrierWithWaitList(que->queue, 1, &event, NULL);
+    return let_go(evt, event, code, "clEnqueueBarrierWithWaitList", err);
 }
 
 pk_status pk_cl_event_sync(pk_evt *evt, pk_error *err) {
-    PK_TRY(check_recorded(evt, err));
-    PK_TRY(pk_cl_enter(evt->dev, err));
-    return pk_cl_done(evt->dev, evt->dev->cl->clWaitForEvents(1, &evt->event),
-                      "clWaitForEvents", err);
+    cl_event event;
+    cl_int code;
+
+    PK_TRY(hold(evt, &event, err));
+    code = evt->dev->cl->clWaitForEvents(1, &event);
+    return let_go(evt, event, code, "clWaitForEvents", err);
 }
 
 static pk_status get_time(pk_evt *evt, cl_ulong *out, pk_error *err) {
-    PK_TRY(check_recorded(evt, err));
-    PK_TRY(pk_cl_enter(evt->dev, err));
-    return pk_cl_done(
-        evt->dev,
-        evt->dev->cl->clGetEventProfilingInfo(
-            evt->event, CL_PROFILING_COMMAND_END, sizeof *out, out, NULL),
-        "clGetEventProfilingInfo", err);
+    cl_event event;
+    cl_int code;
+
+    PK_TRY(hold(evt, &event, err));
+    code = evt->dev->cl->clGetEventProfilingInfo(
+        event, CL_PROFILING_COMMAND_END, sizeof *out, out, NULL);
+    return let_go(evt, event, code, "clGetEventProfilingInfo", err);
 }
 
 pk_status pk_cl_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,

@@ -238,6 +238,49 @@ START_TEST(a_prepared_launch_holds_its_buffers)
 }
 END_TEST
 
+/* ---- events ---- */
+
+static pk_event *events[2];
+
+/* Records both events in a queue of its own, and looks at their times. */
+static void *share_events(void *arg) {
+    pk_queue *own = NULL;
+    uint64_t ns = 0;
+    bool well = pk_queue_create(ctx, &own, NULL) == PK_OK;
+
+    (void)arg;
+    for (int i = 0; well && i < 200; i++)
+        well = pk_queue_record(own, events[i % 2], NULL) == PK_OK &&
+               pk_event_wait(events[0], NULL) == PK_OK &&
+               pk_event_elapsed(events[0], events[1], &ns, NULL) == PK_OK &&
+               ns < UINT64_C(1000000000000);
+    pk_queue_release(own);
+    return well ? NULL : "events of several threads";
+}
+
+START_TEST(threads_share_events)
+{
+    pthread_t threads[4];
+    void *fault;
+
+    start(_i);
+    for (int i = 0; i < 2; i++) {
+        assert_ok(pk_event_create(ctx, &events[i], &err));
+        assert_ok(pk_queue_record(queue, events[i], &err));
+    }
+    for (int i = 0; i < 4; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, share_events, NULL),
+                         0);
+    for (int i = 0; i < 4; i++) {
+        ck_assert_int_eq(pthread_join(threads[i], &fault), 0);
+        ck_assert_msg(!fault, "%s", (char *)fault);
+    }
+    for (int i = 0; i < 2; i++)
+        pk_event_release(events[i]);
+    stop();
+}
+END_TEST
+
 LOOP_TESTS("runtime_variants", 2,
            a_kernel_is_compiled_once_for_each_kind_of_arguments,
            only_what_shapes_depend_on_makes_kernels_of_its_own,
@@ -246,4 +289,4 @@ LOOP_TESTS("runtime_variants", 2,
            threads_that_want_one_kernel_compile_it_once,
            a_prepared_launch_is_made_again_and_again,
            a_prepared_launch_keeps_its_types_and_survives_failures,
-           a_prepared_launch_holds_its_buffers)
+           a_prepared_launch_holds_its_buffers, threads_share_events)
