@@ -30,6 +30,7 @@ typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
 typedef struct CUarray_st *CUarray;
+typedef struct CUuserObject_st *CUuserObject;
 
 typedef int CUdevice_attribute;
 typedef int CUfunction_attribute;

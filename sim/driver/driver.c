@@ -109,12 +109,17 @@ static CUresult check(const entry *e, call *it) {
 }
 
 static CUresult leave(call *it, CUresult result) {
+    drv_user_object *doomed = NULL;
+
     drv_self.current = NULL;
     drv_self.env = NULL;
     drv_self.per_thread = false;
-    if (it->locked)
+    if (it->locked) {
+        doomed = drv_user_objects_doomed();
         drv_unlock();
+    }
     pk_fpenv_leave(&it->env);
+    drv_user_objects_destroy(doomed);
     return it->late ? it->late : result;
 }
 

@@ -41,6 +41,7 @@ typedef enum drv_kind {
     DRV_graph,
     DRV_node,
     DRV_exec,
+    DRV_user_object,
     DRV_KINDS
 } drv_kind;
 
@@ -348,6 +349,11 @@ uint64_t drv_now(void);
 
 drv_graph *drv_graph_new(void);
 void drv_graph_free(drv_graph *graph);
+/* Takes the user objects that no one refers to any more; their destructors are
+ * called without the lock. */
+typedef struct drv_user_object drv_user_object;
+drv_user_object *drv_user_objects_doomed(void);
+void drv_user_objects_destroy(drv_user_object *list);
 drv_graph *drv_graph_copy(const drv_graph *graph);
 /* Adds a node after `after`. Takes over the work. */
 CUresult drv_graph_add(drv_graph *graph, drv_node *const *after, size_t count,

@@ -39,6 +39,7 @@ void drv_graph_free(drv_graph *graph) {
         next = node->next;
         node_free(node);
     }
+    drv_graph_objects_release(graph);
     if (graph->handle)
         drv_handle_drop(DRV_graph, graph->handle);
     free(graph);
@@ -152,6 +153,7 @@ drv_graph *drv_graph_copy(const drv_graph *graph) {
         good = copy_node(n, copy);
     for (const drv_node *n = graph->first; n && good; n = n->next)
         good = copy_edges(n);
+    good = good && drv_graph_objects_copy(graph, copy);
     if (!good) {
         drv_graph_free(copy);
         return NULL;

@@ -7,6 +7,8 @@
 
 #include "sim/driver/driver.h"
 
+typedef struct drv_graph_object drv_graph_object;
+
 struct drv_node {
     CUgraphNode handle; /* NULL: of a copy */
     CUgraphNode origin; /* of a copy: what it is a copy of */
@@ -24,7 +26,12 @@ struct drv_graph {
     unsigned references; /* the handle's, and one for each run under way */
     drv_node *first, *last;
     size_t count;
+    drv_graph_object *objects; /* user objects that it refers to */
 };
+
+/* A copy refers to each object once. False when there is no memory. */
+bool drv_graph_objects_copy(const drv_graph *from, drv_graph *to);
+void drv_graph_objects_release(drv_graph *graph);
 
 /* Sorts; false when nodes wait for each other in a circle. */
 bool drv_graph_sort(drv_graph *graph);

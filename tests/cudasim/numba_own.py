@@ -16,7 +16,7 @@ import sys
 VERSION = "0.30.4"
 # Module of numba.cuda.tests: how many pass, without those that are skipped.
 MODULES = {
-    "cudadrv.test_cuda_driver.TestCudaDriver": 12,
+    "cudadrv.test_cuda_driver.TestCudaDriver": 13,
     "cudadrv.test_cuda_memory": 15,
     "cudapy.test_array": 23,
     "cudapy.test_blackscholes": 1,

@@ -256,6 +256,55 @@ START_TEST(an_empty_grid_fails_when_its_graph_is_launched)
 }
 END_TEST
 
+static void count_down(void *data) {
+    CUgraph graph;
+
+    fails(cuGraphCreate(&graph, 0), NOT_PERMITTED);
+    --*(int *)data;
+}
+
+START_TEST(user_objects_go_with_the_last_graph)
+{
+    int alive = 3;
+    CUuserObject one, two, three;
+    CUgraph graph, clone;
+    CUgraphExec exec;
+
+    rig_start();
+    fails(cuUserObjectCreate(&one, &alive, count_down, 1, 0), INVALID_VALUE);
+    fails(cuUserObjectCreate(&one, &alive, NULL, 1, 1), INVALID_VALUE);
+    fails(cuUserObjectCreate(&one, &alive, count_down, 0, 1), INVALID_VALUE);
+    ok(cuUserObjectCreate(&one, &alive, count_down, 1, 1));
+    ok(cuUserObjectCreate(&two, &alive, count_down, 2, 1));
+    ok(cuUserObjectCreate(&three, &alive, count_down, 1, 1));
+    ok(cuUserObjectRetain(three, 1));
+    fails(cuUserObjectRelease(three, 3), INVALID_VALUE);
+    ok(cuUserObjectRelease(three, 1));
+    ck_assert_int_eq(alive, 3);
+    ok(cuUserObjectRelease(three, 1));
+    ck_assert_int_eq(alive, 2);
+    fails(cuUserObjectRelease(three, 1), INVALID_VALUE);
+    ok(cuGraphCreate(&graph, 0));
+    ok(cuGraphRetainUserObject(graph, one, 1, 1)); /* ours is the graph's now */
+    ok(cuGraphRetainUserObject(graph, two, 1, 0));
+    fails(cuGraphReleaseUserObject(graph, two, 2), INVALID_VALUE);
+    ok(cuGraphReleaseUserObject(graph, two, 1));
+    ok(cuUserObjectRelease(two, 1));
+    ck_assert_int_eq(alive, 2);
+    ok(cuUserObjectRelease(two, 1));
+    ck_assert_int_eq(alive, 1);
+    ok(cuGraphClone(&clone, graph));
+    ok(cuGraphInstantiateWithFlags(&exec, graph, 0));
+    ok(cuGraphDestroy(graph));
+    ok(cuGraphDestroy(clone));
+    ck_assert_int_eq(alive, 1);
+    ok(cuGraphLaunch(exec, NULL));
+    ok(cuGraphExecDestroy(exec));
+    ck_assert_int_eq(alive, 0);
+    rig_end();
+}
+END_TEST
+
 START_TEST(a_child_graph_is_one_node)
 {
     CUDA_MEMSET_NODE_PARAMS fill = {
@@ -531,6 +580,7 @@ END_TEST
 TESTS("driver streams", streams_of_two_threads_work_together,
       streams_know_what_they_are, events_measure_time,
       host_functions_run_in_their_place, graphs_run_in_the_order_of_their_edges,
-      an_empty_grid_fails_when_its_graph_is_launched, a_child_graph_is_one_node,
+      an_empty_grid_fails_when_its_graph_is_launched,
+      user_objects_go_with_the_last_graph, a_child_graph_is_one_node,
       an_instantiated_graph_takes_other_work, capture_turns_work_into_a_graph,
       captures_end_where_they_began, captures_forbid_what_cannot_be_captured)
