@@ -391,23 +391,6 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     return result;
 }
 
-bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
-    if (v.type->kind == PK_TY_error)
-        return false;
-    v.type = pk_ty_present(v.type);
-    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
-        v.type->kind == PK_TY_tuple)
-        return true;
-    if (v.type->kind == PK_TY_array && !pk_ty_is_records(v.type))
-        return pk_infer_sized(in, node, v.type);
-    if (pk_infer_has_value(in, node, v))
-        pk_say(in, node, PK_E_condition,
-               v.type->kind == PK_TY_array ? "compare a field: a[i].x != 0"
-                                           : NULL,
-               "%s cannot be a condition", pk_named(in, v.type));
-    return false;
-}
-
 /* A test that is settled while compiling, like `b is None`: what stands behind
  * one that decides is not looked at, and one that does not decide counts for
  * nothing. */

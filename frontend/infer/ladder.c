@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* if, with all its elif: down the ladder in a loop, as it has no limit, and up
- * again to join what the bodies leave. */
+/* Conditions, and if with all its elif: down the ladder in a loop, as it has no
+ * limit, and up again to join what the bodies leave. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/known.h"
+
+bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_error)
+        return false;
+    v.type = pk_ty_present(v.type);
+    if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
+        v.type->kind == PK_TY_tuple)
+        return true;
+    if (v.type->kind == PK_TY_array && !pk_ty_is_records(v.type))
+        return pk_infer_sized(in, node, v.type);
+    if (pk_infer_has_value(in, node, v))
+        pk_say(in, node, PK_E_condition,
+               v.type->kind == PK_TY_array ? "compare a field: a[i].x != 0"
+                                           : NULL,
+               "%s cannot be a condition", pk_named(in, v.type));
+    return false;
+}
 
 typedef struct rung {
     struct rung *below;
