@@ -234,6 +234,7 @@ pk_status pk_plan_make(pk_pipeline *p, const pk_frame *frame, pk_spec *spec,
     spec->params_size = fn->params_size;
     describe_entry(p, entry);
     spec->local_static = entry->local_static;
+    spec->shared_dynamic = entry->shared_dynamic;
     spec->form = (pk_form)entry->form;
     spec->max_threads = fn->limits[PK_LIMIT_maxthreads];
     return PK_OK;

@@ -315,7 +315,8 @@ static bool compile_knowing_more(pk_variants *variants, pk_frame *frame,
                            out, err);
     return true;
 }
-/* What pk_variants_get was called with, and the facts that it looked for. */
+
+/* What `get` was called with. */
 typedef struct wanted {
     pk_variants *variants;
     pk_frame *frame;
@@ -325,6 +326,14 @@ typedef struct wanted {
     pk_facts facts;
     const pk_spec **out;
 } wanted;
+
+/* Whether shared memory that the launch sizes has no byte, and the kernel was
+ * compiled for any size: it has no ends to check indices by. */
+static bool lacks_shared(const pk_spec *spec, const pk_frame *frame,
+                         const pk_dims *dims) {
+    return spec->shared_dynamic && !dims->shared_bytes &&
+           !(frame->facts >> PK_FACT_shared & 1);
+}
 
 /* A kernel compiles for any launch unless a shape in it is the launch's, a
  * barrier is met by all threads of small blocks only, or it uses warps where
@@ -358,14 +367,25 @@ static pk_status compile_wanted(void *arg, pk_error *err) {
     return status;
 }
 
-pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
-                          const pk_arg *args, size_t count, const pk_dims *dims,
-                          const pk_spec **out, pk_error *err) {
-    pk_facts facts =
-        atomic_load_explicit(&variants->facts, memory_order_relaxed);
+static pk_status get(pk_variants *variants, pk_frame *frame, const pk_arg *args,
+                     size_t count, const pk_dims *dims, pk_facts facts,
+                     const pk_spec **out, pk_error *err) {
     wanted w = {variants, frame, args, count, dims, facts, out};
 
     pk_frame_seal(frame, facts, dims);
     *out = find(variants, &frame->key);
     return *out ? PK_OK : pk_thread_run(compile_wanted, &w, err);
+}
+
+pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
+                          const pk_arg *args, size_t count, const pk_dims *dims,
+                          const pk_spec **out, pk_error *err) {
+    pk_facts facts =
+        atomic_load_explicit(&variants->facts, memory_order_relaxed);
+
+    PK_TRY(get(variants, frame, args, count, dims, facts, out, err));
+    if (!lacks_shared(*out, frame, dims))
+        return PK_OK;
+    facts = frame->facts | (pk_facts)1 << PK_FACT_shared;
+    return get(variants, frame, args, count, dims, facts, out, err);
 }

@@ -38,6 +38,7 @@ typedef struct pk_spec {
     uint32_t step_count;
     uint32_t params_size;
     uint32_t local_static; /* as in pk_entry */
+    bool shared_dynamic;   /* the same */
     pk_form form;
     uint32_t max_threads; /* of a block, by the kernel's decorator; 0: any */
     uint32_t leaf_count;

@@ -88,8 +88,11 @@ static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
 
 static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = wrap(l, array, axis, index);
+    bool unsized = array.type->flags & PK_TYF_unsized;
 
-    if (pk_lower_checks(l) && !(array.type->flags & PK_TYF_unsized))
+    /* Where there is no place at all, no option is asked. */
+    if (pk_lower_checks_array(l, array.type) ||
+        (!unsized && pk_is_const_int(shape_of(array, axis), 0)))
         pk_lower_bounds(l, array, axis, at, index.parts[0]);
     return at;
 }
@@ -271,7 +274,7 @@ static void lower_one_index(pk_lower *l, index_cursor *at, const pk_ast *node) {
         return;
     }
     index = pk_lower_expr(l, node);
-    if (pk_lower_checks(l))
+    if (pk_lower_checks_array(l, at->array.type))
         pk_lower_at(l, node);
     lower_item(l, at, index);
 }

@@ -75,6 +75,19 @@ static inline bool pk_lower_checks(const pk_lower *l) {
     return l->c->signature->bounds || l->instance->function->bounds;
 }
 
+/* The launch gives no shared memory to what it sizes: there are no bytes, and
+ * maybe no address, that an index could lead to. */
+static inline bool pk_lower_lacks_shared(const pk_lower *l, const pk_ty *type) {
+    return type->space == PK_SPACE_shared && l->c->signature->has_shared &&
+           !l->c->signature->shared_bytes;
+}
+
+/* The same for the indices of an array. */
+static inline bool pk_lower_checks_array(const pk_lower *l, const pk_ty *type) {
+    return !(type->flags & PK_TYF_unsized) &&
+           (pk_lower_checks(l) || pk_lower_lacks_shared(l, type));
+}
+
 static inline pk_value *emit(pk_lower *l, pk_op op, pk_value *a, pk_value *b) {
     return pk_emit2(&l->b, op, a, b);
 }

@@ -281,7 +281,7 @@ pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index) {
         pk_lower_array_attribute(l, array, "size", pk_ty_number(PK_TYPE_i64));
     if (pk_type_is_signed(index.type->scalar))
         at = emit(l, PK_OP_wrap_index, at, size.parts[0]);
-    if (pk_lower_checks(l)) {
+    if (pk_lower_checks_array(l, array.type)) {
         pk_value *line[] = {array.parts[PK_PART_data], size.parts[0]};
         pk_lv all = {pk_ty_view(l->arena, array.type, 1, 'C'), line};
         pk_lower_bounds(l, all, 0, at, index.parts[0]);

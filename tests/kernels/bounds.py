@@ -4,6 +4,7 @@ import numpy as np
 from numba import cuda
 
 FIVE = (10, 20, 30, 40, 50)
+EMPTY = np.zeros((2, 0), np.int32)
 
 
 @cuda.jit
@@ -88,3 +89,53 @@ def of_tuples(a, i, out):
 def of_tuples_debugged(a, i, out):
     t = cuda.threadIdx.x
     out[t] = a.shape[t + i]
+
+
+@cuda.jit
+def of_empty(i, out):
+    for row in EMPTY:
+        for x in row:
+            out[0] += x
+    if i >= 0:
+        out[1] = EMPTY[i, 0]
+
+
+@cuda.jit
+def unsized(out, how):
+    """Dynamic shared memory, of a launch that gives some or none."""
+    s = cuda.shared.array(0, np.int64)
+    t = cuda.threadIdx.x
+    if how == 0:
+        s[t] = t
+        out[t] = s[t]
+    elif how == 1:
+        tail = s[1:]
+        tail[t] = t
+        out[t] = tail[t]
+    elif how == 2:
+        words = s.view(np.int32)
+        words[t] = t
+        out[t] = words[t]
+    elif how == 3:
+        cuda.atomic.add(s, -1, 1)
+    elif how == 4:
+        put(s, t)
+        out[t] = s[t]
+    else:
+        s[:] = 7
+        for x in s:
+            out[t] += x
+
+
+@cuda.jit(device=True)
+def put(s, i):
+    s[i] = i
+
+
+@cuda.jit
+def any_size(out):
+    """The same, where nothing wants to know its size."""
+    s = cuda.shared.array(0, np.int64)
+    t = cuda.threadIdx.x
+    s[t] = t
+    out[t] = s[t]

@@ -17,7 +17,7 @@ def cases():
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 3], {1: x[3:]})
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), -3], {1: x[np.arange(7) - 3]})
     yield Case("shift", 1, 32, [x, np.zeros(7, np.float32), 4], checked=True,
-               error=out_of(10, 0, "x", 10, "bounds.py:13:20", "thread (6, 0, 0)"))
+               error=out_of(10, 0, "x", 10, "bounds.py:14:20", "thread (6, 0, 0)"))
     yield Case("shift", 1, 32, [x, np.zeros(1, np.float32), -11], checked=True, error=out_of(-11, 0, "x", 10))
     yield Case("shift", 1, 32, [x[:0], np.zeros(1, np.float32), 0], checked=True, error=out_of(0, 0, "x", 0))
     for order in "CF":
@@ -25,8 +25,8 @@ def cases():
         one = a.copy(order)
         one[2, 0] = 1
         yield Case("two_axes", 1, 1, [a, -1, -5], {0: one})
-        yield Case("two_axes", 1, 1, [a, 3, 0], checked=True, error=out_of(3, 0, "a", 3, "bounds.py:19:11"))
-        yield Case("two_axes", 1, 1, [a, 0, 5], checked=True, error=out_of(5, 1, "a", 5, "bounds.py:19:14"))
+        yield Case("two_axes", 1, 1, [a, 3, 0], checked=True, error=out_of(3, 0, "a", 3, "bounds.py:20:11"))
+        yield Case("two_axes", 1, 1, [a, 0, 5], checked=True, error=out_of(5, 1, "a", 5, "bounds.py:20:14"))
         yield Case("two_axes", 1, 1, [a, -4, 0], checked=True, error=out_of(-4, 0, "a", 3))
     t = np.arange(16, dtype=np.int32)
     yield Case("shared_array", 1, 16, [np.zeros_like(t), 1], {0: t})
@@ -63,9 +63,23 @@ def cases():
     yield Case("of_tuples", 1, 1, [a, np.uint32(0), t], {2: np.array([3.0, 30, 1])})
     yield Case("of_tuples", 1, 1, [a, -2, t], {2: np.array([3.0, 10, 0])}, checked=True, error=out_of_tuple(2, 2))
     for only, checked in (["interp"], False), (None, True):
-        yield Case("of_tuples", 1, 1, [a, 2, t], only=only, checked=checked, error=out_of_tuple(2, 2, "bounds.py:82:14"))
+        yield Case("of_tuples", 1, 1, [a, 2, t], only=only, checked=checked, error=out_of_tuple(2, 2, "bounds.py:83:14"))
         yield Case("of_tuples", 1, 1, [a, -3, t], only=only, checked=checked, error=out_of_tuple(-3, 2))
     yield Case("of_tuples_debugged", 1, 2, [a, 0, t], {2: np.array([3.0, 5, 0])})
-    yield Case("of_tuples_debugged", 1, 1, [a, 5, t], error=out_of_tuple(5, 2, "bounds.py:90:14", "thread (0, 0, 0)"))
+    yield Case("of_tuples_debugged", 1, 1, [a, 5, t], error=out_of_tuple(5, 2, "bounds.py:91:14", "thread (0, 0, 0)"))
     yield Case("of_tuples_debugged", 1, 2, [a, 1, t], error=out_of_tuple(2, 2, "thread (1, 0, 0)"))
     yield Case("of_tuples_debugged", 1, 1, [a, -3, t], error=out_of_tuple(-3, 2))
+    yield Case("of_empty", 1, 1, [-1, t], {1: t})
+    yield Case("of_empty", 1, 1, [1, t], error=out_of(0, 1, "array", 0, "bounds.py:100:27"))
+
+    line = np.arange(4)
+    none, some = ": the launch gives no dynamic shared memory;", {1: 40, 2: 16}
+    for how in (0, 1, 2, 4):
+        for grid in (1, 3):
+            yield Case("unsized", grid, 4, [np.zeros(4, int), how], error=["IndexError: index ", f"with size 0{none}"])
+            yield Case("unsized", 1, 4, [np.zeros(4, int), how], {0: line}, shared=some.get(how, 32))
+    yield Case("unsized", 1, 1, [np.zeros(4, int), 3], error=f"index -1 is out of bounds for axis 0 of `s` with size 0{none}")
+    yield Case("unsized", 1, 1, [np.ones(4, int), 5], {0: np.ones(4, int)})
+    for shared in (32, 0, 64):
+        yield Case("any_size", 1, 4, [np.zeros(4, int)], {0: line} if shared else None, shared=shared,
+                   error=None if shared else ["IndexError: index ", f"with size 0{none}"])
