@@ -16,9 +16,9 @@ from trig import cos_T, sin_T, tan_T
 
 
 # h times a sine or cosine; where `plain` does not hold that may be no number,
-# and is left out.
+# and is left out, with the sign.
 def times_T(h: T, c: T, plain: bool) -> T:
-    return select(plain or c == c, h * c, h)
+    return select(plain or c == c, h * c, abs(h))
 
 
 def cphase_T(x: T, y: T) -> T:
@@ -29,10 +29,15 @@ def cpolar_T(x: T, y: T) -> (T, T):
     return hypot_T(x, y), atan2_T(y, x)
 
 
+# An angle of zero has a sign and no size, whatever r is; one that is no number
+# leaves of r that it is nothing, or infinite.
 def crect_T(r: T, phi: T) -> (T, T):
-    x = times_T(r, cos_T(phi), abs(r) < INF and r != 0.0)
-    y = times_T(r, sin_T(phi), abs(r) < INF and r != 0.0)
-    return x, select(phi == 0.0, r * phi, y)
+    plain = abs(phi) < INF
+    none = select(r == 0.0, T(0.0), NAN)
+    x = select(plain, r * cos_T(phi), select(abs(r) == INF, INF, none))
+    y = select(plain, r * sin_T(phi), none)
+    side = select(r == r, copysign(T(1.0), r) * phi, T(0.0))
+    return x, select(phi == 0.0, side, y)
 
 
 def cisnan_T(x: T, y: T) -> bool:
@@ -54,7 +59,7 @@ def cexp_T(x: T, y: T) -> (T, T):
     s = sin_T(y)
     if x == -INF and not (abs(y) < INF):
         c = T(1.0)
-        s = select(y == y, copysign(T(1.0), y), 1.0)
+        s = T(1.0)
     re = times_T(e, c, abs(x) < INF) * 4.0
     im = e * s * 4.0
     return re, select(y == 0.0, y, im)
@@ -87,7 +92,7 @@ def ccosh_T(x: T, y: T) -> (T, T):
     im = h * s * scale
     # a zero times infinity or NaN: the sign is free
     im = select(x == 0.0, select(s == s, x * copysign(T(1.0), s), 0.0), im)
-    im = select(y == 0.0, select(x == x, y * copysign(T(1.0), x), y), im)
+    im = select(y == 0.0, select(x == x, y * copysign(T(1.0), x), 0.0), im)
     return select(abs(x) == INF and not (abs(y) < INF), INF, re), im
 
 
@@ -262,11 +267,18 @@ def cpow_T(x: T, y: T, u: T, v: T) -> (T, T):
         return zero, zero
     size = hypot_T(x, y)
     angle = atan2_T(y, x)
-    r = pow_T(size, u)
+    scale = T(1.0)
+    more = T(0.0)
+    # |z| may be too large where its parts are not
+    if size == INF and abs(x) < INF and abs(y) < INF:
+        size = hypot_T(x * 0.5, y * 0.5)
+        scale = pow_T(T(2.0), u)
+        more = T(pick(0x1.62e43p-1, 0x1.62e42fefa39efp-1))
+    r = pow_T(size, u) * scale
     phi = angle * u
     if v != 0.0:
         # in one, since either factor may be too large
-        length = log_T(size)
+        length = log_T(size) + more
         r = exp_T(fma(u, length, -angle * v))
         phi = fma(v, length, phi)
     return r * cos_T(phi), r * sin_T(phi)

@@ -13,6 +13,19 @@ def product(x, y):
     return out
 
 
+def specials():
+    """All pairs of complex numbers of parts with rules of their own, and what
+    CPython has of them; a divisor that is zero becomes one."""
+    parts = [0.0, -0.0, 1.0, -2.0, 5e-324, 1.7976931348623157e308, np.inf, -np.inf, np.nan]
+    z = [complex(x, y) for x in parts for y in parts]
+    a, b = (g.ravel() for g in np.meshgrid(np.array(z), np.array(z)))
+    b = np.where(b == 0, 1, b)
+    pairs = [(complex(x), complex(y)) for x, y in zip(a, b)]
+    want = np.array([[x + y, x - y, x * y, x / y] for x, y in pairs])
+    with np.errstate(over="ignore"):
+        return a, b, want, np.hypot(a.real, a.imag)
+
+
 def julia(h, w, c, limit):
     out = np.zeros((h, w), np.int32)
     for i, j in np.ndindex(h, w):
@@ -42,5 +55,7 @@ def cases():
                              for x, y in zip(a, b)])
             yield Case("quotients", 2, 128, [a, b, np.zeros_like(want), np.zeros(200)],
                        {2: want, 3: np.hypot(a.real, a.imag)}, rtol=2e-16)
+    a, b, want, size = specials()
+    yield Case("ends", 52, 128, [a, b, np.zeros_like(want), np.zeros(size.size)], {2: want, 3: size})
     yield Case("julia", (4, 5), (8, 8), [np.zeros((30, 35), np.int32), -0.7, 0.27, 60],
                {0: julia(30, 35, complex(-0.7, 0.27), 60)})
