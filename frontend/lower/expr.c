@@ -545,6 +545,10 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
     pk_target target;
     int64_t at;
 
+    if (base.type->kind == PK_TY_table) { /* what stands there is known */
+        pk_lower_effects(l, node->Subscript.slice);
+        return pk_lv_zero(l, pk_note_find(l->instance, node)->v.type);
+    }
     if (base.type->kind == PK_TY_tuple &&
         node->Subscript.slice->kind == PK_AST_Slice) {
         pk_lower_effects(l, node->Subscript.slice);

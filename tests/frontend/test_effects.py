@@ -28,6 +28,11 @@ import numpy as np
 
 P = namedtuple("P", "x y")
 T = (5, 6, 7, 8, 9, 10)
+TABLE = {"x": {3: 4, "t": (1, 2)}, 2: 7}
+
+
+class Constants:
+    PAIR = (3, 4)
 
 
 @cuda.jit(device=True)
@@ -104,6 +109,12 @@ r = (<1>, <x>)[0]
 r = (<1>, <x>)[-<1>]
 r = (<1>, <2>, <3>)[1:][0]
 r = T[<2>]
+r = TABLE["x"][3] * <2>
+r = TABLE["x"][<!3>]
+r = TABLE["x"]["t"][<1>]
+r = TABLE[<!2>] + TABLE["x"]["t"][<!1>]
+r = Constants.PAIR[<1>]
+r = Constants.PAIR[<!1>] * 2
 r = (T + (<1>,))[<6>]
 r = ((<1>, <2>) == (<1>, <2>))
 r = ((<1>, <2>) < (<1>, <3>))
