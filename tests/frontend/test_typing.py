@@ -89,9 +89,10 @@ def functions():
     add("r = max(a, b)", extreme, 2)
 
     def ranges(*args):
-        if all(isinstance(t, (types.Integer, types.Boolean)) for t in args):
-            return range_type(context, *args)
-        return "error"
+        if any(isinstance(t, types.Complex) for t in args):
+            return "error"
+        range_type(context, *args)  # takes floats, too; but where it cuts them to int32 they are int64 here
+        return range_type(context, *(types.int64 if isinstance(t, types.Float) else t for t in args))
 
     add("for r in range(a):\n        pass", ranges, 1)
     add("for r in range(a, b):\n        pass", ranges, 2)
