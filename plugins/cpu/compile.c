@@ -150,9 +150,15 @@ static bool stage_is(const emission *e, const char *stage) {
     return e->options && e->options->stage && !strcmp(e->options->stage, stage);
 }
 
+/* Some of LLVM's passes take the square of a function's size (loop strength
+ * reduction for a chain of conditions, joining registers for one of branches):
+ * above this, some 4 000 conditions in a row, none of them run. */
+enum { MOST_TEXT = 256 << 10 };
+
 static pk_status compile_text(const emission *e, const pk_ir *ir,
                               const pk_text *text, pk_native_job *job) {
-    bool plain = strcmp(pk_cpu_code(e->host), "plain") == 0;
+    bool plain =
+        strcmp(pk_cpu_code(e->host), "plain") == 0 || text->length > MOST_TEXT;
     pk_native_compile_fn compile = NULL;
     pk_status status;
 
