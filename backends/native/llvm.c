@@ -18,8 +18,13 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { STACK_BYTES = 16 << 20 };
+enum {
+    STACK_BYTES = 16 << 20,
+    ROOM = 64 << 20,   /* what a compile takes, more or less */
+    ROOM_PER_BYTE = 64 /* of text, besides */
+};
 
 /* One compile, on its thread. What is NULL was not made yet. */
 typedef struct compile {
@@ -267,11 +272,29 @@ static void *compile_main(void *arg) {
     return NULL;
 }
 
+/* An allocation that fails in LLVM throws an exception of C++, which nobody
+ * catches: the process would end. Whether there is room is asked before. */
+static pk_status ask_for_room(const pk_native_job *job, pk_error *err) {
+    size_t size = ROOM + ROOM_PER_BYTE * job->length;
+    void *room = mmap(NULL, size, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (room == MAP_FAILED)
+        return pk_fail(err, PK_NO_MEMORY,
+                       "the compiler wants %zu MiB of address space\n"
+                       "raise the limit (ulimit -v)",
+                       size >> 20);
+    munmap(room, size);
+    return PK_OK;
+}
+
 pk_status pk_native_compile(pk_native_job *job, pk_error *err) {
     compile c = {.job = job, .err = err};
     pthread_t thread;
-    int failed = pk_thread_start(&thread, STACK_BYTES, compile_main, &c);
+    int failed;
 
+    PK_TRY(ask_for_room(job, err));
+    failed = pk_thread_start(&thread, STACK_BYTES, compile_main, &c);
     if (failed)
         return pk_fail(err, PK_NO_MEMORY,
                        "cannot start a thread for the compiler: %s",

@@ -13,6 +13,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 /* ---- artifacts ---- */
 
@@ -77,11 +78,26 @@ static pk_status llvm_path(char *out, size_t size, pk_error *err) {
     return PK_OK;
 }
 
+/* LLVM allocates while it is opened, and ends the process where it cannot. */
+static pk_status ask_for_room(pk_error *err) {
+    const size_t size = 256 << 20; /* its file, and what it begins with */
+    void *room = mmap(NULL, size, PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+    if (room == MAP_FAILED)
+        return pk_fail(err, PK_NO_MEMORY,
+                       "opening the compiler wants 256 MiB of address space\n"
+                       "raise the limit (ulimit -v)");
+    munmap(room, size);
+    return PK_OK;
+}
+
 static pk_status open_llvm(pk_native_compile_fn *out, pk_error *err) {
     char path[4096], why[200];
     void *module;
 
     PK_TRY(llvm_path(path, sizeof path, err));
+    PK_TRY(ask_for_room(err));
     if (!pk_elf_check_path(path, why, sizeof why))
         return pk_fail(err, PK_NO_DRIVER, "cannot open the compiler: %s: %s",
                        path, why);
