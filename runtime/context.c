@@ -225,6 +225,7 @@ static void destroy_context(pk_object *object) {
     pk_cache_destroy(ctx->cache);
     pk_registry_finish(&ctx->registry);
     pk_pool_destroy(ctx->pool);
+    pk_watchdog_destroy(ctx->watchdog);
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
     pk_structures_finish(ctx);
     pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
@@ -273,12 +274,23 @@ static bool wants_native_math(void) {
     return math && strcmp(math, "native") == 0;
 }
 
+static pk_status init_watchdog(pk_context *ctx, pk_error *err) {
+    ctx->deadline_ms = ctx->options.deadline_ms;
+    if (!ctx->deadline_ms)
+        ctx->deadline_ms = pk_env_number("PORTKERN_DEADLINE");
+    return ctx->deadline_ms
+               ? pk_watchdog_create(&ctx->allocator, ctx->deadline_ms,
+                                    &ctx->watchdog, err)
+               : PK_OK;
+}
+
 static pk_status init_services(pk_context *ctx, pk_error *err) {
     uint32_t threads = ctx->options.num_threads;
 
     ctx->native_math = wants_native_math();
     PK_TRY(init_dump(ctx, err));
     PK_TRY(init_profile(ctx, err));
+    PK_TRY(init_watchdog(ctx, err));
     ctx->checks = pk_env_words("PORTKERN_CHECK");
     if (ctx->checks > PK_CHECK_all) /* the word "all" */
         ctx->checks = PK_CHECK_all;

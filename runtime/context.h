@@ -12,6 +12,7 @@
 #include "runtime/pool.h"
 #include "runtime/profile.h"
 #include "runtime/registry.h"
+#include "runtime/watchdog.h"
 
 #include <pthread.h>
 
@@ -42,6 +43,8 @@ struct pk_context {
     bool native_math;           /* of PORTKERN_MATH */
     unsigned process;           /* pk_process_number() when it was made */
     pk_pool *pool;
+    pk_watchdog *watchdog; /* NULL: launches may run as long as they like */
+    uint32_t deadline_ms;  /* of those that it watches */
     pk_host host;
     pk_registry registry;
     pk_cache *cache;

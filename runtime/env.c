@@ -41,7 +41,7 @@ const char *const pk_env_levels[] = {"error", "warning", "info", "debug", NULL};
 typedef struct variable {
     const char *name;
     enum { FILES, VALUE } what;
-    enum { TEXT, NUMBER, ONE, LIST } grammar;
+    enum { TEXT, NUMBER, COUNT, ONE, LIST } grammar;
     const char *const *words;
 } variable;
 
@@ -50,10 +50,10 @@ static const variable table[] = {
 #include "runtime/env.def"
 #undef ENV
 };
-enum { COUNT = sizeof table / sizeof *table };
+enum { ROWS = sizeof table / sizeof *table };
 
 static const variable *find(const char *name) {
-    for (size_t i = 0; i < COUNT; i++)
+    for (size_t i = 0; i < ROWS; i++)
         if (strcmp(table[i].name, name) == 0)
             return &table[i];
     return NULL;
@@ -99,11 +99,18 @@ static bool read_words(const variable *v, const char *text, uint32_t *bits,
     }
 }
 
-static bool read_number(const char *text, uint32_t *number) {
+/* The largest number that a variable may be, 0: it is none. */
+static uint32_t most_of(const variable *v) {
+    return v->grammar == NUMBER  ? PK_THREADS_MAX
+           : v->grammar == COUNT ? UINT32_MAX
+                                 : 0;
+}
+
+static bool read_number(const variable *v, const char *text, uint32_t *number) {
     uint64_t n;
 
     if (strspn(text, "0123456789") != strlen(text) ||
-        !pk_uint_parse(text, strlen(text), &n) || n < 1 || n > PK_THREADS_MAX)
+        !pk_uint_parse(text, strlen(text), &n) || n < 1 || n > most_of(v))
         return false;
     *number = (uint32_t)n;
     return true;
@@ -128,28 +135,29 @@ static pk_status check(const variable *v, pk_error *err) {
 
     if (!value || v->grammar == TEXT)
         return PK_OK;
-    if (v->grammar != NUMBER)
+    if (!most_of(v))
         return read_words(v, value, &ignored, &bad, &length)
                    ? PK_OK
                    : fail_words(v, value, bad, length, err);
-    return read_number(value, &ignored)
+    return read_number(v, value, &ignored)
                ? PK_OK
                : pk_fail(err, PK_ENVIRONMENT,
-                         "%s=%.200s: expected a whole number from 1 to %d",
-                         v->name, value, PK_THREADS_MAX);
+                         "%s=%.200s: expected a whole number from 1 to %u",
+                         v->name, value, most_of(v));
 }
 
 pk_status pk_env_check(pk_error *err) {
-    for (size_t i = 0; i < COUNT; i++)
+    for (size_t i = 0; i < ROWS; i++)
         PK_TRY(check(&table[i], err));
     return PK_OK;
 }
 
 uint32_t pk_env_number(const char *name) {
+    const variable *v = find(name);
     const char *value = pk_env_get(name);
     uint32_t number;
 
-    return value && read_number(value, &number) ? number : 0;
+    return v && value && read_number(v, value, &number) ? number : 0;
 }
 
 uint32_t pk_env_words(const char *name) {

@@ -146,7 +146,6 @@ static void hold_all(pk_queue *queue, const pk_kernel *kernel,
 static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                          const pk_spec *spec, pk_frame *frame,
                          const pk_dims *dims, pk_error *err) {
-    pk_context *ctx = queue->base.ctx;
     pk_launch_desc desc = {.struct_size = sizeof desc,
                            .shared_dynamic = dims->shared_bytes,
                            .params = frame->params,
@@ -164,7 +163,7 @@ static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
-    return ctx->plugin->launch(queue->que, spec->fun, &desc, err);
+    return pk_queue_launch(queue, spec->fun, &desc, err);
 }
 
 static pk_status submit(pk_queue *queue, const pk_kernel *kernel,

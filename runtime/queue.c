@@ -7,6 +7,8 @@
 #include "runtime/report.h"
 
 #include <assert.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { IN_FLIGHT_MAX = 4096 };
 static const uint64_t staged_bytes_max = (uint64_t)256 << 20;
@@ -90,6 +92,31 @@ static void let_go(pk_queue *queue, bool done) {
     queue->epoch = new_epoch(queue->base.ctx);
 }
 
+/* The device only knows that it was to stop. */
+static pk_status say_who_stopped(const pk_queue *queue, pk_status status,
+                                 pk_error *why) {
+    bool late =
+        __atomic_load_n(&queue->stop, __ATOMIC_RELAXED) == PK_STOP_deadline;
+    size_t used;
+
+    if (status != PK_CANCELLED)
+        return status;
+    status = late ? PK_TIMEOUT : PK_CANCELLED;
+    if (!why)
+        return status;
+    why->status = status;
+    used = strlen(why->message);
+    if (late)
+        snprintf(why->message + used, sizeof why->message - used,
+                 ": it ran longer than %u ms (PORTKERN_DEADLINE, "
+                 "pk_context_options.deadline_ms)",
+                 queue->base.ctx->deadline_ms);
+    else
+        snprintf(why->message + used, sizeof why->message - used,
+                 ", by pk_queue_cancel");
+    return status;
+}
+
 static void keep_failure(pk_queue *queue, pk_status status,
                          const pk_error *why) {
     if (queue->failure.status != PK_OK)
@@ -104,6 +131,7 @@ pk_status pk_queue_settle(pk_queue *queue, pk_error *err) {
 
     pk_report_fetch(queue);
     synced = queue->base.ctx->plugin->sync(queue->que, &why);
+    synced = say_who_stopped(queue, synced, &why);
     status = pk_report_take(queue, synced, NULL, &why);
     let_go(queue, synced == PK_OK);
     if (status == PK_OK)
@@ -153,6 +181,7 @@ static bool stays(pk_status status) {
     case PK_UNINIT:
     case PK_RACE:
     case PK_BARRIER:
+    case PK_CANCELLED:
     case PK_TIMEOUT: return true;
     default: return false;
     }
@@ -359,6 +388,32 @@ pk_status pk_queue_clear(pk_queue *queue, pk_error *err) {
         return fail_forked(err);
     pk_queue_settle(queue, NULL);
     queue->failure = (pk_error){0};
+    __atomic_store_n(&queue->stop, PK_STOP_none, __ATOMIC_RELAXED);
     pk_lock_leave(&queue->lock);
     return PK_OK;
+}
+
+/* Takes no lock: a launch that runs on its caller has it. */
+pk_status pk_queue_cancel(pk_queue *queue, pk_error *err) {
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    __atomic_store_n(&queue->stop, PK_STOP_cancel, __ATOMIC_RELAXED);
+    return PK_OK;
+}
+
+pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
+                          pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    pk_status status;
+    pk_watch watch;
+
+    if (__atomic_load_n(&queue->stop, __ATOMIC_RELAXED)) {
+        PK_TRY(pk_queue_settle(queue, err));
+        return pk_fail(err, PK_CANCELLED,
+                       "the queue was cancelled; pk_queue_clear lets it go on");
+    }
+    desc->stop = &queue->stop;
+    PK_TRY(pk_watchdog_begin(ctx->watchdog, &watch, &queue->stop, err));
+    status = ctx->plugin->launch(queue->que, fun, desc, err);
+    pk_watchdog_end(ctx->watchdog, &watch);
+    return say_who_stopped(queue, status, err);
 }

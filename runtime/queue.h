@@ -45,6 +45,7 @@ struct pk_queue {
     uint32_t bounces;   /* staged items with a bounce */
     uint32_t in_flight; /* operations since the last wait */
     pk_error failure;   /* status PK_OK: none */
+    uint32_t stop;      /* PK_STOP_*; atomic, others set it */
     pk_scratch scratch; /* of the thread that uses the queue */
     pk_report *report;  /* what kernels say, NULL: nothing yet */
 };
@@ -63,6 +64,10 @@ pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
 pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err);
 void pk_queue_hold(pk_queue *queue, pk_object *object);
 void pk_queue_stage(pk_queue *queue, const pk_staged *staged);
+/* Hands a launch to the device, which may run it at once: with the queue's word
+ * to stop it, and watched where there is a deadline. */
+pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
+                          pk_error *err);
 /* Waits for everything, then lets go of it. */
 pk_status pk_queue_settle(pk_queue *queue, pk_error *err);
 /* Counts one operation, and waits when there are too many. */

@@ -322,6 +322,15 @@ static void put_param(pk_native_emitter *e, const pk_param *p,
 static const char launch_names[] = "i32 %grid.x, i32 %grid.y, i32 %grid.z, "
                                    "i32 %dim.x, i32 %dim.y, i32 %dim.z";
 
+/* What a kernel's blocks are told of the launch, but for its parameters. */
+static void put_launch(pk_native_emitter *e) {
+    if (e->frame->phases)
+        pk_text_put(e->out, "i64 %stride, ");
+    if (e->stops)
+        pk_text_put(e->out, "ptr %stop, ");
+    pk_text_put(e->out, launch_names);
+}
+
 /* Reads one scalar of the launch, or writes down what it was made for. */
 static void put_launch_field(pk_native_emitter *e, const char *word, int axis,
                              unsigned offset, uint32_t known) {
@@ -369,13 +378,18 @@ static void put_entry(pk_native_emitter *e) {
                     "  %stride.at = getelementptr inbounds i8, ptr %launch, "
                     "i64 24\n"
                     "  %stride = load i64, ptr %stride.at, align 8\n");
+    if (e->stops)
+        pk_text_put(e->out,
+                    "  %stop.at = getelementptr inbounds i8, ptr %launch, "
+                    "i64 32\n"
+                    "  %stop = load ptr, ptr %stop.at, align 8\n");
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param_load(e, &fn->params[i]);
     pk_text_printf(e->out,
                    "  call void @%s.blocks(i64 %%first, i64 %%last, ptr "
-                   "%%scratch, %s%s",
-                   fn->name, e->frame->phases ? "i64 %stride, " : "",
-                   launch_names);
+                   "%%scratch, ",
+                   fn->name);
+    put_launch(e);
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param(e, &fn->params[i], false);
     pk_text_put(e->out, ")\n  ret void\n}\n");
@@ -457,9 +471,9 @@ static void put_kernel(pk_native_emitter *e) {
 
     pk_text_printf(e->out,
                    "\ndefine internal void @%s.blocks(i64 %%first, i64 "
-                   "%%last, ptr noalias %%scratch, %s%s",
-                   fn->name, e->frame->phases ? "i64 %stride, " : "",
-                   launch_names);
+                   "%%last, ptr noalias %%scratch, ",
+                   fn->name);
+    put_launch(e);
     for (uint32_t i = 0; i < fn->param_count; i++)
         put_param(e, &fn->params[i], true);
     pk_text_put(e->out, ") #0 {\n");
@@ -488,18 +502,10 @@ static void put_device(pk_native_emitter *e) {
     const pk_func *fn = e->fn;
 
     pk_text_put(e->out, "\ndefine internal ");
-    if (fn->result_count > 1)
-        pk_text_put(e->out, "{ ");
-    for (uint32_t i = 0; i < fn->result_count; i++)
-        pk_text_printf(e->out, "%s%s", i ? ", " : "",
-                       pk_native_type(fn->results[i]));
-    pk_text_printf(e->out, "%s @f.%s(",
-                   fn->result_count == 0  ? "void"
-                   : fn->result_count > 1 ? " }"
-                                          : "",
-                   fn->name);
+    pk_native_put_results_type(e, fn);
+    pk_text_printf(e->out, " @f.%s(ptr %%stop", fn->name);
     for (uint32_t i = 0; i < fn->param_count; i++)
-        pk_text_printf(e->out, "%s%s %%p.%s", i ? ", " : "",
+        pk_text_printf(e->out, ", %s %%p.%s",
                        pk_native_type(fn->params[i].value->type),
                        fn->params[i].name);
     pk_text_put(e->out, ") #0 {\n");
@@ -508,10 +514,12 @@ static void put_device(pk_native_emitter *e) {
             put_stack_array(e, s);
     put_locals(e);
     put_zeros(e);
+    pk_native_put_stop(e);
     pk_native_put_region(e, fn->body);
     if (!pk_region_ends(fn->body))
         pk_text_put(e->out,
                     fn->result_count ? "  unreachable\n" : "  ret void\n");
+    pk_native_put_stop_out(e);
     pk_text_put(e->out, "}\n");
 }
 
@@ -536,7 +544,11 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
 pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
                          pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
-    pk_native_emitter e = {.out = out, .nodes = 3, .when = lanes, .err = err};
+    pk_native_emitter e = {.out = out,
+                           .nodes = 3,
+                           .when = lanes,
+                           .stops = pk_native_may_stop(ir),
+                           .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)

@@ -62,6 +62,8 @@ typedef struct pk_native_emitter {
      * width. */
     uint32_t helpers[PK_NATIVE_WIDTHS][PK_NATIVE_HELPER_COUNT];
     bool reads_time;
+    bool stops;    /* something of the module looks at %stop */
+    uint32_t rare; /* node of branches out of what was stopped, 0: none yet */
     pk_error *err;
     pk_status status; /* the first failure */
 } pk_native_emitter;
@@ -91,6 +93,18 @@ uint64_t pk_native_find_phases(pk_native_emitter *e);
 void pk_native_put_resume(pk_native_emitter *e);
 void pk_native_put_end(pk_native_emitter *e);
 void pk_native_put_grid_sync(pk_native_emitter *e);
+
+/* emit_stop.c: leaving what another thread has stopped. Whether anything in the
+ * module is to look; whether each turn of a `for` is. */
+bool pk_native_may_stop(const pk_ir *ir);
+bool pk_native_turns_stop(const pk_inst *inst);
+/* Looks, and goes on behind it unless the launch is stopped. */
+void pk_native_put_stop(pk_native_emitter *e);
+/* Where a device function goes that is stopped. */
+void pk_native_put_stop_out(pk_native_emitter *e);
+
+/* emit_control.c: the type of what a device function returns */
+void pk_native_put_results_type(pk_native_emitter *e, const pk_func *fn);
 
 /* facts.c: what is known of values */
 

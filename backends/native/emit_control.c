@@ -132,6 +132,7 @@ static void put_loop(pk_native_emitter *e, pk_inst *inst) {
         pk_native_put_entering(e, n);
     put_jump(e, "loop", n, "");
     put_label(e, "loop", n, "");
+    pk_native_put_stop(e);
     pk_native_put_region(e, inst->body);
     if (!pk_region_ends(inst->body) || is_masked_exit(e, inst->body->last)) {
         pk_text_printf(e->out, "  br label %%loop%u%s", n,
@@ -292,6 +293,8 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
                    "%%for%u.end\n",
                    n, n, n);
     put_label(e, "for", n, ".body");
+    if (pk_native_turns_stop(inst))
+        pk_native_put_stop(e);
     put_part(e, inst->body, "for", n, masked ? ".land" : ".next");
     if (masked)
         pk_native_put_landing(e, "for", n, ".next");
@@ -323,8 +326,7 @@ static void put_exit(pk_native_emitter *e, const pk_inst *inst) {
                                              : "");
 }
 
-/* The type of what a device function returns. */
-static void put_results_type(pk_native_emitter *e, const pk_func *fn) {
+void pk_native_put_results_type(pk_native_emitter *e, const pk_func *fn) {
     if (fn->result_count == 0)
         pk_text_put(e->out, "void");
     else if (fn->result_count == 1)
@@ -346,7 +348,7 @@ static void put_return(pk_native_emitter *e, const pk_inst *inst) {
     }
     for (uint32_t i = 0; inst->arg_count > 1 && i < inst->arg_count; i++) {
         pk_text_printf(e->out, "  %%r%u.%u = insertvalue ", n, i);
-        put_results_type(e, e->fn);
+        pk_native_put_results_type(e, e->fn);
         if (i)
             pk_text_printf(e->out, " %%r%u.%u", n, i - 1);
         else
@@ -356,7 +358,7 @@ static void put_return(pk_native_emitter *e, const pk_inst *inst) {
         pk_text_printf(e->out, ", %u\n", i);
     }
     pk_text_put(e->out, "  ret ");
-    put_results_type(e, e->fn);
+    pk_native_put_results_type(e, e->fn);
     pk_text_put(e->out, inst->arg_count ? " " : "");
     if (inst->arg_count == 1)
         pk_native_put_value(e, inst->args[0]);
@@ -375,20 +377,20 @@ static void put_call(pk_native_emitter *e, const pk_inst *inst) {
     else if (inst->result_count > 1)
         pk_text_printf(e->out, "%%r%u = ", n);
     pk_text_put(e->out, "call ");
-    put_results_type(e, callee);
-    pk_text_printf(e->out, " @f.%s(", callee->name);
+    pk_native_put_results_type(e, callee);
+    pk_text_printf(e->out, " @f.%s(ptr %%stop", callee->name);
     for (uint32_t i = 0; i < inst->arg_count; i++) {
-        pk_text_printf(e->out, "%s%s ", i ? ", " : "",
-                       pk_native_type(inst->args[i]->type));
+        pk_text_printf(e->out, ", %s ", pk_native_type(inst->args[i]->type));
         pk_native_put_value(e, inst->args[i]);
     }
     pk_text_put(e->out, ")\n");
     for (uint32_t i = 0; inst->result_count > 1 && i < inst->result_count;
          i++) {
         pk_text_printf(e->out, "  %%v%u = extractvalue ", inst->results[i]->id);
-        put_results_type(e, callee);
+        pk_native_put_results_type(e, callee);
         pk_text_printf(e->out, " %%r%u, %u\n", n, i);
     }
+    pk_native_put_stop(e);
 }
 
 void pk_native_put_region(pk_native_emitter *e, const pk_region *region) {

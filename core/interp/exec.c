@@ -168,8 +168,15 @@ static void run_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
 static bool burn(pk_machine *m, const pk_inst *inst) {
     char who[PK_WHO_MAX];
 
-    if (!inst || m->fuel >= m->width) {
-        m->fuel -= inst ? m->width : 0;
+    if (!inst)
+        return true;
+    if (m->stop && __atomic_load_n(m->stop, __ATOMIC_RELAXED)) {
+        pk_report(m, inst, PK_CANCELLED, "the launch was stopped; %s is here",
+                  pk_report_who(m, m->spans[0].low, m->block_number, who));
+        return false;
+    }
+    if (m->fuel >= m->width) {
+        m->fuel -= m->width;
         return true;
     }
     pk_report(m, inst, PK_TIMEOUT,

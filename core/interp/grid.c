@@ -37,6 +37,7 @@ static pk_machine *make_machine(pk_machine *first, const pk_func *fn) {
     *m = (pk_machine){.config = first->config,
                       .options = first->options,
                       .err = first->err,
+                      .stop = first->stop,
                       .order = first->order};
     pk_arena_init(&m->arena, first->arena.allocator);
     first->status = pk_machine_init(m, fn);

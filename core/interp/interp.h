@@ -57,6 +57,7 @@ typedef struct pk_interp_options {
     uint32_t seed;        /* of the shuffle */
     uint64_t fuel;        /* operations times threads; 0: no end */
     uint64_t *operations; /* NULL, or gets how many were run */
+    const uint32_t *stop; /* NULL, or the launch ends when it is not 0 */
     void (*warn)(void *arg, const pk_error *what); /* NULL, or gets a warning
                                                       of each launch at most */
     void *warn_arg;
@@ -70,8 +71,9 @@ typedef struct pk_interp_options {
  * is only read, so any number of threads may run it. `options` may be NULL.
  *
  * PK_BOUNDS, PK_UNINIT, PK_RACE and PK_BARRIER as above, PK_TIMEOUT when fuel
- * runs out, PK_BAD_ARG for a configuration that does not fit the kernel,
- * PK_LIMIT for more arrays than there are numbers for, PK_NO_MEMORY. */
+ * runs out, PK_CANCELLED when it was stopped, PK_BAD_ARG for a configuration
+ * that does not fit the kernel, PK_LIMIT for more arrays than there are numbers
+ * for, PK_NO_MEMORY. */
 pk_status pk_interp_launch(const pk_func *fn, const pk_interp_config *config,
                            const pk_interp_options *options,
                            const pk_allocator *allocator, pk_error *err);

@@ -13,6 +13,7 @@ static pk_status run(const pk_func *fn, const pk_interp_config *config,
                     .options = options,
                     .err = err,
                     .fuel = fuel,
+                    .stop = options ? options->stop : NULL,
                     .order = &order,
                     .random = options ? options->seed : 0};
     uint64_t blocks =

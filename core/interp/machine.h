@@ -167,6 +167,7 @@ struct pk_machine {
     uint32_t block[3]; /* the one running */
     uint64_t block_number;
     uint64_t fuel;
+    const uint32_t *stop; /* NULL, or set by another thread to end it */
     uint32_t random;
     uint32_t least_elem; /* bytes of the smallest element of pointers that
                             changed theirs, 0: none did */

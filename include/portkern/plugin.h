@@ -137,7 +137,20 @@ typedef struct pk_launch_desc {
     const void *params;
     uint32_t params_size, ref_count;
     const pk_ref *refs;
+    /* NULL, or a word that other threads set to anything but 0, atomically,
+     * when the launch is to end early. A device that runs its work within
+     * `launch` looks at it where it can, and fails with PK_CANCELLED then; the
+     * others leave it alone. */
+    const uint32_t *stop;
 } pk_launch_desc;
+
+/* desc->stop, NULL where the host is older than it. */
+static inline const uint32_t *pk_launch_stop(const pk_launch_desc *desc) {
+    return desc->struct_size >=
+                   offsetof(pk_launch_desc, stop) + sizeof desc->stop
+               ? desc->stop
+               : NULL;
+}
 
 typedef struct pk_fun_limits {
     uint32_t struct_size;

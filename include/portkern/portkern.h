@@ -107,6 +107,10 @@ typedef struct pk_context_options {
      * it was made for; 0: one of our own. `backend` must name its backend. It
      * has to outlive the pk_context and is not destroyed. */
     uint64_t native_context;
+    /* How long a launch may run, in milliseconds; 0: PORTKERN_DEADLINE, else as
+     * long as it likes. One that runs longer fails with PK_TIMEOUT where
+     * pk_queue_cancel could end it; on other devices this does nothing. */
+    uint32_t deadline_ms;
 } pk_context_options;
 
 /* Opens a device: the first of the list that opens. `options` may be NULL.
@@ -348,6 +352,16 @@ PK_API pk_status pk_queue_finish(pk_queue *queue, pk_error *err);
 /* The failure that the queue keeps, PK_OK without; and forgets it. */
 PK_API pk_status pk_queue_get_error(pk_queue *queue, pk_error *err);
 PK_API pk_status pk_queue_clear(pk_queue *queue, pk_error *err);
+
+/* Ends the launch that runs in the queue, and those to come until
+ * pk_queue_clear: they fail with PK_CANCELLED. What such a launch was to write
+ * is undefined. Work that devices do by themselves (opencl, cuda) runs to its
+ * end; cpu and interp leave a kernel at the next turn of a `while`, of a `for`
+ * around another loop, or at a call, and between blocks.
+ *
+ * Returns at once. Safe to call from any thread while others use the queue;
+ * PK_BAD_HANDLE. */
+PK_API pk_status pk_queue_cancel(pk_queue *queue, pk_error *err);
 
 /* Copies in the queue's order. Host memory stays the queue's until
  * pk_queue_finish. Buffers may be the same when the ranges do not overlap. */

@@ -18,11 +18,12 @@
 
 enum {
     ALIGN = 64,
-    PROBE_NS = 20000, /* of work before a block's cost is believed */
-    ALONE_NS = 60000, /* whole launches below stay on the caller */
-    RUN_NS = 25000,   /* runs are at least this long, */
-    RUNS_EACH = 8,    /* and about so many per worker where they can be */
-    KEPT = 64 << 20,  /* bytes of blocks' frames that a queue keeps */
+    PROBE_NS = 20000,  /* of work before a block's cost is believed */
+    ALONE_NS = 60000,  /* whole launches below stay on the caller */
+    RUN_NS = 25000,    /* runs are at least this long, */
+    RUNS_EACH = 8,     /* about so many per worker where they can be, */
+    LONG_NS = 2000000, /* and no longer than this: between them it may stop */
+    KEPT = 64 << 20,   /* bytes of blocks' frames that a queue keeps */
 };
 
 typedef struct job {
@@ -82,12 +83,16 @@ static void learn(pk_fun *fun, uint64_t ns, uint64_t blocks) {
                           memory_order_relaxed);
 }
 
+static bool is_stopped(const job *j) {
+    return __atomic_load_n(j->shape.stop, __ATOMIC_RELAXED) != 0;
+}
+
 /* Runs blocks until enough time has passed to know their cost; returns how
  * many were run. */
 static uint64_t probe(job *j, uint64_t total) {
     uint64_t start = pk_cpu_now(), done = 0, step = 1, spent = 0;
 
-    while (done < total && spent < PROBE_NS) {
+    while (done < total && spent < PROBE_NS && !is_stopped(j)) {
         uint64_t end = total - done < step ? total : done + step;
         run_blocks(j, done, end, 0);
         done = end;
@@ -109,6 +114,8 @@ static void run_rest(void *arg, uint64_t first, uint64_t last,
     const rest *r = arg;
     uint64_t start = pk_cpu_now();
 
+    if (is_stopped(r->job))
+        return;
     run_blocks(r->job, r->first + first, r->first + last, worker);
     learn(r->job->fun, pk_cpu_now() - start, last - first);
 }
@@ -117,21 +124,23 @@ static void run_all(const pk_host *host, job *j, uint64_t total) {
     uint64_t cost =
         atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed);
     rest r = {j, 0};
-    uint64_t left, grain, even;
+    uint64_t left, grain, even, most;
 
     if (cost == 0) {
         r.first = probe(j, total);
         cost = atomic_load_explicit(&j->fun->picosecs, memory_order_relaxed);
     }
     left = total - r.first;
-    if (left == 0)
+    if (left == 0 || is_stopped(j))
         return;
     if (left < UINT64_MAX / cost && left * cost < ALONE_NS * UINT64_C(1000)) {
         run_blocks(j, r.first, total, 0);
         return;
     }
     grain = RUN_NS * UINT64_C(1000) / cost + 1;
+    most = LONG_NS * UINT64_C(1000) / cost + 1;
     even = left / ((uint64_t)host->worker_count(host->self) * RUNS_EACH);
+    even = even < most ? even : most;
     host->parallel(host->self, left, grain > even ? grain : even, run_rest, &r);
 }
 
@@ -188,13 +197,18 @@ static void run_phases(const pk_host *host, job *j, uint64_t blocks) {
     do {
         atomic_store_explicit(&j->waits, false, memory_order_relaxed);
         run_all(host, j, blocks);
-    } while (atomic_load_explicit(&j->waits, memory_order_relaxed));
+    } while (atomic_load_explicit(&j->waits, memory_order_relaxed) &&
+             !is_stopped(j));
 }
 
 static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         pk_error *err) {
+    static const uint32_t never = 0;
     const pk_host *host = que->dev->host;
-    job j = {.fun = fun, .params = desc->params};
+    const uint32_t *stop = pk_launch_stop(desc);
+    job j = {.fun = fun,
+             .params = desc->params,
+             .shape = {.stop = stop ? stop : &never}};
     uint64_t total = (uint64_t)desc->grid[0] * desc->grid[1] * desc->grid[2];
 
     memcpy(j.shape.grid, desc->grid, sizeof j.shape.grid);
@@ -208,14 +222,15 @@ static pk_status launch(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                         fun->phases ? total : host->worker_count(host->self),
                         err));
     j.scratch = que->scratch;
-    if (!fun->phases) {
+    if (fun->phases)
+        run_phases(host, &j, total);
+    else
         run_all(host, &j, total);
-        return PK_OK;
-    }
-    run_phases(host, &j, total);
-    if (que->block_size > KEPT)
+    if (fun->phases && que->block_size > KEPT)
         drop_scratch(que);
-    return PK_OK;
+    return is_stopped(&j)
+               ? pk_fail(err, PK_CANCELLED, "kernel %s was stopped", fun->name)
+               : PK_OK;
 }
 
 typedef struct deep_launch {

@@ -250,6 +250,7 @@ ON_QUEUE(flush)
 ON_QUEUE(finish)
 ON_QUEUE(get_error)
 ON_QUEUE(clear)
+ON_QUEUE(cancel)
 
 void fuzz_pk_queue_write(world *w) {
     void *memory = host_or_null(w);

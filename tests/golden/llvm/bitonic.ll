@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @bitonic.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0) #0 {
+define internal void @bitonic.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0) #0 {
   %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
   %l.k = alloca i32
   %l.j = alloca i32
@@ -62,108 +62,116 @@ for1.end:
   store i32 2, ptr %l.k
   br label %loop3
 loop3:
+  %stop4 = load volatile i32, ptr %stop, align 4
+  %stop4.now = icmp ne i32 %stop4, 0
+  br i1 %stop4.now, label %block.end, label %stop4.go, !prof !5
+stop4.go:
   %v17 = load i32, ptr %l.k
   %v18 = icmp sgt i32 %v17, 128
-  br i1 %v18, label %if4.then, label %if4.end
-if4.then:
+  br i1 %v18, label %if5.then, label %if5.end
+if5.then:
   br label %loop3.end
-if4.end:
+if5.end:
   %v19 = ashr i32 %v17, 1
   store i32 %v19, ptr %l.j
-  br label %loop5
-loop5:
+  br label %loop6
+loop6:
+  %stop7 = load volatile i32, ptr %stop, align 4
+  %stop7.now = icmp ne i32 %stop7, 0
+  br i1 %stop7.now, label %block.end, label %stop7.go, !prof !5
+stop7.go:
   %v20 = load i32, ptr %l.j
   %v21 = icmp sle i32 %v20, 0
-  br i1 %v21, label %if6.then, label %if6.end
-if6.then:
-  br label %loop5.end
-if6.end:
-  br label %for7
-for7:
-  br label %for7.head
-for7.head:
-  %v22 = phi i32 [ 0, %for7 ], [ %v22.next, %for7.next ]
-  %for7.go = icmp slt i32 %v22, %v9
-  br i1 %for7.go, label %for7.body, label %for7.end
-for7.body:
-  br label %for8
-for8:
-  br label %for8.head
-for8.head:
-  %v23 = phi i32 [ 0, %for8 ], [ %v23.next, %for8.next ]
-  %for8.go = icmp slt i32 %v23, %dim.x
-  br i1 %for8.go, label %for8.body, label %for8.end
-for8.body:
+  br i1 %v21, label %if8.then, label %if8.end
+if8.then:
+  br label %loop6.end
+if8.end:
+  br label %for9
+for9:
+  br label %for9.head
+for9.head:
+  %v22 = phi i32 [ 0, %for9 ], [ %v22.next, %for9.next ]
+  %for9.go = icmp slt i32 %v22, %v9
+  br i1 %for9.go, label %for9.body, label %for9.end
+for9.body:
+  br label %for10
+for10:
+  br label %for10.head
+for10.head:
+  %v23 = phi i32 [ 0, %for10 ], [ %v23.next, %for10.next ]
+  %for10.go = icmp slt i32 %v23, %dim.x
+  br i1 %for10.go, label %for10.body, label %for10.end
+for10.body:
   %v24 = xor i32 %v23, %v20
   %v25 = icmp sgt i32 %v24, %v23
-  br i1 %v25, label %if9.then, label %if9.end
-if9.then:
+  br i1 %v25, label %if11.then, label %if11.end
+if11.then:
   %v26 = and i32 %v23, %v17
   %v27 = icmp eq i32 %v26, 0
   %v28 = getelementptr inbounds i32, ptr %s.buf, i32 %v23
-  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !5
+  %v29 = load i32, ptr %v28, align 4, !llvm.access.group !6
   %v30 = getelementptr inbounds i32, ptr %s.buf, i32 %v24
-  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !5
+  %v31 = load i32, ptr %v30, align 4, !llvm.access.group !6
   %v32 = icmp sgt i32 %v29, %v31
   %v33 = icmp eq i1 %v32, %v27
-  br i1 %v33, label %if10.then, label %if10.end
-if10.then:
-  store i32 %v31, ptr %v28, align 4, !llvm.access.group !5
-  store i32 %v29, ptr %v30, align 4, !llvm.access.group !5
-  br label %if10.end
-if10.end:
-  br label %if9.end
-if9.end:
-  br label %for8.next
-for8.next:
+  br i1 %v33, label %if12.then, label %if12.end
+if12.then:
+  store i32 %v31, ptr %v28, align 4, !llvm.access.group !6
+  store i32 %v29, ptr %v30, align 4, !llvm.access.group !6
+  br label %if12.end
+if12.end:
+  br label %if11.end
+if11.end:
+  br label %for10.next
+for10.next:
   %v23.next = add nuw nsw i32 %v23, 1
-  br label %for8.head, !llvm.loop !6
-for8.end:
-  br label %for7.next
-for7.next:
+  br label %for10.head, !llvm.loop !7
+for10.end:
+  br label %for9.next
+for9.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for7.head
-for7.end:
+  br label %for9.head
+for9.end:
   %v34 = ashr i32 %v20, 1
   store i32 %v34, ptr %l.j
-  br label %loop5
-loop5.end:
+  br label %loop6
+loop6.end:
   %v35 = shl i32 %v17, 1
   store i32 %v35, ptr %l.k
   br label %loop3
 loop3.end:
-  br label %for11
-for11:
-  br label %for11.head
-for11.head:
-  %v36 = phi i32 [ 0, %for11 ], [ %v36.next, %for11.next ]
-  %for11.go = icmp slt i32 %v36, %v9
-  br i1 %for11.go, label %for11.body, label %for11.end
-for11.body:
-  br label %for12
-for12:
-  br label %for12.head
-for12.head:
-  %v37 = phi i32 [ 0, %for12 ], [ %v37.next, %for12.next ]
-  %for12.go = icmp slt i32 %v37, %dim.x
-  br i1 %for12.go, label %for12.body, label %for12.end
-for12.body:
+  br label %for13
+for13:
+  br label %for13.head
+for13.head:
+  %v36 = phi i32 [ 0, %for13 ], [ %v36.next, %for13.next ]
+  %for13.go = icmp slt i32 %v36, %v9
+  br i1 %for13.go, label %for13.body, label %for13.end
+for13.body:
+  br label %for14
+for14:
+  br label %for14.head
+for14.head:
+  %v37 = phi i32 [ 0, %for14 ], [ %v37.next, %for14.next ]
+  %for14.go = icmp slt i32 %v37, %dim.x
+  br i1 %for14.go, label %for14.body, label %for14.end
+for14.body:
   %v38 = sext i32 %v37 to i64
   %v39 = getelementptr inbounds i32, ptr %s.buf, i32 %v37
-  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !7
+  %v40 = load i32, ptr %v39, align 4, !llvm.access.group !8
   %v41 = add i64 %v5, %v38
   %v42 = getelementptr inbounds i32, ptr %p.x, i64 %v41
-  store i32 %v40, ptr %v42, align 4, !llvm.access.group !7
-  br label %for12.next
-for12.next:
+  store i32 %v40, ptr %v42, align 4, !llvm.access.group !8
+  br label %for14.next
+for14.next:
   %v37.next = add nuw nsw i32 %v37, 1
-  br label %for12.head, !llvm.loop !8
-for12.end:
-  br label %for11.next
-for11.next:
+  br label %for14.head, !llvm.loop !9
+for14.end:
+  br label %for13.next
+for13.next:
   %v36.next = add nuw nsw i32 %v36, 1
-  br label %for11.head
-for11.end:
+  br label %for13.head
+for13.end:
   br label %block.next
 block.next:
   %block.after = add nuw i64 %block, 1
@@ -194,11 +202,13 @@ define void @k.bitonic(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.x.shape0 = load i64, ptr %p.x.shape0.at, align 8
-  call void @bitonic.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0)
+  call void @bitonic.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0)
   ret void
 }
 
@@ -210,7 +220,8 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
 !4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
-!7 = distinct !{}
-!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!5 = !{!"branch_weights", i32 1, i32 1048576}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
+!8 = distinct !{}
+!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @collatz.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0) #0 {
+define internal void @collatz.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0) #0 {
   %l.x = alloca i64
   %l.count = alloca i64
   %exec.2 = alloca <8 x i1>
@@ -83,87 +83,91 @@ for2.body:
   store <8 x i1> zeroinitializer, ptr %again.6
   br label %loop6
 loop6:
+  %stop7 = load volatile i32, ptr %stop, align 4
+  %stop7.now = icmp ne i32 %stop7, 0
+  br i1 %stop7.now, label %block.end, label %stop7.go, !prof !3
+stop7.go:
   %v25.v = load <8 x i64>, ptr %l.x.2
-  %w7.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w7 = shufflevector <8 x i64> %w7.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v26.v = icmp eq <8 x i64> %v25.v, %w7
-  %i8.was = load <8 x i1>, ptr %exec.2
-  %i8.not = xor <8 x i1> %v26.v, splat (i1 true)
-  %i8.then = select <8 x i1> %i8.was, <8 x i1> %v26.v, <8 x i1> zeroinitializer
-  %i8.else = select <8 x i1> %i8.was, <8 x i1> %i8.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i8.then, ptr %exec.2
-  %m9 = load <8 x i1>, ptr %exec.2
-  %m9.old = load <8 x i1>, ptr %out.6
-  %m9.new = or <8 x i1> %m9.old, %m9
-  store <8 x i1> %m9.new, ptr %out.6
+  %w8.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w8 = shufflevector <8 x i64> %w8.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v26.v = icmp eq <8 x i64> %v25.v, %w8
+  %i9.was = load <8 x i1>, ptr %exec.2
+  %i9.not = xor <8 x i1> %v26.v, splat (i1 true)
+  %i9.then = select <8 x i1> %i9.was, <8 x i1> %v26.v, <8 x i1> zeroinitializer
+  %i9.else = select <8 x i1> %i9.was, <8 x i1> %i9.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i9.then, ptr %exec.2
+  %m10 = load <8 x i1>, ptr %exec.2
+  %m10.old = load <8 x i1>, ptr %out.6
+  %m10.new = or <8 x i1> %m10.old, %m10
+  store <8 x i1> %m10.new, ptr %out.6
   store <8 x i1> zeroinitializer, ptr %exec.2
-  %i8.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i8.else, ptr %exec.2
-  %i8.b = load <8 x i1>, ptr %exec.2
-  %i8.both = or <8 x i1> %i8.a, %i8.b
-  store <8 x i1> %i8.both, ptr %exec.2
-  %w10.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w10 = shufflevector <8 x i64> %w10.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v27.v = and <8 x i64> %v25.v, %w10
-  %w11.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %i9.a = load <8 x i1>, ptr %exec.2
+  store <8 x i1> %i9.else, ptr %exec.2
+  %i9.b = load <8 x i1>, ptr %exec.2
+  %i9.both = or <8 x i1> %i9.a, %i9.b
+  store <8 x i1> %i9.both, ptr %exec.2
+  %w11.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w11 = shufflevector <8 x i64> %w11.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v28.v = icmp eq <8 x i64> %v27.v, %w11
-  %w12.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %v27.v = and <8 x i64> %v25.v, %w11
+  %w12.0 = insertelement <8 x i64> poison, i64 0, i64 0
   %w12 = shufflevector <8 x i64> %w12.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v29.v = ashr <8 x i64> %v25.v, %w12
-  %w13.0 = insertelement <8 x i64> poison, i64 3, i64 0
+  %v28.v = icmp eq <8 x i64> %v27.v, %w12
+  %w13.0 = insertelement <8 x i64> poison, i64 1, i64 0
   %w13 = shufflevector <8 x i64> %w13.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v30.v = mul <8 x i64> %v25.v, %w13
-  %w14.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %v29.v = ashr <8 x i64> %v25.v, %w13
+  %w14.0 = insertelement <8 x i64> poison, i64 3, i64 0
   %w14 = shufflevector <8 x i64> %w14.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v31.v = add <8 x i64> %v30.v, %w14
+  %v30.v = mul <8 x i64> %v25.v, %w14
+  %w15.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w15 = shufflevector <8 x i64> %w15.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v31.v = add <8 x i64> %v30.v, %w15
   %v32.v = select <8 x i1> %v28.v, <8 x i64> %v29.v, <8 x i64> %v31.v
-  %m15 = load <8 x i1>, ptr %exec.2
-  %m15.old = load <8 x i64>, ptr %l.x.2
-  %m15.new = select <8 x i1> %m15, <8 x i64> %v32.v, <8 x i64> %m15.old
-  store <8 x i64> %m15.new, ptr %l.x.2
+  %m16 = load <8 x i1>, ptr %exec.2
+  %m16.old = load <8 x i64>, ptr %l.x.2
+  %m16.new = select <8 x i1> %m16, <8 x i64> %v32.v, <8 x i64> %m16.old
+  store <8 x i64> %m16.new, ptr %l.x.2
   %v33.v = load <8 x i64>, ptr %l.count.2
-  %w16.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w16 = shufflevector <8 x i64> %w16.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v34.v = add <8 x i64> %v33.v, %w16
-  %m17 = load <8 x i1>, ptr %exec.2
-  %m17.old = load <8 x i64>, ptr %l.count.2
-  %m17.new = select <8 x i1> %m17, <8 x i64> %v34.v, <8 x i64> %m17.old
-  store <8 x i64> %m17.new, ptr %l.count.2
-  %w18.0 = insertelement <8 x i64> poison, i64 1000, i64 0
-  %w18 = shufflevector <8 x i64> %w18.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v35.v = icmp sge <8 x i64> %v34.v, %w18
-  %i19.was = load <8 x i1>, ptr %exec.2
-  %i19.not = xor <8 x i1> %v35.v, splat (i1 true)
-  %i19.then = select <8 x i1> %i19.was, <8 x i1> %v35.v, <8 x i1> zeroinitializer
-  %i19.else = select <8 x i1> %i19.was, <8 x i1> %i19.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i19.then, ptr %exec.2
-  %m20 = load <8 x i1>, ptr %exec.2
-  %m20.old = load <8 x i1>, ptr %out.6
-  %m20.new = or <8 x i1> %m20.old, %m20
-  store <8 x i1> %m20.new, ptr %out.6
+  %w17.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w17 = shufflevector <8 x i64> %w17.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v34.v = add <8 x i64> %v33.v, %w17
+  %m18 = load <8 x i1>, ptr %exec.2
+  %m18.old = load <8 x i64>, ptr %l.count.2
+  %m18.new = select <8 x i1> %m18, <8 x i64> %v34.v, <8 x i64> %m18.old
+  store <8 x i64> %m18.new, ptr %l.count.2
+  %w19.0 = insertelement <8 x i64> poison, i64 1000, i64 0
+  %w19 = shufflevector <8 x i64> %w19.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v35.v = icmp sge <8 x i64> %v34.v, %w19
+  %i20.was = load <8 x i1>, ptr %exec.2
+  %i20.not = xor <8 x i1> %v35.v, splat (i1 true)
+  %i20.then = select <8 x i1> %i20.was, <8 x i1> %v35.v, <8 x i1> zeroinitializer
+  %i20.else = select <8 x i1> %i20.was, <8 x i1> %i20.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i20.then, ptr %exec.2
+  %m21 = load <8 x i1>, ptr %exec.2
+  %m21.old = load <8 x i1>, ptr %out.6
+  %m21.new = or <8 x i1> %m21.old, %m21
+  store <8 x i1> %m21.new, ptr %out.6
   store <8 x i1> zeroinitializer, ptr %exec.2
-  %i19.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i19.else, ptr %exec.2
-  %i19.b = load <8 x i1>, ptr %exec.2
-  %i19.both = or <8 x i1> %i19.a, %i19.b
-  store <8 x i1> %i19.both, ptr %exec.2
+  %i20.a = load <8 x i1>, ptr %exec.2
+  store <8 x i1> %i20.else, ptr %exec.2
+  %i20.b = load <8 x i1>, ptr %exec.2
+  %i20.both = or <8 x i1> %i20.a, %i20.b
+  store <8 x i1> %i20.both, ptr %exec.2
   br label %loop6.land
 loop6.land:
-  %m21 = load <8 x i1>, ptr %exec.2
-  %m21.again = load <8 x i1>, ptr %again.6
-  %m21.0 = or <8 x i1> %m21, %m21.again
-  store <8 x i1> %m21.0, ptr %exec.2
-  store <8 x i1> zeroinitializer, ptr %again.6
   %m22 = load <8 x i1>, ptr %exec.2
-  %m22.bits = bitcast <8 x i1> %m22 to i8
-  %m22.any = icmp ne i8 %m22.bits, 0
-  br i1 %m22.any, label %loop6, label %loop6.end
-loop6.end:
+  %m22.again = load <8 x i1>, ptr %again.6
+  %m22.0 = or <8 x i1> %m22, %m22.again
+  store <8 x i1> %m22.0, ptr %exec.2
+  store <8 x i1> zeroinitializer, ptr %again.6
   %m23 = load <8 x i1>, ptr %exec.2
-  %m23.out = load <8 x i1>, ptr %out.6
-  %m23.0 = or <8 x i1> %m23, %m23.out
-  store <8 x i1> %m23.0, ptr %exec.2
+  %m23.bits = bitcast <8 x i1> %m23 to i8
+  %m23.any = icmp ne i8 %m23.bits, 0
+  br i1 %m23.any, label %loop6, label %loop6.end
+loop6.end:
+  %m24 = load <8 x i1>, ptr %exec.2
+  %m24.out = load <8 x i1>, ptr %out.6
+  %m24.0 = or <8 x i1> %m24, %m24.out
+  store <8 x i1> %m24.0, ptr %exec.2
   %v36.v = load <8 x i64>, ptr %l.count.2
   %v37.u = getelementptr i64, ptr %p.steps, i64 %v22.u
   store <8 x i64> %v36.v, ptr %v37.u, align 8
@@ -172,28 +176,32 @@ for2.next:
   %v20.u.next = add i32 %v20.u, 8
   br label %for2.head
 for2.end:
-  br label %for24
-for24:
-  br label %for24.head
-for24.head:
-  %v20 = phi i32 [ %for2.mid, %for24 ], [ %v20.next, %for24.next ]
-  %for24.go = icmp slt i32 %v20, %v18
-  br i1 %for24.go, label %for24.body, label %for24.end
-for24.body:
+  br label %for25
+for25:
+  br label %for25.head
+for25.head:
+  %v20 = phi i32 [ %for2.mid, %for25 ], [ %v20.next, %for25.next ]
+  %for25.go = icmp slt i32 %v20, %v18
+  br i1 %for25.go, label %for25.body, label %for25.end
+for25.body:
   %v21 = sext i32 %v20 to i64
   %v22 = add nuw nsw i64 %v8, %v21
   %v23 = getelementptr inbounds i64, ptr %p.n, i64 %v22
-  %v24 = load i64, ptr %v23, align 8, !llvm.access.group !3
+  %v24 = load i64, ptr %v23, align 8, !llvm.access.group !4
   store i64 %v24, ptr %l.x
   store i64 0, ptr %l.count
-  br label %loop25
-loop25:
+  br label %loop26
+loop26:
+  %stop27 = load volatile i32, ptr %stop, align 4
+  %stop27.now = icmp ne i32 %stop27, 0
+  br i1 %stop27.now, label %block.end, label %stop27.go, !prof !3
+stop27.go:
   %v25 = load i64, ptr %l.x
   %v26 = icmp eq i64 %v25, 1
-  br i1 %v26, label %if26.then, label %if26.end
-if26.then:
-  br label %loop25.end
-if26.end:
+  br i1 %v26, label %if28.then, label %if28.end
+if28.then:
+  br label %loop26.end
+if28.end:
   %v27 = and i64 %v25, 1
   %v28 = icmp eq i64 %v27, 0
   %v29 = ashr i64 %v25, 1
@@ -205,20 +213,20 @@ if26.end:
   %v34 = add i64 %v33, 1
   store i64 %v34, ptr %l.count
   %v35 = icmp sge i64 %v34, 1000
-  br i1 %v35, label %if27.then, label %if27.end
-if27.then:
-  br label %loop25.end
-if27.end:
-  br label %loop25
-loop25.end:
+  br i1 %v35, label %if29.then, label %if29.end
+if29.then:
+  br label %loop26.end
+if29.end:
+  br label %loop26
+loop26.end:
   %v36 = load i64, ptr %l.count
   %v37 = getelementptr inbounds i64, ptr %p.steps, i64 %v22
-  store i64 %v36, ptr %v37, align 8, !llvm.access.group !3
-  br label %for24.next
-for24.next:
+  store i64 %v36, ptr %v37, align 8, !llvm.access.group !4
+  br label %for25.next
+for25.next:
   %v20.next = add nuw nsw i32 %v20, 1
-  br label %for24.head, !llvm.loop !4
-for24.end:
+  br label %for25.head, !llvm.loop !5
+for25.end:
   br label %for1.next
 for1.next:
   %v19.next = add nuw nsw i32 %v19, 1
@@ -254,6 +262,8 @@ define void @k.collatz(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.n = load ptr, ptr %p.n.at, align 8
   %p.n.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -262,7 +272,7 @@ define void @k.collatz(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.steps = load ptr, ptr %p.steps.at, align 8
   %p.steps.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.steps.shape0 = load i64, ptr %p.steps.shape0.at, align 8
-  call void @collatz.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0)
+  call void @collatz.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.n, i64 %p.n.shape0, ptr %p.steps, i64 %p.steps.shape0)
   ret void
 }
 
@@ -272,5 +282,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @julia.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1, double %p.cr, double %p.ci, i64 %p.limit) #0 {
+define internal void @julia.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1, double %p.cr, double %p.ci, i64 %p.limit) #0 {
   %l.z = alloca double
   %l.z_1 = alloca double
   %l.n = alloca i64
@@ -124,88 +124,92 @@ for3.body:
   store <8 x i1> zeroinitializer, ptr %again.13
   br label %loop13
 loop13:
+  %stop14 = load volatile i32, ptr %stop, align 4
+  %stop14.now = icmp ne i32 %stop14, 0
+  br i1 %stop14.now, label %block.end, label %stop14.go, !prof !3
+stop14.go:
   %v43.v = load <8 x i64>, ptr %l.n.3
-  %w14.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
-  %w14 = shufflevector <8 x i64> %w14.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v44.v = icmp slt <8 x i64> %v43.v, %w14
+  %w15.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
+  %w15 = shufflevector <8 x i64> %w15.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v44.v = icmp slt <8 x i64> %v43.v, %w15
   %v45.v = load <8 x double>, ptr %l.z.3
   %v46.v = load <8 x double>, ptr %l.z_1.3
   %v47.v = fmul <8 x double> %v45.v, %v45.v
   %v48.v = fmul <8 x double> %v46.v, %v46.v
   %v49.v = fadd <8 x double> %v47.v, %v48.v
-  %w15.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w15 = shufflevector <8 x double> %w15.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v50.v = fcmp olt <8 x double> %v49.v, %w15
+  %w16.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v50.v = fcmp olt <8 x double> %v49.v, %w16
   %v51.v = and <8 x i1> %v44.v, %v50.v
   %v52.v = xor <8 x i1> %v51.v, splat (i1 true)
-  %i16.was = load <8 x i1>, ptr %exec.3
-  %i16.not = xor <8 x i1> %v52.v, splat (i1 true)
-  %i16.then = select <8 x i1> %i16.was, <8 x i1> %v52.v, <8 x i1> zeroinitializer
-  %i16.else = select <8 x i1> %i16.was, <8 x i1> %i16.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i16.then, ptr %exec.3
-  %m17 = load <8 x i1>, ptr %exec.3
-  %m17.old = load <8 x i1>, ptr %out.13
-  %m17.new = or <8 x i1> %m17.old, %m17
-  store <8 x i1> %m17.new, ptr %out.13
+  %i17.was = load <8 x i1>, ptr %exec.3
+  %i17.not = xor <8 x i1> %v52.v, splat (i1 true)
+  %i17.then = select <8 x i1> %i17.was, <8 x i1> %v52.v, <8 x i1> zeroinitializer
+  %i17.else = select <8 x i1> %i17.was, <8 x i1> %i17.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i17.then, ptr %exec.3
+  %m18 = load <8 x i1>, ptr %exec.3
+  %m18.old = load <8 x i1>, ptr %out.13
+  %m18.new = or <8 x i1> %m18.old, %m18
+  store <8 x i1> %m18.new, ptr %out.13
   store <8 x i1> zeroinitializer, ptr %exec.3
-  %i16.a = load <8 x i1>, ptr %exec.3
-  store <8 x i1> %i16.else, ptr %exec.3
-  %i16.b = load <8 x i1>, ptr %exec.3
-  %i16.both = or <8 x i1> %i16.a, %i16.b
-  store <8 x i1> %i16.both, ptr %exec.3
+  %i17.a = load <8 x i1>, ptr %exec.3
+  store <8 x i1> %i17.else, ptr %exec.3
+  %i17.b = load <8 x i1>, ptr %exec.3
+  %i17.both = or <8 x i1> %i17.a, %i17.b
+  store <8 x i1> %i17.both, ptr %exec.3
   %v53.v = fmul <8 x double> %v45.v, %v46.v
   %v54.v = fsub <8 x double> %v47.v, %v48.v
   %v55.v = fadd <8 x double> %v53.v, %v53.v
-  %w18.0 = insertelement <8 x double> poison, double %p.cr, i64 0
-  %w18 = shufflevector <8 x double> %w18.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v56.v = fadd <8 x double> %v54.v, %w18
-  %w19.0 = insertelement <8 x double> poison, double %p.ci, i64 0
+  %w19.0 = insertelement <8 x double> poison, double %p.cr, i64 0
   %w19 = shufflevector <8 x double> %w19.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v57.v = fadd <8 x double> %v55.v, %w19
-  %m20 = load <8 x i1>, ptr %exec.3
-  %m20.old = load <8 x double>, ptr %l.z.3
-  %m20.new = select <8 x i1> %m20, <8 x double> %v56.v, <8 x double> %m20.old
-  store <8 x double> %m20.new, ptr %l.z.3
+  %v56.v = fadd <8 x double> %v54.v, %w19
+  %w20.0 = insertelement <8 x double> poison, double %p.ci, i64 0
+  %w20 = shufflevector <8 x double> %w20.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v57.v = fadd <8 x double> %v55.v, %w20
   %m21 = load <8 x i1>, ptr %exec.3
-  %m21.old = load <8 x double>, ptr %l.z_1.3
-  %m21.new = select <8 x i1> %m21, <8 x double> %v57.v, <8 x double> %m21.old
-  store <8 x double> %m21.new, ptr %l.z_1.3
-  %w22.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w22 = shufflevector <8 x i64> %w22.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v58.v = add <8 x i64> %v43.v, %w22
-  %m23 = load <8 x i1>, ptr %exec.3
-  %m23.old = load <8 x i64>, ptr %l.n.3
-  %m23.new = select <8 x i1> %m23, <8 x i64> %v58.v, <8 x i64> %m23.old
-  store <8 x i64> %m23.new, ptr %l.n.3
+  %m21.old = load <8 x double>, ptr %l.z.3
+  %m21.new = select <8 x i1> %m21, <8 x double> %v56.v, <8 x double> %m21.old
+  store <8 x double> %m21.new, ptr %l.z.3
+  %m22 = load <8 x i1>, ptr %exec.3
+  %m22.old = load <8 x double>, ptr %l.z_1.3
+  %m22.new = select <8 x i1> %m22, <8 x double> %v57.v, <8 x double> %m22.old
+  store <8 x double> %m22.new, ptr %l.z_1.3
+  %w23.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w23 = shufflevector <8 x i64> %w23.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v58.v = add <8 x i64> %v43.v, %w23
+  %m24 = load <8 x i1>, ptr %exec.3
+  %m24.old = load <8 x i64>, ptr %l.n.3
+  %m24.new = select <8 x i1> %m24, <8 x i64> %v58.v, <8 x i64> %m24.old
+  store <8 x i64> %m24.new, ptr %l.n.3
   br label %loop13.land
 loop13.land:
-  %m24 = load <8 x i1>, ptr %exec.3
-  %m24.again = load <8 x i1>, ptr %again.13
-  %m24.0 = or <8 x i1> %m24, %m24.again
-  store <8 x i1> %m24.0, ptr %exec.3
-  store <8 x i1> zeroinitializer, ptr %again.13
   %m25 = load <8 x i1>, ptr %exec.3
-  %m25.bits = bitcast <8 x i1> %m25 to i8
-  %m25.any = icmp ne i8 %m25.bits, 0
-  br i1 %m25.any, label %loop13, label %loop13.end
-loop13.end:
+  %m25.again = load <8 x i1>, ptr %again.13
+  %m25.0 = or <8 x i1> %m25, %m25.again
+  store <8 x i1> %m25.0, ptr %exec.3
+  store <8 x i1> zeroinitializer, ptr %again.13
   %m26 = load <8 x i1>, ptr %exec.3
-  %m26.out = load <8 x i1>, ptr %out.13
-  %m26.0 = or <8 x i1> %m26, %m26.out
-  store <8 x i1> %m26.0, ptr %exec.3
+  %m26.bits = bitcast <8 x i1> %m26 to i8
+  %m26.any = icmp ne i8 %m26.bits, 0
+  br i1 %m26.any, label %loop13, label %loop13.end
+loop13.end:
+  %m27 = load <8 x i1>, ptr %exec.3
+  %m27.out = load <8 x i1>, ptr %out.13
+  %m27.0 = or <8 x i1> %m27, %m27.out
+  store <8 x i1> %m27.0, ptr %exec.3
   %v59.v = load <8 x i64>, ptr %l.n.3
-  %w27.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
-  %w27 = shufflevector <8 x i64> %w27.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w27.1 = add <8 x i64> %w27, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w28.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
+  %w28.0 = insertelement <8 x i64> poison, i64 %v38.u, i64 0
   %w28 = shufflevector <8 x i64> %w28.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v60.v = mul <8 x i64> %w27.1, %w28
-  %w29.0 = insertelement <8 x i64> poison, i64 %v29, i64 0
+  %w28.1 = add <8 x i64> %w28, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w29.0 = insertelement <8 x i64> poison, i64 %p.out.shape1, i64 0
   %w29 = shufflevector <8 x i64> %w29.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v61.v = add <8 x i64> %v60.v, %w29
-  %w30.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
-  %w30 = shufflevector <8 x ptr> %w30.0, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v62.v = getelementptr i32, <8 x ptr> %w30, <8 x i64> %v61.v
+  %v60.v = mul <8 x i64> %w28.1, %w29
+  %w30.0 = insertelement <8 x i64> poison, i64 %v29, i64 0
+  %w30 = shufflevector <8 x i64> %w30.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v61.v = add <8 x i64> %v60.v, %w30
+  %w31.0 = insertelement <8 x ptr> poison, ptr %p.out, i64 0
+  %w31 = shufflevector <8 x ptr> %w31.0, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v62.v = getelementptr i32, <8 x ptr> %w31, <8 x i64> %v61.v
   %v63.v = trunc <8 x i64> %v59.v to <8 x i32>
   call void @llvm.masked.scatter.v8i32.v8p0(<8 x i32> %v63.v, <8 x ptr> %v62.v, i32 4, <8 x i1> splat (i1 true))
   br label %for3.next
@@ -213,14 +217,14 @@ for3.next:
   %v36.u.next = add i32 %v36.u, 8
   br label %for3.head
 for3.end:
-  br label %for31
-for31:
-  br label %for31.head
-for31.head:
-  %v36 = phi i32 [ %for3.mid, %for31 ], [ %v36.next, %for31.next ]
-  %for31.go = icmp slt i32 %v36, %v31
-  br i1 %for31.go, label %for31.body, label %for31.end
-for31.body:
+  br label %for32
+for32:
+  br label %for32.head
+for32.head:
+  %v36 = phi i32 [ %for3.mid, %for32 ], [ %v36.next, %for32.next ]
+  %for32.go = icmp slt i32 %v36, %v31
+  br i1 %for32.go, label %for32.body, label %for32.end
+for32.body:
   %v37 = sext i32 %v36 to i64
   %v38 = add nuw nsw i64 %v10, %v37
   %v39 = sitofp i64 %v38 to double
@@ -230,8 +234,12 @@ for31.body:
   store double %v42, ptr %l.z
   store double %v35, ptr %l.z_1
   store i64 0, ptr %l.n
-  br label %loop32
-loop32:
+  br label %loop33
+loop33:
+  %stop34 = load volatile i32, ptr %stop, align 4
+  %stop34.now = icmp ne i32 %stop34, 0
+  br i1 %stop34.now, label %block.end, label %stop34.go, !prof !3
+stop34.go:
   %v43 = load i64, ptr %l.n
   %v44 = icmp slt i64 %v43, %p.limit
   %v45 = load double, ptr %l.z
@@ -242,10 +250,10 @@ loop32:
   %v50 = fcmp olt double %v49, 0x4010000000000000
   %v51 = and i1 %v44, %v50
   %v52 = xor i1 %v51, true
-  br i1 %v52, label %if33.then, label %if33.end
-if33.then:
-  br label %loop32.end
-if33.end:
+  br i1 %v52, label %if35.then, label %if35.end
+if35.then:
+  br label %loop33.end
+if35.end:
   %v53 = fmul double %v45, %v46
   %v54 = fsub double %v47, %v48
   %v55 = fadd double %v53, %v53
@@ -255,19 +263,19 @@ if33.end:
   store double %v57, ptr %l.z_1
   %v58 = add i64 %v43, 1
   store i64 %v58, ptr %l.n
-  br label %loop32
-loop32.end:
+  br label %loop33
+loop33.end:
   %v59 = load i64, ptr %l.n
   %v60 = mul i64 %v38, %p.out.shape1
   %v61 = add i64 %v60, %v29
   %v62 = getelementptr inbounds i32, ptr %p.out, i64 %v61
   %v63 = trunc i64 %v59 to i32
-  store i32 %v63, ptr %v62, align 4, !llvm.access.group !3
-  br label %for31.next
-for31.next:
+  store i32 %v63, ptr %v62, align 4, !llvm.access.group !4
+  br label %for32.next
+for32.next:
   %v36.next = add nuw nsw i32 %v36, 1
-  br label %for31.head, !llvm.loop !4
-for31.end:
+  br label %for32.head, !llvm.loop !5
+for32.end:
   br label %for2.next
 for2.next:
   %v27.next = add nuw nsw i32 %v27, 1
@@ -308,6 +316,8 @@ define void @k.julia(ptr readonly %params, ptr readonly %launch, i64 %first, i64
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.out.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -320,7 +330,7 @@ define void @k.julia(ptr readonly %params, ptr readonly %launch, i64 %first, i64
   %p.ci = load double, ptr %p.ci.at, align 8
   %p.limit.at = getelementptr inbounds i8, ptr %params, i64 40
   %p.limit = load i64, ptr %p.limit.at, align 8
-  call void @julia.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1, double %p.cr, double %p.ci, i64 %p.limit)
+  call void @julia.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0, i64 %p.out.shape1, double %p.cr, double %p.ci, i64 %p.limit)
   ret void
 }
 
@@ -330,5 +340,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @primes.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0) #0 {
+define internal void @primes.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0) #0 {
   %l.v = alloca i1
   %l.d = alloca i64
   %l.first_factor = alloca i64
@@ -114,152 +114,156 @@ if9.then:
   store <8 x i1> zeroinitializer, ptr %again.14
   br label %loop14
 loop14:
+  %stop15 = load volatile i32, ptr %stop, align 4
+  %stop15.now = icmp ne i32 %stop15, 0
+  br i1 %stop15.now, label %block.end, label %stop15.go, !prof !3
+stop15.go:
   %v22.v = load <8 x i64>, ptr %l.d.2
   %v23.v = mul <8 x i64> %v22.v, %v22.v
-  %w15.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
-  %w15 = shufflevector <8 x i64> %w15.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w15.1 = add <8 x i64> %w15, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v24.v = icmp sgt <8 x i64> %v23.v, %w15.1
-  %i16.was = load <8 x i1>, ptr %exec.2
-  %i16.not = xor <8 x i1> %v24.v, splat (i1 true)
-  %i16.then = select <8 x i1> %i16.was, <8 x i1> %v24.v, <8 x i1> zeroinitializer
-  %i16.else = select <8 x i1> %i16.was, <8 x i1> %i16.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i16.then, ptr %exec.2
-  %m17 = load <8 x i1>, ptr %exec.2
-  %m17.old = load <8 x i1>, ptr %out.14
-  %m17.new = or <8 x i1> %m17.old, %m17
-  store <8 x i1> %m17.new, ptr %out.14
+  %w16.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
+  %w16 = shufflevector <8 x i64> %w16.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w16.1 = add <8 x i64> %w16, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v24.v = icmp sgt <8 x i64> %v23.v, %w16.1
+  %i17.was = load <8 x i1>, ptr %exec.2
+  %i17.not = xor <8 x i1> %v24.v, splat (i1 true)
+  %i17.then = select <8 x i1> %i17.was, <8 x i1> %v24.v, <8 x i1> zeroinitializer
+  %i17.else = select <8 x i1> %i17.was, <8 x i1> %i17.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i17.then, ptr %exec.2
+  %m18 = load <8 x i1>, ptr %exec.2
+  %m18.old = load <8 x i1>, ptr %out.14
+  %m18.new = or <8 x i1> %m18.old, %m18
+  store <8 x i1> %m18.new, ptr %out.14
   store <8 x i1> zeroinitializer, ptr %exec.2
-  %i16.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i16.else, ptr %exec.2
-  %i16.b = load <8 x i1>, ptr %exec.2
-  %i16.both = or <8 x i1> %i16.a, %i16.b
-  store <8 x i1> %i16.both, ptr %exec.2
-  %w18.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
-  %w18 = shufflevector <8 x i64> %w18.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w18.1 = add <8 x i64> %w18, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %w19.0 = extractelement <8 x i64> %w18.1, i64 0
-  %w19 = freeze i64 %w19.0
-  %w20.0 = extractelement <8 x i64> %v22.v, i64 0
+  %i17.a = load <8 x i1>, ptr %exec.2
+  store <8 x i1> %i17.else, ptr %exec.2
+  %i17.b = load <8 x i1>, ptr %exec.2
+  %i17.both = or <8 x i1> %i17.a, %i17.b
+  store <8 x i1> %i17.both, ptr %exec.2
+  %w19.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
+  %w19 = shufflevector <8 x i64> %w19.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w19.1 = add <8 x i64> %w19, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %w20.0 = extractelement <8 x i64> %w19.1, i64 0
   %w20 = freeze i64 %w20.0
-  %v25.v.r0 = call i64 @floor_mod.i64(i64 %w19, i64 %w20)
-  %v25.v.0 = insertelement <8 x i64> poison, i64 %v25.v.r0, i64 0
-  %w21.0 = extractelement <8 x i64> %w18.1, i64 1
+  %w21.0 = extractelement <8 x i64> %v22.v, i64 0
   %w21 = freeze i64 %w21.0
-  %w22.0 = extractelement <8 x i64> %v22.v, i64 1
+  %v25.v.r0 = call i64 @floor_mod.i64(i64 %w20, i64 %w21)
+  %v25.v.0 = insertelement <8 x i64> poison, i64 %v25.v.r0, i64 0
+  %w22.0 = extractelement <8 x i64> %w19.1, i64 1
   %w22 = freeze i64 %w22.0
-  %v25.v.r1 = call i64 @floor_mod.i64(i64 %w21, i64 %w22)
-  %v25.v.1 = insertelement <8 x i64> %v25.v.0, i64 %v25.v.r1, i64 1
-  %w23.0 = extractelement <8 x i64> %w18.1, i64 2
+  %w23.0 = extractelement <8 x i64> %v22.v, i64 1
   %w23 = freeze i64 %w23.0
-  %w24.0 = extractelement <8 x i64> %v22.v, i64 2
+  %v25.v.r1 = call i64 @floor_mod.i64(i64 %w22, i64 %w23)
+  %v25.v.1 = insertelement <8 x i64> %v25.v.0, i64 %v25.v.r1, i64 1
+  %w24.0 = extractelement <8 x i64> %w19.1, i64 2
   %w24 = freeze i64 %w24.0
-  %v25.v.r2 = call i64 @floor_mod.i64(i64 %w23, i64 %w24)
-  %v25.v.2 = insertelement <8 x i64> %v25.v.1, i64 %v25.v.r2, i64 2
-  %w25.0 = extractelement <8 x i64> %w18.1, i64 3
+  %w25.0 = extractelement <8 x i64> %v22.v, i64 2
   %w25 = freeze i64 %w25.0
-  %w26.0 = extractelement <8 x i64> %v22.v, i64 3
+  %v25.v.r2 = call i64 @floor_mod.i64(i64 %w24, i64 %w25)
+  %v25.v.2 = insertelement <8 x i64> %v25.v.1, i64 %v25.v.r2, i64 2
+  %w26.0 = extractelement <8 x i64> %w19.1, i64 3
   %w26 = freeze i64 %w26.0
-  %v25.v.r3 = call i64 @floor_mod.i64(i64 %w25, i64 %w26)
-  %v25.v.3 = insertelement <8 x i64> %v25.v.2, i64 %v25.v.r3, i64 3
-  %w27.0 = extractelement <8 x i64> %w18.1, i64 4
+  %w27.0 = extractelement <8 x i64> %v22.v, i64 3
   %w27 = freeze i64 %w27.0
-  %w28.0 = extractelement <8 x i64> %v22.v, i64 4
+  %v25.v.r3 = call i64 @floor_mod.i64(i64 %w26, i64 %w27)
+  %v25.v.3 = insertelement <8 x i64> %v25.v.2, i64 %v25.v.r3, i64 3
+  %w28.0 = extractelement <8 x i64> %w19.1, i64 4
   %w28 = freeze i64 %w28.0
-  %v25.v.r4 = call i64 @floor_mod.i64(i64 %w27, i64 %w28)
-  %v25.v.4 = insertelement <8 x i64> %v25.v.3, i64 %v25.v.r4, i64 4
-  %w29.0 = extractelement <8 x i64> %w18.1, i64 5
+  %w29.0 = extractelement <8 x i64> %v22.v, i64 4
   %w29 = freeze i64 %w29.0
-  %w30.0 = extractelement <8 x i64> %v22.v, i64 5
+  %v25.v.r4 = call i64 @floor_mod.i64(i64 %w28, i64 %w29)
+  %v25.v.4 = insertelement <8 x i64> %v25.v.3, i64 %v25.v.r4, i64 4
+  %w30.0 = extractelement <8 x i64> %w19.1, i64 5
   %w30 = freeze i64 %w30.0
-  %v25.v.r5 = call i64 @floor_mod.i64(i64 %w29, i64 %w30)
-  %v25.v.5 = insertelement <8 x i64> %v25.v.4, i64 %v25.v.r5, i64 5
-  %w31.0 = extractelement <8 x i64> %w18.1, i64 6
+  %w31.0 = extractelement <8 x i64> %v22.v, i64 5
   %w31 = freeze i64 %w31.0
-  %w32.0 = extractelement <8 x i64> %v22.v, i64 6
+  %v25.v.r5 = call i64 @floor_mod.i64(i64 %w30, i64 %w31)
+  %v25.v.5 = insertelement <8 x i64> %v25.v.4, i64 %v25.v.r5, i64 5
+  %w32.0 = extractelement <8 x i64> %w19.1, i64 6
   %w32 = freeze i64 %w32.0
-  %v25.v.r6 = call i64 @floor_mod.i64(i64 %w31, i64 %w32)
-  %v25.v.6 = insertelement <8 x i64> %v25.v.5, i64 %v25.v.r6, i64 6
-  %w33.0 = extractelement <8 x i64> %w18.1, i64 7
+  %w33.0 = extractelement <8 x i64> %v22.v, i64 6
   %w33 = freeze i64 %w33.0
-  %w34.0 = extractelement <8 x i64> %v22.v, i64 7
+  %v25.v.r6 = call i64 @floor_mod.i64(i64 %w32, i64 %w33)
+  %v25.v.6 = insertelement <8 x i64> %v25.v.5, i64 %v25.v.r6, i64 6
+  %w34.0 = extractelement <8 x i64> %w19.1, i64 7
   %w34 = freeze i64 %w34.0
-  %v25.v.r7 = call i64 @floor_mod.i64(i64 %w33, i64 %w34)
+  %w35.0 = extractelement <8 x i64> %v22.v, i64 7
+  %w35 = freeze i64 %w35.0
+  %v25.v.r7 = call i64 @floor_mod.i64(i64 %w34, i64 %w35)
   %v25.v = insertelement <8 x i64> %v25.v.6, i64 %v25.v.r7, i64 7
-  %w35.0 = insertelement <8 x i64> poison, i64 0, i64 0
-  %w35 = shufflevector <8 x i64> %w35.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v26.v = icmp eq <8 x i64> %v25.v, %w35
-  %i36.was = load <8 x i1>, ptr %exec.2
-  %i36.not = xor <8 x i1> %v26.v, splat (i1 true)
-  %i36.then = select <8 x i1> %i36.was, <8 x i1> %v26.v, <8 x i1> zeroinitializer
-  %i36.else = select <8 x i1> %i36.was, <8 x i1> %i36.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i36.then, ptr %exec.2
-  %m37 = load <8 x i1>, ptr %exec.2
-  %m37.bits = bitcast <8 x i1> %m37 to i8
-  %m37.any = icmp ne i8 %m37.bits, 0
-  br i1 %m37.any, label %if36.then, label %if36.then.end
-if36.then:
+  %w36.0 = insertelement <8 x i64> poison, i64 0, i64 0
+  %w36 = shufflevector <8 x i64> %w36.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v26.v = icmp eq <8 x i64> %v25.v, %w36
+  %i37.was = load <8 x i1>, ptr %exec.2
+  %i37.not = xor <8 x i1> %v26.v, splat (i1 true)
+  %i37.then = select <8 x i1> %i37.was, <8 x i1> %v26.v, <8 x i1> zeroinitializer
+  %i37.else = select <8 x i1> %i37.was, <8 x i1> %i37.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i37.then, ptr %exec.2
   %m38 = load <8 x i1>, ptr %exec.2
-  %m38.old = load <8 x i64>, ptr %l.first_factor.2
-  %m38.new = select <8 x i1> %m38, <8 x i64> %v22.v, <8 x i64> %m38.old
-  store <8 x i64> %m38.new, ptr %l.first_factor.2
+  %m38.bits = bitcast <8 x i1> %m38 to i8
+  %m38.any = icmp ne i8 %m38.bits, 0
+  br i1 %m38.any, label %if37.then, label %if37.then.end
+if37.then:
   %m39 = load <8 x i1>, ptr %exec.2
-  %m39.old = load <8 x i1>, ptr %out.11
-  %m39.new = or <8 x i1> %m39.old, %m39
-  store <8 x i1> %m39.new, ptr %out.11
+  %m39.old = load <8 x i64>, ptr %l.first_factor.2
+  %m39.new = select <8 x i1> %m39, <8 x i64> %v22.v, <8 x i64> %m39.old
+  store <8 x i64> %m39.new, ptr %l.first_factor.2
+  %m40 = load <8 x i1>, ptr %exec.2
+  %m40.old = load <8 x i1>, ptr %out.11
+  %m40.new = or <8 x i1> %m40.old, %m40
+  store <8 x i1> %m40.new, ptr %out.11
   store <8 x i1> zeroinitializer, ptr %exec.2
-  br label %if36.then.end
-if36.then.end:
-  %i36.a = load <8 x i1>, ptr %exec.2
-  store <8 x i1> %i36.else, ptr %exec.2
-  %i36.b = load <8 x i1>, ptr %exec.2
-  %i36.both = or <8 x i1> %i36.a, %i36.b
-  store <8 x i1> %i36.both, ptr %exec.2
-  %w40.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w40 = shufflevector <8 x i64> %w40.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v27.v = add <8 x i64> %v22.v, %w40
-  %m41 = load <8 x i1>, ptr %exec.2
-  %m41.old = load <8 x i64>, ptr %l.d.2
-  %m41.new = select <8 x i1> %m41, <8 x i64> %v27.v, <8 x i64> %m41.old
-  store <8 x i64> %m41.new, ptr %l.d.2
+  br label %if37.then.end
+if37.then.end:
+  %i37.a = load <8 x i1>, ptr %exec.2
+  store <8 x i1> %i37.else, ptr %exec.2
+  %i37.b = load <8 x i1>, ptr %exec.2
+  %i37.both = or <8 x i1> %i37.a, %i37.b
+  store <8 x i1> %i37.both, ptr %exec.2
+  %w41.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w41 = shufflevector <8 x i64> %w41.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v27.v = add <8 x i64> %v22.v, %w41
+  %m42 = load <8 x i1>, ptr %exec.2
+  %m42.old = load <8 x i64>, ptr %l.d.2
+  %m42.new = select <8 x i1> %m42, <8 x i64> %v27.v, <8 x i64> %m42.old
+  store <8 x i64> %m42.new, ptr %l.d.2
   br label %loop14.land
 loop14.land:
-  %m42 = load <8 x i1>, ptr %exec.2
-  %m42.again = load <8 x i1>, ptr %again.14
-  %m42.0 = or <8 x i1> %m42, %m42.again
-  store <8 x i1> %m42.0, ptr %exec.2
-  store <8 x i1> zeroinitializer, ptr %again.14
   %m43 = load <8 x i1>, ptr %exec.2
-  %m43.bits = bitcast <8 x i1> %m43 to i8
-  %m43.any = icmp ne i8 %m43.bits, 0
-  br i1 %m43.any, label %loop14, label %loop14.end
-loop14.end:
+  %m43.again = load <8 x i1>, ptr %again.14
+  %m43.0 = or <8 x i1> %m43, %m43.again
+  store <8 x i1> %m43.0, ptr %exec.2
+  store <8 x i1> zeroinitializer, ptr %again.14
   %m44 = load <8 x i1>, ptr %exec.2
-  %m44.out = load <8 x i1>, ptr %out.14
-  %m44.0 = or <8 x i1> %m44, %m44.out
-  store <8 x i1> %m44.0, ptr %exec.2
-  %w45.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
-  %w45 = shufflevector <8 x i64> %w45.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w45.1 = add <8 x i64> %w45, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %m46 = load <8 x i1>, ptr %exec.2
-  %m46.old = load <8 x i64>, ptr %l.first_factor.2
-  %m46.new = select <8 x i1> %m46, <8 x i64> %w45.1, <8 x i64> %m46.old
-  store <8 x i64> %m46.new, ptr %l.first_factor.2
+  %m44.bits = bitcast <8 x i1> %m44 to i8
+  %m44.any = icmp ne i8 %m44.bits, 0
+  br i1 %m44.any, label %loop14, label %loop14.end
+loop14.end:
+  %m45 = load <8 x i1>, ptr %exec.2
+  %m45.out = load <8 x i1>, ptr %out.14
+  %m45.0 = or <8 x i1> %m45, %m45.out
+  store <8 x i1> %m45.0, ptr %exec.2
+  %w46.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
+  %w46 = shufflevector <8 x i64> %w46.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w46.1 = add <8 x i64> %w46, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %m47 = load <8 x i1>, ptr %exec.2
+  %m47.old = load <8 x i64>, ptr %l.first_factor.2
+  %m47.new = select <8 x i1> %m47, <8 x i64> %w46.1, <8 x i64> %m47.old
+  store <8 x i64> %m47.new, ptr %l.first_factor.2
   br label %block11.end
 block11.end:
-  %m47 = load <8 x i1>, ptr %exec.2
-  %m47.out = load <8 x i1>, ptr %out.11
-  %m47.0 = or <8 x i1> %m47, %m47.out
-  store <8 x i1> %m47.0, ptr %exec.2
+  %m48 = load <8 x i1>, ptr %exec.2
+  %m48.out = load <8 x i1>, ptr %out.11
+  %m48.0 = or <8 x i1> %m48, %m48.out
+  store <8 x i1> %m48.0, ptr %exec.2
   %v28.v = load <8 x i64>, ptr %l.first_factor.2
-  %w48.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
-  %w48 = shufflevector <8 x i64> %w48.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %w48.1 = add <8 x i64> %w48, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v29.v = icmp eq <8 x i64> %v28.v, %w48.1
-  %m49 = load <8 x i1>, ptr %exec.2
-  %m49.old = load <8 x i1>, ptr %l.v.2
-  %m49.new = select <8 x i1> %m49, <8 x i1> %v29.v, <8 x i1> %m49.old
-  store <8 x i1> %m49.new, ptr %l.v.2
+  %w49.0 = insertelement <8 x i64> poison, i64 %v20.u, i64 0
+  %w49 = shufflevector <8 x i64> %w49.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %w49.1 = add <8 x i64> %w49, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v29.v = icmp eq <8 x i64> %v28.v, %w49.1
+  %m50 = load <8 x i1>, ptr %exec.2
+  %m50.old = load <8 x i1>, ptr %l.v.2
+  %m50.new = select <8 x i1> %m50, <8 x i1> %v29.v, <8 x i1> %m50.old
+  store <8 x i1> %m50.new, ptr %l.v.2
   br label %if9.then.end
 if9.then.end:
   %i9.a = load <8 x i1>, ptr %exec.2
@@ -269,66 +273,70 @@ if9.then.end:
   store <8 x i1> %i9.both, ptr %exec.2
   %v30.v = load <8 x i1>, ptr %l.v.2
   %v31.u = getelementptr i8, ptr %p.out, i64 %v20.u
-  %w50.m = zext <8 x i1> %v30.v to <8 x i8>
-  store <8 x i8> %w50.m, ptr %v31.u, align 1
+  %w51.m = zext <8 x i1> %v30.v to <8 x i8>
+  store <8 x i8> %w51.m, ptr %v31.u, align 1
   br label %for2.next
 for2.next:
   %v18.u.next = add i32 %v18.u, 8
   br label %for2.head
 for2.end:
-  br label %for51
-for51:
-  br label %for51.head
-for51.head:
-  %v18 = phi i32 [ %for2.mid, %for51 ], [ %v18.next, %for51.next ]
-  %for51.go = icmp slt i32 %v18, %v16
-  br i1 %for51.go, label %for51.body, label %for51.end
-for51.body:
+  br label %for52
+for52:
+  br label %for52.head
+for52.head:
+  %v18 = phi i32 [ %for2.mid, %for52 ], [ %v18.next, %for52.next ]
+  %for52.go = icmp slt i32 %v18, %v16
+  br i1 %for52.go, label %for52.body, label %for52.end
+for52.body:
   %v19 = sext i32 %v18 to i64
   %v20 = add nuw nsw i64 %v6, %v19
   store i64 0, ptr %l.first_factor
   %v21 = icmp sgt i64 %v20, 1
   store i1 %v21, ptr %l.v
-  br i1 %v21, label %if52.then, label %if52.end
-if52.then:
+  br i1 %v21, label %if53.then, label %if53.end
+if53.then:
   store i64 2, ptr %l.d
-  br label %loop54
-loop54:
+  br label %loop55
+loop55:
+  %stop56 = load volatile i32, ptr %stop, align 4
+  %stop56.now = icmp ne i32 %stop56, 0
+  br i1 %stop56.now, label %block.end, label %stop56.go, !prof !3
+stop56.go:
   %v22 = load i64, ptr %l.d
   %v23 = mul i64 %v22, %v22
   %v24 = icmp sgt i64 %v23, %v20
-  br i1 %v24, label %if55.then, label %if55.end
-if55.then:
-  br label %loop54.end
-if55.end:
+  br i1 %v24, label %if57.then, label %if57.end
+if57.then:
+  br label %loop55.end
+if57.end:
   %v25 = call i64 @floor_mod.i64(i64 %v20, i64 %v22)
   %v26 = icmp eq i64 %v25, 0
-  br i1 %v26, label %if56.then, label %if56.end
-if56.then:
+  br i1 %v26, label %if58.then, label %if58.end
+if58.then:
   store i64 %v22, ptr %l.first_factor
-  br label %block53.end
-if56.end:
+  br label %block54.end
+if58.end:
   %v27 = add i64 %v22, 1
   store i64 %v27, ptr %l.d
-  br label %loop54
-loop54.end:
+  br label %loop55
+loop55.end:
   store i64 %v20, ptr %l.first_factor
-  br label %block53.end
-block53.end:
+  br label %block54.end
+block54.end:
   %v28 = load i64, ptr %l.first_factor
   %v29 = icmp eq i64 %v28, %v20
   store i1 %v29, ptr %l.v
-  br label %if52.end
-if52.end:
+  br label %if53.end
+if53.end:
   %v30 = load i1, ptr %l.v
   %v31 = getelementptr inbounds i8, ptr %p.out, i64 %v20
-  %b57 = zext i1 %v30 to i8
-  store i8 %b57, ptr %v31, align 1, !llvm.access.group !3
-  br label %for51.next
-for51.next:
+  %b59 = zext i1 %v30 to i8
+  store i8 %b59, ptr %v31, align 1, !llvm.access.group !4
+  br label %for52.next
+for52.next:
   %v18.next = add nuw nsw i32 %v18, 1
-  br label %for51.head, !llvm.loop !4
-for51.end:
+  br label %for52.head, !llvm.loop !5
+for52.end:
   br label %for1.next
 for1.next:
   %v17.next = add nuw nsw i32 %v17, 1
@@ -364,11 +372,13 @@ define void @k.primes(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.out.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @primes.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0)
+  call void @primes.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -392,5 +402,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @scratch.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
+define internal void @scratch.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
   %s.window = alloca [5 x float], align 64
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
@@ -78,31 +78,35 @@ for4.head:
   %for4.go = icmp slt i32 %v32, 5
   br i1 %for4.go, label %for4.body, label %for4.end
 for4.body:
-  br label %for5
-for5:
-  br label %for5.head
-for5.head:
-  %v33 = phi i32 [ 0, %for5 ], [ %v33.next, %for5.next ]
-  %for5.go = icmp slt i32 %v33, 4
-  br i1 %for5.go, label %for5.body, label %for5.end
-for5.body:
+  %stop5 = load volatile i32, ptr %stop, align 4
+  %stop5.now = icmp ne i32 %stop5, 0
+  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !4
+stop5.go:
+  br label %for6
+for6:
+  br label %for6.head
+for6.head:
+  %v33 = phi i32 [ 0, %for6 ], [ %v33.next, %for6.next ]
+  %for6.go = icmp slt i32 %v33, 4
+  br i1 %for6.go, label %for6.body, label %for6.end
+for6.body:
   %v34 = getelementptr inbounds float, ptr %s.window, i32 %v33
   %v35 = load float, ptr %v34, align 4
   %v36 = add nuw nsw i32 %v33, 1
   %v37 = getelementptr inbounds float, ptr %s.window, i32 %v36
   %v38 = load float, ptr %v37, align 4
   %v39 = fcmp ogt float %v35, %v38
-  br i1 %v39, label %if6.then, label %if6.end
-if6.then:
+  br i1 %v39, label %if7.then, label %if7.end
+if7.then:
   store float %v38, ptr %v34, align 4
   store float %v35, ptr %v37, align 4
-  br label %if6.end
-if6.end:
-  br label %for5.next
-for5.next:
+  br label %if7.end
+if7.end:
+  br label %for6.next
+for6.next:
   %v33.next = add nuw nsw i32 %v33, 1
-  br label %for5.head
-for5.end:
+  br label %for6.head
+for6.end:
   br label %for4.next
 for4.next:
   %v32.next = add nuw nsw i32 %v32, 1
@@ -114,7 +118,7 @@ for4.end:
   br label %for2.next
 for2.next:
   %v22.next = add nuw nsw i32 %v22, 1
-  br label %for2.head, !llvm.loop !4
+  br label %for2.head, !llvm.loop !5
 for2.end:
   br label %for1.next
 for1.next:
@@ -151,6 +155,8 @@ define void @k.scratch(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -159,7 +165,7 @@ define void @k.scratch(ptr readonly %params, ptr readonly %launch, i64 %first, i
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @scratch.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  call void @scratch.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -170,4 +176,5 @@ attributes #1 = { nounwind alwaysinline }
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!4 = !{!"branch_weights", i32 1, i32 1048576}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}

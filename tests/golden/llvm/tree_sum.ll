@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @tree_sum.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
+define internal void @tree_sum.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0) #0 {
   %s.buf = getelementptr inbounds i8, ptr %scratch, i64 0
   %l.v = alloca i64
   %l.s = alloca i32
@@ -74,83 +74,87 @@ for1.end:
   store i32 %v22, ptr %l.s
   br label %loop4
 loop4:
+  %stop5 = load volatile i32, ptr %stop, align 4
+  %stop5.now = icmp ne i32 %stop5, 0
+  br i1 %stop5.now, label %block.end, label %stop5.go, !prof !5
+stop5.go:
   %v23 = load i32, ptr %l.s
   %v24 = sext i32 %v23 to i64
   %v25 = icmp sle i32 %v23, 0
-  br i1 %v25, label %if5.then, label %if5.end
-if5.then:
+  br i1 %v25, label %if6.then, label %if6.end
+if6.then:
   br label %loop4.end
-if5.end:
+if6.end:
   %v26 = bitcast i64 %v24 to i64
   %v27 = call i64 @llvm.umin.i64(i64 %v26, i64 1024)
   %v28 = trunc i64 %v27 to i32
   %v29 = call i32 @llvm.smin.i32(i32 %dim.x, i32 %v28)
-  br label %for6
-for6:
-  br label %for6.head
-for6.head:
-  %v30 = phi i32 [ 0, %for6 ], [ %v30.next, %for6.next ]
-  %for6.go = icmp slt i32 %v30, %v12
-  br i1 %for6.go, label %for6.body, label %for6.end
-for6.body:
   br label %for7
 for7:
   br label %for7.head
 for7.head:
-  %v31 = phi i32 [ 0, %for7 ], [ %v31.next, %for7.next ]
-  %for7.go = icmp slt i32 %v31, %v29
+  %v30 = phi i32 [ 0, %for7 ], [ %v30.next, %for7.next ]
+  %for7.go = icmp slt i32 %v30, %v12
   br i1 %for7.go, label %for7.body, label %for7.end
 for7.body:
+  br label %for8
+for8:
+  br label %for8.head
+for8.head:
+  %v31 = phi i32 [ 0, %for8 ], [ %v31.next, %for8.next ]
+  %for8.go = icmp slt i32 %v31, %v29
+  br i1 %for8.go, label %for8.body, label %for8.end
+for8.body:
   %v32 = getelementptr inbounds i64, ptr %s.buf, i32 %v31
-  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !5
+  %v33 = load i64, ptr %v32, align 8, !llvm.access.group !6
   %v34 = add i32 %v31, %v23
   %v35 = getelementptr inbounds i64, ptr %s.buf, i32 %v34
-  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !5
+  %v36 = load i64, ptr %v35, align 8, !llvm.access.group !6
   %v37 = add i64 %v33, %v36
-  store i64 %v37, ptr %v32, align 8, !llvm.access.group !5
+  store i64 %v37, ptr %v32, align 8, !llvm.access.group !6
+  br label %for8.next
+for8.next:
+  %v31.next = add nuw nsw i32 %v31, 1
+  br label %for8.head, !llvm.loop !7
+for8.end:
   br label %for7.next
 for7.next:
-  %v31.next = add nuw nsw i32 %v31, 1
-  br label %for7.head, !llvm.loop !6
-for7.end:
-  br label %for6.next
-for6.next:
   %v30.next = add nuw nsw i32 %v30, 1
-  br label %for6.head
-for6.end:
+  br label %for7.head
+for7.end:
   %v38 = ashr i32 %v23, 1
   store i32 %v38, ptr %l.s
   br label %loop4
 loop4.end:
   %v39 = getelementptr inbounds i64, ptr %p.out, i32 %block.x
-  br label %for8
-for8:
-  br label %for8.head
-for8.head:
-  %v40 = phi i32 [ 0, %for8 ], [ %v40.next, %for8.next ]
-  %for8.go = icmp slt i32 %v40, %v12
-  br i1 %for8.go, label %for8.body, label %for8.end
-for8.body:
   br label %for9
 for9:
   br label %for9.head
 for9.head:
-  %v41 = phi i32 [ 0, %for9 ], [ %v41.next, %for9.next ]
-  %for9.go = icmp slt i32 %v41, 1
+  %v40 = phi i32 [ 0, %for9 ], [ %v40.next, %for9.next ]
+  %for9.go = icmp slt i32 %v40, %v12
   br i1 %for9.go, label %for9.body, label %for9.end
 for9.body:
-  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !7
-  store i64 %v42, ptr %v39, align 8, !llvm.access.group !7
+  br label %for10
+for10:
+  br label %for10.head
+for10.head:
+  %v41 = phi i32 [ 0, %for10 ], [ %v41.next, %for10.next ]
+  %for10.go = icmp slt i32 %v41, 1
+  br i1 %for10.go, label %for10.body, label %for10.end
+for10.body:
+  %v42 = load i64, ptr %s.buf, align 8, !llvm.access.group !8
+  store i64 %v42, ptr %v39, align 8, !llvm.access.group !8
+  br label %for10.next
+for10.next:
+  %v41.next = add nuw nsw i32 %v41, 1
+  br label %for10.head, !llvm.loop !9
+for10.end:
   br label %for9.next
 for9.next:
-  %v41.next = add nuw nsw i32 %v41, 1
-  br label %for9.head, !llvm.loop !8
-for9.end:
-  br label %for8.next
-for8.next:
   %v40.next = add nuw nsw i32 %v40, 1
-  br label %for8.head
-for8.end:
+  br label %for9.head
+for9.end:
   br label %block.next
 block.next:
   %block.after = add nuw i64 %block, 1
@@ -181,6 +185,8 @@ define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, i64 %first, 
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.x.shape0.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -189,7 +195,7 @@ define void @k.tree_sum(ptr readonly %params, ptr readonly %launch, i64 %first, 
   %p.out = load ptr, ptr %p.out.at, align 8
   %p.out.shape0.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.out.shape0 = load i64, ptr %p.out.shape0.at, align 8
-  call void @tree_sum.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
+  call void @tree_sum.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.x.shape0, ptr %p.out, i64 %p.out.shape0)
   ret void
 }
 
@@ -201,7 +207,8 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
 !4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
-!7 = distinct !{}
-!8 = distinct !{!8, !1, !0, !{!"llvm.loop.parallel_accesses", !7}}
+!5 = !{!"branch_weights", i32 1, i32 1048576}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
+!8 = distinct !{}
+!9 = distinct !{!9, !1, !0, !{!"llvm.loop.parallel_accesses", !8}}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @masks.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit) #0 {
+define internal void @masks.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit) #0 {
   %l.k = alloca i64
   %l.v = alloca double
   %exec.1 = alloca <8 x i1>
@@ -86,76 +86,80 @@ if6.then:
   store <8 x i1> zeroinitializer, ptr %again.12
   br label %loop12
 loop12:
+  %stop13 = load volatile i32, ptr %stop, align 4
+  %stop13.now = icmp ne i32 %stop13, 0
+  br i1 %stop13.now, label %block.end, label %stop13.go, !prof !3
+stop13.go:
   %v9.v = load <8 x i64>, ptr %l.k.1
-  %w13.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
-  %w13 = shufflevector <8 x i64> %w13.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v10.v = icmp sge <8 x i64> %v9.v, %w13
-  %i14.was = load <8 x i1>, ptr %exec.1
-  %i14.not = xor <8 x i1> %v10.v, splat (i1 true)
-  %i14.then = select <8 x i1> %i14.was, <8 x i1> %v10.v, <8 x i1> zeroinitializer
-  %i14.else = select <8 x i1> %i14.was, <8 x i1> %i14.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i14.then, ptr %exec.1
-  %m15 = load <8 x i1>, ptr %exec.1
-  %m15.old = load <8 x i1>, ptr %out.12
-  %m15.new = or <8 x i1> %m15.old, %m15
-  store <8 x i1> %m15.new, ptr %out.12
+  %w14.0 = insertelement <8 x i64> poison, i64 %p.limit, i64 0
+  %w14 = shufflevector <8 x i64> %w14.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v10.v = icmp sge <8 x i64> %v9.v, %w14
+  %i15.was = load <8 x i1>, ptr %exec.1
+  %i15.not = xor <8 x i1> %v10.v, splat (i1 true)
+  %i15.then = select <8 x i1> %i15.was, <8 x i1> %v10.v, <8 x i1> zeroinitializer
+  %i15.else = select <8 x i1> %i15.was, <8 x i1> %i15.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i15.then, ptr %exec.1
+  %m16 = load <8 x i1>, ptr %exec.1
+  %m16.old = load <8 x i1>, ptr %out.12
+  %m16.new = or <8 x i1> %m16.old, %m16
+  store <8 x i1> %m16.new, ptr %out.12
   store <8 x i1> zeroinitializer, ptr %exec.1
-  %i14.a = load <8 x i1>, ptr %exec.1
-  store <8 x i1> %i14.else, ptr %exec.1
-  %i14.b = load <8 x i1>, ptr %exec.1
-  %i14.both = or <8 x i1> %i14.a, %i14.b
-  store <8 x i1> %i14.both, ptr %exec.1
+  %i15.a = load <8 x i1>, ptr %exec.1
+  store <8 x i1> %i15.else, ptr %exec.1
+  %i15.b = load <8 x i1>, ptr %exec.1
+  %i15.both = or <8 x i1> %i15.a, %i15.b
+  store <8 x i1> %i15.both, ptr %exec.1
   %v11.v = load <8 x double>, ptr %l.v.1
-  %w16.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
-  %w16 = shufflevector <8 x double> %w16.0, <8 x double> poison, <8 x i32> zeroinitializer
-  %v12.v = fcmp ogt <8 x double> %v11.v, %w16
-  %i17.was = load <8 x i1>, ptr %exec.1
-  %i17.not = xor <8 x i1> %v12.v, splat (i1 true)
-  %i17.then = select <8 x i1> %i17.was, <8 x i1> %v12.v, <8 x i1> zeroinitializer
-  %i17.else = select <8 x i1> %i17.was, <8 x i1> %i17.not, <8 x i1> zeroinitializer
-  store <8 x i1> %i17.then, ptr %exec.1
-  %m18 = load <8 x i1>, ptr %exec.1
-  %m18.old = load <8 x i1>, ptr %out.12
-  %m18.new = or <8 x i1> %m18.old, %m18
-  store <8 x i1> %m18.new, ptr %out.12
-  store <8 x i1> zeroinitializer, ptr %exec.1
-  %i17.a = load <8 x i1>, ptr %exec.1
-  store <8 x i1> %i17.else, ptr %exec.1
-  %i17.b = load <8 x i1>, ptr %exec.1
-  %i17.both = or <8 x i1> %i17.a, %i17.b
-  store <8 x i1> %i17.both, ptr %exec.1
-  %v13.v = fmul <8 x double> %v11.v, %v11.v
+  %w17.0 = insertelement <8 x double> poison, double 0x4010000000000000, i64 0
+  %w17 = shufflevector <8 x double> %w17.0, <8 x double> poison, <8 x i32> zeroinitializer
+  %v12.v = fcmp ogt <8 x double> %v11.v, %w17
+  %i18.was = load <8 x i1>, ptr %exec.1
+  %i18.not = xor <8 x i1> %v12.v, splat (i1 true)
+  %i18.then = select <8 x i1> %i18.was, <8 x i1> %v12.v, <8 x i1> zeroinitializer
+  %i18.else = select <8 x i1> %i18.was, <8 x i1> %i18.not, <8 x i1> zeroinitializer
+  store <8 x i1> %i18.then, ptr %exec.1
   %m19 = load <8 x i1>, ptr %exec.1
-  %m19.old = load <8 x double>, ptr %l.v.1
-  %m19.new = select <8 x i1> %m19, <8 x double> %v13.v, <8 x double> %m19.old
-  store <8 x double> %m19.new, ptr %l.v.1
-  %w20.0 = insertelement <8 x i64> poison, i64 1, i64 0
-  %w20 = shufflevector <8 x i64> %w20.0, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v14.v = add <8 x i64> %v9.v, %w20
-  %m21 = load <8 x i1>, ptr %exec.1
-  %m21.old = load <8 x i64>, ptr %l.k.1
-  %m21.new = select <8 x i1> %m21, <8 x i64> %v14.v, <8 x i64> %m21.old
-  store <8 x i64> %m21.new, ptr %l.k.1
+  %m19.old = load <8 x i1>, ptr %out.12
+  %m19.new = or <8 x i1> %m19.old, %m19
+  store <8 x i1> %m19.new, ptr %out.12
+  store <8 x i1> zeroinitializer, ptr %exec.1
+  %i18.a = load <8 x i1>, ptr %exec.1
+  store <8 x i1> %i18.else, ptr %exec.1
+  %i18.b = load <8 x i1>, ptr %exec.1
+  %i18.both = or <8 x i1> %i18.a, %i18.b
+  store <8 x i1> %i18.both, ptr %exec.1
+  %v13.v = fmul <8 x double> %v11.v, %v11.v
+  %m20 = load <8 x i1>, ptr %exec.1
+  %m20.old = load <8 x double>, ptr %l.v.1
+  %m20.new = select <8 x i1> %m20, <8 x double> %v13.v, <8 x double> %m20.old
+  store <8 x double> %m20.new, ptr %l.v.1
+  %w21.0 = insertelement <8 x i64> poison, i64 1, i64 0
+  %w21 = shufflevector <8 x i64> %w21.0, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v14.v = add <8 x i64> %v9.v, %w21
+  %m22 = load <8 x i1>, ptr %exec.1
+  %m22.old = load <8 x i64>, ptr %l.k.1
+  %m22.new = select <8 x i1> %m22, <8 x i64> %v14.v, <8 x i64> %m22.old
+  store <8 x i64> %m22.new, ptr %l.k.1
   br label %loop12.land
 loop12.land:
-  %m22 = load <8 x i1>, ptr %exec.1
-  %m22.again = load <8 x i1>, ptr %again.12
-  %m22.0 = or <8 x i1> %m22, %m22.again
-  store <8 x i1> %m22.0, ptr %exec.1
-  store <8 x i1> zeroinitializer, ptr %again.12
   %m23 = load <8 x i1>, ptr %exec.1
-  %m23.bits = bitcast <8 x i1> %m23 to i8
-  %m23.any = icmp ne i8 %m23.bits, 0
-  br i1 %m23.any, label %loop12, label %loop12.end
-loop12.end:
+  %m23.again = load <8 x i1>, ptr %again.12
+  %m23.0 = or <8 x i1> %m23, %m23.again
+  store <8 x i1> %m23.0, ptr %exec.1
+  store <8 x i1> zeroinitializer, ptr %again.12
   %m24 = load <8 x i1>, ptr %exec.1
-  %m24.out = load <8 x i1>, ptr %out.12
-  %m24.0 = or <8 x i1> %m24, %m24.out
-  store <8 x i1> %m24.0, ptr %exec.1
+  %m24.bits = bitcast <8 x i1> %m24 to i8
+  %m24.any = icmp ne i8 %m24.bits, 0
+  br i1 %m24.any, label %loop12, label %loop12.end
+loop12.end:
+  %m25 = load <8 x i1>, ptr %exec.1
+  %m25.out = load <8 x i1>, ptr %out.12
+  %m25.0 = or <8 x i1> %m25, %m25.out
+  store <8 x i1> %m25.0, ptr %exec.1
   %v15.v = load <8 x i64>, ptr %l.k.1
   %v16.v = sitofp <8 x i64> %v15.v to <8 x double>
-  %m25 = load <8 x i1>, ptr %exec.1
-  call void @llvm.masked.store.v8f64.p0(<8 x double> %v16.v, ptr %v7.u, i32 8, <8 x i1> %m25)
+  %m26 = load <8 x i1>, ptr %exec.1
+  call void @llvm.masked.store.v8f64.p0(<8 x double> %v16.v, ptr %v7.u, i32 8, <8 x i1> %m26)
   br label %if6.then.end
 if6.then.end:
   %i6.a = load <8 x i1>, ptr %exec.1
@@ -168,52 +172,56 @@ for1.next:
   %v4.u.next = add i32 %v4.u, 8
   br label %for1.head
 for1.end:
-  br label %for26
-for26:
-  br label %for26.head
-for26.head:
-  %v4 = phi i32 [ %for1.mid, %for26 ], [ %v4.next, %for26.next ]
-  %for26.go = icmp slt i32 %v4, %dim.x
-  br i1 %for26.go, label %for26.body, label %for26.end
-for26.body:
+  br label %for27
+for27:
+  br label %for27.head
+for27.head:
+  %v4 = phi i32 [ %for1.mid, %for27 ], [ %v4.next, %for27.next ]
+  %for27.go = icmp slt i32 %v4, %dim.x
+  br i1 %for27.go, label %for27.body, label %for27.end
+for27.body:
   %v5 = sext i32 %v4 to i64
   %v6 = icmp slt i64 %v5, %p.n
-  br i1 %v6, label %if27.then, label %if27.end
-if27.then:
+  br i1 %v6, label %if28.then, label %if28.end
+if28.then:
   %v7 = getelementptr inbounds double, ptr %p.x, i64 %v5
-  %v8 = load double, ptr %v7, align 8, !llvm.access.group !3
+  %v8 = load double, ptr %v7, align 8, !llvm.access.group !4
   store double %v8, ptr %l.v
   store i64 0, ptr %l.k
-  br label %loop28
-loop28:
+  br label %loop29
+loop29:
+  %stop30 = load volatile i32, ptr %stop, align 4
+  %stop30.now = icmp ne i32 %stop30, 0
+  br i1 %stop30.now, label %block.end, label %stop30.go, !prof !3
+stop30.go:
   %v9 = load i64, ptr %l.k
   %v10 = icmp sge i64 %v9, %p.limit
-  br i1 %v10, label %if29.then, label %if29.end
-if29.then:
-  br label %loop28.end
-if29.end:
+  br i1 %v10, label %if31.then, label %if31.end
+if31.then:
+  br label %loop29.end
+if31.end:
   %v11 = load double, ptr %l.v
   %v12 = fcmp ogt double %v11, 0x4010000000000000
-  br i1 %v12, label %if30.then, label %if30.end
-if30.then:
-  br label %loop28.end
-if30.end:
+  br i1 %v12, label %if32.then, label %if32.end
+if32.then:
+  br label %loop29.end
+if32.end:
   %v13 = fmul double %v11, %v11
   store double %v13, ptr %l.v
   %v14 = add i64 %v9, 1
   store i64 %v14, ptr %l.k
-  br label %loop28
-loop28.end:
+  br label %loop29
+loop29.end:
   %v15 = load i64, ptr %l.k
   %v16 = sitofp i64 %v15 to double
-  store double %v16, ptr %v7, align 8, !llvm.access.group !3
-  br label %if27.end
-if27.end:
-  br label %for26.next
-for26.next:
+  store double %v16, ptr %v7, align 8, !llvm.access.group !4
+  br label %if28.end
+if28.end:
+  br label %for27.next
+for27.next:
   %v4.next = add nuw nsw i32 %v4, 1
-  br label %for26.head, !llvm.loop !4
-for26.end:
+  br label %for27.head, !llvm.loop !5
+for27.end:
   br label %block.next
 block.next:
   %block.after = add nuw i64 %block, 1
@@ -244,13 +252,15 @@ define void @k.masks(ptr readonly %params, ptr readonly %launch, i64 %first, i64
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.n = load i64, ptr %p.n.at, align 8
   %p.limit.at = getelementptr inbounds i8, ptr %params, i64 16
   %p.limit = load i64, ptr %p.limit.at, align 8
-  call void @masks.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit)
+  call void @masks.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, i64 %p.n, i64 %p.limit)
   ret void
 }
 
@@ -260,5 +270,6 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
-!3 = distinct !{}
-!4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!3 = !{!"branch_weights", i32 1, i32 1048576}
+!4 = distinct !{}
+!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !4}}

@@ -1,16 +1,22 @@
 ; portkern native code
 
-define internal { i64, i1 } @f.halve(i64 %p.a) #0 {
+define internal { i64, i1 } @f.halve(ptr %stop, i64 %p.a) #0 {
+  %stop1 = load volatile i32, ptr %stop, align 4
+  %stop1.now = icmp ne i32 %stop1, 0
+  br i1 %stop1.now, label %stop.out, label %stop1.go, !prof !3
+stop1.go:
   %v1 = call i64 @floor_div.i64(i64 %p.a, i64 2)
   %v2 = call i64 @floor_mod.i64(i64 %p.a, i64 2)
   %v3 = icmp ne i64 %v2, 0
-  %r1.0 = insertvalue { i64, i1 } undef, i64 %v1, 0
-  %r1.1 = insertvalue { i64, i1 } %r1.0, i1 %v3, 1
-  ret { i64, i1 } %r1.1
+  %r2.0 = insertvalue { i64, i1 } undef, i64 %v1, 0
+  %r2.1 = insertvalue { i64, i1 } %r2.0, i1 %v3, 1
+  ret { i64, i1 } %r2.1
+stop.out:
+  ret { i64, i1 } zeroinitializer
 }
 @c.odd.table = internal unnamed_addr constant [2 x float] [float 0x3FF8000000000000, float 0x7FF8000000000000], align 4
 
-define internal void @odd.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n) #0 {
+define internal void @odd.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n) #0 {
   %s.extra = getelementptr inbounds i8, ptr %scratch, i64 0
   %wide.x = zext i32 %grid.x to i64
   %wide.y = zext i32 %grid.y to i64
@@ -53,27 +59,35 @@ for1.head:
   %for1.go = icmp ult i64 %for1.k, %for1.count
   br i1 %for1.go, label %for1.body, label %for1.end
 for1.body:
-  %r2 = call { i64, i1 } @f.halve(i64 %v6)
-  %v7 = extractvalue { i64, i1 } %r2, 0
-  %v8 = extractvalue { i64, i1 } %r2, 1
+  %stop2 = load volatile i32, ptr %stop, align 4
+  %stop2.now = icmp ne i32 %stop2, 0
+  br i1 %stop2.now, label %block.end, label %stop2.go, !prof !3
+stop2.go:
+  %r3 = call { i64, i1 } @f.halve(ptr %stop, i64 %v6)
+  %v7 = extractvalue { i64, i1 } %r3, 0
+  %v8 = extractvalue { i64, i1 } %r3, 1
+  %stop4 = load volatile i32, ptr %stop, align 4
+  %stop4.now = icmp ne i32 %stop4, 0
+  br i1 %stop4.now, label %block.end, label %stop4.go, !prof !3
+stop4.go:
   %v9 = getelementptr inbounds i8, ptr %p.flags, i64 %v7
   %v10.m = load i8, ptr %v9, align 1
   %v10 = icmp ne i8 %v10.m, 0
   %v11 = and i1 %v10, %v8
-  br i1 %v11, label %if3.then, label %if3.else
-if3.then:
-  %b4 = zext i1 %p.a to i8
-  store i8 %b4, ptr %v9, align 1
+  br i1 %v11, label %if5.then, label %if5.else
+if5.then:
+  %b6 = zext i1 %p.a to i8
+  store i8 %b6, ptr %v9, align 1
   br label %for1.next
-if3.else:
+if5.else:
   %v12 = trunc i64 %v7 to i32
   %v13 = load i32, ptr %s.extra, align 4
   %v13.n = add i32 %v13, %v12
   store i32 %v13.n, ptr %s.extra, align 4
   %v14 = call i32 @shl.i32(i32 %v13, i32 %v12)
   store i32 %v14, ptr %s.extra, align 4
-  br label %if3.end
-if3.end:
+  br label %if5.end
+if5.end:
   %v15 = getelementptr inbounds half, ptr %p.h, i64 %v7
   %v16 = load half, ptr %v15, align 2
   %v17.a = fpext half %v16 to float
@@ -90,10 +104,10 @@ if3.end:
   %v18.nan = fcmp uno float %v18.a, %v18.a
   %v18 = select i1 %v18.nan, i8 0, i8 %v18.most
   %v19 = icmp eq i8 %v18, 7
-  br i1 %v19, label %if6.then, label %if6.end
-if6.then:
+  br i1 %v19, label %if8.then, label %if8.end
+if8.then:
   br label %for1.end
-if6.end:
+if8.end:
   %v20 = getelementptr inbounds float, ptr @c.odd.table, i32 1
   %v21 = load float, ptr %v20, align 4
   %v22 = fmul float %v21, %v21
@@ -105,12 +119,12 @@ if6.end:
   %v23.nan = fcmp uno float %v22, %v22
   %v23 = select i1 %v23.nan, i64 0, i64 %v23.most
   %v24 = icmp slt i64 %v23, %p.n
-  br i1 %v24, label %if7.then, label %if7.end
-if7.then:
+  br i1 %v24, label %if9.then, label %if9.end
+if9.then:
   br label %block.next
-if7.end:
-  br label %block5.end
-block5.end:
+if9.end:
+  br label %block7.end
+block7.end:
   br label %for1.next
 for1.next:
   %for1.k.next = add nuw i64 %for1.k, 1
@@ -147,6 +161,8 @@ define void @k.odd(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %
   %dim.y = load i32, ptr %dim.y.at, align 4
   %dim.z.at = getelementptr inbounds i8, ptr %launch, i64 20
   %dim.z = load i32, ptr %dim.z.at, align 4
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.flags.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.flags = load ptr, ptr %p.flags.at, align 8
   %p.h.at = getelementptr inbounds i8, ptr %params, i64 8
@@ -156,7 +172,7 @@ define void @k.odd(ptr readonly %params, ptr readonly %launch, i64 %first, i64 %
   %p.a = icmp ne i8 %p.a.m, 0
   %p.n.at = getelementptr inbounds i8, ptr %params, i64 24
   %p.n = load i64, ptr %p.n.at, align 8
-  call void @odd.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n)
+  call void @odd.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.flags, ptr %p.h, i1 %p.a, i64 %p.n)
   ret void
 }
 
@@ -209,3 +225,4 @@ attributes #1 = { nounwind alwaysinline }
 !0 = !{!"llvm.loop.unroll.disable"}
 !1 = !{!"llvm.loop.vectorize.enable", i1 true}
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
+!3 = !{!"branch_weights", i32 1, i32 1048576}

@@ -1,6 +1,6 @@
 ; portkern native code
 
-define internal void @reduce.blocks(i64 %first, i64 %last, ptr noalias %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr readonly align 16 %p.x, ptr %p.sums) #0 {
+define internal void @reduce.blocks(i64 %first, i64 %last, ptr noalias %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr readonly align 16 %p.x, ptr %p.sums) #0 {
   %s.kept = alloca [64 x float], align 64
   %s.tile = getelementptr inbounds i8, ptr %scratch, i64 0
   %l.s = alloca i32
@@ -49,32 +49,36 @@ for1.end:
   store i32 32, ptr %l.s
   br label %loop2
 loop2:
+  %stop3 = load volatile i32, ptr %stop, align 4
+  %stop3.now = icmp ne i32 %stop3, 0
+  br i1 %stop3.now, label %block.end, label %stop3.go, !prof !5
+stop3.go:
   %v14 = load i32, ptr %l.s
   %v15 = icmp sle i32 %v14, 0
-  br i1 %v15, label %if3.then, label %if3.end
-if3.then:
+  br i1 %v15, label %if4.then, label %if4.end
+if4.then:
   br label %loop2.end
-if3.end:
-  br label %for4
-for4:
-  br label %for4.head
-for4.head:
-  %v16 = phi i32 [ 0, %for4 ], [ %v16.next, %for4.next ]
-  %for4.go = icmp slt i32 %v16, %v14
-  br i1 %for4.go, label %for4.body, label %for4.end
-for4.body:
+if4.end:
+  br label %for5
+for5:
+  br label %for5.head
+for5.head:
+  %v16 = phi i32 [ 0, %for5 ], [ %v16.next, %for5.next ]
+  %for5.go = icmp slt i32 %v16, %v14
+  br i1 %for5.go, label %for5.body, label %for5.end
+for5.body:
   %v17 = getelementptr inbounds float, ptr %s.tile, i32 %v16
-  %v18 = load float, ptr %v17, align 4, !llvm.access.group !5
+  %v18 = load float, ptr %v17, align 4, !llvm.access.group !6
   %v19 = add i32 %v16, %v14
   %v20 = getelementptr inbounds float, ptr %s.tile, i32 %v19
-  %v21 = load float, ptr %v20, align 4, !llvm.access.group !5
+  %v21 = load float, ptr %v20, align 4, !llvm.access.group !6
   %v22 = fadd float %v18, %v21
-  store float %v22, ptr %v17, align 4, !llvm.access.group !5
-  br label %for4.next
-for4.next:
+  store float %v22, ptr %v17, align 4, !llvm.access.group !6
+  br label %for5.next
+for5.next:
   %v16.next = add nuw nsw i32 %v16, 1
-  br label %for4.head, !llvm.loop !6
-for4.end:
+  br label %for5.head, !llvm.loop !7
+for5.end:
   %v23 = ashr i32 %v14, 1
   store i32 %v23, ptr %l.s
   br label %loop2
@@ -109,11 +113,13 @@ define void @k.reduce(ptr readonly %params, ptr readonly %launch, i64 %first, i6
   %dim.x = add i32 64, 0
   %dim.y = add i32 1, 0
   %dim.z = add i32 1, 0
+  %stop.at = getelementptr inbounds i8, ptr %launch, i64 32
+  %stop = load ptr, ptr %stop.at, align 8
   %p.x.at = getelementptr inbounds i8, ptr %params, i64 0
   %p.x = load ptr, ptr %p.x.at, align 8
   %p.sums.at = getelementptr inbounds i8, ptr %params, i64 8
   %p.sums = load ptr, ptr %p.sums.at, align 8
-  call void @reduce.blocks(i64 %first, i64 %last, ptr %scratch, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, ptr %p.sums)
+  call void @reduce.blocks(i64 %first, i64 %last, ptr %scratch, ptr %stop, i32 %grid.x, i32 %grid.y, i32 %grid.z, i32 %dim.x, i32 %dim.y, i32 %dim.z, ptr %p.x, ptr %p.sums)
   ret void
 }
 
@@ -125,5 +131,6 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
 !4 = distinct !{!4, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
-!5 = distinct !{}
-!6 = distinct !{!6, !1, !0, !{!"llvm.loop.parallel_accesses", !5}}
+!5 = !{!"branch_weights", i32 1, i32 1048576}
+!6 = distinct !{}
+!7 = distinct !{!7, !1, !0, !{!"llvm.loop.parallel_accesses", !6}}
