@@ -80,7 +80,7 @@ def cases():
     x = np.arange(64)
     for kernel, args, words in (
             ("left_alone", [x], ["grid barrier: a thread of block (0, 0, 0) waits", "block (3, 0, 0)"]),
-            ("too_early", [x, x.copy()], ["race: thread (0, 0, 0) of block (1, 0, 0)"]),
-            ("not_fenced", [x, np.zeros(1, np.int64), x.copy()], ["race: thread (15, 0, 0)", "reads x[0]"])):
+            ("too_early", [x + 1, x.copy()], ["race: thread (0, 0, 0) of block (1, 0, 0)"]),
+            ("not_fenced", [x + 1, np.zeros(1, np.int64), x.copy()], ["race: thread (15, 0, 0)", "reads x[0]"])):
         yield Case(kernel, 4, 16, args, error=["together.py:"] + words, only=("interp",))
     yield Case("lanes_race", 1, 64, [x, x.copy()], error=["together.py:", "race: thread (0, 0, 0)"], only=("interp",))
