@@ -181,8 +181,8 @@ static const pk_ty *named_argument(pk_compile *c, const pk_function *fn,
 }
 
 /* Infers the function under the signature; NULL after errors. */
-pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
-                              const char *name) {
+static pk_instance *infer(pk_compile *c, const pk_program *program,
+                          const char *name) {
     const pk_function *fn = pk_program_get(program, name);
     const pk_signature *s = c->signature;
     const pk_ty **types;
@@ -216,6 +216,30 @@ pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
         return NULL;
     instance = pk_infer_instance(c, fn, types, s->count, program, NULL);
     return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
+}
+
+/* The launch's numbers of blocks and threads are known only where the shape of
+ * an array takes them. Known to all, they would decide conditions, so that the
+ * type of a variable would be another on a device that compiles for the block
+ * (warps as lanes) than on one that does not. */
+pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
+                              const char *name) {
+    const pk_compile start = *c;
+    pk_diags before = *c->diags;
+    pk_instance *instance = infer(c, program, name);
+
+    if (instance || c->arena->failed || !pk_infer_lacks_shape(c, &before) ||
+        !(start.signature->block[0] || start.signature->grid[0]))
+        return instance;
+    pk_infer_take_back(c, &before);
+    {
+        pk_library *library = c->library, *own = c->own_library;
+        *c = start;
+        c->library = library;
+        c->own_library = own;
+    }
+    c->knows_shape = true;
+    return infer(c, program, name);
 }
 
 pk_status pk_compile_finish(pk_compile *c) {

@@ -607,14 +607,19 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
 
 /* ---- calls whose arguments shape arrays ---- */
 
-/* Whether an error behind `before` is that a shape is not known. */
-static bool lacks_shape(const pk_compile *c, const pk_diags *before) {
+bool pk_infer_lacks_shape(const pk_compile *c, const pk_diags *before) {
     const pk_diag *d = before->last ? before->last->next : c->diags->first;
 
     for (; d; d = d->next)
         if (d->code == pk_code_row(PK_E_shape_unknown)->code)
             return true;
     return false;
+}
+
+void pk_infer_take_back(pk_compile *c, const pk_diags *before) {
+    *c->diags = *before;
+    if (before->last)
+        before->last->next = NULL;
 }
 
 /* The integers among the arguments that are known; NULL without any. */
@@ -648,15 +653,13 @@ pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
     if (!instance || !instance->wants_known) {
         instance = infer(c, function, args, NULL, count, from, call);
         if (!instance || instance->state != PK_INSTANCE_failed ||
-            !lacks_shape(c, &before))
+            !pk_infer_lacks_shape(c, &before))
             return instance;
         instance->wants_known = true;
     }
     known = known_integers(c, args, count, given, given_count);
     if (known) {
-        *c->diags = before;
-        if (before.last)
-            before.last->next = NULL;
+        pk_infer_take_back(c, &before);
     }
     return infer(c, function, args, known, count, from, call);
 }

@@ -630,9 +630,9 @@ static pk_typed infer_query(pk_infer *in, const pk_ast *node,
 
     *call = (pk_call){.builtin = row};
     pk_note_at(in, node)->call = call;
-    if (row->how == PK_OP_block_dim)
+    if (in->c->knows_shape && row->how == PK_OP_block_dim)
         extent = in->c->signature->block[row->param];
-    if (row->how == PK_OP_grid_dim)
+    if (in->c->knows_shape && row->how == PK_OP_grid_dim)
         extent = in->c->signature->grid[row->param];
     if (extent)
         return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32), extent);

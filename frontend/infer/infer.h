@@ -182,6 +182,8 @@ typedef struct pk_compile {
     bool unknown; /* a call has no type yet: errors are what hangs on it, too */
     bool out_of_budget;
     bool keeps_joins; /* for advice */
+    bool knows_shape; /* numbers of blocks and threads are those of the
+                         signature: else types would hang on the launch */
     /* The program compiled from, and which of its references something uses;
      * NULL: it has none. */
     const pk_program *root;
@@ -212,6 +214,11 @@ pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_typed *given, uint32_t given_count,
                                const pk_program *from, const pk_ast *call);
+
+/* Whether an error behind `before` is that a shape is not known; forgets what
+ * was said behind it. */
+bool pk_infer_lacks_shape(const pk_compile *c, const pk_diags *before);
+void pk_infer_take_back(pk_compile *c, const pk_diags *before);
 
 /* Says what is wrong with the decorators of a function; true: nothing. */
 bool pk_function_sound(pk_compile *c, const pk_function *function);

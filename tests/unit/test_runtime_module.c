@@ -405,7 +405,10 @@ START_TEST(a_launch_to_compile_for_gives_shapes)
 
     start();
     assert_ok(try_source(KERNEL("    s = cuda.shared.array(0, \"int32\")\n"
-                                "    out[0] = s[1:].size + cuda.gridDim.x\n"),
+                                "    t = cuda.local.array(cuda.gridDim.x, "
+                                "\"int8\")\n"
+                                "    out[0] = s[1:].size\n"
+                                "    out[1] = t.size\n"),
                          &mod));
     assert_fails(pk_emit(mod, &request, &emission, &err), PK_UNSUPPORTED,
                  "dynamic shared memory");
