@@ -411,10 +411,12 @@ START_TEST(a_launch_to_compile_for_gives_shapes)
                                 "    out[1] = t.size\n"),
                          &mod));
     assert_fails(pk_emit(mod, &request, &emission, &err), PK_UNSUPPORTED,
+                 "the shape of an array must be known");
+    request.grid[0] = 4321;
+    assert_fails(pk_emit(mod, &request, &emission, &err), PK_UNSUPPORTED,
                  "dynamic shared memory");
     request.has_shared = 1;
     request.shared_bytes = 4 * 1235;
-    request.grid[0] = 4321;
     assert_ok(pk_emit(mod, &request, &emission, &err));
     ck_assert(strstr(pk_emission_data(emission, NULL), "1235:i64") != NULL);
     ck_assert(strstr(pk_emission_data(emission, NULL), "4321:i64") != NULL);
