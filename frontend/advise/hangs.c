@@ -151,3 +151,52 @@ uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node) {
 
     return pk_threads_bits_of(t, node, &root);
 }
+
+bool pk_threads_picks_one(pk_threads *t, const pk_ast *test) {
+    if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And) {
+        for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
+            if (pk_threads_picks_one(t, test->BoolOp.values.items[i]))
+                return true;
+        return false;
+    }
+    return test->kind == PK_AST_Compare &&
+           test->Compare.comparators.count == 1 &&
+           test->Compare.ops[0] == PK_AST_OP_Eq &&
+           ((pk_threads_bits(t, test->Compare.left) & VARIES) != 0) !=
+               ((pk_threads_bits(t, test->Compare.comparators.items[0]) &
+                 VARIES) != 0);
+}
+
+/* ---- what branches have used ---- */
+
+void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before) {
+    own->written = before->written;
+    own->writer = before->writer;
+    own->narrowed = before->narrowed;
+    own->read = before->read;
+    own->updated = before->updated;
+}
+
+/* A barrier in one of the branches is taken for one in both, as its author may
+ * know when it is needed. */
+static const pk_ast *join(const pk_ast *before, const pk_ast *first,
+                          const pk_ast *second) {
+    if (before && !first)
+        return second == before ? NULL : second;
+    if (before && !second)
+        return first == before ? NULL : first;
+    return second ? second : first;
+}
+
+void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
+                      const pk_own_array *first) {
+    const pk_ast *written = join(before->written, first->written, own->written);
+
+    if (written && written == first->written) {
+        own->writer = first->writer;
+        own->narrowed = first->narrowed;
+    }
+    own->written = written;
+    own->read = join(before->read, first->read, own->read);
+    own->updated = join(before->updated, first->updated, own->updated);
+}

@@ -32,22 +32,6 @@ static void mark_name(const pk_ast *node, void *arg) {
         pk_ast_children(node, mark_name, arg);
 }
 
-/* tid == 0 lets one thread through, i == j does not. */
-static bool picks_one(pk_threads *t, const pk_ast *test) {
-    if (test->kind == PK_AST_BoolOp && test->BoolOp.op == PK_AST_OP_And) {
-        for (uint32_t i = 0; i < test->BoolOp.values.count; i++)
-            if (picks_one(t, test->BoolOp.values.items[i]))
-                return true;
-        return false;
-    }
-    return test->kind == PK_AST_Compare &&
-           test->Compare.comparators.count == 1 &&
-           test->Compare.ops[0] == PK_AST_OP_Eq &&
-           ((pk_threads_bits(t, test->Compare.left) & VARIES) != 0) !=
-               ((pk_threads_bits(t, test->Compare.comparators.items[0]) &
-                 VARIES) != 0);
-}
-
 /* ---- arrays ---- */
 
 static pk_own_array *find_own(pk_threads *t, const pk_ast *node) {
@@ -525,16 +509,36 @@ static void walk_under(pk_threads *t, const pk_ast *test, bool varies,
     t->depth -= deeper;
 }
 
+/* All threads of the block take the same of two branches: neither comes behind
+ * the other. */
+static void walk_either(pk_threads *t, const pk_ast *node, bool picks) {
+    pk_own_array before[MAX_OWN], first[MAX_OWN];
+    uint32_t count = t->own_count;
+
+    memcpy(before, t->own, sizeof before);
+    walk_under(t, node->If.test, false, picks, &node->If.body);
+    memcpy(first, t->own, sizeof first);
+    for (uint32_t i = 0; i < count; i++)
+        pk_own_uses_restore(&t->own[i], &before[i]);
+    walk_under(t, node->If.test, false, false, &node->If.orelse);
+    for (uint32_t i = 0; i < count; i++)
+        pk_own_uses_join(&t->own[i], &before[i], &first[i]);
+}
+
 static void walk_if(pk_threads *t, const pk_ast *node) {
     const pk_ast *test = node->If.test;
-    bool varies;
+    bool picks;
 
     walk_expression(test, t);
     mark_name(test, t);
     pk_threads_check_bound(t, test, &node->If.body);
-    varies = pk_threads_bits(t, test) & VARIES;
-    walk_under(t, test, varies, picks_one(t, test), &node->If.body);
-    walk_under(t, test, varies, false, &node->If.orelse);
+    picks = pk_threads_picks_one(t, test);
+    if (!(pk_threads_bits(t, test) & VARIES)) {
+        walk_either(t, node, picks);
+        return;
+    }
+    walk_under(t, test, true, picks, &node->If.body);
+    walk_under(t, test, true, false, &node->If.orelse);
 }
 
 /* A loop comes round to its top again; deep in other loops that is not looked

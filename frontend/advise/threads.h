@@ -55,6 +55,16 @@ typedef struct pk_threads {
     bool locks;               /* it waits for others: one at a time may be in */
 } pk_threads;
 
+/* What was used since the last barrier becomes what `before` says; is joined
+ * with what the first of two branches had used, which both began at `before`.
+ */
+void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before);
+void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
+                      const pk_own_array *first);
+
+/* tid == 0 lets one thread through, i == j does not. */
+bool pk_threads_picks_one(pk_threads *t, const pk_ast *test);
+
 /* The number of the variable that a name is, or -1. */
 int pk_threads_find(const pk_threads *t, const pk_ast *node);
 /* Whether a node stands for this dotted name. */

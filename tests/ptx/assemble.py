@@ -44,7 +44,7 @@ def block_words(block):
 
 def emission(case, target):
     return [case.file, "-k", case.kernel, "-s", signature(case.args), "--to", "ptx", "--target", target,
-            *block_words(case.block)]
+            "--shared", str(case.shared), *block_words(case.block)]
 
 
 def assemble(ptxas, texts, options, folder):
