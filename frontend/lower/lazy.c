@@ -141,20 +141,21 @@ static pk_lv leaf_element(pk_lower *l, const operand *s, pk_value *const *index,
                           uint32_t ndim) {
     pk_value *at[PK_MAX_DIMS];
     pk_target target;
+    uint32_t first;
 
     if (s->leaf.type->kind != PK_TY_array)
         return s->leaf;
     assert(index ||
            !s->leaf.type->ndim); /* an array of no axes wants no index */
-    index += ndim - s->leaf.type->ndim;
+    first = ndim - s->leaf.type->ndim;
     for (uint32_t i = 0; i < s->leaf.type->ndim; i++) {
         if (!s->single[i])
-            at[i] = index[i];
+            at[i] = index[first + i];
         else if (pk_is_const(s->single[i]))
             at[i] = pk_i64(l, 0);
         else
             at[i] = pk_emit3(&l->b, PK_OP_select, s->single[i], pk_i64(l, 0),
-                             index[i]);
+                             index[first + i]);
     }
     target = pk_lower_place(l, s->leaf, at);
     return pk_lower_load(l, &target);
