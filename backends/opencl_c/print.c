@@ -247,9 +247,14 @@ static bool carries_floats(const pk_inst *loop, const pk_region *body) {
 
 /* Intel's compiler sums floats up in vectors, in another order, whatever the
  * standard's pragmas say; compilers that do not do so lose nothing. */
+static bool wants_order(const pk_cl_printer *p, const pk_inst *loop) {
+    return !(loop->flags & PK_INST_items) &&
+           !(p->fn->flags & PK_FUNC_fastmath) &&
+           carries_floats(loop, loop->body);
+}
+
 static void print_order(pk_cl_printer *p, const pk_inst *loop) {
-    if ((loop->flags & PK_INST_items) || (p->fn->flags & PK_FUNC_fastmath) ||
-        !carries_floats(loop, loop->body))
+    if (!wants_order(p, loop) && !pk_cl_leaves_call(loop))
         return;
     pk_text_put(&p->functions, "#pragma clang loop vectorize(disable)\n");
     pk_cl_indent(p);

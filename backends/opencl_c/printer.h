@@ -74,6 +74,10 @@ void pk_cl_print_region(pk_cl_printer *p, const pk_region *region);
 void pk_cl_find_counters(pk_func *fn);
 bool pk_cl_may_wrap(const pk_func *fn, const pk_inst *inst);
 
+/* lasts.c: whether the loop's last round alone says what is there afterwards,
+ * by way of a call. */
+bool pk_cl_leaves_call(const pk_inst *loop);
+
 /* Keeps the first failure, with the place of the instruction at hand. */
 void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
