@@ -8,6 +8,12 @@
 #include <sys/wait.h>
 #include <time.h>
 
+/* ThreadSanitizer gives up on threads made after fork unless told so. */
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void) {
+    return "die_after_fork=0";
+}
+
 static const char source[] =
     "from numba import cuda, njit\n"
     "@cuda.jit\n"
