@@ -563,11 +563,10 @@ static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
 }
 
 static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
-    pk_typed v;
-
     switch (node->kind) {
     case PK_AST_Constant: return infer_constant(in, node);
-    case PK_AST_Name: return pk_infer_name(in, node);
+    case PK_AST_Name:
+    case PK_AST_NamedExpr: return pk_infer_once(in, node);
     case PK_AST_Attribute: return pk_infer_attribute(in, node);
     case PK_AST_BinOp: return infer_binop(in, node);
     case PK_AST_UnaryOp: return infer_unary(in, node);
@@ -577,14 +576,6 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Tuple: return infer_tuple(in, node);
     case PK_AST_Subscript: return pk_infer_subscript(in, node);
     case PK_AST_Call: return pk_infer_call(in, node);
-    case PK_AST_NamedExpr:
-        if (in->maybe)
-            return pk_say_unsupported(
-                in, node, "':=' in a part that may not be evaluated",
-                "assign before");
-        v = pk_infer_optional(in, node->NamedExpr.value);
-        pk_infer_store(in, node->NamedExpr.target, v);
-        return v;
     case PK_AST_List:
         return pk_say_unsupported(
             in, node, "a list in a kernel",

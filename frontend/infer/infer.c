@@ -328,6 +328,7 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
     pk_typed value;
 
     in->unset = false;
+    in->statement = ++in->c->statements;
     switch (node->kind) {
     case PK_AST_Expr: pk_infer_optional(in, node->Expr.value); break;
     case PK_AST_Assign: pk_infer_assign(in, node); break;

@@ -75,6 +75,8 @@ typedef struct pk_slot {
 typedef struct pk_note {
     const pk_ast *node;
     pk_typed v;
+    pk_typed first;      /* names and `:=`: what `statement` made of it, */
+    uint32_t statement;  /* the one in which it was inferred last */
     const pk_ty *single; /* v is the element of an array, or of an array
                             expression, without axes, of this type; else NULL */
     union {
@@ -176,6 +178,7 @@ typedef struct pk_compile {
     const pk_signature *signature;
     pk_instance *instances, *last_instance; /* in order of discovery */
     uint32_t instance_count, call_depth, depth, steps;
+    uint32_t statements;             /* gone through so far */
     uint32_t told_error, told_calls; /* calls noted around which error */
     uint32_t
         lowest;   /* what the instance that runs has asked so far, see there */
@@ -250,7 +253,9 @@ typedef struct pk_infer {
     const pk_program *program;
     pk_env env;
     pk_loop *loop;
-    uint32_t maybe; /* inside what may not be evaluated, as y in x and y */
+    uint32_t maybe;     /* inside what may not be evaluated, as y in x and y */
+    uint32_t statement; /* the one at hand, by number; another each time that
+                           it is gone through */
     const pk_ast *assigned; /* the value of the assignment at hand */
     const pk_ast *called;   /* the name that is called */
     bool lazy;              /* the next expression may be an array expression */
@@ -320,6 +325,11 @@ typedef void pk_narrow_visit(void *arg, const pk_ast *name, bool is_none);
 void pk_narrow(const pk_ast *test, bool holds, pk_narrow_visit *visit,
                void *arg);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
+/* A name or a `:=` within a statement. Inference may come to it more than once
+ * there, to the subscript of x[i] += y before and behind y, say; what runs
+ * comes to it once. So the value is what the first visit found: neither does
+ * `(i := i + 1)` count twice, nor does x[i] see what y assigns. */
+pk_typed pk_infer_once(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node);
 /* Which of a range's values .start, .stop and .step are; -1: another name. */
 static inline int pk_range_part(const char *attr) {

@@ -378,3 +378,26 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
                   hint ? hint : attribute_hint(in, base.type, attr),
                   "%s has no attribute '%s'", pk_named(in, base.type), attr);
 }
+
+static pk_typed infer_named(pk_infer *in, const pk_ast *node) {
+    pk_typed v;
+
+    if (in->maybe)
+        return pk_say_unsupported(in, node,
+                                  "':=' in a part that may not be evaluated",
+                                  "assign before");
+    v = pk_infer_optional(in, node->NamedExpr.value);
+    pk_infer_store(in, node->NamedExpr.target, v);
+    return v;
+}
+
+pk_typed pk_infer_once(pk_infer *in, const pk_ast *node) {
+    pk_note *note = pk_note_at(in, node);
+
+    if (note->statement && note->statement == in->statement)
+        return note->first;
+    note->first = node->kind == PK_AST_Name ? pk_infer_name(in, node)
+                                            : infer_named(in, node);
+    note->statement = in->statement;
+    return note->first;
+}
