@@ -169,6 +169,15 @@ bool pk_threads_picks_one(pk_threads *t, const pk_ast *test) {
 
 /* ---- what branches have used ---- */
 
+const pk_own_array *pk_own_copy(pk_threads *t) {
+    pk_own_array *copy =
+        pk_arena_array(t->a->c->arena, t->own_count + 1, sizeof *copy);
+
+    if (copy)
+        memcpy(copy, t->own, t->own_count * sizeof *copy);
+    return copy;
+}
+
 void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before) {
     own->written = before->written;
     own->writer = before->writer;

@@ -512,12 +512,13 @@ static void walk_under(pk_threads *t, const pk_ast *test, bool varies,
 /* All threads of the block take the same of two branches: neither comes behind
  * the other. */
 static void walk_either(pk_threads *t, const pk_ast *node, bool picks) {
-    pk_own_array before[MAX_OWN], first[MAX_OWN];
+    const pk_own_array *before = pk_own_copy(t), *first;
     uint32_t count = t->own_count;
 
-    memcpy(before, t->own, sizeof before);
     walk_under(t, node->If.test, false, picks, &node->If.body);
-    memcpy(first, t->own, sizeof first);
+    first = pk_own_copy(t);
+    if (!before || !first || t->a->c->arena->failed)
+        return;
     for (uint32_t i = 0; i < count; i++)
         pk_own_uses_restore(&t->own[i], &before[i]);
     walk_under(t, node->If.test, false, false, &node->If.orelse);

@@ -55,6 +55,9 @@ typedef struct pk_threads {
     bool locks;               /* it waits for others: one at a time may be in */
 } pk_threads;
 
+/* t->own as it is, in the arena (chains of thousands of `elif` are walked one
+ * within the other, and the stack is not theirs); NULL without memory. */
+const pk_own_array *pk_own_copy(pk_threads *t);
 /* What was used since the last barrier becomes what `before` says; is joined
  * with what the first of two branches had used, which both began at `before`.
  */

@@ -232,6 +232,16 @@ class Limits(unittest.TestCase):
         parsing = seconds("emit", self.file, "-k", "k", "-s", "f64[:], i64", "--to", "ir")
         self.assertLess(seconds("check", self.file), 5 * parsing)
 
+    def test_chains_of_elif_are_checked(self):
+        """Conditions that all threads share, beside an array that they share, too."""
+        self.file.write_text(HEAD + KERNEL + "    s = cuda.shared.array(32, int32)\n    s[cuda.threadIdx.x] = 1\n" +
+                             "    if n == 0:\n        x[1] = 0\n" +
+                             "".join(f"    elif n == {i}:\n        x[1] = {i}\n" for i in range(1, 6000)))
+        done = subprocess.run([PORTKERN, "check", self.file], capture_output=True, text=True, timeout=10 * SECONDS,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-300:])
+        self.assertIn("1 function checked, 0 errors", done.stdout)
+
     def test_the_page_has_the_numbers_of_the_source(self):
         places = [(what, place) for what, _, place, _ in LIMITS] + NUMBERS
         for what, place in places:
