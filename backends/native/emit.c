@@ -322,7 +322,7 @@ static void put_param(pk_native_emitter *e, const pk_param *p,
 static const char launch_names[] = "i32 %grid.x, i32 %grid.y, i32 %grid.z, "
                                    "i32 %dim.x, i32 %dim.y, i32 %dim.z";
 
-/* What a kernel's blocks are told of the launch, but for its parameters. */
+/* The arguments that describe the launch, in front of the kernel's own. */
 static void put_launch(pk_native_emitter *e) {
     if (e->frame->phases)
         pk_text_put(e->out, "i64 %stride, ");

@@ -186,7 +186,7 @@ typedef struct pk_compile {
     bool out_of_budget;
     bool keeps_joins; /* for advice */
     bool knows_shape; /* numbers of blocks and threads are those of the
-                         signature: else types would hang on the launch */
+                         signature; else types would depend on the launch */
     /* The program compiled from, and which of its references something uses;
      * NULL: it has none. */
     const pk_program *root;
