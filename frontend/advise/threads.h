@@ -58,9 +58,8 @@ typedef struct pk_threads {
 /* t->own as it is, in the arena (chains of thousands of `elif` are walked one
  * within the other, and the stack is not theirs); NULL without memory. */
 const pk_own_array *pk_own_copy(pk_threads *t);
-/* What was used since the last barrier becomes what `before` says; is joined
- * with what the first of two branches had used, which both began at `before`.
- */
+/* Restores the uses since the last barrier from `before`; joins them with those
+ * of the first of two branches, which both began with `before`. */
 void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before);
 void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
                       const pk_own_array *first);
