@@ -27,7 +27,8 @@ pk_lv pk_lower_present(pk_lower *l, pk_lv v) {
 
 pk_lv pk_lower_optional(pk_lower *l, pk_lv v, const pk_ty *to) {
     bool optional = v.type->kind == PK_TY_optional;
-    pk_lv out, value = {pk_ty_present(v.type), v.parts + optional};
+    pk_lv out,
+        value = {pk_ty_present(v.type), optional ? v.parts + 1 : v.parts};
 
     if (v.type->kind == PK_TY_none)
         return pk_lv_zero(l, to);
