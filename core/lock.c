@@ -41,6 +41,21 @@ unsigned pk_process_number(void) {
     return atomic_load_explicit(&number, memory_order_relaxed);
 }
 
+bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
+                      void *state) {
+    enum { RENEWING = 0 }; /* the number of no process */
+    unsigned now = pk_process_number(), made = atomic_load(process);
+
+    if (made == now)
+        return true;
+    if (made == RENEWING ||
+        !atomic_compare_exchange_strong(process, &made, RENEWING))
+        return false;
+    init(state);
+    atomic_store(process, now);
+    return true;
+}
+
 static unsigned mark_of(unsigned process, unsigned verdict) {
     return process * VERDICTS + verdict;
 }

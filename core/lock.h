@@ -24,6 +24,13 @@
  * another number was begun by a thread that does not exist here. */
 unsigned pk_process_number(void);
 
+/* Has `init` make state anew in the child of a fork, where the threads that
+ * worked on it, and may have held its locks, do not exist. `*process` is the
+ * pk_process_number for which it was made. One of the child's threads runs
+ * `init`. Returns false while another one does: ask again, or do without. */
+bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
+                      void *state);
+
 typedef struct pk_lock {
     pthread_mutex_t mutex;
     atomic_uint mark; /* of lock.c: for which process it has been judged */

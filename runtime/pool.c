@@ -57,16 +57,13 @@ struct pk_pool {
     uint32_t started;  /* workers[1 .. started] run; guarded by mutex */
     atomic_bool ready; /* starting was tried */
     atomic_bool stop;
-    atomic_uint life;     /* number of the process that the threads are in */
+    atomic_uint process;  /* pk_process_number of the threads */
     _Atomic int sleepers; /* threads at or on their way to `wake` */
     pthread_mutex_t mutex;
     pthread_cond_t wake; /* work has come */
     pthread_cond_t all;  /* a job that somebody waits for is done */
     worker workers[];
 };
-
-/* A pool of which the process's number differs has lost its threads. */
-enum { RESTARTING = 0 };
 
 static void relax(void) {
 #if defined(__x86_64__) || defined(__i386__)
@@ -186,7 +183,9 @@ static void start_threads(pk_pool *pool) {
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static void init_state(pk_pool *pool) {
+static void init_state(void *state) {
+    pk_pool *pool = state;
+
     pthread_mutex_init(&pool->mutex, NULL);
     pthread_cond_init(&pool->wake, NULL);
     pthread_cond_init(&pool->all, NULL);
@@ -202,21 +201,10 @@ static void init_state(pk_pool *pool) {
     }
 }
 
-/* In a child of fork the threads are gone, and locks and slots may have been
- * held by threads that are gone too: everything starts anew. One thread does
- * it; others that come at that moment get along without the pool. */
-static bool alive(pk_pool *pool) {
-    unsigned now = pk_process_number();
-    unsigned life = atomic_load(&pool->life);
-
-    if (life == now)
-        return true;
-    if (life == RESTARTING ||
-        !atomic_compare_exchange_strong(&pool->life, &life, RESTARTING))
-        return false;
-    init_state(pool);
-    atomic_store(&pool->life, now);
-    return true;
+/* A thread of a child that comes while another one makes the pool anew does
+ * without it. */
+static bool is_usable(pk_pool *pool) {
+    return pk_process_renew(&pool->process, init_state, pool);
 }
 
 pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
@@ -241,7 +229,7 @@ pk_status pk_pool_create(const pk_allocator *allocator, uint32_t threads,
     for (int i = 0; i < SLOTS; i++)
         atomic_init(&pool->slots[i].ticket, 0);
     init_state(pool);
-    atomic_init(&pool->life, pk_process_number());
+    atomic_init(&pool->process, pk_process_number());
     *out = pool;
     return PK_OK;
 }
@@ -252,7 +240,7 @@ void pk_pool_destroy(pk_pool *pool) {
     if (!pool)
         return;
     a = pool->allocator;
-    if (atomic_load(&pool->life) == pk_process_number()) {
+    if (atomic_load(&pool->process) == pk_process_number()) {
         pthread_mutex_lock(&pool->mutex);
         atomic_store(&pool->stop, true);
         pthread_cond_broadcast(&pool->wake);
@@ -335,7 +323,8 @@ void pk_pool_parallel(pk_pool *pool, uint64_t count, uint64_t grain,
     if (count / grain >= RUN_MASK)
         grain = count / (RUN_MASK / 2) + 1;
     runs = count / grain + (count % grain != 0);
-    s = runs > 1 && pool->threads > 1 && alive(pool) ? take_slot(pool) : NULL;
+    s = runs > 1 && pool->threads > 1 && is_usable(pool) ? take_slot(pool)
+                                                         : NULL;
     if (!s) {
         body(arg, 0, count, 0);
         return;

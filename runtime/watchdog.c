@@ -13,7 +13,6 @@
 #include <time.h>
 
 enum { STACK_BYTES = 64 << 10 };
-enum { RENEWING = 0 }; /* of no process */
 
 struct pk_watchdog {
     const pk_allocator *allocator;
@@ -26,7 +25,8 @@ struct pk_watchdog {
     pk_watch *first, **last;
 };
 
-static void init_state(pk_watchdog *dog) {
+static void init_state(void *state) {
+    pk_watchdog *dog = state;
     pthread_condattr_t attr;
 
     dog->started = dog->leaving = false;
@@ -109,19 +109,6 @@ static bool is_gone(const pk_watchdog *dog) {
     return atomic_load(&dog->process) != pk_process_number();
 }
 
-/* One of the child's threads does it, the others wait for that. */
-static void renew(pk_watchdog *dog) {
-    unsigned old = atomic_load(&dog->process), now = pk_process_number();
-
-    if (old != RENEWING && old != now &&
-        atomic_compare_exchange_strong(&dog->process, &old, RENEWING)) {
-        init_state(dog);
-        atomic_store(&dog->process, now);
-    }
-    while (is_gone(dog))
-        sched_yield();
-}
-
 void pk_watchdog_destroy(pk_watchdog *dog) {
     if (!dog)
         return;
@@ -147,8 +134,8 @@ pk_status pk_watchdog_begin(pk_watchdog *dog, pk_watch *watch, uint32_t *stop,
 
     if (!dog)
         return PK_OK;
-    if (is_gone(dog))
-        renew(dog);
+    while (!pk_process_renew(&dog->process, init_state, dog))
+        sched_yield();
     pthread_mutex_lock(&dog->mutex);
     started = start(dog);
     if (started) {
