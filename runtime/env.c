@@ -40,7 +40,7 @@ const char *const pk_env_levels[] = {"error", "warning", "info", "debug", NULL};
 
 typedef struct variable {
     const char *name;
-    enum { FILES, VALUE } what;
+    enum { FILES, TARGET, VALUE } what;
     enum { TEXT, NUMBER, COUNT, ONE, LIST } grammar;
     const char *const *words;
 } variable;

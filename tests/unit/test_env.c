@@ -21,24 +21,25 @@ static pk_error err;
         ck_assert_int_eq(pk_env_check(&err), PK_OK);                           \
     } while (0)
 
-START_TEST(privileges_hide_every_variable_that_names_a_file)
+START_TEST(privileges_hide_what_names_a_file_or_a_processor)
 {
-    static const char *const files[] = {
+    static const char *const hidden[] = {
         "PORTKERN_PLUGIN_PATH", "PORTKERN_CACHE_DIR",
         "PORTKERN_DUMP_DIR",    "PORTKERN_PROFILE",
         "PORTKERN_LIBCUDA",     "PORTKERN_LIBOPENCL",
         "XDG_CACHE_HOME",       "HOME",
-        "NOT_IN_THE_TABLE"};
+        "PORTKERN_CPU_TARGET",  "NOT_IN_THE_TABLE"};
     static const char *const values[] = {
-        "PORTKERN_BACKEND", "PORTKERN_NUM_THREADS", "PORTKERN_MATH",
-        "PORTKERN_CHECK",   "PORTKERN_DUMP",        "PORTKERN_LOG"};
+        "PORTKERN_BACKEND",    "PORTKERN_NUM_THREADS", "PORTKERN_MATH",
+        "PORTKERN_CHECK",      "PORTKERN_DUMP",        "PORTKERN_LOG",
+        "PORTKERN_INTERP_FUEL"};
 
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        setenv(files[i], "/tmp/x", 1);
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        setenv(hidden[i], "/tmp/x", 1);
         raised = 0;
-        ck_assert_str_eq(pk_env_get(files[i]), "/tmp/x");
+        ck_assert_str_eq(pk_env_get(hidden[i]), "/tmp/x");
         raised = 1;
-        ck_assert_ptr_null(pk_env_get(files[i]));
+        ck_assert_ptr_null(pk_env_get(hidden[i]));
     }
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         setenv(values[i], "x", 1);
@@ -140,7 +141,7 @@ START_TEST(long_values_are_cut_and_the_words_still_there)
 }
 END_TEST
 
-TESTS("env", privileges_hide_every_variable_that_names_a_file, empty_is_not_set,
+TESTS("env", privileges_hide_what_names_a_file_or_a_processor, empty_is_not_set,
       words_are_bits_in_the_order_of_their_list,
       a_word_that_means_nothing_is_named_with_those_that_do,
       a_number_of_threads_is_one_to_1024,
