@@ -36,6 +36,9 @@ enum {
     PK_GIVEN_diagonal  /* the same, or many of them; and whether to wrap */
 };
 
+/* What is made of an array, in memory of its own. */
+enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
+
 /* What calls of `syntax` say, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,

@@ -244,12 +244,21 @@ pk_typed pk_known_item(pk_typed tuple, uint32_t index) {
         tuple.known && tuple.known->items ? tuple.known->items[index] : NULL};
 }
 
+static bool same_most(pk_typed a, pk_typed b) {
+    return a.type->ndim == b.type->ndim &&
+           memcmp(a.known->most, b.known->most,
+                  a.type->ndim * sizeof *a.known->most) == 0;
+}
+
 bool pk_known_same(pk_typed a, pk_typed b) {
     if (a.known == b.known)
         return true;
+    if (a.known && b.known && a.known->most && b.known->most)
+        return same_most(a, b);
     if (!a.known || !b.known || !pk_ty_equal(a.type, b.type) || a.known->text ||
         a.known->items || b.known->text || b.known->items || a.known->array ||
-        b.known->array || a.known->reference || b.known->reference)
+        b.known->array || a.known->reference || b.known->reference ||
+        a.known->most || b.known->most)
         return false;
     return a.known->bits[0] == b.known->bits[0] &&
            a.known->bits[1] == b.known->bits[1];

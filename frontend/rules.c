@@ -319,6 +319,15 @@ static bool same_places(const pk_ty *a, const pk_ty *b) {
     return a->made ? a->unit == b->unit : pk_ty_apart(a) == pk_ty_apart(b);
 }
 
+/* What is made of one of two arrays or records may be a copy, if one is. */
+static const pk_ty *either_copied(pk_arena *arena, const pk_ty *type,
+                                  const pk_ty *a, const pk_ty *b) {
+    if (!a->copied && !b->copied)
+        return type;
+    return pk_ty_with_copies(arena, type,
+                             pk_copies_join(arena, a->copied, b->copied));
+}
+
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
@@ -334,7 +343,7 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                        (pk_space)a->space, flags);
     type->held = a->held;
     type->unit = a->unit == b->unit ? a->unit : (uint8_t)pk_ty_apart(a);
-    return type;
+    return either_copied(arena, type, a, b);
 }
 
 static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
@@ -343,8 +352,10 @@ static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
 
     if (a->space != b->space || !pk_record_equal(a->record, b->record))
         return NULL;
-    return pk_ty_record(arena, a->record, (pk_space)a->space,
-                        a->flags | b->flags, unit);
+    return either_copied(arena,
+                         pk_ty_record(arena, a->record, (pk_space)a->space,
+                                      a->flags | b->flags, unit),
+                         a, b);
 }
 
 /* What may be None: values that are stored in variables. */

@@ -126,7 +126,7 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
 
     type->held = array->held;
     type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);
-    return type;
+    return array->copied ? pk_ty_with_copies(arena, type, array->copied) : type;
 }
 
 uint32_t pk_ty_unit(const pk_ty *array) {
@@ -362,7 +362,8 @@ bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
         return true;
     if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
         a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
-        a->space != b->space || a->held != b->held || a->unit != b->unit)
+        a->space != b->space || a->held != b->held || a->unit != b->unit ||
+        !pk_copies_equal(a->copied, b->copied))
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!pk_ty_equal(a->items[i], b->items[i]))

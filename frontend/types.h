@@ -62,6 +62,13 @@ enum {
     PK_TYF_falls = 16    /* range: of uint64, by a step that may be negative */
 };
 
+/* Calls that make arrays in memory of their own. */
+typedef struct pk_copies pk_copies;
+struct pk_copies {
+    const pk_copies *next;
+    const struct pk_ast *call;
+};
+
 typedef struct pk_ty pk_ty;
 struct pk_ty {
     uint8_t kind, layout, ndim, flags;
@@ -76,6 +83,8 @@ struct pk_ty {
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
+    const struct pk_copies *copied; /* array, record: the calls of .copy() whose
+                                       memory it may be in; NULL: none */
     union {
         const pk_ty *made;                /* dtype, signature; array of
                                              records: its element */
@@ -132,6 +141,8 @@ typedef struct pk_frozen pk_frozen;
 struct pk_known {
     uint64_t bits[2];
     const pk_known *const *items;
+    const int64_t *most;           /* other array: no more places along each
+                                      axis, -1: not known */
     const char *text;              /* text; it has bits[0] characters */
     uint32_t length;               /* text: in bytes, which may be NUL */
     bool is_bytes;                 /* text: b'...' */
@@ -212,6 +223,15 @@ static inline uint32_t pk_ty_apart(const pk_ty *array) {
                ? array->unit
                : 0;
 }
+/* The same array or record, in memory of these calls. */
+pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
+                         const pk_copies *copied);
+/* Those of both. */
+const pk_copies *pk_copies_join(pk_arena *arena, const pk_copies *a,
+                                const pk_copies *b);
+bool pk_copies_equal(const pk_copies *a, const pk_copies *b);
+/* Whether a value of the type is, or contains, what that call may have made. */
+bool pk_ty_holds_copy(const pk_ty *type, const struct pk_ast *call);
 /* Its transpose. */
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
 /* What a loop over places gives: the element, its indices, or both. */

@@ -378,6 +378,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         if (names_field(in, node, base.type, &v))
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
+        v = pk_infer_view_most(in, v.type, base, node->Subscript.slice);
         break;
     case PK_TY_enum: v = enum_item(in, node, base.type); break;
     case PK_TY_table: v = dict_item(in, node, base); break;

@@ -27,14 +27,15 @@ static void forget_stores(const pk_ast *node, void *arg) {
         index = node->Name.ctx == PK_AST_Store
                     ? pk_vars_find(&f->in->instance->vars, node->Name.id)
                     : -1;
-        if (index >= 0)
+        if (index >= 0 && !pk_most_of(f->env->slots[index].v))
             f->env->slots[index].v.known = NULL;
         return;
     }
     pk_ast_below(node, forget_stores, arg);
 }
 
-/* Values that change in the loop are not known in it. */
+/* Values that change in the loop are not known in it; how large arrays are may
+ * stay the same, and the rounds find whether it does. */
 static void forget_values(pk_infer *in, const pk_ast *loop, pk_env *env) {
     forget f = {in, env};
 
@@ -154,7 +155,8 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
-    if (!pk_infer_kept_iterator(in, node, value))
+    if (!pk_infer_kept_iterator(in, node, value) ||
+        !pk_infer_outlives(in, node, value.type))
         value.type = &pk_ty_error;
     die(in);
     if (value.type->kind == PK_TY_hidden &&

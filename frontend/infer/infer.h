@@ -429,6 +429,32 @@ pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
 /* a @ b */
 pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
                          const pk_ast *const *nodes, const pk_typed *args);
+/* a.copy(), a.flatten(), a.astype(dtype) (copy.c). */
+pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call);
+/* Of an array that is no constant how many places each axis has at most, -1
+ * where that is not known; NULL: of none. It is known of the kernel's own
+ * arrays and of slices with constant bounds. */
+static inline const int64_t *pk_most_of(pk_typed v) {
+    return v.known && v.type->kind == PK_TY_array ? v.known->most : NULL;
+}
+/* The same along an axis, of a constant array, too. */
+int64_t pk_most_along(pk_typed array, uint32_t axis);
+/* The array of that type with these places. */
+pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
+                            const int64_t *most);
+/* a[index], of type `view`; a row of an array; its transpose; a field. */
+pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
+                            const pk_ast *index);
+pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array);
+pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array);
+pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
+                             const pk_field *field);
+/* False where a function would return a copy of its own; says so. */
+bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type);
+/* Says that the variable is a copy of an earlier turn, whose memory a later one
+ * has taken. */
+pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
+                        const pk_slot *slot);
 /* Calls the library's np_<name>, or that for integers or complex numbers by the
  * last type; the result becomes call->gives where that is set. */
 pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,

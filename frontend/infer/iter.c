@@ -45,7 +45,8 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
         if (type->ndim && !pk_infer_sized(in, node, type))
             return of_type(&pk_ty_error);
         if (type->ndim)
-            return of_type(pk_infer_index(in, node, type, NULL));
+            return pk_infer_row_most(in, pk_infer_index(in, node, type, NULL),
+                                     iterated);
         break;
     case PK_TY_tuple: return item_of_tuple(in, node, type);
     case PK_TY_zip: return item_of_zip(in, node, type);

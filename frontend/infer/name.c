@@ -32,6 +32,16 @@ static bool is_told(pk_infer *in, const char *message) {
     return false;
 }
 
+/* The next turn's copy is in its memory (copy.c). */
+pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
+                        const pk_slot *slot) {
+    return pk_say(in, node, PK_E_copy_again,
+                  "copy into an array of its own: cuda.local.array, then "
+                  "old[:] = new",
+                  "'%s' is a copy whose memory line %u has used again", name,
+                  slot->other ? slot->other->line : 0);
+}
+
 static pk_typed clash_value(pk_infer *in, const pk_ast *node,
                             const pk_slot *slot) {
     const char *message = pk_arena_format(
@@ -61,6 +71,8 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
     if (!slot->v.type)
         return pk_say(in, node, PK_E_name_unassigned, NULL,
                       "'%s' is used before it is assigned", node->Name.id);
+    if (slot->v.type->kind == PK_TY_clash && !slot->v.type->items)
+        return pk_infer_stale(in, node, node->Name.id, slot);
     if (pk_closure_within(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type);
     return slot->v.type->kind == PK_TY_clash ? clash_value(in, node, slot)
@@ -210,8 +222,9 @@ static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
 }
 
 static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
-                                const pk_ty *array) {
+                                pk_typed base) {
     const char *attr = node->Attribute.attr;
+    const pk_ty *array = base.type;
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
     uint32_t bytes = pk_ty_bytes(pk_ty_element(array));
     pk_ty *type;
@@ -228,7 +241,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         return of_type(type);
     }
     if (strcmp(attr, "T") == 0)
-        return of_type(pk_ty_reversed(in->arena, array));
+        return pk_infer_reversed_most(in, base);
     if (strcmp(attr, "flags") == 0)
         return of_type(pk_ty_over(in->arena, PK_TY_flags, array, 0));
     if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
@@ -351,7 +364,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
         if (pk_frozen_of(base) &&
             pk_frozen_attribute(in->arena, base, attr, &value))
             return value;
-        return array_attribute(in, node, base.type);
+        return array_attribute(in, node, base);
     case PK_TY_computed:
         return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);

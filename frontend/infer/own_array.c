@@ -94,7 +94,7 @@ enum {
 
 /* How many elements a shape has; false after an error. */
 static bool count_elements(pk_infer *in, const pk_ast *node,
-                           const pk_call *call, uint32_t bytes,
+                           const pk_call *call, uint32_t bytes, int64_t *most,
                            uint64_t *total) {
     pk_typed shape = call->args[0];
     bool is_tuple = shape.type->kind == PK_TY_tuple;
@@ -113,6 +113,7 @@ static bool count_elements(pk_infer *in, const pk_ast *node,
             return false;
         }
         *total *= (uint64_t)n;
+        most[i] = n;
     }
     return true;
 }
@@ -131,7 +132,8 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint32_t ndim = shape->kind == PK_TY_tuple ? shape->count : 1, flags = 0;
     const pk_ty *element = pk_ty_of_element(call->args[1]);
     uint64_t total;
-    int64_t alignment;
+    int64_t alignment, most[PK_MAX_DIMS];
+    const pk_ty *type;
 
     if (!element)
         return pk_say(in, call->nodes[1], PK_E_dtype,
@@ -144,7 +146,7 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, call->nodes[2], PK_E_alignment, NULL,
                       "an alignment is a power of two up to 4096, known when "
                       "compiling");
-    if (!count_elements(in, node, call, pk_ty_bytes(element), &total))
+    if (!count_elements(in, node, call, pk_ty_bytes(element), most, &total))
         return error();
     if (total == 0 && (!shared || ndim != 1))
         return pk_say(in, call->nodes[0], PK_E_shape_value,
@@ -158,9 +160,9 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
         alignment = DYNAMIC_ALIGN;
     if (alignment > MOST_ALIGN)
         alignment = MOST_ALIGN;
-    return of_type(
-        pk_ty_aligned(in->arena,
-                      pk_ty_array(in->arena, element, ndim, 'C',
-                                  (pk_space)call->builtin->param, flags),
-                      ndim > 1 ? 0 : (uint32_t)alignment));
+    type = pk_ty_aligned(in->arena,
+                         pk_ty_array(in->arena, element, ndim, 'C',
+                                     (pk_space)call->builtin->param, flags),
+                         ndim > 1 ? 0 : (uint32_t)alignment);
+    return total ? pk_infer_with_most(in, type, most) : of_type(type);
 }

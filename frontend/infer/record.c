@@ -29,8 +29,8 @@ static uint32_t line_unit(const pk_field *field, uint32_t unit) {
                                        field->shape[field->ndim - 1]);
 }
 
-const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
-                            const pk_field *field) {
+static const pk_ty *field_type(pk_arena *arena, const pk_ty *base,
+                               const pk_field *field) {
     uint32_t unit = pk_align_at(base->unit, field->offset);
     bool apart = !field->record && unit < pk_type_bytes(field->dtype);
     const pk_ty *item = item_type(arena, base, field, unit);
@@ -50,6 +50,16 @@ const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
         return type;
     type->unit = apart ? (uint8_t)unit : 0;
     return pk_ty_aligned(arena, type, line_unit(field, unit));
+}
+
+const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
+                            const pk_field *field) {
+    const pk_ty *type = field_type(arena, base, field);
+
+    return base->copied &&
+                   (type->kind == PK_TY_array || type->kind == PK_TY_record)
+               ? pk_ty_with_copies(arena, type, base->copied)
+               : type;
 }
 
 /* ---- names ---- */
@@ -104,7 +114,7 @@ static pk_typed field_value(pk_infer *in, const pk_ast *node, const pk_ty *base,
     bool date = field->opaque && strchr("Mm", *field->opaque);
 
     if (!field->opaque)
-        return of_type(pk_ty_of_field(in->arena, base, field));
+        return pk_infer_field_most(in, base, field);
     return pk_say(in, node, PK_E_field_opaque,
                   date ? "give the kernel numbers: on the host, "
                          "a['t'].view(np.int64) is another array of them"

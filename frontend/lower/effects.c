@@ -11,6 +11,8 @@
 bool pk_lower_is_known(pk_typed v) {
     if (!v.type)
         return false;
+    if (v.type->kind == PK_TY_array && v.known && v.known->most)
+        return false;
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_array ||
         v.type->kind == PK_TY_member || v.type->kind == PK_TY_record)
         return v.known != NULL;

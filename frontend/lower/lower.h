@@ -276,6 +276,8 @@ pk_lv pk_lower_computed_flat(pk_lower *l, const pk_ast *node, pk_lv computed,
 pk_lv pk_lower_computed_attribute(pk_lower *l, pk_lv computed,
                                   const pk_ty *type);
 
+pk_lv pk_lower_copy(pk_lower *l, const pk_ast *node, const pk_call *call);
+
 /* ---- lower/overlap.c ---- */
 
 /* In which order elements must be stored; NULL: that does not matter. */

@@ -1,0 +1,21 @@
+# k(f32[:], i64)
+import numpy as np
+from numba import cuda
+
+
+def window(a, n):
+    return a[n:n + 4].copy()
+
+
+@cuda.jit
+def k(a, n):
+    new = a[:4].copy()
+    for i in range(n):
+        old = new
+        new = a[i:i + 4].copy()
+        a[i] = old[0]
+    v = window(a, 1)
+    w = a[n:].astype(np.int32)
+    x = a[:1 << 30].copy()
+    y = a[:4].astype(3)
+    z = np.copy(n)
