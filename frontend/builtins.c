@@ -167,11 +167,17 @@ const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin) {
     return builtin->how == PK_HOW_ufunc ? &ufuncs[builtin->param] : NULL;
 }
 
+/* floor, ceil and trunc have had NumPy's loops of integers since its 2.1. */
+static bool keeps_whole(const pk_builtin *builtin) {
+    return builtin->param == PK_OP_floor || builtin->param == PK_OP_ceil ||
+           builtin->param == PK_OP_trunc;
+}
+
 const char *pk_builtin_loops(const pk_builtin *builtin) {
     switch (builtin->how) {
     case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->loops;
     case PK_HOW_min_max: return "?bBhHiIlLefd";
-    case PK_HOW_float1:
+    case PK_HOW_float1: return keeps_whole(builtin) ? "?bBhHiIlLefd" : "efd";
     case PK_HOW_float2:
     case PK_HOW_library:
     case PK_HOW_scale: return "efd";

@@ -66,11 +66,17 @@ def np_sign(x):
     return x if x != x else (x > 0) - (x < 0)
 
 
+# The direction, as NumPy has it since 2.0. Where the length is infinite it is that of
+# the infinite part, and of the imaginary one where both are finite.
 def np_sign_complex(x):
-    if x != x:
-        return x
-    by = x.real if x.real != 0 else x.imag
-    return complex((by > 0) - (by < 0))
+    size = abs(x)
+    if not math.isinf(size):
+        return complex(x.real / size, x.imag / size) if size != 0 else complex(0.0)
+    if not math.isinf(x.real):
+        return complex(0.0, math.copysign(1.0, x.imag))
+    if math.isinf(x.imag):
+        return complex(math.nan, math.nan)
+    return complex(math.copysign(1.0, x.real), 0.0)
 
 
 def np_conjugate(x):

@@ -32,9 +32,9 @@ SCALARS = [{"a": 0.75, "n": 3}, {"a": 2.5, "n": -2}]
 NAMES = "f g m u u8 c b A R S a n h P r".split()
 # How far floats may be from CPython's, whose arithmetic is of float64.
 NEAR = {2: 4e-3, 4: 2e-6, 8: 1e-12}
-# What Numba spells in another way than NumPy.
+# What Numba spells in another way than NumPy, and what NumPy computes since its 2.0.
 SPELLED = ((r"(?<!np)\.dtype\(", ".dtype.type("), (r"(?<!np)\.clip\(a_(min|max)=", r".clip(\1="),
-           (r"range\((int\(a\) \* 2\.0)\)", r"range(int(\1))"))
+           (r"range\((int\(a\) \* 2\.0)\)", r"range(int(\1))"), (r"np\.sign\((c\[i\])\)", r"(\1 / abs(\1))"))
 # Rows whose values are the device's own.
 OWN = re.compile(r"clock|activemask")
 # Rows that mean something else than CPython for negative n: bits of the absolute value

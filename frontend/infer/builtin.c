@@ -456,12 +456,23 @@ static bool is_complex(const pk_call *call) {
            call->args[0].type->kind == PK_TY_complex;
 }
 
+/* NumPy's floor, ceil and trunc of a whole number, which is what they give. */
+static bool rounds_whole(const pk_call *call) {
+    const pk_ty *type = call->args[0].type;
+
+    return is_numpy(call) && pk_builtin_loops(call->builtin)[0] == '?' &&
+           (pk_ty_is_int(type) || pk_ty_is_bool(type));
+}
+
 static pk_typed type_float1(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (complex_loop(in, call))
         return pk_infer_builtin(in, node, call);
     if (is_complex(call) && call->builtin->param == PK_OP_sqrt)
         return pk_type_cmath(in, node, call);
-    return type_fma(in, node, call);
+    if (!rounds_whole(call))
+        return type_fma(in, node, call);
+    call->work = pk_ty_number(call->args[0].type->scalar);
+    return of_type(call->work);
 }
 
 static pk_typed type_float2(pk_infer *in, const pk_ast *node, pk_call *call) {

@@ -481,8 +481,10 @@ static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
         return pk_lower_cmath(l, node, call);
     x = argument_as(l, call, 0, call->work);
     pk_lower_at(l, node);
-    return pk_lv_one(l, call->work,
-                     pk_emit1(&l->b, (pk_op)call->builtin->param, x));
+    if (pk_ty_is_float(
+            call->work)) /* or whole: floor, ceil and trunc keep it */
+        x = pk_emit1(&l->b, (pk_op)call->builtin->param, x);
+    return pk_lv_one(l, call->work, x);
 }
 
 /* What need not be rounded correctly. */

@@ -271,36 +271,32 @@ pk_lv pk_lower_single(pk_lower *l, const pk_ast *node, const pk_lv *array) {
     return element(l, s, NULL, 0);
 }
 
-/* What NumPy says of one with other than one element. */
+/* What NumPy says of one with other than one element; of an empty one since
+ * its 2.2. */
+#define EMPTY                                                                  \
+    "ValueError: The truth value of an empty array is ambiguous. Use "         \
+    "`array.size > 0` to check that an array is not empty."
 #define AMBIGUOUS                                                              \
     "ValueError: The truth value of an array with more than one element is "   \
     "ambiguous. Use a.any() or a.all()"
 
 pk_value *pk_lower_array_truth(pk_lower *l, pk_lv array) {
-    pk_value *at[PK_MAX_DIMS], *size = NULL, *one;
-    pk_local *truth;
+    pk_value *at[PK_MAX_DIMS], *size = NULL;
     pk_target first;
-    pk_inst *inst;
 
     for (uint32_t i = 0; i < array.type->ndim; i++) {
         pk_value *places = array.parts[PK_PART_shape + i];
         at[i] = pk_i64(l, 0);
         size = size ? pk_emit2(&l->b, PK_OP_mul, size, places) : places;
     }
-    if (!size) {
-        first = pk_lower_place(l, array, NULL);
-        return pk_lower_truth(l, pk_lower_load(l, &first));
+    if (size) {
+        pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_eq, size, pk_i64(l, 0)),
+                         EMPTY, NULL, 0);
+        pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_gt, size, pk_i64(l, 1)),
+                         AMBIGUOUS, NULL, 0);
     }
-    one = pk_i64(l, 1);
-    pk_lower_fail_if(l, pk_emit2(&l->b, PK_OP_gt, size, one), AMBIGUOUS, NULL,
-                     0);
-    truth = pk_func_local(l->fn, NULL, PK_TYPE_bool);
-    pk_emit_set(&l->b, truth, pk_const_int(l->fn, PK_TYPE_bool, 0));
-    inst = pk_begin_if(&l->b, pk_emit2(&l->b, PK_OP_eq, size, one));
     first = pk_lower_place(l, array, at);
-    pk_emit_set(&l->b, truth, pk_lower_truth(l, pk_lower_load(l, &first)));
-    pk_end_control(&l->b, inst);
-    return pk_emit_get(&l->b, truth);
+    return pk_lower_truth(l, pk_lower_load(l, &first));
 }
 
 void pk_lower_augment(pk_lower *l, const pk_ast *node, pk_lv array) {

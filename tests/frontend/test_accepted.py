@@ -21,6 +21,7 @@ except ImportError:
     sys.exit(77)
 
 TESTS = pathlib.Path(__file__).resolve().parent.parent
+OLDER = np.lib.NumpyVersion(np.__version__) < "2.2.0"
 sys.path[:0] = [str(TESTS), str(TESTS / "kernels")]
 
 
@@ -55,8 +56,8 @@ def check(kernel, case):
             call(index, *args)
     except ValueError as error:
         return None if case.error and case.error[0].partition(": ")[2] in str(error) else f"raises {error!r}"
-    if case.error:
-        return "raises nothing"
+    if case.error:  # an empty array was false before NumPy 2.2
+        return None if OLDER and "empty array" in case.error[0] else "raises nothing"
     for number, want in case.expect.items():
         if not np.array_equal(args[number], want):
             return f"argument {number} is {args[number]}, not {want}"

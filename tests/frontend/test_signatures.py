@@ -30,6 +30,7 @@ NAMES = ["boolean", "bool_", "b1", "int8", "int16", "int32", "int64", "intc", "i
          "uint8", "uint16", "uint32", "uint64", "uintc", "uintp", "uint", "u1", "u2", "u4", "u8", "byte", "char",
          "uchar", "short", "ushort", "long_", "ulong", "longlong", "ulonglong", "size_t", "ssize_t", "float32",
          "float64", "float_", "double", "f4", "f8", "complex64", "complex128", "c8", "c16"]
+NAMES = [name for name in NAMES if hasattr(types, name)]  # float_ is none of the newest
 AXES = ["[:]", "[::1]", "[:,:]", "[:, ::1]", "[::1, :]", "[:, :, :]", "[::2]", "[:,::1,:]", "[::1,::1]", "[ : , : ]"]
 WRONG = ["junk(((", "junk", "void(junk)", "float32", "float32[:]", "void(float32[0])", "void(float32[1:])", "",
          "void(float32[...])", "void(int)", "void(float)", "void(None)", "1", "void(1)", "void(f4, a=f4)", "x = 1",

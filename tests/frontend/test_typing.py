@@ -3,7 +3,7 @@
 """Types of operators, joins and builtins, for all pairs of scalar types,
 against what Numba itself infers.
 
-    test_typing.py DUMP
+    test_typing.py DUMP [--cuda]    the rules of Numba's processor, or of numba-cuda
 
 Exit status 77 (skipped) where Numba is not installed."""
 import math
@@ -14,8 +14,12 @@ import sys
 import tempfile
 
 try:
-    from numba import types
-    from numba.core.registry import cpu_target
+    if sys.argv[2:] == ["--cuda"]:
+        from numba.cuda import types
+        from numba.cuda.descriptor import cuda_target as target
+    else:
+        from numba import types
+        from numba.core.registry import cpu_target as target
 except ImportError:
     print("Numba is not installed")
     sys.exit(77)
@@ -51,7 +55,7 @@ def range_type(context, *args):
 
 def functions():
     """name -> (source of the body, Numba's answer for types)"""
-    context = cpu_target.typing_context
+    context = target.typing_context
     context.refresh()
     table = {}
 

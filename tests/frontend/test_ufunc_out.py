@@ -14,9 +14,10 @@ import sys
 import tempfile
 
 import numpy as np
-from test_ufuncs import NO_DATES, TYPES, get_ufuncs, ufunc_find_matching_loop
+from test_ufuncs import NO_DATES, TYPES, WHOLE, get_ufuncs, ufunc_find_matching_loop
 
 DTYPES = {"bool": "?", "i8": "i1", "u32": "u4", "i64": "i8", "f32": "f4", "f64": "f8", "c64": "c8", "c128": "c16"}
+OLDER = np.lib.NumpyVersion(np.__version__) < "2.1.0"
 INTO = ["bool", "u32", "i64", "f32", "c64"]  # and the operands' own
 ELSEWHERE = {"ldexp"}  # its second operand is an integer
 REFUSED = re.compile(r"which cannot go into|has no loop for|no order of complex|takes a real number, not|"
@@ -38,6 +39,11 @@ def operands(dtype):
 def value(ufunc, args, result):
     out = np.zeros(6, result)
     return ufunc(*args, out=out)
+
+
+def changed(ufunc, operand):
+    """What an older NumPy answers otherwise: left to the run with the newest."""
+    return OLDER and (ufunc.__name__ in WHOLE and operand[0] in "biu" or ufunc is np.sign and operand[0] == "c")
 
 
 class Row:
@@ -87,7 +93,7 @@ def main():
     portkern, backend = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "interp"
     ufuncs = sorted((u for u in get_ufuncs() if u.nout == 1 and u.nin <= 2 and u.__name__ not in NO_DATES | ELSEWHERE),
                     key=lambda u: u.__name__)
-    rows = [(Row(u, t, r), way) for u in ufuncs for t in DTYPES for r in {*INTO, t}
+    rows = [(Row(u, t, r), way) for u in ufuncs for t in DTYPES if not changed(u, t) for r in {*INTO, t}
             for way in (["out"] if t != r else ["out", "keyword", "stored"])]
     wrong = []
     with tempfile.TemporaryDirectory() as name:

@@ -29,11 +29,14 @@ TYPES = {"bool": types.boolean, "i8": types.int8, "i16": types.int16, "i32": typ
 # What is taken although NumPy has no loop: the exponent is converted to int32.
 MORE = {("ldexp", (a, b)) for a in TYPES for b in TYPES if b[0] in "biu" and a[0] != "c"}
 NO_DATES = {"isnat"}
+WHOLE = {"floor", "ceil", "trunc"}  # of integers they are integers since NumPy 2.1
 SHOWN = 20  # diagnostics of one compile
 
 
 def result_of(ufunc, operands):
-    """What Numba gives, None: it has no loop."""
+    """What Numba gives with NumPy 2.1 or newer, None: it has no loop."""
+    if ufunc.__name__ in WHOLE and operands[0][0] in "biu":
+        return "bool" if operands[0] == "bool" else str(TYPES[operands[0]])
     loop = ufunc_find_matching_loop(ufunc, [TYPES[t] for t in operands])
     if loop is None or loop.ufunc_sig not in get_ufunc_info(ufunc):
         return None

@@ -134,8 +134,6 @@ def condition(a, out):
     if i < a.size:
         if a[i:i + 1]:
             out[i] += 1
-        if a[:0]:
-            out[i] += 2
         out[i] += 4 if a[i:][:1] else 8
 
 

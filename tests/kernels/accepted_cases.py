@@ -45,7 +45,8 @@ def arrays():
     words = ["ValueError: The truth value of an array with more than one element is ambiguous", "accepted.py:"]
     yield Case("ambiguous", 1, 1, [np.ones((1, 2)), np.zeros(1)], error=words)
     yield Case("ambiguous", 1, 1, [np.ones((1, 1)), np.zeros(1)], {1: np.ones(1)})
-    yield Case("ambiguous", 1, 1, [np.ones((0, 3)), np.zeros(1)], {1: np.zeros(1)})
+    words = ["ValueError: The truth value of an empty array is ambiguous. Use `array.size > 0`", "accepted.py:"]
+    yield Case("ambiguous", 1, 1, [np.ones((0, 3)), np.zeros(1)], error=words)
 
 
 def records():

@@ -64,6 +64,8 @@ def whole(x, y, out):
         out[9, i] = np.invert(a)
         out[10, i] = np.maximum(a, b) + np.minimum(a, b)
         out[11, i] = np.round(a, -1) + np.round(b) + np.around(a, 2)
+        out[12, i] = np.floor(a)
+        out[13, i] = np.ceil(a) // 2 + np.trunc(b)
 
 
 @cuda.jit
@@ -103,6 +105,13 @@ def near(x, y, out):
         out[7, i] = np.sinc(a) + np.sinc(0 * b) + np.arcsinh(a) + np.arccosh(np.exp(b))
         out[8, i] = np.angle(a) + np.angle(b, True)
         out[9, i] = np.power(np.fabs(a), b)
+
+
+@cuda.jit
+def directions(z, out):
+    i = cuda.grid(1)
+    if i < z.size:
+        out[i] = np.sign(z[i])
 
 
 @cuda.jit

@@ -48,7 +48,7 @@ def whole(x, y):
     shifted = x if x.dtype.kind == "u" else p
     return [q, r, q, r, np.gcd(x, y), np.lcm(x, y), (shifted << np.uint8(3)).astype(wide) + (x >> np.uint8(1)).astype(wide), x & y,
             (x | y).astype(wide) - (x ^ y).astype(wide), ~x, np.maximum(p, s) + np.minimum(p, s),
-            np.round(p, -1) + s + p]
+            np.round(p, -1) + s + p, x, x // 2 + y]  # floor, ceil and trunc as since NumPy 2.1
 
 
 def truths(x, y):
@@ -66,7 +66,7 @@ def near(x, y):
 
 def of_complexes(x, y):
     return [np.exp2(x), np.expm1(x), np.log1p(x), np.rint(x), np.minimum(x, y), np.maximum(x, y), np.fmin(x, y),
-            np.fmax(x, y), 1 / x, x ** y, np.float_power(x, y), x / abs(x) * 0 + np.sign(x) + y.conj() + np.log2(x),
+            np.fmax(x, y), 1 / x, x ** y, np.float_power(x, y), x / abs(x) + y.conj() + np.log2(x),
             x.real + y.imag * 1j, np.angle(x) + np.angle(y, True) * 1j, np.round(x, 1),
             np.log(x) / np.log(y + 3) + np.log(y) / np.log(2)]
 
@@ -150,6 +150,20 @@ def equal_operands():
         yield Case("extremes", 2, 32, [x.astype(dtype), y.astype(dtype), np.zeros_like(want)], {2: want})
 
 
+def directions():
+    # As since NumPy 2.0: the number by its length.
+    inf, nan, top, low = np.inf, np.nan, 1.7e308, 5e-324
+    pairs = {(3, -4): (0.6, -0.8), (-2, 0): (-1, 0), (0, -7): (0, -1), (-0.0, 2): (-0.0, 1), (5, -0.0): (1, -0.0),
+             (0, 0): (0, 0), (-0.0, -0.0): (0, 0), (inf, 0): (1, 0), (inf, -2): (1, 0), (-inf, -1): (-1, 0),
+             (-2, -inf): (0, -1), (inf, inf): (nan, nan), (inf, nan): (1, 0), (nan, -inf): (0, -1),
+             (nan, 1): (nan, nan), (1, nan): (nan, nan), (low, 0): (1, 0), (low, low): (1, 1), (top, top): (0, 1)}
+    z, want = (np.array([complex(*pair) for pair in side]) for side in (pairs, pairs.values()))
+    yield Case("directions", 1, 32, [z, np.zeros_like(want)], {1: want})
+    some = z[:15].astype(np.complex64)
+    yield Case("directions", 1, 32, [some, np.zeros_like(some)], {1: want[:15].astype(np.complex64)})
+
+
 def cases():
     yield from all_functions()
+    yield from directions()
     yield from equal_operands()

@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What Numba itself gives for the rows of cases.py.
 
-    numba_answers.py [FILE]      asks Numba about all rows (ten minutes) and
-                                 writes numba_answers.txt
+    numba_answers.py             asks Numba about all rows (ten minutes) and writes
+                                 numba_answers.txt, or what differs from it to
+                                 numba_answers_0.56.txt where its Numba is 0.56
+    numba_answers.py --some N    asks about N pairs of types
 
 A line of the file is a row: the type of the result, and a checksum of the values
 at the points where Numba defines them. `-`: Numba refuses the row. So the rules
-that backends are held to are Numba's also where it is not installed; check_live
-asks it again about some rows."""
+that backends are held to are Numba's also where it is not installed; `--some`
+asks it again about some rows. The file is the newest Numba's; files of older ones
+hold the rows in which they differ."""
+import argparse
 import pathlib
 import random
 import sys
@@ -18,11 +22,12 @@ import numpy as np
 
 import cases
 import rules
+from report import Report
 
 FILE = pathlib.Path(__file__).with_name("numba_answers.txt")
 
 # Where portkern takes bool for a number and Numba does not.
-WIDER = {"float(x)", "complex(x)", "complex(x, y)", "min(x, y)", "max(x, y)"}
+WIDER = {"float(x)", "complex(x)", "complex(x, y)"}
 
 
 def digest(row, got):
@@ -48,8 +53,14 @@ def all_rows():
                     yield row
 
 
-def read():
-    lines = FILE.read_text().splitlines()
+def file_of(version):
+    """The file of a Numba, which is FILE for all but the older ones that have another."""
+    older = FILE.with_name(f"numba_answers_{version.rpartition('.')[0]}.txt")
+    return older if older.exists() else FILE
+
+
+def read(file=FILE):
+    lines = FILE.read_text().splitlines() + (file.read_text().splitlines() if file != FILE else [])
     return dict(line.rsplit("\t", 1) for line in lines if not line.startswith("#"))
 
 
@@ -147,22 +158,38 @@ def check_live(count, report):
     except ImportError:
         print("Numba is not installed")
         return
-    stored = read()
+    stored = read(file_of(numba.numba.__version__))
     pairs = by_pair(all_rows())
     for pair in random.Random(4).sample(sorted(p for p in pairs if p[1]), count):
         for row, said in numba.ask(pairs[pair]).items():
             report.check(said != stored[key(row)] and f"{row.label()}: Numba gives {said}, gave {stored[key(row)]}")
 
 
-def main():
+def ask_all():
     numba = Numba()
-    file = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else FILE
-    lines = [f"# Numba {numba.numba.__version__}: expression, types, kind, result's type and checksum"]
+    file = file_of(numba.numba.__version__)
+    stored = read() if file != FILE else {}
+    where = ", where it differs from numba_answers.txt" if stored else ""
+    lines = [f"# Numba {numba.numba.__version__}{where}: expression, types, kind, result's type and checksum"]
     for pair, rows in by_pair(all_rows()).items():
-        lines += [f"{key(row)}\t{said}" for row, said in numba.ask(rows).items()]
+        answers = numba.ask(rows)
+        lines += [f"{key(row)}\t{answers[row]}" for row in rows if answers[row] != stored.get(key(row))]
         print(pair, len(lines), flush=True)
     file.write_text("\n".join(lines) + "\n")
 
 
+def main():
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--some", type=int)
+    args = ap.parse_args()
+    if args.some is None:
+        ask_all()
+        return 0
+    report = Report()
+    check_live(args.some, report)
+    print(f"{report.passed} passed, {report.failed} failed")
+    return 1 if report.failed or not report.passed else 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -26,6 +26,7 @@ import numpy as np
 import cases
 import numba_answers
 import rules
+from report import Report
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import corpus  # noqa: E402
@@ -37,7 +38,6 @@ from numba import cuda, float16, float32, float64, int8, int16, int32, int64, ui
 from numba import complex64, complex128
 
 """
-SHOWN = 25  # failures told in full
 MOST = 200  # rows of a kernel: LLVM's time grows with their square
 
 
@@ -96,18 +96,6 @@ def write_kernels(kernels, folder):
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text)
     return file
-
-
-class Report:
-    def __init__(self):
-        self.passed = self.failed = self.shown = 0
-
-    def check(self, why, count=1):
-        self.passed += 0 if why else count
-        self.failed += count if why else 0
-        self.shown += 1 if why else 0
-        if why and self.shown <= SHOWN:
-            print("FAIL", why, flush=True)
 
 
 def check_types(dump, file, kernels, report):
