@@ -4,7 +4,7 @@ branch cuts and special values of C99's Annex G, which are Python's (Kahan,
 "Branch cuts for complex elementary functions", 1987). A sine is a hyperbolic
 sine turned: sin z = -i sinh iz, and so with tan, asin and atan. No result has
 the sign of a NaN, which backends do not agree on."""
-from portkern.lib import (abs, bitcast, copysign, fma, I, INF, NAN, pick,
+from portkern.lib import (abs, bitcast, copysign, fma, i32, I, INF, NAN, pick,
                           select, sqrt, T)
 from angle import atan2_T
 from exp import exp_T, exp_scaled_T
@@ -52,16 +52,22 @@ def cisfinite_T(x: T, y: T) -> bool:
     return abs(x) < INF and abs(y) < INF
 
 
-# In quarters, since exp x may be too large where its parts are not.
+# In quarters where exp x may be too large though its parts are not. Where it is
+# among the least numbers float32 multiplies before it rounds; float64 rounds
+# both, as CPython does.
 def cexp_T(x: T, y: T) -> (T, T):
-    e = select(x > pick(90.0, 711.0), INF, exp_scaled_T(x, -2))
+    far = x > pick(80.0, 700.0)
+    low = x < pick(-60.0, -INF)
+    k = select(far, i32(-2), select(low, i32(40), i32(0)))
+    e = select(x > pick(90.0, 711.0), INF, exp_scaled_T(x, k))
+    scale = select(far, T(4.0), select(low, T(pick(0x1p-40, 1.0)), T(1.0)))
     c = cos_T(y)
     s = sin_T(y)
     if x == -INF and not (abs(y) < INF):
         c = T(1.0)
         s = T(1.0)
-    re = times_T(e, c, abs(x) < INF) * 4.0
-    im = e * s * 4.0
+    re = times_T(e, c, abs(x) < INF) * scale
+    im = e * s * scale
     return re, select(y == 0.0, y, im)
 
 
@@ -105,7 +111,7 @@ def ctanh_T(x: T, y: T) -> (T, T):
     d = fma(t * u, t * u, 1.0)
     sech = 1.0 / cosh_T(x)
     re = t * (fma(u, u, 1.0) / d)
-    im = (u / d) * sech * sech
+    im = (u / d) * (sech * sech)
     if a > pick(40.0, 80.0):
         im = 4.0 * sin_T(y) * cos_T(y) * exp_T(-2.0 * a)
         plain = abs(y) < INF
@@ -190,6 +196,9 @@ def casinh_T(x: T, y: T) -> (T, T):
     p, pl = csqrt_T(1.0 + y, -x)
     q, ql = csqrt_T(1.0 - y, x)
     re = asinh_T(p * ql - q * pl)
+    # halves of the least numbers are none: float64 is CPython's there, too
+    if abs(x) < pick(0x1p-100, 0.0) and abs(y) < 1.0:
+        re = x / sqrt((1.0 - y) * (1.0 + y))
     return select(x == 0.0 and abs(y) <= 1.0, x, re), atan2_T(y, p * q - pl * ql)
 
 
