@@ -203,7 +203,7 @@ static void find_reach(const pk_ast *node, void *arg) {
     int64_t ahead;
 
     if (r->found || node->kind == PK_AST_IfExp || node->kind == PK_AST_BoolOp ||
-        node->kind == PK_AST_Lambda)
+        pk_ast_has_scope(node))
         return; /* what some threads do not come to */
     if (node->kind == PK_AST_Subscript &&
         is_name(node->Subscript.value, r->g.array)) {

@@ -395,7 +395,7 @@ static const pk_ty *place_of(const pk_adviser *a, const pk_ast *target) {
 static void visit(const pk_ast *node, void *arg) {
     const pk_adviser *a = arg;
 
-    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda)
+    if (node->kind == PK_AST_FunctionDef || pk_ast_has_scope(node))
         return;
     if (is_expression(a, node)) {
         look_at_root(a, node, NULL);

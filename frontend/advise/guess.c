@@ -256,6 +256,10 @@ static void visit(const pk_ast *node, void *arg) {
         at_least(find(g, node->For.iter), 1);
         pk_ast_children(node, visit, g);
         break;
+    case PK_AST_comprehension:
+        at_least(find(g, node->comprehension.iter), 1);
+        pk_ast_children(node, visit, g);
+        break;
     default: pk_ast_children(node, visit, g); break;
     }
 }

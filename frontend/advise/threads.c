@@ -354,8 +354,9 @@ static void walk_call(pk_threads *t, const pk_ast *node) {
 static void walk_expression(const pk_ast *node, void *arg) {
     pk_threads *t = arg;
 
+    if (pk_ast_has_scope(node))
+        return;
     switch ((pk_ast_kind)node->kind) {
-    case PK_AST_Lambda:
     case PK_AST_FunctionDef: return;
     case PK_AST_Call: walk_call(t, node); break;
     case PK_AST_IfExp:

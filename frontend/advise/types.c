@@ -71,7 +71,7 @@ typedef struct beginning {
 static void look_for_start(const pk_ast *node, void *arg) {
     beginning *s = arg;
 
-    if (node->kind == PK_AST_FunctionDef || node->kind == PK_AST_Lambda)
+    if (node->kind == PK_AST_FunctionDef || pk_ast_has_scope(node))
         return; /* has variables of its own */
     if (!s->found && node->kind == PK_AST_Assign &&
         is_literal(node->Assign.value))
@@ -357,9 +357,10 @@ static void visit(const pk_ast *node, void *arg) {
     types *t = arg;
     bool wanted = t->wants_double;
 
+    if (pk_ast_has_scope(node))
+        return;
     switch ((pk_ast_kind)node->kind) {
-    case PK_AST_FunctionDef:
-    case PK_AST_Lambda: return; /* has types of its own */
+    case PK_AST_FunctionDef: return; /* has types of its own */
     case PK_AST_BinOp:
         for (; node->kind == PK_AST_BinOp; node = node->BinOp.left) {
             check_arithmetic(t, node, node->BinOp.op, node->BinOp.left,

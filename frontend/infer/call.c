@@ -205,6 +205,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     if (call->builtin->how == PK_HOW_print || /* takes what is no value, too */
         call->builtin->how == PK_HOW_syntax)
         return pk_infer_builtin(in, node, call);
+    if (!self && pk_takes_generator(node, call->builtin))
+        return pk_infer_generator(in, node, call);
     if (!bind_builtin(in, node, call, self) || !infer_arguments(in, call))
         return error();
     return pk_infer_builtin(in, node, call);

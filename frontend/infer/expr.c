@@ -213,6 +213,11 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
                                  &a, 1);
     if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
+    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_array) {
+        if (!pk_infer_condition(in, node->UnaryOp.operand, a))
+            return error();
+        a = of_type(pk_ty_number(PK_TYPE_bool)); /* lowered as its truth */
+    }
     if (!pk_rule_unary(op, a.type, &rule))
         return pk_say(in, node, PK_E_operator,
                       pk_ty_is_arrays(a.type)
@@ -391,106 +396,6 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     return result;
 }
 
-/* A test that is settled while compiling, like `b is None`: what stands behind
- * one that decides is not looked at, and one that does not decide counts for
- * nothing. */
-bool pk_bool_decides(const pk_ast *node, pk_typed v) {
-    return v.known && pk_ty_is_bool(v.type) &&
-           pk_known_truth(v) == (node->BoolOp.op == PK_AST_OP_Or);
-}
-
-bool pk_bool_skips(const pk_ast *node, pk_typed v) {
-    return v.known && pk_ty_is_bool(v.type) && !pk_bool_decides(node, v);
-}
-
-/* Whether the first `i` operands may as well not be evaluated. */
-static bool are_idle(const pk_infer *in, const pk_ast *node, uint32_t i) {
-    while (i-- > 0)
-        if (pk_effect_of(in->instance, node->BoolOp.values.items[i]))
-            return false;
-    return true;
-}
-
-/* a and b and c: the first that decides, all unified. `a and False` is known,
- * too, where nothing but its truth is wanted of a. */
-static pk_typed infer_bool(pk_infer *in, const pk_ast *node) {
-    pk_narrowed *undo = NULL;
-    const pk_ty *type = NULL;
-    bool bad = false;
-
-    for (uint32_t i = 0; i < node->BoolOp.values.count; i++) {
-        const pk_ast *item = node->BoolOp.values.items[i];
-        const pk_ty *unified;
-        pk_typed v;
-        in->maybe += i > 0;
-        v = pk_infer_optional(in, item);
-        in->maybe -= i > 0;
-        if (!pk_infer_condition(in, item, v)) {
-            bad = true;
-            continue;
-        }
-        if (pk_bool_decides(node, v) && !bad &&
-            (!type || (pk_ty_is_bool(type) && are_idle(in, node, i + 1)))) {
-            pk_infer_widen(in, undo);
-            return v;
-        }
-        if (v.known && pk_ty_is_bool(v.type) && !type && !bad &&
-            i + 1 == node->BoolOp.values.count) {
-            pk_infer_widen(in, undo);
-            return v;
-        }
-        undo =
-            pk_infer_narrow(in, item, node->BoolOp.op == PK_AST_OP_And, undo);
-        if (pk_bool_skips(node, v) && i + 1 < node->BoolOp.values.count)
-            continue;
-        unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
-        if (!unified) {
-            pk_say(in, item, PK_E_unify_values, NULL,
-                   "cannot unify %s and %s of '%s'", pk_named(in, type),
-                   pk_named(in, v.type),
-                   pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
-            bad = true;
-        } else {
-            type = unified;
-        }
-    }
-    pk_infer_widen(in, undo);
-    pk_note_at(in, node)->rule.result = type;
-    return (bad && !in->c->unknown) || !type ? error() : of_type(type);
-}
-
-static pk_typed infer_choice(pk_infer *in, const pk_ast *node) {
-    pk_typed test = pk_infer_optional(in, node->IfExp.test), a, b;
-    pk_narrowed *undo;
-    bool known = test.known && pk_ty_is_numeric(test.type);
-    const pk_ty *type;
-
-    pk_infer_condition(in, node->IfExp.test, test);
-    if (known)
-        return pk_infer_optional(in, pk_known_truth(test) ? node->IfExp.body
-                                                          : node->IfExp.orelse);
-    in->maybe++;
-    undo = pk_infer_narrow(in, node->IfExp.test, true, NULL);
-    a = pk_infer_optional(in, node->IfExp.body);
-    pk_infer_widen(in, undo);
-    undo = pk_infer_narrow(in, node->IfExp.test, false, NULL);
-    b = pk_infer_optional(in, node->IfExp.orelse);
-    pk_infer_widen(in, undo);
-    in->maybe--;
-    if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
-        return !in->c->unknown ? error() : a.type->kind == PK_TY_error ? b : a;
-    if (!pk_infer_has_value(in, node->IfExp.body, a) ||
-        !pk_infer_has_value(in, node->IfExp.orelse, b))
-        return error();
-    type = pk_rule_unify(in->arena, a.type, b.type);
-    if (!type)
-        return pk_say(in, node, PK_E_unify_values, NULL,
-                      "cannot unify %s and %s", pk_named(in, a.type),
-                      pk_named(in, b.type));
-    pk_note_at(in, node)->rule.result = type;
-    return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
-}
-
 /* ---- tuples ---- */
 
 /* How many items a tuple will have, its parts inferred; -1 after an error. */
@@ -571,8 +476,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_BinOp: return infer_binop(in, node);
     case PK_AST_UnaryOp: return infer_unary(in, node);
     case PK_AST_Compare: return infer_compare(in, node);
-    case PK_AST_BoolOp: return infer_bool(in, node);
-    case PK_AST_IfExp: return infer_choice(in, node);
+    case PK_AST_BoolOp: return pk_infer_bool(in, node);
+    case PK_AST_IfExp: return pk_infer_choice(in, node);
     case PK_AST_Tuple: return infer_tuple(in, node);
     case PK_AST_Subscript: return pk_infer_subscript(in, node);
     case PK_AST_Call: return pk_infer_call(in, node);
@@ -591,8 +496,9 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
                                   "write a for loop");
     case PK_AST_GeneratorExp:
         return pk_say_unsupported(in, node, "a generator in a kernel",
-                                  "write a for loop; of an array an expression "
-                                  "does, any(a > 0)");
+                                  "write a for loop; any, all, sum, min and "
+                                  "max take one");
+    case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:
         return pk_say_unsupported(in, node, "an f-string in a kernel",

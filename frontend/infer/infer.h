@@ -371,6 +371,9 @@ typedef struct pk_said {
 pk_said pk_said_so_far(const pk_compile *c);
 void pk_take_back(pk_compile *c, pk_said mark);
 pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
+/* any(v > 0 for v in a) and its like (generator.c). */
+bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);
+pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call);
 /* Sorts a call's arguments by the parameters of a function, in call->nodes;
  * those that are not given stay NULL. Says what does not fit. */
 bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,
@@ -516,6 +519,9 @@ const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
 /* The type of a builtin's call. */
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
+/* a and b, a or b; a if b else c (choice.c) */
+pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node);
+pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node);
 
 /* ---- fields of records (record.c) ---- */
 

@@ -17,9 +17,8 @@ static pk_lv with_defaults(pk_lower *l, const pk_function *fn,
 
 pk_lv pk_lower_def(pk_lower *l, const pk_ast *node) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
-    pk_lv v = with_defaults(l, type->function, type);
 
-    return node->kind == PK_AST_Lambda ? pk_lower_closure(l, type, v) : v;
+    return with_defaults(l, type->function, type);
 }
 
 /* One function: its defaults, and variables as they are now. */

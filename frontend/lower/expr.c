@@ -595,7 +595,8 @@ static pk_lv lower_node(pk_lower *l, const pk_ast *node, const pk_ty *type) {
     case PK_AST_Tuple: return lower_tuple(l, node);
     case PK_AST_Subscript: return lower_subscript(l, node);
     case PK_AST_Call: return pk_lower_call(l, node);
-    case PK_AST_Lambda: return pk_lower_def(l, node);
+    case PK_AST_FunctionDef: /* of a generator */
+    case PK_AST_Lambda: return pk_lower_closure(l, type, pk_lower_def(l, node));
     case PK_AST_Starred: return pk_lower_starred(l, node);
     case PK_AST_NamedExpr:
         value = pk_lower_expr(l, node->NamedExpr.value);

@@ -128,6 +128,13 @@ struct pk_ast {
     };
 };
 
+/* Expressions with variables of their own. */
+static inline bool pk_ast_has_scope(const pk_ast *node) {
+    return node->kind == PK_AST_Lambda || node->kind == PK_AST_GeneratorExp ||
+           node->kind == PK_AST_ListComp || node->kind == PK_AST_SetComp ||
+           node->kind == PK_AST_DictComp;
+}
+
 /* "BinOp", and the class of a kind. */
 const char *pk_ast_kind_name(pk_ast_kind kind);
 pk_ast_class pk_ast_kind_class(pk_ast_kind kind);

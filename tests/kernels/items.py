@@ -226,3 +226,37 @@ def falling(start, stop, step, m, f, out):
         out[i, 1] = f[i] in r
         out[i, 2] = r.step < 0
         out[i, 3] = len(r) > 3
+
+
+@cuda.jit
+def elements(z, w, n, out):
+    if cuda.grid(1) == 0:
+        out[0] = (not z) + 2 * (not w) + 4 * bool(z) + 8 * (not z[None]) + 16 * (not w[None, None])
+        out[1] = z and 7
+        out[2] = z or 7
+        out[3] = n and z and w
+        out[4] = n > 2 and z or w
+        out[5] = z if n > 2 else n + 0.5
+        out[6] = w if n > 2 else z + 1
+
+
+@cuda.jit
+def single(z, w, n, out):
+    if cuda.grid(1) == 0:
+        out[0] = (not z) + 2 * (not w) + 4 * bool(z) + 8 * (not z[None]) + 16 * (not w[None, None])
+        out[1] = z and 7
+        out[2] = z or 7
+        out[3] = n and z and w
+        out[4] = n > 2 and z or w
+        out[5] = z if n > 2 else n + 0.5
+        out[6] = w if n > 2 else z + 1
+        x = z or w
+        x[()] += 10
+        while not w:
+            w[()] += 2
+        out[7] = (7 and w) + (0 or (z and True))
+
+
+@cuda.jit
+def not_single(a, out):
+    out[0] = not a

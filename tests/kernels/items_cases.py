@@ -162,7 +162,29 @@ def falling_cases():
                    {5: np.array(found)})
 
 
+def single_cases():
+    for z, w, n in ((3, 0, 4), (0, 2, 0), (0, 0, 3), (-1, 5, 2)):
+        for of, and_of in ((np.float64, np.int16), (np.int64, np.float32), (np.float64, np.float64)):
+            v, u = of(z), and_of(w)
+            want = [(not v) + 2 * (not u) + 4 * bool(v) + 8 * (not v) + 16 * (not u), v and 7, v or 7, n and v and u,
+                    n > 2 and v or u, v if n > 2 else n + 0.5, u if n > 2 else v + 1]
+            if v:
+                v = v + 10
+            else:
+                u = u + 10
+            u = u or u + 2
+            want.append(u + (v and True))
+            if of == and_of:
+                yield Case("single", 1, 2, [np.array(z, of), np.array(w, and_of), n, np.zeros(8)],
+                           {0: np.array(v, of), 1: np.array(u, and_of), 3: np.array(want, "d")})
+            else:
+                yield Case("elements", 1, 2, [np.array(z, of), np.array(w, and_of), n, np.zeros(7)], {3: np.array(want[:7], "d")})
+    words = "ValueError: The truth value of an array with more than one element is ambiguous"
+    yield Case("not_single", 1, 1, [np.ones((1, 2)), np.zeros(1)], error=words)
+    yield Case("not_single", 1, 1, [np.zeros((1, 1)), np.zeros(1)], {1: np.ones(1)})
+
+
 def cases():
     for some in (truth_cases, place_cases, alike_cases, close_cases, infinite_cases, element_cases, diagonal_cases,
-                 unpacked_cases, iterator_cases, text_cases, cut_cases, falling_cases):
+                 unpacked_cases, iterator_cases, text_cases, cut_cases, falling_cases, single_cases):
         yield from some()

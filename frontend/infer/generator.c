@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* any, all, sum, min and max of a generator expression or a list: a function
+ * within the function, whose loop takes the items.
+ *
+ *     any(v > n for v in x if v)      def genexpr(items):
+ *                                         for v in items:
+ *                                             if v:
+ *                                                 if v > n: return True
+ *                                         return False
+ *                                     genexpr(x)
+ *
+ * So the names of its targets are its own, and any and all stop where Python
+ * does; of a list they go through all of it. What the first `for` takes is
+ * evaluated outside, as in Python. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/lower/closure.h"
+
+#include <string.h>
+
+/* Names of the function's own: other pointers than those of the text. */
+static const char items_name[] = "items", value_name[] = "value";
+static const char result_name[] = "result", empty_name[] = "empty";
+static const char other_name[] = "default";
+
+/* What is made for one call, in `arena`, at the place of the expression. */
+typedef struct maker {
+    pk_arena *arena;
+    const pk_ast *at;
+    bool list;
+} maker;
+
+/* ---- nodes ---- */
+
+static pk_ast_list list_of(const maker *m, pk_ast *const *items,
+                           uint32_t count) {
+    pk_ast_list list = {pk_arena_array(m->arena, count + 1, sizeof(pk_ast *)),
+                        count};
+
+    if (!list.items)
+        return (pk_ast_list){0};
+    memcpy(list.items, items, count * sizeof *items);
+    return list;
+}
+
+static pk_ast *name(const maker *m, const char *id, bool store) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Name, m->at);
+
+    node->Name.id = id;
+    node->Name.ctx = store ? PK_AST_Store : PK_AST_Load;
+    return node;
+}
+
+static pk_ast *truth(const maker *m, bool value) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Constant, m->at);
+
+    node->Constant.value = (pk_const){.kind = PK_CONST_bool, .integer = value};
+    return node;
+}
+
+static pk_ast *zero(const maker *m) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Constant, m->at);
+
+    node->Constant.value = (pk_const){.kind = PK_CONST_int};
+    return node;
+}
+
+static pk_ast *assign(const maker *m, const char *to, pk_ast *value) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Assign, m->at);
+    pk_ast *target = name(m, to, true);
+
+    node->Assign.targets = list_of(m, &target, 1);
+    node->Assign.value = value;
+    return node;
+}
+
+static pk_ast *give(const maker *m, pk_ast *value) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Return, m->at);
+
+    node->Return.value = value;
+    return node;
+}
+
+static pk_ast *when(const maker *m, pk_ast *test, pk_ast_list body) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_If, test);
+
+    node->If.test = test;
+    node->If.body = body;
+    return node;
+}
+
+static pk_ast *add(const maker *m, pk_ast *a, pk_ast *b) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_BinOp, b);
+
+    node->BinOp.op = PK_AST_OP_Add;
+    node->BinOp.left = a;
+    node->BinOp.right = b;
+    return node;
+}
+
+static pk_ast *without(const maker *m, pk_ast *operand) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_UnaryOp, operand);
+
+    node->UnaryOp.op = PK_AST_OP_Not;
+    node->UnaryOp.operand = operand;
+    return node;
+}
+
+/* empty or value < result */
+static pk_ast *is_better(const maker *m, bool least) {
+    pk_ast *compare = pk_ast_new(m->arena, PK_AST_Compare, m->at);
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_BoolOp, m->at);
+    pk_ast *right = name(m, result_name, false);
+    pk_ast *values[] = {name(m, empty_name, false), compare};
+    uint8_t *ops = pk_arena_array(m->arena, 1, sizeof *ops);
+
+    if (ops)
+        ops[0] = least ? PK_AST_OP_Lt : PK_AST_OP_Gt;
+    compare->Compare.left = name(m, value_name, false);
+    compare->Compare.ops = ops;
+    compare->Compare.comparators = list_of(m, &right, 1);
+    node->BoolOp.op = PK_AST_OP_Or;
+    node->BoolOp.values = list_of(m, values, 2);
+    return node;
+}
+
+/* raise ValueError('min() arg is an empty sequence') */
+static pk_ast *no_items(const maker *m, bool least) {
+    pk_ast *node = pk_ast_new(m->arena, PK_AST_Raise, m->at);
+    pk_ast *call = pk_ast_new(m->arena, PK_AST_Call, m->at);
+    pk_ast *words = pk_ast_new(m->arena, PK_AST_Constant, m->at);
+    const char *text = least ? "min() arg is an empty sequence"
+                             : "max() arg is an empty sequence";
+
+    words->Constant.value = (pk_const){
+        .kind = PK_CONST_str, .length = (uint32_t)strlen(text), .text = text};
+    call->Call.func = name(m, "ValueError", false);
+    call->Call.args = list_of(m, &words, 1);
+    node->Raise.exc = call;
+    return node;
+}
+
+/* ---- functions ---- */
+
+/* The loops, with what is done with an item inside. */
+static pk_ast *loops(const maker *m, const pk_ast *generator,
+                     pk_ast_list inside) {
+    const pk_ast_list *clauses = &generator->GeneratorExp.generators;
+    pk_ast *loop = NULL;
+
+    for (uint32_t i = clauses->count; i-- > 0;) {
+        const pk_ast *clause = clauses->items[i];
+        const pk_ast_list *ifs = &clause->comprehension.ifs;
+        for (uint32_t k = ifs->count; k-- > 0;) {
+            pk_ast *test = when(m, ifs->items[k], inside);
+            inside = list_of(m, &test, 1);
+        }
+        loop = pk_ast_new(m->arena, PK_AST_For, clause->comprehension.target);
+        loop->For.target = clause->comprehension.target;
+        loop->For.iter =
+            i ? clause->comprehension.iter : name(m, items_name, false);
+        loop->For.body = inside;
+        inside = list_of(m, &loop, 1);
+    }
+    return loop;
+}
+
+/* any and all; of a list the answer waits for the last item. */
+static pk_ast_list asks(const maker *m, const pk_ast *generator, bool any) {
+    pk_ast *item = generator->GeneratorExp.elt;
+    pk_ast *found = m->list ? assign(m, result_name, truth(m, any))
+                            : give(m, truth(m, any));
+    pk_ast *test =
+        when(m, any ? item : without(m, item), list_of(m, &found, 1));
+    pk_ast *loop = loops(m, generator, list_of(m, &test, 1));
+    pk_ast *stops[] = {loop, give(m, truth(m, !any))};
+    pk_ast *waits[] = {assign(m, result_name, truth(m, !any)), loop,
+                       give(m, name(m, result_name, false))};
+
+    return m->list ? list_of(m, waits, 3) : list_of(m, stops, 2);
+}
+
+/* The sum begins with the parameter `result`. */
+static pk_ast_list adds(const maker *m, const pk_ast *generator) {
+    pk_ast *more = assign(
+        m, result_name,
+        add(m, name(m, result_name, false), generator->GeneratorExp.elt));
+    pk_ast *body[] = {loops(m, generator, list_of(m, &more, 1)),
+                      give(m, name(m, result_name, false))};
+
+    return list_of(m, body, 2);
+}
+
+static pk_ast_list chooses(const maker *m, const pk_ast *generator, bool least,
+                           bool has_default) {
+    pk_ast *taken[] = {assign(m, result_name, name(m, value_name, false)),
+                       assign(m, empty_name, truth(m, false))};
+    pk_ast *each[] = {assign(m, value_name, generator->GeneratorExp.elt),
+                      when(m, is_better(m, least), list_of(m, taken, 2))};
+    pk_ast *none =
+        has_default ? give(m, name(m, other_name, false)) : no_items(m, least);
+    pk_ast *body[] = {assign(m, empty_name, truth(m, true)),
+                      loops(m, generator, list_of(m, each, 2)),
+                      when(m, name(m, empty_name, false), list_of(m, &none, 1)),
+                      give(m, name(m, result_name, false))};
+
+    return list_of(m, body, 4);
+}
+
+static pk_ast *function(const maker *m, pk_ast_list body, const char *second) {
+    pk_ast *def = pk_ast_new(m->arena, PK_AST_FunctionDef, m->at);
+    pk_ast *args = pk_ast_new(m->arena, PK_AST_arguments, m->at);
+    pk_ast *params[2];
+
+    for (int i = 0; i < 2; i++) {
+        params[i] = pk_ast_new(m->arena, PK_AST_arg, m->at);
+        params[i]->arg.arg = i ? second : items_name;
+    }
+    args->arguments.args = list_of(m, params, second ? 2 : 1);
+    def->FunctionDef.name = m->list ? "listcomp" : "genexpr";
+    def->FunctionDef.args = args;
+    def->FunctionDef.body = body;
+    return def;
+}
+
+/* ---- the call ---- */
+
+static bool is_generator(const pk_ast *node) {
+    return node->kind == PK_AST_GeneratorExp || node->kind == PK_AST_ListComp;
+}
+
+bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin) {
+    const char *path = builtin->path;
+
+    return node->Call.args.count && is_generator(node->Call.args.items[0]) &&
+           strncmp(path, "builtins.", 9) == 0 &&
+           (builtin->how == PK_HOW_given || builtin->how == PK_HOW_sum ||
+            builtin->how == PK_HOW_min_max);
+}
+
+static void find_named(const pk_ast *node, void *arg) {
+    const pk_ast **found = arg;
+
+    if (node->kind == PK_AST_NamedExpr)
+        *found = node;
+    else if (!*found)
+        pk_ast_below(node, find_named, arg);
+}
+
+/* What the call has beside the generator: sum's start, or the default of min
+ * and max. False where it has anything else; says so. */
+static bool find_second(pk_infer *in, const pk_ast *node, const pk_call *call,
+                        pk_ast **second) {
+    const pk_ast_list *words = &node->Call.keywords;
+    bool sums = call->builtin->how == PK_HOW_sum;
+    bool chooses = call->builtin->how == PK_HOW_min_max;
+    const char *wanted = sums ? "start" : "default", *given;
+
+    *second = NULL;
+    if (sums && node->Call.args.count == 2)
+        *second = node->Call.args.items[1];
+    else if (node->Call.args.count > 1)
+        return pk_say(in, node, PK_E_call_count, NULL,
+                      "%s takes a generator alone",
+                      pk_builtin_name(call->builtin)),
+               false;
+    for (uint32_t i = 0; i < words->count; i++) {
+        given = words->items[i]->keyword.arg;
+        if ((sums || chooses) && given && strcmp(given, wanted) == 0 &&
+            !*second) {
+            *second = words->items[i]->keyword.value;
+            continue;
+        }
+        pk_say_unsupported(in, words->items[i], "this argument",
+                           "write a for loop");
+        return false;
+    }
+    return true;
+}
+
+static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
+                                 const pk_call *call) {
+    const pk_ast *generator = node->Call.args.items[0], *named = NULL;
+    const pk_ast_list *clauses = &generator->GeneratorExp.generators;
+    maker m = {in->arena, generator, generator->kind == PK_AST_ListComp};
+    const pk_builtin *builtin = call->builtin;
+    pk_ast *second, *out = pk_ast_new(in->arena, PK_AST_Call, node);
+    pk_ast *args[2];
+    pk_ast_list body;
+
+    if (!find_second(in, node, call, &second))
+        return NULL;
+    find_named(generator, &named);
+    if (named) {
+        pk_say_unsupported(in, named, "':=' within a generator",
+                           "write a for loop");
+        return NULL;
+    }
+    if (builtin->how == PK_HOW_sum && !second)
+        second = zero(&m);
+    body = builtin->how == PK_HOW_sum ? adds(&m, generator)
+           : builtin->how == PK_HOW_given
+               ? asks(&m, generator, strcmp(builtin->path, "builtins.any") == 0)
+               : chooses(&m, generator, builtin->param == PK_OP_min_num,
+                         second != NULL);
+    args[0] = clauses->items[0]->comprehension.iter;
+    args[1] = second;
+    out->Call.func = function(&m, body,
+                              !second                      ? NULL
+                              : builtin->how == PK_HOW_sum ? result_name
+                                                           : other_name);
+    out->Call.args = list_of(&m, args, second ? 2 : 1);
+    return in->arena->failed ? NULL : out;
+}
+
+pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+
+    /* In a loop that is gone through again it is written already. */
+    call->spread = before && before->builtin == call->builtin && before->spread
+                       ? before->spread
+                       : written_out(in, node, call);
+    return call->spread ? pk_infer_expr(in, call->spread) : error();
+}
