@@ -31,8 +31,9 @@ static void put_key(const pk_pipeline *p, pk_text *out) {
                    p->plugin->name, p->plugin->version, p->plugin->build_id);
     pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
                    caps->name, caps->form, caps->features, caps->version);
-    pk_text_printf(out, "device %s\nlines %d\nchecks %u\n\n", caps->cache_id,
-                   p->debug_lines, p->ctx->checks);
+    pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n\n",
+                   caps->cache_id, p->debug_lines, p->ctx->checks,
+                   p->ctx->deadline_ms != 0);
     pk_text_bytes(out, p->text.data, p->text.length);
 }
 

@@ -121,7 +121,8 @@ pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
                                .debug_lines = p->debug_lines,
                                .check = verify_passes,
                                .stage = stage,
-                               .checks = p->ctx->checks};
+                               .checks = p->ctx->checks,
+                               .stoppable = p->ctx->deadline_ms != 0};
     uint64_t begin = pk_now();
     pk_status status;
     pk_error why;

@@ -541,20 +541,18 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
     }
 }
 
-pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, pk_text *out,
-                         pk_error *err) {
+pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
+                         pk_text *out, pk_error *err) {
     /* Nodes 0 and 1 are below; 2 is the first to hand out. */
-    pk_native_emitter e = {.out = out,
-                           .nodes = 3,
-                           .when = lanes,
-                           .stops = pk_native_may_stop(ir),
-                           .err = err};
+    pk_native_emitter e = {
+        .out = out, .nodes = 3, .when = lanes, .strips = strips, .err = err};
 
     for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel && fn->form != PK_FORM_block)
             return pk_fail(err, PK_UNSUPPORTED,
                            "kernel %s is not in block form", fn->name);
     PK_TRY(pk_report_refuse(ir, err));
+    e.stops = pk_native_may_stop(&e, ir);
     pk_text_init(&e.meta, out->allocator);
     pk_text_put(out, "; portkern native code\n");
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)

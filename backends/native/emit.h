@@ -63,6 +63,7 @@ typedef struct pk_native_emitter {
     uint32_t helpers[PK_NATIVE_WIDTHS][PK_NATIVE_HELPER_COUNT];
     bool reads_time;
     bool stops;    /* something of the module looks at %stop */
+    bool strips;   /* an innermost `for` looks, too */
     uint32_t rare; /* node of branches out of what was stopped, 0: none yet */
     pk_error *err;
     pk_status status; /* the first failure */
@@ -95,9 +96,17 @@ void pk_native_put_end(pk_native_emitter *e);
 void pk_native_put_grid_sync(pk_native_emitter *e);
 
 /* emit_stop.c: leaving what another thread has stopped. Whether anything in the
- * module is to look; whether each turn of a `for` is. */
-bool pk_native_may_stop(const pk_ir *ir);
+ * module is to look; whether each turn of a `for` is; whether a `for` runs in
+ * strips, between which it looks. */
+bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir);
 bool pk_native_turns_stop(const pk_inst *inst);
+bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst);
+/* Of `for` number n in strips: in front of its head the block %forN.strip,
+ * behind its last block forN.last, where the head goes at a strip's end. The
+ * strip is %forN.base .. %forN.limit - 1 of the index when the step is 1, else
+ * of the rounds, and %forN.first is the index there. */
+void pk_native_put_strip(pk_native_emitter *e, const pk_inst *inst, uint32_t n);
+void pk_native_put_strip_end(pk_native_emitter *e, uint32_t n);
 /* Looks, and goes on behind it unless the launch is stopped. */
 void pk_native_put_stop(pk_native_emitter *e);
 /* Where a device function goes that is stopped. */

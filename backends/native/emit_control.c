@@ -196,20 +196,26 @@ static void put_head_by_one(pk_native_emitter *e, const pk_inst *inst,
     const char *type = pk_native_type(inst->index->type);
     const char *mark = pk_native_lane_mark(e, inst->index);
     uint32_t id = inst->index->id;
+    bool strips = pk_native_has_strips(e, inst);
 
     pk_text_printf(e->out, "  %%v%u%s = phi %s [ ", id, mark, type);
-    if (e->after)
+    if (strips)
+        pk_text_printf(e->out, "%%for%u.base", n);
+    else if (e->after)
         pk_text_printf(e->out, "%%for%u.mid", e->after);
     else
         pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u%s.next, %%for%u.next ]\n"
+                   ", %%for%u%s ], [ %%v%u%s.next, %%for%u.next ]\n"
                    "  %%for%u.go = icmp %s %s %%v%u%s, ",
-                   n, id, mark, n, n,
+                   n, strips ? ".strip" : "", id, mark, n, n,
                    pk_type_is_signed(inst->index->type) ? "slt" : "ult", type,
                    id, mark);
     e->after = 0;
-    pk_native_put_value(e, inst->args[1]);
+    if (strips)
+        pk_text_printf(e->out, "%%for%u.limit", n);
+    else
+        pk_native_put_value(e, inst->args[1]);
     pk_text_put(e->out, "\n");
 }
 
@@ -231,17 +237,27 @@ static void put_head_counted(pk_native_emitter *e, const pk_inst *inst,
     const char *type = pk_native_type(inst->index->type);
     const char *mark = pk_native_lane_mark(e, inst->index);
     uint32_t id = inst->index->id;
+    bool strips = pk_native_has_strips(e, inst);
+    const char *from = strips ? ".strip" : "";
 
+    pk_text_printf(e->out, "  %%for%u.k = phi %s [ ", n, type);
+    if (strips)
+        pk_text_printf(e->out, "%%for%u.base", n);
+    else
+        pk_text_put(e->out, "0");
     pk_text_printf(e->out,
-                   "  %%for%u.k = phi %s [ 0, %%for%u ], [ %%for%u.k.next, "
-                   "%%for%u.next ]\n"
+                   ", %%for%u%s ], [ %%for%u.k.next, %%for%u.next ]\n"
                    "  %%v%u%s = phi %s [ ",
-                   n, type, n, n, n, id, mark, type);
-    pk_native_put_value(e, inst->args[0]);
+                   n, from, n, n, id, mark, type);
+    if (strips)
+        pk_text_printf(e->out, "%%for%u.first", n);
+    else
+        pk_native_put_value(e, inst->args[0]);
     pk_text_printf(e->out,
-                   ", %%for%u ], [ %%v%u%s.next, %%for%u.next ]\n"
-                   "  %%for%u.go = icmp ult %s %%for%u.k, %%for%u.count\n",
-                   n, id, mark, n, n, type, n, n);
+                   ", %%for%u%s ], [ %%v%u%s.next, %%for%u.next ]\n"
+                   "  %%for%u.go = icmp ult %s %%for%u.k, %%for%u.%s\n",
+                   n, from, id, mark, n, n, type, n, n,
+                   strips ? "limit" : "count");
 }
 
 static void put_next_counted(pk_native_emitter *e, const pk_inst *inst,
@@ -269,6 +285,7 @@ static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
 
 static void put_for(pk_native_emitter *e, pk_inst *inst) {
     bool by_one = pk_is_const_int(inst->args[2], 1), masked;
+    bool strips = pk_native_has_strips(e, inst);
     uint32_t n;
 
     if ((inst->flags & PK_INST_items) && pk_native_put_lanes(e, inst))
@@ -282,6 +299,8 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     put_label(e, "for", n, "");
     if (!by_one)
         put_count(e, inst, n);
+    if (strips)
+        pk_native_put_strip(e, inst, n);
     put_jump(e, "for", n, ".head");
     put_label(e, "for", n, ".head");
     if (by_one)
@@ -290,8 +309,8 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
         put_head_counted(e, inst, n);
     pk_text_printf(e->out,
                    "  br i1 %%for%u.go, label %%for%u.body, label "
-                   "%%for%u.end\n",
-                   n, n, n);
+                   "%%for%u.%s\n",
+                   n, n, n, strips ? "last" : "end");
     put_label(e, "for", n, ".body");
     if (pk_native_turns_stop(inst))
         pk_native_put_stop(e);
@@ -306,6 +325,8 @@ static void put_for(pk_native_emitter *e, pk_inst *inst) {
     pk_text_printf(e->out, "  br label %%for%u.head", n);
     put_loop_node(e, inst);
     pk_text_put(e->out, "\n");
+    if (strips)
+        pk_native_put_strip_end(e, n);
     put_label(e, "for", n, ".end");
     if (masked)
         pk_native_put_leaving(e, n);

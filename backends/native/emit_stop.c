@@ -12,19 +12,26 @@
  *
  * Volatile and not atomic: LLVM takes an atomic load for one that may change
  * all memory. A kernel leaves all of its blocks. A device function returns
- * zeros, which its caller does not look at. An innermost `for` is not touched:
- * its vectors cost more than its end is worth. A module without such places has
- * no %stop. */
+ * zeros, which its caller does not look at. A module without such places has
+ * no %stop.
+ *
+ * An innermost `for` is not touched: a load in it would keep it from being
+ * vectorised. Where the emitter is asked for it, it runs in strips, if it may
+ * have more rounds than one has, and the code looks between two of them:
+ *
+ *     for i = a .. b - 1 {        for s = a, a + STRIP, ... {
+ *         body             -->        for i = s .. min(s + STRIP, b) - 1 {
+ *     }                                   body
+ *                                     }
+ *                                     leave if stopped
+ *                                 }
+ *
+ * That is as fast for many rounds. For few it is not: LLVM computes the first
+ * and the last round of a strip at each entry, also where these are the same
+ * for all entries. */
 #include "backends/native/emit.h"
 
-static bool runs_long(const pk_region *region) {
-    for (const pk_inst *i = region ? region->first : NULL; i; i = i->next)
-        if (i->op == PK_OP_loop || i->op == PK_OP_call ||
-            pk_native_turns_stop(i) || runs_long(i->body) ||
-            runs_long(i->other))
-            return true;
-    return false;
-}
+enum { STRIP = 1 << 18 }; /* rounds: a quarter of a millisecond of light ones */
 
 static bool has_loop(const pk_region *region) {
     for (const pk_inst *i = region ? region->first : NULL; i; i = i->next)
@@ -34,17 +41,59 @@ static bool has_loop(const pk_region *region) {
     return false;
 }
 
+/* Whether a number is known to be 0 .. STRIP, or -STRIP .. 0. */
+static bool is_near_zero(const pk_value *v, bool *negative) {
+    int64_t n;
+
+    *negative = false;
+    if (!pk_is_const(v))
+        return pk_native_bound(v) <= STRIP;
+    n = pk_const_get_int(v);
+    *negative = n < 0;
+    return n >= -STRIP && n <= STRIP;
+}
+
+/* Whether a `for` is known to have no more rounds than a strip. */
+static bool is_short(const pk_inst *inst) {
+    bool low, high;
+
+    if (pk_type_bytes(inst->index->type) < 4)
+        return true;
+    if (is_near_zero(inst->args[0], &low))
+        return is_near_zero(inst->args[1], &high) && low == high;
+    return pk_is_const_int(inst->args[2], 1) &&
+           pk_native_bound(inst->args[0]) != UINT64_MAX &&
+           is_near_zero(inst->args[1], &high);
+}
+
 bool pk_native_turns_stop(const pk_inst *inst) {
     return inst->op == PK_OP_for && !(inst->flags & PK_INST_items) &&
            has_loop(inst->body);
 }
 
-bool pk_native_may_stop(const pk_ir *ir) {
-    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        if (fn->kind != PK_FUNC_kernel || runs_long(fn->body))
+bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst) {
+    return e->strips && inst->op == PK_OP_for &&
+           !(inst->flags & PK_INST_items) && !has_loop(inst->body) &&
+           !is_short(inst);
+}
+
+static bool runs_long(const pk_native_emitter *e, const pk_region *region) {
+    for (const pk_inst *i = region ? region->first : NULL; i; i = i->next)
+        if (i->op == PK_OP_loop || i->op == PK_OP_call ||
+            pk_native_turns_stop(i) || pk_native_has_strips(e, i) ||
+            runs_long(e, i->body) || runs_long(e, i->other))
             return true;
     return false;
 }
+
+bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind != PK_FUNC_kernel || runs_long(e, fn->body))
+            return true;
+    return false;
+}
+
+/* ---- looking ---- */
 
 /* The node that says how rare it is, made for the first place of a module. */
 static uint32_t rare_node(pk_native_emitter *e) {
@@ -75,4 +124,111 @@ void pk_native_put_stop_out(pk_native_emitter *e) {
     pk_text_put(e->out, "stop.out:\n  ret ");
     pk_native_put_results_type(e, e->fn);
     pk_text_put(e->out, e->fn->result_count ? " zeroinitializer\n" : "\n");
+}
+
+/* ---- strips ---- */
+
+typedef struct strips {
+    pk_native_emitter *e;
+    const pk_inst *inst;
+    uint32_t n;
+    bool by_one, is_signed;
+    int64_t least; /* no strip begins below it */
+} strips;
+
+static strips begin_strips(pk_native_emitter *e, const pk_inst *inst,
+                           uint32_t n) {
+    pk_type type = inst->index->type;
+    strips s = {.e = e,
+                .inst = inst,
+                .n = n,
+                .by_one = pk_is_const_int(inst->args[2], 1)};
+
+    s.is_signed = s.by_one && pk_type_is_signed(type);
+    if (s.is_signed && pk_native_bound(inst->args[0]) == UINT64_MAX)
+        s.least = pk_type_bytes(type) == 8 ? INT64_MIN : INT32_MIN;
+    return s;
+}
+
+/* Prints the text. `$` followed by a letter stands for: t the type; a where the
+ * rounds begin, b where they end; i the first index, c the step; < and m the
+ * words for less and for the larger one; n what an addition never does; l the
+ * least end of a whole strip; s a strip's length. Any other is the loop. */
+static void put_strips(const strips *s, const char *text) {
+    pk_native_emitter *e = s->e;
+
+    for (; *text; text++) {
+        if (*text != '$') {
+            pk_text_bytes(e->out, text, 1);
+            continue;
+        }
+        switch (*++text) {
+        case 't':
+            pk_text_put(e->out, pk_native_type(s->inst->index->type));
+            break;
+        case 'a':
+            if (s->by_one)
+                pk_native_put_value(e, s->inst->args[0]);
+            else
+                pk_text_put(e->out, "0");
+            break;
+        case 'b':
+            if (s->by_one)
+                pk_native_put_value(e, s->inst->args[1]);
+            else
+                pk_text_printf(e->out, "%%for%u.count", s->n);
+            break;
+        case 'i': pk_native_put_value(e, s->inst->args[0]); break;
+        case 'c': pk_native_put_value(e, s->inst->args[2]); break;
+        case '<': pk_text_put(e->out, s->is_signed ? "slt" : "ult"); break;
+        case 'm': pk_text_put(e->out, s->is_signed ? "smax" : "umax"); break;
+        case 'n':
+            pk_text_put(e->out, !s->is_signed ? "nuw"
+                                : s->least    ? "nsw"
+                                              : "nuw nsw");
+            break;
+        case 'l':
+            pk_text_printf(e->out, "%lld", (long long)(s->least + STRIP));
+            break;
+        case 's': pk_text_printf(e->out, "%d", STRIP); break;
+        default: pk_text_printf(e->out, "for%u", s->n); text--;
+        }
+    }
+}
+
+/* Up to .edge, STRIP below the end, strips are whole and the sum does not
+ * wrap; where it does its poison is not selected. */
+void pk_native_put_strip(pk_native_emitter *e, const pk_inst *inst,
+                         uint32_t n) {
+    strips s = begin_strips(e, inst, n);
+
+    put_strips(&s, "  %$.most = call $t @llvm.$m.$t($t $b, $t $l)\n"
+                   "  %$.edge = sub $t %$.most, $s\n");
+    if (!s.by_one)
+        put_strips(&s, "  %$.leap = mul $t $c, $s\n");
+    put_strips(&s, "  br label %$.strip\n"
+                   "$.strip:\n"
+                   "  %$.base = phi $t [ $a, %$ ], [ %$.top, %$.again ]\n");
+    if (!s.by_one)
+        put_strips(&s,
+                   "  %$.first = phi $t [ $i, %$ ], [ %$.ahead, %$.again ]\n"
+                   "  %$.ahead = add $t %$.first, %$.leap\n");
+    put_strips(&s, "  %$.whole.strip = icmp $< $t %$.base, %$.edge\n"
+                   "  %$.top = add $n $t %$.base, $s\n"
+                   "  %$.limit = select i1 %$.whole.strip, $t %$.top, $t $b\n");
+}
+
+void pk_native_put_strip_end(pk_native_emitter *e, uint32_t n) {
+    pk_text_printf(e->out,
+                   "for%u.last:\n"
+                   "  br i1 %%for%u.whole.strip, label %%for%u.stop, "
+                   "label %%for%u.end, !prof !%u\n"
+                   "for%u.stop:\n",
+                   n, n, n, n, rare_node(e), n);
+    pk_native_put_stop(e);
+    pk_text_printf(e->out,
+                   "  br label %%for%u.again\n"
+                   "for%u.again:\n"
+                   "  br label %%for%u.strip\n",
+                   n, n, n);
 }

@@ -96,6 +96,9 @@ typedef struct pk_emit_options {
     /* PK_CHECK_* that PORTKERN_CHECK asks compiled code for; a plugin leaves
      * alone what it cannot look for. */
     uint32_t checks;
+    /* Launches have a deadline: code that looks at pk_launch's `stop` is to
+     * look often, also where that costs time. */
+    uint32_t stoppable;
 } pk_emit_options;
 
 /* One parameter of the packed block, in its order. */

@@ -109,7 +109,8 @@ typedef struct pk_context_options {
     uint64_t native_context;
     /* How long a launch may run, in milliseconds; 0: PORTKERN_DEADLINE, else as
      * long as it likes. One that runs longer fails with PK_TIMEOUT where
-     * pk_queue_cancel could end it; on other devices this does nothing. */
+     * pk_queue_cancel could end it; on other devices this does nothing. With a
+     * deadline, kernels are compiled to be stopped in innermost loops, too. */
     uint32_t deadline_ms;
 } pk_context_options;
 

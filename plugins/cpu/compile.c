@@ -253,7 +253,7 @@ pk_status pk_cpu_emit(const pk_host *host, const pk_caps *target,
         status = pk_native_emit(module,
                                 vectors ? PK_NATIVE_LANES_wherever
                                         : PK_NATIVE_LANES_where_it_pays,
-                                &text, err);
+                                options && options->stoppable, &text, err);
     if (status == PK_OK)
         status = emit_text(&e, module, &text);
     pk_text_finish(&text);

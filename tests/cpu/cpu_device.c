@@ -121,7 +121,7 @@ pk_artifact cpu_emit_lanes(cpu_device *d, pk_ir *ir) {
 
     pk_text_init(&text, &pk_heap);
     pk_text_init(&blob, &pk_heap);
-    must(pk_native_emit(ir, PK_NATIVE_LANES_wherever, &text, &err), &err,
+    must(pk_native_emit(ir, PK_NATIVE_LANES_wherever, false, &text, &err), &err,
          "print");
     job.text = text.data;
     job.length = text.length;

@@ -50,6 +50,51 @@ static const char source[] =
     "    if a[0] != 0:\n"
     "        cuda.atomic.add(a, 1, 1)\n"
     "@cuda.jit\n"
+    "def innermost(a):\n"
+    "    s = 0\n"
+    "    for j in range(10**15):\n"
+    "        s ^= j * a.size\n"
+    "    a[cuda.grid(1)] = s\n"
+    "@cuda.jit\n"
+    "def innermost_of_steps(a):\n"
+    "    s = 0\n"
+    "    for j in range(a[0] + 5, 1 << 62, 3):\n"
+    "        s ^= j * a.size\n"
+    "    a[cuda.grid(1)] = s\n"
+    "@cuda.jit\n"
+    "def innermost_down(a):\n"
+    "    t = cuda.grid(1)\n"
+    "    for j in range(10**15, a[t], -1):\n"
+    "        a[t] ^= j\n"
+    "@cuda.jit\n"
+    "def innermost_that_breaks(a):\n"
+    "    t = cuda.grid(1)\n"
+    "    s = 0\n"
+    "    for j in range(t, 10**15 + t):\n"
+    "        s ^= j * t\n"
+    "        if s == -5 - t:\n"
+    "            break\n"
+    "    a[t] = s\n"
+    "@njit\n"
+    "def first(n, k):\n"
+    "    s = fib(0)\n"
+    "    for j in range(n):\n"
+    "        s ^= j * k\n"
+    "    return s\n"
+    "@cuda.jit\n"
+    "def innermost_of_a_function(a):\n"
+    "    a[cuda.grid(1)] = first(10**15, a.size) + first(10**15, 3)\n"
+    "@cuda.jit\n"
+    "def innermost_between_barriers(a):\n"
+    "    t = cuda.threadIdx.x\n"
+    "    cells = cuda.shared.array(64, 'int64')\n"
+    "    cells[t] = t\n"
+    "    cuda.syncthreads()\n"
+    "    for j in range(10**15):\n"
+    "        cells[63 - t] ^= j * t\n"
+    "    cuda.syncthreads()\n"
+    "    a[cuda.grid(1)] = cells[t]\n"
+    "@cuda.jit\n"
     "def ends(a):\n"
     "    a[cuda.grid(1)] = 7\n";
 enum { THREADS = 64 };
@@ -59,6 +104,14 @@ static const struct {
     uint32_t blocks;
 } endless[] = {{"waits", 2},  {"waits_together", 2}, {"waits_for_the_grid", 2},
                {"counts", 2}, {"recurses", 2},       {"many_blocks", 1u << 30}};
+
+/* These end where there is a deadline, which makes code for it. */
+static const char *const innermost[] = {"innermost",
+                                        "innermost_of_steps",
+                                        "innermost_down",
+                                        "innermost_that_breaks",
+                                        "innermost_of_a_function",
+                                        "innermost_between_barriers"};
 
 static pk_context *ctx;
 static pk_queue *queue;
@@ -145,6 +198,32 @@ START_TEST(what_runs_longer_than_the_deadline_is_stopped)
 }
 END_TEST
 
+START_TEST(a_deadline_ends_innermost_loops)
+{
+    open_all(40);
+    for (size_t i = 0; i < sizeof innermost / sizeof *innermost; i++) {
+        assert_fails(run(innermost[i], 2), PK_TIMEOUT, "longer than 40 ms");
+        assert_works();
+    }
+    close_all();
+}
+END_TEST
+
+START_TEST(where_there_is_a_deadline_cancelling_ends_innermost_loops)
+{
+    open_all(3600000);
+    for (size_t i = 0; i < sizeof innermost / sizeof *innermost; i++) {
+        pthread_t thread;
+
+        pthread_create(&thread, NULL, cancel, queue);
+        assert_fails(run(innermost[i], 2), PK_CANCELLED, "cancel");
+        pthread_join(thread, NULL);
+        assert_works();
+    }
+    close_all();
+}
+END_TEST
+
 START_TEST(a_cancelled_queue_launches_nothing_until_it_is_cleared)
 {
     open_all(0);
@@ -200,5 +279,7 @@ END_TEST
 
 TESTS("runtime_stop", another_thread_cancels_what_does_not_end,
       what_runs_longer_than_the_deadline_is_stopped,
+      a_deadline_ends_innermost_loops,
+      where_there_is_a_deadline_cancelling_ends_innermost_loops,
       a_cancelled_queue_launches_nothing_until_it_is_cleared,
       a_child_keeps_the_deadline, the_environment_sets_the_deadline)
