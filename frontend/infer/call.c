@@ -168,10 +168,36 @@ static bool bind_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     return true;
 }
 
-static bool infer_arguments(pk_infer *in, pk_call *call) {
-    bool ok = true;
+static bool is_keyword(const pk_ast *node, const pk_ast *value) {
+    for (uint32_t k = 0; k < node->Call.keywords.count; k++)
+        if (node->Call.keywords.items[k]->keyword.value == value)
+            return true;
+    return false;
+}
 
-    for (uint32_t i = 0; i < call->count; i++) {
+const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
+                               const pk_call *call) {
+    uint32_t *order = pk_arena_array(in->arena, call->count + 1, sizeof *order);
+    uint32_t at = 0;
+
+    if (!order)
+        return NULL;
+    for (uint32_t i = 0; i < call->count; i++)
+        if (!call->nodes[i] || !is_keyword(node, call->nodes[i]))
+            order[at++] = i;
+    for (uint32_t k = 0; k < node->Call.keywords.count; k++)
+        for (uint32_t i = 0; i < call->count && at < call->count; i++)
+            if (call->nodes[i] == node->Call.keywords.items[k]->keyword.value)
+                order[at++] = i;
+    return order;
+}
+
+static bool infer_arguments(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const uint32_t *order = pk_infer_order(in, node, call);
+    bool ok = order != NULL;
+
+    for (uint32_t n = 0; order && n < call->count; n++) {
+        uint32_t i = order[n];
         call->args[i] = !call->nodes[i] ? of_type(&pk_ty_none)
                         : call->builtin && pk_takes_lazy(call->builtin)
                             ? pk_infer_operand(in, call->nodes[i])
@@ -207,7 +233,7 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_infer_builtin(in, node, call);
     if (!self && pk_takes_generator(node, call->builtin))
         return pk_infer_generator(in, node, call);
-    if (!bind_builtin(in, node, call, self) || !infer_arguments(in, call))
+    if (!bind_builtin(in, node, call, self) || !infer_arguments(in, node, call))
         return error();
     return pk_infer_builtin(in, node, call);
 }
@@ -234,7 +260,7 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
         cast.path =
             pk_arena_format(in->arena, "builtins.%s", pk_named(in, made));
     call->builtin = &cast;
-    ok = bind_builtin(in, node, call, NULL) && infer_arguments(in, call);
+    ok = bind_builtin(in, node, call, NULL) && infer_arguments(in, node, call);
     call->builtin = NULL;
     if (!ok)
         return error();
@@ -323,7 +349,7 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
 static bool function_arguments(pk_infer *in, const pk_ast *node,
                                const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
-    bool ok = infer_arguments(in, call);
+    bool ok = infer_arguments(in, node, call);
     uint32_t at = 0; /* of a function within a function */
 
     for (uint32_t i = 0; i < call->count; i++) {

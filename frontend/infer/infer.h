@@ -374,6 +374,11 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);
 pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The numbers of the arguments in call->nodes in the order in which they are
+ * evaluated: by place, then keywords as they are written, which may assign
+ * names that the next one reads. NULL: no memory. */
+const uint32_t *pk_infer_order(pk_infer *in, const pk_ast *node,
+                               const pk_call *call);
 /* Sorts a call's arguments by the parameters of a function, in call->nodes;
  * those that are not given stay NULL. Says what does not fit. */
 bool pk_infer_bind(pk_infer *in, const pk_ast *node, const pk_function *fn,

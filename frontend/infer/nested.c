@@ -135,11 +135,14 @@ static bool enough(const pk_function *fn, const pk_ast *call) {
 /* Defaults are told, too: the launch hands over all arguments. */
 static bool check_arguments(pk_infer *in, const pk_ast *node,
                             const pk_function *fn, pk_call *call) {
+    const uint32_t *order;
     load sum = {0};
 
     if (!pk_infer_bind(in, node, fn, call))
         return false;
-    for (uint32_t i = 0; i < call->count; i++) {
+    order = pk_infer_order(in, node, call);
+    for (uint32_t n = 0; order && n < call->count; n++) {
+        uint32_t i = order[n];
         const pk_ast *value = call->nodes[i];
         if (value)
             call->args[i] = pk_infer_expr(in, value);

@@ -21,6 +21,21 @@ static pk_ast *item_node(pk_infer *in, const pk_ast *star, uint32_t index) {
     return item;
 }
 
+static void find_named(const pk_ast *node, void *arg) {
+    bool *found = arg;
+
+    *found = *found || node->kind == PK_AST_NamedExpr;
+    pk_ast_below(node, find_named, found);
+}
+
+/* In front of a star: what it assigns by := is what the star reads. */
+static bool assigns(const pk_ast *arg) {
+    bool found = false;
+
+    find_named(arg, &found);
+    return found;
+}
+
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *args = &node->Call.args;
     pk_ast *call = pk_ast_new(in->arena, PK_AST_Call, node), **items;
@@ -31,6 +46,8 @@ const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
         pk_typed v = {&pk_ty_none, NULL};
         if (arg->kind == PK_AST_Starred)
             v = pk_infer_expr(in, arg);
+        else if (assigns(arg))
+            v = pk_infer_optional(in, arg);
         if (v.type->kind == PK_TY_error)
             return NULL;
         count += arg->kind == PK_AST_Starred ? v.type->count : 1;

@@ -187,6 +187,7 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
     const pk_known **items =
         pk_arena_array(in->arena, count + 1, sizeof *items);
     pk_known *known = PK_NEW(in->arena, pk_known);
+    const uint32_t *order;
     bool bad = false;
 
     call->count = count;
@@ -195,7 +196,9 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
     if (!types || !items || !call->nodes || !call->args ||
         !sort_arguments(in, node, fields, call))
         return error();
-    for (uint32_t i = 0; i < count; i++) {
+    order = pk_infer_order(in, node, call);
+    for (uint32_t n = 0; order && n < count; n++) {
+        uint32_t i = order[n];
         pk_typed *v = &call->args[i];
         if (!call->nodes[i] && !fields->defaults[i].type)
             return pk_say(in, node, PK_E_call_missing, fields_usage(in, fields),

@@ -8,8 +8,8 @@ is evaluated, once, and in the order that is written.
 
 FORMS are statements with operands in `<...>`; `<!...>` must be known. Each is
 run with all operands noted by a device function (`call`), with all noted and of
-a value that is known (`known`), and with one at a time assigned by :=
-(`walrus`)."""
+a value that is known (`known`), with all counted by := (`counted`), and with one
+at a time assigned by := (`walrus`) or counted up to its value (`counting`)."""
 import os
 import pathlib
 import re
@@ -241,6 +241,7 @@ r = cuda.popc(<7>)
 """.strip()
 
 OPERAND = re.compile(r"<(!?)([0-9.]+|x|'x')>")
+ASSIGNED = ("walrus", "counted", "counting")
 REFUSED = "':=' in a part that may not be evaluated"
 
 
@@ -270,14 +271,18 @@ class Kernel:
                 return f"t(log, {count}, {value})"
             if way == "known":
                 return value if value == "x" else f"(t(log, {count}, 0), {value})[1]"
+            if way == "counted" and not found[1]:
+                return f"((j := j * 2 + {count}), {value})[1]"
             if only == count - 1:
-                names.append("w")
-                return f"(w := {value})"
+                names.append(value)
+                return f"(w := {value})" if way == "walrus" else "(j := j + 1)"
             return value
 
         body = OPERAND.sub(operand, form)
-        tail = ["w -= a[3]", "o[1] = w"] if names else []
-        lines = ["x = a[1]", "r = 0", *body.splitlines(), "o[0] = r", *tail]
+        tail = ["w -= a[3]", "o[1] = w"] if way == "walrus" else ["o[1] = j"]
+        start = "0" if way == "counted" else f"{names[0]} - 1" if way == "counting" else None
+        lines = ["x = a[1]", "r = 0", *([f"j = {start}"] if start else []), *body.splitlines(), "o[0] = r",
+                 *(tail if start or way == "walrus" else [])]
         self.write(lines)
         try:
             self.expected = expected(self)
@@ -293,7 +298,10 @@ def kernels():
     out = []
     for form in forms():
         count = len(OPERAND.findall(form))
-        ways = [("call", None), ("known", None), *(("walrus", i) for i in range(count) if "'x'" not in form)]
+        one = range(count if "'x'" not in form else 0)
+        ways = [("call", None), ("known", None), *(("walrus", i) for i in one)]
+        if "lambda y: y * <" not in form:  # whose := has a variable of its own
+            ways += [("counted", None), *(("counting", i) for i in one)]
         for way, only in ways:
             if count or way == "call":
                 out.append(Kernel(len(out), form, way, only))
@@ -359,7 +367,7 @@ def main():
         for k in all_kernels:
             have, want = got[k.name], k.expected
             if isinstance(have, str):
-                if k.way == "walrus" and REFUSED in have:
+                if k.way in ASSIGNED and REFUSED in have:
                     refused += 1
                     continue
                 why = have.strip()
