@@ -316,7 +316,8 @@ static bool is_expression(const pk_adviser *a, const pk_ast *node) {
 
 /* Not ufuncs: Numba gives them arrays, and they give one. */
 static bool makes_array(const pk_call *call) {
-    return call->element->builtin->how == PK_HOW_choose ||
+    return call->element->builtin->how == PK_HOW_picked ||
+           call->element->builtin->how == PK_HOW_choose ||
            call->element->builtin->how == PK_HOW_clip;
 }
 

@@ -82,8 +82,8 @@ static const char *index_hint(const pk_ty *type) {
     if (type->kind == PK_TY_member)
         return PK_HINT_MEMBER;
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy
-               ? "elements picked by an array make a new one: loop over its "
-                 "indices"
+               ? "an array of integers picks elements of an array of one "
+                 "axis, to be stored, out[:] = a[m], or reduced; else loop"
                : NULL;
 }
 
@@ -363,6 +363,30 @@ static pk_typed not_indexable(pk_infer *in, const pk_ast *node,
                   "%s cannot be indexed", pk_named(in, type));
 }
 
+/* a[m]: an array of integers picks elements. Also of a[i] the element, so that
+ * the index is looked at once. */
+static bool picks(pk_infer *in, const pk_ast *node, pk_typed array,
+                  pk_typed *out) {
+    const pk_ast *index = node->Subscript.slice;
+    bool computed = index->kind == PK_AST_BinOp ||
+                    index->kind == PK_AST_UnaryOp || index->kind == PK_AST_Call;
+    pk_typed v;
+
+    if (array.type->ndim != 1 || node->Subscript.ctx != PK_AST_Load ||
+        !(computed || index->kind == PK_AST_Name ||
+          index->kind == PK_AST_Attribute || index->kind == PK_AST_Subscript))
+        return false;
+    v = pk_infer_operand(in, index);
+    if (is_index(v.type)) {
+        *out = of_type(pk_ty_element(array.type));
+        return true;
+    }
+    if (!pk_ty_is_arrays(v.type) || !v.type->ndim)
+        return false;
+    *out = pk_infer_picked(in, node, array, v);
+    return true;
+}
+
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     pk_typed base = pk_infer_expr(in, node->Subscript.value);
     pk_typed v = error();
@@ -375,7 +399,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
                                  pk_infer_expr(in, node->Subscript.slice));
         break;
     case PK_TY_array:
-        if (names_field(in, node, base.type, &v))
+        if (names_field(in, node, base.type, &v) || picks(in, node, base, &v))
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         v = pk_infer_view_most(in, v.type, base, node->Subscript.slice);

@@ -605,6 +605,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 #define type_array       pk_type_array
 #define type_array_like  pk_type_array_like
 #define type_copy        pk_type_copy
+#define type_picked      pk_type_picked
 #define type_lanemask_lt pk_type_lanemask_lt
 #define type_named       pk_type_named
 #define type_random      pk_type_random

@@ -31,8 +31,20 @@ static uint32_t count_leaves(pk_infer *in, const pk_ast *node) {
     if (!note)
         return 1;
     for (uint32_t i = 0; i < note->call->count; i++)
-        count += count_leaves(in, note->call->nodes[i]);
+        count += i == 0 && pk_call_picks(note->call)
+                     ? 1
+                     : count_leaves(in, note->call->nodes[i]);
     return count;
+}
+
+/* The array that elements are picked from: one value for all of them. */
+static const pk_tree *picked_from(pk_infer *in, const pk_note *note,
+                                  leaf_list *leaves) {
+    pk_tree *tree = PK_NEW(in->arena, pk_tree);
+
+    *tree = (pk_tree){.node = note->call->nodes[0], .leaf = leaves->count};
+    leaves->items[leaves->count++] = note->call->element->args[0].type;
+    return tree;
 }
 
 static const pk_tree *make_tree(pk_infer *in, const pk_ast *node,
@@ -51,7 +63,9 @@ static const pk_tree *make_tree(pk_infer *in, const pk_ast *node,
     if (!args)
         return tree;
     for (uint32_t i = 0; i < note->call->count; i++)
-        args[i] = make_tree(in, note->call->nodes[i], leaves);
+        args[i] = i == 0 && pk_call_picks(note->call)
+                      ? picked_from(in, note, leaves)
+                      : make_tree(in, note->call->nodes[i], leaves);
     tree->call = note->call->element;
     tree->builtin = tree->call->builtin;
     tree->args = args;

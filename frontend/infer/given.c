@@ -205,10 +205,9 @@ static const char *check_take(pk_infer *in, pk_call *call,
         return NULL;
     if (pk_ty_is_int(types[1]))
         return "";
-    if (types[1]->kind == PK_TY_tuple || pk_ty_is_arrays(types[1]))
-        pk_say_unsupported(in, call->nodes[1], "take of many indices",
-                           "it would be a new array: out[i] = a.take(m[i]) in "
-                           "a loop");
+    if (types[1]->kind == PK_TY_tuple)
+        pk_say_unsupported(in, call->nodes[1], "take of a tuple",
+                           "an array of integers picks many");
     else
         pk_say_argument(in, call, 1, "an integer as index");
     return NULL;
@@ -274,12 +273,70 @@ static const char *check_given(pk_infer *in, const pk_ast *node, pk_call *call,
     }
 }
 
+/* An array that a library's function reads as a whole. */
+static bool is_read_whole(pk_infer *in, const pk_call *call) {
+    const pk_ty *array = call->args[0].type;
+
+    if (array->kind == PK_TY_array && pk_ty_is_numeric(pk_ty_element(array)))
+        return pk_infer_sized(in, call->nodes[0], array);
+    pk_say_argument(in, call, 0, "an array of numbers");
+    return false;
+}
+
+pk_typed pk_type_picked(pk_infer *in, const pk_ast *node, pk_call *call) {
+    pk_call *element = PK_NEW(in->arena, pk_call);
+    pk_typed *args = pk_arena_array(in->arena, 2, sizeof *args), v;
+    const pk_ty **types = pk_arena_array(in->arena, 2, sizeof *types);
+    const pk_ty *index = call->args[1].type;
+
+    if (!args || !types || !is_read_whole(in, call) ||
+        !pk_infer_sized(in, call->nodes[1], index))
+        return error();
+    if (!pk_ty_is_int(pk_ty_element(index)))
+        return pk_say_unsupported(
+            in, call->nodes[1],
+            pk_arena_format(in->arena, "elements picked by %s",
+                            pk_named(in, index)),
+            "an array of integers picks elements; a mask is a test in a loop");
+    types[0] = call->args[0].type;
+    types[1] = pk_ty_element(index);
+    args[0] = of_type(pk_ty_tuple(in->arena, types, 1));
+    args[1] = of_type(types[1]);
+    *element = *call;
+    element->builtin = pk_builtin_find("numpy.ndarray.__picked__");
+    element->args = args;
+    v = pk_call_library(in, node, element,
+                        pk_library_named(in->c, "items_take"), types, 2);
+    call->element = element;
+    return v.type->kind == PK_TY_error
+               ? v
+               : of_type(pk_ty_lazy(in->arena, v.type, index->ndim));
+}
+
+pk_typed pk_infer_picked(pk_infer *in, const pk_ast *node, pk_typed array,
+                         pk_typed index) {
+    const pk_ast *nodes[] = {node->Subscript.value, node->Subscript.slice};
+    pk_typed args[] = {array, index}, v;
+    pk_call *call = call_of(in, "numpy.ndarray.__picked__", nodes, args);
+
+    v = call ? pk_type_picked(in, node, call) : error();
+    pk_note_at(in, node)->call = call;
+    return v;
+}
+
+static bool picks_many(const pk_call *call) {
+    return call->builtin->param == PK_GIVEN_take &&
+           pk_ty_is_arrays(call->args[1].type);
+}
+
 pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *types[3];
     const pk_builtin *row = call->builtin;
     const char *name = strrchr(row->path, '.') + 1, *end;
     const pk_function *fn;
 
+    if (picks_many(call))
+        return pk_type_picked(in, node, call);
     for (uint32_t i = 0; i < call->count; i++)
         types[i] = pk_ty_given(in->arena, call->args[i]);
     end = check_given(in, node, call, types);

@@ -430,6 +430,14 @@ pk_typed pk_type_clip(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_in_range(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_given(pk_infer *in, const pk_ast *node, pk_call *call);
+/* np.take(a, m), a[m]: an array expression of the elements of `a` with the
+ * numbers that `m` has. The element's call is given `a` as a tuple of one. */
+pk_typed pk_type_picked(pk_infer *in, const pk_ast *node, pk_call *call);
+static inline bool pk_call_picks(const pk_call *call) {
+    return call->element && call->element->builtin->how == PK_HOW_picked;
+}
+pk_typed pk_infer_picked(pk_infer *in, const pk_ast *node, pk_typed array,
+                         pk_typed index);
 pk_typed pk_type_allclose(pk_infer *in, const pk_ast *node, pk_call *call);
 /* x in array, x in range(...) */
 pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,

@@ -573,6 +573,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 #define lower_zip         pk_lower_zip
 #define lower_iter        pk_lower_iter
 #define lower_copy        pk_lower_copy
+#define lower_picked      pk_lower_picked
 #define lower_next        pk_lower_next
 #define lower_cmath       pk_lower_cmath
 #define lower_direct      pk_lower_direct

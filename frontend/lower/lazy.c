@@ -35,6 +35,16 @@ static operand *leaf_operand(pk_lower *l, pk_lv leaf) {
 
 static operand *make_operand(pk_lower *l, const pk_ast *node);
 
+/* The array that elements are picked from, as a tuple of one: not an element
+ * of it goes to each place. */
+static operand *picked_from(pk_lower *l, const pk_call *call) {
+    operand *s = PK_NEW(l->arena, operand);
+
+    s->leaf = (pk_lv){call->element->args[0].type,
+                      pk_lower_expr(l, call->nodes[0]).parts};
+    return s;
+}
+
 /* `first` stands for the first argument where it is given. */
 static operand *call_operand(pk_lower *l, const pk_ast *node,
                              const pk_call *call, const pk_lv *first) {
@@ -45,7 +55,9 @@ static operand *call_operand(pk_lower *l, const pk_ast *node,
     s->args = pk_arena_array(l->arena, call->count + 1, sizeof *s->args);
     for (uint32_t i = 0; s->args && i < call->count; i++, s->count++)
         s->args[i] = i == 0 && first ? leaf_operand(l, *first)
-                                     : make_operand(l, call->nodes[i]);
+                     : i == 0 && pk_call_picks(call)
+                         ? picked_from(l, call)
+                         : make_operand(l, call->nodes[i]);
     return s;
 }
 
@@ -130,6 +142,8 @@ static void fit(pk_lower *l, operand *s, pk_lv place, pk_overlap *overlap) {
     if (s->leaf.type && s->leaf.type->kind == PK_TY_array) {
         fit_leaf(l, s, place);
         pk_overlap_add(l, overlap, place, s->leaf);
+    } else if (s->leaf.type && s->leaf.type->kind == PK_TY_tuple) {
+        pk_overlap_any(l, overlap, place, pk_lv_item(l, s->leaf, 0));
     }
     for (uint32_t i = 0; i < s->count; i++)
         fit(l, s->args[i], place, overlap);

@@ -276,6 +276,7 @@ pk_lv pk_lower_computed_flat(pk_lower *l, const pk_ast *node, pk_lv computed,
 pk_lv pk_lower_computed_attribute(pk_lower *l, pk_lv computed,
                                   const pk_ty *type);
 
+pk_lv pk_lower_picked(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_copy(pk_lower *l, const pk_ast *node, const pk_call *call);
 
 /* ---- lower/overlap.c ---- */
@@ -290,6 +291,8 @@ typedef struct pk_overlap {
 uint32_t pk_lower_loop_axis(pk_lower *l, pk_lv place, uint32_t depth);
 /* `place` is filled with what is computed from `leaf`, an array. */
 void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
+/* The same of one whose elements are read in any order. */
+void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf);
 /* True (while running) where the last element goes first, NULL: never. Fails
  * where no order is right. */
 pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o);

@@ -37,6 +37,24 @@ pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return call_library(l, node, call, NULL);
 }
 
+/* An element of the array, which comes as a tuple of one. */
+pk_lv pk_lower_picked(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = pk_lv_item(l, pk_lower_argument(l, call, 0), 0), v;
+    pk_lv index = pk_lower_convert(l, pk_lower_argument(l, call, 1),
+                                   call->instance->args[1]);
+    pk_value **parts = pk_arena_array(
+        l->arena, array.type->parts + index.type->parts, sizeof *parts);
+    uint32_t count;
+
+    if (!parts)
+        return pk_lv_zero(l, call->gives);
+    count = pk_lv_append(parts, 0, array);
+    count = pk_lv_append(parts, count, index);
+    pk_lower_at(l, node);
+    v = pk_lower_instance_call(l, call->instance, parts, count);
+    return pk_lower_convert(l, v, call->gives);
+}
+
 /* Arrays in Fortran order are read as their transpose: in order of memory. */
 pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
     bool computed = call->args[0].type->kind == PK_TY_lazy;

@@ -150,6 +150,16 @@ static pk_value *are_alike(pk_lower *l, pk_lv place, pk_lv leaf,
 
 /* ---- the order ---- */
 
+void pk_overlap_any(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
+    pk_value *to, *from, *meet;
+    const pk_value *root = root_of(l, place.parts[PK_PART_data], &to);
+
+    if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
+        return;
+    meet = negated(l, are_apart(l, place, to, leaf, from));
+    o->bad = o->bad ? emit(l, PK_OP_or, o->bad, meet) : meet;
+}
+
 void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     pk_value *to, *from, *apart, *alike, *down, *shift, *ahead, *same, *moves;
     const pk_value *root;
@@ -159,12 +169,11 @@ void pk_overlap_add(pk_lower *l, pk_overlap *o, pk_lv place, pk_lv leaf) {
     root = root_of(l, place.parts[PK_PART_data], &to);
     if (!same_value(root, root_of(l, leaf.parts[PK_PART_data], &from)))
         return;
-    apart = are_apart(l, place, to, leaf, from);
     if (place.type->ndim != leaf.type->ndim) { /* one axis serves another */
-        o->bad = o->bad ? emit(l, PK_OP_or, o->bad, negated(l, apart))
-                        : negated(l, apart);
+        pk_overlap_any(l, o, place, leaf);
         return;
     }
+    apart = are_apart(l, place, to, leaf, from);
     alike = are_alike(l, place, leaf, &down);
     shift = emit(l, PK_OP_sub, to, from);
     same = both(l, alike, emit(l, PK_OP_eq, shift, pk_i64(l, 0)));
