@@ -104,6 +104,10 @@ class Elementwise:
 
 
 def by_numpy(name, t, *numbers):
+    """Which of two zeros is the greater is up to NumPy's vector code, and so to the
+    processor; of equal ones Numba gives the first."""
+    if len(numbers) == 2 and numbers[0] == numbers[1]:
+        return numbers[0]
     with np.errstate(all="ignore"):
         return getattr(np, name)(*map(np.dtype(rules.NUMPY[t]).type, numbers)).item()
 
