@@ -24,25 +24,6 @@ struct pk_arena_block {
     size_t size; /* of the whole block */
 };
 
-static void *heap_alloc(void *self, size_t size) {
-    (void)self;
-    return malloc(size);
-}
-
-static void *heap_resize(void *self, void *old, size_t old_size, size_t size) {
-    (void)self;
-    (void)old_size;
-    return realloc(old, size);
-}
-
-static void heap_release(void *self, void *old, size_t size) {
-    (void)self;
-    (void)size;
-    free(old);
-}
-
-const pk_allocator pk_heap = {NULL, heap_alloc, heap_resize, heap_release};
-
 /* What an arena that failed hands out, over and over: nobody reads what failed
  * code writes. Each has one of its own, so that no two threads write it at
  * once; past so many they share the last. Thread-local memory of that size

@@ -12,7 +12,7 @@
 #ifndef PORTKERN_CORE_ARENA_H
 #define PORTKERN_CORE_ARENA_H
 
-#include "portkern/status.h"
+#include "core/heap.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -28,10 +28,6 @@ typedef struct pk_arena {
     bool failed;
     unsigned scratch; /* number of what it hands out then, 0: none yet */
 } pk_arena;
-
-/* The allocator over malloc and free: what a context uses unless told
- * otherwise. */
-extern const pk_allocator pk_heap;
 
 /* Starts an empty arena on `allocator`, which must outlive it. Takes no
  * memory yet. */

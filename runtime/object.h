@@ -47,14 +47,4 @@ pk_status pk_object_check(const void *object, pk_object_kind kind,
                           const pk_context *ctx, const char *what,
                           pk_error *err);
 
-/* ---- memory of an allocator ---- */
-
-void *pk_heap_new(const pk_allocator *allocator, size_t size); /* zeroed */
-void pk_heap_free(const pk_allocator *allocator, void *memory, size_t size);
-char *pk_heap_text(const pk_allocator *allocator, const char *text);
-void pk_heap_free_text(const pk_allocator *allocator, char *text);
-/* Makes room for `count` items in a growing array; false without memory. */
-bool pk_heap_grow(const pk_allocator *allocator, void **items, size_t *capacity,
-                  size_t count, size_t item);
-
 #endif

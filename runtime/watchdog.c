@@ -57,8 +57,7 @@ pk_status pk_watchdog_create(const pk_allocator *allocator,
 /* ---- the thread ---- */
 
 /* Under the lock. A cancel that came first stays what it is. */
-static void bite(pk_watchdog *dog) {
-    uint64_t now = pk_now();
+static void bite(pk_watchdog *dog, uint64_t now) {
     pk_watch *watch;
 
     for (watch = dog->first; watch && watch->due <= now; watch = watch->next) {
@@ -82,7 +81,11 @@ static void *watch_main(void *arg) {
 
     pthread_mutex_lock(&dog->mutex);
     while (!dog->leaving) {
-        const pk_watch *next = next_due(dog, pk_now());
+        /* One time for both: what is due between two would be passed over. */
+        uint64_t now = pk_now();
+        const pk_watch *next = next_due(dog, now);
+
+        bite(dog, now);
         if (next) {
             struct timespec until = {.tv_sec = (time_t)(next->due / 1000000000),
                                      .tv_nsec = (long)(next->due % 1000000000)};
@@ -90,7 +93,6 @@ static void *watch_main(void *arg) {
         } else {
             pthread_cond_wait(&dog->wake, &dog->mutex);
         }
-        bite(dog);
     }
     pthread_mutex_unlock(&dog->mutex);
     return NULL;
