@@ -160,6 +160,7 @@ static void find_stores(const pk_ast *node, void *arg) {
         return;
     case PK_AST_NamedExpr:
         store(s, node->NamedExpr.target->Name.id, node, false);
+        s->vars->named = true;
         find_stores(node->NamedExpr.value, s);
         return;
     /* Scopes of their own. */

@@ -5,6 +5,23 @@
 
 #include "frontend/known.h"
 
+static void find_named(const pk_ast *node, void *found) {
+    bool *named = found;
+
+    if (node->kind == PK_AST_NamedExpr)
+        *named = true;
+    else if (!*named && !pk_ast_has_scope(node))
+        pk_ast_below(node, find_named, found);
+}
+
+bool pk_infer_assigns(const pk_infer *in, const pk_ast *node) {
+    bool named = false;
+
+    if (in->instance->vars.named)
+        find_named(node, &named);
+    return named;
+}
+
 /* A test that is settled while compiling, like `b is None`: what stands behind
  * one that decides is not looked at, and one that does not decide counts for
  * nothing. */
@@ -44,6 +61,22 @@ static const pk_ty *unify_elements(pk_infer *in, const pk_ast *node,
     return type;
 }
 
+/* What is so where an operand is not evaluated: a test in front of it did not
+ * hold, so that nothing is known of what may be None. */
+static pk_env before_tests(pk_infer *in, const pk_narrowed *undo) {
+    pk_env env = pk_env_copy(in, &in->env);
+
+    for (; undo && env.slots; undo = undo->next)
+        env.slots[undo->index].v.type = undo->type;
+    return env;
+}
+
+/* Behind `node`, of which there is another path. */
+static void meet(pk_infer *in, const pk_ast *node, const pk_env *other) {
+    pk_env_join(in, &in->env, other, node);
+    pk_note_at(in, node)->meets = pk_env_copy(in, &in->env).slots;
+}
+
 /* a and b and c: the first that decides, all unified. `a and False` is known,
  * too, where nothing but its truth is wanted of a. */
 pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
@@ -53,11 +86,19 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
 
     for (uint32_t i = 0; i < node->BoolOp.values.count; i++) {
         const pk_ast *item = node->BoolOp.values.items[i];
+        bool forks = type && pk_infer_assigns(in, item);
+        pk_env without = {0};
         const pk_ty *unified;
         pk_typed v;
-        in->maybe += i > 0;
+        if (forks)
+            without = before_tests(in, undo);
+        in->maybe += type && !forks;
         v = pk_infer_optional(in, item);
-        in->maybe -= i > 0;
+        in->maybe -= type && !forks;
+        if (forks) {
+            meet(in, item, &without);
+            undo = NULL;
+        }
         if (!pk_infer_condition(in, item, v)) {
             bad = true;
             continue;
@@ -97,21 +138,35 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
 pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
     pk_typed test = pk_infer_optional(in, node->IfExp.test), a, b;
     pk_narrowed *undo;
-    bool known = test.known && pk_ty_is_numeric(test.type);
+    bool known = test.known && pk_ty_is_numeric(test.type), forks;
+    pk_env env, other = {0};
     const pk_ty *type;
 
     pk_infer_condition(in, node->IfExp.test, test);
     if (known)
         return pk_infer_optional(in, pk_known_truth(test) ? node->IfExp.body
                                                           : node->IfExp.orelse);
-    in->maybe++;
+    forks = pk_infer_assigns(in, node->IfExp.body) ||
+            pk_infer_assigns(in, node->IfExp.orelse);
+    if (forks)
+        other = pk_env_copy(in, &in->env);
+    in->maybe += !forks;
     undo = pk_infer_narrow(in, node->IfExp.test, true, NULL);
     a = pk_infer_optional(in, node->IfExp.body);
-    pk_infer_widen(in, undo);
+    if (forks) {
+        env = in->env;
+        in->env = other;
+        other = env;
+    } else {
+        pk_infer_widen(in, undo);
+    }
     undo = pk_infer_narrow(in, node->IfExp.test, false, NULL);
     b = pk_infer_optional(in, node->IfExp.orelse);
-    pk_infer_widen(in, undo);
-    in->maybe--;
+    if (forks)
+        meet(in, node, &other);
+    else
+        pk_infer_widen(in, undo);
+    in->maybe -= !forks;
     if (a.type->kind == PK_TY_error || b.type->kind == PK_TY_error)
         return !in->c->unknown ? error() : a.type->kind == PK_TY_error ? b : a;
     if (!pk_infer_has_value(in, node->IfExp.body, a) ||

@@ -346,6 +346,14 @@ static pk_typed fold_compare(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
     return pk_known_int(in->arena, link.type, truth);
 }
 
+/* Whether operands of a chain that may not be evaluated assign variables. */
+static bool rest_assigns(const pk_infer *in, const pk_ast_list *operands) {
+    for (uint32_t i = 1; i < operands->count; i++)
+        if (pk_infer_assigns(in, operands->items[i]))
+            return true;
+    return false;
+}
+
 static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     uint32_t count = node->Compare.comparators.count;
     pk_rule *rules = pk_arena_array(in->arena, count, sizeof *rules);
@@ -354,6 +362,8 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
                         : pk_infer_operand(in, node->Compare.left);
     pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
     pk_typed only = result, first;
+    pk_env left_early = {0};
+    bool forks = rest_assigns(in, &node->Compare.comparators);
 
     if (!rules)
         return error();
@@ -374,16 +384,22 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     first = left;
     for (uint32_t i = 0; i < count; i++) {
         pk_typed right;
-        in->maybe += i > 0;
+        if (forks && i)
+            pk_env_join(in, &left_early, &in->env, node);
+        in->maybe += i > 0 && !forks;
         right = count == 1
                     ? only
                     : pk_infer_expr(in, node->Compare.comparators.items[i]);
-        in->maybe -= i > 0;
+        in->maybe -= i > 0 && !forks;
         link =
             infer_link(in, node, node->Compare.ops[i], left, right, &rules[i]);
         if (link.type->kind == PK_TY_error)
             result = link;
         left = right;
+    }
+    if (forks) {
+        pk_env_join(in, &in->env, &left_early, node);
+        pk_note_at(in, node)->meets = pk_env_copy(in, &in->env).slots;
     }
     pk_note_at(in, node)->rules = rules;
     if (count == 1)

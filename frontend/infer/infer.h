@@ -44,6 +44,7 @@ typedef struct pk_vars {
     uint32_t count, capacity;
     uint32_t *slots; /* hash table of indices + 1 */
     uint32_t slot_count;
+    bool named; /* some are assigned within expressions */
 } pk_vars;
 
 static inline uint64_t pk_ast_place(const pk_ast *node) {
@@ -75,10 +76,12 @@ typedef struct pk_slot {
 typedef struct pk_note {
     const pk_ast *node;
     pk_typed v;
-    pk_typed first;      /* names and `:=`: what `statement` made of it, */
-    uint32_t statement;  /* the one in which it was inferred last */
-    const pk_ty *single; /* v is the element of an array, or of an array
-                            expression, without axes, of this type; else NULL */
+    pk_typed first;       /* names and `:=`: what `statement` made of it, */
+    uint32_t statement;   /* the one in which it was inferred last */
+    const pk_slot *meets; /* behind operands of which not all are evaluated and
+                             some assign: the types of all variables */
+    const pk_ty *single;  /* v is the element of an array, or of an array
+                             expression, without axes, of this type; else NULL */
     union {
         pk_rule rule;         /* operators */
         struct pk_call *call; /* calls */
@@ -532,6 +535,8 @@ const pk_ty *pk_infer_annotated(pk_infer *in, const pk_function *fn,
 /* The type of a builtin's call. */
 pk_typed pk_infer_builtin(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node);
+/* Whether evaluating the expression assigns variables, by `:=`. */
+bool pk_infer_assigns(const pk_infer *in, const pk_ast *node);
 /* a and b, a or b; a if b else c (choice.c) */
 pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node);

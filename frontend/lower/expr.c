@@ -272,10 +272,23 @@ pk_lv pk_merge_get(pk_lower *l, const pk_merge *m) {
     return v;
 }
 
+/* The end of one of two paths: where some assign variables these come to the
+ * types that they have behind both, and as they were in the other path. */
+static void end_path(pk_lower *l, const pk_slot *meets, const pk_place *saved,
+                     const pk_narrowed *undo) {
+    if (!meets) {
+        pk_lower_widen(l, undo);
+        return;
+    }
+    pk_lower_meet(l, meets);
+    pk_lower_restore(l, saved);
+}
+
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
     pk_narrowed *undo;
+    pk_place *saved;
     pk_value *cond;
     pk_inst *inst;
     pk_merge m;
@@ -288,14 +301,17 @@ pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
     cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
     m = pk_merge_new(l, note->rule.result);
     inst = pk_begin_if(&l->b, cond);
+    saved = note->meets ? pk_lower_save(l) : NULL;
     undo = pk_lower_narrow(l, node->IfExp.test, true, NULL);
     pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.body));
-    pk_lower_widen(l, undo);
+    end_path(l, note->meets, saved, undo);
     pk_begin_else(&l->b, inst);
     undo = pk_lower_narrow(l, node->IfExp.test, false, NULL);
     pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.orelse));
-    pk_lower_widen(l, undo);
+    end_path(l, note->meets, NULL, undo);
     pk_end_control(&l->b, inst);
+    if (note->meets)
+        pk_lower_arrive(l, note->meets);
     return pk_merge_get(l, &m);
 }
 
@@ -308,10 +324,14 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
     bool first = true;
 
     for (uint32_t i = 0; i < values->count; i++) {
-        pk_typed v = pk_note_find(l->instance, values->items[i])->v;
+        const pk_note *item = pk_note_find(l->instance, values->items[i]);
+        const pk_slot *meets = item->meets;
+        pk_typed v = item->v;
+        pk_place *saved = NULL;
         pk_inst *inst = NULL;
         pk_value *cond;
-        if (i + 1 < values->count && pk_bool_skips(node, v)) {
+        bool skips = i + 1 < values->count && pk_bool_skips(node, v);
+        if (skips && (first || !pk_effect_of(l->instance, values->items[i]))) {
             pk_lower_effects(l, values->items[i]);
             continue;
         }
@@ -320,12 +340,25 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
             if (node->BoolOp.op == PK_AST_OP_Or)
                 cond = pk_emit1(&l->b, PK_OP_not, cond);
             inst = pk_begin_if(&l->b, cond);
+            saved = meets ? pk_lower_save(l) : NULL;
         }
-        pk_merge_set(l, &m, pk_lower_expr(l, values->items[i]));
-        undo = pk_lower_narrow(l, values->items[i],
-                               node->BoolOp.op == PK_AST_OP_And, undo);
+        if (skips)
+            pk_lower_effects(l, values->items[i]);
+        else
+            pk_merge_set(l, &m, pk_lower_expr(l, values->items[i]));
+        if (inst && meets) {
+            end_path(l, meets, saved, NULL);
+            pk_begin_else(&l->b, inst);
+            pk_lower_widen(l, undo);
+            pk_lower_meet(l, meets);
+            undo = NULL;
+        }
         if (inst)
             pk_end_control(&l->b, inst);
+        if (inst && meets)
+            pk_lower_arrive(l, meets);
+        undo = pk_lower_narrow(l, values->items[i],
+                               node->BoolOp.op == PK_AST_OP_And, undo);
         first = false;
     }
     pk_lower_widen(l, undo);
@@ -348,6 +381,7 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *rest = &node->Compare.comparators;
     pk_inst *block = NULL, *inst = NULL;
+    pk_place *saved = NULL;
     pk_lv left;
     pk_merge m;
 
@@ -377,15 +411,24 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
         left = right;
         if (i + 1 == rest->count)
             break;
+        saved = note->meets ? pk_lower_save(l) : NULL;
         if (!block) {
             inst = pk_begin_if(&l->b, link.parts[0]);
             continue;
         }
         inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, link.parts[0]));
+        end_path(l, note->meets, saved, NULL);
         pk_emit_exit(&l->b, PK_OP_break, block);
         pk_end_control(&l->b, inst);
     }
+    end_path(l, note->meets, saved, NULL);
+    if (!block && note->meets) {
+        pk_begin_else(&l->b, inst);
+        pk_lower_meet(l, note->meets);
+    }
     pk_end_control(&l->b, block ? block : inst);
+    if (note->meets)
+        pk_lower_arrive(l, note->meets);
     return pk_merge_get(l, &m);
 }
 
