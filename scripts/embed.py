@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-from lib_text import both_types
+from lib_text import both_types, without_words
 
 
 def c_array(declaration, data):
@@ -26,7 +26,7 @@ def text(name, source, out):
 def lib(out, *files):
     lines, rows, functions, digest = ['#include "lib/lib.h"'], [], {}, hashlib.sha256()
     for path in sorted(map(pathlib.Path, files), key=lambda path: path.stem):
-        name, data = path.stem, both_types(path.read_text()).encode()
+        name, data = path.stem, without_words(both_types(path.read_text())).encode()
         digest.update(name.encode() + b"\0" + data + b"\0")
         lines += ["", *c_array(f"static const char text_{name}[]", data)]
         functions.update(dict.fromkeys(re.findall(r"^def (\w+)\(", data.decode(), re.M), len(rows)))

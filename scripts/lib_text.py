@@ -26,6 +26,13 @@ def imports(match):
     return f"from {match[1]} import {', '.join(names)}"
 
 
+def without_words(text):
+    """The text without comments and docstrings, which the frontend does not read; each
+    line stays where it is."""
+    text = re.sub(r'^[ \t]*"""(?s:.*?)"""[ \t]*$', lambda m: "\n" * m[0].count("\n"), text, flags=re.M)
+    return re.sub(r"""^((?:[^'"#\n]|'[^'\n]*'|"[^"\n]*")*?)[ \t]*#.*$""", r"\1", text, flags=re.M)
+
+
 def both_types(text):
     text = re.sub(r"^from (\S+) import ([\w, ]+|\([^)]*\))", imports, text, flags=re.M)
     parts = re.split(r"^(?=def )", text, flags=re.M)
