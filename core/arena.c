@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where tests want each allocation to be one of the allocator's, blocks hold
- * one. */
+/* A block holds one allocation where tests need each to be one of the
+ * allocator's. */
 #ifdef PK_ARENA_EXACT
 enum { FIRST_BLOCK = 1, LAST_BLOCK = 1 };
 #else
@@ -16,7 +16,7 @@ enum { FIRST_BLOCK = 4096, LAST_BLOCK = 1 << 23 };
 #endif
 enum { ALIGN = 16, SCRATCH = 65536 };
 
-/* Memory is zeroed so far ahead of what is handed out. */
+/* So many bytes behind those that are handed out are zeroed already. */
 enum { AHEAD = 1024 };
 
 struct pk_arena_block {
@@ -24,10 +24,11 @@ struct pk_arena_block {
     size_t size; /* of the whole block */
 };
 
-/* What an arena that failed hands out, over and over: nobody reads what failed
- * code writes. Each has one of its own, so that no two threads write it at
- * once; past so many they share the last. Thread-local memory of that size
- * would make the program's threads with small stacks impossible. */
+/* An arena that failed hands out this memory, over and over: nobody reads what
+ * failed code writes. Each such arena has a piece of its own, so that no two
+ * threads write it at once; when all are taken they share the last.
+ * Thread-local memory of that size would leave no room for threads with small
+ * stacks. */
 enum { SCRATCHES = 16 };
 
 static union {
@@ -72,9 +73,9 @@ void pk_arena_finish(pk_arena *arena) {
     *arena = (pk_arena){.allocator = a};
 }
 
-/* Blocks grow fourfold up to 8 MiB; a larger request gets its own. What is not
- * handed out is not touched either, and of few large blocks the C library keeps
- * what the next compile wants: with twice as many it goes back to the system.
+/* Blocks grow fourfold up to 8 MiB; a larger request gets its own. Memory that
+ * is not handed out is not touched. Of few large blocks the C library keeps
+ * what the next compile needs; of twice as many it returns them to the system.
  */
 static bool add_block(pk_arena *arena, size_t need) {
     size_t size = arena->blocks ? arena->blocks->size * 4 : FIRST_BLOCK;
@@ -97,7 +98,8 @@ static bool add_block(pk_arena *arena, size_t need) {
     return true;
 }
 
-/* From a block of its own, or what there is after a failure. */
+/* Allocates from a block of its own; after a failure, the memory of a failed
+ * arena. */
 __attribute__((noinline)) static void *alloc_more(pk_arena *arena,
                                                   size_t size) {
     if (size > SIZE_MAX / 2)
@@ -108,7 +110,7 @@ __attribute__((noinline)) static void *alloc_more(pk_arena *arena,
     return size > SCRATCH ? NULL : memset(take_scratch(arena), 0, size);
 }
 
-/* Zeroes what is handed out up to `next`, and what may come next. */
+/* Zeroes the block up to `next`, and AHEAD bytes behind it. */
 static void zero_to(pk_arena *arena, char *next) {
     size_t size = (size_t)(next - arena->zeroed);
     size_t left = (size_t)(arena->end - next);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What only the last round of a loop leaves.
+/* Finds loops of which only the last round leaves something behind.
  *
  * Intel's runtime (2026.2) ends the process where it makes vectors of a loop
  * that calls a function and whose last round alone gives what is there
@@ -8,10 +8,10 @@
  *     for (int v5 = 0; v5 < v4; v5++)
  *         *v1 = sqrt((double)v5);     the compiler stores once, behind the loop
  *
- * It does where any built-in function stands among what the value is made of;
- * sums and other values that are made of those of the round before are free of
- * it, as is arithmetic without calls. Such loops are printed so that no
- * compiler makes vectors of them. */
+ * This happens where the value is computed with any built-in function. It does
+ * not where the value depends on the round before, as a sum does, and not with
+ * arithmetic alone. Such loops are printed so that no compiler makes vectors of
+ * them. */
 #include "backends/opencl_c/printer.h"
 #include "core/nesting.h"
 
@@ -26,7 +26,7 @@ static bool is_real(const pk_value *v) {
     return pk_type_is_float(v->type);
 }
 
-/* Whether the text calls a function for it, or may. */
+/* Whether the printed text calls a function for the instruction, or may. */
 static bool calls(const pk_inst *inst) {
     if (inst->results[0]->type == PK_TYPE_f16 && inst->op != PK_OP_load &&
         inst->op != PK_OP_get)
@@ -62,16 +62,16 @@ static bool calls(const pk_inst *inst) {
     return false;
 }
 
-/* Reads of what a thread has for itself. */
+/* Whether the instruction reads memory of the thread's own. */
 static bool is_own(const pk_inst *inst) {
     return inst->op == PK_OP_get ||
            (inst->op == PK_OP_load &&
             pk_type_space(inst->args[0]->type) == PK_SPACE_local);
 }
 
-/* Whether a call of a round goes into the value. What serial loops read of
- * locals goes by the values that these are set to; threads have locals of
- * their own, which hold anything. */
+/* Whether the value depends on a call in the round. A local that a serial loop
+ * reads depends on the values that it is set to; a thread's locals may hold
+ * anything. */
 static bool is_of_call(look *l, const pk_value *v) {
     if (v->kind != PK_VALUE_result || !pk_is_made_in(v, l->loop->body))
         return false;
@@ -85,7 +85,7 @@ static bool is_of_call(look *l, const pk_value *v) {
     return false;
 }
 
-/* Whether the value is made of what the round before left in the same place. */
+/* Whether the value depends on what the round before left in the same place. */
 static bool goes_on(look *l, const pk_value *v, const pk_inst *last) {
     const pk_inst *def = v->def;
 
@@ -115,8 +115,8 @@ static bool moves(look *l, const pk_value *v) {
     return false;
 }
 
-/* Whether something is there behind the loop that each round writes anew. What
- * a thread keeps for itself is gone with its round. */
+/* Whether each round writes something anew that remains behind the loop. A
+ * thread's own memory ends with its round. */
 static bool leaves(look *l, const pk_inst *inst) {
     bool items = l->loop->flags & PK_INST_items;
 
@@ -130,7 +130,7 @@ static bool leaves(look *l, const pk_inst *inst) {
     return !moves(l, inst->args[0]);
 }
 
-/* `chosen`: a call says whether it is run. */
+/* `chosen`: a call decides whether the instruction runs. */
 static bool leaves_call(look *l, const pk_inst *inst, bool chosen) {
     uint32_t at = inst->op == PK_OP_store ? 1 : 0;
 

@@ -11,7 +11,8 @@
  *     int v17 = (int)(v16 & (31 ^ (int)none));
  *     uchar v18 = (uchar)(v12 + 71) ^ (uchar)none;
  *
- * What does not count, all that comes from memory, is printed as ever. */
+ * A number that does not count, as each that comes from memory, is printed as
+ * it is. */
 #include "backends/opencl_c/printer.h"
 
 enum { LOOKS = 48, DEPTH = 8 };
@@ -60,7 +61,7 @@ void pk_cl_find_counters(pk_func *fn) {
 
 /* ---- values ---- */
 
-/* What a value is from round to round, as far as it goes into another. */
+/* How a value changes from round to round, as far as another depends on it. */
 typedef enum kind {
     KEPT,   /* perhaps always the same */
     COUNTS, /* perhaps more by the same each time */
@@ -75,7 +76,7 @@ static bool is_index(const pk_value *v) {
            (v->kind == PK_VALUE_result && v->def->op == PK_OP_thread_id);
 }
 
-/* Products of two that count do not. */
+/* A product of two values that count does not count. */
 static kind kind_of_result(look *l, const pk_inst *def) {
     kind most = KEPT;
 

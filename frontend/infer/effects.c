@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What evaluating an expression does besides giving a value. What inference
- * knows the value of is a constant in the IR, and only this says whether the
- * expression must be evaluated all the same. */
+/* Finds what evaluating an expression does besides giving a value. An
+ * expression whose value inference knows is a constant in the IR; its effect
+ * decides whether it must be evaluated all the same. */
 #include "frontend/infer/infer.h"
 
 typedef struct search {
@@ -14,7 +14,7 @@ static void raise_to(search *s, pk_effect effect) {
         s->effect = effect;
 }
 
-/* The builtin itself; its arguments are looked at apart. */
+/* The effect of the builtin itself, without that of its arguments. */
 static pk_effect effect_of_builtin(const pk_builtin *builtin) {
     const uint32_t changes = PK_OPF_WRITES | PK_OPF_SYNC | PK_OPF_WARP;
 
@@ -45,7 +45,8 @@ static pk_effect effect_of_call(const pk_call *call) {
     return call->builtin ? effect_of_builtin(call->builtin) : PK_EFFECT_none;
 }
 
-/* Python's error model: a zero divisor, a zero to a negative power. */
+/* Whether it raises in Python's error model: for a zero divisor, for zero to a
+ * negative power. */
 static bool may_divide_by_zero(const search *s, uint8_t op) {
     return s->instance->function->raises &&
            (op == PK_AST_OP_Div || op == PK_AST_OP_FloorDiv ||
@@ -62,7 +63,7 @@ static void find(const pk_ast *node, void *arg) {
     case PK_AST_NamedExpr: raise_to(s, PK_EFFECT_changes); return;
     case PK_AST_Subscript: raise_to(s, PK_EFFECT_fails); break;
     case PK_AST_BinOp:
-        /* Of a chain this is the last operator: any of them may divide. */
+        /* The node is the last operator of a chain, of which any may divide. */
         for (const pk_ast *n = node; n->kind == PK_AST_BinOp; n = n->BinOp.left)
             if (may_divide_by_zero(s, (uint8_t)n->BinOp.op))
                 raise_to(s, PK_EFFECT_fails);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of a process that is set up in its own way share: one kernel's
- * whole life, on the backend that the environment names. */
+/* Shared by tests that set a process up in some way: one kernel's whole life,
+ * on the backend that the environment names. */
 #ifndef PORTKERN_TESTS_PROCESS_TEST_H
 #define PORTKERN_TESTS_PROCESS_TEST_H
 

@@ -7,15 +7,25 @@ enum { N = 8 };
 
 static pk_context *ctx;
 static pk_queue *queue;
+static pk_module *mod;
+
+/* The array of the module's that most tests have, D, in its buffer. */
+static pk_buffer *buf;
+static pk_array array;
+static pk_global global;
 
 static void start(void) {
     const char *backend = getenv("BACKEND");
 
     ctx = open_context(backend ? backend : "interp");
     queue = open_queue(ctx);
+    mod = NULL;
+    buf = NULL;
 }
 
 static void stop(void) {
+    pk_module_release(mod);
+    pk_buffer_release(buf);
     pk_queue_release(queue);
     pk_context_release(ctx);
 }
@@ -23,17 +33,25 @@ static void stop(void) {
 /* A buffer that holds 0, 1, 2, ... as float64. */
 static pk_buffer *counting(int64_t count) {
     double values[64];
-    pk_buffer *buf = NULL;
+    pk_buffer *made = NULL;
 
     for (int64_t i = 0; i < count; i++)
         values[i] = (double)i;
-    assert_ok(pk_buffer_create(ctx, (size_t)count * 8, 0, &buf, &err));
-    assert_ok(pk_buffer_write(buf, 0, values, (size_t)count * 8, &err));
-    return buf;
+    assert_ok(pk_buffer_create(ctx, (size_t)count * 8, 0, &made, &err));
+    assert_ok(pk_buffer_write(made, 0, values, (size_t)count * 8, &err));
+    return made;
 }
 
-static pk_array doubles(pk_buffer *buf, int64_t count) {
-    return pk_array_device(buf, PK_DTYPE_f64, 1, &count);
+static pk_array doubles(pk_buffer *in, int64_t count) {
+    return pk_array_device(in, PK_DTYPE_f64, 1, &count);
+}
+
+/* D has N elements of a buffer of `count`. */
+static void start_with(int64_t count) {
+    start();
+    buf = counting(count);
+    array = doubles(buf, N);
+    global = (pk_global){.name = "D", .value = pk_inout(&array)};
 }
 
 static pk_status make(const char *text, const pk_global *globals, size_t count,
@@ -42,11 +60,11 @@ static pk_status make(const char *text, const pk_global *globals, size_t count,
                                  &err);
 }
 
-static pk_status launch(pk_module *mod, const char *name, const pk_arg *args,
+static pk_status launch(pk_module *from, const char *name, const pk_arg *args,
                         size_t count) {
     pk_launch_config config = {.grid = {1}, .block = {N}};
     pk_kernel *kernel = NULL;
-    pk_status status = pk_module_kernel(mod, name, &kernel, &err);
+    pk_status status = pk_module_kernel(from, name, &kernel, &err);
 
     if (status == PK_OK)
         status = pk_launch(queue, kernel, &config, args, count, &err);
@@ -54,10 +72,10 @@ static pk_status launch(pk_module *mod, const char *name, const pk_arg *args,
     return status == PK_OK ? pk_queue_finish(queue, &err) : status;
 }
 
-static void expect(pk_buffer *buf, int64_t count, double (*want)(int64_t)) {
+static void expect(pk_buffer *in, int64_t count, double (*want)(int64_t)) {
     double values[64];
 
-    assert_ok(pk_buffer_read(buf, 0, values, (size_t)count * 8, &err));
+    assert_ok(pk_buffer_read(in, 0, values, (size_t)count * 8, &err));
     for (int64_t i = 0; i < count; i++)
         ck_assert_msg(values[i] == want(i), "[%d] is %g, not %g", (int)i,
                       values[i], want(i));
@@ -81,16 +99,10 @@ static double after_bumps(int64_t i) {
 START_TEST(kernels_and_what_they_call_write_the_array)
 {
     double out[N] = {0};
-    pk_array array, given = pk_array_host(out, PK_DTYPE_f64, 1, &(int64_t){N});
-    pk_global global = {.name = "D"};
+    pk_array given = pk_array_host(out, PK_DTYPE_f64, 1, &(int64_t){N});
     pk_arg arg = pk_inout(&given);
-    pk_module *mod;
-    pk_buffer *buf;
 
-    start();
-    buf = counting(N);
-    array = doubles(buf, N);
-    global.value = pk_inout(&array);
+    start_with(N);
     assert_ok(make(HEAD "def k(out):\n"
                         "    i = cuda.grid(1)\n"
                         "    n = twice(i, 0.5)\n"
@@ -104,8 +116,6 @@ START_TEST(kernels_and_what_they_call_write_the_array)
             ck_assert_double_eq(out[i], i + 101.0 * round + 2 * N);
     }
     expect(buf, N, after_bumps);
-    pk_module_release(mod);
-    pk_buffer_release(buf);
     stop();
 }
 END_TEST
@@ -113,15 +123,10 @@ END_TEST
 START_TEST(an_array_by_pk_in_is_only_read)
 {
     double out[N] = {0};
-    pk_array array, given = pk_array_host(out, PK_DTYPE_f64, 1, &(int64_t){N});
-    pk_global global = {.name = "D"};
+    pk_array given = pk_array_host(out, PK_DTYPE_f64, 1, &(int64_t){N});
     pk_arg arg = pk_inout(&given);
-    pk_module *mod;
-    pk_buffer *buf;
 
-    start();
-    buf = counting(2 * N);
-    array = doubles(buf, N);
+    start_with(2 * N);
     array.strides[0] = 16;
     global.value = pk_in(&array);
     assert_ok(make(HEAD "def k(out):\n"
@@ -135,6 +140,7 @@ START_TEST(an_array_by_pk_in_is_only_read)
                         "    out[cuda.grid(1)] = 3\n",
                    &global, 1, &mod));
     pk_buffer_release(buf); /* the module holds it */
+    buf = NULL;
     assert_fails(launch(mod, "k", &arg, 1), PK_TYPE,
                  "cannot write to a read-only array");
     assert_ok(launch(mod, "r", &arg, 1));
@@ -142,7 +148,6 @@ START_TEST(an_array_by_pk_in_is_only_read)
         ck_assert_double_eq(out[i], 2 * (N - 1 - i) + N * (N - 1));
     assert_ok(launch(mod, "unused", &arg, 1));
     ck_assert_double_eq(out[N - 1], 3);
-    pk_module_release(mod);
     stop();
 }
 END_TEST
@@ -154,16 +159,11 @@ static double reversed_or_shifted(int64_t i) {
 /* The launch must not promise that arrays do not overlap. */
 START_TEST(the_same_array_may_be_an_argument_too)
 {
-    pk_array array, given;
-    pk_global global = {.name = "D"};
-    pk_module *mod;
-    pk_buffer *buf;
+    pk_array given;
     pk_arg arg = pk_inout(&given);
 
-    start();
-    buf = counting(N);
-    array = given = doubles(buf, N);
-    global.value = pk_inout(&array);
+    start_with(N);
+    given = array;
     assert_ok(make("from numba import cuda\n"
                    "@cuda.jit\n"
                    "def k(a):\n"
@@ -175,8 +175,6 @@ START_TEST(the_same_array_may_be_an_argument_too)
                    &global, 1, &mod));
     assert_ok(launch(mod, "k", &arg, 1));
     expect(buf, N, reversed_or_shifted);
-    pk_module_release(mod);
-    pk_buffer_release(buf);
     stop();
 }
 END_TEST
@@ -194,7 +192,7 @@ START_TEST(functions_of_other_modules_bring_theirs)
     pk_array arrays[2];
     pk_global own[] = {{.name = "D"}, {.name = "E"}};
     pk_global other[] = {{.name = "D"}, {.name = "bump"}, {.name = "twice"}};
-    pk_module *library, *mod;
+    pk_module *library;
     pk_buffer *bufs[2];
 
     start();
@@ -221,7 +219,6 @@ START_TEST(functions_of_other_modules_bring_theirs)
     assert_ok(launch(mod, "k", NULL, 0));
     expect(bufs[0], N, after_other);
     expect(bufs[1], N, after_other);
-    pk_module_release(mod);
     for (int i = 0; i < 2; i++)
         pk_buffer_release(bufs[i]);
     stop();
@@ -231,18 +228,11 @@ END_TEST
 START_TEST(prepared_launches_and_launches_in_kernels_have_it)
 {
     pk_launch_config config = {.grid = {1}, .block = {N}};
-    pk_array array;
-    pk_global global = {.name = "D"};
     pk_prepared *prepared;
     pk_kernel *kernel;
-    pk_module *mod;
-    pk_buffer *buf;
     pk_arg arg = pk_f64(5);
 
-    start();
-    buf = counting(N);
-    array = doubles(buf, N);
-    global.value = pk_inout(&array);
+    start_with(N);
     assert_ok(make("from numba import cuda\n"
                    "@cuda.jit\n"
                    "def later(x, n):\n"
@@ -261,11 +251,11 @@ START_TEST(prepared_launches_and_launches_in_kernels_have_it)
     assert_ok(pk_prepared_create(kernel, &config, &arg, 1, &prepared, &err));
     pk_kernel_release(kernel);
     pk_module_release(mod);
+    mod = NULL;
     assert_ok(pk_prepared_launch(prepared, queue, &err));
     assert_ok(pk_queue_finish(queue, &err));
     expect(buf, N, after_launched);
     pk_prepared_release(prepared);
-    pk_buffer_release(buf);
     stop();
 }
 END_TEST
@@ -277,7 +267,6 @@ START_TEST(arrays_of_records_and_of_two_dimensions_are_known_as_such)
     pk_array arrays[2];
     pk_global globals[] = {{.name = "GRID"}, {.name = "REC"}};
     const pk_structure *s;
-    pk_module *mod;
     pk_buffer *bufs[2];
 
     start();
@@ -303,7 +292,6 @@ START_TEST(arrays_of_records_and_of_two_dimensions_are_known_as_such)
     assert_ok(pk_buffer_read(bufs[1], 0, values, sizeof values, &err));
     ck_assert_double_eq(values[1], 4 + 5);
     ck_assert_double_eq(values[0], 0);
-    pk_module_release(mod);
     pk_buffer_release(bufs[0]);
     pk_buffer_release(bufs[1]);
     stop();
@@ -312,15 +300,9 @@ END_TEST
 
 START_TEST(arrays_that_are_not_in_their_buffer_are_refused)
 {
-    pk_array array;
-    pk_global global = {.name = "D"};
-    pk_module *mod;
-    pk_buffer *buf;
 
-    start();
-    buf = counting(N);
+    start_with(N);
     array = doubles(buf, N + 1);
-    global.value = pk_inout(&array);
     assert_fails(make("", &global, 1, &mod), PK_BAD_ARG,
                  "'D' of the module: its elements lie at bytes 0 to 72 of a "
                  "buffer of 64 bytes");
@@ -333,7 +315,6 @@ START_TEST(arrays_that_are_not_in_their_buffer_are_refused)
     array = doubles(buf, N);
     global.name = NULL;
     assert_fails(make("", &global, 1, &mod), PK_BAD_ARG, "has no name");
-    pk_buffer_release(buf);
     stop();
 }
 END_TEST
