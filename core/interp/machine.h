@@ -335,7 +335,9 @@ void pk_report_warning(const pk_machine *m, const pk_inst *inst,
     __attribute__((format(printf, 4, 5)));
 void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
                      uint32_t t);
-void pk_report_bounds(pk_machine *m, const pk_inst *inst,
+/* `f` is the frame of `inst`: the index that the source has is in its
+ * registers. */
+void pk_report_bounds(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t);
 /* "thread (1, 0, 0) of block (2, 0, 0)" into `out`; from PK_INTERP_THREADS on:

@@ -14,8 +14,9 @@ typedef struct place {
 
 /* Where the pointer's element lies. False, with the launch failed, when it is
  * outside of its array or may not be written. */
-static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
-                   uint32_t size, uint32_t t, bool writes, place *out) {
+static bool locate(pk_machine *m, const pk_frame *f, const pk_inst *inst,
+                   uint64_t pointer, uint32_t size, uint32_t t, bool writes,
+                   place *out) {
     pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
     int64_t offset = pk_pointer_offset(pointer);
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
@@ -23,7 +24,7 @@ static bool locate(pk_machine *m, const pk_inst *inst, uint64_t pointer,
     *out = (place){a, offset, NULL};
     if (offset < a->low || offset > a->high - (int64_t)size ||
         ((uintptr_t)a->base + (uint64_t)offset) % size) {
-        pk_report_bounds(m, inst, a, offset, size, t);
+        pk_report_bounds(m, f, inst, a, offset, size, t);
         return false;
     }
     if (writes && a->readonly) {
@@ -72,7 +73,7 @@ static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     place p;
 
     PK_EACH_THREAD(m, mask, t) {
-        if (!locate(m, inst, pointers[t], size, t, false, &p))
+        if (!locate(m, f, inst, pointers[t], size, t, false, &p))
             return;
         if (p.array->init && !written_before(m, inst, &p, size, t))
             return;
@@ -93,7 +94,7 @@ static void run_store(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     place p;
 
     PK_EACH_THREAD(m, mask, t) {
-        if (!locate(m, inst, pointers[t], size, t, true, &p))
+        if (!locate(m, f, inst, pointers[t], size, t, true, &p))
             return;
         if (p.array->init)
             memset(p.array->init + t * p.array->pitch + p.offset, 1, size);
@@ -173,7 +174,7 @@ static void run_atomic(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     place p;
 
     PK_EACH_THREAD(m, mask, t) {
-        if (!locate(m, inst, pointers[t], size, t, true, &p))
+        if (!locate(m, f, inst, pointers[t], size, t, true, &p))
             return;
         if (watched(p.array) && !pk_shadow_access(m, inst, p.array, p.offset,
                                                   size, t, PK_ATOMIC, false))

@@ -100,7 +100,78 @@ void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
               pk_report_who(m, t, m->block_number, who));
 }
 
-void pk_report_bounds(pk_machine *m, const pk_inst *inst,
+static int64_t read_value(const pk_machine *m, const pk_frame *f,
+                          const pk_value *value, uint32_t t) {
+    uint32_t unused = 64 - 8 * pk_type_bytes(value->type);
+
+    return (int64_t)(pk_frame_value(m, f, value)[t] << unused) >> unused;
+}
+
+enum { DEPTH = 32 }; /* an offset of 8 axes has 15 */
+
+/* What an offset is the sum of, as indices of the source. */
+typedef struct indices {
+    const pk_machine *m;
+    const pk_frame *f;
+    uint32_t thread;
+    const pk_inst *wrong; /* the first one that its axis does not have */
+    const pk_value
+        *constant; /* one that is no operation: its axis is unknown */
+} indices;
+
+static void find_indices(indices *in, const pk_value *value, int depth) {
+    const pk_inst *def = value->def;
+    int64_t index, extent;
+
+    if (pk_is_const(value) && depth < DEPTH) /* there it is in bytes */
+        in->constant = value;
+    if (value->kind != PK_VALUE_result || depth == 0 || in->wrong)
+        return;
+    switch ((int)def->op) {
+    case PK_OP_wrap_index:
+        index = read_value(in->m, in->f, def->args[0], in->thread);
+        extent = read_value(in->m, in->f, def->args[1], in->thread);
+        if (index < -extent || index >= extent)
+            in->wrong = def;
+        break;
+    case PK_OP_add:
+        find_indices(in, def->args[0], depth - 1);
+        find_indices(in, def->args[1], depth - 1);
+        break;
+    case PK_OP_mul: /* by the stride */
+    case PK_OP_convert: find_indices(in, def->args[0], depth - 1);
+    }
+}
+
+/* Views count from another element, and backwards, and several axes make one
+ * offset: then the element's number is not the index that the source has. */
+static bool report_index(pk_machine *m, const pk_frame *f, const pk_inst *inst,
+                         const pk_interp_array *array, int64_t offset,
+                         const char *what, const char *who, uint32_t t) {
+    const pk_inst *address = inst->args[0]->def;
+    indices in = {.m = m, .f = f, .thread = t};
+    char axis[40] = "";
+    int64_t index;
+
+    if (inst->args[0]->kind != PK_VALUE_result || address->arg_count != 2)
+        return false;
+    find_indices(&in, address->args[1], DEPTH);
+    if (!in.wrong && !in.constant)
+        return false;
+    index = read_value(m, f, in.wrong ? in.wrong->args[0] : in.constant, t);
+    if (index * array->elem == offset)
+        return false;
+    if (in.wrong)
+        snprintf(axis, sizeof axis, " for an axis of %" PRId64,
+                 read_value(m, f, in.wrong->args[1], t));
+    pk_report(m, inst, PK_BOUNDS,
+              "index %" PRId64 " is out of bounds%s: %s, and %s has %" PRId64
+              " elements; %s",
+              index, axis, what, array->name, array->high / array->elem, who);
+    return true;
+}
+
+void pk_report_bounds(pk_machine *m, const pk_frame *f, const pk_inst *inst,
                       const pk_interp_array *array, int64_t offset,
                       uint32_t size, uint32_t t) {
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
@@ -115,6 +186,8 @@ void pk_report_bounds(pk_machine *m, const pk_inst *inst,
         pk_report(m, inst, PK_BOUNDS,
                   "%s: the address is not aligned to %u bytes; %s", what, size,
                   who);
+    else if (report_index(m, f, inst, array, offset, what, who, t))
+        return;
     else if (array->low)
         pk_report(m, inst, PK_BOUNDS,
                   "%s is out of bounds: elements are %" PRId64 " to %" PRId64

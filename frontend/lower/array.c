@@ -71,15 +71,22 @@ pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis) {
     return stride;
 }
 
+/* Of another array: its first stride is computed. */
+static bool is_view(pk_lv array) {
+    return array.type->layout == 'A' &&
+           array.parts[pk_part_stride(array.type)]->kind != PK_VALUE_param;
+}
+
 /* Python's rule: a negative index counts from the end. Unsigned ones and
- * constants need no test; an array sized by the launch has no known end. */
+ * constants need no test, but a view's strides would hide a constant, which a
+ * report names; an array sized by the launch has no known end. */
 static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = pk_lower_scalar(l, index, PK_TYPE_i64);
 
     if (!pk_type_is_signed(index.type->scalar) ||
         array.type->flags & PK_TYF_unsized)
         return at;
-    if (pk_is_const(at))
+    if (pk_is_const(at) && (pk_const_get_int(at) < 0 || !is_view(array)))
         return pk_const_get_int(at) >= 0
                    ? at
                    : emit(l, PK_OP_add, shape_of(array, axis), at);

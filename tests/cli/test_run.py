@@ -282,6 +282,24 @@ class Findings(Cli):
         self.found("bounds", r"^f\.py:7:5: error: a\[4\] is out of bounds", "    a[cuda.grid(1) + 1] = 2",
                    "    ^~~~~~~~~~~~~~~~~~~")
 
+    def test_an_index_of_a_view_is_the_one_that_is_written(self):
+        rows = (("a[::-1][12]", "index 12 is out of bounds for an axis of 10: a[-3], and a has 10 elements"),
+                ("a[::-1][n]", "index 12 is out of bounds for an axis of 10: a[-3], and a has 10 elements"),
+                ("a[::-1][2:5][-n]", "index -12 is out of bounds for an axis of 3: a[16], and a has 10 elements"),
+                ("a[2::3][n]", "index 12 is out of bounds for an axis of 3: a[38], and a has 10 elements"),
+                ("a[-n]", "index -12 is out of bounds for an axis of 10: a[-2], and a has 10 elements"),
+                ("a[n]", "a[12] is out of bounds: a has 10 elements"),
+                ("b[1, n]", "index 12 is out of bounds for an axis of 5: b[17], and b has 15 elements"),
+                ("b[n - 2, 2]", "index 10 is out of bounds for an axis of 3: b[52], and b has 15 elements"),
+                ("b.T[1][n]", "index 12 is out of bounds for an axis of 3: b[61], and b has 15 elements"))
+        self.write("v.py", "from numba import cuda\n" + "".join(
+            f"@cuda.jit\ndef {kind}{k}(a, b, n):\n    {text.format(place)}\n" for k, (place, _) in enumerate(rows)
+            for kind, text in (("load", "a[0] = {}"), ("store", "{} = 1"), ("add", "{} += 1"))))
+        for k, (place, says) in enumerate(rows):
+            for kind in ("load", "store", "add"):
+                said = self.bad("run", f"v.py:{kind}{k}", "--grid", 1, "--block", 1, "zeros:f64:10", "zeros:f64:3,5", 12)
+                self.assertIn(f"error: {says}; a thread", said.stderr, place)
+
     def test_a_race(self):
         self.found("race", r"^f\.py:11:5: error: race: thread \(1, 0, 0\)", "    a[0] = cuda.threadIdx.x", "    ^~~~")
 
