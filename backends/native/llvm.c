@@ -2,6 +2,7 @@
 /* Text of an LLVM module to machine code, over LLVM's C API. */
 #include "backends/native/llvm.h"
 
+#include "backends/native/constants.h"
 #include "backends/native/wraps.h"
 #include "core/error.h"
 #include "core/fpenv.h"
@@ -235,6 +236,9 @@ static pk_status run_stages(compile *c) {
     PK_TRY(parse(c));
     PK_TRY(verify(c));
     PK_TRY(optimise(c));
+    if (c->job->plain)
+        PK_TRY(pk_native_place_constants(c->job->allocator, c->context,
+                                         c->module, c->err));
     PK_TRY(verify(c));
     PK_TRY(generate(c));
     return copy_out(c);
