@@ -17,6 +17,8 @@ class Calls:
 
     def of_Call(self, node):
         path = dotted(node.func)
+        if path in ("any", "all", "sum", "min", "max") and node.args and isinstance(node.args[0], ast.GeneratorExp):
+            return self.generator(path, node)
         if path and path.endswith(METHODS) and not node.args:
             return self.method(node.func)
         if path is None and isinstance(node.func, ast.Attribute) and not node.args:

@@ -8,7 +8,7 @@ from rules import NoRule
 from typed import OPS, Array, Lazy, convert, rounded
 
 COMPLEX_OPS = {"+": "add", "-": "sub", "*": "mul", "/": "div"}
-METHODS = (".sum", ".min", ".max", ".prod", ".mean", ".any", ".all", ".argmin", ".argmax", ".conjugate")
+METHODS = (".sum", ".min", ".max", ".prod", ".mean", ".any", ".all", ".argmin", ".argmax", ".conjugate", ".copy")
 
 
 # Functions of NumPy's that programs call with an array for their results, and how
@@ -69,6 +69,8 @@ class Elementwise:
     def method(self, func):
         t, code = self.expr(func.value)
         name = func.attr
+        if name == "copy":
+            return self.copy_of(t, code)
         if isinstance(t, str) and rules.is_complex(t) and name == "conjugate":
             return t, f"{code}.conjugate()"
         if not isinstance(t, (Array, Lazy)) or not isinstance(t.dtype, str) or t.dtype == "f16":

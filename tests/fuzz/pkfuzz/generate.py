@@ -7,6 +7,7 @@ import random
 
 import rules
 from algorithms import Algorithms
+from asking import Asking
 from assigning import Assigning
 from expressions import ArrayVar, Expr, dense, reach
 from functions import Functions
@@ -32,7 +33,7 @@ from numba import literal_unroll
 
 
 class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recursive, Structures, Wrapped, Assigning,
-                Algorithms):
+                Algorithms, Asking):
     def __init__(self, seed):
         self.rng = random.Random(seed)
         self.seed = seed
@@ -58,7 +59,7 @@ class Generator(Statements, Memory, Moves, Patterns, Together, Functions, Recurs
         # Numbers of their own: the other programs are what they were.
         rng = random.Random(f"later {seed}")
         self.features |= {f for f, percent in (("wrapped", 30), ("assigning", 20), ("algorithms", 25),
-                                             ("ufuncs", 50 if "complex" in self.features else 0))
+                                             ("ufuncs", 50 if "complex" in self.features else 0), ("asking", 20))
                           if rng.random() * 100 < percent}
         self.returned = False
 

@@ -18,6 +18,7 @@ import aggregates
 import constants
 import elements
 import folded
+import generators
 import iterables
 import machine
 import rules
@@ -26,6 +27,7 @@ from aggregates import Aggregates
 from assigned import Assigned
 from calls import Calls
 from elements import COMPLEX_OPS, Elementwise
+from generators import Generators
 from iterables import Iterables
 from nested import Nested, assigned_outside, body_of
 from records import Record
@@ -43,7 +45,7 @@ class Loop:
         self.continues = self.breaks = None
 
 
-class Writer(Calls, Nested, Aggregates, Assigned, Elementwise, Iterables):
+class Writer(Calls, Nested, Aggregates, Assigned, Elementwise, Iterables, Generators):
     """Writes one function for one tuple of argument types, and for the types of
     what it has of the function around it."""
 
@@ -640,7 +642,8 @@ def scope_of(m):
              "items": iterables.items, "refuse": machine.refuse, "places": iterables.places,
              "V_select": lambda c, x, y: x if c else y,
              "item_of": aggregates.item_of, "tuples_compare": aggregates.tuples_compare, "fill": machine.fill, "Elements": machine.Elements, "reduce": machine.reduce,
-             "numbers": machine.numbers, "mean_of": elements.mean_of, "by_numpy": elements.by_numpy, "place_of": elements.place_of}
+             "numbers": machine.numbers, "mean_of": elements.mean_of, "by_numpy": elements.by_numpy, "place_of": elements.place_of,
+             "summed": generators.summed, "copied": generators.copied}
     scope.update({"W_" + t: wrap for t, wrap in values.WRAP.items()})
     return scope
 

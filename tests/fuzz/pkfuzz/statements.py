@@ -66,6 +66,8 @@ class Statements(Expressions):
             kinds += [(12, self.atomic)]
         if "wrapped" in self.features:
             kinds += [(22, self.wrapped_statement)]
+        if "asking" in self.features:
+            kinds += [(20, self.asking)]
         if "ufuncs" in self.features:
             kinds += [(12, self.ufunc)]
         if "assigning" in self.features:
