@@ -131,6 +131,7 @@ static void advise_function(const pk_adviser *a, bool guessed) {
         pk_advise_elements(a);
     }
     pk_advise_shapes(a);
+    pk_advise_unset(a);
     pk_advise_threads(a);
     if (a->instance->is_kernel)
         pk_advise_races(a);

@@ -10,6 +10,7 @@
  *     extent.c      which integers come of an operation
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches of too few axes, gridDim for blockDim
+ *     unset.c       variables that a path leaves without a value
  *     rehearse.c    a launch that the script shows, gone through on the IR
  *     races.c       which of its accesses nothing orders, who meets at barriers
  *     memory.c      how neighbouring threads use memory, from the IR
@@ -54,6 +55,7 @@ bool pk_advise_same(const pk_ast *a, const pk_ast *b);
 void pk_advise_types(const pk_adviser *a);
 void pk_advise_elements(const pk_adviser *a);
 void pk_advise_threads(const pk_adviser *a);
+void pk_advise_unset(const pk_adviser *a);
 void pk_advise_shapes(const pk_adviser *a);
 /* What a launch of the script shows of a kernel's threads. */
 void pk_advise_races(const pk_adviser *a);
