@@ -290,6 +290,11 @@ static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
 
     if (!find_second(in, node, call, &second))
         return NULL;
+    for (uint32_t i = 0; i < clauses->count; i++)
+        if (clauses->items[i]->comprehension.is_async) {
+            pk_say_unsupported(in, clauses->items[i], "async for", NULL);
+            return NULL;
+        }
     find_named(generator, &named);
     if (named) {
         pk_say_unsupported(in, named, "':=' within a generator",

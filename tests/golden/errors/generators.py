@@ -12,3 +12,4 @@ def k(a, n):
     t = tuple(v for v in a)
     s = sum(v for v in n)
     r = any(q for p in a)
+    o = any(v async for v in a)
