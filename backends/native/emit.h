@@ -48,6 +48,7 @@ typedef struct pk_native_emitter {
     uint32_t labels; /* handed out in this function */
     uint32_t nodes;  /* of metadata, handed out in the module */
     uint32_t group;  /* access group of memory operations, 0: none */
+    bool ungrouped;  /* not all of the loop at work are in it */
     /* Lane loops, see lanes.c. */
     pk_native_lanes when;
     uint32_t lanes;     /* threads side by side in the loop at work, or 0 */
@@ -136,6 +137,9 @@ const pk_native_array *pk_native_array_of(const pk_value *pointer);
 
 /* Whether memory is touched in an order that iterations rely on. */
 bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop);
+/* Whether LLVM tests at most 128 pairs of its accesses, once what has a
+ * constant count is unrolled. */
+bool pk_native_has_few_accesses(const pk_inst *loop);
 /* Whether some iterations choose by what is the same for all. */
 bool pk_native_chooses_for_some(const pk_inst *loop);
 

@@ -99,12 +99,15 @@ static bool has_items(const pk_region *region) {
 }
 
 /* The metadata of a loop: of an innermost item loop that it is parallel and to
- * be vectorised, of any that it may not be. Only a parallel one is LLVM told to
- * vectorise: it obeys without testing whether arrays overlap where that would
- * take more than 128 tests (LLVM 19, GeneratedRTChecks::Create). */
+ * be vectorised, of any that it may not be. LLVM is told to vectorise only what
+ * needs no tests, or few: it obeys without testing anything, strides included,
+ * where whether arrays overlap would take more than 128 tests (LLVM 19,
+ * GeneratedRTChecks::Create). */
 static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     bool items = (inst->flags & PK_INST_items) && !has_items(inst->body);
     bool never = pk_native_chooses_for_some(inst);
+    bool always = items && e->group &&
+                  (!e->ungrouped || pk_native_has_few_accesses(inst));
     uint32_t node;
 
     if (!items && !never)
@@ -112,7 +115,7 @@ static void put_loop_node(pk_native_emitter *e, const pk_inst *inst) {
     node = e->nodes++;
     pk_text_printf(e->out, ", !llvm.loop !%u", node);
     pk_text_printf(&e->meta, "!%u = distinct !{!%u", node, node);
-    if (never || (items && e->group))
+    if (never || always)
         pk_text_put(&e->meta, never ? ", !2" : ", !1");
     if (items)
         pk_text_put(&e->meta, ", !0");
@@ -280,6 +283,7 @@ static void enter_items(pk_native_emitter *e, const pk_inst *inst) {
         pk_native_needs_order(e->fn, inst))
         return;
     e->group = e->nodes++;
+    e->ungrouped = false;
     pk_text_printf(&e->meta, "!%u = distinct !{}\n", e->group);
 }
 

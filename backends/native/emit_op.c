@@ -314,6 +314,8 @@ static void put_memory_end(pk_native_emitter *e, const pk_value *pointer) {
                    pk_type_bytes(pk_type_elem(pointer->type)));
     if (e->group && (shared || (array && array->own)))
         pk_text_printf(e->out, ", !llvm.access.group !%u", e->group);
+    else
+        e->ungrouped = true;
     pk_text_put(e->out, "\n");
 }
 
@@ -410,6 +412,7 @@ static bool put_plain_atomic(pk_native_emitter *e, const pk_inst *inst) {
     if (!word || elem == PK_TYPE_f16 ||
         pk_type_space(inst->args[0]->type) != PK_SPACE_shared)
         return false;
+    e->ungrouped = true;
     put_result(e, inst);
     pk_text_printf(e->out, "load %s, ptr ", type);
     put_operand(e, inst, 0, false);

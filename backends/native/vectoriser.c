@@ -22,6 +22,7 @@ enum {
     ACCESSES = 96, /* more count as a hazard */
     TERMS = 8,
     GROUP = 8, /* LLVM's largest group */
+    FEW = 16,  /* accesses that make at most 128 pairs */
     DEPTH = 8
 };
 
@@ -39,9 +40,18 @@ typedef struct address {
     int64_t step, at;
     term terms[TERMS];
     uint32_t count;
-    bool even;    /* the same distance from iteration to iteration */
+    bool uneven;  /* depends on memory: no steps that LLVM could find */
+    bool vague;   /* counts on in steps that are not known here */
     bool unknown; /* too many terms */
 } address;
+
+/* What a number does from iteration to iteration, as far as LLVM may find out
+ * once inner loops are unrolled and device functions are inlined. */
+typedef enum course {
+    STAYS,  /* depends on inner loops at most */
+    COUNTS, /* computed from the index: perhaps in even steps */
+    JUMPS   /* read from a place that moves */
+} course;
 
 typedef struct access {
     address where;
@@ -69,13 +79,28 @@ static int64_t multiply(int64_t a, int64_t b) {
     return (int64_t)((uint64_t)a * (uint64_t)b);
 }
 
-static void add_term(walk *w, address *a, const pk_value *v, int64_t factor) {
-    bool same = pk_native_is_same(v, w->loop);
-    uint32_t round = same ? 0 : w->round;
+static course find_course(const pk_value *v, const pk_inst *loop, int depth) {
+    const pk_inst *def = v->def;
+    course most = STAYS;
 
-    if (!same && v->kind != PK_VALUE_index &&
-        !(v->kind == PK_VALUE_result && v->def->op == PK_OP_get))
-        a->even = false;
+    if (v->kind == PK_VALUE_index)
+        return def == loop ? COUNTS : STAYS;
+    if (v->kind != PK_VALUE_result)
+        return STAYS;
+    if (depth == 0 || def->op == PK_OP_get || def->op == PK_OP_call)
+        return COUNTS;
+    for (uint32_t i = 0; i < def->arg_count; i++) {
+        course c = find_course(def->args[i], loop, depth - 1);
+        most = c > most ? c : most;
+    }
+    if (pk_op_table[def->op].flags & PK_OPF_PURE)
+        return most;
+    return def->op == PK_OP_load && most == STAYS ? STAYS : JUMPS;
+}
+
+static void add_term(walk *w, address *a, const pk_value *v, int64_t factor) {
+    uint32_t round = pk_native_is_same(v, w->loop) ? 0 : w->round;
+
     for (uint32_t i = 0; i < a->count; i++)
         if (a->terms[i].value == v && a->terms[i].round == round) {
             a->terms[i].factor = add(a->terms[i].factor, factor);
@@ -88,8 +113,29 @@ static void add_term(walk *w, address *a, const pk_value *v, int64_t factor) {
 }
 
 static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
+                      int depth);
+
+/* LLVM makes a loop of its own for a stride of 1 where only the launch knows
+ * it: that loop's step counts. */
+static bool add_strided(walk *w, address *a, const pk_value *v, int64_t factor,
+                        int depth) {
+    bool first = pk_native_is_same(v->def->args[0], w->loop);
+    address one = {0};
+
+    if (first == pk_native_is_same(v->def->args[1], w->loop))
+        return false;
+    add_value(w, &one, v->def->args[first], factor, depth);
+    a->step = add(a->step, one.step);
+    a->uneven |= one.uneven;
+    a->vague |= one.vague;
+    add_term(w, a, v, factor);
+    return true;
+}
+
+static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
                       int depth) {
     const pk_inst *def = v->def;
+    course c;
     int64_t by;
 
     if (v->kind == PK_VALUE_const && pk_type_is_int(v->type)) {
@@ -116,21 +162,31 @@ static void add_value(walk *w, address *a, const pk_value *v, int64_t factor,
             add_value(w, a, def->args[0], factor, depth - 1);
             add_value(w, a, def->args[1], multiply(factor, -1), depth - 1);
             return;
+        case PK_OP_neg:
+            add_value(w, a, def->args[0], multiply(factor, -1), depth - 1);
+            return;
         case PK_OP_mul:
         case PK_OP_shl:
-            if (!pk_is_const(def->args[1]))
+            if (!pk_is_const(def->args[1])) {
+                if (def->op == PK_OP_mul &&
+                    add_strided(w, a, v, factor, depth - 1))
+                    return;
                 break;
+            }
             by = pk_const_get_int(def->args[1]);
             if (def->op == PK_OP_shl)
                 by = by >= 0 && by < 63 ? (int64_t)1 << by : 0;
             add_value(w, a, def->args[0], multiply(factor, by), depth - 1);
             return;
         }
+    c = pk_native_is_same(v, w->loop) ? STAYS : find_course(v, w->loop, DEPTH);
+    a->uneven |= c == JUMPS;
+    a->vague |= c == COUNTS;
     add_term(w, a, v, factor);
 }
 
 static void find_address(walk *w, address *a, const pk_value *pointer) {
-    *a = (address){.even = true, .root = pk_address_root(pointer)};
+    *a = (address){.root = pk_address_root(pointer)};
     for (const pk_inst *step; (step = pk_address_step(pointer));
          pointer = step->args[0])
         add_value(w, a, step->args[1], pk_address_unit(step), DEPTH);
@@ -165,7 +221,8 @@ static void look(walk *w, const pk_inst *inst) {
     a->size = pk_type_bytes(pk_type_elem(pointer->type));
     find_address(w, &a->where, pointer);
     a->apart = is_apart(w->fn, a->where.root);
-    a->grouped = a->where.even && is_factor(a->where.step, a->size);
+    a->grouped = !a->where.uneven &&
+                 (a->where.vague || is_factor(a->where.step, a->size));
 }
 
 /* Inner loops may be unrolled: two rounds show what meets what. */
@@ -244,7 +301,9 @@ static bool may_join(const access *a, const access *b) {
     int64_t d;
 
     return a->grouped && b->grouped && a->stores == b->stores &&
-           a->size == b->size && a->where.step == b->where.step &&
+           a->size == b->size &&
+           (a->where.step == b->where.step || a->where.vague ||
+            b->where.vague) &&
            (find_distance(&a->where, &b->where, &d)
                 ? d != 0
                 : a->where.root == b->where.root);
@@ -282,6 +341,49 @@ bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop) {
                 (w.overflow || is_passed(&w, a, b)))
                 return true;
     return false;
+}
+
+/* ---- how many tests ---- */
+
+static uint64_t rounds_of(const pk_inst *inst) {
+    int64_t first, last, step;
+
+    if (inst->op != PK_OP_for || !pk_is_const(inst->args[0]) ||
+        !pk_is_const(inst->args[1]) || !pk_is_const(inst->args[2]))
+        return 1;
+    first = pk_const_get_int(inst->args[0]);
+    last = pk_const_get_int(inst->args[1]);
+    step = pk_const_get_int(inst->args[2]);
+    if (step < 0 ? first <= last : first >= last)
+        return 0;
+    return step < 0
+               ? ((uint64_t)first - (uint64_t)last - 1) / -(uint64_t)step + 1
+               : ((uint64_t)last - (uint64_t)first - 1) / (uint64_t)step + 1;
+}
+
+/* More than FEW stays more than FEW. */
+static uint64_t count_accesses(const pk_region *region) {
+    uint64_t count = 0;
+
+    for (const pk_inst *i = region->first; i && count <= FEW; i = i->next) {
+        uint64_t within = 0, rounds = rounds_of(i);
+
+        if (i->body)
+            within += count_accesses(i->body);
+        if (i->other)
+            within += count_accesses(i->other);
+        if (within)
+            count += rounds > FEW ? FEW + 1 : rounds * within;
+        if (i->op == PK_OP_call)
+            return FEW + 1; /* there may be any number in the function */
+        count += (pk_op_table[i->op].flags & PK_OPF_READS ? 1 : 0) +
+                 (pk_op_table[i->op].flags & PK_OPF_WRITES ? 1 : 0);
+    }
+    return count;
+}
+
+bool pk_native_has_few_accesses(const pk_inst *loop) {
+    return count_accesses(loop->body) <= FEW;
 }
 
 /* ---- choices ---- */

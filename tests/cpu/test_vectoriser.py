@@ -15,7 +15,8 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from emissions import emit_all  # noqa: E402
 
-PARALLEL, ORDERED, SCALAR = "parallel", "ordered", "scalar"
+# TESTED: as fast as LLVM finds it to be, once it knows which arrays overlap.
+PARALLEL, TESTED, ORDERED, SCALAR = "parallel", "tested", "ordered", "scalar"
 
 # A choice in a branch that some threads take.
 SOME = """
@@ -59,6 +60,42 @@ a[16 * i + 1] = 7"""),
 a[2 * i] = i
 b[i] = a[2 * i + n]
 a[2 * i + 1] = 7"""),
+    ("strides that only the launch knows, of bytes", "u8[:], i64, u8[::1]", ORDERED, """
+a[2 * i] = i
+b[i] = a[2 * i + n]
+a[2 * i + 1] = 7"""),
+    ("an own array turned round", "i64[::1], i64, i64[::1]", ORDERED, """
+l = cuda.local.array(5, np.uint8)
+for j in range(5):
+    l[j] = n
+r = l[::-1]
+for j in range(5):
+    r[j] = r[-1 - j] + 1
+cuda.syncthreads()
+a[i] = l[n % 5]"""),
+    ("steps behind other operations", "i64[::1], i64, i64[::1]", ORDERED, """
+a[(4 * i) >> 1] = i
+b[i] = a[2 * i + n]
+a[((4 * i) >> 1) + 1] = 7"""),
+    ("steps of an inner loop's index", "i64[::1], i64, i64[::1]", ORDERED, """
+for j in range(2, 4):
+    a[j * i] = i
+    b[i] = a[2 * i + n]
+    a[j * i + 1] = 7"""),
+    ("indices from memory", "i64[::1], i64, i64[::1]", PARALLEL, """
+a[b[i]] = i
+n = a[b[i] + n]
+a[b[i] + 1] = n"""),
+    ("own arrays of 16 elements, and strides", "f16[:], i64, f64[:]", TESTED, """
+l = cuda.local.array(16, np.int64)
+for j in range(16):
+    l[j] = n
+b[i] = a[i] + l[n]"""),
+    ("an own array of 2 elements", "f16[:], i64, f64[:]", PARALLEL, """
+l = cuda.local.array(2, np.int64)
+for j in range(2):
+    l[j] = n
+b[i] = a[i] + l[n]"""),
     ("complex numbers", "c64[::1], i64, c64[::1]", PARALLEL, "a[i] = a[i] * b[i]"),
     ("a choice by a parameter", "i64[::1], i64, i32[::1]", PARALLEL, """
 if n > 0:
@@ -77,19 +114,21 @@ a[i] = a[v]"""),
 
 def source(lines):
     body = "\n".join("    " + line for line in lines.strip().splitlines())
-    return f"from numba import cuda\n\n@cuda.jit\ndef k(a, n=0, b=None):\n    i = cuda.threadIdx.x\n{body}\n"
+    return f"import numpy as np\nfrom numba import cuda\n\n@cuda.jit\ndef k(a, n=0, b=None):\n    i = cuda.threadIdx.x\n{body}\n"
 
 
 def verdict(text):
-    """Of the innermost loop over threads: the only one with a node."""
+    """Of the first innermost loop over threads; other loops have no node."""
     nodes = re.findall(r"^!\d+ = distinct !\{!\d+, (.*)\}$", text, re.M)
-    if len(nodes) != 1:
-        return f"{len(nodes)} loops"
+    if not nodes:
+        return "no loop"
     words = nodes[0].split(", ")
     if "!2" in words:
         return SCALAR
-    if ("!1" in words) != ("llvm.loop.parallel_accesses" in nodes[0]):
-        return "to be vectorised, though LLVM has to look for itself" if "!1" in words else "slow"
+    if "llvm.loop.parallel_accesses" not in nodes[0]:
+        return "to be vectorised, though LLVM has to look for itself" if "!1" in words else ORDERED
+    if "!1" not in words:
+        return TESTED
     return PARALLEL if "!1" in words else ORDERED
 
 

@@ -187,6 +187,8 @@ class Calls:
             name, "b1")
         if name.startswith("shfl"):
             t = args[1][0] if args[1][0] != "b1" else "i32"
+            if rules.is_float(args[2][0]):
+                raise NoRule("a float as a lane")
         if name.startswith("match") and rules.is_float(args[1][0]):
             raise NoRule("bits of floats, a NaN's among them")
         return t, f"(yield ({name!r}, {site}, {mask}, {', '.join(codes)}))"

@@ -153,8 +153,8 @@ class Leg:
             code = self.process.wait()
             said = self.stop()
             answers.append(Answer("crash", message=f"exit {code}: {said[-2000:]}"))
-        if any(a.status in ("BOUNDS", "DEVICE_LOST") for a in answers):
-            self.stop()  # a device that left its memory stays lost for the programs that follow
+        if self.process and any(a.status != "ok" for a in answers):
+            self.stop()  # a device that failed may stay lost for the programs that follow
         return answers
 
     def answer(self, deadline, p):

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A program that leaves its memory does not spoil the ones behind it: a leg whose
+"""A program that leaves its memory, or never ends a barrier, does not spoil the ones behind it: a leg whose
 device it lost starts a new one.
 
     test_legs.py --build build --legs interp,cuda"""
@@ -29,6 +29,23 @@ ARGS = [('scalar', 'i64', %d), ('array', 'f32', (1,), (1,), 0, 'out', [])]
 """
 
 
+# One lane waits for a warp that has gone on.
+STUCK = """
+from numba import cuda
+
+@cuda.jit
+def k(n, o):
+    t = cuda.threadIdx.x
+    if t == n:
+        o[0] = cuda.shfl_sync(-1, t, 0)
+    cuda.syncthreads()
+
+NAN, INF = float("nan"), float("inf")
+LAUNCH = {'kernel': 'k', 'grid': (1, 1, 1), 'block': (32, 1, 1), 'place': 'buffer'}
+ARGS = [('scalar', 'i64', 1), ('array', 'f32', (1,), (1,), 0, 'out', [])]
+"""
+
+
 def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--build", type=pathlib.Path, default=pathlib.Path("build"))
@@ -36,17 +53,19 @@ def main():
     args = ap.parse_args()
     build = args.build.resolve()
     astray, right = (Program.parse(PROGRAM % n) for n in (1 << 20, 1))
+    wrong = {"the index beyond": astray, "the shuffle of one lane": Program.parse(STUCK)}
     failed = 0
     with tempfile.TemporaryDirectory() as temp:
         for spec in args.legs.split(","):
             leg = legs.Leg(spec, str(build / "tests" / "fuzz" / "pkfuzz" / "pkfuzz-runner"),
                            pkfuzz.environment(build, pathlib.Path(temp)))
-            first = leg.run(astray)
-            why = "the index beyond was taken" if first.status == "ok" else \
-                legs.judge(right, leg.run(right), right.run_reference(), False)
+            for what, program in wrong.items():
+                first = leg.run(program)
+                why = f"{what} was taken" if first.status == "ok" else \
+                    legs.judge(right, leg.run(right), right.run_reference(), False)
+                failed += why is not None
+                print(f"{'not ok' if why else 'ok'} - {spec}, behind {first.status}{': ' + why if why else ''}")
             leg.stop()
-            failed += why is not None
-            print(f"{'not ok' if why else 'ok'} - {spec}, behind {first.status}{': ' + why if why else ''}")
     return 1 if failed else 0
 
 
