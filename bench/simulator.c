@@ -4,7 +4,7 @@
  * some runs, without and with all checkers.
  *
  *     simulator KERNELS.ptx [RUNS] */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "sim/engine.h"
 
 #include <stdio.h>

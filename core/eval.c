@@ -3,7 +3,7 @@
  * are computed in 64 bits and cut; float16 is computed in binary32. */
 #include "core/eval.h"
 
-#include "core/number.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Modules, functions, what functions declare, and constants. */
 #include "core/ir_data.h"
 
-#include "core/number.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <string.h>

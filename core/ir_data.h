@@ -3,8 +3,8 @@
 #ifndef PORTKERN_CORE_IR_DATA_H
 #define PORTKERN_CORE_IR_DATA_H
 
-#include "core/arena.h"
-#include "core/names.h"
+#include "base/arena.h"
+#include "base/names.h"
 #include "portkern/ir.h"
 
 /* Limits that the verifier keeps, so that whatever walks IR may recurse. */

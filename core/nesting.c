@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where things stand: values in regions, declared arrays in memory. */
 #include "core/nesting.h"
-#include "core/error.h"
+#include "base/error.h"
 
 bool pk_is_made_in(const pk_value *v, const pk_region *region) {
     const pk_region *at;

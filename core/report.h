@@ -18,7 +18,7 @@
 #ifndef PORTKERN_CORE_REPORT_H
 #define PORTKERN_CORE_REPORT_H
 
-#include "core/text.h"
+#include "base/text.h"
 #include "portkern/ir.h"
 
 enum {
@@ -92,7 +92,7 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err);
  * passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
 
-/* ---- one operand (core/format.c) ---- */
+/* ---- one operand (base/format.c) ---- */
 
 /* Why a value of that type cannot be formatted so, NULL: it can. `spec` is
  * what stands behind the colon, Python's format specification. */

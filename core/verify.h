@@ -3,7 +3,7 @@
 #ifndef PORTKERN_CORE_VERIFY_H
 #define PORTKERN_CORE_VERIFY_H
 
-#include "core/error.h"
+#include "base/error.h"
 
 /* Where the verifier found something wrong: `inst` is NULL when it is the
  * function, `fn` too when it is the module. */

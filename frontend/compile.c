@@ -2,10 +2,10 @@
 /* One compile: from a function and a signature to a module of IR. */
 #include "frontend/compile.h"
 
-#include "frontend/classes.h"
-#include "frontend/library.h"
+#include "frontend/builtins/library.h"
 #include "frontend/lower/lower.h"
-#include "frontend/scope.h"
+#include "frontend/module/classes.h"
+#include "frontend/module/scope.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef PORTKERN_FRONTEND_FRONTEND_H
 #define PORTKERN_FRONTEND_FRONTEND_H
 
-#include "core/error.h"
+#include "base/error.h"
 #include "portkern/ir.h"
 
 typedef struct pk_program pk_program;

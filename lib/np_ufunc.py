@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy's functions of elements: frontend/ufuncs.def says for which types they
+"""NumPy's functions of elements: frontend/builtins/ufuncs.def says for which types they
 are made. Ordinary kernels: these are typed by Python's rules, not by those of
 the library, and what is wider than the loop becomes its type again."""
 import cmath

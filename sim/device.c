@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Making and freeing a device, and its fidelity report. */
 #include "sim/device.h"
-#include "core/arena.h"
+#include "base/arena.h"
 #include "sim/program.h"
 
 #include <inttypes.h>

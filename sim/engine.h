@@ -14,7 +14,7 @@
 #ifndef PORTKERN_SIM_ENGINE_H
 #define PORTKERN_SIM_ENGINE_H
 
-#include "core/text.h"
+#include "base/text.h"
 
 typedef struct sim_device sim_device;
 typedef struct sim_module sim_module;

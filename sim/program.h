@@ -16,7 +16,7 @@
 #ifndef PORTKERN_SIM_PROGRAM_H
 #define PORTKERN_SIM_PROGRAM_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "sim/engine.h"
 
 enum {

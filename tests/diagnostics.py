@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TABLE = ROOT / "frontend" / "diagnostics.def"
+TABLE = ROOT / "frontend" / "diag" / "diagnostics.def"
 PAGE = ROOT / "docs" / "diagnostics.md"
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -44,7 +44,7 @@ and does not repeat itself for what follows from it; 20 errors are kept, each
 with its notes. A note says where a variable got its type, or from where a
 function was called. The hint is what to write instead.
 
-This page is made of `frontend/diagnostics.def` and of the programs in
+This page is made of `frontend/diag/diagnostics.def` and of the programs in
 `tests/golden/` by `tests/diagnostics.py`; an entry without an example is one that
 no short program gets.
 """

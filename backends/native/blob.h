@@ -11,8 +11,8 @@
 #ifndef PORTKERN_BACKENDS_NATIVE_BLOB_H
 #define PORTKERN_BACKENDS_NATIVE_BLOB_H
 
-#include "core/hash.h"
-#include "core/text.h"
+#include "base/hash.h"
+#include "base/text.h"
 #include "portkern/ir.h"
 
 enum {

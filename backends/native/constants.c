@@ -13,8 +13,8 @@
  * i64 1) %c = fcmp oeq double %v, %k */
 #include "backends/native/constants.h"
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "base/arena.h"
+#include "base/error.h"
 
 #include <stdbool.h>
 

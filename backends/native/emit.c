@@ -15,8 +15,8 @@
  * lie in the scratch memory, small ones of threads on the stack. */
 #include "backends/native/emit.h"
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "base/arena.h"
+#include "base/error.h"
 #include "core/nesting.h"
 #include "core/report.h"
 

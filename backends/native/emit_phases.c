@@ -14,7 +14,7 @@
  */
 #include "backends/native/emit.h"
 
-#include "core/arena.h"
+#include "base/arena.h"
 
 enum { SLOT = 8 };
 

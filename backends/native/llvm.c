@@ -4,9 +4,9 @@
 
 #include "backends/native/constants.h"
 #include "backends/native/wraps.h"
-#include "core/error.h"
-#include "core/fpenv.h"
-#include "core/thread.h"
+#include "base/error.h"
+#include "base/os/fpenv.h"
+#include "base/os/thread.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>

@@ -12,7 +12,7 @@
 #ifndef PORTKERN_BACKENDS_NATIVE_H
 #define PORTKERN_BACKENDS_NATIVE_H
 
-#include "core/text.h"
+#include "base/text.h"
 #include "portkern/ir.h"
 
 /* The shape of a launch, as kernels read it. */

@@ -5,8 +5,8 @@
 #include "backends/native/blob.h"
 
 #include "backends/native/native.h"
+#include "base/error.h"
 #include "core/callgraph.h"
-#include "core/error.h"
 
 #include <elf.h>
 #include <string.h>

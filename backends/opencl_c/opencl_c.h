@@ -12,8 +12,8 @@
 #ifndef PORTKERN_BACKENDS_OPENCL_C_H
 #define PORTKERN_BACKENDS_OPENCL_C_H
 
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "portkern/ir.h"
 
 /* Clang refuses more than 256 open brackets; deeper kernels are PK_LIMIT. */

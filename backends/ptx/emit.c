@@ -5,10 +5,10 @@
  * declarations and the body behind them. */
 #include "backends/ptx/emit.h"
 
+#include "base/number.h"
 #include "core/callgraph.h"
-#include "core/float_divmod.h"
 #include "core/nesting.h"
-#include "core/number.h"
+#include "core/passes/float_divmod.h"
 #include "core/passes/passes.h"
 #include "core/report.h"
 

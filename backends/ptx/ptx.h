@@ -6,8 +6,8 @@
 #ifndef PORTKERN_BACKENDS_PTX_PTX_H
 #define PORTKERN_BACKENDS_PTX_PTX_H
 
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "portkern/ir.h"
 
 /* The oldest and the newest architecture that a target may name (sm_70 ..

@@ -3,7 +3,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_ASSIGNED_H
 #define PORTKERN_CORE_ANALYSIS_ASSIGNED_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* By local id: true when a get may come before every set, so that the local's

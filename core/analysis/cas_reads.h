@@ -4,7 +4,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_CAS_READS_H
 #define PORTKERN_CORE_ANALYSIS_CAS_READS_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* By value id, for a numbered function: true for what flows, through locals

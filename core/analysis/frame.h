@@ -3,7 +3,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_FRAME_H
 #define PORTKERN_CORE_ANALYSIS_FRAME_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* Bytes of a call of the function while it calls another that

@@ -17,7 +17,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_SCALARS_H
 #define PORTKERN_CORE_ANALYSIS_SCALARS_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* Kept in pk_inst.mark by pk_scalars_find. */

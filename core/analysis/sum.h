@@ -12,7 +12,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_SUM_H
 #define PORTKERN_CORE_ANALYSIS_SUM_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 enum {

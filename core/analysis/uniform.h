@@ -8,7 +8,7 @@
 #ifndef PORTKERN_CORE_ANALYSIS_UNIFORM_H
 #define PORTKERN_CORE_ANALYSIS_UNIFORM_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* Along which axes of the block a value may differ; 0 is uniform. */

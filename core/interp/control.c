@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control flow: the running group moves, and threads that go another way
  * leave it. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 
 #include <string.h>

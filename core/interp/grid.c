@@ -6,7 +6,7 @@
  * they take turns. Global memory and what is known of it are one; what counts
  * up is handed on with the turn.
  */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 
 /* Of blocks that have begun and not ended: threads, and bytes where they need

@@ -14,7 +14,7 @@
  * `torn`: any one may be ahead of another, values are computed only for those
  * who run, and who is missing at a barrier may yet come. Each group runs a
  * bounded number of turns before it gives way, so every group gets its turn. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch. */
-#include "core/error.h"
-#include "core/fpenv.h"
+#include "base/error.h"
+#include "base/os/fpenv.h"
 #include "core/interp/machine.h"
 
 static pk_status run(const pk_func *fn, const pk_interp_config *config,

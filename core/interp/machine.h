@@ -8,7 +8,7 @@
 #ifndef PORTKERN_CORE_INTERP_MACHINE_H
 #define PORTKERN_CORE_INTERP_MACHINE_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "core/interp/interp.h"
 #include "core/interp/order.h"
 

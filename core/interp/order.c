@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who knows what of whom: order.h has the rules. */
 #include "core/interp/order.h"
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 
 #include <string.h>

@@ -12,12 +12,12 @@
  *     atomic at that word later. A fence of the block's scope is passed on
  *     within the block only. The reader's own fence is not asked for.
  *
- * The last needs sets (core/known.h), made when a thread first has something
- * to pass on: programs without fences do not pay. */
+ * The last needs sets (base/happens_before.h), made when a thread first has
+ * something to pass on: programs without fences do not pay. */
 #ifndef PORTKERN_CORE_INTERP_ORDER_H
 #define PORTKERN_CORE_INTERP_ORDER_H
 
-#include "core/known.h"
+#include "base/happens_before.h"
 
 typedef struct pk_machine pk_machine;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words of failures. The first one ends the launch. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 
 #include <inttypes.h>

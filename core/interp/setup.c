@@ -2,9 +2,9 @@
 /* What a launch needs before its first block: a frame of registers for each
  * function it can reach, with constants, parameters and addresses filled in,
  * and a table of all arrays with their bounds. */
+#include "base/error.h"
 #include "core/analysis/assigned.h"
 #include "core/analysis/cas_reads.h"
-#include "core/error.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
 

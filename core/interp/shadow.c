@@ -14,7 +14,7 @@
  * kept beside the last one that changed something. A read that a compare-and-
  * swap compares (analysis/cas_reads.h) may miss an atomic: the swap fails
  * then. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/machine.h"
 #include "core/report.h"
 

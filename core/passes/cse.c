@@ -14,9 +14,9 @@
  * Memory is three things (global, shared, a thread's own), each with a
  * number that every write changes: loads with the same number see the same.
  * What threads write for each other is seen behind barriers only. */
+#include "base/error.h"
 #include "core/address.h"
 #include "core/analysis/sum.h"
-#include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 

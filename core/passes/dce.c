@@ -10,7 +10,7 @@
  *
  * What has an effect is needed; what it reads is needed, too, and so on: a
  * worklist of values, so that a local which only counts itself up goes. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

@@ -2,7 +2,7 @@
 /* The helpers of edit.h. */
 #include "core/passes/edit.h"
 
-#include "core/error.h"
+#include "base/error.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef PORTKERN_CORE_PASSES_EDIT_H
 #define PORTKERN_CORE_PASSES_EDIT_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* True when a pass has left a mark. */

@@ -12,9 +12,9 @@
  *
  * Atomics on elements under 4 bytes, and some others, become a loop around
  * atomic_cas. Its first try takes memory to hold 0, and so reads it. */
-#include "core/error.h"
-#include "core/lacks.h"
+#include "base/error.h"
 #include "core/passes/edit.h"
+#include "core/passes/lacks.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
 

@@ -15,8 +15,8 @@
  * have one range for the whole function, found by walking it until no set goes
  * beyond; what keeps growing goes to the end of its type. */
 #include "core/passes/facts.h"
+#include "base/error.h"
 #include "core/analysis/assigned.h"
-#include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 

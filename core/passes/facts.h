@@ -3,8 +3,8 @@
 #ifndef PORTKERN_CORE_PASSES_FACTS_H
 #define PORTKERN_CORE_PASSES_FACTS_H
 
+#include "base/arena.h"
 #include "core/analysis/range.h"
-#include "core/arena.h"
 
 /* Ranges that hold wherever a value is visible, and of all that a local ever
  * holds. */

@@ -22,8 +22,8 @@
  * Expects what structure-barriers leaves. `if c { exit }` where c differs
  * between threads is a vote: taken when c holds for every thread. */
 #include "core/passes/fission.h"
+#include "base/error.h"
 #include "core/analysis/scalars.h"
-#include "core/error.h"
 #include "core/ir_data.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"

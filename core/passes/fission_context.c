@@ -4,7 +4,7 @@
  * for each thread: read at the top of pieces that want it, written at the end
  * of those that set it; in between it is the local it was. Threads' own arrays
  * become slices of one larger array in the same way. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/fission.h"

@@ -12,7 +12,7 @@
  *
  * A ballot is a local that the lanes' bits are put into. A block's last warp
  * has fewer lanes than 32 when the block is no multiple of that. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/passes/fission.h"
 
 enum { WARP = 32, MAGIC_SHIFT = 21 };

@@ -13,8 +13,8 @@
  * fit, and the low bits of sums and products hang on low bits alone, whatever
  * is lost on the way. What is also wanted with 64 bits, as in a comparison, is
  * computed so and cut. */
+#include "base/error.h"
 #include "core/address.h"
-#include "core/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 

@@ -11,8 +11,8 @@
  * Any other goes into a block, results into locals, and a return becomes the
  * break of that block. The last call takes the body itself, others a copy.
  * Callees have been through this half of the passes before. */
+#include "base/error.h"
 #include "core/analysis/assigned.h"
-#include "core/error.h"
 #include "core/ir_data.h"
 #include "core/nesting.h"
 #include "core/passes/edit.h"

@@ -11,7 +11,7 @@
  * promise something about their operands. What is dear stays under an if.
  * What was known of the result by a condition (.nonneg) is not known outside.
  */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

@@ -12,7 +12,7 @@
  * result is converted back, which nothing may want in the end. Loops count
  * with 32 bits when their bounds do, locals are i32 when all that they ever
  * hold fits, and f32 when all that is put into them was f32. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/facts.h"
 #include "core/passes/passes.h"

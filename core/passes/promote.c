@@ -13,7 +13,7 @@
  *
  * A change of what is known is logged and rolled back where its region ends,
  * since a temporary is visible no further. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 

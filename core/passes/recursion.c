@@ -15,9 +15,9 @@
  * passes have been through the functions, and it is seen what their frames
  * take of the target's stack, perhaps less. Runs before all passes and for the
  * interpreter, before report. */
+#include "base/error.h"
 #include "core/analysis/frame.h"
 #include "core/callgraph.h"
-#include "core/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

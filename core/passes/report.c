@@ -19,9 +19,9 @@
  * so that fail is a return to everybody else. Functions that call themselves
  * fail, all of them (recursion.c): what calls reach is known of each. */
 #include "core/report.h"
+#include "base/error.h"
 #include "core/address.h"
 #include "core/callgraph.h"
-#include "core/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

@@ -4,8 +4,8 @@
  * of a single call, whose caller tidies them as a part of itself, is tidied
  * before others take copies. What has become part of its callers then is spared
  * the rest. */
+#include "base/error.h"
 #include "core/callgraph.h"
-#include "core/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

@@ -3,7 +3,7 @@
 #ifndef PORTKERN_CORE_PASSES_SCOPES_H
 #define PORTKERN_CORE_PASSES_SCOPES_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 /* Gives a local to each temporary that is used where it cannot be seen: set

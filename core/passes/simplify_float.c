@@ -2,7 +2,7 @@
 /* Rules for floats: only those that give the same bits for every operand,
  * zeros and infinities included. The sign and payload of a NaN are nobody's
  * promise. */
-#include "core/number.h"
+#include "base/number.h"
 #include "core/passes/simplify.h"
 
 static bool is_bits_of(const pk_value *v, double value) {

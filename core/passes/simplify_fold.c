@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on constants, and what the function's head makes constant. */
+#include "base/number.h"
 #include "core/eval.h"
-#include "core/number.h"
 #include "core/passes/simplify.h"
 
 /* Block dimensions that the kernel was made for are numbers, and a thread

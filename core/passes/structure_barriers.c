@@ -21,7 +21,7 @@
  * takes when all agree; in threads form all agree or the kernel is wrong,
  * unless some have returned and cannot tell, and then they ask through shared
  * memory. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
 #include "core/passes/structure.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* structure-barriers: guards, and exits that become flags. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/passes/scopes.h"
 #include "core/passes/structure.h"
 

@@ -3,8 +3,8 @@
  * and x op= y. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
 #include "frontend/lower/closure.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

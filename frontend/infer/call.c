@@ -2,12 +2,12 @@
 /* Inference of calls: what may be called, and which argument has which name. */
 #include "frontend/infer/infer.h"
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "frontend/infer/tuple.h"
-#include "frontend/known.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/nested.h"
-#include "frontend/scope.h"
+#include "frontend/module/scope.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 static void find_named(const pk_ast *node, void *found) {
     bool *named = found;

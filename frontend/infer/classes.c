@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of what classes are asked for: isinstance, members by value, and
  * tuples as they are. */
-#include "frontend/classes.h"
+#include "frontend/module/classes.h"
 
-#include "frontend/builtins.h"
+#include "frontend/builtins/builtins.h"
 #include "frontend/infer/infer.h"
-#include "frontend/known.h"
-#include "frontend/limits.h"
+#include "frontend/values/known.h"
+#include "frontend/values/limits.h"
 
 #include <string.h>
 

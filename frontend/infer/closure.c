@@ -3,7 +3,7 @@
  * around them. */
 #include "frontend/lower/closure.h"
 
-#include "frontend/parameters.h"
+#include "frontend/module/parameters.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* The types of variables at a point, which meet where paths do. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 /* Inference of statements: how the types of variables flow. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/diag/report.h"
 #include "frontend/lower/closure.h"
-#include "frontend/report.h"
+#include "frontend/values/known.h"
 
 enum { MAX_LOOP_ROUNDS = 32 };
 

@@ -11,8 +11,8 @@
 #ifndef PORTKERN_FRONTEND_INFER_H
 #define PORTKERN_FRONTEND_INFER_H
 
-#include "frontend/builtins.h"
-#include "frontend/program.h"
+#include "frontend/builtins/builtins.h"
+#include "frontend/module/program.h"
 
 #include <string.h>
 

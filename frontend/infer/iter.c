@@ -3,7 +3,7 @@
  * zip of them. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 /* ---- items ---- */
 

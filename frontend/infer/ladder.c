@@ -3,7 +3,7 @@
  * limit, and up again to join what the bodies leave. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind == PK_TY_error)

@@ -2,13 +2,13 @@
 /* Inference of names and attributes. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/classes.h"
-#include "frontend/frozen.h"
+#include "frontend/builtins/library.h"
 #include "frontend/infer/tuple.h"
-#include "frontend/known.h"
-#include "frontend/library.h"
+#include "frontend/module/classes.h"
+#include "frontend/values/frozen.h"
+#include "frontend/values/known.h"
 
-#include "core/suggest.h"
+#include "base/suggest.h"
 #include "frontend/lower/closure.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "core/nested.h"
 #include "core/report.h"
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 /* An extent, or a tuple of up to three. */
 static bool is_extent(const pk_ty *type) {

@@ -3,8 +3,8 @@
  * of records, which is a view with the records' strides. */
 #include "frontend/infer/infer.h"
 
-#include "core/suggest.h"
-#include "frontend/known.h"
+#include "base/suggest.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

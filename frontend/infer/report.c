@@ -4,7 +4,7 @@
 #include "frontend/infer/infer.h"
 
 #include "core/report.h"
-#include "frontend/report.h"
+#include "frontend/diag/report.h"
 
 #include <string.h>
 
@@ -165,7 +165,7 @@ void pk_infer_assert(pk_infer *in, const pk_ast *node) {
 static bool is_builtin_exception(const char *name) {
     static const char *const names[] = {
 #define EXCEPTION(name) #name,
-#include "frontend/exceptions.def"
+#include "frontend/diag/exceptions.def"
 #undef EXCEPTION
     };
 

@@ -4,8 +4,8 @@
  */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
-#include "frontend/library.h"
+#include "frontend/builtins/library.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 /* Inference of tuples: slices, and tuples whose items have names. */
 #include "frontend/infer/tuple.h"
 
-#include "core/suggest.h"
-#include "frontend/known.h"
-#include "frontend/scope.h"
+#include "base/suggest.h"
+#include "frontend/module/scope.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * and the types of variables flow from one to the next. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 enum {
     MAX_HEIGHT = 300, /* of what is copied, which recurses */

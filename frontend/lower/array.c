@@ -6,8 +6,8 @@
  * are pairs, so the pointer counts twice as many. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
-#include "frontend/report.h"
+#include "frontend/diag/report.h"
+#include "frontend/values/known.h"
 
 #include <stdlib.h>
 #include <string.h>

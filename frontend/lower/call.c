@@ -2,12 +2,12 @@
 /* Lowering of calls: lower_<how> is the code of a builtin. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
-#include "frontend/library.h"
+#include "frontend/builtins/library.h"
+#include "frontend/diag/report.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/nested.h"
-#include "frontend/report.h"
+#include "frontend/values/known.h"
 
 #include <math.h>
 #include <string.h>
@@ -601,7 +601,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {
 #define HOW(name) [PK_HOW_##name] = lower_##name,
-#include "frontend/builtins.def"
+#include "frontend/builtins/builtins.def"
 };
 
 pk_lv pk_lower_builtin(pk_lower *l, const pk_ast *node, const pk_call *call) {

@@ -2,7 +2,7 @@
 /* Lowering of builtins that are one operation of the IR (infer/cuda.c). */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 /* A mask that is left out names all lanes. */
 static pk_value *mask_of(pk_lower *l, const pk_call *call, uint32_t i) {

@@ -6,7 +6,7 @@
  */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 bool pk_lower_is_known(pk_typed v) {
     if (!v.type)

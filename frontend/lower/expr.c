@@ -2,11 +2,11 @@
 /* Lowering of expressions. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/classes.h"
+#include "frontend/diag/report.h"
 #include "frontend/infer/tuple.h"
-#include "frontend/known.h"
 #include "frontend/lower/closure.h"
-#include "frontend/report.h"
+#include "frontend/module/classes.h"
+#include "frontend/values/known.h"
 
 #include <stdio.h>
 #include <string.h>

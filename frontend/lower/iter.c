@@ -3,7 +3,7 @@
  * a length and an item for each index. */
 #include "frontend/lower/iter.h"
 
-#include "frontend/report.h"
+#include "frontend/diag/report.h"
 
 /* ---- lengths ---- */
 

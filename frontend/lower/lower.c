@@ -2,11 +2,11 @@
 /* Lowering of functions and statements. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
-#include "frontend/library.h"
+#include "frontend/builtins/library.h"
+#include "frontend/diag/report.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
-#include "frontend/report.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

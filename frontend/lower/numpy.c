@@ -3,8 +3,8 @@
  * shapes of the same elements. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
-#include "frontend/report.h"
+#include "frontend/diag/report.h"
+#include "frontend/values/known.h"
 
 #include <assert.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 enum { UNROLL = 8 }; /* items of an array in a record that are copied so */
 

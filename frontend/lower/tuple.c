@@ -2,7 +2,7 @@
 /* Lowering of tuples: slices, named items, comparisons. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/known.h"
+#include "frontend/values/known.h"
 
 pk_lv pk_lower_tuple_slice(pk_lower *l, const pk_ast *node, pk_lv tuple) {
     const pk_note *note = pk_note_find(l->instance, node);

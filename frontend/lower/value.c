@@ -2,8 +2,8 @@
 /* Values spread into parts: constants, conversions, conditions. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/frozen.h"
-#include "frontend/known.h"
+#include "frontend/values/frozen.h"
+#include "frontend/values/known.h"
 
 #include <string.h>
 

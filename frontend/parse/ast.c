@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of kinds and operators, and a node's children. */
 #include "frontend/parse/ast.h"
-#include "core/arena.h"
+#include "base/arena.h"
 
 static const struct {
     const char *name;

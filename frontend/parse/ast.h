@@ -21,7 +21,7 @@
 #ifndef PORTKERN_FRONTEND_AST_H
 #define PORTKERN_FRONTEND_AST_H
 
-#include "core/error.h"
+#include "base/error.h"
 
 enum {
     PK_AST_MAX_NESTING = 200, /* brackets and operators inside each other */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies of trees, for loops that are written out. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "frontend/parse/ast.h"
 
 static pk_ast_list copy_list(pk_arena *arena, pk_ast_list list) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree as text, in the form of CPython's ast.dump. */
-#include "core/number.h"
-#include "core/text.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "frontend/parse/ast.h"
 
 enum { MAX_INDENTS = 60 }; /* deeper levels stay there: long chains */

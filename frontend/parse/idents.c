@@ -2,7 +2,7 @@
 /* A hash table with open addressing, at most half full. */
 #include "frontend/parse/idents.h"
 
-#include "core/hash.h"
+#include "base/hash.h"
 #include "frontend/parse/lexer.h"
 
 #include <string.h>

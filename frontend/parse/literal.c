@@ -2,7 +2,7 @@
 /* Numbers and strings to values. */
 #include "frontend/parse/literal.h"
 
-#include "core/number.h"
+#include "base/number.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* The parser's tokens, errors, nodes and lists, and its way in. */
 #include "frontend/parse/check.h"
 #include "frontend/parse/parse.h"
-#include "frontend/source.h"
+#include "frontend/parse/source.h"
 
 #include <stdio.h>
 #include <string.h>

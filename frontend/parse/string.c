@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers, strings side by side, and f-strings. */
-#include "core/text.h"
+#include "base/text.h"
 #include "frontend/parse/literal.h"
 #include "frontend/parse/parse.h"
 

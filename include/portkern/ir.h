@@ -25,8 +25,8 @@
 extern "C" {
 #endif
 
-struct pk_arena; /* core/arena.h */
-struct pk_text;  /* core/text.h */
+struct pk_arena; /* base/arena.h */
+struct pk_text;  /* base/text.h */
 
 /* ---- types ---- */
 
@@ -383,7 +383,7 @@ typedef struct pk_site {
 } pk_site;
 
 struct pk_ir {
-    struct pk_arena *arena; /* core/arena.h */
+    struct pk_arena *arena; /* base/arena.h */
     const char **files;     /* source file names, for pk_loc.file */
     uint32_t file_count;
     pk_func *funcs; /* in order; callees before callers once printed

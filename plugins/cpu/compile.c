@@ -6,9 +6,9 @@
 
 #include "backends/native/blob.h"
 #include "backends/native/llvm.h"
-#include "core/elf_file.h"
-#include "core/error.h"
-#include "core/lock.h"
+#include "base/error.h"
+#include "base/os/elf_file.h"
+#include "base/os/lock.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -10,9 +10,9 @@
  * to the next one, and again, until all have ended. */
 #include "plugins/cpu/cpu.h"
 
-#include "core/error.h"
-#include "core/fpenv.h"
-#include "core/thread.h"
+#include "base/error.h"
+#include "base/os/fpenv.h"
+#include "base/os/thread.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "plugins/cpu/cpu.h"
 
 #include "backends/native/blob.h"
-#include "core/error.h"
+#include "base/error.h"
 
 #include <elf.h>
 #include <math.h>

@@ -6,8 +6,8 @@
  * runs to its end on the caller and the host's threads. */
 #include "plugins/cpu/cpu.h"
 
-#include "core/error.h"
-#include "core/plugin_entry.h"
+#include "base/error.h"
+#include "plugins/entry.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,8 +5,8 @@
 #include "plugins/cpu/cpu.h"
 
 #include "backends/native/blob.h"
-#include "core/error.h"
-#include "core/plugin_entry.h"
+#include "base/error.h"
+#include "plugins/entry.h"
 
 #include <stdio.h>
 #include <string.h>

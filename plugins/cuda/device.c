@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices: what there is, opening one, what it can do. */
 #include "backends/ptx/ptx.h"
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>

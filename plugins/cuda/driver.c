@@ -2,9 +2,9 @@
 /* Finding the driver, and its errors in our words. */
 #include "plugins/cuda/driver.h"
 
-#include "core/elf_file.h"
-#include "core/error.h"
-#include "core/lock.h"
+#include "base/error.h"
+#include "base/os/elf_file.h"
+#include "base/os/lock.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>

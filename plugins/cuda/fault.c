@@ -3,7 +3,7 @@
  * first error is kept and given to whoever calls later. The process and other
  * contexts go on; a new one may be opened when the old one is closed.
  */
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Modules: the driver links PTX into a binary for the device, which is what
  * gets loaded and what caches keep. */
 #include "backends/ptx/ptx.h"
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of the device, and filling and copying it. */
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 
 #include <string.h>

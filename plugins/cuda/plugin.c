@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cuda plugin: PTX and the CUDA Driver API. It needs libcuda.so.1 to run
  * a kernel, and nothing at all to emit one. */
-#include "core/error.h"
-#include "core/plugin_entry.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
+#include "plugins/entry.h"
 
 #include <string.h>
 

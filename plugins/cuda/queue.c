@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues are streams; events are events; launches. */
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 
 pk_status pk_cuda_queue_new(pk_dev *dev, pk_que **out, pk_error *err) {

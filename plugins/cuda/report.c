@@ -7,7 +7,7 @@
  *         in k
  */
 #include "core/report.h"
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/cuda/driver.h"
 
 #include <stdio.h>

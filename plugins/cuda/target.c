@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Targets by name and the way from IR text to PTX: no driver needed. */
 #include "backends/ptx/ptx.h"
-#include "core/error.h"
-#include "core/plugin_entry.h"
+#include "base/error.h"
 #include "plugins/cuda/cuda.h"
+#include "plugins/entry.h"
 
 #include <stdio.h>
 #include <string.h>

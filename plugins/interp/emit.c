@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter's targets, and its artifact: the IR's text as it came, once
  * it has been found valid. */
-#include "core/arena.h"
-#include "core/error.h"
-#include "core/plugin_entry.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "plugins/entry.h"
 #include "plugins/interp/interp_plugin.h"
 #include "portkern/ir.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interpreter as a device. Memory is host memory, queues run what they are
  * given at once, and a kernel's failure waits in its queue for sync. */
-#include "core/error.h"
+#include "base/error.h"
 #include "core/interp/interp.h"
-#include "core/plugin_entry.h"
+#include "plugins/entry.h"
 #include "plugins/interp/interp_plugin.h"
 
 #include <stdatomic.h>

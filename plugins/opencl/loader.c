@@ -2,8 +2,8 @@
 /* Opening libOpenCL, and what every call of it needs. */
 #include "plugins/opencl/opencl.h"
 
-#include "core/elf_file.h"
-#include "core/lock.h"
+#include "base/os/elf_file.h"
+#include "base/os/lock.h"
 
 #include <dlfcn.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #ifndef PORTKERN_PLUGINS_OPENCL_OPENCL_H
 #define PORTKERN_PLUGINS_OPENCL_OPENCL_H
 
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/opencl/cl.h"
 #include "portkern/plugin.h"
 

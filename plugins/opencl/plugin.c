@@ -3,7 +3,7 @@
 #include "plugins/opencl/opencl.h"
 
 #include "backends/opencl_c/opencl_c.h"
-#include "core/plugin_entry.h"
+#include "plugins/entry.h"
 
 #include <string.h>
 

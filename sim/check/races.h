@@ -3,7 +3,7 @@
 #ifndef PORTKERN_SIM_RACES_H
 #define PORTKERN_SIM_RACES_H
 
-#include "core/known.h"
+#include "base/happens_before.h"
 #include "sim/check/checker.h"
 
 /* One access, remembered. */

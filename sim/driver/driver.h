@@ -18,7 +18,7 @@
 #ifndef PORTKERN_SIM_DRIVER_H
 #define PORTKERN_SIM_DRIVER_H
 
-#include "core/fpenv.h"
+#include "base/os/fpenv.h"
 #include "sim/cuda_api.h"
 #include "sim/engine.h"
 

@@ -4,7 +4,7 @@
  * that this is not. */
 #include "sim/driver/driver.h"
 
-#include "core/hash.h"
+#include "base/hash.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 
 CUresult drv_outcome(sim_outcome outcome) {
     switch (outcome) {

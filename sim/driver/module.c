@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "base/arena.h"
 
 drv_module *drv_module_get(CUmodule handle) {
     return drv_handle_get(DRV_module, handle);

@@ -4,8 +4,8 @@
 #include "sim/cudasim.h"
 #include "sim/driver/driver.h"
 
-#include "core/arena.h"
-#include "core/thread.h"
+#include "base/arena.h"
+#include "base/os/thread.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
  * takes part, and doubles (PTX ISA 4.6). */
 #include "sim/ptx/parse.h"
 
-#include "core/number.h"
+#include "base/number.h"
 
 #include <string.h>
 

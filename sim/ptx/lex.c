@@ -3,8 +3,8 @@
  * here; everything else is the parser's. */
 #include "sim/ptx/lex.h"
 
-#include "core/hash.h"
-#include "core/number.h"
+#include "base/hash.h"
+#include "base/number.h"
 
 #include <string.h>
 

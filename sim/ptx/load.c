@@ -2,7 +2,7 @@
 /* sim_module_*: texts to a module, and what a module tells about itself. */
 #include "sim/ptx/link.h"
 
-#include "core/thread.h"
+#include "base/os/thread.h"
 
 #include <string.h>
 

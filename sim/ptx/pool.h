@@ -6,7 +6,7 @@
 #ifndef PORTKERN_SIM_PTX_POOL_H
 #define PORTKERN_SIM_PTX_POOL_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 
 #include <setjmp.h>
 

@@ -5,9 +5,9 @@
 #include "backends/native/blob.h"
 #include "backends/native/llvm.h"
 #include "backends/native/native.h"
-#include "core/arena.h"
-#include "core/text.h"
-#include "runtime/pool.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include "runtime/context/pool.h"
 
 #include <check.h>
 #include <dlfcn.h>

@@ -3,7 +3,7 @@
  * runs them, compared byte for byte with the interpreter. */
 #include "cpu_device.h"
 
-#include "core/number.h"
+#include "base/number.h"
 
 #include <stdio.h>
 

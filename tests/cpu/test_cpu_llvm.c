@@ -3,7 +3,7 @@
  * as a status, from any number of threads, and the next compile works. */
 #include "backends/native/llvm.h"
 #include "backends/native/native.h"
-#include "core/arena.h"
+#include "base/arena.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

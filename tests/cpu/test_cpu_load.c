@@ -3,7 +3,7 @@
 #include "cpu_device.h"
 
 #include "backends/native/blob.h"
-#include "core/arena.h"
+#include "base/arena.h"
 
 #include <stdio.h>
 #include <string.h>

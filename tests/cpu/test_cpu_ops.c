@@ -6,9 +6,9 @@
  * One kernel per operation and type: out[i] = op(a[i], b[i], c[i]). */
 #include "cpu_device.h"
 
-#include "core/arena.h"
+#include "base/arena.h"
+#include "base/number.h"
 #include "core/eval.h"
-#include "core/number.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  *     dump FILE - [ir|types|ast|errors]     requests on standard input
  *
  * Diagnostics go to standard output, too. */
-#include "core/text.h"
+#include "base/text.h"
 #include "frontend/frontend.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Prints trees for the comparison with CPython: reads "LENGTH\n" and as many
  * bytes of source from stdin, again and again, and answers each with "STATUS
  * LENGTH\n" and as many bytes: the tree with places, or the diagnostics. */
-#include "core/text.h"
+#include "base/text.h"
 #include "frontend/parse/parser.h"
 
 #include <stdio.h>

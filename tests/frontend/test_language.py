@@ -113,13 +113,13 @@ class Language(unittest.TestCase):
         self.assertRegex(said, r"(?m)^E0401  .*class H \(rare\)")
 
     def test_a_name_has_one_row(self):
-        table = (ROOT / "frontend" / "builtins.def").read_text()
+        table = (ROOT / "frontend" / "builtins" / "builtins.def").read_text()
         names = re.findall(r'^[A-Z]+\("([\w.]+)"', table, re.M)
         self.assertGreater(len(names), 900)
         self.assertEqual(sorted({n for n in names if names.count(n) > 1}), [])
 
     def test_every_option_is_told(self):
-        table = (ROOT / "frontend" / "options.def").read_text()
+        table = (ROOT / "frontend" / "module" / "options.def").read_text()
         told = set(re.findall(r"`(\w+)(?:=\w+)?`", PAGE.read_text().split("\n## Decorators")[1].split("\n## ")[0]))
         options = re.findall(r"^OPTION\((\w+),", table, re.M)
         self.assertGreater(len(options), 25)

@@ -145,13 +145,13 @@ LIMITS = [
     ("arguments of a call", arguments, "frontend/infer/infer.h:PK_MAX_CALL_ARGS", "255"),
     ("numbers of a tuple", items, "frontend/infer/infer.h:PK_MAX_LEAVES", "more than 1024 numbers"),
     ("levels, calls included", levels, "frontend/infer/infer.h:PK_MAX_DEPTH", "nest too deeply"),
-    ("dimensions of an array", dimensions, "frontend/types.h:PK_MAX_DIMS", "index"),
+    ("dimensions of an array", dimensions, "frontend/types/types.h:PK_MAX_DIMS", "index"),
     ("bytes of a local array", local_bytes, "core/ir_data.h:PK_MAX_STORAGE", "over 1 GiB"),
-    ("bytes of a constant array", constant_bytes, "frontend/frozen.h:PK_FROZEN_MAX_BYTES", "'A' is not known"),
-    ("items of a constant tuple or dict", constant_items, "frontend/scope_items.c:MAX_ITEMS", "'T' is not known"),
-    ("items of a constant tuple or dict", dict_items, "frontend/table.c:MAX_ITEMS", "'D' is not known"),
-    ("members of an enumeration", members, "frontend/classes.c:MAX_MEMBERS", "no member 'M4096'"),
-    ("signatures of a decorator", signatures, "frontend/decorator.c:MAX_SIGNATURES", "too many signatures"),
+    ("bytes of a constant array", constant_bytes, "frontend/values/frozen.h:PK_FROZEN_MAX_BYTES", "'A' is not known"),
+    ("items of a constant tuple or dict", constant_items, "frontend/module/scope_items.c:MAX_ITEMS", "'T' is not known"),
+    ("items of a constant tuple or dict", dict_items, "frontend/module/table.c:MAX_ITEMS", "'D' is not known"),
+    ("members of an enumeration", members, "frontend/module/classes.c:MAX_MEMBERS", "no member 'M4096'"),
+    ("signatures of a decorator", signatures, "frontend/module/decorator.c:MAX_SIGNATURES", "too many signatures"),
 ]
 # Neither has programs of exactly that size: those of two sizes around it.
 AROUND = [("steps of inference", rounds, 8, 40, "E0602", "takes too long")]
@@ -160,7 +160,7 @@ NUMBERS = [
     ("instructions of a function", "core/passes/inline.c:MAX_CALLER"),
     ("calls of a function by itself", "core/passes/recursion.c:MAX_DEPTH"),
     ("axes of an array that a launch gives", "include/portkern/values.h:PK_MAX_NDIM"),
-    ("diagnostics of one compile", "core/error.h:PK_DIAG_MAX"),
+    ("diagnostics of one compile", "base/error.h:PK_DIAG_MAX"),
 ]
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* IR text, which crosses the plugin ABI: read, verified, printed, read again
  * to the same text, and put through the passes of each form. */
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "fuzz.h"
 #include "portkern/ir.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PTX text, which programs hand to the simulated driver: loaded, and what
  * loads is run for a while, with a device so small that nothing takes long. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "fuzz.h"
 #include "sim/engine.h"
 

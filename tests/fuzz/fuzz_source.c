@@ -2,7 +2,7 @@
 /* Python text: parsed, and each function in it compiled for arguments that its
  * number of parameters suggests, through all passes. What the frontend makes
  * must pass the verifier, whatever the text. */
-#include "core/text.h"
+#include "base/text.h"
 #include "frontend/frontend.h"
 #include "fuzz.h"
 

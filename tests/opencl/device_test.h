@@ -4,7 +4,7 @@
 #ifndef PORTKERN_TESTS_OPENCL_DEVICE_TEST_H
 #define PORTKERN_TESTS_OPENCL_DEVICE_TEST_H
 
-#include "core/error.h"
+#include "base/error.h"
 #include "tests/opencl/rig.h"
 
 #include "../unit/ir_run.h"

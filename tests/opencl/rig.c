@@ -2,8 +2,8 @@
 /* See rig.h. */
 #include "tests/opencl/rig.h"
 
-#include "core/error.h"
-#include "core/text.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "tests/opencl/lint.h"
 
 #include <dlfcn.h>

@@ -5,7 +5,7 @@
 #ifndef PORTKERN_TESTS_OPENCL_RIG_H
 #define PORTKERN_TESTS_OPENCL_RIG_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 #include "portkern/plugin.h"
 

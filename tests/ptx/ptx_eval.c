@@ -3,7 +3,7 @@
  * gives way at barriers. */
 #include "tests/ptx/ptx_eval.h"
 
-#include "core/number.h"
+#include "base/number.h"
 #include "tests/ptx/ptx_code.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef PORTKERN_TESTS_SIM_TEST_H
 #define PORTKERN_TESTS_SIM_TEST_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "sim/engine.h"
 #include "tests/unit/check_main.h"
 

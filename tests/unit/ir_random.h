@@ -7,7 +7,7 @@
 #ifndef PORTKERN_TESTS_IR_RANDOM_H
 #define PORTKERN_TESTS_IR_RANDOM_H
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 

@@ -3,9 +3,9 @@
 #ifndef PORTKERN_TESTS_IR_RUN_H
 #define PORTKERN_TESTS_IR_RUN_H
 
-#include "core/arena.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "core/interp/interp.h"
-#include "core/text.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 
 #include "core/passes/passes.h"
 
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #ifndef PORTKERN_TESTS_RANDOM_IR_H
 #define PORTKERN_TESTS_RANDOM_IR_H
 
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 enum { RANDOM_CELLS = 16 };

@@ -8,7 +8,7 @@
  * file all do, one after the other; of the others some that are the same each
  * time. Reports and exits 1 where the status is another than PK_NO_MEMORY, or
  * memory is not given back. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 #include "starving.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cuda plugin as far as it goes without a driver: targets, emitting, and
  * the reason why there is no device. */
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "portkern/plugin.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which integers come of an operation: every operation of all small integers
  * against its extent, which has to hold each. */
-#include "frontend/advise/extent.h"
+#include "check/threads/extent.h"
 
 #include <stdlib.h>
 

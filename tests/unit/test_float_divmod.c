@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Float // and % made of other operations give the bits that core/eval, which
  * has fmod, gives. */
+#include "base/number.h"
 #include "core/eval.h"
-#include "core/float_divmod.h"
-#include "core/number.h"
+#include "core/passes/float_divmod.h"
 
 #include <math.h>
 

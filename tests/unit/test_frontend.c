@@ -2,8 +2,8 @@
 /* The frontend's own interface: signatures, what a program tells of itself,
  * names from outside, memory that ends, threads side by side. Types and
  * messages have tests of their own in tests/frontend and tests/golden. */
-#include "core/text.h"
-#include "frontend/builtins.h"
+#include "base/text.h"
+#include "frontend/builtins/builtins.h"
 #include "frontend/frontend.h"
 
 #include <pthread.h>
@@ -576,7 +576,7 @@ START_TEST(what_stands_in_front_of_a_builtin_is_a_module)
 #define DECOR(path, kind)                  path,
 #define CALL(path, how, param, arguments_) path,
 #define LATER(path, hint)                  path,
-#include "frontend/builtins.def"
+#include "frontend/builtins/builtins.def"
     };
 
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {

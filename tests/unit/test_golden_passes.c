@@ -3,9 +3,9 @@
  * each tests/golden/passes/NAME.pkir beside NAME.threads.pkir, or
  * NAME.lanes.pkir for what lanes do together, and NAME.block.pkir.
  * GOLDEN_UPDATE=1 in the environment rewrites the latter two: read the diff. */
-#include "core/arena.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "core/passes/passes.h"
-#include "core/text.h"
 
 #include <stdio.h>
 #include <string.h>

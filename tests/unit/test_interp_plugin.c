@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device `interp`, through its plugin table as the runtime uses it. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "plugins/interp/interp_plugin.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The IR's structures and its builder. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "portkern/ir.h"
 
 #include <math.h>

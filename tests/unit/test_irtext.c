@@ -2,10 +2,10 @@
 /* The IR's text form: printed and parsed it is the same again, whatever is
  * wrong has a place, and no text does harm. The verifier is tested through it:
  * each row of `faults` is a function body that must be refused. */
-#include "core/arena.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"
-#include "core/text.h"
 #include "portkern/ir.h"
 
 #include <locale.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text.h"
 #include "check_main.h"
-#include "core/text.h"
 #include "frontend/frontend.h"
 #include "frontend/parse/lexer.h"
-#include "frontend/source.h"
+#include "frontend/parse/source.h"
 
 #include <stdio.h>
 #include <string.h>

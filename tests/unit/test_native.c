@@ -2,7 +2,7 @@
 /* The text that the native backend prints, against golden files. With
  * PORTKERN_UPDATE=1 the files are rewritten: read the diff. */
 #include "backends/native/native.h"
-#include "core/arena.h"
+#include "base/arena.h"
 
 #include <stdio.h>
 #include <string.h>

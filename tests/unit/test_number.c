@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers as text, against the C library where it knows better. */
-#include "core/number.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>

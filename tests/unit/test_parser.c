@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/text.h"
 #include "check_main.h"
-#include "core/text.h"
 #include "frontend/parse/parser.h"
 
 #include <locale.h>

@@ -2,8 +2,8 @@
 /* Passes on random kernels, which must leave the same in memory. */
 #include "core/passes/passes.h"
 
-#include "core/arena.h"
-#include "core/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include "random_ir.h"
 
 #include <stdio.h>

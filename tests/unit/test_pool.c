@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thread pool: every number once, one body per worker number, and none of
  * it lost to nesting, many callers, fork or signals. */
-#include "runtime/pool.h"
+#include "runtime/context/pool.h"
 
-#include "core/arena.h"
+#include "base/arena.h"
 
 #include <pthread.h>
 #include <sched.h>

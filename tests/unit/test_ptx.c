@@ -2,8 +2,8 @@
 /* The PTX emitter: each operation on each type, run by a small evaluator of
  * scalar PTX, gives what core/eval says; and everything assembles. */
 #include "backends/ptx/ptx.h"
+#include "base/number.h"
 #include "core/eval.h"
-#include "core/number.h"
 #include "tests/ptx/ptx_eval.h"
 
 #include <math.h>

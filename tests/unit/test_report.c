@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reports: words with numbers in them, as CPython writes them; prints and
  * failures out of a report's words, whatever these are. */
-#include "core/arena.h"
+#include "base/arena.h"
 #include "core/report.h"
 
 #include <locale.h>

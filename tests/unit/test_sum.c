@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sums of products: texts that compute one number or two, and random ones whose
  * sums are worked out. */
+#include "base/text.h"
 #include "core/analysis/sum.h"
 #include "core/eval.h"
-#include "core/text.h"
 
 #include <string.h>
 

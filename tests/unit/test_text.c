@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arena, text, errors and diagnostics: what everything else is built of. */
-#include "core/error.h"
-#include "core/suggest.h"
-#include "core/text.h"
+#include "base/error.h"
+#include "base/suggest.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdint.h>

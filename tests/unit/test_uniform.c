@@ -3,7 +3,7 @@
  * said to be. */
 #include "core/analysis/uniform.h"
 
-#include "core/text.h"
+#include "base/text.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thread that keeps deadlines, under a clock that is slow to read: whatever
  * happens between two readings, each launch that runs too long is stopped. */
-#include "runtime/watchdog.h"
+#include "runtime/context/watchdog.h"
 
-#include "core/arena.h"
-#include "runtime/context.h"
+#include "base/arena.h"
+#include "runtime/context/context.h"
 
 #include <time.h>
 

@@ -2,7 +2,7 @@
 /* The interpreter with faults planted in front of it: whoever reads standard
  * output gets each kernel's IR, `emit BYTES` and the text, and answers on
  * standard input with a line that says how many bytes and with other text. */
-#include "core/error.h"
+#include "base/error.h"
 #include "plugins/interp/interp_plugin.h"
 #include "portkern/plugin.h"
 

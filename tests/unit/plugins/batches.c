@@ -2,7 +2,7 @@
 /* A device that likes many kernels in one artifact: the interpreter, which
  * counts its artifacts for the test and cannot compile a kernel whose name
  * begins with "refused". */
-#include "core/error.h"
+#include "base/error.h"
 #include "portkern/plugin.h"
 
 #include <stdatomic.h>

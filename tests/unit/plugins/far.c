@@ -3,7 +3,7 @@
  * own that the host cannot see and that is full of rubbish at first. It runs
  * what the passes make, allows smaller blocks, counts what is copied to it, and
  * does not survive fork. */
-#include "core/error.h"
+#include "base/error.h"
 #include "portkern/plugin.h"
 
 #include <string.h>

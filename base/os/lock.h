@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Locks that survive fork.
+ *
+ * The child of a fork has one thread, and a copy of every lock. A lock that no
+ * thread held is free there, and what it protects is whole: the child uses it.
+ * A lock that another thread held stays held for ever, because that thread does
+ * not exist in the child, and what it protects may be half changed: such a lock
+ * is lost, and entering it returns false instead of hanging. The caller answers
+ * PK_FORKED, or does without.
+ *
+ * Which of the two it is, the first thread of the child that wants the lock
+ * finds out: nobody in the child can hold it before. */
+#ifndef PORTKERN_BASE_OS_LOCK_H
+#define PORTKERN_BASE_OS_LOCK_H
+
+#include "portkern/status.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* The number of this process among its ancestors since the first call: grows in
+ * the child of each fork, and is never 0. Threads' work that is marked with
+ * another number was begun by a thread that does not exist here. */
+unsigned pk_process_number(void);
+
+/* Has `init` make state anew in the child of a fork, where the threads that
+ * worked on it, and may have held its locks, do not exist. `*process` is the
+ * pk_process_number for which it was made. One of the child's threads runs
+ * `init`. Returns false while another one does: ask again, or do without. */
+bool pk_process_renew(atomic_uint *process, void (*init)(void *state),
+                      void *state);
+
+typedef struct pk_lock {
+    pthread_mutex_t mutex;
+    atomic_uint mark; /* of lock.c: for which process it has been judged */
+} pk_lock;
+
+/* For locks that are static. */
+#define PK_LOCK_INIT {.mutex = PTHREAD_MUTEX_INITIALIZER}
+
+void pk_lock_init(pk_lock *lock);
+/* A lost lock may be finished, too. */
+void pk_lock_finish(pk_lock *lock);
+
+/* False when the lock is lost: then it is not held. */
+bool pk_lock_enter(pk_lock *lock) __attribute__((warn_unused_result));
+void pk_lock_leave(pk_lock *lock);
+
+/* Before dlopen: PK_FORKED when a thread was in it as this process was forked,
+ * for whatever library. Then the loader's lists are half changed, and its next
+ * call would end the process. */
+pk_status pk_loader_check(pk_error *err);
+
+/* PK_FORKED: `what` was in use when this process was forked. `remedy` says what
+ * to do, from "create" on. */
+pk_status pk_fail_forked(pk_error *err, const char *what, const char *remedy);
+
+#endif

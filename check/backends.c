@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A function that is checked, compiled for each backend that is asked. */
+#include "check/checking.h"
+
+#include "frontend/diag/codes.h"
+
+static const char *default_target(const char *backend) {
+    static const char *const rows[][2] = {
+#define STAGE(stage, owner, target) {owner, target},
+#include "portkern/stages.def"
+#undef STAGE
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i][0] && strcmp(rows[i][0], backend) == 0)
+            return rows[i][1];
+    return NULL;
+}
+
+void pk_checking_say_once(pk_checking *k, const pk_diag *diag) {
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        if (d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
+            strcmp(d->message, diag->message) == 0)
+            return;
+    pk_program_report(k->mod->program, diag, &k->diags);
+}
+
+/* It is an error only where somebody asked for this backend. */
+static void say_missing(pk_checking *k, pk_check_target *t,
+                        const pk_error *err) {
+    pk_diag diag = {.status = PK_NO_PLUGIN,
+                    .code = pk_code_row(PK_E_backend_missing)->code,
+                    .file = pk_program_file(k->mod->program)};
+
+    t->why = pk_arena_text(&k->arena, err->message, strlen(err->message));
+    if (!k->request->backends)
+        return;
+    diag.message = pk_arena_format(
+        &k->arena, "backend %s could not be asked: %s", t->name, t->why);
+    diag.hint = "`portkern devices` lists all, and why some cannot be used";
+    pk_checking_say_once(k, &diag);
+}
+
+static void open_target(pk_checking *k, const char *name, size_t length) {
+    pk_context *ctx = k->mod->base.ctx;
+    pk_check_target *t = &k->targets[k->target_count];
+    pk_backend_entry *entry;
+    pk_error err = {0};
+    const char *wanted;
+
+    if (!length || k->target_count == PK_CHECKED_BACKENDS)
+        return;
+    k->target_count++;
+    t->name = pk_arena_text(&k->arena, name, length);
+    wanted = default_target(t->name);
+    t->caps = (pk_caps){.struct_size = sizeof t->caps};
+    if (pk_registry_find(&ctx->registry, t->name, &entry, &err) == PK_OK &&
+        entry->plugin->target_caps(&ctx->host, wanted, &t->caps, &err) == PK_OK)
+        t->plugin = entry->plugin;
+    else
+        say_missing(k, t, &err);
+    if (t->plugin && t->caps.form == PK_FORM_threads &&
+        !(t->caps.features & PK_CAP_raw) &&
+        (!k->gpu || !(k->gpu->caps.features & PK_CAP_gpu)))
+        k->gpu = t;
+}
+
+void pk_checking_open_backends(pk_checking *k) {
+    const char *list = k->request->backends;
+
+    list = list ? list : "cpu,opencl,cuda,interp";
+    for (;;) {
+        size_t length = strcspn(list, ",");
+        open_target(k, list, length);
+        if (!list[length])
+            return;
+        list += length + 1;
+    }
+}
+
+/* Of the diagnostic's text, which goes with its compile. */
+static const char *keep(pk_checking *k, const char *text) {
+    return text ? pk_arena_text(&k->arena, text, strlen(text)) : NULL;
+}
+
+static void say_barrier(pk_checking *k, const pk_diag *said) {
+    pk_diag diag = {.status = said->status,
+                    .code = said->code,
+                    .file = keep(k, said->file),
+                    .loc = said->loc,
+                    .message = keep(k, said->message),
+                    .hint = keep(k, said->hint)};
+
+    pk_checking_say_once(k, &diag);
+}
+
+static void note_refusal(pk_checking *k, const pk_check_target *t,
+                         const pk_diag *said) {
+    pk_backend_refusal *made = PK_NEW(&k->arena, pk_backend_refusal);
+
+    if (!made)
+        return;
+    *made = (pk_backend_refusal){.next = k->refusals,
+                                 .file = keep(k, said->file),
+                                 .loc = said->loc,
+                                 .by = t,
+                                 .why = keep(k, said->message),
+                                 .hint = keep(k, said->hint)};
+    k->refusals = made;
+}
+
+/* What the compile said first, or what else it failed with. */
+static pk_diag first_of(const pk_pipeline *p, const pk_error *err) {
+    const pk_diag *d = p->diags.first;
+
+    while (d && d->severity != PK_SEVERITY_error)
+        d = d->next;
+    if (d)
+        return *d;
+    return (pk_diag){
+        .status = err->status,
+        .file = err->file,
+        .loc = {.line = err->line, .col = err->col, .end_col = err->end_col},
+        .message = err->message};
+}
+
+/* Those that refuse for the same reason at the same place: "cuda, interp". */
+static const char *names_of(pk_checking *k, const pk_backend_refusal *first,
+                            const pk_backend_refusal *end) {
+    const char *names = "";
+
+    for (const pk_backend_refusal *r = first; r != end; r = r->next)
+        if (r->loc.line == first->loc.line && r->loc.col == first->loc.col &&
+            strcmp(r->why, first->why) == 0) /* the last is the first asked */
+            names = pk_arena_format(&k->arena, "%s%s%s", r->by->name,
+                                    *names ? ", " : "", names);
+    return names;
+}
+
+void pk_checking_say_refused(pk_checking *k, const char *function,
+                             const pk_backend_refusal *before) {
+    const pk_backend_refusal *said;
+    pk_diag diag;
+
+    for (const pk_backend_refusal *r = k->refusals; r != before; r = r->next) {
+        for (said = k->refusals; said != r; said = said->next)
+            if (said->loc.line == r->loc.line && said->loc.col == r->loc.col &&
+                strcmp(said->why, r->why) == 0)
+                break;
+        if (said != r)
+            continue;
+        diag = (pk_diag){.status = PK_UNSUPPORTED,
+                         .code = pk_code_row(PK_E_backend_refuses)->code,
+                         .file = r->file,
+                         .loc = r->loc,
+                         .message = pk_arena_format(
+                             &k->arena, "%s cannot have %s: %s",
+                             names_of(k, r, before), function, r->why),
+                         .hint = r->hint};
+        pk_checking_say_once(k, &diag);
+    }
+}
+
+/* What the text turns on and not every device has: "cl_khr_fp64". */
+static const char *extensions_of(pk_checking *k, const pk_artifact *artifact) {
+    static const char mark[] = "#pragma OPENCL EXTENSION ";
+    const char *at = artifact->bytes, *found;
+    const char *names = "";
+
+    if (!artifact->is_text)
+        return names;
+    at = pk_arena_text(&k->arena, at, artifact->size);
+    while ((found = strstr(at, mark))) {
+        int length;
+        at = found + sizeof mark - 1;
+        length = (int)strcspn(at, " :\n");
+        names = pk_arena_format(&k->arena, "%s%s%.*s", names,
+                                *names ? ", " : "", length, at);
+    }
+    return names;
+}
+
+/* A pipeline of its own for each backend: passes change the IR. */
+typedef struct attempt {
+    pk_checking *k;
+    bool wants_memory;
+    const char *extensions; /* that the artifact needs */
+} attempt;
+
+static pk_status try_target(void *arg, pk_error *err) {
+    attempt *t = arg;
+    pk_pipeline *p = &t->k->pipeline;
+    pk_artifact artifact;
+
+    PK_TRY(pk_pipeline_front(p, err));
+    if (p->fn->kind != PK_FUNC_kernel)
+        return PK_OK;
+    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
+        p->signature.block[0] = 128;
+    if (p->signature.block[0])
+        PK_TRY(pk_pipeline_front(p, err));
+    PK_TRY(pk_pipeline_optimise(p, err));
+    if (t->wants_memory)
+        pk_frontend_check_memory(p->program, p->fn, t->k->block, &t->k->arena,
+                                 &t->k->diags);
+    PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
+    t->extensions = extensions_of(t->k, &artifact);
+    p->plugin->artifact_free(&p->ctx->host, &artifact);
+    return PK_OK;
+}
+
+void pk_checking_ask(pk_checking *k, const pk_function_info *info,
+                     const pk_signature *signature, pk_check_target *t,
+                     bool memory) {
+    pk_loc loc = {.line = info->line};
+    pk_check_item *item =
+        pk_checking_add(k, PK_CHECK_BACKEND, info->name, t->name, t->why, loc);
+    attempt a = {.k = k, .wants_memory = memory};
+    pk_pipeline *p = &k->pipeline;
+    pk_error err = {0};
+    pk_diag said;
+
+    item->verdict = PK_VERDICT_unknown;
+    if (!t->plugin)
+        return;
+    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
+                     pk_function_path(info));
+    k->compiling = true;
+    p->signature = *signature;
+    p->debug_lines = true;
+    item->verdict = PK_VERDICT_yes;
+    if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {
+        k->no_memory = true;
+    } else if (err.status == PK_NO_PLUGIN || err.status == PK_NO_DRIVER) {
+        item->verdict = PK_VERDICT_unknown; /* its compiler is not there */
+        say_missing(k, t, &err);
+        item->detail = pk_checked_text(k->out, t->why);
+    } else if (err.status != PK_OK) {
+        item->verdict = PK_VERDICT_no;
+        item->detail = pk_checked_text(k->out, err.message);
+        item->line = err.line ? err.line : item->line;
+        item->col = err.col;
+        item->end_col = err.end_col;
+        said = first_of(p, &err);
+        if (err.status == PK_BARRIER)
+            say_barrier(k, &said);
+        else
+            note_refusal(k, t, &said);
+    } else {
+        item->detail = pk_checked_text(k->out, a.extensions);
+    }
+    pk_pipeline_finish(p);
+    k->compiling = false;
+}

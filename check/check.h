@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking a source as a whole: which functions it has, what they are made of,
+ * what launches in it say of their types; and a compile that gives advice. */
+#ifndef PORTKERN_CHECK_CHECK_H
+#define PORTKERN_CHECK_CHECK_H
+
+#include "frontend/frontend.h"
+#include "frontend/parse/ast.h"
+
+#include <string.h>
+
+typedef struct pk_use {
+    struct pk_use *next;
+    pk_loc loc;
+} pk_use;
+
+/* One kind of thing in a function: a statement, an operator, a function; or a
+ * use of Numba on the host. */
+typedef struct pk_construct {
+    struct pk_construct *next;
+    const char *name;    /* "for over range", "numba.cuda.grid" */
+    const char *instead; /* of the host: what portkern has; else NULL */
+    pk_use *places;      /* of all uses, the first in the text first */
+    pk_use **end;
+    uint32_t uses;
+    int op;       /* the operation of the IR that it is, or -1 */
+    bool refused; /* kernels never have it; the host: portkern does not */
+} pk_construct;
+
+/* What a function uses, in order of the text; NULL without any. */
+pk_construct *pk_frontend_constructs(const pk_program *program,
+                                     const char *name, pk_arena *arena);
+
+/* The last line of a function; 0 when there is none of that name. */
+uint32_t pk_frontend_last_line(const pk_program *program, const char *name);
+
+/* Whether another kernel or device function of the script calls it. */
+bool pk_frontend_is_called(const pk_program *program, const char *name,
+                           pk_arena *arena);
+
+/* What the script's host code uses of Numba: decorators with their options,
+ * launches, copies, streams. In order of the text; NULL without any. */
+pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
+
+/* One more use of `name` at a node, for the two above. */
+pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
+                               const pk_ast *node, const char *name);
+
+enum { PK_SITE_AXES = 4 }; /* whose extents are looked at */
+
+/* kernel[grid, block](...) anywhere in the script. */
+typedef struct pk_launch_site {
+    struct pk_launch_site *next;
+    const char *kernel; /* its path, "Solver.step" */
+    pk_loc loc;
+    bool known; /* the types of all arguments can be seen: */
+    pk_signature signature;
+    bool *seen;                 /* or those of these arguments */
+    bool alone;                 /* one thread is launched */
+    uint32_t grid[3], block[3]; /* their shapes; 0: unknown */
+    int64_t *values;            /* of integer arguments that are */
+    bool *valued;               /* known */
+    uint32_t axes; /* of its grid and block, the larger; 0: unknown */
+    const pk_ast *node;
+    int64_t threads; /* at most, along an axis of the grid; 0: unknown */
+    int64_t (*extents)[PK_SITE_AXES]; /* of array arguments; 0: unknown */
+    const char *unknown;              /* the argument that cannot be seen */
+} pk_launch_site;
+
+/* Whether it launches this function. */
+static inline bool pk_launch_is_of(const pk_launch_site *l,
+                                   const pk_function_info *info) {
+    return strcmp(l->kernel, pk_function_path(info)) == 0;
+}
+
+/* The first launch of a function whose block can be seen, or NULL. */
+static inline const pk_launch_site *
+pk_launch_with_block(const pk_launch_site *l, const pk_function_info *info) {
+    while (l && (!pk_launch_is_of(l, info) || !l->block[0]))
+        l = l->next;
+    return l;
+}
+
+/* In order of the text. What is wrong with the launches themselves goes to
+ * `diags`; with `perf` also what is slow. */
+pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
+                                     pk_arena *arena, pk_diags *diags);
+
+/* Types as the function's parameters look by their use, by what the functions
+ * take that they are handed to, and as the first launch of it shows them; false
+ * for those that nobody could tell. */
+bool pk_frontend_guess(const pk_program *program, const char *name,
+                       const pk_launch_site *launches, pk_arena *arena,
+                       pk_signature *out);
+
+typedef struct pk_check_options {
+    bool perf;
+    bool alone;                     /* it is launched with one thread only */
+    bool guessed;                   /* the types are: nothing is said of them */
+    const pk_launch_site *launches; /* in the script, of any kernel */
+    pk_library *library;            /* may be NULL */
+} pk_check_options;
+
+/* pk_frontend_compile, which says W and P codes, too, where it succeeds. */
+pk_status pk_frontend_check(const pk_program *program, const char *name,
+                            const pk_signature *signature,
+                            const pk_check_options *options, pk_arena *arena,
+                            pk_ir **out, pk_diags *diags);
+
+/* What the passes made of a kernel for a GPU, and how it uses memory, in blocks
+ * of that shape; of 0 it is not known. */
+void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
+                              const uint32_t block[3], pk_arena *arena,
+                              pk_diags *diags);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about checking a module share: a check as it goes on
+ * (check.c), what is certain of a guess (check_certain.c) and the backends that
+ * are asked (check_backends.c). */
+#ifndef PORTKERN_CHECK_CHECKING_H
+#define PORTKERN_CHECK_CHECKING_H
+
+#include "check/check.h"
+#include "compile/pipeline.h"
+#include "portkern/tools.h"
+#include "runtime/context/diagnostics.h"
+#include "runtime/context/module.h"
+
+enum { PK_CHECKED_BACKENDS = 16 };
+
+struct pk_checked {
+    pk_object base;
+    pk_arena arena; /* of the items and their text */
+    pk_check_item *items;
+    size_t count, capacity;
+    pk_diagnostics *diagnostics;
+};
+
+/* Who compiles, and for what: the stage's target of each backend. */
+typedef struct pk_check_target {
+    const char *name;
+    const pk_plugin *plugin; /* NULL: not there, `why` */
+    pk_caps caps;
+    const char *why;
+} pk_check_target;
+
+/* What a backend said of a place in the function that is being looked at. */
+typedef struct pk_backend_refusal {
+    struct pk_backend_refusal *next;
+    const char *file;
+    pk_loc loc;
+    const pk_check_target *by;
+    const char *why, *hint;
+} pk_backend_refusal;
+
+/* What is under way; its memory is the guard's. */
+typedef struct pk_checking {
+    pk_module *mod;
+    const pk_check_request *request;
+    pk_guard guard;
+    pk_arena arena;
+    pk_diags diags;
+    pk_check_target targets[PK_CHECKED_BACKENDS];
+    uint32_t target_count;
+    const pk_check_target
+        *gpu; /* whose passes the notes on memory are read from */
+    pk_launch_site *launches;
+    pk_library *library;
+    uint32_t block[3]; /* of the function at work; 0: not known, or several */
+    pk_backend_refusal *refusals; /* of the function at work */
+    pk_pipeline pipeline; /* of the backend at work, while `compiling` */
+    bool compiling;
+    bool no_memory; /* a backend had none */
+    pk_checked *out;
+} pk_checking;
+
+/* A text as it lives in the list; "" for NULL. */
+const char *pk_checked_text(pk_checked *out, const char *text);
+/* A new row of the list; one that is lost where there is no memory. */
+pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
+                               const char *function, const char *name,
+                               const char *detail, pk_loc loc);
+
+/* Finds the backends that the request names, with their default targets. */
+void pk_checking_open_backends(pk_checking *k);
+/* Compiles a function for one of them, and adds its row; `memory`: its passes
+ * are read for notes on memory, too. */
+void pk_checking_ask(pk_checking *k, const pk_function_info *info,
+                     const pk_signature *signature, pk_check_target *t,
+                     bool memory);
+/* Errors for the refusals since `before`: a kernel that no backend can have.
+ * Each reason is said once, with all that have it. */
+void pk_checking_say_refused(pk_checking *k, const char *function,
+                             const pk_backend_refusal *before);
+/* A guess that has no type of the other. */
+pk_signature pk_checking_other_guess(pk_checking *k, const pk_signature *guess);
+/* Whether an error under a guess is one whatever the types are; `other`: what
+ * was said under the other guess. */
+bool pk_checking_is_certain(const pk_diag *d, const pk_diags *other);
+/* Unless the same has been said of the same place. */
+void pk_checking_say_once(pk_checking *k, const pk_diag *diag);
+
+#endif

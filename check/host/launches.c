@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What launches in a script say: the types of their arguments, as far as
+ * NumPy's constructors, literals and copies to the device let them be seen
+ * without running anything, and grids and blocks that cannot be meant.
+ *
+ *     x = np.arange(n, dtype=np.float32)      float32[::1]
+ *     d = cuda.to_device(x)                   the same
+ *     k[(n + 255) // 256, 256](d, 2.0)        k(float32[::1], float64)
+ */
+#include "check/check.h"
+#include "check/host/host_types.h"
+
+#include "frontend/infer/infer.h"
+#include "frontend/values/known.h"
+
+#include <string.h>
+
+typedef struct finder {
+    pk_host host;
+    bool perf;
+    pk_compile c; /* to speak with */
+    pk_launch_site *first, **end;
+} finder;
+
+static void find_in(finder *f, const pk_ast_list *body);
+
+/* ---- grid and block ---- */
+
+static void say(finder *f, const pk_ast *node, pk_code code, const char *hint,
+                const char *words) {
+    pk_say_in(&f->c, f->host.program, node, pk_code_severity(pk_code_row(code)),
+              code, hint, "%s", words);
+}
+
+static const pk_ast *axis_of(const pk_ast *node, uint32_t i) {
+    if (node->kind == PK_AST_Tuple)
+        return i < node->Tuple.elts.count ? node->Tuple.elts.items[i] : NULL;
+    return i ? NULL : node;
+}
+
+/* The product of an extent's axes; 0 when one is not known. */
+static int64_t product(finder *f, const pk_ast *node) {
+    int64_t all = 1, n;
+
+    if (node->kind != PK_AST_Tuple)
+        return pk_host_int(&f->host, node, &n) && n > 0 ? n : 0;
+    for (uint32_t i = 0; i < node->Tuple.elts.count; i++) {
+        if (!pk_host_int(&f->host, node->Tuple.elts.items[i], &n) || n < 1 ||
+            n > INT32_MAX || all > INT32_MAX)
+            return 0;
+        all *= n;
+    }
+    return all;
+}
+
+/* A block that is all there is has as many threads as there is work. */
+static void check_block(finder *f, const pk_ast *block, const pk_ast *grid) {
+    int64_t threads = product(f, block);
+    bool alone = threads < 32 && product(f, grid) == 1;
+
+    if (threads > 1024)
+        say(f, block, PK_E_launch_block, "128 or 256 threads are usual",
+            pk_arena_format(f->c.arena,
+                            "a block of %lld threads: the most is 1024",
+                            (long long)threads));
+    else if (f->perf && threads > 1 && threads % 32 && !alone)
+        say(f, block, PK_E_block_size, "take a multiple of 32",
+            pk_arena_format(f->c.arena,
+                            "a block of %lld threads: its last warp is not "
+                            "full",
+                            (long long)threads));
+}
+
+/* n // block, where the last elements are left out. */
+static void check_grid(finder *f, const pk_ast *grid) {
+    const pk_ast *value = pk_host_value(&f->host, grid);
+    int64_t n, by;
+
+    if (value->kind != PK_AST_BinOp || value->BinOp.op != PK_AST_OP_FloorDiv)
+        return;
+    if (value->BinOp.left->kind == PK_AST_BinOp)
+        return; /* (n + block - 1) // block */
+    if (pk_host_int(&f->host, value->BinOp.left, &n) &&
+        pk_host_int(&f->host, value->BinOp.right, &by) && by && n % by == 0)
+        return;
+    say(f, value, PK_E_grid_tail,
+        "(n + block - 1) // block, and a guard in the kernel",
+        "the number of blocks is rounded down: the last elements get no "
+        "thread");
+}
+
+/* Integers, up to three. `what`: "grid". */
+static void check_shape(finder *f, const pk_ast *node, const char *what) {
+    const pk_ast *shape = pk_host_value(&f->host, node), *axis;
+
+    if (shape->kind == PK_AST_Tuple &&
+        (!shape->Tuple.elts.count || shape->Tuple.elts.count > 3))
+        say(f, node, PK_E_launch_shape, "one for each of x, y and z at most",
+            pk_arena_format(f->c.arena, "a %s of %u axes", what,
+                            shape->Tuple.elts.count));
+    for (uint32_t i = 0; i < 3 && axis_of(shape, i); i++) {
+        axis = pk_host_value(&f->host, axis_of(shape, i));
+        if ((axis->kind == PK_AST_BinOp && axis->BinOp.op == PK_AST_OP_Div) ||
+            (axis->kind == PK_AST_Constant &&
+             axis->Constant.value.kind == PK_CONST_float))
+            say(f, axis, PK_E_launch_shape,
+                "// divides integers: (n + block - 1) // block",
+                pk_arena_format(f->c.arena,
+                                "a %s is of integers, and this is "
+                                "a float",
+                                what));
+    }
+}
+
+/* ---- launches ---- */
+
+/* The kernel that is launched, and its configuration: k[...](...), or
+ * k.forall(n)(...), or a variable that is one of these. */
+static const pk_function *kernel_of(finder *f, const pk_ast *call,
+                                    const pk_ast **config) {
+    const pk_ast *func = pk_host_value(&f->host, call->Call.func);
+    const pk_ast *name = NULL;
+    pk_typed v;
+
+    *config = NULL;
+    if (func->kind == PK_AST_Subscript) {
+        name = func->Subscript.value;
+        *config = func->Subscript.slice;
+    } else if (func->kind == PK_AST_Call &&
+               func->Call.func->kind == PK_AST_Attribute) {
+        name = func->Call.func->Attribute.value;
+    }
+    if (!name || (name->kind != PK_AST_Name && name->kind != PK_AST_Attribute))
+        return NULL;
+    v = pk_scope_value(f->host.program, f->c.arena, name);
+    if (v.type->kind != PK_TY_function && name->kind == PK_AST_Name) {
+        const pk_function *held =
+            pk_program_get(f->host.program, name->Name.id);
+        return held && held->frame && held->info.kind == PK_FUNCTION_kernel
+                   ? held
+                   : NULL;
+    }
+    return v.type->kind == PK_TY_function &&
+                   v.type->function->info.kind == PK_FUNCTION_kernel &&
+                   v.type->function->program == f->host.program
+               ? v.type->function
+               : NULL;
+}
+
+/* The most threads along an axis of the grid; 0 when that is not known. */
+static int64_t threads_of(finder *f, const pk_ast *grid, const pk_ast *block) {
+    int64_t most = 0, b, t;
+
+    grid = pk_host_value(&f->host, grid);
+    block = pk_host_value(&f->host, block);
+    for (uint32_t i = 0; i < 3; i++) {
+        const pk_ast *g = axis_of(grid, i), *x = axis_of(block, i);
+        b = t = 1;
+        if ((g && !pk_host_int(&f->host, g, &b)) ||
+            (x && !pk_host_int(&f->host, x, &t)) || b < 1 || t < 1 ||
+            b > INT32_MAX || t > INT32_MAX)
+            return 0;
+        most = b * t > most ? b * t : most;
+    }
+    return most;
+}
+
+/* The axes of a grid or block, where all are known. */
+static void find_axes(finder *f, const pk_ast *axes, uint32_t out[3]) {
+    int64_t n[3] = {1, 1, 1};
+
+    axes = pk_host_value(&f->host, axes);
+    for (uint32_t i = 0; i < 3; i++)
+        if (axis_of(axes, i) &&
+            (!pk_host_int(&f->host, axis_of(axes, i), &n[i]) || n[i] < 1 ||
+             n[i] > INT32_MAX))
+            return;
+    for (uint32_t i = 0; i < 3; i++)
+        out[i] = (uint32_t)n[i];
+}
+
+/* How many axes a grid or block has; 0 where it may be a tuple nobody sees. */
+static uint32_t count_axes(finder *f, const pk_ast *shape) {
+    int64_t n;
+
+    shape = pk_host_value(&f->host, shape);
+    if (shape->kind == PK_AST_Tuple)
+        return shape->Tuple.elts.count;
+    return pk_host_int(&f->host, shape, &n) ||
+           (shape->kind == PK_AST_BinOp &&
+            shape->BinOp.op == PK_AST_OP_FloorDiv);
+}
+
+/* The larger of both; 0 where one is not known. */
+static uint32_t axes_of_both(finder *f, const pk_ast *grid,
+                             const pk_ast *block) {
+    uint32_t a = count_axes(f, grid), b = count_axes(f, block);
+
+    return !a || !b ? 0 : a > b ? a : b;
+}
+
+/* k[128](x), k[blocks,](x) */
+static void check_config(finder *f, const pk_ast *config) {
+    int64_t n;
+
+    if (config &&
+        (config->kind == PK_AST_Tuple
+             ? config->Tuple.elts.count < 2 || config->Tuple.elts.count > 4
+             : pk_host_int(&f->host, config, &n)))
+        say(f, config, PK_E_launch_shape, "k[blocks, threads](...)",
+            "a launch has two numbers at least, of blocks and of threads in a "
+            "block, and at most a stream and bytes of shared memory beside");
+}
+
+/* What a name was last given, or the node itself. */
+static const pk_ast *given_to(const finder *f, const pk_ast *node) {
+    for (uint32_t i = f->host.count; node->kind == PK_AST_Name && i-- > 0;)
+        if (f->host.names[i].name == node->Name.id)
+            return f->host.names[i].value ? f->host.names[i].value : node;
+    return node;
+}
+
+/* Strings, dicts and sets, which no kernel takes. */
+static void check_argument(finder *f, const pk_ast *node) {
+    const pk_ast *value = given_to(f, node);
+    const char *what = value->kind == PK_AST_Dict  ? "dict"
+                       : value->kind == PK_AST_Set ? "set"
+                       : value->kind == PK_AST_Constant &&
+                               value->Constant.value.kind == PK_CONST_str
+                           ? "string"
+                           : NULL;
+
+    if (what)
+        say(f, node, PK_E_argument_type,
+            "pass numbers, arrays, or tuples of them: a number can stand for "
+            "a choice",
+            pk_arena_format(f->c.arena, "a kernel takes no %s", what));
+}
+
+static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
+                       const pk_ast *config) {
+    const pk_ast_list *args = &call->Call.args;
+    pk_arg_type *types =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *types);
+    bool *seen = pk_arena_array(f->c.arena, args->count + 1, sizeof *seen);
+    int64_t(*extents)[PK_SITE_AXES] =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *extents);
+    int64_t *values =
+        pk_arena_array(f->c.arena, args->count + 1, sizeof *values);
+    bool *valued = pk_arena_array(f->c.arena, args->count + 1, sizeof *valued);
+    pk_launch_site *site = PK_NEW(f->c.arena, pk_launch_site);
+
+    if (f->c.arena->failed)
+        return;
+    *site = (pk_launch_site){.kernel = pk_function_path(&fn->info),
+                             .seen = seen,
+                             .extents = extents,
+                             .values = values,
+                             .valued = valued,
+                             .loc = pk_ast_loc(call, 0),
+                             .node = call,
+                             .known = !call->Call.keywords.count};
+    for (uint32_t i = 0; i < args->count; i++) {
+        check_argument(f, args->items[i]);
+        seen[i] = pk_host_type(&f->host, args->items[i], &types[i]);
+        valued[i] = pk_host_int(&f->host, args->items[i], &values[i]);
+        for (uint32_t k = 0; k < PK_SITE_AXES; k++)
+            if (!pk_host_extent(&f->host, args->items[i], k, &extents[i][k]))
+                extents[i][k] = 0;
+        if (!seen[i] && !site->unknown) {
+            site->known = false;
+            site->unknown =
+                i < fn->info.param_count ? fn->info.param_names[i] : "*";
+        }
+    }
+    site->signature = (pk_signature){.args = types, .count = args->count};
+    if (config && config->kind == PK_AST_Tuple &&
+        config->Tuple.elts.count >= 2) {
+        const pk_ast *block = config->Tuple.elts.items[1];
+        check_shape(f, config->Tuple.elts.items[0], "grid");
+        check_shape(f, block, "block");
+        check_grid(f, config->Tuple.elts.items[0]);
+        check_block(f, pk_host_value(&f->host, block),
+                    pk_host_value(&f->host, config->Tuple.elts.items[0]));
+        find_axes(f, config->Tuple.elts.items[0], site->grid);
+        find_axes(f, block, site->block);
+        site->axes = axes_of_both(f, config->Tuple.elts.items[0], block);
+        if (product(f, pk_host_value(&f->host, block)) > 1024)
+            site->block[0] = 0; /* which was said */
+        site->threads = threads_of(f, config->Tuple.elts.items[0], block);
+        site->alone =
+            product(f, pk_host_value(&f->host, block)) == 1 &&
+            product(f, pk_host_value(&f->host, config->Tuple.elts.items[0])) ==
+                1;
+    }
+    check_config(f, config);
+    *f->end = site;
+    f->end = &site->next;
+}
+
+/* k(x) is a call of the host, which no kernel has. */
+static void check_call(finder *f, const pk_ast *call) {
+    const pk_ast *func = call->Call.func;
+    pk_typed v;
+
+    if (func->kind != PK_AST_Name)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, func);
+    if (v.type->kind == PK_TY_function &&
+        v.type->function->info.kind == PK_FUNCTION_kernel)
+        say(f, call, PK_E_no_grid,
+            pk_arena_format(f->c.arena, "%s[blocks, threads](...)",
+                            func->Name.id),
+            "a kernel is called without a grid: a launch has the numbers of "
+            "blocks and of threads in a block");
+}
+
+/* f[grid, block](x) of a function without a decorator that makes it a kernel.
+ */
+static void check_launched(finder *f, const pk_ast *call) {
+    const pk_ast *name = call->Call.func->kind == PK_AST_Subscript
+                             ? call->Call.func->Subscript.value
+                             : call;
+    const pk_function *fn;
+    pk_typed v;
+
+    if (name->kind != PK_AST_Name)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, name);
+    fn = v.type->kind == PK_TY_function ? v.type->function : NULL;
+    if (fn && fn->program == f->host.program &&
+        fn->info.kind == PK_FUNCTION_plain &&
+        !fn->def->FunctionDef.decorator_list.count)
+        say(f, name, PK_E_no_function,
+            pk_arena_format(f->c.arena, "put @cuda.jit above it, in line %u",
+                            fn->info.line),
+            pk_arena_format(f->c.arena,
+                            "'%s' is no kernel but a plain function",
+                            name->Name.id));
+}
+
+/* ---- the walk ---- */
+
+static void visit(const pk_ast *node, void *arg) {
+    finder *f = arg;
+    const pk_function *fn;
+    const pk_ast *config;
+
+    if (node->kind == PK_AST_Lambda || f->c.arena->failed)
+        return;
+    if (node->kind == PK_AST_Call) {
+        fn = kernel_of(f, node, &config);
+        if (fn)
+            add_launch(f, node, fn, config);
+        check_call(f, node);
+        check_launched(f, node);
+    }
+    pk_ast_below(node, visit, arg);
+}
+
+/* @cuda.jit where nothing is called cuda: no kernel, and CPython stops here. */
+static void check_decorators(finder *f, const pk_ast *def) {
+    static const char *const known[][2] = {
+        {"cuda", "from numba import cuda"},
+        {"njit", "from numba import njit"},
+        {"jit", "from numba import jit"},
+        {"numba", "import numba"},
+        {"nb", "import numba as nb"},
+        {"vectorize", "from numba import vectorize"},
+        {"guvectorize", "from numba import guvectorize"}};
+    const pk_ast_list *list = &def->FunctionDef.decorator_list;
+    pk_typed v;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        const pk_ast *root = list->items[i];
+        while (root->kind == PK_AST_Call || root->kind == PK_AST_Attribute)
+            root = root->kind == PK_AST_Call ? root->Call.func
+                                             : root->Attribute.value;
+        if (root->kind != PK_AST_Name ||
+            pk_program_lookup(f->host.program, f->c.arena, root->Name.id, &v))
+            continue;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            if (strcmp(known[k][0], root->Name.id) == 0)
+                say(f, root, PK_E_name_undefined,
+                    pk_arena_format(f->c.arena, "begin the file with `%s`",
+                                    known[k][1]),
+                    pk_arena_format(f->c.arena, "name '%s' is not defined",
+                                    root->Name.id));
+    }
+}
+
+/* Functions of the host are gone through where they are defined. */
+static void find_in_function(finder *f, const pk_ast *def) {
+    const pk_function *fn =
+        pk_program_get(f->host.program, def->FunctionDef.name);
+    pk_host_mark mark;
+
+    if (f->host.floor == 0)
+        check_decorators(f, def);
+    if (fn && fn->def == def && fn->info.kind != PK_FUNCTION_plain)
+        return;
+    mark = pk_host_enter(&f->host, def);
+    find_in(f, &def->FunctionDef.body);
+    pk_host_leave(&f->host, mark);
+}
+
+/* if __name__ == "__main__": */
+static bool is_main(const pk_ast *node) {
+    const pk_ast *test = node->If.test;
+
+    return test->kind == PK_AST_Compare &&
+           test->Compare.left->kind == PK_AST_Name &&
+           strcmp(test->Compare.left->Name.id, "__name__") == 0;
+}
+
+static void blur(finder *f, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++)
+        pk_host_blur(&f->host, body->items[i]);
+}
+
+/* The variable of a loop over a range is an integer; it has just been made. */
+static void count(finder *f, const pk_ast *loop) {
+    const pk_ast *iter = loop->For.iter, *target = loop->For.target;
+    pk_host_name *made;
+    pk_typed v;
+
+    if (iter->kind != PK_AST_Call || target->kind != PK_AST_Name ||
+        !f->host.count)
+        return;
+    made = &f->host.names[f->host.count - 1];
+    if (made->name != target->Name.id)
+        return;
+    v = pk_scope_value(f->host.program, f->c.arena, iter->Call.func);
+    made->known = v.type->kind == PK_TY_builtin &&
+                  strcmp(v.type->builtin->path, "builtins.range") == 0;
+    made->type = (pk_arg_type){.kind = PK_ARG_scalar, .dtype = PK_TYPE_i64};
+}
+
+/* A round begins with what the one before has left. */
+static void find_in_loop(finder *f, const pk_ast_list *body) {
+    blur(f, body);
+    find_in(f, body);
+    blur(f, body);
+}
+
+static void find_in_parts(finder *f, const pk_ast *node) {
+    switch ((pk_ast_kind)node->kind) {
+    case PK_AST_If:
+        visit(node->If.test, f);
+        find_in(f, &node->If.body);
+        if (is_main(node))
+            break;
+        blur(f, &node->If.body);
+        find_in(f, &node->If.orelse);
+        blur(f, &node->If.orelse);
+        break;
+    case PK_AST_For:
+        visit(node->For.iter, f);
+        pk_host_forget(&f->host, node->For.target);
+        count(f, node);
+        find_in_loop(f, &node->For.body);
+        find_in(f, &node->For.orelse);
+        break;
+    case PK_AST_While:
+        find_in_loop(f, &node->While.body);
+        find_in(f, &node->While.orelse);
+        break;
+    case PK_AST_AugAssign:
+        visit(node, f);
+        pk_host_blur(&f->host, node);
+        break;
+    case PK_AST_With: find_in(f, &node->With.body); break;
+    case PK_AST_Try:
+        find_in(f, &node->Try.body);
+        find_in(f, &node->Try.orelse);
+        find_in(f, &node->Try.finalbody);
+        break;
+    case PK_AST_ClassDef: find_in(f, &node->ClassDef.body); break;
+    default: visit(node, f); break;
+    }
+}
+
+static void find_in(finder *f, const pk_ast_list *body) {
+    for (uint32_t i = 0; i < body->count; i++) {
+        const pk_ast *node = body->items[i];
+        if (node->kind == PK_AST_FunctionDef) {
+            find_in_function(f, node);
+            continue;
+        }
+        find_in_parts(f, node);
+        if (node->kind == PK_AST_Assign)
+            for (uint32_t k = 0; k < node->Assign.targets.count; k++)
+                pk_host_assign(&f->host, node->Assign.targets.items[k],
+                               node->Assign.value);
+    }
+}
+
+pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
+                                     pk_arena *arena, pk_diags *diags) {
+    finder f = {.host = {.program = program, .arena = arena},
+                .perf = perf,
+                .c = {.arena = arena, .diags = diags}};
+
+    f.end = &f.first;
+    find_in(&f, &program->parse.module->Module.body);
+    return arena->failed ? NULL : f.first;
+}

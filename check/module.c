@@ -1,0 +1,670 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking a module: each function under each signature that is known, through
+ * the frontend once and then through every backend that is asked for, without
+ * a device. What is found is copied into a list. */
+#include "check/checking.h"
+
+#include "base/text.h"
+#include "compile/refuse.h"
+#include "core/passes/lacks.h"
+#include "frontend/diag/codes.h"
+#include "runtime/context/public_struct.h"
+
+enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
+
+static void destroy_checked(pk_object *object) {
+    pk_checked *checked = (pk_checked *)object;
+
+    pk_arena_finish(&checked->arena);
+    pk_diagnostics_release(checked->diagnostics);
+}
+
+/* ---- items ---- */
+
+const char *pk_checked_text(pk_checked *out, const char *text) {
+    return text ? pk_arena_text(&out->arena, text, strlen(text)) : "";
+}
+
+pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
+                               const char *function, const char *name,
+                               const char *detail, pk_loc loc) {
+    static pk_check_item lost;
+    pk_checked *out = k->out;
+    pk_check_item *item, *grown;
+
+    if (out->count == out->capacity) {
+        size_t capacity = 2 * out->capacity + 64;
+        grown = pk_arena_array(&out->arena, capacity, sizeof *grown);
+        if (out->arena.failed)
+            return &lost;
+        if (out->count)
+            memcpy(grown, out->items, out->count * sizeof *grown);
+        out->items = grown;
+        out->capacity = capacity;
+    }
+    item = &out->items[out->count++];
+    *item = (pk_check_item){.kind = kind,
+                            .verdict = PK_VERDICT_yes,
+                            .function = pk_checked_text(out, function),
+                            .name = pk_checked_text(out, name),
+                            .detail = pk_checked_text(out, detail),
+                            .line = loc.line,
+                            .col = loc.col,
+                            .end_col = loc.end_col,
+                            .uses = 1,
+                            .refused = ""};
+    return item;
+}
+
+/* ---- one function under one signature ---- */
+
+static const char *signature_text(pk_checking *k, const pk_signature *s) {
+    const char *kept;
+    pk_text text;
+
+    pk_text_init(&text, k->arena.allocator);
+    for (uint32_t i = 0; i < s->count; i++) {
+        pk_text_put(&text, i ? ", " : "");
+        pk_arg_type_print(&s->args[i], &text);
+    }
+    kept = pk_arena_text(&k->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return kept;
+}
+
+/* Errors behind `before` that only a launch can settle. */
+static bool wants_launch(const pk_checking *k, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+
+    for (; d; d = d->next)
+        if (d->code &&
+            (strcmp(d->code, pk_code_row(PK_E_shape_unknown)->code) == 0 ||
+             strcmp(d->code, pk_code_row(PK_E_unsized)->code) == 0))
+            return true;
+    return false;
+}
+
+static void take_back(pk_checking *k, const pk_diags *before) {
+    k->diags = *before;
+    if (before->last)
+        before->last->next = NULL;
+}
+
+/* As a launch would be that nobody has seen: a block, a grid, dynamic shared
+ * memory, and integers, all of some usual size. */
+static pk_signature as_launched(pk_checking *k, const pk_signature *s) {
+    enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
+    pk_arg_type *args = pk_arena_array(&k->arena, s->count + 1, sizeof *args);
+    pk_signature made = *s;
+
+    for (uint32_t i = 0; i < s->count; i++) {
+        args[i] = s->args[i];
+        if (args[i].kind == PK_ARG_scalar && pk_type_is_int(args[i].dtype)) {
+            args[i].is_known = 1;
+            args[i].value = NUMBER;
+        }
+    }
+    made.args = args;
+    for (int i = 0; i < 3; i++) {
+        made.block[i] = i ? 1 : BLOCK;
+        made.grid[i] = 1;
+    }
+    made.has_shared = true;
+    made.shared_bytes = SHARED;
+    return made;
+}
+
+static bool runs_somewhere(const pk_checking *k, size_t at) {
+    for (size_t i = at; i < k->out->count; i++)
+        if (k->out->items[i].kind == PK_CHECK_BACKEND &&
+            k->out->items[i].verdict == PK_VERDICT_yes)
+            return true;
+    return false;
+}
+
+/* False when the frontend refuses it. */
+static bool check_signature(pk_checking *k, const pk_function_info *info,
+                            const pk_signature *signature,
+                            const pk_check_options *options) {
+    uint32_t errors = k->diags.errors + k->diags.repeated;
+    const char *types = signature_text(k, signature);
+    pk_check_item *item = pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                                          pk_function_kind_name(info->kind),
+                                          types, (pk_loc){.line = info->line});
+    size_t at = (size_t)(item - k->out->items);
+    const pk_backend_refusal *refused = k->refusals;
+    bool memory = k->request->perf;
+    pk_diags before = k->diags;
+    pk_signature launched;
+    pk_ir *ir;
+
+    pk_frontend_check(k->mod->program, pk_function_path(info), signature,
+                      options, &k->arena, &ir, &k->diags);
+    if (!ir && wants_launch(k, &before)) {
+        launched = as_launched(k, signature);
+        signature = &launched;
+        take_back(k, &before);
+        pk_frontend_check(k->mod->program, pk_function_path(info), signature,
+                          options, &k->arena, &ir, &k->diags);
+    }
+    for (uint32_t i = 0; i < k->target_count; i++) {
+        if (ir) {
+            pk_checking_ask(k, info, signature, &k->targets[i],
+                            memory && &k->targets[i] == k->gpu);
+        } else {
+            pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
+                            "", (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_no;
+        }
+    }
+    if (!runs_somewhere(k, at))
+        pk_checking_say_refused(k, info->name, refused);
+    if (k->diags.errors + k->diags.repeated > errors && at < k->out->count)
+        k->out->items[at].verdict = PK_VERDICT_no;
+    return ir != NULL;
+}
+
+/* ---- constructs ---- */
+
+static bool is_place(const pk_construct *c, pk_loc loc) {
+    for (const pk_use *p = c->places; p; p = p->next)
+        if (p->loc.line == loc.line && p->loc.col == loc.col &&
+            p->loc.end_col == loc.end_col)
+            return true;
+    return false;
+}
+
+/* An error at the very place of a construct refuses it. */
+static bool is_refused(const pk_checking *k, const pk_construct *c) {
+    if (c->refused)
+        return true;
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        if (d->severity == PK_SEVERITY_error && d->code &&
+            (strncmp(d->code, "E04", 3) == 0 ||
+             strcmp(d->code, "E0355") == 0) &&
+            is_place(c, d->loc))
+            return true;
+    return false;
+}
+
+/* Why a backend cannot have a construct, by its operation or by what the
+ * backend said of its place; NULL when it can. */
+static const char *why_not(pk_checking *k, const pk_construct *c,
+                           const pk_check_target *t) {
+    const char *what, *instead;
+
+    if (t->plugin && c->op >= 0 &&
+        pk_lacks((pk_op)c->op, &t->caps, &what, &instead))
+        return pk_arena_format(&k->arena, "%s has no %s: %s",
+                               t->caps.title[0] ? t->caps.title : t->caps.name,
+                               what, instead);
+    for (const pk_backend_refusal *r = k->refusals; r; r = r->next)
+        if (r->by == t && is_place(c, r->loc))
+            return pk_arena_format(&k->arena, "%s%s%s", r->why,
+                                   r->hint ? "; " : "", r->hint ? r->hint : "");
+    return NULL;
+}
+
+static void add_construct(pk_checking *k, const pk_function_info *info,
+                          const pk_construct *c) {
+    pk_check_item *item = pk_checking_add(k, PK_CHECK_CONSTRUCT, info->name,
+                                          c->name, "", c->places->loc);
+    const char *names = "", *why = NULL, *said;
+    bool refused = is_refused(k, c);
+    uint32_t count = 0;
+
+    item->uses = c->uses;
+    for (uint32_t i = 0; i < k->target_count; i++) {
+        said = why_not(k, c, &k->targets[i]);
+        if (!said && !refused)
+            continue;
+        why = said ? said : why;
+        names = pk_arena_format(&k->arena, "%s%s%s", names, *names ? "," : "",
+                                k->targets[i].name);
+        count++;
+    }
+    item->refused = pk_checked_text(k->out, names);
+    item->detail = pk_checked_text(k->out, why);
+    if (refused || (count && count == k->target_count))
+        item->verdict = PK_VERDICT_no;
+}
+
+/* ---- one function ---- */
+
+static void add_constructs(pk_checking *k, const pk_function_info *info) {
+    const pk_construct *c = pk_frontend_constructs(
+        k->mod->program, pk_function_path(info), &k->arena);
+
+    for (; c; c = c->next)
+        add_construct(k, info, c);
+}
+
+static pk_check_options options_of(const pk_checking *k, bool alone) {
+    return (pk_check_options){.perf = k->request->perf,
+                              .alone = alone,
+                              .launches = k->launches,
+                              .library = k->library};
+}
+
+static bool same_types(const pk_signature *a, const pk_signature *b,
+                       pk_checking *k) {
+    return strcmp(signature_text(k, a), signature_text(k, b)) == 0;
+}
+
+/* What a launch gives too much or too little of is its mistake, and not that of
+ * the kernel. */
+static void place_at_launch(pk_checking *k, const pk_diags *before,
+                            const pk_launch_site *l) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    pk_diag moved;
+
+    if (!d || d->next || !d->code ||
+        strcmp(d->code, pk_code_row(PK_E_argument_count)->code) != 0)
+        return;
+    moved = *d;
+    moved.next = NULL;
+    moved.loc = l->loc;
+    moved.source_line = NULL;
+    moved.source_col = 0;
+    take_back(k, before);
+    pk_program_report(k->mod->program, &moved, &k->diags);
+}
+
+/* Signatures of the decorator, else of launches; how many there were. */
+static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
+    pk_check_options options = options_of(k, false);
+    pk_signature declared;
+    uint32_t count = 0;
+    pk_diags before;
+    bool seen;
+
+    for (; count < info->declared_count && count < MAX_SIGNATURES; count++) {
+        declared = (pk_signature){.args = info->declared[count].args,
+                                  .count = info->declared[count].count};
+        check_signature(k, info, &declared, &options);
+    }
+    if (count)
+        return count;
+    for (pk_launch_site *l = k->launches; l && count < MAX_SIGNATURES;
+         l = l->next) {
+        if (!l->known || !pk_launch_is_of(l, info))
+            continue;
+        seen = false;
+        for (pk_launch_site *o = k->launches; o != l && !seen; o = o->next)
+            seen = o->known && strcmp(o->kernel, l->kernel) == 0 &&
+                   same_types(&o->signature, &l->signature, k);
+        if (seen)
+            continue;
+        count++;
+        options.alone = l->alone;
+        before = k->diags;
+        check_signature(k, info, &l->signature, &options);
+        place_at_launch(k, &before, l);
+    }
+    return count;
+}
+
+static const pk_launch_site *launch_of(const pk_checking *k,
+                                       const pk_function_info *info) {
+    const pk_launch_site *l = k->launches;
+
+    while (l && !pk_launch_is_of(l, info))
+        l = l->next;
+    return l;
+}
+
+/* Whether all launches of it are of one thread. */
+static bool is_alone(const pk_checking *k, const pk_function_info *info) {
+    bool alone = launch_of(k, info) != NULL;
+
+    for (const pk_launch_site *l = k->launches; l; l = l->next)
+        alone &= l->alone || !pk_launch_is_of(l, info);
+    return alone;
+}
+
+static const char *parameters_of(pk_checking *k, const pk_function_info *info) {
+    const char *names = "";
+
+    for (uint32_t i = 0; i < info->param_count; i++)
+        names = pk_arena_format(&k->arena, "%s%s%s", names, i ? ", " : "",
+                                info->param_names[i]);
+    return names;
+}
+
+static void say_unchecked(pk_checking *k, const pk_function_info *info,
+                          const char *guess, bool fits) {
+    const pk_launch_site *l = launch_of(k, info);
+    pk_diag diag = {.severity = PK_SEVERITY_warning,
+                    .code = pk_code_row(PK_E_unchecked)->code,
+                    .file = pk_program_file(k->mod->program),
+                    .loc = {.line = info->line, .col = info->col}};
+
+    diag.message =
+        l ? pk_arena_format(
+                &k->arena,
+                "the types of '%s' are not known: the launch on "
+                "line %u does not show that of '%s'%s",
+                info->name, l->loc.line, l->unknown ? l->unknown : "?",
+                fits ? "; they are guessed by how it uses them" : "")
+          : pk_arena_format(&k->arena,
+                            "the types of '%s' are not known: no signature "
+                            "and no launch says them%s",
+                            info->name,
+                            fits ? "; they are guessed by how it uses them"
+                                 : "");
+    diag.hint =
+        fits ? pk_arena_format(&k->arena, "-k %s -s \"%s\" says them",
+                               info->name, guess)
+             : pk_arena_format(&k->arena,
+                               "-k %s -s \"...\" says them: one for each of "
+                               "%s",
+                               info->name, parameters_of(k, info));
+    pk_program_report(k->mod->program, &diag, &k->diags);
+}
+
+/* What is said in the same words under types that have nothing in common hangs
+ * on none of them. */
+static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
+                             const pk_signature *guess,
+                             const pk_check_options *options) {
+    pk_signature other = pk_checking_other_guess(k, guess);
+    pk_diags diags;
+    pk_ir *ir;
+
+    pk_diags_init(&diags, &k->arena);
+    diags.most = MAX_KEPT;
+    pk_frontend_check(k->mod->program, pk_function_path(info), &other, options,
+                      &k->arena, &ir, &diags);
+    return diags;
+}
+
+/* Takes back what was said since, but for errors under any types with their
+ * notes; how many these are. */
+static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
+                             const pk_diags *other) {
+    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    bool keeps = false;
+    uint32_t count = 0;
+
+    take_back(k, before);
+    for (; d; d = d->next) {
+        if (d->severity != PK_SEVERITY_note)
+            keeps = d->severity == PK_SEVERITY_error &&
+                    pk_checking_is_certain(d, other);
+        if (keeps)
+            pk_diag_add(&k->diags, d);
+        count += keeps;
+    }
+    return count;
+}
+
+static const pk_diag *first_error(const pk_diags *diags,
+                                  const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : diags->first;
+
+    while (d && d->severity != PK_SEVERITY_error)
+        d = d->next;
+    return d;
+}
+
+/* A wrong guess is no error of the script; but it may be none. */
+static void note_guess(pk_checking *k, const char *guess,
+                       const pk_diag *error) {
+    const pk_diag *behind = error->next; /* from where it was called */
+    pk_diag note = *error;
+
+    note.next = NULL;
+    note.severity = PK_SEVERITY_note;
+    note.code = NULL;
+    note.message = pk_arena_format(
+        &k->arena, "with (%s) it does not compile: %s", guess, error->message);
+    pk_diag_add(&k->diags, &note);
+    for (; behind && behind->severity == PK_SEVERITY_note;
+         behind = behind->next)
+        pk_diag_add(&k->diags, behind);
+}
+
+/* Types by the look of the function's text: where it does not compile with
+ * them, what was found out is what it is made of, and what is wrong with any.
+ */
+static void check_guess(pk_checking *k, const pk_function_info *info) {
+    pk_check_options options = options_of(k, is_alone(k, info));
+    pk_diags before = k->diags;
+    size_t at = k->out->count;
+    pk_signature guess;
+    bool fits = false, wrong = false, made;
+    const pk_diag *error = NULL;
+    pk_diags other = {0};
+
+    options.guessed = true;
+    made = pk_frontend_guess(k->mod->program, pk_function_path(info),
+                             k->launches, &k->arena, &guess);
+    if (made)
+        fits = check_signature(k, info, &guess, &options);
+    if (!fits) {
+        if (made)
+            other = other_errors(k, info, &guess, &options);
+        error = first_error(&k->diags, &before);
+        wrong = keep_certain(k, &before, &other);
+        k->refusals = NULL;
+        k->out->count = at;
+        pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                        pk_function_kind_name(info->kind), "",
+                        (pk_loc){.line = info->line});
+        for (uint32_t i = 0; wrong && i < k->target_count; i++)
+            pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
+                            "", (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_no;
+    }
+    if (at < k->out->count) {
+        k->out->items[at].verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
+        k->out->items[at].guessed = fits || wrong;
+    }
+    if (!wrong)
+        say_unchecked(k, info, made ? signature_text(k, &guess) : "", fits);
+    if (error && !wrong)
+        note_guess(k, signature_text(k, &guess), error);
+}
+
+/* The block of all launches of a kernel, where they have the same. */
+static void find_block(pk_checking *k, const char *function) {
+    const pk_launch_site *first = NULL;
+
+    memset(k->block, 0, sizeof k->block);
+    for (const pk_launch_site *l = k->launches; l; l = l->next) {
+        if (strcmp(l->kernel, function) != 0)
+            continue;
+        first = first ? first : l;
+        if (memcmp(first->block, l->block, sizeof l->block) != 0)
+            return;
+    }
+    if (first)
+        memcpy(k->block, first->block, sizeof k->block);
+}
+
+/* What is called is checked where it is; so is what @cuda.jit makes a kernel
+ * and nobody launches, but another kernel calls. */
+static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
+    return info->kind != PK_FUNCTION_kernel ||
+           (!launch_of(k, info) &&
+            pk_frontend_is_called(k->mod->program, pk_function_path(info),
+                                  &k->arena));
+}
+
+static pk_status check_function(pk_checking *k, const pk_function_info *info,
+                                pk_error *err) {
+    pk_check_options options = options_of(k, false);
+    pk_signature given;
+    pk_status status;
+    pk_diags said;
+
+    k->refusals = NULL;
+    find_block(k, pk_function_path(info));
+    if (k->request->signature) {
+        pk_diags_init(&said, &k->arena);
+        status = pk_signature_parse(&k->arena, k->mod->program,
+                                    k->request->signature, &given, &said);
+        if (status != PK_OK)
+            return pk_diagnostics_keep(k->mod->base.ctx, &said, status, err);
+        check_signature(k, info, &given, &options);
+    } else if (!info->param_count) {
+        check_signature(k, info, &(pk_signature){0}, &options);
+    } else if (!check_known(k, info)) {
+        if (!is_for_calls(k, info))
+            check_guess(k, info);
+        else
+            pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                            info->kind == PK_FUNCTION_kernel
+                                ? pk_function_kind_name(PK_FUNCTION_device)
+                                : pk_function_kind_name(info->kind),
+                            "", (pk_loc){.line = info->line})
+                ->verdict = PK_VERDICT_unknown;
+    }
+    add_constructs(k, info);
+    return PK_OK;
+}
+
+/* ---- the module ---- */
+
+static void add_host(pk_checking *k) {
+    const pk_construct *c = pk_frontend_host_uses(k->mod->program, &k->arena);
+
+    for (; c; c = c->next) {
+        pk_check_item *item = pk_checking_add(k, PK_CHECK_HOST, "", c->name,
+                                              c->instead, c->places->loc);
+        item->uses = c->uses;
+        item->verdict = c->refused ? PK_VERDICT_no : PK_VERDICT_yes;
+    }
+}
+
+/* Functions that were looked at where they are called have errors from there.
+ */
+static void judge_called(pk_checking *k, const pk_function_info *info) {
+    uint32_t last =
+        pk_frontend_last_line(k->mod->program, pk_function_path(info));
+    bool wrong = false;
+
+    for (const pk_diag *d = k->diags.first; d; d = d->next)
+        wrong |= d->severity == PK_SEVERITY_error &&
+                 d->loc.line >= info->line && d->loc.line <= last;
+    for (size_t i = 0; wrong && i < k->out->count; i++)
+        if (k->out->items[i].kind == PK_CHECK_FUNCTION &&
+            k->out->items[i].line == info->line &&
+            k->out->items[i].verdict == PK_VERDICT_unknown &&
+            strcmp(k->out->items[i].name,
+                   pk_function_kind_name(PK_FUNCTION_kernel)) != 0)
+            k->out->items[i].verdict = PK_VERDICT_no;
+}
+
+static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
+    return k->request->function
+               ? pk_program_find(k->mod->program, k->request->function) == info
+               : info->kind != PK_FUNCTION_plain;
+}
+
+static pk_status run(void *arg, pk_error *err) {
+    pk_checking *k = arg;
+    const pk_program *program = k->mod->program;
+
+    pk_checking_open_backends(k);
+    k->library = pk_library_new(&k->guard.allocator);
+    k->launches =
+        pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
+        const pk_function_info *info = pk_program_function(program, i);
+        if (is_wanted(k, info))
+            PK_TRY(check_function(k, info, err));
+    }
+    for (uint32_t i = 0; i < pk_program_function_count(program); i++)
+        judge_called(k, pk_program_function(program, i));
+    if (!k->request->function)
+        add_host(k);
+    return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;
+}
+
+static pk_status check_request(const pk_module *mod,
+                               const pk_check_request *request, pk_error *err) {
+    if (request->signature && !request->function)
+        return pk_fail(err, PK_BAD_ARG,
+                       "a signature is for one function: name it");
+    if (request->function && !pk_program_find(mod->program, request->function))
+        return pk_refuse_name(mod, request->function, false, err);
+    return PK_OK;
+}
+
+static pk_status check_module(pk_module *mod, const pk_check_request *given,
+                              pk_checked **out, pk_error *err) {
+    pk_check_request request;
+    pk_checking k = {.mod = mod, .request = &request};
+    pk_status status;
+
+    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
+    if (!given || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL",
+                       given ? "out" : "request");
+    PK_TRY(pk_options_read(&pk_check_request_layout, given, &request, err));
+    PK_TRY(check_request(mod, &request, err));
+    k.out = pk_object_create(mod->base.ctx, PK_OBJECT_checked, sizeof *k.out,
+                             destroy_checked);
+    if (!k.out)
+        return pk_fail_no_memory(err);
+    pk_arena_init(&k.out->arena, &mod->base.ctx->allocator);
+    pk_guard_init(&k.guard, &mod->base.ctx->allocator);
+    pk_arena_init(&k.arena, &k.guard.allocator);
+    pk_diags_init(&k.diags, &k.arena);
+    k.diags.most = MAX_KEPT;
+    status = pk_guard_run(&k.guard, run, &k, err);
+    if (status == PK_OK) {
+        k.out->diagnostics = pk_diagnostics_make(mod->base.ctx, &k.diags);
+        if (!k.out->diagnostics || k.out->arena.failed)
+            status = pk_fail_no_memory(err);
+    }
+    if (k.compiling) /* left when there was no memory */
+        pk_pipeline_finish(&k.pipeline);
+    pk_guard_finish(&k.guard);
+    if (status == PK_OK)
+        *out = k.out;
+    else
+        pk_object_release(&k.out->base);
+    return status;
+}
+
+pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
+                          pk_checked **out, pk_error *err) {
+    return pk_diagnostics_settle(mod, check_module(mod, given, out, err));
+}
+
+void pk_checked_release(pk_checked *checked) {
+    if (pk_object_is(checked, PK_OBJECT_checked))
+        pk_object_release(&checked->base);
+}
+
+size_t pk_checked_count(const pk_checked *checked) {
+    return pk_object_is(checked, PK_OBJECT_checked) ? checked->count : 0;
+}
+
+const pk_check_item *pk_checked_get(const pk_checked *checked, size_t i) {
+    return i < pk_checked_count(checked) ? &checked->items[i] : NULL;
+}
+
+const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked) {
+    return pk_object_is(checked, PK_OBJECT_checked) ? checked->diagnostics
+                                                    : NULL;
+}
+
+pk_status pk_code_describe(const char *code, pk_code_desc *out, pk_error *err) {
+    const pk_code_info *row = code ? pk_code_find(code) : NULL;
+    pk_code_desc desc;
+
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    if (!row)
+        return pk_fail(err, PK_BAD_ARG, "no diagnostic has the code '%.32s'",
+                       code ? code : "");
+    desc = (pk_code_desc){.struct_size = out->struct_size,
+                          .code = row->code,
+                          .name = row->name,
+                          .cause = row->cause,
+                          .fix = row->fix};
+    return pk_struct_give(&pk_code_desc_layout, &desc, out, err);
+}

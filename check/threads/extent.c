@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "check/threads/extent.h"
+
+#include <math.h>
+
+static const pk_extent everything = {-INFINITY, INFINITY};
+
+static bool is_whole(const pk_ty *type) {
+    return pk_ty_is_int(type) || pk_ty_is_bool(type);
+}
+
+pk_extent pk_extent_of(const pk_ty *type) {
+    uint32_t bits;
+
+    if (!is_whole(type))
+        return everything;
+    if (pk_ty_is_bool(type))
+        return (pk_extent){0, 1};
+    bits = 8 * pk_type_bytes(type->scalar);
+    if (pk_type_is_signed(type->scalar))
+        return (pk_extent){-ldexp(1, (int)bits - 1),
+                           ldexp(1, (int)bits - 1) - 1};
+    return (pk_extent){0, ldexp(1, (int)bits) - 1};
+}
+
+/* Up to where a float type has all integers. */
+static double last_exact(const pk_ty *type) {
+    return type->scalar == PK_TYPE_f16   ? 0x1p11
+           : type->scalar == PK_TYPE_f32 ? 0x1p24
+                                         : 0x1p53;
+}
+
+bool pk_extent_fits(pk_extent e, const pk_ty *type) {
+    pk_extent own = pk_extent_of(type);
+
+    if (!is_whole(type))
+        return e.low >= -last_exact(type) && e.high <= last_exact(type);
+    if (own.high >= 0x1p53)
+        return e.low >= own.low && e.high < own.high;
+    return e.low >= own.low && e.high <= own.high;
+}
+
+/* ---- operations ---- */
+
+static double size_of(pk_extent a) {
+    return fmax(fabs(a.low), fabs(a.high));
+}
+
+/* Those that have as many bits. */
+static pk_extent of_bits(pk_extent a, pk_extent b) {
+    double size = fmax(fmax(a.high, b.high), -1 - fmin(a.low, b.low));
+    bool negative = a.low < 0 || b.low < 0;
+    double end = 1;
+
+    while (end <= size && end < 0x1p64)
+        end *= 2;
+    return (pk_extent){negative ? -end : 0, end - 1};
+}
+
+static pk_extent products(pk_extent a, pk_extent b) {
+    double ends[] = {a.low * b.low, a.low * b.high, a.high * b.low,
+                     a.high * b.high};
+    pk_extent e = {ends[0], ends[0]};
+
+    for (int i = 0; i < 4; i++) {
+        if (ends[i] != ends[i]) /* 0 of everything */
+            return everything;
+        e.low = fmin(e.low, ends[i]);
+        e.high = fmax(e.high, ends[i]);
+    }
+    return e;
+}
+
+static pk_extent common(pk_extent a, pk_extent b) {
+    if (a.low >= 0 && b.low >= 0)
+        return (pk_extent){0, fmin(a.high, b.high)};
+    if (a.low >= 0 || b.low >= 0)
+        return (pk_extent){0, a.low >= 0 ? a.high : b.high};
+    return of_bits(a, b);
+}
+
+static pk_extent quotients(pk_extent a, pk_extent b) {
+    if (b.low >= 0)
+        return (pk_extent){fmin(a.low, 0), fmax(a.high, 0)};
+    return (pk_extent){-size_of(a), size_of(a)};
+}
+
+static pk_extent powers(pk_extent a, pk_extent b) {
+    double most = fmax(1, pow(size_of(a), b.high));
+
+    if (b.low >= 0 && b.high <= 1)
+        return (pk_extent){fmin(a.low, 0), fmax(a.high, 1)};
+    return b.low < 0 ? everything : (pk_extent){a.low < 0 ? -most : 0, most};
+}
+
+static pk_extent shifted_up(pk_extent a, pk_extent b) {
+    if (b.low < 0 || b.high > 63)
+        return everything;
+    return products(a, (pk_extent){exp2(b.low), exp2(b.high)});
+}
+
+pk_extent pk_extent_after(pk_law law, pk_extent a, pk_extent b) {
+    switch (law) {
+    case PK_LAW_sum: return (pk_extent){a.low + b.low, a.high + b.high};
+    case PK_LAW_difference: return (pk_extent){a.low - b.high, a.high - b.low};
+    case PK_LAW_product: return products(a, b);
+    case PK_LAW_square: return (pk_extent){0, products(a, a).high};
+    case PK_LAW_power: return powers(a, b);
+    case PK_LAW_quotient: return quotients(a, b);
+    case PK_LAW_modulo:
+        return (pk_extent){fmin(b.low + 1, 0), fmax(b.high - 1, 0)};
+    case PK_LAW_remainder:
+    case PK_LAW_shifted_down:
+        return (pk_extent){fmin(a.low, 0), fmax(a.high, 0)};
+    case PK_LAW_divisor: return (pk_extent){0, fmax(size_of(a), size_of(b))};
+    case PK_LAW_multiple: return (pk_extent){0, size_of(a) * size_of(b)};
+    case PK_LAW_negated: return (pk_extent){-a.high, -a.low};
+    case PK_LAW_inverted: return (pk_extent){-1 - a.high, -1 - a.low};
+    case PK_LAW_itself:
+    case PK_LAW_whole: return a;
+    case PK_LAW_size: return (pk_extent){0, size_of(a)};
+    case PK_LAW_sign: return (pk_extent){-1, 1};
+    case PK_LAW_either:
+        return (pk_extent){fmin(a.low, b.low), fmax(a.high, b.high)};
+    case PK_LAW_common: return common(a, b);
+    case PK_LAW_joined: return of_bits(a, b);
+    case PK_LAW_shifted_up: return shifted_up(a, b);
+    case PK_LAW_order:
+    case PK_LAW_truth:
+    case PK_LAW_class: return (pk_extent){0, 1};
+    case PK_LAW_any:
+    case PK_LAW_ratio:
+    case PK_LAW_root: break;
+    }
+    return everything;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch gone through without running it: what is known of each thread of a
+ * few blocks (its ids, the extents of arrays, numbers of the launch and what is
+ * computed of them) is computed, what hangs on the content of arrays is not.
+ *
+ * Where a condition is not known both ways are gone through, and the thread is
+ * in doubt until they come together: nothing is said of what it does there. */
+#ifndef PORTKERN_CHECK_THREADS_REHEARSE_H
+#define PORTKERN_CHECK_THREADS_REHEARSE_H
+
+#include "check/advise.h"
+
+typedef struct pk_number {
+    /* The bits of a number, or a pointer's offset in bytes. Of what is not
+     * known a tag: where it differs, so do the values, in general; 0 where
+     * nobody knows even that. */
+    uint64_t bits;
+    uint32_t object; /* of a pointer: which array, 0: unknown */
+    bool known;
+} pk_number;
+
+typedef enum pk_touch {
+    PK_TOUCH_read,
+    PK_TOUCH_write,
+    PK_TOUCH_atomic
+} pk_touch;
+
+/* A thread uses an element. */
+typedef struct pk_access {
+    const pk_inst *inst;
+    uint32_t thread, block, warp; /* by number, of those looked at */
+    pk_touch kind;
+    uint32_t object;
+    uint64_t offset;
+    pk_number value; /* that is written */
+    /* Barriers that the block, the warp and the grid have been through. */
+    uint32_t phase, warp_phase, grid_phase;
+    uint32_t time;
+    bool acquired; /* the thread has had an answer of an atomic before */
+    bool sure;     /* else it hangs on what nobody knows whether */
+} pk_access;
+
+/* Two of them that no order holds apart, at least not by barriers. */
+typedef struct pk_conflict {
+    pk_access first, second;
+} pk_conflict;
+
+/* A shared array: so many elements of so many bytes. */
+typedef struct pk_extent {
+    uint64_t count;
+    uint32_t bytes;
+} pk_extent;
+
+enum {
+    PK_BLOCKS = 3,
+    PK_CONFLICTS = 256,
+    PK_WILD = 64,
+    PK_MEETINGS = 64,
+    PK_SHARED_OBJECTS = 256 /* objects before it are arguments */
+};
+
+typedef struct pk_races {
+    pk_arena *arena;
+    uint32_t in_block; /* threads */
+    struct pk_cell **cells;
+    pk_conflict found[PK_CONFLICTS];
+    uint32_t count;
+    /* Since the last barrier, elements of shared arrays that nobody knows. */
+    struct pk_wild {
+        pk_access access, before; /* of the latest threads */
+        bool differ;              /* the values that all of them write */
+        pk_extent extent;
+        uint32_t threads;
+    } wild[PK_WILD];
+    uint32_t wild_count;
+    /* When each block was at a fence last, of the device or of the block. */
+    uint32_t fence[PK_BLOCKS], block_fence[PK_BLOCKS];
+} pk_races;
+
+/* How the threads of a block come to a barrier. */
+typedef enum pk_meet { PK_MEET_unknown, PK_MEET_all, PK_MEET_some } pk_meet;
+
+typedef struct pk_meeting {
+    pk_loc loc;
+    bool split;    /* some came for sure and others, for sure, did not */
+    bool doubtful; /* of some nobody knows */
+} pk_meeting;
+
+/* What has been seen of a launch. */
+typedef struct pk_rehearsed {
+    const pk_launch_site *site;
+    pk_arena arena; /* of what follows */
+    pk_races races;
+    pk_meeting meetings[PK_MEETINGS];
+    uint32_t meeting_count;
+    bool complete; /* it has been gone through, */
+    bool over;     /* it took too long: not all has been seen */
+    bool blurred; /* of shared elements nobody knows which, or whether, are used
+                   */
+} pk_rehearsed;
+
+/* Goes through the first launch of a kernel whose block can be seen; false
+ * where there is none. */
+bool pk_rehearse(const pk_adviser *a, pk_func *fn, pk_rehearsed *out);
+static inline void pk_rehearsed_finish(pk_rehearsed *r) {
+    if (r->site)
+        pk_arena_finish(&r->arena);
+}
+/* The notes on the barrier at a place, made where there are none; NULL where
+ * there are too many. */
+pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc);
+/* How threads come to the barrier that a call is. */
+pk_meet pk_rehearsed_meet(const pk_rehearsed *r, const pk_ast *call);
+
+void pk_races_init(pk_races *races, pk_arena *arena, uint32_t in_block);
+void pk_races_add(pk_races *races, const pk_access *access);
+/* An access to some element of an array. */
+void pk_races_add_wild(pk_races *races, const pk_access *access,
+                       pk_extent extent);
+/* Before a barrier and at the end. */
+void pk_races_close(pk_races *races);
+
+#endif

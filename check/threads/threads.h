@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files about traps of threads share: a function as it is gone through
+ * (threads.c), and what its expressions hang on (hangs.c). */
+#ifndef PORTKERN_CHECK_THREADS_THREADS_H
+#define PORTKERN_CHECK_THREADS_THREADS_H
+
+#include "check/advise.h"
+
+enum {
+    DIRECT = 1,      /* made of the thread's number: another for each */
+    LOOSE = 2,       /* differs between threads, perhaps not between all */
+    GRID = 4,        /* counts through the whole grid: may pass the end */
+    BLOCK = 8,       /* made of the block's number */
+    PAIRED = 16,     /* by ^: threads that take each other's */
+    UNSEEN = 32,     /* it hangs on what a launch gives */
+    QUOTIENT = 64,   /* made by // or >>, */
+    REMAINDER = 128, /* and by % or &: both tell the same threads apart */
+    BOTH_PARTS = QUOTIENT | REMAINDER,
+    VARIES = DIRECT | LOOSE
+};
+
+typedef struct pk_thread_variable {
+    uint8_t bits;
+    bool tested;   /* compared with something */
+    bool reported; /* its guard is missing, which was said */
+    int root;      /* the variable that it is made of, or -1 */
+} pk_thread_variable;
+
+/* An array of the kernel's own, as the block goes through it. */
+typedef struct pk_own_array {
+    int index; /* of its variable; -1: no such array */
+    bool shared, stored, reported;
+    const pk_ast *written, *read; /* indices since the last barrier */
+    const pk_ast *writer;         /* what let one thread write it, or NULL */
+    bool narrowed; /* threads that a condition in a loop let through wrote it,
+                      perhaps one at last: while d > 0: if t < d: */
+    const pk_ast *updated; /* index of atomics since then, where data or
+                                     groups of threads give it */
+} pk_own_array;
+
+enum { MAX_OWN = 16, MAX_AROUND = 64 };
+
+typedef struct pk_threads {
+    const pk_adviser *a;
+    pk_thread_variable *vars;
+    pk_own_array own[MAX_OWN];
+    uint32_t own_count;
+    /* The conditions around that differ between threads; `picks` counts those
+     * that let one thread through, like tid == 0. */
+    const pk_ast *around[MAX_AROUND];
+    uint32_t depth, picks, loops;
+    const pk_ast *picked;     /* the outermost of these conditions */
+    const pk_ast *first_grid; /* i = cuda.grid(1), the first of them */
+    bool writes;              /* something that others see */
+    bool locks;               /* it waits for others: one at a time may be in */
+} pk_threads;
+
+/* t->own as it is, in the arena (chains of thousands of `elif` are walked one
+ * within the other, and the stack is not theirs); NULL without memory. */
+const pk_own_array *pk_own_copy(pk_threads *t);
+/* Restores the uses since the last barrier from `before`; joins them with those
+ * of the first of two branches, which both began with `before`. */
+void pk_own_uses_restore(pk_own_array *own, const pk_own_array *before);
+void pk_own_uses_join(pk_own_array *own, const pk_own_array *before,
+                      const pk_own_array *first);
+
+/* tid == 0 lets one thread through, i == j does not. */
+bool pk_threads_picks_one(pk_threads *t, const pk_ast *test);
+
+/* The number of the variable that a name is, or -1. */
+int pk_threads_find(const pk_threads *t, const pk_ast *node);
+/* Whether a node stands for this dotted name. */
+bool pk_threads_is_path(const pk_threads *t, const pk_ast *node,
+                        const char *path);
+/* What an expression hangs on; *root is set to the variable that counts through
+ * the grid in it. */
+uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root);
+uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node);
+
+/* Whether `test`, a guard of what stands in `body`, lets the wrong threads
+ * through (bounds.c). */
+void pk_threads_check_bound(pk_threads *t, const pk_ast *test,
+                            const pk_ast_list *body);
+/* Whether what stands under the guard body->items[at], an if, reaches behind
+ * the end that it tests. */
+void pk_threads_check_reach(pk_threads *t, const pk_ast_list *body,
+                            uint32_t at);
+
+/* Whether all launches of the kernel that the script has are known to have no
+ * more threads than the array has elements along the axis, `ahead` less. */
+bool pk_threads_fit(const pk_threads *t, const pk_ast *array, uint32_t axis,
+                    int64_t ahead);
+
+#endif

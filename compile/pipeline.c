@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stages of a compile. */
+#include "compile/pipeline.h"
+
+#include "compile/dump.h"
+#include "compile/refuse.h"
+#include "runtime/context/diagnostics.h"
+
+#ifdef NDEBUG
+static const bool verify_passes = false;
+#else
+static const bool verify_passes = true;
+#endif
+
+void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
+                      const pk_caps *caps, const pk_program *program,
+                      const char *name) {
+    *p = (pk_pipeline){.ctx = ctx,
+                       .plugin = plugin,
+                       .caps = caps,
+                       .program = program,
+                       .name = name};
+    pk_guard_init(&p->guard, &ctx->allocator);
+    pk_arena_init(&p->arena, &p->guard.allocator);
+    pk_diags_init(&p->diags, &p->arena);
+    pk_text_init(&p->text, &p->guard.allocator);
+}
+
+void pk_pipeline_finish(pk_pipeline *p) {
+    pk_shelf_destroy(&p->ctx->allocator, p->shelf);
+    p->shelf = NULL;
+    pk_guard_finish(&p->guard);
+}
+
+void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns) {
+    uint64_t end = pk_now();
+
+    if (p->time_count < PK_STAGES_MAX)
+        p->times[p->time_count++] = (pk_stage_time){stage, end - begin_ns};
+    pk_profile_span(p->ctx->profile, "compile", stage, begin_ns, end);
+}
+
+pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err) {
+    if (pk_is_refusal(why->status)) {
+        pk_refusal_add(p->program, p->name, why, &p->diags);
+        return pk_diagnostics_keep(p->ctx, &p->diags, why->status, err);
+    }
+    if (err)
+        *err = *why;
+    return why->status;
+}
+
+/* ---- stages ---- */
+
+/* The kernel of a module; a device function compiled for itself is the last. */
+static pk_func *find_kernel(const pk_ir *ir) {
+    pk_func *last = NULL;
+
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
+        if (fn->kind == PK_FUNC_kernel)
+            return fn;
+        last = fn;
+    }
+    return last;
+}
+
+pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err) {
+    pk_status status;
+
+    p->shelf = pk_shelf_take(p->ctx, &p->guard);
+    if (!p->shelf)
+        return pk_fail_no_memory(err);
+    status =
+        pk_frontend_compile(p->program, p->name, &p->signature,
+                            p->shelf->library, &p->arena, &p->ir, &p->diags);
+    pk_shelf_give(p->ctx, p->shelf);
+    p->shelf = NULL;
+    return status;
+}
+
+pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
+    uint64_t begin = pk_now();
+    pk_status status;
+
+    p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
+    p->signature.tuples = p->caps && p->caps->features & PK_CAP_raw;
+    p->signature.native = p->ctx->native_math;
+    status = pk_pipeline_compile(p, err);
+    pk_pipeline_time(p, "frontend", begin);
+    if (status == PK_NO_MEMORY)
+        return pk_fail_no_memory(err);
+    if (status != PK_OK)
+        return pk_diagnostics_keep(p->ctx, &p->diags, status, err);
+    p->fn = find_kernel(p->ir);
+    if (!p->fn)
+        return pk_fail(err, PK_INTERNAL, "the frontend made no function");
+    pk_dump_ir(p, PK_STAGE_ir);
+    return PK_OK;
+}
+
+pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {
+    uint64_t begin = pk_now();
+    pk_error why;
+
+    if (pk_run_passes(p->ir, p->caps, verify_passes, &why) != PK_OK)
+        return pk_pipeline_fail(p, &why, err);
+    p->fn = find_kernel(p->ir);
+    if (!p->fn)
+        return pk_fail(err, PK_INTERNAL, "the passes left no function");
+    if (p->fn->kind == PK_FUNC_kernel)
+        pk_func_layout(p->fn);
+    pk_ir_print(p->ir, &p->text);
+    pk_pipeline_time(p, "passes", begin);
+    pk_dump_ir(p, PK_STAGE_passes);
+    return PK_OK;
+}
+
+pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
+                           pk_error *err) {
+    pk_emit_options options = {.struct_size = sizeof options,
+                               .debug_lines = p->debug_lines,
+                               .check = verify_passes,
+                               .stage = stage,
+                               .checks = p->ctx->checks,
+                               .stoppable = p->ctx->deadline_ms != 0};
+    uint64_t begin = pk_now();
+    pk_status status;
+    pk_error why;
+
+    *out = (pk_artifact){.struct_size = sizeof *out};
+    status = p->plugin->emit(&p->ctx->host, p->caps, p->text.data,
+                             p->text.length, &options, out, &why);
+    pk_pipeline_time(p, "emit", begin);
+    return status == PK_OK ? PK_OK : pk_pipeline_fail(p, &why, err);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a function and a signature to an artifact and a loaded kernel, one call
+ * per stage:
+ *
+ *     front      frontend: source to IR
+ *     optimise   passes: IR in the target's form
+ *     emit       plugin: IR text to artifact
+ *     load       plugin: artifact to kernel (making.h)
+ *
+ * A pk_making runs them for a launch, pk_emit for tools. */
+#ifndef PORTKERN_COMPILE_PIPELINE_H
+#define PORTKERN_COMPILE_PIPELINE_H
+
+#include "compile/library.h"
+#include "compile/specialise.h"
+
+enum { PK_STAGES_MAX = 12 };
+
+typedef struct pk_stage_time {
+    const char *name;
+    uint64_t ns;
+} pk_stage_time;
+
+/* A compile under way. All its memory is the guard's: its stages run inside
+ * pk_guard_run and are left at once when there is none. It may not move. */
+typedef struct pk_pipeline {
+    pk_guard guard;
+    pk_context *ctx;
+    const pk_plugin *plugin;
+    const pk_caps *caps;
+    const pk_program *program;
+    const char *name;
+    pk_signature signature;
+    bool debug_lines;
+    pk_arena arena;
+    pk_diags diags;
+    pk_shelf *shelf; /* while the frontend has it */
+    pk_ir *ir;
+    pk_func *fn;  /* the kernel, once there is IR */
+    pk_text text; /* the IR's, after the passes */
+    pk_stage_time times[PK_STAGES_MAX];
+    uint32_t time_count;
+} pk_pipeline;
+
+void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
+                      const pk_caps *caps, const pk_program *program,
+                      const char *name);
+void pk_pipeline_finish(pk_pipeline *p);
+
+/* The frontend alone. */
+pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
+
+/* The stages. A failure of the first leaves its diagnostics with the context,
+ * see pk_diagnostics_keep. */
+pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err);
+pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
+/* `stage` NULL: the plugin's artifact, given back with artifact_free. */
+pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
+                           pk_error *err);
+
+/* The failure of a stage behind the frontend. A refusal becomes a diagnostic of
+ * the compile, left with the context as those of the frontend are. */
+pk_status pk_pipeline_fail(pk_pipeline *p, const pk_error *why, pk_error *err);
+
+/* Notes the time of a stage that began at `begin_ns`. */
+void pk_pipeline_time(pk_pipeline *p, const char *stage, uint64_t begin_ns);
+
+#endif

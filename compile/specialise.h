@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The specialisations of a kernel: one for each key of argument types.
+ *
+ * They are found in a hash table that only grows and is read without a lock.
+ * One that is missing is compiled by the thread that asks first; others that
+ * ask for the same wait for it, and different ones compile side by side. */
+#ifndef PORTKERN_COMPILE_SPECIALISE_H
+#define PORTKERN_COMPILE_SPECIALISE_H
+
+#include "core/analysis/cover.h"
+#include "runtime/launch/args.h"
+
+#include <pthread.h>
+
+/* How one parameter of the packed block is filled in. */
+typedef struct pk_pack_step {
+    uint8_t role; /* pk_role */
+    uint8_t size; /* bytes */
+    uint8_t axis; /* shape, stride: which; scalar: which part */
+    uint32_t leaf;
+    uint32_t offset; /* in the block */
+} pk_pack_step;
+
+/* A module of the plugin's and how many specialisations are in it. */
+typedef struct pk_loaded {
+    pk_mod *mod;
+    atomic_uint users;
+} pk_loaded;
+
+/* A kernel compiled and loaded for one key. */
+typedef struct pk_spec {
+    struct pk_spec *next; /* all of the kernel's */
+    pk_key key;
+    pk_loaded *loaded;
+    pk_fun *fun;
+    pk_fun_limits limits;
+    pk_pack_step *steps;
+    uint32_t step_count;
+    uint32_t params_size;
+    uint32_t local_static; /* as in pk_entry */
+    bool shared_dynamic;   /* the same */
+    pk_form form;
+    uint32_t max_threads; /* of a block, by the kernel's decorator; 0: any */
+    uint32_t leaf_count;
+    uint8_t *written;         /* per leaf: the kernel may write the array */
+    struct pk_speech *speech; /* what it may say, NULL: nothing */
+    pk_cover *covers; /* of those, arrays that a launch may write whole */
+    uint32_t cover_count;
+    bool from_cache;
+    uint64_t compile_ns;
+} pk_spec;
+
+typedef struct pk_spec_table pk_spec_table;
+
+/* A compile under way. Lives on the stack of the thread that compiles; others
+ * that wait for it read it under the lock, and it lands only when they all
+ * have. */
+typedef struct pk_flight {
+    struct pk_flight *next;
+    const pk_key *key;
+    bool done;
+    unsigned waiting;
+    const pk_spec *spec;
+    pk_status status;
+    pk_error error;
+    struct pk_said *said; /* its diagnostics, for those who wait */
+} pk_flight;
+
+typedef struct pk_variants {
+    pk_context *ctx; /* the module's, which owns this */
+    const pk_program *program;
+    const pk_function_info *info;
+    _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
+    _Atomic pk_facts facts;         /* that are part of keys; only grows */
+    pk_lock lock;
+    pthread_cond_t landed;
+    unsigned process; /* of which the compiles under way are */
+    pk_spec *specs;
+    size_t count;
+    pk_flight *flights;
+} pk_variants;
+
+void pk_variants_init(pk_variants *variants, pk_context *ctx,
+                      const pk_program *program, const pk_function_info *info);
+void pk_variants_finish(pk_variants *variants);
+
+/* The specialisation for a call, compiled when it is new. Seals the frame's
+ * key. Lives as long as the variants. */
+pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
+                          const pk_arg *args, size_t count, const pk_dims *dims,
+                          const pk_spec **out, pk_error *err);
+
+/* Seals the frame's key for a first attempt, or for one that knows the block,
+ * and takes its compile over: true when there is no such specialisation and
+ * nobody is at it. Then pk_variants_land must follow; whoever holds a flight
+ * may not wait for another. */
+bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
+                       const pk_dims *dims, bool block, pk_flight *flight);
+/* Whether an attempt that knows the block makes sense after that status. */
+bool pk_block_decides(pk_status status);
+/* Ends a flight with the specialisation, NULL with the flight's status and
+ * error set. */
+void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec);
+
+void pk_spec_destroy(pk_context *ctx, pk_spec *spec);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of builtins, and looking names up in it. */
+#include "frontend/builtins/builtins.h"
+
+#include "frontend/parse/ast.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A path and how long it is. */
+#define PATH(text) .path = text, .length = sizeof(text) - 1
+
+static const pk_builtin table[] = {
+#define DTYPE(path_, scalar_)                                                  \
+    {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##scalar_},
+#define CTYPE(path_, part)                                                     \
+    {PATH(path_), .kind = PK_BUILTIN_dtype, .scalar = PK_TYPE_##part,          \
+     .is_complex = true},
+#define VALUE(path_, number)                                                   \
+    {PATH(path_), .kind = PK_BUILTIN_value, .value = number},
+#define COUNT(path_, number)                                                   \
+    {PATH(path_), .kind = PK_BUILTIN_value, .scalar = PK_TYPE_i32,             \
+     .value = number},
+#define IMAGE(path_, number)                                                   \
+    {PATH(path_), .kind = PK_BUILTIN_value, .is_complex = true,                \
+     .value = number},
+#define QUERY(path_, op, axis)                                                 \
+    {PATH(path_), .kind = PK_BUILTIN_query, .how = PK_OP_##op, .param = axis},
+#define DECOR(path_, kind_)                                                    \
+    {PATH(path_), .kind = PK_BUILTIN_decor, .param = PK_FUNCTION_##kind_},
+#define CALL(path_, how_, param_, arguments_)                                  \
+    {PATH(path_), .kind = PK_BUILTIN_call, .how = PK_HOW_##how_,               \
+     .param = param_, .arguments = arguments_},
+#define LATER(path_, hint)                                                     \
+    {PATH(path_), .kind = PK_BUILTIN_later, .arguments = hint},
+#include "frontend/builtins/builtins.def"
+};
+enum { TABLE_COUNT = sizeof table / sizeof *table };
+
+/* A byte of a path's length and of its last and middle characters: rows are
+ * looked up by it, so that few paths are compared. Constant for a literal. */
+#define HASH(path, length)                                                     \
+    ((uint8_t)((length) * 31 + (path)[(length) - 1] * 7 + (path)[(length) / 2]))
+#define HASH_OF(path) HASH(path, sizeof(path) - 1),
+
+static const uint8_t hashes[TABLE_COUNT] = {
+#define DTYPE(path, scalar)                HASH_OF(path)
+#define CTYPE(path, part)                  HASH_OF(path)
+#define VALUE(path, number)                HASH_OF(path)
+#define COUNT(path, number)                HASH_OF(path)
+#define IMAGE(path, number)                HASH_OF(path)
+#define QUERY(path, op, axis)              HASH_OF(path)
+#define DECOR(path, kind)                  HASH_OF(path)
+#define CALL(path, how, param, arguments_) HASH_OF(path)
+#define LATER(path, hint)                  HASH_OF(path)
+#include "frontend/builtins/builtins.def"
+};
+
+static const char *const aliases[][2] = {
+#define ALIAS(path, means) {path, means},
+#include "frontend/builtins/builtins.def"
+};
+
+const pk_builtin *pk_builtin_find(const char *path) {
+    size_t length = strlen(path);
+    const uint8_t *at = hashes, *end = hashes + TABLE_COUNT;
+    int hash;
+
+    if (length == 0)
+        return NULL;
+    hash = HASH(path, length);
+    for (; (at = memchr(at, hash, (size_t)(end - at))); at++) {
+        const pk_builtin *row = &table[at - hashes];
+        if (row->length == length && memcmp(row->path, path, length) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+bool pk_builtin_is_module(const char *path) {
+    static const char *const modules[] = {
+#define MODULE(path) path,
+#include "frontend/builtins/builtins.def"
+    };
+
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strcmp(modules[i], path) == 0)
+            return true;
+    return false;
+}
+
+const char *pk_builtin_member(const char *path, uint32_t *cursor) {
+    size_t length = strlen(path);
+
+    while (*cursor < TABLE_COUNT) {
+        const pk_builtin *row = &table[(*cursor)++];
+        if (row->length > length && row->path[length] == '.' &&
+            memcmp(row->path, path, length) == 0)
+            return row->path;
+    }
+    return NULL;
+}
+
+static const char *without_alias(const char *path) {
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (strcmp(aliases[i][0], path) == 0)
+            return aliases[i][1];
+    return path;
+}
+
+static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    pk_known *known;
+
+    switch ((pk_builtin_kind)row->kind) {
+    case PK_BUILTIN_dtype:
+        *type = (pk_ty){.kind = PK_TY_dtype,
+                        .made = row->scalar == PK_TYPE_void ? &pk_ty_none
+                                : row->is_complex ? pk_ty_complex(row->scalar)
+                                                  : pk_ty_number(row->scalar)};
+        return (pk_typed){type, NULL};
+    case PK_BUILTIN_value:
+        known = PK_NEW(arena, pk_known);
+        if (row->scalar == PK_TYPE_i32) {
+            known->bits[0] = (uint64_t)row->value;
+            return (pk_typed){pk_ty_number(PK_TYPE_i32), known};
+        }
+        memcpy(&known->bits[row->is_complex], &row->value, sizeof row->value);
+        if (row->is_complex)
+            return (pk_typed){pk_ty_complex(PK_TYPE_f64), known};
+        return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
+    case PK_BUILTIN_query:
+    case PK_BUILTIN_decor:
+    case PK_BUILTIN_later:
+    case PK_BUILTIN_call: break;
+    }
+    *type = (pk_ty){.kind = PK_TY_builtin, .builtin = row};
+    return (pk_typed){type, NULL};
+}
+
+pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
+                              const char *name) {
+    const pk_builtin *row;
+
+    if (name)
+        path = pk_arena_format(arena, "%s.%s", path, name);
+    path = without_alias(path);
+    if (strcmp(path, "numpy.newaxis") == 0)
+        return (pk_typed){&pk_ty_none, NULL};
+    if ((row = pk_builtin_find(path)))
+        return value_of_row(arena, row);
+    return (pk_typed){
+        pk_ty_path(arena,
+                   pk_builtin_is_module(path) ? PK_TY_module : PK_TY_foreign,
+                   path),
+        NULL};
+}
+
+const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin) {
+    static const pk_ufunc ufuncs[] = {
+#define UFUNC(name, loops, result, law)                                        \
+    {#name, loops, PK_GIVES_##result, PK_LAW_##law},
+#include "frontend/builtins/ufuncs.def"
+#undef UFUNC
+    };
+
+    return builtin->how == PK_HOW_ufunc ? &ufuncs[builtin->param] : NULL;
+}
+
+/* floor, ceil and trunc have had NumPy's loops of integers since its 2.1. */
+static bool keeps_whole(const pk_builtin *builtin) {
+    return builtin->param == PK_OP_floor || builtin->param == PK_OP_ceil ||
+           builtin->param == PK_OP_trunc;
+}
+
+const char *pk_builtin_loops(const pk_builtin *builtin) {
+    switch (builtin->how) {
+    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->loops;
+    case PK_HOW_min_max: return "?bBhHiIlLefd";
+    case PK_HOW_float1: return keeps_whole(builtin) ? "?bBhHiIlLefd" : "efd";
+    case PK_HOW_float2:
+    case PK_HOW_library:
+    case PK_HOW_scale: return "efd";
+    default: return NULL;
+    }
+}
+
+pk_law pk_builtin_law(const pk_builtin *builtin) {
+    switch (builtin->how) {
+    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->law;
+    case PK_HOW_min_max: return PK_LAW_either;
+    case PK_HOW_abs: return PK_LAW_size;
+    case PK_HOW_classify: return PK_LAW_class;
+    case PK_HOW_float1:
+        return builtin->param == PK_OP_sqrt  ? PK_LAW_root
+               : builtin->param == PK_OP_abs ? PK_LAW_size
+                                             : PK_LAW_whole;
+    case PK_HOW_float2: return PK_LAW_size; /* with another sign */
+    default: return PK_LAW_any;
+    }
+}
+
+const char *pk_builtin_name(const pk_builtin *builtin) {
+    static const char *const hidden[] = {"builtins.", "numba."};
+
+    if (strncmp(builtin->path, "numpy.ndarray.", 14) == 0)
+        return builtin->path + strlen("numpy.nd"); /* array.sum */
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        if (strncmp(builtin->path, hidden[i], strlen(hidden[i])) == 0)
+            return builtin->path + strlen(hidden[i]);
+    return builtin->path;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The names that the language gives a meaning: reading builtins.def. */
+#ifndef PORTKERN_FRONTEND_BUILTINS_BUILTINS_H
+#define PORTKERN_FRONTEND_BUILTINS_BUILTINS_H
+
+#include "frontend/types/types.h"
+
+/* What math.isnan and its kin ask. */
+enum { PK_CLASSIFY_nan, PK_CLASSIFY_inf, PK_CLASSIFY_finite };
+
+/* What a function of the device library takes, all of one width. */
+enum {
+    PK_TAKES_floats,
+    PK_TAKES_float_int, /* a float and an int32 */
+    PK_TAKES_integers   /* int64, or uint64 */
+};
+
+/* What a function of complex numbers takes and gives. */
+enum {
+    PK_CMATH_function, /* a complex number; two floats are one, too */
+    PK_CMATH_polar,    /* a complex number; two floats are a tuple */
+    PK_CMATH_rect      /* two floats; a complex number */
+};
+
+/* Products of the elements of two arrays, added up. */
+enum { PK_DOT_plain, PK_DOT_conjugate };
+
+/* What a function of the library that is made for the types of its arguments is
+ * given; the rest are values. */
+enum {
+    PK_GIVEN_iterable, /* what a for takes */
+    PK_GIVEN_tuple,    /* a tuple, and what its items compare with */
+    PK_GIVEN_arrays,   /* two arrays or array expressions; or two numbers */
+    PK_GIVEN_take,     /* an array or array expression, and an index of .flat */
+    PK_GIVEN_fill,     /* an array that is written, and a number */
+    PK_GIVEN_diagonal  /* the same, or many of them; and whether to wrap */
+};
+
+/* What is made of an array, in memory of its own. */
+enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
+
+/* What calls of `syntax` say, beside operators (pk_ast_op). */
+enum {
+    PK_SYNTAX_getitem = 100,
+    PK_SYNTAX_shape,
+    PK_SYNTAX_size,
+    PK_SYNTAX_getattr, /* from here on: what the arguments are decides */
+    PK_SYNTAX_hasattr
+};
+
+/* What is drawn from a random state. */
+enum {
+    PK_RANDOM_bits,
+    PK_RANDOM_uniform_f32,
+    PK_RANDOM_uniform_f64,
+    PK_RANDOM_normal_f32,
+    PK_RANDOM_normal_f64
+};
+
+/* Rows of laws.def. */
+typedef enum pk_law {
+#define LAW(name, bits, floats) PK_LAW_##name,
+#include "frontend/builtins/laws.def"
+#undef LAW
+} pk_law;
+
+/* Rows of ufuncs.def and reductions.def. */
+enum {
+#define UFUNC(name, loops, result, law) PK_UFUNC_##name,
+#include "frontend/builtins/ufuncs.def"
+#undef UFUNC
+};
+enum {
+#define REDUCTION(name, gives, order) PK_REDUCE_##name,
+#include "frontend/builtins/reductions.def"
+#undef REDUCTION
+};
+
+typedef enum pk_how {
+#define HOW(name) PK_HOW_##name,
+#include "frontend/builtins/builtins.def"
+    PK_HOW_COUNT
+} pk_how;
+
+typedef enum pk_builtin_kind {
+    PK_BUILTIN_dtype, /* type */
+    PK_BUILTIN_value, /* type, value */
+    PK_BUILTIN_query, /* how: the operation, param: its axis */
+    PK_BUILTIN_decor, /* param: pk_function_kind */
+    PK_BUILTIN_call,  /* how, param, arguments */
+    PK_BUILTIN_later  /* arguments: what to do instead, or NULL */
+} pk_builtin_kind;
+
+typedef struct pk_builtin {
+    const char *path;
+    uint8_t kind;
+    uint8_t how;
+    uint16_t param;
+    uint16_t length; /* of the path */
+    const char *arguments;
+    pk_type scalar;
+    bool is_complex;
+    double value;
+} pk_builtin;
+
+typedef struct pk_ufunc {
+    const char *name, *loops;
+    enum { PK_GIVES_SAME, PK_GIVES_BOOL, PK_GIVES_PAIR } result;
+    pk_law law;
+} pk_ufunc;
+
+/* The row of ufuncs.def that is `param` of a builtin; NULL for builtins that
+ * are not of that kind. */
+const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin);
+
+/* The loops of NumPy's that a function of elements computes in, as ufuncs.def
+ * writes them; NULL for those that have none of their own. */
+const char *pk_builtin_loops(const pk_builtin *builtin);
+
+/* What is known of the values that a function of elements gives. */
+pk_law pk_builtin_law(const pk_builtin *builtin);
+
+/* The row of `path`, NULL when there is none. */
+const pk_builtin *pk_builtin_find(const char *path);
+
+/* True when `path` is a module (or a class) of the table. Names that are none
+ * come by the ten thousand from module level, so this does not look at every
+ * row. */
+bool pk_builtin_is_module(const char *path);
+
+/* The row or module that attribute `name` of module `path` is, or the module
+ * `path` itself when name is NULL. A type of kind module, dtype, builtin,
+ * number (a constant, with `known` set) or, when we know nothing of it,
+ * foreign. Lives in `arena`. */
+pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
+                              const char *name);
+
+/* The path as users write it: "abs", "cuda.grid", "np.float32". */
+const char *pk_builtin_name(const pk_builtin *builtin);
+
+/* The paths that start with module `path` and a dot come out one by one:
+ * starts at *cursor = 0, NULL at the end. For suggestions. */
+const char *pk_builtin_member(const char *path, uint32_t *cursor);
+
+#endif

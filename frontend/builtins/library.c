@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Finding functions of the device library. Of a source the outline is parsed
+ * when a function of it is first wanted, and bodies one by one when they are;
+ * both live as long as the pk_library. */
+#include "frontend/builtins/library.h"
+
+#include "lib/lib.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* NumPy's and Python's names that the library calls otherwise. */
+static const char *const renamed[][2] = {
+    {"arcsin", "asin"},   {"arccos", "acos"},   {"arctan", "atan"},
+    {"arcsinh", "asinh"}, {"arccosh", "acosh"}, {"arctanh", "atanh"},
+    {"arctan2", "atan2"}, {"gamma", "tgamma"},
+};
+
+static const char *library_name(const char *path) {
+    const char *name = strrchr(path, '.') + 1;
+
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(renamed[i][0], name) == 0)
+            return renamed[i][1];
+    return name;
+}
+
+static int compare_name(const void *name, const void *function) {
+    return strcmp(name, ((const pk_lib_function *)function)->name);
+}
+
+enum { MAX_SOURCES = 64 };
+
+struct pk_library {
+    const pk_allocator *allocator;
+    pk_program *programs[MAX_SOURCES]; /* by source, made when first wanted */
+};
+
+pk_library *pk_library_new(const pk_allocator *allocator) {
+    pk_library *library = allocator->alloc(allocator->self, sizeof *library);
+
+    if (library)
+        *library = (pk_library){.allocator = allocator};
+    return library;
+}
+
+void pk_library_free(pk_library *library) {
+    if (!library)
+        return;
+    for (int i = 0; i < MAX_SOURCES; i++)
+        pk_program_free(library->programs[i]);
+    library->allocator->release(library->allocator->self, library,
+                                sizeof *library);
+}
+
+static pk_library *library_of(pk_compile *c) {
+    if (!c->library)
+        c->library = c->own_library = pk_library_new(c->arena->allocator);
+    if (!c->library)
+        c->arena->failed = true;
+    return c->library;
+}
+
+static const pk_program *program_of(pk_compile *c, uint32_t source) {
+    const pk_lib_source *text = &pk_lib_sources[source];
+    pk_library *library = library_of(c);
+    pk_program **program = library ? &library->programs[source] : NULL;
+    bool plain = strncmp(text->name, "np_", 3) == 0;
+    pk_program_options options = {0};
+
+    if (!program || *program)
+        return program ? *program : NULL;
+    options.file = pk_arena_format(c->arena, "<lib>/%s.py", text->name);
+    if (pk_program_make(library->allocator, text->text, text->length, &options,
+                        plain ? PK_PROGRAM_plain : PK_PROGRAM_library, NULL,
+                        program, c->diags) == PK_NO_MEMORY)
+        c->arena->failed = true;
+    return *program;
+}
+
+const pk_function *pk_library_named(pk_compile *c, const char *name) {
+    const pk_lib_function *found =
+        bsearch(name, pk_lib_functions, pk_lib_function_count,
+                sizeof *pk_lib_functions, compare_name);
+    const pk_program *program = found ? program_of(c, found->source) : NULL;
+
+    return program ? pk_program_get(program, name) : NULL;
+}
+
+const pk_function *pk_library_find(pk_compile *c, const char *name,
+                                   pk_type scalar) {
+    char full[64];
+    int length =
+        snprintf(full, sizeof full, "%s_%s", name, pk_type_name(scalar));
+
+    return length < (int)sizeof full ? pk_library_named(c, full) : NULL;
+}
+
+uint8_t pk_fast_of(const pk_compile *c, const pk_function *function) {
+    bool native =
+        c->signature->native && function->program->kind == PK_PROGRAM_user;
+
+    return function->fast | (native ? PK_FAST_approx | PK_FAST_functions : 0);
+}
+
+const pk_function *pk_library_fast(pk_compile *c, const pk_function *caller,
+                                   const char *name, pk_type scalar) {
+    char fast[48];
+    int length = snprintf(fast, sizeof fast, "fast_%s", name);
+
+    if (!(pk_fast_of(c, caller) & PK_FAST_functions) ||
+        length >= (int)sizeof fast)
+        return NULL;
+    return pk_library_find(c, fast, scalar);
+}
+
+const pk_function *pk_library_function(pk_compile *c, const pk_function *caller,
+                                       const char *path, const pk_ty *type) {
+    const char *name = library_name(path);
+    const pk_function *fast = pk_library_fast(c, caller, name, type->scalar);
+
+    return fast ? fast : pk_library_find(c, name, type->scalar);
+}
+
+void pk_library_read(pk_compile *c, const pk_function *function) {
+    const pk_program *program = function->program;
+
+    for (int i = 0; i < MAX_SOURCES; i++) {
+        pk_program *own = c->library->programs[i];
+        if (own != program || function->def->FunctionDef.body.count)
+            continue;
+        if (pk_parse_body(&own->arena, &own->parse, PK_PARSE_library,
+                          (pk_ast *)function->def, c->diags) == PK_NO_MEMORY)
+            c->arena->failed = true;
+    }
+}
+
+const pk_function *pk_library_complex(pk_compile *c, const char *path,
+                                      pk_type part) {
+    char name[48];
+
+    snprintf(name, sizeof name, "c%s", library_name(path));
+    return pk_library_find(c, name, part);
+}

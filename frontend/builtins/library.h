@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The device library as the frontend sees it: its sources, parsed when a
+ * compile first needs one of them. */
+#ifndef PORTKERN_FRONTEND_BUILTINS_LIBRARY_H
+#define PORTKERN_FRONTEND_BUILTINS_LIBRARY_H
+
+#include "frontend/infer/infer.h"
+
+/* The library's function for builtin `path` ("math.exp", "numpy.arcsin") on
+ * numbers of `type`, as `caller` wants it; NULL when it has none. */
+const pk_function *pk_library_function(pk_compile *c, const pk_function *caller,
+                                       const char *path, const pk_ty *type);
+/* What may be fast in a function: what its decorator says, and everywhere but
+ * in the library itself what the signature does. */
+uint8_t pk_fast_of(const pk_compile *c, const pk_function *function);
+/* The function that stands for the library's `name` where that is allowed in
+ * `caller`; NULL when there is none. */
+const pk_function *pk_library_fast(pk_compile *c, const pk_function *caller,
+                                   const char *name, pk_type scalar);
+
+/* The same on complex numbers with such parts, which it takes one by one. */
+const pk_function *pk_library_complex(pk_compile *c, const char *path,
+                                      pk_type part);
+/* The same by the name in the library, without its type: "exp". */
+const pk_function *pk_library_find(pk_compile *c, const char *name,
+                                   pk_type scalar);
+/* The same by its whole name: "exp_f32". */
+const pk_function *pk_library_named(pk_compile *c, const char *name);
+
+/* Reads the body of a function of the library, once. */
+void pk_library_read(pk_compile *c, const pk_function *function);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The codes of diagnostics: what stands behind a message, [E0320], what a
+ * program can rely on, and where docs/diagnostics.md says more. */
+#ifndef PORTKERN_FRONTEND_DIAG_CODES_H
+#define PORTKERN_FRONTEND_DIAG_CODES_H
+
+#include "base/error.h"
+
+/* The rows of diagnostics.def. Where a pk_code is asked for, a pk_status will
+ * do, too: it is the general row of that status. */
+typedef enum pk_code {
+    PK_E_none_ = 63, /* behind every status */
+#define DIAG(code, name, status, origin, cause, fix) PK_E_##name,
+#include "frontend/diag/diagnostics.def"
+#undef DIAG
+    PK_E_end_
+} pk_code;
+
+typedef struct pk_code_info {
+    const char *code, *name; /* "E0320", "operator" */
+    pk_status status;
+    bool origin; /* notes say where variables got their types */
+    const char *cause, *fix;
+} pk_code_info;
+
+/* What the letter of the code says. */
+pk_severity pk_code_severity(const pk_code_info *row);
+/* The row of a code, of a status its general one; never NULL. */
+const pk_code_info *pk_code_row(uint32_t code);
+/* The row that is printed as `code` ("E0320", any case) or has that name; NULL
+ * when there is none. */
+const pk_code_info *pk_code_find(const char *code);
+/* The row at `index`, in order of the table; NULL past the end. */
+const pk_code_info *pk_code_at(uint32_t index);
+
+/* What to write instead of what the message of that code is about (ways.def);
+ * NULL: there is nothing more to say. */
+const char *pk_way_out(const char *code, const char *message);
+
+#endif

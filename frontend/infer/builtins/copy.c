@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arrays that are made of others: a.copy(), a.flatten(), a.astype(dtype).
+ *
+ * They lie in local memory, so it must be known how many elements they have at
+ * most: known are the kernel's own arrays, constants, and slices whose bounds
+ * are. A call has one piece of memory. In a loop each turn's copy overwrites
+ * the last one's, whose names and views have no value from there on: the types
+ * of what sees that memory say which call made it. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/values/frozen.h"
+#include "frontend/values/known.h"
+
+/* ---- how many places an array has at most ---- */
+
+int64_t pk_most_along(pk_typed array, uint32_t axis) {
+    const pk_frozen *frozen = pk_frozen_of(array);
+    const int64_t *most = pk_most_of(array);
+
+    return frozen ? (int64_t)frozen->shape[axis] : most ? most[axis] : -1;
+}
+
+pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
+                            const int64_t *most) {
+    pk_known *known;
+    int64_t *kept;
+    bool any = false;
+
+    for (uint32_t i = 0; i < type->ndim; i++)
+        any = any || most[i] >= 0;
+    if (type->kind != PK_TY_array || (type->ndim && !any))
+        return of_type(type);
+    known = PK_NEW(in->arena, pk_known);
+    kept = pk_arena_array(in->arena, type->ndim + 1u, sizeof *kept);
+    for (uint32_t i = 0; kept && i < type->ndim; i++)
+        kept[i] = most[i];
+    known->most = kept;
+    return (pk_typed){type, known};
+}
+
+/* Expressions that have the same value wherever they stand in a subscript. */
+static bool same_value(const pk_ast *a, const pk_ast *b) {
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case PK_AST_Name: return a->Name.id == b->Name.id;
+    case PK_AST_Constant:
+        return a->Constant.value.kind == PK_CONST_int &&
+               b->Constant.value.kind == PK_CONST_int &&
+               a->Constant.value.integer == b->Constant.value.integer;
+    case PK_AST_Attribute:
+        return a->Attribute.attr == b->Attribute.attr &&
+               same_value(a->Attribute.value, b->Attribute.value);
+    case PK_AST_BinOp:
+        return a->BinOp.op == b->BinOp.op &&
+               same_value(a->BinOp.left, b->BinOp.left) &&
+               same_value(a->BinOp.right, b->BinOp.right);
+    default: return false;
+    }
+}
+
+static bool known_bound(const pk_infer *in, const pk_ast *node, int64_t *at) {
+    return pk_known_is_int(pk_note_find(in->instance, node)->v, at);
+}
+
+static bool is_left_out(const pk_infer *in, const pk_ast *node) {
+    return !node ||
+           pk_note_find(in->instance, node)->v.type->kind == PK_TY_none;
+}
+
+/* i + 4 is `i` and 4. */
+static const pk_ast *without_constant(const pk_infer *in, const pk_ast *node,
+                                      int64_t *constant) {
+    int64_t n;
+
+    *constant = 0;
+    if (node->kind != PK_AST_BinOp)
+        return node;
+    if ((node->BinOp.op == PK_AST_OP_Add || node->BinOp.op == PK_AST_OP_Sub) &&
+        known_bound(in, node->BinOp.right, &n) && n >= 0 && n <= INT32_MAX) {
+        *constant = node->BinOp.op == PK_AST_OP_Add ? n : -n;
+        return node->BinOp.left;
+    }
+    if (node->BinOp.op == PK_AST_OP_Add &&
+        known_bound(in, node->BinOp.left, &n) && n >= 0 && n <= INT32_MAX) {
+        *constant = n;
+        return node->BinOp.right;
+    }
+    return node;
+}
+
+/* x[i:i + 4] has 4 places or fewer, whatever `i` is: where an end falls off
+ * the array, or is counted from its end, there are fewer. */
+static int64_t window(const pk_infer *in, const pk_ast *lower,
+                      const pk_ast *upper) {
+    int64_t from, to;
+    const pk_ast *a, *b;
+
+    if (is_left_out(in, lower) || is_left_out(in, upper))
+        return -1;
+    a = without_constant(in, lower, &from);
+    b = without_constant(in, upper, &to);
+    return from <= to && same_value(a, b) ? to - from : -1;
+}
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+/* Places between two bounds that are left out, or known; of `all` at most. A
+ * bound of the same sign counts from the same end. */
+static int64_t span(bool has_lower, int64_t lower, bool has_upper,
+                    int64_t upper, int64_t all) {
+    int64_t most = -1;
+
+    if (!has_lower)
+        lower = 0;
+    if (has_upper && (lower < 0) == (upper < 0))
+        most = upper > lower ? upper - lower : 0;
+    else if (has_upper && upper >= 0)
+        most = upper;
+    else if (!has_upper && lower < 0)
+        most = -lower;
+    if (all >= 0 && lower >= 0 && has_upper && upper < 0)
+        most = all - lower + upper > 0 ? all - lower + upper : 0;
+    else if (all >= 0 && lower >= 0 && !has_upper)
+        most = all > lower ? all - lower : 0;
+    return least(most, all);
+}
+
+/* Backwards the bounds change places, and the lower one is among them. */
+static int64_t span_back(bool has_lower, int64_t lower, bool has_upper,
+                         int64_t upper, int64_t all) {
+    int64_t most = -1;
+
+    if (!has_lower)
+        lower = -1;
+    if (has_upper && (lower < 0) == (upper < 0))
+        most = lower > upper ? lower - upper : 0;
+    else if (lower >= 0)
+        most = lower + 1;
+    return least(most, all);
+}
+
+/* Whether a bound is there and known; where it is not known it may as well be
+ * left out, which gives the most places. */
+static bool has_bound(const pk_infer *in, const pk_ast *node, int64_t *at) {
+    return !is_left_out(in, node) && known_bound(in, node, at) &&
+           *at > -INT32_MAX && *at < INT32_MAX;
+}
+
+/* Of a slice of an axis with `all` places at most. */
+static int64_t most_of_slice(const pk_infer *in, const pk_ast *node,
+                             int64_t all) {
+    const pk_ast *lower = node->Slice.lower, *upper = node->Slice.upper;
+    int64_t from = 0, to = 0, step = 1, most;
+    bool has_from = has_bound(in, lower, &from);
+    bool has_to = has_bound(in, upper, &to);
+
+    if (!is_left_out(in, node->Slice.step) &&
+        !has_bound(in, node->Slice.step, &step))
+        return all;
+    if (step > 0)
+        most = least(window(in, lower, upper),
+                     span(has_from, from, has_to, to, all));
+    else
+        most = span_back(has_from, from, has_to, to, all);
+    step = step < 0 ? -step : step;
+    return most <= 0 ? most : (most - 1) / step + 1;
+}
+
+/* Places of a view, axis by axis. */
+typedef struct most_list {
+    const pk_infer *in;
+    pk_typed array;
+    uint32_t axis, left; /* of the array; axes under the ellipsis */
+    uint32_t count;
+    int64_t items[PK_MAX_DIMS];
+} most_list;
+
+static void put_most(most_list *list, int64_t most) {
+    if (list->count < PK_MAX_DIMS)
+        list->items[list->count++] = most;
+}
+
+static void put_axes(most_list *list, uint32_t count) {
+    for (; count; count--)
+        put_most(list, pk_most_along(list->array, list->axis++));
+}
+
+static void put_index(most_list *list, const pk_ty *type) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_tuple:
+        for (uint32_t i = 0; i < type->count; i++)
+            put_index(list, type->items[i]);
+        break;
+    case PK_TY_none: put_most(list, 1); break;
+    case PK_TY_ellipsis: put_axes(list, list->left); break;
+    default: list->axis++;
+    }
+}
+
+static uint32_t axes_taken(const pk_ty *type) {
+    uint32_t count = 0;
+
+    if (type->kind != PK_TY_tuple)
+        return type->kind != PK_TY_none && type->kind != PK_TY_ellipsis;
+    for (uint32_t i = 0; i < type->count; i++)
+        count += axes_taken(type->items[i]);
+    return count;
+}
+
+pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
+                            const pk_ast *index) {
+    bool tuple = index->kind == PK_AST_Tuple;
+    const pk_ast *const *nodes =
+        tuple ? (const pk_ast *const *)index->Tuple.elts.items : &index;
+    uint32_t count = tuple ? index->Tuple.elts.count : 1;
+    most_list list = {.in = in, .array = array, .left = array.type->ndim};
+
+    if (view->kind != PK_TY_array)
+        return of_type(view);
+    for (uint32_t i = 0; i < count; i++)
+        list.left -=
+            nodes[i]->kind == PK_AST_Slice
+                ? 1
+                : axes_taken(pk_note_find(in->instance, nodes[i])->v.type);
+    for (uint32_t i = 0; i < count; i++)
+        if (nodes[i]->kind == PK_AST_Slice) {
+            put_most(&list, most_of_slice(in, nodes[i],
+                                          pk_most_along(array, list.axis)));
+            list.axis++;
+        } else {
+            put_index(&list, pk_note_find(in->instance, nodes[i])->v.type);
+        }
+    put_axes(&list, array.type->ndim - list.axis);
+    return list.count == view->ndim ? pk_infer_with_most(in, view, list.items)
+                                    : of_type(view);
+}
+
+pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array) {
+    most_list list = {.in = in, .array = array, .axis = 1};
+
+    if (row->kind != PK_TY_array)
+        return of_type(row);
+    put_axes(&list, row->ndim);
+    return pk_infer_with_most(in, row, list.items);
+}
+
+pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array) {
+    const pk_ty *type = pk_ty_reversed(in->arena, array.type);
+    int64_t most[PK_MAX_DIMS];
+
+    for (uint32_t i = 0; i < type->ndim; i++)
+        most[i] = pk_most_along(array, type->ndim - 1 - i);
+    return pk_infer_with_most(in, type, most);
+}
+
+pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
+                             const pk_field *field) {
+    const pk_ty *type = pk_ty_of_field(in->arena, base, field);
+    int64_t most[PK_MAX_DIMS];
+
+    if (type->kind != PK_TY_array || base->kind != PK_TY_record)
+        return of_type(type);
+    for (uint32_t i = 0; i < type->ndim; i++)
+        most[i] = field->shape[i];
+    return pk_infer_with_most(in, type, most);
+}
+
+/* ---- memory that is used again ---- */
+
+/* Variables that see what the call made in an earlier turn. */
+static void spoil_earlier(pk_infer *in, const pk_ast *node) {
+    for (uint32_t i = 0; in->env.slots && i < in->instance->vars.count; i++) {
+        pk_slot *slot = &in->env.slots[i];
+        pk_ty *stale;
+        if (!slot->v.type || slot->v.type->kind == PK_TY_clash ||
+            !pk_ty_holds_copy(slot->v.type, node))
+            continue;
+        stale = PK_NEW(in->arena, pk_ty);
+        *stale = (pk_ty){.kind = PK_TY_clash};
+        slot->v = of_type(stale);
+        slot->other = node;
+    }
+}
+
+/* Whether the function was given what the call made. */
+static bool was_given(const pk_infer *in, const pk_ast *call) {
+    for (uint32_t i = 0; i < in->instance->arg_count; i++)
+        if (pk_ty_holds_copy(in->instance->args[i], call))
+            return true;
+    return false;
+}
+
+/* A copy of the function's own in a value of the type. */
+static bool ends_here(const pk_infer *in, const pk_ty *type) {
+    for (const pk_copies *copied = type->copied; copied; copied = copied->next)
+        if (!was_given(in, copied->call))
+            return true;
+    for (uint32_t i = 0; type->items && i < type->count; i++)
+        if (ends_here(in, type->items[i]))
+            return true;
+    return false;
+}
+
+bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type) {
+    if (!ends_here(in, type))
+        return true;
+    pk_say_unsupported(in, node, "returning a copy",
+                       "its memory ends with the function: give it an array "
+                       "that it stores into, out[:] = a[:4]");
+    return false;
+}
+
+/* ---- the call ---- */
+
+static pk_typed unbounded(pk_infer *in, const pk_ast *node,
+                          const pk_call *call) {
+    return pk_say(in, node, PK_E_shape_unknown,
+                  call->builtin->param == PK_COPY_as
+                      ? "convert elements where they are used, float32(a[i]), "
+                        "or slice as much as is needed: "
+                        "a[:4].astype(np.float32)"
+                      : "slice as much as is needed, a[:4].copy(), or copy "
+                        "into an array that is there: out[:] = a",
+                  "how many elements %s copies at most must be known when "
+                  "compiling",
+                  pk_builtin_name(call->builtin));
+}
+
+/* How many elements there are at most; -1 after an error. */
+static int64_t count_most(pk_infer *in, const pk_ast *node, const pk_call *call,
+                          uint32_t bytes) {
+    int64_t total = 1, most;
+
+    for (uint32_t i = 0; i < call->args[0].type->ndim; i++) {
+        most = pk_most_along(call->args[0], i);
+        if (most < 0) {
+            unbounded(in, node, call);
+            return -1;
+        }
+        if (most && total > (INT64_C(1) << 30) / bytes / most) {
+            pk_say(in, node, PK_E_array_too_large, NULL,
+                   "a copy of over 1 GiB of local memory");
+            return -1;
+        }
+        total *= most;
+    }
+    return total;
+}
+
+/* The type of its elements; NULL after an error. */
+static const pk_ty *element_of_copy(pk_infer *in, const pk_call *call) {
+    const pk_ty *element = pk_ty_element(call->args[0].type), *to;
+
+    if (call->builtin->param != PK_COPY_as)
+        return element;
+    to = pk_ty_of_dtype(call->args[1]);
+    if (!to || !pk_ty_is_numeric(to)) {
+        pk_say(in, call->nodes[1], PK_E_dtype, "write np.float32, or a.dtype",
+               "this is not a dtype");
+        return NULL;
+    }
+    if (pk_rule_converts(element, to))
+        return to;
+    pk_say(in, call->nodes[1], PK_E_convert, NULL, "cannot convert %s to %s",
+           pk_named(in, call->args[0].type), pk_named(in, to));
+    return NULL;
+}
+
+pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call) {
+    const pk_ty *array = call->args[0].type, *element, *type;
+    bool flat = call->builtin->param == PK_COPY_flat;
+    int64_t most[PK_MAX_DIMS], total;
+    pk_copies *copied;
+
+    if (array->kind != PK_TY_array)
+        return pk_say_argument(in, call, 0, "an array");
+    element = element_of_copy(in, call);
+    if (!element || !pk_infer_sized(in, call->nodes[0], array))
+        return error();
+    total = count_most(in, node, call, pk_ty_bytes(element));
+    if (total < 0)
+        return error();
+    for (uint32_t i = 0; i < array->ndim; i++)
+        most[i] = pk_most_along(call->args[0], i);
+    if (flat)
+        most[0] = total;
+    type = pk_ty_array(in->arena, element, flat ? 1 : array->ndim, 'C',
+                       PK_SPACE_local, 0);
+    copied = PK_NEW(in->arena, pk_copies);
+    copied->call = node;
+    if (in->loop)
+        spoil_earlier(in, node);
+    return pk_infer_with_most(in, pk_ty_with_copies(in->arena, type, copied),
+                              most);
+}

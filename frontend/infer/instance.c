@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instances: a function under the types of its arguments, inferred once; and
+ * how inference speaks. */
+#include "frontend/infer/infer.h"
+
+#include "frontend/builtins/library.h"
+#include "frontend/values/frozen.h"
+#include "frontend/values/known.h"
+
+#include <string.h>
+
+/* ---- diagnostics ---- */
+
+/* A note is one of those behind the last diagnostic that is none. */
+static bool already_said(pk_diags *diags, const pk_diag *diag) {
+    bool note = diag->severity == PK_SEVERITY_note, found = false;
+
+    for (const pk_diag *d = diags->first; d; d = d->next) {
+        found &= !note || d->severity == PK_SEVERITY_note;
+        found |= d->severity == diag->severity &&
+                 d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
+                 strcmp(d->file, diag->file) == 0 &&
+                 strcmp(d->message, diag->message) == 0;
+    }
+    if (note)
+        return found || diags->repeating;
+    diags->repeating = found;
+    return found;
+}
+
+/* False when that was said before. */
+static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
+                uint32_t code, pk_diag *diag, const char *format,
+                va_list args) {
+    const pk_code_info *row = pk_code_row(code);
+    pk_text text;
+
+    pk_text_init(&text, c->arena->allocator);
+    pk_text_vprintf(&text, format, args);
+    diag->message =
+        pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    diag->code = code == PK_OK ? NULL : row->code; /* a note has none */
+    diag->status = code < PK_STATUS_COUNT ? (pk_status)code : row->status;
+    diag->file = program->parse.source->file;
+    if (node)
+        diag->loc = pk_ast_loc(node, 0);
+    if (diag->hint)
+        diag->hint =
+            pk_arena_text(c->diags->arena, diag->hint, strlen(diag->hint));
+    if (already_said(c->diags, diag)) {
+        c->diags->repeated += diag->severity == PK_SEVERITY_error;
+        return false;
+    }
+    pk_source_report(program->parse.source, c->diags, *diag);
+    return true;
+}
+
+void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
+               pk_severity severity, uint32_t code, const char *hint,
+               const char *format, ...) {
+    pk_diag diag = {.severity = severity, .hint = hint};
+    va_list args;
+
+    va_start(args, format);
+    say(c, program, node, code, &diag, format, args);
+    va_end(args);
+}
+
+/* ---- where variables got their types ---- */
+
+enum { MAX_ORIGINS = 2 };
+
+typedef struct origins {
+    pk_infer *in;
+    const pk_ast *at;
+    const char *told[MAX_ORIGINS];
+    uint32_t count;
+    bool parameters; /* theirs, too: a launch may have given another type */
+} origins;
+
+/* Where a variable is from is said once, not behind each error. */
+static bool is_noted(const pk_infer *in, const pk_ast *where) {
+    pk_loc loc = pk_ast_loc(where, 0);
+
+    for (const pk_diag *d = in->c->diags->first; d; d = d->next)
+        if (d->severity == PK_SEVERITY_note && d->loc.line == loc.line &&
+            d->loc.col == loc.col &&
+            strcmp(d->file, in->program->parse.source->file) == 0)
+            return true;
+    return false;
+}
+
+static void tell_origin(origins *o, const char *name) {
+    pk_infer *in = o->in;
+    int index = pk_vars_find(&in->instance->vars, name);
+    const pk_slot *slot;
+    bool given;
+
+    for (uint32_t i = 0; i < o->count; i++)
+        if (o->told[i] == name)
+            return;
+    if (index < 0 || o->count == MAX_ORIGINS || !in->env.slots)
+        return;
+    slot = &in->env.slots[index];
+    given = o->parameters && slot->where && slot->where->kind == PK_AST_arg;
+    if (!slot->v.type || slot->v.type->kind == PK_TY_error || !slot->where ||
+        (slot->where->kind != PK_AST_Name && !given) ||
+        slot->where->line == o->at->line || is_noted(in, slot->where))
+        return;
+    o->told[o->count++] = name;
+    pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK, NULL,
+              given ? "parameter '%s' was given %s" : "'%s' is %s from here",
+              name, pk_named(in, slot->v.type));
+}
+
+/* The type of x[i] is that of x, whatever i is. */
+static void visit_origin(const pk_ast *node, void *arg) {
+    if (node->kind == PK_AST_Name)
+        tell_origin(arg, node->Name.id);
+    else if (node->kind == PK_AST_Subscript)
+        visit_origin(node->Subscript.value, arg);
+    else if (pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_expr)
+        pk_ast_below(node, visit_origin, arg);
+}
+
+/* Notes for the variables in an expression that is wrong: a type in a message
+ * comes from somewhere. */
+static void tell_origins(pk_infer *in, const pk_ast *node, bool parameters) {
+    origins o = {.in = in,
+                 .at = node,
+                 .parameters = parameters && in->instance->is_kernel};
+
+    if (node->kind == PK_AST_AugAssign)
+        node = node->AugAssign.value;
+    else if (node->kind == PK_AST_Return)
+        node = node->Return.value;
+    visit_origin(node, &o);
+}
+
+/* Errors of values with fewer or more axes than the kernel is written for. */
+static bool is_of_axes(pk_code code) {
+    return code == PK_E_not_indexable || code == PK_E_store_item ||
+           code == PK_E_index_count;
+}
+
+static bool is_item(const pk_ast *node) {
+    return node->kind == PK_AST_Name || node->kind == PK_AST_Subscript;
+}
+
+pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
+                const char *hint, const char *format, ...) {
+    pk_diag diag = {.severity = PK_SEVERITY_error, .hint = hint};
+    va_list args;
+    bool said;
+
+    va_start(args, format);
+    said = say(in->c, in->program, node, code, &diag, format, args);
+    va_end(args);
+    if (said && pk_code_row(code)->origin)
+        tell_origins(in, node, is_of_axes((pk_code)code));
+    if (said && code == PK_E_store_type && in->assigned)
+        tell_origins(in, in->assigned, is_item(in->assigned));
+    return (pk_typed){&pk_ty_error, NULL};
+}
+
+pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
+                            const char *hint) {
+    pk_code code =
+        pk_ast_kind_class((pk_ast_kind)node->kind) == PK_AST_CLASS_stmt
+            ? PK_E_unsupported_statement
+        : node->kind == PK_AST_Call ? PK_E_unsupported_function
+                                    : PK_E_unsupported_expression;
+
+    return pk_say(in, node, code, hint, "%s is not supported yet", what);
+}
+
+/* B = A.reshape(2, 3), B = A.T: who writes B writes A. */
+static bool is_view_of_name(const pk_program *program, const pk_ast *value) {
+    const pk_ast *func = value->kind == PK_AST_Call ? value->Call.func : value;
+    pk_typed base;
+
+    return func->kind == PK_AST_Attribute &&
+           func->Attribute.value->kind == PK_AST_Name &&
+           pk_frozen_is_view(func->Attribute.attr) &&
+           !(pk_program_own(program, func->Attribute.value->Name.id, &base) &&
+             base.type->kind == PK_TY_module); /* np.reshape(...) */
+}
+
+/* B = A[::2], B = A[:, 1:] */
+static bool is_slice(const pk_ast *value) {
+    const pk_ast *index =
+        value->kind == PK_AST_Subscript ? value->Subscript.slice : NULL;
+
+    if (!index || index->kind != PK_AST_Tuple)
+        return index && index->kind == PK_AST_Slice;
+    for (uint32_t i = 0; i < index->Tuple.elts.count; i++)
+        if (index->Tuple.elts.items[i]->kind == PK_AST_Slice)
+            return true;
+    return false;
+}
+
+pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
+                       const char *hint) {
+    const pk_ast *given = pk_hint_assignment(in->program, type->path);
+    const pk_function *fn = in->instance->function;
+    const char *uncalled = pk_frame_uncalled(fn->frame, type->path);
+    uint32_t errors = in->c->diags->errors;
+    pk_typed v;
+
+    if (given && given->Assign.value->kind == PK_AST_List)
+        hint = "a list may change: a tuple is a constant, and so is np.array";
+    else if (given && is_view_of_name(in->program, given->Assign.value))
+        hint = "it shares the memory of another array: make it of a copy";
+    else if (given && is_slice(given->Assign.value))
+        hint = "a constant is a whole array: slice it in the kernel, or pass "
+               "the slice as an argument";
+    if (type->kind == PK_TY_hidden && type->count)
+        hint = pk_arena_format(in->arena,
+                               "line %u may change the array: pass it as an "
+                               "argument, or make a constant of a copy",
+                               type->count);
+    if (uncalled)
+        hint =
+            pk_arena_format(in->arena,
+                            "no call of %s in this file says it: write one at "
+                            "module level, or give '%s' a default",
+                            uncalled, type->path);
+    v = pk_say(in, node, PK_E_value_hidden, hint,
+               "the value of '%s' is not known when compiling", type->path);
+    if (given && in->c->diags->errors > errors)
+        pk_say_in(in->c, in->program, given, PK_SEVERITY_note, PK_OK, NULL,
+                  "'%s' is given its value here", type->path);
+    return v;
+}
+
+bool pk_infer_has_value(pk_infer *in, const pk_ast *node, pk_typed v) {
+    if (v.type->kind == PK_TY_builtin &&
+        v.type->builtin->kind == PK_BUILTIN_later) {
+        pk_say_unsupported(in, node, pk_builtin_name(v.type->builtin),
+                           v.type->builtin->arguments);
+        return false;
+    }
+    if (v.type->kind != PK_TY_hidden && v.type->kind != PK_TY_foreign)
+        return v.type->kind != PK_TY_error;
+    if (v.type->kind == PK_TY_hidden)
+        pk_say_hidden(in, node, v.type, PK_HINT_WRITE_OUT);
+    else
+        pk_say(in, node, PK_E_value_hidden, NULL,
+               "%s cannot be used in a kernel", v.type->path);
+    return false;
+}
+
+bool pk_function_sound(pk_compile *c, const pk_function *function) {
+    for (const pk_fault *f = function->faults; f; f = f->next)
+        pk_say_in(c, f->program, f->node, PK_SEVERITY_error, f->code, f->hint,
+                  "%s", f->message);
+    return !function->faults;
+}
+
+void pk_say_declared(pk_compile *c, const pk_function *function,
+                     const pk_arg_type *args, uint32_t count, uint32_t fits) {
+    const pk_declared *first = &function->info.declared[0];
+    const char *file = function->program->parse.source->file;
+    pk_ast *at = PK_NEW(c->arena, pk_ast);
+    pk_text text;
+
+    at->kind = PK_AST_Pass;
+    at->line = first->loc.line;
+    at->end_line = at->line + !first->loc.end_col;
+    at->col = first->loc.col;
+    at->end_col = first->loc.end_col;
+
+    pk_text_init(&text, c->arena->allocator);
+    pk_declared_explain(&function->info, args, count, fits, &text);
+    pk_say_in(c, function->program,
+              strcmp(file, first->file) == 0 ? at : function->def,
+              PK_SEVERITY_error, PK_E_signature_fit, NULL, "%s",
+              pk_text_string(&text));
+    pk_text_finish(&text);
+}
+
+bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
+    pk_compile *c = in->c;
+
+    if (c->out_of_budget || in->arena->failed)
+        return false;
+    c->steps += steps + 1;
+    if (c->steps < PK_MAX_STEPS)
+        return true;
+    c->out_of_budget = true;
+    pk_say(in, node, PK_E_budget, "split the function",
+           "%s takes too long to compile", in->instance->function->info.name);
+    return false;
+}
+
+/* ---- instances ---- */
+
+static bool same_known(const pk_typed *a, const pk_typed *b, uint32_t count) {
+    for (uint32_t k = 0; a && b && k < count; k++)
+        if (!a[k].known != !b[k].known ||
+            (a[k].known && !pk_known_same(a[k], b[k])))
+            return false;
+    return !a == !b;
+}
+
+static pk_instance *find_instance(pk_compile *c, const pk_function *function,
+                                  const pk_ty *const *args,
+                                  const pk_typed *known, uint32_t count) {
+    for (pk_instance *i = c->instances; i; i = i->next) {
+        uint32_t k = 0;
+        if (i->function != function || i->arg_count != count ||
+            !same_known(i->known, known, count))
+            continue;
+        while (k < count && pk_ty_equal(i->args[k], args[k]))
+            k++;
+        if (k == count)
+            return i;
+    }
+    return NULL;
+}
+
+static pk_instance *add_instance(pk_compile *c, const pk_function *function,
+                                 const pk_ty *const *args, uint32_t count) {
+    pk_instance *instance = PK_NEW(c->arena, pk_instance);
+    const pk_ty **own = pk_arena_array(c->arena, count + 1, sizeof *own);
+
+    if (own)
+        memcpy(own, args, count * sizeof *own);
+    *instance = (pk_instance){.function = function,
+                              .args = own,
+                              .arg_count = count,
+                              .lowest = UINT32_MAX,
+                              .result = &pk_ty_none};
+    if (c->last_instance)
+        c->last_instance->next = instance;
+    else
+        c->instances = instance;
+    c->last_instance = instance;
+    c->instance_count++;
+    return instance;
+}
+
+/* What the definition has that no call could go with. */
+static bool check_definition(pk_infer *in, const pk_function *fn) {
+    if (!pk_function_sound(in->c, fn))
+        return false;
+    switch (fn->info.kind) {
+    case PK_FUNCTION_ufunc:
+    case PK_FUNCTION_gufunc:
+    case PK_FUNCTION_stencil:
+        pk_say_unsupported(in, fn->def, "@vectorize, @guvectorize or @stencil",
+                           "write a kernel with @cuda.jit");
+        return false;
+    default: return true;
+    }
+}
+
+const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
+    const pk_function *fn = instance->function;
+
+    return i < fn->info.param_count ? fn->info.param_names[i]
+                                    : fn->captured[i - fn->info.param_count];
+}
+
+/* A kernel's argument that the signature knows the value of. */
+static pk_typed argument_of(const pk_infer *in, uint32_t i) {
+    const pk_signature *signature = in->c->signature;
+    const pk_ty *type = in->instance->args[i];
+
+    if (type->kind == PK_TY_text && type->path)
+        return (pk_typed){&pk_ty_text, type->text};
+    if (in->instance->known && in->instance->known[i].known)
+        return in->instance->known[i];
+    if (!in->instance->is_kernel || i >= signature->count ||
+        !signature->args[i].is_known || !pk_ty_is_int(type))
+        return (pk_typed){type, NULL};
+    return pk_known_int(in->arena, type, (int64_t)signature->args[i].value);
+}
+
+static bool set_parameters(pk_infer *in) {
+    pk_instance *instance = in->instance;
+
+    for (uint32_t i = 0; i < instance->arg_count; i++) {
+        bool own = i < instance->function->info.param_count;
+        int index =
+            pk_vars_find(&instance->vars, pk_instance_parameter(instance, i));
+        pk_typed v = argument_of(in, i);
+        if (index < 0)
+            return false;
+        if (v.type != &pk_ty_unset)
+            in->env.slots[index] = (pk_slot){
+                .v = v,
+                .where = own ? pk_function_parameter(instance->function, i)
+                             : instance->function->def};
+    }
+    return true;
+}
+
+/* A function with a value on one path gives None where it ends without. */
+static void check_result(pk_infer *in) {
+    pk_instance *instance = in->instance;
+    const pk_ty *optional;
+
+    instance->falls_off = in->env.live;
+    if (!in->env.live || !instance->returned || instance->is_kernel)
+        return;
+    if (instance->result->kind == PK_TY_none ||
+        instance->result->kind == PK_TY_error)
+        return;
+    optional = pk_rule_unify(in->arena, instance->result, &pk_ty_none);
+    if (optional) {
+        instance->result = optional;
+        return;
+    }
+    pk_say(in, instance->returned, PK_E_return_missing,
+           "return a value on every path",
+           "%s returns %s here and nothing at its end",
+           instance->function->info.name, pk_named(in, instance->result));
+}
+
+static bool items_fit(const pk_ty *type, const pk_ty *wanted);
+
+/* Whether the value may be returned where the signature says `wanted`. */
+static bool result_fits(const pk_ty *type, const pk_ty *wanted) {
+    if (type->kind == PK_TY_tuple && wanted->kind == PK_TY_tuple)
+        return items_fit(type, wanted);
+    if (type->kind == PK_TY_array && wanted->kind == PK_TY_array)
+        return pk_ty_equal(pk_ty_element(type), pk_ty_element(wanted)) &&
+               type->ndim == wanted->ndim &&
+               (wanted->layout == 'A' || wanted->layout == type->layout);
+    return type->kind == wanted->kind ||
+           (pk_ty_is_numeric(type) && pk_rule_converts(type, wanted));
+}
+
+static bool items_fit(const pk_ty *type, const pk_ty *wanted) {
+    for (uint32_t i = 0; i < type->count && i < wanted->count; i++)
+        if (!result_fits(type->items[i], wanted->items[i]))
+            return false;
+    return type->count == wanted->count;
+}
+
+/* The signature of a decorator that the instance is for, NULL without one. */
+static const pk_declared *declared_of(pk_infer *in) {
+    const pk_instance *instance = in->instance;
+    const pk_function_info *info = &instance->function->info;
+    pk_arg_type *args =
+        pk_arena_array(in->arena, instance->arg_count + 1, sizeof *args);
+    uint32_t best;
+
+    if (!info->declared_count || !args)
+        return NULL;
+    for (uint32_t i = 0; i < instance->arg_count; i++)
+        if (!pk_ty_to_argument(in->arena, instance->args[i], &args[i]))
+            return NULL;
+    return pk_declared_choose(info, args, instance->arg_count, &best)
+               ? &info->declared[best]
+               : NULL;
+}
+
+/* What is returned becomes what the signature says; an array stays what it
+ * is. */
+static void set_declared_result(pk_infer *in) {
+    pk_instance *instance = in->instance;
+    const pk_declared *declared = declared_of(in);
+    const pk_ty *wanted;
+
+    if (!declared || !declared->has_result || instance->is_kernel ||
+        instance->result->kind == PK_TY_error)
+        return;
+    wanted = pk_ty_of_argument(in->arena, &declared->result);
+    if (!result_fits(instance->result, wanted))
+        pk_say(in,
+               instance->returned ? instance->returned
+                                  : instance->function->def,
+               PK_E_declared_result, NULL,
+               "%s returns %s, and its signature says %s",
+               instance->function->info.name, pk_named(in, instance->result),
+               pk_named(in, wanted));
+    else if (wanted->kind != PK_TY_array)
+        instance->result = wanted;
+}
+
+/* Library functions say what they return: literals take that type. */
+static void set_strict_result(pk_infer *in) {
+    const pk_function *fn = in->instance->function;
+    const pk_ast *returns = fn->def->FunctionDef.returns;
+    const pk_ty *type = in->instance->result;
+    pk_typed v;
+
+    if (!in->strict || !returns || !(type->flags & PK_TYF_weak))
+        return;
+    v = pk_scope_value(fn->program, in->arena, returns);
+    if (v.type->kind == PK_TY_dtype)
+        in->instance->result = v.type->made;
+}
+
+void pk_instance_round(pk_compile *c, pk_instance *instance) {
+    const pk_function *fn = instance->function;
+    pk_infer in = {.c = c,
+                   .arena = c->arena,
+                   .instance = instance,
+                   .program = fn->program,
+                   .strict = fn->program->kind == PK_PROGRAM_library};
+    uint32_t errors = c->diags->errors + c->diags->repeated;
+
+    instance->state = PK_INSTANCE_running;
+    instance->result = &pk_ty_none;
+    instance->returned = NULL;
+    instance->falls_off = false;
+    if (fn->program->kind != PK_PROGRAM_user)
+        pk_library_read(c, fn);
+    if (!pk_vars_scan(c->arena, fn->def, fn->captured, fn->captured_count,
+                      &instance->vars)) {
+        pk_say(&in, fn->def, PK_E_too_many, NULL, "%s has over %d variables",
+               fn->info.name, PK_MAX_VARIABLES);
+    } else if (check_definition(&in, fn)) {
+        in.env = (pk_env){
+            pk_arena_array(c->arena, instance->vars.count + 1, sizeof(pk_slot)),
+            true};
+        if (in.env.slots && set_parameters(&in)) {
+            pk_infer_block(&in, &fn->def->FunctionDef.body);
+            if (in.env.live && fn->assigned_count)
+                pk_infer_return(&in, fn->def);
+            check_result(&in);
+            set_strict_result(&in);
+            set_declared_result(&in);
+        }
+    }
+    instance->state = c->diags->errors + c->diags->repeated > errors ||
+                              c->arena->failed || c->out_of_budget ||
+                              instance->result->kind == PK_TY_error ||
+                              (c->unknown && !pk_instance_gives(instance))
+                          ? PK_INSTANCE_failed
+                          : PK_INSTANCE_done;
+}
+
+enum { CALLS_TOLD = 3, TYPES_TOLD = 200 };
+
+/* Of calls in each other the innermost are told, and the kernel's. */
+static bool is_told(pk_compile *c) {
+    if (c->told_error != c->diags->errors)
+        c->told_calls = 0;
+    c->told_error = c->diags->errors;
+    return c->told_calls++ < CALLS_TOLD || c->call_depth <= 1;
+}
+
+/* "called from here with (int64, float32)" */
+static void note_call(pk_compile *c, const pk_instance *instance,
+                      const pk_program *from, const pk_ast *call) {
+    pk_text text;
+
+    pk_text_init(&text, c->arena->allocator);
+    for (uint32_t i = 0; i < instance->function->info.param_count; i++) {
+        pk_text_put(&text, i ? ", " : "");
+        pk_ty_print(instance->args[i], &text);
+    }
+    pk_say_in(c, from, call, PK_SEVERITY_note, PK_OK, NULL,
+              "%s is called here with (%.*s%s)", instance->function->info.name,
+              TYPES_TOLD, pk_text_string(&text),
+              text.length > TYPES_TOLD ? "..." : "");
+    pk_text_finish(&text);
+}
+
+static pk_instance *infer(pk_compile *c, const pk_function *function,
+                          const pk_ty *const *args, const pk_typed *known,
+                          uint32_t count, const pk_program *from,
+                          const pk_ast *call) {
+    pk_instance *instance = find_instance(c, function, args, known, count);
+    uint32_t errors = c->diags->errors;
+
+    if (instance && instance->state == PK_INSTANCE_running) {
+        pk_instance_ask(c, instance, from, call);
+        return instance;
+    }
+    if (instance && instance->state == PK_INSTANCE_done) {
+        if (instance->lowest < c->lowest)
+            c->lowest = instance->lowest;
+        return instance;
+    }
+    if (!instance && (c->instance_count >= PK_MAX_INSTANCES ||
+                      c->call_depth >= PK_MAX_CALLS)) {
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_too_many, NULL,
+                  "%s: over %d functions in one kernel, or calls over %d deep",
+                  function->info.name, PK_MAX_INSTANCES, PK_MAX_CALLS);
+        return NULL;
+    }
+    if (!instance) {
+        instance = add_instance(c, function, args, count);
+        instance->known = known;
+        instance->is_kernel =
+            !call && function->info.kind == PK_FUNCTION_kernel;
+    }
+    /* The errors of one that failed may have been taken back with a round of a
+     * loop: it says them again. */
+    pk_instance_run(c, instance);
+    if (call && c->diags->errors > errors && !c->arena->failed && is_told(c))
+        note_call(c, instance, from, call);
+    return instance;
+}
+
+pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_program *from, const pk_ast *call) {
+    return infer(c, function, args, NULL, count, from, call);
+}
+
+/* ---- calls whose arguments shape arrays ---- */
+
+bool pk_infer_lacks_shape(const pk_compile *c, const pk_diags *before) {
+    const pk_diag *d = before->last ? before->last->next : c->diags->first;
+
+    for (; d; d = d->next)
+        if (d->code == pk_code_row(PK_E_shape_unknown)->code)
+            return true;
+    return false;
+}
+
+void pk_infer_take_back(pk_compile *c, const pk_diags *before) {
+    *c->diags = *before;
+    if (before->last)
+        before->last->next = NULL;
+}
+
+/* The integers among the arguments that are known; NULL without any. */
+static const pk_typed *known_integers(pk_compile *c, const pk_ty *const *args,
+                                      uint32_t count, const pk_typed *given,
+                                      uint32_t given_count) {
+    pk_typed *known = pk_arena_array(c->arena, count + 1, sizeof *known);
+    bool any = false;
+    int64_t n;
+
+    for (uint32_t i = 0; known && i < given_count; i++)
+        if (pk_ty_is_int(args[i]) && pk_known_is_int(given[i], &n)) {
+            known[i] = pk_known_convert(c->arena, given[i], args[i]);
+            any = true;
+        } else if (args[i]->kind == PK_TY_tuple && given[i].known &&
+                   pk_ty_equal(args[i], given[i].type)) {
+            known[i] = given[i]; /* a shape */
+            any = true;
+        }
+    return any ? known : NULL;
+}
+
+pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_typed *given, uint32_t given_count,
+                               const pk_program *from, const pk_ast *call) {
+    pk_instance *instance = find_instance(c, function, args, NULL, count);
+    pk_diags before = *c->diags;
+    const pk_typed *known;
+
+    if (!instance || !instance->wants_known) {
+        instance = infer(c, function, args, NULL, count, from, call);
+        if (!instance || instance->state != PK_INSTANCE_failed ||
+            !pk_infer_lacks_shape(c, &before))
+            return instance;
+        instance->wants_known = true;
+    }
+    known = known_integers(c, args, count, given, given_count);
+    if (known) {
+        pk_infer_take_back(c, &before);
+    }
+    return infer(c, function, args, known, count, from, call);
+}

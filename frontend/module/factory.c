@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that make functions: k = make(3) at module level, where make holds
+ * a kernel and returns it.
+ *
+ * The body is gone through as the module level is, with names of its own: what
+ * can be known without running Python is kept, and a function made in it finds
+ * the names as they are when the body ends. So are functions that hold kernels
+ * and are not called there, as scripts' main(): those kernels are the module's,
+ * too, and parameters without a default are values that are not known. */
+#include "frontend/module/scope.h"
+
+#include "frontend/values/known.h"
+
+#include <string.h>
+
+enum { MAX_STEPS = 100000 }; /* statements and calls of one source */
+
+typedef struct pk_local_name {
+    struct pk_local_name *next;
+    const char *name;
+    pk_typed value;
+} local_name;
+
+struct pk_frame {
+    const pk_frame *around; /* of the function that holds this one */
+    local_name *names;
+    const pk_function *uncalled; /* no call gives its parameters values */
+};
+
+bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
+    for (; frame; frame = frame->around)
+        for (const local_name *n = frame->names; n; n = n->next)
+            if (n->name == name) {
+                *out = n->value;
+                return true;
+            }
+    return false;
+}
+
+const char *pk_frame_uncalled(const pk_frame *frame, const char *name) {
+    for (; frame; frame = frame->around)
+        for (uint32_t i = 0;
+             frame->uncalled && i < frame->uncalled->info.param_count; i++)
+            if (strcmp(frame->uncalled->info.param_names[i], name) == 0)
+                return frame->uncalled->info.name;
+    return NULL;
+}
+
+pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around) {
+    pk_frame *frame = PK_NEW(arena, pk_frame);
+
+    frame->around = around;
+    return frame;
+}
+
+void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
+                   pk_typed value) {
+    local_name *n = frame->names;
+
+    while (n && n->name != name)
+        n = n->next;
+    if (!n) {
+        n = PK_NEW(arena, local_name);
+        n->next = frame->names;
+        n->name = name;
+        frame->names = n;
+    }
+    n->value = value;
+}
+
+/* ---- arguments ---- */
+
+static bool bind_named(pk_scope *s, const pk_function *fn, const pk_ast *node,
+                       pk_typed *values) {
+    for (uint32_t i = 0; i < node->Call.keywords.count; i++) {
+        const pk_ast *word = node->Call.keywords.items[i];
+        uint32_t k = 0;
+        while (k < fn->info.param_count && word->keyword.arg &&
+               strcmp(fn->info.param_names[k], word->keyword.arg) != 0)
+            k++;
+        if (!word->keyword.arg || k == fn->info.param_count || values[k].type)
+            return false;
+        values[k] = pk_scope_eval(s, word->keyword.value);
+    }
+    return true;
+}
+
+/* The values of all parameters; false when the call does not go. */
+static bool bind_parameters(pk_scope *s, const pk_function *fn,
+                            const pk_ast *node, pk_typed *values) {
+    const pk_ast_list *args = &node->Call.args;
+
+    if (fn->def->FunctionDef.args->arguments.vararg ||
+        args->count > fn->positional)
+        return false;
+    for (uint32_t i = 0; i < args->count; i++)
+        values[i] = pk_scope_eval(s, args->items[i]);
+    if (!bind_named(s, fn, node, values))
+        return false;
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        const pk_ast *value = pk_function_default(fn, i);
+        if (!values[i].type && !value)
+            return false;
+        if (!values[i].type)
+            values[i] = pk_scope_function_value(fn, s->making, s->arena, value);
+    }
+    return true;
+}
+
+bool pk_factory_step(pk_scope *s) {
+    return ++s->making->factory_steps < MAX_STEPS;
+}
+
+bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
+                     pk_typed *out) {
+    pk_frame *frame;
+    pk_typed *values;
+    pk_scope inner;
+
+    if (!s->making || fn->info.kind != PK_FUNCTION_plain ||
+        fn->program != s->program || !pk_factory_step(s))
+        return false;
+    frame = pk_frame_new(s->arena, fn->frame);
+    values = pk_arena_array(s->arena, fn->info.param_count + 1, sizeof *values);
+    if (!values || !bind_parameters(s, fn, node, values))
+        return false;
+    for (uint32_t i = 0; i < fn->info.param_count; i++)
+        pk_frame_bind(s->arena, frame, fn->info.param_names[i],
+                      values[i].type->kind == PK_TY_hidden
+                          ? pk_scope_hidden(s, fn->info.param_names[i])
+                          : values[i]);
+    inner = (pk_scope){.program = s->program,
+                       .making = s->making,
+                       .arena = s->arena,
+                       .depth = s->depth,
+                       .frame = frame};
+    pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
+    *out =
+        inner.returned.type ? inner.returned : pk_scope_hidden(s, "expression");
+    return true;
+}
+
+/* ---- kernels in functions that nobody calls here ---- */
+
+static void find_decorated(const pk_ast *node, void *found) {
+    *(bool *)found |= node->kind == PK_AST_FunctionDef &&
+                      node->FunctionDef.decorator_list.count;
+    if (pk_ast_kind_class((pk_ast_kind)node->kind) != PK_AST_CLASS_expr)
+        pk_ast_below(node, find_decorated, found);
+}
+
+static bool holds_kernels(const pk_function *fn) {
+    const pk_ast_list *body = &fn->def->FunctionDef.body;
+    bool found = false;
+
+    if (fn->info.kind != PK_FUNCTION_plain)
+        return false;
+    for (uint32_t i = 0; i < body->count && !found; i++)
+        find_decorated(body->items[i], &found);
+    return found;
+}
+
+/* Takes what the names of a body stand for into the module. */
+static void adopt_names(pk_scope *s, const local_name *names) {
+    if (!names)
+        return;
+    adopt_names(s, names->next); /* newest first */
+    if (names->value.type->kind == PK_TY_function)
+        pk_scope_adopt(s, names->value.type->function);
+}
+
+/* Goes through the body as a call without arguments would. */
+static void search_body(pk_scope *s, const pk_function *fn) {
+    pk_scope inner = {.program = s->program,
+                      .making = s->making,
+                      .arena = s->arena,
+                      .frame = pk_frame_new(s->arena, NULL)};
+
+    inner.frame->uncalled = fn;
+    for (uint32_t i = 0; i < fn->info.param_count; i++) {
+        const char *name = fn->info.param_names[i];
+        const pk_ast *value = pk_function_default(fn, i);
+        pk_frame_bind(
+            s->arena, inner.frame, name,
+            value ? pk_scope_function_value(fn, s->making, s->arena, value)
+                  : pk_scope_hidden(s, name));
+    }
+    pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
+    adopt_names(s, inner.frame->names);
+}
+
+void pk_factory_search(pk_scope *s) {
+    const uint32_t count = s->making->function_count;
+
+    /* First those that need no arguments: they may call the others. */
+    for (int parameters = 0; parameters < 2; parameters++)
+        for (uint32_t i = 0; i < count && pk_factory_step(s); i++) {
+            const pk_function *fn = s->making->functions[i];
+            if (!fn->info.param_count == !parameters && holds_kernels(fn))
+                search_body(s, fn);
+        }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a parsed source says at module level: imports, constants, functions.
+ * Read-only once made, so that threads may compile from it side by side. */
+#ifndef PORTKERN_FRONTEND_MODULE_PROGRAM_H
+#define PORTKERN_FRONTEND_MODULE_PROGRAM_H
+
+#include "frontend/diag/codes.h"
+#include "frontend/parse/parser.h"
+#include "frontend/types/types.h"
+
+/* What is wrong with a decorator: said when its function is wanted. */
+typedef struct pk_fault {
+    struct pk_fault *next;
+    const pk_program *program;
+    const pk_ast *node;
+    uint32_t code; /* pk_code */
+    const char *message, *hint;
+} pk_fault;
+
+/* Names that a function made by another finds (factory.c). */
+typedef struct pk_frame pk_frame;
+bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
+/* The function of which `name` is a parameter that no call gives a value; NULL
+ * when it is none. */
+const char *pk_frame_uncalled(const pk_frame *frame, const char *name);
+
+/* What fastmath allows. */
+enum {
+    PK_FAST_contract = 1,  /* a product and a sum as one operation */
+    PK_FAST_reassoc = 2,   /* sums and products in another order */
+    PK_FAST_approx = 4,    /* division and sqrt not rounded correctly */
+    PK_FAST_functions = 8, /* lib/native.py's */
+    PK_FAST_all = 15
+};
+
+typedef struct pk_function {
+    pk_function_info info;
+    const pk_ast *def; /* FunctionDef */
+    const pk_program *program;
+    uint32_t positional; /* parameters that may be given by position */
+    pk_fault *faults;    /* of its decorators and parameters */
+    bool unnamed; /* made by a call: named as what it is first assigned to */
+    uint8_t fast; /* PK_FAST_* */
+    bool bounds;  /* indices are checked */
+    bool raises;  /* a division by zero fails: Python's error model */
+    uint32_t limits[PK_LIMIT_COUNT];
+    /* Made by a function of the module: the names that it has there. Within
+     * a function that is compiled: whose instance made it, and the names of
+     * variables of that which it uses: they come behind its own parameters. */
+    const pk_frame *frame;
+    const struct pk_instance *owner;
+    const char *const *captured;
+    uint32_t captured_count;
+    const char *const *assigned; /* those of them that it assigns */
+    uint32_t assigned_count;
+} pk_function;
+
+/* A module-level name and what it stands for. */
+typedef struct pk_global {
+    const char *name; /* interned in the program */
+    pk_typed value;
+} pk_global;
+
+typedef struct pk_star { /* from path import * */
+    struct pk_star *next;
+    const char *path;
+} pk_star;
+
+typedef enum pk_program_kind {
+    PK_PROGRAM_user,
+    PK_PROGRAM_library, /* the device library's rules of typing */
+    PK_PROGRAM_plain    /* of the library, under Python's rules */
+} pk_program_kind;
+
+struct pk_program {
+    pk_allocator allocator;
+    pk_arena arena;
+    pk_program_kind kind;
+    pk_parse parse;
+    pk_function **functions; /* in order of the text */
+    uint32_t function_count, function_capacity;
+    pk_global *globals; /* hash table over names */
+    uint32_t global_count, global_capacity;
+    pk_star *stars;       /* newest first */
+    pk_program **modules; /* read from files beside, owned */
+    uint32_t module_count;
+    const pk_program *importer; /* who reads this one, while it is made */
+    const char *folder;         /* "" or ends with a slash; NULL: no files */
+    uint64_t digest[2];
+    const pk_reference **references;
+    uint32_t reference_count, reference_capacity;
+    bool has_arrays; /* constant ones, at module level */
+    bool has_tables; /* dicts and classes of constants */
+    uint32_t factory_steps;
+};
+
+/* What module-level `name` (interned in the program) stands for: its own
+ * globals, then what stars bring, then Python's builtins. False: unknown. */
+bool pk_program_lookup(const pk_program *program, pk_arena *arena,
+                       const char *name, pk_typed *out);
+/* The same of a name with dots, "shapes.Point", in any memory. */
+bool pk_program_resolve(const pk_program *program, pk_arena *arena,
+                        const char *path, pk_typed *out);
+/* Only its own globals, arrays that may change too. */
+bool pk_program_own(const pk_program *program, const char *name, pk_typed *out);
+pk_global *pk_program_global(pk_program *program, const char *name);
+
+/* Attribute `name` of a value that is known while compiling: a member of a
+ * module. False when `base` has no such attributes. */
+bool pk_static_attribute(pk_arena *arena, pk_typed base, const char *name,
+                         pk_typed *out);
+
+/* The name of a class (pk_ty_class) in the program, "Color" or "shapes.Color";
+ * NULL when it has none there. */
+const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
+                                  const void *class);
+
+/* The function of that name, NULL when there is none. */
+const pk_function *pk_program_get(const pk_program *program, const char *name);
+
+/* A def itself, and a lambda as the def of a function that returns its value,
+ * in `arena`. */
+const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
+
+/* Parameter `i` of a function, and its default, NULL without one. */
+const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i);
+const pk_ast *pk_function_default(const pk_function *fn, uint32_t i);
+/* Its parameters as a hint shows them: "x, y=, *rest", and "f(x, y=)". */
+const char *pk_function_list(pk_arena *arena, const pk_function *fn);
+const char *pk_function_usage(pk_arena *arena, const pk_function *fn);
+
+/* The program of module `path` (dots are folders) from a file beside that of
+ * `program`, which owns it; NULL when there is none or it cannot be read. */
+const pk_program *pk_import_module(pk_program *program, const char *path);
+
+/* Runs the module level (scope.c). */
+void pk_scope_run(pk_program *program, const pk_program_options *options);
+
+/* What an expression of the module level or a default value stands for; kind
+ * hidden when it cannot be known here. */
+pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
+                        const pk_ast *node);
+
+/* A program in `arena` (for the device library: kind says by which rules). */
+pk_status pk_program_make(const pk_allocator *allocator, const char *text,
+                          size_t length, const pk_program_options *options,
+                          pk_program_kind kind, const pk_program *importer,
+                          pk_program **out, pk_diags *diags);
+
+#endif

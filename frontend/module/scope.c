@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The module level: what imports, assignments and definitions make names
+ * stand for.
+ *
+ * Statements are gone through in order and only what can be known without
+ * running Python is kept: a name that is given anything else stays known as a
+ * name, and using it in a kernel is the error. So whole scripts work. */
+#include "frontend/builtins/builtins.h"
+#include "frontend/module/classes.h"
+#include "frontend/module/decorator.h"
+#include "frontend/module/parameters.h"
+#include "frontend/module/type_values.h"
+#include "frontend/values/frozen.h"
+#include "frontend/values/known.h"
+#include "frontend/values/limits.h"
+#include "frontend/values/plain.h"
+
+#include <string.h>
+
+enum { MAX_EVAL = 200 };
+
+static pk_typed hidden(pk_scope *s, const char *name) {
+    return (pk_typed){pk_ty_path(s->arena, PK_TY_hidden, name), NULL};
+}
+
+pk_typed pk_scope_hidden(pk_scope *s, const char *name) {
+    return hidden(s, name);
+}
+
+static bool is_hidden(pk_typed v) {
+    return v.type->kind == PK_TY_hidden || v.type->kind == PK_TY_foreign;
+}
+
+/* ---- expressions ---- */
+
+static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
+    const pk_ty **types =
+        pk_arena_array(s->arena, list->count + 1, sizeof *types);
+    const pk_known **items =
+        pk_arena_array(s->arena, list->count + 1, sizeof *items);
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    if (!types || !items)
+        return hidden(s, "tuple");
+    for (uint32_t i = 0; i < list->count; i++) {
+        pk_typed item = pk_scope_eval(s, list->items[i]);
+        if (is_hidden(item))
+            return item;
+        if (pk_frozen_behind(item))
+            return hidden(s, "tuple");
+        types[i] = item.type;
+        items[i] = item.known;
+    }
+    known->items = items;
+    return (pk_typed){pk_ty_tuple(s->arena, types, list->count), known};
+}
+
+static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
+    pk_typed a = pk_scope_eval(s, node->BinOp.left),
+             b = pk_scope_eval(s, node->BinOp.right);
+    pk_typed v = {&pk_ty_error, NULL};
+
+    if (pk_frozen_of(a) || pk_frozen_of(b))
+        return pk_frozen_binary(s->arena, (uint8_t)node->BinOp.op, a, b, &v)
+                   ? v
+                   : hidden(s, "expression");
+    if (a.type->kind == PK_TY_tuple || b.type->kind == PK_TY_tuple)
+        return pk_scope_tuples(s, (uint8_t)node->BinOp.op, a, b);
+    if (pk_is_plain(a) && pk_is_plain(b))
+        v = pk_plain_binary(s->arena, (uint8_t)node->BinOp.op, a, b);
+    return v.known ? v : hidden(s, "expression");
+}
+
+/* NumPy's scalars keep their width. */
+static pk_typed eval_numpy_unary(pk_scope *s, uint8_t op, pk_typed a) {
+    bool overflow = false;
+    pk_typed v = {&pk_ty_error, NULL};
+    pk_rule rule;
+
+    if (!a.known || !pk_ty_is_number(a.type) || op == PK_AST_OP_Invert ||
+        !pk_rule_unary(op, a.type, &rule))
+        return v;
+    if (op != PK_AST_OP_Not)
+        rule.result = rule.left;
+    v = pk_known_unary(s->arena, op, &rule, a, &overflow);
+    if (overflow)
+        v.known = NULL;
+    return v;
+}
+
+static pk_typed eval_unary(pk_scope *s, const pk_ast *node) {
+    pk_typed a = pk_scope_eval(s, node->UnaryOp.operand);
+    pk_typed v = pk_known_least(s->arena, node), minus;
+
+    if (pk_frozen_of(a) && node->UnaryOp.op == PK_AST_OP_USub) {
+        minus = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64), -1);
+        return pk_frozen_binary(s->arena, PK_AST_OP_Mult, a, minus, &v)
+                   ? v
+                   : hidden(s, "expression");
+    }
+    if (!v.known)
+        v = pk_is_plain(a)
+                ? pk_plain_unary(s->arena, (uint8_t)node->UnaryOp.op, a)
+                : eval_numpy_unary(s, (uint8_t)node->UnaryOp.op, a);
+    return v.known ? v : hidden(s, "expression");
+}
+
+/* float32[:], void(int32): a type, or hidden. */
+static pk_typed eval_type(pk_scope *s, const pk_ast *node) {
+    pk_type_reader reader = {.scope = s};
+    pk_typed value;
+
+    return pk_type_value(&reader, node, &value) ? value
+                                                : hidden(s, "expression");
+}
+
+static pk_typed eval_subscript(pk_scope *s, const pk_ast *node) {
+    pk_typed base = pk_scope_eval(s, node->Subscript.value);
+    pk_typed index = pk_scope_eval(s, node->Subscript.slice);
+    int64_t at;
+
+    if (base.type->kind == PK_TY_dtype)
+        return eval_type(s, node);
+    if (base.type->kind == PK_TY_table)
+        return pk_table_find(base, index, &base) ? base
+                                                 : hidden(s, "expression");
+    if (pk_frozen_of(base))
+        return pk_frozen_item(s->arena, base, index, &base)
+                   ? base
+                   : hidden(s, "expression");
+    if (base.type->kind != PK_TY_tuple || !pk_known_is_int(index, &at))
+        return hidden(s, "expression");
+    at += at < 0 ? base.type->count : 0;
+    if (at < 0 || at >= base.type->count)
+        return hidden(s, "expression");
+    return pk_known_item(base, (uint32_t)at);
+}
+
+/* ---- calls ---- */
+
+bool pk_scope_arguments(pk_scope *s, const pk_ast *node, pk_typed args[],
+                        uint32_t most) {
+    bool lists = s->lists;
+
+    if (node->Call.args.count > most)
+        return false;
+    s->lists = true;
+    for (uint32_t i = 0; i < node->Call.args.count; i++)
+        args[i] = pk_scope_eval(s, node->Call.args.items[i]);
+    s->lists = lists;
+    return true;
+}
+
+const char *pk_scope_path(pk_typed v) {
+    return v.type->kind == PK_TY_foreign   ? v.type->path
+           : v.type->kind == PK_TY_builtin ? v.type->builtin->path
+                                           : "";
+}
+
+/* len("abc"), float("inf"), int("42") */
+static bool of_text(pk_arena *arena, const pk_builtin *builtin,
+                    const pk_known *text, pk_typed *out) {
+    switch (builtin->how) {
+    case PK_HOW_float: return pk_plain_named(arena, text->text, out);
+    case PK_HOW_int: return pk_plain_integer(arena, text->text, out);
+    case PK_HOW_len:
+        *out = pk_known_int(arena, pk_ty_number(PK_TYPE_i64),
+                            (int64_t)text->bits[0]);
+        return true;
+    default: return false;
+    }
+}
+
+/* len(TABLE), int(2.5), max(N, 64), math.ceil(N / 64) */
+static pk_typed eval_python(pk_scope *s, const pk_ast *node,
+                            const pk_builtin *builtin) {
+    enum { MOST = 8 };
+    uint32_t count = node->Call.args.count;
+    pk_typed args[MOST], v = {&pk_ty_error, NULL};
+
+    if (node->Call.keywords.count || !pk_scope_arguments(s, node, args, MOST))
+        return hidden(s, "expression");
+    if (builtin->how == PK_HOW_range)
+        return s->lists ? pk_scope_range(s, args, count)
+                        : hidden(s, "expression");
+    if (count == 1 && args[0].known && args[0].type->kind == PK_TY_text)
+        return of_text(s->arena, builtin, args[0].known, &v)
+                   ? v
+                   : hidden(s, "expression");
+    if (builtin->how == PK_HOW_same)
+        return count == 1 && args[0].type->kind == PK_TY_tuple
+                   ? args[0]
+                   : hidden(s, "expression");
+    if (builtin->how != PK_HOW_len)
+        v = pk_plain_call(s->arena, builtin, args, count);
+    else if (count == 1 && args[0].type->kind == PK_TY_tuple)
+        v = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                         args[0].type->count);
+    else if (count == 1 && pk_frozen_of(args[0]) && args[0].type->ndim)
+        v = pk_known_int(s->arena, pk_ty_number(PK_TYPE_i64),
+                         (int64_t)pk_frozen_of(args[0])->shape[0]);
+    return v.known ? v : hidden(s, "expression");
+}
+
+static pk_typed eval_limits(pk_scope *s, const pk_ast *node, const char *path) {
+    pk_typed v;
+
+    return node->Call.args.count == 1 && !node->Call.keywords.count &&
+                   pk_number_limits(s->arena, path,
+                                    pk_scope_eval(s, node->Call.args.items[0]),
+                                    &v)
+               ? v
+               : hidden(s, "expression");
+}
+
+/* np.float32(0.5), np.dtype(np.float32), and decorators called. */
+static pk_typed eval_call(pk_scope *s, const pk_ast *node) {
+    pk_typed callee = pk_scope_eval(s, node->Call.func), arg;
+    const char *path;
+
+    if (callee.type->kind == PK_TY_function &&
+        pk_factory_call(s, node, callee.type->function, &arg))
+        return arg;
+    if (callee.type->kind == PK_TY_named &&
+        pk_fields_value(s, node, callee.type->fields, &arg))
+        return arg;
+    path = pk_scope_path(callee);
+    if (strcmp(path, "collections.namedtuple") == 0 &&
+        pk_namedtuple_value(s, node, &arg))
+        return arg;
+    if (strcmp(path, "numpy.dtype") == 0 ||
+        strcmp(path, "numba.from_dtype") == 0 ||
+        strcmp(path, "numba.np.numpy_support.from_dtype") == 0)
+        return pk_scope_dtype(s, node, false);
+    if (strcmp(path, "numba.Record.make_c_struct") == 0)
+        return pk_scope_dtype(s, node, true);
+    if (strcmp(path, "numpy.finfo") == 0 || strcmp(path, "numpy.iinfo") == 0)
+        return eval_limits(s, node, path);
+    if ((strncmp(path, "numpy.", 6) == 0 && strcmp(path, "numpy.sqrt") != 0) ||
+        strcmp(path, "numba.cuda.to_device") == 0)
+        return pk_scope_numpy(s, node, path);
+    if (callee.type->kind == PK_TY_builtin &&
+        callee.type->builtin->kind == PK_BUILTIN_call)
+        return eval_python(s, node, callee.type->builtin);
+    if (callee.type->kind == PK_TY_dtype && node->Call.args.count == 1 &&
+        !node->Call.keywords.count) {
+        arg = pk_scope_eval(s, node->Call.args.items[0]);
+        if (arg.known && pk_ty_is_numeric(arg.type))
+            arg = pk_known_convert(s->arena, arg, callee.type->made);
+        if (arg.known && pk_ty_is_numeric(arg.type))
+            return arg;
+    }
+    if (callee.type->kind == PK_TY_dtype ||
+        (callee.type->kind == PK_TY_builtin &&
+         callee.type->builtin->kind == PK_BUILTIN_later))
+        return eval_type(s, node);
+    return hidden(s, "expression");
+}
+
+static pk_typed eval_attribute(pk_scope *s, const pk_ast *node) {
+    pk_typed base = pk_scope_eval(s, node->Attribute.value), value;
+
+    if (pk_scope_array_attribute(s, node, base, &value))
+        return value;
+    if (pk_static_attribute(s->arena, base, node->Attribute.attr, &value))
+        return value;
+    for (uint32_t i = 0; base.type->kind == PK_TY_tuple && base.known &&
+                         base.type->fields && i < base.type->count;
+         i++)
+        if (strcmp(base.type->fields->names[i], node->Attribute.attr) == 0)
+            return pk_known_item(base, i);
+    if (strcmp(pk_scope_path(base), "numba.Record") == 0) /* .make_c_struct */
+        return pk_builtin_attribute(s->arena, "numba.Record",
+                                    node->Attribute.attr);
+    return hidden(s, node->Attribute.attr);
+}
+
+static pk_typed eval_lambda(pk_scope *s, const pk_ast *node);
+
+static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
+    pk_typed value;
+
+    switch (node->kind) {
+    case PK_AST_Constant:
+        value = pk_known_literal(s->arena, &node->Constant.value);
+        return value.type->kind == PK_TY_error ? hidden(s, "integer") : value;
+    case PK_AST_Name:
+        if (pk_frame_find(s->frame, node->Name.id, &value))
+            return value;
+        if (pk_program_lookup(s->program, s->arena, node->Name.id, &value))
+            return value;
+        return hidden(s, node->Name.id);
+    case PK_AST_Attribute: return eval_attribute(s, node);
+    case PK_AST_Tuple: return eval_tuple(s, &node->Tuple.elts);
+    case PK_AST_Dict: return pk_dict_value(s, node);
+    case PK_AST_GeneratorExp:
+    case PK_AST_ListComp:
+        return s->lists ? pk_scope_comprehension(s, node)
+                        : hidden(s, "expression");
+    case PK_AST_List:
+        return s->lists ? eval_tuple(s, &node->List.elts)
+                        : hidden(s, "expression");
+    case PK_AST_BinOp: return eval_binary(s, node);
+    case PK_AST_UnaryOp: return eval_unary(s, node);
+    case PK_AST_Lambda: return eval_lambda(s, node);
+    case PK_AST_Compare: return pk_scope_compare(s, node);
+    case PK_AST_IfExp:
+        value = pk_scope_eval(s, node->IfExp.test);
+        if (!pk_is_plain(value))
+            return hidden(s, "expression");
+        return pk_scope_eval(s, pk_known_truth(value) ? node->IfExp.body
+                                                      : node->IfExp.orelse);
+    case PK_AST_Subscript: return eval_subscript(s, node);
+    case PK_AST_Call:
+        if (pk_decorate_call(s, node, &value) ||
+            pk_scope_array_method(s, node, &value))
+            return value;
+        return eval_call(s, node);
+    default: return hidden(s, "expression");
+    }
+}
+
+pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
+    static const pk_ty lost = {.kind = PK_TY_hidden, .path = "expression"};
+    pk_typed value;
+
+    if (s->depth >= MAX_EVAL)
+        return hidden(s, "expression");
+    s->depth++;
+    value = eval_node(s, node);
+    s->depth--;
+    /* What was built when memory ended may not be looked at. */
+    return s->arena->failed ? (pk_typed){&lost, NULL} : value;
+}
+
+pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
+                        const pk_ast *node) {
+    pk_scope s = {.program = program, .arena = arena};
+
+    return pk_scope_eval(&s, node);
+}
+
+pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
+                                 pk_arena *arena, const pk_ast *node) {
+    pk_scope s = {.program = fn->program,
+                  .making = making,
+                  .arena = arena,
+                  .frame = (pk_frame *)(uintptr_t)fn->frame};
+
+    return pk_scope_eval(&s, node);
+}
+
+/* ---- assignments ---- */
+
+void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
+    if (is_hidden(value) && value.type->kind == PK_TY_hidden)
+        value = hidden(s, name);
+    /* An array that the function changes behind is not looked for. */
+    if (s->frame)
+        pk_frame_bind(s->arena, s->frame, name,
+                      pk_frozen_behind(value) ? hidden(s, name) : value);
+    else
+        pk_program_global(s->making, name)->value = value;
+    s->making->has_tables |= value.type->kind == PK_TY_table;
+}
+
+static void add_function(pk_program *program, pk_function *fn) {
+    if (program->function_count == program->function_capacity) {
+        uint32_t capacity = program->function_capacity * 2 + 16;
+        pk_function **list =
+            pk_arena_array(&program->arena, capacity, sizeof *list);
+        if (program->arena.failed)
+            return;
+        if (program->function_count)
+            memcpy(list, program->functions,
+                   program->function_count * sizeof *list);
+        program->functions = list;
+        program->function_capacity = capacity;
+    }
+    program->functions[program->function_count++] = fn;
+}
+
+/* k = cuda.jit(f) makes a function k of this module. */
+static void name_function(pk_scope *s, const pk_function *given,
+                          const char *name) {
+    pk_function *fn = (pk_function *)(uintptr_t)given;
+
+    if (!given->unnamed || !s->making || s->frame)
+        return;
+    fn->unnamed = false;
+    fn->info.name = name;
+    add_function(s->making, fn);
+}
+
+static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
+    const pk_ast_list *elts;
+
+    if (target->kind == PK_AST_Name) {
+        if (value.type->kind == PK_TY_function)
+            name_function(s, value.type->function, target->Name.id);
+        pk_scope_bind(s, target->Name.id, value);
+        return;
+    }
+    if (target->kind == PK_AST_Starred) {
+        assign(s, target->Starred.value, hidden(s, "expression"));
+        return;
+    }
+    if (target->kind != PK_AST_Tuple && target->kind != PK_AST_List)
+        return;
+    elts =
+        target->kind == PK_AST_Tuple ? &target->Tuple.elts : &target->List.elts;
+    for (uint32_t i = 0; i < elts->count; i++) {
+        bool fits =
+            value.type->kind == PK_TY_tuple && value.type->count == elts->count;
+        assign(s, elts->items[i],
+               fits ? pk_known_item(value, i) : hidden(s, "expression"));
+    }
+}
+
+/* ---- functions ---- */
+
+pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
+    pk_ty *type = PK_NEW(s->arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    return (pk_typed){type, NULL};
+}
+
+static pk_function *new_function(pk_scope *s, const pk_ast *def) {
+    pk_function *fn = PK_NEW(s->arena, pk_function);
+
+    fn->def = def;
+    fn->program = s->program;
+    fn->frame = s->frame;
+    fn->info.name = def->FunctionDef.name;
+    fn->info.file = s->program->parse.source->file;
+    fn->info.line = def->line;
+    fn->info.col = pk_ast_loc(def, 0).col;
+    fn->info.kind = PK_FUNCTION_plain;
+    pk_parameters_read(s, fn);
+    return fn;
+}
+
+static pk_typed eval_lambda(pk_scope *s, const pk_ast *node) {
+    pk_function *fn;
+
+    if (!s->making)
+        return hidden(s, "lambda");
+    fn = new_function(s, pk_function_def(s->arena, node));
+    pk_parameters_check(s, fn);
+    return pk_scope_function(s, fn);
+}
+
+static pk_function *make_function(pk_scope *s, const pk_ast *def) {
+    pk_function *fn = new_function(s, def);
+
+    for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
+        pk_function_kind kind =
+            pk_decorate(s, def->FunctionDef.decorator_list.items[i], fn);
+        if (kind != PK_FUNCTION_plain)
+            fn->info.kind = kind;
+    }
+    pk_parameters_check(s, fn);
+    return fn;
+}
+
+static void define(pk_scope *s, const pk_ast *def) {
+    pk_function *fn = make_function(s, def);
+
+    if (s->frame)
+        fn->unnamed = true;
+    else
+        add_function(s->making, fn);
+    pk_scope_bind(s, fn->info.name, pk_scope_function(s, fn));
+}
+
+static bool is_cuda(const pk_function *fn) {
+    return fn->info.kind == PK_FUNCTION_kernel ||
+           fn->info.kind == PK_FUNCTION_device;
+}
+
+void pk_scope_adopt(pk_scope *s, const pk_function *given) {
+    const pk_program *program = s->making;
+
+    if (!is_cuda(given))
+        return;
+    for (uint32_t i = 0; i < program->function_count; i++)
+        if (program->functions[i]->def == given->def ||
+            strcmp(pk_function_path(&program->functions[i]->info),
+                   pk_function_path(&given->info)) == 0)
+            return;
+    add_function(s->making, (pk_function *)(uintptr_t)given);
+}
+
+/* Functions of a class: kernels are launched as those of the module are. */
+static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
+    const pk_ast_list *body = &node->ClassDef.body;
+
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
+        pk_function *fn;
+        if (body->items[i]->kind != PK_AST_FunctionDef)
+            continue;
+        fn = make_function(s, body->items[i]);
+        fn->info.path = pk_arena_format(s->arena, "%s.%s", node->ClassDef.name,
+                                        fn->info.name);
+        if (class.type->kind == PK_TY_table)
+            pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
+        if (!s->frame)
+            pk_scope_adopt(s, fn);
+    }
+}
+
+/* ---- statements ---- */
+
+static void run_block(pk_scope *s, const pk_ast_list *body, bool certain);
+
+/* A name assigned where we cannot tell whether the statement runs. */
+static void run_assign(pk_scope *s, const pk_ast *node, bool certain) {
+    pk_typed value = certain ? pk_scope_eval(s, node->Assign.value)
+                             : hidden(s, "expression");
+
+    for (uint32_t i = 0; i < node->Assign.targets.count; i++)
+        assign(s, node->Assign.targets.items[i], value);
+}
+
+static void run_if(pk_scope *s, const pk_ast *node, bool certain) {
+    pk_typed test = pk_scope_eval(s, node->If.test);
+    bool known = pk_is_plain(test), truth = known && pk_known_truth(test);
+
+    if (!known || truth)
+        run_block(s, &node->If.body, certain && known);
+    if (!known || !truth)
+        run_block(s, &node->If.orelse, certain && known);
+}
+
+/* True when the statement is gone through part by part, or not now. */
+static bool is_compound(const pk_ast *node) {
+    return node->kind == PK_AST_FunctionDef || node->kind == PK_AST_If ||
+           node->kind == PK_AST_For || node->kind == PK_AST_While ||
+           node->kind == PK_AST_Try || node->kind == PK_AST_With;
+}
+
+static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
+    pk_typed unknown = hidden(s, "expression"), value;
+
+    if (s->making->has_arrays && !s->frame && !is_compound(node))
+        pk_escape(s->program, s->arena, node);
+    if (s->making->has_tables && !s->frame && !is_compound(node))
+        pk_table_changes(s, node);
+    switch (node->kind) {
+    case PK_AST_Import: pk_scope_import(s, node); break;
+    case PK_AST_ImportFrom: pk_scope_import_from(s, node); break;
+    case PK_AST_FunctionDef: define(s, node); break;
+    case PK_AST_ClassDef:
+        value = certain ? pk_class_value(s, node) : unknown;
+        define_methods(s, node, value);
+        pk_scope_bind(s, node->ClassDef.name, value);
+        break;
+    case PK_AST_AsyncFunctionDef:
+        pk_scope_bind(s, node->AsyncFunctionDef.name, unknown);
+        break;
+    case PK_AST_Assign: run_assign(s, node, certain); break;
+    case PK_AST_AnnAssign:
+        if (node->AnnAssign.value)
+            assign(s, node->AnnAssign.target,
+                   certain ? pk_scope_eval(s, node->AnnAssign.value) : unknown);
+        break;
+    case PK_AST_AugAssign: assign(s, node->AugAssign.target, unknown); break;
+    case PK_AST_For:
+        assign(s, node->For.target, unknown);
+        run_block(s, &node->For.body, false);
+        run_block(s, &node->For.orelse, false);
+        break;
+    case PK_AST_While:
+        run_block(s, &node->While.body, false);
+        run_block(s, &node->While.orelse, false);
+        break;
+    case PK_AST_If: run_if(s, node, certain); break;
+    case PK_AST_Try:
+        run_block(s, &node->Try.body, false);
+        run_block(s, &node->Try.orelse, false);
+        run_block(s, &node->Try.finalbody, certain);
+        break;
+    case PK_AST_With: run_block(s, &node->With.body, certain); break;
+    case PK_AST_Return:
+        s->returned = certain && node->Return.value
+                          ? pk_scope_eval(s, node->Return.value)
+                          : unknown;
+        break;
+    case PK_AST_Delete:
+        for (uint32_t i = 0; i < node->Delete.targets.count; i++)
+            assign(s, node->Delete.targets.items[i], unknown);
+        break;
+    default: break;
+    }
+}
+
+/* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif ladders are long. */
+static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
+    if (++s->depth < MAX_EVAL)
+        for (uint32_t i = 0;
+             i < body->count && !s->arena->failed && !s->returned.type &&
+             (!s->frame || pk_factory_step(s));
+             i++)
+            run_statement(s, body->items[i], certain);
+    s->depth--;
+}
+
+void pk_scope_run_body(pk_scope *s, const pk_ast_list *body) {
+    run_block(s, body, true);
+}
+
+/* ---- names that functions assign ---- */
+
+/* `global N` in a function: N is whatever the program made of it by then. */
+static void hide_globals(const pk_ast *node, void *arg) {
+    pk_scope *s = arg;
+    pk_ast_class class = pk_ast_kind_class((pk_ast_kind)node->kind);
+
+    if (class == PK_AST_CLASS_expr || class == PK_AST_CLASS_pattern)
+        return;
+    if (node->kind == PK_AST_Global)
+        for (uint32_t i = 0; i < node->Global.names.count; i++)
+            pk_scope_bind(s, node->Global.names.items[i], hidden(s, "global"));
+    pk_ast_below(node, hide_globals, arg);
+}
+
+void pk_scope_run(pk_program *program, const pk_program_options *options) {
+    pk_scope s = {
+        .program = program, .making = program, .arena = &program->arena};
+
+    run_block(&s, &program->parse.module->Module.body, true);
+    pk_factory_search(&s);
+    if (strstr(program->parse.source->text, "global "))
+        hide_globals(program->parse.module, &s);
+    if (program->has_arrays)
+        pk_escape(program, s.arena, program->parse.module);
+    if (program->has_tables)
+        pk_table_changes(&s, program->parse.module);
+    for (uint32_t i = 0; options && i < options->binding_count; i++) {
+        const pk_binding *b = &options->bindings[i];
+        const char *name = pk_idents_find(program->parse.names, b->name);
+        if (name)
+            pk_scope_bind(&s, name, pk_scope_binding(&s, b));
+    }
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Dicts of the module level, and classes that hold constants: `SIZES['tile']`,
+ * `Config.TILE`. What any statement of the module changes is not known. */
+#include "frontend/module/classes.h"
+
+#include "frontend/values/known.h"
+
+#include <string.h>
+
+enum { MAX_ITEMS = 4096 };
+
+const char *pk_table_name(const pk_ty *type) {
+    return type->table->name ? type->table->name : "dict";
+}
+
+static struct pk_table *new_table(pk_scope *s, const char *name,
+                                  uint32_t count) {
+    struct pk_table *table = PK_NEW(s->arena, struct pk_table);
+
+    *table = (struct pk_table){
+        .name = name,
+        .keys = pk_arena_array(s->arena, count + 1, sizeof *table->keys),
+        .values = pk_arena_array(s->arena, count + 1, sizeof *table->values)};
+    return table;
+}
+
+static pk_typed value_of(pk_scope *s, const struct pk_table *table) {
+    pk_ty *type = PK_NEW(s->arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_table, .table = table};
+    return (pk_typed){type, NULL};
+}
+
+/* Keys that are compared: numbers and strings. */
+static bool same_key(pk_typed a, pk_typed b) {
+    if (!a.known || !b.known)
+        return false;
+    if (a.type->kind == PK_TY_text || b.type->kind == PK_TY_text)
+        return a.type->kind == b.type->kind && a.known->text && b.known->text &&
+               pk_known_same_text(a.known, b.known);
+    if (!pk_ty_is_number(a.type) || !pk_ty_is_number(b.type))
+        return false;
+    return pk_ty_is_float(a.type) || pk_ty_is_float(b.type)
+               ? pk_known_get_float(a) == pk_known_get_float(b)
+               : pk_known_get_int(a) == pk_known_get_int(b);
+}
+
+/* The last of equal keys counts. */
+bool pk_table_find(pk_typed v, pk_typed key, pk_typed *out) {
+    const struct pk_table *table = v.type->table;
+
+    for (uint32_t i = table->count; i-- > 0;)
+        if (same_key(table->keys[i], key)) {
+            *out = table->values[i];
+            return out->type->kind != PK_TY_hidden;
+        }
+    return false;
+}
+
+bool pk_table_attribute(pk_typed v, const char *name, pk_typed *out) {
+    pk_known known = {.text = name, .length = (uint32_t)strlen(name)};
+
+    return v.type->table->name &&
+           pk_table_find(v, (pk_typed){&pk_ty_text, &known}, out);
+}
+
+pk_typed pk_dict_value(pk_scope *s, const pk_ast *node) {
+    uint32_t count = node->Dict.keys.count;
+    struct pk_table *table = new_table(s, NULL, count);
+
+    if (count > MAX_ITEMS || s->arena->failed)
+        return pk_scope_hidden(s, "dict");
+    for (uint32_t i = 0; i < count; i++) {
+        pk_typed key = {0};
+        if (node->Dict.keys.items[i])
+            key = pk_scope_eval(s, node->Dict.keys.items[i]);
+        if (!key.known ||
+            !(key.type->kind == PK_TY_text || pk_ty_is_number(key.type)))
+            return pk_scope_hidden(s, "dict");
+        table->keys[i] = key;
+        table->values[i] = pk_scope_eval(s, node->Dict.values.items[i]);
+        table->count++;
+    }
+    return value_of(s, table);
+}
+
+/* ---- classes ---- */
+
+void pk_class_add(pk_scope *s, pk_typed class, const char *name,
+                  pk_typed value) {
+    struct pk_table *table = (struct pk_table *)(uintptr_t)class.type->table;
+    pk_known *key = PK_NEW(s->arena, pk_known);
+
+    key->text = name;
+    key->length = (uint32_t)strlen(name);
+    table->keys[table->count] = (pk_typed){&pk_ty_text, key};
+    table->values[table->count++] = value;
+}
+
+static void add_attribute(pk_scope *s, struct pk_table *table,
+                          const pk_ast *target, const pk_ast *value) {
+    pk_known *name = PK_NEW(s->arena, pk_known);
+
+    if (target->kind != PK_AST_Name || !value)
+        return;
+    name->text = target->Name.id;
+    name->length = (uint32_t)strlen(name->text);
+    table->keys[table->count] = (pk_typed){&pk_ty_text, name};
+    table->values[table->count] = pk_scope_eval(s, value);
+    pk_frame_bind(s->arena, s->frame, name->text,
+                  table->values[table->count++]);
+}
+
+pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
+    const pk_ast_list *body = &node->ClassDef.body;
+    struct pk_table *table = new_table(s, node->ClassDef.name, body->count);
+    pk_scope inner = *s;
+
+    if (node->ClassDef.decorator_list.count || body->count > MAX_ITEMS ||
+        s->arena->failed)
+        return pk_scope_hidden(s, node->ClassDef.name);
+    inner.frame = pk_frame_new(s->arena, s->frame);
+    for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
+        const pk_ast *item = body->items[i];
+        if (item->kind == PK_AST_Assign && item->Assign.targets.count == 1)
+            add_attribute(&inner, table, item->Assign.targets.items[0],
+                          item->Assign.value);
+        else if (item->kind == PK_AST_AnnAssign)
+            add_attribute(&inner, table, item->AnnAssign.target,
+                          item->AnnAssign.value);
+        else if (item->kind != PK_AST_Expr && item->kind != PK_AST_Pass &&
+                 item->kind != PK_AST_FunctionDef)
+            return pk_scope_hidden(s, node->ClassDef.name);
+    }
+    return value_of(s, table);
+}
+
+/* ---- changes ---- */
+
+/* The name of the table that the expression starts with, or NULL. */
+static const char *table_at(pk_scope *s, const pk_ast *node) {
+    pk_typed v;
+
+    return node->kind == PK_AST_Name &&
+                   pk_program_own(s->program, node->Name.id, &v) &&
+                   v.type->kind == PK_TY_table
+               ? node->Name.id
+               : NULL;
+}
+
+static void forget(pk_scope *s, const pk_ast *node) {
+    const char *name = table_at(s, node);
+
+    if (name)
+        pk_scope_bind(s, name, pk_scope_hidden(s, name));
+}
+
+static bool only_reads(const pk_ast *func) {
+    static const char *const names[] = {"print",   "len",        "getattr",
+                                        "hasattr", "isinstance", "sorted"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (func->kind == PK_AST_Name && strcmp(func->Name.id, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Config.kernel, Config.helper: they change no class. */
+static bool is_device_method(pk_scope *s, const pk_ast *func) {
+    pk_typed v;
+
+    return table_at(s, func->Attribute.value) &&
+           pk_program_own(s->program, func->Attribute.value->Name.id, &v) &&
+           pk_table_attribute(v, func->Attribute.attr, &v) &&
+           v.type->kind == PK_TY_function &&
+           v.type->function->info.kind == PK_FUNCTION_device;
+}
+
+/* Config.N = 1, del SIZES['n']: the target is no load. */
+static void visit(const pk_ast *node, void *arg) {
+    pk_scope *s = arg;
+    const pk_ast *func;
+
+    if (node->kind == PK_AST_Attribute && node->Attribute.ctx != PK_AST_Load)
+        forget(s, node->Attribute.value);
+    if (node->kind == PK_AST_Subscript && node->Subscript.ctx != PK_AST_Load)
+        forget(s, node->Subscript.value);
+    if (node->kind == PK_AST_AugAssign)
+        forget(s, node->AugAssign.target);
+    if (node->kind == PK_AST_Call) {
+        func = node->Call.func;
+        if (func->kind == PK_AST_Attribute && !is_device_method(s, func) &&
+            strcmp(func->Attribute.attr, "get") != 0 &&
+            strcmp(func->Attribute.attr, "keys") != 0 &&
+            strcmp(func->Attribute.attr, "values") != 0 &&
+            strcmp(func->Attribute.attr, "items") != 0)
+            forget(s, func->Attribute.value);
+        for (uint32_t i = 0; i < node->Call.args.count && !only_reads(func);
+             i++)
+            forget(s, node->Call.args.items[i]);
+    }
+    pk_ast_children(node, visit, arg);
+}
+
+void pk_table_changes(pk_scope *s, const pk_ast *node) {
+    visit(node, s);
+}

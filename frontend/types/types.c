@@ -1,0 +1,698 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of expressions: making, comparing and naming them. */
+#include "frontend/types/types.h"
+#include "frontend/values/known.h"
+
+#include "frontend/builtins/builtins.h"
+#include "frontend/module/classes.h"
+#include "frontend/module/program.h"
+
+#include <string.h>
+
+const pk_ty pk_ty_error = {.kind = PK_TY_error};
+const pk_ty pk_ty_unset = {.kind = PK_TY_error};
+const pk_ty pk_ty_none = {.kind = PK_TY_none};
+const pk_ty pk_ty_ellipsis = {.kind = PK_TY_ellipsis};
+const pk_ty pk_ty_text = {.kind = PK_TY_text};
+
+static const pk_ty numbers[PK_TYPE_COUNT] = {
+#define TYPE(name, class, bytes, meaning)                                      \
+    [PK_TYPE_##                                                                \
+        name] = {.kind = PK_TY_number, .scalar = PK_TYPE_##name, .parts = 1},
+#include "portkern/types.def"
+#undef TYPE
+};
+static const pk_ty complex_f32 = {
+    .kind = PK_TY_complex, .scalar = PK_TYPE_f32, .parts = 2};
+static const pk_ty complex_f64 = {
+    .kind = PK_TY_complex, .scalar = PK_TYPE_f64, .parts = 2};
+static const pk_ty weak_int = {.kind = PK_TY_number,
+                               .scalar = PK_TYPE_i64,
+                               .parts = 1,
+                               .flags = PK_TYF_weak};
+static const pk_ty weak_float = {.kind = PK_TY_number,
+                                 .scalar = PK_TYPE_f64,
+                                 .parts = 1,
+                                 .flags = PK_TYF_weak};
+
+const pk_ty *pk_ty_number(pk_type scalar) {
+    return &numbers[scalar];
+}
+
+const pk_ty *pk_ty_complex(pk_type part) {
+    return part == PK_TYPE_f32 ? &complex_f32 : &complex_f64;
+}
+
+const pk_ty *pk_ty_weak(pk_type scalar) {
+    return scalar == PK_TYPE_f64 ? &weak_float : &weak_int;
+}
+
+const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
+                         uint32_t count) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_tuple, .count = count, .items = items};
+    for (uint32_t i = 0; i < count && !arena->failed; i++)
+        type->parts += items[i]->parts;
+    return type;
+}
+
+const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
+                               uint32_t count, const pk_fields *fields) {
+    pk_ty *type = (pk_ty *)(uintptr_t)pk_ty_tuple(arena, items, count);
+
+    type->fields = fields;
+    return type;
+}
+
+const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim) {
+    const pk_ty **items = pk_arena_array(arena, ndim + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < ndim; i++)
+        items[i] = pk_ty_number(PK_TYPE_i64);
+    return items ? pk_ty_tuple(arena, items, ndim) : &pk_ty_error;
+}
+
+const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type) {
+    const pk_ty *optional = pk_ty_over(arena, PK_TY_optional, type, 0);
+
+    if (optional->kind == PK_TY_optional)
+        ((pk_ty *)(uintptr_t)optional)->parts++;
+    return optional;
+}
+
+const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
+                          pk_space space, uint32_t flags, uint32_t unit) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_record,
+                    .flags = (uint8_t)(flags & PK_TYF_readonly),
+                    .scalar = PK_TYPE_u8,
+                    .space = (uint8_t)space,
+                    .unit = (uint8_t)unit,
+                    .parts = 1,
+                    .record = record};
+    return type;
+}
+
+pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
+                   char layout, pk_space space, uint32_t flags) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    if (element->kind == PK_TY_complex)
+        flags |= PK_TYF_complex;
+    if (ndim == 0 || (ndim == 1 && layout == 'F'))
+        layout = 'C';
+    *type = (pk_ty){.kind = PK_TY_array,
+                    .layout = (uint8_t)layout,
+                    .ndim = (uint8_t)ndim,
+                    .flags = (uint8_t)flags,
+                    .scalar = element->scalar,
+                    .space = (uint8_t)space,
+                    .parts = 1 + ndim * (layout == 'A' ? 2 : 1)};
+    if (element->kind == PK_TY_record) {
+        type->unit = element->unit;
+        type->made =
+            pk_ty_record(arena, element->record, space, flags, element->unit);
+    }
+    return type;
+}
+
+pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
+                  char layout) {
+    pk_ty *type = pk_ty_array(arena, pk_ty_element(array), ndim, layout,
+                              (pk_space)array->space,
+                              array->flags & (uint32_t)~PK_TYF_unsized);
+
+    type->held = array->held;
+    type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);
+    return array->copied ? pk_ty_with_copies(arena, type, array->copied) : type;
+}
+
+uint32_t pk_ty_unit(const pk_ty *array) {
+    return array->unit ? array->unit : pk_type_bytes(array->scalar);
+}
+
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit) {
+    pk_ty *type;
+
+    if (array->made || unit <= pk_ty_unit(array))
+        return array;
+    type = PK_NEW(arena, pk_ty);
+    *type = *array;
+    type->unit = (uint8_t)unit;
+    return type;
+}
+
+const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array) {
+    char layout = array->layout == 'C' ? 'F' : array->layout == 'F' ? 'C' : 'A';
+
+    return array->ndim <= 1 ? array
+                            : pk_ty_view(arena, array, array->ndim, layout);
+}
+
+const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type =
+        (pk_ty){.kind = PK_TY_lazy,
+                .ndim = (uint8_t)ndim,
+                .flags = element->kind == PK_TY_complex ? PK_TYF_complex : 0,
+                .scalar = element->scalar};
+    return type;
+}
+
+/* The order of the new array that Numba would make: Fortran's where arrays of
+ * that order, and none of C's, go into it. */
+const pk_ty *pk_ty_computed(pk_arena *arena, const pk_ty *lazy,
+                            const pk_tree *tree, const pk_ty *const *leaves,
+                            uint32_t count) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    bool c = false, fortran = false;
+
+    *type = *lazy;
+    type->kind = PK_TY_computed;
+    type->count = count;
+    type->items = leaves;
+    type->tree = tree;
+    type->parts = lazy->ndim;
+    for (uint32_t i = 0; i < count; i++) {
+        bool array = leaves[i]->kind == PK_TY_array;
+        c = c || (array && leaves[i]->layout == 'C');
+        fortran = fortran || (array && leaves[i]->layout == 'F');
+        type->parts += leaves[i]->parts;
+    }
+    type->layout = fortran && !c ? 'F' : 'C';
+    return type;
+}
+
+const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
+                        char gives) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+    const pk_ty **items = pk_arena_array(arena, 1, sizeof *items);
+
+    if (!items)
+        return &pk_ty_error;
+    items[0] = array;
+    *type = (pk_ty){.kind = (uint8_t)kind,
+                    .layout = (uint8_t)gives,
+                    .count = 1,
+                    .items = items,
+                    .parts = array->parts};
+    return type;
+}
+
+const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places) {
+    const pk_ty *over = places->items[0];
+    const pk_ty **items = pk_arena_array(arena, over->ndim + 2u, sizeof *items);
+
+    if (!items)
+        return &pk_ty_error;
+    if (places->layout == PK_PLACES_values)
+        return pk_ty_element(over);
+    if (places->layout == PK_PLACES_indices)
+        return over;
+    for (uint32_t i = 0; i < over->ndim; i++)
+        items[2 + i] = pk_ty_number(PK_TYPE_i64);
+    items[0] = pk_ty_tuple(arena, items + 2, over->ndim);
+    items[1] = pk_ty_element(over);
+    return pk_ty_tuple(arena, items, 2);
+}
+
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = PK_TY_range,
+                    .scalar = scalar,
+                    .flags = falls ? PK_TYF_falls : 0,
+                    .parts = 3};
+    return type;
+}
+
+const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = (uint8_t)kind, .path = path};
+    return type;
+}
+
+const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v) {
+    pk_ty *type;
+
+    if (v.type->kind != PK_TY_text || !v.known || !v.known->text)
+        return v.type;
+    type = PK_NEW(arena, pk_ty);
+    *type = (pk_ty){.kind = PK_TY_text, .text = v.known};
+    return type;
+}
+
+const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
+                              const pk_fields *fields) {
+    const pk_ty **items;
+
+    if (!fields || type->kind != PK_TY_tuple || fields->count != type->count)
+        return type;
+    items = pk_arena_array(arena, type->count + 1u, sizeof *items);
+    for (uint32_t i = 0; items && i < type->count; i++)
+        items[i] = pk_ty_with_names(arena, type->items[i],
+                                    fields->inner ? fields->inner[i] : NULL);
+    return items ? pk_ty_named_tuple(arena, items, type->count, fields) : type;
+}
+
+static const pk_ty *tuple_of_arguments(pk_arena *arena,
+                                       const pk_arg_type *arg) {
+    const pk_ty **items = pk_arena_array(arena, arg->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && i < arg->count; i++)
+        items[i] = pk_ty_of_argument(arena, &arg->items[i]);
+    if (!items)
+        return &pk_ty_error;
+    return pk_ty_with_names(arena, pk_ty_tuple(arena, items, arg->count),
+                            arg->fields);
+}
+
+const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
+    const pk_ty *element;
+    uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
+                     (arg->flags & PK_ARGF_pointer ? PK_TYF_unsized : 0);
+
+    switch ((pk_arg_kind)arg->kind) {
+    case PK_ARG_scalar:
+        return arg->members ? pk_enum_type(arena, arg->members)
+                            : pk_ty_number(arg->dtype);
+    case PK_ARG_complex: return pk_ty_complex(arg->dtype);
+    case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
+    case PK_ARG_array:
+        if (arg->record && !arg->ndim)
+            return pk_ty_record(arena, arg->record, PK_SPACE_global, flags,
+                                arg->record->align);
+        element = arg->record
+                      ? pk_ty_record(arena, arg->record, PK_SPACE_global, 0,
+                                     arg->record->align)
+                  : arg->is_complex ? pk_ty_complex(arg->dtype)
+                                    : pk_ty_number(arg->dtype);
+        return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
+                           PK_SPACE_global, flags);
+    case PK_ARG_none: break;
+    }
+    return &pk_ty_none;
+}
+
+static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
+                              pk_arg_type *out) {
+    pk_arg_type *items = pk_arena_array(arena, type->count + 1, sizeof *items);
+
+    for (uint32_t i = 0; items && !arena->failed && i < type->count; i++)
+        if (!pk_ty_to_argument(arena, type->items[i], &items[i]))
+            return false;
+    *out = (pk_arg_type){.kind = PK_ARG_tuple,
+                         .count = type->count,
+                         .items = items,
+                         .fields = type->fields};
+    return items != NULL;
+}
+
+bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_none: *out = (pk_arg_type){.kind = PK_ARG_none}; return true;
+    case PK_TY_number:
+    case PK_TY_member:
+        *out = (pk_arg_type){.kind = PK_ARG_scalar,
+                             .dtype = type->scalar,
+                             .members = type->members};
+        return true;
+    case PK_TY_complex:
+        *out = (pk_arg_type){.kind = PK_ARG_complex, .dtype = type->scalar};
+        return true;
+    case PK_TY_array:
+        *out = (pk_arg_type){
+            .kind = PK_ARG_array,
+            .dtype = type->scalar,
+            .layout = type->layout,
+            .ndim = type->ndim,
+            .is_complex = (type->flags & PK_TYF_complex) != 0,
+            .record = type->made ? type->made->record : NULL,
+            .flags = (type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0) |
+                     (pk_ty_is_pointer(type) ? PK_ARGF_pointer : 0)};
+        return true;
+    case PK_TY_record:
+        *out = (pk_arg_type){
+            .kind = PK_ARG_array,
+            .dtype = type->scalar,
+            .layout = 'C',
+            .record = type->record,
+            .flags = type->flags & PK_TYF_readonly ? PK_ARGF_readonly : 0};
+        return true;
+    case PK_TY_tuple: return tuple_to_argument(arena, type, out);
+    default: return false;
+    }
+}
+
+static bool same_tree(const pk_tree *a, const pk_tree *b) {
+    if (a->builtin != b->builtin || a->count != b->count || a->leaf != b->leaf)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!same_tree(a->args[i], b->args[i]))
+            return false;
+    return true;
+}
+
+bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
+    if (a == b)
+        return true;
+    if (a->kind != b->kind || a->scalar != b->scalar || a->count != b->count ||
+        a->layout != b->layout || a->ndim != b->ndim || a->flags != b->flags ||
+        a->space != b->space || a->held != b->held || a->unit != b->unit ||
+        !pk_copies_equal(a->copied, b->copied))
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (!pk_ty_equal(a->items[i], b->items[i]))
+            return false;
+    switch ((pk_ty_kind)a->kind) {
+    case PK_TY_record: return pk_record_equal(a->record, b->record);
+    case PK_TY_array:
+    case PK_TY_dtype:
+    case PK_TY_signature:
+        return a->made == b->made ||
+               (a->made && b->made && pk_ty_equal(a->made, b->made));
+    case PK_TY_module:
+    case PK_TY_foreign:
+    case PK_TY_hidden: return strcmp(a->path, b->path) == 0;
+    case PK_TY_tuple:
+    case PK_TY_named: return a->fields == b->fields;
+    case PK_TY_number:
+    case PK_TY_enum:
+    case PK_TY_member: return a->members == b->members;
+    case PK_TY_table: return a->table == b->table;
+    case PK_TY_text:
+        return a->text == b->text ||
+               (a->text && b->text && pk_known_same_text(a->text, b->text));
+    case PK_TY_builtin: return a->builtin == b->builtin;
+    case PK_TY_function: return a->function == b->function;
+    case PK_TY_source: return a->program == b->program;
+    case PK_TY_computed: return same_tree(a->tree, b->tree);
+    default: return true;
+    }
+}
+
+bool pk_ty_has_iterator(const pk_ty *type) {
+    if (type->kind == PK_TY_iter)
+        return true;
+    for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
+        if (pk_ty_has_iterator(type->items[i]))
+            return true;
+    return type->kind == PK_TY_optional && pk_ty_has_iterator(type->items[0]);
+}
+
+bool pk_ty_is_number(const pk_ty *type) {
+    return type->kind == PK_TY_number;
+}
+
+bool pk_ty_is_int(const pk_ty *type) {
+    return type->kind == PK_TY_number && pk_type_is_int(type->scalar);
+}
+
+bool pk_ty_is_bool(const pk_ty *type) {
+    return type->kind == PK_TY_number && type->scalar == PK_TYPE_bool;
+}
+
+bool pk_ty_is_float(const pk_ty *type) {
+    return type->kind == PK_TY_number && pk_type_is_float(type->scalar);
+}
+
+bool pk_ty_is_numeric(const pk_ty *type) {
+    return type->kind == PK_TY_number || type->kind == PK_TY_complex;
+}
+
+const pk_ty *pk_ty_element(const pk_ty *array) {
+    if (pk_ty_is_records(array))
+        return array->made;
+    return array->flags & PK_TYF_complex ? pk_ty_complex(array->scalar)
+                                         : pk_ty_number(array->scalar);
+}
+
+uint32_t pk_ty_bytes(const pk_ty *element) {
+    if (element->kind == PK_TY_record)
+        return element->record->size;
+    return pk_type_bytes(element->scalar) *
+           (element->kind == PK_TY_complex ? 2 : 1);
+}
+
+pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
+    static const pk_type units[] = {
+        [1] = PK_TYPE_u8, [2] = PK_TYPE_u16, [4] = PK_TYPE_u32};
+
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_record: return PK_TYPE_PTR(type->space, PK_TYPE_u8);
+    case PK_TY_array:
+        if (index != PK_PART_data)
+            return PK_TYPE_i64;
+        return PK_TYPE_PTR(type->space, pk_ty_apart(type)
+                                            ? units[pk_ty_apart(type)]
+                                        : type->held ? type->held
+                                                     : type->scalar);
+    case PK_TY_iter:
+        if (index == type->items[0]->parts)
+            return PK_TYPE_PTR(PK_SPACE_local, PK_TYPE_i64);
+        return pk_ty_part(type->items[0], index);
+    case PK_TY_computed:
+        if (index < type->ndim)
+            return PK_TYPE_i64;
+        index -= type->ndim;
+        __attribute__((fallthrough));
+    case PK_TY_zip:
+    case PK_TY_tuple:
+    case PK_TY_function:
+        for (uint32_t i = 0; i < type->count; i++) {
+            if (index < type->items[i]->parts)
+                return pk_ty_part(type->items[i], index);
+            index -= type->items[i]->parts;
+        }
+        return PK_TYPE_void;
+    case PK_TY_optional:
+        return index ? pk_ty_part(type->items[0], index - 1) : PK_TYPE_bool;
+    case PK_TY_places:
+    case PK_TY_flags: return pk_ty_part(type->items[0], index);
+    case PK_TY_slice: return PK_TYPE_i64;
+    default: return type->scalar;
+    }
+}
+
+const char *pk_ty_scalar_name(pk_type scalar) {
+    static const char *const names[PK_TYPE_COUNT] = {
+        [PK_TYPE_void] = "none",   [PK_TYPE_bool] = "bool",
+        [PK_TYPE_i8] = "int8",     [PK_TYPE_i16] = "int16",
+        [PK_TYPE_i32] = "int32",   [PK_TYPE_i64] = "int64",
+        [PK_TYPE_u8] = "uint8",    [PK_TYPE_u16] = "uint16",
+        [PK_TYPE_u32] = "uint32",  [PK_TYPE_u64] = "uint64",
+        [PK_TYPE_f16] = "float16", [PK_TYPE_f32] = "float32",
+        [PK_TYPE_f64] = "float64",
+    };
+    return scalar < PK_TYPE_COUNT ? names[scalar] : "?";
+}
+
+static const char *element_name(const pk_ty *type) {
+    if (type->kind == PK_TY_record || pk_ty_is_records(type))
+        return "record";
+    if (type->kind == PK_TY_complex || type->flags & PK_TYF_complex)
+        return type->scalar == PK_TYPE_f32 ? "complex64" : "complex128";
+    return pk_ty_scalar_name(type->scalar);
+}
+
+/* A tuple of one type reads UniTuple(int64 x 2), as Numba says it. */
+static void print_tuple(const pk_ty *type, pk_text *out) {
+    bool uniform = type->count > 0;
+
+    if (type->fields) {
+        pk_text_printf(out, "%s(", type->fields->name);
+        for (uint32_t i = 0; i < type->count; i++) {
+            pk_text_printf(out, "%s%s: ", i ? ", " : "",
+                           type->fields->names[i]);
+            pk_ty_print(type->items[i], out);
+        }
+        pk_text_put(out, ")");
+        return;
+    }
+
+    for (uint32_t i = 1; i < type->count; i++)
+        uniform = uniform && pk_ty_equal(type->items[0], type->items[i]);
+    pk_text_put(out, uniform ? "UniTuple(" : "Tuple(");
+    for (uint32_t i = 0; i < (uniform ? 1 : type->count); i++) {
+        pk_text_put(out, i ? ", " : "");
+        pk_ty_print(type->items[i], out);
+    }
+    if (uniform)
+        pk_text_printf(out, " x %u", type->count);
+    pk_text_put(out, ")");
+}
+
+/* Record(x: float32, v: int32 x 3) */
+static void print_record(const pk_record *record, pk_text *out) {
+    pk_text_put(out, "Record(");
+    for (uint32_t i = 0; i < record->count && i < 16; i++) {
+        const pk_field *field = &record->fields[i];
+        pk_text_printf(out, "%s%s: ", i ? ", " : "", field->name);
+        if (field->record)
+            print_record(field->record, out);
+        else if (field->opaque)
+            pk_text_put(out, field->opaque);
+        else
+            pk_text_put(out, element_name(field->is_complex
+                                              ? pk_ty_complex(field->dtype)
+                                              : pk_ty_number(field->dtype)));
+        for (uint32_t k = 0; k + (field->opaque != NULL) < field->ndim; k++)
+            pk_text_printf(out, " x %u", field->shape[k]);
+    }
+    pk_text_put(out, record->count > 16 ? ", ...)" : ")");
+}
+
+/* Types that a word or a name of the program says. */
+static const char *plain_name(const pk_ty *type) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_none: return "none";
+    case PK_TY_number:
+    case PK_TY_complex: return element_name(type);
+    case PK_TY_member: return type->members->name;
+    case PK_TY_table: return pk_table_name(type);
+    case PK_TY_flags: return "flags of an array";
+    case PK_TY_count:
+    case PK_TY_zip: return "zip";
+    case PK_TY_slice: return "slice";
+    case PK_TY_ellipsis: return "ellipsis";
+    case PK_TY_text: return "string";
+    case PK_TY_signature: return "signature";
+    case PK_TY_source: return "module";
+    case PK_TY_foreign:
+    case PK_TY_hidden: return type->path;
+    default: return "unknown";
+    }
+}
+
+static void print_around(const char *name, const pk_ty *inner, pk_text *out) {
+    pk_text_printf(out, "%s(", name);
+    pk_ty_print(inner, out);
+    pk_text_put(out, ")");
+}
+
+static const char *places_name(const pk_ty *places) {
+    return places->layout == PK_PLACES_values    ? "flat"
+           : places->layout == PK_PLACES_indices ? "ndindex"
+                                                 : "ndenumerate";
+}
+
+void pk_ty_print(const pk_ty *type, pk_text *out) {
+    switch ((pk_ty_kind)type->kind) {
+    case PK_TY_optional:
+        print_around("OptionalType", type->items[0], out);
+        break;
+    case PK_TY_places:
+        print_around(places_name(type), type->items[0], out);
+        break;
+    case PK_TY_iter: print_around("iterator", type->items[0], out); break;
+    case PK_TY_dtype: print_around("class", type->made, out); break;
+    case PK_TY_record: print_record(type->record, out); break;
+    case PK_TY_tuple: print_tuple(type, out); break;
+    case PK_TY_array:
+        if (pk_ty_is_pointer(type)) {
+            pk_ty_print(pk_ty_element(type), out);
+            pk_text_put(out, "*");
+            break;
+        }
+        pk_text_put(out, "array(");
+        pk_ty_print(pk_ty_element(type), out);
+        pk_text_printf(out, ", %ud, %c)", type->ndim, type->layout);
+        break;
+    case PK_TY_lazy:
+    case PK_TY_computed:
+        pk_text_printf(out, "array expression(%s, %ud)", element_name(type),
+                       type->ndim);
+        break;
+    case PK_TY_range:
+        pk_text_printf(out, "range(%s)", pk_ty_scalar_name(type->scalar));
+        break;
+    case PK_TY_enum:
+        pk_text_printf(out, "class %s", type->members->name);
+        break;
+    case PK_TY_named:
+        pk_text_printf(out, "class %s", type->fields->name);
+        break;
+    case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
+    case PK_TY_builtin:
+        pk_text_printf(out, "function %s", pk_builtin_name(type->builtin));
+        break;
+    case PK_TY_function:
+        pk_text_printf(out, "function %s", type->function->info.name);
+        break;
+    default: pk_text_put(out, plain_name(type));
+    }
+}
+
+const char *pk_ty_name(pk_arena *arena, const pk_ty *type) {
+    pk_text text;
+    char *name;
+
+    pk_text_init(&text, arena->allocator);
+    pk_ty_print(type, &text);
+    name = pk_arena_text(arena, pk_text_string(&text), text.length);
+    pk_text_finish(&text);
+    return name;
+}
+
+/* NumPy's words for dtypes, those of a type in one row. */
+static const struct {
+    const char *words;
+    pk_type scalar;
+    bool is_complex;
+} dtype_words[] = {
+    {" ? b1 bool bool_ ", PK_TYPE_bool, false},
+    {" b i1 int8 byte ", PK_TYPE_i8, false},
+    {" h i2 int16 short ", PK_TYPE_i16, false},
+    {" i i4 int32 intc ", PK_TYPE_i32, false},
+    {" l q p i8 int64 int int_ intp long longlong ", PK_TYPE_i64, false},
+    {" B u1 uint8 ubyte ", PK_TYPE_u8, false},
+    {" H u2 uint16 ushort ", PK_TYPE_u16, false},
+    {" I u4 uint32 uintc ", PK_TYPE_u32, false},
+    {" L Q P u8 uint64 uint uintp ulong ulonglong ", PK_TYPE_u64, false},
+    {" e f2 float16 half ", PK_TYPE_f16, false},
+    {" f f4 float32 single ", PK_TYPE_f32, false},
+    {" d f8 float64 float float_ double ", PK_TYPE_f64, false},
+    {" F c8 complex64 csingle ", PK_TYPE_f32, true},
+    {" D c16 complex128 complex complex_ cdouble ", PK_TYPE_f64, true},
+};
+
+static const pk_ty *dtype_of_text(const char *text) {
+    size_t length;
+
+    text += *text == '<' || *text == '=' || *text == '|';
+    length = strlen(text);
+    if (!length || strchr(text, ' '))
+        return NULL;
+    for (size_t i = 0; i < sizeof dtype_words / sizeof *dtype_words; i++)
+        for (const char *at = dtype_words[i].words; (at = strchr(at, ' '));) {
+            at++;
+            if (strncmp(at, text, length) == 0 && at[length] == ' ')
+                return dtype_words[i].is_complex
+                           ? pk_ty_complex(dtype_words[i].scalar)
+                           : pk_ty_number(dtype_words[i].scalar);
+        }
+    return NULL;
+}
+
+const pk_ty *pk_ty_of_element(pk_typed v) {
+    if (v.type->kind == PK_TY_dtype && v.type->made->kind == PK_TY_record)
+        return v.type->made;
+    return pk_ty_of_dtype(v);
+}
+
+const pk_ty *pk_ty_of_dtype(pk_typed v) {
+    if (v.type->kind == PK_TY_dtype)
+        return pk_ty_is_numeric(v.type->made) ? v.type->made : NULL;
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
+        return pk_ty_number(PK_TYPE_i64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
+        return pk_ty_number(PK_TYPE_f64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
+        return pk_ty_complex(PK_TYPE_f64);
+    return v.type->kind == PK_TY_text && v.known ? dtype_of_text(v.known->text)
+                                                 : NULL;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What inference says of an expression: its type, and its value where that is
+ * known before the kernel runs.
+ *
+ * Modules, dtypes, functions and builtins are values with types of their own,
+ * so that one mechanism resolves `np.float32`, `cuda.shared.array` and `a[i]`.
+ * Types are compared with pk_ty_equal; those without parts of their own are
+ * static, the others live in the arena of a compile or of a program. */
+#ifndef PORTKERN_FRONTEND_TYPES_TYPES_H
+#define PORTKERN_FRONTEND_TYPES_TYPES_H
+
+#include "base/text.h"
+#include "frontend/frontend.h"
+#include "frontend/types/record.h"
+
+typedef enum pk_ty_kind {
+    PK_TY_error,     /* something was wrong and has been reported */
+    PK_TY_clash,     /* a name whose types do not unify: wrong when used */
+    PK_TY_none,      /* None */
+    PK_TY_optional,  /* None or a value of type items[0] */
+    PK_TY_number,    /* scalar */
+    PK_TY_complex,   /* a pair of scalar */
+    PK_TY_tuple,     /* items */
+    PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
+    PK_TY_record,    /* a place in memory with fields: record, space, unit */
+    PK_TY_lazy,      /* a + b of arrays: ndim, elements scalar */
+    PK_TY_computed,  /* the same as what a reduction is given: elements that are
+                        computed when they are read, by `tree` from leaves of
+                        types items; layout: the order of .flat */
+    PK_TY_places,    /* of the array items[0], or the shape that it is if a
+                        tuple: `layout` says what an iteration gives */
+    PK_TY_flags,     /* .flags of the array items[0] */
+    PK_TY_range,     /* range of scalar */
+    PK_TY_count,     /* counts up from a number: of enumerate */
+    PK_TY_zip,       /* of iterables: items */
+    PK_TY_iter,      /* an iterator over items[0]: behind its parts the address
+                        of the number of items that are taken, in local memory */
+    PK_TY_slice,     /* of an index: lower, upper, step as items */
+    PK_TY_ellipsis,  /* ... */
+    PK_TY_text,      /* a string literal, known; of a parameter: `text` */
+    PK_TY_dtype,     /* np.float32: the type that it makes in `made` */
+    PK_TY_signature, /* void(int32): items, and the result in `made` */
+    PK_TY_module,    /* a name that leads to others: `path` */
+    PK_TY_source,    /* a module read from a file: `program` */
+    PK_TY_foreign,   /* something of a module that we do not read: `path` */
+    PK_TY_hidden,    /* a module-level name without a value we can know */
+    PK_TY_named,     /* a class of tuples whose items have names: `fields` */
+    PK_TY_enum,      /* an enumeration: `members` */
+    PK_TY_table,     /* a dict, or a class with attributes: `table` */
+    PK_TY_member,    /* a member of one that is no IntEnum: its number */
+    PK_TY_builtin,   /* a row of builtins.def */
+    PK_TY_function   /* a function; of one within a function `items` are its
+                        defaults, then the variables that it uses */
+} pk_ty_kind;
+
+enum {
+    PK_TYF_readonly = 1, /* array: may not be written */
+    PK_TYF_complex = 2,  /* array: elements are pairs */
+    PK_TYF_unsized = 4,  /* array: extent set by the launch, not known here */
+    PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
+                            type of the other operand */
+    PK_TYF_falls = 16    /* range: of uint64, by a step that may be negative */
+};
+
+/* Calls that make arrays in memory of their own. */
+typedef struct pk_copies pk_copies;
+struct pk_copies {
+    const pk_copies *next;
+    const struct pk_ast *call;
+};
+
+typedef struct pk_ty pk_ty;
+struct pk_ty {
+    uint8_t kind, layout, ndim, flags;
+    pk_type scalar;
+    uint8_t space;
+    uint8_t held;   /* array: what memory holds, where .view() reads it as
+                       another type of that size; else void */
+    uint8_t unit;   /* record, array of records: bytes that the address is a
+                       multiple of; array of others: the same of where its
+                       lines along the last axis begin, where that is other
+                       than what its scalar takes, else 0 */
+    uint32_t count; /* tuple, slice: items; hidden: line that may change it */
+    uint32_t parts; /* scalars and pointers it is spread into */
+    const pk_ty *const *items;
+    const struct pk_copies *copied; /* array, record: the calls of .copy() whose
+                                       memory it may be in; NULL: none */
+    union {
+        const pk_ty *made;                /* dtype, signature; array of
+                                             records: its element */
+        const pk_record *record;          /* record */
+        const struct pk_fields *fields;   /* tuple: NULL without; named */
+        const struct pk_members *members; /* enum, member; of an IntEnum also
+                                             number */
+        const struct pk_table *table;
+        const char *path;                 /* module, foreign, hidden */
+        const struct pk_known *text;      /* text of a parameter */
+        const struct pk_builtin *builtin; /* builtin */
+        const struct pk_function *function;
+        const pk_program *program;
+        const struct pk_tree *tree; /* computed */
+    };
+};
+
+/* How an element of an array expression is computed: by the call of a builtin
+ * for elements of what `args` give; or it is that of a leaf, an array or one
+ * value for all. */
+typedef struct pk_tree {
+    const struct pk_call *call; /* NULL: a leaf */
+    const struct pk_builtin *builtin;
+    const struct pk_ast *node;
+    const struct pk_tree *const *args;
+    uint32_t count; /* of args */
+    uint32_t leaf;  /* its number */
+} pk_tree;
+
+/* The enumeration that values of the type are members of; NULL: of none. */
+static inline const struct pk_members *pk_ty_members(const pk_ty *type) {
+    return type->kind == PK_TY_number || type->kind == PK_TY_member
+               ? type->members
+               : NULL;
+}
+
+/* What tells the class of the module that a name stands for from others: of an
+ * enumeration or of tuples whose items have names; NULL for other types. */
+static inline const void *pk_ty_class(const pk_ty *type) {
+    return type->kind == PK_TY_enum    ? (const void *)type->members
+           : type->kind == PK_TY_named ? (const void *)type->fields
+                                       : NULL;
+}
+
+/* What iterating over places gives: a.flat, np.ndindex, np.ndenumerate. */
+enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
+
+enum { PK_MAX_DIMS = 32 }; /* of an array */
+
+/* A value known while compiling: bits of a scalar (as in the IR), a pair, or
+ * the items of a tuple (NULL where one is not known). */
+typedef struct pk_known pk_known;
+typedef struct pk_frozen pk_frozen;
+struct pk_known {
+    uint64_t bits[2];
+    const pk_known *const *items;
+    const int64_t *most;           /* other array: no more places along each
+                                      axis, -1: not known */
+    const char *text;              /* text; it has bits[0] characters */
+    uint32_t length;               /* text: in bytes, which may be NUL */
+    bool is_bytes;                 /* text: b'...' */
+    pk_frozen *array;              /* constant array (frozen.h) */
+    const pk_reference *reference; /* array that the launch gives */
+};
+
+typedef struct pk_typed {
+    const pk_ty *type;
+    const pk_known *known; /* NULL: run time */
+} pk_typed;
+
+/* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
+typedef struct pk_fields {
+    const char *name;
+    const char *const *names;
+    const pk_typed *defaults; /* type NULL: none */
+    /* Those that annotations say of fields that are such tuples again; NULL
+     * where none does, or it is NULL itself. */
+    const struct pk_fields *const *inner;
+    uint32_t count;
+} pk_fields;
+
+/* Of a variable: not assigned yet, or only from what is not. */
+extern const pk_ty pk_ty_unset;
+extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
+
+/* The type of a scalar, and of a complex number with such parts (f32, f64). */
+const pk_ty *pk_ty_number(pk_type scalar);
+const pk_ty *pk_ty_complex(pk_type part);
+/* A literal of the device library: i64 or f64. */
+const pk_ty *pk_ty_weak(pk_type scalar);
+
+const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
+                         uint32_t count);
+/* The same with the names of `fields`, NULL: none. */
+const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
+                               uint32_t count, const pk_fields *fields);
+/* What .shape is of an array with `ndim` axes: as many int64. */
+const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim);
+/* None or a value of the type; parts: whether it is a value (bool), then its
+ * own, zero for None. */
+const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
+/* Of an optional type the one that it may be, others themselves. */
+static inline const pk_ty *pk_ty_present(const pk_ty *type) {
+    return type->kind == PK_TY_optional ? type->items[0] : type;
+}
+/* A record in memory. */
+const pk_ty *pk_ty_record(pk_arena *arena, const pk_record *record,
+                          pk_space space, uint32_t flags, uint32_t unit);
+/* `element` is a number, complex or a record. */
+pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
+                   char layout, pk_space space, uint32_t flags);
+/* An array expression: what it is computed from is in notes. */
+const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim);
+/* Its elements, for a reduction: `count` leaves; parts: the shape, then those
+ * of the leaves. */
+const pk_ty *pk_ty_computed(pk_arena *arena, const pk_ty *lazy,
+                            const pk_tree *tree, const pk_ty *const *leaves,
+                            uint32_t count);
+/* Kind places (`gives`: PK_PLACES_*) or flags. */
+const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
+                        char gives);
+/* The array seen with other axes, of whose places nothing is known but what is
+ * of all elements. */
+pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
+                  char layout);
+/* The array whose lines begin at multiples of `unit` bytes; what it has is
+ * enough where that is less. */
+const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit);
+/* What is known of the bytes at which the lines of an array of numbers begin.
+ */
+uint32_t pk_ty_unit(const pk_ty *array);
+/* Of an array of numbers that may not be aligned for them, the bytes of the
+ * parts that they are read in; else 0. */
+static inline uint32_t pk_ty_apart(const pk_ty *array) {
+    return !array->made && array->unit < pk_type_bytes(array->scalar)
+               ? array->unit
+               : 0;
+}
+/* The same array or record, in memory of these calls. */
+pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
+                         const pk_copies *copied);
+/* Those of both. */
+const pk_copies *pk_copies_join(pk_arena *arena, const pk_copies *a,
+                                const pk_copies *b);
+bool pk_copies_equal(const pk_copies *a, const pk_copies *b);
+/* Whether a value of the type is, or contains, what that call may have made. */
+bool pk_ty_holds_copy(const pk_ty *type, const struct pk_ast *call);
+/* Its transpose. */
+const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
+/* What a loop over places gives: the element, its indices, or both. */
+const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
+/* The type of an argument or variable that a function is given: strings are
+ * what they say. */
+const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
+const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls);
+const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
+const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
+/* A tuple whose items have the names of a class, where it has as many, and
+ * theirs those that its annotations say. */
+const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
+                              const pk_fields *fields);
+/* The other way; false when no argument has such a type. */
+bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
+
+bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
+/* An iterator, or a tuple with one in it. */
+bool pk_ty_has_iterator(const pk_ty *type);
+/* Numbers: integer (not bool), bool, float; a number at all. */
+bool pk_ty_is_int(const pk_ty *type);
+bool pk_ty_is_bool(const pk_ty *type);
+bool pk_ty_is_float(const pk_ty *type);
+bool pk_ty_is_number(const pk_ty *type);
+bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
+/* An array of records; an array or an array expression. */
+static inline bool pk_ty_is_records(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->made;
+}
+static inline bool pk_ty_is_arrays(const pk_ty *type) {
+    return type->kind == PK_TY_array || type->kind == PK_TY_lazy;
+}
+
+/* What CPointer says: an array of the launch without a known extent. */
+static inline bool pk_ty_is_pointer(const pk_ty *type) {
+    return type->kind == PK_TY_array && type->flags & PK_TYF_unsized &&
+           type->space == PK_SPACE_global;
+}
+
+/* Type of the element of an array or an array expression. */
+const pk_ty *pk_ty_element(const pk_ty *array);
+/* Bytes that an element takes. */
+uint32_t pk_ty_bytes(const pk_ty *element);
+/* The IR type of part number `index`. */
+pk_type pk_ty_part(const pk_ty *type, uint32_t index);
+/* Parts of an array: data, shape, then for layout 'A' strides. */
+enum { PK_PART_data, PK_PART_shape };
+static inline uint32_t pk_part_stride(const pk_ty *array) {
+    return 1u + array->ndim;
+}
+
+/* Appends the name in Numba's words: "array(float32, 2d, C)". */
+void pk_ty_print(const pk_ty *type, pk_text *out);
+/* The same, in the arena. */
+const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
+/* "dict", or the name of the class (table.c). */
+const char *pk_table_name(const pk_ty *type);
+/* "float32" for f32. */
+const char *pk_ty_scalar_name(pk_type scalar);
+
+/* ---- rules (rules.c) ---- */
+
+/* What a binary or comparison operator does with operands of these types:
+ * both are converted (`left`, `right`), then the result has type `result`.
+ * False when there is no such operator. */
+typedef struct pk_rule {
+    const pk_ty *left, *right, *result;
+} pk_rule;
+
+struct pk_known;
+bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
+bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+/* The device library's: operands have one type, literals take it. */
+bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+
+/* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
+const pk_ty *pk_ty_of_dtype(pk_typed v);
+/* The same, or a record. */
+const pk_ty *pk_ty_of_element(pk_typed v);
+
+/* The type that holds both where paths meet, by np.promote_types; NULL when
+ * there is none. */
+const pk_ty *pk_rule_unify(pk_arena *arena, const pk_ty *a, const pk_ty *b);
+/* True when a value of type `from` may be stored where `to` is wanted. */
+bool pk_rule_converts(const pk_ty *from, const pk_ty *to);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values known while compiling: making them and computing with them, with the
+ * meaning that the IR's operations have. */
+#ifndef PORTKERN_FRONTEND_VALUES_KNOWN_H
+#define PORTKERN_FRONTEND_VALUES_KNOWN_H
+
+#include "frontend/parse/ast.h"
+#include "frontend/types/types.h"
+
+pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value);
+pk_typed pk_known_float(pk_arena *arena, const pk_ty *type, double value);
+
+/* Reads a scalar back; an integer by its type's sign. */
+int64_t pk_known_get_int(pk_typed v);
+double pk_known_get_float(pk_typed v);
+/* A number of any type that is known, as bool: what `if` makes of it. */
+bool pk_known_truth(pk_typed v);
+
+/* True when `v` is a known integer; its value. */
+bool pk_known_is_int(pk_typed v, int64_t *value);
+
+/* A string without NUL. */
+pk_typed pk_known_text(pk_arena *arena, const char *text);
+/* Whether two known strings are equal, which a string and bytes never are. */
+bool pk_known_same_text(const pk_known *a, const pk_known *b);
+/* What a comparison of two strings gives, `in` among them; false where these
+ * are no known strings, or do not compare. */
+bool pk_known_texts(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
+                    pk_typed *out);
+
+/* The value of a literal. Type error when an integer needs over 64 bits. */
+pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal);
+
+/* `-9223372036854775808` is one number to Python, which int64 holds though its
+ * literal alone does not: its value, not known for any other node. */
+pk_typed pk_known_least(pk_arena *arena, const pk_ast *node);
+/* -9223372036854775809 and below, which no type holds. */
+bool pk_known_below_int64(const pk_ast *node);
+
+/* `v` converted to another number type, as the IR converts. */
+pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
+
+/* Item `index` of a known tuple. */
+pk_typed pk_known_item(pk_typed tuple, uint32_t index);
+
+bool pk_known_same(pk_typed a, pk_typed b);
+
+/* The value of an operation on known numbers of type `work`, giving `result`;
+ * known is NULL where it is left to run time. Integers wrap; `overflow` (may be
+ * NULL) is set when a negation did, which Python's would not. */
+pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                         pk_typed a, pk_typed b);
+pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                        pk_typed a, bool *overflow);
+
+#endif

@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The disk cache. All access goes through the folder's descriptor, follows no
+ * links, waits for no pipes, and trusts a folder and an entry only when they
+ * are the user's own and nobody else can write them: an entry is code. */
+#include "runtime/cache/cache.h"
+
+#include "runtime/context/context.h"
+#include "runtime/context/env.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef PK_HAVE_XXHASH
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#endif
+
+static const char magic[8] = "pkcache1";
+static const char ending[] = ".pkc";
+enum { FILE_NAME = 48, HASH_DIGITS = 32 };
+enum { ENTRY_MAX = 1 << 28, FULL_PERCENT = 70, STALE_SECONDS = 3600 };
+static const uint64_t full_bytes = (uint64_t)512 << 20;
+
+/* How much a context writes until it looks at the folder again, which other
+ * processes fill, too. */
+static const uint64_t sweep_bytes = (uint64_t)64 << 20;
+enum { SWEEP_ENTRIES = 256 };
+
+/* A hit is noted in the entry's access time, but not each. */
+enum { USE_SECONDS = 3600 };
+
+/* A file is this head, then key, label texts (each with its NUL), artifact.
+ * `checksum` is of everything behind it in the file. */
+typedef struct head {
+    char magic[8];
+    uint8_t checksum[16];
+    uint64_t key_size, label_size, data_size;
+    char format[16];
+    uint32_t is_text, reserved;
+} head;
+
+struct pk_cache {
+    const pk_context *ctx;
+    char *dir; /* NULL: off */
+    int fd;
+    atomic_uint temps; /* for names of temporary files */
+    atomic_uint stores;
+    atomic_ullong written; /* bytes since the last sweep */
+};
+
+/* ---- the folder ---- */
+
+/* Whatever the umask is, what is made here is for the user and nobody else. */
+static void make_folder(const char *path) {
+    if (mkdir(path, 0700) == 0)
+        chmod(path, 0700);
+}
+
+/* Makes a folder and its parents. Failures show when it is opened. */
+static void make_folders(char *path) {
+    for (char *p = path + 1; *p; p++)
+        if (*p == '/') {
+            *p = '\0';
+            make_folder(path);
+            *p = '/';
+        }
+    make_folder(path);
+}
+
+/* Nobody else has written it. */
+static bool is_own(const struct stat *st) {
+    return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* Opens a folder that can be trusted; -1 and a line in the log else. */
+static int open_folder(const pk_context *ctx, char *path) {
+    struct stat st;
+    int fd;
+
+#ifndef PK_HAVE_XXHASH
+    pk_log(ctx, PK_LOG_warning, "cache", "off: built without xxhash.h");
+    return -1;
+#endif
+    make_folders(path);
+    fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        pk_log(ctx, PK_LOG_warning, "cache", "off: cannot open %s: %s", path,
+               strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    if (is_own(&st))
+        return fd;
+    pk_log(ctx, PK_LOG_warning, "cache",
+           "off: %s must be yours and writable by you alone", path);
+    close(fd);
+    return -1;
+}
+
+/* The folder wanted, "" for none. False without memory. */
+static bool choose_folder(const char *dir, pk_text *out) {
+    const char *base;
+
+    if (!dir)
+        dir = pk_env_get("PORTKERN_CACHE_DIR");
+    if (dir) {
+        pk_text_put(out, strcmp(dir, "off") == 0 ? "" : dir);
+        return !out->failed;
+    }
+    base = pk_env_get("XDG_CACHE_HOME");
+    if (base && *base == '/')
+        pk_text_printf(out, "%s/portkern", base);
+    else if ((base = pk_env_get("HOME")) && *base == '/')
+        pk_text_printf(out, "%s/.cache/portkern", base);
+    return !out->failed;
+}
+
+pk_cache *pk_cache_create(const pk_context *ctx, const char *dir) {
+    pk_cache *cache = pk_heap_new(&ctx->allocator, sizeof *cache);
+    pk_text path;
+    bool made;
+
+    if (!cache)
+        return NULL;
+    cache->ctx = ctx;
+    cache->fd = -1;
+    pk_text_init(&path, &ctx->allocator);
+    made = choose_folder(dir, &path);
+    if (made && path.length) {
+        cache->fd = open_folder(ctx, path.data);
+        if (cache->fd >= 0) {
+            cache->dir = pk_heap_text(&ctx->allocator, path.data);
+            made = cache->dir != NULL;
+        }
+    }
+    pk_text_finish(&path);
+    if (made)
+        return cache;
+    pk_cache_destroy(cache);
+    return NULL;
+}
+
+void pk_cache_destroy(pk_cache *cache) {
+    if (!cache)
+        return;
+    if (cache->fd >= 0)
+        close(cache->fd);
+    pk_heap_free_text(&cache->ctx->allocator, cache->dir);
+    pk_heap_free(&cache->ctx->allocator, cache, sizeof *cache);
+}
+
+/* ---- files ---- */
+
+static void hash_bytes(const void *bytes, size_t size, uint8_t out[16]) {
+#ifdef PK_HAVE_XXHASH
+    XXH128_canonical_t canonical;
+
+    XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes, size));
+    memcpy(out, canonical.digest, 16);
+#else /* never called: the cache is off */
+    (void)bytes, (void)size;
+    memset(out, 0, 16);
+#endif
+}
+
+static void name_file(const void *key, size_t key_size, char out[FILE_NAME]) {
+    uint8_t hash[16];
+
+    hash_bytes(key, key_size, hash);
+    for (int i = 0; i < 16; i++)
+        snprintf(out + 2 * i, 3, "%02x", hash[i]);
+    memcpy(out + HASH_DIGITS, ending, sizeof ending);
+}
+
+static bool is_entry(const char *name) {
+    return strlen(name) == HASH_DIGITS + sizeof ending - 1 &&
+           strspn(name, "0123456789abcdef") == HASH_DIGITS &&
+           strcmp(name + HASH_DIGITS, ending) == 0;
+}
+
+static bool is_temporary(const char *name) {
+    return strncmp(name, "tmp.", 4) == 0;
+}
+
+/* A file read whole; the memory is the allocator's. */
+typedef struct whole {
+    char *bytes;
+    size_t size;
+    struct timespec used; /* last, by the file's access time */
+} whole;
+
+static bool read_all(int fd, char *bytes, size_t size) {
+    while (size) {
+        ssize_t n = read(fd, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static void free_whole(const pk_cache *cache, whole *file) {
+    pk_heap_free(&cache->ctx->allocator, file->bytes, file->size);
+    file->bytes = NULL;
+}
+
+/* Opens an entry without waiting for a pipe and without changing the time of
+ * its use; the second only its owner can. */
+static int open_entry(const pk_cache *cache, const char *name) {
+    const int flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY;
+    int fd = openat(cache->fd, name, flags | O_NOATIME);
+
+    return fd < 0 && errno == EPERM ? openat(cache->fd, name, flags) : fd;
+}
+
+/* 1: read; 0: there is none, or it cannot be read; -1: what is there is no
+ * entry, or somebody else's. */
+static int read_file(const pk_cache *cache, const char *name, whole *out) {
+    const pk_allocator *allocator = &cache->ctx->allocator;
+    int fd = open_entry(cache, name);
+    struct stat st;
+    int result = -1;
+
+    *out = (whole){0};
+    if (fd < 0)
+        return errno == ELOOP || errno == ENXIO ? -1 : 0;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_own(&st) ||
+        st.st_size < (off_t)sizeof(head) || st.st_size > ENTRY_MAX) {
+        close(fd);
+        return -1;
+    }
+    out->used = st.st_atim;
+    out->size = (size_t)st.st_size;
+    out->bytes = allocator->alloc(allocator->self, out->size);
+    if (!out->bytes)
+        result = 0;
+    else if (read_all(fd, out->bytes, out->size))
+        result = 1;
+    close(fd);
+    if (result != 1)
+        free_whole(cache, out);
+    return result;
+}
+
+/* Checks a file and takes it apart. */
+static bool parse(const whole *file, head *out) {
+    const size_t skip = sizeof out->magic + sizeof out->checksum;
+    uint8_t sum[16];
+    size_t rest = file->size - sizeof *out;
+
+    memcpy(out, file->bytes, sizeof *out);
+    if (memcmp(out->magic, magic, sizeof magic) != 0)
+        return false;
+    hash_bytes(file->bytes + skip, file->size - skip, sum);
+    if (memcmp(sum, out->checksum, sizeof sum) != 0)
+        return false;
+    if (out->key_size > rest || out->label_size > rest - out->key_size ||
+        out->data_size != rest - out->key_size - out->label_size)
+        return false;
+    return !out->label_size ||
+           file->bytes[sizeof *out + out->key_size + out->label_size - 1] ==
+               '\0';
+}
+
+/* Removes what has an entry's name, whatever it is. */
+static bool drop(const pk_cache *cache, const char *name) {
+    return unlinkat(cache->fd, name, 0) == 0 ||
+           unlinkat(cache->fd, name, AT_REMOVEDIR) == 0;
+}
+
+/* Notes that an entry was used; where it was not long ago, or the file system
+ * cannot be written, it stays as it is. */
+static void note_use(const pk_cache *cache, const char *name,
+                     const whole *file) {
+    static const struct timespec times[2] = {{.tv_nsec = UTIME_NOW},
+                                             {.tv_nsec = UTIME_OMIT}};
+    int64_t age = (int64_t)time(NULL) - (int64_t)file->used.tv_sec;
+
+    if (age > USE_SECONDS || age < 0)
+        (void)utimensat(cache->fd, name, times, AT_SYMLINK_NOFOLLOW);
+}
+
+/* ---- entries ---- */
+
+static bool take_artifact(const pk_cache *cache, const whole *file,
+                          const head *h, pk_artifact *out) {
+    const pk_allocator *allocator = &cache->ctx->allocator;
+    const char *data = file->bytes + sizeof *h + h->key_size + h->label_size;
+    char *bytes = allocator->alloc(allocator->self, h->data_size + 1);
+
+    if (!bytes)
+        return false;
+    memcpy(bytes, data, h->data_size);
+    bytes[h->data_size] = '\0';
+    *out = (pk_artifact){.struct_size = sizeof *out,
+                         .bytes = bytes,
+                         .size = h->data_size,
+                         .is_text = h->is_text};
+    memcpy(out->format, h->format, sizeof out->format);
+    out->format[sizeof out->format - 1] = '\0';
+    return true;
+}
+
+bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
+                   pk_artifact *out, bool *corrupt) {
+    char name[FILE_NAME];
+    whole file;
+    head h;
+    bool valid, found;
+    int got;
+
+    *corrupt = false;
+    if (!cache->dir)
+        return false;
+    name_file(key, key_size, name);
+    got = read_file(cache, name, &file);
+    valid = got == 1 && parse(&file, &h);
+    found = valid && h.key_size == key_size &&
+            memcmp(file.bytes + sizeof h, key, key_size) == 0 &&
+            take_artifact(cache, &file, &h, out);
+    if (found)
+        note_use(cache, name, &file);
+    if (got && !valid) {
+        pk_log(cache->ctx, PK_LOG_warning, "cache",
+               "removed %s: damaged, or not your own", name);
+        drop(cache, name);
+        *corrupt = true;
+    }
+    free_whole(cache, &file);
+    return found;
+}
+
+void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact) {
+    pk_heap_free(&cache->ctx->allocator, artifact->bytes, artifact->size + 1);
+    artifact->bytes = NULL;
+}
+
+void pk_cache_drop(pk_cache *cache, const void *key, size_t key_size) {
+    char name[FILE_NAME];
+
+    if (!cache->dir)
+        return;
+    name_file(key, key_size, name);
+    drop(cache, name);
+}
+
+static void put_entry(pk_text *out, const void *key, size_t key_size,
+                      const pk_cache_label *label,
+                      const pk_artifact *artifact) {
+    const size_t skip = sizeof magic + 16;
+    head h = {.key_size = key_size,
+              .label_size = strlen(label->kernel) + strlen(label->backend) +
+                            strlen(label->target) + 3,
+              .data_size = artifact->size,
+              .is_text = artifact->is_text};
+
+    memcpy(h.magic, magic, sizeof magic);
+    memcpy(h.format, artifact->format, sizeof h.format);
+    pk_text_bytes(out, &h, sizeof h);
+    pk_text_bytes(out, key, key_size);
+    pk_text_bytes(out, label->kernel, strlen(label->kernel) + 1);
+    pk_text_bytes(out, label->backend, strlen(label->backend) + 1);
+    pk_text_bytes(out, label->target, strlen(label->target) + 1);
+    pk_text_bytes(out, artifact->bytes, artifact->size);
+    if (!out->failed)
+        hash_bytes(out->data + skip, out->length - skip,
+                   (uint8_t *)out->data + sizeof magic);
+}
+
+/* An errno, 0 when all is written. */
+static int write_all(int fd, const char *bytes, size_t size) {
+    while (size) {
+        ssize_t n = write(fd, bytes, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? errno : ENOSPC;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    return 0;
+}
+
+/* The same. */
+static int write_file(pk_cache *cache, const char *name, const pk_text *text) {
+    char temp[FILE_NAME];
+    int fd, fault;
+
+    snprintf(temp, sizeof temp, "tmp.%ld.%u.%lx", (long)getpid(),
+             atomic_fetch_add(&cache->temps, 1), (unsigned long)pk_now());
+    fd = openat(cache->fd, temp,
+                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd < 0)
+        return errno;
+    fault = fchmod(fd, 0600) == 0 ? 0 : errno;
+    if (!fault)
+        fault = write_all(fd, text->data, text->length);
+    if (close(fd) != 0 && !fault)
+        fault = errno;
+    if (!fault && renameat(cache->fd, temp, cache->fd, name) != 0)
+        fault = errno;
+    if (fault)
+        unlinkat(cache->fd, temp, 0);
+    return fault;
+}
+
+/* A cache that cannot be written costs every start of the program: that is a
+ * warning, but one is enough for a process. */
+static void report_unwritten(const pk_cache *cache, const char *name,
+                             int fault) {
+    static atomic_bool warned;
+    bool heard = pk_logs(cache->ctx, PK_LOG_warning);
+    bool first = heard && !atomic_exchange(&warned, true);
+    pk_log_level level = first ? PK_LOG_warning : PK_LOG_info;
+
+    pk_log(cache->ctx, level, "cache", "%s was not written in %s: %s", name,
+           cache->dir, strerror(fault));
+}
+
+/* ---- keeping it small ---- */
+
+/* A file of the folder. */
+typedef struct found {
+    char name[FILE_NAME];
+    uint64_t bytes;
+    int64_t seconds;      /* of its writing */
+    struct timespec used; /* last */
+} found;
+
+typedef struct found_list {
+    found *items;
+    size_t count, capacity;
+    uint64_t bytes;
+} found_list;
+
+static void free_list(const pk_cache *cache, found_list *list) {
+    pk_heap_free(&cache->ctx->allocator, list->items,
+                 list->capacity * sizeof *list->items);
+}
+
+static bool add_found(const pk_cache *cache, found_list *list,
+                      const char *name) {
+    void *items = list->items;
+    struct stat st;
+
+    if (strlen(name) >= FILE_NAME ||
+        fstatat(cache->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return true;
+    if (!pk_heap_grow(&cache->ctx->allocator, &items, &list->capacity,
+                      list->count + 1, sizeof *list->items))
+        return false;
+    list->items = items;
+    list->items[list->count] = (found){.bytes = (uint64_t)st.st_size,
+                                       .seconds = (int64_t)st.st_mtime,
+                                       .used = st.st_atim};
+    memcpy(list->items[list->count].name, name, strlen(name) + 1);
+    list->bytes += (uint64_t)st.st_size;
+    list->count++;
+    return true;
+}
+
+/* Entries, or temporary files, of the folder. */
+static pk_status list_files(const pk_cache *cache, bool temporary,
+                            found_list *out, pk_error *err) {
+    int fd = openat(cache->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    struct dirent *file;
+    bool room = true;
+
+    *out = (found_list){0};
+    if (!dir) {
+        if (fd >= 0)
+            close(fd);
+        return pk_fail(err, PK_IO, "cannot read %s: %s", cache->dir,
+                       strerror(errno));
+    }
+    while (room && (file = readdir(dir)))
+        if (temporary ? is_temporary(file->d_name) : is_entry(file->d_name))
+            room = add_found(cache, out, file->d_name);
+    closedir(dir);
+    if (room)
+        return PK_OK;
+    free_list(cache, out);
+    return pk_fail_no_memory(err);
+}
+
+static int unused_first(const void *a, const void *b) {
+    const struct timespec *x = &((const found *)a)->used;
+    const struct timespec *y = &((const found *)b)->used;
+
+    if (x->tv_sec != y->tv_sec)
+        return x->tv_sec < y->tv_sec ? -1 : 1;
+    return (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+}
+
+/* Removes temporary files that a crash left, and of a cache that has grown too
+ * large the entries that were not used for the longest time. */
+static void sweep(const pk_cache *cache) {
+    found_list list;
+    int64_t now = (int64_t)time(NULL);
+
+    if (list_files(cache, true, &list, NULL) == PK_OK) {
+        for (size_t i = 0; i < list.count; i++)
+            if (list.items[i].seconds + STALE_SECONDS < now)
+                drop(cache, list.items[i].name);
+        free_list(cache, &list);
+    }
+    if (list_files(cache, false, &list, NULL) != PK_OK)
+        return;
+    if (list.bytes > full_bytes) {
+        qsort(list.items, list.count, sizeof *list.items, unused_first);
+        for (size_t i = 0;
+             i < list.count && list.bytes > full_bytes / 100 * FULL_PERCENT;
+             i++) {
+            drop(cache, list.items[i].name);
+            list.bytes -= list.items[i].bytes;
+        }
+    }
+    free_list(cache, &list);
+}
+
+/* The first entry that a context writes has the folder swept, and each that
+ * makes it many or large since. */
+static void count_store(pk_cache *cache, size_t bytes) {
+    uint64_t written = atomic_fetch_add(&cache->written, bytes) + bytes;
+
+    if (atomic_fetch_add(&cache->stores, 1) % SWEEP_ENTRIES != 0 &&
+        written < sweep_bytes)
+        return;
+    atomic_store(&cache->written, 0);
+    sweep(cache);
+}
+
+void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
+                    const pk_cache_label *label, const pk_artifact *artifact) {
+    char name[FILE_NAME];
+    pk_text text;
+    int fault;
+
+    if (!cache->dir)
+        return;
+    name_file(key, key_size, name);
+    pk_text_init(&text, &cache->ctx->allocator);
+    put_entry(&text, key, key_size, label, artifact);
+    fault = text.failed               ? ENOMEM
+            : text.length > ENTRY_MAX ? EFBIG
+                                      : write_file(cache, name, &text);
+    if (fault)
+        report_unwritten(cache, name, fault);
+    else
+        count_store(cache, text.length);
+    pk_text_finish(&text);
+}
+
+/* ---- for tools ---- */
+
+const char *pk_cache_dir(const pk_context *ctx) {
+    return pk_object_is(ctx, PK_OBJECT_context) && ctx->cache ? ctx->cache->dir
+                                                              : NULL;
+}
+
+/* The label of a valid entry. */
+static void read_label(const whole *file, const head *h, pk_cache_entry *out) {
+    const char *at = file->bytes + sizeof *h + h->key_size;
+    const char *end = at + h->label_size;
+    const char **fields[] = {&out->kernel, &out->backend, &out->target};
+
+    for (int i = 0; i < 3 && at < end; i++) {
+        *fields[i] = at;
+        at += strlen(at) + 1;
+    }
+}
+
+/* Reads one entry and shows it. */
+static bool show(const pk_cache *cache, const found *f,
+                 bool (*visit)(void *self, const pk_cache_entry *entry),
+                 void *self) {
+    pk_cache_entry entry = {.file = f->name,
+                            .bytes = f->bytes,
+                            .seconds = f->seconds,
+                            .kernel = "",
+                            .backend = "",
+                            .target = ""};
+    whole file;
+    head h;
+    bool more;
+
+    entry.valid = read_file(cache, f->name, &file) == 1 && parse(&file, &h);
+    if (entry.valid)
+        read_label(&file, &h, &entry);
+    more = visit(self, &entry);
+    free_whole(cache, &file);
+    return more;
+}
+
+pk_status pk_cache_list(pk_context *ctx,
+                        bool (*visit)(void *self, const pk_cache_entry *entry),
+                        void *self, pk_error *err) {
+    found_list list;
+
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    if (!visit)
+        return pk_fail(err, PK_BAD_ARG, "visit is NULL");
+    if (!pk_cache_dir(ctx))
+        return PK_OK;
+    PK_TRY(list_files(ctx->cache, false, &list, err));
+    for (size_t i = 0; i < list.count; i++)
+        if (!show(ctx->cache, &list.items[i], visit, self))
+            break;
+    free_list(ctx->cache, &list);
+    return PK_OK;
+}
+
+/* Removes entries: all, or those that are damaged. */
+static pk_status remove_entries(pk_context *ctx, bool all, uint64_t *removed,
+                                pk_error *err) {
+    found_list list;
+    uint64_t count = 0;
+
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    if (pk_cache_dir(ctx)) {
+        PK_TRY(list_files(ctx->cache, false, &list, err));
+        for (size_t i = 0; i < list.count; i++) {
+            whole file;
+            head h;
+            int got =
+                all ? -1 : read_file(ctx->cache, list.items[i].name, &file);
+            if (got == 1 && !parse(&file, &h))
+                got = -1;
+            if (!all)
+                free_whole(ctx->cache, &file);
+            if (got == -1)
+                count += drop(ctx->cache, list.items[i].name);
+        }
+        free_list(ctx->cache, &list);
+    }
+    if (removed)
+        *removed = count;
+    return PK_OK;
+}
+
+pk_status pk_cache_clear(pk_context *ctx, uint64_t *removed, pk_error *err) {
+    return remove_entries(ctx, true, removed, err);
+}
+
+pk_status pk_cache_verify(pk_context *ctx, uint64_t *removed, pk_error *err) {
+    return remove_entries(ctx, false, removed, err);
+}

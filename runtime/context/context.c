@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Making and ending a context, its log, and the services it offers plugins. */
+#include "runtime/context/context.h"
+
+#include "compile/library.h"
+#include "runtime/context/diagnostics.h"
+#include "runtime/context/env.h"
+#include "runtime/context/public_struct.h"
+#include "runtime/context/select.h"
+#include "runtime/launch/queue.h"
+#include "runtime/memory/structure.h"
+
+#include "base/os/thread.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+const char *pk_version(void) {
+#define WORDS_(x) #x
+#define WORDS(x)  WORDS_(x)
+    return WORDS(PK_VERSION_MAJOR) "." WORDS(PK_VERSION_MINOR) "." WORDS(
+        PK_VERSION_PATCH);
+#undef WORDS
+#undef WORDS_
+}
+
+uint64_t pk_now(void) {
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* ---- fork ---- */
+
+/* The context was inherited. */
+static bool forked(const pk_context *ctx) {
+    return pk_process_number() != ctx->process;
+}
+
+bool pk_context_lost(const pk_context *ctx) {
+    return forked(ctx) && ctx->dev && !(ctx->caps.features & PK_CAP_fork);
+}
+
+pk_status pk_context_check(const pk_context *ctx, pk_error *err) {
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    if (pk_context_lost(ctx))
+        return pk_fail(err, PK_FORKED,
+                       "the %s device does not survive fork(): create the "
+                       "context after it, not before",
+                       ctx->device.backend);
+    return PK_OK;
+}
+
+pk_status pk_context_fail_forked(pk_error *err) {
+    return pk_fail_forked(err, "the context", "create another one");
+}
+
+pk_status pk_object_use(const void *object, pk_object_kind kind,
+                        const char *what, pk_error *err) {
+    PK_TRY(pk_object_check(object, kind, NULL, what, err));
+    return pk_context_check(((const pk_object *)object)->ctx, err);
+}
+
+pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
+    return ctx->dev ? PK_OK
+                    : pk_fail(err, PK_NO_DEVICE,
+                              "the context was made without a device");
+}
+
+/* ---- log ---- */
+
+static int log_level(const pk_context_options *options) {
+    uint32_t wanted = pk_env_words("PORTKERN_LOG");
+    int level = -1;
+
+    if (options->log)
+        return (int)options->log_level;
+    for (; wanted; wanted >>= 1)
+        level++;
+    return level;
+}
+
+static void log_text(const pk_context *ctx, pk_log_level level,
+                     const char *topic, const char *text) {
+    pk_write_guard guard;
+
+    if (!pk_logs(ctx, level))
+        return;
+    if (ctx->options.log) {
+        ctx->options.log(ctx->options.log_self, level, topic, text);
+        return;
+    }
+    pk_write_guard_enter(&guard);
+    fprintf(stderr, "portkern: %s: %s: %s\n", pk_env_levels[level], topic,
+            text);
+    pk_write_guard_leave(&guard);
+}
+
+void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
+            const char *format, ...) {
+    char text[1024];
+    va_list args;
+
+    if (!pk_logs(ctx, level))
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    log_text(ctx, level, topic, text);
+}
+
+/* ---- what plugins are offered ---- */
+
+static void host_log(void *self, int level, const char *topic,
+                     const char *text) {
+    int known = level < 0 ? 0 : level > 3 ? 3 : level;
+
+    log_text(self, (pk_log_level)known, topic, text);
+}
+
+static const char *host_option(void *self, const char *name) {
+    (void)self;
+    return pk_env_get(name);
+}
+
+static void host_parallel(void *self, uint64_t count, uint64_t grain,
+                          pk_pool_body body, void *arg) {
+    pk_pool_parallel(((pk_context *)self)->pool, count, grain, body, arg);
+}
+
+static uint32_t host_worker_count(void *self) {
+    return pk_pool_worker_count(((pk_context *)self)->pool);
+}
+
+static void host_trace(void *self, const char *track, const char *name,
+                       uint64_t begin_ns, uint64_t end_ns) {
+    pk_profile_span(((pk_context *)self)->profile, track, name, begin_ns,
+                    end_ns);
+}
+
+pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
+                           pk_error *err) {
+    const pk_context_options *options = &ctx->options;
+    pk_write_guard guard;
+    bool written;
+    int fault;
+
+    if (options->print) {
+        options->print(options->print_self, text, length);
+        return PK_OK;
+    }
+    pk_write_guard_enter(&guard);
+    errno = 0;
+    written = fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0;
+    fault = errno;
+    pk_write_guard_leave(&guard);
+    return written ? PK_OK
+                   : pk_fail(err, PK_IO,
+                             "what kernels print cannot be written to the "
+                             "standard output: %s",
+                             strerror(fault ? fault : EIO));
+}
+
+static void host_print(void *self, const char *text, size_t length) {
+    pk_error why;
+
+    if (pk_context_print(self, text, length, &why) != PK_OK)
+        pk_log(self, PK_LOG_error, "print", "%s", why.message);
+}
+
+static void init_host(pk_context *ctx) {
+    ctx->host = (pk_host){
+        .struct_size = sizeof ctx->host,
+        .abi = PK_ABI_VERSION,
+        .allocator = &ctx->allocator,
+        .self = ctx,
+        .log = host_log,
+        .option = host_option,
+        .parallel = host_parallel,
+        .worker_count = host_worker_count,
+        .trace = host_trace,
+        .print = host_print,
+    };
+}
+
+/* ---- life ---- */
+
+static pk_status trace(const pk_context *ctx, pk_error *err) {
+    pk_write_guard guard;
+    pk_status status;
+
+    /* In a child the trace is the parent's to write. */
+    if (forked(ctx))
+        return PK_OK;
+    pk_write_guard_enter(&guard);
+    status = pk_profile_write(ctx->profile, err);
+    pk_write_guard_leave(&guard);
+    return status;
+}
+
+static void write_profile(pk_context *ctx) {
+    pk_error err = {0};
+
+    if (trace(ctx, &err) != PK_OK)
+        pk_log(ctx, PK_LOG_error, "profile", "%s", err.message);
+    pk_profile_destroy(ctx->profile);
+}
+
+static void destroy_context(pk_object *object) {
+    pk_context *ctx = (pk_context *)object;
+    bool lost = pk_context_lost(ctx);
+
+    pk_diagnostics_forget(ctx);
+    if (ctx->transfers && !lost)
+        ctx->plugin->queue_free(ctx->transfers);
+    if (ctx->dev && !lost)
+        ctx->plugin->device_close(ctx->dev);
+    write_profile(ctx);
+    pk_cache_destroy(ctx->cache);
+    pk_registry_finish(&ctx->registry);
+    pk_pool_destroy(ctx->pool);
+    pk_watchdog_destroy(ctx->watchdog);
+    pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
+    pk_structures_finish(ctx);
+    pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
+    pk_lock_finish(&ctx->transfer_lock);
+    pk_lock_finish(&ctx->lock);
+}
+
+/* Why nothing can be written into a folder: an errno, 0 when it can. */
+static int folder_fault(const char *path) {
+    struct stat st;
+
+    if (stat(path, &st) != 0)
+        return errno;
+    if (!S_ISDIR(st.st_mode))
+        return ENOTDIR;
+    return access(path, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+static pk_status init_dump(pk_context *ctx, pk_error *err) {
+    const char *dir = pk_env_get("PORTKERN_DUMP_DIR");
+    int fault;
+
+    ctx->dump = pk_env_words("PORTKERN_DUMP");
+    if (!ctx->dump || !dir)
+        return PK_OK;
+    fault = folder_fault(dir);
+    if (fault)
+        return pk_fail(err, PK_IO, "PORTKERN_DUMP_DIR=%s cannot be written: %s",
+                       dir, strerror(fault));
+    ctx->dump_dir = pk_heap_text(&ctx->allocator, dir);
+    return ctx->dump_dir ? PK_OK : pk_fail_no_memory(err);
+}
+
+static pk_status init_profile(pk_context *ctx, pk_error *err) {
+    const char *file = ctx->options.profile_file;
+
+    if (!file)
+        file = pk_env_get("PORTKERN_PROFILE");
+    return file ? pk_profile_create(&ctx->allocator, file, &ctx->profile, err)
+                : PK_OK;
+}
+
+static bool wants_native_math(void) {
+    const char *math = pk_env_get("PORTKERN_MATH");
+
+    return math && strcmp(math, "native") == 0;
+}
+
+static pk_status init_watchdog(pk_context *ctx, pk_error *err) {
+    ctx->deadline_ms = ctx->options.deadline_ms;
+    if (!ctx->deadline_ms)
+        ctx->deadline_ms = pk_env_number("PORTKERN_DEADLINE");
+    return ctx->deadline_ms
+               ? pk_watchdog_create(&ctx->allocator, ctx->deadline_ms,
+                                    &ctx->watchdog, err)
+               : PK_OK;
+}
+
+static pk_status init_services(pk_context *ctx, pk_error *err) {
+    uint32_t threads = ctx->options.num_threads;
+
+    ctx->native_math = wants_native_math();
+    PK_TRY(init_dump(ctx, err));
+    PK_TRY(init_profile(ctx, err));
+    PK_TRY(init_watchdog(ctx, err));
+    ctx->checks = pk_env_words("PORTKERN_CHECK");
+    if (ctx->checks > PK_CHECK_all) /* the word "all" */
+        ctx->checks = PK_CHECK_all;
+    if (!threads)
+        threads = pk_env_number("PORTKERN_NUM_THREADS");
+    PK_TRY(pk_pool_create(&ctx->allocator, threads, &ctx->pool, err));
+    return pk_registry_init(&ctx->registry, ctx, ctx->options.plugin_path,
+                            ctx->options.plugin_file, err);
+}
+
+static pk_status check_options(const pk_context_options *options,
+                               pk_error *err) {
+    const pk_allocator *a = options->allocator;
+
+    if (a && (!a->alloc || !a->resize || !a->release))
+        return pk_fail(err, PK_BAD_ARG,
+                       "the allocator needs alloc, resize and release");
+    if (options->flags & ~(uint32_t)PK_CONTEXT_no_device)
+        return pk_fail(err, PK_BAD_ARG, "flags 0x%x of the context: unknown",
+                       options->flags);
+    if (options->native_context && !options->backend)
+        return pk_fail(err, PK_BAD_ARG,
+                       "native_context wants `backend` to name its backend");
+    if (options->num_threads > PK_THREADS_MAX)
+        return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is %d",
+                       options->num_threads, PK_THREADS_MAX);
+    if ((unsigned)options->log_level > PK_LOG_debug)
+        return pk_fail(err, PK_BAD_ARG, "log_level %d: unknown",
+                       (int)options->log_level);
+    return PK_OK;
+}
+
+pk_status pk_context_new(const pk_context_options *given, pk_context **out,
+                         pk_error *err) {
+    pk_context_options options;
+    const pk_allocator *allocator;
+    pk_context *ctx;
+    pk_status status;
+
+    PK_TRY(pk_options_read(&pk_context_options_layout, given, &options, err));
+    PK_TRY(check_options(&options, err));
+    PK_TRY(pk_env_check(err));
+    allocator = options.allocator ? options.allocator : &pk_heap;
+    ctx = pk_heap_new(allocator, sizeof *ctx);
+    if (!ctx)
+        return pk_fail_no_memory(err);
+    ctx->base.kind = PK_OBJECT_context;
+    ctx->base.ctx = ctx;
+    ctx->base.destroy = destroy_context;
+    ctx->base.size = sizeof *ctx;
+    atomic_init(&ctx->base.refs, 1);
+    ctx->allocator = *allocator;
+    ctx->options = options;
+    ctx->log_level = log_level(&options);
+    ctx->process = pk_process_number();
+    pk_lock_init(&ctx->lock);
+    pk_lock_init(&ctx->transfer_lock);
+    init_host(ctx);
+    status = init_services(ctx, err);
+    if (status == PK_OK)
+        *out = ctx;
+    else
+        pk_object_release(&ctx->base);
+    return status;
+}
+
+/* The text of the caller's options is the caller's again. */
+static void forget_texts(pk_context *ctx) {
+    ctx->options.allocator = NULL;
+    ctx->options.backend = ctx->options.plugin_file = NULL;
+    ctx->options.plugin_path = ctx->options.cache_dir = NULL;
+    ctx->options.profile_file = NULL;
+}
+
+static pk_status choose_device(pk_context *ctx, pk_error *err) {
+    const char *list = ctx->options.backend;
+    pk_error why = {0};
+    pk_status status;
+
+    if (list || ctx->registry.only)
+        return pk_select_device(ctx, list, err);
+    list = pk_env_get("PORTKERN_BACKEND");
+    status = pk_select_device(ctx, list, &why);
+    if (status == PK_BAD_ARG && list)
+        return pk_fail(err, PK_ENVIRONMENT, "PORTKERN_BACKEND=%.200s: %s", list,
+                       why.message);
+    if (status != PK_OK && err)
+        *err = why;
+    return status;
+}
+
+typedef struct creation {
+    const pk_context_options *options;
+    pk_context **out;
+} creation;
+
+static pk_status create(void *arg, pk_error *err) {
+    const creation *c = arg;
+    pk_context *ctx = NULL;
+    pk_status status;
+
+    PK_TRY(pk_context_new(c->options, &ctx, err));
+    ctx->cache = pk_cache_create(ctx, ctx->options.cache_dir);
+    status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
+    if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device))
+        status = choose_device(ctx, err);
+    forget_texts(ctx);
+    if (status == PK_OK)
+        *c->out = ctx;
+    else
+        pk_object_release(&ctx->base);
+    return status;
+}
+
+/* Drivers are loaded, and threads that they start inherit what ours has. */
+pk_status pk_context_create(const pk_context_options *options, pk_context **out,
+                            pk_error *err) {
+    creation c = {options, out};
+
+    return out ? pk_thread_run(create, &c, err)
+               : pk_fail(err, PK_BAD_ARG, "out is NULL");
+}
+
+pk_context *pk_context_retain(pk_context *ctx) {
+    if (!pk_object_is(ctx, PK_OBJECT_context))
+        return NULL;
+    pk_object_retain(&ctx->base);
+    return ctx;
+}
+
+void pk_context_release(pk_context *ctx) {
+    if (pk_object_is(ctx, PK_OBJECT_context))
+        pk_object_release(&ctx->base);
+}
+
+pk_status pk_context_write_profile(pk_context *ctx, pk_error *err) {
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    return trace(ctx, err);
+}
+
+pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
+                               pk_error *err) {
+    pk_counters *c;
+    pk_context_stats stats = {.struct_size = sizeof stats};
+
+    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
+    c = &ctx->counters;
+    stats.buffers = atomic_load(&c->buffers);
+    stats.device_bytes = atomic_load(&c->device_bytes);
+    stats.launches = atomic_load(&c->launches);
+    stats.specialisations = atomic_load(&c->specialisations);
+    stats.compiles = atomic_load(&c->compiles);
+    stats.cache_hits = atomic_load(&c->cache_hits);
+    stats.cache_misses = atomic_load(&c->cache_misses);
+    stats.cache_corrupt = atomic_load(&c->cache_corrupt);
+    return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A context: one open device and everything that the library knows. There is
+ * no other state; what lies here is set while the context is made and read-only
+ * afterwards, unless it is atomic or under `lock`. */
+#ifndef PORTKERN_RUNTIME_CONTEXT_CONTEXT_H
+#define PORTKERN_RUNTIME_CONTEXT_CONTEXT_H
+
+#include "base/os/lock.h"
+#include "portkern/plugin.h"
+#include "runtime/cache/cache.h"
+#include "runtime/context/object.h"
+#include "runtime/context/pool.h"
+#include "runtime/context/profile.h"
+#include "runtime/context/registry.h"
+#include "runtime/context/watchdog.h"
+
+#include <pthread.h>
+
+/* Counters of pk_context_stats. */
+typedef struct pk_counters {
+    atomic_uint buffers;
+    atomic_ullong device_bytes, launches, specialisations, compiles;
+    atomic_ullong cache_hits, cache_misses, cache_corrupt;
+} pk_counters;
+
+/* Whose compile failed last, on a few threads, and what it said. */
+enum { PK_FAILURES_KEPT = 8 };
+typedef struct pk_failure {
+    pthread_t thread;
+    struct pk_said *said; /* NULL: a free place */
+    bool settled;         /* the call that failed has returned */
+    uint64_t number;      /* grows with each that is filled */
+} pk_failure;
+
+struct pk_context {
+    pk_object base;
+    pk_allocator allocator;
+    pk_context_options options; /* its text is not kept */
+    int log_level;              /* most detailed level wanted, -1: none */
+    uint32_t dump;              /* PORTKERN_DUMP: bits of stages.def's rows */
+    char *dump_dir;             /* its folder, NULL: stderr */
+    uint32_t checks;            /* PK_CHECK_* of PORTKERN_CHECK */
+    bool native_math;           /* of PORTKERN_MATH */
+    unsigned process;           /* pk_process_number() when it was made */
+    pk_pool *pool;
+    pk_watchdog *watchdog; /* NULL: launches may run as long as they like */
+    uint32_t deadline_ms;  /* of those that it watches */
+    pk_host host;
+    pk_registry registry;
+    pk_cache *cache;
+    pk_profile *profile;
+    pk_counters counters;
+    atomic_ullong epochs; /* given to queues so far */
+
+    /* The device; plugin NULL for a context without one. */
+    const pk_plugin *plugin;
+    pk_dev *dev;
+    pk_caps caps;
+    pk_device_info device;
+
+    pk_lock lock;
+    pk_queue *queues; /* all that live */
+    struct pk_structure *structures;
+    _Atomic(struct pk_shelf *) shelf; /* NULL: a compile has it, or none yet */
+    pk_lock transfer_lock;
+    pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
+    pk_failure failures[PK_FAILURES_KEPT];
+    uint64_t failure_count; /* filled so far */
+};
+
+/* PK_BAD_HANDLE, PK_FORKED in a child whose device did not survive, or OK.
+ * The first thing that a public function asks about its handle. */
+pk_status pk_context_check(const pk_context *ctx, pk_error *err);
+pk_status pk_object_use(const void *object, pk_object_kind kind,
+                        const char *what, pk_error *err);
+
+/* PK_FORKED: a lock of the context is lost. */
+pk_status pk_context_fail_forked(pk_error *err);
+
+/* True in a child process that the device did not follow into: then no call of
+ * the plugin is safe, and only host memory is freed. */
+bool pk_context_lost(const pk_context *ctx);
+
+/* PK_NO_DEVICE for a context without one. */
+pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
+
+/* What a kernel prints: to the caller's function or the standard output, whose
+ * failure is PK_IO. */
+pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
+                           pk_error *err);
+
+/* One line for the log; `topic` is a word. */
+void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
+            const char *format, ...) __attribute__((format(printf, 4, 5)));
+static inline bool pk_logs(const pk_context *ctx, pk_log_level level) {
+    return (int)level <= ctx->log_level;
+}
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t pk_now(void);
+
+/* A context with its services, but no device and no cache, for pk_context_
+ * create and the device list. */
+pk_status pk_context_new(const pk_context_options *given, pk_context **out,
+                         pk_error *err);
+
+#endif

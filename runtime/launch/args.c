@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments: checking, flattening, and the key. This runs at every launch, so
+ * it allocates nothing once the scratch has grown. */
+#include "runtime/launch/args.h"
+
+#include "runtime/context/module.h"
+#include "runtime/launch/declared.h"
+#include "runtime/memory/memory.h"
+#include "runtime/memory/structure.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { DEPTH_MAX = 8, LEAVES_MAX = 1024 };
+
+/* Where the walk over the arguments is. */
+typedef struct walk {
+    const pk_context *ctx;
+    const pk_function_info *info;
+    const pk_program *program; /* whose references come behind; or NULL */
+    pk_frame *frame;
+    uint32_t arg;
+    pk_error *err;
+} walk;
+
+static uint32_t reference_count(const walk *w) {
+    return w->program ? pk_program_reference_count(w->program) : 0;
+}
+
+/* An array by reference as an argument. */
+static pk_arg reference_arg(const walk *w, uint32_t i) {
+    const pk_reference *r = pk_program_reference(w->program, i);
+
+    return r->type.flags & PK_ARGF_readonly ? pk_in(r->array)
+                                            : pk_inout(r->array);
+}
+
+/* A failure that begins with the argument's number and name. */
+static pk_status fail_arg(const walk *w, pk_status status, const char *format,
+                          ...) __attribute__((format(printf, 3, 4)));
+static pk_status fail_arg(const walk *w, pk_status status, const char *format,
+                          ...) {
+    char words[512];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    if (w->arg >= w->info->param_count)
+        return pk_fail(
+            w->err, status, "global '%s': %s",
+            pk_program_reference(w->program, w->arg - w->info->param_count)
+                ->name,
+            words);
+    return pk_fail(w->err, status, "argument %u '%s' of %s: %s", w->arg,
+                   w->info->param_names[w->arg], w->info->name, words);
+}
+
+/* ---- counting ---- */
+
+typedef struct room {
+    size_t leaves, arrays, words, params;
+} room;
+
+static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
+                           room *out) {
+    size_t items;
+
+    out->words++;
+    switch (arg->pass) {
+    case PK_PASS_none: return PK_OK;
+    case PK_PASS_member:
+        if (!arg->value.member.of)
+            return fail_arg(w, PK_BAD_ARG,
+                            "the member's enumeration is NULL: "
+                            "pk_kernel_member gives members");
+        out->words += PK_CLASS_WORDS;
+        out->leaves++;
+        out->params++;
+        break;
+    case PK_PASS_scalar:
+        out->leaves++;
+        out->params += 2;
+        break;
+    case PK_PASS_in:
+    case PK_PASS_out:
+    case PK_PASS_inout:
+        out->leaves++;
+        out->arrays++;
+        out->words++; /* the structure of records */
+        out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
+        break;
+    case PK_PASS_tuple:
+        items = arg->value.tuple.count;
+        if (depth == DEPTH_MAX)
+            return fail_arg(w, PK_LIMIT, "tuples are nested deeper than %d",
+                            DEPTH_MAX);
+        if (items && !arg->value.tuple.items)
+            return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
+        if (arg->value.tuple.of)
+            out->words += PK_CLASS_WORDS;
+        for (size_t i = 0; i < items && out->words <= 3 * LEAVES_MAX; i++)
+            PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
+        break;
+    default:
+        return fail_arg(w, PK_BAD_ARG, "%d is no way to pass an argument",
+                        (int)arg->pass);
+    }
+    if (out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX)
+        return fail_arg(w, PK_LIMIT,
+                        "more than %d scalars and arrays in all arguments",
+                        LEAVES_MAX);
+    return PK_OK;
+}
+
+/* ---- scalars ---- */
+
+static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
+    uint32_t parts[2];
+
+    memcpy(leaf->bits, &arg->value, sizeof leaf->bits);
+    if (arg->dtype == PK_DTYPE_bool)
+        leaf->bits[0] = pk_arg_bool(arg);
+    leaf->kind = PK_ARG_scalar;
+    if (arg->dtype == PK_DTYPE_c64) {
+        memcpy(parts, &arg->value, sizeof parts);
+        leaf->bits[0] = parts[0];
+        leaf->bits[1] = parts[1];
+    }
+    if (arg->dtype == PK_DTYPE_c64 || arg->dtype == PK_DTYPE_c128)
+        leaf->kind = PK_ARG_complex;
+}
+
+static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+    if (arg->dtype <= PK_DTYPE_void || arg->dtype >= PK_DTYPE_COUNT)
+        return fail_arg(w, PK_BAD_ARG, "%d is no dtype of a scalar",
+                        (int)arg->dtype);
+    leaf->dtype = arg->dtype;
+    read_scalar(arg, leaf);
+    return PK_OK;
+}
+
+/* A class is known by where it is. */
+static void add_class(pk_frame *frame, uint32_t *word, const void *class) {
+    *word |= PK_KEY_class;
+    memcpy(&frame->key.words[frame->key.count], &class, sizeof class);
+    frame->key.count += PK_CLASS_WORDS;
+}
+
+static void add_member(const pk_arg *arg, pk_leaf *leaf) {
+    leaf->kind = PK_ARG_scalar;
+    leaf->dtype = PK_DTYPE_i64;
+    leaf->members = arg->value.member.of;
+    leaf->bits[0] = (uint64_t)arg->value.member.number;
+}
+
+/* ---- arrays ---- */
+
+static pk_status place_in_buffer(const walk *w, pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const pk_buffer *buf = a->buffer;
+    const uint64_t low = (uint64_t)-leaf->extent.low;
+    const uint64_t high = (uint64_t)leaf->extent.high;
+    pk_error why;
+    pk_status status =
+        pk_object_check(buf, PK_OBJECT_buffer, w->ctx, "its buffer", &why);
+
+    if (status != PK_OK)
+        return fail_arg(w, status, "%s", why.message);
+    if (a->offset < low || a->offset > buf->size ||
+        high > buf->size - a->offset)
+        return fail_arg(w, PK_BAD_ARG,
+                        "its elements lie at bytes %" PRId64 " to %" PRIu64
+                        " of a buffer of %zu bytes",
+                        (int64_t)(a->offset - low), a->offset + high,
+                        buf->size);
+    leaf->space = buf->host ? NULL : buf;
+    leaf->begin = (uint64_t)(uintptr_t)buf->host + a->offset - low;
+    leaf->end = (uint64_t)(uintptr_t)buf->host + a->offset + high;
+    leaf->ref = (pk_ref){.mem = buf->mem, .offset = a->offset};
+    leaf->address = buf->device ? buf->device + a->offset : 0;
+    return PK_OK;
+}
+
+static pk_status place_in_host(const walk *w, pk_leaf *leaf) {
+    const uint64_t at = (uint64_t)(uintptr_t)leaf->array->host;
+
+    if (__builtin_sub_overflow(at, (uint64_t)-leaf->extent.low, &leaf->begin) ||
+        __builtin_add_overflow(at, (uint64_t)leaf->extent.high, &leaf->end))
+        return fail_arg(w, PK_BAD_ARG, "its elements leave the address space");
+    return PK_OK;
+}
+
+/* Records may lie anywhere: those that are not aligned are compiled for. */
+static void choose_record(pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const pk_record *record = a->structure->record;
+    const int64_t align = record->align;
+    bool aligned =
+        (leaf->begin - (uint64_t)leaf->extent.low) % record->align == 0;
+
+    for (uint32_t i = 0; i < a->ndim; i++)
+        aligned = aligned && (a->shape[i] <= 1 || a->strides[i] % align == 0);
+    leaf->record = aligned ? record : a->structure->unaligned;
+}
+
+/* Where the array's memory is, and whether all of it is there. */
+static pk_status place_array(const walk *w, pk_leaf *leaf) {
+    const pk_array *a = leaf->array;
+    const uint64_t align = pk_dtype_align(a->dtype);
+    uint64_t first;
+
+    if (a->buffer && a->host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it has a buffer and host memory: set "
+                        "one of them");
+    if (a->structure)
+        leaf->record = a->structure->record;
+    if (!leaf->extent.count)
+        return PK_OK;
+    if (!a->buffer && !a->host)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it has %" PRId64 " elements but no memory",
+                        leaf->extent.count);
+    PK_TRY(a->buffer ? place_in_buffer(w, leaf) : place_in_host(w, leaf));
+    if (a->structure) {
+        choose_record(leaf);
+        return PK_OK;
+    }
+    first = leaf->begin - (uint64_t)leaf->extent.low;
+    if (first % align)
+        return fail_arg(w, PK_BAD_ARG,
+                        "it starts at byte %" PRIu64
+                        ", elements must lie at multiples of "
+                        "%" PRIu64,
+                        first, align);
+    for (uint32_t i = 0; i < a->ndim; i++)
+        if (a->shape[i] > 1 && a->strides[i] % (int64_t)align)
+            return fail_arg(w, PK_BAD_ARG,
+                            "strides[%u] is %" PRId64
+                            ", no multiple of %" PRIu64,
+                            i, a->strides[i], align);
+    return PK_OK;
+}
+
+static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
+    const pk_array *a = arg->value.array;
+    const uint64_t small = (uint64_t)1 << 31;
+    pk_error why;
+    pk_status status;
+
+    if (!a)
+        return fail_arg(w, PK_BAD_ARG, "the array is NULL");
+    leaf->kind = PK_ARG_array;
+    leaf->array = a;
+    leaf->dtype = a->structure ? PK_DTYPE_u8 : a->dtype;
+    if (a->structure)
+        PK_TRY(pk_object_check(a->structure, PK_OBJECT_structure, w->ctx,
+                               "the structure of an array", w->err));
+    status = pk_array_measure(a, &leaf->extent, &why);
+    if (status != PK_OK)
+        return fail_arg(w, status, "%s", why.message);
+    PK_TRY(place_array(w, leaf));
+    leaf->layout = (uint8_t)pk_array_layout(a);
+    if (arg->pass == PK_PASS_in)
+        leaf->flags |= PK_ARGF_readonly;
+    if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
+        leaf->flags |= PK_ARGF_aligned;
+    if (leaf->end - leaf->begin < small)
+        leaf->flags |= PK_ARGF_small;
+    for (uint32_t i = 0; i < a->ndim; i++) /* strides of 0, or no elements */
+        if ((uint64_t)a->shape[i] >= small)
+            leaf->flags &= (uint8_t)~PK_ARGF_small;
+    return PK_OK;
+}
+
+/* ---- the walk ---- */
+
+uint32_t pk_leaf_word(const pk_leaf *leaf) {
+    uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
+
+    if (leaf->kind == PK_ARG_array)
+        word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
+                (uint32_t)leaf->layout << 16 |
+                (uint32_t)(leaf->record != NULL) << 31;
+    return word | (leaf->members ? PK_KEY_class : 0);
+}
+
+static pk_status add_arg(const walk *w, const pk_arg *arg) {
+    pk_frame *frame = w->frame;
+    uint32_t *word = &frame->key.words[frame->key.count++];
+    pk_leaf *leaf;
+
+    if (arg->pass == PK_PASS_none) {
+        *word = PK_ARG_none;
+        return PK_OK;
+    }
+    if (arg->pass == PK_PASS_tuple) {
+        *word = PK_ARG_tuple | (uint32_t)arg->value.tuple.count << 3;
+        if (arg->value.tuple.of)
+            add_class(frame, word, arg->value.tuple.of);
+        for (size_t i = 0; i < arg->value.tuple.count; i++)
+            PK_TRY(add_arg(w, &arg->value.tuple.items[i]));
+        return PK_OK;
+    }
+    leaf = &frame->leaves[frame->leaf_count++];
+    *leaf = (pk_leaf){.arg = w->arg, .pass = arg->pass};
+    if (arg->pass == PK_PASS_member)
+        add_member(arg, leaf);
+    else if (arg->pass == PK_PASS_scalar)
+        PK_TRY(add_scalar(w, arg, leaf));
+    else
+        PK_TRY(add_array(w, arg, leaf));
+    frame->array_count += leaf->kind == PK_ARG_array;
+    *word = pk_leaf_word(leaf);
+    if (leaf->members)
+        add_class(frame, word, leaf->members);
+    if (leaf->record) /* the structure, and whether it is aligned */
+        frame->key.words[frame->key.count++] =
+            leaf->array->structure->number << 1 |
+            (leaf->record == leaf->array->structure->unaligned);
+    return PK_OK;
+}
+
+/* True unless two arrays share bytes that one of them may write; what a pointer
+ * is used for goes beyond its array. */
+static bool no_overlap(const pk_frame *frame) {
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const pk_leaf *a = &frame->leaves[i];
+        if (a->flags & PK_ARGF_pointer && frame->array_count > 1)
+            return false;
+        if (a->begin == a->end)
+            continue;
+        for (uint32_t j = 0; j < i; j++) {
+            const pk_leaf *b = &frame->leaves[j];
+            if (a->space == b->space && a->begin < b->end &&
+                b->begin < a->end &&
+                !(a->pass == PK_PASS_in && b->pass == PK_PASS_in))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Cuts the frame's parts out of one piece of scratch. */
+static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
+                           pk_arg_type **types, pk_error *err) {
+    const size_t words =
+        (PK_KEY_ARGS + r->words + 2 * PK_FACT_ARGS + 1) / 2 * 2;
+    /* A kernel that can say something takes a report and a launch's number. */
+    const size_t refs = r->arrays + 1, params = r->params + 2;
+    size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
+                  r->arrays * sizeof(pk_group) + params * 8 +
+                  words * sizeof(uint32_t) +
+                  (types ? r->words * sizeof(pk_arg_type) : 0);
+    char *at = pk_scratch_take(scratch, size ? size : 1);
+
+    if (!at)
+        return pk_fail_no_memory(err);
+    frame->leaves = (pk_leaf *)at;
+    at += r->leaves * sizeof(pk_leaf);
+    frame->refs = (pk_ref *)at;
+    at += refs * sizeof(pk_ref);
+    frame->groups = (pk_group *)at;
+    at += r->arrays * sizeof(pk_group);
+    frame->params = at;
+    frame->params_room = params * 8;
+    at += params * 8;
+    frame->key.words = (uint32_t *)at;
+    frame->key.count = PK_KEY_ARGS;
+    at += words * sizeof(uint32_t);
+    if (types)
+        *types = (pk_arg_type *)at;
+    return PK_OK;
+}
+
+static pk_arg default_scalar(const pk_default *value) {
+    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = (pk_dtype)value->type.dtype};
+    uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
+
+    if (value->type.kind == PK_ARG_complex)
+        arg.dtype = arg.dtype == PK_DTYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+    if (arg.dtype == PK_DTYPE_bool)
+        arg.value.b = value->bits[0];
+    else if (arg.dtype == PK_DTYPE_c64)
+        memcpy(&arg.value, parts, sizeof parts);
+    else
+        memcpy(&arg.value, value->bits, sizeof value->bits);
+    return arg;
+}
+
+/* The argument that a default is. */
+static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
+    pk_arg arg = {.pass = PK_PASS_none}, *items;
+
+    if (!value->known || value->type.kind == PK_ARG_none)
+        return arg;
+    if (value->type.kind == PK_ARG_tuple) {
+        items = pk_arena_array(arena, value->type.count + 1u, sizeof *items);
+        for (uint32_t i = 0; items && i < value->type.count; i++)
+            items[i] = default_arg(&value->items[i], arena);
+        return pk_tuple(items, value->type.count);
+    }
+    if (!value->type.members)
+        return default_scalar(value);
+    arg.pass = PK_PASS_member;
+    arg.value.member.number = (int64_t)value->bits[0];
+    arg.value.member.of = value->type.members;
+    return arg;
+}
+
+const pk_arg *pk_args_defaults(const pk_function_info *info, pk_arena *arena) {
+    pk_arg *all = pk_arena_array(arena, info->param_count + 1u, sizeof *all);
+
+    for (uint32_t i = 0; all && i < info->param_count; i++)
+        all[i] = default_arg(&info->defaults[i], arena);
+    return arena->failed ? NULL : all;
+}
+
+const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
+                               size_t *count, pk_arg space[PK_ARGS_ROOM]) {
+    const pk_function_info *info = kernel->info;
+    const size_t given = *count, all = info->param_count;
+
+    if (given >= all || all > PK_ARGS_ROOM || (given && !args))
+        return args;
+    for (size_t i = given; i < all; i++) {
+        if (!info->defaults[i].known)
+            return args;
+        space[i] = kernel->defaults[i];
+    }
+    if (given)
+        memcpy(space, args, given * sizeof *args);
+    *count = all;
+    return space;
+}
+
+/* How many arguments must be given. */
+static uint32_t needed(const pk_function_info *info) {
+    uint32_t count = info->param_count;
+
+    while (count && info->defaults[count - 1].known)
+        count--;
+    return count;
+}
+
+/* What stands behind the parameters' names, of a kernel that is written as a
+ * method. */
+static const char *method_hint(const pk_function_info *info) {
+    return info->param_count && (strcmp(info->param_names[0], "self") == 0 ||
+                                 strcmp(info->param_names[0], "cls") == 0)
+               ? "; kernels are no methods: write @staticmethod above its "
+                 "decorator, and leave out the first parameter"
+               : "";
+}
+
+pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
+                             pk_error *err) {
+    char names[400];
+    size_t at = 0;
+
+    *names = '\0';
+    for (uint32_t i = 0; i < info->param_count && at < sizeof names; i++)
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s%s",
+                               i ? ", " : "", info->param_names[i]);
+    if (info->refused)
+        return pk_fail_at(err, info->refused->status, info->refused->file,
+                          info->refused->loc, "%s", info->refused->message);
+    if (needed(info) < info->param_count)
+        return pk_fail(err, PK_BAD_ARG,
+                       "%s takes %u to %u arguments (%s), got "
+                       "%zu%s",
+                       info->name, needed(info), info->param_count, names,
+                       count, method_hint(info));
+    return pk_fail(err, PK_BAD_ARG, "%s takes %u argument%s (%s), got %zu%s",
+                   info->name, info->param_count,
+                   info->param_count == 1 ? "" : "s", names, count,
+                   method_hint(info));
+}
+
+/* The references' arguments have the numbers behind the function's own. */
+static pk_status add_references(walk *w, room *count) {
+    const uint32_t first = w->info->param_count;
+
+    for (uint32_t i = 0; i < reference_count(w); i++) {
+        pk_arg arg = reference_arg(w, i);
+        w->arg = first + i;
+        PK_TRY(count ? count_arg(w, &arg, 0, count) : add_arg(w, &arg));
+    }
+    return PK_OK;
+}
+
+pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
+                        const pk_program *program, const pk_arg *args,
+                        size_t count, pk_scratch *scratch, pk_frame *out,
+                        pk_error *err) {
+    walk w = {
+        .ctx = ctx, .info = info, .program = program, .frame = out, .err = err};
+    room r = {0};
+    pk_arg_type *types = NULL;
+
+    *out = (pk_frame){0};
+    if (count != info->param_count)
+        return pk_args_fail_count(info, count, err);
+    if (count && !args)
+        return pk_fail(err, PK_BAD_ARG, "args is NULL");
+    for (w.arg = 0; w.arg < count; w.arg++)
+        PK_TRY(count_arg(&w, &args[w.arg], 0, &r));
+    PK_TRY(add_references(&w, &r));
+    PK_TRY(
+        take_room(&r, scratch, out, info->declared_count ? &types : NULL, err));
+    for (w.arg = 0; w.arg < count; w.arg++)
+        PK_TRY(add_arg(&w, &args[w.arg]));
+    PK_TRY(add_references(&w, NULL));
+    out->type_words = out->key.count;
+    if (types)
+        PK_TRY(pk_frame_declare(out, info, args, count, types,
+                                scratch->allocator, err));
+    out->key.words[PK_KEY_FLAGS] = no_overlap(out) ? PK_KEY_noalias : 0;
+    return PK_OK;
+}
+
+/* The leaf's place among the facts, -1 when its value can be none. */
+static int fact_of(const pk_leaf *leaf) {
+    const bool integer = leaf->pass == PK_PASS_scalar &&
+                         leaf->dtype >= PK_DTYPE_i8 &&
+                         leaf->dtype <= PK_DTYPE_u64;
+
+    return integer && leaf->arg < PK_FACT_ARGS ? PK_FACT_arg + (int)leaf->arg
+                                               : -1;
+}
+
+pk_facts pk_frame_facts(const pk_frame *frame) {
+    pk_facts facts =
+        1 << PK_FACT_block | 1 << PK_FACT_grid | 1 << PK_FACT_shared;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (fact_of(&frame->leaves[i]) >= 0)
+            facts |= (pk_facts)1 << fact_of(&frame->leaves[i]);
+    return facts;
+}
+
+static void seal_values(pk_frame *frame) {
+    pk_key *key = &frame->key;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const int fact = fact_of(&frame->leaves[i]);
+        if (fact < 0 || !(frame->facts >> fact & 1))
+            continue;
+        memcpy(&key->words[key->count], frame->leaves[i].bits, 8);
+        key->count += 2;
+    }
+}
+
+void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
+    pk_key *key = &frame->key;
+    uint32_t *words = key->words;
+    uint64_t hash = 0x9e3779b97f4a7c15u;
+
+    frame->facts = facts;
+    memset(&words[PK_KEY_FACTS], 0,
+           (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
+    words[PK_KEY_FACTS] = (uint32_t)(facts ^ facts >> 32);
+    if (facts >> PK_FACT_block & 1)
+        memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
+    if (facts >> PK_FACT_grid & 1)
+        memcpy(&words[PK_KEY_GRID], dims->grid, sizeof dims->grid);
+    if (facts >> PK_FACT_shared & 1)
+        words[PK_KEY_SHARED] = dims->shared_bytes;
+    key->count = frame->type_words;
+    if (facts >> PK_FACT_arg)
+        seal_values(frame);
+    for (uint32_t i = 0; i < key->count; i++) {
+        hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
+        hash ^= hash >> 32;
+    }
+    key->hash = hash;
+}
+
+/* ---- the frontend's words ---- */
+
+/* Items of tuples take their types from `next`. */
+static void describe(const pk_frame *frame, const pk_arg *arg,
+                     const pk_leaf **leaf, pk_arg_type **next,
+                     pk_arg_type *out) {
+    bool complex;
+
+    *out = (pk_arg_type){.kind = PK_ARG_none};
+    if (arg->pass == PK_PASS_none)
+        return;
+    if (arg->pass == PK_PASS_tuple) {
+        size_t count = arg->value.tuple.count;
+        pk_arg_type *items = *next;
+        *next += count;
+        out->kind = PK_ARG_tuple;
+        out->count = (uint32_t)count;
+        out->items = items;
+        out->fields = arg->value.tuple.of;
+        for (size_t i = 0; i < count; i++)
+            describe(frame, &arg->value.tuple.items[i], leaf, next, &items[i]);
+        return;
+    }
+    complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
+    out->kind = (*leaf)->kind;
+    out->members = (*leaf)->members;
+    out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
+                           : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
+                                                            : PK_DTYPE_f64);
+    if ((*leaf)->kind == PK_ARG_array) {
+        out->is_complex = complex;
+        out->layout = (*leaf)->layout;
+        out->ndim = (uint8_t)(*leaf)->array->ndim;
+        out->flags = (*leaf)->flags;
+        out->record = (*leaf)->record;
+    }
+    if (fact_of(*leaf) >= 0 && (frame->facts >> fact_of(*leaf) & 1)) {
+        out->is_known = 1;
+        out->value = (*leaf)->bits[0];
+    }
+    ++*leaf;
+}
+
+void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
+                       pk_arg_type *types) {
+    const pk_leaf *leaf = frame->leaves;
+    pk_arg_type *next = types + count;
+
+    for (size_t i = 0; i < count; i++)
+        describe(frame, &args[i], &leaf, &next, &types[i]);
+}
+
+void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
+                        pk_arena *arena, pk_signature *out) {
+    /* A word for each argument and each item of a tuple. */
+    size_t all = frame->type_words - PK_KEY_ARGS;
+    pk_arg_type *types = pk_arena_array(arena, all + 1, sizeof *types);
+
+    *out = (pk_signature){.args = types, .count = (uint32_t)count};
+    if (types && !arena->failed)
+        pk_frame_describe(frame, args, count, types);
+    out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
+    memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
+    memcpy(out->grid, &frame->key.words[PK_KEY_GRID], sizeof out->grid);
+    out->has_shared = frame->facts >> PK_FACT_shared & 1;
+    out->shared_bytes = frame->key.words[PK_KEY_SHARED];
+}

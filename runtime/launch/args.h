@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The arguments of a launch, checked and flattened: tuples become their items,
+ * and what is left are leaves, each a scalar, a complex number or an array.
+ * Along with them goes the key of the specialisation that fits them. */
+#ifndef PORTKERN_RUNTIME_LAUNCH_ARGS_H
+#define PORTKERN_RUNTIME_LAUNCH_ARGS_H
+
+#include "frontend/frontend.h"
+#include "runtime/context/context.h"
+#include "runtime/launch/queue.h"
+#include "runtime/memory/array.h"
+
+typedef struct pk_leaf {
+    uint8_t kind;          /* pk_arg_kind: scalar, complex, array, none */
+    uint8_t layout, flags; /* array: as in pk_arg_type */
+    pk_dtype dtype;
+    pk_pass pass;
+    uint32_t arg;                     /* number of the argument it belongs to */
+    const struct pk_members *members; /* scalar: of an enumeration; or NULL */
+    uint64_t bits[2];               /* scalar: its value; complex: its parts */
+    const pk_array *array;          /* array: the caller's */
+    const struct pk_record *record; /* array: of records, with the alignment
+                                       that they have; else NULL */
+    pk_extent extent;
+    const void *space;   /* what begin and end count in: NULL for addresses of
+                            the host, else a buffer */
+    uint64_t begin, end; /* its bytes there; equal when it has none */
+    pk_ref ref;          /* where its first element is on the device */
+    uint64_t address;    /* of that, 0 when there is none */
+} pk_leaf;
+
+/* Host arrays that overlap, as one run of bytes on the device (stage.c). */
+typedef struct pk_group {
+    uint64_t begin, end; /* addresses of the host */
+    pk_mem *mem;
+    uint64_t bytes; /* taken from the device, 0: imported */
+    uint64_t pad;   /* byte of `mem` that `begin` is at */
+} pk_group;
+
+/* A launch configuration with its zeros replaced. */
+typedef struct pk_dims {
+    uint32_t grid[3], block[3];
+    uint32_t shared_bytes;
+    bool empty; /* grid[0] was 0 */
+} pk_dims;
+
+/* What of a launch besides types a specialisation is made for: a set of
+ * these, and from PK_FACT_arg on integer arguments by their number. */
+typedef uint64_t pk_facts;
+enum { PK_FACT_block, PK_FACT_grid, PK_FACT_shared, PK_FACT_arg };
+enum { PK_FACT_ARGS = 61 }; /* of the first of them only */
+
+enum {
+    PK_KEY_FLAGS,
+    PK_KEY_FACTS,
+    PK_KEY_BLOCK,
+    PK_KEY_GRID = PK_KEY_BLOCK + 3,
+    PK_KEY_SHARED = PK_KEY_GRID + 3,
+    PK_KEY_ARGS = PK_KEY_SHARED + 2
+};
+enum { PK_KEY_noalias = 1 };
+enum {
+    PK_KEY_class = 1 << 30, /* in a word: its class comes behind it */
+    PK_CLASS_WORDS = sizeof(void *) / sizeof(uint32_t)
+};
+
+/* A key: flags, facts (0 where they do not matter), then a word or more for
+ * each argument, then the values of those whose value is a fact. */
+typedef struct pk_key {
+    uint32_t *words;
+    uint32_t count;
+    uint64_t hash;
+} pk_key;
+
+typedef struct pk_frame {
+    pk_leaf *leaves;
+    uint32_t leaf_count, array_count;
+    pk_key key;
+    uint32_t type_words; /* of the key, up to the values */
+    pk_facts facts;      /* that the key is sealed with */
+    char *params;        /* room for the packed block, params_room bytes */
+    size_t params_room;
+    pk_ref *refs;     /* room for array_count and one */
+    pk_group *groups; /* room for array_count */
+} pk_frame;
+
+/* The defaults of a function's parameters as arguments, in `arena`; None where
+ * there is none. NULL when memory has ended. */
+const pk_arg *pk_args_defaults(const pk_function_info *info, pk_arena *arena);
+
+/* The arguments with the defaults of those that are left out at their end, put
+ * together in `space`; as they are when there is nothing to add or when some
+ * have no default. */
+enum { PK_ARGS_ROOM = 64 };
+const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
+                               size_t *count, pk_arg space[PK_ARGS_ROOM]);
+
+/* Says that a call has `count` arguments, and how many there should be. */
+pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
+                             pk_error *err);
+
+/* Checks the arguments of a call of `info`, and the arrays that the program has
+ * by reference (NULL: none), and describes them in `out`, whose memory is the
+ * scratch's until it is taken again. Failures name the argument
+ * by number and name. The key is not sealed yet. */
+pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
+                        const pk_program *program, const pk_arg *args,
+                        size_t count, pk_scratch *scratch, pk_frame *out,
+                        pk_error *err);
+
+/* Puts the facts of a launch into the key, and its hash. */
+void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
+
+/* All facts that there are about a launch of the frame. */
+pk_facts pk_frame_facts(const pk_frame *frame);
+
+/* The word of a leaf in the key, and how many come behind it: the structure of
+ * records, the enumeration of a member. */
+uint32_t pk_leaf_word(const pk_leaf *leaf);
+static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
+    return leaf->record ? 1 : leaf->members ? PK_CLASS_WORDS : 0;
+}
+
+static inline bool pk_arg_is_array(const pk_arg *arg) {
+    return arg->pass == PK_PASS_in || arg->pass == PK_PASS_out ||
+           arg->pass == PK_PASS_inout;
+}
+
+/* A bool scalar. It is the caller's memory, where a bool of C may be any byte:
+ * what is not 0 is true. */
+static inline bool pk_arg_bool(const pk_arg *arg) {
+    unsigned char byte;
+
+    memcpy(&byte, &arg->value, sizeof byte);
+    return byte != 0;
+}
+
+/* The frontend's words for the arguments: `count` types, and behind them those
+ * of tuples' items, in `types`, which has room for as many as the key has words
+ * for types. */
+void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
+                       pk_arg_type *types);
+
+/* The frontend's words for the arguments, in `arena`. */
+void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
+                        pk_arena *arena, pk_signature *out);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events: places in queues, with their times. */
+#include "runtime/launch/queue.h"
+
+struct pk_event {
+    pk_object base;
+    pk_evt *evt;
+    atomic_bool recorded;
+};
+
+static void destroy_event(pk_object *object) {
+    pk_event *event = (pk_event *)object;
+
+    if (event->evt && !pk_context_lost(object->ctx))
+        object->ctx->plugin->event_free(event->evt);
+}
+
+pk_status pk_event_create(pk_context *ctx, pk_event **out, pk_error *err) {
+    pk_event *event;
+    pk_status status;
+
+    PK_TRY(pk_context_check(ctx, err));
+    PK_TRY(pk_context_need_device(ctx, err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    event =
+        pk_object_create(ctx, PK_OBJECT_event, sizeof *event, destroy_event);
+    if (!event)
+        return pk_fail_no_memory(err);
+    status = ctx->plugin->event_new(ctx->dev, &event->evt, err);
+    if (status != PK_OK) {
+        event->evt = NULL;
+        pk_object_release(&event->base);
+        return status;
+    }
+    *out = event;
+    return PK_OK;
+}
+
+pk_event *pk_event_retain(pk_event *event) {
+    if (!pk_object_is(event, PK_OBJECT_event))
+        return NULL;
+    pk_object_retain(&event->base);
+    return event;
+}
+
+void pk_event_release(pk_event *event) {
+    if (pk_object_is(event, PK_OBJECT_event))
+        pk_object_release(&event->base);
+}
+
+static pk_status check_recorded(const pk_event *event, const char *what,
+                                pk_error *err) {
+    PK_TRY(pk_object_use(event, PK_OBJECT_event, what, err));
+    if (atomic_load(&event->recorded))
+        return PK_OK;
+    return pk_fail(err, PK_BAD_ARG, "%s was never recorded in a queue", what);
+}
+
+/* Flushed at once: a wait elsewhere may not start this queue. */
+static pk_status record(pk_queue *queue, pk_event *event, pk_error *err) {
+    const pk_plugin *plugin = queue->base.ctx->plugin;
+
+    PK_TRY(pk_queue_reserve(queue, 1, err));
+    PK_TRY(plugin->event_record(queue->que, event->evt, err));
+    pk_queue_hold(queue, &event->base);
+    atomic_store(&event->recorded, true);
+    return plugin->flush(queue->que, err);
+}
+
+pk_status pk_queue_record(pk_queue *queue, pk_event *event, pk_error *err) {
+    pk_error why = {0};
+    pk_status status;
+
+    PK_TRY(pk_object_use(event, PK_OBJECT_event, "event", err));
+    PK_TRY(pk_queue_enter(queue, event->base.ctx, err));
+    status = record(queue, event, &why);
+    return pk_queue_leave(queue, status, &why, err);
+}
+
+static pk_status wait_for(pk_queue *queue, pk_event *event, pk_error *err) {
+    PK_TRY(pk_queue_reserve(queue, 1, err));
+    PK_TRY(queue->base.ctx->plugin->event_wait(queue->que, event->evt, err));
+    pk_queue_hold(queue, &event->base);
+    return PK_OK;
+}
+
+pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err) {
+    pk_error why = {0};
+    pk_status status;
+
+    PK_TRY(check_recorded(event, "event", err));
+    PK_TRY(pk_queue_enter(queue, event->base.ctx, err));
+    status = wait_for(queue, event, &why);
+    return pk_queue_leave(queue, status, &why, err);
+}
+
+pk_status pk_event_wait(pk_event *event, pk_error *err) {
+    PK_TRY(check_recorded(event, "event", err));
+    return event->base.ctx->plugin->event_sync(event->evt, err);
+}
+
+pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
+                           pk_error *err) {
+    PK_TRY(check_recorded(from, "from", err));
+    PK_TRY(check_recorded(to, "to", err));
+    PK_TRY(pk_object_check(to, PK_OBJECT_event, from->base.ctx, "to", err));
+    if (!ns)
+        return pk_fail(err, PK_BAD_ARG, "ns is NULL");
+    return from->base.ctx->plugin->event_elapsed(from->evt, to->evt, ns, err);
+}

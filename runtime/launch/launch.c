@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launching: check, find the specialisation, pack, one call of the plugin. */
+#include "runtime/launch/launch.h"
+
+#include "runtime/context/diagnostics.h"
+#include "runtime/context/public_struct.h"
+#include "runtime/launch/nested.h"
+#include "runtime/launch/stage.h"
+#include "runtime/memory/memory.h"
+
+#include <inttypes.h>
+
+/* ---- grid and block ---- */
+
+static pk_status check_dim(const char *what, int axis, uint32_t given,
+                           uint32_t most, pk_error *err) {
+    if (given <= most)
+        return PK_OK;
+    return pk_fail(err, PK_LIMIT, "%s[%d] is %u, the device allows %u", what,
+                   axis, given, most);
+}
+
+pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
+                       pk_dims *out, pk_error *err) {
+    const pk_caps *caps = &ctx->caps;
+    uint64_t threads = 1;
+
+    if (!config)
+        return pk_fail(err, PK_BAD_ARG, "config is NULL");
+    *out = (pk_dims){.shared_bytes = config->shared_bytes,
+                     .empty = !config->grid[0]};
+    if (!config->block[0])
+        return pk_fail(err, PK_BAD_ARG,
+                       "block[0] is 0: a block has one thread at least");
+    for (int i = 0; i < 3; i++) {
+        out->grid[i] = config->grid[i] ? config->grid[i] : 1;
+        out->block[i] = config->block[i] ? config->block[i] : 1;
+        PK_TRY(check_dim("grid", i, out->grid[i], caps->max_grid_dim[i], err));
+        PK_TRY(
+            check_dim("block", i, out->block[i], caps->max_block_dim[i], err));
+        threads *= out->block[i];
+    }
+    if (threads > caps->max_block)
+        return pk_fail(err, PK_LIMIT,
+                       "block %u x %u x %u has %" PRIu64
+                       " threads, the device allows %u",
+                       out->block[0], out->block[1], out->block[2], threads,
+                       caps->max_block);
+    if (out->shared_bytes > caps->shared_bytes)
+        return pk_fail(err, PK_LIMIT,
+                       "the launch asks for %u bytes of shared memory "
+                       "(shared_bytes), and a block on %s has %u: ask for less",
+                       out->shared_bytes, ctx->device.name, caps->shared_bytes);
+    return PK_OK;
+}
+
+/* That share the device's private memory. */
+static uint64_t work_items(pk_form form, uint64_t threads) {
+    return form == PK_FORM_block   ? 1
+           : form == PK_FORM_lanes ? (threads + 31) / 32
+                                   : threads;
+}
+
+/* What this kernel allows, which may be less than the device. */
+static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
+                              const pk_spec *spec, const pk_dims *dims,
+                              pk_error *err) {
+    const pk_fun_limits *limits = &spec->limits;
+    uint64_t threads =
+        (uint64_t)dims->block[0] * dims->block[1] * dims->block[2];
+    uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
+    uint64_t local = spec->local_static * work_items(spec->form, threads);
+
+    if (spec->max_threads && threads > spec->max_threads)
+        return pk_fail(err, PK_LIMIT,
+                       "block %u x %u x %u has %" PRIu64
+                       " threads, launch_bounds of %s allow %u",
+                       dims->block[0], dims->block[1], dims->block[2], threads,
+                       kernel->info->name, spec->max_threads);
+    if (limits->max_block && threads > limits->max_block)
+        return pk_fail(err, PK_LIMIT,
+                       "block %u x %u x %u has %" PRIu64
+                       " threads, %s can have %u on %s",
+                       dims->block[0], dims->block[1], dims->block[2], threads,
+                       kernel->info->name, limits->max_block, ctx->device.name);
+    if (shared > ctx->caps.shared_bytes)
+        return pk_fail_at(
+            err, PK_LIMIT, kernel->info->file,
+            (pk_loc){.line = kernel->info->line, .col = kernel->info->col},
+            "the shared arrays of %s take %u bytes and the "
+            "launch adds %u, and a block on %s has %u: make them "
+            "smaller",
+            kernel->info->name, limits->shared_bytes, dims->shared_bytes,
+            ctx->device.name, ctx->caps.shared_bytes);
+    if (ctx->caps.local_bytes && local > ctx->caps.local_bytes)
+        return pk_fail(err, PK_LIMIT,
+                       "the local arrays of %s take %" PRIu64
+                       " bytes for a block, the device has %u",
+                       kernel->info->name, local, ctx->caps.local_bytes);
+    return PK_OK;
+}
+
+/* ---- packing ---- */
+
+uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
+    switch ((pk_role)step->role) {
+    case PK_ROLE_scalar: return leaf->bits[step->axis];
+    case PK_ROLE_data: return leaf->address;
+    case PK_ROLE_shape: return (uint64_t)leaf->array->shape[step->axis];
+    case PK_ROLE_stride: return (uint64_t)leaf->array->strides[step->axis];
+    case PK_ROLE_COUNT: break;
+    }
+    return 0;
+}
+
+/* Little-endian hosts only: the low bytes of a value are its first. Returns
+ * the number of buffers. */
+static uint32_t pack(const pk_spec *spec, const pk_frame *frame) {
+    uint32_t refs = 0;
+
+    memset(frame->params, 0, spec->params_size);
+    for (uint32_t i = 0; i < spec->step_count; i++) {
+        const pk_pack_step *step = &spec->steps[i];
+        const pk_leaf *leaf = &frame->leaves[step->leaf];
+        uint64_t value = pk_pack_value(step, leaf);
+        memcpy(frame->params + step->offset, &value, step->size);
+        if (step->role == PK_ROLE_data)
+            frame->refs[refs++] = leaf->ref;
+    }
+    return refs;
+}
+
+/* ---- submitting ---- */
+
+static void hold_all(pk_queue *queue, const pk_kernel *kernel,
+                     const pk_frame *frame) {
+    pk_queue_hold(queue, &kernel->mod->base);
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const pk_leaf *leaf = &frame->leaves[i];
+        if (leaf->kind == PK_ARG_array && leaf->array->buffer &&
+            leaf->extent.count)
+            pk_queue_hold(queue, &leaf->array->buffer->base);
+    }
+}
+
+static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, pk_frame *frame,
+                         const pk_dims *dims, pk_error *err) {
+    pk_launch_desc desc = {.struct_size = sizeof desc,
+                           .shared_dynamic = dims->shared_bytes,
+                           .params = frame->params,
+                           .params_size = spec->params_size,
+                           .refs = frame->refs};
+
+    if (spec->speech)
+        PK_TRY(pk_report_need(queue, spec, err));
+    PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
+    PK_TRY(pk_stage_in(queue, spec, frame, dims, err));
+    memcpy(desc.grid, dims->grid, sizeof desc.grid);
+    memcpy(desc.block, dims->block, sizeof desc.block);
+    desc.ref_count = pack(spec, frame);
+    if (spec->speech)
+        PK_TRY(pk_report_bind(queue, kernel, spec, frame,
+                              &frame->refs[desc.ref_count++], err));
+    hold_all(queue, kernel, frame);
+    return pk_queue_launch(queue, spec->fun, &desc, err);
+}
+
+static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
+                        const pk_spec *spec, pk_frame *frame,
+                        const pk_dims *dims, pk_error *err) {
+    PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
+    if (spec->speech && spec->speech->launches)
+        PK_TRY(pk_nested_run(queue, err));
+    PK_TRY(pk_stage_out(queue, spec, frame, err));
+    return pk_queue_count(queue, err);
+}
+
+static void count_launch(pk_context *ctx) {
+    atomic_fetch_add_explicit(&ctx->counters.launches, 1, memory_order_relaxed);
+}
+
+pk_status pk_launch_enqueue(pk_queue *queue, const pk_kernel *kernel,
+                            const pk_spec *spec, pk_frame *frame,
+                            const pk_dims *dims, pk_error *err) {
+    PK_TRY(check_kernel(queue->base.ctx, kernel, spec, dims, err));
+    PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
+    count_launch(queue->base.ctx);
+    return PK_OK;
+}
+
+pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
+                           const pk_spec *spec, pk_frame *frame,
+                           const pk_dims *dims, pk_error *err) {
+    pk_context *ctx = kernel->base.ctx;
+    uint64_t begin = ctx->profile ? pk_now() : 0;
+    pk_error why;
+    pk_status status;
+
+    PK_TRY(check_kernel(ctx, kernel, spec, dims, err));
+    PK_TRY(pk_queue_enter(queue, ctx, err));
+    why.status = PK_OK;
+    status = submit(queue, kernel, spec, frame, dims, &why);
+    if (status == PK_OK)
+        count_launch(ctx);
+    if (ctx->profile)
+        pk_profile_span(ctx->profile, "launch", kernel->info->name, begin,
+                        pk_now());
+    return pk_queue_leave(queue, status, &why, err);
+}
+
+static pk_status launch(pk_queue *queue, pk_kernel *kernel,
+                        const pk_launch_config *config, const pk_arg *args,
+                        size_t arg_count, pk_error *err) {
+    pk_arg room[PK_ARGS_ROOM];
+    const pk_spec *spec;
+    pk_frame frame;
+    pk_dims dims;
+    pk_context *ctx;
+
+    PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
+    ctx = queue->base.ctx;
+    PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, ctx, "kernel", err));
+    PK_TRY(pk_dims_read(ctx, config, &dims, err));
+    args = pk_args_complete(kernel, args, &arg_count, room);
+    PK_TRY(pk_frame_make(ctx, kernel->info, kernel->mod->program, args,
+                         arg_count, &queue->scratch, &frame, err));
+    if (dims.empty) {
+        atomic_fetch_add(&ctx->counters.launches, 1);
+        return pk_queue_get_error(queue, err);
+    }
+    PK_TRY(pk_variants_get(kernel->variants, &frame, args, arg_count, &dims,
+                           &spec, err));
+    return pk_launch_submit(queue, kernel, spec, &frame, &dims, err);
+}
+
+pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
+                    const pk_launch_config *config, const pk_arg *args,
+                    size_t arg_count, pk_error *err) {
+    pk_status status = launch(queue, kernel, config, args, arg_count, err);
+
+    return status == PK_OK ? PK_OK : pk_diagnostics_settle(queue, status);
+}
+
+static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
+                         const pk_arg *args, size_t arg_count,
+                         pk_compile_info *out, pk_error *err) {
+    pk_compile_info info = {.struct_size = sizeof info};
+    pk_arg room[PK_ARGS_ROOM];
+    const pk_spec *spec = NULL;
+    pk_scratch scratch;
+    pk_frame frame;
+    pk_dims dims;
+    pk_status status;
+
+    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
+    PK_TRY(pk_context_need_device(kernel->base.ctx, err));
+    PK_TRY(pk_dims_read(kernel->base.ctx, config, &dims, err));
+    args = pk_args_complete(kernel, args, &arg_count, room);
+    scratch = (pk_scratch){.allocator = &kernel->base.ctx->allocator};
+    status = pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod->program,
+                           args, arg_count, &scratch, &frame, err);
+    if (status == PK_OK)
+        status = pk_variants_get(kernel->variants, &frame, args, arg_count,
+                                 &dims, &spec, err);
+    pk_scratch_finish(&scratch);
+    if (status != PK_OK || !out)
+        return status;
+    info.from_cache = spec->from_cache;
+    info.max_block = spec->limits.max_block;
+    info.shared_bytes = spec->limits.shared_bytes;
+    info.local_bytes = spec->limits.local_bytes;
+    info.registers = spec->limits.registers;
+    info.compile_ns = spec->compile_ns;
+    return pk_struct_give(&pk_compile_info_layout, &info, out, err);
+}
+
+pk_status pk_kernel_compile(pk_kernel *kernel, const pk_launch_config *config,
+                            const pk_arg *args, size_t arg_count,
+                            pk_compile_info *out, pk_error *err) {
+    return pk_diagnostics_settle(
+        kernel, compile(kernel, config, args, arg_count, out, err));
+}

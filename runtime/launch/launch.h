@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch, from checked arguments on: shared by pk_launch and prepared
+ * launches. */
+#ifndef PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
+#define PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
+
+#include "runtime/context/module.h"
+
+/* Checks a configuration against the device. */
+pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
+                       pk_dims *out, pk_error *err);
+
+/* The value of a parameter, zero-extended. */
+uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf);
+
+/* Puts the launch into the queue. */
+pk_status pk_launch_submit(pk_queue *queue, const pk_kernel *kernel,
+                           const pk_spec *spec, pk_frame *frame,
+                           const pk_dims *dims, pk_error *err);
+
+/* The same without what the kernel launches: arrays are on the device, and the
+ * queue has been entered. */
+pk_status pk_launch_enqueue(pk_queue *queue, const pk_kernel *kernel,
+                            const pk_spec *spec, pk_frame *frame,
+                            const pk_dims *dims, pk_error *err);
+
+#endif

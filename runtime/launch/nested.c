@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Launching what kernels ask for. */
+#include "runtime/launch/nested.h"
+
+#include "core/nested.h"
+#include "runtime/context/module.h"
+#include "runtime/launch/launch.h"
+#include "runtime/memory/memory.h"
+#include "runtime/memory/structure.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- arrays as buffers ---- */
+
+/* The memory is the launch's, and in the queue at least as long as this. */
+static void destroy_borrowed(pk_object *object) {
+    (void)object;
+}
+
+static pk_buffer *borrow(pk_context *ctx, const pk_ref *ref) {
+    pk_buffer *buf =
+        pk_object_create(ctx, PK_OBJECT_buffer, sizeof *buf, destroy_borrowed);
+    void *host = NULL;
+
+    if (!buf)
+        return NULL;
+    buf->mem = ref->mem;
+    buf->size = SIZE_MAX >> 1;
+    buf->imported = true;
+    ctx->plugin->mem_address(buf->mem, &buf->device, &host);
+    buf->host = host;
+    return buf;
+}
+
+/* One buffer for each piece of memory, so that arrays which overlap are seen
+ * to do so. */
+static pk_buffer *shared_with(const pk_roots *roots, const pk_ref *ref) {
+    for (uint32_t i = 0; i < roots->count; i++)
+        if (roots->items[i].buffer && roots->items[i].buffer->mem == ref->mem)
+            return roots->items[i].buffer;
+    return NULL;
+}
+
+static bool add_root(pk_context *ctx, const pk_leaf *leaf, pk_roots *roots) {
+    pk_root *root = &roots->items[roots->count];
+    pk_buffer *known;
+
+    if (leaf->kind == PK_ARG_array && leaf->ref.mem) {
+        known = shared_with(roots, &leaf->ref);
+        if (!known)
+            known = leaf->array->buffer;
+        root->buffer =
+            known ? pk_buffer_retain(known) : borrow(ctx, &leaf->ref);
+        root->offset = leaf->ref.offset;
+        root->readonly = leaf->pass == PK_PASS_in;
+        if (!root->buffer)
+            return false;
+    }
+    roots->count++;
+    return true;
+}
+
+static size_t roots_size(uint32_t count) {
+    return sizeof(pk_roots) + count * sizeof(pk_root);
+}
+
+pk_status pk_roots_make(pk_context *ctx, const pk_frame *frame, pk_roots **out,
+                        pk_error *err) {
+    pk_roots *roots =
+        pk_heap_new(&ctx->allocator, roots_size(frame->leaf_count));
+
+    if (!roots)
+        return pk_fail_no_memory(err);
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (!add_root(ctx, &frame->leaves[i], roots)) {
+            roots->count = frame->leaf_count;
+            pk_roots_destroy(ctx, roots);
+            return pk_fail_no_memory(err);
+        }
+    *out = roots;
+    return PK_OK;
+}
+
+void pk_roots_destroy(pk_context *ctx, pk_roots *roots) {
+    if (!roots)
+        return;
+    for (uint32_t i = 0; i < roots->count; i++)
+        pk_buffer_release(roots->items[i].buffer);
+    pk_heap_free(&ctx->allocator, roots, roots_size(roots->count));
+}
+
+/* ---- one launch ---- */
+
+/* A launch read back: what pk_launch takes. */
+typedef struct request {
+    const pk_speaker *by;
+    const pk_site *site;
+    const uint32_t *values; /* operands not read yet */
+    pk_launch_config config;
+    bool empty;
+    pk_arg args[PK_NESTED_ARGS], items[PK_NESTED_ARGS];
+    pk_array arrays[PK_NESTED_ARGS];
+    size_t count, item_count, array_count;
+} request;
+
+static int64_t take_int(request *r) {
+    return (int64_t)pk_report_take_bits(&r->values, PK_TYPE_i64);
+}
+
+static pk_status read_config(request *r, pk_error *err) {
+    static const char *const names[] = {"grid", "block", "shared memory"};
+    uint32_t *const to[] = {r->config.grid, r->config.block,
+                            &r->config.shared_bytes};
+
+    for (int i = 0; i < PK_NESTED_CONFIG; i++) {
+        int64_t value = take_int(r);
+        if (value < 0 || value > UINT32_MAX || (i / 3 == 1 && !value))
+            return pk_fail(err, PK_LIMIT, "the %s is %" PRId64, names[i / 3],
+                           value);
+        to[i / 3][i % 3] = (uint32_t)value;
+        r->empty |= i < 3 && !value;
+    }
+    return PK_OK;
+}
+
+static pk_dtype dtype_of(const pk_nested_arg *a) {
+    if (a->is_complex)
+        return a->scalar == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+    return (pk_dtype)a->scalar; /* dtypes.def has them in this order */
+}
+
+/* The dtype of records, which the context has since the launch that gave them.
+ */
+static pk_status find_structure(const request *r, const pk_nested_arg *a,
+                                const pk_structure **out, pk_error *err) {
+    pk_context *ctx = r->by->mod->base.ctx;
+    char *text = pk_heap_new(&ctx->allocator, a->record_length + 1);
+    pk_status status;
+
+    if (!text)
+        return pk_fail_no_memory(err);
+    memcpy(text, a->record, a->record_length);
+    status = pk_structure_get(ctx, text, 0, out, err);
+    pk_heap_free(&ctx->allocator, text, a->record_length + 1);
+    return status;
+}
+
+static pk_status read_array(request *r, const pk_nested_arg *a, pk_arg *arg,
+                            pk_error *err) {
+    const pk_spec *spec = r->by->spec;
+    pk_array *array = &r->arrays[r->array_count++];
+    uint32_t param = *r->values++;
+    int64_t offset = take_int(r);
+    const pk_root *root;
+
+    if (param >= spec->step_count ||
+        spec->steps[param].leaf >= r->by->roots->count)
+        return pk_fail(err, PK_KERNEL, "it was written over");
+    root = &r->by->roots->items[spec->steps[param].leaf];
+    *array = (pk_array){.dtype = a->record ? PK_DTYPE_void : dtype_of(a),
+                        .ndim = a->ndim,
+                        .buffer = root->buffer,
+                        .offset = root->offset + (size_t)offset};
+    if (a->record)
+        PK_TRY(find_structure(r, a, &array->structure, err));
+    for (uint32_t i = 0; i < a->ndim; i++)
+        array->shape[i] = take_int(r);
+    for (uint32_t i = 0; i < a->ndim; i++)
+        array->strides[i] = take_int(r);
+    *arg = root->readonly ? pk_in(array) : pk_inout(array);
+    return PK_OK;
+}
+
+static void read_scalar(request *r, const pk_nested_arg *a, pk_arg *arg) {
+    uint64_t bits[2] = {0, 0};
+
+    *arg = (pk_arg){.pass = PK_PASS_scalar, .dtype = dtype_of(a)};
+    for (uint32_t i = 0; i < a->parts; i++)
+        bits[i] = pk_report_take_bits(&r->values, a->scalar);
+    if (a->scalar == PK_TYPE_bool)
+        arg->value.b = bits[0];
+    else if (a->scalar == PK_TYPE_f32)
+        for (int i = 0; i < 2; i++)
+            memcpy(&arg->value.f32[i], &bits[i], 4);
+    else if (a->scalar == PK_TYPE_f64)
+        memcpy(arg->value.f64, bits, sizeof bits);
+    else if (pk_type_is_signed(a->scalar))
+        arg->value.i =
+            (int64_t)(bits[0] << (64 - 8 * pk_type_bytes(a->scalar))) >>
+            (64 - 8 * pk_type_bytes(a->scalar));
+    else
+        arg->value.u = bits[0];
+}
+
+/* The class of the module that the argument names. */
+static pk_status find_class(const request *r, const pk_nested_arg *a,
+                            const void **out, pk_error *err) {
+    const pk_program *program = r->by->mod->program;
+    pk_arena arena;
+    const char *path;
+    bool failed;
+
+    pk_arena_init(&arena, &r->by->mod->base.ctx->allocator);
+    path = pk_arena_text(&arena, a->class, a->class_length);
+    if (path)
+        *out = a->bracket
+                   ? (const void *)pk_program_fields(program, path, &arena)
+                   : (const void *)pk_program_enum(program, path, &arena);
+    failed = arena.failed;
+    pk_arena_finish(&arena);
+    if (failed)
+        return pk_fail_no_memory(err);
+    return *out ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
+}
+
+static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
+                             pk_error *err) {
+    *arg = (pk_arg){.pass = PK_PASS_member};
+    arg->value.member.number = take_int(r);
+    return find_class(r, a, &arg->value.member.of, err);
+}
+
+static pk_status read_arg(request *r, const char **words,
+                          const pk_nested_arg *a, pk_arg *arg, pk_error *err);
+
+/* The items of the tuple that the words are in, which are moved behind it. */
+static pk_status read_tuple(request *r, const char **words,
+                            const pk_nested_arg *begin, pk_arg *arg,
+                            pk_error *err) {
+    const char *at = *words;
+    pk_arg *items = &r->items[r->item_count];
+    pk_nested_arg a;
+    size_t count = 0;
+
+    for (int level = 0; level >= 0 && pk_nested_next(&at, &a);) {
+        count += level == 0 && a.bracket != ')';
+        level += (a.bracket == '(') - (a.bracket == ')');
+    }
+    r->item_count += count;
+    for (size_t i = 0; i < count; i++) {
+        pk_nested_next(words, &a);
+        PK_TRY(read_arg(r, words, &a, &items[i], err));
+    }
+    pk_nested_next(words, &a);
+    *arg = pk_tuple(items, count);
+    return begin->class ? find_class(r, begin, &arg->value.tuple.of, err)
+                        : PK_OK;
+}
+
+static pk_status read_arg(request *r, const char **words,
+                          const pk_nested_arg *a, pk_arg *arg, pk_error *err) {
+    if (a->bracket)
+        return read_tuple(r, words, a, arg, err);
+    if (a->is_array)
+        return read_array(r, a, arg, err);
+    if (a->class)
+        return read_member(r, a, arg, err);
+    if (a->parts)
+        read_scalar(r, a, arg);
+    else
+        *arg = pk_none();
+    return PK_OK;
+}
+
+static pk_status read_args(request *r, const char *words, pk_error *err) {
+    pk_nested_arg a;
+
+    while (r->count < PK_NESTED_ARGS && pk_nested_next(&words, &a))
+        PK_TRY(read_arg(r, &words, &a, &r->args[r->count++], err));
+    return PK_OK;
+}
+
+/* Like pk_launch, in a queue that has been entered. */
+static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
+                         pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    pk_scratch scratch = {.allocator = &ctx->allocator};
+    const pk_spec *spec = NULL;
+    pk_frame frame;
+    pk_dims dims;
+    pk_status status;
+
+    PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
+    status = pk_frame_make(ctx, kernel->info, kernel->mod->program, r->args,
+                           r->count, &scratch, &frame, err);
+    if (status == PK_OK)
+        status = pk_variants_get(kernel->variants, &frame, r->args, r->count,
+                                 &dims, &spec, err);
+    if (status == PK_OK)
+        status = pk_launch_enqueue(queue, kernel, spec, &frame, &dims, err);
+    pk_scratch_finish(&scratch);
+    return status;
+}
+
+static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
+    request r = {.by = n->by, .site = n->site, .values = n->values};
+    const char *words = n->site->text;
+    char name[PK_NESTED_NAME] = "";
+    pk_kernel *kernel;
+    pk_status status;
+
+    pk_nested_name(&words, name);
+    PK_TRY(read_config(&r, err));
+    PK_TRY(read_args(&r, words, err));
+    if (r.empty)
+        return PK_OK;
+    PK_TRY(pk_module_kernel(n->by->mod, name, &kernel, err));
+    status = enqueue(queue, &r, kernel, err);
+    pk_kernel_release(kernel);
+    return status;
+}
+
+/* Says who launched what, and where. */
+static pk_status explain(const pk_nested *n, const pk_error *why,
+                         pk_error *err) {
+    const pk_site *site = n->site;
+    const char *file =
+        site->loc.line ? n->by->spec->speech->files[site->loc.file] : NULL;
+
+    return pk_fail_at(err, why->status, file, site->loc, "%s launches %.*s: %s",
+                      n->by->kernel, (int)strcspn(site->text, " "), site->text,
+                      why->message);
+}
+
+/* ---- all of them ---- */
+
+static pk_status launch_all(pk_queue *queue, const pk_nested_list *list,
+                            pk_error *err) {
+    pk_error why;
+
+    for (size_t i = 0; i < list->count; i++)
+        if (launch(queue, &list->items[i], &why) != PK_OK)
+            return explain(&list->items[i], &why, err);
+    return PK_OK;
+}
+
+pk_status pk_nested_run(pk_queue *queue, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+
+    for (int depth = 0; depth < PK_NESTED_DEPTH; depth++) {
+        pk_nested_list list = {0};
+        pk_status status;
+        bool any;
+
+        pk_report_fetch(queue);
+        status = ctx->plugin->sync(queue->que, err);
+        status = pk_report_take(queue, status, &list, err);
+        any = list.count;
+        if (status == PK_OK)
+            status = launch_all(queue, &list, err);
+        pk_nested_list_finish(ctx, &list);
+        if (status != PK_OK || !any)
+            return status;
+    }
+    return pk_fail(err, PK_LIMIT, "kernels launch kernels more than %d deep",
+                   PK_NESTED_DEPTH);
+}

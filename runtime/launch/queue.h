@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* In-order queues, and what they hold until their work is done.
+ *
+ * A queue keeps a reference to everything that work under way uses, and the
+ * device copies of host arrays. `epoch`, a number that no other queue of the
+ * context ever has, changes whenever the queue has waited for all of its work;
+ * an object that notes it is held already. Work is bounded:
+ * past a number of launches or bytes of copies the queue waits by itself. */
+#ifndef PORTKERN_RUNTIME_LAUNCH_QUEUE_H
+#define PORTKERN_RUNTIME_LAUNCH_QUEUE_H
+
+#include "runtime/context/context.h"
+
+/* Memory that a launch took for a host array. `bounce` is host memory that a
+ * copy of the device's bytes went to, out of which the elements of `array` are
+ * put in their places when the queue is done: arrays with gaps. */
+typedef struct pk_staged {
+    pk_mem *mem;
+    uint64_t bytes; /* 0: imported host memory, not counted */
+    char *bounce;
+    size_t bounce_size, origin; /* byte of the array's first element */
+    pk_array array;
+} pk_staged;
+
+/* Memory for one launch's bookkeeping, kept from launch to launch. */
+typedef struct pk_scratch {
+    const pk_allocator *allocator;
+    void *memory;
+    size_t size;
+} pk_scratch;
+
+typedef struct pk_report pk_report;
+
+struct pk_queue {
+    pk_object base;
+    pk_queue *next, **link; /* in the context's list */
+    pk_lock lock;           /* contended only by pk_buffer_read and its like */
+    pk_que *que;
+    uint64_t epoch;
+    pk_object **held;
+    size_t held_count, held_capacity;
+    pk_staged *staged;
+    size_t staged_count, staged_capacity;
+    uint64_t staged_bytes;
+    uint32_t bounces;   /* staged items with a bounce */
+    uint32_t in_flight; /* operations since the last wait */
+    pk_error failure;   /* status PK_OK: none */
+    uint32_t stop;      /* PK_STOP_*; atomic, others set it */
+    pk_scratch scratch; /* of the thread that uses the queue */
+    pk_report *report;  /* what kernels say, NULL: nothing yet */
+};
+
+/* Checks the handle and the failure that it keeps, and locks it. */
+pk_status pk_queue_enter(pk_queue *queue, const pk_context *ctx, pk_error *err);
+/* Unlocks; `status` is of the work just done: a failure of a kernel or device
+ * stays with the queue. Returns it. */
+pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
+                         pk_error *err);
+
+/* The rest is for whoever has entered. */
+
+/* Makes room to hold `count` more objects and stage as many arrays, so that
+ * the two calls below cannot fail after work was handed to the device. */
+pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err);
+void pk_queue_hold(pk_queue *queue, pk_object *object);
+void pk_queue_stage(pk_queue *queue, const pk_staged *staged);
+/* Hands a launch to the device, which may run it at once: with the queue's word
+ * to stop it, and watched where there is a deadline. */
+pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
+                          pk_error *err);
+/* Waits for everything, then lets go of it. */
+pk_status pk_queue_settle(pk_queue *queue, pk_error *err);
+/* Counts one operation, and waits when there are too many. */
+pk_status pk_queue_count(pk_queue *queue, pk_error *err);
+
+/* A new queue; with `native` over the caller's handle. */
+pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
+                        uint64_t handle, pk_queue **out, pk_error *err);
+
+/* Waits for all queues of the context, or for those that use the object, whose
+ * failures it returns. False when there is no queue. */
+bool pk_queues_settle(pk_context *ctx);
+pk_status pk_queues_settle_object(pk_object *object, pk_error *err);
+
+/* At least `size` bytes, with any content; NULL without memory. */
+void *pk_scratch_take(pk_scratch *scratch, size_t size);
+void pk_scratch_finish(pk_scratch *scratch);
+
+#endif

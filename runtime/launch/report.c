@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reports of queues: memory, launches, decoding. */
+#include "base/os/fpenv.h"
+#include "runtime/launch/nested.h"
+
+#include "runtime/context/module.h"
+#include "runtime/launch/queue.h"
+#include "runtime/memory/memory.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    HEAD_WORDS = PK_REPORT_prints,
+    PRINT_WORDS = 1 << 18, /* for prints between two waits: 1 MiB, ... */
+    DEVICE_PART = 64       /* ... or this part of a small device's memory */
+};
+
+struct pk_report {
+    pk_mem *mem;
+    uint64_t device;
+    uint32_t *host;  /* its words, when the host reaches them */
+    uint32_t *words; /* else a copy of them */
+    uint32_t count;  /* words there are */
+    bool fetched;
+    pk_error unfetched; /* why not */
+    pk_speaker *speakers;
+    size_t speaker_count, speaker_capacity;
+    uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
+};
+
+/* ---- what a kernel may say ---- */
+
+typedef struct packer {
+    char *at; /* NULL: only counting */
+    size_t used;
+} packer;
+
+static void *pack(packer *p, const void *from, size_t size) {
+    char *to = p->at ? p->at + p->used : NULL;
+
+    if (to && size)
+        memcpy(to, from, size);
+    p->used += (size + 7) / 8 * 8;
+    return to;
+}
+
+static void pack_speech(packer *p, const pk_ir *ir) {
+    pk_speech *speech = pack(p, &(pk_speech){0}, sizeof *speech);
+    pk_site *sites = pack(p, ir->sites, ir->site_count * sizeof *sites);
+    const char **files = pack(p, ir->files, ir->file_count * sizeof *files);
+
+    if (speech) {
+        speech->files = files;
+        speech->site_count = ir->site_count;
+    }
+    for (uint32_t i = 0; i < ir->file_count; i++) {
+        char *name = pack(p, ir->files[i], strlen(ir->files[i]) + 1);
+        if (files)
+            files[i] = name;
+    }
+    for (uint32_t i = 0; i < ir->site_count; i++) {
+        const pk_site *site = &ir->sites[i];
+        char *text = pack(p, site->text, strlen(site->text) + 1);
+        pk_type *types =
+            pack(p, site->types, site->count * sizeof *site->types);
+        if (!sites)
+            continue;
+        sites[i].text = text;
+        sites[i].types = types;
+        speech->prints |= site->op != PK_OP_fail;
+        speech->launches |= site->op == PK_OP_launch;
+    }
+}
+
+pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
+                         pk_speech **out, pk_error *err) {
+    packer p = {NULL, 0};
+    pk_speech *speech;
+
+    *out = NULL;
+    if (!fn->param_count ||
+        fn->params[fn->param_count - 1].arg != PK_REPORT_ARG)
+        return PK_OK;
+    pack_speech(&p, fn->ir);
+    p.at = pk_heap_new(allocator, p.used);
+    if (!p.at)
+        return pk_fail_no_memory(err);
+    speech = *out = (pk_speech *)p.at;
+    p.used = 0;
+    pack_speech(&p, fn->ir);
+    speech->size = p.used;
+    speech->report_at = fn->params[fn->param_count - 2].offset;
+    speech->launch_at = fn->params[fn->param_count - 1].offset;
+    return PK_OK;
+}
+
+/* ---- memory ---- */
+
+static void make_blank(pk_report *r) {
+    memset(r->blank, 0, sizeof r->blank);
+    r->blank[PK_REPORT_capacity] = r->count - HEAD_WORDS;
+}
+
+/* Nothing in the queue uses the report. */
+static pk_status write_blank(pk_queue *queue, pk_error *err) {
+    pk_report *r = queue->report;
+
+    if (r->host) {
+        memcpy(r->host, r->blank, sizeof r->blank);
+        return PK_OK;
+    }
+    return queue->base.ctx->plugin->copy(queue->que, (pk_ref){.mem = r->mem},
+                                         (pk_ref){.host = r->blank},
+                                         sizeof r->blank, err);
+}
+
+static void free_words(pk_queue *queue) {
+    pk_context *ctx = queue->base.ctx;
+    pk_report *r = queue->report;
+
+    if (r->mem && !pk_context_lost(ctx))
+        pk_memory_give(ctx, r->mem, r->count * sizeof *r->words);
+    pk_heap_free(&ctx->allocator, r->words, r->count * sizeof *r->words);
+    r->mem = NULL;
+    r->words = r->host = NULL;
+    r->count = 0;
+}
+
+static pk_status take_words(pk_queue *queue, uint32_t count, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    pk_report *r = queue->report;
+    void *host = NULL;
+
+    PK_TRY(pk_memory_take(ctx, count * sizeof *r->words, 0, &r->mem, err));
+    r->count = count;
+    ctx->plugin->mem_address(r->mem, &r->device, &host);
+    r->host = host;
+    make_blank(r);
+    if (host)
+        return PK_OK;
+    r->words = pk_heap_new(&ctx->allocator, count * sizeof *r->words);
+    return r->words ? PK_OK : pk_fail_no_memory(err);
+}
+
+static uint32_t room_for_prints(const pk_caps *caps) {
+    uint64_t words = caps->global_bytes / DEVICE_PART / sizeof(uint32_t);
+
+    return words && words < PRINT_WORDS ? (uint32_t)words : PRINT_WORDS;
+}
+
+static pk_status room_for_speaker(pk_queue *queue, pk_error *err) {
+    pk_report *r = queue->report;
+    void *speakers = r->speakers;
+    bool room = pk_heap_grow(&queue->base.ctx->allocator, &speakers,
+                             &r->speaker_capacity, r->speaker_count + 1,
+                             sizeof *r->speakers);
+
+    r->speakers = speakers;
+    return room ? PK_OK : pk_fail_no_memory(err);
+}
+
+pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err) {
+    pk_report *r = queue->report;
+    uint32_t count = HEAD_WORDS;
+    pk_status status;
+
+    if (!r && !(r = queue->report =
+                    pk_heap_new(&queue->base.ctx->allocator, sizeof *r)))
+        return pk_fail_no_memory(err);
+    if (spec->speech->prints)
+        count += room_for_prints(&queue->base.ctx->caps);
+    PK_TRY(room_for_speaker(queue, err));
+    if (count <= r->count)
+        return PK_OK;
+    if (r->speaker_count)
+        PK_TRY(pk_queue_settle(queue, err));
+    free_words(queue);
+    status = take_words(queue, count, err);
+    if (status == PK_OK)
+        status = write_blank(queue, err);
+    if (status != PK_OK)
+        free_words(queue);
+    return status;
+}
+
+/* Launches in a row of one spec that launches nothing are one speaker. */
+static pk_status add_speaker(pk_queue *queue, const pk_kernel *kernel,
+                             const pk_spec *spec, const pk_frame *frame,
+                             pk_error *err) {
+    pk_report *r = queue->report;
+    pk_speaker speaker = {spec, kernel->mod, kernel->info->name, NULL};
+
+    if (spec->speech->launches)
+        PK_TRY(pk_roots_make(queue->base.ctx, frame, &speaker.roots, err));
+    else if (r->speaker_count && r->speakers[r->speaker_count - 1].spec == spec)
+        return PK_OK;
+    r->speakers[r->speaker_count++] = speaker;
+    return PK_OK;
+}
+
+pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, const pk_frame *frame,
+                         pk_ref *ref, pk_error *err) {
+    const pk_speech *speech = spec->speech;
+    pk_report *r = queue->report;
+    uint32_t number;
+
+    PK_TRY(add_speaker(queue, kernel, spec, frame, err));
+    number = (uint32_t)r->speaker_count;
+    memcpy(frame->params + speech->report_at, &r->device, sizeof r->device);
+    memcpy(frame->params + speech->launch_at, &number, sizeof number);
+    *ref = (pk_ref){.mem = r->mem};
+    return PK_OK;
+}
+
+static void forget_speakers(pk_context *ctx, pk_speaker *speakers,
+                            size_t count) {
+    for (size_t i = 0; i < count; i++)
+        pk_roots_destroy(ctx, speakers[i].roots);
+}
+
+void pk_report_destroy(pk_queue *queue) {
+    pk_context *ctx = queue->base.ctx;
+    pk_report *r = queue->report;
+
+    if (!r)
+        return;
+    forget_speakers(ctx, r->speakers, r->speaker_count);
+    free_words(queue);
+    pk_heap_free(&ctx->allocator, r->speakers,
+                 r->speaker_capacity * sizeof *r->speakers);
+    pk_heap_free(&ctx->allocator, r, sizeof *r);
+    queue->report = NULL;
+}
+
+void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list) {
+    forget_speakers(ctx, list->speakers, list->speaker_count);
+    pk_heap_free(&ctx->allocator, list->speakers,
+                 list->speaker_capacity * sizeof *list->speakers);
+    pk_heap_free(&ctx->allocator, list->items,
+                 list->capacity * sizeof *list->items);
+    pk_heap_free(&ctx->allocator, list->words, list->words_size);
+}
+
+/* ---- decoding ---- */
+
+static const pk_site *find_site(const pk_report *r, uint32_t number,
+                                uint32_t site) {
+    const pk_speech *speech;
+
+    if (!number || number > r->speaker_count)
+        return NULL;
+    speech = r->speakers[number - 1].spec->speech;
+    return site && site <= speech->site_count ? &speech->sites[site - 1] : NULL;
+}
+
+/* Reading prints and launches. */
+typedef struct reading {
+    const pk_allocator *allocator;
+    pk_report *report;
+    pk_nested_list *nested; /* NULL: launches are left out */
+} reading;
+
+static const pk_site *find(void *self, uint32_t number, uint32_t site) {
+    return find_site(((reading *)self)->report, number, site);
+}
+
+static void add_nested(void *self, uint32_t number, const pk_site *site,
+                       const uint32_t *values) {
+    const reading *g = self;
+    pk_nested_list *list = g->nested;
+    void *items;
+
+    if (!list || list->failed)
+        return;
+    items = list->items;
+    list->failed = !pk_heap_grow(g->allocator, &items, &list->capacity,
+                                 list->count + 1, sizeof *list->items);
+    list->items = items;
+    if (!list->failed)
+        list->items[list->count++] =
+            (pk_nested){&g->report->speakers[number - 1], site, values};
+}
+
+/* Launches refer to words and speakers, which from here on are the list's. */
+static const uint32_t *
+keep_for_launches(const reading *g, const uint32_t *words, uint32_t count) {
+    pk_nested_list *list = g->nested;
+
+    list->words_size = count * sizeof *words;
+    list->words = pk_heap_new(g->allocator, list->words_size);
+    list->failed = !list->words;
+    if (list->failed)
+        return words;
+    memcpy(list->words, words, list->words_size);
+    return list->words;
+}
+
+static pk_status read_all(pk_queue *queue, const uint32_t *words,
+                          pk_nested_list *nested, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    uint32_t count = pk_report_words(words, queue->report->count);
+    reading g = {&ctx->allocator, queue->report, nested};
+    const pk_report_reader reader = {&g, find, add_nested};
+    pk_status status = PK_OK;
+    pk_text text;
+    uint32_t lost;
+
+    if (nested)
+        words = keep_for_launches(&g, words, count);
+    pk_text_init(&text, &ctx->allocator);
+    lost = pk_report_read(words, count, &reader, &text);
+    if (lost)
+        pk_text_printf(&text, "... %" PRIu32 " more prints were lost\n", lost);
+    if (text.failed || (nested && nested->failed))
+        status = pk_fail_no_memory(err);
+    else if (text.length)
+        status = pk_context_print(ctx, text.data, text.length, err);
+    pk_text_finish(&text);
+    if (status == PK_OK && words[PK_REPORT_dropped])
+        status = pk_fail(err, PK_LIMIT,
+                         "there is no room for %" PRIu32
+                         " of the launches that kernels ask for",
+                         words[PK_REPORT_dropped]);
+    return status;
+}
+
+/* IndexError is what checks of bounds say. */
+static pk_status status_of(const pk_site *site) {
+    return strncmp(site->text, "IndexError", 10) ? PK_KERNEL : PK_BOUNDS;
+}
+
+static pk_status describe(pk_queue *queue, const uint32_t *words,
+                          pk_error *err) {
+    const pk_report *r = queue->report;
+    const uint32_t *t = words + PK_REPORT_thread, *b = words + PK_REPORT_block;
+    uint32_t number = words[PK_REPORT_launch];
+    const pk_site *site = find_site(r, number, words[PK_REPORT_site]);
+    const pk_speaker *of = site ? &r->speakers[number - 1] : NULL;
+    pk_text text;
+
+    if (!of)
+        return pk_fail(err, PK_KERNEL, "a kernel failed and wrote over why");
+    pk_text_init(&text, &queue->base.ctx->allocator);
+    pk_report_print(site, words + PK_REPORT_values, &text);
+    pk_fail_at(err, status_of(site),
+               site->loc.line ? of->spec->speech->files[site->loc.file] : NULL,
+               site->loc,
+               "%.500s; thread (%u, %u, %u) of block (%u, %u, %u) (kernel %s)",
+               pk_text_string(&text), t[0], t[1], t[2], b[0], b[1], b[2],
+               of->kernel);
+    pk_text_finish(&text);
+    return status_of(site);
+}
+
+/* ---- around a wait ---- */
+
+void pk_report_fetch(pk_queue *queue) {
+    pk_report *r = queue->report;
+
+    if (!r || !r->speaker_count)
+        return;
+    r->fetched = r->host || queue->base.ctx->plugin->copy(
+                                queue->que, (pk_ref){.host = r->words},
+                                (pk_ref){.mem = r->mem}, sizeof r->blank,
+                                &r->unfetched) == PK_OK;
+}
+
+/* The prints of a report whose head is here, where the host cannot look. */
+static pk_status fetch_prints(pk_queue *queue, pk_error *err) {
+    const pk_plugin *plugin = queue->base.ctx->plugin;
+    pk_report *r = queue->report;
+    uint32_t used = r->words[PK_REPORT_used], room = r->count - HEAD_WORDS;
+
+    if (!used)
+        return PK_OK;
+    if (used > room)
+        used = room;
+    PK_TRY(plugin->copy(queue->que, (pk_ref){.host = r->words + HEAD_WORDS},
+                        (pk_ref){.mem = r->mem, .offset = sizeof r->blank},
+                        used * sizeof *r->words, err));
+    return plugin->sync(queue->que, err);
+}
+
+/* A kernel that failed by itself leaves memory as it is; after any other
+ * failure only what the host reaches can be read. */
+static bool readable(const pk_report *r, pk_status synced) {
+    return r->fetched && (synced == PK_OK || r->host);
+}
+
+/* Nobody is left to speak: the list has them, or they are forgotten. */
+static void end_speakers(pk_queue *queue, pk_nested_list *nested) {
+    pk_report *r = queue->report;
+
+    if (nested && nested->count) {
+        nested->speakers = r->speakers;
+        nested->speaker_count = r->speaker_count;
+        nested->speaker_capacity = r->speaker_capacity;
+        r->speakers = NULL;
+        r->speaker_capacity = 0;
+    } else {
+        forget_speakers(queue->base.ctx, r->speakers, r->speaker_count);
+    }
+    r->speaker_count = 0;
+    r->fetched = false;
+}
+
+static pk_status take(pk_queue *queue, pk_status synced, pk_nested_list *nested,
+                      pk_error *err) {
+    pk_report *r = queue->report;
+    const uint32_t *words;
+    pk_status status = PK_OK;
+    pk_error why;
+
+    words = r->host ? r->host : r->words;
+    if (readable(r, synced)) {
+        if (!r->host)
+            status = fetch_prints(queue, &why);
+        if (status == PK_OK && words[PK_REPORT_used])
+            status = read_all(queue, words, nested, &why);
+        if (status == PK_OK && words[PK_REPORT_site])
+            status = describe(queue, words, &why);
+    } else if (!r->fetched) { /* it came first, and hides what kernels said */
+        why = r->unfetched;
+        synced = PK_OK;
+        status = why.status;
+    }
+    if (r->host || words[PK_REPORT_site] || words[PK_REPORT_used])
+        write_blank(queue, NULL);
+    end_speakers(queue, nested);
+    if (synced != PK_OK || status == PK_OK)
+        return synced;
+    if (err)
+        *err = why;
+    return status;
+}
+
+/* Numbers are printed. */
+pk_status pk_report_take(pk_queue *queue, pk_status synced,
+                         pk_nested_list *nested, pk_error *err) {
+    pk_fpenv old;
+    pk_status status;
+
+    if (!queue->report || !queue->report->speaker_count)
+        return synced;
+    old = pk_fpenv_enter();
+    status = take(queue, synced, nested, err);
+    pk_fpenv_leave(&old);
+    return status;
+}

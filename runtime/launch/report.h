@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernels say, from their report (core/report.h) to a failure of the
+ * queue and to pk_context_options.print.
+ *
+ * A queue has one report for all of its launches, made when a kernel that can
+ * say something is first launched in it. It is read when the queue is waited
+ * for: prints in the order of launches, and the first failure. */
+#ifndef PORTKERN_RUNTIME_LAUNCH_REPORT_H
+#define PORTKERN_RUNTIME_LAUNCH_REPORT_H
+
+#include "compile/specialise.h"
+#include "core/report.h"
+
+/* What a kernel may say, kept with its specialisation; one piece of memory. */
+typedef struct pk_speech {
+    size_t size; /* of that piece */
+    bool prints, launches;
+    uint32_t report_at, launch_at; /* bytes of the packed block */
+    const char **files;            /* by pk_loc.file */
+    uint32_t site_count;
+    pk_site sites[];
+} pk_speech;
+
+/* Copies what the module's passes noted; NULL in `out` when the kernel says
+ * nothing. */
+pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
+                         pk_speech **out, pk_error *err);
+
+typedef struct pk_roots pk_roots; /* runtime/launch/nested.h */
+
+/* A launch that the report may speak of, or several in a row of one spec. */
+typedef struct pk_speaker {
+    const pk_spec *spec;
+    pk_module *mod;
+    const char *kernel;
+    pk_roots *roots; /* its arrays, when it launches others */
+} pk_speaker;
+
+/* A launch that a kernel asked for. */
+typedef struct pk_nested {
+    const pk_speaker *by;
+    const pk_site *site;
+    const uint32_t *values; /* its operands' words */
+} pk_nested;
+
+/* Those of a report, with what they refer to. */
+typedef struct pk_nested_list {
+    pk_nested *items;
+    size_t count, capacity;
+    pk_speaker *speakers;
+    size_t speaker_count, speaker_capacity;
+    uint32_t *words;
+    size_t words_size; /* bytes */
+    bool failed;       /* no memory for all of them */
+} pk_nested_list;
+
+void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list);
+
+/* Room for the report of a launch of `spec`, before anything of it is in the
+ * queue. May wait for the queue's work. */
+pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err);
+/* Gives the launch that report: fills in the packed block and `ref`. */
+pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
+                         const pk_spec *spec, const pk_frame *frame,
+                         pk_ref *ref, pk_error *err);
+
+/* Around the wait of a queue: asks for the report, then prints and returns the
+ * failure in it. `synced` is what the wait gave. Launches that kernels ask for
+ * go to `nested`, which pk_nested_list_finish gives back, after a failure too;
+ * NULL where there can be none. */
+void pk_report_fetch(pk_queue *queue);
+pk_status pk_report_take(pk_queue *queue, pk_status synced,
+                         pk_nested_list *nested, pk_error *err);
+
+void pk_report_destroy(pk_queue *queue);
+
+#endif

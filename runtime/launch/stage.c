@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Staging host arrays. */
+#include "runtime/launch/stage.h"
+
+#include "runtime/memory/memory.h"
+
+/* Device memory begins as far behind a multiple of this as host memory does,
+ * so that what is aligned on the host is aligned on the device. */
+enum { GROUP_ALIGN = 64 };
+
+static bool on_host(const pk_leaf *leaf) {
+    return leaf->kind == PK_ARG_array && leaf->array->host &&
+           leaf->extent.count;
+}
+
+/* ---- groups ---- */
+
+/* Adds a run of bytes, swallowing every group that it meets. */
+static uint32_t add_run(pk_group *groups, uint32_t count, uint64_t begin,
+                        uint64_t end) {
+    for (uint32_t i = 0; i < count;) {
+        pk_group *g = &groups[i];
+        if (begin >= g->end || g->begin >= end) {
+            i++;
+            continue;
+        }
+        begin = g->begin < begin ? g->begin : begin;
+        end = g->end > end ? g->end : end;
+        *g = groups[--count];
+        i = 0;
+    }
+    groups[count] = (pk_group){.begin = begin, .end = end};
+    return count + 1;
+}
+
+static uint32_t make_groups(pk_frame *frame) {
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++)
+        if (on_host(&frame->leaves[i]))
+            count = add_run(frame->groups, count, frame->leaves[i].begin,
+                            frame->leaves[i].end);
+    return count;
+}
+
+static const pk_group *group_of(const pk_frame *frame, const pk_leaf *leaf) {
+    const pk_group *g = frame->groups;
+
+    while (leaf->begin < g->begin || leaf->begin >= g->end)
+        g++;
+    return g;
+}
+
+/* ---- memory ---- */
+
+/* Takes memory for a group; when there is none, waits for what the queue's
+ * earlier work holds. */
+static pk_status take_group(pk_queue *queue, pk_group *g, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    const uint64_t size = g->end - g->begin;
+    pk_status status = PK_UNSUPPORTED;
+
+    if (ctx->caps.features & PK_CAP_host_memory)
+        status = ctx->plugin->mem_import(ctx->dev, (void *)(uintptr_t)g->begin,
+                                         size, &g->mem, err);
+    if (status != PK_UNSUPPORTED)
+        return status;
+    g->pad = g->begin % GROUP_ALIGN;
+    status = pk_memory_take(ctx, size + g->pad, 0, &g->mem, err);
+    if (status == PK_NO_DEVICE_MEMORY && queue->staged_count) {
+        PK_TRY(pk_queue_settle(queue, err));
+        status = pk_memory_take(ctx, size + g->pad, 0, &g->mem, err);
+    }
+    if (status == PK_OK)
+        g->bytes = size + g->pad;
+    return status;
+}
+
+static void give_groups(pk_context *ctx, pk_group *groups, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (groups[i].bytes)
+            pk_memory_give(ctx, groups[i].mem, groups[i].bytes);
+        else
+            ctx->plugin->mem_free(groups[i].mem);
+    }
+}
+
+/* All groups get memory before the first is the queue's: waiting for the queue
+ * frees what it has. */
+static pk_status take_groups(pk_queue *queue, pk_frame *frame, uint32_t count,
+                             pk_error *err) {
+    for (uint32_t i = 0; i < count; i++) {
+        pk_status status = take_group(queue, &frame->groups[i], err);
+        if (status != PK_OK) {
+            give_groups(queue->base.ctx, frame->groups, i);
+            return status;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++)
+        pk_queue_stage(queue, &(pk_staged){.mem = frame->groups[i].mem,
+                                           .bytes = frame->groups[i].bytes});
+    return PK_OK;
+}
+
+/* ---- copies ---- */
+
+static void place_leaf(const pk_context *ctx, const pk_group *g,
+                       pk_leaf *leaf) {
+    const uint64_t first = leaf->begin - (uint64_t)leaf->extent.low;
+    uint64_t device = 0;
+    void *host = NULL;
+
+    ctx->plugin->mem_address(g->mem, &device, &host);
+    leaf->ref = (pk_ref){.mem = g->mem, .offset = first - g->begin + g->pad};
+    leaf->address = device ? device + leaf->ref.offset : 0;
+}
+
+/* Where the leaf's lowest byte is on the device. */
+static pk_ref low_end(const pk_leaf *leaf) {
+    return (pk_ref){.mem = leaf->ref.mem,
+                    .offset = leaf->ref.offset + (uint64_t)leaf->extent.low};
+}
+
+/* ---- arrays that the launch writes whole ---- */
+
+/* Threads of the grid along an axis. */
+static int64_t extent(const pk_dims *dims, uint32_t axis) {
+    return (int64_t)dims->grid[axis] * dims->block[axis];
+}
+
+static int64_t bound_of(const pk_spec *spec, const pk_frame *frame,
+                        const pk_cover_guard *guard) {
+    const pk_pack_step *step = &spec->steps[guard->param];
+    uint64_t bits;
+    uint32_t spare = 64 - 8 * step->size;
+
+    if (guard->is_const)
+        return guard->value;
+    bits = pk_pack_value(step, &frame->leaves[step->leaf]) << spare;
+    return guard->is_signed ? (int64_t)bits >> spare : (int64_t)(bits >> spare);
+}
+
+/* The bound lets through all places that the dimensions need. Where none goes
+ * by the axis, one thread there is enough. */
+static bool is_wide(const pk_cover *cover, const pk_cover_guard *guard,
+                    int64_t bound, const int64_t *shape, const pk_dims *dims) {
+    uint32_t axis = guard->place % PK_COVER_STRIDED;
+
+    for (uint32_t d = 0; d < cover->ndim; d++) {
+        if (cover->places[d] % PK_COVER_STRIDED != axis)
+            continue;
+        /* A loop over all needs every thread. */
+        return bound >= (guard->place < PK_COVER_STRIDED &&
+                                 cover->places[d] >= PK_COVER_STRIDED
+                             ? extent(dims, axis)
+                             : shape[d]);
+    }
+    return bound >= 1;
+}
+
+static bool holds(const pk_cover *cover, const pk_spec *spec,
+                  const pk_frame *frame, const pk_dims *dims) {
+    const int64_t *shape =
+        frame->leaves[spec->steps[cover->data].leaf].array->shape;
+
+    for (uint32_t d = 0; d < cover->ndim; d++)
+        if (cover->places[d] < PK_COVER_STRIDED &&
+            extent(dims, cover->places[d]) < shape[d])
+            return false;
+    for (uint32_t i = 0; i < cover->guard_count; i++) {
+        const pk_cover_guard *guard = &cover->guards[i];
+        if (!is_wide(cover, guard, bound_of(spec, frame, guard), shape, dims))
+            return false;
+    }
+    return true;
+}
+
+/* True when nothing of what the array holds is needed on the device. */
+static bool is_overwritten(const pk_spec *spec, const pk_frame *frame,
+                           const pk_dims *dims, uint32_t leaf) {
+    if (frame->leaves[leaf].pass == PK_PASS_out)
+        return true;
+    if (frame->leaves[leaf].pass != PK_PASS_inout)
+        return false;
+    for (uint32_t i = 0; i < spec->cover_count; i++)
+        if (spec->steps[spec->covers[i].data].leaf == leaf &&
+            holds(&spec->covers[i], spec, frame, dims))
+            return true;
+    return false;
+}
+
+pk_status pk_stage_in(pk_queue *queue, const pk_spec *spec, pk_frame *frame,
+                      const pk_dims *dims, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+    const uint32_t count = make_groups(frame);
+
+    if (!count)
+        return PK_OK;
+    /* Elements that wait to be put in their places could be this launch's
+     * input. */
+    if (queue->bounces)
+        PK_TRY(pk_queue_settle(queue, err));
+    PK_TRY(take_groups(queue, frame, count, err));
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        pk_leaf *leaf = &frame->leaves[i];
+        const pk_group *g;
+        if (!on_host(leaf))
+            continue;
+        g = group_of(frame, leaf);
+        place_leaf(ctx, g, leaf);
+        if (g->bytes && !is_overwritten(spec, frame, dims, i))
+            PK_TRY(ctx->plugin->copy(
+                queue->que, low_end(leaf),
+                (pk_ref){.host = (void *)(uintptr_t)leaf->begin},
+                leaf->end - leaf->begin, err));
+    }
+    return PK_OK;
+}
+
+/* An array with gaps goes to memory of its own first. */
+static pk_status bounce(pk_queue *queue, const pk_leaf *leaf, pk_ref *out,
+                        pk_error *err) {
+    const pk_allocator *allocator = &queue->base.ctx->allocator;
+    pk_staged staged = {.bounce_size = leaf->end - leaf->begin,
+                        .origin = (size_t)-leaf->extent.low,
+                        .array = *leaf->array};
+
+    staged.bounce = allocator->alloc(allocator->self, staged.bounce_size);
+    if (!staged.bounce)
+        return pk_fail_no_memory(err);
+    pk_queue_stage(queue, &staged);
+    *out = (pk_ref){.host = staged.bounce};
+    return PK_OK;
+}
+
+pk_status pk_stage_out(pk_queue *queue, const pk_spec *spec,
+                       const pk_frame *frame, pk_error *err) {
+    pk_context *ctx = queue->base.ctx;
+
+    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+        const pk_leaf *leaf = &frame->leaves[i];
+        pk_ref to = {.host = (void *)(uintptr_t)leaf->begin};
+        if (!on_host(leaf) || !spec->written[i] ||
+            !group_of(frame, leaf)->bytes)
+            continue;
+        if (!leaf->extent.dense)
+            PK_TRY(bounce(queue, leaf, &to, err));
+        PK_TRY(ctx->plugin->copy(queue->que, to, low_end(leaf),
+                                 leaf->end - leaf->begin, err));
+    }
+    return PK_OK;
+}

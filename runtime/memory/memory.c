@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Buffers: device memory as users see it. */
+#include "runtime/memory/memory.h"
+
+#include "runtime/launch/queue.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* "3.2 GiB": exact below 10 KiB, in any locale. */
+static const char *bytes_words(uint64_t bytes, char out[32]) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB",
+                                        "TiB",   "PiB", "EiB"};
+    unsigned unit = 0;
+    uint64_t tenths = 0;
+
+    if (bytes < 10240) {
+        snprintf(out, 32, "%" PRIu64 " bytes", bytes);
+        return out;
+    }
+    for (; bytes >= 1024; bytes /= 1024, unit++)
+        tenths = bytes % 1024 * 10 / 1024;
+    snprintf(out, 32, "%" PRIu64 ".%" PRIu64 " %s", bytes, tenths, units[unit]);
+    return out;
+}
+
+static pk_status fail_full(const pk_context *ctx, uint64_t size, uint64_t used,
+                           const char *more, pk_error *err) {
+    char asked[32], taken[32], all[32], most[32];
+
+    return pk_fail(
+        err, PK_NO_DEVICE_MEMORY,
+        "asked %s for %s: %s of %s are taken, one buffer may have %s%s%s",
+        ctx->device.name, bytes_words(size, asked), bytes_words(used, taken),
+        ctx->caps.global_bytes ? bytes_words(ctx->caps.global_bytes, all)
+                               : "unknown",
+        ctx->caps.max_alloc ? bytes_words(ctx->caps.max_alloc, most) : "all",
+        *more ? "; " : "", more);
+}
+
+pk_status pk_memory_take(pk_context *ctx, uint64_t size, uint32_t flags,
+                         pk_mem **out, pk_error *err) {
+    const pk_caps *caps = &ctx->caps;
+    uint64_t used = atomic_fetch_add(&ctx->counters.device_bytes, size);
+    pk_error why = {0};
+    pk_status status = PK_NO_DEVICE_MEMORY;
+
+    if (!(caps->max_alloc && size > caps->max_alloc) &&
+        !(caps->global_bytes &&
+          (size > caps->global_bytes || used > caps->global_bytes - size)))
+        status = ctx->plugin->mem_new(ctx->dev, size, flags, out, &why);
+    if (status == PK_OK) {
+        atomic_fetch_add(&ctx->counters.buffers, 1);
+        return PK_OK;
+    }
+    atomic_fetch_sub(&ctx->counters.device_bytes, size);
+    if (status == PK_NO_DEVICE_MEMORY)
+        return fail_full(ctx, size, used, why.message, err);
+    if (err)
+        *err = why;
+    return status;
+}
+
+void pk_memory_give(pk_context *ctx, pk_mem *mem, uint64_t size) {
+    if (!pk_context_lost(ctx))
+        ctx->plugin->mem_free(mem);
+    atomic_fetch_sub(&ctx->counters.device_bytes, size);
+    atomic_fetch_sub(&ctx->counters.buffers, 1);
+}
+
+/* ---- life ---- */
+
+static void destroy_buffer(pk_object *object) {
+    pk_buffer *buf = (pk_buffer *)object;
+
+    if (!buf->mem)
+        return;
+    if (!buf->imported)
+        pk_memory_give(object->ctx, buf->mem, buf->size);
+    else if (!pk_context_lost(object->ctx))
+        object->ctx->plugin->mem_free(buf->mem);
+}
+
+static pk_status begin_buffer(pk_context *ctx, pk_buffer **out, pk_buffer **buf,
+                              pk_error *err) {
+    PK_TRY(pk_context_check(ctx, err));
+    PK_TRY(pk_context_need_device(ctx, err));
+    if (!out)
+        return pk_fail(err, PK_BAD_ARG, "out is NULL");
+    *buf =
+        pk_object_create(ctx, PK_OBJECT_buffer, sizeof **buf, destroy_buffer);
+    return *buf ? PK_OK : pk_fail_no_memory(err);
+}
+
+static pk_status end_buffer(pk_buffer *buf, pk_status status, pk_buffer **out) {
+    void *host = NULL;
+
+    if (status != PK_OK) {
+        pk_object_release(&buf->base);
+        return status;
+    }
+    if (buf->mem)
+        buf->base.ctx->plugin->mem_address(buf->mem, &buf->device, &host);
+    buf->host = host;
+    *out = buf;
+    return PK_OK;
+}
+
+pk_status pk_buffer_create(pk_context *ctx, size_t size, uint32_t flags,
+                           pk_buffer **out, pk_error *err) {
+    pk_buffer *buf;
+    pk_status status = PK_OK;
+    uint32_t mem_flags = flags & PK_BUFFER_pinned ? PK_MEM_pinned : 0;
+
+    PK_TRY(begin_buffer(ctx, out, &buf, err));
+    if (flags & ~(uint32_t)PK_BUFFER_pinned)
+        status = pk_fail(err, PK_BAD_ARG, "flags 0x%x of the buffer: unknown",
+                         flags);
+    else if (size)
+        status = pk_memory_take(ctx, size, mem_flags, &buf->mem, err);
+    if (status == PK_NO_DEVICE_MEMORY && pk_queues_settle(ctx))
+        status = pk_memory_take(ctx, size, mem_flags, &buf->mem, err);
+    buf->size = status == PK_OK ? size : 0;
+    return end_buffer(buf, status, out);
+}
+
+pk_status pk_buffer_import_host(pk_context *ctx, void *host, size_t size,
+                                pk_buffer **out, pk_error *err) {
+    pk_buffer *buf;
+    pk_status status = PK_OK;
+
+    PK_TRY(begin_buffer(ctx, out, &buf, err));
+    buf->imported = true;
+    if (size && !host)
+        status = pk_fail(err, PK_BAD_ARG, "host is NULL, size is %zu", size);
+    else if (size > UINTPTR_MAX - (uintptr_t)host)
+        status = pk_fail(err, PK_BAD_ARG,
+                         "%zu bytes from address %p are more than there are",
+                         size, host);
+    else if (size)
+        status = ctx->plugin->mem_import(ctx->dev, host, size, &buf->mem, err);
+    buf->size = size;
+    return end_buffer(buf, status, out);
+}
+
+pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
+                         uint64_t handle, size_t size, pk_buffer **out,
+                         pk_error *err) {
+    pk_buffer *buf;
+
+    PK_TRY(begin_buffer(ctx, out, &buf, err));
+    buf->imported = true;
+    buf->size = size;
+    return end_buffer(
+        buf, native->mem_import(ctx->dev, handle, size, &buf->mem, err), out);
+}
+
+pk_buffer *pk_buffer_retain(pk_buffer *buf) {
+    if (!pk_object_is(buf, PK_OBJECT_buffer))
+        return NULL;
+    pk_object_retain(&buf->base);
+    return buf;
+}
+
+void pk_buffer_release(pk_buffer *buf) {
+    if (pk_object_is(buf, PK_OBJECT_buffer))
+        pk_object_release(&buf->base);
+}
+
+size_t pk_buffer_size(const pk_buffer *buf) {
+    return pk_object_is(buf, PK_OBJECT_buffer) ? buf->size : 0;
+}
+
+pk_status pk_buffer_address(pk_buffer *buf, uint64_t *device, void **host,
+                            pk_error *err) {
+    PK_TRY(pk_object_use(buf, PK_OBJECT_buffer, "buf", err));
+    if (device)
+        *device = buf->device;
+    if (host)
+        *host = buf->host;
+    return PK_OK;
+}
+
+/* ---- transfers ---- */
+
+pk_status pk_buffer_check_range(const pk_buffer *buf, size_t offset,
+                                size_t size, pk_error *err) {
+    if (offset <= buf->size && size <= buf->size - offset)
+        return PK_OK;
+    return pk_fail(err, PK_BAD_ARG,
+                   "%zu bytes from byte %zu pass the end of a buffer of %zu "
+                   "bytes",
+                   size, offset, buf->size);
+}
+
+pk_status pk_buffer_check_pattern(size_t offset, size_t size,
+                                  const void *pattern, size_t pattern_size,
+                                  pk_error *err) {
+    if (!pattern)
+        return pk_fail(err, PK_BAD_ARG, "pattern is NULL");
+    if (pattern_size != 1 && pattern_size != 2 && pattern_size != 4 &&
+        pattern_size != 8)
+        return pk_fail(err, PK_BAD_ARG,
+                       "a pattern has 1, 2, 4 or 8 bytes, this one %zu",
+                       pattern_size);
+    if (offset % pattern_size || size % pattern_size)
+        return pk_fail(err, PK_BAD_ARG,
+                       "offset %zu and size %zu are not multiples of the "
+                       "pattern's %zu bytes",
+                       offset, size, pattern_size);
+    return PK_OK;
+}
+
+/* One blocking operation on the context's own queue. */
+typedef struct transfer {
+    pk_ref dst, src;
+    const void *pattern;
+    size_t pattern_size, size;
+} transfer;
+
+static pk_status run_transfer(pk_context *ctx, const transfer *t,
+                              pk_error *err) {
+    const pk_plugin *plugin = ctx->plugin;
+
+    if (!ctx->transfers)
+        PK_TRY(plugin->queue_new(ctx->dev, &ctx->transfers, err));
+    if (t->pattern)
+        PK_TRY(plugin->fill(ctx->transfers, t->dst, t->size, t->pattern,
+                            (uint32_t)t->pattern_size, err));
+    else
+        PK_TRY(plugin->copy(ctx->transfers, t->dst, t->src, t->size, err));
+    return plugin->sync(ctx->transfers, err);
+}
+
+static pk_status transfer_now(pk_buffer *buf, size_t offset, const transfer *t,
+                              pk_error *err) {
+    pk_context *ctx = buf->base.ctx;
+    pk_status status;
+
+    PK_TRY(pk_buffer_check_range(buf, offset, t->size, err));
+    if (!t->size)
+        return PK_OK;
+    PK_TRY(pk_queues_settle_object(&buf->base, err));
+    if (!pk_lock_enter(&ctx->transfer_lock))
+        return pk_context_fail_forked(err);
+    status = run_transfer(ctx, t, err);
+    pk_lock_leave(&ctx->transfer_lock);
+    return status;
+}
+
+pk_status pk_buffer_write(pk_buffer *buf, size_t offset, const void *src,
+                          size_t size, pk_error *err) {
+    transfer t = {.size = size};
+
+    PK_TRY(pk_object_use(buf, PK_OBJECT_buffer, "buf", err));
+    if (!src && size)
+        return pk_fail(err, PK_BAD_ARG, "src is NULL");
+    t.dst = (pk_ref){.mem = buf->mem, .offset = offset};
+    t.src.host = (void *)(uintptr_t)src;
+    return transfer_now(buf, offset, &t, err);
+}
+
+pk_status pk_buffer_read(pk_buffer *buf, size_t offset, void *dst, size_t size,
+                         pk_error *err) {
+    transfer t = {.size = size};
+
+    PK_TRY(pk_object_use(buf, PK_OBJECT_buffer, "buf", err));
+    if (!dst && size)
+        return pk_fail(err, PK_BAD_ARG, "dst is NULL");
+    t.src = (pk_ref){.mem = buf->mem, .offset = offset};
+    t.dst.host = dst;
+    return transfer_now(buf, offset, &t, err);
+}
+
+pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
+                         const void *pattern, size_t pattern_size,
+                         pk_error *err) {
+    transfer t = {
+        .size = size, .pattern = pattern, .pattern_size = pattern_size};
+
+    PK_TRY(pk_object_use(buf, PK_OBJECT_buffer, "buf", err));
+    PK_TRY(pk_buffer_check_pattern(offset, size, pattern, pattern_size, err));
+    t.dst = (pk_ref){.mem = buf->mem, .offset = offset};
+    return transfer_now(buf, offset, &t, err);
+}
