@@ -7,7 +7,8 @@
 #define PORTKERN_BASE_ERROR_H
 
 #include "base/arena.h"
-#include "portkern/ir.h"
+#include "base/text.h"
+#include "portkern/types.h"
 
 #include <stdbool.h>
 
@@ -94,7 +95,7 @@ void pk_diag_add(pk_diags *diags, const pk_diag *diag);
  *             ^~~~~
  *     hint: ...
  */
-void pk_diag_print(const pk_diag *diag, struct pk_text *out);
+void pk_diag_print(const pk_diag *diag, pk_text *out);
 
 /* The first error of the list as a pk_error; PK_OK when there is none. */
 pk_status pk_diags_status(const pk_diags *diags, pk_error *err);

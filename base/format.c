@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Numbers as Python prints them: repr() and the format specification. Nothing
  * looks at the locale: what printf says is taken apart at its digits. */
+#include "base/format.h"
+
 #include "base/number.h"
-#include "core/report.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -37,7 +38,7 @@ static bool is_align(const char *at, const char *end) {
 
 static bool read_number(const char **at, const char *end, uint32_t *out) {
     for (*out = 0; *at < end && **at >= '0' && **at <= '9'; ++*at)
-        if ((*out = *out * 10 + (uint32_t)(**at - '0')) > PK_REPORT_WIDTH)
+        if ((*out = *out * 10 + (uint32_t)(**at - '0')) > PK_FORMAT_WIDTH)
             return false;
     return true;
 }

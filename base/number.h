@@ -5,7 +5,9 @@
 #ifndef PORTKERN_BASE_NUMBER_H
 #define PORTKERN_BASE_NUMBER_H
 
-#include "portkern/ir.h"
+#include "portkern/types.h"
+
+#include <stddef.h>
 
 /* A float of a type (f16, f32, f64) as bits, zero-extended, and back. Rounds
  * to nearest, ties to even; a NaN keeps its sign and the top of its payload

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Facts about types, read from types.def. */
-#include "portkern/ir.h"
+#include "portkern/types.h"
 
 const pk_type_info pk_type_table[PK_TYPE_COUNT] = {
 #define TYPE(name, class, bytes, meaning) {#name, PK_CLASS_##class, bytes},

@@ -95,7 +95,7 @@ static void load(part *const batch[], uint32_t count) {
         makings[i] = &batch[i]->making;
     together = count > 1 && pk_making_load_batch(makings, count, &why) == PK_OK;
     if (count > 1 && !together)
-        pk_log(makings[0]->pipeline.ctx, PK_LOG_info, "compile",
+        pk_log(&makings[0]->pipeline.ctx->log, PK_LOG_info, "compile",
                "one by one, not %u at once: %s", count, why.message);
     for (uint32_t i = 0; i < count; i++)
         land(batch[i], together ? PK_OK

@@ -28,13 +28,13 @@ static void write_file(const pk_pipeline *p, const char *stage,
         return;
     file = fopen(path, "we");
     if (!file) {
-        pk_log(p->ctx, PK_LOG_warning, "dump", "cannot write %s", path);
+        pk_log(&p->ctx->log, PK_LOG_warning, "dump", "cannot write %s", path);
         return;
     }
     whole = fwrite(bytes, 1, size, file) == size;
     if (fclose(file) != 0 || !whole)
-        pk_log(p->ctx, PK_LOG_warning, "dump", "%s is cut short: %s", path,
-               strerror(errno));
+        pk_log(&p->ctx->log, PK_LOG_warning, "dump", "%s is cut short: %s",
+               path, strerror(errno));
 }
 
 static void show(const pk_pipeline *p, const char *stage, const char *bytes,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The stages of the compiler for tools: no device is opened. */
+#include "base/os/clock.h"
 #include "base/os/thread.h"
 #include "compile/pipeline.h"
 #include "compile/refuse.h"

@@ -6,6 +6,7 @@
  * of them. */
 #include "compile/making.h"
 
+#include "base/os/clock.h"
 #include "compile/dump.h"
 #include "core/nesting.h"
 #include "runtime/launch/plan.h"
@@ -100,7 +101,7 @@ static bool load_cached(const loading *l) {
             l->specs[i]->from_cache = true;
         return true;
     }
-    pk_log(ctx, PK_LOG_warning, "cache", "removed an entry of %s: %s",
+    pk_log(&ctx->log, PK_LOG_warning, "cache", "removed an entry of %s: %s",
            l->compile->name, why.message);
     pk_cache_drop(ctx->cache, l->key.data, l->key.length);
     return false;
@@ -253,7 +254,7 @@ pk_spec *pk_making_finish(pk_making *m, pk_status status) {
         return NULL;
     }
     m->spec->compile_ns = pk_now() - m->begin;
-    pk_log(ctx, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
+    pk_log(&ctx->log, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
            m->pipeline.name, ctx->caps.name, m->spec->compile_ns / 1000,
            m->spec->from_cache ? ", from the cache" : "");
     return m->spec;

@@ -2,6 +2,7 @@
 /* The stages of a compile. */
 #include "compile/pipeline.h"
 
+#include "base/os/clock.h"
 #include "compile/dump.h"
 #include "compile/refuse.h"
 #include "runtime/context/diagnostics.h"

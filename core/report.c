@@ -2,6 +2,8 @@
 /* Words with places for operands: checked, and filled in from a report. */
 #include "core/report.h"
 
+#include "base/format.h"
+
 #include <string.h>
 
 /* ---- words ---- */

@@ -25,7 +25,6 @@ enum {
     PK_REPORT_ARG = 0xffff,
     PK_REPORT_VALUES = 16,   /* operands of a fail at most */
     PK_REPORT_PRINTED = 255, /* operands of a print at most */
-    PK_REPORT_WIDTH = 200,   /* columns and digits that a place can ask for */
 };
 
 /* The words of a report. */
@@ -91,17 +90,5 @@ pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 /* PK_UNSUPPORTED when the module has one of them: backends get it after the
  * passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);
-
-/* ---- one operand (base/format.c) ---- */
-
-/* Why a value of that type cannot be formatted so, NULL: it can. `spec` is
- * what stands behind the colon, Python's format specification. */
-const char *pk_format_check(const char *text, size_t length, pk_type type);
-/* Appends the value, by repr() when the specification is empty. */
-void pk_format(const char *text, size_t length, pk_type type, uint64_t bits,
-               pk_text *out);
-/* Appends the repr() of a complex number. */
-void pk_format_complex(pk_type type, uint64_t real, uint64_t imag,
-                       pk_text *out);
 
 #endif

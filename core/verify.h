@@ -4,6 +4,7 @@
 #define PORTKERN_CORE_VERIFY_H
 
 #include "base/error.h"
+#include "portkern/ir.h"
 
 /* Where the verifier found something wrong: `inst` is NULL when it is the
  * function, `fn` too when it is the module. */

@@ -7,7 +7,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-IR = ["portkern/ir.h", "portkern/caps.h", "portkern/status.h", "portkern/*.def"]
+IR = ["portkern/ir.h", "portkern/types.h", "portkern/caps.h", "portkern/status.h", "portkern/*.def"]
 
 
 def backend(name):
@@ -22,7 +22,7 @@ def plugin(name, *backends):
 # folder: what its files may include in quotes, as prefixes or whole names
 ALLOWED = {
     "include": ["portkern/"],
-    "base": ["base/", *IR, "core/report.h"],
+    "base": ["base/", "portkern/status.h", "portkern/types.h", "portkern/*.def"],
     "core": ["core/", "base/", *IR],
     "frontend": ["frontend/", "core/", "base/", "lib/", *IR],
     "backends/opencl_c": backend("opencl_c"),

@@ -3,6 +3,7 @@
  * strings, f-strings and numbers; there are no exception objects. */
 #include "frontend/infer/infer.h"
 
+#include "base/format.h"
 #include "core/report.h"
 #include "frontend/diag/report.h"
 

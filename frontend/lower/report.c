@@ -3,6 +3,7 @@
  * operations fail and print: words with a place for each number. */
 #include "frontend/diag/report.h"
 
+#include "base/format.h"
 #include "core/report.h"
 #include "frontend/builtins/library.h"
 #include "frontend/values/known.h"

@@ -4,15 +4,20 @@
  * are the user's own and nobody else can write them: an entry is code. */
 #include "runtime/cache/cache.h"
 
-#include "runtime/context/context.h"
+#include "base/error.h"
+#include "base/heap.h"
+#include "base/os/clock.h"
 #include "runtime/context/env.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef PK_HAVE_XXHASH
@@ -45,7 +50,8 @@ typedef struct head {
 } head;
 
 struct pk_cache {
-    const pk_context *ctx;
+    const pk_allocator *allocator;
+    const pk_logger *log;
     char *dir; /* NULL: off */
     int fd;
     atomic_uint temps; /* for names of temporary files */
@@ -78,18 +84,18 @@ static bool is_own(const struct stat *st) {
 }
 
 /* Opens a folder that can be trusted; -1 and a line in the log else. */
-static int open_folder(const pk_context *ctx, char *path) {
+static int open_folder(const pk_logger *log, char *path) {
     struct stat st;
     int fd;
 
 #ifndef PK_HAVE_XXHASH
-    pk_log(ctx, PK_LOG_warning, "cache", "off: built without xxhash.h");
+    pk_log(log, PK_LOG_warning, "cache", "off: built without xxhash.h");
     return -1;
 #endif
     make_folders(path);
     fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0) {
-        pk_log(ctx, PK_LOG_warning, "cache", "off: cannot open %s: %s", path,
+        pk_log(log, PK_LOG_warning, "cache", "off: cannot open %s: %s", path,
                strerror(errno));
         if (fd >= 0)
             close(fd);
@@ -97,7 +103,7 @@ static int open_folder(const pk_context *ctx, char *path) {
     }
     if (is_own(&st))
         return fd;
-    pk_log(ctx, PK_LOG_warning, "cache",
+    pk_log(log, PK_LOG_warning, "cache",
            "off: %s must be yours and writable by you alone", path);
     close(fd);
     return -1;
@@ -121,21 +127,23 @@ static bool choose_folder(const char *dir, pk_text *out) {
     return !out->failed;
 }
 
-pk_cache *pk_cache_create(const pk_context *ctx, const char *dir) {
-    pk_cache *cache = pk_heap_new(&ctx->allocator, sizeof *cache);
+pk_cache *pk_cache_create(const pk_allocator *allocator, const pk_logger *log,
+                          const char *dir) {
+    pk_cache *cache = pk_heap_new(allocator, sizeof *cache);
     pk_text path;
     bool made;
 
     if (!cache)
         return NULL;
-    cache->ctx = ctx;
+    cache->allocator = allocator;
+    cache->log = log;
     cache->fd = -1;
-    pk_text_init(&path, &ctx->allocator);
+    pk_text_init(&path, allocator);
     made = choose_folder(dir, &path);
     if (made && path.length) {
-        cache->fd = open_folder(ctx, path.data);
+        cache->fd = open_folder(log, path.data);
         if (cache->fd >= 0) {
-            cache->dir = pk_heap_text(&ctx->allocator, path.data);
+            cache->dir = pk_heap_text(allocator, path.data);
             made = cache->dir != NULL;
         }
     }
@@ -151,8 +159,8 @@ void pk_cache_destroy(pk_cache *cache) {
         return;
     if (cache->fd >= 0)
         close(cache->fd);
-    pk_heap_free_text(&cache->ctx->allocator, cache->dir);
-    pk_heap_free(&cache->ctx->allocator, cache, sizeof *cache);
+    pk_heap_free_text(cache->allocator, cache->dir);
+    pk_heap_free(cache->allocator, cache, sizeof *cache);
 }
 
 /* ---- files ---- */
@@ -209,7 +217,7 @@ static bool read_all(int fd, char *bytes, size_t size) {
 }
 
 static void free_whole(const pk_cache *cache, whole *file) {
-    pk_heap_free(&cache->ctx->allocator, file->bytes, file->size);
+    pk_heap_free(cache->allocator, file->bytes, file->size);
     file->bytes = NULL;
 }
 
@@ -225,7 +233,7 @@ static int open_entry(const pk_cache *cache, const char *name) {
 /* 1: read; 0: there is none, or it cannot be read; -1: what is there is no
  * entry, or somebody else's. */
 static int read_file(const pk_cache *cache, const char *name, whole *out) {
-    const pk_allocator *allocator = &cache->ctx->allocator;
+    const pk_allocator *allocator = cache->allocator;
     int fd = open_entry(cache, name);
     struct stat st;
     int result = -1;
@@ -293,7 +301,7 @@ static void note_use(const pk_cache *cache, const char *name,
 
 static bool take_artifact(const pk_cache *cache, const whole *file,
                           const head *h, pk_artifact *out) {
-    const pk_allocator *allocator = &cache->ctx->allocator;
+    const pk_allocator *allocator = cache->allocator;
     const char *data = file->bytes + sizeof *h + h->key_size + h->label_size;
     char *bytes = allocator->alloc(allocator->self, h->data_size + 1);
 
@@ -330,7 +338,7 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
     if (found)
         note_use(cache, name, &file);
     if (got && !valid) {
-        pk_log(cache->ctx, PK_LOG_warning, "cache",
+        pk_log(cache->log, PK_LOG_warning, "cache",
                "removed %s: damaged, or not your own", name);
         drop(cache, name);
         *corrupt = true;
@@ -340,7 +348,7 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
 }
 
 void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact) {
-    pk_heap_free(&cache->ctx->allocator, artifact->bytes, artifact->size + 1);
+    pk_heap_free(cache->allocator, artifact->bytes, artifact->size + 1);
     artifact->bytes = NULL;
 }
 
@@ -418,11 +426,11 @@ static int write_file(pk_cache *cache, const char *name, const pk_text *text) {
 static void report_unwritten(const pk_cache *cache, const char *name,
                              int fault) {
     static atomic_bool warned;
-    bool heard = pk_logs(cache->ctx, PK_LOG_warning);
+    bool heard = pk_logs(cache->log, PK_LOG_warning);
     bool first = heard && !atomic_exchange(&warned, true);
     pk_log_level level = first ? PK_LOG_warning : PK_LOG_info;
 
-    pk_log(cache->ctx, level, "cache", "%s was not written in %s: %s", name,
+    pk_log(cache->log, level, "cache", "%s was not written in %s: %s", name,
            cache->dir, strerror(fault));
 }
 
@@ -443,7 +451,7 @@ typedef struct found_list {
 } found_list;
 
 static void free_list(const pk_cache *cache, found_list *list) {
-    pk_heap_free(&cache->ctx->allocator, list->items,
+    pk_heap_free(cache->allocator, list->items,
                  list->capacity * sizeof *list->items);
 }
 
@@ -455,7 +463,7 @@ static bool add_found(const pk_cache *cache, found_list *list,
     if (strlen(name) >= FILE_NAME ||
         fstatat(cache->fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
         return true;
-    if (!pk_heap_grow(&cache->ctx->allocator, &items, &list->capacity,
+    if (!pk_heap_grow(cache->allocator, &items, &list->capacity,
                       list->count + 1, sizeof *list->items))
         return false;
     list->items = items;
@@ -549,7 +557,7 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
     if (!cache->dir)
         return;
     name_file(key, key_size, name);
-    pk_text_init(&text, &cache->ctx->allocator);
+    pk_text_init(&text, cache->allocator);
     put_entry(&text, key, key_size, label, artifact);
     fault = text.failed               ? ENOMEM
             : text.length > ENTRY_MAX ? EFBIG
@@ -561,11 +569,10 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
     pk_text_finish(&text);
 }
 
-/* ---- for tools ---- */
+/* ---- what is in it ---- */
 
-const char *pk_cache_dir(const pk_context *ctx) {
-    return pk_object_is(ctx, PK_OBJECT_context) && ctx->cache ? ctx->cache->dir
-                                                              : NULL;
+const char *pk_cache_folder(const pk_cache *cache) {
+    return cache ? cache->dir : NULL;
 }
 
 /* The label of a valid entry. */
@@ -602,56 +609,36 @@ static bool show(const pk_cache *cache, const found *f,
     return more;
 }
 
-pk_status pk_cache_list(pk_context *ctx,
+pk_status pk_cache_each(const pk_cache *cache,
                         bool (*visit)(void *self, const pk_cache_entry *entry),
                         void *self, pk_error *err) {
     found_list list;
 
-    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
-    if (!visit)
-        return pk_fail(err, PK_BAD_ARG, "visit is NULL");
-    if (!pk_cache_dir(ctx))
-        return PK_OK;
-    PK_TRY(list_files(ctx->cache, false, &list, err));
+    PK_TRY(list_files(cache, false, &list, err));
     for (size_t i = 0; i < list.count; i++)
-        if (!show(ctx->cache, &list.items[i], visit, self))
+        if (!show(cache, &list.items[i], visit, self))
             break;
-    free_list(ctx->cache, &list);
+    free_list(cache, &list);
     return PK_OK;
 }
 
-/* Removes entries: all, or those that are damaged. */
-static pk_status remove_entries(pk_context *ctx, bool all, uint64_t *removed,
-                                pk_error *err) {
+pk_status pk_cache_remove(pk_cache *cache, bool all, uint64_t *removed,
+                          pk_error *err) {
     found_list list;
-    uint64_t count = 0;
 
-    PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
-    if (pk_cache_dir(ctx)) {
-        PK_TRY(list_files(ctx->cache, false, &list, err));
-        for (size_t i = 0; i < list.count; i++) {
-            whole file;
-            head h;
-            int got =
-                all ? -1 : read_file(ctx->cache, list.items[i].name, &file);
-            if (got == 1 && !parse(&file, &h))
-                got = -1;
-            if (!all)
-                free_whole(ctx->cache, &file);
-            if (got == -1)
-                count += drop(ctx->cache, list.items[i].name);
-        }
-        free_list(ctx->cache, &list);
+    *removed = 0;
+    PK_TRY(list_files(cache, false, &list, err));
+    for (size_t i = 0; i < list.count; i++) {
+        whole file;
+        head h;
+        int got = all ? -1 : read_file(cache, list.items[i].name, &file);
+        if (got == 1 && !parse(&file, &h))
+            got = -1;
+        if (!all)
+            free_whole(cache, &file);
+        if (got == -1)
+            *removed += drop(cache, list.items[i].name);
     }
-    if (removed)
-        *removed = count;
+    free_list(cache, &list);
     return PK_OK;
-}
-
-pk_status pk_cache_clear(pk_context *ctx, uint64_t *removed, pk_error *err) {
-    return remove_entries(ctx, true, removed, err);
-}
-
-pk_status pk_cache_verify(pk_context *ctx, uint64_t *removed, pk_error *err) {
-    return remove_entries(ctx, false, removed, err);
 }

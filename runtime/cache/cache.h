@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/tools.h"
+#include "runtime/context/log.h"
 
 typedef struct pk_cache pk_cache;
 
@@ -23,7 +24,8 @@ typedef struct pk_cache_label {
 
 /* A cache in the folder that options or environment name. NULL without memory;
  * one that is off when it is turned off or the folder cannot be trusted. */
-pk_cache *pk_cache_create(const pk_context *ctx, const char *dir);
+pk_cache *pk_cache_create(const pk_allocator *allocator, const pk_logger *log,
+                          const char *dir);
 void pk_cache_destroy(pk_cache *cache);
 
 /* Reads the entry of `key`; its bytes are the allocator's, `out->size` long.
@@ -37,5 +39,15 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact);
 /* Removes the entry of a key, when its artifact turned out to be of no use. */
 void pk_cache_drop(pk_cache *cache, const void *key, size_t key_size);
+
+/* The folder, NULL when the cache is off or NULL. */
+const char *pk_cache_folder(const pk_cache *cache);
+/* Shows the entries of a cache that is on until `visit` returns false. */
+pk_status pk_cache_each(const pk_cache *cache,
+                        bool (*visit)(void *self, const pk_cache_entry *entry),
+                        void *self, pk_error *err);
+/* Removes all entries, or those that are damaged. */
+pk_status pk_cache_remove(pk_cache *cache, bool all, uint64_t *removed,
+                          pk_error *err);
 
 #endif

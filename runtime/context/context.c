@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Making and ending a context, its log, and the services it offers plugins. */
+/* Making and ending a context, and the services it offers plugins. */
 #include "runtime/context/context.h"
 
 #include "compile/library.h"
@@ -17,24 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-
-const char *pk_version(void) {
-#define WORDS_(x) #x
-#define WORDS(x)  WORDS_(x)
-    return WORDS(PK_VERSION_MAJOR) "." WORDS(PK_VERSION_MINOR) "." WORDS(
-        PK_VERSION_PATCH);
-#undef WORDS
-#undef WORDS_
-}
-
-uint64_t pk_now(void) {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /* ---- fork ---- */
 
@@ -73,55 +56,13 @@ pk_status pk_context_need_device(const pk_context *ctx, pk_error *err) {
                               "the context was made without a device");
 }
 
-/* ---- log ---- */
-
-static int log_level(const pk_context_options *options) {
-    uint32_t wanted = pk_env_words("PORTKERN_LOG");
-    int level = -1;
-
-    if (options->log)
-        return (int)options->log_level;
-    for (; wanted; wanted >>= 1)
-        level++;
-    return level;
-}
-
-static void log_text(const pk_context *ctx, pk_log_level level,
-                     const char *topic, const char *text) {
-    pk_write_guard guard;
-
-    if (!pk_logs(ctx, level))
-        return;
-    if (ctx->options.log) {
-        ctx->options.log(ctx->options.log_self, level, topic, text);
-        return;
-    }
-    pk_write_guard_enter(&guard);
-    fprintf(stderr, "portkern: %s: %s: %s\n", pk_env_levels[level], topic,
-            text);
-    pk_write_guard_leave(&guard);
-}
-
-void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
-            const char *format, ...) {
-    char text[1024];
-    va_list args;
-
-    if (!pk_logs(ctx, level))
-        return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    log_text(ctx, level, topic, text);
-}
-
 /* ---- what plugins are offered ---- */
 
 static void host_log(void *self, int level, const char *topic,
                      const char *text) {
     int known = level < 0 ? 0 : level > 3 ? 3 : level;
 
-    log_text(self, (pk_log_level)known, topic, text);
+    pk_log_text(&((pk_context *)self)->log, (pk_log_level)known, topic, text);
 }
 
 static const char *host_option(void *self, const char *name) {
@@ -171,7 +112,8 @@ static void host_print(void *self, const char *text, size_t length) {
     pk_error why;
 
     if (pk_context_print(self, text, length, &why) != PK_OK)
-        pk_log(self, PK_LOG_error, "print", "%s", why.message);
+        pk_log(&((pk_context *)self)->log, PK_LOG_error, "print", "%s",
+               why.message);
 }
 
 static void init_host(pk_context *ctx) {
@@ -208,7 +150,7 @@ static void write_profile(pk_context *ctx) {
     pk_error err = {0};
 
     if (trace(ctx, &err) != PK_OK)
-        pk_log(ctx, PK_LOG_error, "profile", "%s", err.message);
+        pk_log(&ctx->log, PK_LOG_error, "profile", "%s", err.message);
     pk_profile_destroy(ctx->profile);
 }
 
@@ -297,8 +239,9 @@ static pk_status init_services(pk_context *ctx, pk_error *err) {
     if (!threads)
         threads = pk_env_number("PORTKERN_NUM_THREADS");
     PK_TRY(pk_pool_create(&ctx->allocator, threads, &ctx->pool, err));
-    return pk_registry_init(&ctx->registry, ctx, ctx->options.plugin_path,
-                            ctx->options.plugin_file, err);
+    return pk_registry_init(&ctx->registry, &ctx->allocator, &ctx->log,
+                            ctx->options.plugin_path, ctx->options.plugin_file,
+                            err);
 }
 
 static pk_status check_options(const pk_context_options *options,
@@ -344,7 +287,7 @@ pk_status pk_context_new(const pk_context_options *given, pk_context **out,
     atomic_init(&ctx->base.refs, 1);
     ctx->allocator = *allocator;
     ctx->options = options;
-    ctx->log_level = log_level(&options);
+    pk_logger_init(&ctx->log, &options);
     ctx->process = pk_process_number();
     pk_lock_init(&ctx->lock);
     pk_lock_init(&ctx->transfer_lock);
@@ -393,7 +336,8 @@ static pk_status create(void *arg, pk_error *err) {
     pk_status status;
 
     PK_TRY(pk_context_new(c->options, &ctx, err));
-    ctx->cache = pk_cache_create(ctx, ctx->options.cache_dir);
+    ctx->cache =
+        pk_cache_create(&ctx->allocator, &ctx->log, ctx->options.cache_dir);
     status = ctx->cache ? PK_OK : pk_fail_no_memory(err);
     if (status == PK_OK && !(ctx->options.flags & PK_CONTEXT_no_device))
         status = choose_device(ctx, err);

@@ -8,6 +8,7 @@
 #include "base/os/lock.h"
 #include "portkern/plugin.h"
 #include "runtime/cache/cache.h"
+#include "runtime/context/log.h"
 #include "runtime/context/object.h"
 #include "runtime/context/pool.h"
 #include "runtime/context/profile.h"
@@ -36,12 +37,12 @@ struct pk_context {
     pk_object base;
     pk_allocator allocator;
     pk_context_options options; /* its text is not kept */
-    int log_level;              /* most detailed level wanted, -1: none */
-    uint32_t dump;              /* PORTKERN_DUMP: bits of stages.def's rows */
-    char *dump_dir;             /* its folder, NULL: stderr */
-    uint32_t checks;            /* PK_CHECK_* of PORTKERN_CHECK */
-    bool native_math;           /* of PORTKERN_MATH */
-    unsigned process;           /* pk_process_number() when it was made */
+    pk_logger log;
+    uint32_t dump;    /* PORTKERN_DUMP: bits of stages.def's rows */
+    char *dump_dir;   /* its folder, NULL: stderr */
+    uint32_t checks;  /* PK_CHECK_* of PORTKERN_CHECK */
+    bool native_math; /* of PORTKERN_MATH */
+    unsigned process; /* pk_process_number() when it was made */
     pk_pool *pool;
     pk_watchdog *watchdog; /* NULL: launches may run as long as they like */
     uint32_t deadline_ms;  /* of those that it watches */
@@ -88,16 +89,6 @@ pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
  * failure is PK_IO. */
 pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
                            pk_error *err);
-
-/* One line for the log; `topic` is a word. */
-void pk_log(const pk_context *ctx, pk_log_level level, const char *topic,
-            const char *format, ...) __attribute__((format(printf, 4, 5)));
-static inline bool pk_logs(const pk_context *ctx, pk_log_level level) {
-    return (int)level <= ctx->log_level;
-}
-
-/* Nanoseconds of CLOCK_MONOTONIC. */
-uint64_t pk_now(void);
 
 /* A context with its services, but no device and no cache, for pk_context_
  * create and the device list. */

@@ -2,6 +2,7 @@
 /* Modules and kernels. */
 #include "runtime/context/module.h"
 
+#include "base/os/clock.h"
 #include "compile/refuse.h"
 #include "frontend/types/types.h"
 #include "runtime/context/diagnostics.h"

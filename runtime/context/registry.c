@@ -69,7 +69,7 @@ static void judge_folder(const pk_registry *registry, const char *path,
 
 static bool add_folder(pk_registry *registry, const char *path, size_t length,
                        bool own) {
-    const pk_allocator *allocator = &registry->ctx->allocator;
+    const pk_allocator *allocator = registry->allocator;
     void *folders = registry->folders;
     pk_folder folder = {.own = own};
     pk_text why;
@@ -91,7 +91,7 @@ static bool add_folder(pk_registry *registry, const char *path, size_t length,
         judge_folder(registry, folder.path, &why);
     if (why.length) {
         folder.refused = pk_heap_text(allocator, pk_text_string(&why));
-        pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
+        pk_log(registry->log, PK_LOG_warning, "plugin", "%s",
                pk_text_string(&why));
     }
     registry->folders[registry->folder_count++] = folder;
@@ -232,7 +232,7 @@ static void open_plugin(pk_backend_entry *entry, bool judged, uid_t owner) {
 
 static pk_backend_entry *new_entry(pk_registry *registry, const char *name,
                                    const char *file) {
-    const pk_allocator *allocator = &registry->ctx->allocator;
+    const pk_allocator *allocator = registry->allocator;
     pk_backend_entry *entry = pk_heap_new(allocator, sizeof *entry);
     pk_backend_entry **end = &registry->entries;
 
@@ -266,9 +266,9 @@ static pk_status add_entry(pk_registry *registry, const char *name,
         return pk_fail_no_memory(err);
     open_plugin(entry, judged, registry->owner);
     if (entry->plugin)
-        pk_log(registry->ctx, PK_LOG_debug, "plugin", "opened %s", file);
+        pk_log(registry->log, PK_LOG_debug, "plugin", "opened %s", file);
     else
-        pk_log(registry->ctx, PK_LOG_warning, "plugin", "%s",
+        pk_log(registry->log, PK_LOG_warning, "plugin", "%s",
                entry->error.message);
     return PK_OK;
 }
@@ -301,10 +301,13 @@ static pk_status add_linked(pk_registry *registry, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
-                           const char *path, const char *file, pk_error *err) {
-    *registry = (pk_registry){
-        .ctx = ctx, .only = file != NULL, .owner = library_owner()};
+pk_status pk_registry_init(pk_registry *registry, const pk_allocator *allocator,
+                           const pk_logger *log, const char *path,
+                           const char *file, pk_error *err) {
+    *registry = (pk_registry){.allocator = allocator,
+                              .log = log,
+                              .only = file != NULL,
+                              .owner = library_owner()};
     pk_lock_init(&registry->lock);
     if (file)
         return add_file(registry, file, err);
@@ -318,9 +321,9 @@ pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
 void pk_registry_finish(pk_registry *registry) {
     const pk_allocator *allocator;
 
-    if (!registry->ctx)
+    if (!registry->allocator)
         return;
-    allocator = &registry->ctx->allocator;
+    allocator = registry->allocator;
     while (registry->entries) {
         pk_backend_entry *entry = registry->entries;
         registry->entries = entry->next;
@@ -341,7 +344,7 @@ static pk_status fail_not_found(const pk_registry *registry, const char *name,
     pk_text where;
     pk_status status;
 
-    pk_text_init(&where, &registry->ctx->allocator);
+    pk_text_init(&where, registry->allocator);
     for (size_t i = 0; i < registry->folder_count; i++)
         if (!registry->folders[i].refused)
             pk_text_printf(&where, "%s%s", where.length ? ", " : "",

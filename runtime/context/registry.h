@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/portkern.h"
+#include "runtime/context/log.h"
 
 #include <pthread.h>
 #include <sys/types.h>
@@ -31,7 +32,8 @@ typedef struct pk_folder {
 } pk_folder;
 
 typedef struct pk_registry {
-    pk_context *ctx;
+    const pk_allocator *allocator;
+    const pk_logger *log;
     bool only;   /* one plugin by its file, and no other */
     uid_t owner; /* of the library */
     pk_lock lock;
@@ -42,8 +44,9 @@ typedef struct pk_registry {
 
 /* Starts with the folders of `path` (NULL: none), of PORTKERN_PLUGIN_PATH and
  * beside the library. With `file` only that plugin exists. */
-pk_status pk_registry_init(pk_registry *registry, pk_context *ctx,
-                           const char *path, const char *file, pk_error *err);
+pk_status pk_registry_init(pk_registry *registry, const pk_allocator *allocator,
+                           const pk_logger *log, const char *path,
+                           const char *file, pk_error *err);
 void pk_registry_finish(pk_registry *registry);
 
 /* The backend of that name, opened; with a NULL name the only one there is.

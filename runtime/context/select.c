@@ -138,8 +138,8 @@ static pk_status open_device(pk_context *ctx, const pk_backend_entry *entry,
     ctx->dev = dev;
     ctx->caps = caps;
     pk_device_describe(entry, index, count, info, NULL, &ctx->device);
-    pk_log(ctx, PK_LOG_info, "device", "using %s: %s, %s", ctx->device.selector,
-           info->name, info->platform);
+    pk_log(&ctx->log, PK_LOG_info, "device", "using %s: %s, %s",
+           ctx->device.selector, info->name, info->platform);
     return PK_OK;
 }
 
@@ -253,7 +253,8 @@ static pk_status try_wish(pk_context *ctx, const wish *w, pk_log_level level,
              *w->name ? w->name : "plugin file", w->want == GPU ? " (GPU)" : "",
              w->which ? ":" : "", (int)w->which_length,
              w->which ? w->which : "");
-    pk_log(ctx, level, "device", "passed over %s: %s", label, why.message);
+    pk_log(&ctx->log, level, "device", "passed over %s: %s", label,
+           why.message);
     pk_text_printf(tried, "%s%s: %s", tried->length ? "; " : "", label,
                    why.message);
     return status;

@@ -5,9 +5,9 @@
 #include "runtime/context/watchdog.h"
 
 #include "base/error.h"
+#include "base/os/clock.h"
 #include "base/os/lock.h"
 #include "base/os/thread.h"
-#include "runtime/context/context.h"
 
 #include <sched.h>
 #include <time.h>

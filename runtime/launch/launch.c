@@ -2,6 +2,7 @@
 /* Launching: check, find the specialisation, pack, one call of the plugin. */
 #include "runtime/launch/launch.h"
 
+#include "base/os/clock.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/context/public_struct.h"
 #include "runtime/launch/nested.h"

@@ -2,6 +2,7 @@
 /* Reports: words with numbers in them, as CPython writes them; prints and
  * failures out of a report's words, whatever these are. */
 #include "base/arena.h"
+#include "base/format.h"
 #include "core/report.h"
 
 #include <locale.h>

@@ -4,7 +4,7 @@
 #include "runtime/context/watchdog.h"
 
 #include "base/arena.h"
-#include "runtime/context/context.h"
+#include "base/os/clock.h"
 
 #include <time.h>
 
