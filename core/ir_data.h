@@ -106,4 +106,9 @@ uint8_t pk_inst_may_carry(const pk_inst *inst);
 pk_inst *pk_inst_like(pk_func *fn, const pk_inst *head, uint32_t args,
                       uint32_t results);
 
+/* True for a result of that operation. */
+static inline bool pk_is_op(const pk_value *v, pk_op op) {
+    return v->kind == PK_VALUE_result && v->def->op == op;
+}
+
 #endif

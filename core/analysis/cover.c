@@ -8,8 +8,6 @@
 
 #include "core/address.h"
 #include "core/ir_data.h"
-#include "core/passes/edit.h"
-#include "core/passes/passes.h"
 
 #include <string.h>
 
@@ -408,13 +406,6 @@ pk_cover *pk_cover_find(const pk_func *fn) {
         first = kept;
     }
     return first;
-}
-
-pk_status pk_pass_cover(pk_func *fn, const pk_caps *caps, pk_error *err) {
-    (void)caps;
-    if (fn->kind == PK_FUNC_kernel)
-        pk_func_get_data(fn)->covers = pk_cover_find(fn);
-    return pk_pass_done(fn, err);
 }
 
 const pk_cover *pk_func_covers(const pk_func *fn) {

@@ -7,6 +7,7 @@
 #define PORTKERN_CORE_PASSES_EDIT_H
 
 #include "base/arena.h"
+#include "core/ir_data.h"
 #include "portkern/ir.h"
 
 /* True when a pass has left a mark. */
@@ -39,11 +40,6 @@ void pk_region_splice(pk_region *from, pk_inst *at);
 /* PK_OK, or PK_NO_MEMORY when the arena has failed. */
 pk_status pk_pass_done(const pk_func *fn, pk_error *err);
 pk_status pk_passes_done(const pk_ir *ir, pk_error *err);
-
-/* True for a result of that operation. */
-static inline bool pk_is_op(const pk_value *v, pk_op op) {
-    return v->kind == PK_VALUE_result && v->def->op == op;
-}
 
 static inline bool pk_op_is_pure(pk_op op) {
     return pk_op_table[op].flags & PK_OPF_PURE;
