@@ -3,7 +3,7 @@
 #ifndef PORTKERN_RUNTIME_CONTEXT_MODULE_H
 #define PORTKERN_RUNTIME_CONTEXT_MODULE_H
 
-#include "base/guard.h"
+#include "compile/guard.h"
 #include "compile/specialise.h"
 #include "frontend/frontend.h"
 #include "runtime/context/context.h"
