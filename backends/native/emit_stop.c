@@ -31,6 +31,8 @@
  * for all entries. */
 #include "backends/native/emit.h"
 
+#include <inttypes.h>
+
 enum { STRIP = 1 << 18 }; /* rounds: a quarter of a millisecond of light ones */
 
 static bool has_loop(const pk_region *region) {
@@ -187,9 +189,7 @@ static void put_strips(const strips *s, const char *text) {
                                 : s->least    ? "nsw"
                                               : "nuw nsw");
             break;
-        case 'l':
-            pk_text_printf(e->out, "%lld", (long long)(s->least + STRIP));
-            break;
+        case 'l': pk_text_printf(e->out, "%" PRId64, s->least + STRIP); break;
         case 's': pk_text_printf(e->out, "%d", STRIP); break;
         default: pk_text_printf(e->out, "for%u", s->n); text--;
         }
