@@ -560,7 +560,7 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
     frame->facts = facts;
     memset(&words[PK_KEY_FACTS], 0,
            (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
-    words[PK_KEY_FACTS] = (uint32_t)(facts ^ facts >> 32);
+    memcpy(&words[PK_KEY_FACTS], &facts, sizeof facts);
     if (facts >> PK_FACT_block & 1)
         memcpy(&words[PK_KEY_BLOCK], dims->block, sizeof dims->block);
     if (facts >> PK_FACT_grid & 1)

@@ -53,10 +53,10 @@ enum { PK_FACT_ARGS = 61 }; /* of the first of them only */
 enum {
     PK_KEY_FLAGS,
     PK_KEY_FACTS,
-    PK_KEY_BLOCK,
+    PK_KEY_BLOCK = PK_KEY_FACTS + 2,
     PK_KEY_GRID = PK_KEY_BLOCK + 3,
     PK_KEY_SHARED = PK_KEY_GRID + 3,
-    PK_KEY_ARGS = PK_KEY_SHARED + 2
+    PK_KEY_ARGS = PK_KEY_SHARED + 1
 };
 enum { PK_KEY_noalias = 1 };
 enum {
