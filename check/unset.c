@@ -8,7 +8,14 @@
  * Only what cannot be meant is told: one `if`, which the function goes through
  * once and which alone assigns the variable, and a use behind it that nothing
  * guards. A ladder of elif may have all cases, a loop the value of an earlier
- * turn, and behind another test or a way out the first test may be known. */
+ * turn, and behind another test or a way out the first test may be known. So
+ * may it be within an `if`, or behind a way out, that tests the same variables:
+ *
+ *     if i >= n:
+ *         return
+ *     if i < n:
+ *         v = x[i]
+ */
 #include "check/advise.h"
 
 typedef struct unset {
@@ -127,6 +134,67 @@ static bool is_set_before(unset *u, const place *p) {
     return false;
 }
 
+/* ---- what is known of the test ---- */
+
+/* Names of a test, looked for in something else. */
+typedef struct shared {
+    const pk_vars *vars;
+    const pk_ast *among; /* looked through for `name`; NULL: for any name */
+    const char *name;
+    bool found;
+} shared;
+
+static void look_for_name(const pk_ast *node, void *arg) {
+    shared *s = arg;
+
+    if (node->kind == PK_AST_Name)
+        s->found = s->found || node->Name.id == s->name;
+    if (!s->found)
+        pk_ast_below(node, look_for_name, arg);
+}
+
+static void look_for_names(const pk_ast *node, void *arg) {
+    shared *s = arg;
+
+    if (node->kind == PK_AST_Name &&
+        pk_vars_find(s->vars, node->Name.id) >= 0) {
+        s->name = node->Name.id;
+        look_for_name(s->among, s);
+    }
+    if (!s->found)
+        pk_ast_below(node, look_for_names, arg);
+}
+
+/* Whether a variable of the test is also in `other`. */
+static bool shares_variable(const pk_vars *vars, const pk_ast *test,
+                            const pk_ast *other) {
+    shared s = {.vars = vars, .among = other};
+
+    look_for_names(test, &s);
+    return s.found;
+}
+
+/* Whether a test around the place, or a way out in front of it, may decide the
+ * test. */
+static bool may_be_known(const pk_vars *vars, const pk_ast *test,
+                         const place *p) {
+    for (; p; p = p->around) {
+        for (uint32_t i = 0; i < p->at; i++) {
+            unset u = {0};
+            if (stops(&u, p->body->items[i]) &&
+                shares_variable(vars, test, p->body->items[i]))
+                return true;
+        }
+        if (p->around &&
+            shares_variable(vars, test,
+                            p->around->body->items[p->around->at]->If.test))
+            return true;
+    }
+    return false;
+}
+
+/* ---- one `if` ---- */
+
 /* A variable that one of the two sides assigns. */
 static void check_variable(unset *u, const pk_ast *node, const place *p) {
     const pk_ast *in_body = store_in(u, &node->If.body);
@@ -154,7 +222,8 @@ static void check_variable(unset *u, const pk_ast *node, const place *p) {
 static void check_if(const pk_adviser *a, const pk_ast *node, const place *p) {
     const pk_vars *vars = &a->instance->vars;
 
-    if (pk_ast_elif(node) || leaves(&node->If.body) || leaves(&node->If.orelse))
+    if (pk_ast_elif(node) || leaves(&node->If.body) ||
+        leaves(&node->If.orelse) || may_be_known(vars, node->If.test, p))
         return;
     for (uint32_t k = 0; k < vars->count; k++) {
         const pk_var *var = &vars->items[k];

@@ -49,3 +49,20 @@ def nested(x, out, n):
         else:
             found = 1
         out[i] *= found
+
+
+@cuda.jit
+def known(x, out, n):
+    i = cuda.grid(1)
+    if i >= x.size:
+        return
+    assert n > 0
+    if i < x.size:
+        a = x[i]
+    if n > 0:
+        b = 2.0
+    out[i] = a + b
+    if i > 3:
+        if i > 2:
+            c = 1.0
+        out[i] += c

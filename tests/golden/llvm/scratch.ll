@@ -177,4 +177,4 @@ attributes #1 = { nounwind alwaysinline }
 !2 = !{!"llvm.loop.vectorize.enable", i1 false}
 !3 = distinct !{}
 !4 = !{!"branch_weights", i32 1, i32 1048576}
-!5 = distinct !{!5, !1, !0, !{!"llvm.loop.parallel_accesses", !3}}
+!5 = distinct !{!5, !0, !{!"llvm.loop.parallel_accesses", !3}}
