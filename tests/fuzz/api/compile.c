@@ -27,7 +27,7 @@ const char safe_source[] =
     "        out[i] = float(v)\n"
     "@cuda.jit\n"
     "def pair(t, out):\n"
-    "    if cuda.grid(1) == 0 and len(out) > 0:\n"
+    "    if cuda.grid(1) == 0 and len(t) > 0 and len(out) > 0:\n"
     "        out[0] = float(t[0])\n"
     "@cuda.jit\n"
     "def shares(x, out):\n"
