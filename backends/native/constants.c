@@ -9,8 +9,9 @@
  *     %c = fcmp oeq double %v, 3.0
  *
  *     @floats = private constant [2 x double] [double 2.0, double 3.0]
- *     %k = load double, ptr getelementptr ([2 x double], ptr @floats, i64 0,
- * i64 1) %c = fcmp oeq double %v, %k */
+ *
+ *     %k = load double, ptr getelementptr (double, ptr @floats, i64 1)
+ *     %c = fcmp oeq double %v, %k */
 #include "backends/native/constants.h"
 
 #include "base/arena.h"
@@ -18,7 +19,7 @@
 
 #include <stdbool.h>
 
-/* Those of one type, in the order of their uses. */
+/* The constants of one type, in the order of their uses. */
 typedef struct pool {
     LLVMTypeRef type, array;
     LLVMValueRef global, *values;
@@ -50,7 +51,7 @@ static void load_use(pool *p, LLVMValueRef inst, unsigned operand) {
                    LLVMBuildLoad2(p->builder, p->type, place, ""));
 }
 
-/* What a phi takes is made in the block that it comes from. */
+/* Phis keep their constants: nothing may stand in front of a phi. */
 static void visit_block(pool *p, LLVMBasicBlockRef block, use_visit *visit) {
     for (LLVMValueRef inst = LLVMGetFirstInstruction(block); inst;
          inst = LLVMGetNextInstruction(inst))

@@ -26,9 +26,9 @@
  *                                     leave if stopped
  *                                 }
  *
- * That is as fast for many rounds. For few it is not: LLVM computes the first
- * and the last round of a strip at each entry, also where these are the same
- * for all entries. */
+ * Strips cost nothing where the rounds are many. Short loops get slower: LLVM
+ * computes the first and the last round of a strip at each entry, also where
+ * these are the same for all entries. */
 #include "backends/native/emit.h"
 
 #include <inttypes.h>

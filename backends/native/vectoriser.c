@@ -45,8 +45,8 @@ typedef struct address {
     bool unknown; /* too many terms */
 } address;
 
-/* What a number does from iteration to iteration, as far as LLVM may find out
- * once inner loops are unrolled and device functions are inlined. */
+/* How a number may change from iteration to iteration, as far as LLVM can find
+ * out once inner loops are unrolled and device functions are inlined. */
 typedef enum course {
     STAYS,  /* depends on inner loops at most */
     COUNTS, /* computed from the index: perhaps in even steps */
@@ -345,11 +345,16 @@ bool pk_native_needs_order(const pk_func *fn, const pk_inst *loop) {
 
 /* ---- how many tests ---- */
 
+/* Whether a loop's rounds are known, so that LLVM may unroll it. */
+static bool is_counted(const pk_inst *inst) {
+    return inst->op == PK_OP_for && pk_is_const(inst->args[0]) &&
+           pk_is_const(inst->args[1]) && pk_is_const(inst->args[2]);
+}
+
 static uint64_t rounds_of(const pk_inst *inst) {
     int64_t first, last, step;
 
-    if (inst->op != PK_OP_for || !pk_is_const(inst->args[0]) ||
-        !pk_is_const(inst->args[1]) || !pk_is_const(inst->args[2]))
+    if (!is_counted(inst))
         return 1;
     first = pk_const_get_int(inst->args[0]);
     last = pk_const_get_int(inst->args[1]);
@@ -472,10 +477,7 @@ static bool chooses(const pk_region *region, const pk_inst *loop,
 /* LLVM vectorises loops without loops; some are unrolled before. */
 static bool has_loops(const pk_region *region) {
     for (const pk_inst *i = region->first; i; i = i->next) {
-        bool counted = i->op == PK_OP_for && pk_is_const(i->args[0]) &&
-                       pk_is_const(i->args[1]) && pk_is_const(i->args[2]);
-
-        if (i->op == PK_OP_loop || (i->op == PK_OP_for && !counted) ||
+        if (i->op == PK_OP_loop || (i->op == PK_OP_for && !is_counted(i)) ||
             (i->body && has_loops(i->body)) ||
             (i->other && has_loops(i->other)))
             return true;

@@ -37,22 +37,30 @@ pk_lv pk_lower_written(pk_lower *l, const pk_ast *node, const pk_call *call) {
     return call_library(l, node, call, NULL);
 }
 
-/* An element of the array, which comes as a tuple of one. */
-pk_lv pk_lower_picked(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv array = pk_lv_item(l, pk_lower_argument(l, call, 0), 0), v;
-    pk_lv index = pk_lower_convert(l, pk_lower_argument(l, call, 1),
-                                   call->instance->args[1]);
+/* The call of an instance with two arguments, as what the call gives. */
+static pk_lv call_with_two(pk_lower *l, const pk_ast *node, const pk_call *call,
+                           pk_lv first, pk_lv second) {
     pk_value **parts = pk_arena_array(
-        l->arena, array.type->parts + index.type->parts, sizeof *parts);
+        l->arena, first.type->parts + second.type->parts, sizeof *parts);
     uint32_t count;
+    pk_lv v;
 
     if (!parts)
         return pk_lv_zero(l, call->gives);
-    count = pk_lv_append(parts, 0, array);
-    count = pk_lv_append(parts, count, index);
+    count = pk_lv_append(parts, 0, first);
+    count = pk_lv_append(parts, count, second);
     pk_lower_at(l, node);
     v = pk_lower_instance_call(l, call->instance, parts, count);
     return pk_lower_convert(l, v, call->gives);
+}
+
+/* An element of the array, which comes as a tuple of one. */
+pk_lv pk_lower_picked(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv array = pk_lv_item(l, pk_lower_argument(l, call, 0), 0);
+    pk_lv index = pk_lower_convert(l, pk_lower_argument(l, call, 1),
+                                   call->instance->args[1]);
+
+    return call_with_two(l, node, call, array, index);
 }
 
 /* Arrays in Fortran order are read as their transpose: in order of memory. */
@@ -60,9 +68,7 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
     bool computed = call->args[0].type->kind == PK_TY_lazy;
     pk_lv array = computed ? pk_lower_computed(l, node, call->work)
                            : pk_lower_argument(l, call, 0);
-    pk_lv more = {&pk_ty_none, NULL}, v;
-    pk_value **parts;
-    uint32_t count;
+    pk_lv more = {&pk_ty_none, NULL};
 
     if (array.type->kind == PK_TY_computed)
         array.type = call->work;
@@ -71,15 +77,7 @@ pk_lv pk_lower_reduce(pk_lower *l, const pk_ast *node, const pk_call *call) {
     if (call->count > 1 && call->instance->args[1]->parts)
         more = pk_lower_argument(l, call, 1);
     assert(more.parts || !more.type->parts);
-    parts = pk_arena_array(l->arena, array.type->parts + more.type->parts,
-                           sizeof *parts);
-    if (!parts)
-        return pk_lv_zero(l, call->gives);
-    count = pk_lv_append(parts, 0, array);
-    count = pk_lv_append(parts, count, more);
-    pk_lower_at(l, node);
-    v = pk_lower_instance_call(l, call->instance, parts, count);
-    return pk_lower_convert(l, v, call->gives);
+    return call_with_two(l, node, call, array, more);
 }
 
 /* ---- other shapes ---- */
