@@ -24,6 +24,17 @@ pk_range pk_range_of_type(pk_type type) {
     return (pk_range){0, (INT64_C(1) << width) - 1};
 }
 
+pk_range pk_range_of_const(const pk_value *v) {
+    int64_t value;
+
+    if (!pk_type_is_int(v->type) && v->type != PK_TYPE_bool)
+        return pk_range_of_type(v->type);
+    value = pk_const_get_int(v);
+    if (v->type == PK_TYPE_u64 && value < 0)
+        return pk_range_of_type(v->type);
+    return (pk_range){value, value};
+}
+
 /* False for a u64 that may be anything. */
 static bool is_known(pk_type type, pk_range r) {
     return type != PK_TYPE_u64 || r.lo >= 0;
@@ -219,6 +230,44 @@ pk_range pk_range_eval(const pk_inst *inst, const pk_range *args) {
     if (r.lo < (type == PK_TYPE_u64 ? 0 : all.lo) || r.hi > all.hi)
         return all;
     return (pk_range){(int64_t)r.lo, (int64_t)r.hi};
+}
+
+pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst) {
+    int64_t threads = fn->block[inst->axis];
+    int64_t limit = fn->limits[PK_LIMIT_maxthreads];
+    int64_t most = threads ? threads : limit ? limit : 1024;
+
+    switch ((int)inst->op) {
+    case PK_OP_thread_id: return (pk_range){0, most - 1};
+    case PK_OP_lane_id:
+    case PK_OP_warp_id: return (pk_range){0, 31};
+    case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
+    case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
+    default: return (pk_range){1, INT32_MAX};
+    }
+}
+
+static pk_range range_of(const pk_func *fn, const pk_value *v, int depth) {
+    const pk_inst *def = v->def;
+    pk_range args[3];
+
+    if (pk_is_const(v))
+        return pk_range_of_const(v);
+    if (v->kind != PK_VALUE_result || !depth || def->result_count != 1)
+        return pk_range_of_type(v->type);
+    if (pk_op_table[def->op].form == PK_OPFORM_AXIS)
+        return pk_range_of_query(fn, def);
+    if (!(pk_op_table[def->op].flags & PK_OPF_PURE))
+        return pk_range_of_type(v->type);
+    for (uint32_t i = 0; i < def->arg_count; i++)
+        args[i] = range_of(fn, def->args[i], depth - 1);
+    return pk_range_eval(def, args);
+}
+
+pk_range pk_range_of_value(const pk_func *fn, const pk_value *v) {
+    enum { DEPTH = 8 };
+
+    return range_of(fn, v, DEPTH);
 }
 
 /* ---- conditions ---- */

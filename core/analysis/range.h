@@ -14,6 +14,9 @@ typedef struct pk_range {
 /* All values of a type; for types that are no integers something harmless. */
 pk_range pk_range_of_type(pk_type type);
 
+/* That of a constant. */
+pk_range pk_range_of_const(const pk_value *v);
+
 /* True when the type has all those values. */
 bool pk_range_fits(pk_range range, pk_type type);
 
@@ -22,6 +25,13 @@ pk_range pk_range_union(pk_range a, pk_range b);
 /* The results of a pure instruction on operands from those ranges: exact or
  * larger. `args` has a range for each operand. */
 pk_range pk_range_eval(const pk_inst *inst, const pk_range *args);
+
+/* The results of a query of threads, blocks or lanes in the function. */
+pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst);
+
+/* The range of a value of the function by the operations that compute it, some
+ * of them back; conditions around it and what sets locals are not looked at. */
+pk_range pk_range_of_value(const pk_func *fn, const pk_value *v);
 
 /* What is left of *a and *b when `a op b` is `truth`. Only comparisons of
  * integers say anything. Empty ranges are left as they were: code that is

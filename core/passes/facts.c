@@ -63,16 +63,7 @@ static bool is_number(pk_type type) {
 /* ---- what is known here ---- */
 
 static pk_range range_of(const learner *l, const pk_value *v) {
-    int64_t value;
-
-    if (!pk_is_const(v))
-        return l->ranges[v->id];
-    if (!is_number(v->type))
-        return pk_range_of_type(v->type);
-    value = pk_const_get_int(v);
-    if (v->type == PK_TYPE_u64 && value < 0)
-        return pk_range_of_type(v->type);
-    return (pk_range){value, value};
+    return pk_is_const(v) ? pk_range_of_const(v) : l->ranges[v->id];
 }
 
 /* Narrows a range until the region ends. */
@@ -143,27 +134,12 @@ static void assume_new(learner *l, const pk_value *cond, bool truth) {
 
 /* ---- what instructions give ---- */
 
-static pk_range range_of_query(const learner *l, const pk_inst *inst) {
-    int64_t threads = l->fn->block[inst->axis];
-    int64_t limit = l->fn->limits[PK_LIMIT_maxthreads];
-    int64_t most = threads ? threads : limit ? limit : 1024;
-
-    switch ((int)inst->op) {
-    case PK_OP_thread_id: return (pk_range){0, most - 1};
-    case PK_OP_lane_id:
-    case PK_OP_warp_id: return (pk_range){0, 31};
-    case PK_OP_block_dim: return (pk_range){threads ? threads : 1, most};
-    case PK_OP_block_id: return (pk_range){0, INT32_MAX - 1};
-    default: return (pk_range){1, INT32_MAX};
-    }
-}
-
 static pk_range range_of_result(const learner *l, const pk_inst *inst) {
     pk_type type = inst->results[0]->type;
     pk_range args[3], r = pk_range_of_type(type);
 
     if (pk_op_table[inst->op].form == PK_OPFORM_AXIS)
-        return range_of_query(l, inst);
+        return pk_range_of_query(l->fn, inst);
     if (inst->op == PK_OP_get) {
         local_range *local = &l->locals[inst->local->id];
         local->read = true;

@@ -66,7 +66,7 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
         return error();
     s.step = clip(s.step, -PK_MAX_LEAVES, PK_MAX_LEAVES);
     if (!pk_tuple_slice(&s, tuple.type->count, &call->first, &call->count))
-        return pk_say(in, slice, PK_E_slice_step, NULL,
+        return pk_say(in, slice, PK_E_zero_step, NULL,
                       "the step of a slice is not 0");
     types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
     items = pk_arena_array(in->arena, call->count + 1, sizeof *items);

@@ -317,22 +317,6 @@ static pk_lv lower_bitcast(pk_lower *l, const pk_ast *node,
 
 /* ---- Python's own ---- */
 
-static pk_lv lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {
-    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
-    const pk_ty *type = pk_ty_number(v.type->scalar);
-
-    v.parts[0] = pk_const_int(l->fn, v.type->scalar, 0);
-    v.parts[2] = pk_const_int(l->fn, v.type->scalar, 1);
-    if (!call->nodes[1]) {
-        v.parts[1] = argument_as(l, call, 0, type);
-        return v;
-    }
-    for (uint32_t i = 0; i < 3; i++)
-        if (call->nodes[i])
-            v.parts[i] = argument_as(l, call, i, type);
-    return v;
-}
-
 static pk_lv lower_len(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv v = pk_lower_argument(l, call, 0);
 
@@ -569,6 +553,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 /* ---- all of them ---- */
 
 /* Those of other files, by the names that the table makes. */
+#define lower_range       pk_lower_range
 #define lower_enumerate   pk_lower_enumerate
 #define lower_zip         pk_lower_zip
 #define lower_iter        pk_lower_iter

@@ -3,6 +3,7 @@
  * a length and an item for each index. */
 #include "frontend/lower/iter.h"
 
+#include "core/analysis/range.h"
 #include "frontend/diag/report.h"
 
 /* ---- lengths ---- */
@@ -215,6 +216,41 @@ static pk_lv gather(pk_lower *l, const pk_ast *node, const pk_call *call,
         for (uint32_t k = 0; k < item.type->parts && at < v.type->parts; k++)
             v.parts[at++] = item.parts[k];
     }
+    return v;
+}
+
+static pk_value *range_part(pk_lower *l, const pk_call *call, uint32_t i,
+                            pk_type type) {
+    return pk_lower_scalar(l, pk_lower_argument(l, call, i), type);
+}
+
+/* A step of 0 is a ValueError, like that of a slice. */
+static void check_step(pk_lower *l, const pk_ast *node, pk_value *step) {
+    pk_range range = pk_range_of_value(l->fn, step);
+
+    if (range.lo > 0 || range.hi < 0)
+        return;
+    pk_lower_at(l, node);
+    pk_lower_fail_if(
+        l, emit(l, PK_OP_eq, step, pk_const_int(l->fn, step->type, 0)),
+        "ValueError: range() arg 3 must not be zero", NULL, 0);
+}
+
+pk_lv pk_lower_range(pk_lower *l, const pk_ast *node, const pk_call *call) {
+    pk_lv v = pk_lv_new(l, pk_note_find(l->instance, node)->v.type);
+    pk_type type = v.type->scalar;
+
+    v.parts[0] = pk_const_int(l->fn, type, 0);
+    v.parts[2] = pk_const_int(l->fn, type, 1);
+    if (!call->nodes[1]) {
+        v.parts[1] = range_part(l, call, 0, type);
+        return v;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        if (call->nodes[i])
+            v.parts[i] = range_part(l, call, i, type);
+    if (call->nodes[2])
+        check_step(l, call->nodes[2], v.parts[2]);
     return v;
 }
 

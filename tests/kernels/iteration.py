@@ -103,3 +103,13 @@ def falling(out, start, stop, step):
         if n == 6:
             break
     out[6] = n
+
+
+@cuda.jit
+def strides(out, step):
+    for j in range(cuda.grid(1), out.size, cuda.gridsize(1)):
+        out[j] = 2 * j
+    cuda.syncthreads()
+    if cuda.grid(1) == 0:
+        for j in range(0, out.size, step):
+            out[j] += 1

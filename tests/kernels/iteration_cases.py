@@ -66,3 +66,9 @@ def cases():
         out[2], out[6] = 0, len(values)
         yield Case("falling", 1, 1, [np.zeros(7, u), *bounds], {0: out})
         yield Case("lengths", 1, 1, [np.zeros(1, np.int64), *bounds], {0: np.array([len(range(*map(int, bounds)))])})
+    zero = "ValueError: range() arg 3 must not be zero"
+    for bounds in ((0, 10, 0), (5, 5, 0), (u(3), u(9), np.int8(0)), (u(3), u(9), u(0))):
+        yield Case("lengths", 1, 1, [np.zeros(1, np.int64), *bounds], error=["iteration.py:87:37", zero])
+        yield Case("falling", 1, 1, [np.zeros(7, u), *bounds], error=["iteration.py:97:33", zero])
+    yield Case("strides", 1, 16, [np.zeros(40, np.int64), 0], error=["iteration.py:114:37", zero])
+    yield Case("strides", 1, 16, [np.zeros(40, np.int64), 5], {0: np.arange(40) * 2 + (np.arange(40) % 5 == 0)})

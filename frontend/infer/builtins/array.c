@@ -57,7 +57,7 @@ static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
     if (step.type->kind == PK_TY_none)
         by = 1;
     else if (pk_known_is_int(step, &by) && by == 0) {
-        pk_say(in, node->Slice.step, PK_E_slice_step, NULL,
+        pk_say(in, node->Slice.step, PK_E_zero_step, NULL,
                "the step of a slice is not 0");
         return false;
     }

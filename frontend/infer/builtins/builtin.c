@@ -206,6 +206,14 @@ static bool is_broken(pk_typed v) {
     return value != trunc(value);
 }
 
+static bool is_zero(pk_typed v) {
+    int64_t value;
+
+    if (v.known && pk_ty_is_float(v.type))
+        return pk_known_get_float(v) == 0;
+    return pk_known_is_int(v, &value) && value == 0;
+}
+
 /* range counts in int32, int64 or uint64: the first with the fewest unsafe,
  * then safe, then promoting conversions. A float is cut to an int64. */
 static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
@@ -214,6 +222,11 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
     int least = INT32_MAX;
 
     (void)node;
+    if (is_zero(call->args[2]))
+        return pk_say(in, call->nodes[2], PK_E_zero_step,
+                      "leave the step out, or write 1; range(n - 1, -1, -1) "
+                      "counts down",
+                      "the step of range is not 0");
     for (int k = 0; k < 3; k++) {
         static const int weights[] = {0, 1, 8, 64};
         int cost = 0;

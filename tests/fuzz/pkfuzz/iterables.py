@@ -13,10 +13,8 @@ from typed import Array, convert, dotted
 
 def counted(start, stop=None, step=1):
     """Numbers that pass the end of their type are not counted on: a range is
-    Python's. A step of 0 counts nothing."""
-    if stop is None:
-        start, stop = 0, start
-    return range(start, stop, step) if step else ()
+    Python's."""
+    return range(start) if stop is None else range(start, stop, step)
 
 
 def items(view):
