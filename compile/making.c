@@ -8,8 +8,8 @@
 
 #include "base/os/clock.h"
 #include "compile/dump.h"
+#include "compile/recipe.h"
 #include "core/nesting.h"
-#include "runtime/launch/plan.h"
 
 #include <inttypes.h>
 
@@ -196,7 +196,9 @@ static pk_status prepare(void *arg, pk_error *err) {
     if (pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name,
                        &why) != PK_OK)
         return pk_pipeline_fail(p, &why, err);
-    return pk_plan_make(p, m->frame, m->spec, &m->entry, err);
+    PK_TRY(pk_recipe_make(p, m->frame, &m->spec->recipe, err));
+    m->entry = pk_recipe_entry(m->spec->recipe);
+    return PK_OK;
 }
 
 pk_status pk_making_prepare(pk_making *m, pk_error *err) {

@@ -5,7 +5,6 @@
 #include "base/os/thread.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/launch/report.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
@@ -41,13 +40,8 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     leave_module(ctx, spec->loaded);
     pk_heap_free(allocator, spec->key.words,
                  spec->key.count * sizeof *spec->key.words);
-    pk_heap_free(allocator, spec->steps,
-                 spec->step_count * sizeof *spec->steps);
-    pk_heap_free(allocator, spec->written, spec->leaf_count);
-    if (spec->speech)
-        pk_heap_free(allocator, spec->speech, spec->speech->size);
-    pk_heap_free(allocator, spec->covers,
-                 spec->cover_count * sizeof *spec->covers);
+    if (spec->recipe)
+        pk_heap_free(allocator, spec->recipe, spec->recipe->size);
     pk_heap_free(allocator, spec, sizeof *spec);
 }
 
@@ -331,7 +325,7 @@ typedef struct wanted {
  * compiled for any size: it has no ends to check indices by. */
 static bool lacks_shared(const pk_spec *spec, const pk_frame *frame,
                          const pk_dims *dims) {
-    return spec->shared_dynamic && !dims->shared_bytes &&
+    return spec->recipe->shared_dynamic && !dims->shared_bytes &&
            !(frame->facts >> PK_FACT_shared & 1);
 }
 

@@ -7,19 +7,10 @@
 #ifndef PORTKERN_COMPILE_SPECIALISE_H
 #define PORTKERN_COMPILE_SPECIALISE_H
 
-#include "core/analysis/cover.h"
+#include "recipe/recipe.h"
 #include "runtime/launch/args.h"
 
 #include <pthread.h>
-
-/* How one parameter of the packed block is filled in. */
-typedef struct pk_pack_step {
-    uint8_t role; /* pk_role */
-    uint8_t size; /* bytes */
-    uint8_t axis; /* shape, stride: which; scalar: which part */
-    uint32_t leaf;
-    uint32_t offset; /* in the block */
-} pk_pack_step;
 
 /* A module of the plugin's and how many specialisations are in it. */
 typedef struct pk_loaded {
@@ -34,18 +25,7 @@ typedef struct pk_spec {
     pk_loaded *loaded;
     pk_fun *fun;
     pk_fun_limits limits;
-    pk_pack_step *steps;
-    uint32_t step_count;
-    uint32_t params_size;
-    uint32_t local_static; /* as in pk_entry */
-    bool shared_dynamic;   /* the same */
-    pk_form form;
-    uint32_t max_threads; /* of a block, by the kernel's decorator; 0: any */
-    uint32_t leaf_count;
-    uint8_t *written;         /* per leaf: the kernel may write the array */
-    struct pk_speech *speech; /* what it may say, NULL: nothing */
-    pk_cover *covers; /* of those, arrays that a launch may write whole */
-    uint32_t cover_count;
+    pk_recipe *recipe;
     bool from_cache;
     uint64_t compile_ns;
 } pk_spec;

@@ -62,9 +62,9 @@ static bool read_ndim(const char **words, pk_nested_arg *a) {
     a->is_array = true;
     if (*++at == ']')
         return false;
-    for (; *at >= '0' && *at <= '9' && a->ndim <= PK_NESTED_NDIM; at++)
+    for (; *at >= '0' && *at <= '9' && a->ndim <= PK_LAUNCHED_AXES; at++)
         a->ndim = a->ndim * 10 + (uint32_t)(*at - '0');
-    if (*at != ']' || a->ndim > PK_NESTED_NDIM)
+    if (*at != ']' || a->ndim > PK_LAUNCHED_AXES)
         return false;
     *words = at + 1;
     return true;
@@ -144,7 +144,7 @@ const char *pk_nested_check(const pk_inst *inst) {
 
     if (inst->arg_count > PK_REPORT_PRINTED)
         return "too many operands";
-    for (; at < PK_NESTED_CONFIG; at++)
+    for (; at < PK_LAUNCHED_CONFIG; at++)
         if (at >= inst->arg_count || inst->args[at]->type != PK_TYPE_i64)
             return "grid, block and shared memory are not seven i64";
     if (!pk_nested_name(&words, name))
@@ -154,7 +154,7 @@ const char *pk_nested_check(const pk_inst *inst) {
             return "a tuple ends that has not begun";
         level += arg.bracket == '(';
         count += arg.bracket != ')';
-        if (count > PK_NESTED_ARGS)
+        if (count > PK_LAUNCHED_MAX)
             return "too many arguments";
         for (uint32_t k = 0; k < arg.parts; k++, at++)
             if (at >= inst->arg_count || !fits(&arg, k, inst->args[at]->type))

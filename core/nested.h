@@ -13,14 +13,9 @@
 #ifndef PORTKERN_CORE_NESTED_H
 #define PORTKERN_CORE_NESTED_H
 
-#include "portkern/ir.h"
+#include "recipe/report.h"
 
-enum {
-    PK_NESTED_CONFIG = 7, /* operands before those of arguments */
-    PK_NESTED_NAME = 128, /* bytes of a kernel's name with its NUL */
-    PK_NESTED_ARGS = 64,  /* items of tuples counted, too */
-    PK_NESTED_NDIM = 16
-};
+enum { PK_NESTED_NAME = 128 }; /* bytes of a kernel's name with its NUL */
 
 /* An argument, read from the words, or where a tuple begins or ends. */
 typedef struct pk_nested_arg {

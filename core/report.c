@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words with places for operands: checked, and filled in from a report. */
+/* Words with places for operands: read and checked. */
 #include "core/report.h"
 
 #include "base/format.h"
@@ -8,55 +8,39 @@
 
 /* ---- words ---- */
 
-typedef enum piece_kind {
-    PIECE_end,
-    PIECE_text,    /* `at`, `length` */
-    PIECE_number,  /* the specification */
-    PIECE_complex, /* two operands */
-    PIECE_bad
-} piece_kind;
+typedef pk_words_piece piece;
 
-typedef struct piece {
-    piece_kind kind;
-    const char *at;
-    size_t length;
-} piece;
-
-static piece read_place(const char **at) {
+/* What stands between braces; false when that is no place. */
+static bool read_place(const char **at, piece *out) {
     const char *close = strchr(*at, '}');
-    piece p = {PIECE_bad, *at + 1, 0};
 
+    *out = (piece){PK_PIECE_number, *at + 1, 0};
     if (!close)
-        return p;
-    if (close == *at + 1)
-        p.kind = PIECE_number;
-    else if (close == *at + 2 && (*at)[1] == 'c')
-        p.kind = PIECE_complex;
-    else if ((*at)[1] == ':') {
-        p = (piece){PIECE_number, *at + 2, (size_t)(close - *at - 2)};
-    }
+        return false;
+    if (close == *at + 2 && (*at)[1] == 'c')
+        out->kind = PK_PIECE_complex;
+    else if ((*at)[1] == ':')
+        *out = (piece){PK_PIECE_number, *at + 2, (size_t)(close - *at - 2)};
+    else if (close != *at + 1)
+        return false;
     *at = close + 1;
-    return p;
+    return true;
 }
 
-/* The next piece of the words; moves `at` behind it. */
-static piece next_piece(const char **at) {
-    const char *start = *at;
-    piece p = {PIECE_text, start, 0};
+bool pk_words_next(const char **words, piece *out) {
+    const char *start = *words;
 
-    if (!*start)
-        return (piece){PIECE_end, start, 0};
-    if (*start != '{' && *start != '}') {
-        p.length = strcspn(start, "{}");
-        *at += p.length;
-        return p;
+    *out = (piece){PK_PIECE_text, start, strcspn(start, "{}")};
+    if (out->length) {
+        *words += out->length;
+        return true;
     }
-    if (start[1] == *start) {
-        *at += 2;
-        p.length = 1;
-        return p;
+    if (*start && start[1] == *start) {
+        *words += 2;
+        out->length = 1;
+        return true;
     }
-    return *start == '{' ? read_place(at) : (piece){PIECE_bad, start, 0};
+    return *start == '{' && read_place(words, out);
 }
 
 static bool is_complex(const pk_type *types, uint32_t at, uint32_t count) {
@@ -68,24 +52,24 @@ const char *pk_report_check_text(const char *text, const pk_type *types,
                                  uint32_t count) {
     uint32_t used = 0;
     const char *reason;
+    piece p;
 
-    for (piece p = next_piece(&text); p.kind != PIECE_end;
-         p = next_piece(&text)) {
-        if (p.kind == PIECE_text)
+    while (pk_words_next(&text, &p)) {
+        if (p.kind == PK_PIECE_text)
             continue;
-        if (p.kind == PIECE_bad)
-            return "the words have a brace without its other";
         if (used == count)
             return "the words have more places than there are operands";
-        if (p.kind == PIECE_complex && !is_complex(types, used, count))
+        if (p.kind == PK_PIECE_complex && !is_complex(types, used, count))
             return "a place for a complex number has none";
-        reason = p.kind == PIECE_number
+        reason = p.kind == PK_PIECE_number
                      ? pk_format_check(p.at, p.length, types[used])
                      : NULL;
         if (reason)
             return reason;
-        used += p.kind == PIECE_complex ? 2 : 1;
+        used += p.kind == PK_PIECE_complex ? 2 : 1;
     }
+    if (*text)
+        return "the words have a brace without its other";
     return used == count ? NULL : "the words have fewer places than operands";
 }
 
@@ -99,90 +83,4 @@ const char *pk_report_check(const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->arg_count; i++)
         types[i] = inst->args[i]->type;
     return pk_report_check_text(inst->text, types, inst->arg_count);
-}
-
-/* ---- operands ---- */
-
-static uint32_t words_of(pk_type type) {
-    if (pk_type_is_ptr(type))
-        return 3;
-    return type == PK_TYPE_f64 || pk_type_bytes(type) == 8 ? 2 : 1;
-}
-
-uint32_t pk_report_size(const pk_type *types, uint32_t count) {
-    uint32_t size = 0;
-
-    for (uint32_t i = 0; i < count; i++)
-        size += words_of(types[i]);
-    return size;
-}
-
-uint64_t pk_report_take_bits(const uint32_t **values, pk_type type) {
-    uint32_t width = 8 * pk_type_bytes(type);
-    uint64_t bits = *(*values)++;
-
-    if (words_of(type) == 2)
-        return bits | (uint64_t)*(*values)++ << 32;
-    return type == PK_TYPE_bool ? bits & 1
-                                : bits & (UINT64_MAX >> (64 - width));
-}
-
-void pk_report_print(const pk_site *site, const uint32_t *values,
-                     pk_text *out) {
-    const char *text = site->text;
-    const pk_type *type = site->types;
-    uint64_t real, imag;
-
-    for (piece p = next_piece(&text);; p = next_piece(&text))
-        switch (p.kind) {
-        case PIECE_text: pk_text_bytes(out, p.at, p.length); break;
-        case PIECE_number:
-            real = pk_report_take_bits(&values, *type);
-            pk_format(p.at, p.length, *type++, real, out);
-            break;
-        case PIECE_complex:
-            real = pk_report_take_bits(&values, *type);
-            imag = pk_report_take_bits(&values, *type);
-            pk_format_complex(*type, real, imag, out);
-            type += 2;
-            break;
-        case PIECE_end:
-        case PIECE_bad: return;
-        }
-}
-
-/* ---- prints ---- */
-
-/* Prints that fit lie in one row: up to what was taken, or to where the first
- * began that did not fit. */
-static uint32_t printed_words(const uint32_t *report, uint32_t words) {
-    uint32_t room = words - PK_REPORT_prints, end = report[PK_REPORT_used];
-
-    if (end > report[PK_REPORT_capacity])
-        end = report[PK_REPORT_end];
-    return end < room ? end : room;
-}
-
-uint32_t pk_report_words(const uint32_t *report, uint32_t words) {
-    return PK_REPORT_prints + printed_words(report, words);
-}
-
-uint32_t pk_report_read(const uint32_t *report, uint32_t words,
-                        const pk_report_reader *reader, pk_text *out) {
-    const uint32_t *prints = report + PK_REPORT_prints;
-    uint32_t at = 0, count = printed_words(report, words);
-
-    while (count - at >= 2) {
-        const pk_site *site =
-            reader->find(reader->self, prints[at + 1], prints[at]);
-        uint32_t size = site ? pk_report_size(site->types, site->count) : 0;
-        if (!site || size > count - at - 2)
-            break;
-        if (site->op == PK_OP_launch)
-            reader->launch(reader->self, prints[at + 1], site, prints + at + 2);
-        else
-            pk_report_print(site, prints + at + 2, out);
-        at += 2 + size;
-    }
-    return report[PK_REPORT_lost];
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks the layers: which folder may include which headers, and that base
-and core speak of no device. Prints each breach as file:line and exits 1 on any."""
+"""Checks the layers: which folder may include which headers, and that base,
+recipe and core speak of no device. Prints each breach as file:line and exits 1 on any."""
 import pathlib
 import re
 import sys
@@ -11,11 +11,11 @@ IR = ["portkern/ir.h", "portkern/types.h", "portkern/caps.h", "portkern/status.h
 
 
 def backend(name):
-    return [f"backends/{name}/", "core/", "base/", *IR]
+    return [f"backends/{name}/", "core/", "recipe/", "base/", *IR]
 
 
 def plugin(name, *backends):
-    return [f"plugins/{name}/", "plugins/entry.h", "core/", "base/", "portkern/plugin.h", *IR,
+    return [f"plugins/{name}/", "plugins/entry.h", "core/", "recipe/", "base/", "portkern/plugin.h", *IR,
             *(f"backends/{b}/" for b in backends)]
 
 
@@ -23,7 +23,8 @@ def plugin(name, *backends):
 ALLOWED = {
     "include": ["portkern/"],
     "base": ["base/", "portkern/status.h", "portkern/types.h", "portkern/*.def"],
-    "core": ["core/", "base/", *IR],
+    "recipe": ["recipe/", "base/", "portkern/plugin.h", *IR],
+    "core": ["core/", "recipe/", "base/", *IR],
     "frontend": ["frontend/", "core/", "base/", "lib/", *IR],
     "backends/opencl_c": backend("opencl_c"),
     "backends/ptx": backend("ptx"),
@@ -33,9 +34,9 @@ ALLOWED = {
     "plugins/cpu": plugin("cpu", "native"),
     "plugins/interp": plugin("interp"),
     "plugins/null": plugin("null"),
-    "runtime": ["runtime/", "compile/", "frontend/", "core/", "base/", "portkern/"],
-    "compile": ["compile/", "runtime/", "frontend/", "core/", "base/", "portkern/"],
-    "check": ["check/", "compile/", "runtime/", "frontend/", "core/", "base/", "portkern/"],
+    "runtime": ["runtime/", "compile/", "frontend/", "core/", "recipe/", "base/", "portkern/"],
+    "compile": ["compile/", "runtime/", "frontend/", "core/", "recipe/", "base/", "portkern/"],
+    "check": ["check/", "compile/", "runtime/", "frontend/", "core/", "recipe/", "base/", "portkern/"],
     "sim": ["sim/", "base/", "portkern/status.h"],
     "tools": ["tools/", "portkern/portkern.h", "portkern/tools.h", "portkern/stages.def"],
     "examples": ["portkern/portkern.h"],
@@ -59,7 +60,7 @@ def breaches(path, folder, rules):
             beside = "/" not in name and (path.parent / name).exists()
             if not beside and not any(matches(name, r) for r in rules):
                 yield number, f"{folder} may not include {name}"
-        if folder in ("base", "core") and DEVICES.search(line):
+        if folder in ("base", "recipe", "core") and DEVICES.search(line):
             yield number, f"{folder} names a device: {line.strip()}"
 
 

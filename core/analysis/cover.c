@@ -394,20 +394,22 @@ static bool prove(const pk_func *fn, uint32_t data, pk_cover *out) {
     return true;
 }
 
-pk_cover *pk_cover_find(const pk_func *fn) {
-    pk_cover *first = NULL, cover;
+pk_func_cover *pk_cover_find(const pk_func *fn) {
+    pk_func_cover *first = NULL;
+    pk_cover cover;
 
     for (uint32_t i = 0; i < fn->param_count; i++) {
-        pk_cover *kept;
-        if (!prove(fn, i, &cover) || !(kept = PK_NEW(fn->ir->arena, pk_cover)))
+        pk_func_cover *kept;
+        if (!prove(fn, i, &cover) ||
+            !(kept = PK_NEW(fn->ir->arena, pk_func_cover)))
             continue;
-        *kept = cover;
+        kept->cover = cover;
         kept->next = first;
         first = kept;
     }
     return first;
 }
 
-const pk_cover *pk_func_covers(const pk_func *fn) {
+const pk_func_cover *pk_func_covers(const pk_func *fn) {
     return pk_func_get_data(fn)->covers;
 }

@@ -242,7 +242,7 @@ static void expand_print(expander *e, const pk_inst *inst) {
     pk_inst *room, *fits;
 
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        size += pk_report_size(&inst->args[i]->type, 1);
+        size += pk_report_size(inst->args[i]->type);
     capacity = pk_emit1(b, PK_OP_load, word_at(e, NULL, PK_REPORT_capacity));
     used = word_at(e, NULL, PK_REPORT_used);
     start = pk_emit2(b, PK_OP_atomic_or, used, word(e, 0));

@@ -53,7 +53,7 @@ static bool can_travel(const pk_infer *in, const pk_ty *type) {
         return pk_program_class_path(in->program, in->arena, type->members);
     if (type->kind == PK_TY_array)
         return type->space == PK_SPACE_global && !type->held &&
-               !pk_ty_apart(type) && type->ndim <= PK_NESTED_NDIM;
+               !pk_ty_apart(type) && type->ndim <= PK_LAUNCHED_AXES;
     if (type->kind == PK_TY_record)
         return type->space == PK_SPACE_global;
     for (uint32_t i = 0; type->kind == PK_TY_tuple && i < type->count; i++)
@@ -80,13 +80,13 @@ static void add_load(const pk_ty *type, load *sum) {
 }
 
 static void check_load(pk_infer *in, const pk_ast *node, const load *sum) {
-    const uint32_t most = PK_REPORT_PRINTED - PK_NESTED_CONFIG;
+    const uint32_t most = PK_REPORT_PRINTED - PK_LAUNCHED_CONFIG;
 
-    if (sum->arguments > PK_NESTED_ARGS)
+    if (sum->arguments > PK_LAUNCHED_MAX)
         pk_say(in, node, PK_E_launch_argument, NULL,
                "a launch in a kernel has at most %d arguments, items of tuples "
                "counted, and this has %u",
-               PK_NESTED_ARGS, sum->arguments);
+               PK_LAUNCHED_MAX, sum->arguments);
     else if (sum->operands > most)
         pk_say(
             in, node, PK_E_launch_argument,
@@ -158,7 +158,7 @@ static bool check_arguments(pk_infer *in, const pk_ast *node,
  * is known now. */
 static void check_signature(pk_infer *in, const pk_ast *node,
                             const pk_function *fn, const pk_call *call) {
-    pk_arg_type given[PK_NESTED_ARGS];
+    pk_arg_type given[PK_LAUNCHED_MAX];
     uint32_t count = call->count, best, fits;
     pk_text text;
 
@@ -191,7 +191,7 @@ pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
     check_config(in, node->Call.func);
     if (!pk_function_sound(in->c, fn))
         return wrong;
-    if (!enough(fn, node) || fn->info.param_count > PK_NESTED_ARGS)
+    if (!enough(fn, node) || fn->info.param_count > PK_LAUNCHED_MAX)
         return pk_say(
             in, node, PK_E_argument_count, pk_function_usage(in->arena, fn),
             "%s takes %u argument%s, got %u", fn->info.name,

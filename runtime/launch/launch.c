@@ -70,14 +70,15 @@ static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
     uint64_t threads =
         (uint64_t)dims->block[0] * dims->block[1] * dims->block[2];
     uint64_t shared = (uint64_t)limits->shared_bytes + dims->shared_bytes;
-    uint64_t local = spec->local_static * work_items(spec->form, threads);
+    uint64_t local = spec->recipe->local_static *
+                     work_items((pk_form)spec->recipe->form, threads);
 
-    if (spec->max_threads && threads > spec->max_threads)
+    if (spec->recipe->max_threads && threads > spec->recipe->max_threads)
         return pk_fail(err, PK_LIMIT,
                        "block %u x %u x %u has %" PRIu64
                        " threads, launch_bounds of %s allow %u",
                        dims->block[0], dims->block[1], dims->block[2], threads,
-                       kernel->info->name, spec->max_threads);
+                       kernel->info->name, spec->recipe->max_threads);
     if (limits->max_block && threads > limits->max_block)
         return pk_fail(err, PK_LIMIT,
                        "block %u x %u x %u has %" PRIu64
@@ -116,12 +117,13 @@ uint64_t pk_pack_value(const pk_pack_step *step, const pk_leaf *leaf) {
 
 /* Little-endian hosts only: the low bytes of a value are its first. Returns
  * the number of buffers. */
-static uint32_t pack(const pk_spec *spec, const pk_frame *frame) {
+static uint32_t pack(const pk_recipe *recipe, const pk_frame *frame) {
+    const pk_pack_step *step = pk_recipe_steps(recipe);
+    const pk_pack_step *end = step + recipe->steps.count;
     uint32_t refs = 0;
 
-    memset(frame->params, 0, spec->params_size);
-    for (uint32_t i = 0; i < spec->step_count; i++) {
-        const pk_pack_step *step = &spec->steps[i];
+    memset(frame->params, 0, recipe->params_size);
+    for (; step < end; step++) {
         const pk_leaf *leaf = &frame->leaves[step->leaf];
         uint64_t value = pk_pack_value(step, leaf);
         memcpy(frame->params + step->offset, &value, step->size);
@@ -147,20 +149,21 @@ static void hold_all(pk_queue *queue, const pk_kernel *kernel,
 static pk_status enqueue(pk_queue *queue, const pk_kernel *kernel,
                          const pk_spec *spec, pk_frame *frame,
                          const pk_dims *dims, pk_error *err) {
+    const pk_recipe *recipe = spec->recipe;
     pk_launch_desc desc = {.struct_size = sizeof desc,
                            .shared_dynamic = dims->shared_bytes,
                            .params = frame->params,
-                           .params_size = spec->params_size,
+                           .params_size = recipe->params_size,
                            .refs = frame->refs};
 
-    if (spec->speech)
+    if (recipe->messages.count)
         PK_TRY(pk_report_need(queue, spec, err));
     PK_TRY(pk_queue_reserve(queue, 2 * (size_t)frame->array_count + 1, err));
-    PK_TRY(pk_stage_in(queue, spec, frame, dims, err));
+    PK_TRY(pk_stage_in(queue, recipe, frame, dims, err));
     memcpy(desc.grid, dims->grid, sizeof desc.grid);
     memcpy(desc.block, dims->block, sizeof desc.block);
-    desc.ref_count = pack(spec, frame);
-    if (spec->speech)
+    desc.ref_count = pack(recipe, frame);
+    if (recipe->messages.count)
         PK_TRY(pk_report_bind(queue, kernel, spec, frame,
                               &frame->refs[desc.ref_count++], err));
     hold_all(queue, kernel, frame);
@@ -171,9 +174,9 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
                         const pk_spec *spec, pk_frame *frame,
                         const pk_dims *dims, pk_error *err) {
     PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
-    if (spec->speech && spec->speech->launches)
+    if (spec->recipe->launches)
         PK_TRY(pk_nested_run(queue, err));
-    PK_TRY(pk_stage_out(queue, spec, frame, err));
+    PK_TRY(pk_stage_out(queue, spec->recipe, frame, err));
     return pk_queue_count(queue, err);
 }
 

@@ -2,7 +2,6 @@
 /* Launching what kernels ask for. */
 #include "runtime/launch/nested.h"
 
-#include "core/nested.h"
 #include "runtime/context/module.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/memory.h"
@@ -95,12 +94,13 @@ void pk_roots_destroy(pk_context *ctx, pk_roots *roots) {
 /* A launch read back: what pk_launch takes. */
 typedef struct request {
     const pk_speaker *by;
-    const pk_site *site;
-    const uint32_t *values; /* operands not read yet */
+    const pk_recipe *recipe;       /* of the kernel that asks */
+    const pk_launched *next, *end; /* arguments not read yet */
+    const uint32_t *values;        /* operands not read yet */
     pk_launch_config config;
     bool empty;
-    pk_arg args[PK_NESTED_ARGS], items[PK_NESTED_ARGS];
-    pk_array arrays[PK_NESTED_ARGS];
+    pk_arg args[PK_LAUNCHED_MAX], items[PK_LAUNCHED_MAX];
+    pk_array arrays[PK_LAUNCHED_MAX];
     size_t count, item_count, array_count;
 } request;
 
@@ -113,7 +113,7 @@ static pk_status read_config(request *r, pk_error *err) {
     uint32_t *const to[] = {r->config.grid, r->config.block,
                             &r->config.shared_bytes};
 
-    for (int i = 0; i < PK_NESTED_CONFIG; i++) {
+    for (int i = 0; i < PK_LAUNCHED_CONFIG; i++) {
         int64_t value = take_int(r);
         if (value < 0 || value > UINT32_MAX || (i / 3 == 1 && !value))
             return pk_fail(err, PK_LIMIT, "the %s is %" PRId64, names[i / 3],
@@ -124,89 +124,79 @@ static pk_status read_config(request *r, pk_error *err) {
     return PK_OK;
 }
 
-static pk_dtype dtype_of(const pk_nested_arg *a) {
-    if (a->is_complex)
-        return a->scalar == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
-    return (pk_dtype)a->scalar; /* dtypes.def has them in this order */
+static pk_dtype dtype_of(pk_type type, bool is_complex) {
+    if (is_complex)
+        return type == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
+    return (pk_dtype)type; /* dtypes.def has them in this order */
 }
 
-/* The dtype of records, which the context has since the launch that gave them.
- */
-static pk_status find_structure(const request *r, const pk_nested_arg *a,
-                                const pk_structure **out, pk_error *err) {
-    pk_context *ctx = r->by->mod->base.ctx;
-    char *text = pk_heap_new(&ctx->allocator, a->record_length + 1);
-    pk_status status;
-
-    if (!text)
-        return pk_fail_no_memory(err);
-    memcpy(text, a->record, a->record_length);
-    status = pk_structure_get(ctx, text, 0, out, err);
-    pk_heap_free(&ctx->allocator, text, a->record_length + 1);
-    return status;
-}
-
-static pk_status read_array(request *r, const pk_nested_arg *a, pk_arg *arg,
+static pk_status read_array(request *r, const pk_launched *a, pk_arg *arg,
                             pk_error *err) {
-    const pk_spec *spec = r->by->spec;
+    pk_context *ctx = r->by->mod->base.ctx;
     pk_array *array = &r->arrays[r->array_count++];
     uint32_t param = *r->values++;
     int64_t offset = take_int(r);
     const pk_root *root;
+    uint32_t leaf;
 
-    if (param >= spec->step_count ||
-        spec->steps[param].leaf >= r->by->roots->count)
+    if (param >= r->recipe->steps.count)
         return pk_fail(err, PK_KERNEL, "it was written over");
-    root = &r->by->roots->items[spec->steps[param].leaf];
-    *array = (pk_array){.dtype = a->record ? PK_DTYPE_void : dtype_of(a),
-                        .ndim = a->ndim,
+    leaf = pk_recipe_steps(r->recipe)[param].leaf;
+    if (leaf >= r->by->roots->count)
+        return pk_fail(err, PK_KERNEL, "it was written over");
+    root = &r->by->roots->items[leaf];
+    *array = (pk_array){.dtype = a->name ? PK_DTYPE_void
+                                         : dtype_of(a->type, a->is_complex),
+                        .ndim = a->count,
                         .buffer = root->buffer,
                         .offset = root->offset + (size_t)offset};
-    if (a->record)
-        PK_TRY(find_structure(r, a, &array->structure, err));
-    for (uint32_t i = 0; i < a->ndim; i++)
+    /* The context has it since the launch that gave such records. */
+    if (a->name)
+        PK_TRY(pk_structure_get(ctx, pk_recipe_text(r->recipe, a->name), 0,
+                                &array->structure, err));
+    for (uint32_t i = 0; i < a->count; i++)
         array->shape[i] = take_int(r);
-    for (uint32_t i = 0; i < a->ndim; i++)
+    for (uint32_t i = 0; i < a->count; i++)
         array->strides[i] = take_int(r);
     *arg = root->readonly ? pk_in(array) : pk_inout(array);
     return PK_OK;
 }
 
-static void read_scalar(request *r, const pk_nested_arg *a, pk_arg *arg) {
+static void read_scalar(request *r, const pk_launched *a, pk_arg *arg) {
+    const bool is_complex = a->kind == PK_LAUNCHED_complex;
     uint64_t bits[2] = {0, 0};
 
-    *arg = (pk_arg){.pass = PK_PASS_scalar, .dtype = dtype_of(a)};
-    for (uint32_t i = 0; i < a->parts; i++)
-        bits[i] = pk_report_take_bits(&r->values, a->scalar);
-    if (a->scalar == PK_TYPE_bool)
+    *arg = (pk_arg){.pass = PK_PASS_scalar,
+                    .dtype = dtype_of(a->type, is_complex)};
+    for (int i = 0; i <= is_complex; i++)
+        bits[i] = pk_report_take_bits(&r->values, a->type);
+    if (a->type == PK_TYPE_bool)
         arg->value.b = bits[0];
-    else if (a->scalar == PK_TYPE_f32)
+    else if (a->type == PK_TYPE_f32)
         for (int i = 0; i < 2; i++)
             memcpy(&arg->value.f32[i], &bits[i], 4);
-    else if (a->scalar == PK_TYPE_f64)
+    else if (a->type == PK_TYPE_f64)
         memcpy(arg->value.f64, bits, sizeof bits);
-    else if (pk_type_is_signed(a->scalar))
+    else if (pk_type_is_signed(a->type))
         arg->value.i =
-            (int64_t)(bits[0] << (64 - 8 * pk_type_bytes(a->scalar))) >>
-            (64 - 8 * pk_type_bytes(a->scalar));
+            (int64_t)(bits[0] << (64 - 8 * pk_type_bytes(a->type))) >>
+            (64 - 8 * pk_type_bytes(a->type));
     else
         arg->value.u = bits[0];
 }
 
 /* The class of the module that the argument names. */
-static pk_status find_class(const request *r, const pk_nested_arg *a,
+static pk_status find_class(const request *r, const pk_launched *a,
                             const void **out, pk_error *err) {
     const pk_program *program = r->by->mod->program;
+    const char *path = pk_recipe_text(r->recipe, a->name);
     pk_arena arena;
-    const char *path;
     bool failed;
 
     pk_arena_init(&arena, &r->by->mod->base.ctx->allocator);
-    path = pk_arena_text(&arena, a->class, a->class_length);
-    if (path)
-        *out = a->bracket
-                   ? (const void *)pk_program_fields(program, path, &arena)
-                   : (const void *)pk_program_enum(program, path, &arena);
+    *out = a->kind == PK_LAUNCHED_tuple
+               ? (const void *)pk_program_fields(program, path, &arena)
+               : (const void *)pk_program_enum(program, path, &arena);
     failed = arena.failed;
     pk_arena_finish(&arena);
     if (failed)
@@ -214,60 +204,46 @@ static pk_status find_class(const request *r, const pk_nested_arg *a,
     return *out ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
 }
 
-static pk_status read_member(request *r, const pk_nested_arg *a, pk_arg *arg,
+static pk_status read_member(request *r, const pk_launched *a, pk_arg *arg,
                              pk_error *err) {
     *arg = (pk_arg){.pass = PK_PASS_member};
     arg->value.member.number = take_int(r);
     return find_class(r, a, &arg->value.member.of, err);
 }
 
-static pk_status read_arg(request *r, const char **words,
-                          const pk_nested_arg *a, pk_arg *arg, pk_error *err);
+static pk_status read_arg(request *r, pk_arg *arg, pk_error *err);
 
-/* The items of the tuple that the words are in, which are moved behind it. */
-static pk_status read_tuple(request *r, const char **words,
-                            const pk_nested_arg *begin, pk_arg *arg,
+static pk_status read_tuple(request *r, const pk_launched *a, pk_arg *arg,
                             pk_error *err) {
-    const char *at = *words;
     pk_arg *items = &r->items[r->item_count];
-    pk_nested_arg a;
-    size_t count = 0;
 
-    for (int level = 0; level >= 0 && pk_nested_next(&at, &a);) {
-        count += level == 0 && a.bracket != ')';
-        level += (a.bracket == '(') - (a.bracket == ')');
-    }
-    r->item_count += count;
-    for (size_t i = 0; i < count; i++) {
-        pk_nested_next(words, &a);
-        PK_TRY(read_arg(r, words, &a, &items[i], err));
-    }
-    pk_nested_next(words, &a);
-    *arg = pk_tuple(items, count);
-    return begin->class ? find_class(r, begin, &arg->value.tuple.of, err)
-                        : PK_OK;
+    r->item_count += a->count;
+    for (uint32_t i = 0; i < a->count; i++)
+        PK_TRY(read_arg(r, &items[i], err));
+    *arg = pk_tuple(items, a->count);
+    return a->name ? find_class(r, a, &arg->value.tuple.of, err) : PK_OK;
 }
 
-static pk_status read_arg(request *r, const char **words,
-                          const pk_nested_arg *a, pk_arg *arg, pk_error *err) {
-    if (a->bracket)
-        return read_tuple(r, words, a, arg, err);
-    if (a->is_array)
-        return read_array(r, a, arg, err);
-    if (a->class)
-        return read_member(r, a, arg, err);
-    if (a->parts)
-        read_scalar(r, a, arg);
-    else
-        *arg = pk_none();
+/* The next argument, with its items, of which a recipe has all. */
+static pk_status read_arg(request *r, pk_arg *arg, pk_error *err) {
+    const pk_launched *a = r->next++;
+
+    switch ((pk_launched_kind)a->kind) {
+    case PK_LAUNCHED_scalar:
+    case PK_LAUNCHED_complex: read_scalar(r, a, arg); return PK_OK;
+    case PK_LAUNCHED_member: return read_member(r, a, arg, err);
+    case PK_LAUNCHED_array: return read_array(r, a, arg, err);
+    case PK_LAUNCHED_tuple: return read_tuple(r, a, arg, err);
+    case PK_LAUNCHED_none:
+    case PK_LAUNCHED_KINDS: break;
+    }
+    *arg = pk_none();
     return PK_OK;
 }
 
-static pk_status read_args(request *r, const char *words, pk_error *err) {
-    pk_nested_arg a;
-
-    while (r->count < PK_NESTED_ARGS && pk_nested_next(&words, &a))
-        PK_TRY(read_arg(r, &words, &a, &r->args[r->count++], err));
+static pk_status read_args(request *r, pk_error *err) {
+    while (r->next < r->end)
+        PK_TRY(read_arg(r, &r->args[r->count++], err));
     return PK_OK;
 }
 
@@ -294,18 +270,22 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
 }
 
 static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
-    request r = {.by = n->by, .site = n->site, .values = n->values};
-    const char *words = n->site->text;
-    char name[PK_NESTED_NAME] = "";
+    const pk_recipe *recipe = n->by->spec->recipe;
+    const pk_message *m = n->message;
+    request r = {.by = n->by,
+                 .recipe = recipe,
+                 .next = pk_recipe_at(recipe, m->args.at),
+                 .values = n->values};
     pk_kernel *kernel;
     pk_status status;
 
-    pk_nested_name(&words, name);
+    r.end = r.next + m->args.count;
     PK_TRY(read_config(&r, err));
-    PK_TRY(read_args(&r, words, err));
+    PK_TRY(read_args(&r, err));
     if (r.empty)
         return PK_OK;
-    PK_TRY(pk_module_kernel(n->by->mod, name, &kernel, err));
+    PK_TRY(pk_module_kernel(n->by->mod, pk_recipe_text(recipe, m->kernel),
+                            &kernel, err));
     status = enqueue(queue, &r, kernel, err);
     pk_kernel_release(kernel);
     return status;
@@ -314,13 +294,12 @@ static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
 /* Says who launched what, and where. */
 static pk_status explain(const pk_nested *n, const pk_error *why,
                          pk_error *err) {
-    const pk_site *site = n->site;
-    const char *file =
-        site->loc.line ? n->by->spec->speech->files[site->loc.file] : NULL;
+    const pk_recipe *recipe = n->by->spec->recipe;
+    const pk_message *m = n->message;
 
-    return pk_fail_at(err, why->status, file, site->loc, "%s launches %.*s: %s",
-                      n->by->kernel, (int)strcspn(site->text, " "), site->text,
-                      why->message);
+    return pk_fail_at(err, why->status, pk_recipe_text(recipe, m->file), m->loc,
+                      "%s launches %s: %s", n->by->kernel,
+                      pk_recipe_text(recipe, m->kernel), why->message);
 }
 
 /* ---- all of them ---- */

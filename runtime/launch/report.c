@@ -29,72 +29,6 @@ struct pk_report {
     uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
 };
 
-/* ---- what a kernel may say ---- */
-
-typedef struct packer {
-    char *at; /* NULL: only counting */
-    size_t used;
-} packer;
-
-static void *pack(packer *p, const void *from, size_t size) {
-    char *to = p->at ? p->at + p->used : NULL;
-
-    if (to && size)
-        memcpy(to, from, size);
-    p->used += (size + 7) / 8 * 8;
-    return to;
-}
-
-static void pack_speech(packer *p, const pk_ir *ir) {
-    pk_speech *speech = pack(p, &(pk_speech){0}, sizeof *speech);
-    pk_site *sites = pack(p, ir->sites, ir->site_count * sizeof *sites);
-    const char **files = pack(p, ir->files, ir->file_count * sizeof *files);
-
-    if (speech) {
-        speech->files = files;
-        speech->site_count = ir->site_count;
-    }
-    for (uint32_t i = 0; i < ir->file_count; i++) {
-        char *name = pack(p, ir->files[i], strlen(ir->files[i]) + 1);
-        if (files)
-            files[i] = name;
-    }
-    for (uint32_t i = 0; i < ir->site_count; i++) {
-        const pk_site *site = &ir->sites[i];
-        char *text = pack(p, site->text, strlen(site->text) + 1);
-        pk_type *types =
-            pack(p, site->types, site->count * sizeof *site->types);
-        if (!sites)
-            continue;
-        sites[i].text = text;
-        sites[i].types = types;
-        speech->prints |= site->op != PK_OP_fail;
-        speech->launches |= site->op == PK_OP_launch;
-    }
-}
-
-pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
-                         pk_speech **out, pk_error *err) {
-    packer p = {NULL, 0};
-    pk_speech *speech;
-
-    *out = NULL;
-    if (!fn->param_count ||
-        fn->params[fn->param_count - 1].arg != PK_REPORT_ARG)
-        return PK_OK;
-    pack_speech(&p, fn->ir);
-    p.at = pk_heap_new(allocator, p.used);
-    if (!p.at)
-        return pk_fail_no_memory(err);
-    speech = *out = (pk_speech *)p.at;
-    p.used = 0;
-    pack_speech(&p, fn->ir);
-    speech->size = p.used;
-    speech->report_at = fn->params[fn->param_count - 2].offset;
-    speech->launch_at = fn->params[fn->param_count - 1].offset;
-    return PK_OK;
-}
-
 /* ---- memory ---- */
 
 static void make_blank(pk_report *r) {
@@ -168,7 +102,7 @@ pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err) {
     if (!r && !(r = queue->report =
                     pk_heap_new(&queue->base.ctx->allocator, sizeof *r)))
         return pk_fail_no_memory(err);
-    if (spec->speech->prints)
+    if (spec->recipe->prints)
         count += room_for_prints(&queue->base.ctx->caps);
     PK_TRY(room_for_speaker(queue, err));
     if (count <= r->count)
@@ -191,7 +125,7 @@ static pk_status add_speaker(pk_queue *queue, const pk_kernel *kernel,
     pk_report *r = queue->report;
     pk_speaker speaker = {spec, kernel->mod, kernel->info->name, NULL};
 
-    if (spec->speech->launches)
+    if (spec->recipe->launches)
         PK_TRY(pk_roots_make(queue->base.ctx, frame, &speaker.roots, err));
     else if (r->speaker_count && r->speakers[r->speaker_count - 1].spec == spec)
         return PK_OK;
@@ -202,14 +136,14 @@ static pk_status add_speaker(pk_queue *queue, const pk_kernel *kernel,
 pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
                          const pk_spec *spec, const pk_frame *frame,
                          pk_ref *ref, pk_error *err) {
-    const pk_speech *speech = spec->speech;
+    const pk_recipe *recipe = spec->recipe;
     pk_report *r = queue->report;
     uint32_t number;
 
     PK_TRY(add_speaker(queue, kernel, spec, frame, err));
     number = (uint32_t)r->speaker_count;
-    memcpy(frame->params + speech->report_at, &r->device, sizeof r->device);
-    memcpy(frame->params + speech->launch_at, &number, sizeof number);
+    memcpy(frame->params + recipe->report_at, &r->device, sizeof r->device);
+    memcpy(frame->params + recipe->launch_at, &number, sizeof number);
     *ref = (pk_ref){.mem = r->mem};
     return PK_OK;
 }
@@ -245,14 +179,11 @@ void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list) {
 
 /* ---- decoding ---- */
 
-static const pk_site *find_site(const pk_report *r, uint32_t number,
-                                uint32_t site) {
-    const pk_speech *speech;
-
-    if (!number || number > r->speaker_count)
-        return NULL;
-    speech = r->speakers[number - 1].spec->speech;
-    return site && site <= speech->site_count ? &speech->sites[site - 1] : NULL;
+/* The recipe of the kernel of a launch. */
+static const pk_recipe *find_recipe(const pk_report *r, uint32_t launch) {
+    return launch && launch <= r->speaker_count
+               ? r->speakers[launch - 1].spec->recipe
+               : NULL;
 }
 
 /* Reading prints and launches. */
@@ -262,11 +193,11 @@ typedef struct reading {
     pk_nested_list *nested; /* NULL: launches are left out */
 } reading;
 
-static const pk_site *find(void *self, uint32_t number, uint32_t site) {
-    return find_site(((reading *)self)->report, number, site);
+static const pk_recipe *find(void *self, uint32_t launch) {
+    return find_recipe(((reading *)self)->report, launch);
 }
 
-static void add_nested(void *self, uint32_t number, const pk_site *site,
+static void add_nested(void *self, uint32_t number, const pk_message *message,
                        const uint32_t *values) {
     const reading *g = self;
     pk_nested_list *list = g->nested;
@@ -280,7 +211,7 @@ static void add_nested(void *self, uint32_t number, const pk_site *site,
     list->items = items;
     if (!list->failed)
         list->items[list->count++] =
-            (pk_nested){&g->report->speakers[number - 1], site, values};
+            (pk_nested){&g->report->speakers[number - 1], message, values};
 }
 
 /* Launches refer to words and speakers, which from here on are the list's. */
@@ -326,32 +257,27 @@ static pk_status read_all(pk_queue *queue, const uint32_t *words,
     return status;
 }
 
-/* IndexError is what checks of bounds say. */
-static pk_status status_of(const pk_site *site) {
-    return strncmp(site->text, "IndexError", 10) ? PK_KERNEL : PK_BOUNDS;
-}
-
 static pk_status describe(pk_queue *queue, const uint32_t *words,
                           pk_error *err) {
     const pk_report *r = queue->report;
     const uint32_t *t = words + PK_REPORT_thread, *b = words + PK_REPORT_block;
-    uint32_t number = words[PK_REPORT_launch];
-    const pk_site *site = find_site(r, number, words[PK_REPORT_site]);
-    const pk_speaker *of = site ? &r->speakers[number - 1] : NULL;
+    uint32_t launch = words[PK_REPORT_launch];
+    const pk_recipe *recipe = find_recipe(r, launch);
+    const pk_message *m =
+        recipe ? pk_recipe_message(recipe, words[PK_REPORT_site]) : NULL;
     pk_text text;
 
-    if (!of)
+    if (!m || m->kind != PK_MESSAGE_fail)
         return pk_fail(err, PK_KERNEL, "a kernel failed and wrote over why");
     pk_text_init(&text, &queue->base.ctx->allocator);
-    pk_report_print(site, words + PK_REPORT_values, &text);
-    pk_fail_at(err, status_of(site),
-               site->loc.line ? of->spec->speech->files[site->loc.file] : NULL,
-               site->loc,
+    pk_report_print(recipe, m, words + PK_REPORT_values, &text);
+    pk_fail_at(err, (pk_status)m->status, pk_recipe_text(recipe, m->file),
+               m->loc,
                "%.500s; thread (%u, %u, %u) of block (%u, %u, %u) (kernel %s)",
                pk_text_string(&text), t[0], t[1], t[2], b[0], b[1], b[2],
-               of->kernel);
+               r->speakers[launch - 1].kernel);
     pk_text_finish(&text);
-    return status_of(site);
+    return (pk_status)m->status;
 }
 
 /* ---- around a wait ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say, from their report (core/report.h) to a failure of the
+/* What kernels say, from their report (recipe/report.h) to a failure of the
  * queue and to pk_context_options.print.
  *
  * A queue has one report for all of its launches, made when a kernel that can
@@ -9,22 +9,7 @@
 #define PORTKERN_RUNTIME_LAUNCH_REPORT_H
 
 #include "compile/specialise.h"
-#include "core/report.h"
-
-/* What a kernel may say, kept with its specialisation; one piece of memory. */
-typedef struct pk_speech {
-    size_t size; /* of that piece */
-    bool prints, launches;
-    uint32_t report_at, launch_at; /* bytes of the packed block */
-    const char **files;            /* by pk_loc.file */
-    uint32_t site_count;
-    pk_site sites[];
-} pk_speech;
-
-/* Copies what the module's passes noted; NULL in `out` when the kernel says
- * nothing. */
-pk_status pk_speech_make(const pk_allocator *allocator, const pk_func *fn,
-                         pk_speech **out, pk_error *err);
+#include "recipe/report.h"
 
 typedef struct pk_roots pk_roots; /* runtime/launch/nested.h */
 
@@ -39,7 +24,7 @@ typedef struct pk_speaker {
 /* A launch that a kernel asked for. */
 typedef struct pk_nested {
     const pk_speaker *by;
-    const pk_site *site;
+    const pk_message *message;
     const uint32_t *values; /* its operands' words */
 } pk_nested;
 

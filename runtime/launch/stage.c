@@ -128,14 +128,16 @@ static int64_t extent(const pk_dims *dims, uint32_t axis) {
     return (int64_t)dims->grid[axis] * dims->block[axis];
 }
 
-static int64_t bound_of(const pk_spec *spec, const pk_frame *frame,
+static int64_t bound_of(const pk_recipe *recipe, const pk_frame *frame,
                         const pk_cover_guard *guard) {
-    const pk_pack_step *step = &spec->steps[guard->param];
+    const pk_pack_step *step;
+    uint32_t spare;
     uint64_t bits;
-    uint32_t spare = 64 - 8 * step->size;
 
     if (guard->is_const)
         return guard->value;
+    step = &pk_recipe_steps(recipe)[guard->param];
+    spare = 64 - 8 * step->size;
     bits = pk_pack_value(step, &frame->leaves[step->leaf]) << spare;
     return guard->is_signed ? (int64_t)bits >> spare : (int64_t)(bits >> spare);
 }
@@ -158,10 +160,10 @@ static bool is_wide(const pk_cover *cover, const pk_cover_guard *guard,
     return bound >= 1;
 }
 
-static bool holds(const pk_cover *cover, const pk_spec *spec,
+static bool holds(const pk_cover *cover, const pk_recipe *recipe,
                   const pk_frame *frame, const pk_dims *dims) {
     const int64_t *shape =
-        frame->leaves[spec->steps[cover->data].leaf].array->shape;
+        frame->leaves[pk_recipe_steps(recipe)[cover->data].leaf].array->shape;
 
     for (uint32_t d = 0; d < cover->ndim; d++)
         if (cover->places[d] < PK_COVER_STRIDED &&
@@ -169,27 +171,30 @@ static bool holds(const pk_cover *cover, const pk_spec *spec,
             return false;
     for (uint32_t i = 0; i < cover->guard_count; i++) {
         const pk_cover_guard *guard = &cover->guards[i];
-        if (!is_wide(cover, guard, bound_of(spec, frame, guard), shape, dims))
+        if (!is_wide(cover, guard, bound_of(recipe, frame, guard), shape, dims))
             return false;
     }
     return true;
 }
 
 /* True when nothing of what the array holds is needed on the device. */
-static bool is_overwritten(const pk_spec *spec, const pk_frame *frame,
+static bool is_overwritten(const pk_recipe *recipe, const pk_frame *frame,
                            const pk_dims *dims, uint32_t leaf) {
+    const pk_cover *covers = pk_recipe_covers(recipe);
+    const pk_pack_step *steps = pk_recipe_steps(recipe);
+
     if (frame->leaves[leaf].pass == PK_PASS_out)
         return true;
     if (frame->leaves[leaf].pass != PK_PASS_inout)
         return false;
-    for (uint32_t i = 0; i < spec->cover_count; i++)
-        if (spec->steps[spec->covers[i].data].leaf == leaf &&
-            holds(&spec->covers[i], spec, frame, dims))
+    for (uint32_t i = 0; i < recipe->covers.count; i++)
+        if (steps[covers[i].data].leaf == leaf &&
+            holds(&covers[i], recipe, frame, dims))
             return true;
     return false;
 }
 
-pk_status pk_stage_in(pk_queue *queue, const pk_spec *spec, pk_frame *frame,
+pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
                       const pk_dims *dims, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     const uint32_t count = make_groups(frame);
@@ -208,7 +213,7 @@ pk_status pk_stage_in(pk_queue *queue, const pk_spec *spec, pk_frame *frame,
             continue;
         g = group_of(frame, leaf);
         place_leaf(ctx, g, leaf);
-        if (g->bytes && !is_overwritten(spec, frame, dims, i))
+        if (g->bytes && !is_overwritten(recipe, frame, dims, i))
             PK_TRY(ctx->plugin->copy(
                 queue->que, low_end(leaf),
                 (pk_ref){.host = (void *)(uintptr_t)leaf->begin},
@@ -233,15 +238,15 @@ static pk_status bounce(pk_queue *queue, const pk_leaf *leaf, pk_ref *out,
     return PK_OK;
 }
 
-pk_status pk_stage_out(pk_queue *queue, const pk_spec *spec,
+pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
                        const pk_frame *frame, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
+    const uint8_t *written = pk_recipe_written(recipe);
 
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
         pk_ref to = {.host = (void *)(uintptr_t)leaf->begin};
-        if (!on_host(leaf) || !spec->written[i] ||
-            !group_of(frame, leaf)->bytes)
+        if (!on_host(leaf) || !written[i] || !group_of(frame, leaf)->bytes)
             continue;
         if (!leaf->extent.dense)
             PK_TRY(bounce(queue, leaf, &to, err));

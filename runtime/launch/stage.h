@@ -15,11 +15,11 @@
 
 /* Puts every host array of the frame on the device and fills in its ref and
  * address. The queue is entered and has room for twice the arrays. */
-pk_status pk_stage_in(pk_queue *queue, const pk_spec *spec, pk_frame *frame,
+pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
                       const pk_dims *dims, pk_error *err);
 
 /* Copies back, behind the launch. */
-pk_status pk_stage_out(pk_queue *queue, const pk_spec *spec,
+pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
                        const pk_frame *frame, pk_error *err);
 
 #endif

@@ -3,7 +3,7 @@
  * failures out of a report's words, whatever these are. */
 #include "base/arena.h"
 #include "base/format.h"
-#include "core/report.h"
+#include "recipe/report.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -95,26 +95,54 @@ END_TEST
 
 enum { ROOM = 20, WORDS = PK_REPORT_prints + ROOM };
 
-static const pk_type types[] = {PK_TYPE_i8, PK_TYPE_f64};
-static const pk_site sites[] = {
-    {.op = PK_OP_print, .text = "a{{}} {} {}\n", .types = types, .count = 2},
-    {.op = PK_OP_print, .text = "plain\n"},
-    {.op = PK_OP_launch, .text = "k", .types = types, .count = 1},
-};
+/* A recipe that says three things. */
+static const pk_recipe *recipe;
 
-static const pk_site *find(void *self, uint32_t launch, uint32_t site) {
+static pk_piece put_text(pk_recipe_writer *w, const char *text) {
+    return (pk_piece){.kind = PK_PIECE_text,
+                      .at = pk_recipe_put_text(w, text),
+                      .length = (uint32_t)strlen(text)};
+}
+
+static void make_recipe(pk_recipe_writer *w) {
+    pk_message messages[3] = {{.kind = PK_MESSAGE_print, .words = 3},
+                              {.kind = PK_MESSAGE_print},
+                              {.kind = PK_MESSAGE_launch, .words = 14}};
+    pk_piece pieces[5], plain;
+
+    pk_recipe_begin(w, &pk_heap);
+    pieces[0] = put_text(w, "a{} ");
+    pieces[1] = (pk_piece){.kind = PK_PIECE_number, .type = PK_TYPE_i8};
+    pieces[2] = put_text(w, " ");
+    pieces[3] = (pk_piece){.kind = PK_PIECE_number, .type = PK_TYPE_f64};
+    pieces[4] = put_text(w, "\n");
+    messages[0].pieces = pk_recipe_put(w, pieces, 5, sizeof *pieces);
+    plain = put_text(w, "plain\n");
+    messages[1].pieces = pk_recipe_put(w, &plain, 1, sizeof plain);
+    messages[2].kernel = pk_recipe_put_text(w, "k");
+    w->head.name = messages[2].kernel;
+    w->head.messages = pk_recipe_put(w, messages, 3, sizeof *messages);
+    w->head.params_size = 16;
+    w->head.launch_at = 8;
+    recipe = pk_recipe_end(w);
+    ck_assert_ptr_nonnull(recipe);
+    ck_assert_ptr_null(pk_recipe_check(recipe, recipe->size));
+}
+
+static const pk_recipe *find(void *self, uint32_t launch) {
     ck_assert_ptr_null(self);
-    return launch == 7 && site - 1 < 3 ? &sites[site - 1] : NULL;
+    return launch == 7 ? recipe : NULL;
 }
 
 static uint32_t launched;
 
-static void note_launch(void *self, uint32_t launch, const pk_site *site,
+static void note_launch(void *self, uint32_t launch, const pk_message *message,
                         const uint32_t *values) {
     ck_assert_ptr_null(self);
     ck_assert_uint_eq(launch, 7);
-    ck_assert_int_eq(site->op, PK_OP_launch);
-    launched += values[0];
+    ck_assert_int_eq(message->kind, PK_MESSAGE_launch);
+    for (uint32_t i = 0; i < message->words; i++)
+        launched += values[i];
 }
 
 static const pk_report_reader reader = {NULL, find, note_launch};
@@ -146,9 +174,11 @@ static uint32_t read_words(const uint32_t *words, const char *want) {
 START_TEST(prints_come_out_in_order)
 {
     uint32_t words[WORDS] = {[PK_REPORT_capacity] = ROOM};
+    pk_recipe_writer w;
     const uint32_t said[] = {1, 7, (uint32_t)-3, 0, 0x3ff80000, 2, 7,
                              1, 7, 0x17f,        0, 0x40000000};
 
+    make_recipe(&w);
     ck_assert_uint_eq(read_words(words, ""), 0);
     memcpy(words + PK_REPORT_prints, said, sizeof said);
     words[PK_REPORT_used] = 12;
@@ -158,13 +188,16 @@ START_TEST(prints_come_out_in_order)
     words[PK_REPORT_end] = 7;
     words[PK_REPORT_lost] = 41;
     ck_assert_uint_eq(read_words(words, "a{} -3 1.5\nplain\n"), 41);
+    pk_text_finish(&w.out);
 }
 END_TEST
 
 START_TEST(words_that_nobody_wrote_do_no_harm)
 {
     uint32_t words[WORDS], state = 1;
+    pk_recipe_writer w;
 
+    make_recipe(&w);
     for (int round = 0; round < 2000; round++) {
         pk_text out, same;
         for (int i = 0; i < WORDS; i++) {
@@ -182,6 +215,7 @@ START_TEST(words_that_nobody_wrote_do_no_harm)
         pk_text_finish(&out);
         pk_text_finish(&same);
     }
+    pk_text_finish(&w.out);
 }
 END_TEST
 

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recipes, written from IR after the passes. */
+#include "compile/recipe.h"
+
+#include "core/analysis/cover.h"
+#include "core/analysis/writes.h"
+#include "core/nested.h"
+#include "core/nesting.h"
+#include "core/report.h"
+
+/* ---- packing ---- */
+
+/* The parameters that a frame's leaves give, one after another. */
+typedef struct offer {
+    const pk_frame *frame;
+    uint32_t leaf, part; /* part: of the leaf */
+} offer;
+
+static uint32_t part_count(const pk_leaf *leaf) {
+    if (leaf->kind == PK_ARG_array)
+        return 1 + leaf->array->ndim * (leaf->layout == 'A' ? 2 : 1);
+    return leaf->kind == PK_ARG_complex ? 2 : 1;
+}
+
+/* What the offer is now. */
+static pk_pack_step read_offer(const offer *o) {
+    const pk_leaf *leaf = &o->frame->leaves[o->leaf];
+    pk_pack_step step = {.leaf = o->leaf};
+
+    if (leaf->kind != PK_ARG_array) {
+        step.role = PK_ROLE_scalar;
+        step.axis = (uint8_t)o->part;
+    } else if (!o->part) {
+        step.role = PK_ROLE_data;
+    } else if (o->part <= leaf->array->ndim) {
+        step.role = PK_ROLE_shape;
+        step.axis = (uint8_t)(o->part - 1);
+    } else {
+        step.role = PK_ROLE_stride;
+        step.axis = (uint8_t)(o->part - 1 - leaf->array->ndim);
+    }
+    return step;
+}
+
+static void advance(offer *o) {
+    if (++o->part < part_count(&o->frame->leaves[o->leaf]))
+        return;
+    o->part = 0;
+    o->leaf++;
+}
+
+/* Moves on to what fits the parameter; false when nothing does. */
+static bool match(offer *o, const pk_param *param, pk_pack_step *step) {
+    for (; o->leaf < o->frame->leaf_count; advance(o)) {
+        bool axes =
+            param->role == PK_ROLE_shape || param->role == PK_ROLE_stride;
+        *step = read_offer(o);
+        if (o->frame->leaves[o->leaf].arg != param->arg ||
+            step->role != param->role || (axes && step->axis != param->axis))
+            continue;
+        step->size = (uint8_t)pk_type_bytes(param->value->type);
+        step->offset = param->offset;
+        advance(o);
+        return true;
+    }
+    return false;
+}
+
+/* Puts the steps of the first `count` parameters, and which leaves they may
+ * write: `launches` tells that other kernels may, too. */
+static pk_status put_steps(pk_recipe_writer *w, const pk_pipeline *p,
+                           const pk_frame *frame, uint32_t count,
+                           pk_arena *arena, pk_error *err) {
+    pk_func *fn = p->fn;
+    const bool *written = pk_params_written(fn, arena);
+    pk_pack_step *steps = pk_arena_array(arena, count + 1u, sizeof *steps);
+    uint8_t *leaves = pk_arena_array(arena, frame->leaf_count + 1u, 1);
+    offer o = {.frame = frame};
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (!match(&o, &fn->params[i], &steps[i]))
+            return pk_fail(err, PK_INTERNAL,
+                           "parameter '%s' of %s stands for no argument",
+                           fn->params[i].name, p->name);
+        if (steps[i].role == PK_ROLE_data)
+            leaves[steps[i].leaf] |= written[i] || w->head.launches;
+    }
+    w->head.steps = pk_recipe_put(w, steps, count, sizeof *steps);
+    w->head.written = pk_recipe_put(w, leaves, frame->leaf_count, 1);
+    w->head.leaf_count = frame->leaf_count;
+    return PK_OK;
+}
+
+/* ---- the entry ---- */
+
+static uint32_t shared_bytes(const pk_func *fn, uint32_t *dynamic) {
+    uint64_t total = pk_shared_place(fn, NULL);
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        *dynamic |= s->space == PK_SPACE_shared && !s->count;
+    return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
+}
+
+static uint32_t local_bytes(const pk_func *fn) {
+    uint64_t total = 0;
+
+    for (const pk_storage *s = fn->storages; s; s = s->next)
+        if (s->space == PK_SPACE_local && total < UINT32_MAX)
+            total += s->count < UINT32_MAX ? s->count * pk_type_bytes(s->elem)
+                                           : UINT32_MAX;
+    return total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
+}
+
+static pk_param_info param_info(const pk_param *param) {
+    return (pk_param_info){.offset = param->offset,
+                           .size = pk_type_bytes(param->value->type),
+                           .is_buffer = param->role == PK_ROLE_data,
+                           .flags = param->flags & PK_PARAM_readonly};
+}
+
+static void put_entry(pk_recipe_writer *w, const pk_func *fn, pk_arena *arena) {
+    pk_param_info *params =
+        pk_arena_array(arena, fn->param_count + 1u, sizeof *params);
+
+    for (uint32_t i = 0; i < fn->param_count; i++)
+        params[i] = param_info(&fn->params[i]);
+    w->head.params = pk_recipe_put(w, params, fn->param_count, sizeof *params);
+    w->head.name = pk_recipe_put_text(w, fn->name);
+    w->head.form = fn->form;
+    w->head.params_size = fn->params_size;
+    w->head.shared_static = shared_bytes(fn, &w->head.shared_dynamic);
+    w->head.local_static = local_bytes(fn);
+    w->head.max_threads = fn->limits[PK_LIMIT_maxthreads];
+}
+
+static void put_covers(pk_recipe_writer *w, const pk_func *fn,
+                       pk_arena *arena) {
+    uint32_t count = 0, i = 0;
+    pk_cover *covers;
+
+    for (const pk_func_cover *c = pk_func_covers(fn); c; c = c->next)
+        count++;
+    covers = pk_arena_array(arena, count + 1u, sizeof *covers);
+    for (const pk_func_cover *c = pk_func_covers(fn); c; c = c->next)
+        covers[i++] = c->cover;
+    w->head.covers = pk_recipe_put(w, covers, count, sizeof *covers);
+}
+
+/* ---- messages ---- */
+
+static void put_pieces(pk_recipe_writer *w, const pk_site *site,
+                       pk_arena *arena, pk_message *m) {
+    /* A piece takes a character at least. */
+    pk_piece *pieces =
+        pk_arena_array(arena, strlen(site->text) + 1, sizeof *pieces);
+    const char *words = site->text;
+    const pk_type *type = site->types;
+    pk_words_piece from;
+    uint32_t count = 0;
+
+    while (pk_words_next(&words, &from)) {
+        const bool is_text = from.kind == PK_PIECE_text;
+        pieces[count++] =
+            (pk_piece){.kind = (uint8_t)from.kind,
+                       .type = is_text ? PK_TYPE_void : *type,
+                       .at = pk_recipe_put(w, from.at, from.length, 1).at,
+                       .length = (uint32_t)from.length};
+        type += is_text ? 0 : from.kind == PK_PIECE_complex ? 2 : 1;
+    }
+    m->pieces = pk_recipe_put(w, pieces, count, sizeof *pieces);
+}
+
+static uint32_t put_part(pk_recipe_writer *w, pk_arena *arena, const char *text,
+                         size_t length) {
+    return text ? pk_recipe_put_text(w, pk_arena_text(arena, text, length)) : 0;
+}
+
+static pk_launched launched(pk_recipe_writer *w, pk_arena *arena,
+                            const pk_nested_arg *a) {
+    pk_launched out = {.type = a->scalar,
+                       .is_complex = a->is_complex,
+                       .count = a->ndim,
+                       .name = put_part(w, arena, a->class, a->class_length)};
+
+    out.kind = a->bracket      ? PK_LAUNCHED_tuple
+               : a->is_array   ? PK_LAUNCHED_array
+               : a->class      ? PK_LAUNCHED_member
+               : a->is_complex ? PK_LAUNCHED_complex
+               : a->parts      ? PK_LAUNCHED_scalar
+                               : PK_LAUNCHED_none;
+    if (a->record)
+        out.name = put_part(w, arena, a->record, a->record_length);
+    return out;
+}
+
+static void put_launched(pk_recipe_writer *w, const pk_site *site,
+                         pk_arena *arena, pk_message *m) {
+    pk_launched args[PK_LAUNCHED_MAX], *open[PK_LAUNCHED_MAX];
+    const char *words = site->text;
+    char name[PK_NESTED_NAME] = "";
+    uint32_t count = 0, level = 0;
+    pk_nested_arg arg;
+
+    pk_nested_name(&words, name);
+    m->kernel = pk_recipe_put_text(w, name);
+    while (pk_nested_next(&words, &arg)) {
+        if (arg.bracket == ')') {
+            level--;
+            continue;
+        }
+        if (level)
+            open[level - 1]->count++;
+        args[count] = launched(w, arena, &arg);
+        if (arg.bracket)
+            open[level++] = &args[count];
+        count++;
+    }
+    m->args = pk_recipe_put(w, args, count, sizeof *args);
+}
+
+/* IndexError is what checks of bounds say. */
+static pk_status status_of(const pk_site *site) {
+    return strncmp(site->text, "IndexError", 10) ? PK_KERNEL : PK_BOUNDS;
+}
+
+/* `files`: where the names of the module's files are, by number. */
+static pk_message put_message(pk_recipe_writer *w, const uint32_t *files,
+                              const pk_site *site, pk_arena *arena) {
+    pk_message m = {.loc = site->loc,
+                    .file = site->loc.line ? files[site->loc.file] : 0};
+
+    m.kind = site->op == PK_OP_fail    ? PK_MESSAGE_fail
+             : site->op == PK_OP_print ? PK_MESSAGE_print
+                                       : PK_MESSAGE_launch;
+    for (uint32_t i = 0; i < site->count; i++)
+        m.words += pk_report_size(site->types[i]);
+    if (m.kind == PK_MESSAGE_fail)
+        m.status = status_of(site);
+    if (m.kind == PK_MESSAGE_launch)
+        put_launched(w, site, arena, &m);
+    else
+        put_pieces(w, site, arena, &m);
+    w->head.prints |= m.kind != PK_MESSAGE_fail;
+    w->head.launches |= m.kind == PK_MESSAGE_launch;
+    return m;
+}
+
+/* Whether the kernel has the parameters of a report. */
+static bool reports(const pk_func *fn) {
+    return fn->param_count &&
+           fn->params[fn->param_count - 1].arg == PK_REPORT_ARG;
+}
+
+static void put_messages(pk_recipe_writer *w, const pk_func *fn,
+                         pk_arena *arena) {
+    const pk_ir *ir = fn->ir;
+    pk_message *messages;
+    uint32_t *files;
+
+    if (!reports(fn))
+        return;
+    messages = pk_arena_array(arena, ir->site_count + 1u, sizeof *messages);
+    files = pk_arena_array(arena, ir->file_count + 1u, sizeof *files);
+    for (uint32_t i = 0; i < ir->file_count; i++)
+        files[i] = pk_recipe_put_text(w, ir->files[i]);
+    for (uint32_t i = 0; i < ir->site_count; i++)
+        messages[i] = put_message(w, files, &ir->sites[i], arena);
+    w->head.messages =
+        pk_recipe_put(w, messages, ir->site_count, sizeof *messages);
+    w->head.report_at = fn->params[fn->param_count - 2].offset;
+    w->head.launch_at = fn->params[fn->param_count - 1].offset;
+}
+
+/* ---- all of it ---- */
+
+static pk_status keep(const pk_allocator *allocator, const pk_recipe *recipe,
+                      pk_recipe **out, pk_error *err) {
+    *out = recipe ? allocator->alloc(allocator->self, recipe->size) : NULL;
+    if (!*out)
+        return pk_fail_no_memory(err);
+    memcpy(*out, recipe, recipe->size);
+    return PK_OK;
+}
+
+pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
+                         pk_error *err) {
+    const pk_func *fn = p->fn;
+    pk_recipe_writer w;
+
+    if (fn->params_size > frame->params_room)
+        return pk_fail(err, PK_INTERNAL, "the parameters of %s take %u bytes",
+                       p->name, fn->params_size);
+    pk_recipe_begin(&w, &p->guard.allocator);
+    put_messages(&w, fn, &p->arena);
+    PK_TRY(put_steps(&w, p, frame, fn->param_count - (reports(fn) ? 2 : 0),
+                     &p->arena, err));
+    put_entry(&w, fn, &p->arena);
+    /* With checks a thread may end before its store. */
+    if (!p->ctx->checks)
+        put_covers(&w, fn, &p->arena);
+    return keep(&p->ctx->allocator, pk_recipe_end(&w), out, err);
+}
