@@ -238,19 +238,7 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
     return pk_infer_builtin(in, node, call);
 }
 
-/* Any number has a truth, and an array of one; but a complex one is not stored
- * as one. */
-static bool is_made_of(pk_infer *in, const pk_call *call, const pk_ty *made) {
-    const pk_ty *type = call->args[0].type;
-
-    return pk_rule_converts(type, made) ||
-           (pk_ty_is_bool(made) &&
-            (type->kind == PK_TY_complex ||
-             (type->kind == PK_TY_array && !pk_ty_is_records(type) &&
-              pk_infer_sized(in, call->nodes[0], type))));
-}
-
-/* np.float32(x): a conversion. */
+/* np.float32(x): a conversion; bool(x) is a test of x. */
 static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
                            const pk_ty *made) {
     pk_builtin cast = {.path = "builtins.conversion", .arguments = "x?"};
@@ -260,16 +248,20 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
         cast.path =
             pk_arena_format(in->arena, "builtins.%s", pk_named(in, made));
     call->builtin = &cast;
-    ok = bind_builtin(in, node, call, NULL) && infer_arguments(in, node, call);
+    ok = bind_builtin(in, node, call, NULL);
+    if (ok && pk_ty_is_bool(made) && call->nodes[0])
+        call->args[0] = pk_infer_test(in, call->nodes[0]);
+    else
+        ok = ok && infer_arguments(in, node, call);
     call->builtin = NULL;
     if (!ok)
         return error();
     call->work = made;
     if (!call->nodes[0])
         return pk_known_int(in->arena, made, 0);
-    if (pk_ty_is_bool(made) && call->args[0].type->kind == PK_TY_tuple)
-        return pk_known_int(in->arena, made, call->args[0].type->count != 0);
-    if (!is_made_of(in, call, made))
+    if (pk_ty_is_bool(made))
+        return call->args[0];
+    if (!pk_rule_converts(call->args[0].type, made))
         return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
     return pk_known_convert(in->arena, call->args[0], made);

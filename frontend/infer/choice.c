@@ -25,14 +25,44 @@ bool pk_infer_assigns(const pk_infer *in, const pk_ast *node) {
 /* A test that is settled while compiling, like `b is None`: what stands behind
  * one that decides is not looked at, and one that does not decide counts for
  * nothing. */
-bool pk_bool_decides(const pk_ast *node, pk_typed v) {
-    return v.known && pk_ty_is_bool(v.type) &&
-           pk_known_truth(v) == (node->BoolOp.op == PK_AST_OP_Or);
+bool pk_bool_decides(const pk_note *note, pk_typed v) {
+    bool truth;
+
+    return (note->truth || pk_ty_is_bool(v.type)) && pk_known_test(v, &truth) &&
+           truth == (note->node->BoolOp.op == PK_AST_OP_Or);
 }
 
-bool pk_bool_skips(const pk_ast *node, pk_typed v) {
-    return v.known && pk_ty_is_bool(v.type) && !pk_bool_decides(node, v);
+bool pk_bool_skips(const pk_note *note, pk_typed v) {
+    bool truth;
+
+    return (note->truth || pk_ty_is_bool(v.type)) && pk_known_test(v, &truth) &&
+           !pk_bool_decides(note, v);
 }
+
+/* ---- tests ---- */
+
+pk_typed pk_infer_test(pk_infer *in, const pk_ast *node) {
+    const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    pk_typed v;
+    bool truth;
+
+    in->truth = true;
+    v = pk_infer_optional(in, node);
+    if (!pk_infer_condition(in, node, v))
+        return error();
+    return pk_known_test(v, &truth) ? pk_known_int(in->arena, boolean, truth)
+                                    : of_type(boolean);
+}
+
+/* An operand of `node`, or one of its two values: where only the truth of all
+ * is wanted, a test. */
+static pk_typed infer_part(pk_infer *in, const pk_ast *node,
+                           const pk_ast *part) {
+    return pk_note_at(in, node)->truth ? pk_infer_test(in, part)
+                                       : pk_infer_optional(in, part);
+}
+
+/* ---- and, or ---- */
 
 /* Whether the first `i` operands may as well not be evaluated. */
 static bool are_idle(const pk_infer *in, const pk_ast *node, uint32_t i) {
@@ -46,12 +76,13 @@ static bool are_idle(const pk_infer *in, const pk_ast *node, uint32_t i) {
  * elements; NULL: nothing. */
 static const pk_ty *unify_elements(pk_infer *in, const pk_ast *node,
                                    uint32_t last) {
+    const pk_note *note = pk_note_find(in->instance, node);
     const pk_ty *type = NULL;
 
     for (uint32_t i = 0; i <= last; i++) {
         const pk_ast *item = node->BoolOp.values.items[i];
         pk_typed v = pk_note_find(in->instance, item)->v;
-        if (pk_bool_skips(node, v) && i < last)
+        if (pk_bool_skips(note, v) && i < last)
             continue;
         v = pk_infer_single(in, item, v);
         type = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
@@ -80,6 +111,7 @@ static void meet(pk_infer *in, const pk_ast *node, const pk_env *other) {
 /* a and b and c: the first that decides, all unified. `a and False` is known,
  * too, where nothing but its truth is wanted of a. */
 pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
+    const pk_note *note = pk_note_at(in, node);
     pk_narrowed *undo = NULL;
     const pk_ty *type = NULL;
     bool bad = false;
@@ -93,17 +125,18 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
         if (forks)
             without = before_tests(in, undo);
         in->maybe += type && !forks;
-        v = pk_infer_optional(in, item);
+        v = infer_part(in, node, item);
         in->maybe -= type && !forks;
         if (forks) {
             meet(in, item, &without);
             undo = NULL;
         }
-        if (!pk_infer_condition(in, item, v)) {
+        if (note->truth ? v.type->kind == PK_TY_error
+                        : !pk_infer_condition(in, item, v)) {
             bad = true;
             continue;
         }
-        if (pk_bool_decides(node, v) && !bad &&
+        if (pk_bool_decides(note, v) && !bad &&
             (!type || (pk_ty_is_bool(type) && are_idle(in, node, i + 1)))) {
             pk_infer_widen(in, undo);
             return v;
@@ -115,7 +148,7 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
         }
         undo =
             pk_infer_narrow(in, item, node->BoolOp.op == PK_AST_OP_And, undo);
-        if (pk_bool_skips(node, v) && i + 1 < node->BoolOp.values.count)
+        if (pk_bool_skips(note, v) && i + 1 < node->BoolOp.values.count)
             continue;
         unified = type ? pk_rule_unify(in->arena, type, v.type) : v.type;
         if (!unified)
@@ -136,23 +169,23 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
 }
 
 pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
-    pk_typed test = pk_infer_optional(in, node->IfExp.test), a, b;
+    pk_typed test = pk_infer_test(in, node->IfExp.test), a, b;
     pk_narrowed *undo;
-    bool known = test.known && pk_ty_is_numeric(test.type), forks;
+    bool forks;
     pk_env env, other = {0};
     const pk_ty *type;
 
-    pk_infer_condition(in, node->IfExp.test, test);
-    if (known)
-        return pk_infer_optional(in, pk_known_truth(test) ? node->IfExp.body
-                                                          : node->IfExp.orelse);
+    if (test.known)
+        return infer_part(in, node,
+                          pk_known_truth(test) ? node->IfExp.body
+                                               : node->IfExp.orelse);
     forks = pk_infer_assigns(in, node->IfExp.body) ||
             pk_infer_assigns(in, node->IfExp.orelse);
     if (forks)
         other = pk_env_copy(in, &in->env);
     in->maybe += !forks;
     undo = pk_infer_narrow(in, node->IfExp.test, true, NULL);
-    a = pk_infer_optional(in, node->IfExp.body);
+    a = infer_part(in, node, node->IfExp.body);
     if (forks) {
         env = in->env;
         in->env = other;
@@ -161,7 +194,7 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
         pk_infer_widen(in, undo);
     }
     undo = pk_infer_narrow(in, node->IfExp.test, false, NULL);
-    b = pk_infer_optional(in, node->IfExp.orelse);
+    b = infer_part(in, node, node->IfExp.orelse);
     if (forks)
         meet(in, node, &other);
     else

@@ -193,14 +193,22 @@ static pk_typed literal_large(pk_infer *in, const pk_ast *node,
                   "integer literal does not fit int64 or uint64");
 }
 
+static pk_typed infer_not(pk_infer *in, const pk_ast *node) {
+    pk_typed a = pk_infer_test(in, node->UnaryOp.operand);
+
+    if (a.type->kind == PK_TY_error || !a.known)
+        return a;
+    return pk_known_int(in->arena, a.type, !pk_known_truth(a));
+}
+
 static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     uint8_t op = (uint8_t)node->UnaryOp.op;
-    pk_typed a = op == PK_AST_OP_Not
-                     ? pk_infer_optional(in, node->UnaryOp.operand)
-                     : pk_infer_operand(in, node->UnaryOp.operand);
-    pk_typed least = pk_known_least(in->arena, node);
+    pk_typed a, least = pk_known_least(in->arena, node);
     pk_rule rule;
 
+    if (op == PK_AST_OP_Not)
+        return infer_not(in, node);
+    a = pk_infer_operand(in, node->UnaryOp.operand);
     if (least.known) {
         pk_note_at(in, node)->rule = (pk_rule){least.type, NULL, least.type};
         return least;
@@ -213,23 +221,10 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
                                  &a, 1);
     if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
-    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_array) {
-        if (!pk_infer_condition(in, node->UnaryOp.operand, a))
-            return error();
-        a = of_type(pk_ty_number(PK_TYPE_bool)); /* lowered as its truth */
-    }
     if (!pk_rule_unary(op, a.type, &rule))
-        return pk_say(in, node, PK_E_operator,
-                      pk_ty_is_arrays(a.type)
-                          ? "np.logical_not(a), or a test of each element"
-                          : NULL,
-                      "no operator %s for %s", pk_ast_op_symbol((pk_ast_op)op),
-                      pk_named(in, a.type));
-    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_none)
-        return pk_known_int(in->arena, rule.result, 1);
-    if (op == PK_AST_OP_Not && a.type->kind == PK_TY_tuple)
-        return pk_known_int(in->arena, rule.result, a.type->count == 0);
-    if (in->strict && op != PK_AST_OP_Not)
+        return pk_say(in, node, PK_E_operator, NULL, "no operator %s for %s",
+                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type));
+    if (in->strict)
         rule = (pk_rule){a.type, NULL, a.type};
     pk_note_at(in, node)->rule = rule;
     return pk_known_unary(in->arena, op, &rule, a, NULL);
@@ -573,10 +568,10 @@ pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v) {
 }
 
 pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
-    bool lazy = in->lazy, optional = in->optional;
+    bool lazy = in->lazy, optional = in->optional, truth = in->truth;
     pk_typed v;
 
-    in->lazy = in->optional = false;
+    in->lazy = in->optional = in->truth = false;
 
     if (!pk_infer_step(in, node, 1))
         return error();
@@ -585,6 +580,7 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
                    "expressions and calls nest too deeply");
         in->c->out_of_budget = true;
     } else {
+        pk_note_at(in, node)->truth = truth;
         v = infer_node(in, node);
     }
     if (v.type->kind == PK_TY_builtin &&
@@ -598,7 +594,9 @@ pk_typed pk_infer_expr(pk_infer *in, const pk_ast *node) {
         v = pk_infer_single(in, node, v);
     if (v.type->kind == PK_TY_lazy && !lazy)
         v = pk_say(in, node, PK_E_array_value,
-                   node->kind == PK_AST_Compare
+                   truth ? "ask np.any(...) or np.all(...) of it, or "
+                           "test an element: a[i]"
+                   : node->kind == PK_AST_Compare
                        ? "compare an element: a[i]"
                        : "store it, out[:] = a + b, or compute element by "
                          "element: a[i]",

@@ -73,8 +73,7 @@ static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
         pk_infer_store(in, node->For.target, item);
         return;
     }
-    test = pk_infer_optional(in, node->While.test);
-    pk_infer_condition(in, node->While.test, test);
+    test = pk_infer_test(in, node->While.test);
     *exit = pk_env_copy(in, &in->env);
     if (node->While.test->kind == PK_AST_Constant && test.known &&
         pk_known_truth(test))

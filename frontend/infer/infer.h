@@ -78,6 +78,8 @@ typedef struct pk_note {
     pk_typed v;
     pk_typed first;       /* names and `:=`: what `statement` made of it, */
     uint32_t statement;   /* the one in which it was inferred last */
+    bool truth;           /* `and`, `or`, a if b else c: only their truth is
+                             wanted, so that each operand is a test */
     const pk_slot *meets; /* behind operands of which not all are evaluated and
                              some assign: the types of all variables */
     const pk_ty *single;  /* v is the element of an array, or of an array
@@ -263,8 +265,9 @@ typedef struct pk_infer {
     const pk_ast *called;   /* the name that is called */
     bool lazy;              /* the next expression may be an array expression */
     bool optional;          /* the next expression may be None or a value */
-    bool strict;            /* the device library */
-    bool unset; /* the statement at hand read a variable without a value */
+    bool truth;  /* of the next expression nothing but its truth is wanted */
+    bool strict; /* the device library */
+    bool unset;  /* the statement at hand read a variable without a value */
 } pk_infer;
 
 /* A value that is known while running only; and what has been reported. */
@@ -307,6 +310,9 @@ pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node);
 /* The same, where a value may stand that is perhaps None: elsewhere it is
  * taken to be none of those, which fails while running if it is. */
 pk_typed pk_infer_optional(pk_infer *in, const pk_ast *node);
+/* The same for a test: a bool, known where its answer is; error where what the
+ * node gives cannot be one, which is said (choice.c). */
+pk_typed pk_infer_test(pk_infer *in, const pk_ast *node);
 /* The type of the element where `v`, what `node` gives, is an array or an array
  * expression without axes: a number is taken where one is wanted. */
 pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v);
@@ -394,8 +400,8 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
 bool pk_has_spread(const pk_ast_list *args);
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
 /* What an operand of `and` and `or` known while compiling does to the rest. */
-bool pk_bool_decides(const pk_ast *node, pk_typed v);
-bool pk_bool_skips(const pk_ast *node, pk_typed v);
+bool pk_bool_decides(const pk_note *note, pk_typed v);
+bool pk_bool_skips(const pk_note *note, pk_typed v);
 /* Says that argument `i` has a type the builtin does not take. */
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted);

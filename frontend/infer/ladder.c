@@ -5,12 +5,19 @@
 
 #include "frontend/values/known.h"
 
+/* a.flat, true where it has elements. */
+static bool is_flat(const pk_ty *type) {
+    return type->kind == PK_TY_places && type->layout == PK_PLACES_values;
+}
+
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
     if (v.type->kind == PK_TY_error)
         return false;
     v.type = pk_ty_present(v.type);
     if (pk_ty_is_numeric(v.type) || v.type->kind == PK_TY_none ||
-        v.type->kind == PK_TY_tuple)
+        v.type->kind == PK_TY_tuple || (v.type->kind == PK_TY_text && v.known))
+        return true;
+    if (v.type->kind == PK_TY_ellipsis || is_flat(v.type))
         return true;
     if (v.type->kind == PK_TY_array && !pk_ty_is_records(v.type))
         return pk_infer_sized(in, node, v.type);
@@ -31,16 +38,12 @@ typedef struct rung {
 
 /* The test and the body; what goes on is the path past them. */
 static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
-    pk_typed test = pk_infer_optional(in, node->If.test);
-    bool known = test.known && pk_ty_is_numeric(test.type);
-    bool truth = known && pk_known_truth(test);
+    pk_typed test = pk_infer_test(in, node->If.test);
     pk_env other;
 
-    if (!pk_infer_condition(in, node->If.test, test))
-        known = false;
     r->node = node;
-    r->taken = known && truth;
-    r->skipped = known && !truth;
+    r->taken = test.known && pk_known_truth(test);
+    r->skipped = test.known && !r->taken;
     other = pk_env_copy(in, &in->env);
     pk_infer_narrow(in, node->If.test, true, NULL);
     if (!r->skipped)

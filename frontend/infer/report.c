@@ -151,9 +151,8 @@ pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
 
 void pk_infer_assert(pk_infer *in, const pk_ast *node) {
     const pk_ast *msg = node->Assert.msg;
-    pk_typed test = pk_infer_optional(in, node->Assert.test);
 
-    pk_infer_condition(in, node->Assert.test, test);
+    pk_infer_test(in, node->Assert.test);
     if (msg) {
         in->maybe++;
         infer_all(in, node, &(pk_ast_list){(pk_ast **)&msg, 1},

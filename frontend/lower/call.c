@@ -660,6 +660,8 @@ static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
         return v;
     }
     pk_lower_effects(l, node->Call.func);
+    if (pk_ty_is_bool(call->work))
+        return pk_lv_one(l, call->work, pk_lower_test(l, call->nodes[0]));
     return pk_lower_convert(l, pk_lower_argument(l, call, 0), call->work);
 }
 

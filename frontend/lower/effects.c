@@ -120,11 +120,12 @@ static void visit_effects(const pk_ast *node, void *arg) {
 
 /* Of `and` and `or` that have a value: up to the one that decides. */
 static void effects_of_bool(pk_lower *l, const pk_ast *node) {
+    const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *values = &node->BoolOp.values;
 
     for (uint32_t i = 0; i < values->count; i++) {
         pk_lower_effects(l, values->items[i]);
-        if (pk_bool_decides(node,
+        if (pk_bool_decides(note,
                             pk_note_find(l->instance, values->items[i])->v))
             return;
     }
@@ -132,14 +133,14 @@ static void effects_of_bool(pk_lower *l, const pk_ast *node) {
 
 static void effects_of_choice(pk_lower *l, const pk_ast *node) {
     pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
+    bool truth;
 
-    if (!test.known || !pk_ty_is_numeric(test.type)) {
+    if (!pk_known_test(test, &truth)) {
         pk_lower_choice(l, node);
         return;
     }
     pk_lower_effects(l, node->IfExp.test);
-    pk_lower_effects(l, pk_known_truth(test) ? node->IfExp.body
-                                             : node->IfExp.orelse);
+    pk_lower_effects(l, truth ? node->IfExp.body : node->IfExp.orelse);
 }
 
 static void effects_of_chain(pk_lower *l, const pk_ast *node) {

@@ -228,12 +228,16 @@ static pk_lv lower_binop(pk_lower *l, const pk_ast *node) {
 static pk_lv lower_unary(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_rule *rule = &note->rule;
-    pk_lv a = pk_lower_expr(l, node->UnaryOp.operand), r;
+    pk_lv a, r;
 
+    if (node->UnaryOp.op == PK_AST_OP_Not) {
+        pk_value *test = pk_lower_test(l, node->UnaryOp.operand);
+        pk_lower_at(l, node);
+        return pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                         pk_emit1(&l->b, PK_OP_not, test));
+    }
+    a = pk_lower_expr(l, node->UnaryOp.operand);
     pk_lower_at(l, node);
-    if (node->UnaryOp.op == PK_AST_OP_Not)
-        return pk_lv_one(l, rule->result,
-                         pk_emit1(&l->b, PK_OP_not, pk_lower_truth(l, a)));
     a = pk_lower_convert(l, a, rule->left);
     r = a;
     if (node->UnaryOp.op != PK_AST_OP_UAdd) {
@@ -284,30 +288,48 @@ static void end_path(pk_lower *l, const pk_slot *meets, const pk_place *saved,
     pk_lower_restore(l, saved);
 }
 
+pk_value *pk_lower_test(pk_lower *l, const pk_ast *node) {
+    bool truth;
+
+    if (!pk_known_test(pk_note_find(l->instance, node)->v, &truth))
+        return pk_lower_truth(l, pk_lower_expr(l, node));
+    pk_lower_effects(l, node);
+    return pk_const_int(l->fn, PK_TYPE_bool, truth);
+}
+
+/* An operand of `and` and `or`, or a value of a conditional expression; of
+ * those of which only the truth is wanted, its truth. */
+static pk_lv lower_part(pk_lower *l, const pk_note *note, const pk_ast *part) {
+    return note->truth ? pk_lv_one(l, pk_ty_number(PK_TYPE_bool),
+                                   pk_lower_test(l, part))
+                       : pk_lower_expr(l, part);
+}
+
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     pk_typed test = pk_note_find(l->instance, node->IfExp.test)->v;
+    bool truth;
     pk_narrowed *undo;
     pk_place *saved;
     pk_value *cond;
     pk_inst *inst;
     pk_merge m;
 
-    if (test.known && pk_ty_is_numeric(test.type)) {
+    if (pk_known_test(test, &truth)) {
         pk_lower_effects(l, node->IfExp.test);
-        return pk_lower_expr(l, pk_known_truth(test) ? node->IfExp.body
-                                                     : node->IfExp.orelse);
+        return lower_part(l, note,
+                          truth ? node->IfExp.body : node->IfExp.orelse);
     }
-    cond = pk_lower_truth(l, pk_lower_expr(l, node->IfExp.test));
+    cond = pk_lower_test(l, node->IfExp.test);
     m = pk_merge_new(l, note->rule.result);
     inst = pk_begin_if(&l->b, cond);
     saved = note->meets ? pk_lower_save(l) : NULL;
     undo = pk_lower_narrow(l, node->IfExp.test, true, NULL);
-    pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.body));
+    pk_merge_set(l, &m, lower_part(l, note, node->IfExp.body));
     end_path(l, note->meets, saved, undo);
     pk_begin_else(&l->b, inst);
     undo = pk_lower_narrow(l, node->IfExp.test, false, NULL);
-    pk_merge_set(l, &m, pk_lower_expr(l, node->IfExp.orelse));
+    pk_merge_set(l, &m, lower_part(l, note, node->IfExp.orelse));
     end_path(l, note->meets, NULL, undo);
     pk_end_control(&l->b, inst);
     if (note->meets)
@@ -330,7 +352,7 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
         pk_place *saved = NULL;
         pk_inst *inst = NULL;
         pk_value *cond;
-        bool skips = i + 1 < values->count && pk_bool_skips(node, v);
+        bool skips = i + 1 < values->count && pk_bool_skips(note, v);
         if (skips && (first || !pk_effect_of(l->instance, values->items[i]))) {
             pk_lower_effects(l, values->items[i]);
             continue;
@@ -345,7 +367,7 @@ static pk_lv lower_bool(pk_lower *l, const pk_ast *node) {
         if (skips)
             pk_lower_effects(l, values->items[i]);
         else
-            pk_merge_set(l, &m, pk_lower_expr(l, values->items[i]));
+            pk_merge_set(l, &m, lower_part(l, note, values->items[i]));
         if (inst && meets) {
             end_path(l, meets, saved, NULL);
             pk_begin_else(&l->b, inst);

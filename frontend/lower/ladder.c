@@ -19,7 +19,7 @@ static uint32_t levels(const pk_lower *l, const pk_ast *node) {
 /* One test of a ladder and its body, which leaves the block of the ladder. */
 static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
                        const pk_slot *joined) {
-    pk_value *test = pk_lower_truth(l, pk_lower_expr(l, node->If.test));
+    pk_value *test = pk_lower_test(l, node->If.test);
     pk_inst *inst = pk_begin_if(&l->b, test);
     pk_place *saved = pk_lower_save(l);
 
@@ -77,8 +77,7 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
         lower_ladder(l, node);
         return;
     }
-    inst =
-        pk_begin_if(&l->b, pk_lower_truth(l, pk_lower_expr(l, node->If.test)));
+    inst = pk_begin_if(&l->b, pk_lower_test(l, node->If.test));
     saved = pk_lower_save(l);
     pk_lower_narrow(l, node->If.test, true, NULL);
     pk_lower_block(l, &node->If.body);

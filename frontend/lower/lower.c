@@ -130,16 +130,23 @@ static bool types_change(pk_lower *l, const pk_slot *head,
     return false;
 }
 
+/* while True: and its like. */
+static bool is_endless(const pk_lower *l, const pk_ast *node) {
+    const pk_ast *test = node->While.test;
+    bool truth;
+
+    return test->kind == PK_AST_Constant &&
+           pk_known_test(pk_note_find(l->instance, test)->v, &truth) && truth;
+}
+
 /* Leaves the loop when the test fails. */
 static void lower_test(pk_lower *l, const pk_ast *node, pk_inst *loop) {
-    const pk_note *note = pk_note_find(l->instance, node->While.test);
     pk_value *test;
     pk_inst *inst;
 
-    if (node->While.test->kind == PK_AST_Constant && note->v.known &&
-        pk_known_truth(note->v))
+    if (is_endless(l, node))
         return;
-    test = pk_lower_truth(l, pk_lower_expr(l, node->While.test));
+    test = pk_lower_test(l, node->While.test);
     inst = pk_begin_if(&l->b, pk_emit1(&l->b, PK_OP_not, test));
     pk_emit_exit(&l->b, PK_OP_break, loop);
     pk_end_control(&l->b, inst);
@@ -174,9 +181,7 @@ static void finish_loop(pk_lower *l, const pk_ast_list *orelse,
 
 static void lower_while(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
-    const pk_note *test = pk_note_find(l->instance, node->While.test);
-    bool endless = node->While.test->kind == PK_AST_Constant && test->v.known &&
-                   pk_known_truth(test->v);
+    bool endless = is_endless(l, node);
     pk_lower_loop loop = {.head = note->head, .joined = note->joined};
     pk_inst *block = NULL;
     pk_place *exit;

@@ -124,6 +124,8 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node); /* a if b else c */
+/* What a test evaluates to, a bool; a constant where its answer is known. */
+pk_value *pk_lower_test(pk_lower *l, const pk_ast *node);
 /* Argument `i` of a builtin, evaluated; in an array expression the element. */
 static inline pk_lv pk_lower_argument(pk_lower *l, const pk_call *call,
                                       uint32_t i) {

@@ -229,7 +229,7 @@ void pk_lower_print(pk_lower *l, const pk_ast *node) {
 /* ---- assert and raise ---- */
 
 void pk_lower_assert(pk_lower *l, const pk_ast *node) {
-    pk_value *holds = pk_lower_truth(l, pk_lower_expr(l, node->Assert.test));
+    pk_value *holds = pk_lower_test(l, node->Assert.test);
     pk_inst *inst;
     words w;
 

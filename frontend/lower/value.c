@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Values spread into parts: constants, conversions, conditions. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/iter.h"
 
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -202,19 +202,36 @@ pk_lv pk_lower_convert(pk_lower *l, pk_lv v, const pk_ty *to) {
     }
 }
 
+/* Whether there is a value, and it is true: of an array it is looked at only
+ * where there is one. */
+static pk_value *optional_truth(pk_lower *l, pk_lv v) {
+    pk_lv value = {v.type->items[0], v.parts + 1};
+    pk_merge m;
+    pk_inst *inst;
+
+    if (value.type->kind != PK_TY_array)
+        return pk_emit2(&l->b, PK_OP_and, v.parts[0], pk_lower_truth(l, value));
+    m = pk_merge_new(l, pk_ty_number(PK_TYPE_bool));
+    pk_merge_set(l, &m, pk_lv_one(l, m.type, v.parts[0]));
+    inst = pk_begin_if(&l->b, v.parts[0]);
+    pk_merge_set(l, &m, pk_lv_one(l, m.type, pk_lower_truth(l, value)));
+    pk_end_control(&l->b, inst);
+    return pk_merge_get(l, &m).parts[0];
+}
+
 pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
     pk_value *re, *im;
 
     if (v.type->kind == PK_TY_none)
         return pk_const_int(l->fn, PK_TYPE_bool, 0);
     if (v.type->kind == PK_TY_optional)
-        return pk_emit2(
-            &l->b, PK_OP_and, v.parts[0],
-            pk_lower_truth(l, (pk_lv){v.type->items[0], v.parts + 1}));
+        return optional_truth(l, v);
     if (v.type->kind == PK_TY_tuple)
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_truth(l, v);
+    if (v.type->kind == PK_TY_places)
+        return pk_emit2(&l->b, PK_OP_ne, pk_iter_length(l, v), pk_i64(l, 0));
     if (v.type->kind == PK_TY_complex) {
         re = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[0]);
         im = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[1]);

@@ -67,6 +67,22 @@ bool pk_known_truth(pk_typed v) {
     return v.known->bits[0] != 0;
 }
 
+bool pk_known_test(pk_typed v, bool *truth) {
+    switch ((pk_ty_kind)v.type->kind) {
+    case PK_TY_none: *truth = false; return true;
+    case PK_TY_ellipsis: *truth = true; return true;
+    case PK_TY_tuple: *truth = v.type->count != 0; return true;
+    case PK_TY_number:
+    case PK_TY_complex:
+        *truth = v.known && pk_known_truth(v);
+        return v.known != NULL;
+    case PK_TY_text:
+        *truth = v.known && v.known->length != 0;
+        return v.known != NULL;
+    default: return false;
+    }
+}
+
 bool pk_known_is_int(pk_typed v, int64_t *value) {
     if (!v.known || !pk_ty_is_int(v.type))
         return false;

@@ -15,6 +15,9 @@ int64_t pk_known_get_int(pk_typed v);
 double pk_known_get_float(pk_typed v);
 /* A number of any type that is known, as bool: what `if` makes of it. */
 bool pk_known_truth(pk_typed v);
+/* True when a test of `v`, of any type, has one answer each time the kernel
+ * runs, which depends on a known value or on the type alone; the answer. */
+bool pk_known_test(pk_typed v, bool *truth);
 
 /* True when `v` is a known integer; its value. */
 bool pk_known_is_int(pk_typed v, int64_t *value);

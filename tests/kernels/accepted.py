@@ -32,6 +32,12 @@ def doubled(x):
     return 2 * x
 
 
+@njit(device=True)
+def noted(log, i, digit, x):
+    log[i] = 10 * log[i] + digit
+    return x
+
+
 @cuda.jit
 def unset(a, out):
     i = cuda.grid(1)
@@ -141,6 +147,36 @@ def condition(a, out):
 def ambiguous(a, out):
     if a:
         out[0] = 1
+
+
+@cuda.jit
+def tests(a, e, log, out):
+    i = cuda.grid(1)
+    if i < a.size:
+        n, t, s = a[i], a[i:i + 1], 'abc'
+        if n > -1 and t:
+            out[i] += 1
+        if n and s:
+            out[i] += 2
+        if n and '' or (n, 2) and not t:
+            out[i] += 4
+        if not (n > 2 and (t or s) and not e.flat):
+            out[i] += 8
+        if () or (t if n > 1 else (n,)) and (s if n > 3 else t):
+            out[i] += 16
+        while n > 1 and t and (n, s):
+            n -= 1
+            out[i] += 32
+        out[i] += 256 if n or t else 512
+        out[i] += 1024 if a[i] and (t if n < 2 else None) else 2048
+        if noted(log, i, 1, n) and noted(log, i, 2, t) or noted(log, i, 3, ()) or noted(log, i, 4, t):
+            out[i] += 4096
+        if s:
+            text = 1
+        else:
+            text = out.never
+        out[i] += 8192 * text
+        assert n > -9 and (t or a.flat)
 
 
 @cuda.jit

@@ -49,6 +49,18 @@ def arrays():
     yield Case("ambiguous", 1, 1, [np.ones((0, 3)), np.zeros(1)], error=words)
 
 
+def tests():
+    """Operands of `and` and `or` are tests of their own."""
+    a = np.array([0, 1, 2, 3, 4])
+    out, log = np.zeros((2, a.size), np.int64)
+    for i, n in enumerate(a):
+        out[i] = (1 + 2 if n else 0) + (4 if not n else 0) + (8 if n <= 2 else 0) + (16 if n else 0)
+        out[i] += 32 * max(n - 1, 0) + (256 if n else 512) + (1024 if n else 2048) + (4096 if n else 0) + 8192
+        log[i] = 12 if n else 134
+    yield Case("tests", 1, 8, [a, np.zeros(0), np.zeros_like(log), np.zeros_like(out)], {2: log, 3: out})
+    yield Case("tests", 1, 8, [a[:1], np.ones(1), np.zeros(1), np.zeros(1)], {2: log[:1] * 1.0, 3: out[:1] * 1.0})
+
+
 def records():
     for aligned, words in ((False, ()), (True, ()), (False, (2,))):
         dtype = np.dtype([('name', 'S5'), ('x', np.float32), ('when', 'M8[us]'), ('words', '<U3', words), ('took', 'm8[ns]'),
@@ -87,3 +99,4 @@ def cases():
     yield from unset()
     yield from same()
     yield from arrays()
+    yield from tests()

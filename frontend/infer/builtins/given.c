@@ -164,7 +164,7 @@ static const char *check_iterable(pk_infer *in, const pk_ast *node,
         item = mixed ? pk_known_item(call->args[0], i)
                      : pk_infer_item(in, node, of_type(types[0]));
         if (item.type->kind == PK_TY_error ||
-            !pk_infer_condition(in, call->nodes[0], item))
+            !pk_infer_condition(in, call->nodes[0], of_type(item.type)))
             return NULL;
     }
     return "";
