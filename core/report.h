@@ -4,7 +4,10 @@
  *
  * Words of a fail or print hold a place in braces for each operand, as in
  * Python's str.format: {}, {:5d}, {:.3f}; {c} takes two operands, a complex
- * number. {{ and }} stand for braces. */
+ * number. {{ and }} stand for braces.
+ *
+ * A fail of a device function that has no place (loc.line is 0) is reported at
+ * the place of the call, or of the first call further out that has one. */
 #ifndef PORTKERN_CORE_REPORT_H
 #define PORTKERN_CORE_REPORT_H
 
@@ -35,7 +38,7 @@ bool pk_words_next(const char **words, pk_words_piece *out);
 /* Spells every fail, print and launch of the module in operations that backends
  * have, gives functions that reach one the parameters, and notes the sites.
  * After it a function that fails returns; one that is called says so by a
- * result. */
+ * result. Which functions call themselves is known (pk_ir_find_recursion). */
 pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 
 /* PK_UNSUPPORTED when the module has one of them: backends get it after the

@@ -277,7 +277,7 @@ static const char *thread_of(const pk_adviser *a, const pk_races *r,
 static bool is_own(const pk_adviser *a, const pk_inst *inst) {
     const pk_program *program = a->instance->function->program;
 
-    return inst->loc.file < a->c->ir->file_count &&
+    return inst->loc.line && inst->loc.file < a->c->ir->file_count &&
            strcmp(a->c->ir->files[inst->loc.file],
                   program->parse.source->file) == 0;
 }

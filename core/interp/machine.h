@@ -326,6 +326,9 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
 
 /* ---- report.c ---- */
 
+/* The place of what the running group does: of the instruction or, where it has
+ * none, of the call that led to it. */
+pk_loc pk_report_place(const pk_machine *m, const pk_inst *inst);
 /* Each fails the launch, once, with words and place. */
 void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
                const char *format, ...) __attribute__((format(printf, 4, 5)));

@@ -7,17 +7,25 @@
 #include <stdio.h>
 #include <string.h>
 
+pk_loc pk_report_place(const pk_machine *m, const pk_inst *inst) {
+    for (const pk_call *c = m->now.call; c && c->outer && !inst->loc.line;
+         c = c->outer)
+        inst = c->outer->frame->steps[c->pc].inst;
+    return inst->loc;
+}
+
 static pk_status describe(const pk_machine *m, const pk_inst *inst,
                           pk_status status, pk_error *err, const char *format,
                           va_list args) {
     const pk_ir *ir = m->frames[0].fn->ir;
+    const pk_loc loc = pk_report_place(m, inst);
     const char *file = NULL;
     char words[640];
 
     vsnprintf(words, sizeof words, format, args);
-    if (inst->loc.line && inst->loc.file < ir->file_count)
-        file = ir->files[inst->loc.file];
-    return pk_fail_at(err, status, file, inst->loc, "%s (kernel %s)", words,
+    if (loc.line && loc.file < ir->file_count)
+        file = ir->files[loc.file];
+    return pk_fail_at(err, status, file, loc, "%s (kernel %s)", words,
                       m->frames[0].fn->name);
 }
 

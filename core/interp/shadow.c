@@ -59,7 +59,7 @@ static pk_cell *cell_of(const deed *d) {
 static const char *place_of(const deed *d, const pk_mark *mark,
                             char out[PK_WHO_MAX]) {
     const pk_ir *ir = d->m->frames[0].fn->ir;
-    bool same = mark->file == (uint16_t)d->inst->loc.file;
+    bool same = mark->file == d->mark.file;
 
     out[0] = '\0';
     if (mark->line && !same && mark->file < ir->file_count)
@@ -276,15 +276,16 @@ bool pk_shadow_access(pk_machine *m, const pk_inst *inst,
     pk_shadow *s = array->shadow;
     uint64_t at = (uint64_t)(array->base + offset - s->host);
     uint64_t first = at / s->granule, last = (at + size - 1) / s->granule;
+    pk_loc loc = pk_report_place(m, inst);
     deed d = {.m = m,
               .inst = inst,
               .array = array,
               .offset = offset,
               .mark = {.stamp = m->order->stamp,
                        .block = (uint32_t)m->block_number,
-                       .line = inst->loc.line & ((1u << 30) - 1),
+                       .line = loc.line & ((1u << 30) - 1),
                        .thread = (uint16_t)t,
-                       .file = (uint16_t)inst->loc.file,
+                       .file = (uint16_t)loc.file,
                        .kept = harmless && access == PK_WRITE,
                        .compared = harmless && access == PK_READ},
               .access = access,

@@ -178,6 +178,12 @@ static bool is_last_call(const pk_inst *call) {
     return fn && call->callee->kind == PK_FUNC_device;
 }
 
+/* What has no place stands where the call does. */
+static void set_place(pk_inst *inst, void *loc) {
+    if (!inst->loc.line)
+        inst->loc = *(const pk_loc *)loc;
+}
+
 /* The body in terms of the caller: itself for the last call, behind which the
  * function is gone, else a copy. */
 static pk_region *take_body(inliner *in, pk_inst *call, pk_value **map,
@@ -208,6 +214,7 @@ static void inline_call(inliner *in, pk_inst *call, const summary *s) {
     body = take_body(in, call, map, locals);
     if (in->fn->ir->arena->failed)
         return;
+    pk_region_visit(body, set_place, &call->loc);
     if (s->returns == 0 ||
         (s->returns == 1 && body->last && body->last->op == PK_OP_return)) {
         pk_region_splice(body, call);

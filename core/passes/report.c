@@ -15,7 +15,9 @@
  * small.
  *
  * A function that is called and fails gives one result more, true then, and
- * its caller returns likewise. Runs before all passes and for the interpreter,
+ * its caller returns likewise. Its fails without a place are sites of its
+ * callers, one for each call that has a place; it gets the number of the first
+ * as a parameter. Runs before all passes and for the interpreter,
  * so that fail is a return to everybody else. Functions that call themselves
  * fail, all of them (recursion.c): what calls reach is known of each. */
 #include "core/report.h"
@@ -32,6 +34,9 @@
 typedef struct reach {
     bool says, fails; /* fails: among what it says */
     pk_value *report, *launch;
+    pk_site *unplaced; /* fails without a place, of what it calls, too */
+    uint32_t unplaced_count, unplaced_done;
+    pk_value *first; /* number of the site of the first of them */
 } reach;
 
 typedef struct expander {
@@ -151,23 +156,60 @@ static void grow_sites(expander *e) {
     e->site_capacity = capacity;
 }
 
-/* Notes the instruction as a site; its number, from 1. */
-static uint32_t add_site(expander *e, const pk_inst *inst) {
-    pk_arena *arena = e->ir->arena;
+static pk_site site_of(pk_arena *arena, const pk_inst *inst) {
     pk_type *types = pk_arena_array(arena, inst->arg_count + 1, sizeof *types);
 
+    for (uint32_t i = 0; types && i < inst->arg_count; i++)
+        types[i] = inst->args[i]->type;
+    return (pk_site){.op = inst->op,
+                     .text = inst->text,
+                     .loc = inst->loc,
+                     .types = types,
+                     .count = inst->arg_count};
+}
+
+/* Notes a site; its number, from 1. */
+static uint32_t add_site(expander *e, pk_site site) {
     if (e->ir->site_count == e->site_capacity)
         grow_sites(e);
-    if (arena->failed)
+    if (e->ir->arena->failed)
         return 1;
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        types[i] = inst->args[i]->type;
-    e->ir->sites[e->ir->site_count] = (pk_site){.op = inst->op,
-                                                .text = inst->text,
-                                                .loc = inst->loc,
-                                                .types = types,
-                                                .count = inst->arg_count};
+    e->ir->sites[e->ir->site_count] = site;
     return ++e->ir->site_count;
+}
+
+static uint32_t add_site_of(expander *e, const pk_inst *inst) {
+    return add_site(e, site_of(e->ir->arena, inst));
+}
+
+/* Whether the site of a fail or call is its function's callers' to place. */
+static bool is_unplaced(const pk_func *fn, const pk_inst *inst) {
+    return !inst->loc.line && fn->kind == PK_FUNC_device &&
+           !pk_func_get_data(fn)->recursive;
+}
+
+/* The number of the next of `count` sites that callers place. */
+static pk_value *next_unplaced(expander *e, uint32_t count) {
+    uint32_t at = e->reach->unplaced_done;
+
+    e->reach->unplaced_done += count;
+    return at ? pk_emit2(&e->b, PK_OP_add, e->reach->first, word(e, at))
+              : e->reach->first;
+}
+
+/* Places what the callee leaves to its callers: the number of the first. */
+static pk_value *place_sites(expander *e, const pk_inst *call,
+                             const reach *callee) {
+    uint32_t first = e->ir->site_count + 1;
+
+    if (is_unplaced(e->b.fn, call))
+        return next_unplaced(e, callee->unplaced_count);
+    for (uint32_t i = 0; i < callee->unplaced_count; i++) {
+        pk_site site = callee->unplaced[i];
+        site.loc = call->loc;
+        add_site(e, site);
+    }
+    return word(e, first);
 }
 
 /* ---- fail ---- */
@@ -202,7 +244,9 @@ static void put_query(expander *e, pk_op op, uint32_t at) {
 }
 
 static void expand_fail(expander *e, const pk_inst *inst) {
-    pk_value *site = word(e, add_site(e, inst)), *old, *first;
+    pk_value *site = is_unplaced(e->b.fn, inst) ? next_unplaced(e, 1)
+                                                : word(e, add_site_of(e, inst));
+    pk_value *old, *first;
     pk_inst *won;
 
     old = pk_emit3(&e->b, PK_OP_atomic_cas, word_at(e, NULL, PK_REPORT_site),
@@ -237,7 +281,7 @@ static void note_end(expander *e, pk_value *start, pk_value *capacity) {
 
 static void expand_print(expander *e, const pk_inst *inst) {
     pk_builder *b = &e->b;
-    uint32_t site = add_site(e, inst), size = 2;
+    uint32_t site = add_site_of(e, inst), size = 2;
     pk_value *capacity, *used, *start, *base;
     pk_inst *room, *fits;
 
@@ -270,13 +314,18 @@ static void expand_print(expander *e, const pk_inst *inst) {
 static void expand_call(expander *e, pk_inst *inst) {
     const reach *callee = inst->callee->mark;
     uint32_t args = inst->arg_count, results = inst->result_count;
+    bool places = callee->unplaced_count > 0;
+    pk_value *first = places ? place_sites(e, inst, callee) : NULL;
     pk_inst *after = inst->next, *failed;
 
-    inst = pk_inst_regrow(e->b.fn, inst, args + 2, results + callee->fails);
+    inst = pk_inst_regrow(e->b.fn, inst, args + 2 + places,
+                          results + callee->fails);
     if (e->ir->arena->failed)
         return;
     inst->args[args] = e->reach->report;
     inst->args[args + 1] = e->reach->launch;
+    if (places)
+        inst->args[args + 2] = first;
     if (!callee->fails)
         return;
     inst->results[results] =
@@ -330,12 +379,52 @@ static void expand_region(expander *e, pk_region *region) {
     }
 }
 
+static const reach *callee_of(const pk_inst *inst) {
+    return inst->op == PK_OP_call ? inst->callee->mark : NULL;
+}
+
 static void find_reach(pk_inst *inst, void *arg) {
     reach *r = arg;
-    const reach *callee = inst->op == PK_OP_call ? inst->callee->mark : NULL;
+    const reach *callee = callee_of(inst);
 
     r->says |= inst->text || (callee && callee->says);
     r->fails |= inst->op == PK_OP_fail || (callee && callee->fails);
+}
+
+typedef struct unplaced_search {
+    const pk_func *fn;
+    reach *reach;
+    bool counts; /* the first time; then they are written down */
+} unplaced_search;
+
+static void find_unplaced(pk_inst *inst, void *arg) {
+    unplaced_search *s = arg;
+    reach *r = s->reach;
+    const reach *callee = callee_of(inst);
+    uint32_t count = inst->op == PK_OP_fail ? 1
+                     : callee               ? callee->unplaced_count
+                                            : 0;
+
+    if (!count || !is_unplaced(s->fn, inst))
+        return;
+    if (!s->counts && callee)
+        memcpy(r->unplaced + r->unplaced_count, callee->unplaced,
+               count * sizeof *r->unplaced);
+    else if (!s->counts)
+        r->unplaced[r->unplaced_count] = site_of(s->fn->ir->arena, inst);
+    r->unplaced_count += count;
+}
+
+static void list_unplaced(pk_func *fn, reach *r) {
+    unplaced_search s = {fn, r, true};
+
+    pk_region_visit(fn->body, find_unplaced, &s);
+    r->unplaced = pk_arena_array(fn->ir->arena, r->unplaced_count + 1,
+                                 sizeof *r->unplaced);
+    r->unplaced_count = 0;
+    s.counts = false;
+    if (r->unplaced)
+        pk_region_visit(fn->body, find_unplaced, &s);
 }
 
 static pk_value *add_param(pk_func *fn, const char *name, pk_type type,
@@ -360,6 +449,9 @@ static void expand_head(pk_func *fn, void *arg) {
         return;
     r->report = add_param(fn, "report", word_ptr, PK_ROLE_data);
     r->launch = add_param(fn, "report.launch", PK_TYPE_u32, PK_ROLE_scalar);
+    list_unplaced(fn, r);
+    if (r->unplaced_count)
+        r->first = add_param(fn, "report.site", PK_TYPE_u32, PK_ROLE_scalar);
     if (r->fails && fn->kind == PK_FUNC_device)
         pk_func_result(fn, PK_TYPE_bool);
 }

@@ -11,7 +11,8 @@
 #include <string.h>
 
 void pk_lower_at(pk_lower *l, const pk_ast *node) {
-    l->b.loc = pk_ast_loc(node, l->file);
+    if (l->program->kind == PK_PROGRAM_user)
+        l->b.loc = pk_ast_loc(node, l->file);
 }
 
 /* ---- variables ---- */
@@ -579,7 +580,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     l.fn = instance->ir = pk_func_new(
         c->ir, instance->is_kernel ? PK_FUNC_kernel : PK_FUNC_device,
         fn->info.name);
-    l.file = pk_ir_file(c->ir, fn->program->parse.source->file);
+    if (fn->program->kind == PK_PROGRAM_user)
+        l.file = pk_ir_file(c->ir, fn->program->parse.source->file);
     l.homes = pk_arena_array(c->arena, count + 1, sizeof *l.homes);
     l.places = pk_arena_array(c->arena, count + 1, sizeof *l.places);
     if (!l.homes || !l.places)

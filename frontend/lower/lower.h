@@ -121,6 +121,9 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 
 /* ---- expressions, arrays, calls ---- */
 
+/* What is emitted next stands at `node`. Instructions of the device library
+ * have no place: what they report is said at the call in the user's program
+ * (core/report.h). */
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node); /* a if b else c */

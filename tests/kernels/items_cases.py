@@ -32,7 +32,7 @@ def place_cases():
                 (1.5, n, x).index(x) + 10 * (n, x, True, 1).count(1),
                 ((1, x), (n, 2.0)).count((n, 2)) + 10 * t[2:].index(9) + 100 * ().count(n)]
         yield Case("places", 1, 2, [n, x, np.zeros(3, np.int64)], {2: np.array(want)})
-    yield Case("missing", 1, 1, [7, np.zeros(1)], error="ValueError: tuple.index(x): x not in tuple")
+    yield Case("missing", 1, 1, [7, np.zeros(1)], error=["items.py:35:14:", "ValueError: tuple.index(x): x not in tuple"])
 
 
 def alike_cases():
@@ -82,7 +82,9 @@ def element_cases():
     yield Case("taken", 1, 8, [a, c, m, np.zeros((5, 5))], {3: np.array(want).T.astype("d")})
     for bad in (6, -7):
         yield Case("taken", 1, 1, [a, c, np.array([bad]), np.zeros((1, 5))],
-                   error=f"IndexError: index {bad} is out of bounds for size 6")
+                   error=["items.py:88:21:", f"IndexError: index {bad} is out of bounds for size 6"])
+    yield Case("taken", 1, 1, [a, c[:1], np.array([5]), np.zeros((1, 5))],
+               error=["items.py:90:21:", "IndexError: index 6 is out of bounds for size 4"])
     for dtype in ("i2", "f", "D"):
         b, e = np.ones((4, 5), dtype), np.ones((3, 2), dtype)
         want = [np.full(7, 2.5).astype(dtype), b.copy(), e.copy()]
@@ -105,7 +107,7 @@ def diagonal_cases():
     for a, x, error in ((np.zeros((2, 2), "i1"), 200, unfit), (np.zeros((2, 2), "i8"), np.nan, unfit),
                         (np.zeros((2, 2), "u8"), -1, unfit), (np.zeros((2, 2), "f"), 1e300, unfit),
                         (np.zeros((2, 3, 2)), 1.0, "ValueError: All dimensions of input must be of equal length")):
-        yield Case("diagonal", 1, 1, [a, x], error=error)
+        yield Case("diagonal", 1, 1, [a, x], error=["items.py:117:5:", error])
     for a, x in ((np.zeros((2, 2), "f"), np.inf), (np.zeros((0, 3)), 1.0), (np.zeros((3, 2), bool), 2)):
         want = a.copy()
         np.fill_diagonal(want, x)

@@ -114,7 +114,8 @@ def dot_cases():
         a, b = a.astype(dtype), b.astype(dtype)
         want = np.stack([a @ b, 2 * (a @ b), np.conj(a) @ b, a[:, ::2] @ b[::-2]], axis=1).astype(dtype)
         yield Case("dots", 1, 4, [a, b, np.zeros((4, 4), dtype)], {2: want})
-    yield Case("misdot", 1, 1, [np.ones(3), np.ones(4)], error="incompatible array sizes for np.dot(a, b)")
+    yield Case("misdot", 1, 1, [np.ones(3), np.ones(4)],
+               error=["reduced.py:116:12:", "incompatible array sizes for np.dot(a, b)"])
 
 
 def inside(x, r):

@@ -3,7 +3,8 @@
  * failures out of a report's words, whatever these are. */
 #include "base/arena.h"
 #include "base/format.h"
-#include "recipe/report.h"
+#include "core/callgraph.h"
+#include "core/report.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -219,7 +220,64 @@ START_TEST(words_that_nobody_wrote_do_no_harm)
 }
 END_TEST
 
-TESTS("report", numbers_are_printed_as_python_does,
+/* Each site as "line words\n", in their order. */
+static void check_sites(const char *text, const char *want) {
+    pk_error err = {0};
+    pk_arena arena;
+    pk_text out;
+    pk_ir *ir;
+
+    pk_arena_init(&arena, &pk_heap);
+    pk_text_init(&out, &pk_heap);
+    ck_assert_msg(pk_ir_parse(&arena, text, strlen(text), &ir, &err) == PK_OK,
+                  "%u:%u: %s", err.line, err.col, err.message);
+    pk_ir_find_recursion(ir);
+    ck_assert_int_eq(pk_report_expand(ir, &err), PK_OK);
+    ck_assert_msg(pk_verify(ir, &err) == PK_OK, "%s", err.message);
+    for (uint32_t i = 0; i < ir->site_count; i++)
+        pk_text_printf(&out, "%u %s\n", ir->sites[i].loc.line,
+                       ir->sites[i].text);
+    ck_assert_str_eq(pk_text_string(&out), want);
+    pk_text_finish(&out);
+    pk_arena_finish(&arena);
+}
+
+START_TEST(a_failure_without_a_place_has_that_of_the_call)
+{
+    check_sites("pkir 1\nsource 0 \"k.py\"\n"
+                "device @low(%c: bool scalar 0) -> i64 {\n"
+                "    if %c {\n        fail \"first\"\n    }\n"
+                "    fail \"second\"\n}\n"
+                "device @middle(%c: bool scalar 0) {\n"
+                "    if %c {\n        fail \"own\" !2:5\n    }\n"
+                "    if %c {\n        fail \"third\"\n    }\n"
+                "    %1: i64 = call @low(%c)\n}\n"
+                "kernel @k(%c: bool scalar 0) {\n"
+                "    call @middle(%c) !7:1\n"
+                "    %1: i64 = call @low(%c) !8:1\n"
+                "    call @middle(%c)\n}\n",
+                "2 own\n"
+                "7 third\n7 first\n7 second\n"
+                "8 first\n8 second\n"
+                "0 third\n0 first\n0 second\n");
+}
+END_TEST
+
+START_TEST(functions_that_call_themselves_keep_their_failures)
+{
+    check_sites("pkir 1\nsource 0 \"k.py\"\n"
+                "device @self(%c: bool scalar 0) {\n"
+                "    if %c {\n        fail \"deep\"\n    }\n"
+                "    call @self(%c)\n}\n"
+                "kernel @k(%c: bool scalar 0) {\n"
+                "    call @self(%c) !7:1\n}\n",
+                "0 deep\n");
+}
+END_TEST
+
+TESTS("report", a_failure_without_a_place_has_that_of_the_call,
+      functions_that_call_themselves_keep_their_failures,
+      numbers_are_printed_as_python_does,
       specifications_that_are_not_known_are_refused,
       complex_numbers_have_two_parts, prints_come_out_in_order,
       words_that_nobody_wrote_do_no_harm)
