@@ -233,6 +233,8 @@ static pk_typed call_builtin(pk_infer *in, const pk_ast *node, pk_call *call,
         return pk_infer_builtin(in, node, call);
     if (!self && pk_takes_generator(node, call->builtin))
         return pk_infer_generator(in, node, call);
+    if (pk_refuse_generator(in, node, call->builtin))
+        return error();
     if (!bind_builtin(in, node, call, self) || !infer_arguments(in, node, call))
         return error();
     return pk_infer_builtin(in, node, call);
@@ -419,7 +421,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
     uint32_t count, first = pk_closure_defaults(fn);
     const pk_ty **types;
 
-    if (!pk_function_sound(in->c, fn) || !pk_infer_bind(in, node, fn, call) ||
+    if (pk_refuse_own_generator(in, node, fn) ||
+        !pk_function_sound(in->c, fn) || !pk_infer_bind(in, node, fn, call) ||
         !function_arguments(in, node, callee, call))
         return error();
     count = call->count + fn->captured_count;

@@ -154,9 +154,10 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
         if (!unified)
             unified = unify_elements(in, node, i);
         if (!unified) {
+            const char *names[2];
+            pk_ty_names_apart(in->arena, type, v.type, names);
             pk_say(in, item, PK_E_unify_values, NULL,
-                   "cannot unify %s and %s of '%s'", pk_named(in, type),
-                   pk_named(in, v.type),
+                   "cannot unify %s and %s of '%s'", names[0], names[1],
                    pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
             bad = true;
         } else {
@@ -166,6 +167,23 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
     pk_infer_widen(in, undo);
     pk_note_at(in, node)->rule.result = type;
     return (bad && !in->c->unknown) || !type ? error() : of_type(type);
+}
+
+/* The two values of `node` do not unify: which of them is what. */
+static pk_typed say_apart(pk_infer *in, const pk_ast *node, const pk_ty *a,
+                          const pk_ty *b) {
+    const char *names[2];
+    bool places = pk_ty_names_apart(in->arena, a, b, names);
+    pk_typed wrong = pk_say(in, node, PK_E_unify_values, NULL,
+                            "cannot unify %s and %s", names[0], names[1]);
+
+    if (!places)
+        return wrong;
+    pk_say_in(in->c, in->program, node->IfExp.body, PK_SEVERITY_note, PK_OK,
+              NULL, "%s here", names[0]);
+    pk_say_in(in->c, in->program, node->IfExp.orelse, PK_SEVERITY_note, PK_OK,
+              NULL, "%s here", names[1]);
+    return wrong;
 }
 
 pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
@@ -212,9 +230,7 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
         type = pk_rule_unify(in->arena, a.type, b.type);
     }
     if (!type)
-        return pk_say(in, node, PK_E_unify_values, NULL,
-                      "cannot unify %s and %s", pk_named(in, a.type),
-                      pk_named(in, b.type));
+        return say_apart(in, node, a.type, b.type);
     pk_note_at(in, node)->rule.result = type;
     return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
 }

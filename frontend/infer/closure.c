@@ -261,10 +261,7 @@ static const pk_ty *captured(pk_infer *in, const pk_ast *node,
         return pk_ty_given(in->arena, slot->v);
     if (!slot->v.type->items)
         return pk_infer_stale(in, node, name, slot).type;
-    pk_say(in, node, PK_E_unify_variable,
-           "give it one type on all paths, or use two names",
-           "'%s' has one of two types here, which do not unify", name);
-    return &pk_ty_error;
+    return pk_infer_clash(in, node, name, slot).type;
 }
 
 /* One function with its variables as they are now. */

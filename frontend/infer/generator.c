@@ -22,6 +22,7 @@
 static const char items_name[] = "items", value_name[] = "value";
 static const char result_name[] = "result", empty_name[] = "empty";
 static const char other_name[] = "default";
+static const char generator_name[] = "genexpr", list_name[] = "listcomp";
 
 /* What is made for one call, in `arena`, at the place of the expression. */
 typedef struct maker {
@@ -217,10 +218,18 @@ static pk_ast *function(const maker *m, pk_ast_list body, const char *second) {
         params[i]->arg.arg = i ? second : items_name;
     }
     args->arguments.args = list_of(m, params, second ? 2 : 1);
-    def->FunctionDef.name = m->list ? "listcomp" : "genexpr";
+    def->FunctionDef.name = m->list ? list_name : generator_name;
     def->FunctionDef.args = args;
     def->FunctionDef.body = body;
     return def;
+}
+
+const char *pk_made_of_generator(const pk_ast *def) {
+    const char *id = def->FunctionDef.name;
+
+    return id == generator_name ? "generator expression"
+           : id == list_name    ? "list comprehension"
+                                : NULL;
 }
 
 /* ---- the call ---- */
@@ -229,13 +238,101 @@ static bool is_generator(const pk_ast *node) {
     return node->kind == PK_AST_GeneratorExp || node->kind == PK_AST_ListComp;
 }
 
-bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin) {
-    const char *path = builtin->path;
+/* What to write instead where other functions are given one. */
+static const char *instead_of(const char *path) {
+    static const char *const rows[][2] = {
+        {"numpy.sum", "Python's sum takes one: sum(v for v in a)"},
+        {"numpy.any", "Python's any takes one: any(v for v in a)"},
+        {"numpy.all", "Python's all takes one: all(v for v in a)"},
+        {"numpy.max", "Python's max takes one: max(v for v in a)"},
+        {"numpy.min", "Python's min takes one: min(v for v in a)"},
+        {"numpy.mean", "divide: sum(v for v in a) / n"},
+        {"numpy.count_nonzero", "count: sum(v != 0 for v in a)"},
+        {"builtins.len", "count: sum(1 for v in a)"},
+    };
 
-    return node->Call.args.count && is_generator(node->Call.args.items[0]) &&
-           strncmp(path, "builtins.", 9) == 0 &&
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i][0], path) == 0)
+            return rows[i][1];
+    return "write a for loop; Python's any, all, sum, min and max take one";
+}
+
+static bool is_taker(const pk_builtin *builtin) {
+    return strncmp(builtin->path, "builtins.", 9) == 0 &&
            (builtin->how == PK_HOW_given || builtin->how == PK_HOW_sum ||
             builtin->how == PK_HOW_min_max);
+}
+
+bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin) {
+    return node->Call.args.count && is_generator(node->Call.args.items[0]) &&
+           is_taker(builtin);
+}
+
+static const pk_ast *find_generator(const pk_ast *call) {
+    for (uint32_t i = 0; i < call->Call.args.count; i++)
+        if (is_generator(call->Call.args.items[i]))
+            return call->Call.args.items[i];
+    for (uint32_t i = 0; i < call->Call.keywords.count; i++)
+        if (is_generator(call->Call.keywords.items[i]->keyword.value))
+            return call->Call.keywords.items[i]->keyword.value;
+    return NULL;
+}
+
+static const char *word_of(const pk_ast *generator) {
+    return generator->kind == PK_AST_ListComp ? "list comprehension"
+                                              : "generator expression";
+}
+
+bool pk_refuse_generator(pk_infer *in, const pk_ast *node,
+                         const pk_builtin *builtin) {
+    const pk_ast *generator = find_generator(node);
+
+    if (!generator)
+        return false;
+    pk_say(in, generator, PK_E_call_type,
+           builtin->how == PK_HOW_sum
+               ? "it stands first: sum((v for v in a), start)"
+           : is_taker(builtin)
+               ? pk_arena_format(in->arena, "it stands alone: %s(v for v in a)",
+                                 pk_builtin_name(builtin))
+               : instead_of(builtin->path),
+           "%s takes no %s here", pk_builtin_name(builtin), word_of(generator));
+    return true;
+}
+
+bool pk_refuse_own_generator(pk_infer *in, const pk_ast *node,
+                             const pk_function *fn) {
+    const pk_ast *generator = find_generator(node);
+    const char *id = fn->info.name;
+    const pk_builtin *row;
+
+    if (!generator)
+        return false;
+    row = pk_builtin_find(pk_arena_format(in->arena, "builtins.%s", id));
+    pk_say(in, generator, PK_E_call_type,
+           row && is_taker(row)
+               ? pk_arena_format(in->arena,
+                                 "give it another name, and %s is Python's, "
+                                 "which takes one",
+                                 id)
+               : "pass what the items are made of, and loop over it there",
+           "'%s' is a function of the program, and takes no %s", id,
+           word_of(generator));
+    pk_say_in(in->c, fn->program, fn->def, PK_SEVERITY_note, PK_OK, NULL,
+              "'%s' is defined here", id);
+    return true;
+}
+
+pk_typed pk_say_no_items(pk_infer *in, const pk_ast *node,
+                         const pk_builtin *builtin) {
+    const char *id = pk_builtin_name(builtin);
+
+    return pk_say(in, node, PK_E_call_type,
+                  pk_arena_format(in->arena,
+                                  "Python raises a ValueError; %s(..., "
+                                  "default=0) of a generator has a value",
+                                  id),
+                  "%s of an empty tuple has no value", id);
 }
 
 static void find_named(const pk_ast *node, void *arg) {
@@ -320,10 +417,17 @@ static const pk_ast *written_out(pk_infer *in, const pk_ast *node,
 
 pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_call *before = pk_note_find(in->instance, node)->call;
+    pk_typed v;
 
     /* In a loop that is gone through again it is written already. */
     call->spread = before && before->builtin == call->builtin && before->spread
                        ? before->spread
                        : written_out(in, node, call);
-    return call->spread ? pk_infer_expr(in, call->spread) : error();
+    if (!call->spread)
+        return error();
+    v = pk_infer_expr(in, call->spread);
+    return call->builtin->how == PK_HOW_min_max && !node->Call.keywords.count &&
+                   v.type->kind == PK_TY_none
+               ? pk_say_no_items(in, node, call->builtin)
+               : v;
 }

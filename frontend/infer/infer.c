@@ -188,13 +188,13 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
                ? instance->result
                : pk_rule_unify(in->arena, instance->result, value.type);
     if (!type) {
+        const char *names[2];
+        pk_ty_names_apart(in->arena, value.type, instance->result, names);
         pk_say(in, node, PK_E_unify_returns, NULL,
-               "cannot unify %s with the %s returned on line %u",
-               pk_named(in, value.type), pk_named(in, instance->result),
-               instance->returned->line);
+               "cannot unify %s with the %s returned on line %u", names[0],
+               names[1], instance->returned->line);
         pk_say_in(in->c, in->program, instance->returned, PK_SEVERITY_note,
-                  PK_OK, NULL, "%s is returned here",
-                  pk_named(in, instance->result));
+                  PK_OK, NULL, "%s is returned here", names[1]);
         type = &pk_ty_error;
     }
     instance->result = type;

@@ -334,6 +334,9 @@ typedef void pk_narrow_visit(void *arg, const pk_ast *name, bool is_none);
 void pk_narrow(const pk_ast *test, bool holds, pk_narrow_visit *visit,
                void *arg);
 pk_typed pk_infer_name(pk_infer *in, const pk_ast *node);
+/* Says that a variable has types of two paths that do not unify (name.c). */
+pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,
+                        const pk_slot *slot);
 /* A name or a `:=` within a statement. Inference may come to it more than once
  * there, to the subscript of x[i] += y before and behind y, say; what runs
  * comes to it once. So the value is what the first visit found: neither does
@@ -383,6 +386,18 @@ pk_typed pk_infer_call(pk_infer *in, const pk_ast *node);
 /* any(v > 0 for v in a) and its like (generator.c). */
 bool pk_takes_generator(const pk_ast *node, const pk_builtin *builtin);
 pk_typed pk_infer_generator(pk_infer *in, const pk_ast *node, pk_call *call);
+/* True when the call of another builtin, or of a function of the program, is
+ * given a generator expression or a list comprehension; says what to write. */
+bool pk_refuse_generator(pk_infer *in, const pk_ast *node,
+                         const pk_builtin *builtin);
+bool pk_refuse_own_generator(pk_infer *in, const pk_ast *node,
+                             const pk_function *fn);
+/* Says that min or max has nothing to choose from. */
+pk_typed pk_say_no_items(pk_infer *in, const pk_ast *node,
+                         const pk_builtin *builtin);
+/* What the user calls the expression that a function was made of, NULL where
+ * the program defines it. */
+const char *pk_made_of_generator(const pk_ast *def);
 /* The numbers of the arguments in call->nodes in the order in which they are
  * evaluated: by place, then keywords as they are written, which may assign
  * names that the next one reads. NULL: no memory. */

@@ -548,8 +548,14 @@ static bool is_told(pk_compile *c) {
 /* "called from here with (int64, float32)" */
 static void note_call(pk_compile *c, const pk_instance *instance,
                       const pk_program *from, const pk_ast *call) {
+    const char *made = pk_made_of_generator(instance->function->def);
     pk_text text;
 
+    if (made) {
+        pk_say_in(c, from, instance->function->def, PK_SEVERITY_note, PK_OK,
+                  NULL, "in this %s", made);
+        return;
+    }
     pk_text_init(&text, c->arena->allocator);
     for (uint32_t i = 0; i < instance->function->info.param_count; i++) {
         pk_text_put(&text, i ? ", " : "");

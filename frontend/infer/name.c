@@ -42,24 +42,25 @@ pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
                   slot->other ? slot->other->line : 0);
 }
 
-static pk_typed clash_value(pk_infer *in, const pk_ast *node,
-                            const pk_slot *slot) {
-    const char *message = pk_arena_format(
-        in->arena,
-        "'%s' is %s from line %u and %s from line %u: these do not unify",
-        node->Name.id, pk_named(in, slot->v.type->items[0]),
-        slot->where ? slot->where->line : 0, pk_named(in, slot->other_type),
-        slot->other ? slot->other->line : 0);
+pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,
+                        const pk_slot *slot) {
+    const char *names[2], *message;
 
+    pk_ty_names_apart(in->arena, slot->v.type->items[0], slot->other_type,
+                      names);
+    message = pk_arena_format(
+        in->arena,
+        "'%s' is %s from line %u and %s from line %u: these do not unify", name,
+        names[0], slot->where ? slot->where->line : 0, names[1],
+        slot->other ? slot->other->line : 0);
     if (!message || is_told(in, message))
         return error();
-    pk_say(in, node, PK_E_unify_variable,
-           "give it one type on all paths, or use two names", "%s", message);
+    pk_say(in, node, PK_E_unify_variable, NULL, "%s", message);
     if (slot->where && slot->other) {
         pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK,
-                  NULL, "%s here", pk_named(in, slot->v.type->items[0]));
+                  NULL, "%s here", names[0]);
         pk_say_in(in->c, in->program, slot->other, PK_SEVERITY_note, PK_OK,
-                  NULL, "%s here", pk_named(in, slot->other_type));
+                  NULL, "%s here", names[1]);
     }
     return error();
 }
@@ -75,8 +76,9 @@ static pk_typed variable_value(pk_infer *in, const pk_ast *node,
         return pk_infer_stale(in, node, node->Name.id, slot);
     if (pk_closure_within(in->instance, slot->v.type))
         return pk_infer_closure(in, node, slot->v.type);
-    return slot->v.type->kind == PK_TY_clash ? clash_value(in, node, slot)
-                                             : slot->v;
+    return slot->v.type->kind == PK_TY_clash
+               ? pk_infer_clash(in, node, node->Name.id, slot)
+               : slot->v;
 }
 
 /* Sources of the device library import from each other. */
@@ -266,6 +268,9 @@ static const char *number_hint(pk_infer *in, const pk_ty *type,
                                const char *attr) {
     if (strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0)
         return "it is a number already: leave that out";
+    if (strcmp(attr, "astype") == 0 && type->kind == PK_TY_complex)
+        return "np.complex64(z) and its like convert it; a real number is a "
+               "part of it: z.real, z.imag or abs(z)";
     if (strcmp(attr, "astype") == 0)
         return "np.int32(x) and its like convert numbers";
     if (pk_is_array_attribute(attr) ||

@@ -223,6 +223,11 @@ static inline uint32_t pk_ty_apart(const pk_ty *array) {
                ? array->unit
                : 0;
 }
+/* What the two types are called in a message that says that they do not unify;
+ * true when the names say which memory their arrays are in, or how they are
+ * read, since nothing else keeps them apart (alike.c). */
+bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
+                       const char *names[2]);
 /* The same array or record, in memory of these calls. */
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);

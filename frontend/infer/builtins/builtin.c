@@ -343,6 +343,8 @@ static pk_typed type_min_max(pk_infer *in, const pk_ast *node, pk_call *call) {
                                             : "numpy.ndarray.__most__");
         return pk_infer_builtin(in, node, call);
     }
+    if (tuple && !count)
+        return pk_say_no_items(in, node, call->builtin);
     if (count < (tuple ? 1 : 2))
         return pk_say(in, node, PK_E_call_type,
                       count && pk_ty_is_arrays(first)
