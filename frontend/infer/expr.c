@@ -504,11 +504,10 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_SetComp:
     case PK_AST_DictComp:
         return pk_say_unsupported(in, node, "a comprehension in a kernel",
-                                  "write a for loop");
+                                  PK_HINT_LOOP);
     case PK_AST_GeneratorExp:
         return pk_say_unsupported(in, node, "a generator in a kernel",
-                                  "write a for loop; any, all, sum, min and "
-                                  "max take one");
+                                  PK_HINT_LOOP);
     case PK_AST_FunctionDef: /* of a generator */
     case PK_AST_Lambda: return pk_infer_lambda(in, node);
     case PK_AST_JoinedStr:

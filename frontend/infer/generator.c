@@ -254,7 +254,7 @@ static const char *instead_of(const char *path) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i][0], path) == 0)
             return rows[i][1];
-    return "write a for loop; Python's any, all, sum, min and max take one";
+    return PK_HINT_LOOP;
 }
 
 static bool is_taker(const pk_builtin *builtin) {

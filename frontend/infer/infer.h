@@ -487,6 +487,10 @@ pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
                             const pk_ast *index);
 pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array);
 pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array);
+/* Of views with as many places along each axis, and of one of all places in a
+ * row. */
+pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *view, pk_typed array);
+pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array);
 pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
                              const pk_field *field);
 /* False where a function would return a copy of its own; says so. */
@@ -630,6 +634,10 @@ const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
                            const pk_ty *type);
 /* The same for a whole path that nothing is known of. */
 const char *pk_hint_foreign(pk_infer *in, const char *path);
+/* A generator where nothing takes one. */
+#define PK_HINT_LOOP                                                           \
+    "write a for loop over what it goes through; Python's any, all, sum, min " \
+    "and max take a generator"
 /* A member of an enumeration. */
 #define PK_HINT_MEMBER                                                         \
     "a member of an Enum is no number: compare it with others, c == "          \

@@ -150,10 +150,12 @@ pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!call->nodes[1])
         return item;
     type = pk_rule_unify(in->arena, item.type, call->args[1].type);
-    if (!type)
+    if (!type) {
+        const char *names[2];
+        pk_ty_names_apart(in->arena, item.type, call->args[1].type, names);
         return pk_say(in, node, PK_E_unify_values, NULL,
-                      "cannot unify %s and %s", pk_named(in, item.type),
-                      pk_named(in, call->args[1].type));
+                      "cannot unify %s and %s", names[0], names[1]);
+    }
     return of_type(type);
 }
 

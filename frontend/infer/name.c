@@ -126,8 +126,8 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
 /* ---- attributes ---- */
 
 /* a.real and a.imag: views of the halves of complex elements. */
-static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
-                              const pk_ty *array) {
+static pk_typed part_of_array(pk_infer *in, const pk_ast *node, pk_typed base) {
+    const pk_ty *array = base.type;
     pk_ty *type;
 
     if (array->flags & PK_TYF_complex) {
@@ -135,10 +135,11 @@ static pk_typed part_of_array(pk_infer *in, const pk_ast *node,
                            array->ndim ? 'A' : 'C', (pk_space)array->space,
                            array->flags & (uint32_t)~PK_TYF_complex);
         type->unit = (uint8_t)pk_ty_apart(array);
-        return of_type(type);
+        return pk_infer_same_most(
+            in, pk_ty_in_memory_of(in->arena, type, array), base);
     }
     if (strcmp(node->Attribute.attr, "real") == 0)
-        return of_type(array);
+        return pk_infer_same_most(in, array, base);
     return pk_say_unsupported(in, node, ".imag of an array of real numbers",
                               "it would be an array of zeros");
 }
@@ -247,7 +248,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     if (strcmp(attr, "flags") == 0)
         return of_type(pk_ty_over(in->arena, PK_TY_flags, array, 0));
     if (strcmp(attr, "real") == 0 || strcmp(attr, "imag") == 0)
-        return part_of_array(in, node, array);
+        return part_of_array(in, node, base);
     if (strcmp(attr, "shape") != 0 && strcmp(attr, "size") != 0 &&
         strcmp(attr, "flat") != 0 && strcmp(attr, "strides") != 0 &&
         strcmp(attr, "nbytes") != 0)

@@ -14,6 +14,10 @@ pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
     return out;
 }
 
+pk_ty *pk_ty_in_memory_of(pk_arena *arena, pk_ty *type, const pk_ty *array) {
+    return array->copied ? pk_ty_with_copies(arena, type, array->copied) : type;
+}
+
 static bool is_among(const pk_copies *copied, const pk_ast *call) {
     while (copied && copied->call != call)
         copied = copied->next;

@@ -126,7 +126,7 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
 
     type->held = array->held;
     type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);
-    return array->copied ? pk_ty_with_copies(arena, type, array->copied) : type;
+    return pk_ty_in_memory_of(arena, type, array);
 }
 
 uint32_t pk_ty_unit(const pk_ty *array) {

@@ -231,6 +231,8 @@ bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
 /* The same array or record, in memory of these calls. */
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);
+/* A view of `array`: in memory of the calls that the array is in. */
+pk_ty *pk_ty_in_memory_of(pk_arena *arena, pk_ty *type, const pk_ty *array);
 /* Those of both. */
 const pk_copies *pk_copies_join(pk_arena *arena, const pk_copies *a,
                                 const pk_copies *b);

@@ -256,6 +256,25 @@ pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array) {
     return pk_infer_with_most(in, type, most);
 }
 
+pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *view, pk_typed array) {
+    int64_t most[PK_MAX_DIMS];
+
+    for (uint32_t i = 0; i < view->ndim; i++)
+        most[i] = pk_most_along(array, i);
+    return pk_infer_with_most(in, view, most);
+}
+
+pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array) {
+    int64_t total = 1, most;
+
+    for (uint32_t i = 0; i < array.type->ndim && total >= 0; i++) {
+        most = pk_most_along(array, i);
+        if (most < 0 || __builtin_mul_overflow(total, most, &total))
+            total = -1;
+    }
+    return pk_infer_with_most(in, view, &total);
+}
+
 pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
                              const pk_field *field) {
     const pk_ty *type = pk_ty_of_field(in->arena, base, field);

@@ -536,8 +536,11 @@ pk_typed pk_type_ravel(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     if (array->layout != 'C')
         return not_contiguous(in, node, call, array);
-    return of_type(pk_ty_aligned(
-        in->arena, pk_ty_view(in->arena, array, 1, 'C'), array->unit));
+    return pk_infer_flat_most(
+        in,
+        pk_ty_aligned(in->arena, pk_ty_view(in->arena, array, 1, 'C'),
+                      array->unit),
+        call->args[0]);
 }
 
 /* Axes as constants, or none: then in reverse. */
@@ -592,6 +595,7 @@ static pk_typed resized_view(pk_infer *in, const pk_ast *node,
         in->arena, to, array->ndim, parts ? 'A' : (char)array->layout,
         (pk_space)array->space, array->flags & (uint32_t)~PK_TYF_complex);
     type->unit = parts ? (uint8_t)unit : 0;
+    type = pk_ty_in_memory_of(in->arena, type, array);
     return of_type(pk_ty_aligned(in->arena, type, unit));
 }
 
@@ -615,7 +619,7 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
             pk_arena_format(in->arena, "a view of %s", pk_named(in, array)),
             "fields are views: a['x']");
     if (pk_ty_equal(to, element))
-        return of_type(array);
+        return pk_infer_same_most(in, array, call->args[0]);
     held = array->held ? (pk_type)array->held : array->scalar;
     if (pk_ty_is_bool(to) || held == PK_TYPE_bool)
         return pk_say_unsupported(
@@ -631,7 +635,8 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
                        array->flags & (uint32_t)~PK_TYF_complex);
     type->held = to->scalar == held ? 0 : (uint8_t)held;
     type->unit = array->unit;
-    return of_type(type);
+    return pk_infer_same_most(in, pk_ty_in_memory_of(in->arena, type, array),
+                              call->args[0]);
 }
 
 pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call) {
