@@ -491,7 +491,7 @@ pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array);
  * row. */
 pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *view, pk_typed array);
 pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array);
-pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
+pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
                              const pk_field *field);
 /* False where a function would return a copy of its own; says so. */
 bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type);
@@ -577,12 +577,12 @@ bool pk_is_array_attribute(const char *attr);
 const pk_field *pk_field_named(const pk_ty *base, const char *name);
 const pk_field *pk_field_index(const pk_ty *base, pk_typed index);
 /* Its type; says so when there is none. */
-pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
-                               const pk_ty *base, const char *name);
+pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node, pk_typed base,
+                               const char *name);
 /* r[()] */
 bool pk_is_whole_record(const pk_ty *base, const pk_ty *index);
-pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
-                              const pk_ty *base, pk_typed index);
+pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node, pk_typed base,
+                              pk_typed index);
 /* The place that r.x = ... assigns to. */
 pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target);
 /* Whether the value, a record or a tuple, may be stored in a record. */

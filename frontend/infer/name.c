@@ -233,7 +233,7 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
     pk_ty *type;
 
     if (pk_ty_is_records(array) && !pk_is_array_attribute(attr))
-        return pk_infer_record_field(in, node, array, attr);
+        return pk_infer_record_field(in, node, base, attr);
     if (strcmp(attr, "ndim") == 0)
         return pk_known_int(in->arena, i64, array->ndim);
     if (strcmp(attr, "itemsize") == 0)
@@ -374,7 +374,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_computed:
         return pk_infer_computed_attribute(in, node, base.type);
     case PK_TY_tuple: return pk_infer_field(in, node, base);
-    case PK_TY_record: return pk_infer_record_field(in, node, base.type, attr);
+    case PK_TY_record: return pk_infer_record_field(in, node, base, attr);
     case PK_TY_flags: return flags_attribute(in, node, base.type->items[0]);
     case PK_TY_range:
         if (pk_range_part(attr) >= 0)

@@ -109,7 +109,7 @@ const pk_field *pk_field_named(const pk_ty *base, const char *name) {
 }
 
 /* The type of a field that kernels can use; of strings and dates says so. */
-static pk_typed field_value(pk_infer *in, const pk_ast *node, const pk_ty *base,
+static pk_typed field_value(pk_infer *in, const pk_ast *node, pk_typed base,
                             const pk_field *field) {
     bool date = field->opaque && strchr("Mm", *field->opaque);
 
@@ -125,13 +125,13 @@ static pk_typed field_value(pk_infer *in, const pk_ast *node, const pk_ty *base,
                   field->name, date ? "dates" : "strings", field->opaque);
 }
 
-pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node,
-                               const pk_ty *base, const char *name) {
-    const pk_field *field = pk_field_named(base, name);
+pk_typed pk_infer_record_field(pk_infer *in, const pk_ast *node, pk_typed base,
+                               const char *name) {
+    const pk_field *field = pk_field_named(base.type, name);
 
     if (!field)
         return pk_say(in, node, PK_E_field_unknown,
-                      fields_hint(in, record_of(base), name),
+                      fields_hint(in, record_of(base.type), name),
                       "the record has no field '%s'", name);
     return field_value(in, node, base, field);
 }
@@ -154,20 +154,20 @@ bool pk_is_whole_record(const pk_ty *base, const pk_ty *index) {
            !index->count;
 }
 
-pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node,
-                              const pk_ty *base, pk_typed index) {
-    const pk_field *field = pk_field_index(base, index);
+pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node, pk_typed base,
+                              pk_typed index) {
+    const pk_field *field = pk_field_index(base.type, index);
 
     if (index.type->kind == PK_TY_error)
         return error();
-    if (pk_is_whole_record(base, index.type))
-        return of_type(base);
+    if (pk_is_whole_record(base.type, index.type))
+        return of_type(base.type);
     if (field)
         return field_value(in, node, base, field);
     if (index.type->kind == PK_TY_text && index.known)
         return pk_infer_record_field(in, node, base, index.known->text);
     return pk_say(in, node, PK_E_field_unknown,
-                  fields_hint(in, record_of(base), ""),
+                  fields_hint(in, record_of(base.type), ""),
                   "the field of a record is named by a constant, and this is "
                   "%s",
                   pk_named(in, index.type));
@@ -180,7 +180,7 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
     const char *attr = target->Attribute.attr;
 
     if (base.type->kind == PK_TY_record)
-        return pk_infer_record_field(in, target, base.type, attr);
+        return pk_infer_record_field(in, target, base, attr);
     if (base.type->kind == PK_TY_error)
         return error();
     if (pk_field_named(base.type, attr))

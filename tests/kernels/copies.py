@@ -135,6 +135,12 @@ def fields(p, z, out):
     out[3] = c[0].real + c[1].imag + z[0].imag
     out[4] = z.real[1:3].copy()[1] + z.imag[1:3].astype(np.int64)[0]
     out[5] = z[1:3].astype(np.complex128)[1].real + z[:3].copy().imag[2]
+    s, t = p[:2]['v'].copy(), p[1:3]['x'].copy()
+    s[0], t[0] = 9, 8
+    out[6] = s[1, 2] + s[0, 0] + t[0] + p[0].v[0] + p[1].x + t.size
+    halves, line = z[1:3].real.copy(), p[:2]['v'].copy().ravel().copy()
+    halves[0], line[1] = 3, 4
+    out[7] = halves[1] + halves[0] + z[1].real + line[1] + line[5] + p[0].v[1]
 
 
 @cuda.jit

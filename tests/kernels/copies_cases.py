@@ -41,6 +41,6 @@ def cases():
     p = np.zeros(3, RECORD)
     p["x"], p["n"], p["v"] = (1.5, 2.5, 3.5), (4, 5, 6), np.arange(9).reshape(3, 3)
     for dtype in (np.complex64, np.complex128):
-        yield case("fields", 6, p, np.array([1 + 2j, 3 - 4j, -5 + 6j], dtype))
+        yield case("fields", 8, p, np.array([1 + 2j, 3 - 4j, -5 + 6j], dtype))
     t = np.arange(32, dtype=np.int32).reshape(4, 8) * 5 % 17
     yield Case("tiles", 1, (8, 4), [t, np.zeros((4, 8), np.int64)], {1: t[:, ::-1] + 100 * t.sum(0)})

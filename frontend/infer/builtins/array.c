@@ -307,12 +307,12 @@ static pk_typed flat_item(pk_infer *in, const pk_ast *node,
 }
 
 /* a['x'] */
-static bool names_field(pk_infer *in, const pk_ast *node, const pk_ty *array,
+static bool names_field(pk_infer *in, const pk_ast *node, pk_typed array,
                         pk_typed *out) {
     const pk_ast *slice = node->Subscript.slice;
     pk_typed index;
 
-    if (!pk_ty_is_records(array) ||
+    if (!pk_ty_is_records(array.type) ||
         (slice->kind != PK_AST_Constant && slice->kind != PK_AST_Name))
         return false;
     index = pk_infer_expr(in, slice);
@@ -395,11 +395,11 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
     case PK_TY_error: break;
     case PK_TY_tuple: v = tuple_item(in, node, base); break;
     case PK_TY_record:
-        v = pk_infer_field_index(in, node, base.type,
+        v = pk_infer_field_index(in, node, base,
                                  pk_infer_expr(in, node->Subscript.slice));
         break;
     case PK_TY_array:
-        if (names_field(in, node, base.type, &v) || picks(in, node, base, &v))
+        if (names_field(in, node, base, &v) || picks(in, node, base, &v))
             break;
         v.type = pk_infer_index(in, node, base.type, node->Subscript.slice);
         v = pk_infer_view_most(in, v.type, base, node->Subscript.slice);

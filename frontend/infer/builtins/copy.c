@@ -275,15 +275,17 @@ pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array) {
     return pk_infer_with_most(in, view, &total);
 }
 
-pk_typed pk_infer_field_most(pk_infer *in, const pk_ty *base,
+pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
                              const pk_field *field) {
-    const pk_ty *type = pk_ty_of_field(in->arena, base, field);
+    const pk_ty *type = pk_ty_of_field(in->arena, base.type, field);
+    uint32_t axes = base.type->kind == PK_TY_array ? base.type->ndim : 0;
     int64_t most[PK_MAX_DIMS];
 
-    if (type->kind != PK_TY_array || base->kind != PK_TY_record)
+    if (type->kind != PK_TY_array)
         return of_type(type);
     for (uint32_t i = 0; i < type->ndim; i++)
-        most[i] = field->shape[i];
+        most[i] =
+            i < axes ? pk_most_along(base, i) : (int64_t)field->shape[i - axes];
     return pk_infer_with_most(in, type, most);
 }
 
