@@ -300,7 +300,7 @@ static bool is_said(const pk_function *fn, uint32_t i, pk_arena *arena,
                     pk_arg_type *out) {
     const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
     const pk_default *value = &fn->info.defaults[i];
-    pk_typed v = {&pk_ty_none, NULL};
+    pk_typed v = {.type = &pk_ty_none};
 
     if (annotation)
         v = pk_scope_function_value(fn, NULL, arena, annotation);

@@ -3,8 +3,7 @@
  *
  * Of the requests those are taken over that nobody has compiled yet; all are
  * prepared, what the disk cache has is loaded, and the rest is loaded in
- * batches. What fails on this road, or needs to know more of its launch than
- * the block, goes the usual one behind it. */
+ * batches. What fails on this road goes the usual one behind it. */
 #include "base/os/thread.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
@@ -47,31 +46,30 @@ static void land(part *p, pk_status status) {
 
     p->open = false;
     p->flight.status = status;
+    p->flight.used = p->making.used;
     spec = pk_making_finish(&p->making, status);
-    if (spec)
-        atomic_fetch_or(&p->variants->facts, p->frame.facts);
     pk_variants_land(p->variants, &p->flight, spec);
 }
 
-/* PK_OK, too, when there is nothing to do. */
-static pk_status prepare(part *p, bool block) {
+static void prepare(part *p) {
     pk_context *ctx = p->variants->ctx;
     pk_status status;
 
     pk_said_release(pk_diagnostics_take(ctx)); /* of the part before */
-    if (!pk_variants_claim(p->variants, &p->frame, &p->dims, block, &p->flight))
-        return PK_OK;
-    pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count);
+    if (!pk_variants_claim(p->variants, &p->frame, &p->dims, &p->flight))
+        return;
+    pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count,
+                   &p->dims);
     status = pk_making_prepare(&p->making, &p->flight.error);
     p->open = true;
     if (status != PK_OK) {
         land(p, status);
-        return status;
+        return;
     }
+    pk_variants_learn(p->variants, &p->flight, p->making.used);
     status = pk_making_load_cached(&p->making, &p->flight.error);
     if (status != PK_IO)
         land(p, status);
-    return PK_OK;
 }
 
 /* The first that is open and those that join it. */
@@ -108,9 +106,8 @@ static void compile_batches(part *parts, size_t count) {
     uint32_t found;
 
     for (size_t i = 0; i < count; i++)
-        if (parts[i].request->status == PK_OK &&
-            pk_block_decides(prepare(&parts[i], false)))
-            prepare(&parts[i], true);
+        if (parts[i].request->status == PK_OK)
+            prepare(&parts[i]);
     while ((found = collect(parts, count, batch)))
         load(batch, found);
 }

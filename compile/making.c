@@ -9,6 +9,7 @@
 #include "base/os/clock.h"
 #include "compile/dump.h"
 #include "compile/recipe.h"
+#include "core/ir_data.h"
 #include "core/nesting.h"
 
 #include <inttypes.h>
@@ -148,37 +149,29 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
 
 /* ---- one ---- */
 
-static bool copy_key(const pk_allocator *allocator, const pk_key *key,
-                     pk_key *out) {
-    size_t size = key->count * sizeof *key->words;
-
-    *out = *key;
-    out->words = allocator->alloc(allocator->self, size);
-    if (out->words)
-        memcpy(out->words, key->words, size);
-    else
-        out->count = 0;
-    return out->words != NULL;
-}
-
 void pk_making_init(pk_making *m, pk_variants *variants, const pk_frame *frame,
-                    const pk_arg *args, size_t count) {
+                    const pk_arg *args, size_t count, const pk_dims *dims) {
     pk_context *ctx = variants->ctx;
 
-    *m = (pk_making){
-        .frame = frame, .args = args, .count = count, .begin = pk_now()};
+    *m = (pk_making){.frame = frame,
+                     .args = args,
+                     .count = count,
+                     .dims = dims,
+                     .begin = pk_now()};
     pk_pipeline_init(&m->pipeline, ctx, ctx->plugin, &ctx->caps,
                      variants->program, pk_function_path(variants->info));
     m->pipeline.debug_lines =
         (ctx->caps.features & PK_CAP_raw) || variants->info->lineinfo;
 }
 
-/* A launch knows its block: warps that become loops over lanes want to. */
-static pk_status check_block(const pk_pipeline *p, pk_error *err) {
-    if (p->signature.block[0] || !pk_wants_block(p->ir, p->caps))
-        return PK_OK;
-    return pk_fail(err, PK_UNSUPPORTED,
-                   "%s uses warps and is compiled for a block", p->name);
+static pk_status optimise(pk_making *m, pk_error *err) {
+    pk_pipeline *p = &m->pipeline;
+    pk_func *kernel = p->fn;
+    pk_status status = pk_pipeline_optimise(p, err);
+
+    if (kernel->block[0])
+        m->used |= pk_fact(PK_FACT_block);
+    return status;
 }
 
 static pk_status prepare(void *arg, pk_error *err) {
@@ -186,13 +179,16 @@ static pk_status prepare(void *arg, pk_error *err) {
     pk_pipeline *p = &m->pipeline;
     pk_error why;
 
-    pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
+    pk_frame_signature(m->frame, m->args, m->count, m->dims, &p->arena,
+                       &p->signature);
+    p->signature.used = &m->used;
     PK_TRY(pk_pipeline_front(p, err));
     if (p->fn->kind != PK_FUNC_kernel)
         return pk_fail(err, PK_UNSUPPORTED,
                        "%s is not a kernel: it cannot be launched", p->name);
-    PK_TRY(check_block(p, err));
-    PK_TRY(pk_pipeline_optimise(p, err));
+    if (pk_wants_block(p->ir, p->caps)) /* warps that become loops over lanes */
+        pk_func_need_block(p->fn);
+    PK_TRY(optimise(m, err));
     if (pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name,
                        &why) != PK_OK)
         return pk_pipeline_fail(p, &why, err);
@@ -205,7 +201,7 @@ pk_status pk_making_prepare(pk_making *m, pk_error *err) {
     const pk_allocator *allocator = &m->pipeline.ctx->allocator;
 
     m->spec = pk_heap_new(allocator, sizeof *m->spec);
-    if (!m->spec || !copy_key(allocator, &m->frame->key, &m->spec->key))
+    if (!m->spec)
         return pk_fail_no_memory(err);
     return pk_guard_run(&m->pipeline.guard, prepare, m, err);
 }
@@ -247,6 +243,12 @@ pk_status pk_making_load_compiled(pk_making *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
 }
 
+pk_status pk_making_load(pk_making *m, pk_error *err) {
+    pk_status status = pk_making_load_cached(m, err);
+
+    return status == PK_IO ? pk_making_load_compiled(m, err) : status;
+}
+
 pk_spec *pk_making_finish(pk_making *m, pk_status status) {
     pk_context *ctx = m->pipeline.ctx;
 
@@ -260,44 +262,6 @@ pk_spec *pk_making_finish(pk_making *m, pk_status status) {
            m->pipeline.name, ctx->caps.name, m->spec->compile_ns / 1000,
            m->spec->from_cache ? ", from the cache" : "");
     return m->spec;
-}
-
-pk_status pk_making_run(pk_variants *variants, const pk_frame *frame,
-                        const pk_arg *args, size_t count, pk_spec **out,
-                        pk_error *err) {
-    pk_making m;
-    pk_status status;
-
-    pk_making_init(&m, variants, frame, args, count);
-    status = pk_making_prepare(&m, err);
-    if (status == PK_OK) {
-        status = pk_making_load_cached(&m, err);
-        if (status == PK_IO)
-            status = pk_making_load_compiled(&m, err);
-    }
-    *out = pk_making_finish(&m, status);
-    return status;
-}
-
-static pk_status try_front(void *arg, pk_error *err) {
-    pk_making *m = arg;
-    pk_pipeline *p = &m->pipeline;
-
-    pk_frame_signature(m->frame, m->args, m->count, &p->arena, &p->signature);
-    PK_TRY(pk_pipeline_compile(p, err));
-    return check_block(p, err);
-}
-
-bool pk_making_takes(pk_variants *variants, const pk_frame *frame,
-                     const pk_arg *args, size_t count) {
-    pk_error unsaid;
-    pk_making m;
-    bool takes;
-
-    pk_making_init(&m, variants, frame, args, count);
-    takes = pk_guard_run(&m.pipeline.guard, try_front, &m, &unsaid) == PK_OK;
-    pk_pipeline_finish(&m.pipeline);
-    return takes;
 }
 
 /* ---- several ---- */

@@ -9,9 +9,11 @@
 
 typedef struct pk_making {
     pk_pipeline pipeline;
-    const pk_frame *frame; /* with its key sealed */
+    const pk_frame *frame;
     const pk_arg *args;
     size_t count;
+    const pk_dims *dims;
+    pk_facts used; /* what the compile needed to know of the launch */
     pk_entry entry;
     pk_spec *spec;
     uint64_t begin;
@@ -19,7 +21,8 @@ typedef struct pk_making {
 
 /* A making for a call. It may not move. */
 void pk_making_init(pk_making *making, pk_variants *variants,
-                    const pk_frame *frame, const pk_arg *args, size_t count);
+                    const pk_frame *frame, const pk_arg *args, size_t count,
+                    const pk_dims *dims);
 /* Frontend and passes. */
 pk_status pk_making_prepare(pk_making *making, pk_error *err);
 /* Loads the artifact that the disk cache has; PK_IO, and no words, when it has
@@ -27,6 +30,8 @@ pk_status pk_making_prepare(pk_making *making, pk_error *err);
 pk_status pk_making_load_cached(pk_making *making, pk_error *err);
 /* Compiles, loads, and gives the disk cache what it did not have. */
 pk_status pk_making_load_compiled(pk_making *making, pk_error *err);
+/* The one or the other. */
+pk_status pk_making_load(pk_making *making, pk_error *err);
 /* Whether what is prepared may be in one artifact with the other and what
  * joins that. */
 bool pk_making_joins(const pk_making *making, const pk_making *other);
@@ -34,18 +39,8 @@ bool pk_making_joins(const pk_making *making, const pk_making *other);
  * fails none is loaded, and each may still be by itself. */
 pk_status pk_making_load_batch(pk_making *const *parts, uint32_t count,
                                pk_error *err);
-/* Ends it. The specialisation, the caller's now; NULL unless `status`, of the
- * last step, is PK_OK. */
+/* Ends it. The specialisation, the caller's now, without a key; NULL unless
+ * `status`, of the last step, is PK_OK. */
 pk_spec *pk_making_finish(pk_making *making, pk_status status);
-
-/* Whether the frontend takes the kernel for a call, whose key is sealed. Says
- * nothing. */
-bool pk_making_takes(pk_variants *variants, const pk_frame *frame,
-                     const pk_arg *args, size_t count);
-
-/* Makes the specialisation for a call, whose key is sealed. */
-pk_status pk_making_run(pk_variants *variants, const pk_frame *frame,
-                        const pk_arg *args, size_t count, pk_spec **out,
-                        pk_error *err);
 
 #endif

@@ -68,6 +68,7 @@ static pk_func *find_kernel(const pk_ir *ir) {
 pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err) {
     pk_status status;
 
+    atomic_fetch_add(&p->ctx->counters.frontends, 1);
     p->shelf = pk_shelf_take(p->ctx, &p->guard);
     if (!p->shelf)
         return pk_fail_no_memory(err);

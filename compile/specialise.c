@@ -38,8 +38,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     if (!spec)
         return;
     leave_module(ctx, spec->loaded);
-    pk_heap_free(allocator, spec->key.words,
-                 spec->key.count * sizeof *spec->key.words);
+    pk_key_free(allocator, &spec->key);
     if (spec->recipe)
         pk_heap_free(allocator, spec->recipe, spec->recipe->size);
     pk_heap_free(allocator, spec, sizeof *spec);
@@ -129,46 +128,66 @@ static pk_status enter(pk_variants *variants, pk_error *err) {
 
 static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
     for (pk_flight *f = variants->flights; f; f = f->next)
-        if (!f->done && same_key(f->key, key))
+        if (!f->done && same_key(&f->frame->key, key))
             return f;
     return NULL;
 }
 
-/* `said` gets a reference to the flight's diagnostics. */
-static pk_status wait_for(pk_variants *variants, pk_flight *flight,
-                          const pk_spec **out, pk_said **said, pk_error *err) {
-    pk_status status;
+/* Waits for another's compile. False when the launch differs from that of the
+ * flight in something that the compile used, which then says nothing of it. */
+static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
+                     const pk_dims *dims, const pk_spec **out,
+                     pk_status *status, pk_error *err) {
+    bool agrees;
 
     flight->waiting++;
     while (!flight->done)
         pthread_cond_wait(&variants->landed, &variants->lock.mutex);
-    status = flight->status;
-    *out = flight->spec;
-    *said = pk_said_retain(flight->said);
-    if (status != PK_OK && err)
-        *err = flight->error;
+    pk_frame_seal(frame, flight->facts, dims);
+    agrees = flight->key.words && same_key(&frame->key, &flight->key);
+    if (agrees) {
+        *status = flight->status;
+        *out = flight->spec;
+        if (*status != PK_OK && err)
+            *err = flight->error;
+        pk_diagnostics_put(variants->ctx, pk_said_retain(flight->said));
+    }
     if (--flight->waiting == 0)
         pthread_cond_broadcast(&variants->landed);
-    return status;
+    return agrees;
+}
+
+/* Puts the specialisation under its key; NULL when that did not work, or when
+ * there is one. */
+static pk_spec *keep(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+    if (!flight->key.words || !make_room(variants)) {
+        flight->status = pk_fail_no_memory(&flight->error);
+        return NULL;
+    }
+    flight->spec = find(variants, &flight->key);
+    if (flight->spec)
+        return NULL;
+    spec->key = flight->key;
+    spec->next = variants->specs;
+    variants->specs = spec;
+    variants->count++;
+    atomic_store(&variants->facts, flight->facts);
+    insert(atomic_load(&variants->table), spec);
+    atomic_fetch_add(&variants->ctx->counters.specialisations, 1);
+    flight->spec = spec;
+    return spec;
 }
 
 /* Publishes what was compiled, and waits until all who waited have read it. */
 static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
+    const pk_allocator *allocator = &variants->ctx->allocator;
     pk_flight **link = &variants->flights;
 
-    if (spec && !make_room(variants)) {
+    flight->facts = atomic_load(&variants->facts) | flight->used;
+    pk_frame_key(flight->frame, flight->facts, flight->dims, allocator,
+                 &flight->key);
+    if (spec && !keep(variants, flight, spec))
         pk_spec_destroy(variants->ctx, spec);
-        spec = NULL;
-        flight->status = pk_fail_no_memory(&flight->error);
-    }
-    if (spec) {
-        spec->next = variants->specs;
-        variants->specs = spec;
-        variants->count++;
-        insert(atomic_load(&variants->table), spec);
-        atomic_fetch_add(&variants->ctx->counters.specialisations, 1);
-    }
-    flight->spec = spec;
     flight->done = true;
     pthread_cond_broadcast(&variants->landed);
     while (flight->waiting)
@@ -176,35 +195,46 @@ static void land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     while (*link != flight)
         link = &(*link)->next;
     *link = flight->next;
+    if (!spec || flight->spec != spec)
+        pk_key_free(allocator, &flight->key);
 }
 
-/* Takes over the compile for a key; false when it is found in `spec`, or under
- * way in `other`. The lock is held. */
-static bool take_off(pk_variants *variants, const pk_key *key,
-                     pk_flight *flight, const pk_spec **spec,
-                     pk_flight **other) {
-    *spec = find(variants, key);
-    *other = *spec ? NULL : find_flight(variants, key);
+/* Takes over the compile for a frame, whose key it seals; false when there is
+ * one in `spec`, or under way in `other`. The lock is held. */
+static bool take_off(pk_variants *variants, pk_frame *frame,
+                     const pk_dims *dims, pk_flight *flight,
+                     const pk_spec **spec, pk_flight **other) {
+    pk_frame_seal(frame, atomic_load(&variants->facts), dims);
+    *spec = find(variants, &frame->key);
+    *other = *spec ? NULL : find_flight(variants, &frame->key);
     if (*spec || *other)
         return false;
-    *flight = (pk_flight){.next = variants->flights, .key = key};
+    *flight =
+        (pk_flight){.next = variants->flights, .frame = frame, .dims = dims};
     variants->flights = flight;
     return true;
 }
 
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, bool block, pk_flight *flight) {
-    pk_facts facts = atomic_load(&variants->facts);
+                       const pk_dims *dims, pk_flight *flight) {
     const pk_spec *spec;
     pk_flight *other;
     bool mine;
 
-    pk_frame_seal(frame, facts | (pk_facts)block << PK_FACT_block, dims);
     if (enter(variants, NULL) != PK_OK)
         return false;
-    mine = take_off(variants, &frame->key, flight, &spec, &other);
+    mine = take_off(variants, frame, dims, flight, &spec, &other);
     pk_lock_leave(&variants->lock);
     return mine;
+}
+
+void pk_variants_learn(pk_variants *variants, pk_flight *flight,
+                       pk_facts used) {
+    flight->used = used;
+    pthread_mutex_lock(&variants->lock.mutex); /* entered by this flight */
+    atomic_fetch_or(&variants->facts, used);
+    pk_frame_seal(flight->frame, atomic_load(&variants->facts), flight->dims);
+    pk_lock_leave(&variants->lock);
 }
 
 void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
@@ -215,101 +245,6 @@ void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     pk_diagnostics_put(variants->ctx, flight->said);
 }
 
-static pk_status compile_once(pk_variants *variants, const pk_frame *frame,
-                              const pk_arg *args, size_t count,
-                              const pk_spec **out, pk_error *err) {
-    pk_flight flight, *other;
-    pk_spec *spec = NULL;
-    pk_said *said = NULL;
-    pk_status status = PK_OK;
-    bool mine;
-
-    PK_TRY(enter(variants, err));
-    mine = take_off(variants, &frame->key, &flight, out, &other);
-    if (other)
-        status = wait_for(variants, other, out, &said, err);
-    pk_lock_leave(&variants->lock);
-    if (!mine) {
-        pk_diagnostics_put(variants->ctx, said);
-        return status;
-    }
-    pk_said_release(pk_diagnostics_take(variants->ctx)); /* an attempt's */
-    flight.status =
-        pk_making_run(variants, frame, args, count, &spec, &flight.error);
-    pk_variants_land(variants, &flight, spec);
-    *out = flight.spec;
-    if (flight.status != PK_OK && err)
-        *err = flight.error;
-    return flight.status;
-}
-
-bool pk_block_decides(pk_status status) {
-    return status == PK_TYPE || status == PK_UNSUPPORTED ||
-           status == PK_BARRIER;
-}
-
-/* The fewest facts with which the frontend takes the kernel; 0 when it never
- * does. */
-static pk_facts fewest_facts(pk_variants *variants, pk_frame *frame,
-                             const pk_arg *args, size_t count,
-                             const pk_dims *dims) {
-    pk_facts all = pk_frame_facts(frame), facts = all;
-
-    pk_frame_seal(frame, all, dims);
-    if (!pk_making_takes(variants, frame, args, count))
-        return 0;
-    for (int fact = 63; fact >= 0; fact--) {
-        pk_facts fewer = facts & ~((pk_facts)1 << fact);
-        if (fewer == facts)
-            continue;
-        pk_frame_seal(frame, fewer, dims);
-        if (pk_making_takes(variants, frame, args, count))
-            facts = fewer;
-    }
-    return facts;
-}
-
-/* Compiles with more facts than `known`; PK_OK when that went well. */
-static pk_status compile_with(pk_variants *variants, pk_frame *frame,
-                              const pk_arg *args, size_t count,
-                              const pk_dims *dims, pk_facts facts,
-                              const pk_spec **out, pk_error *err) {
-    pk_frame_seal(frame, facts, dims);
-    PK_TRY(compile_once(variants, frame, args, count, out, err));
-    atomic_fetch_or(&variants->facts, facts);
-    return PK_OK;
-}
-
-/* Compiles with what else the launch knows, `facts` being what the first
- * attempt knew. False when `*status`, that attempt's, is all there is to say.
- */
-static bool compile_knowing_more(pk_variants *variants, pk_frame *frame,
-                                 const pk_arg *args, size_t count,
-                                 const pk_dims *dims, pk_facts facts,
-                                 pk_status *status, const pk_spec **out,
-                                 pk_error *err) {
-    const pk_facts block = (pk_facts)1 << PK_FACT_block;
-    pk_facts fewest;
-
-    if (!(facts & block) && pk_block_decides(*status) &&
-        compile_with(variants, frame, args, count, dims, facts | block, out,
-                     NULL) == PK_OK) {
-        *status = PK_OK;
-        return true;
-    }
-    if (*status != PK_TYPE && *status != PK_UNSUPPORTED)
-        return false;
-    /* What is wrong with all that there is to know says most. */
-    fewest = fewest_facts(variants, frame, args, count, dims);
-    if (!fewest)
-        fewest = pk_frame_facts(frame);
-    if (!(fewest & ~facts))
-        return false;
-    *status = compile_with(variants, frame, args, count, dims, facts | fewest,
-                           out, err);
-    return true;
-}
-
 /* What `get` was called with. */
 typedef struct wanted {
     pk_variants *variants;
@@ -317,69 +252,56 @@ typedef struct wanted {
     const pk_arg *args;
     size_t count;
     const pk_dims *dims;
-    pk_facts facts;
     const pk_spec **out;
 } wanted;
 
-/* Whether shared memory that the launch sizes has no byte, and the kernel was
- * compiled for any size: it has no ends to check indices by. */
-static bool lacks_shared(const pk_spec *spec, const pk_frame *frame,
-                         const pk_dims *dims) {
-    return spec->recipe->shared_dynamic && !dims->shared_bytes &&
-           !(frame->facts >> PK_FACT_shared & 1);
+static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
+    pk_making making;
+    pk_spec *spec = NULL;
+
+    pk_said_release(pk_diagnostics_take(w->variants->ctx));
+    pk_making_init(&making, w->variants, w->frame, w->args, w->count, w->dims);
+    flight->status = pk_making_prepare(&making, &flight->error);
+    if (flight->status == PK_OK) {
+        pk_variants_learn(w->variants, flight, making.used);
+        flight->status = pk_making_load(&making, &flight->error);
+    }
+    flight->used = making.used;
+    spec = pk_making_finish(&making, flight->status);
+    pk_variants_land(w->variants, flight, spec);
+    *w->out = flight->spec;
+    if (flight->status != PK_OK && err)
+        *err = flight->error;
+    return flight->status;
 }
 
-/* A kernel compiles for any launch unless a shape in it is the launch's, a
- * barrier is met by all threads of small blocks only, or it uses warps where
- * the device has none: then only a second attempt, which knows the block,
- * succeeds, or a third, which knows all that it takes. */
+/* Compiles once, with all that the launch knows; what the compile needed of
+ * that becomes part of the key. */
 static pk_status compile_wanted(void *arg, pk_error *err) {
     const wanted *w = arg;
     pk_variants *variants = w->variants;
-    pk_frame *frame = w->frame;
-    const pk_arg *args = w->args;
-    size_t count = w->count;
-    const pk_dims *dims = w->dims;
-    pk_facts facts = w->facts;
-    const pk_spec **out = w->out;
-    pk_error general = {0};
-    pk_status status;
-    pk_said *said;
+    pk_flight flight, *other;
+    pk_status status = PK_OK;
+    bool mine, told;
 
-    status = compile_once(variants, frame, args, count, out, &general);
-    if (status == PK_OK)
-        return PK_OK;
-    said = pk_diagnostics_take(variants->ctx);
-    if (compile_knowing_more(variants, frame, args, count, dims, facts, &status,
-                             out, err)) {
-        pk_said_release(said);
-        return status;
-    }
-    pk_diagnostics_put(variants->ctx, said);
-    if (err)
-        *err = general;
-    return status;
-}
-
-static pk_status get(pk_variants *variants, pk_frame *frame, const pk_arg *args,
-                     size_t count, const pk_dims *dims, pk_facts facts,
-                     const pk_spec **out, pk_error *err) {
-    wanted w = {variants, frame, args, count, dims, facts, out};
-
-    pk_frame_seal(frame, facts, dims);
-    *out = find(variants, &frame->key);
-    return *out ? PK_OK : pk_thread_run(compile_wanted, &w, err);
+    do {
+        PK_TRY(enter(variants, err));
+        mine = take_off(variants, w->frame, w->dims, &flight, w->out, &other);
+        told = !other || wait_for(variants, other, w->frame, w->dims, w->out,
+                                  &status, err);
+        pk_lock_leave(&variants->lock);
+    } while (!told);
+    return mine ? make(w, &flight, err) : status;
 }
 
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err) {
+    wanted w = {variants, frame, args, count, dims, out};
     pk_facts facts =
         atomic_load_explicit(&variants->facts, memory_order_relaxed);
 
-    PK_TRY(get(variants, frame, args, count, dims, facts, out, err));
-    if (!lacks_shared(*out, frame, dims))
-        return PK_OK;
-    facts = frame->facts | (pk_facts)1 << PK_FACT_shared;
-    return get(variants, frame, args, count, dims, facts, out, err);
+    pk_frame_seal(frame, facts, dims);
+    *out = find(variants, &frame->key);
+    return *out ? PK_OK : pk_thread_run(compile_wanted, &w, err);
 }

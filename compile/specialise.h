@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The specialisations of a kernel: one for each key of argument types.
+/* The specialisations of a kernel: one for each key of argument types, and of
+ * what else of their launches its compiles needed to know.
  *
  * They are found in a hash table that only grows and is read without a lock.
  * One that is missing is compiled by the thread that asks first; others that
@@ -37,7 +38,11 @@ typedef struct pk_spec_table pk_spec_table;
  * have. */
 typedef struct pk_flight {
     struct pk_flight *next;
-    const pk_key *key;
+    pk_frame *frame; /* its key is sealed with the facts known so far */
+    const pk_dims *dims;
+    pk_facts used;  /* that the compile needed; set before it lands */
+    pk_facts facts; /* these and those known so far: set when it lands */
+    pk_key key;     /* with them; no words: there was no memory */
     bool done;
     unsigned waiting;
     const pk_spec *spec;
@@ -70,14 +75,14 @@ pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
                           const pk_arg *args, size_t count, const pk_dims *dims,
                           const pk_spec **out, pk_error *err);
 
-/* Seals the frame's key for a first attempt, or for one that knows the block,
- * and takes its compile over: true when there is no such specialisation and
- * nobody is at it. Then pk_variants_land must follow; whoever holds a flight
- * may not wait for another. */
+/* Seals the frame's key and takes its compile over: true when there is no such
+ * specialisation and nobody is at it. Then pk_variants_land must follow;
+ * whoever holds a flight may not wait for another. */
 bool pk_variants_claim(pk_variants *variants, pk_frame *frame,
-                       const pk_dims *dims, bool block, pk_flight *flight);
-/* Whether an attempt that knows the block makes sense after that status. */
-bool pk_block_decides(pk_status status);
+                       const pk_dims *dims, pk_flight *flight);
+/* Says what the compile needs of its launch, as soon as it is known: who asks
+ * for another launch need not wait. */
+void pk_variants_learn(pk_variants *variants, pk_flight *flight, pk_facts used);
 /* Ends a flight with the specialisation, NULL with the flight's status and
  * error set. */
 void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec);

@@ -35,6 +35,8 @@ typedef struct pk_func_data {
     pk_storage *last_storage;
     const char *said; /* in messages: the name that the source gives it */
     uint32_t param_capacity, result_capacity;
+    uint32_t launch_block[3]; /* kernels: what the launch at hand has, 0: none
+                                 is; pk_func_need_block takes it */
     /* pk_ir_callees_first's own */
     pk_walk_state state;
     struct pk_func_data *asker;
@@ -63,6 +65,19 @@ static inline const char *pk_func_said(const pk_func *fn) {
     const char *said = pk_func_get_data(fn)->said;
 
     return said ? said : fn->name;
+}
+
+/* A pass needs the block's dimensions: from here on the kernel is for those of
+ * the launch at hand. False when it is for a block already, or none is known.
+ */
+static inline bool pk_func_need_block(pk_func *fn) {
+    const uint32_t *launch = pk_func_get_data(fn)->launch_block;
+
+    if (fn->block[0] || !launch[0])
+        return false;
+    for (int axis = 0; axis < 3; axis++)
+        fn->block[axis] = launch[axis];
+    return true;
 }
 
 /* After the arena has failed, makers return members of this, so that code

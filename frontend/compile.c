@@ -200,7 +200,7 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
         c->references = pk_arena_array(c->arena, program->reference_count,
                                        sizeof *c->references);
     c->signature = completed(c, fn);
-    if (!check_arguments(c, fn) || !check_block(c, fn))
+    if (!check_arguments(c, fn) || (!s->used && !check_block(c, fn)))
         return NULL;
     c->signature = s = declared_signature(c, fn);
     if (!s)
@@ -218,28 +218,14 @@ static pk_instance *infer(pk_compile *c, const pk_program *program,
     return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
 }
 
-/* The launch's numbers of blocks and threads are known only where the shape of
- * an array takes them. Known to all, they would decide conditions, so that the
- * type of a variable would be another on a device that compiles for the block
- * (warps as lanes) than on one that does not. */
 pk_instance *pk_compile_infer(pk_compile *c, const pk_program *program,
                               const char *name) {
-    const pk_compile start = *c;
-    pk_diags before = *c->diags;
+    pk_facts *used = c->signature->used;
     pk_instance *instance = infer(c, program, name);
 
-    if (instance || c->arena->failed || !pk_infer_lacks_shape(c, &before) ||
-        !(start.signature->block[0] || start.signature->grid[0]))
-        return instance;
-    pk_infer_take_back(c, &before);
-    {
-        pk_library *library = c->library, *own = c->own_library;
-        *c = start;
-        c->library = library;
-        c->own_library = own;
-    }
-    c->knows_shape = true;
-    return infer(c, program, name);
+    if (used)
+        *used |= c->used;
+    return instance;
 }
 
 pk_status pk_compile_finish(pk_compile *c) {

@@ -54,6 +54,22 @@ typedef struct pk_arg_type {
                                          its value of an IntEnum; or NULL */
 } pk_arg_type;
 
+/* What a launch knows besides types: its dimensions, the bytes of dynamic
+ * shared memory and whether there are none, and from PK_FACT_arg on the
+ * integers in argument number 0, 1 and so on. A set has a bit for each. */
+typedef uint64_t pk_facts;
+enum {
+    PK_FACT_block,
+    PK_FACT_grid,
+    PK_FACT_shared,
+    PK_FACT_unshared,
+    PK_FACT_arg
+};
+enum { PK_FACT_ARGS = 60 }; /* of the first of them only */
+static inline pk_facts pk_fact(uint32_t number) {
+    return (pk_facts)1 << number;
+}
+
 typedef struct pk_signature {
     const pk_arg_type *args;
     uint32_t count;
@@ -66,6 +82,9 @@ typedef struct pk_signature {
     uint32_t grid[3];  /* the same for the grid */
     bool has_shared;   /* dynamic shared memory has `shared_bytes` */
     uint32_t shared_bytes;
+    pk_facts *used; /* gets the facts that the compile needed: the IR is good
+                       for all launches that agree in these. NULL: it is
+                       compiled for the block, needed or not */
 } pk_signature;
 
 /* Module-level names given from outside (closures, constants of the caller). */

@@ -22,6 +22,7 @@
  * unless some have returned and cannot tell, and then they ask through shared
  * memory. */
 #include "base/error.h"
+#include "core/ir_data.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"
 #include "core/passes/structure.h"
@@ -113,19 +114,26 @@ static const pk_inst *first_barrier(const pk_region *region) {
     return NULL;
 }
 
+static bool threads_differ(const pk_structurer *t, const pk_inst *inst) {
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        if (pk_threads_disagree(t->fn, inst->args[i]))
+            return true;
+    return false;
+}
+
 static void check_uniform(pk_structurer *t, const pk_inst *inst) {
     const pk_inst *barrier = first_barrier(inst->body);
     const pk_ir *ir = t->fn->ir;
-    bool differs = false;
     const char *file;
 
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        differs |= pk_threads_disagree(t->fn, inst->args[i]);
-    if (!differs || t->status != PK_OK)
+    if (t->status != PK_OK || !threads_differ(t, inst))
         return;
     barrier = barrier ? barrier : first_barrier(inst->other);
     if (!barrier)
         return; /* lanes may do things together without the others */
+    /* All threads of a small block may agree. */
+    if (pk_func_need_block(t->fn) && !threads_differ(t, inst))
+        return;
     file = barrier->loc.file < ir->file_count ? ir->files[barrier->loc.file]
                                               : NULL;
     t->status = pk_fail_at(

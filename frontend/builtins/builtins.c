@@ -118,24 +118,26 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
                         .made = row->scalar == PK_TYPE_void ? &pk_ty_none
                                 : row->is_complex ? pk_ty_complex(row->scalar)
                                                   : pk_ty_number(row->scalar)};
-        return (pk_typed){type, NULL};
+        return (pk_typed){.type = type};
     case PK_BUILTIN_value:
         known = PK_NEW(arena, pk_known);
         if (row->scalar == PK_TYPE_i32) {
             known->bits[0] = (uint64_t)row->value;
-            return (pk_typed){pk_ty_number(PK_TYPE_i32), known};
+            return (pk_typed){.type = pk_ty_number(PK_TYPE_i32),
+                              .known = known};
         }
         memcpy(&known->bits[row->is_complex], &row->value, sizeof row->value);
         if (row->is_complex)
-            return (pk_typed){pk_ty_complex(PK_TYPE_f64), known};
-        return (pk_typed){pk_ty_number(PK_TYPE_f64), known};
+            return (pk_typed){.type = pk_ty_complex(PK_TYPE_f64),
+                              .known = known};
+        return (pk_typed){.type = pk_ty_number(PK_TYPE_f64), .known = known};
     case PK_BUILTIN_query:
     case PK_BUILTIN_decor:
     case PK_BUILTIN_later:
     case PK_BUILTIN_call: break;
     }
     *type = (pk_ty){.kind = PK_TY_builtin, .builtin = row};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
@@ -146,14 +148,13 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
         path = pk_arena_format(arena, "%s.%s", path, name);
     path = without_alias(path);
     if (strcmp(path, "numpy.newaxis") == 0)
-        return (pk_typed){&pk_ty_none, NULL};
+        return (pk_typed){.type = &pk_ty_none};
     if ((row = pk_builtin_find(path)))
         return value_of_row(arena, row);
     return (pk_typed){
-        pk_ty_path(arena,
-                   pk_builtin_is_module(path) ? PK_TY_module : PK_TY_foreign,
-                   path),
-        NULL};
+        .type = pk_ty_path(
+            arena, pk_builtin_is_module(path) ? PK_TY_module : PK_TY_foreign,
+            path)};
 }
 
 const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin) {

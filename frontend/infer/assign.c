@@ -38,7 +38,7 @@ static bool unpacks(const pk_infer *in, const pk_ty *type) {
 static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
                    const pk_ast_list *elts) {
     const pk_ty *type = value.type;
-    pk_typed item = {&pk_ty_error, NULL};
+    pk_typed item = {.type = &pk_ty_error};
 
     if (type->kind == PK_TY_tuple && type->count != elts->count)
         value = pk_say(in, target, PK_E_unpack_count,
@@ -118,7 +118,7 @@ static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
 /* A value goes into an array: an element, or all of a view; or a field. */
 static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed base = pk_infer_expr(in, target->Subscript.value);
-    pk_typed place = {&pk_ty_error, NULL};
+    pk_typed place = {.type = &pk_ty_error};
 
     if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places ||
         base.type->kind == PK_TY_record)

@@ -409,6 +409,7 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
             pk_ty *pointer = PK_NEW(in->arena, pk_ty);
             *pointer = *types[i];
             pointer->flags |= PK_TYF_unsized;
+            pointer->flags &= (uint8_t)~PK_TYF_dynamic;
             types[i] = pointer;
         }
     }
@@ -444,8 +445,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         return error();
     for (uint32_t i = 0; i < fn->captured_count; i++)
         types[call->count + i] = callee->items[first + i];
-    call->instance = pk_infer_for_call(in->c, fn, types, count, call->args,
-                                       call->count, in->program, node);
+    call->instance =
+        pk_infer_for_call(in, fn, types, count, call->args, call->count, node);
     if (call->instance && call->instance->state == PK_INSTANCE_running)
         return call->instance->guess ? of_type(call->instance->guess) : error();
     if (!call->instance || call->instance->state != PK_INSTANCE_done)

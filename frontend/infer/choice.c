@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of what evaluates some of its operands: `and`, `or`, a if b else c.
  */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/values/known.h"
 
@@ -43,6 +43,7 @@ bool pk_bool_skips(const pk_note *note, pk_typed v) {
 
 pk_typed pk_infer_test(pk_infer *in, const pk_ast *node) {
     const pk_ty *boolean = pk_ty_number(PK_TYPE_bool);
+    pk_latent from = {0};
     pk_typed v;
     bool truth;
 
@@ -50,8 +51,12 @@ pk_typed pk_infer_test(pk_infer *in, const pk_ast *node) {
     v = pk_infer_optional(in, node);
     if (!pk_infer_condition(in, node, v))
         return error();
-    return pk_known_test(v, &truth) ? pk_known_int(in->arena, boolean, truth)
-                                    : of_type(boolean);
+    if (pk_known_test(v, &truth))
+        return pk_known_int(in->arena, boolean, truth);
+    if (!pk_known_test(pk_known_reveal(v, &from), &truth))
+        return of_type(boolean);
+    return pk_known_hide(in->arena, of_type(boolean),
+                         pk_known_int(in->arena, boolean, truth), &from);
 }
 
 /* An operand of `node`, or one of its two values: where only the truth of all
@@ -166,7 +171,10 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
     }
     pk_infer_widen(in, undo);
     pk_note_at(in, node)->rule.result = type;
-    return (bad && !in->c->unknown) || !type ? error() : of_type(type);
+    if ((bad && !in->c->unknown) || !type)
+        return error();
+    return pk_ty_is_bool(type) ? pk_latent_bool(in, node, of_type(type))
+                               : of_type(type);
 }
 
 /* The two values of `node` do not unify: which of them is what. */
@@ -192,6 +200,7 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
     bool forks;
     pk_env env, other = {0};
     const pk_ty *type;
+    pk_typed v;
 
     if (test.known)
         return infer_part(in, node,
@@ -232,5 +241,6 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
     if (!type)
         return say_apart(in, node, a.type, b.type);
     pk_note_at(in, node)->rule.result = type;
-    return (pk_typed){type, pk_known_same(a, b) ? a.known : NULL};
+    v = (pk_typed){.type = type, .known = pk_known_same(a, b) ? a.known : NULL};
+    return v.known ? v : pk_latent_choice(in, v, test, a, b);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of variables at a point, which meet where paths do. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/values/known.h"
 
@@ -8,7 +8,7 @@
 
 pk_env pk_env_copy(pk_infer *in, const pk_env *env) {
     uint32_t count = in->instance->vars.count;
-    pk_env copy = {NULL, env->live};
+    pk_env copy = {NULL, env->live, env->doubt};
 
     in->c->steps += count;
     copy.slots = pk_arena_array(in->arena, count + 1, sizeof *copy.slots);
@@ -73,6 +73,7 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     if (!a->v.type || !b->v.type) { /* assigned on one path: perhaps not */
         slot = a->v.type ? *a : *b;
         slot.v.known = NULL;
+        slot.v.latent = NULL;
         return slot;
     }
     /* What was wrong has been said, and may be said again in the next round of
@@ -92,6 +93,7 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
         keep_join(in, a, b, type);
     slot.v.type = type;
     slot.v.known = pk_known_same(a->v, b->v) ? a->v.known : NULL;
+    slot.v.latent = pk_latent_join(in, a->v, b->v);
     /* Types of equal shape stay one object: comparing is then cheap. */
     if (pk_ty_equal(type, a->v.type))
         slot.v.type = a->v.type;
@@ -109,6 +111,7 @@ void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
         *into = pk_env_copy(in, from);
         return;
     }
+    into->doubt = pk_doubt_join(into->doubt, from->doubt);
     for (uint32_t i = 0; i < count; i++)
         into->slots[i] = join_slot(in, &into->slots[i], &from->slots[i]);
 }
@@ -117,8 +120,8 @@ bool pk_env_same(pk_infer *in, const pk_env *a, const pk_env *b) {
     for (uint32_t i = 0; i < in->instance->vars.count; i++) {
         const pk_typed *x = &a->slots[i].v, *y = &b->slots[i].v;
         if (!x->type != !y->type ||
-            (x->type &&
-             (!pk_ty_equal(x->type, y->type) || !x->known != !y->known)))
+            (x->type && (!pk_ty_equal(x->type, y->type) ||
+                         !x->known != !y->known || !x->latent != !y->latent)))
             return false;
     }
     return true;

@@ -2,6 +2,7 @@
 /* Inference of expressions. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/infer/latent.h"
 #include "frontend/lower/closure.h"
 #include "frontend/values/known.h"
 
@@ -61,9 +62,7 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
                             pk_typed b) {
     uint32_t count = a.type->count + b.type->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
-    const pk_known **items =
-        pk_arena_array(in->arena, count + 1, sizeof *items);
-    pk_known *known = PK_NEW(in->arena, pk_known);
+    pk_typed *items = pk_arena_array(in->arena, count + 1, sizeof *items);
 
     if (count > PK_MAX_LEAVES)
         return pk_say(in, node, PK_E_too_many, NULL,
@@ -71,19 +70,21 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
     if (!types || !items)
         return error();
     for (uint32_t i = 0; i < count; i++) {
-        pk_typed item = i < a.type->count ? pk_known_item(a, i)
-                                          : pk_known_item(b, i - a.type->count);
-        types[i] = item.type;
-        items[i] = item.known;
+        items[i] = i < a.type->count ? pk_known_item(a, i)
+                                     : pk_known_item(b, i - a.type->count);
+        types[i] = items[i].type;
     }
-    known->items = items;
-    return (pk_typed){pk_ty_tuple(in->arena, types, count), known};
+    return pk_known_tuple(in->arena, pk_ty_tuple(in->arena, types, count),
+                          items);
 }
 
 /* What fails under Python's error model has no value. */
 static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
+    pk_latent unused = {0};
     int64_t exponent;
 
+    a = pk_known_reveal(a, &unused);
+    b = pk_known_reveal(b, &unused);
     if (!in->instance->function->raises || !b.known ||
         !pk_ty_is_numeric(b.type))
         return false;
@@ -319,26 +320,38 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
     return of_type(boolean);
 }
 
+/* The truth of a comparison of two known integers; false where it is none. */
+static bool compares(uint8_t op, pk_typed a, pk_typed b, bool *truth) {
+    int64_t x, y;
+
+    if (!pk_known_is_int(a, &x) || !pk_known_is_int(b, &y))
+        return false;
+    switch (op) {
+    case PK_AST_OP_Eq: *truth = x == y; break;
+    case PK_AST_OP_NotEq: *truth = x != y; break;
+    case PK_AST_OP_Lt: *truth = x < y; break;
+    case PK_AST_OP_LtE: *truth = x <= y; break;
+    case PK_AST_OP_Gt: *truth = x > y; break;
+    case PK_AST_OP_GtE: *truth = x >= y; break;
+    default: return false;
+    }
+    return true;
+}
+
 /* N == 4, a.ndim > 1: known before it runs, so that an if leaves the other
  * branch out. */
 static pk_typed fold_compare(pk_infer *in, uint8_t op, pk_typed a, pk_typed b,
                              pk_typed link) {
+    pk_latent from = {0};
     bool truth;
-    int64_t x, y;
 
     if (link.known || link.type->kind == PK_TY_error || in->strict ||
-        !pk_known_is_int(a, &x) || !pk_known_is_int(b, &y))
+        !compares(op, pk_known_reveal(a, &from), pk_known_reveal(b, &from),
+                  &truth))
         return link;
-    switch (op) {
-    case PK_AST_OP_Eq: truth = x == y; break;
-    case PK_AST_OP_NotEq: truth = x != y; break;
-    case PK_AST_OP_Lt: truth = x < y; break;
-    case PK_AST_OP_LtE: truth = x <= y; break;
-    case PK_AST_OP_Gt: truth = x > y; break;
-    case PK_AST_OP_GtE: truth = x >= y; break;
-    default: return link;
-    }
-    return pk_known_int(in->arena, link.type, truth);
+    a = pk_known_int(in->arena, link.type, truth);
+    return from.facts || from.params ? pk_known_hide(in->arena, link, a, &from)
+                                     : a;
 }
 
 /* Whether operands of a chain that may not be evaluated assign variables. */
@@ -355,7 +368,7 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     pk_typed left = pk_asks_none(node)
                         ? pk_infer_optional(in, node->Compare.left)
                         : pk_infer_operand(in, node->Compare.left);
-    pk_typed result = {pk_ty_number(PK_TYPE_bool), NULL}, link = result;
+    pk_typed result = {.type = pk_ty_number(PK_TYPE_bool)}, link = result;
     pk_typed only = result, first;
     pk_env left_early = {0};
     bool forks = rest_assigns(in, &node->Compare.comparators);
@@ -399,7 +412,7 @@ static pk_typed infer_compare(pk_infer *in, const pk_ast *node) {
     pk_note_at(in, node)->rules = rules;
     if (count == 1)
         link = fold_compare(in, node->Compare.ops[0], first, only, link);
-    if (count == 1 && link.known)
+    if (count == 1 && (link.known || link.latent))
         return link;
     if (link.known && result.type->kind != PK_TY_error)
         return pk_say_unsupported(in, node, "'is' in a chain of comparisons",
@@ -428,9 +441,8 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
     int64_t count = count_items(in, elts);
     const pk_ty **types =
         pk_arena_array(in->arena, (size_t)count + 1, sizeof *types);
-    const pk_known **items =
+    pk_typed *items =
         pk_arena_array(in->arena, (size_t)count + 1, sizeof *items);
-    pk_known *known = PK_NEW(in->arena, pk_known);
     uint32_t at = 0;
     const pk_ty *type;
 
@@ -440,17 +452,15 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
         bool star = elts->items[i]->kind == PK_AST_Starred;
         pk_typed item = pk_note_find(in->instance, elts->items[i])->v;
         for (uint32_t k = 0; k < (star ? item.type->count : 1); k++, at++) {
-            pk_typed one = star ? pk_known_item(item, k) : item;
-            types[at] = one.type;
-            items[at] = one.known;
+            items[at] = star ? pk_known_item(item, k) : item;
+            types[at] = items[at].type;
         }
     }
     type = pk_ty_tuple(in->arena, types, at);
     if (type->parts > PK_MAX_LEAVES)
         return pk_say(in, node, PK_E_too_many, NULL,
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
-    known->items = items;
-    return (pk_typed){type, known};
+    return pk_known_tuple(in->arena, type, items);
 }
 
 /* ---- all of them ---- */
@@ -533,17 +543,10 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
 static pk_typed infer_query(pk_infer *in, const pk_ast *node,
                             const pk_builtin *row) {
     pk_call *call = PK_NEW(in->arena, pk_call);
-    uint32_t extent = 0;
 
     *call = (pk_call){.builtin = row};
     pk_note_at(in, node)->call = call;
-    if (in->c->knows_shape && row->how == PK_OP_block_dim)
-        extent = in->c->signature->block[row->param];
-    if (in->c->knows_shape && row->how == PK_OP_grid_dim)
-        extent = in->c->signature->grid[row->param];
-    if (extent)
-        return pk_known_int(in->arena, pk_ty_number(PK_TYPE_i32), extent);
-    return of_type(pk_ty_number(PK_TYPE_i32));
+    return pk_infer_dimension(in, row);
 }
 
 pk_typed pk_infer_operand(pk_infer *in, const pk_ast *node) {

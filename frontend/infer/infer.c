@@ -27,7 +27,10 @@ static void forget_stores(const pk_ast *node, void *arg) {
         index = node->Name.ctx == PK_AST_Store
                     ? pk_vars_find(&f->in->instance->vars, node->Name.id)
                     : -1;
-        if (index >= 0 && !pk_most_of(f->env->slots[index].v))
+        if (index < 0)
+            return;
+        f->env->slots[index].v.latent = NULL;
+        if (!pk_most_of(f->env->slots[index].v))
             f->env->slots[index].v.known = NULL;
         return;
     }
@@ -102,7 +105,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     if (!head.live)
         return;
     if (before) { /* inner loop, seen in an earlier round of an outer one */
-        pk_env memory = {(pk_slot *)(uintptr_t)before, true};
+        pk_env memory = {(pk_slot *)(uintptr_t)before, true, head.doubt};
         pk_env_join(in, &head, &memory, node);
     }
     forget_values(in, node, &head);
@@ -148,7 +151,7 @@ static void infer_for(pk_infer *in, const pk_ast *node) {
 
 void pk_infer_return(pk_infer *in, const pk_ast *node) {
     pk_instance *instance = in->instance;
-    pk_typed value = {&pk_ty_none, NULL};
+    pk_typed value = {.type = &pk_ty_none};
     const pk_ty *type;
 
     if (node->kind == PK_AST_Return && node->Return.value)

@@ -152,10 +152,11 @@ typedef struct pk_instance {
     struct pk_instance *next;
     const pk_function *function;
     const pk_ty *const *args;
-    const pk_typed *known; /* of the arguments: integers that shape arrays, a
-                              value each where it is known; mostly NULL */
+    const pk_typed *inputs; /* the values of arguments that the call knows;
+                               those in `read` it is for alone (latent.h) */
+    uint64_t read;
+    uint64_t asked_other; /* calls of it from within that differ in these */
     uint32_t arg_count;
-    bool wants_known; /* it failed since nothing knew the shape of an array */
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;
@@ -189,9 +190,9 @@ typedef struct pk_compile {
         lowest;   /* what the instance that runs has asked so far, see there */
     bool unknown; /* a call has no type yet: errors are what hangs on it, too */
     bool out_of_budget;
+    bool too_many;    /* functions, or calls within each other */
     bool keeps_joins; /* for advice */
-    bool knows_shape; /* numbers of blocks and threads are those of the
-                         signature; else types would depend on the launch */
+    pk_facts used;    /* of the launch, that the compile needed */
     /* The program compiled from, and which of its references something uses;
      * NULL: it has none. */
     const pk_program *root;
@@ -215,19 +216,6 @@ bool pk_instance_gives(const pk_instance *instance);
 pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_program *from, const pk_ast *call);
-/* The same for a call of the program's text, `given` its arguments: where the
- * shape of an array in the function hangs on an argument, the function is
- * inferred for the integers that are known, as Numba does for literals. */
-pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
-                               const pk_ty *const *args, uint32_t count,
-                               const pk_typed *given, uint32_t given_count,
-                               const pk_program *from, const pk_ast *call);
-
-/* Whether an error behind `before` is that a shape is not known; forgets what
- * was said behind it. */
-bool pk_infer_lacks_shape(const pk_compile *c, const pk_diags *before);
-void pk_infer_take_back(pk_compile *c, const pk_diags *before);
-
 /* Says what is wrong with the decorators of a function; true: nothing. */
 bool pk_function_sound(pk_compile *c, const pk_function *function);
 /* Says that arguments fit none, or several, of a function's signatures. */
@@ -244,6 +232,7 @@ const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
 typedef struct pk_env {
     pk_slot *slots;
     bool live;
+    struct pk_doubt *doubt; /* NULL: nothing says that this is not reached */
 } pk_env;
 
 typedef struct pk_loop {
@@ -272,11 +261,18 @@ typedef struct pk_infer {
 
 /* A value that is known while running only; and what has been reported. */
 static inline pk_typed of_type(const pk_ty *type) {
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 static inline pk_typed error(void) {
     return of_type(&pk_ty_error);
 }
+
+/* The same for a call of the program's text, `given` its arguments: integers
+ * that are known are latent in the function (latent.h). */
+pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
+                               const pk_ty *const *args, uint32_t count,
+                               const pk_typed *given, uint32_t given_count,
+                               const pk_ast *call);
 
 /* An error at a node, with a hint or NULL; returns the type error. `code` is a
  * pk_code, or a pk_status for its general one. Nothing is added when the place

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instances: a function under the types of its arguments, inferred once; and
  * how inference speaks. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/builtins/library.h"
 #include "frontend/values/frozen.h"
@@ -154,6 +154,8 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     va_list args;
     bool said;
 
+    if (pk_doubt_settle(in))
+        return (pk_typed){.type = &pk_ty_error};
     va_start(args, format);
     said = say(in->c, in->program, node, code, &diag, format, args);
     va_end(args);
@@ -161,7 +163,7 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
         tell_origins(in, node, is_of_axes((pk_code)code));
     if (said && code == PK_E_store_type && in->assigned)
         tell_origins(in, in->assigned, is_item(in->assigned));
-    return (pk_typed){&pk_ty_error, NULL};
+    return (pk_typed){.type = &pk_ty_error};
 }
 
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
@@ -296,21 +298,21 @@ bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps) {
 
 /* ---- instances ---- */
 
-static bool same_known(const pk_typed *a, const pk_typed *b, uint32_t count) {
-    for (uint32_t k = 0; a && b && k < count; k++)
-        if (!a[k].known != !b[k].known ||
-            (a[k].known && !pk_known_same(a[k], b[k])))
-            return false;
-    return !a == !b;
+/* Whether the instance does for a call with these inputs: one that failed says
+ * its errors for no other. */
+static bool takes_inputs(const pk_instance *i, const pk_typed *inputs) {
+    uint64_t read = i->state == PK_INSTANCE_failed ? UINT64_MAX : i->read;
+
+    return !pk_latent_differ(i->inputs, inputs, read, i->arg_count);
 }
 
 static pk_instance *find_instance(pk_compile *c, const pk_function *function,
                                   const pk_ty *const *args,
-                                  const pk_typed *known, uint32_t count) {
+                                  const pk_typed *inputs, uint32_t count) {
     for (pk_instance *i = c->instances; i; i = i->next) {
         uint32_t k = 0;
         if (i->function != function || i->arg_count != count ||
-            !same_known(i->known, known, count))
+            !takes_inputs(i, inputs))
             continue;
         while (k < count && pk_ty_equal(i->args[k], args[k]))
             k++;
@@ -363,19 +365,12 @@ const char *pk_instance_parameter(const pk_instance *instance, uint32_t i) {
                                     : fn->captured[i - fn->info.param_count];
 }
 
-/* A kernel's argument that the signature knows the value of. */
-static pk_typed argument_of(const pk_infer *in, uint32_t i) {
-    const pk_signature *signature = in->c->signature;
+static pk_typed argument_of(pk_infer *in, uint32_t i) {
     const pk_ty *type = in->instance->args[i];
 
     if (type->kind == PK_TY_text && type->path)
-        return (pk_typed){&pk_ty_text, type->text};
-    if (in->instance->known && in->instance->known[i].known)
-        return in->instance->known[i];
-    if (!in->instance->is_kernel || i >= signature->count ||
-        !signature->args[i].is_known || !pk_ty_is_int(type))
-        return (pk_typed){type, NULL};
-    return pk_known_int(in->arena, type, (int64_t)signature->args[i].value);
+        return (pk_typed){.type = &pk_ty_text, .known = type->text};
+    return pk_latent_argument(in->c, in->instance, i);
 }
 
 static bool set_parameters(pk_infer *in) {
@@ -515,9 +510,9 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
         pk_say(&in, fn->def, PK_E_too_many, NULL, "%s has over %d variables",
                fn->info.name, PK_MAX_VARIABLES);
     } else if (check_definition(&in, fn)) {
-        in.env = (pk_env){
-            pk_arena_array(c->arena, instance->vars.count + 1, sizeof(pk_slot)),
-            true};
+        in.env.slots = pk_arena_array(c->arena, instance->vars.count + 1,
+                                      sizeof *in.env.slots);
+        in.env.live = true;
         if (in.env.slots && set_parameters(&in)) {
             pk_infer_block(&in, &fn->def->FunctionDef.body);
             if (in.env.live && fn->assigned_count)
@@ -569,13 +564,15 @@ static void note_call(pk_compile *c, const pk_instance *instance,
 }
 
 static pk_instance *infer(pk_compile *c, const pk_function *function,
-                          const pk_ty *const *args, const pk_typed *known,
+                          const pk_ty *const *args, const pk_typed *inputs,
                           uint32_t count, const pk_program *from,
                           const pk_ast *call) {
-    pk_instance *instance = find_instance(c, function, args, known, count);
+    pk_instance *instance = find_instance(c, function, args, inputs, count);
     uint32_t errors = c->diags->errors;
 
     if (instance && instance->state == PK_INSTANCE_running) {
+        instance->asked_other |=
+            pk_latent_differ(instance->inputs, inputs, UINT64_MAX, count);
         pk_instance_ask(c, instance, from, call);
         return instance;
     }
@@ -589,11 +586,12 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
         pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_too_many, NULL,
                   "%s: over %d functions in one kernel, or calls over %d deep",
                   function->info.name, PK_MAX_INSTANCES, PK_MAX_CALLS);
+        c->too_many = true;
         return NULL;
     }
     if (!instance) {
         instance = add_instance(c, function, args, count);
-        instance->known = known;
+        instance->inputs = inputs;
         instance->is_kernel =
             !call && function->info.kind == PK_FUNCTION_kernel;
     }
@@ -611,61 +609,34 @@ pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
     return infer(c, function, args, NULL, count, from, call);
 }
 
-/* ---- calls whose arguments shape arrays ---- */
-
-bool pk_infer_lacks_shape(const pk_compile *c, const pk_diags *before) {
-    const pk_diag *d = before->last ? before->last->next : c->diags->first;
-
-    for (; d; d = d->next)
-        if (d->code == pk_code_row(PK_E_shape_unknown)->code)
+/* Whether the function is being inferred for other inputs. */
+static bool is_running(const pk_compile *c, const pk_function *function) {
+    for (const pk_instance *i = c->instances; i; i = i->next)
+        if (i->function == function && i->state == PK_INSTANCE_running &&
+            i->read)
             return true;
     return false;
 }
 
-void pk_infer_take_back(pk_compile *c, const pk_diags *before) {
-    *c->diags = *before;
-    if (before->last)
-        before->last->next = NULL;
-}
-
-/* The integers among the arguments that are known; NULL without any. */
-static const pk_typed *known_integers(pk_compile *c, const pk_ty *const *args,
-                                      uint32_t count, const pk_typed *given,
-                                      uint32_t given_count) {
-    pk_typed *known = pk_arena_array(c->arena, count + 1, sizeof *known);
-    bool any = false;
-    int64_t n;
-
-    for (uint32_t i = 0; known && i < given_count; i++)
-        if (pk_ty_is_int(args[i]) && pk_known_is_int(given[i], &n)) {
-            known[i] = pk_known_convert(c->arena, given[i], args[i]);
-            any = true;
-        } else if (args[i]->kind == PK_TY_tuple && given[i].known &&
-                   pk_ty_equal(args[i], given[i].type)) {
-            known[i] = given[i]; /* a shape */
-            any = true;
-        }
-    return any ? known : NULL;
-}
-
-pk_instance *pk_infer_for_call(pk_compile *c, const pk_function *function,
+pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_typed *given, uint32_t given_count,
-                               const pk_program *from, const pk_ast *call) {
-    pk_instance *instance = find_instance(c, function, args, NULL, count);
-    pk_diags before = *c->diags;
-    const pk_typed *known;
+                               const pk_ast *call) {
+    pk_compile *c = in->c;
+    const pk_typed *inputs =
+        pk_latent_inputs(c, args, count, given, given_count);
+    pk_said before = pk_said_so_far(c);
+    pk_instance *instance;
 
-    if (!instance || !instance->wants_known) {
-        instance = infer(c, function, args, NULL, count, from, call);
-        if (!instance || instance->state != PK_INSTANCE_failed ||
-            !pk_infer_lacks_shape(c, &before))
-            return instance;
-        instance->wants_known = true;
+    /* Recursion ends where a latent condition says so. */
+    if (in->env.doubt && is_running(c, function) &&
+        !find_instance(c, function, args, inputs, count) && pk_doubt_settle(in))
+        return NULL;
+    instance = infer(c, function, args, inputs, count, in->program, call);
+    if (instance && instance->state != PK_INSTANCE_failed) {
+        pk_latent_charge(in, instance, given, given_count);
+    } else if (!c->too_many && pk_doubt_settle(in)) {
+        pk_take_back(c, before);
     }
-    known = known_integers(c, args, count, given, given_count);
-    if (known) {
-        pk_infer_take_back(c, &before);
-    }
-    return infer(c, function, args, known, count, from, call);
+    return instance;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conditions, and if with all its elif: down the ladder in a loop, as it has no
  * limit, and up again to join what the bodies leave. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/values/known.h"
 
@@ -34,6 +34,7 @@ typedef struct rung {
     const pk_ast *node;
     pk_env after; /* its body */
     bool taken, skipped;
+    pk_doubt *doubt;
 } rung;
 
 /* The test and the body; what goes on is the path past them. */
@@ -44,7 +45,10 @@ static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
     r->node = node;
     r->taken = test.known && pk_known_truth(test);
     r->skipped = test.known && !r->taken;
+    r->doubt = pk_doubt_new(in, node, test);
     other = pk_env_copy(in, &in->env);
+    if (r->doubt && !r->doubt->truth)
+        in->env.doubt = r->doubt;
     pk_infer_narrow(in, node->If.test, true, NULL);
     if (!r->skipped)
         pk_infer_block(in, &node->If.body);
@@ -52,9 +56,29 @@ static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
         in->env.live = false;
     r->after = in->env;
     in->env = other;
+    if (r->doubt && r->doubt->truth)
+        in->env.doubt = r->doubt;
     pk_infer_narrow(in, node->If.test, false, NULL);
     if (r->taken)
         in->env.live = false;
+}
+
+/* Joins the body with the path past it, which is at hand. */
+static void meet(pk_infer *in, rung *r) {
+    pk_doubt *doubt = r->doubt;
+    pk_env taken = {0};
+
+    if (doubt && r->after.live && in->env.live)
+        taken = pk_env_copy(in, doubt->truth ? &r->after : &in->env);
+    pk_env_join(in, &r->after, &in->env, r->node);
+    in->env = r->after;
+    if (!doubt)
+        return;
+    doubt->closed = true;
+    r->taken = doubt->settled && doubt->truth;
+    r->skipped = doubt->settled && !doubt->truth;
+    if (taken.slots)
+        pk_doubt_choose(in, doubt, &taken);
 }
 
 void pk_infer_if(pk_infer *in, const pk_ast *node) {
@@ -75,8 +99,7 @@ void pk_infer_if(pk_infer *in, const pk_ast *node) {
         break;
     }
     for (; top; top = top->below) {
-        pk_env_join(in, &top->after, &in->env, top->node);
-        in->env = top->after;
+        meet(in, top);
         note = pk_note_at(in, top->node);
         note->taken = top->taken;
         note->skipped = top->skipped;

@@ -178,7 +178,7 @@ static void check_signature(pk_infer *in, const pk_ast *node,
 
 pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                          const pk_function *fn, pk_call *call) {
-    const pk_typed none = {&pk_ty_none, NULL}, wrong = {&pk_ty_error, NULL};
+    const pk_typed none = {.type = &pk_ty_none}, wrong = {.type = &pk_ty_error};
     const uint32_t given = node->Call.args.count;
 
     if (!in->instance->is_kernel)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of fields: r.x and r['x'] of a record, a['x'] and a.x of an array
  * of records, which is a view with the records' strides. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "base/suggest.h"
 #include "frontend/values/known.h"
@@ -42,10 +42,10 @@ static const pk_ty *field_type(pk_arena *arena, const pk_ty *base,
                    ? pk_ty_record(arena, field->record, (pk_space)base->space,
                                   base->flags, unit)
                    : item;
-    type = pk_ty_array(arena, item, ndim,
-                       base->kind == PK_TY_record && !apart ? 'C' : 'A',
-                       (pk_space)base->space,
-                       base->flags & (PK_TYF_readonly | PK_TYF_unsized));
+    type = pk_ty_array(
+        arena, item, ndim, base->kind == PK_TY_record && !apart ? 'C' : 'A',
+        (pk_space)base->space,
+        base->flags & (PK_TYF_readonly | PK_TYF_unsized | PK_TYF_dynamic));
     if (field->record)
         return type;
     type->unit = apart ? (uint8_t)unit : 0;
@@ -156,8 +156,11 @@ bool pk_is_whole_record(const pk_ty *base, const pk_ty *index) {
 
 pk_typed pk_infer_field_index(pk_infer *in, const pk_ast *node, pk_typed base,
                               pk_typed index) {
-    const pk_field *field = pk_field_index(base.type, index);
+    const pk_field *field;
 
+    if (base.type->kind == PK_TY_record && node->kind == PK_AST_Subscript)
+        index = pk_infer_constant_at(in, node->Subscript.slice, index);
+    field = pk_field_index(base.type, index);
     if (index.type->kind == PK_TY_error)
         return error();
     if (pk_is_whole_record(base.type, index.type))

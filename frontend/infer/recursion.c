@@ -71,10 +71,12 @@ void pk_instance_run(pk_compile *c, pk_instance *instance) {
     instance->guess = NULL;
     for (int round = 0;; round++) {
         instance->asked = NULL;
+        instance->asked_other = 0;
         c->lowest = UINT32_MAX;
         c->unknown = unknown;
         pk_instance_round(c, instance);
-        if (!instance->asked || is_settled(c, instance, round, said))
+        if (!instance->asked || (!(instance->read & instance->asked_other) &&
+                                 is_settled(c, instance, round, said)))
             break;
         pk_take_back(c, said);
         instance->guess = instance->result;

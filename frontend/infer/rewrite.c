@@ -138,7 +138,7 @@ static bool right_count(pk_infer *in, const pk_ast *node, const pk_call *call) {
 
 pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_call *before = pk_note_find(in->instance, node)->call;
-    pk_typed error = {&pk_ty_error, NULL};
+    pk_typed error = {.type = &pk_ty_error};
 
     if (!right_count(in, node, call))
         return error;

@@ -43,7 +43,7 @@ const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
 
     for (uint32_t i = 0; i < args->count; i++) {
         const pk_ast *arg = args->items[i];
-        pk_typed v = {&pk_ty_none, NULL};
+        pk_typed v = {.type = &pk_ty_none};
         if (arg->kind == PK_AST_Starred)
             v = pk_infer_expr(in, arg);
         else if (assigns(arg))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of tuples: slices, and tuples whose items have names. */
 #include "frontend/infer/tuple.h"
+#include "frontend/infer/latent.h"
 
 #include "base/suggest.h"
 #include "frontend/module/scope.h"
@@ -21,7 +22,7 @@ static bool bound(pk_infer *in, const pk_ast *node, int64_t otherwise,
     v = pk_infer_expr(in, node);
     if (v.type->kind == PK_TY_error)
         return false;
-    if (v.type->kind == PK_TY_none || pk_known_is_int(v, out))
+    if (v.type->kind == PK_TY_none || pk_infer_constant_int(in, v, out))
         return true;
     pk_say(in, node, PK_E_slice_bounds, NULL,
            "the bounds of a tuple's slice are integers that are known when "
@@ -56,8 +57,7 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
     pk_known_slice s = {.has_start = slice->Slice.lower != NULL,
                         .has_stop = slice->Slice.upper != NULL};
     pk_call *call = PK_NEW(in->arena, pk_call);
-    pk_known *known = PK_NEW(in->arena, pk_known);
-    const pk_known **items;
+    pk_typed *items;
     const pk_ty **types;
 
     if (!bound(in, slice->Slice.lower, 0, &s.start) ||
@@ -74,14 +74,13 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
         return error();
     call->step = s.step;
     for (uint32_t i = 0; i < call->count; i++) {
-        pk_typed item =
+        items[i] =
             pk_known_item(tuple, (uint32_t)(call->first + (int64_t)i * s.step));
-        types[i] = item.type;
-        items[i] = item.known;
+        types[i] = items[i].type;
     }
-    known->items = items;
     pk_note_at(in, node)->call = call;
-    return (pk_typed){pk_ty_tuple(in->arena, types, call->count), known};
+    return pk_known_tuple(in->arena, pk_ty_tuple(in->arena, types, call->count),
+                          items);
 }
 
 /* ---- names ---- */
@@ -216,5 +215,5 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
         return error();
     known->items = items;
     call->makes = pk_ty_named_tuple(in->arena, types, fields->count, fields);
-    return (pk_typed){call->makes, known};
+    return (pk_typed){.type = call->makes, .known = known};
 }

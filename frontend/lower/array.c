@@ -84,7 +84,7 @@ static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = pk_lower_scalar(l, index, PK_TYPE_i64);
 
     if (!pk_type_is_signed(index.type->scalar) ||
-        array.type->flags & PK_TYF_unsized)
+        pk_lower_unsized(l, array.type))
         return at;
     if (pk_is_const(at) && (pk_const_get_int(at) < 0 || !is_view(array)))
         return pk_const_get_int(at) >= 0
@@ -95,7 +95,7 @@ static pk_value *wrap(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
 
 static pk_value *wrapped(pk_lower *l, pk_lv array, uint32_t axis, pk_lv index) {
     pk_value *at = wrap(l, array, axis, index);
-    bool unsized = array.type->flags & PK_TYF_unsized;
+    bool unsized = pk_lower_unsized(l, array.type);
 
     /* Where there is no place at all, no option is asked. */
     if (pk_lower_checks_array(l, array.type) ||

@@ -154,7 +154,7 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
             shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape;
         int64_t extent = pk_known_get_int(n);
         count *= (uint64_t)extent;
-        if (!extent) /* sized by the launch, should it be known */
+        if (!extent && !pk_lower_unsized(l, type)) /* the launch's */
             extent = l->c->signature->shared_bytes / bytes;
         v.parts[PK_PART_shape + i] = pk_i64(l, extent);
     }
@@ -391,7 +391,7 @@ static pk_lv lower_sum(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_lv tuple = pk_lower_argument(l, call, 0);
     pk_lv sum = call->nodes[1] ? pk_lower_argument(l, call, 1)
                                : pk_lv_zero(l, pk_ty_number(PK_TYPE_i64));
-    pk_typed unknown = {&pk_ty_none, NULL};
+    pk_typed unknown = {.type = &pk_ty_none};
     pk_rule rule;
 
     pk_lower_at(l, node);

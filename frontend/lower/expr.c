@@ -457,8 +457,12 @@ static pk_lv lower_chain(pk_lower *l, const pk_ast *node) {
 /* ---- names, attributes, tuples ---- */
 
 static pk_lv lower_query(pk_lower *l, const pk_builtin *row) {
-    return pk_lv_one(l, pk_ty_number(PK_TYPE_i32),
-                     pk_emit_query(&l->b, (pk_op)row->how, row->param));
+    const pk_ty *i32 = pk_ty_number(PK_TYPE_i32);
+    uint32_t grid = l->c->signature->grid[row->param % 3];
+
+    if (row->how == PK_OP_grid_dim && grid && l->c->used >> PK_FACT_grid & 1)
+        return pk_lv_one(l, i32, pk_const_int(l->fn, PK_TYPE_i32, grid));
+    return pk_lv_one(l, i32, pk_emit_query(&l->b, (pk_op)row->how, row->param));
 }
 
 static pk_lv lower_name(pk_lower *l, const pk_ast *node) {

@@ -2,8 +2,10 @@
 /* Lowering of functions and statements. */
 #include "frontend/lower/lower.h"
 
+#include "core/ir_data.h"
 #include "frontend/builtins/library.h"
 #include "frontend/diag/report.h"
+#include "frontend/infer/latent.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/values/known.h"
@@ -565,6 +567,13 @@ static void set_fast(pk_lower *l) {
                  (fast & PK_FAST_approx ? PK_INST_approx : 0);
 }
 
+static void set_block(pk_lower *l) {
+    memcpy(pk_func_get_data(l->fn)->launch_block, l->c->signature->block,
+           sizeof l->fn->block);
+    if (pk_compile_uses(l->c, PK_FACT_block))
+        pk_func_need_block(l->fn);
+}
+
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     const pk_function *fn = instance->function;
     uint32_t count = instance->vars.count;
@@ -590,8 +599,8 @@ pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance) {
     set_fast(&l);
     pk_lower_at(&l, fn->def);
     l.fn->loc = l.b.loc;
-    for (int axis = 0; instance->is_kernel && axis < 3; axis++)
-        l.fn->block[axis] = c->signature->block[axis];
+    if (instance->is_kernel)
+        set_block(&l);
     if (instance->is_kernel)
         memcpy(l.fn->limits, fn->limits, sizeof l.fn->limits);
     pk_lower_parameters(&l);

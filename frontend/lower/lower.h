@@ -78,13 +78,22 @@ static inline bool pk_lower_checks(const pk_lower *l) {
 /* The launch gives no shared memory to what it sizes: there are no bytes, and
  * maybe no address, that an index could lead to. */
 static inline bool pk_lower_lacks_shared(const pk_lower *l, const pk_ty *type) {
-    return type->space == PK_SPACE_shared && l->c->signature->has_shared &&
+    return type->space == PK_SPACE_shared &&
+           l->c->used >> PK_FACT_unshared & 1 && l->c->signature->has_shared &&
            !l->c->signature->shared_bytes;
+}
+
+/* The compile does not know how many bytes the launch gives the array. */
+static inline bool pk_lower_unsized(const pk_lower *l, const pk_ty *type) {
+    return type->flags & PK_TYF_unsized &&
+           !(type->flags & PK_TYF_dynamic &&
+             (l->c->used >> PK_FACT_shared & 1 ||
+              pk_lower_lacks_shared(l, type)));
 }
 
 /* The same for the indices of an array. */
 static inline bool pk_lower_checks_array(const pk_lower *l, const pk_ty *type) {
-    return !(type->flags & PK_TYF_unsized) &&
+    return !pk_lower_unsized(l, type) &&
            (pk_lower_checks(l) || pk_lower_lacks_shared(l, type));
 }
 

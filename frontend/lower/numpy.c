@@ -203,7 +203,7 @@ static void resize_last(pk_lower *l, pk_lv array, pk_lv v) {
                          "size, the last axis must be contiguous",
                          NULL, 0);
     }
-    if (array.type->flags & PK_TYF_unsized)
+    if (pk_lower_unsized(l, array.type))
         return;
     *length = emit(l, PK_OP_mul, *length, pk_i64(l, old));
     if (new > old) {

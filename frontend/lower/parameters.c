@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Parameters of functions: the arguments of the text, spread into scalars and
  * pointers, and behind them the arrays that the compile uses by reference. */
+#include "frontend/infer/latent.h"
 #include "frontend/lower/lower.h"
+#include "frontend/values/known.h"
 
 typedef struct parameters {
     uint32_t arg;    /* number of the argument */
@@ -138,6 +140,19 @@ uint32_t pk_lower_reference_parts(pk_lower *l, const pk_instance *callee,
     return count;
 }
 
+/* The instance is for this value of the parameter: where it is known, constants
+ * stand for it. */
+static void set_known(pk_lower *l, pk_lv v, pk_typed argument) {
+    pk_latent unused = {0};
+
+    argument = pk_known_reveal(argument, &unused);
+    if (v.type->kind == PK_TY_tuple && argument.known)
+        for (uint32_t i = 0; i < v.type->count; i++)
+            set_known(l, pk_lv_item(l, v, i), pk_known_item(argument, i));
+    else if (pk_ty_is_int(v.type) && argument.known)
+        v.parts[0] = pk_lv_known(l, argument).parts[0];
+}
+
 void pk_lower_parameters(pk_lower *l) {
     pk_instance *instance = l->instance;
 
@@ -146,6 +161,8 @@ void pk_lower_parameters(pk_lower *l) {
         pk_lv v = pk_lv_new(l, instance->args[i]);
         parameters p = {.arg = i, .at = v.parts};
         add_parameters(l, name, v.type, &p);
+        if (pk_latent_is_read(l->c, instance, i))
+            set_known(l, v, pk_latent_argument(l->c, instance, i));
         pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
     }
     if (has_references(l->c, instance))

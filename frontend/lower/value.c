@@ -137,7 +137,7 @@ pk_value *pk_lower_scalar(pk_lower *l, pk_lv v, pk_type to) {
 
     if (pk_is_const(value) && value->type != to && pk_ty_is_number(v.type)) {
         pk_known known = {.bits = {value->bits}};
-        pk_typed from = {v.type, &known};
+        pk_typed from = {.type = v.type, .known = &known};
         pk_typed made = pk_known_convert(l->arena, from, pk_ty_number(to));
         return pk_const_bits(l->fn, to, made.known->bits[0]);
     }

@@ -14,7 +14,7 @@ static pk_typed class_of(pk_arena *arena, const pk_fields *fields) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_named, .fields = fields};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 static pk_fields *new_fields(pk_arena *arena, const char *name, uint32_t most,
@@ -165,8 +165,9 @@ bool pk_fields_value(pk_scope *s, const pk_ast *node, const pk_fields *fields,
         items[i] = v.known;
     }
     known->items = items;
-    *out = (pk_typed){pk_ty_named_tuple(s->arena, types, fields->count, fields),
-                      known};
+    *out = (pk_typed){
+        .type = pk_ty_named_tuple(s->arena, types, fields->count, fields),
+        .known = known};
     return true;
 }
 
@@ -238,7 +239,7 @@ static pk_typed read_enum(pk_scope *s, const pk_ast *node, bool integers) {
     if (s->arena->failed || !is_sound(members))
         return pk_scope_hidden(s, node->ClassDef.name);
     *type = (pk_ty){.kind = PK_TY_enum, .members = members};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 pk_typed pk_class_value(pk_scope *s, const pk_ast *node) {
@@ -342,7 +343,7 @@ static bool value_type(const struct pk_members *members, pk_typed *out) {
             !pk_ty_is_number(members->values[i].type) ||
             !pk_ty_equal(members->values[i].type, members->values[0].type))
             return false;
-    *out = (pk_typed){members->values[0].type, NULL};
+    *out = (pk_typed){.type = members->values[0].type};
     return members->count > 0;
 }
 
@@ -355,7 +356,8 @@ bool pk_member_attribute(pk_arena *arena, pk_typed member, const char *attr,
     if (!name && strcmp(attr, "value") != 0)
         return false;
     if (!name && members->integers) {
-        *out = (pk_typed){pk_ty_number(PK_TYPE_i64), member.known};
+        *out = (pk_typed){.type = pk_ty_number(PK_TYPE_i64),
+                          .known = member.known};
         return true;
     }
     if (!name && at == members->count)

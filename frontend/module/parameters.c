@@ -43,7 +43,7 @@ void pk_parameters_read(pk_scope *s, pk_function *fn) {
             (args->arguments.vararg ? 1 : 0);
     names = pk_arena_array(s->arena, count + 1, sizeof *names);
     defaults = pk_arena_array(s->arena, count + 1, sizeof *defaults);
-    if (!names || !defaults)
+    if (s->arena->failed)
         return;
     for (uint32_t i = 0; i < count; i++) {
         names[i] = pk_function_parameter(fn, i)->arg.arg;

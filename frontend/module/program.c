@@ -83,7 +83,7 @@ static bool find_global(const pk_program *program, pk_arena *arena,
     type = PK_NEW(arena, pk_ty);
     *type =
         (pk_ty){.kind = PK_TY_hidden, .path = name, .count = array->changed};
-    *out = (pk_typed){type, NULL};
+    *out = (pk_typed){.type = type};
     return true;
 }
 

@@ -95,7 +95,7 @@ static const pk_ast *entry(const pk_ast *dict, const char *name) {
 static pk_typed column(pk_scope *s, const pk_ast *dict, const char *name) {
     const pk_ast *node = entry(dict, name);
 
-    return node ? pk_scope_eval(s, node) : (pk_typed){&pk_ty_none, NULL};
+    return node ? pk_scope_eval(s, node) : (pk_typed){.type = &pk_ty_none};
 }
 
 static bool make_placed(pk_scope *s, const pk_ast *dict, bool aligned,
@@ -188,5 +188,5 @@ pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned) {
     *type = (pk_ty){.kind = PK_TY_dtype,
                     .made = pk_ty_record(s->arena, record, PK_SPACE_global, 0,
                                          record->align)};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }

@@ -20,7 +20,7 @@
 enum { MAX_EVAL = 200 };
 
 static pk_typed hidden(pk_scope *s, const char *name) {
-    return (pk_typed){pk_ty_path(s->arena, PK_TY_hidden, name), NULL};
+    return (pk_typed){.type = pk_ty_path(s->arena, PK_TY_hidden, name)};
 }
 
 pk_typed pk_scope_hidden(pk_scope *s, const char *name) {
@@ -52,13 +52,14 @@ static pk_typed eval_tuple(pk_scope *s, const pk_ast_list *list) {
         items[i] = item.known;
     }
     known->items = items;
-    return (pk_typed){pk_ty_tuple(s->arena, types, list->count), known};
+    return (pk_typed){.type = pk_ty_tuple(s->arena, types, list->count),
+                      .known = known};
 }
 
 static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
     pk_typed a = pk_scope_eval(s, node->BinOp.left),
              b = pk_scope_eval(s, node->BinOp.right);
-    pk_typed v = {&pk_ty_error, NULL};
+    pk_typed v = {.type = &pk_ty_error};
 
     if (pk_frozen_of(a) || pk_frozen_of(b))
         return pk_frozen_binary(s->arena, (uint8_t)node->BinOp.op, a, b, &v)
@@ -74,7 +75,7 @@ static pk_typed eval_binary(pk_scope *s, const pk_ast *node) {
 /* NumPy's scalars keep their width. */
 static pk_typed eval_numpy_unary(pk_scope *s, uint8_t op, pk_typed a) {
     bool overflow = false;
-    pk_typed v = {&pk_ty_error, NULL};
+    pk_typed v = {.type = &pk_ty_error};
     pk_rule rule;
 
     if (!a.known || !pk_ty_is_number(a.type) || op == PK_AST_OP_Invert ||
@@ -176,7 +177,7 @@ static pk_typed eval_python(pk_scope *s, const pk_ast *node,
                             const pk_builtin *builtin) {
     enum { MOST = 8 };
     uint32_t count = node->Call.args.count;
-    pk_typed args[MOST], v = {&pk_ty_error, NULL};
+    pk_typed args[MOST], v = {.type = &pk_ty_error};
 
     if (node->Call.keywords.count || !pk_scope_arguments(s, node, args, MOST))
         return hidden(s, "expression");
@@ -330,7 +331,7 @@ pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
     value = eval_node(s, node);
     s->depth--;
     /* What was built when memory ended may not be looked at. */
-    return s->arena->failed ? (pk_typed){&lost, NULL} : value;
+    return s->arena->failed ? (pk_typed){.type = &lost} : value;
 }
 
 pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
@@ -423,7 +424,7 @@ pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_function, .function = fn};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 static pk_function *new_function(pk_scope *s, const pk_ast *def) {
@@ -454,13 +455,16 @@ static pk_typed eval_lambda(pk_scope *s, const pk_ast *node) {
 static pk_function *make_function(pk_scope *s, const pk_ast *def) {
     pk_function *fn = new_function(s, def);
 
-    for (uint32_t i = 0; i < def->FunctionDef.decorator_list.count; i++) {
+    /* Without memory `fn` is scrap that the next allocation overwrites. */
+    for (uint32_t i = 0;
+         i < def->FunctionDef.decorator_list.count && !s->arena->failed; i++) {
         pk_function_kind kind =
             pk_decorate(s, def->FunctionDef.decorator_list.items[i], fn);
         if (kind != PK_FUNCTION_plain)
             fn->info.kind = kind;
     }
-    pk_parameters_check(s, fn);
+    if (!s->arena->failed)
+        pk_parameters_check(s, fn);
     return fn;
 }
 

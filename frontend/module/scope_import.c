@@ -22,7 +22,7 @@ static pk_typed module_value(pk_scope *s, const char *path) {
     s->making->has_arrays |= module->has_arrays;
     type = PK_NEW(s->arena, pk_ty);
     *type = (pk_ty){.kind = PK_TY_source, .program = module};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 void pk_scope_import(pk_scope *s, const pk_ast *node) {
@@ -108,7 +108,8 @@ static pk_typed bound_tuple(pk_scope *s, const pk_binding *b) {
         types[i] = pk_ty_number(b->dtype);
     }
     known->items = items;
-    return (pk_typed){pk_ty_tuple(s->arena, types, count), known};
+    return (pk_typed){.type = pk_ty_tuple(s->arena, types, count),
+                      .known = known};
 }
 
 static pk_typed bound_array(pk_scope *s, const pk_binding *b) {
@@ -153,7 +154,8 @@ static pk_typed bound_reference(pk_scope *s, const pk_binding *b) {
     reference->name = pk_arena_text(s->arena, b->name, strlen(b->name));
     known->reference = reference;
     add_reference(s->making, reference);
-    return (pk_typed){pk_ty_of_argument(s->arena, &b->reference->type), known};
+    return (pk_typed){.type = pk_ty_of_argument(s->arena, &b->reference->type),
+                      .known = known};
 }
 
 pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
@@ -164,7 +166,7 @@ pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
     case PK_BIND_scalar:
         known = PK_NEW(s->arena, pk_known);
         memcpy(&known->bits[0], b->values, pk_type_bytes(b->dtype));
-        return (pk_typed){pk_ty_number(b->dtype), known};
+        return (pk_typed){.type = pk_ty_number(b->dtype), .known = known};
     case PK_BIND_tuple: return bound_tuple(s, b);
     case PK_BIND_function:
         fn = pk_program_get(b->program, b->target);

@@ -28,7 +28,8 @@ static pk_typed end(pk_scope *s, const items *it) {
     pk_known *known = PK_NEW(s->arena, pk_known);
 
     known->items = it->known;
-    return (pk_typed){pk_ty_tuple(s->arena, it->types, it->count), known};
+    return (pk_typed){.type = pk_ty_tuple(s->arena, it->types, it->count),
+                      .known = known};
 }
 
 /* The tuple `times` over. */

@@ -28,7 +28,7 @@ static pk_typed value_of(pk_scope *s, const struct pk_table *table) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_table, .table = table};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 /* Keys that are compared: numbers and strings. */
@@ -61,7 +61,8 @@ bool pk_table_attribute(pk_typed v, const char *name, pk_typed *out) {
     pk_known known = {.text = name, .length = (uint32_t)strlen(name)};
 
     return v.type->table->name &&
-           pk_table_find(v, (pk_typed){&pk_ty_text, &known}, out);
+           pk_table_find(v, (pk_typed){.type = &pk_ty_text, .known = &known},
+                         out);
 }
 
 pk_typed pk_dict_value(pk_scope *s, const pk_ast *node) {
@@ -93,7 +94,7 @@ void pk_class_add(pk_scope *s, pk_typed class, const char *name,
 
     key->text = name;
     key->length = (uint32_t)strlen(name);
-    table->keys[table->count] = (pk_typed){&pk_ty_text, key};
+    table->keys[table->count] = (pk_typed){.type = &pk_ty_text, .known = key};
     table->values[table->count++] = value;
 }
 
@@ -105,7 +106,7 @@ static void add_attribute(pk_scope *s, struct pk_table *table,
         return;
     name->text = target->Name.id;
     name->length = (uint32_t)strlen(name->text);
-    table->keys[table->count] = (pk_typed){&pk_ty_text, name};
+    table->keys[table->count] = (pk_typed){.type = &pk_ty_text, .known = name};
     table->values[table->count] = pk_scope_eval(s, value);
     pk_frame_bind(s->arena, s->frame, name->text,
                   table->values[table->count++]);

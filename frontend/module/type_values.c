@@ -36,7 +36,7 @@ static pk_typed type_of(pk_type_reader *r, const pk_ty *made) {
     pk_ty *type = PK_NEW(r->scope->arena, pk_ty);
 
     *type = (pk_ty){.kind = PK_TY_dtype, .made = made};
-    return (pk_typed){type, NULL};
+    return (pk_typed){.type = type};
 }
 
 /* ---- names ---- */
@@ -146,7 +146,7 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
 
 static bool read_type(pk_type_reader *r, const pk_ast *node,
                       const pk_ty **out) {
-    pk_typed v = {&pk_ty_none, NULL};
+    pk_typed v = {.type = &pk_ty_none};
 
     if (!pk_type_value(r, node, &v))
         return false;
@@ -370,7 +370,7 @@ static bool make_signature(pk_type_reader *r, const pk_ast *node,
                     .count = node->Call.args.count,
                     .items = items,
                     .made = result};
-    *out = (pk_typed){type, NULL};
+    *out = (pk_typed){.type = type};
     return true;
 }
 

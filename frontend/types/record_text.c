@@ -103,7 +103,7 @@ static bool read_number_type(reader *r, const char *text, pk_field *field) {
         field->dtype = PK_TYPE_u8;
         return pk_field_add_axes(r->arena, field, &bytes, 1);
     }
-    type = pk_ty_of_dtype((pk_typed){&pk_ty_text, &known});
+    type = pk_ty_of_dtype((pk_typed){.type = &pk_ty_text, .known = &known});
     if (!type)
         return fault(r, "this type cannot be in a record");
     field->dtype = type->scalar;

@@ -328,6 +328,11 @@ static const pk_ty *either_copied(pk_arena *arena, const pk_ty *type,
                              pk_copies_join(arena, a->copied, b->copied));
 }
 
+/* A pointer, which no launch knows the end of. */
+static bool is_endless(const pk_ty *array) {
+    return array->flags & PK_TYF_unsized && !(array->flags & PK_TYF_dynamic);
+}
+
 static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
                                  const pk_ty *b) {
     uint32_t flags = a->flags | b->flags;
@@ -341,6 +346,8 @@ static const pk_ty *unify_arrays(pk_arena *arena, const pk_ty *a,
         return NULL;
     type = pk_ty_array(arena, pk_ty_element(a), a->ndim, layout,
                        (pk_space)a->space, flags);
+    if (is_endless(a) || is_endless(b))
+        type->flags &= (uint8_t)~PK_TYF_dynamic;
     type->held = a->held;
     type->unit = a->unit == b->unit ? a->unit : (uint8_t)pk_ty_apart(a);
     return either_copied(arena, type, a, b);

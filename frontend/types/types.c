@@ -120,9 +120,9 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
 
 pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
                   char layout) {
-    pk_ty *type = pk_ty_array(arena, pk_ty_element(array), ndim, layout,
-                              (pk_space)array->space,
-                              array->flags & (uint32_t)~PK_TYF_unsized);
+    pk_ty *type = pk_ty_array(
+        arena, pk_ty_element(array), ndim, layout, (pk_space)array->space,
+        array->flags & (uint32_t)~(PK_TYF_unsized | PK_TYF_dynamic));
 
     type->held = array->held;
     type->unit = array->made ? array->unit : (uint8_t)pk_ty_apart(array);

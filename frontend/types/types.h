@@ -59,7 +59,9 @@ enum {
     PK_TYF_unsized = 4,  /* array: extent set by the launch, not known here */
     PK_TYF_weak = 8,     /* number: a literal of the device library, takes the
                             type of the other operand */
-    PK_TYF_falls = 16    /* range: of uint64, by a step that may be negative */
+    PK_TYF_falls = 16,   /* range: of uint64, by a step that may be negative */
+    PK_TYF_dynamic = 32 /* array: unsized, in dynamic shared memory, whose bytes
+                           the launch knows */
 };
 
 /* Calls that make arrays in memory of their own. */
@@ -150,9 +152,20 @@ struct pk_known {
     const pk_reference *reference; /* array that the launch gives */
 };
 
+/* A value that is used only where a compile needs a constant: what is compiled
+ * with it is for that value alone (infer/latent.c). Of a tuple `items` are
+ * those of its items, NULL where one has none. */
+typedef struct pk_latent {
+    const pk_known *known;
+    const struct pk_latent *const *items;
+    pk_facts facts;  /* of the launch that it is computed from */
+    uint64_t params; /* the same of the instance's parameters, by number */
+} pk_latent;
+
 typedef struct pk_typed {
     const pk_ty *type;
-    const pk_known *known; /* NULL: run time */
+    const pk_known *known;   /* NULL: run time */
+    const pk_latent *latent; /* NULL: a compile knows no more than `known` */
 } pk_typed;
 
 /* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */

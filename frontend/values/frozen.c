@@ -17,7 +17,7 @@ pk_typed pk_frozen_get(pk_arena *arena, const pk_ty *element, const void *bytes,
     for (uint32_t i = 0; i < element->parts; i++)
         memcpy(&known->bits[i], data + (index * element->parts + i) * size,
                size);
-    return (pk_typed){element, known};
+    return (pk_typed){.type = element, .known = known};
 }
 
 /* A field: a number, a record, or nested tuples of as many. */
@@ -100,9 +100,9 @@ bool pk_frozen_new(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                                PK_TYF_readonly, element->record->align);
     *array = (pk_frozen){.shape = own, .data = *data, .count = count};
     known->array = array;
-    *out = (pk_typed){pk_ty_array(arena, element, ndim, 'C', PK_SPACE_constant,
-                                  PK_TYF_readonly),
-                      known};
+    *out = (pk_typed){.type = pk_ty_array(arena, element, ndim, 'C',
+                                          PK_SPACE_constant, PK_TYF_readonly),
+                      .known = known};
     return true;
 }
 
@@ -152,7 +152,7 @@ bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,
     }
     known = PK_NEW(arena, pk_known);
     known->items = items;
-    *out = (pk_typed){pk_ty_tuple(arena, types, ndim), known};
+    *out = (pk_typed){.type = pk_ty_tuple(arena, types, ndim), .known = known};
     return true;
 }
 
@@ -184,7 +184,7 @@ bool pk_frozen_item(pk_arena *arena, pk_typed array, pk_typed index,
     known = PK_NEW(arena, pk_known);
     known->array = array.known->array;
     known->bits[0] = at * element->record->size;
-    *out = (pk_typed){element, known};
+    *out = (pk_typed){.type = element, .known = known};
     return true;
 }
 

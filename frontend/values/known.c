@@ -8,11 +8,67 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- latent values ---- */
+
+pk_typed pk_known_reveal(pk_typed v, pk_latent *from) {
+    if (v.latent) {
+        from->facts |= v.latent->facts;
+        from->params |= v.latent->params;
+        v.known = v.latent->known;
+        v.latent = NULL;
+    }
+    return v;
+}
+
+pk_typed pk_known_hide(pk_arena *arena, pk_typed open, pk_typed revealed,
+                       const pk_latent *from) {
+    pk_latent *latent;
+
+    if (open.known || !revealed.known ||
+        !pk_ty_equal(open.type, revealed.type) ||
+        !(from->facts || from->params))
+        return open;
+    latent = PK_NEW(arena, pk_latent);
+    *latent = *from;
+    latent->known = revealed.known;
+    open.latent = latent;
+    return open;
+}
+
+pk_typed pk_known_tuple(pk_arena *arena, const pk_ty *type,
+                        const pk_typed *items) {
+    uint32_t count = type->count;
+    const pk_known **known = pk_arena_array(arena, count + 1, sizeof *known);
+    const pk_known **all = pk_arena_array(arena, count + 1, sizeof *all);
+    const pk_latent **parts = pk_arena_array(arena, count + 1, sizeof *parts);
+    pk_known *tuple = PK_NEW(arena, pk_known), *full = PK_NEW(arena, pk_known);
+    pk_latent *latent = PK_NEW(arena, pk_latent);
+    pk_typed v = {.type = type, .known = tuple};
+
+    if (!known || !all || !parts)
+        return (pk_typed){.type = type};
+    for (uint32_t i = 0; i < count; i++) {
+        known[i] = items[i].known;
+        parts[i] = items[i].latent;
+        all[i] = pk_known_reveal(items[i], latent).known;
+    }
+    tuple->items = known;
+    if (!(latent->facts || latent->params))
+        return v;
+    full->items = all;
+    latent->known = full;
+    latent->items = parts;
+    v.latent = latent;
+    return v;
+}
+
+/* ---- numbers ---- */
+
 static pk_typed known_bits(pk_arena *arena, const pk_ty *type, uint64_t bits) {
     pk_known *known = PK_NEW(arena, pk_known);
 
     known->bits[0] = bits;
-    return (pk_typed){type, known};
+    return (pk_typed){.type = type, .known = known};
 }
 
 /* The low bytes that the scalar has, as the IR keeps constants. */
@@ -153,7 +209,7 @@ bool pk_known_texts(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
 }
 
 pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
-    pk_typed result = {&pk_ty_error, NULL};
+    pk_typed result = {.type = &pk_ty_error};
     pk_known *known;
 
     switch ((pk_const_kind)literal->kind) {
@@ -184,7 +240,7 @@ pk_typed pk_known_literal(pk_arena *arena, const pk_const *literal) {
         known->length = literal->length;
         known->is_bytes = literal->kind == PK_CONST_bytes;
         known->bits[0] = characters(literal);
-        return (pk_typed){&pk_ty_text, known};
+        return (pk_typed){.type = &pk_ty_text, .known = known};
     }
     return result;
 }
@@ -220,26 +276,26 @@ static uint64_t int_to_float(pk_type to, pk_typed v) {
     return float_bits(to, single);
 }
 
-pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
+static pk_typed convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
     pk_type scalar = to->scalar;
     pk_known *known;
 
     if (!v.known || !pk_ty_is_numeric(v.type) || !pk_ty_is_numeric(to))
-        return (pk_typed){to, NULL};
+        return (pk_typed){.type = to};
     if (pk_ty_equal(v.type, to))
         return v;
     if (to->kind == PK_TY_complex) {
-        pk_typed re = {pk_ty_number(v.type->scalar), v.known};
-        re = pk_known_convert(arena, re, pk_ty_number(scalar));
+        pk_typed re = {.type = pk_ty_number(v.type->scalar), .known = v.known};
+        re = convert(arena, re, pk_ty_number(scalar));
         known = PK_NEW(arena, pk_known);
         known->bits[0] = re.known ? re.known->bits[0] : 0;
         if (v.type->kind == PK_TY_complex)
             known->bits[1] = float_bits(
                 scalar, part_as_float(v.type->scalar, v.known->bits[1]));
-        return (pk_typed){to, known};
+        return (pk_typed){.type = to, .known = known};
     }
     if (v.type->kind == PK_TY_complex)
-        return (pk_typed){to, NULL};
+        return (pk_typed){.type = to};
     if (scalar == PK_TYPE_bool)
         return known_bits(arena, to, pk_known_truth(v));
     if (pk_type_is_float(scalar))
@@ -254,10 +310,24 @@ pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
     return pk_known_int(arena, to, pk_known_get_int(v));
 }
 
+pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to) {
+    pk_latent from = {0};
+    pk_typed shown = pk_known_reveal(v, &from);
+
+    if (v.known)
+        return convert(arena, shown, to);
+    return pk_known_hide(arena, (pk_typed){.type = to},
+                         convert(arena, shown, to), &from);
+}
+
 pk_typed pk_known_item(pk_typed tuple, uint32_t index) {
-    return (pk_typed){
-        tuple.type->items[index],
-        tuple.known && tuple.known->items ? tuple.known->items[index] : NULL};
+    return (pk_typed){.type = tuple.type->items[index],
+                      .known = tuple.known && tuple.known->items
+                                   ? tuple.known->items[index]
+                                   : NULL,
+                      .latent = tuple.latent && tuple.latent->items
+                                    ? tuple.latent->items[index]
+                                    : NULL};
 }
 
 static bool same_most(pk_typed a, pk_typed b) {
@@ -331,10 +401,10 @@ static pk_typed float_binary(pk_arena *arena, uint8_t op, const pk_ty *type,
     case PK_AST_OP_Mult: value = single ? (double)(fa * fb) : a * b; break;
     case PK_AST_OP_Div:
         if (b == 0)
-            return (pk_typed){type, NULL};
+            return (pk_typed){.type = type};
         value = single ? (double)(fa / fb) : a / b;
         break;
-    default: return (pk_typed){type, NULL};
+    default: return (pk_typed){.type = type};
     }
     return pk_known_float(arena, type, value);
 }
@@ -356,7 +426,7 @@ static bool int_power(pk_typed a, pk_typed b, uint64_t *out) {
 static pk_typed complex_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                                pk_typed a, pk_typed b) {
     const pk_ty *part = pk_ty_number(rule->result->scalar);
-    pk_typed none = {rule->result, NULL};
+    pk_typed none = {.type = rule->result};
     pk_known *sum;
 
     a = pk_known_convert(arena, a, rule->result);
@@ -370,12 +440,12 @@ static pk_typed complex_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
         sum->bits[i] =
             float_binary(arena, op, part, left, right).known->bits[0];
     }
-    return (pk_typed){rule->result, sum};
+    return (pk_typed){.type = rule->result, .known = sum};
 }
 
-pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
-                         pk_typed a, pk_typed b) {
-    pk_typed none = {rule->result, NULL};
+static pk_typed binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                       pk_typed a, pk_typed b) {
+    pk_typed none = {.type = rule->result};
     uint64_t out = 0;
     bool done;
 
@@ -405,6 +475,17 @@ pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
     return done ? pk_known_int(arena, rule->result, (int64_t)out) : none;
 }
 
+pk_typed pk_known_binary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                         pk_typed a, pk_typed b) {
+    pk_latent from = {0};
+    pk_typed x = pk_known_reveal(a, &from), y = pk_known_reveal(b, &from);
+    pk_typed v = binary(arena, op, rule, x, y);
+
+    if (a.latent || b.latent)
+        v = pk_known_hide(arena, (pk_typed){.type = rule->result}, v, &from);
+    return v;
+}
+
 /* The integer literal of 64 bits behind a minus; NULL: the node is none. */
 static const pk_const *negative_literal(const pk_ast *node) {
     const pk_ast *operand = node->UnaryOp.operand;
@@ -422,7 +503,7 @@ pk_typed pk_known_least(pk_arena *arena, const pk_ast *node) {
 
     return literal && literal->integer == (uint64_t)INT64_MAX + 1
                ? pk_known_int(arena, pk_ty_number(PK_TYPE_i64), INT64_MIN)
-               : (pk_typed){&pk_ty_error, NULL};
+               : (pk_typed){.type = &pk_ty_error};
 }
 
 bool pk_known_below_int64(const pk_ast *node) {
@@ -437,12 +518,12 @@ static pk_typed negated(pk_arena *arena, pk_typed v, const pk_ty *type) {
     for (int i = 0; i < 2; i++)
         known->bits[i] = float_bits(
             type->scalar, -part_as_float(type->scalar, v.known->bits[i]));
-    return (pk_typed){type, known};
+    return (pk_typed){.type = type, .known = known};
 }
 
-pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
-                        pk_typed a, bool *overflow) {
-    pk_typed none = {rule->result, NULL};
+static pk_typed unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                      pk_typed a, bool *overflow) {
+    pk_typed none = {.type = rule->result};
     const pk_ty *work = rule->left;
 
     if (!a.known)
@@ -472,4 +553,14 @@ pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
                                              : (int64_t)~a.known->bits[0]);
     }
     return pk_known_convert(arena, a, rule->result);
+}
+
+pk_typed pk_known_unary(pk_arena *arena, uint8_t op, const pk_rule *rule,
+                        pk_typed a, bool *overflow) {
+    pk_latent from = {0};
+    pk_typed v = unary(arena, op, rule, pk_known_reveal(a, &from), overflow);
+
+    if (a.latent)
+        v = pk_known_hide(arena, (pk_typed){.type = rule->result}, v, &from);
+    return v;
 }

@@ -7,6 +7,17 @@
 #include "frontend/parse/ast.h"
 #include "frontend/types/types.h"
 
+/* The value with what is latent of it known; the facts and parameters that this
+ * is from are added to `from`. */
+pk_typed pk_known_reveal(pk_typed v, pk_latent *from);
+/* `open`, with the value of `revealed` as a latent one where that is known and
+ * comes `from` something. */
+pk_typed pk_known_hide(pk_arena *arena, pk_typed open, pk_typed revealed,
+                       const pk_latent *from);
+/* The tuple of these items, with what is known and latent of each. */
+pk_typed pk_known_tuple(pk_arena *arena, const pk_ty *type,
+                        const pk_typed *items);
+
 pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value);
 pk_typed pk_known_float(pk_arena *arena, const pk_ty *type, double value);
 

@@ -51,10 +51,11 @@ static pk_typed make(pk_arena *arena, const pk_fields *fields,
         items[i] = values[i].known;
     }
     if (arena->failed)
-        return (pk_typed){&pk_ty_error, NULL};
+        return (pk_typed){.type = &pk_ty_error};
     known->items = items;
-    return (pk_typed){pk_ty_named_tuple(arena, types, fields->count, fields),
-                      known};
+    return (pk_typed){
+        .type = pk_ty_named_tuple(arena, types, fields->count, fields),
+        .known = known};
 }
 
 static pk_typed an_int(pk_arena *arena, int64_t value) {

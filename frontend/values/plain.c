@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-static const pk_typed unknown = {&pk_ty_error, NULL};
+static const pk_typed unknown = {.type = &pk_ty_error};
 
 bool pk_is_plain(pk_typed v) {
     if (v.known && v.type->kind == PK_TY_complex)
@@ -50,7 +50,7 @@ static pk_exact exact_of(pk_typed v) {
 
 static pk_typed typed_of(pk_arena *arena, const pk_exact *v) {
     uint64_t low = (uint64_t)v->magnitude;
-    pk_typed out = {pk_ty_complex(PK_TYPE_f64), NULL};
+    pk_typed out = {.type = pk_ty_complex(PK_TYPE_f64)};
     pk_known *known;
 
     switch (v->kind) {

@@ -140,6 +140,7 @@ typedef struct pk_context_stats {
     uint64_t cache_hits;      /* of those, taken from the disk cache */
     uint64_t cache_misses;    /* looked for there and not found */
     uint64_t cache_corrupt;   /* found damaged and removed */
+    uint64_t frontends;       /* kernels read by the compiler, right or wrong */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

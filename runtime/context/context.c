@@ -390,5 +390,6 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.cache_hits = atomic_load(&c->cache_hits);
     stats.cache_misses = atomic_load(&c->cache_misses);
     stats.cache_corrupt = atomic_load(&c->cache_corrupt);
+    stats.frontends = atomic_load(&c->frontends);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

@@ -21,7 +21,7 @@
 typedef struct pk_counters {
     atomic_uint buffers;
     atomic_ullong device_bytes, launches, specialisations, compiles;
-    atomic_ullong cache_hits, cache_misses, cache_corrupt;
+    atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends;
 } pk_counters;
 
 /* Whose compile failed last, on a few threads, and what it said. */

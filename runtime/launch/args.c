@@ -530,34 +530,29 @@ static int fact_of(const pk_leaf *leaf) {
                                                : -1;
 }
 
-pk_facts pk_frame_facts(const pk_frame *frame) {
-    pk_facts facts =
-        1 << PK_FACT_block | 1 << PK_FACT_grid | 1 << PK_FACT_shared;
+/* Puts the values of integers that are facts behind the types; returns how many
+ * words the key has, which `words` NULL only counts. */
+static uint32_t put_values(const pk_frame *frame, pk_facts facts,
+                           uint32_t *words) {
+    uint32_t count = frame->type_words;
 
-    for (uint32_t i = 0; i < frame->leaf_count; i++)
-        if (fact_of(&frame->leaves[i]) >= 0)
-            facts |= (pk_facts)1 << fact_of(&frame->leaves[i]);
-    return facts;
-}
-
-static void seal_values(pk_frame *frame) {
-    pk_key *key = &frame->key;
-
-    for (uint32_t i = 0; i < frame->leaf_count; i++) {
+    for (uint32_t i = 0; facts >> PK_FACT_arg && i < frame->leaf_count; i++) {
         const int fact = fact_of(&frame->leaves[i]);
-        if (fact < 0 || !(frame->facts >> fact & 1))
+        if (fact < 0 || !(facts >> fact & 1))
             continue;
-        memcpy(&key->words[key->count], frame->leaves[i].bits, 8);
-        key->count += 2;
+        if (words)
+            memcpy(&words[count], frame->leaves[i].bits, 8);
+        count += 2;
     }
+    return count;
 }
 
-void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
-    pk_key *key = &frame->key;
+/* `key` holds the types. */
+static void seal(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
+                 pk_key *key) {
     uint32_t *words = key->words;
     uint64_t hash = 0x9e3779b97f4a7c15u;
 
-    frame->facts = facts;
     memset(&words[PK_KEY_FACTS], 0,
            (PK_KEY_ARGS - PK_KEY_FACTS) * sizeof *words);
     memcpy(&words[PK_KEY_FACTS], &facts, sizeof facts);
@@ -567,9 +562,9 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
         memcpy(&words[PK_KEY_GRID], dims->grid, sizeof dims->grid);
     if (facts >> PK_FACT_shared & 1)
         words[PK_KEY_SHARED] = dims->shared_bytes;
-    key->count = frame->type_words;
-    if (facts >> PK_FACT_arg)
-        seal_values(frame);
+    if (facts >> PK_FACT_unshared & 1)
+        words[PK_KEY_UNSHARED] = !dims->shared_bytes;
+    key->count = put_values(frame, facts, words);
     for (uint32_t i = 0; i < key->count; i++) {
         hash = (hash ^ words[i]) * 0xd6e8feb86659fd93u;
         hash ^= hash >> 32;
@@ -577,12 +572,33 @@ void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
     key->hash = hash;
 }
 
+void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims) {
+    seal(frame, facts, dims, &frame->key);
+}
+
+bool pk_frame_key(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
+                  const pk_allocator *allocator, pk_key *out) {
+    size_t size = put_values(frame, facts, NULL) * sizeof *out->words;
+
+    *out = (pk_key){.words = allocator->alloc(allocator->self, size)};
+    if (!out->words)
+        return false;
+    memcpy(out->words, frame->key.words,
+           frame->type_words * sizeof *out->words);
+    seal(frame, facts, dims, out);
+    return true;
+}
+
+void pk_key_free(const pk_allocator *allocator, pk_key *key) {
+    pk_heap_free(allocator, key->words, key->count * sizeof *key->words);
+    *key = (pk_key){0};
+}
+
 /* ---- the frontend's words ---- */
 
 /* Items of tuples take their types from `next`. */
-static void describe(const pk_frame *frame, const pk_arg *arg,
-                     const pk_leaf **leaf, pk_arg_type **next,
-                     pk_arg_type *out) {
+static void describe(const pk_arg *arg, const pk_leaf **leaf,
+                     pk_arg_type **next, pk_arg_type *out) {
     bool complex;
 
     *out = (pk_arg_type){.kind = PK_ARG_none};
@@ -597,7 +613,7 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
         out->items = items;
         out->fields = arg->value.tuple.of;
         for (size_t i = 0; i < count; i++)
-            describe(frame, &arg->value.tuple.items[i], leaf, next, &items[i]);
+            describe(&arg->value.tuple.items[i], leaf, next, &items[i]);
         return;
     }
     complex = (*leaf)->dtype == PK_DTYPE_c64 || (*leaf)->dtype == PK_DTYPE_c128;
@@ -613,7 +629,7 @@ static void describe(const pk_frame *frame, const pk_arg *arg,
         out->flags = (*leaf)->flags;
         out->record = (*leaf)->record;
     }
-    if (fact_of(*leaf) >= 0 && (frame->facts >> fact_of(*leaf) & 1)) {
+    if (fact_of(*leaf) >= 0) {
         out->is_known = 1;
         out->value = (*leaf)->bits[0];
     }
@@ -626,11 +642,12 @@ void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
     pk_arg_type *next = types + count;
 
     for (size_t i = 0; i < count; i++)
-        describe(frame, &args[i], &leaf, &next, &types[i]);
+        describe(&args[i], &leaf, &next, &types[i]);
 }
 
 void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
-                        pk_arena *arena, pk_signature *out) {
+                        const pk_dims *dims, pk_arena *arena,
+                        pk_signature *out) {
     /* A word for each argument and each item of a tuple. */
     size_t all = frame->type_words - PK_KEY_ARGS;
     pk_arg_type *types = pk_arena_array(arena, all + 1, sizeof *types);
@@ -639,8 +656,8 @@ void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
     if (types && !arena->failed)
         pk_frame_describe(frame, args, count, types);
     out->noalias = frame->key.words[PK_KEY_FLAGS] & PK_KEY_noalias;
-    memcpy(out->block, &frame->key.words[PK_KEY_BLOCK], sizeof out->block);
-    memcpy(out->grid, &frame->key.words[PK_KEY_GRID], sizeof out->grid);
-    out->has_shared = frame->facts >> PK_FACT_shared & 1;
-    out->shared_bytes = frame->key.words[PK_KEY_SHARED];
+    memcpy(out->block, dims->block, sizeof out->block);
+    memcpy(out->grid, dims->grid, sizeof out->grid);
+    out->has_shared = true;
+    out->shared_bytes = dims->shared_bytes;
 }

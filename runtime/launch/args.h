@@ -44,19 +44,14 @@ typedef struct pk_dims {
     bool empty; /* grid[0] was 0 */
 } pk_dims;
 
-/* What of a launch besides types a specialisation is made for: a set of
- * these, and from PK_FACT_arg on integer arguments by their number. */
-typedef uint64_t pk_facts;
-enum { PK_FACT_block, PK_FACT_grid, PK_FACT_shared, PK_FACT_arg };
-enum { PK_FACT_ARGS = 61 }; /* of the first of them only */
-
 enum {
     PK_KEY_FLAGS,
     PK_KEY_FACTS,
     PK_KEY_BLOCK = PK_KEY_FACTS + 2,
     PK_KEY_GRID = PK_KEY_BLOCK + 3,
     PK_KEY_SHARED = PK_KEY_GRID + 3,
-    PK_KEY_ARGS = PK_KEY_SHARED + 1
+    PK_KEY_UNSHARED,
+    PK_KEY_ARGS
 };
 enum { PK_KEY_noalias = 1 };
 enum {
@@ -77,7 +72,6 @@ typedef struct pk_frame {
     uint32_t leaf_count, array_count;
     pk_key key;
     uint32_t type_words; /* of the key, up to the values */
-    pk_facts facts;      /* that the key is sealed with */
     char *params;        /* room for the packed block, params_room bytes */
     size_t params_room;
     pk_ref *refs;     /* room for array_count and one */
@@ -110,9 +104,10 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
 
 /* Puts the facts of a launch into the key, and its hash. */
 void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);
-
-/* All facts that there are about a launch of the frame. */
-pk_facts pk_frame_facts(const pk_frame *frame);
+/* Makes such a key in memory of its own; false without memory. */
+bool pk_frame_key(const pk_frame *frame, pk_facts facts, const pk_dims *dims,
+                  const pk_allocator *allocator, pk_key *out);
+void pk_key_free(const pk_allocator *allocator, pk_key *key);
 
 /* The word of a leaf in the key, and how many come behind it: the structure of
  * records, the enumeration of a member. */
@@ -143,6 +138,7 @@ void pk_frame_describe(const pk_frame *frame, const pk_arg *args, size_t count,
 
 /* The frontend's words for the arguments, in `arena`. */
 void pk_frame_signature(const pk_frame *frame, const pk_arg *args, size_t count,
-                        pk_arena *arena, pk_signature *out);
+                        const pk_dims *dims, pk_arena *arena,
+                        pk_signature *out);
 
 #endif

@@ -145,3 +145,61 @@ def by_shape(x, out):
 def by_literal(x, out):
     t = cuda.threadIdx.x
     out[t] = twice(x, 4) + 10000 * twice(x, 8) + 100000000 * reversed_by(x, 32, np.int64)
+
+
+@cuda.jit
+def by_derived(x, n, wide, k, out):
+    """What a shape comes from: sums, a choice, a branch, an item; k is any number."""
+    m = n * 2
+    m += 1
+    size = m if wide else n
+    if n > 3:
+        rows, more = 2, 1
+    else:
+        rows, more = 1, 0
+    shape = (rows, size)
+    keep = cuda.local.array((shape[0], shape[-1] + more), np.int64)
+    for j in range(keep.shape[1]):
+        keep[rows - 1, j] = x[j] + k
+    out[0] = keep[-1, -1] + 1000 * keep.size
+    out[1] = last_of(x, (n, rows))
+    last = x[:n].copy()
+    last[0] = -k
+    out[2] = last[n - 1] + last[0]
+
+
+@cuda.jit
+def by_some(x, n, out):
+    """No array where n says so, on two ways."""
+    total = 0
+    if n > 0 and x.size > 3:
+        keep = cuda.local.array(n, np.int64)
+        keep[n - 1] = x[n - 1]
+        total = keep[-1]
+    out[0] = total
+    if n <= 0:
+        out[1] = -1
+        return
+    rest = cuda.local.array(n * 3, np.int64)
+    out[1] = rest.size
+
+
+@cuda.jit
+def by_item(n, out):
+    out[0] = (1, 2.5, 3)[n] * 2
+    out[1] = len((1, 2.5, 3)[n:])
+
+
+@cuda.jit(device=True)
+def falling(x, n):
+    """An array that is shorter in each call, until there is none."""
+    if n == 0:
+        return 0
+    keep = cuda.local.array(n, np.int64)
+    keep[n - 1] = x[n]
+    return keep[-1] * n + falling(x, n - 1)
+
+
+@cuda.jit
+def by_depth(x, n, out):
+    out[0] = falling(x, n) + falling(x, 2)

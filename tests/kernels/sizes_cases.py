@@ -39,3 +39,16 @@ def cases():
     yield Case("by_literal", 1, 32, [x, np.zeros(32, np.int64)], {1: want})
     yield Case("by_shape", 1, 1, [x, np.zeros(2, np.int64)], {1: np.array([x[11], x[9] + x[11]])})
     yield sized("by_float", 1, 1, [np.ones(3), np.zeros(1)], error=["sizes.py:", "must be known when compiling"])
+    x = R.integers(0, 50, 40)
+    for n, wide, k in ((2, 0, 3), (2, 0, 4), (5, 1, 3), (5, 0, -3)):
+        rows, more = (2, 1) if n > 3 else (1, 0)
+        size = (2 * n + 1 if wide else n) + more
+        want = [x[size - 1] + k + 1000 * rows * size, x[n * rows - 1], x[n - 1] - k if n > 1 else -2 * k]
+        yield sized("by_derived", 1, 1, [x, n, wide, k, np.zeros(3, np.int64)], {4: np.array(want)})
+    for n in (4, 0, -2):
+        yield sized("by_some", 1, 1, [x, n, np.zeros(2, np.int64)], {2: np.array([x[n - 1], 3 * n] if n > 0 else [0, -1])})
+    for n in (0, 1, -1):
+        yield sized("by_item", 1, 1, [n, np.zeros(2)], {1: np.array([(1, 2.5, 3)[n] * 2, len((1, 2.5, 3)[n:])], float)})
+    for n in (5, 2):
+        want = sum(x[k] * k for k in range(n + 1)) + 2 * x[2] + x[1]
+        yield sized("by_depth", 1, 1, [x, n, np.zeros(1, np.int64)], {2: np.array([want])})

@@ -94,7 +94,12 @@ static const char source[] =
     "\n"
     "@cuda.jit\n"
     "def scaled(out, a, n=3, b=1.5):\n"
-    "    out[0] = a * n + b\n";
+    "    out[0] = a * n + b\n"
+    "\n"
+    "@cuda.jit\n"
+    "def mistaken(n, out):\n"
+    "    a = cuda.local.array(n, int32)\n"
+    "    out[0] = a + out.missing\n";
 
 /* What every test has. */
 static pk_context *ctx;

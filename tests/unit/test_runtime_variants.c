@@ -65,6 +65,23 @@ START_TEST(only_what_shapes_depend_on_makes_kernels_of_its_own)
 }
 END_TEST
 
+START_TEST(the_frontend_runs_once_whatever_it_needs_to_know)
+{
+    int32_t out[8];
+    pk_array o = i32s(out, 8);
+
+    start(_i);
+    ck_assert_int_eq(launch("mistaken", ONE, ARGS(pk_i64(3), pk_inout(&o))),
+                     PK_TYPE);
+    ck_assert_uint_eq(stats().frontends, 1);
+    assert_ok(launch("sized", ONE, ARGS(pk_i64(1), pk_i64(3), pk_inout(&o))));
+    ck_assert_uint_eq(stats().frontends, 2);
+    assert_ok(launch("sized", ONE, ARGS(pk_i64(2), pk_i64(3), pk_inout(&o))));
+    ck_assert_uint_eq(stats().frontends, 2);
+    stop();
+}
+END_TEST
+
 START_TEST(dynamic_shared_memory_knows_its_size_where_a_kernel_asks)
 {
     int32_t out[1];
@@ -136,6 +153,39 @@ START_TEST(threads_that_want_one_kernel_compile_it_once)
     ck_assert_uint_eq(stats().compiles, 1);
     ck_assert_uint_eq(stats().launches, THREADS * ROUNDS);
     pk_kernel_release(kernel);
+    stop();
+}
+END_TEST
+
+static void *launch_sized(void *arg) {
+    pk_queue *mine = open_queue(ctx);
+    pk_kernel *kernel = get("sized");
+    int32_t out[1], n = (int32_t)(intptr_t)arg;
+    pk_array o = i32s(out, 1);
+
+    for (int i = 0; i < ROUNDS; i++) {
+        assert_ok(pk_launch(mine, kernel, ONE,
+                            ARGS(pk_i64(i), pk_i64(n), pk_out(&o)), &err));
+        assert_ok(pk_queue_finish(mine, &err));
+        ck_assert_int_eq(out[0], 100 * n + i);
+    }
+    pk_kernel_release(kernel);
+    pk_queue_release(mine);
+    return NULL;
+}
+
+START_TEST(threads_that_differ_in_what_a_kernel_needs_get_one_each)
+{
+    pthread_t threads[THREADS];
+
+    start(_i);
+    for (intptr_t i = 0; i < THREADS; i++)
+        ck_assert_int_eq(pthread_create(&threads[i], NULL, launch_sized,
+                                        (void *)(i / 2 + 1)),
+                         0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    ck_assert_uint_eq(stats().specialisations, THREADS / 2);
     stop();
 }
 END_TEST
@@ -284,9 +334,11 @@ END_TEST
 LOOP_TESTS("runtime_variants", 2,
            a_kernel_is_compiled_once_for_each_kind_of_arguments,
            only_what_shapes_depend_on_makes_kernels_of_its_own,
+           the_frontend_runs_once_whatever_it_needs_to_know,
            dynamic_shared_memory_knows_its_size_where_a_kernel_asks,
            compiling_ahead_of_a_launch_tells_about_the_kernel,
            threads_that_want_one_kernel_compile_it_once,
+           threads_that_differ_in_what_a_kernel_needs_get_one_each,
            a_prepared_launch_is_made_again_and_again,
            a_prepared_launch_keeps_its_types_and_survives_failures,
            a_prepared_launch_holds_its_buffers, threads_share_events)

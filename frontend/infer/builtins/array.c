@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of subscripts: elements, rows, slices, items of tuples. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/infer/tuple.h"
 #include "frontend/module/classes.h"
@@ -111,7 +111,7 @@ static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
     if (is_index(type))
         return put_index(in, node, found, 'i');
     if (type->kind != PK_TY_hidden ||
-        pk_infer_has_value(in, node, (pk_typed){type, NULL}))
+        pk_infer_has_value(in, node, (pk_typed){.type = type}))
         pk_say(in, node, PK_E_index_type, index_hint(type),
                "an index is an integer, and this is %s", pk_named(in, type));
     return false;
@@ -241,6 +241,29 @@ const pk_ty *pk_tuple_table(pk_typed tuple) {
     return pk_ty_number(bits >> 32 ? PK_TYPE_u64 : PK_TYPE_u32);
 }
 
+static bool are_alike(const pk_ty *tuple) {
+    for (uint32_t i = 1; i < tuple->count; i++)
+        if (!pk_ty_equal(tuple->items[0], tuple->items[i]))
+            return false;
+    return true;
+}
+
+/* An item of a tuple whose items are of one type. */
+static pk_typed latent_item(pk_infer *in, pk_typed tuple, pk_typed index) {
+    pk_typed v = of_type(tuple.type->items[0]);
+    pk_latent from = {0};
+    int64_t at;
+
+    if (!pk_known_is_int(pk_known_reveal(index, &from), &at))
+        return v;
+    at += at < 0 ? tuple.type->count : 0;
+    if (at < 0 || at >= tuple.type->count)
+        return v;
+    return pk_known_hide(
+        in->arena, v,
+        pk_known_reveal(pk_known_item(tuple, (uint32_t)at), &from), &from);
+}
+
 static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     const pk_ast *place = node->Subscript.slice;
     uint32_t count = tuple.type->count;
@@ -257,6 +280,8 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     index = pk_infer_expr(in, place);
     if (index.type->kind == PK_TY_error)
         return index;
+    if (!are_alike(tuple.type))
+        index = pk_infer_constant_at(in, place, index);
     if (pk_known_is_int(index, &at)) {
         if (at < -(int64_t)count || at >= (int64_t)count)
             return pk_say(in, node, PK_E_index_range,
@@ -275,17 +300,15 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
                       pk_named(in, index.type));
     if (in->strict)
         return of_type(pk_tuple_table(tuple));
-    for (uint32_t i = 1; i < count; i++)
-        if (!pk_ty_equal(tuple.type->items[0], tuple.type->items[i]))
-            return pk_say(in, node, PK_E_index_unknown,
-                          "the items have different types: index with a "
-                          "constant",
-                          "the index of %s must be known when compiling",
-                          pk_named(in, tuple.type));
+    if (!are_alike(tuple.type))
+        return pk_say(in, node, PK_E_index_unknown,
+                      "the items have different types: index with a constant",
+                      "the index of %s must be known when compiling",
+                      pk_named(in, tuple.type));
     if (!count)
         return pk_say(in, node, PK_E_index_range, NULL,
                       "an empty tuple has no items");
-    return of_type(tuple.type->items[0]);
+    return latent_item(in, tuple, index);
 }
 
 /* a.flat[i] */
@@ -340,6 +363,7 @@ static pk_typed dict_item(pk_infer *in, const pk_ast *node, pk_typed table) {
 
     if (key.type->kind == PK_TY_error)
         return key;
+    key = pk_infer_constant_at(in, node->Subscript.slice, key);
     if (key.known && pk_table_find(table, key, &v))
         return v;
     return pk_say(in, node, PK_E_member_unknown,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What each builtin gives: its row in builtins.def names its `how`, and
  * type_<how> is its typing. Arguments are bound and typed already. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/builtins/library.h"
 #include "frontend/diag/report.h"
@@ -83,6 +83,7 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items;
     int64_t n;
 
+    call->args[0] = pk_infer_constant(in, call->args[0]);
     if (!pk_known_is_int(call->args[0], &n))
         return pk_say(in, call->nodes[0], PK_E_grid_dimensions, NULL,
                       "%s takes a literal 1, 2 or 3",

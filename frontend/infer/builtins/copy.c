@@ -6,7 +6,7 @@
  * are. A call has one piece of memory. In a loop each turn's copy overwrites
  * the last one's, whose names and views have no value from there on: the types
  * of what sees that memory say which call made it. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -35,7 +35,7 @@ pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
     for (uint32_t i = 0; kept && i < type->ndim; i++)
         kept[i] = most[i];
     known->most = kept;
-    return (pk_typed){type, known};
+    return (pk_typed){.type = type, .known = known};
 }
 
 /* Expressions that have the same value wherever they stand in a subscript. */
@@ -59,8 +59,17 @@ static bool same_value(const pk_ast *a, const pk_ast *b) {
     }
 }
 
-static bool known_bound(const pk_infer *in, const pk_ast *node, int64_t *at) {
-    return pk_known_is_int(pk_note_find(in->instance, node)->v, at);
+/* Who looks for the places of a slice; `latent` gets whom values are from that
+ * are latent, NULL: such values do not count. */
+typedef struct bounds {
+    const pk_infer *in;
+    pk_latent *latent;
+} bounds;
+
+static bool known_bound(const bounds *b, const pk_ast *node, int64_t *at) {
+    pk_typed v = pk_note_find(b->in->instance, node)->v;
+
+    return pk_known_is_int(b->latent ? pk_known_reveal(v, b->latent) : v, at);
 }
 
 static bool is_left_out(const pk_infer *in, const pk_ast *node) {
@@ -69,7 +78,7 @@ static bool is_left_out(const pk_infer *in, const pk_ast *node) {
 }
 
 /* i + 4 is `i` and 4. */
-static const pk_ast *without_constant(const pk_infer *in, const pk_ast *node,
+static const pk_ast *without_constant(const bounds *b, const pk_ast *node,
                                       int64_t *constant) {
     int64_t n;
 
@@ -77,12 +86,12 @@ static const pk_ast *without_constant(const pk_infer *in, const pk_ast *node,
     if (node->kind != PK_AST_BinOp)
         return node;
     if ((node->BinOp.op == PK_AST_OP_Add || node->BinOp.op == PK_AST_OP_Sub) &&
-        known_bound(in, node->BinOp.right, &n) && n >= 0 && n <= INT32_MAX) {
+        known_bound(b, node->BinOp.right, &n) && n >= 0 && n <= INT32_MAX) {
         *constant = node->BinOp.op == PK_AST_OP_Add ? n : -n;
         return node->BinOp.left;
     }
     if (node->BinOp.op == PK_AST_OP_Add &&
-        known_bound(in, node->BinOp.left, &n) && n >= 0 && n <= INT32_MAX) {
+        known_bound(b, node->BinOp.left, &n) && n >= 0 && n <= INT32_MAX) {
         *constant = n;
         return node->BinOp.right;
     }
@@ -91,16 +100,16 @@ static const pk_ast *without_constant(const pk_infer *in, const pk_ast *node,
 
 /* x[i:i + 4] has 4 places or fewer, whatever `i` is: where an end falls off
  * the array, or is counted from its end, there are fewer. */
-static int64_t window(const pk_infer *in, const pk_ast *lower,
+static int64_t window(const bounds *b, const pk_ast *lower,
                       const pk_ast *upper) {
     int64_t from, to;
-    const pk_ast *a, *b;
+    const pk_ast *first, *last;
 
-    if (is_left_out(in, lower) || is_left_out(in, upper))
+    if (is_left_out(b->in, lower) || is_left_out(b->in, upper))
         return -1;
-    a = without_constant(in, lower, &from);
-    b = without_constant(in, upper, &to);
-    return from <= to && same_value(a, b) ? to - from : -1;
+    first = without_constant(b, lower, &from);
+    last = without_constant(b, upper, &to);
+    return from <= to && same_value(first, last) ? to - from : -1;
 }
 
 static int64_t least(int64_t a, int64_t b) {
@@ -144,24 +153,23 @@ static int64_t span_back(bool has_lower, int64_t lower, bool has_upper,
 
 /* Whether a bound is there and known; where it is not known it may as well be
  * left out, which gives the most places. */
-static bool has_bound(const pk_infer *in, const pk_ast *node, int64_t *at) {
-    return !is_left_out(in, node) && known_bound(in, node, at) &&
+static bool has_bound(const bounds *b, const pk_ast *node, int64_t *at) {
+    return !is_left_out(b->in, node) && known_bound(b, node, at) &&
            *at > -INT32_MAX && *at < INT32_MAX;
 }
 
 /* Of a slice of an axis with `all` places at most. */
-static int64_t most_of_slice(const pk_infer *in, const pk_ast *node,
-                             int64_t all) {
+static int64_t most_of_slice(const bounds *b, const pk_ast *node, int64_t all) {
     const pk_ast *lower = node->Slice.lower, *upper = node->Slice.upper;
     int64_t from = 0, to = 0, step = 1, most;
-    bool has_from = has_bound(in, lower, &from);
-    bool has_to = has_bound(in, upper, &to);
+    bool has_from = has_bound(b, lower, &from);
+    bool has_to = has_bound(b, upper, &to);
 
-    if (!is_left_out(in, node->Slice.step) &&
-        !has_bound(in, node->Slice.step, &step))
+    if (!is_left_out(b->in, node->Slice.step) &&
+        !has_bound(b, node->Slice.step, &step))
         return all;
     if (step > 0)
-        most = least(window(in, lower, upper),
+        most = least(window(b, lower, upper),
                      span(has_from, from, has_to, to, all));
     else
         most = span_back(has_from, from, has_to, to, all);
@@ -169,9 +177,24 @@ static int64_t most_of_slice(const pk_infer *in, const pk_ast *node,
     return most <= 0 ? most : (most - 1) / step + 1;
 }
 
+/* `v` with the places of `shown`, which are latent, where these are other. */
+static pk_typed with_latent(pk_infer *in, pk_typed v, pk_typed shown,
+                            const pk_latent *from) {
+    pk_latent *latent;
+
+    if (!(from->facts || from->params) || !shown.known ||
+        pk_known_same(v, shown))
+        return v;
+    latent = PK_NEW(in->arena, pk_latent);
+    *latent = *from;
+    latent->known = shown.known;
+    v.latent = latent;
+    return v;
+}
+
 /* Places of a view, axis by axis. */
 typedef struct most_list {
-    const pk_infer *in;
+    bounds bounds;
     pk_typed array;
     uint32_t axis, left; /* of the array; axes under the ellipsis */
     uint32_t count;
@@ -210,16 +233,15 @@ static uint32_t axes_taken(const pk_ty *type) {
     return count;
 }
 
-pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
-                            const pk_ast *index) {
+static pk_typed view_most(pk_infer *in, const pk_ty *view, pk_typed array,
+                          const pk_ast *index, pk_latent *latent) {
     bool tuple = index->kind == PK_AST_Tuple;
     const pk_ast *const *nodes =
         tuple ? (const pk_ast *const *)index->Tuple.elts.items : &index;
     uint32_t count = tuple ? index->Tuple.elts.count : 1;
-    most_list list = {.in = in, .array = array, .left = array.type->ndim};
+    most_list list = {
+        .bounds = {in, latent}, .array = array, .left = array.type->ndim};
 
-    if (view->kind != PK_TY_array)
-        return of_type(view);
     for (uint32_t i = 0; i < count; i++)
         list.left -=
             nodes[i]->kind == PK_AST_Slice
@@ -227,7 +249,7 @@ pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
                 : axes_taken(pk_note_find(in->instance, nodes[i])->v.type);
     for (uint32_t i = 0; i < count; i++)
         if (nodes[i]->kind == PK_AST_Slice) {
-            put_most(&list, most_of_slice(in, nodes[i],
+            put_most(&list, most_of_slice(&list.bounds, nodes[i],
                                           pk_most_along(array, list.axis)));
             list.axis++;
         } else {
@@ -238,8 +260,20 @@ pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
                                     : of_type(view);
 }
 
+pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
+                            const pk_ast *index) {
+    pk_latent from = {0};
+    pk_typed v, shown;
+
+    if (view->kind != PK_TY_array)
+        return of_type(view);
+    v = view_most(in, view, array, index, NULL);
+    shown = view_most(in, view, pk_known_reveal(array, &from), index, &from);
+    return with_latent(in, v, shown, &from);
+}
+
 pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array) {
-    most_list list = {.in = in, .array = array, .axis = 1};
+    most_list list = {.bounds = {in, NULL}, .array = array, .axis = 1};
 
     if (row->kind != PK_TY_array)
         return of_type(row);
@@ -350,6 +384,13 @@ static pk_typed unbounded(pk_infer *in, const pk_ast *node,
                   pk_builtin_name(call->builtin));
 }
 
+static bool is_bounded(pk_typed array) {
+    for (uint32_t i = 0; i < array.type->ndim; i++)
+        if (pk_most_along(array, i) < 0)
+            return false;
+    return true;
+}
+
 /* How many elements there are at most; -1 after an error. */
 static int64_t count_most(pk_infer *in, const pk_ast *node, const pk_call *call,
                           uint32_t bytes) {
@@ -401,6 +442,8 @@ pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call) {
     element = element_of_copy(in, call);
     if (!element || !pk_infer_sized(in, call->nodes[0], array))
         return error();
+    if (!is_bounded(call->args[0]))
+        call->args[0] = pk_infer_constant(in, call->args[0]);
     total = count_most(in, node, call, pk_ty_bytes(element));
     if (total < 0)
         return error();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Builtins that are functions of the library of the types they are given:
  * np.clip, np.dot, x in range(...), and those of lib/np_items.py. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/builtins/library.h"
 #include "frontend/values/known.h"
@@ -38,7 +38,7 @@ pk_typed pk_type_dot(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     for (uint32_t i = 0; i < 2; i++) {
         const pk_ty *type = types[i] = call->args[i].type;
-        if (type->kind != PK_TY_array || type->flags & PK_TYF_unsized)
+        if (type->kind != PK_TY_array || !pk_infer_knows_size(in, type))
             return pk_say_argument(in, call, i, "arrays of a known size");
         if (type->ndim != 1)
             return pk_say_unsupported(
@@ -96,7 +96,7 @@ pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
                            pk_typed all) {
     const pk_ast *nodes[] = {node->Compare.comparators.items[0],
                              node->Compare.left};
-    pk_typed args[] = {all, {x.type, NULL}}, v;
+    pk_typed args[] = {all, {.type = x.type}}, v;
     pk_call *call =
         call_of(in,
                 all.type->kind == PK_TY_range ? "numpy.ndarray.__in_range__"

@@ -4,7 +4,7 @@
  *
  * An array expression is never an array: it is computed element by element
  * where it is stored, so nothing is allocated. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/builtins/library.h"
 #include "frontend/values/known.h"
@@ -184,7 +184,7 @@ pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* ---- elements ---- */
 
 bool pk_infer_sized(pk_infer *in, const pk_ast *node, const pk_ty *type) {
-    if (type->kind != PK_TY_array || !(type->flags & PK_TYF_unsized))
+    if (type->kind != PK_TY_array || pk_infer_knows_size(in, type))
         return true;
     if (pk_ty_is_pointer(type)) {
         pk_say(in, node, PK_E_unsized,
@@ -408,7 +408,7 @@ static pk_typed reduced(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (types[0]->kind == PK_TY_computed && row->order == C)
         types[0] = pk_computed_in_c(in, types[0]);
     if ((types[0]->kind != PK_TY_array && types[0]->kind != PK_TY_computed) ||
-        types[0]->flags & PK_TYF_unsized)
+        !pk_infer_knows_size(in, types[0]))
         return pk_say(in, call->nodes[0], PK_E_array_wanted, NULL,
                       "%s takes an array of a known size, not %s",
                       pk_builtin_name(call->builtin), pk_named(in, types[0]));
@@ -472,7 +472,7 @@ pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call) {
 static const pk_ty *array_of(pk_infer *in, const pk_call *call) {
     const pk_ty *type = call->count ? call->args[0].type : &pk_ty_none;
 
-    if (type->kind == PK_TY_array && !(type->flags & PK_TYF_unsized))
+    if (type->kind == PK_TY_array && pk_infer_knows_size(in, type))
         return type;
     pk_say(in, call->nodes[0], PK_E_array_wanted, NULL,
            "%s takes an array of a known size, not %s",
@@ -556,9 +556,10 @@ pk_typed pk_type_transpose(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (none)
         return of_type(pk_ty_reversed(in->arena, array));
     for (int i = 0; i < count; i++) {
-        pk_typed v = tuple ? pk_known_item(call->args[1], (uint32_t)i)
-                           : call->args[i + 1];
+        pk_typed *given = &call->args[tuple ? 1 : i + 1], v;
         int64_t axis;
+        *given = pk_infer_constant(in, *given);
+        v = tuple ? pk_known_item(*given, (uint32_t)i) : *given;
         if (!pk_known_is_int(v, &axis))
             return pk_say(in, node, PK_E_axes, NULL,
                           "the axes of %s must be known when compiling",

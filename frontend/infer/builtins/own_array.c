@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of arrays of the kernel's own: cuda.shared.array, cuda.local.array
  * and cuda.const.array_like. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -127,14 +127,19 @@ static bool find_alignment(const pk_call *call, int64_t *alignment) {
 }
 
 pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
-    const pk_ty *shape = call->args[0].type;
+    const pk_ty *shape;
     bool shared = call->builtin->param == PK_SPACE_shared;
-    uint32_t ndim = shape->kind == PK_TY_tuple ? shape->count : 1, flags = 0;
+    uint32_t ndim, flags = 0;
     const pk_ty *element = pk_ty_of_element(call->args[1]);
     uint64_t total;
     int64_t alignment, most[PK_MAX_DIMS];
     const pk_ty *type;
 
+    call->args[0] = pk_infer_constant(in, call->args[0]);
+    if (call->nodes[2])
+        call->args[2] = pk_infer_constant(in, call->args[2]);
+    shape = call->args[0].type;
+    ndim = shape->kind == PK_TY_tuple ? shape->count : 1;
     if (!element)
         return pk_say(in, call->nodes[1], PK_E_dtype,
                       "write numba.float32, np.float32 or \"float32\"",
@@ -154,10 +159,12 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                                "launch"
                              : NULL,
                       "an array without elements");
-    if (total == 0 && !in->c->signature->has_shared)
-        flags |= PK_TYF_unsized;
-    if (total == 0)
+    if (total == 0) {
+        /* Without a byte there is no place, and each index is checked. */
+        pk_compile_use(in->c, pk_fact(PK_FACT_unshared));
+        flags |= PK_TYF_unsized | PK_TYF_dynamic;
         alignment = DYNAMIC_ALIGN;
+    }
     if (alignment > MOST_ALIGN)
         alignment = MOST_ALIGN;
     type = pk_ty_aligned(in->arena,
