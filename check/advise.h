@@ -49,8 +49,6 @@ const pk_ty *pk_advise_type(const pk_adviser *a, const pk_ast *node);
 /* The dotted name that a node stands for, "numba.cuda.grid"; NULL for what is
  * none or is a variable. */
 const char *pk_advise_path(const pk_adviser *a, const pk_ast *node);
-/* True when both are the same expression, written alike. */
-bool pk_advise_same(const pk_ast *a, const pk_ast *b);
 
 void pk_advise_types(const pk_adviser *a);
 void pk_advise_elements(const pk_adviser *a);

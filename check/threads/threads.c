@@ -135,7 +135,7 @@ static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
         return bits & PAIRED;
     for (uint32_t i = 0; component(a, i) && component(b, i); i++) {
         const pk_ast *x = component(a, i), *y = component(b, i);
-        bool same = pk_advise_same(x, y);
+        bool same = pk_ast_same(x, y);
         bits = pk_threads_bits(t, x) | pk_threads_bits(t, y);
         if ((bits & VARIES) ? same && (bits & DIRECT)
                             : !same || (later && x->kind != PK_AST_Constant))
@@ -158,14 +158,14 @@ static bool knows_shared(const pk_threads *t) {
 static bool is_unordered(pk_threads *t, const pk_own_array *own,
                          const pk_ast *before, const pk_ast *index) {
     return own->shared && before && !own->reported && !knows_shared(t) &&
-           !pk_advise_same(before, index) &&
+           !pk_ast_same(before, index) &&
            !may_be_apart(t, before, index, false);
 }
 
 static bool wrote_unordered(pk_threads *t, const pk_own_array *own,
                             const pk_ast *index) {
     bool same_thread =
-        t->picked && own->writer && pk_advise_same(own->writer, t->picked);
+        t->picked && own->writer && pk_ast_same(own->writer, t->picked);
 
     return !same_thread && !(t->picked && own->narrowed) &&
            is_unordered(t, own, own->written, index);
@@ -232,7 +232,7 @@ static void check_shared_write(pk_threads *t, pk_own_array *own,
     const pk_ast *index = node->Subscript.slice;
 
     if (own->shared && own->read && t->loops && !t->depth && !own->reported &&
-        !pk_advise_same(own->read, index) &&
+        !pk_ast_same(own->read, index) &&
         !may_be_apart(t, own->read, index, true)) {
         own->reported = true;
         pk_advise(t->a, node, PK_E_no_barrier,
@@ -457,7 +457,7 @@ typedef struct search {
 static void look_for(const pk_ast *node, void *arg) {
     search *s = arg;
 
-    s->found = s->found || pk_advise_same(node, s->wanted);
+    s->found = s->found || pk_ast_same(node, s->wanted);
     if (!s->found)
         pk_ast_children(node, look_for, arg);
 }

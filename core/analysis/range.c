@@ -247,12 +247,29 @@ pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst) {
     }
 }
 
+pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,
+                           pk_range step) {
+    if (type == PK_TYPE_u64 && (start.lo < 0 || stop.lo < 0))
+        return pk_range_of_type(type);
+    if (step.lo >= 0 && (type != PK_TYPE_u64 || step.hi < INT64_MAX))
+        return (pk_range){start.lo,
+                          stop.hi > start.lo ? stop.hi - 1 : start.lo};
+    if (step.hi <= 0)
+        return (pk_range){stop.lo < start.hi ? stop.lo + 1 : start.hi,
+                          start.hi};
+    return pk_range_of_type(type);
+}
+
 static pk_range range_of(const pk_func *fn, const pk_value *v, int depth) {
     const pk_inst *def = v->def;
     pk_range args[3];
 
     if (pk_is_const(v))
         return pk_range_of_const(v);
+    if (depth && v->kind == PK_VALUE_index)
+        return pk_range_of_index(v->type, range_of(fn, def->args[0], depth - 1),
+                                 range_of(fn, def->args[1], depth - 1),
+                                 range_of(fn, def->args[2], depth - 1));
     if (v->kind != PK_VALUE_result || !depth || def->result_count != 1)
         return pk_range_of_type(v->type);
     if (pk_op_table[def->op].form == PK_OPFORM_AXIS)

@@ -29,6 +29,10 @@ pk_range pk_range_eval(const pk_inst *inst, const pk_range *args);
 /* The results of a query of threads, blocks or lanes in the function. */
 pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst);
 
+/* What a for counts through, of ranges of its start, stop and step. */
+pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,
+                           pk_range step);
+
 /* The range of a value of the function by the operations that compute it, some
  * of them back; conditions around it and what sets locals are not looked at. */
 pk_range pk_range_of_value(const pk_func *fn, const pk_value *v);

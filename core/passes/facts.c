@@ -157,19 +157,9 @@ static pk_range range_of_result(const learner *l, const pk_inst *inst) {
 
 /* What a for counts through. */
 static pk_range range_of_index(const learner *l, const pk_inst *inst) {
-    pk_type type = inst->index->type;
-    pk_range start = range_of(l, inst->args[0]);
-    pk_range stop = range_of(l, inst->args[1]);
-    pk_range step = range_of(l, inst->args[2]);
-    pk_range r = pk_range_of_type(type);
-
-    if (type == PK_TYPE_u64 && (start.lo < 0 || stop.lo < 0))
-        return r;
-    if (step.lo >= 0 && (type != PK_TYPE_u64 || step.hi < INT64_MAX))
-        r = (pk_range){start.lo, stop.hi > start.lo ? stop.hi - 1 : start.lo};
-    else if (step.hi <= 0)
-        r = (pk_range){stop.lo < start.hi ? stop.lo + 1 : start.hi, start.hi};
-    return r;
+    return pk_range_of_index(inst->index->type, range_of(l, inst->args[0]),
+                             range_of(l, inst->args[1]),
+                             range_of(l, inst->args[2]));
 }
 
 /* Where a bound that keeps moving may stop next. */

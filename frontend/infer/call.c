@@ -416,11 +416,23 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
     return true;
 }
 
+/* What is known of a variable that a function of this one uses. */
+static pk_typed captured_value(const pk_infer *in, const pk_function *fn,
+                               uint32_t i, const pk_ty *type) {
+    int index = fn->owner == in->instance && in->env.slots
+                    ? pk_vars_find(&in->instance->vars, fn->captured[i])
+                    : -1;
+    pk_typed v = index < 0 ? of_type(type) : in->env.slots[index].v;
+
+    return v.type && pk_ty_equal(v.type, type) ? v : of_type(type);
+}
+
 static pk_typed call_function(pk_infer *in, const pk_ast *node,
                               const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
     uint32_t count, first = pk_closure_defaults(fn);
     const pk_ty **types;
+    pk_typed *given;
 
     if (pk_refuse_own_generator(in, node, fn) ||
         !pk_function_sound(in->c, fn) || !pk_infer_bind(in, node, fn, call) ||
@@ -428,25 +440,30 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         return error();
     count = call->count + fn->captured_count;
     types = pk_arena_array(in->arena, count + 1, sizeof *types);
-    if (!types)
+    given = pk_arena_array(in->arena, count + 1, sizeof *given);
+    if (!types || !given)
         return error();
     for (uint32_t i = 0; i < call->count; i++) {
-        const pk_ty *given = call->args[i].type;
+        const pk_ty *type = call->args[i].type;
         const pk_ty *wanted = pk_infer_annotated(in, fn, i);
         types[i] = wanted ? wanted : pk_ty_given(in->arena, call->args[i]);
-        if (wanted && !pk_ty_equal(wanted, given) &&
-            !(given->flags & PK_TYF_weak))
+        if (wanted && !pk_ty_equal(wanted, type) &&
+            !(type->flags & PK_TYF_weak))
             return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
                           "%s takes %s here, not %s", fn->info.name,
-                          pk_named(in, wanted), pk_named(in, given));
+                          pk_named(in, wanted), pk_named(in, type));
+        given[i] = call->args[i];
     }
     if (fn->info.declared_count && !fn->faults &&
         !declared_arguments(in, node, fn, call, types))
         return error();
-    for (uint32_t i = 0; i < fn->captured_count; i++)
+    for (uint32_t i = 0; i < fn->captured_count; i++) {
         types[call->count + i] = callee->items[first + i];
+        given[call->count + i] =
+            captured_value(in, fn, i, callee->items[first + i]);
+    }
     call->instance =
-        pk_infer_for_call(in, fn, types, count, call->args, call->count, node);
+        pk_infer_for_call(in, fn, types, count, given, count, node);
     if (call->instance && call->instance->state == PK_INSTANCE_running)
         return call->instance->guess ? of_type(call->instance->guess) : error();
     if (!call->instance || call->instance->state != PK_INSTANCE_done)

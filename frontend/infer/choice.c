@@ -241,6 +241,6 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node) {
     if (!type)
         return say_apart(in, node, a.type, b.type);
     pk_note_at(in, node)->rule.result = type;
-    v = (pk_typed){.type = type, .known = pk_known_same(a, b) ? a.known : NULL};
+    v = (pk_typed){.type = type, .known = pk_known_meet(in->arena, a, b)};
     return v.known ? v : pk_latent_choice(in, v, test, a, b);
 }

@@ -92,7 +92,7 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     if (in->c->keeps_joins)
         keep_join(in, a, b, type);
     slot.v.type = type;
-    slot.v.known = pk_known_same(a->v, b->v) ? a->v.known : NULL;
+    slot.v.known = pk_known_meet(in->arena, a->v, b->v);
     slot.v.latent = pk_latent_join(in, a->v, b->v);
     /* Types of equal shape stay one object: comparing is then cheap. */
     if (pk_ty_equal(type, a->v.type))
@@ -116,12 +116,18 @@ void pk_env_join(pk_infer *in, pk_env *into, const pk_env *from,
         into->slots[i] = join_slot(in, &into->slots[i], &from->slots[i]);
 }
 
+/* How large an array is may be known of both, and be another size. */
+static bool same_size(pk_typed a, pk_typed b) {
+    return !pk_most_of(a) || !pk_most_of(b) || pk_known_same(a, b);
+}
+
 bool pk_env_same(pk_infer *in, const pk_env *a, const pk_env *b) {
     for (uint32_t i = 0; i < in->instance->vars.count; i++) {
         const pk_typed *x = &a->slots[i].v, *y = &b->slots[i].v;
         if (!x->type != !y->type ||
-            (x->type && (!pk_ty_equal(x->type, y->type) ||
-                         !x->known != !y->known || !x->latent != !y->latent)))
+            (x->type &&
+             (!pk_ty_equal(x->type, y->type) || !x->known != !y->known ||
+              !x->latent != !y->latent || !same_size(*x, *y))))
             return false;
     }
     return true;

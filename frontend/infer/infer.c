@@ -92,6 +92,22 @@ static void unset_errors(pk_infer *in, const pk_env *head, pk_env *next) {
             next->slots[i] = head->slots[i];
 }
 
+/* An array that a round makes larger has any size. */
+static void forget_growth(pk_infer *in, const pk_env *head, pk_env *next) {
+    for (uint32_t i = 0; i < in->instance->vars.count && next->live; i++) {
+        pk_typed *v = &next->slots[i].v;
+        const int64_t *before = v->type ? pk_most_of(head->slots[i].v) : NULL;
+        int64_t most[PK_MAX_DIMS];
+        if (!before || !pk_most_of(*v))
+            continue;
+        for (uint32_t axis = 0; axis < v->type->ndim; axis++)
+            most[axis] =
+                v->known->most[axis] > before[axis] ? -1 : v->known->most[axis];
+        v->known =
+            pk_infer_with_most(in, v->type, most, v->known->assumed).known;
+    }
+}
+
 static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
     bool is_for = node->kind == PK_AST_For;
     const pk_ast_list *body = is_for ? &node->For.body : &node->While.body;
@@ -120,6 +136,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         pk_env_join(in, &next, &in->env, node);
         pk_env_join(in, &next, &loop.continues, node);
         unset_errors(in, &head, &next);
+        forget_growth(in, &head, &next);
         in->loop = loop.outer;
         if (in->c->out_of_budget || pk_env_same(in, &head, &next))
             break;

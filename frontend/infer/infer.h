@@ -465,6 +465,8 @@ pk_typed pk_infer_in_array(pk_infer *in, const pk_ast *node, pk_typed x,
 /* a @ b */
 pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
                          const pk_ast *const *nodes, const pk_typed *args);
+/* The array that a method or function is given; NULL after an error. */
+const pk_ty *pk_infer_array_of(pk_infer *in, const pk_call *call);
 /* a.copy(), a.flatten(), a.astype(dtype) (copy.c). */
 pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call);
 /* Of an array that is no constant how many places each axis has at most, -1
@@ -475,18 +477,28 @@ static inline const int64_t *pk_most_of(pk_typed v) {
 }
 /* The same along an axis, of a constant array, too. */
 int64_t pk_most_along(pk_typed array, uint32_t axis);
+/* Whether that holds only where the upper bounds of slices are not negative:
+ * the copy looks. */
+bool pk_most_is_assumed(pk_typed array);
 /* The array of that type with these places. */
 pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
-                            const int64_t *most);
+                            const int64_t *most, bool assumed);
+/* Places between bounds that are no constants (window.c); -1: not known. Sets
+ * `assumed` where only pk_most_is_assumed holds. */
+int64_t pk_window_most(const pk_infer *in, pk_latent *latent,
+                       const pk_ast *lower, const pk_ast *upper, bool *assumed);
+/* Arrays made of one, of type `type`: with the same axes; with one, of all;
+ * with other extents; with elements of another size. */
+pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *type, pk_typed array);
+pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *type, pk_typed array);
+pk_typed pk_infer_shaped_most(pk_infer *in, const pk_ty *type, pk_typed array,
+                              const pk_typed *extents);
+pk_typed pk_infer_resized_most(pk_infer *in, const pk_ty *type, pk_typed array);
 /* a[index], of type `view`; a row of an array; its transpose; a field. */
 pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
                             const pk_ast *index);
 pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array);
 pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array);
-/* Of views with as many places along each axis, and of one of all places in a
- * row. */
-pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *view, pk_typed array);
-pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array);
 pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
                              const pk_field *field);
 /* False where a function would return a copy of its own; says so. */

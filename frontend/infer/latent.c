@@ -120,10 +120,13 @@ bool pk_latent_is_read(const pk_compile *c, const pk_instance *instance,
     return i < MAX_READ && (instance->read >> i & 1);
 }
 
-/* Integers, and tuples with such, may shape arrays. */
+/* Integers, and tuples with such, may shape arrays; copies want to know how
+ * large an array is. */
 static bool is_input(const pk_ty *type, pk_typed given) {
     if (pk_ty_is_int(type))
         return given.known && pk_ty_is_int(given.type);
+    if (type->kind == PK_TY_array)
+        return pk_most_of(given) && given.type->ndim == type->ndim;
     return type->kind == PK_TY_tuple && given.known &&
            pk_ty_equal(type, given.type);
 }
@@ -142,6 +145,7 @@ const pk_typed *pk_latent_inputs(pk_compile *c, const pk_ty *const *types,
         inputs[i] = pk_ty_is_int(types[i])
                         ? pk_known_convert(c->arena, v, types[i])
                         : v;
+        inputs[i].type = types[i];
         any = true;
     }
     return any ? inputs : NULL;

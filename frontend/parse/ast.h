@@ -165,6 +165,10 @@ void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
  * tests and bodies are. */
 void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 
+/* True when both are the same expression, written alike: of names, integers,
+ * attributes, operators, comparisons, subscripts and tuples, not of calls. */
+bool pk_ast_same(const pk_ast *a, const pk_ast *b);
+
 /* An empty node of a kind at the place of another, for what is written out. */
 pk_ast *pk_ast_new(struct pk_arena *arena, pk_ast_kind kind, const pk_ast *at);
 

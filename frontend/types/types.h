@@ -145,6 +145,7 @@ struct pk_known {
     const pk_known *const *items;
     const int64_t *most;           /* other array: no more places along each
                                       axis, -1: not known */
+    bool assumed;                  /* most: looked at where it is copied */
     const char *text;              /* text; it has bits[0] characters */
     uint32_t length;               /* text: in bytes, which may be NUL */
     bool is_bytes;                 /* text: b'...' */

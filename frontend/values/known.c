@@ -332,8 +332,37 @@ pk_typed pk_known_item(pk_typed tuple, uint32_t index) {
 
 static bool same_most(pk_typed a, pk_typed b) {
     return a.type->ndim == b.type->ndim &&
+           a.known->assumed == b.known->assumed &&
            memcmp(a.known->most, b.known->most,
                   a.type->ndim * sizeof *a.known->most) == 0;
+}
+
+/* As many places as one of the two has. */
+static const pk_known *join_most(pk_arena *arena, pk_typed a, pk_typed b) {
+    uint32_t ndim = a.type->ndim;
+    int64_t *most = pk_arena_array(arena, ndim + 1u, sizeof *most);
+    pk_known *known = PK_NEW(arena, pk_known);
+    bool any = !ndim;
+
+    if (arena->failed)
+        return NULL;
+    for (uint32_t i = 0; i < ndim; i++) {
+        int64_t x = a.known->most[i], y = b.known->most[i];
+        most[i] = x < 0 || y < 0 ? -1 : x > y ? x : y;
+        any = any || most[i] >= 0;
+    }
+    known->most = most;
+    known->assumed = a.known->assumed || b.known->assumed;
+    return any ? known : NULL;
+}
+
+const pk_known *pk_known_meet(pk_arena *arena, pk_typed a, pk_typed b) {
+    if (pk_known_same(a, b))
+        return a.known;
+    return a.known && b.known && a.known->most && b.known->most &&
+                   a.type->ndim == b.type->ndim
+               ? join_most(arena, a, b)
+               : NULL;
 }
 
 bool pk_known_same(pk_typed a, pk_typed b) {

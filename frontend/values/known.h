@@ -58,6 +58,8 @@ pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
 pk_typed pk_known_item(pk_typed tuple, uint32_t index);
 
 bool pk_known_same(pk_typed a, pk_typed b);
+/* What is known of a value that is one of the two. */
+const pk_known *pk_known_meet(pk_arena *arena, pk_typed a, pk_typed b);
 
 /* The value of an operation on known numbers of type `work`, giving `result`;
  * known is NULL where it is left to run time. Integers wrap; `overflow` (may be

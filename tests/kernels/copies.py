@@ -154,3 +154,87 @@ def tiles(x, out):
     cuda.syncthreads()
     t[i, j] = 0
     out[i, j] = row[7 - j] + 100 * column.sum()
+
+
+@cuda.jit
+def windows(x, t, n, out):
+    a = x[max(t - 1, 0):max(t + 2, 0)].copy()
+    out[0] = a.size + a.sum()
+    a = x[t:min(t + 3, 12)].copy()
+    out[1] = a.size + a.sum()
+    a = x[2 * t:2 * (t + 1)].copy()
+    out[2] = a.size + a.sum()
+    a = x[max(0, t - 2):max(min(t + 3, n), 0)].copy()
+    out[3] = a.size + a.sum()
+    a = x[t * 3 + n:n + 3 * (t + 2):2].copy()
+    out[4] = a.size + a.sum()
+    a = x[-t:4 - t].copy()
+    out[5] = a.size + a.sum()
+    a = x[min(t, n):min(t + 2, n + 1)].copy()
+    out[6] = a.size + a.sum()
+    a = x[x.shape[0] - 3:x.shape[0] - 1].copy()
+    out[7] = a.size + a.sum()
+    a = x[n // 2:n // 2 + 2].copy()
+    out[8] = a.size + a.sum()
+    for k in range(x.size):
+        a = x[max(k - 1, 0):k + 2].copy()
+        out[9] += a.size * a[-1]
+
+
+@cuda.jit
+def window_of_any(x, t, out):
+    w = x[max(t - 1, 0):t + 2]
+    a = w[::-1].copy()
+    out[0] = a.size + a.sum()
+
+
+@cuda.jit
+def views(x, z, t, out):
+    a = z[:4].imag.copy()
+    out[0] = a[0] + z[1:4].copy().imag.copy()[0] + z.real[t:t + 2].real.copy()[0]
+    b = x[:6].reshape(2, 3).copy()
+    b[0] *= 2
+    out[1] = b[0, 1] + b[1, 2] + x[1]
+    b = x[t:t + 6].reshape((3, -1)).T.copy()
+    out[2] = b[1, 2] + b.shape[0]
+    c = x[:4].ravel().copy()
+    out[3] = c[0] + x[:6].reshape(2, 3).ravel()[1:].copy()[4]
+    d = x[:2].view(np.int32).copy()
+    out[4] = d[3] + d.size + x[1:3].copy().view(np.int64).copy()[1] % 1000
+    e = x[:6].reshape(1, 2, 3).transpose(2, 0, 1).copy()
+    out[5] = e[2, 0, 1] * 10 + e.shape[0]
+    out[6] = TABLE.reshape(3, 2).copy()[1, 1] + np.copy(TABLE.ravel())[4] + TABLE.transpose().copy()[2, 1]
+
+
+@cuda.jit
+def shrinking(x, n, out):
+    a = x[:8].copy()
+    while a.size > 1:
+        a = a[1:].copy()
+        a[0] += 1
+        out[0] += a[0] * a.size
+    a = x[:8].copy()
+    for i in range(n):
+        a = (a[::2] if i % 2 else a[:-1]).copy()
+        out[1] += a.sum()
+    b = x[1:4].copy() if n > 1 else x[:2].copy()
+    c = b.copy()
+    out[2] = c.sum() + c.size
+
+
+def total(a):
+    return a.copy().sum()
+
+
+@cuda.jit
+def captured(x, n, out):
+    t = cuda.local.array(3, float32)
+    t[:] = 2
+    lo, hi, w = 1, 4, x[n:n + 4]
+
+    def inner():
+        return x[lo:hi].copy().sum() + t.copy().sum() + w[1:].copy().sum()
+    out[0] = inner()
+    t[1] = 50
+    out[1] = inner() + (lambda k: w[k:].copy().size)(n)
+    out[2] = total(t) + total(w) + total(x[:2]) + total(TABLE[0])

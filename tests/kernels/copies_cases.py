@@ -44,3 +44,18 @@ def cases():
         yield case("fields", 8, p, np.array([1 + 2j, 3 - 4j, -5 + 6j], dtype))
     t = np.arange(32, dtype=np.int32).reshape(4, 8) * 5 % 17
     yield Case("tiles", 1, (8, 4), [t, np.zeros((4, 8), np.int64)], {1: t[:, ::-1] + 100 * t.sum(0)})
+    x = np.arange(14.0) ** 2 + 1
+    for size in (14, 5, 1, 0):
+        for t in (*range(-7, 16), 2**62, -2**62):
+            for n in (3, -2):
+                yield case("windows", 10, x[:size], t, n)
+    for t in range(-2, 16):
+        yield case("window_of_any", 1, x, t)
+    yield case("window_of_any", 1, x[:5], -4)
+    yield Case("window_of_any", 1, 1, [x, -5, np.zeros(1)],
+               error=["copies.py:187:9:", "ValueError: array.copy has memory for 3 places along axis 0 here, and the slice has 11"])
+    for t in (0, 2):
+        yield case("views", 7, x, np.array([1 + 2j, 3 - 4j, -5 + 6j, 7j]), t)
+    for n in (0, 1, 2, 5):
+        yield case("shrinking", 3, x, n)
+        yield case("captured", 3, x, n)

@@ -20,8 +20,12 @@ int64_t pk_most_along(pk_typed array, uint32_t axis) {
     return frozen ? (int64_t)frozen->shape[axis] : most ? most[axis] : -1;
 }
 
+bool pk_most_is_assumed(pk_typed array) {
+    return pk_most_of(array) && array.known->assumed;
+}
+
 pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
-                            const int64_t *most) {
+                            const int64_t *most, bool assumed) {
     pk_known *known;
     int64_t *kept;
     bool any = false;
@@ -32,31 +36,13 @@ pk_typed pk_infer_with_most(pk_infer *in, const pk_ty *type,
         return of_type(type);
     known = PK_NEW(in->arena, pk_known);
     kept = pk_arena_array(in->arena, type->ndim + 1u, sizeof *kept);
-    for (uint32_t i = 0; kept && i < type->ndim; i++)
+    if (in->arena->failed)
+        return of_type(type);
+    for (uint32_t i = 0; i < type->ndim; i++)
         kept[i] = most[i];
     known->most = kept;
+    known->assumed = assumed;
     return (pk_typed){.type = type, .known = known};
-}
-
-/* Expressions that have the same value wherever they stand in a subscript. */
-static bool same_value(const pk_ast *a, const pk_ast *b) {
-    if (a->kind != b->kind)
-        return false;
-    switch (a->kind) {
-    case PK_AST_Name: return a->Name.id == b->Name.id;
-    case PK_AST_Constant:
-        return a->Constant.value.kind == PK_CONST_int &&
-               b->Constant.value.kind == PK_CONST_int &&
-               a->Constant.value.integer == b->Constant.value.integer;
-    case PK_AST_Attribute:
-        return a->Attribute.attr == b->Attribute.attr &&
-               same_value(a->Attribute.value, b->Attribute.value);
-    case PK_AST_BinOp:
-        return a->BinOp.op == b->BinOp.op &&
-               same_value(a->BinOp.left, b->BinOp.left) &&
-               same_value(a->BinOp.right, b->BinOp.right);
-    default: return false;
-    }
 }
 
 /* Who looks for the places of a slice; `latent` gets whom values are from that
@@ -75,41 +61,6 @@ static bool known_bound(const bounds *b, const pk_ast *node, int64_t *at) {
 static bool is_left_out(const pk_infer *in, const pk_ast *node) {
     return !node ||
            pk_note_find(in->instance, node)->v.type->kind == PK_TY_none;
-}
-
-/* i + 4 is `i` and 4. */
-static const pk_ast *without_constant(const bounds *b, const pk_ast *node,
-                                      int64_t *constant) {
-    int64_t n;
-
-    *constant = 0;
-    if (node->kind != PK_AST_BinOp)
-        return node;
-    if ((node->BinOp.op == PK_AST_OP_Add || node->BinOp.op == PK_AST_OP_Sub) &&
-        known_bound(b, node->BinOp.right, &n) && n >= 0 && n <= INT32_MAX) {
-        *constant = node->BinOp.op == PK_AST_OP_Add ? n : -n;
-        return node->BinOp.left;
-    }
-    if (node->BinOp.op == PK_AST_OP_Add &&
-        known_bound(b, node->BinOp.left, &n) && n >= 0 && n <= INT32_MAX) {
-        *constant = n;
-        return node->BinOp.right;
-    }
-    return node;
-}
-
-/* x[i:i + 4] has 4 places or fewer, whatever `i` is: where an end falls off
- * the array, or is counted from its end, there are fewer. */
-static int64_t window(const bounds *b, const pk_ast *lower,
-                      const pk_ast *upper) {
-    int64_t from, to;
-    const pk_ast *first, *last;
-
-    if (is_left_out(b->in, lower) || is_left_out(b->in, upper))
-        return -1;
-    first = without_constant(b, lower, &from);
-    last = without_constant(b, upper, &to);
-    return from <= to && same_value(first, last) ? to - from : -1;
 }
 
 static int64_t least(int64_t a, int64_t b) {
@@ -158,21 +109,26 @@ static bool has_bound(const bounds *b, const pk_ast *node, int64_t *at) {
            *at > -INT32_MAX && *at < INT32_MAX;
 }
 
-/* Of a slice of an axis with `all` places at most. */
-static int64_t most_of_slice(const bounds *b, const pk_ast *node, int64_t all) {
+/* Of a slice of an axis with `all` places at most; see pk_window_most. */
+static int64_t most_of_slice(const bounds *b, const pk_ast *node, int64_t all,
+                             bool *assumed) {
     const pk_ast *lower = node->Slice.lower, *upper = node->Slice.upper;
     int64_t from = 0, to = 0, step = 1, most;
     bool has_from = has_bound(b, lower, &from);
-    bool has_to = has_bound(b, upper, &to);
+    bool has_to = has_bound(b, upper, &to), guess = false;
 
     if (!is_left_out(b->in, node->Slice.step) &&
         !has_bound(b, node->Slice.step, &step))
         return all;
-    if (step > 0)
-        most = least(window(b, lower, upper),
-                     span(has_from, from, has_to, to, all));
-    else
-        most = span_back(has_from, from, has_to, to, all);
+    most = step > 0 ? span(has_from, from, has_to, to, all)
+                    : span_back(has_from, from, has_to, to, all);
+    if (step > 0 && !is_left_out(b->in, lower) && !is_left_out(b->in, upper)) {
+        int64_t window = pk_window_most(b->in, b->latent, lower, upper, &guess);
+        if (window >= 0 && (most < 0 || window < most)) {
+            most = window;
+            *assumed |= guess;
+        }
+    }
     step = step < 0 ? -step : step;
     return most <= 0 ? most : (most - 1) / step + 1;
 }
@@ -196,6 +152,7 @@ static pk_typed with_latent(pk_infer *in, pk_typed v, pk_typed shown,
 typedef struct most_list {
     bounds bounds;
     pk_typed array;
+    bool assumed;
     uint32_t axis, left; /* of the array; axes under the ellipsis */
     uint32_t count;
     int64_t items[PK_MAX_DIMS];
@@ -239,8 +196,10 @@ static pk_typed view_most(pk_infer *in, const pk_ty *view, pk_typed array,
     const pk_ast *const *nodes =
         tuple ? (const pk_ast *const *)index->Tuple.elts.items : &index;
     uint32_t count = tuple ? index->Tuple.elts.count : 1;
-    most_list list = {
-        .bounds = {in, latent}, .array = array, .left = array.type->ndim};
+    most_list list = {.bounds = {in, latent},
+                      .array = array,
+                      .assumed = pk_most_is_assumed(array),
+                      .left = array.type->ndim};
 
     for (uint32_t i = 0; i < count; i++)
         list.left -=
@@ -250,14 +209,16 @@ static pk_typed view_most(pk_infer *in, const pk_ty *view, pk_typed array,
     for (uint32_t i = 0; i < count; i++)
         if (nodes[i]->kind == PK_AST_Slice) {
             put_most(&list, most_of_slice(&list.bounds, nodes[i],
-                                          pk_most_along(array, list.axis)));
+                                          pk_most_along(array, list.axis),
+                                          &list.assumed));
             list.axis++;
         } else {
             put_index(&list, pk_note_find(in->instance, nodes[i])->v.type);
         }
     put_axes(&list, array.type->ndim - list.axis);
-    return list.count == view->ndim ? pk_infer_with_most(in, view, list.items)
-                                    : of_type(view);
+    return list.count == view->ndim
+               ? pk_infer_with_most(in, view, list.items, list.assumed)
+               : of_type(view);
 }
 
 pk_typed pk_infer_view_most(pk_infer *in, const pk_ty *view, pk_typed array,
@@ -278,7 +239,15 @@ pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array) {
     if (row->kind != PK_TY_array)
         return of_type(row);
     put_axes(&list, row->ndim);
-    return pk_infer_with_most(in, row, list.items);
+    return pk_infer_with_most(in, row, list.items, pk_most_is_assumed(array));
+}
+
+pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *type, pk_typed array) {
+    int64_t most[PK_MAX_DIMS];
+
+    for (uint32_t i = 0; i < type->ndim; i++)
+        most[i] = pk_most_along(array, i);
+    return pk_infer_with_most(in, type, most, pk_most_is_assumed(array));
 }
 
 pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array) {
@@ -287,26 +256,63 @@ pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array) {
 
     for (uint32_t i = 0; i < type->ndim; i++)
         most[i] = pk_most_along(array, type->ndim - 1 - i);
-    return pk_infer_with_most(in, type, most);
+    return pk_infer_with_most(in, type, most, pk_most_is_assumed(array));
 }
 
-pk_typed pk_infer_same_most(pk_infer *in, const pk_ty *view, pk_typed array) {
-    int64_t most[PK_MAX_DIMS];
-
-    for (uint32_t i = 0; i < view->ndim; i++)
-        most[i] = pk_most_along(array, i);
-    return pk_infer_with_most(in, view, most);
-}
-
-pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *view, pk_typed array) {
+/* All places; -1 where an axis is not known. */
+static int64_t most_in_all(pk_typed array) {
     int64_t total = 1, most;
 
-    for (uint32_t i = 0; i < array.type->ndim && total >= 0; i++) {
+    for (uint32_t i = 0; i < array.type->ndim; i++) {
         most = pk_most_along(array, i);
-        if (most < 0 || __builtin_mul_overflow(total, most, &total))
-            total = -1;
+        if (most < 0 || (most && total > INT32_MAX / most))
+            return -1;
+        total *= most;
     }
-    return pk_infer_with_most(in, view, &total);
+    return total;
+}
+
+pk_typed pk_infer_flat_most(pk_infer *in, const pk_ty *type, pk_typed array) {
+    int64_t total = most_in_all(array);
+
+    return pk_infer_with_most(in, type, &total, pk_most_is_assumed(array));
+}
+
+/* An extent of -1 is what the others leave. */
+pk_typed pk_infer_shaped_most(pk_infer *in, const pk_ty *type, pk_typed array,
+                              const pk_typed *extents) {
+    int64_t total = most_in_all(array), most[PK_MAX_DIMS], others = 1;
+    bool rest = false;
+
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        if (!pk_known_is_int(extents[i], &most[i]) || most[i] < -1 ||
+            most[i] > INT32_MAX)
+            others = 0, most[i] = -1;
+        else if (most[i] == -1)
+            rest = true;
+        else
+            others = others > INT32_MAX ? 0 : others * most[i];
+    }
+    for (uint32_t i = 0; i < type->ndim; i++)
+        if (rest && most[i] == -1 && others && total >= 0)
+            most[i] = total / others;
+    return pk_infer_with_most(in, type, most,
+                              rest && pk_most_is_assumed(array));
+}
+
+pk_typed pk_infer_resized_most(pk_infer *in, const pk_ty *type,
+                               pk_typed array) {
+    int64_t from = pk_ty_bytes(pk_ty_element(array.type));
+    int64_t to = pk_ty_bytes(pk_ty_element(type)), most[PK_MAX_DIMS];
+    uint32_t last = type->ndim - 1u;
+
+    for (uint32_t i = 0; i < type->ndim; i++)
+        most[i] = pk_most_along(array, i);
+    if (most[last] > INT32_MAX)
+        most[last] = -1;
+    else if (most[last] >= 0)
+        most[last] = most[last] * from / to;
+    return pk_infer_with_most(in, type, most, pk_most_is_assumed(array));
 }
 
 pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
@@ -320,7 +326,7 @@ pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
     for (uint32_t i = 0; i < type->ndim; i++)
         most[i] =
             i < axes ? pk_most_along(base, i) : (int64_t)field->shape[i - axes];
-    return pk_infer_with_most(in, type, most);
+    return pk_infer_with_most(in, type, most, pk_most_is_assumed(base));
 }
 
 /* ---- memory that is used again ---- */
@@ -370,18 +376,71 @@ bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type) {
 
 /* ---- the call ---- */
 
+/* The first slice of a subscript that may have any number of places; NULL. */
+static const pk_ast *unbounded_slice(const pk_infer *in, const pk_ast *node) {
+    pk_typed array = pk_note_find(in->instance, node->Subscript.value)->v;
+    const pk_ast *index = node->Subscript.slice;
+    bool tuple = index->kind == PK_AST_Tuple;
+    uint32_t count = tuple ? index->Tuple.elts.count : 1;
+    bool assumed = false;
+
+    for (uint32_t i = 0; i < count && i < array.type->ndim; i++) {
+        const pk_ast *item = tuple ? index->Tuple.elts.items[i] : index;
+        if (item->kind == PK_AST_Slice &&
+            most_of_slice(&(bounds){in, NULL}, item, pk_most_along(array, i),
+                          &assumed) < 0)
+            return item;
+    }
+    return NULL;
+}
+
+/* The part of an array's expression that has no bound: a slice, or what slices
+ * and views are of. */
+static const pk_ast *unbounded_part(const pk_infer *in, const pk_ast *node) {
+    const pk_ast *slice;
+
+    for (;;) {
+        pk_typed v = pk_note_find(in->instance, node)->v;
+        if (!v.type || v.type->kind != PK_TY_array)
+            return NULL;
+        if (node->kind == PK_AST_Attribute) {
+            node = node->Attribute.value;
+        } else if (node->kind == PK_AST_Call &&
+                   node->Call.func->kind == PK_AST_Attribute) {
+            node = node->Call.func->Attribute.value;
+        } else if (node->kind == PK_AST_Subscript) {
+            slice = unbounded_slice(in, node);
+            if (slice)
+                return slice;
+            node = node->Subscript.value;
+        } else {
+            return node;
+        }
+    }
+}
+
 static pk_typed unbounded(pk_infer *in, const pk_ast *node,
                           const pk_call *call) {
-    return pk_say(in, node, PK_E_shape_unknown,
-                  call->builtin->param == PK_COPY_as
-                      ? "convert elements where they are used, float32(a[i]), "
-                        "or slice as much as is needed: "
-                        "a[:4].astype(np.float32)"
-                      : "slice as much as is needed, a[:4].copy(), or copy "
-                        "into an array that is there: out[:] = a",
-                  "how many elements %s copies at most must be known when "
-                  "compiling",
-                  pk_builtin_name(call->builtin));
+    const pk_ast *part = unbounded_part(in, call->nodes[0]);
+    bool slice = part && part->kind == PK_AST_Slice;
+
+    pk_say(in, node, PK_E_shape_unknown,
+           slice ? "let it end a known number of places behind its start, "
+                   "a[i:i + 4], or copy into an array that is there: out[:] = a"
+           : call->builtin->param == PK_COPY_as
+               ? "convert elements where they are used, float32(a[i]), "
+                 "or slice as much as is needed: "
+                 "a[:4].astype(np.float32)"
+               : "slice as much as is needed, a[:4].copy(), or copy "
+                 "into an array that is there: out[:] = a",
+           "how many elements %s copies at most must be known when "
+           "compiling",
+           pk_builtin_name(call->builtin));
+    if (part)
+        pk_say_in(in->c, in->program, part, PK_SEVERITY_note, PK_OK, NULL,
+                  slice ? "this slice may have any number of places"
+                        : "this array may have any number of places");
+    return error();
 }
 
 static bool is_bounded(pk_typed array) {
@@ -458,5 +517,5 @@ pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (in->loop)
         spoil_earlier(in, node);
     return pk_infer_with_most(in, pk_ty_with_copies(in->arena, type, copied),
-                              most);
+                              most, false);
 }

@@ -171,5 +171,5 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                          pk_ty_array(in->arena, element, ndim, 'C',
                                      (pk_space)call->builtin->param, flags),
                          ndim > 1 ? 0 : (uint32_t)alignment);
-    return total ? pk_infer_with_most(in, type, most) : of_type(type);
+    return total ? pk_infer_with_most(in, type, most, false) : of_type(type);
 }

@@ -19,3 +19,8 @@ def k(a, n):
     x = a[:1 << 30].copy()
     y = a[:4].astype(3)
     z = np.copy(n)
+    p = a[n:2 * n].copy()
+    q = a[:8][n:].T.copy()[:n].copy()
+    r = a[::2][max(n, 3):n + 3].copy()
+    s = a.view(np.int32)[1:].copy()
+    t = a[n + 0 * (n := n + 9):n + 3].copy()
