@@ -120,7 +120,9 @@ static pk_py_token fstring_mark(pk_py_lexer *lexer, pk_py_fstring *f) {
 
     if (c == '{') {
         if (lexer->level == PK_LEX_MAX_BRACKETS || f->specs == 2) {
-            f->in_text = false;
+            /* Without its bracket the field has no end: nor has the string. */
+            lexer->level = f->bracket_level;
+            lexer->fstring_count--;
             lexer->at++;
             return pk_py_lex_limit(lexer, start, start + 1, lexer->line,
                                    "f-string: expressions nested too deeply");
