@@ -60,13 +60,17 @@ static void prepare(part *p) {
         return;
     pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count,
                    &p->dims);
-    status = pk_making_prepare(&p->making, &p->flight.error);
     p->open = true;
+    status = pk_making_find(&p->making, &p->flight.error);
+    if (status == PK_IO)
+        status = pk_making_prepare(&p->making, &p->flight.error);
     if (status != PK_OK) {
         land(p, status);
         return;
     }
     pk_variants_learn(p->variants, &p->flight, p->making.used);
+    if (!pk_making_is_prepared(&p->making))
+        return;
     status = pk_making_load_cached(&p->making, &p->flight.error);
     if (status != PK_IO)
         land(p, status);
@@ -84,6 +88,22 @@ static uint32_t collect(part *parts, size_t count, part *out[MAX_BATCH]) {
     return found;
 }
 
+/* Loads a part whose batch could not be. */
+static pk_status load_alone(pk_making *m, pk_error *err) {
+    if (!pk_making_is_prepared(m)) {
+        PK_TRY(pk_making_prepare(m, err));
+        return pk_making_load(m, err);
+    }
+    return pk_making_load_compiled(m, err);
+}
+
+static pk_status load_together(pk_making *const *makings, uint32_t count,
+                               pk_error *err) {
+    if (!pk_making_is_prepared(makings[0]))
+        return pk_making_load_found(makings, count, err);
+    return count > 1 ? pk_making_load_batch(makings, count, err) : PK_IO;
+}
+
 static void load(part *const batch[], uint32_t count) {
     pk_making *makings[MAX_BATCH];
     pk_error why = {0};
@@ -91,14 +111,14 @@ static void load(part *const batch[], uint32_t count) {
 
     for (uint32_t i = 0; i < count; i++)
         makings[i] = &batch[i]->making;
-    together = count > 1 && pk_making_load_batch(makings, count, &why) == PK_OK;
+    together = load_together(makings, count, &why) == PK_OK;
     if (count > 1 && !together)
         pk_log(&makings[0]->pipeline.ctx->log, PK_LOG_info, "compile",
                "one by one, not %u at once: %s", count, why.message);
     for (uint32_t i = 0; i < count; i++)
-        land(batch[i], together ? PK_OK
-                                : pk_making_load_compiled(
-                                      makings[i], &batch[i]->flight.error));
+        land(batch[i], together
+                           ? PK_OK
+                           : load_alone(makings[i], &batch[i]->flight.error));
 }
 
 static void compile_batches(part *parts, size_t count) {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Specialisations from a call to a loaded kernel.
  *
- * Kernels that are loaded together become one module of IR, each under a name
- * of its own, and go through the disk cache as one: its key is the text of all
- * of them. */
+ * The disk cache is asked twice. Its recipes are found by what a specialisation
+ * is made of, before it is compiled; its artifacts by the IR that they are made
+ * of, which may be the same for several. Kernels that are loaded together
+ * become one module of IR, each under a name of its own, and one artifact. */
 #include "compile/making.h"
 
 #include "base/os/clock.h"
@@ -19,23 +20,18 @@
 /* Kernels that are in one artifact, and the artifact that is worth keeping. */
 typedef struct loading {
     pk_pipeline *compile; /* its text is the artifact's */
-    pk_entry *entries;
-    pk_spec **specs;
+    pk_making *const *parts;
+    pk_entry *entries; /* of the parts, as the artifact names them */
     uint32_t count;
     pk_text key;
+    pk_digest digest; /* of the key */
 } loading;
 
 /* Everything that the artifact depends on. */
 static void put_key(const pk_pipeline *p, pk_text *out) {
-    const pk_caps *caps = p->caps;
-
-    pk_text_printf(out, "portkern %s\nplugin %s %s %s\n", pk_version(),
-                   p->plugin->name, p->plugin->version, p->plugin->build_id);
-    pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
-                   caps->name, caps->form, caps->features, caps->version);
-    pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n\n",
-                   caps->cache_id, p->debug_lines, p->ctx->checks,
-                   p->ctx->deadline_ms != 0);
+    pk_text_printf(out, "portkern %s\n", pk_version());
+    pk_pipeline_put_target(p, out);
+    pk_text_put(out, "\n");
     pk_text_bytes(out, p->text.data, p->text.length);
 }
 
@@ -43,7 +39,7 @@ static pk_status find_function(const loading *l, pk_mod *mod, uint32_t i,
                                pk_error *err) {
     const pk_plugin *plugin = l->compile->plugin;
     const pk_entry *entry = &l->entries[i];
-    pk_spec *spec = l->specs[i];
+    pk_spec *spec = l->parts[i]->spec;
 
     PK_TRY(plugin->function(mod, entry->name, &spec->fun, err));
     spec->limits.struct_size = sizeof spec->limits;
@@ -79,18 +75,22 @@ static pk_status load(const loading *l, const pk_artifact *artifact,
     }
     atomic_init(&loaded->users, l->count);
     for (uint32_t i = 0; i < l->count; i++)
-        l->specs[i]->loaded = loaded;
+        l->parts[i]->spec->loaded = loaded;
     return PK_OK;
 }
 
-static bool load_cached(const loading *l) {
+/* The artifact that the cache has under the digest; with `key` only if its own
+ * is the same. */
+static bool load_cached(const loading *l, const pk_text *key) {
     pk_context *ctx = l->compile->ctx;
     pk_artifact artifact;
     pk_error why = {0};
     bool corrupt, loaded;
 
-    if (!pk_cache_load(ctx->cache, l->key.data, l->key.length, &artifact,
-                       &corrupt)) {
+    if (!(key ? pk_cache_load(ctx->cache, key->data, key->length, &artifact,
+                              &corrupt)
+              : pk_cache_load_digest(ctx->cache, &l->digest, &artifact,
+                                     &corrupt))) {
         atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
         return false;
     }
@@ -99,33 +99,41 @@ static bool load_cached(const loading *l) {
     if (loaded) {
         atomic_fetch_add(&ctx->counters.cache_hits, l->count);
         for (uint32_t i = 0; i < l->count; i++)
-            l->specs[i]->from_cache = true;
+            l->parts[i]->spec->from_cache = true;
         return true;
     }
     pk_log(&ctx->log, PK_LOG_warning, "cache", "removed an entry of %s: %s",
            l->compile->name, why.message);
-    pk_cache_drop(ctx->cache, l->key.data, l->key.length);
+    pk_cache_drop(ctx->cache, &l->digest);
     return false;
 }
 
+/* So that the next process finds the parts before it compiles them. */
+static void keep_recipes(const loading *l) {
+    for (uint32_t i = 0; i < l->count; i++)
+        pk_stored_keep(&l->parts[i]->pipeline, &l->parts[i]->stored,
+                       l->parts[i]->used, l->parts[i]->spec->recipe,
+                       l->entries[i].name, &l->digest);
+}
+
 /* Keeps the form that loads fastest: the driver's binary where there is one. */
-static void store(const loading *l, const pk_artifact *artifact) {
+static bool store(const loading *l, const pk_artifact *artifact) {
     const pk_pipeline *p = l->compile;
-    pk_cache_label label = {
+    const pk_cache_label label = {
         .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
     pk_artifact binary = {.struct_size = sizeof binary};
+    bool stored;
 
     if (!pk_cache_dir(p->ctx))
-        return;
-    if (p->plugin->module_binary(l->specs[0]->loaded->mod, &binary, NULL) ==
-        PK_OK) {
-        pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
-                       &binary);
-        p->plugin->artifact_free(&p->ctx->host, &binary);
-    } else {
-        pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
-                       artifact);
-    }
+        return false;
+    if (p->plugin->module_binary(l->parts[0]->spec->loaded->mod, &binary,
+                                 NULL) != PK_OK)
+        return pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
+                              artifact);
+    stored = pk_cache_store(p->ctx->cache, l->key.data, l->key.length, &label,
+                            &binary);
+    p->plugin->artifact_free(&p->ctx->host, &binary);
+    return stored;
 }
 
 static pk_status load_compiled(const loading *l, pk_error *err) {
@@ -141,10 +149,24 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     pk_pipeline_time(p, "load", begin);
     if (status == PK_OK) {
         atomic_fetch_add(&p->ctx->counters.compiles, l->count);
-        store(l, &artifact);
+        if (store(l, &artifact))
+            keep_recipes(l);
     }
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return status;
+}
+
+/* Loads the artifact of the compile's text. */
+static pk_status load_any(loading *l, bool cached, pk_error *err) {
+    pk_text_init(&l->key, &l->compile->guard.allocator);
+    put_key(l->compile, &l->key);
+    l->digest = pk_digest_of(l->key.data, l->key.length);
+    if (!cached)
+        return load_compiled(l, err);
+    if (!load_cached(l, &l->key))
+        return PK_IO;
+    keep_recipes(l);
+    return PK_OK;
 }
 
 /* ---- one ---- */
@@ -164,6 +186,29 @@ void pk_making_init(pk_making *m, pk_variants *variants, const pk_frame *frame,
         (ctx->caps.features & PK_CAP_raw) || variants->info->lineinfo;
 }
 
+static pk_status find(void *arg, pk_error *err) {
+    pk_making *m = arg;
+    pk_pipeline *p = &m->pipeline;
+
+    (void)err;
+    pk_frame_signature(m->frame, m->args, m->count, m->dims, &p->arena,
+                       &p->signature);
+    pk_pipeline_sign(p);
+    pk_stored_init(&m->stored, p, m->frame, m->dims);
+    if (p->ctx->dump || !pk_stored_find(&m->stored, p->ctx))
+        return PK_IO;
+    m->used = m->stored.facts;
+    m->spec->recipe = m->stored.recipe;
+    m->entry = pk_recipe_entry(m->spec->recipe);
+    return PK_OK;
+}
+
+pk_status pk_making_find(pk_making *m, pk_error *err) {
+    m->spec = pk_heap_new(&m->pipeline.ctx->allocator, sizeof *m->spec);
+    return m->spec ? pk_guard_run(&m->pipeline.guard, find, m, err)
+                   : pk_fail_no_memory(err);
+}
+
 static pk_status optimise(pk_making *m, pk_error *err) {
     pk_pipeline *p = &m->pipeline;
     pk_func *kernel = p->fn;
@@ -179,8 +224,9 @@ static pk_status prepare(void *arg, pk_error *err) {
     pk_pipeline *p = &m->pipeline;
     pk_error why;
 
-    pk_frame_signature(m->frame, m->args, m->count, m->dims, &p->arena,
-                       &p->signature);
+    pk_recipe_free(&p->ctx->allocator, m->spec->recipe); /* of no use */
+    m->spec->recipe = NULL;
+    m->used = 0;
     p->signature.used = &m->used;
     PK_TRY(pk_pipeline_front(p, err));
     if (p->fn->kind != PK_FUNC_kernel)
@@ -197,34 +243,34 @@ static pk_status prepare(void *arg, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_making_prepare(pk_making *m, pk_error *err) {
-    const pk_allocator *allocator = &m->pipeline.ctx->allocator;
+bool pk_making_is_prepared(const pk_making *m) {
+    return m->pipeline.fn != NULL;
+}
 
-    m->spec = pk_heap_new(allocator, sizeof *m->spec);
-    if (!m->spec)
-        return pk_fail_no_memory(err);
+pk_status pk_making_prepare(pk_making *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, prepare, m, err);
 }
 
-static loading loading_of(pk_making *m) {
-    loading l = {.compile = &m->pipeline,
-                 .entries = &m->entry,
-                 .specs = &m->spec,
-                 .count = 1};
+static loading loading_of(pk_making *const *parts, uint32_t count) {
+    pk_pipeline *p = &parts[0]->pipeline;
+    loading l = {.compile = p, .parts = parts, .count = count};
 
-    pk_text_init(&l.key, &m->pipeline.guard.allocator);
-    put_key(&m->pipeline, &l.key);
+    l.entries = pk_arena_array(&p->arena, count, sizeof *l.entries);
+    for (uint32_t i = 0; i < count; i++)
+        l.entries[i] = parts[i]->entry;
     return l;
 }
 
-static pk_status load_one_cached(void *arg, pk_error *err) {
-    loading l = loading_of(arg);
+static pk_status load_one(pk_making *m, bool cached, pk_error *err) {
+    loading l = loading_of(&m, 1);
 
-    (void)err;
-    if (!load_cached(&l))
-        return PK_IO;
+    PK_TRY(load_any(&l, cached, err));
     pk_dump_stages(l.compile);
     return PK_OK;
+}
+
+static pk_status load_one_cached(void *arg, pk_error *err) {
+    return load_one(arg, true, err);
 }
 
 pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
@@ -232,15 +278,33 @@ pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
 }
 
 static pk_status load_one_compiled(void *arg, pk_error *err) {
-    loading l = loading_of(arg);
-
-    PK_TRY(load_compiled(&l, err));
-    pk_dump_stages(l.compile);
-    return PK_OK;
+    return load_one(arg, false, err);
 }
 
 pk_status pk_making_load_compiled(pk_making *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
+}
+
+/* Makings whose recipes are of one artifact. */
+typedef struct group {
+    pk_making *const *parts;
+    uint32_t count;
+} group;
+
+static pk_status load_group(void *arg, pk_error *err) {
+    const group *g = arg;
+    loading l = loading_of(g->parts, g->count);
+
+    (void)err;
+    l.digest = g->parts[0]->stored.artifact;
+    return load_cached(&l, NULL) ? PK_OK : PK_IO;
+}
+
+pk_status pk_making_load_found(pk_making *const *parts, uint32_t count,
+                               pk_error *err) {
+    group g = {parts, count};
+
+    return pk_guard_run(&parts[0]->pipeline.guard, load_group, &g, err);
 }
 
 pk_status pk_making_load(pk_making *m, pk_error *err) {
@@ -275,6 +339,11 @@ typedef struct batch {
 bool pk_making_joins(const pk_making *m, const pk_making *other) {
     const pk_func *fn = m->pipeline.fn;
 
+    if (pk_making_is_prepared(m) != pk_making_is_prepared(other))
+        return false;
+    if (!pk_making_is_prepared(m))
+        return memcmp(&m->stored.artifact, &other->stored.artifact,
+                      sizeof m->stored.artifact) == 0;
     return fn == m->pipeline.ir->funcs && !fn->next &&
            fn->form == other->pipeline.fn->form &&
            m->pipeline.debug_lines == other->pipeline.debug_lines;
@@ -320,27 +389,23 @@ static void put_together(batch *b, loading *l) {
     link = &whole->ir->funcs;
     for (uint32_t i = 0; i < b->count; i++, link = &(*link)->next) {
         *link = join(whole, b->parts[i], i);
-        l->entries[i] = b->parts[i]->entry;
         l->entries[i].name = (*link)->name;
-        l->specs[i] = b->parts[i]->spec;
     }
     pk_ir_print(whole->ir, &whole->text);
 }
 
 static pk_status load_batch(void *arg, pk_error *err) {
     batch *b = arg;
-    pk_arena *arena = &b->whole.arena;
-    loading l = {.compile = &b->whole, .count = b->count};
+    loading l = loading_of(b->parts, b->count);
+    pk_status status;
 
-    l.entries = pk_arena_array(arena, b->count, sizeof *l.entries);
-    l.specs = pk_arena_array(arena, b->count, sizeof *l.specs);
-    b->whole.name =
-        pk_arena_format(arena, "%s and %u more", b->whole.name, b->count - 1);
+    l.compile = &b->whole;
+    b->whole.name = pk_arena_format(&b->whole.arena, "%s and %u more",
+                                    b->whole.name, b->count - 1);
     b->whole.debug_lines = b->parts[0]->pipeline.debug_lines;
     put_together(b, &l);
-    pk_text_init(&l.key, &b->whole.guard.allocator);
-    put_key(&b->whole, &l.key);
-    return load_cached(&l) ? PK_OK : load_compiled(&l, err);
+    status = load_any(&l, true, err);
+    return status == PK_IO ? load_any(&l, false, err) : status;
 }
 
 static pk_status dump(void *arg, pk_error *err) {

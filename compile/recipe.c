@@ -273,18 +273,10 @@ static void put_messages(pk_recipe_writer *w, const pk_func *fn,
 
 /* ---- all of it ---- */
 
-static pk_status keep(const pk_allocator *allocator, const pk_recipe *recipe,
-                      pk_recipe **out, pk_error *err) {
-    *out = recipe ? allocator->alloc(allocator->self, recipe->size) : NULL;
-    if (!*out)
-        return pk_fail_no_memory(err);
-    memcpy(*out, recipe, recipe->size);
-    return PK_OK;
-}
-
 pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
                          pk_error *err) {
     const pk_func *fn = p->fn;
+    const pk_recipe *recipe;
     pk_recipe_writer w;
 
     if (fn->params_size > frame->params_room)
@@ -298,5 +290,8 @@ pk_status pk_recipe_make(pk_pipeline *p, const pk_frame *frame, pk_recipe **out,
     /* With checks a thread may end before its store. */
     if (!p->ctx->checks)
         put_covers(&w, fn, &p->arena);
-    return keep(&p->ctx->allocator, pk_recipe_end(&w), out, err);
+    recipe = pk_recipe_end(&w);
+    *out = recipe ? pk_recipe_copy(&p->ctx->allocator, recipe, recipe->size)
+                  : NULL;
+    return *out ? PK_OK : pk_fail_no_memory(err);
 }

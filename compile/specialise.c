@@ -255,17 +255,26 @@ typedef struct wanted {
     const pk_spec **out;
 } wanted;
 
+/* What the disk cache has no recipe for. */
+static pk_status compile(const wanted *w, pk_flight *flight,
+                         pk_making *making) {
+    PK_TRY(pk_making_prepare(making, &flight->error));
+    pk_variants_learn(w->variants, flight, making->used);
+    return pk_making_load(making, &flight->error);
+}
+
 static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
     pk_making making;
     pk_spec *spec = NULL;
 
     pk_said_release(pk_diagnostics_take(w->variants->ctx));
     pk_making_init(&making, w->variants, w->frame, w->args, w->count, w->dims);
-    flight->status = pk_making_prepare(&making, &flight->error);
-    if (flight->status == PK_OK) {
-        pk_variants_learn(w->variants, flight, making.used);
-        flight->status = pk_making_load(&making, &flight->error);
-    }
+    flight->status = pk_making_find(&making, &flight->error);
+    if (flight->status == PK_OK)
+        flight->status =
+            pk_making_load_found(&(pk_making *){&making}, 1, &flight->error);
+    if (flight->status == PK_IO)
+        flight->status = compile(w, flight, &making);
     flight->used = making.used;
     spec = pk_making_finish(&making, flight->status);
     pk_variants_land(w->variants, flight, spec);

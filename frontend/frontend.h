@@ -10,6 +10,7 @@
 #ifndef PORTKERN_FRONTEND_FRONTEND_H
 #define PORTKERN_FRONTEND_FRONTEND_H
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "portkern/ir.h"
 
@@ -241,9 +242,9 @@ void pk_declared_explain(const pk_function_info *info, const pk_arg_type *args,
 void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
                         const pk_arg_type *declared, pk_arg_type *out);
 
-/* A hash of everything in the program that a compile can depend on: its text,
- * the texts of modules read, bindings. 16 bytes. */
-void pk_program_digest(const pk_program *program, uint8_t digest[16]);
+/* A hash of everything in the program that a compile can depend on: its text
+ * and where that is from, the same of modules that it reads, bindings. */
+pk_digest pk_program_digest(const pk_program *program);
 
 /* What compiles have read of the device library's texts: a compile that is
  * given it reads only what is new to it. One compile has it at a time. Of one
@@ -301,6 +302,11 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
 pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
                              const char *text, pk_signature *out,
                              pk_diags *diags);
+
+/* Appends all that a compile depends on of a signature but what is known of the
+ * launch, for keys: classes by where their program, whose digest is another
+ * part of the key, has them. False where that does not tell them apart. */
+bool pk_signature_key(const pk_signature *signature, struct pk_text *out);
 
 /* The name of an argument type in the words of messages: "float32[:, ::1]". */
 void pk_arg_type_print(const pk_arg_type *type, struct pk_text *out);

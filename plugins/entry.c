@@ -1,68 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The build id of plugin_entry.h is a note among the loaded file's segments. */
+/* What plugins do when they are asked for their table. */
 #include "plugins/entry.h"
 
 #include "base/error.h"
+#include "base/os/build_id.h"
 
-#include <link.h>
 #include <pthread.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
-
-enum { ID_MAX = 44 }; /* SHA-1 as digits, and more */
-
-typedef struct search {
-    uintptr_t inside;
-    char *out;
-} search;
-
-static int is_inside(const struct dl_phdr_info *info, uintptr_t at) {
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        if (p->p_type == PT_LOAD && at - info->dlpi_addr >= p->p_vaddr &&
-            at - info->dlpi_addr < p->p_vaddr + p->p_memsz)
-            return 1;
-    }
-    return 0;
-}
-
-/* Notes are a header, a name and a description, each padded to 4 bytes. */
-static void read_notes(const char *at, const char *end, char *out) {
-    while (end - at >= (ptrdiff_t)sizeof(ElfW(Nhdr))) {
-        const ElfW(Nhdr) *note = (const void *)at;
-        const char *name = at + sizeof *note;
-        const char *id = name + ((note->n_namesz + 3) & ~3u);
-
-        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
-            !memcmp(name, "GNU", 4))
-            for (uint32_t i = 0; i < note->n_descsz && 2 * i + 3 <= ID_MAX; i++)
-                snprintf(out + 2 * i, 3, "%02x", (unsigned char)id[i]);
-        at = id + ((note->n_descsz + 3) & ~3u);
-    }
-}
-
-static int look(struct dl_phdr_info *info, size_t size, void *arg) {
-    search *s = arg;
-
-    (void)size;
-    if (!is_inside(info, s->inside))
-        return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-        const char *at = (const char *)(info->dlpi_addr + p->p_vaddr);
-        if (p->p_type == PT_NOTE)
-            read_notes(at, at + p->p_memsz, s->out);
-    }
-    return 1;
-}
 
 static void find_build_id(char *out, const char *more) {
-    char id[ID_MAX] = "none";
-    search s = {(uintptr_t)out, id};
+    char id[PK_ID_MAX];
 
-    dl_iterate_phdr(look, &s);
+    pk_build_id(out, id);
     snprintf(out, PK_BUILD_ID_MAX, "%s%s", id, more);
 }
 

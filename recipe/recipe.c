@@ -2,6 +2,7 @@
 /* Recipes: written, and checked before they are used. */
 #include "recipe/recipe.h"
 
+#include "base/heap.h"
 #include "recipe/report.h"
 
 pk_entry pk_recipe_entry(const pk_recipe *recipe) {
@@ -14,6 +15,18 @@ pk_entry pk_recipe_entry(const pk_recipe *recipe) {
                       .shared_static = recipe->shared_static,
                       .shared_dynamic = recipe->shared_dynamic,
                       .local_static = recipe->local_static};
+}
+
+pk_recipe *pk_recipe_copy(const pk_allocator *allocator, const void *bytes,
+                          size_t size) {
+    pk_recipe *recipe = allocator->alloc(allocator->self, size);
+
+    return recipe ? memcpy(recipe, bytes, size) : NULL;
+}
+
+void pk_recipe_free(const pk_allocator *allocator, pk_recipe *recipe) {
+    if (recipe)
+        pk_heap_free(allocator, recipe, recipe->size);
 }
 
 /* ---- writing ---- */

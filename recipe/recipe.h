@@ -173,6 +173,12 @@ pk_entry pk_recipe_entry(const pk_recipe *recipe);
  * NULL when they are one. */
 const char *pk_recipe_check(const void *bytes, size_t size);
 
+/* A copy in the allocator's memory, NULL without memory, and its end, which
+ * takes NULL. */
+pk_recipe *pk_recipe_copy(const pk_allocator *allocator, const void *bytes,
+                          size_t size);
+void pk_recipe_free(const pk_allocator *allocator, pk_recipe *recipe);
+
 /* ---- writing ---- */
 
 /* A recipe in the making. */

@@ -30,11 +30,13 @@ static bool print_entry(void *self, const pk_cache_entry *entry) {
         print_json_string(stdout, entry->backend);
         printf(", \"target\": ");
         print_json_string(stdout, entry->target);
+        printf(", \"format\": ");
+        print_json_string(stdout, entry->format);
         printf("}");
     } else
-        printf("%s  %8" PRIu64 "  %-24s %s %s\n", text, entry->bytes,
-               entry->valid ? entry->kernel : "(damaged)", entry->backend,
-               entry->target);
+        printf("%s  %8" PRIu64 "  %-10s %-24s %s %s\n", text, entry->bytes,
+               entry->format, entry->valid ? entry->kernel : "(damaged)",
+               entry->backend, entry->target);
     t->entries++;
     t->bytes += entry->bytes;
     t->damaged += !entry->valid;

@@ -17,13 +17,24 @@ static pk_typed class_of(pk_arena *arena, const pk_fields *fields) {
     return (pk_typed){.type = type};
 }
 
-static pk_fields *new_fields(pk_arena *arena, const char *name, uint32_t most,
-                             const char ***names, pk_typed **defaults) {
+static pk_class_place place_of(const pk_scope *s, const pk_ast *node) {
+    if (s->frame)
+        return (pk_class_place){NULL, 0};
+    return (pk_class_place){s->program->parse.source->file, node->line};
+}
+
+static pk_fields *new_fields(pk_scope *s, const pk_ast *node, const char *name,
+                             uint32_t most, const char ***names,
+                             pk_typed **defaults) {
+    pk_arena *arena = s->arena;
     pk_fields *fields = PK_NEW(arena, pk_fields);
 
     *names = pk_arena_array(arena, most + 1, sizeof **names);
     *defaults = pk_arena_array(arena, most + 1, sizeof **defaults);
-    *fields = (pk_fields){.name = name, .names = *names, .defaults = *defaults};
+    *fields = (pk_fields){.name = name,
+                          .place = place_of(s, node),
+                          .names = *names,
+                          .defaults = *defaults};
     return *names && *defaults ? fields : NULL;
 }
 
@@ -34,7 +45,7 @@ static pk_typed read_named_tuple(pk_scope *s, const pk_ast *node) {
         pk_arena_array(s->arena, body->count + 1, sizeof *inner);
     const char **names;
     pk_typed *defaults, kind;
-    pk_fields *fields = new_fields(s->arena, node->ClassDef.name, body->count,
+    pk_fields *fields = new_fields(s, node, node->ClassDef.name, body->count,
                                    &names, &defaults);
 
     if (fields)
@@ -109,7 +120,7 @@ bool pk_namedtuple_value(pk_scope *s, const pk_ast *node, pk_typed *out) {
     if (name.type->kind != PK_TY_text || !name.known)
         return false;
     fields =
-        new_fields(s->arena, name.known->text, MAX_FIELDS, &names, &defaults);
+        new_fields(s, node, name.known->text, MAX_FIELDS, &names, &defaults);
     if (!fields)
         return false;
     if (list.type->kind == PK_TY_text && list.known)
@@ -224,6 +235,7 @@ static pk_typed read_enum(pk_scope *s, const pk_ast *node, bool integers) {
 
     *members = (struct pk_members){
         .name = node->ClassDef.name,
+        .place = place_of(s, node),
         .integers = integers,
         .names =
             pk_arena_array(s->arena, body->count + 1, sizeof(const char *)),

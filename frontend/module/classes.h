@@ -10,6 +10,7 @@
  * where they come from; of another one a member is its number in here. */
 struct pk_members {
     const char *name;
+    pk_class_place place;
     const char **names;
     pk_typed *values;
     uint32_t count;

@@ -369,53 +369,62 @@ const pk_function_info *pk_program_find(const pk_program *program,
 
 /* ---- digest ---- */
 
-/* Two lanes of a multiply-and-fold hash over 8 bytes at a time; not for
- * secrets, only to tell texts apart. */
-static uint64_t mix(uint64_t h, uint64_t word) {
-    h = (h ^ word) * UINT64_C(0x9fb21c651e98df25);
-    return h ^ (h >> 29);
+static void digest_text(pk_program *program, const char *text) {
+    pk_digest_add(&program->digest, text, strlen(text));
 }
 
-static void digest_bytes(uint64_t digest[2], const void *bytes, size_t size) {
-    const unsigned char *p = bytes;
+/* The type of an array by reference, as keys have it. */
+static void digest_reference(pk_program *program, const pk_reference *ref) {
+    const pk_signature signature = {.args = &ref->type, .count = 1};
+    pk_text text;
 
-    for (size_t at = 0; at < size; at += 8) {
-        uint64_t word = 0;
-        memcpy(&word, p + at, size - at < 8 ? size - at : 8);
-        digest[0] = mix(digest[0], word);
-        digest[1] = mix(digest[1] + UINT64_C(0xd6e8feb86659fd93), ~word);
-    }
-    digest[0] = mix(digest[0], size);
-    digest[1] = mix(digest[1], size);
+    pk_text_init(&text, &program->allocator);
+    pk_signature_key(&signature, &text);
+    pk_digest_add(&program->digest, text.data, text.length);
+    program->arena.failed |= text.failed;
+    pk_text_finish(&text);
 }
 
-static void digest_binding(uint64_t digest[2], const pk_binding *b) {
+static void digest_binding(pk_program *program, const pk_binding *b) {
+    pk_digest *digest = &program->digest;
     size_t count = 1;
 
-    digest_bytes(digest, b->name, strlen(b->name));
-    digest_bytes(digest, &b->kind, sizeof b->kind);
+    digest_text(program, b->name);
+    pk_digest_add(digest, &b->kind, sizeof b->kind);
     if (b->kind == PK_BIND_function) {
-        digest_bytes(digest, b->program->digest, sizeof b->program->digest);
-        digest_bytes(digest, b->target, strlen(b->target));
+        pk_digest_add(digest, &b->program->digest, sizeof b->program->digest);
+        digest_text(program, b->target);
         return;
     }
     if (b->kind == PK_BIND_reference) {
-        const pk_arg_type *type = &b->reference->type;
-        const uint32_t words[] = {(uint32_t)type->dtype, type->ndim,
-                                  type->layout, type->flags, type->is_complex};
-        digest_bytes(digest, words, sizeof words);
+        digest_reference(program, b->reference);
         return;
     }
-    digest_bytes(digest, &b->dtype, sizeof b->dtype);
+    pk_digest_add(digest, &b->dtype, sizeof b->dtype);
     for (uint32_t i = 0; b->shape && i < b->ndim; i++) {
-        digest_bytes(digest, &b->shape[i], sizeof b->shape[i]);
+        pk_digest_add(digest, &b->shape[i], sizeof b->shape[i]);
         count *= b->shape[i];
     }
-    digest_bytes(digest, b->values, count * pk_type_bytes(b->dtype));
+    pk_digest_add(digest, b->values, count * pk_type_bytes(b->dtype));
 }
 
-void pk_program_digest(const pk_program *program, uint8_t digest[16]) {
-    memcpy(digest, program->digest, 16);
+/* What is there before the module level runs; the library has one hash for
+ * all. */
+static void digest_source(pk_program *program, const char *text, size_t length,
+                          const pk_program_options *options) {
+    const uint32_t line = options ? options->first_line : 0;
+
+    if (program->kind == PK_PROGRAM_user) {
+        pk_digest_add(&program->digest, text, length);
+        digest_text(program, program->parse.source->file);
+        pk_digest_add(&program->digest, &line, sizeof line);
+    }
+    for (uint32_t i = 0; options && i < options->binding_count; i++)
+        digest_binding(program, &options->bindings[i]);
+}
+
+pk_digest pk_program_digest(const pk_program *program) {
+    return program->digest;
 }
 
 uint32_t pk_program_reference_count(const pk_program *program) {
@@ -519,14 +528,11 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
         if (kind == PK_PROGRAM_user) /* the library says what it means */
             pk_fold_literals(&program->arena, program->parse.module);
         program->folder = file ? folder_of(&program->arena, file) : NULL;
-        if (kind == PK_PROGRAM_user) /* the library has one hash for all */
-            digest_bytes(program->digest, text, length);
-        for (uint32_t i = 0; options && i < options->binding_count; i++)
-            digest_binding(program->digest, &options->bindings[i]);
+        digest_source(program, text, length, options);
         pk_scope_run(program, options);
         for (uint32_t i = 0; i < program->module_count; i++)
-            digest_bytes(program->digest, program->modules[i]->digest,
-                         sizeof program->digest);
+            pk_digest_add(&program->digest, &program->modules[i]->digest,
+                          sizeof program->digest);
         if (program->arena.failed)
             status = PK_NO_MEMORY;
     }

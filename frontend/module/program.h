@@ -86,7 +86,7 @@ struct pk_program {
     uint32_t module_count;
     const pk_program *importer; /* who reads this one, while it is made */
     const char *folder;         /* "" or ends with a slash; NULL: no files */
-    uint64_t digest[2];
+    pk_digest digest;
     const pk_reference **references;
     uint32_t reference_count, reference_capacity;
     bool has_arrays; /* constant ones, at module level */

@@ -169,9 +169,17 @@ typedef struct pk_typed {
     const pk_latent *latent; /* NULL: a compile knows no more than `known` */
 } pk_typed;
 
+/* Where a class of the module level is written; line 0: within a function,
+ * which makes a class at each call. */
+typedef struct pk_class_place {
+    const char *file;
+    uint32_t line;
+} pk_class_place;
+
 /* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
 typedef struct pk_fields {
     const char *name;
+    pk_class_place place;
     const char *const *names;
     const pk_typed *defaults; /* type NULL: none */
     /* Those that annotations say of fields that are such tuples again; NULL

@@ -128,9 +128,11 @@ typedef struct pk_cache_entry {
     uint64_t bytes;
     int64_t seconds;    /* last written, since 1970 */
     bool valid;         /* whole, by its checksum */
-    const char *kernel; /* "" when not valid; so are the next two */
+    const char *kernel; /* "" when not valid; so are the next three */
     const char *backend;
     const char *target;
+    const char *format; /* "recipe": how a kernel is launched; else that of the
+                           artifact: "native", "ptx", ... */
 } pk_cache_entry;
 
 /* The folder, NULL when the cache is off; lives as long as the context. */

@@ -4,6 +4,7 @@
  * are the user's own and nobody else can write them: an entry is code. */
 #include "runtime/cache/cache.h"
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/os/clock.h"
@@ -19,11 +20,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#ifdef PK_HAVE_XXHASH
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-#endif
 
 static const char magic[8] = "pkcache1";
 static const char ending[] = ".pkc";
@@ -88,10 +84,10 @@ static int open_folder(const pk_logger *log, char *path) {
     struct stat st;
     int fd;
 
-#ifndef PK_HAVE_XXHASH
-    pk_log(log, PK_LOG_warning, "cache", "off: built without xxhash.h");
-    return -1;
-#endif
+    if (!pk_has_digest) {
+        pk_log(log, PK_LOG_warning, "cache", "off: built without xxhash.h");
+        return -1;
+    }
     make_folders(path);
     fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) != 0) {
@@ -165,24 +161,9 @@ void pk_cache_destroy(pk_cache *cache) {
 
 /* ---- files ---- */
 
-static void hash_bytes(const void *bytes, size_t size, uint8_t out[16]) {
-#ifdef PK_HAVE_XXHASH
-    XXH128_canonical_t canonical;
-
-    XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes, size));
-    memcpy(out, canonical.digest, 16);
-#else /* never called: the cache is off */
-    (void)bytes, (void)size;
-    memset(out, 0, 16);
-#endif
-}
-
-static void name_file(const void *key, size_t key_size, char out[FILE_NAME]) {
-    uint8_t hash[16];
-
-    hash_bytes(key, key_size, hash);
+static void name_file(const pk_digest *key, char out[FILE_NAME]) {
     for (int i = 0; i < 16; i++)
-        snprintf(out + 2 * i, 3, "%02x", hash[i]);
+        snprintf(out + 2 * i, 3, "%02x", key->bytes[i]);
     memcpy(out + HASH_DIGITS, ending, sizeof ending);
 }
 
@@ -262,14 +243,14 @@ static int read_file(const pk_cache *cache, const char *name, whole *out) {
 /* Checks a file and takes it apart. */
 static bool parse(const whole *file, head *out) {
     const size_t skip = sizeof out->magic + sizeof out->checksum;
-    uint8_t sum[16];
+    pk_digest sum;
     size_t rest = file->size - sizeof *out;
 
     memcpy(out, file->bytes, sizeof *out);
     if (memcmp(out->magic, magic, sizeof magic) != 0)
         return false;
-    hash_bytes(file->bytes + skip, file->size - skip, sum);
-    if (memcmp(sum, out->checksum, sizeof sum) != 0)
+    sum = pk_digest_of(file->bytes + skip, file->size - skip);
+    if (memcmp(sum.bytes, out->checksum, sizeof sum.bytes) != 0)
         return false;
     if (out->key_size > rest || out->label_size > rest - out->key_size ||
         out->data_size != rest - out->key_size - out->label_size)
@@ -318,8 +299,9 @@ static bool take_artifact(const pk_cache *cache, const whole *file,
     return true;
 }
 
-bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
-                   pk_artifact *out, bool *corrupt) {
+/* With `key` the entry's own has to be the same. */
+static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
+                 size_t key_size, pk_artifact *out, bool *corrupt) {
     char name[FILE_NAME];
     whole file;
     head h;
@@ -329,11 +311,12 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
     *corrupt = false;
     if (!cache->dir)
         return false;
-    name_file(key, key_size, name);
+    name_file(digest, name);
     got = read_file(cache, name, &file);
     valid = got == 1 && parse(&file, &h);
-    found = valid && h.key_size == key_size &&
-            memcmp(file.bytes + sizeof h, key, key_size) == 0 &&
+    found = valid &&
+            (!key || (h.key_size == key_size &&
+                      memcmp(file.bytes + sizeof h, key, key_size) == 0)) &&
             take_artifact(cache, &file, &h, out);
     if (found)
         note_use(cache, name, &file);
@@ -347,17 +330,29 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
     return found;
 }
 
+bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
+                   pk_artifact *out, bool *corrupt) {
+    const pk_digest digest = pk_digest_of(key, key_size);
+
+    return load(cache, &digest, key, key_size, out, corrupt);
+}
+
+bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
+                          pk_artifact *out, bool *corrupt) {
+    return load(cache, digest, NULL, 0, out, corrupt);
+}
+
 void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact) {
     pk_heap_free(cache->allocator, artifact->bytes, artifact->size + 1);
     artifact->bytes = NULL;
 }
 
-void pk_cache_drop(pk_cache *cache, const void *key, size_t key_size) {
+void pk_cache_drop(pk_cache *cache, const pk_digest *digest) {
     char name[FILE_NAME];
 
     if (!cache->dir)
         return;
-    name_file(key, key_size, name);
+    name_file(digest, name);
     drop(cache, name);
 }
 
@@ -370,6 +365,7 @@ static void put_entry(pk_text *out, const void *key, size_t key_size,
                             strlen(label->target) + 3,
               .data_size = artifact->size,
               .is_text = artifact->is_text};
+    pk_digest sum;
 
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.format, artifact->format, sizeof h.format);
@@ -379,9 +375,10 @@ static void put_entry(pk_text *out, const void *key, size_t key_size,
     pk_text_bytes(out, label->backend, strlen(label->backend) + 1);
     pk_text_bytes(out, label->target, strlen(label->target) + 1);
     pk_text_bytes(out, artifact->bytes, artifact->size);
-    if (!out->failed)
-        hash_bytes(out->data + skip, out->length - skip,
-                   (uint8_t *)out->data + sizeof magic);
+    if (out->failed)
+        return;
+    sum = pk_digest_of(out->data + skip, out->length - skip);
+    memcpy(out->data + sizeof magic, sum.bytes, sizeof sum.bytes);
 }
 
 /* An errno, 0 when all is written. */
@@ -548,15 +545,16 @@ static void count_store(pk_cache *cache, size_t bytes) {
     sweep(cache);
 }
 
-void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
+bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact) {
+    const pk_digest digest = pk_digest_of(key, key_size);
     char name[FILE_NAME];
     pk_text text;
     int fault;
 
     if (!cache->dir)
-        return;
-    name_file(key, key_size, name);
+        return false;
+    name_file(&digest, name);
     pk_text_init(&text, cache->allocator);
     put_entry(&text, key, key_size, label, artifact);
     fault = text.failed               ? ENOMEM
@@ -567,6 +565,7 @@ void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
     else
         count_store(cache, text.length);
     pk_text_finish(&text);
+    return !fault;
 }
 
 /* ---- what is in it ---- */
@@ -576,11 +575,13 @@ const char *pk_cache_folder(const pk_cache *cache) {
 }
 
 /* The label of a valid entry. */
-static void read_label(const whole *file, const head *h, pk_cache_entry *out) {
+static void read_label(const whole *file, const head *h, char format[16],
+                       pk_cache_entry *out) {
     const char *at = file->bytes + sizeof *h + h->key_size;
     const char *end = at + h->label_size;
     const char **fields[] = {&out->kernel, &out->backend, &out->target};
 
+    memcpy(format, h->format, 15);
     for (int i = 0; i < 3 && at < end; i++) {
         *fields[i] = at;
         at += strlen(at) + 1;
@@ -591,19 +592,21 @@ static void read_label(const whole *file, const head *h, pk_cache_entry *out) {
 static bool show(const pk_cache *cache, const found *f,
                  bool (*visit)(void *self, const pk_cache_entry *entry),
                  void *self) {
+    char format[16] = "";
     pk_cache_entry entry = {.file = f->name,
                             .bytes = f->bytes,
                             .seconds = f->seconds,
                             .kernel = "",
                             .backend = "",
-                            .target = ""};
+                            .target = "",
+                            .format = format};
     whole file;
     head h;
     bool more;
 
     entry.valid = read_file(cache, f->name, &file) == 1 && parse(&file, &h);
     if (entry.valid)
-        read_label(&file, &h, &entry);
+        read_label(&file, &h, format, &entry);
     more = visit(self, &entry);
     free_whole(cache, &file);
     return more;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The disk cache: artifacts by a key of text, one file each.
+/* The disk cache: artifacts, and recipes (compile/stored.h), by a key of text,
+ * one file each.
  *
  * An entry's file is named by the XXH3-128 of its key; the key stands in the
  * file in full and is compared, a checksum covers all of it, and files appear
@@ -10,6 +11,7 @@
 #ifndef PORTKERN_RUNTIME_CACHE_CACHE_H
 #define PORTKERN_RUNTIME_CACHE_CACHE_H
 
+#include "base/digest.h"
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/tools.h"
@@ -33,12 +35,16 @@ void pk_cache_destroy(pk_cache *cache);
  * removed. */
 bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
                    pk_artifact *out, bool *corrupt);
+/* The same by the digest of the key alone, which another entry has. */
+bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
+                          pk_artifact *out, bool *corrupt);
 void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact);
-/* Writes an entry; on failure there is none. */
-void pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
+/* Writes an entry; on failure there is none, and it returns false. */
+bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact);
-/* Removes the entry of a key, when its artifact turned out to be of no use. */
-void pk_cache_drop(pk_cache *cache, const void *key, size_t key_size);
+/* Removes the entry of a key's digest, when what it has turned out to be of no
+ * use. */
+void pk_cache_drop(pk_cache *cache, const pk_digest *digest);
 
 /* The folder, NULL when the cache is off or NULL. */
 const char *pk_cache_folder(const pk_cache *cache);

@@ -267,23 +267,23 @@ static pk_status compile_to(const pk_program *program, const char *name,
 START_TEST(the_digest_tells_texts_and_bindings_apart)
 {
     static const char *const texts[] = {"N = 1\n", "N = 2\n", "N = 1 \n"};
-    uint8_t digests[4][16];
+    pk_digest digests[4];
     pk_program *program = NULL;
     fixture f;
 
     begin(&f);
     for (int i = 0; i < 3; i++) {
         program = program_of(&pk_heap, texts[i], &f.diags);
-        pk_program_digest(program, digests[i]);
+        digests[i] = pk_program_digest(program);
         pk_program_free(program);
     }
     pk_program_new(&pk_heap, texts[0], strlen(texts[0]), NULL, &program,
                    &f.diags);
-    pk_program_digest(program, digests[3]);
+    digests[3] = pk_program_digest(program);
     pk_program_free(program);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < i; k++)
-            ck_assert_int_ne(memcmp(digests[i], digests[k], 16), 0);
+            ck_assert_int_ne(memcmp(&digests[i], &digests[k], 16), 0);
     end(&f);
 }
 END_TEST

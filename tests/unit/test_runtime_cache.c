@@ -9,7 +9,7 @@ START_TEST(a_kernel_is_taken_from_the_cache)
     char path[512];
 
     start();
-    find_entry(path);
+    find_entry(_i, path);
     ck_assert_int_eq(stat(path, &st), 0);
     ck_assert_uint_eq(st.st_mode & 0777, 0600);
     for (int i = 0; i < 3; i++) {
@@ -22,13 +22,14 @@ START_TEST(a_kernel_is_taken_from_the_cache)
 }
 END_TEST
 
-/* Puts damaged bytes in the place of the entry: it is compiled again, and the
- * entry is whole again. */
-static void check_damaged(const char *path, const char *bytes, size_t size,
-                          const char *what, size_t where) {
+/* Puts damaged bytes in the place of the entry: it is made again, and is
+ * whole again. */
+static void check_damaged(int kind, const char *path, const char *bytes,
+                          size_t size, const char *what, size_t where) {
     write_entry(path, bytes, size);
     run(dir);
-    ck_assert_msg(stats.compiles == 1 && stats.cache_corrupt == 1,
+    ck_assert_msg(stats.compiles == (kind == ARTIFACT) &&
+                      stats.cache_corrupt == 1,
                   "%s %zu: %llu compiles, %llu corrupt", what, where,
                   (unsigned long long)stats.compiles,
                   (unsigned long long)stats.cache_corrupt);
@@ -40,12 +41,12 @@ START_TEST(an_entry_cut_short_anywhere_is_a_miss)
     size_t size;
 
     start();
-    find_entry(path);
+    find_entry(_i, path);
     size = read_entry(path, &bytes);
     for (size_t i = 0; i < size; i++)
-        check_damaged(path, bytes, i, "cut at", i);
+        check_damaged(_i, path, bytes, i, "cut at", i);
     bytes[size] = 'x';
-    check_damaged(path, bytes, size + 1, "longer by", 1);
+    check_damaged(_i, path, bytes, size + 1, "longer by", 1);
     run(dir);
     ck_assert_uint_eq(stats.cache_hits, 1);
     free(bytes);
@@ -59,11 +60,11 @@ START_TEST(an_entry_with_any_byte_changed_is_a_miss)
     size_t size;
 
     start();
-    find_entry(path);
+    find_entry(_i, path);
     size = read_entry(path, &bytes);
     for (size_t i = 0; i < size; i++) {
         bytes[i] ^= (char)(1 << i % 8);
-        check_damaged(path, bytes, size, "byte", i);
+        check_damaged(_i, path, bytes, size, "byte", i);
         bytes[i] ^= (char)(1 << i % 8);
     }
     free(bytes);
@@ -76,17 +77,17 @@ START_TEST(a_folder_or_link_in_the_place_of_an_entry_does_no_harm)
     char path[512], other[540];
 
     start();
-    find_entry(path);
+    find_entry(_i, path);
     snprintf(other, sizeof other, "%s.other", path);
     ck_assert_int_eq(rename(path, other), 0);
     ck_assert_int_eq(symlink(other, path), 0);
     run(dir);
-    ck_assert_uint_eq(stats.compiles, 1);
+    ck_assert_uint_eq(stats.compiles, _i == ARTIFACT);
     ck_assert_int_eq(unlink(other), 0);
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     run(dir);
-    ck_assert_uint_eq(stats.compiles, 1);
+    ck_assert_uint_eq(stats.compiles, _i == ARTIFACT);
     stop();
 }
 END_TEST
@@ -136,6 +137,116 @@ END_TEST
 
 /* ---- for tools ---- */
 
+/* ---- what recipes are found by ---- */
+
+/* The error of a kernel that raises, of a source by that name, in a context of
+ * its own. */
+static void assert_raised(const char *text, const char *name, uint32_t line,
+                          uint32_t want_line) {
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "interp", .cache_dir = dir};
+    const pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_context *ctx;
+    pk_module *mod;
+    pk_kernel *kernel;
+    pk_queue *queue;
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(
+        pk_module_from_source(ctx, text, name, line, NULL, 0, &mod, &err));
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    queue = open_queue(ctx);
+    assert_ok(pk_launch(queue, kernel, &config, NULL, 0, &err));
+    ck_assert_int_eq(pk_queue_finish(queue, &err), PK_KERNEL);
+    ck_assert_str_eq(err.file, name);
+    ck_assert_uint_eq(err.line, want_line);
+    pk_queue_release(queue);
+    pk_kernel_release(kernel);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+}
+
+/* Where a text is from is part of what its kernels say. */
+START_TEST(the_same_text_elsewhere_is_another_source)
+{
+    static const char raises[] = "from numba import cuda\n"
+                                 "@cuda.jit\n"
+                                 "def k():\n"
+                                 "    raise ValueError('no')\n";
+
+    make_dir();
+    for (int round = 0; round < 2; round++) {
+        assert_raised(raises, "a.py", 1, 4);
+        assert_raised(raises, "b.py", 1, 4);
+        assert_raised(raises, "b.py", 11, 14);
+    }
+    stop();
+}
+END_TEST
+
+/* Runs `k(out, value)` of a text and returns what is in out. */
+static double run_with(const char *text, pk_arg value) {
+    pk_context_options options = {
+        .struct_size = sizeof options, .backend = "interp", .cache_dir = dir};
+    const pk_launch_config config = {.grid = {1}, .block = {1}};
+    double out = 0;
+    pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &(int64_t){1});
+    pk_arg args[] = {pk_inout(&array), value};
+    pk_context *ctx;
+    pk_module *mod;
+    pk_kernel *kernel;
+    pk_queue *queue;
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    assert_ok(pk_module_from_source(ctx, text, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    if (!value.pass)
+        assert_ok(pk_kernel_member(kernel, "Mode.B", &args[1], &err));
+    queue = open_queue(ctx);
+    assert_ok(pk_launch(queue, kernel, &config, args, 2, &err));
+    assert_ok(pk_queue_finish(queue, &err));
+    pk_queue_release(queue);
+    pk_kernel_release(kernel);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    return out;
+}
+
+START_TEST(types_and_texts_are_told_apart)
+{
+    static const char plain[] = "from numba import cuda\n"
+                                "@cuda.jit\n"
+                                "def k(out, v):\n"
+                                "    out[0] = v / 2\n";
+    static const char other[] = "from numba import cuda\n"
+                                "@cuda.jit\n"
+                                "def k(out, v):\n"
+                                "    out[0] = v / 4\n";
+    static const char mode[] = "from numba import cuda\n"
+                               "from enum import IntEnum\n"
+                               "class Mode(IntEnum):\n"
+                               "    A = 3\n"
+                               "    B = %s\n"
+                               "@cuda.jit\n"
+                               "def k(out, v):\n"
+                               "    out[0] = v\n";
+    char modes[2][256];
+
+    snprintf(modes[0], sizeof modes[0], mode, "7");
+    snprintf(modes[1], sizeof modes[1], mode, "8");
+    make_dir();
+    for (int round = 0; round < 2; round++) {
+        ck_assert_double_eq(run_with(plain, pk_i64(3)), 1.5);
+        ck_assert_double_eq(run_with(plain, pk_f64(2.5)), 1.25);
+        ck_assert_double_eq(run_with(plain, pk_u64(UINT64_MAX)), 0x1p63);
+        ck_assert_double_eq(run_with(other, pk_i64(3)), 0.75);
+        ck_assert_double_eq(run_with(modes[0], (pk_arg){0}), 7);
+        ck_assert_double_eq(run_with(modes[1], (pk_arg){0}), 8);
+    }
+    stop();
+}
+END_TEST
+
 typedef struct seen {
     int count, valid;
     char kernel[32], backend[32];
@@ -167,34 +278,36 @@ START_TEST(entries_can_be_listed_verified_and_cleared)
     assert_ok(pk_context_create(&options, &ctx, &err));
     ck_assert_str_eq(pk_cache_dir(ctx), dir);
     assert_ok(pk_cache_list(ctx, note, &s, &err));
-    ck_assert_int_eq(s.count, 1);
-    ck_assert_int_eq(s.valid, 1);
+    ck_assert_int_eq(s.count, 2);
+    ck_assert_int_eq(s.valid, 2);
     ck_assert_str_eq(s.kernel, "k");
     ck_assert_str_eq(s.backend, "interp");
     assert_ok(pk_cache_verify(ctx, &removed, &err));
     ck_assert_uint_eq(removed, 0);
-    find_entry(path);
+    find_entry(_i, path);
     write_entry(path, bytes = calloc(1, 200), 200);
     free(bytes);
     s = (seen){0};
     assert_ok(pk_cache_list(ctx, note, &s, &err));
-    ck_assert_int_eq(s.count, 1);
-    ck_assert_int_eq(s.valid, 0);
+    ck_assert_int_eq(s.count, 2);
+    ck_assert_int_eq(s.valid, 1);
     assert_ok(pk_cache_verify(ctx, &removed, &err));
     ck_assert_uint_eq(removed, 1);
     run(dir);
     assert_ok(pk_cache_clear(ctx, &removed, &err));
-    ck_assert_uint_eq(removed, 1);
+    ck_assert_uint_eq(removed, 2);
     pk_context_release(ctx);
     ck_assert_int_eq(rmdir(dir), 0);
 }
 END_TEST
 
-TESTS("runtime_cache", a_kernel_is_taken_from_the_cache,
-      an_entry_cut_short_anywhere_is_a_miss,
-      an_entry_with_any_byte_changed_is_a_miss,
-      a_folder_or_link_in_the_place_of_an_entry_does_no_harm,
-      without_a_folder_kernels_are_compiled,
-      a_folder_that_others_can_write_is_not_used,
-      the_environment_says_where_the_cache_is,
-      entries_can_be_listed_verified_and_cleared)
+LOOP_TESTS("runtime_cache", 2, a_kernel_is_taken_from_the_cache,
+           an_entry_cut_short_anywhere_is_a_miss,
+           an_entry_with_any_byte_changed_is_a_miss,
+           a_folder_or_link_in_the_place_of_an_entry_does_no_harm,
+           without_a_folder_kernels_are_compiled,
+           a_folder_that_others_can_write_is_not_used,
+           the_environment_says_where_the_cache_is,
+           the_same_text_elsewhere_is_another_source,
+           types_and_texts_are_told_apart,
+           entries_can_be_listed_verified_and_cleared)

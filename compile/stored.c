@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recipes in entries of the disk cache. An entry is its head, and behind it the
+ * recipe or nothing, where it takes more facts to find that. */
+#include "compile/stored.h"
+
+#include "base/os/build_id.h"
+
+static const char format[] = "recipe";
+
+/* ---- keys ---- */
+
+/* This library's build: the compiler is in it, and the device library. */
+static char own_build[PK_ID_MAX];
+
+static void find_own_build(void) {
+    pk_build_id(own_build, own_build);
+}
+
+/* False where there is none. */
+static bool put_key(const pk_pipeline *p, pk_text *out) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const pk_digest digest = pk_program_digest(p->program);
+    const pk_caps *caps = p->caps;
+
+    if (!pk_cache_dir(p->ctx))
+        return false;
+    pthread_once(&once, find_own_build);
+    if (strcmp(own_build, "none") == 0)
+        return false;
+    pk_text_printf(out, "portkern %s %s recipe %d\n", pk_version(), own_build,
+                   PK_RECIPE_VERSION);
+    pk_pipeline_put_target(p, out);
+    pk_text_printf(out, "block %u shared %u params %u stack %u\n",
+                   caps->max_block, caps->shared_bytes, caps->param_bytes,
+                   caps->stack_bytes);
+    pk_text_put(out, "program ");
+    for (size_t i = 0; i < sizeof digest.bytes; i++)
+        pk_text_hex(out, digest.bytes[i], 2);
+    pk_text_printf(out, "\nfunction %s\nsignature ", p->name);
+    return pk_signature_key(&p->signature, out);
+}
+
+void pk_stored_init(pk_stored *stored, const pk_pipeline *p,
+                    const pk_frame *frame, const pk_dims *dims) {
+    *stored = (pk_stored){.frame = frame, .dims = dims};
+    pk_text_init(&stored->key, &p->guard.allocator);
+    if (!put_key(p, &stored->key))
+        stored->key.length = 0;
+}
+
+/* The key with the values of facts: the words that a launch's key has for
+ * them. */
+static void put_facts(const pk_stored *stored, const pk_allocator *allocator,
+                      pk_facts facts, pk_text *out) {
+    pk_key key;
+
+    pk_text_init(out, allocator);
+    pk_text_bytes(out, stored->key.data, stored->key.length);
+    if (!facts)
+        return;
+    if (!pk_frame_key(stored->frame, facts, stored->dims, allocator, &key)) {
+        out->failed = true;
+        return;
+    }
+    pk_text_put(out, "\nfacts");
+    for (uint32_t i = PK_KEY_FACTS; i < key.count; i++)
+        if (i < PK_KEY_ARGS || i >= stored->frame->type_words)
+            pk_text_printf(out, " %x", key.words[i]);
+    pk_key_free(allocator, &key);
+}
+
+/* ---- finding ---- */
+
+/* Whether it is of arguments like these, as one under the same key is. */
+static bool is_for(const pk_recipe *recipe, const pk_frame *frame) {
+    const pk_pack_step *steps = pk_recipe_steps(recipe);
+
+    if (recipe->leaf_count != frame->leaf_count ||
+        recipe->params_size > frame->params_room)
+        return false;
+    for (uint32_t i = 0; i < recipe->steps.count; i++) {
+        const pk_leaf *leaf = &frame->leaves[steps[i].leaf];
+        const bool is_array = leaf->kind == PK_ARG_array;
+        if (is_array == (steps[i].role == PK_ROLE_scalar) ||
+            steps[i].axis >= (is_array ? leaf->array->ndim + 1 : 2))
+            return false;
+    }
+    return true;
+}
+
+/* What stands before a recipe. */
+typedef struct head {
+    uint8_t artifact[16];
+    uint64_t facts; /* that it takes more to find the recipe */
+} head;
+
+/* Takes an entry apart. */
+static bool take(const pk_artifact *entry, const pk_allocator *allocator,
+                 pk_stored *out, head *h) {
+    const char *bytes = entry->bytes;
+    const void *recipe = bytes + sizeof *h; /* at a multiple of 8 */
+    const size_t size = entry->size - sizeof *h;
+
+    if (strcmp(entry->format, format) != 0 || entry->size < sizeof *h)
+        return false;
+    memcpy(h, bytes, sizeof *h);
+    if (h->facts)
+        return true;
+    if (pk_recipe_check(recipe, size) || !is_for(recipe, out->frame))
+        return false;
+    memcpy(out->artifact.bytes, h->artifact, sizeof h->artifact);
+    out->recipe = pk_recipe_copy(allocator, recipe, size);
+    return out->recipe != NULL;
+}
+
+static bool load(pk_stored *stored, pk_context *ctx, head *h) {
+    pk_artifact entry;
+    bool corrupt = false, found;
+    pk_text key;
+
+    put_facts(stored, &ctx->allocator, stored->facts, &key);
+    found = !key.failed &&
+            pk_cache_load(ctx->cache, key.data, key.length, &entry, &corrupt);
+    atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+    pk_text_finish(&key);
+    if (!found)
+        return false;
+    found = take(&entry, &ctx->allocator, stored, h);
+    pk_cache_artifact_free(ctx->cache, &entry);
+    return found;
+}
+
+bool pk_stored_find(pk_stored *stored, pk_context *ctx) {
+    head h;
+
+    while (stored->key.length && load(stored, ctx, &h)) {
+        if (!h.facts)
+            return true;
+        if (!(h.facts & ~stored->facts)) /* it leads nowhere */
+            return false;
+        stored->facts |= h.facts;
+    }
+    return false;
+}
+
+/* ---- keeping ---- */
+
+/* The recipe under another name, which comes last. */
+static void put_renamed(const pk_recipe *recipe, const char *name,
+                        pk_text *out) {
+    const size_t at = out->length, size = strlen(name) + 1;
+    pk_recipe *copy;
+
+    pk_text_bytes(out, recipe, recipe->size);
+    pk_text_bytes(out, name, size);
+    pk_text_fill(out, '\0', -size % 8);
+    if (out->failed)
+        return;
+    copy = (pk_recipe *)(void *)(out->data + at);
+    copy->name = recipe->size;
+    copy->size = (uint32_t)(out->length - at);
+}
+
+static void keep(const pk_pipeline *p, const pk_stored *stored, pk_facts facts,
+                 const pk_text *bytes) {
+    const pk_cache_label label = {
+        .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
+    pk_artifact entry = {.struct_size = sizeof entry,
+                         .bytes = bytes->data,
+                         .size = bytes->length};
+    pk_text key;
+
+    memcpy(entry.format, format, sizeof format);
+    put_facts(stored, &p->ctx->allocator, facts, &key);
+    if (!bytes->failed && !key.failed)
+        pk_cache_store(p->ctx->cache, key.data, key.length, &label, &entry);
+    pk_text_finish(&key);
+}
+
+void pk_stored_keep(const pk_pipeline *p, const pk_stored *stored,
+                    pk_facts used, const pk_recipe *recipe, const char *name,
+                    const pk_digest *artifact) {
+    const pk_facts more = used & ~stored->facts;
+    head h = {.facts = more};
+    pk_text bytes;
+
+    if (!stored->key.length)
+        return;
+    pk_text_init(&bytes, &p->ctx->allocator);
+    if (more) {
+        pk_text_bytes(&bytes, &h, sizeof h);
+        keep(p, stored, stored->facts, &bytes);
+        bytes.length = 0;
+    }
+    h.facts = 0;
+    memcpy(h.artifact, artifact->bytes, sizeof h.artifact);
+    pk_text_bytes(&bytes, &h, sizeof h);
+    put_renamed(recipe, name, &bytes);
+    keep(p, stored, stored->facts | used, &bytes);
+    pk_text_finish(&bytes);
+}

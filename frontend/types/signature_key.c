@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signatures as parts of keys: exact, and the same in every process. */
+#include "frontend/module/classes.h"
+#include "frontend/types/types.h"
+
+static bool put_class(const char *name, pk_class_place place, pk_text *out) {
+    pk_text_printf(out, "%s@%s:%u", name, place.line ? place.file : "",
+                   place.line);
+    return place.line;
+}
+
+static bool put_type(const pk_arg_type *t, pk_text *out) {
+    bool exact = true;
+
+    pk_text_printf(out, " %u", t->kind);
+    if (t->kind == PK_ARG_none)
+        return true;
+    if (t->kind == PK_ARG_tuple) {
+        pk_text_put(out, "(");
+        if (t->fields)
+            exact = put_class(t->fields->name, t->fields->place, out);
+        for (uint32_t i = 0; i < t->count && exact; i++)
+            exact = put_type(&t->items[i], out);
+        pk_text_put(out, ")");
+        return exact;
+    }
+    pk_text_printf(out, "%s%s", pk_type_name(t->dtype),
+                   t->is_complex ? "c" : "");
+    if (t->kind == PK_ARG_array)
+        pk_text_printf(out, "%c%u.%u", t->layout, t->ndim, t->flags);
+    if (t->record) {
+        pk_record_print(t->record, out);
+        pk_text_printf(out, "/%u", t->record->align);
+    }
+    if (t->members)
+        exact = put_class(t->members->name, t->members->place, out);
+    return exact;
+}
+
+bool pk_signature_key(const pk_signature *s, pk_text *out) {
+    bool exact = true;
+
+    pk_text_printf(out, "%u%u%u%u", s->noalias, s->bounds, s->tuples,
+                   s->native);
+    for (uint32_t i = 0; i < s->count && exact; i++)
+        exact = put_type(&s->args[i], out);
+    return exact;
+}
