@@ -4,17 +4,23 @@
 
 #include "frontend/diag/codes.h"
 
-static const char *default_target(const char *backend) {
-    static const char *const rows[][2] = {
-#define STAGE(stage, owner, target) {owner, target},
+/* The first stage of a backend, and its target. The backend has judged the IR
+ * when that is written; what its compiler makes of the text takes long. */
+typedef struct stage {
+    const char *name, *owner, *target;
+} stage;
+
+static stage stage_of(const char *backend) {
+    static const stage rows[] = {
+#define STAGE(stage, owner, target) {#stage, owner, target},
 #include "portkern/stages.def"
 #undef STAGE
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i][0] && strcmp(rows[i][0], backend) == 0)
-            return rows[i][1];
-    return NULL;
+        if (rows[i].owner && strcmp(rows[i].owner, backend) == 0)
+            return rows[i];
+    return (stage){0};
 }
 
 void pk_checking_say_once(pk_checking *k, const pk_diag *diag) {
@@ -46,16 +52,18 @@ static void open_target(pk_checking *k, const char *name, size_t length) {
     pk_check_target *t = &k->targets[k->target_count];
     pk_backend_entry *entry;
     pk_error err = {0};
-    const char *wanted;
+    stage first;
 
     if (!length || k->target_count == PK_CHECKED_BACKENDS)
         return;
     k->target_count++;
     t->name = pk_arena_text(&k->arena, name, length);
-    wanted = default_target(t->name);
+    first = stage_of(t->name);
+    t->stage = first.name;
     t->caps = (pk_caps){.struct_size = sizeof t->caps};
     if (pk_registry_find(&ctx->registry, t->name, &entry, &err) == PK_OK &&
-        entry->plugin->target_caps(&ctx->host, wanted, &t->caps, &err) == PK_OK)
+        entry->plugin->target_caps(&ctx->host, first.target, &t->caps, &err) ==
+            PK_OK)
         t->plugin = entry->plugin;
     else
         say_missing(k, t, &err);
@@ -180,11 +188,15 @@ static const char *extensions_of(pk_checking *k, const pk_artifact *artifact) {
     return names;
 }
 
-/* A pipeline of its own for each backend: passes change the IR. */
+/* A pipeline of its own for each backend, with a copy of the IR that the
+ * frontend made: passes change it. */
 typedef struct attempt {
     pk_checking *k;
+    const pk_ir *ir;
+    const pk_text *text;
+    const char *stage;
     bool wants_memory;
-    const char *extensions; /* that the artifact needs */
+    const char *extensions; /* that the text needs */
 } attempt;
 
 static pk_status try_target(void *arg, pk_error *err) {
@@ -192,30 +204,32 @@ static pk_status try_target(void *arg, pk_error *err) {
     pk_pipeline *p = &t->k->pipeline;
     pk_artifact artifact;
 
-    PK_TRY(pk_pipeline_front(p, err));
+    PK_TRY(pk_pipeline_copy(p, t->ir, t->text, err));
     if (p->fn->kind != PK_FUNC_kernel)
         return PK_OK;
-    if (!p->signature.block[0] && pk_wants_block(p->ir, p->caps))
-        p->signature.block[0] = 128;
-    if (p->signature.block[0])
-        PK_TRY(pk_pipeline_front(p, err));
+    if (!p->fn->block[0] && pk_wants_block(p->ir, p->caps))
+        p->fn->block[0] = 128;
     PK_TRY(pk_pipeline_optimise(p, err));
     if (t->wants_memory)
         pk_frontend_check_memory(p->program, p->fn, t->k->block, &t->k->arena,
                                  &t->k->diags);
-    PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
+    PK_TRY(pk_pipeline_emit(p, t->stage, &artifact, err));
     t->extensions = extensions_of(t->k, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return PK_OK;
 }
 
 void pk_checking_ask(pk_checking *k, const pk_function_info *info,
-                     const pk_signature *signature, pk_check_target *t,
+                     const pk_ir *ir, const pk_text *text, pk_check_target *t,
                      bool memory) {
     pk_loc loc = {.line = info->line};
     pk_check_item *item =
         pk_checking_add(k, PK_CHECK_BACKEND, info->name, t->name, t->why, loc);
-    attempt a = {.k = k, .wants_memory = memory};
+    attempt a = {.k = k,
+                 .ir = ir,
+                 .text = text,
+                 .stage = t->stage,
+                 .wants_memory = memory};
     pk_pipeline *p = &k->pipeline;
     pk_error err = {0};
     pk_diag said;
@@ -226,7 +240,6 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
                      pk_function_path(info));
     k->compiling = true;
-    p->signature = *signature;
     p->debug_lines = true;
     item->verdict = PK_VERDICT_yes;
     if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {

@@ -21,9 +21,10 @@ struct pk_checked {
     pk_diagnostics *diagnostics;
 };
 
-/* Who compiles, and for what: the stage's target of each backend. */
+/* Who compiles, and for what: the stage of each backend, and its target. */
 typedef struct pk_check_target {
     const char *name;
+    const char *stage;       /* NULL: the artifact */
     const pk_plugin *plugin; /* NULL: not there, `why` */
     pk_caps caps;
     const char *why;
@@ -68,10 +69,10 @@ pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
 
 /* Finds the backends that the request names, with their default targets. */
 void pk_checking_open_backends(pk_checking *k);
-/* Compiles a function for one of them, and adds its row; `memory`: its passes
- * are read for notes on memory, too. */
+/* Compiles a function, of which this is the IR and its text, for one of them,
+ * and adds its row; `memory`: its passes are read for notes on memory, too. */
 void pk_checking_ask(pk_checking *k, const pk_function_info *info,
-                     const pk_signature *signature, pk_check_target *t,
+                     const pk_ir *ir, const pk_text *text, pk_check_target *t,
                      bool memory);
 /* Errors for the refusals since `before`: a kernel that no backend can have.
  * Each reason is said once, with all that have it. */

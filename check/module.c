@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checking a module: each function under each signature that is known, through
- * the frontend once and then through every backend that is asked for, without
- * a device. What is found is copied into a list. */
+ * the frontend once and then its IR through every backend that is asked for,
+ * without a device. What is found is copied into a list. */
 #include "check/checking.h"
 
 #include "base/text.h"
@@ -72,27 +72,16 @@ static const char *signature_text(pk_checking *k, const pk_signature *s) {
     return kept;
 }
 
-/* Errors behind `before` that only a launch can settle. */
-static bool wants_launch(const pk_checking *k, const pk_diags *before) {
-    const pk_diag *d = before->last ? before->last->next : k->diags.first;
-
-    for (; d; d = d->next)
-        if (d->code &&
-            (strcmp(d->code, pk_code_row(PK_E_shape_unknown)->code) == 0 ||
-             strcmp(d->code, pk_code_row(PK_E_unsized)->code) == 0))
-            return true;
-    return false;
-}
-
 static void take_back(pk_checking *k, const pk_diags *before) {
     k->diags = *before;
     if (before->last)
         before->last->next = NULL;
 }
 
-/* As a launch would be that nobody has seen: a block, a grid, dynamic shared
- * memory, and integers, all of some usual size. */
-static pk_signature as_launched(pk_checking *k, const pk_signature *s) {
+/* What a launch would know that is not there: a block, a grid, dynamic shared
+ * memory, and integers, all of some usual size, for code that needs them. */
+static pk_signature as_launched(pk_checking *k, const pk_signature *s,
+                                pk_facts *used) {
     enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
     pk_arg_type *args = pk_arena_array(&k->arena, s->count + 1, sizeof *args);
     pk_signature made = *s;
@@ -111,6 +100,8 @@ static pk_signature as_launched(pk_checking *k, const pk_signature *s) {
     }
     made.has_shared = true;
     made.shared_bytes = SHARED;
+    made.example = true;
+    made.used = used;
     return made;
 }
 
@@ -134,22 +125,19 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     size_t at = (size_t)(item - k->out->items);
     const pk_backend_refusal *refused = k->refusals;
     bool memory = k->request->perf;
-    pk_diags before = k->diags;
-    pk_signature launched;
+    pk_facts used = 0;
+    pk_signature launched = as_launched(k, signature, &used);
+    pk_text text;
     pk_ir *ir;
 
-    pk_frontend_check(k->mod->program, pk_function_path(info), signature,
+    pk_frontend_check(k->mod->program, pk_function_path(info), &launched,
                       options, &k->arena, &ir, &k->diags);
-    if (!ir && wants_launch(k, &before)) {
-        launched = as_launched(k, signature);
-        signature = &launched;
-        take_back(k, &before);
-        pk_frontend_check(k->mod->program, pk_function_path(info), signature,
-                          options, &k->arena, &ir, &k->diags);
-    }
+    pk_text_init(&text, k->arena.allocator);
+    if (ir)
+        pk_ir_print(ir, &text);
     for (uint32_t i = 0; i < k->target_count; i++) {
         if (ir) {
-            pk_checking_ask(k, info, signature, &k->targets[i],
+            pk_checking_ask(k, info, ir, &text, &k->targets[i],
                             memory && &k->targets[i] == k->gpu);
         } else {
             pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
@@ -157,6 +145,7 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
                 ->verdict = PK_VERDICT_no;
         }
     }
+    pk_text_finish(&text);
     if (!runs_somewhere(k, at))
         pk_checking_say_refused(k, info->name, refused);
     if (k->diags.errors + k->diags.repeated > errors && at < k->out->count)

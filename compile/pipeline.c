@@ -5,6 +5,7 @@
 #include "base/os/clock.h"
 #include "compile/dump.h"
 #include "compile/refuse.h"
+#include "core/ir_data.h"
 #include "runtime/context/diagnostics.h"
 
 #include <inttypes.h>
@@ -116,6 +117,17 @@ pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
         return pk_fail(err, PK_INTERNAL, "the frontend made no function");
     pk_dump_ir(p, PK_STAGE_ir);
     return PK_OK;
+}
+
+pk_status pk_pipeline_copy(pk_pipeline *p, const pk_ir *ir, const pk_text *text,
+                           pk_error *err) {
+    const pk_func *from = ir->funcs;
+
+    PK_TRY(pk_ir_parse(&p->arena, text->data, text->length, &p->ir, err));
+    for (pk_func *fn = p->ir->funcs; fn; fn = fn->next, from = from->next)
+        pk_func_get_data(fn)->said = pk_func_said(from); /* not in the text */
+    p->fn = find_kernel(p->ir);
+    return p->fn ? PK_OK : pk_fail(err, PK_INTERNAL, "no function in the IR");
 }
 
 pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err) {

@@ -60,6 +60,9 @@ pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
 /* The stages. A failure of the first leaves its diagnostics with the context,
  * see pk_diagnostics_keep. */
 pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err);
+/* In place of the first: a copy of IR that is there, made of its text. */
+pk_status pk_pipeline_copy(pk_pipeline *p, const pk_ir *ir, const pk_text *text,
+                           pk_error *err);
 pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
 /* `stage` NULL: the plugin's artifact, given back with artifact_free. */
 pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,

@@ -83,6 +83,8 @@ typedef struct pk_signature {
     uint32_t grid[3];  /* the same for the grid */
     bool has_shared;   /* dynamic shared memory has `shared_bytes` */
     uint32_t shared_bytes;
+    bool example;   /* the values of the launch are made up: errors on a path
+                       that is not taken with them count */
     pk_facts *used; /* gets the facts that the compile needed: the IR is good
                        for all launches that agree in these. NULL: it is
                        compiled for the block, needed or not */

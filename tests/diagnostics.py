@@ -53,7 +53,7 @@ no short program gets.
 def table():
     """Sections and rows, in order: a string, or (code, name, status, cause, fix)."""
     text = TABLE.read_text()
-    row = re.compile(r'/\* ---- (.*?) ---- \*/|DIAG\((\w+), (\w+), (\w+), \d,((?:\s*"(?:[^"\\]|\\.)*")+),((?:\s*"(?:[^"\\]|\\.)*")+)\)')
+    row = re.compile(r'/\* ---- (.*?) ---- \*/|DIAG\((\w+), (\w+), (\w+), \w+, \d,((?:\s*"(?:[^"\\]|\\.)*")+),((?:\s*"(?:[^"\\]|\\.)*")+)\)')
     for m in row.finditer(text):
         if m[1]:
             yield m[1]

@@ -10,15 +10,25 @@
  * do, too: it is the general row of that status. */
 typedef enum pk_code {
     PK_E_none_ = 63, /* behind every status */
-#define DIAG(code, name, status, origin, cause, fix) PK_E_##name,
+#define DIAG(code, name, status, about, origin, cause, fix) PK_E_##name,
 #include "frontend/diag/diagnostics.def"
 #undef DIAG
     PK_E_end_
 } pk_code;
 
+/* What an error comes of, for those who do not know all types or values. */
+typedef enum pk_about {
+    PK_ABOUT_OTHER,
+    PK_ABOUT_NAMES,  /* the text: no types or values mend it */
+    PK_ABOUT_HEAD,   /* decorators and parameters: the same */
+    PK_ABOUT_TYPES,  /* its words name the types that it comes of */
+    PK_ABOUT_VALUES, /* another value may be right, as of an extent */
+} pk_about;
+
 typedef struct pk_code_info {
     const char *code, *name; /* "E0320", "operator" */
     pk_status status;
+    pk_about about;
     bool origin; /* notes say where variables got their types */
     const char *cause, *fix;
 } pk_code_info;
@@ -32,6 +42,9 @@ const pk_code_info *pk_code_row(uint32_t code);
 const pk_code_info *pk_code_find(const char *code);
 /* The row at `index`, in order of the table; NULL past the end. */
 const pk_code_info *pk_code_at(uint32_t index);
+
+/* What a diagnostic is about, by its code. */
+pk_about pk_diag_about(const pk_diag *diag);
 
 /* What to write instead of what the message of that code is about (ways.def);
  * NULL: there is nothing more to say. */

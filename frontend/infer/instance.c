@@ -154,7 +154,7 @@ pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
     va_list args;
     bool said;
 
-    if (pk_doubt_settle(in))
+    if (pk_doubt_settle(in, pk_code_row(code)->about == PK_ABOUT_VALUES))
         return (pk_typed){.type = &pk_ty_error};
     va_start(args, format);
     said = say(in->c, in->program, node, code, &diag, format, args);
@@ -618,6 +618,17 @@ static bool is_running(const pk_compile *c, const pk_function *function) {
     return false;
 }
 
+/* Whether what was said since is all about values. */
+static bool of_values(const pk_compile *c, const pk_said *before) {
+    const pk_diag *d = before->last ? before->last->next : c->diags->first;
+
+    for (; d; d = d->next)
+        if (d->severity == PK_SEVERITY_error &&
+            pk_diag_about(d) != PK_ABOUT_VALUES)
+            return false;
+    return true;
+}
+
 pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_typed *given, uint32_t given_count,
@@ -630,12 +641,13 @@ pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
 
     /* Recursion ends where a latent condition says so. */
     if (in->env.doubt && is_running(c, function) &&
-        !find_instance(c, function, args, inputs, count) && pk_doubt_settle(in))
+        !find_instance(c, function, args, inputs, count) &&
+        pk_doubt_settle(in, true))
         return NULL;
     instance = infer(c, function, args, inputs, count, in->program, call);
     if (instance && instance->state != PK_INSTANCE_failed) {
         pk_latent_charge(in, instance, given, given_count);
-    } else if (!c->too_many && pk_doubt_settle(in)) {
+    } else if (!c->too_many && pk_doubt_settle(in, of_values(c, &before))) {
         pk_take_back(c, before);
     }
     return instance;

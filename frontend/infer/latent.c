@@ -241,11 +241,13 @@ pk_doubt *pk_doubt_new(pk_infer *in, const pk_ast *node, pk_typed test) {
     return shown.known ? doubt : NULL;
 }
 
-bool pk_doubt_settle(pk_infer *in) {
+bool pk_doubt_settle(pk_infer *in, bool of_values) {
     pk_doubt *doubt = in->env.doubt;
     pk_note *note;
 
     if (!doubt || in->c->out_of_budget || in->arena->failed)
+        return false;
+    if (!of_values && (doubt->test.params || in->c->signature->example))
         return false;
     in->env.live = false;
     if (doubt->settled)

@@ -77,8 +77,10 @@ typedef struct pk_doubt {
 /* The doubt about one of the branches of an `if`, NULL without one: the test is
  * known, or nothing is. */
 pk_doubt *pk_doubt_new(pk_infer *in, const pk_ast *node, pk_typed test);
-/* Leaves the path at hand for good, should there be a doubt about it. */
-bool pk_doubt_settle(pk_infer *in);
+/* Leaves the path at hand for good, should there be a doubt about it: what is
+ * wrong there is not met. Where a call says a value, or it is an example, only
+ * what is wrong with values can be so (`of_values`). */
+bool pk_doubt_settle(pk_infer *in, bool of_values);
 /* The doubt about what follows where two paths meet. */
 pk_doubt *pk_doubt_join(pk_doubt *a, pk_doubt *b);
 /* Behind an if whose branches meet: what variables are where it is taken as the

@@ -280,8 +280,13 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     index = pk_infer_expr(in, place);
     if (index.type->kind == PK_TY_error)
         return index;
-    if (!are_alike(tuple.type))
-        index = pk_infer_constant_at(in, place, index);
+    if (!are_alike(tuple.type)) {
+        if (index.latent && in->c->signature->example) /* any that there is */
+            index = pk_known_int(in->arena, index.type, 0);
+        else
+            index = pk_infer_constant(in, index);
+        pk_note_at(in, place)->v = index;
+    }
     if (pk_known_is_int(index, &at)) {
         if (at < -(int64_t)count || at >= (int64_t)count)
             return pk_say(in, node, PK_E_index_range,
