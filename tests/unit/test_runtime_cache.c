@@ -14,6 +14,7 @@ START_TEST(a_kernel_is_taken_from_the_cache)
     ck_assert_uint_eq(st.st_mode & 0777, 0600);
     for (int i = 0; i < 3; i++) {
         run(dir);
+        ck_assert_uint_eq(stats.frontends, 0);
         ck_assert_uint_eq(stats.compiles, 0);
         ck_assert_uint_eq(stats.cache_hits, 1);
         ck_assert_uint_eq(stats.specialisations, 1);
@@ -205,6 +206,8 @@ static double run_with(const char *text, pk_arg value) {
     queue = open_queue(ctx);
     assert_ok(pk_launch(queue, kernel, &config, args, 2, &err));
     assert_ok(pk_queue_finish(queue, &err));
+    stats.struct_size = sizeof stats;
+    assert_ok(pk_context_get_stats(ctx, &stats, &err));
     pk_queue_release(queue);
     pk_kernel_release(kernel);
     pk_module_release(mod);
@@ -243,6 +246,26 @@ START_TEST(types_and_texts_are_told_apart)
         ck_assert_double_eq(run_with(modes[0], (pk_arg){0}), 7);
         ck_assert_double_eq(run_with(modes[1], (pk_arg){0}), 8);
     }
+    stop();
+}
+END_TEST
+
+/* What a compile needed to know of its launch is part of the recipe's key. */
+START_TEST(launches_that_shape_an_array_are_told_apart)
+{
+    static const char shaped[] = "from numba import cuda, int32\n"
+                                 "@cuda.jit\n"
+                                 "def k(out, n):\n"
+                                 "    a = cuda.local.array(n, int32)\n"
+                                 "    out[0] = a.size\n";
+
+    make_dir();
+    for (int round = 0; round < 3; round++)
+        for (int n = 3; n < 6; n++) {
+            ck_assert_double_eq(run_with(shaped, pk_i64(n)), n);
+            ck_assert_uint_eq(stats.frontends, round == 0);
+            ck_assert_uint_eq(stats.compiles, round == 0);
+        }
     stop();
 }
 END_TEST
@@ -310,4 +333,5 @@ LOOP_TESTS("runtime_cache", 2, a_kernel_is_taken_from_the_cache,
            the_environment_says_where_the_cache_is,
            the_same_text_elsewhere_is_another_source,
            types_and_texts_are_told_apart,
+           launches_that_shape_an_array_are_told_apart,
            entries_can_be_listed_verified_and_cleared)
