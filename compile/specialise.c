@@ -133,10 +133,11 @@ static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
     return NULL;
 }
 
-/* Waits for another's compile. False when the launch differs from that of the
- * flight in something that the compile used, which then says nothing of it. */
+/* Waits for another's compile; `said` gets its diagnostics. False when the
+ * launch differs from that of the flight in something that the compile used,
+ * which then says nothing of it. */
 static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
-                     const pk_dims *dims, const pk_spec **out,
+                     const pk_dims *dims, const pk_spec **out, pk_said **said,
                      pk_status *status, pk_error *err) {
     bool agrees;
 
@@ -150,7 +151,7 @@ static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
         *out = flight->spec;
         if (*status != PK_OK && err)
             *err = flight->error;
-        pk_diagnostics_put(variants->ctx, pk_said_retain(flight->said));
+        *said = pk_said_retain(flight->said);
     }
     if (--flight->waiting == 0)
         pthread_cond_broadcast(&variants->landed);
@@ -291,16 +292,20 @@ static pk_status compile_wanted(void *arg, pk_error *err) {
     pk_variants *variants = w->variants;
     pk_flight flight, *other;
     pk_status status = PK_OK;
+    pk_said *said = NULL;
     bool mine, told;
 
     do {
         PK_TRY(enter(variants, err));
         mine = take_off(variants, w->frame, w->dims, &flight, w->out, &other);
         told = !other || wait_for(variants, other, w->frame, w->dims, w->out,
-                                  &status, err);
+                                  &said, &status, err);
         pk_lock_leave(&variants->lock);
     } while (!told);
-    return mine ? make(w, &flight, err) : status;
+    if (mine)
+        return make(w, &flight, err);
+    pk_diagnostics_put(variants->ctx, said);
+    return status;
 }
 
 pk_status pk_variants_get(pk_variants *variants, pk_frame *frame,
