@@ -6,7 +6,7 @@
 
 #include "core/callgraph.h"
 #include "core/ir_data.h"
-#include "core/text/print.h"
+#include "core/print.h"
 #include "core/verify_types.h"
 
 #include <stdio.h>

@@ -11,7 +11,7 @@
 
 typedef enum CUresult {
 #define RESULT(name, number, words) CUDA_##name = number,
-#include "sim/driver/errors.def"
+#include "sim/errors.def"
 #undef RESULT
 } CUresult;
 

@@ -6,7 +6,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "core/text/print.h"
+#include "core/print.h"
 #include "core/verify.h"
 
 #include <stdio.h>

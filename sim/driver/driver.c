@@ -323,7 +323,7 @@ typedef struct result_words {
 
 static const result_words results[] = {
 #define RESULT(name, number, words) {CUDA_##name, "CUDA_" #name, words},
-#include "sim/driver/errors.def"
+#include "sim/errors.def"
 #undef RESULT
 };
 

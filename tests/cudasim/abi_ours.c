@@ -5,5 +5,5 @@
 
 const abi_row abi_ours[] = {
 #include "abi.def"
-#include "sim/driver/errors.def"
+#include "sim/errors.def"
     {NULL, 0}};

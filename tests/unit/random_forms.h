@@ -7,7 +7,7 @@
 #define RANDOM_FORMS_H
 
 #include "core/passes/passes.h"
-#include "core/text/print.h"
+#include "core/print.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The printer: IR to its text form, docs/ir.md. Functions come out callees
  * first, temporaries by number, everything else by name. */
-#include "core/text/print.h"
+#include "core/print.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "core/callgraph.h"

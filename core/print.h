@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pieces of the text form, for whoever prints parts of it. */
-#ifndef PORTKERN_CORE_TEXT_PRINT_H
-#define PORTKERN_CORE_TEXT_PRINT_H
+#ifndef PORTKERN_CORE_PRINT_H
+#define PORTKERN_CORE_PRINT_H
 
 #include "base/text.h"
 #include "portkern/ir.h"
