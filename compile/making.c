@@ -11,7 +11,7 @@
 #include "compile/dump.h"
 #include "compile/recipe.h"
 #include "core/ir_data.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 
 #include <inttypes.h>
 

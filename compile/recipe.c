@@ -5,7 +5,7 @@
 #include "core/analysis/cover.h"
 #include "core/analysis/writes.h"
 #include "core/nested.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 #include "core/report.h"
 
 /* ---- packing ---- */

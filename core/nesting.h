@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where things stand: values in regions, declared arrays in memory. */
+/* Values and the regions that they are made in. */
 #ifndef PORTKERN_CORE_NESTING_H
 #define PORTKERN_CORE_NESTING_H
 
@@ -8,19 +8,5 @@
 /* Whether the value is made in the region or in one within it; indices of
  * loops belong to the loop's body. */
 bool pk_is_made_in(const pk_value *v, const pk_region *region);
-
-/* Bytes of a declared array; 0 for one that is sized at launch. */
-static inline uint64_t pk_storage_bytes(const pk_storage *array) {
-    return array->count * pk_type_bytes(array->elem);
-}
-
-/* The byte at which a shared array of the function lies when all are laid out
- * in order; with NULL the end of all. Arrays sized at launch take none. */
-uint64_t pk_shared_place(const pk_func *fn, const pk_storage *array);
-
-/* PK_LIMIT, with the function's place, when its shared arrays take more than
- * the `most` bytes of a block on `device`. */
-pk_status pk_shared_fits(const pk_func *fn, uint32_t most, const char *device,
-                         pk_error *err);
 
 #endif

@@ -17,7 +17,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 #include "core/report.h"
 
 #include <string.h>

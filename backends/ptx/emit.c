@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "core/callgraph.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 #include "core/passes/float_divmod.h"
 #include "core/passes/passes.h"
 #include "core/report.h"

@@ -5,7 +5,7 @@
  * bits, those of other spaces 32. */
 #include "backends/ptx/emit.h"
 #include "core/address.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 
 const char *pk_ptx_space(pk_space space) {
     switch (space) {

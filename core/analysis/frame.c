@@ -6,7 +6,7 @@
 
 #include "core/callgraph.h"
 #include "core/ir_data.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 
 enum { FRAME = 64 }; /* bytes of a call besides what lives across others */
 

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "core/analysis/assigned.h"
 #include "core/ir_data.h"
-#include "core/nesting.h"
+#include "core/shared.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 

@@ -46,6 +46,9 @@ extern "C" {
 #define PK_VERSION_MAJOR 0
 #define PK_VERSION_MINOR 1
 #define PK_VERSION_PATCH 0
+/* Grows with every version: 0.1.0 is 100. */
+#define PK_VERSION_NUMBER                                                      \
+    (10000 * PK_VERSION_MAJOR + 100 * PK_VERSION_MINOR + PK_VERSION_PATCH)
 
 /* The version of the library at hand, "0.1.0"; static. */
 PK_API const char *pk_version(void);

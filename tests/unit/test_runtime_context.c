@@ -459,6 +459,12 @@ START_TEST(the_version_is_in_words)
 
     snprintf(wanted, sizeof wanted, "%d.%d.%d", PK_VERSION_MAJOR,
              PK_VERSION_MINOR, PK_VERSION_PATCH);
+#if PK_VERSION_NUMBER < 100
+#error "the preprocessor compares versions"
+#endif
+    ck_assert_int_eq(PK_VERSION_NUMBER, PK_VERSION_MAJOR * 10000 +
+                                            PK_VERSION_MINOR * 100 +
+                                            PK_VERSION_PATCH);
     ck_assert_str_eq(pk_version(), wanted);
     ck_assert_str_eq(pk_status_name(PK_BAD_ARG), "BAD_ARG");
     ck_assert_str_eq(pk_status_name(PK_STATUS_COUNT), "?");
