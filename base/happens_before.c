@@ -5,16 +5,18 @@
 #include <string.h>
 
 static size_t size_of(uint32_t count) {
-    return sizeof(pk_known) + count * sizeof(struct pk_known_entry);
+    return sizeof(pk_vector_clock) +
+           count * sizeof(struct pk_vector_clock_entry);
 }
 
-void pk_known_drop(const pk_knowns *sets, pk_known *known) {
+void pk_vector_clock_drop(const pk_vector_clocks *sets,
+                          pk_vector_clock *known) {
     if (known && --known->references == 0)
         sets->allocator->release(sets->allocator->self, known,
                                  size_of(known->count));
 }
 
-uint32_t pk_known_time(const pk_known *known, uint64_t key) {
+uint32_t pk_vector_clock_time(const pk_vector_clock *known, uint64_t key) {
     uint32_t low = 0, high = known ? known->count : 0;
 
     while (low < high) {
@@ -31,7 +33,8 @@ uint32_t pk_known_time(const pk_known *known, uint64_t key) {
 }
 
 /* How many entries the union has, and whether it is just `a`. */
-static uint32_t union_count(const pk_known *a, const struct pk_known_entry *b,
+static uint32_t union_count(const pk_vector_clock *a,
+                            const struct pk_vector_clock_entry *b,
                             uint32_t count, bool *same) {
     uint32_t i = 0, j = 0, total = 0;
 
@@ -53,8 +56,8 @@ static uint32_t union_count(const pk_known *a, const struct pk_known_entry *b,
     return total;
 }
 
-static void merge(pk_known *out, const pk_known *a,
-                  const struct pk_known_entry *b, uint32_t count) {
+static void merge(pk_vector_clock *out, const pk_vector_clock *a,
+                  const struct pk_vector_clock_entry *b, uint32_t count) {
     uint32_t i = 0, j = 0, at = 0;
 
     while (i < a->count || j < count) {
@@ -72,11 +75,12 @@ static void merge(pk_known *out, const pk_known *a,
     }
 }
 
-void pk_known_add(pk_knowns *sets, pk_known **into,
-                  const struct pk_known_entry *entries, uint32_t count) {
-    static const pk_known empty = {0};
-    const pk_known *old = *into ? *into : &empty;
-    pk_known *fresh;
+void pk_vector_clock_add(pk_vector_clocks *sets, pk_vector_clock **into,
+                         const struct pk_vector_clock_entry *entries,
+                         uint32_t count) {
+    static const pk_vector_clock empty = {0};
+    const pk_vector_clock *old = *into ? *into : &empty;
+    pk_vector_clock *fresh;
     uint32_t total;
     bool same;
 
@@ -93,43 +97,46 @@ void pk_known_add(pk_knowns *sets, pk_known **into,
     fresh->references = 1;
     fresh->count = total;
     merge(fresh, old, entries, count);
-    pk_known_drop(sets, *into);
+    pk_vector_clock_drop(sets, *into);
     *into = fresh;
 }
 
-void pk_known_join(pk_knowns *sets, pk_known **into, pk_known *more) {
+void pk_vector_clock_join(pk_vector_clocks *sets, pk_vector_clock **into,
+                          pk_vector_clock *more) {
     if (*into == more || !more)
         return;
     if (!*into) {
-        *into = pk_known_share(more);
+        *into = pk_vector_clock_share(more);
         return;
     }
-    pk_known_add(sets, into, more->entries, more->count);
+    pk_vector_clock_add(sets, into, more->entries, more->count);
 }
 
-void pk_known_replace(const pk_knowns *sets, pk_known **old, pk_known *fresh) {
+void pk_vector_clock_replace(const pk_vector_clocks *sets,
+                             pk_vector_clock **old, pk_vector_clock *fresh) {
     if (*old == fresh)
         return;
-    pk_known_drop(sets, *old);
-    *old = pk_known_share(fresh);
+    pk_vector_clock_drop(sets, *old);
+    *old = pk_vector_clock_share(fresh);
 }
 
 /* ---- learnt ---- */
 
-void pk_learnt_join(pk_knowns *sets, pk_learnt *into, const pk_learnt *more) {
-    pk_known_join(sets, &into->known, more->known);
-    pk_known_join(sets, &into->fenced, more->fenced);
-    pk_known_join(sets, &into->fenced_block, more->fenced_block);
+void pk_learnt_join(pk_vector_clocks *sets, pk_learnt *into,
+                    const pk_learnt *more) {
+    pk_vector_clock_join(sets, &into->known, more->known);
+    pk_vector_clock_join(sets, &into->fenced, more->fenced);
+    pk_vector_clock_join(sets, &into->fenced_block, more->fenced_block);
 }
 
-void pk_learnt_replace(const pk_knowns *sets, pk_learnt *old,
+void pk_learnt_replace(const pk_vector_clocks *sets, pk_learnt *old,
                        const pk_learnt *fresh) {
-    pk_known_replace(sets, &old->known, fresh->known);
-    pk_known_replace(sets, &old->fenced, fresh->fenced);
-    pk_known_replace(sets, &old->fenced_block, fresh->fenced_block);
+    pk_vector_clock_replace(sets, &old->known, fresh->known);
+    pk_vector_clock_replace(sets, &old->fenced, fresh->fenced);
+    pk_vector_clock_replace(sets, &old->fenced_block, fresh->fenced_block);
 }
 
-void pk_learnt_drop(const pk_knowns *sets, pk_learnt *learnt) {
+void pk_learnt_drop(const pk_vector_clocks *sets, pk_learnt *learnt) {
     pk_learnt_replace(sets, learnt, &(pk_learnt){0});
 }
 
@@ -148,7 +155,7 @@ static pk_flag *find_slot(const pk_flags *flags, uint64_t address) {
     }
 }
 
-static bool grow(pk_flags *flags, pk_knowns *sets) {
+static bool grow(pk_flags *flags, pk_vector_clocks *sets) {
     const pk_allocator *a = sets->allocator;
     pk_flags more = {.count = flags->count,
                      .capacity =
@@ -171,7 +178,7 @@ static bool grow(pk_flags *flags, pk_knowns *sets) {
     return true;
 }
 
-pk_flag *pk_flags_at(pk_flags *flags, pk_knowns *sets, uint64_t address,
+pk_flag *pk_flags_at(pk_flags *flags, pk_vector_clocks *sets, uint64_t address,
                      bool make) {
     pk_flag *flag = flags->capacity ? find_slot(flags, address) : NULL;
 
@@ -187,28 +194,29 @@ pk_flag *pk_flags_at(pk_flags *flags, pk_knowns *sets, uint64_t address,
     return flag;
 }
 
-void pk_flag_learn(pk_knowns *sets, const pk_flag *flag, uint32_t block,
+void pk_flag_learn(pk_vector_clocks *sets, const pk_flag *flag, uint32_t block,
                    pk_learnt *thread) {
-    pk_known_join(sets, &thread->known, flag->device);
+    pk_vector_clock_join(sets, &thread->known, flag->device);
     if (flag->owner == block)
-        pk_known_join(sets, &thread->known, flag->block);
+        pk_vector_clock_join(sets, &thread->known, flag->block);
 }
 
-void pk_flag_publish(pk_knowns *sets, pk_flag *flag, uint32_t block,
+void pk_flag_publish(pk_vector_clocks *sets, pk_flag *flag, uint32_t block,
                      const pk_learnt *thread, bool anew, bool narrow) {
     if (anew)
-        pk_known_replace(sets, &flag->device, NULL);
+        pk_vector_clock_replace(sets, &flag->device, NULL);
     if (anew || flag->owner != block)
-        pk_known_replace(sets, &flag->block, NULL);
+        pk_vector_clock_replace(sets, &flag->block, NULL);
     flag->owner = block;
-    pk_known_join(sets, &flag->block, thread->fenced_block);
-    pk_known_join(sets, narrow ? &flag->block : &flag->device, thread->fenced);
+    pk_vector_clock_join(sets, &flag->block, thread->fenced_block);
+    pk_vector_clock_join(sets, narrow ? &flag->block : &flag->device,
+                         thread->fenced);
 }
 
-void pk_flags_finish(pk_flags *flags, const pk_knowns *sets) {
+void pk_flags_finish(pk_flags *flags, const pk_vector_clocks *sets) {
     for (uint32_t i = 0; i < flags->capacity; i++) {
-        pk_known_drop(sets, flags->slots[i].device);
-        pk_known_drop(sets, flags->slots[i].block);
+        pk_vector_clock_drop(sets, flags->slots[i].device);
+        pk_vector_clock_drop(sets, flags->slots[i].block);
     }
     if (flags->slots)
         sets->allocator->release(sets->allocator->self, flags->slots,

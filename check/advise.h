@@ -7,7 +7,7 @@
  *     constructs.c  what a function is made of
  *     types.c       traps of types, from the notes of inference
  *     elements.c    array expressions that Numba computes otherwise
- *     extent.c      which integers come of an operation
+ *     interval.c    which integers come of an operation
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches of too few axes, gridDim for blockDim
  *     unset.c       variables that a path leaves without a value

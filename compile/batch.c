@@ -24,7 +24,7 @@ typedef struct part {
     pk_making making;
     bool open; /* taken over, prepared and not loaded yet */
     pk_error error;
-    pk_said *said; /* with the error */
+    pk_diag_list *said; /* with the error */
 } part;
 
 static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
@@ -55,7 +55,7 @@ static void prepare(part *p) {
     pk_context *ctx = p->variants->ctx;
     pk_status status;
 
-    pk_said_release(pk_diagnostics_take(ctx)); /* of the part before */
+    pk_diag_list_release(pk_diagnostics_take(ctx)); /* of the part before */
     if (!pk_variants_claim(p->variants, &p->frame, &p->dims, &p->flight))
         return;
     pk_making_init(&p->making, p->variants, &p->frame, p->args, p->count,
@@ -172,7 +172,7 @@ static pk_status first_failure(part *parts, size_t count, pk_context *ctx,
 
     for (size_t i = 0; i < count; i++) {
         if (parts[i].request->status == PK_OK || status != PK_OK) {
-            pk_said_release(parts[i].said);
+            pk_diag_list_release(parts[i].said);
             continue;
         }
         status = parts[i].request->status;

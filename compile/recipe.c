@@ -5,8 +5,8 @@
 #include "core/analysis/cover.h"
 #include "core/analysis/writes.h"
 #include "core/nested.h"
-#include "core/shared.h"
 #include "core/report.h"
+#include "core/shared.h"
 
 /* ---- packing ---- */
 
@@ -151,7 +151,7 @@ static void put_covers(pk_recipe_writer *w, const pk_func *fn,
 static void put_pieces(pk_recipe_writer *w, const pk_site *site,
                        pk_arena *arena, pk_message *m) {
     /* A piece takes a character at least. */
-    pk_piece *pieces =
+    pk_message_piece *pieces =
         pk_arena_array(arena, strlen(site->text) + 1, sizeof *pieces);
     const char *words = site->text;
     const pk_type *type = site->types;
@@ -160,11 +160,11 @@ static void put_pieces(pk_recipe_writer *w, const pk_site *site,
 
     while (pk_words_next(&words, &from)) {
         const bool is_text = from.kind == PK_PIECE_text;
-        pieces[count++] =
-            (pk_piece){.kind = (uint8_t)from.kind,
-                       .type = is_text ? PK_TYPE_void : *type,
-                       .at = pk_recipe_put(w, from.at, from.length, 1).at,
-                       .length = (uint32_t)from.length};
+        pieces[count++] = (pk_message_piece){
+            .kind = (uint8_t)from.kind,
+            .type = is_text ? PK_TYPE_void : *type,
+            .at = pk_recipe_put(w, from.at, from.length, 1).at,
+            .length = (uint32_t)from.length};
         type += is_text ? 0 : from.kind == PK_PIECE_complex ? 2 : 1;
     }
     m->pieces = pk_recipe_put(w, pieces, count, sizeof *pieces);

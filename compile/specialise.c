@@ -137,8 +137,8 @@ static pk_flight *find_flight(const pk_variants *variants, const pk_key *key) {
  * launch differs from that of the flight in something that the compile used,
  * which then says nothing of it. */
 static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
-                     const pk_dims *dims, const pk_spec **out, pk_said **said,
-                     pk_status *status, pk_error *err) {
+                     const pk_dims *dims, const pk_spec **out,
+                     pk_diag_list **said, pk_status *status, pk_error *err) {
     bool agrees;
 
     flight->waiting++;
@@ -151,7 +151,7 @@ static bool wait_for(pk_variants *variants, pk_flight *flight, pk_frame *frame,
         *out = flight->spec;
         if (*status != PK_OK && err)
             *err = flight->error;
-        *said = pk_said_retain(flight->said);
+        *said = pk_diag_list_retain(flight->said);
     }
     if (--flight->waiting == 0)
         pthread_cond_broadcast(&variants->landed);
@@ -268,7 +268,7 @@ static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
     pk_making making;
     pk_spec *spec = NULL;
 
-    pk_said_release(pk_diagnostics_take(w->variants->ctx));
+    pk_diag_list_release(pk_diagnostics_take(w->variants->ctx));
     pk_making_init(&making, w->variants, w->frame, w->args, w->count, w->dims);
     flight->status = pk_making_find(&making, &flight->error);
     if (flight->status == PK_OK)
@@ -292,7 +292,7 @@ static pk_status compile_wanted(void *arg, pk_error *err) {
     pk_variants *variants = w->variants;
     pk_flight flight, *other;
     pk_status status = PK_OK;
-    pk_said *said = NULL;
+    pk_diag_list *said = NULL;
     bool mine, told;
 
     do {

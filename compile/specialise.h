@@ -48,7 +48,7 @@ typedef struct pk_flight {
     const pk_spec *spec;
     pk_status status;
     pk_error error;
-    struct pk_said *said; /* its diagnostics, for those who wait */
+    struct pk_diag_list *said; /* its diagnostics, for those who wait */
 } pk_flight;
 
 typedef struct pk_variants {

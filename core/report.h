@@ -28,7 +28,7 @@ const char *pk_report_check_text(const char *text, const pk_type *types,
 /* The next piece of words that are right, and moves behind it. False at
  * their end. */
 typedef struct pk_words_piece {
-    pk_piece_kind kind;
+    pk_message_piece_kind kind;
     const char *at; /* the text, or the specification of a number */
     size_t length;
 } pk_words_piece;

@@ -18,7 +18,7 @@ typedef struct verifier {
     const pk_local **locals;  /* by id */
     pk_arena scratch;
     pk_error *err;
-    pk_fault *fault;
+    pk_verify_fault *fault;
     uint32_t depth;
     bool syncs;
 } verifier;
@@ -43,7 +43,7 @@ wrong(const verifier *v, const pk_inst *inst, const char *format, ...) {
     va_start(args, format);
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
-    *v->fault = (pk_fault){v->fn, inst};
+    *v->fault = (pk_verify_fault){v->fn, inst};
     pk_text_init(&line, ir->arena->allocator);
     if (inst) {
         pk_text_put(&line, ": ");
@@ -436,7 +436,8 @@ static pk_status check_func(verifier *v) {
     return PK_OK;
 }
 
-static pk_status verify_func(pk_func *fn, pk_error *err, pk_fault *fault) {
+static pk_status verify_func(pk_func *fn, pk_error *err,
+                             pk_verify_fault *fault) {
     verifier v = {.fn = fn, .err = err, .fault = fault};
     pk_status status = PK_NO_MEMORY;
 
@@ -455,7 +456,7 @@ static pk_status verify_func(pk_func *fn, pk_error *err, pk_fault *fault) {
 }
 
 pk_status pk_verify_func(pk_func *fn, pk_error *err) {
-    pk_fault fault;
+    pk_verify_fault fault;
 
     return verify_func(fn, err, &fault);
 }
@@ -478,11 +479,12 @@ static void find_hidden_sync(pk_func *fn, void *arg) {
         *hidden = fn;
 }
 
-pk_status pk_verify_find(const pk_ir *ir, pk_error *err, pk_fault *fault) {
+pk_status pk_verify_find(const pk_ir *ir, pk_error *err,
+                         pk_verify_fault *fault) {
     verifier v = {.err = err, .fault = fault};
     const pk_func *hidden = NULL;
 
-    *fault = (pk_fault){0};
+    *fault = (pk_verify_fault){0};
     if (ir->arena->failed)
         return pk_fail_no_memory(err);
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
@@ -496,7 +498,7 @@ pk_status pk_verify_find(const pk_ir *ir, pk_error *err, pk_fault *fault) {
 }
 
 pk_status pk_verify(const pk_ir *ir, pk_error *err) {
-    pk_fault fault;
+    pk_verify_fault fault;
 
     return pk_verify_find(ir, err, &fault);
 }

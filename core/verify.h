@@ -8,12 +8,13 @@
 
 /* Where the verifier found something wrong: `inst` is NULL when it is the
  * function, `fn` too when it is the module. */
-typedef struct pk_fault {
+typedef struct pk_verify_fault {
     const pk_func *fn;
     const pk_inst *inst;
-} pk_fault;
+} pk_verify_fault;
 
 /* pk_verify that also tells where. */
-pk_status pk_verify_find(const pk_ir *ir, pk_error *err, pk_fault *fault);
+pk_status pk_verify_find(const pk_ir *ir, pk_error *err,
+                         pk_verify_fault *fault);
 
 #endif

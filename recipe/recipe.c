@@ -120,12 +120,12 @@ static bool covers_fit(const pk_recipe *r) {
 /* Counts the words of the operands into *words. */
 static bool pieces_fit(const pk_recipe *r, pk_recipe_list list,
                        uint32_t *words) {
-    const pk_piece *pieces = pk_recipe_at(r, list.at);
+    const pk_message_piece *pieces = pk_recipe_at(r, list.at);
 
     if (!has_list(r, list, sizeof *pieces))
         return false;
     for (uint32_t i = 0; i < list.count; i++) {
-        const pk_piece *p = &pieces[i];
+        const pk_message_piece *p = &pieces[i];
         if (p->kind >= PK_PIECE_KINDS || p->at > r->size ||
             p->length > r->size - p->at)
             return false;

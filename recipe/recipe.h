@@ -78,24 +78,24 @@ typedef struct pk_message {
     pk_loc loc;
     uint32_t file;         /* text: where `loc` is; 0: nowhere */
     uint32_t kernel;       /* launch, text: of what */
-    pk_recipe_list pieces; /* fail, print: pk_piece */
+    pk_recipe_list pieces; /* fail, print: pk_message_piece */
     pk_recipe_list args;   /* launch: pk_launched, of all arguments */
 } pk_message;
 
-typedef enum pk_piece_kind {
+typedef enum pk_message_piece_kind {
     PK_PIECE_text,   /* the text itself */
     PK_PIECE_number, /* an operand; the text is Python's format specification */
     PK_PIECE_complex, /* two operands */
     PK_PIECE_KINDS
-} pk_piece_kind;
+} pk_message_piece_kind;
 
 /* A piece of a message. */
-typedef struct pk_piece {
-    uint8_t kind; /* pk_piece_kind */
+typedef struct pk_message_piece {
+    uint8_t kind; /* pk_message_piece_kind */
     uint8_t reserved;
     pk_type type;        /* of an operand */
     uint32_t at, length; /* text, without a NUL */
-} pk_piece;
+} pk_message_piece;
 
 typedef enum pk_launched_kind {
     PK_LAUNCHED_none,

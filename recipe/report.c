@@ -41,10 +41,10 @@ uint64_t pk_report_take_bits(const uint32_t **values, pk_type type) {
 
 void pk_report_print(const pk_recipe *recipe, const pk_message *message,
                      const uint32_t *values, pk_text *out) {
-    const pk_piece *pieces = pk_recipe_at(recipe, message->pieces.at);
+    const pk_message_piece *pieces = pk_recipe_at(recipe, message->pieces.at);
 
     for (uint32_t i = 0; i < message->pieces.count; i++) {
-        const pk_piece *p = &pieces[i];
+        const pk_message_piece *p = &pieces[i];
         const char *text = pk_recipe_at(recipe, p->at);
         uint64_t bits, imag;
         if (p->kind == PK_PIECE_text) {

@@ -15,14 +15,16 @@ enum {
 
 /* ---- names ---- */
 
-static const pk_host_name *find_name(const pk_host *host, const char *name) {
+static const pk_host_name *find_name(const pk_host_names *host,
+                                     const char *name) {
     for (uint32_t i = host->count; i-- > 0;)
         if (host->names[i].name == name)
             return &host->names[i];
     return NULL;
 }
 
-static void set_name(pk_host *host, const char *name, const pk_ast *value) {
+static void set_name(pk_host_names *host, const char *name,
+                     const pk_ast *value) {
     pk_host_name made = {.name = name, .value = value};
     pk_host_name *full = &host->names[PK_HOST_NAMES - 1];
 
@@ -44,7 +46,7 @@ static void set_name(pk_host *host, const char *name, const pk_ast *value) {
     host->names[host->count++] = made;
 }
 
-void pk_host_forget(pk_host *host, const pk_ast *target) {
+void pk_host_forget(pk_host_names *host, const pk_ast *target) {
     const pk_ast_list *elts = target->kind == PK_AST_Tuple ? &target->Tuple.elts
                               : target->kind == PK_AST_List ? &target->List.elts
                                                             : NULL;
@@ -56,7 +58,7 @@ void pk_host_forget(pk_host *host, const pk_ast *target) {
 }
 
 static void blur(const pk_ast *node, void *arg) {
-    pk_host *host = arg;
+    pk_host_names *host = arg;
     const pk_host_name *found;
     pk_host_name was;
 
@@ -74,11 +76,12 @@ static void blur(const pk_ast *node, void *arg) {
     pk_ast_below(node, blur, arg);
 }
 
-void pk_host_blur(pk_host *host, const pk_ast *node) {
+void pk_host_blur(pk_host_names *host, const pk_ast *node) {
     blur(node, host);
 }
 
-void pk_host_assign(pk_host *host, const pk_ast *target, const pk_ast *value) {
+void pk_host_assign(pk_host_names *host, const pk_ast *target,
+                    const pk_ast *value) {
     if (target->kind == PK_AST_Name) {
         set_name(host, target->Name.id, value);
     } else if (target->kind == PK_AST_Tuple && value->kind == PK_AST_Tuple &&
@@ -91,7 +94,7 @@ void pk_host_assign(pk_host *host, const pk_ast *target, const pk_ast *value) {
     }
 }
 
-pk_host_mark pk_host_enter(pk_host *host, const pk_ast *def) {
+pk_host_mark pk_host_enter(pk_host_names *host, const pk_ast *def) {
     const struct pk_ast_arguments *a = &def->FunctionDef.args->arguments;
     const pk_ast_list *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
     pk_host_mark mark = {host->count, host->floor};
@@ -103,12 +106,12 @@ pk_host_mark pk_host_enter(pk_host *host, const pk_ast *def) {
     return mark;
 }
 
-void pk_host_leave(pk_host *host, pk_host_mark mark) {
+void pk_host_leave(pk_host_names *host, pk_host_mark mark) {
     host->count = mark.count;
     host->floor = mark.floor;
 }
 
-const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node) {
+const pk_ast *pk_host_value(const pk_host_names *host, const pk_ast *node) {
     for (int depth = 0; depth < MAX_DEPTH && node->kind == PK_AST_Name;
          depth++) {
         const pk_host_name *found = find_name(host, node->Name.id);
@@ -119,12 +122,12 @@ const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node) {
     return node;
 }
 
-static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
-                      int depth, int64_t *out);
+static bool extent_of(const pk_host_names *host, const pk_ast *node,
+                      uint32_t axis, int depth, int64_t *out);
 
 /* x.shape[1] of an array whose making shows it. */
-static bool int_of_shape(const pk_host *host, const pk_ast *node, int depth,
-                         int64_t *out) {
+static bool int_of_shape(const pk_host_names *host, const pk_ast *node,
+                         int depth, int64_t *out) {
     const pk_ast *base = node->Subscript.value, *at = node->Subscript.slice;
 
     return depth < MAX_SHAPES && base->kind == PK_AST_Attribute &&
@@ -136,11 +139,11 @@ static bool int_of_shape(const pk_host *host, const pk_ast *node, int depth,
                      (uint32_t)at->Constant.value.integer, depth + 1, out);
 }
 
-static bool int_of(const pk_host *host, const pk_ast *node, int depth,
+static bool int_of(const pk_host_names *host, const pk_ast *node, int depth,
                    int64_t *out);
 
 /* x.size of such an array. */
-static bool size_of(const pk_host *host, const pk_ast *array, int depth,
+static bool size_of(const pk_host_names *host, const pk_ast *array, int depth,
                     int64_t *out) {
     pk_arg_type type;
     int64_t extent, all = 1;
@@ -157,7 +160,7 @@ static bool size_of(const pk_host *host, const pk_ast *array, int depth,
 }
 
 /* math.ceil(n / block), on the way to a number of blocks. */
-static bool rounded_up(const pk_host *host, const pk_ast *node, int depth,
+static bool rounded_up(const pk_host_names *host, const pk_ast *node, int depth,
                        int64_t *out) {
     int64_t a, b;
 
@@ -173,8 +176,8 @@ static bool rounded_up(const pk_host *host, const pk_ast *node, int depth,
 }
 
 /* len(x), math.ceil(n / block), int(n). */
-static bool int_of_call(const pk_host *host, const pk_ast *node, int depth,
-                        int64_t *out) {
+static bool int_of_call(const pk_host_names *host, const pk_ast *node,
+                        int depth, int64_t *out) {
     const pk_ast *arg =
         node->Call.args.count == 1 ? node->Call.args.items[0] : NULL;
     pk_typed v;
@@ -193,7 +196,7 @@ static bool int_of_call(const pk_host *host, const pk_ast *node, int depth,
            rounded_up(host, arg, depth, out);
 }
 
-static bool int_of(const pk_host *host, const pk_ast *node, int depth,
+static bool int_of(const pk_host_names *host, const pk_ast *node, int depth,
                    int64_t *out) {
     const pk_host_name *found;
     int64_t a, b;
@@ -231,7 +234,7 @@ static bool int_of(const pk_host *host, const pk_ast *node, int depth,
                            out);
 }
 
-bool pk_host_int(const pk_host *host, const pk_ast *node, int64_t *out) {
+bool pk_host_int(const pk_host_names *host, const pk_ast *node, int64_t *out) {
     return int_of(host, node, 0, out);
 }
 
@@ -263,7 +266,7 @@ static const maker makers[] = {
 #undef MAKER
 };
 
-static bool type_of(const pk_host *host, const pk_ast *node, int depth,
+static bool type_of(const pk_host_names *host, const pk_ast *node, int depth,
                     pk_arg_type *out);
 
 static pk_arg_type number(pk_type dtype, bool is_complex) {
@@ -288,7 +291,7 @@ static const pk_ast *keyword(const pk_ast *call, const char *name) {
     return NULL;
 }
 
-static bool element_of(const pk_host *host, const pk_ast *node,
+static bool element_of(const pk_host_names *host, const pk_ast *node,
                        pk_arg_type *out) {
     const pk_ty *type;
 
@@ -308,7 +311,8 @@ static bool element_of(const pk_host *host, const pk_ast *node,
 }
 
 /* How many axes a shape has; a name that nobody knows is taken for one. */
-static uint32_t axes_of(const pk_host *host, const pk_ast *node, int depth) {
+static uint32_t axes_of(const pk_host_names *host, const pk_ast *node,
+                        int depth) {
     const pk_ast *value = pk_host_value(host, node);
     pk_arg_type type;
 
@@ -325,8 +329,8 @@ static uint32_t axes_of(const pk_host *host, const pk_ast *node, int depth) {
                                                                          : 1;
 }
 
-static bool nested_type(const pk_host *host, const pk_ast *node, int depth,
-                        pk_arg_type *out) {
+static bool nested_type(const pk_host_names *host, const pk_ast *node,
+                        int depth, pk_arg_type *out) {
     uint32_t ndim = 0;
 
     while (node->kind == PK_AST_List || node->kind == PK_AST_Tuple) {
@@ -345,8 +349,8 @@ static bool nested_type(const pk_host *host, const pk_ast *node, int depth,
     return true;
 }
 
-static bool made_type(const pk_host *host, const pk_ast *call, const maker *m,
-                      int depth, pk_arg_type *out) {
+static bool made_type(const pk_host_names *host, const pk_ast *call,
+                      const maker *m, int depth, pk_arg_type *out) {
     const pk_ast_list *args = &call->Call.args;
     const pk_ast *dtype = keyword(call, "dtype"), *size = keyword(call, "size");
     const pk_ast *first = args->count ? args->items[0] : keyword(call, "shape");
@@ -409,8 +413,8 @@ static const maker *find_maker(const char *path) {
 }
 
 /* x.astype(np.float32), x.copy(), x.reshape(2, 3), rng.random(n). */
-static bool method_type(const pk_host *host, const pk_ast *call, int depth,
-                        pk_arg_type *out) {
+static bool method_type(const pk_host_names *host, const pk_ast *call,
+                        int depth, pk_arg_type *out) {
     const pk_ast *func = call->Call.func;
     const pk_ast_list *args = &call->Call.args;
     const char *name = func->Attribute.attr;
@@ -446,10 +450,10 @@ static bool method_type(const pk_host *host, const pk_ast *call, int depth,
     return true;
 }
 
-static bool tuple_type(const pk_host *host, const pk_ast_list *elts, int depth,
-                       pk_arg_type *out);
+static bool tuple_type(const pk_host_names *host, const pk_ast_list *elts,
+                       int depth, pk_arg_type *out);
 
-static bool call_type(const pk_host *host, const pk_ast *call, int depth,
+static bool call_type(const pk_host_names *host, const pk_ast *call, int depth,
                       pk_arg_type *out) {
     pk_typed callee =
         pk_scope_value(host->program, host->arena, call->Call.func);
@@ -491,7 +495,7 @@ static bool literal_type(const pk_const *value, pk_arg_type *out) {
 }
 
 /* A constant of the module: a number, a tuple, a member of an enumeration. */
-static bool known_type(const pk_host *host, const pk_ast *node,
+static bool known_type(const pk_host_names *host, const pk_ast *node,
                        pk_arg_type *out) {
     pk_typed v = pk_scope_value(host->program, host->arena, node);
 
@@ -501,8 +505,8 @@ static bool known_type(const pk_host *host, const pk_ast *node,
            pk_ty_to_argument(host->arena, v.type, out);
 }
 
-static bool attribute_type(const pk_host *host, const pk_ast *node, int depth,
-                           pk_arg_type *out) {
+static bool attribute_type(const pk_host_names *host, const pk_ast *node,
+                           int depth, pk_arg_type *out) {
     const char *attr = node->Attribute.attr;
     pk_arg_type base, *items;
 
@@ -528,8 +532,8 @@ static bool attribute_type(const pk_host *host, const pk_ast *node, int depth,
     return items != NULL;
 }
 
-static bool tuple_type(const pk_host *host, const pk_ast_list *elts, int depth,
-                       pk_arg_type *out) {
+static bool tuple_type(const pk_host_names *host, const pk_ast_list *elts,
+                       int depth, pk_arg_type *out) {
     pk_arg_type *items =
         pk_arena_array(host->arena, elts->count + 1, sizeof *items);
 
@@ -543,8 +547,8 @@ static bool tuple_type(const pk_host *host, const pk_ast_list *elts, int depth,
 
 /* Numbers by Python's rules; an array stays what it is beside a number that
  * does not change its kind. */
-static bool binary_type(const pk_host *host, const pk_ast *node, int depth,
-                        pk_arg_type *out) {
+static bool binary_type(const pk_host_names *host, const pk_ast *node,
+                        int depth, pk_arg_type *out) {
     pk_arg_type a, b;
     bool divides = node->BinOp.op == PK_AST_OP_Div;
 
@@ -571,8 +575,8 @@ static bool binary_type(const pk_host *host, const pk_ast *node, int depth,
     return true;
 }
 
-static bool subscript_type(const pk_host *host, const pk_ast *node, int depth,
-                           pk_arg_type *out) {
+static bool subscript_type(const pk_host_names *host, const pk_ast *node,
+                           int depth, pk_arg_type *out) {
     pk_arg_type base;
     int64_t at;
 
@@ -591,7 +595,7 @@ static bool subscript_type(const pk_host *host, const pk_ast *node, int depth,
            !node->Subscript.slice->Slice.step;
 }
 
-static bool type_of(const pk_host *host, const pk_ast *node, int depth,
+static bool type_of(const pk_host_names *host, const pk_ast *node, int depth,
                     pk_arg_type *out) {
     const pk_host_name *found;
 
@@ -617,14 +621,15 @@ static bool type_of(const pk_host *host, const pk_ast *node, int depth,
     }
 }
 
-bool pk_host_type(const pk_host *host, const pk_ast *node, pk_arg_type *out) {
+bool pk_host_type(const pk_host_names *host, const pk_ast *node,
+                  pk_arg_type *out) {
     *out = (pk_arg_type){0};
     return type_of(host, node, 0, out);
 }
 
 /* ---- extents ---- */
 
-static bool extent_of_shape(const pk_host *host, const pk_ast *shape,
+static bool extent_of_shape(const pk_host_names *host, const pk_ast *shape,
                             uint32_t axis, int depth, int64_t *out) {
     shape = pk_host_value(host, shape);
     if (shape->kind == PK_AST_Tuple)
@@ -633,7 +638,7 @@ static bool extent_of_shape(const pk_host *host, const pk_ast *shape,
     return axis == 0 && int_of(host, shape, depth + 1, out);
 }
 
-static const maker *maker_of(const pk_host *host, const pk_ast *call) {
+static const maker *maker_of(const pk_host_names *host, const pk_ast *call) {
     pk_typed v = pk_scope_value(host->program, host->arena, call->Call.func);
 
     return v.type->kind == PK_TY_builtin   ? find_maker(v.type->builtin->path)
@@ -641,7 +646,7 @@ static const maker *maker_of(const pk_host *host, const pk_ast *call) {
                                            : NULL;
 }
 
-static bool extent_of_call(const pk_host *host, const pk_ast *call,
+static bool extent_of_call(const pk_host_names *host, const pk_ast *call,
                            uint32_t axis, int depth, int64_t *out) {
     const pk_ast_list *args = &call->Call.args;
     const pk_ast *func = call->Call.func;
@@ -673,8 +678,8 @@ static bool extent_of_call(const pk_host *host, const pk_ast *call,
            int_of(host, args->items[0], depth + 1, out);
 }
 
-static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
-                      int depth, int64_t *out) {
+static bool extent_of(const pk_host_names *host, const pk_ast *node,
+                      uint32_t axis, int depth, int64_t *out) {
     const pk_host_name *found =
         node->kind == PK_AST_Name ? find_name(host, node->Name.id) : NULL;
 
@@ -686,7 +691,7 @@ static bool extent_of(const pk_host *host, const pk_ast *node, uint32_t axis,
            extent_of_call(host, node, axis, depth, out);
 }
 
-bool pk_host_extent(const pk_host *host, const pk_ast *node, uint32_t axis,
-                    int64_t *out) {
+bool pk_host_extent(const pk_host_names *host, const pk_ast *node,
+                    uint32_t axis, int64_t *out) {
     return extent_of(host, node, axis, 0, out);
 }

@@ -17,36 +17,38 @@ typedef struct pk_host_name {
     bool known, numbered;                  /* the type; the number */
 } pk_host_name;
 
-typedef struct pk_host {
+typedef struct pk_host_names {
     const pk_program *program;
     pk_arena *arena;
     pk_host_name names[PK_HOST_NAMES]; /* the latest of a name counts */
     uint32_t count;
     uint32_t floor; /* of the function: names before it are the module's */
-} pk_host;
+} pk_host_names;
 
 typedef struct pk_host_mark {
     uint32_t count, floor;
 } pk_host_mark;
 
 /* Into a function, whose parameters are not known, and out of it. */
-pk_host_mark pk_host_enter(pk_host *host, const pk_ast *def);
-void pk_host_leave(pk_host *host, pk_host_mark mark);
+pk_host_mark pk_host_enter(pk_host_names *host, const pk_ast *def);
+void pk_host_leave(pk_host_names *host, pk_host_mark mark);
 
-void pk_host_assign(pk_host *host, const pk_ast *target, const pk_ast *value);
-void pk_host_forget(pk_host *host, const pk_ast *target);
+void pk_host_assign(pk_host_names *host, const pk_ast *target,
+                    const pk_ast *value);
+void pk_host_forget(pk_host_names *host, const pk_ast *target);
 
 /* What is assigned within a statement that may be run never, or often: its type
  * stays, its value is not known. */
-void pk_host_blur(pk_host *host, const pk_ast *node);
+void pk_host_blur(pk_host_names *host, const pk_ast *node);
 
 /* What a name was given, through other names; else the node itself. */
-const pk_ast *pk_host_value(const pk_host *host, const pk_ast *node);
-bool pk_host_int(const pk_host *host, const pk_ast *node, int64_t *out);
+const pk_ast *pk_host_value(const pk_host_names *host, const pk_ast *node);
+bool pk_host_int(const pk_host_names *host, const pk_ast *node, int64_t *out);
 /* How many elements an array has along an axis, where its making shows it. */
-bool pk_host_extent(const pk_host *host, const pk_ast *node, uint32_t axis,
-                    int64_t *out);
+bool pk_host_extent(const pk_host_names *host, const pk_ast *node,
+                    uint32_t axis, int64_t *out);
 /* The type with which the value would come to a kernel. */
-bool pk_host_type(const pk_host *host, const pk_ast *node, pk_arg_type *out);
+bool pk_host_type(const pk_host_names *host, const pk_ast *node,
+                  pk_arg_type *out);
 
 #endif

@@ -16,7 +16,7 @@
 #include <string.h>
 
 typedef struct finder {
-    pk_host host;
+    pk_host_names host;
     bool perf;
     pk_compile c; /* to speak with */
     pk_launch_site *first, **end;

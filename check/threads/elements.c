@@ -11,7 +11,7 @@
  * lower bits of Numba's: that is no difference as long as only those count. */
 #include "check/advise.h"
 
-#include "check/threads/extent.h"
+#include "check/threads/interval.h"
 #include "frontend/values/known.h"
 
 /* What an element is beside Numba's. */
@@ -19,9 +19,9 @@ typedef struct element {
     const pk_ty *here, *there;
     const pk_ast *from; /* the operation where they part; NULL: the same */
     const pk_ty *from_type, *from_there;
-    uint32_t bits; /* how many of the lower bits are the same; 0 none */
-    pk_extent can; /* which integers it can be */
-    bool rounded;  /* it is Numba's, converted to this type */
+    uint32_t bits;   /* how many of the lower bits are the same; 0 none */
+    pk_interval can; /* which integers it can be */
+    bool rounded;    /* it is Numba's, converted to this type */
 } element;
 
 enum { MAX_ARGS = 3 };
@@ -122,7 +122,7 @@ static element look(const pk_adviser *a, const pk_ast *node);
 static element leaf_of(const pk_ty *type) {
     if (pk_ty_is_arrays(type))
         type = pk_ty_element(type);
-    return (element){.here = type, .there = type, .can = pk_extent_of(type)};
+    return (element){.here = type, .there = type, .can = pk_interval_of(type)};
 }
 
 static void part(element *e, const pk_ast *node) {
@@ -134,7 +134,7 @@ static void part(element *e, const pk_ast *node) {
 /* Whether a type, of a float where the operand is one, has all its values. */
 static bool holds(const pk_ty *place, const element *arg) {
     if (is_whole(arg->here))
-        return pk_extent_fits(arg->can, place);
+        return pk_interval_fits(arg->can, place);
     return pk_type_bytes(arg->here->scalar) <= pk_type_bytes(place->scalar);
 }
 
@@ -149,7 +149,7 @@ static bool holds_all(const pk_ty *place, const operation *o) {
 static void compare_wholes(element *e, const operation *o, bool fits) {
     bool same = laws[o->law].bits == LOW || holds_all(e->there, o);
 
-    if (same && fits && pk_extent_fits(e->can, e->there))
+    if (same && fits && pk_interval_fits(e->can, e->there))
         return;
     part(e, o->node);
     if (same && o->law != PK_LAW_any)
@@ -158,12 +158,12 @@ static void compare_wholes(element *e, const operation *o, bool fits) {
 }
 
 /* One is an integer and the other is not: sums are the same that both have. */
-static void compare_mixed(element *e, const operation *o, pk_extent can) {
+static void compare_mixed(element *e, const operation *o, pk_interval can) {
     bool same = o->law == PK_LAW_sum || o->law == PK_LAW_difference ||
                 o->law == PK_LAW_either;
 
-    if (!same || !pk_extent_fits(can, e->here) ||
-        !pk_extent_fits(can, e->there))
+    if (!same || !pk_interval_fits(can, e->here) ||
+        !pk_interval_fits(can, e->there))
         part(e, o->node);
 }
 
@@ -187,9 +187,9 @@ static void compare_broken(element *e, const operation *o) {
 
 /* An integer that no other one becomes when it is rounded. */
 static bool is_far(const pk_ty *place, const element *arg) {
-    pk_extent e = {arg->can.low - 1, arg->can.high + 1};
+    pk_interval e = {arg->can.low - 1, arg->can.high + 1};
 
-    return pk_extent_fits(e, place);
+    return pk_interval_fits(e, place);
 }
 
 /* Comparisons: the types that operands are converted to first. */
@@ -217,9 +217,9 @@ static void compare_order(element *e, const operation *o) {
 
 /* What comes of operands that are the same. */
 static void compare(element *e, const operation *o) {
-    pk_extent can =
-        pk_extent_after(o->law, o->args[0].can, o->args[o->count > 1].can);
-    bool fits = pk_extent_fits(can, e->here);
+    pk_interval can =
+        pk_interval_after(o->law, o->args[0].can, o->args[o->count > 1].can);
+    bool fits = pk_interval_fits(can, e->here);
 
     if (fits &&
         (is_whole(e->here) || o->law == PK_LAW_sign || o->law == PK_LAW_whole))
@@ -242,7 +242,7 @@ static void compare(element *e, const operation *o) {
 }
 
 /* How many of the lower bits count for a & b, where a is from 0 on. */
-static uint32_t bits_of(pk_extent a) {
+static uint32_t bits_of(pk_interval a) {
     uint32_t bits = 0;
 
     if (a.low < 0)
@@ -262,7 +262,7 @@ static void carry(element *e, const operation *o, uint32_t first, bool counts) {
         return;
     if (whole && o->law == PK_LAW_common && !other->from &&
         bits_of(other->can) <= from->bits) {
-        e->can = (pk_extent){0, other->can.high};
+        e->can = (pk_interval){0, other->can.high};
         return;
     }
     e->from = from->from;
@@ -371,7 +371,7 @@ static element look(const pk_adviser *a, const pk_ast *node) {
         element e = leaf_of(pk_advise_type(a, node));
         int64_t n;
         if (note->v.type && pk_known_is_int(note->v, &n))
-            e.can = (pk_extent){(double)n, (double)n};
+            e.can = (pk_interval){(double)n, (double)n};
         return e;
     }
     if (!makes_array(note->call))

@@ -120,7 +120,7 @@ void pk_races_add(pk_races *races, const pk_access *access) {
 /* ---- elements that nobody knows ---- */
 
 void pk_races_add_wild(pk_races *races, const pk_access *access,
-                       pk_extent extent) {
+                       pk_shared_extent extent) {
     struct pk_wild *w = races->wild;
     uint32_t i = 0;
 

@@ -42,7 +42,7 @@ typedef struct rehearsal {
     uint32_t *warp_phase;
     uint32_t phase[PK_BLOCKS], grid_phase, time;
     uint32_t stores; /* so far: what is read after one may be another value */
-    pk_extent extents[MAX_OBJECTS]; /* of shared arrays; 0: not known */
+    pk_shared_extent extents[MAX_OBJECTS]; /* of shared arrays; 0: not known */
     uint32_t storages, steps, numbers;
     bool over; /* it takes too long, or nobody knows how it goes on */
 } rehearsal;
@@ -520,7 +520,7 @@ static bool open_frame(rehearsal *r, frame *f, pk_func *fn) {
             return false;
         for (uint32_t b = 0; s->space == PK_SPACE_shared && b < r->blocks; b++)
             r->extents[first + b] =
-                (pk_extent){s->count, pk_type_bytes(s->elem)};
+                (pk_shared_extent){s->count, pk_type_bytes(s->elem)};
         for (uint32_t i = 0; i < r->threads; i++)
             put(r, f, s->value, i,
                 (pk_number){.known = true,

@@ -46,10 +46,10 @@ typedef struct pk_conflict {
 } pk_conflict;
 
 /* A shared array: so many elements of so many bytes. */
-typedef struct pk_extent {
+typedef struct pk_shared_extent {
     uint64_t count;
     uint32_t bytes;
-} pk_extent;
+} pk_shared_extent;
 
 enum {
     PK_BLOCKS = 3,
@@ -69,7 +69,7 @@ typedef struct pk_races {
     struct pk_wild {
         pk_access access, before; /* of the latest threads */
         bool differ;              /* the values that all of them write */
-        pk_extent extent;
+        pk_shared_extent extent;
         uint32_t threads;
     } wild[PK_WILD];
     uint32_t wild_count;
@@ -116,7 +116,7 @@ void pk_races_init(pk_races *races, pk_arena *arena, uint32_t in_block);
 void pk_races_add(pk_races *races, const pk_access *access);
 /* An access to some element of an array. */
 void pk_races_add_wild(pk_races *races, const pk_access *access,
-                       pk_extent extent);
+                       pk_shared_extent extent);
 /* Before a barrier and at the end. */
 void pk_races_close(pk_races *races);
 

@@ -142,7 +142,7 @@ static void put_region(writer *w, scope *around, const pk_region *region) {
     }
 }
 
-void pk_code_make(pk_machine *m, pk_frame *f) {
+void pk_code_make(pk_machine *m, pk_machine_frame *f) {
     size_t most = (size_t)count_steps(f->fn->body) + 1;
     writer w = {.in_items = m->threads == 1};
 

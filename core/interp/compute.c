@@ -200,8 +200,8 @@ static void query_job(const pk_machine *m, const pk_inst *inst, const job *j) {
     }
 }
 
-void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                        uint32_t lo, uint32_t hi) {
+void pk_machine_compute(pk_machine *m, const pk_machine_frame *f,
+                        const pk_inst *inst, uint32_t lo, uint32_t hi) {
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     const uint64_t *arg[3] = {out, out, out}; /* what is not there is unused */
     pk_type type = PK_TYPE_void;

@@ -47,7 +47,8 @@ static void split_by(const pk_machine *m, const uint64_t *cond, pk_mask *yes,
     }
 }
 
-static void run_split(pk_machine *m, const pk_frame *f, const pk_step *step) {
+static void run_split(pk_machine *m, const pk_machine_frame *f,
+                      const pk_step *step) {
     pk_mask yes = {0}, no = {0};
 
     split_by(m, pk_frame_value(m, f, step->inst->args[0]), &yes, &no);
@@ -97,7 +98,7 @@ static bool range_has_first(const range *g, uint32_t t) {
     return step > 0 ? start < stop : step < 0 && start > stop;
 }
 
-static range range_of(const pk_machine *m, const pk_frame *f,
+static range range_of(const pk_machine *m, const pk_machine_frame *f,
                       const pk_inst *inst) {
     pk_type type = inst->index->type;
 
@@ -126,7 +127,8 @@ static void advance(const pk_machine *m, const range *g, bool first,
     }
 }
 
-static void run_range(pk_machine *m, const pk_frame *f, const pk_step *step) {
+static void run_range(pk_machine *m, const pk_machine_frame *f,
+                      const pk_step *step) {
     bool first = step->kind == PK_STEP_first;
     uint32_t behind = first ? step->target : m->now.pc + 1;
     uint32_t body = first ? m->now.pc + 1 : step->target;
@@ -193,7 +195,8 @@ static void items_order(pk_machine *m, pk_items *items) {
     while (gcd(items->stride, count) != 1);
 }
 
-static void run_items(pk_machine *m, const pk_frame *f, const pk_step *step) {
+static void run_items(pk_machine *m, const pk_machine_frame *f,
+                      const pk_step *step) {
     bool first = step->kind == PK_STEP_items_first;
     range g = range_of(m, f, step->inst);
     pk_items *items = &f->items[step->items];
@@ -220,7 +223,7 @@ static void run_items(pk_machine *m, const pk_frame *f, const pk_step *step) {
 
 /* ---- functions ---- */
 
-void pk_machine_enter(pk_machine *m, const pk_frame *f) {
+void pk_machine_enter(pk_machine *m, const pk_machine_frame *f) {
     const pk_func *fn = f->fn;
 
     for (uint32_t l = 0; l < fn->local_count; l++) {
@@ -241,10 +244,11 @@ void pk_machine_enter(pk_machine *m, const pk_frame *f) {
 }
 
 /* The frame that threads in `outer` get for a call. */
-static pk_frame *frame_for(pk_machine *m, pk_call *outer, const pk_func *fn) {
-    pk_frame *f = m->frames;
+static pk_machine_frame *frame_for(pk_machine *m, pk_machine_call *outer,
+                                   const pk_func *fn) {
+    pk_machine_frame *f = m->frames;
 
-    for (pk_call *c = outer; c; c = c->outer)
+    for (pk_machine_call *c = outer; c; c = c->outer)
         if (c->frame->fn == fn)
             return c->frame->deeper ? c->frame->deeper
                                     : pk_frame_deeper(m, c->frame);
@@ -253,22 +257,22 @@ static pk_frame *frame_for(pk_machine *m, pk_call *outer, const pk_func *fn) {
     return f;
 }
 
-static pk_call *make_call(pk_machine *m, pk_frame *f) {
-    pk_call *call = f->idle;
+static pk_machine_call *make_call(pk_machine *m, pk_machine_frame *f) {
+    pk_machine_call *call = f->idle;
 
     if (call) {
         f->idle = call->outer;
         return call;
     }
-    call = PK_NEW(&m->arena, pk_call);
+    call = PK_NEW(&m->arena, pk_machine_call);
     call->frame = f;
     call->calls = pk_arena_array(&m->arena, f->call_count, sizeof *call->calls);
     return m->arena.failed ? NULL : call;
 }
 
-static pk_call *way_into(pk_machine *m, const pk_step *step) {
-    pk_call *outer = m->now.call, *call = outer->calls[step->target];
-    pk_frame *f;
+static pk_machine_call *way_into(pk_machine *m, const pk_step *step) {
+    pk_machine_call *outer = m->now.call, *call = outer->calls[step->target];
+    pk_machine_frame *f;
 
     if (call)
         return call;
@@ -297,8 +301,8 @@ static uint32_t count_now(const pk_machine *m) {
 }
 
 /* The group has returned. */
-static void leave(const pk_machine *m, pk_call *call) {
-    pk_call *outer = call->outer;
+static void leave(const pk_machine *m, pk_machine_call *call) {
+    pk_machine_call *outer = call->outer;
 
     call->inside -= count_now(m);
     if (call->inside)
@@ -308,8 +312,9 @@ static void leave(const pk_machine *m, pk_call *call) {
     call->frame->idle = call;
 }
 
-static void run_call(pk_machine *m, const pk_frame *f, const pk_step *step) {
-    pk_call *call = way_into(m, step);
+static void run_call(pk_machine *m, const pk_machine_frame *f,
+                     const pk_step *step) {
+    pk_machine_call *call = way_into(m, step);
     const pk_inst *inst = step->inst;
 
     if (!call)
@@ -330,8 +335,9 @@ static void run_call(pk_machine *m, const pk_frame *f, const pk_step *step) {
 }
 
 /* Threads that have returned from the kernel are not waited for at barriers. */
-static void run_return(pk_machine *m, const pk_frame *f, const pk_step *step) {
-    pk_call *call = m->now.call;
+static void run_return(pk_machine *m, const pk_machine_frame *f,
+                       const pk_step *step) {
+    pk_machine_call *call = m->now.call;
     const pk_inst *inst = step->inst, *caller;
 
     if (!call->outer) {
@@ -358,7 +364,7 @@ static void run_return(pk_machine *m, const pk_frame *f, const pk_step *step) {
 /* ---- dispatch ---- */
 
 void pk_machine_control(pk_machine *m, const pk_step *step) {
-    const pk_frame *f = m->now.call->frame;
+    const pk_machine_frame *f = m->now.call->frame;
 
     switch (step->kind) {
     case PK_STEP_split: run_split(m, f, step); break;

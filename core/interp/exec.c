@@ -15,14 +15,15 @@ enum { PATIENCE_MAX = 1 << 22 };
 
 /* ---- locals ---- */
 
-static uint64_t *unset_words(const pk_machine *m, const pk_frame *f,
+static uint64_t *unset_words(const pk_machine *m, const pk_machine_frame *f,
                              const pk_local *local) {
     return f->watched && f->watched[local->id]
                ? f->unset + (size_t)local->id * m->words
                : NULL;
 }
 
-static void run_set(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_set(pk_machine *m, const pk_machine_frame *f,
+                    const pk_inst *inst) {
     uint64_t *unset = unset_words(m, f, inst->local);
     const pk_inst *get = unset ? pk_meeting_get(inst) : NULL;
     const uint64_t *still = get ? unset_words(m, f, get->local) : NULL;
@@ -55,7 +56,8 @@ static bool is_met(const pk_inst *get) {
     return false;
 }
 
-static void run_get(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_get(pk_machine *m, const pk_machine_frame *f,
+                    const pk_inst *inst) {
     const uint64_t *from = f->locals + (size_t)inst->local->id * m->threads;
     const uint64_t *unset = unset_words(m, f, inst->local);
     uint64_t *to = pk_frame_value(m, f, inst->results[0]);
@@ -74,7 +76,8 @@ static void run_get(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
 
 /* ---- memory ---- */
 
-static void run_access(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_access(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst) {
     uint32_t looked = inst->op == PK_OP_load    ? LOOKED
                       : inst->op == PK_OP_store ? 0
                                                 : LOOKED_ATOMIC;
@@ -86,7 +89,8 @@ static void run_access(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
 }
 
 /* Fences and clocks. Sleeping is nothing to do. */
-static void run_order(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_order(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst) {
     if (inst->op == PK_OP_fence_block || inst->op == PK_OP_fence_device ||
         inst->op == PK_OP_fence_system)
         pk_order_fence(m, inst->op == PK_OP_fence_block);
@@ -122,7 +126,8 @@ static bool must_come(const pk_machine *m) {
     return !m->torn || m->stuck > 1;
 }
 
-static void run_meet(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_meet(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *inst) {
     uint32_t missing = find_missing(m);
 
     if (missing < m->threads) {
@@ -143,7 +148,8 @@ static void run_meet(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
 }
 
 /* Warps of which all come that are named go on, the others wait. */
-static void run_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst) {
+static void run_warp(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *inst) {
     pk_mask wait = {0};
     bool parts;
 
@@ -188,7 +194,7 @@ static bool burn(pk_machine *m, const pk_inst *inst) {
 }
 
 static void run_step(pk_machine *m, const pk_step *step) {
-    const pk_frame *f = m->now.call->frame;
+    const pk_machine_frame *f = m->now.call->frame;
     const pk_inst *inst = step->inst;
 
     switch (step->kind) {

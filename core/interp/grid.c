@@ -92,7 +92,7 @@ static bool all_meet(const grid *g) {
 /* A block that has ended is waited for in vain. */
 static void report_absent(grid *g) {
     pk_machine *m = g->machines[0];
-    const pk_group *waits = &m->groups[0];
+    const pk_machine_group *waits = &m->groups[0];
     const pk_step *sync = waits->call->frame->steps + waits->pc - 1;
     char who[PK_WHO_MAX], whom[PK_WHO_MAX];
 

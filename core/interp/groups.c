@@ -23,8 +23,9 @@
 
 /* Which is further on: negative, 0 or positive as in memcmp. Who is about to
  * call is behind those in the call. */
-static int compare_places(const pk_group *x, const pk_group *y) {
-    const pk_call *a = x->call, *b = y->call;
+static int compare_places(const pk_machine_group *x,
+                          const pk_machine_group *y) {
+    const pk_machine_call *a = x->call, *b = y->call;
     uint32_t at = x->pc, bt = y->pc;
     int deeper = 0;
 
@@ -39,13 +40,13 @@ static int compare_places(const pk_group *x, const pk_group *y) {
     return at != bt ? (at < bt ? -1 : 1) : deeper;
 }
 
-static bool goes_first(const pk_group *x, const pk_group *y) {
+static bool goes_first(const pk_machine_group *x, const pk_machine_group *y) {
     return x->turn != y->turn ? x->turn < y->turn : compare_places(x, y) < 0;
 }
 
 /* ---- the list ---- */
 
-static void join(const pk_machine *m, pk_group *to, const pk_mask *mask,
+static void join(const pk_machine *m, pk_machine_group *to, const pk_mask *mask,
                  uint32_t spins, uint64_t turn) {
     for (uint32_t w = 0; w < m->words; w++)
         to->mask.word[w] |= mask->word[w];
@@ -58,10 +59,11 @@ static void drop(pk_machine *m, uint32_t i) {
     m->groups[i] = m->groups[--m->group_count];
 }
 
-static void add(pk_machine *m, const pk_group *group) {
+static void add(pk_machine *m, const pk_machine_group *group) {
     if (m->group_count == m->group_capacity) {
         uint32_t capacity = m->group_capacity ? m->group_capacity * 2 : 8;
-        pk_group *all = pk_arena_array(&m->arena, capacity, sizeof *all);
+        pk_machine_group *all =
+            pk_arena_array(&m->arena, capacity, sizeof *all);
 
         if (m->arena.failed) {
             m->status = pk_fail_no_memory(m->err);
@@ -76,10 +78,10 @@ static void add(pk_machine *m, const pk_group *group) {
 }
 
 void pk_groups_put(pk_machine *m, const pk_mask *mask, uint32_t pc) {
-    pk_group fresh = m->now;
+    pk_machine_group fresh = m->now;
 
     for (uint32_t i = 0; i < m->group_count; i++) {
-        pk_group *g = &m->groups[i];
+        pk_machine_group *g = &m->groups[i];
         if (g->pc == pc && g->call == m->now.call) {
             join(m, g, mask, m->now.spins, m->now.turn);
             return;
@@ -101,9 +103,9 @@ static void span_all(pk_machine *m) {
         first++;
     while (!word[last - 1])
         last--;
-    m->spans[0] =
-        (pk_span){first * 64 + (uint32_t)__builtin_ctzll(word[first]),
-                  last * 64 - (uint32_t)__builtin_clzll(word[last - 1])};
+    m->spans[0] = (pk_machine_span){
+        first * 64 + (uint32_t)__builtin_ctzll(word[first]),
+        last * 64 - (uint32_t)__builtin_clzll(word[last - 1])};
     m->span_count = 1;
     m->width = m->spans[0].high - m->spans[0].low;
 }
@@ -115,7 +117,7 @@ static void span_runs(pk_machine *m) {
         if (m->span_count && m->spans[m->span_count - 1].high == t)
             m->spans[m->span_count - 1].high++;
         else
-            m->spans[m->span_count++] = (pk_span){t, t + 1};
+            m->spans[m->span_count++] = (pk_machine_span){t, t + 1};
         m->width++;
     }
 }
@@ -129,7 +131,7 @@ static void aim(pk_machine *m) {
         span_all(m);
     m->limit = UINT32_MAX;
     for (uint32_t i = 0; i < m->group_count; i++) {
-        const pk_group *g = &m->groups[i];
+        const pk_machine_group *g = &m->groups[i];
         if (g->call == m->now.call && g->pc > m->now.pc && g->pc < m->limit)
             m->limit = g->pc;
     }
@@ -138,7 +140,7 @@ static void aim(pk_machine *m) {
 /* ---- turns ---- */
 
 void pk_groups_begin(pk_machine *m) {
-    m->now = (pk_group){.mask = m->all, .call = m->root};
+    m->now = (pk_machine_group){.mask = m->all, .call = m->root};
     m->group_count = 0;
     m->idle = m->torn = false;
     m->stuck = m->looked = 0;
@@ -160,7 +162,7 @@ static uint32_t find_first(const pk_machine *m) {
 
 static void take_in(pk_machine *m) {
     for (uint32_t i = 0; i < m->group_count; i++) {
-        const pk_group *g = &m->groups[i];
+        const pk_machine_group *g = &m->groups[i];
         if (g->pc != m->now.pc || g->call != m->now.call)
             continue;
         join(m, &m->now, &g->mask, g->spins, g->turn);
@@ -175,7 +177,7 @@ void pk_groups_settle(pk_machine *m) {
     take_in(m);
     first = find_first(m);
     if (first < m->group_count && goes_first(&m->groups[first], &m->now)) {
-        pk_group before = m->groups[first];
+        pk_machine_group before = m->groups[first];
         m->groups[first] = m->now;
         m->now = before;
     }
@@ -195,7 +197,7 @@ void pk_groups_leave(pk_machine *m, pk_wait wait) {
 }
 
 void pk_groups_part(pk_machine *m, const pk_mask *mask, pk_wait wait) {
-    pk_group rest = m->now;
+    pk_machine_group rest = m->now;
 
     for (uint32_t w = 0; w < m->words; w++)
         m->now.mask.word[w] &= ~mask->word[w];

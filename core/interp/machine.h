@@ -21,9 +21,9 @@ typedef struct pk_mask {
 
 /* What is remembered of a granule of memory that threads share; the rest of
  * it only on pages where it is wanted. */
-typedef struct pk_cell {
+typedef struct pk_machine_cell {
     pk_mark write, read;
-} pk_cell;
+} pk_machine_cell;
 typedef struct pk_rest {
     pk_mark read, update[2]; /* another reader, and atomics */
     pk_mark kept;            /* another write of what was there already */
@@ -33,7 +33,7 @@ typedef struct pk_rest {
 enum { PK_PAGE_CELLS = 512 };
 
 typedef struct pk_page {
-    pk_cell cells[PK_PAGE_CELLS];
+    pk_machine_cell cells[PK_PAGE_CELLS];
     pk_rest *rest;
 } pk_page;
 
@@ -102,7 +102,7 @@ typedef struct pk_items {
  * than one: another for each call of it that a call of it is within. Threads
  * in different calls at the same depth share it, as they share everything: by
  * thread. */
-typedef struct pk_frame {
+typedef struct pk_machine_frame {
     const pk_func *fn;
     const pk_step *steps;
     uint32_t step_count, call_count, items_count;
@@ -111,20 +111,21 @@ typedef struct pk_frame {
     const bool *watched;  /* by local: is to be set before it is read */
     uint64_t *unset;      /* of those: masks of threads that have not set it */
     const bool *compared; /* by value: for a compare-and-swap; NULL: none */
-    struct pk_frame *deeper; /* of the next call within, once made */
-    struct pk_call *idle;    /* ways into it that nobody is in */
-} pk_frame;
+    struct pk_machine_frame *deeper; /* of the next call within, once made */
+    struct pk_machine_call *idle;    /* ways into it that nobody is in */
+} pk_machine_frame;
 
 /* A way into a function: the kernel itself, or a call in another's code. It
  * lives as long as threads are in it. */
-typedef struct pk_call {
-    struct pk_call *outer; /* of an idle one: the next */
-    uint32_t pc;           /* of the call, in outer's code */
+typedef struct pk_machine_call {
+    struct pk_machine_call *outer; /* of an idle one: the next */
+    uint32_t pc;                   /* of the call, in outer's code */
     uint32_t depth;
     uint32_t inside; /* threads */
-    pk_frame *frame;
-    struct pk_call **calls; /* by the frame's call numbers, while taken */
-} pk_call;
+    pk_machine_frame *frame;
+    struct pk_machine_call *
+        *calls; /* by the frame's call numbers, while taken */
+} pk_machine_call;
 
 typedef enum pk_wait {
     PK_READY,
@@ -134,18 +135,18 @@ typedef enum pk_wait {
 } pk_wait;
 
 /* Threads that are at the same place. */
-typedef struct pk_group {
+typedef struct pk_machine_group {
     pk_mask mask;
-    pk_call *call;
+    pk_machine_call *call;
     uint32_t pc;
     pk_wait wait;
     uint32_t spins; /* turns of loops since it last gave way, weighted */
     uint64_t turn;  /* when that was, 0: never */
-} pk_group;
+} pk_machine_group;
 
-typedef struct pk_span {
+typedef struct pk_machine_span {
     uint32_t low, high;
-} pk_span;
+} pk_machine_span;
 
 /* Why a block stops running. */
 typedef enum pk_pause {
@@ -174,9 +175,9 @@ struct pk_machine {
     bool syncs_grid;     /* something reached is a grid_sync */
     bool alone;          /* no other block is left to wait for */
 
-    pk_call *root;    /* the kernel */
-    pk_group now;     /* who runs; unless idle */
-    pk_group *groups; /* the others, each at another place */
+    pk_machine_call *root;    /* the kernel */
+    pk_machine_group now;     /* who runs; unless idle */
+    pk_machine_group *groups; /* the others, each at another place */
     uint32_t group_count, group_capacity;
     bool idle;
     bool torn;       /* a group has given way: see groups.c */
@@ -185,11 +186,12 @@ struct pk_machine {
     uint32_t looked; /* since the last turn of a loop: weight of the reads */
     uint64_t turns;  /* so far */
     uint64_t spent,
-        patience;   /* spins of this block's turn, and until it ends */
-    pk_span *spans; /* threads that an operation is done for: all of now's */
+        patience; /* spins of this block's turn, and until it ends */
+    pk_machine_span
+        *spans; /* threads that an operation is done for: all of now's */
     uint32_t span_count, width; /* width: threads in all of them */
 
-    pk_frame *frames;
+    pk_machine_frame *frames;
     uint32_t frame_count;
     pk_interp_array *arrays;
     uint32_t array_count, array_capacity;
@@ -226,7 +228,8 @@ static inline int64_t pk_pointer_offset(uint64_t pointer) {
            (64 - PK_POINTER_BITS);
 }
 
-static inline uint64_t *pk_frame_value(const pk_machine *m, const pk_frame *f,
+static inline uint64_t *pk_frame_value(const pk_machine *m,
+                                       const pk_machine_frame *f,
                                        const pk_value *value) {
     return f->values + (size_t)value->id * m->threads;
 }
@@ -238,14 +241,14 @@ pk_status pk_machine_init(pk_machine *m, const pk_func *fn);
 void pk_machine_finish(pk_machine *m);
 /* The frame for calls of its function that are made within it. NULL: there is
  * no room. */
-pk_frame *pk_frame_deeper(pk_machine *m, pk_frame *f);
+pk_machine_frame *pk_frame_deeper(pk_machine *m, pk_machine_frame *f);
 /* Makes the machine block number `number`, at its start. */
 void pk_machine_begin_block(pk_machine *m, uint64_t number);
 
 /* ---- code.c ---- */
 
 /* Makes the steps of the frame's function. */
-void pk_code_make(pk_machine *m, pk_frame *f);
+void pk_code_make(pk_machine *m, pk_machine_frame *f);
 
 /* ---- groups.c ---- */
 
@@ -277,7 +280,7 @@ pk_pause pk_machine_run(pk_machine *m);
 void pk_machine_control(pk_machine *m, const pk_step *step);
 /* Locals of threads that enter the function read as zero, and arrays are
  * unwritten. */
-void pk_machine_enter(pk_machine *m, const pk_frame *f);
+void pk_machine_enter(pk_machine *m, const pk_machine_frame *f);
 
 /* ---- grid.c ---- */
 
@@ -288,28 +291,28 @@ void pk_grid_run(pk_machine *m, const pk_func *fn, uint64_t blocks);
 
 /* A PURE operation, for threads lo .. hi - 1: nobody sees the results of
  * threads that are off. */
-void pk_machine_compute(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                        uint32_t lo, uint32_t hi);
+void pk_machine_compute(pk_machine *m, const pk_machine_frame *f,
+                        const pk_inst *inst, uint32_t lo, uint32_t hi);
 
 /* ---- warp.c ---- */
 
 /* Operations of warps (PK_OPF_WARP). */
-void pk_machine_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                     const pk_mask *mask);
+void pk_machine_warp(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *inst, const pk_mask *mask);
 /* Lanes of `now` in whose warp one is named that is not here, into `out`. */
-void pk_warp_incomplete(const pk_machine *m, const pk_frame *f,
+void pk_warp_incomplete(const pk_machine *m, const pk_machine_frame *f,
                         const pk_inst *inst, pk_mask *out);
 /* barrier_count, _and, _or, after the barrier. */
-void pk_machine_barrier_vote(pk_machine *m, const pk_frame *f,
+void pk_machine_barrier_vote(pk_machine *m, const pk_machine_frame *f,
                              const pk_inst *inst, const pk_mask *mask);
-void pk_machine_clock(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const pk_mask *mask);
+void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_mask *mask);
 
 /* ---- memory.c, shadow.c ---- */
 
 /* load, store and atomics. */
-void pk_machine_access(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                       const pk_mask *mask);
+void pk_machine_access(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask);
 
 /* The address that a pointer stands for, for eq and ne. */
 uint64_t pk_pointer_address(const pk_machine *m, uint64_t pointer);
@@ -336,13 +339,13 @@ void pk_report(pk_machine *m, const pk_inst *inst, pk_status status,
 void pk_report_warning(const pk_machine *m, const pk_inst *inst,
                        pk_status status, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
-                     uint32_t t);
+void pk_report_unset(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *get, uint32_t t);
 /* `f` is the frame of `inst`: the index that the source has is in its
  * registers. */
-void pk_report_bounds(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const pk_interp_array *array, int64_t offset,
-                      uint32_t size, uint32_t t);
+void pk_report_bounds(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_interp_array *array,
+                      int64_t offset, uint32_t size, uint32_t t);
 /* "thread (1, 0, 0) of block (2, 0, 0)" into `out`; from PK_INTERP_THREADS on:
  * "a thread of block (2, 0, 0)". */
 enum { PK_WHO_MAX = 120 };

@@ -14,9 +14,9 @@ typedef struct place {
 
 /* Where the pointer's element lies. False, with the launch failed, when it is
  * outside of its array or may not be written. */
-static bool locate(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                   uint64_t pointer, uint32_t size, uint32_t t, bool writes,
-                   place *out) {
+static bool locate(pk_machine *m, const pk_machine_frame *f,
+                   const pk_inst *inst, uint64_t pointer, uint32_t size,
+                   uint32_t t, bool writes, place *out) {
     pk_interp_array *a = &m->arrays[pointer >> PK_POINTER_BITS];
     int64_t offset = pk_pointer_offset(pointer);
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
@@ -63,8 +63,8 @@ static bool watched(const pk_interp_array *a) {
     return a->shadow && a->shadow->watched;
 }
 
-static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                     const pk_mask *mask) {
+static void run_load(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     pk_type type = inst->results[0]->type;
@@ -86,8 +86,8 @@ static void run_load(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     }
 }
 
-static void run_store(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const pk_mask *mask) {
+static void run_store(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
     const uint64_t *from = pk_frame_value(m, f, inst->args[1]);
     uint32_t size = pk_type_bytes(inst->args[1]->type);
@@ -163,8 +163,8 @@ static uint64_t update(void *host, const pk_inst *inst, uint64_t value,
     return update_64(host, inst, value, other);
 }
 
-static void run_atomic(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                       const pk_mask *mask) {
+static void run_atomic(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *pointers = pk_frame_value(m, f, inst->args[0]);
     const uint64_t *value = pk_frame_value(m, f, inst->args[1]);
     const uint64_t *last =
@@ -183,8 +183,8 @@ static void run_atomic(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     }
 }
 
-void pk_machine_access(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                       const pk_mask *mask) {
+void pk_machine_access(pk_machine *m, const pk_machine_frame *f,
+                       const pk_inst *inst, const pk_mask *mask) {
     if (inst->op == PK_OP_load)
         run_load(m, f, inst, mask);
     else if (inst->op == PK_OP_store)

@@ -38,10 +38,11 @@ static void look_for_memory(pk_machine *m) {
 
 /* ---- knowing ---- */
 
-static bool has_learnt(const pk_known *known, const pk_mark *mark) {
-    return pk_known_time(known, PK_KNOWN_BLOCK(mark->block)) > mark->stamp ||
-           pk_known_time(known, PK_KNOWN_THREAD(mark->block, mark->thread)) >
-               mark->stamp;
+static bool has_learnt(const pk_vector_clock *known, const pk_mark *mark) {
+    return pk_vector_clock_time(known, PK_KNOWN_BLOCK(mark->block)) >
+               mark->stamp ||
+           pk_vector_clock_time(
+               known, PK_KNOWN_THREAD(mark->block, mark->thread)) > mark->stamp;
 }
 
 bool pk_order_happened(const pk_machine *m, const pk_mark *mark, uint32_t t) {
@@ -59,22 +60,22 @@ bool pk_order_happened(const pk_machine *m, const pk_mark *mark, uint32_t t) {
 }
 
 /* Adds to `into` all that thread t knows, its own doings with it. */
-static void tell(pk_machine *m, uint32_t t, pk_known **into) {
-    struct pk_known_entry entries[1 + LANES];
+static void tell(pk_machine *m, uint32_t t, pk_vector_clock **into) {
+    struct pk_vector_clock_entry entries[1 + LANES];
     uint32_t block = block_of(m), warp = t / LANES, count = 0;
     uint32_t met = m->mine.warp_stamps[warp];
 
-    entries[count++] =
-        (struct pk_known_entry){PK_KNOWN_BLOCK(block), m->mine.barrier_stamp};
+    entries[count++] = (struct pk_vector_clock_entry){PK_KNOWN_BLOCK(block),
+                                                      m->mine.barrier_stamp};
     for (uint32_t lane = 0; lane < LANES; lane++) {
         uint32_t other = warp * LANES + lane;
         uint32_t time = other == t ? m->order->stamp : met;
         if (other < m->threads && time > m->mine.barrier_stamp)
-            entries[count++] =
-                (struct pk_known_entry){PK_KNOWN_THREAD(block, other), time};
+            entries[count++] = (struct pk_vector_clock_entry){
+                PK_KNOWN_THREAD(block, other), time};
     }
-    pk_known_join(&m->order->sets, into, m->mine.threads[t].known);
-    pk_known_add(&m->order->sets, into, entries, count);
+    pk_vector_clock_join(&m->order->sets, into, m->mine.threads[t].known);
+    pk_vector_clock_add(&m->order->sets, into, entries, count);
 }
 
 static bool make_threads(pk_machine *m) {
@@ -100,7 +101,7 @@ void pk_order_fence(pk_machine *m, bool of_block) {
 /* ---- meeting ---- */
 
 void pk_order_barrier(pk_machine *m) {
-    pk_knowns *sets = &m->order->sets;
+    pk_vector_clocks *sets = &m->order->sets;
     pk_learnt all = {0};
 
     m->mine.barrier_stamp = ++m->order->stamp;
@@ -118,7 +119,7 @@ void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
     uint32_t first = warp * LANES;
     uint32_t running = (uint32_t)(m->live.word[first / 64] >> first % 64);
     bool whole = !(running & ~lanes);
-    pk_knowns *sets = &m->order->sets;
+    pk_vector_clocks *sets = &m->order->sets;
     pk_learnt all = {0};
 
     if (!(whole || make_threads(m)))
@@ -147,7 +148,7 @@ void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
 void pk_order_update(pk_machine *m, uint64_t address, uint32_t t) {
     const pk_learnt *thread = m->mine.threads ? &m->mine.threads[t] : NULL;
     bool tells = thread && (thread->fenced || thread->fenced_block);
-    pk_knowns *sets = &m->order->sets;
+    pk_vector_clocks *sets = &m->order->sets;
     pk_flag *flag = pk_flags_at(&m->order->flags, sets, address, tells);
 
     if (flag && make_threads(m)) {

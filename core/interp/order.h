@@ -35,7 +35,7 @@ typedef struct pk_order {
     uint32_t stamp;      /* now */
     uint32_t grid_stamp; /* when all blocks last met */
     bool warned;         /* of a read beside atomics */
-    pk_knowns sets;
+    pk_vector_clocks sets;
     pk_flags flags;
 } pk_order;
 

@@ -8,8 +8,8 @@
 #include <string.h>
 
 pk_loc pk_report_place(const pk_machine *m, const pk_inst *inst) {
-    for (const pk_call *c = m->now.call; c && c->outer && !inst->loc.line;
-         c = c->outer)
+    for (const pk_machine_call *c = m->now.call;
+         c && c->outer && !inst->loc.line; c = c->outer)
         inst = c->outer->frame->steps[c->pc].inst;
     return inst->loc;
 }
@@ -98,8 +98,8 @@ static int variable_length(const pk_func *fn, const char *name) {
     return (int)strlen(name);
 }
 
-void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
-                     uint32_t t) {
+void pk_report_unset(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *get, uint32_t t) {
     const char *name = get->local->name;
     char who[PK_WHO_MAX];
 
@@ -108,7 +108,7 @@ void pk_report_unset(pk_machine *m, const pk_frame *f, const pk_inst *get,
               pk_report_who(m, t, m->block_number, who));
 }
 
-static int64_t read_value(const pk_machine *m, const pk_frame *f,
+static int64_t read_value(const pk_machine *m, const pk_machine_frame *f,
                           const pk_value *value, uint32_t t) {
     uint32_t unused = 64 - 8 * pk_type_bytes(value->type);
 
@@ -120,7 +120,7 @@ enum { DEPTH = 32 }; /* an offset of 8 axes has 15 */
 /* What an offset is the sum of, as indices of the source. */
 typedef struct indices {
     const pk_machine *m;
-    const pk_frame *f;
+    const pk_machine_frame *f;
     uint32_t thread;
     const pk_inst *wrong; /* the first one that its axis does not have */
     const pk_value
@@ -153,9 +153,10 @@ static void find_indices(indices *in, const pk_value *value, int depth) {
 
 /* Views count from another element, and backwards, and several axes make one
  * offset: then the element's number is not the index that the source has. */
-static bool report_index(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                         const pk_interp_array *array, int64_t offset,
-                         const char *what, const char *who, uint32_t t) {
+static bool report_index(pk_machine *m, const pk_machine_frame *f,
+                         const pk_inst *inst, const pk_interp_array *array,
+                         int64_t offset, const char *what, const char *who,
+                         uint32_t t) {
     const pk_inst *address = inst->args[0]->def;
     indices in = {.m = m, .f = f, .thread = t};
     char axis[40] = "";
@@ -179,9 +180,9 @@ static bool report_index(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     return true;
 }
 
-void pk_report_bounds(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const pk_interp_array *array, int64_t offset,
-                      uint32_t size, uint32_t t) {
+void pk_report_bounds(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_interp_array *array,
+                      int64_t offset, uint32_t size, uint32_t t) {
     char what[PK_WHO_MAX], who[PK_WHO_MAX];
     int64_t elem = array->elem;
 

@@ -306,8 +306,8 @@ static void splat(pk_machine *m, uint64_t *value, uint64_t bits) {
         value[t] = bits;
 }
 
-static void fill_constants(pk_machine *m, pk_frame *f, const pk_region *region,
-                           uint8_t *seen) {
+static void fill_constants(pk_machine *m, pk_machine_frame *f,
+                           const pk_region *region, uint8_t *seen) {
     for (const pk_inst *i = region->first; i; i = i->next) {
         for (uint32_t k = 0; k < i->arg_count; k++) {
             const pk_value *v = i->args[k];
@@ -336,7 +336,7 @@ static void note_sets(const pk_region *region, bool *set) {
 
 /* Which locals are variables that may be read too early. One that nothing
  * sets is the frontend's way to write a zero. */
-static void watch_locals(pk_machine *m, pk_frame *f) {
+static void watch_locals(pk_machine *m, pk_machine_frame *f) {
     const pk_func *fn = f->fn;
     bool *watched = pk_find_unset(fn, &m->arena);
     bool *set = pk_arena_array(&m->arena, fn->local_count, sizeof *set);
@@ -350,7 +350,7 @@ static void watch_locals(pk_machine *m, pk_frame *f) {
     f->watched = watched;
 }
 
-static void make_registers(pk_machine *m, pk_frame *f) {
+static void make_registers(pk_machine *m, pk_machine_frame *f) {
     const pk_func *fn = f->fn;
     size_t threads = m->threads;
     uint8_t *seen = pk_arena_array(&m->arena, fn->value_count, 1);
@@ -361,7 +361,7 @@ static void make_registers(pk_machine *m, pk_frame *f) {
         fill_constants(m, f, fn->body, seen);
 }
 
-static void make_frame(pk_machine *m, pk_frame *f) {
+static void make_frame(pk_machine *m, pk_machine_frame *f) {
     const pk_func *fn = f->fn;
 
     make_registers(m, f);
@@ -393,9 +393,9 @@ static bool has_room(pk_machine *m, uint32_t arrays) {
     return true;
 }
 
-pk_frame *pk_frame_deeper(pk_machine *m, pk_frame *f) {
+pk_machine_frame *pk_frame_deeper(pk_machine *m, pk_machine_frame *f) {
     const pk_func *fn = f->fn;
-    pk_frame *deeper = PK_NEW(&m->arena, pk_frame);
+    pk_machine_frame *deeper = PK_NEW(&m->arena, pk_machine_frame);
     uint32_t arrays = 0;
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
@@ -426,7 +426,7 @@ pk_frame *pk_frame_deeper(pk_machine *m, pk_frame *f) {
 
 /* ---- what the launch gives ---- */
 
-static void bind_frame(pk_machine *m, pk_frame *f, bool kernel,
+static void bind_frame(pk_machine *m, pk_machine_frame *f, bool kernel,
                        shared_layout *shared) {
     const pk_func *fn = f->fn;
 
@@ -510,11 +510,11 @@ static pk_status make_tables(pk_machine *m, const pk_func *fn) {
 }
 
 static void make_root(pk_machine *m) {
-    m->root = PK_NEW(&m->arena, pk_call);
-    *m->root =
-        (pk_call){.frame = m->frames,
-                  .calls = pk_arena_array(&m->arena, m->frames->call_count,
-                                          sizeof *m->root->calls)};
+    m->root = PK_NEW(&m->arena, pk_machine_call);
+    *m->root = (pk_machine_call){
+        .frame = m->frames,
+        .calls = pk_arena_array(&m->arena, m->frames->call_count,
+                                sizeof *m->root->calls)};
     m->spans =
         pk_arena_array(&m->arena, (m->threads + 1) / 2, sizeof *m->spans);
 }

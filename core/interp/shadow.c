@@ -49,7 +49,7 @@ typedef struct deed {
     uint32_t at; /* cell of the page */
 } deed;
 
-static pk_cell *cell_of(const deed *d) {
+static pk_machine_cell *cell_of(const deed *d) {
     return &d->page->cells[d->at];
 }
 
@@ -149,7 +149,7 @@ static bool races(const deed *d, const pk_mark *other, pk_access before) {
 static bool check_cell(const deed *d) {
     static const pk_rest none = {0};
     const pk_rest *rest = d->page->rest ? &d->page->rest[d->at] : &none;
-    const pk_cell *c = cell_of(d);
+    const pk_machine_cell *c = cell_of(d);
     const struct {
         const pk_mark *mark;
         pk_access access;
@@ -189,7 +189,7 @@ static bool may_forget(const deed *d, const pk_mark *old) {
 }
 
 static void note_read(const deed *d) {
-    pk_cell *c = cell_of(d);
+    pk_machine_cell *c = cell_of(d);
     pk_rest *rest;
 
     if (may_forget(d, &c->read))
@@ -219,7 +219,7 @@ static void note_kept(const deed *d) {
 /* A write is in order with all before it, and what is in order with it is in
  * order with them. */
 static void note_write(const deed *d) {
-    *cell_of(d) = (pk_cell){.write = d->mark};
+    *cell_of(d) = (pk_machine_cell){.write = d->mark};
     if (d->page->rest)
         d->page->rest[d->at] = (pk_rest){0};
 }
@@ -229,13 +229,13 @@ static void note_write(const deed *d) {
 /* Each block has shared memory of its own, which nothing has written when it
  * begins. */
 static bool begin_shared(deed *d) {
-    pk_cell *c = cell_of(d);
+    pk_machine_cell *c = cell_of(d);
 
     if (c->write.stamp && c->write.block == d->mark.block)
         return true;
     if (d->access != PK_WRITE)
         return report_unwritten(d);
-    *c = (pk_cell){0};
+    *c = (pk_machine_cell){0};
     if (d->page->rest)
         d->page->rest[d->at] = (pk_rest){0};
     d->harmless = false;

@@ -118,7 +118,7 @@ static uint64_t combine(const pk_inst *inst, uint32_t lane, uint32_t group,
     return values[source_lane(inst->op, lane, (uint32_t)by[lane], group)];
 }
 
-void pk_warp_incomplete(const pk_machine *m, const pk_frame *f,
+void pk_warp_incomplete(const pk_machine *m, const pk_machine_frame *f,
                         const pk_inst *inst, pk_mask *out) {
     const uint64_t *masks;
 
@@ -150,8 +150,8 @@ static void sync_lanes(pk_machine *m, const lanes *w, const uint64_t *masks) {
     }
 }
 
-static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const lanes *w) {
+static void run_lanes(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const lanes *w) {
     const uint64_t *masks = pk_frame_value(m, f, inst->args[0]);
     const uint64_t *values, *by;
     uint64_t *out, *any;
@@ -178,8 +178,8 @@ static void run_lanes(pk_machine *m, const pk_frame *f, const pk_inst *inst,
     }
 }
 
-void pk_machine_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                     const pk_mask *mask) {
+void pk_machine_warp(pk_machine *m, const pk_machine_frame *f,
+                     const pk_inst *inst, const pk_mask *mask) {
     for (uint32_t first = 0; first < m->threads; first += LANES) {
         lanes w = {first, lanes_of(mask, first), lanes_of(&m->live, first)};
 
@@ -198,7 +198,7 @@ void pk_machine_warp(pk_machine *m, const pk_frame *f, const pk_inst *inst,
 
 /* ---- votes of the block ---- */
 
-void pk_machine_barrier_vote(pk_machine *m, const pk_frame *f,
+void pk_machine_barrier_vote(pk_machine *m, const pk_machine_frame *f,
                              const pk_inst *inst, const pk_mask *mask) {
     const uint64_t *votes = pk_frame_value(m, f, inst->args[0]);
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
@@ -220,8 +220,8 @@ void pk_machine_barrier_vote(pk_machine *m, const pk_frame *f,
 
 /* The machine's own time is what it has done: the same in every run. A
  * nanosecond is an operation. */
-void pk_machine_clock(pk_machine *m, const pk_frame *f, const pk_inst *inst,
-                      const pk_mask *mask) {
+void pk_machine_clock(pk_machine *m, const pk_machine_frame *f,
+                      const pk_inst *inst, const pk_mask *mask) {
     uint64_t *out = pk_frame_value(m, f, inst->results[0]);
     uint64_t now = UINT64_MAX - m->fuel;
 

@@ -639,7 +639,7 @@ static void clear_mark(pk_inst *inst, void *arg) {
 
 /* Verifies, and gives the place in the text instead of in the source. */
 static pk_status verify(pk_parser *p) {
-    pk_fault fault;
+    pk_verify_fault fault;
     pk_status status = pk_verify_find(p->ir, p->err, &fault);
     const char *at = NULL;
 

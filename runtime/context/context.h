@@ -28,9 +28,9 @@ typedef struct pk_counters {
 enum { PK_FAILURES_KEPT = 8 };
 typedef struct pk_failure {
     pthread_t thread;
-    struct pk_said *said; /* NULL: a free place */
-    bool settled;         /* the call that failed has returned */
-    uint64_t number;      /* grows with each that is filled */
+    struct pk_diag_list *said; /* NULL: a free place */
+    bool settled;              /* the call that failed has returned */
+    uint64_t number;           /* grows with each that is filled */
 } pk_failure;
 
 struct pk_context {

@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 /* What a compile said: shared by the context and any number of handles. */
-struct pk_said {
+struct pk_diag_list {
     const pk_allocator *allocator;
     atomic_uint refs;
     pk_arena arena;
@@ -19,16 +19,16 @@ struct pk_said {
 
 struct pk_diagnostics {
     pk_object base;
-    pk_said *said;
+    pk_diag_list *said;
 };
 
-pk_said *pk_said_retain(pk_said *said) {
+pk_diag_list *pk_diag_list_retain(pk_diag_list *said) {
     if (said)
         atomic_fetch_add(&said->refs, 1);
     return said;
 }
 
-void pk_said_release(pk_said *said) {
+void pk_diag_list_release(pk_diag_list *said) {
     const pk_allocator *allocator;
 
     if (!said || atomic_fetch_sub(&said->refs, 1) != 1)
@@ -39,7 +39,7 @@ void pk_said_release(pk_said *said) {
 }
 
 static void destroy_list(pk_object *object) {
-    pk_said_release(((pk_diagnostics *)object)->said);
+    pk_diag_list_release(((pk_diagnostics *)object)->said);
 }
 
 static const char *keep_text(pk_arena *arena, const char *text) {
@@ -62,7 +62,7 @@ static void copy_diag(pk_arena *arena, const pk_diag *from, pk_diagnostic *to) {
     };
 }
 
-static void fill_said(pk_said *said, const pk_diags *diags) {
+static void fill_said(pk_diag_list *said, const pk_diags *diags) {
     pk_text text;
     size_t i = 0;
 
@@ -85,8 +85,9 @@ static void fill_said(pk_said *said, const pk_diags *diags) {
     pk_text_finish(&text);
 }
 
-static pk_said *new_said(const pk_allocator *allocator, const pk_diags *diags) {
-    pk_said *said = pk_heap_new(allocator, sizeof *said);
+static pk_diag_list *new_said(const pk_allocator *allocator,
+                              const pk_diags *diags) {
+    pk_diag_list *said = pk_heap_new(allocator, sizeof *said);
 
     if (!said)
         return NULL;
@@ -96,7 +97,7 @@ static pk_said *new_said(const pk_allocator *allocator, const pk_diags *diags) {
     fill_said(said, diags);
     if (!said->arena.failed)
         return said;
-    pk_said_release(said);
+    pk_diag_list_release(said);
     return NULL;
 }
 
@@ -126,9 +127,9 @@ static pk_failure *make_place(pk_context *ctx) {
     return oldest;
 }
 
-pk_said *pk_diagnostics_take(pk_context *ctx) {
+pk_diag_list *pk_diagnostics_take(pk_context *ctx) {
     pk_failure *place;
-    pk_said *said = NULL;
+    pk_diag_list *said = NULL;
 
     if (!pk_lock_enter(&ctx->lock))
         return NULL;
@@ -143,12 +144,12 @@ pk_said *pk_diagnostics_take(pk_context *ctx) {
 
 /* In the thread's own place, or the one used longest ago. What is settled is
  * replaced only by what another compile said. */
-void pk_diagnostics_put(pk_context *ctx, pk_said *said) {
-    pk_said *old = NULL;
+void pk_diagnostics_put(pk_context *ctx, pk_diag_list *said) {
+    pk_diag_list *old = NULL;
     pk_failure *place;
 
     if (!pk_lock_enter(&ctx->lock)) {
-        pk_said_release(said);
+        pk_diag_list_release(said);
         return;
     }
     place = find_place(ctx);
@@ -161,14 +162,14 @@ void pk_diagnostics_put(pk_context *ctx, pk_said *said) {
                               .number = ++ctx->failure_count};
     }
     pk_lock_leave(&ctx->lock);
-    pk_said_release(old);
+    pk_diag_list_release(old);
 }
 
 pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
     const pk_object *object = handle;
     pk_failure *place;
     pk_context *ctx;
-    pk_said *gone = NULL;
+    pk_diag_list *gone = NULL;
 
     if (!object || !pk_object_is(object, (pk_object_kind)object->kind))
         return status;
@@ -183,13 +184,13 @@ pk_status pk_diagnostics_settle(const void *handle, pk_status status) {
         place->settled = true;
     }
     pk_lock_leave(&ctx->lock);
-    pk_said_release(gone);
+    pk_diag_list_release(gone);
     return status;
 }
 
 pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
                               pk_status status, pk_error *err) {
-    pk_said *said;
+    pk_diag_list *said;
 
     if (pk_diags_status(diags, err) == PK_OK)
         pk_fail(err, status, "the compiler gave no reason");
@@ -202,7 +203,7 @@ pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
 }
 
 pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags) {
-    pk_said *said = new_said(&ctx->allocator, diags);
+    pk_diag_list *said = new_said(&ctx->allocator, diags);
     pk_diagnostics *list = said ? pk_object_create(ctx, PK_OBJECT_diagnostics,
                                                    sizeof *list, destroy_list)
                                 : NULL;
@@ -210,20 +211,20 @@ pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags) {
     if (list)
         list->said = said;
     else
-        pk_said_release(said);
+        pk_diag_list_release(said);
     return list;
 }
 
 void pk_diagnostics_forget(pk_context *ctx) {
     for (int i = 0; i < PK_FAILURES_KEPT; i++)
-        pk_said_release(ctx->failures[i].said);
+        pk_diag_list_release(ctx->failures[i].said);
 }
 
 pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
                                  pk_error *err) {
     pk_diagnostics *list;
     pk_failure *place;
-    pk_said *said;
+    pk_diag_list *said;
 
     PK_TRY(pk_object_check(ctx, PK_OBJECT_context, NULL, "ctx", err));
     if (!out)
@@ -231,7 +232,7 @@ pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
     if (!pk_lock_enter(&ctx->lock))
         return pk_context_fail_forked(err);
     place = find_place(ctx);
-    said = pk_said_retain(place ? place->said : NULL);
+    said = pk_diag_list_retain(place ? place->said : NULL);
     pk_lock_leave(&ctx->lock);
     if (!said)
         return pk_fail(err, PK_BAD_ARG,
@@ -240,7 +241,7 @@ pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
     list = pk_object_create(ctx, PK_OBJECT_diagnostics, sizeof *list,
                             destroy_list);
     if (!list) {
-        pk_said_release(said);
+        pk_diag_list_release(said);
         return pk_fail_no_memory(err);
     }
     list->said = said;

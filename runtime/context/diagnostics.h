@@ -22,11 +22,11 @@ pk_status pk_diagnostics_settle(const void *handle, pk_status status);
  * thread has kept and not settled, NULL without; and puts it back as the call's
  * own (NULL: none). Those who waited for another thread's compile put what that
  * one said. */
-typedef struct pk_said pk_said;
-pk_said *pk_diagnostics_take(pk_context *ctx);
-void pk_diagnostics_put(pk_context *ctx, pk_said *said);
-pk_said *pk_said_retain(pk_said *said); /* NULL gives NULL */
-void pk_said_release(pk_said *said);
+typedef struct pk_diag_list pk_diag_list;
+pk_diag_list *pk_diagnostics_take(pk_context *ctx);
+void pk_diagnostics_put(pk_context *ctx, pk_diag_list *said);
+pk_diag_list *pk_diag_list_retain(pk_diag_list *said); /* NULL gives NULL */
+void pk_diag_list_release(pk_diag_list *said);
 
 /* A list of these diagnostics, the caller's to release; NULL without memory. */
 pk_diagnostics *pk_diagnostics_make(pk_context *ctx, const pk_diags *diags);

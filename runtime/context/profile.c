@@ -17,11 +17,11 @@
 
 enum { SPANS_MAX = 1000000, TRACKS_MAX = 32, NAME_SIZE = 48 };
 
-typedef struct pk_span {
+typedef struct pk_profile_event {
     uint64_t begin, end;
     uint32_t track;
     char name[NAME_SIZE];
-} pk_span;
+} pk_profile_event;
 
 struct pk_profile {
     const pk_allocator *allocator;
@@ -30,7 +30,7 @@ struct pk_profile {
     bool is_written; /* the file has the first `written` spans */
     size_t written;
     pk_lock lock;
-    pk_span *spans;
+    pk_profile_event *spans;
     size_t count, capacity;
     char tracks[TRACKS_MAX][NAME_SIZE];
     uint32_t track_count;
@@ -84,11 +84,12 @@ void pk_profile_span(pk_profile *profile, const char *track, const char *name,
     spans = profile->spans;
     if (profile->count < SPANS_MAX &&
         pk_heap_grow(profile->allocator, &spans, &profile->capacity,
-                     profile->count + 1, sizeof(pk_span))) {
-        pk_span *span;
+                     profile->count + 1, sizeof(pk_profile_event))) {
+        pk_profile_event *span;
         profile->spans = spans;
         span = &profile->spans[profile->count++];
-        *span = (pk_span){begin_ns, end_ns, find_track(profile, track), ""};
+        *span = (pk_profile_event){begin_ns, end_ns, find_track(profile, track),
+                                   ""};
         snprintf(span->name, sizeof span->name, "%s", name);
     }
     pk_lock_leave(&profile->lock);
@@ -127,7 +128,7 @@ static void write_trace(const pk_profile *profile, FILE *file) {
         fputs("}}", file);
     }
     for (size_t i = 0; i < profile->count; i++) {
-        const pk_span *span = &profile->spans[i];
+        const pk_profile_event *span = &profile->spans[i];
         fprintf(file, ",\n{\"ph\":\"X\",\"pid\":%d,\"tid\":%u,\"name\":", pid,
                 span->track);
         print_name(file, span->name);
@@ -189,6 +190,6 @@ void pk_profile_destroy(pk_profile *profile) {
     pk_lock_finish(&profile->lock);
     pk_heap_free_text(profile->allocator, profile->path);
     pk_heap_free(profile->allocator, profile->spans,
-                 profile->capacity * sizeof(pk_span));
+                 profile->capacity * sizeof(pk_profile_event));
     pk_heap_free(profile->allocator, profile, sizeof *profile);
 }

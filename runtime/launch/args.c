@@ -350,7 +350,7 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     /* A kernel that can say something takes a report and a launch's number. */
     const size_t refs = r->arrays + 1, params = r->params + 2;
     size_t size = r->leaves * sizeof(pk_leaf) + refs * sizeof(pk_ref) +
-                  r->arrays * sizeof(pk_group) + params * 8 +
+                  r->arrays * sizeof(pk_host_range) + params * 8 +
                   words * sizeof(uint32_t) +
                   (types ? r->words * sizeof(pk_arg_type) : 0);
     char *at = pk_scratch_take(scratch, size ? size : 1);
@@ -361,8 +361,8 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
     at += r->leaves * sizeof(pk_leaf);
     frame->refs = (pk_ref *)at;
     at += refs * sizeof(pk_ref);
-    frame->groups = (pk_group *)at;
-    at += r->arrays * sizeof(pk_group);
+    frame->groups = (pk_host_range *)at;
+    at += r->arrays * sizeof(pk_host_range);
     frame->params = at;
     frame->params_room = params * 8;
     at += params * 8;

@@ -30,12 +30,12 @@ typedef struct pk_leaf {
 } pk_leaf;
 
 /* Host arrays that overlap, as one run of bytes on the device (stage.c). */
-typedef struct pk_group {
+typedef struct pk_host_range {
     uint64_t begin, end; /* addresses of the host */
     pk_mem *mem;
     uint64_t bytes; /* taken from the device, 0: imported */
     uint64_t pad;   /* byte of `mem` that `begin` is at */
-} pk_group;
+} pk_host_range;
 
 /* A launch configuration with its zeros replaced. */
 typedef struct pk_dims {
@@ -74,8 +74,8 @@ typedef struct pk_frame {
     uint32_t type_words; /* of the key, up to the values */
     char *params;        /* room for the packed block, params_room bytes */
     size_t params_room;
-    pk_ref *refs;     /* room for array_count and one */
-    pk_group *groups; /* room for array_count */
+    pk_ref *refs;          /* room for array_count and one */
+    pk_host_range *groups; /* room for array_count */
 } pk_frame;
 
 /* The defaults of a function's parameters as arguments, in `arena`; None where

@@ -16,10 +16,10 @@ static bool on_host(const pk_leaf *leaf) {
 /* ---- groups ---- */
 
 /* Adds a run of bytes, swallowing every group that it meets. */
-static uint32_t add_run(pk_group *groups, uint32_t count, uint64_t begin,
+static uint32_t add_run(pk_host_range *groups, uint32_t count, uint64_t begin,
                         uint64_t end) {
     for (uint32_t i = 0; i < count;) {
-        pk_group *g = &groups[i];
+        pk_host_range *g = &groups[i];
         if (begin >= g->end || g->begin >= end) {
             i++;
             continue;
@@ -29,7 +29,7 @@ static uint32_t add_run(pk_group *groups, uint32_t count, uint64_t begin,
         *g = groups[--count];
         i = 0;
     }
-    groups[count] = (pk_group){.begin = begin, .end = end};
+    groups[count] = (pk_host_range){.begin = begin, .end = end};
     return count + 1;
 }
 
@@ -43,8 +43,9 @@ static uint32_t make_groups(pk_frame *frame) {
     return count;
 }
 
-static const pk_group *group_of(const pk_frame *frame, const pk_leaf *leaf) {
-    const pk_group *g = frame->groups;
+static const pk_host_range *group_of(const pk_frame *frame,
+                                     const pk_leaf *leaf) {
+    const pk_host_range *g = frame->groups;
 
     while (leaf->begin < g->begin || leaf->begin >= g->end)
         g++;
@@ -55,7 +56,7 @@ static const pk_group *group_of(const pk_frame *frame, const pk_leaf *leaf) {
 
 /* Takes memory for a group; when there is none, waits for what the queue's
  * earlier work holds. */
-static pk_status take_group(pk_queue *queue, pk_group *g, pk_error *err) {
+static pk_status take_group(pk_queue *queue, pk_host_range *g, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     const uint64_t size = g->end - g->begin;
     pk_status status = PK_UNSUPPORTED;
@@ -76,7 +77,8 @@ static pk_status take_group(pk_queue *queue, pk_group *g, pk_error *err) {
     return status;
 }
 
-static void give_groups(pk_context *ctx, pk_group *groups, uint32_t count) {
+static void give_groups(pk_context *ctx, pk_host_range *groups,
+                        uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].bytes)
             pk_memory_give(ctx, groups[i].mem, groups[i].bytes);
@@ -104,7 +106,7 @@ static pk_status take_groups(pk_queue *queue, pk_frame *frame, uint32_t count,
 
 /* ---- copies ---- */
 
-static void place_leaf(const pk_context *ctx, const pk_group *g,
+static void place_leaf(const pk_context *ctx, const pk_host_range *g,
                        pk_leaf *leaf) {
     const uint64_t first = leaf->begin - (uint64_t)leaf->extent.low;
     uint64_t device = 0;
@@ -208,7 +210,7 @@ pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
     PK_TRY(take_groups(queue, frame, count, err));
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         pk_leaf *leaf = &frame->leaves[i];
-        const pk_group *g;
+        const pk_host_range *g;
         if (!on_host(leaf))
             continue;
         g = group_of(frame, leaf);

@@ -124,8 +124,8 @@ static bool flags_of(sim_warp *warp, uint64_t offset, pk_flag *flags[2]) {
     return true;
 }
 
-static void forget(pk_knowns *clocks, pk_known **known) {
-    pk_known_drop(clocks, *known);
+static void forget(pk_vector_clocks *clocks, pk_vector_clock **known) {
+    pk_vector_clock_drop(clocks, *known);
     *known = NULL;
 }
 
@@ -144,7 +144,7 @@ void sim_check_mbarrier_init(sim_warp *warp, uint64_t offset) {
 void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
                                uint32_t lane, uint64_t offset, bool awaits,
                                bool ends) {
-    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_vector_clocks *clocks = &warp->run->checker->clocks;
     pk_flag *flags[2];
 
     if (!clock_of(warp) || !flags_of(warp, offset, flags))
@@ -153,27 +153,27 @@ void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
         settle_before(warp, lane, UINT32_MAX);
     if (step->inst->order != SIM_ORDER_relaxed) {
         sim_order_tell(warp, lane, &flags[0]->block);
-        pk_known_join(clocks, &flags[0]->device,
-                      thread_of(warp, lane)->learnt.fenced);
+        pk_vector_clock_join(clocks, &flags[0]->device,
+                             thread_of(warp, lane)->learnt.fenced);
     }
     if (!ends)
         return;
-    pk_known_join(clocks, &flags[1]->block, flags[0]->block);
-    pk_known_join(clocks, &flags[1]->device, flags[0]->device);
+    pk_vector_clock_join(clocks, &flags[1]->block, flags[0]->block);
+    pk_vector_clock_join(clocks, &flags[1]->device, flags[0]->device);
     forget(clocks, &flags[0]->block);
     forget(clocks, &flags[0]->device);
 }
 
 void sim_check_mbarrier_wait(sim_warp *warp, const sim_step *step,
                              uint32_t lane, uint64_t offset) {
-    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_vector_clocks *clocks = &warp->run->checker->clocks;
     pk_flag *flags[2];
 
     if (!clock_of(warp) || step->inst->order == SIM_ORDER_relaxed ||
         !flags_of(warp, offset, flags))
         return;
-    pk_known_join(clocks, &thread_of(warp, lane)->learnt.known,
-                  flags[1]->block);
-    pk_known_join(clocks, &thread_of(warp, lane)->learnt.fenced,
-                  flags[1]->device);
+    pk_vector_clock_join(clocks, &thread_of(warp, lane)->learnt.known,
+                         flags[1]->block);
+    pk_vector_clock_join(clocks, &thread_of(warp, lane)->learnt.fenced,
+                         flags[1]->device);
 }

@@ -71,8 +71,8 @@ void sim_check_block_free(sim_block *block) {
                     clock->threads[i].copy_room * sizeof(sim_copy));
     }
     for (uint32_t i = 0; i < SIM_BARRIERS; i++) {
-        pk_known_drop(&checker->clocks, clock->partial[i]);
-        pk_known_drop(&checker->clocks, clock->partial_fenced[i]);
+        pk_vector_clock_drop(&checker->clocks, clock->partial[i]);
+        pk_vector_clock_drop(&checker->clocks, clock->partial_fenced[i]);
     }
     sim_release(run->device, clock->threads,
                 run->threads * sizeof *clock->threads);

@@ -17,7 +17,7 @@ static uint32_t thread_of(const sim_warp *warp, uint32_t lane) {
 bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
     const sim_block_clock *clock = clock_of(warp);
     uint32_t thread = thread_of(warp, lane);
-    const pk_known *known = clock->threads[thread].learnt.known;
+    const pk_vector_clock *known = clock->threads[thread].learnt.known;
 
     if (mark->block == (uint32_t)warp->block->number) {
         if (mark->thread == thread || mark->epoch < clock->epoch)
@@ -27,21 +27,23 @@ bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
                 mark->time)
             return true;
     }
-    return pk_known_time(known, PK_KNOWN_BLOCK(mark->block)) > mark->epoch ||
-           pk_known_time(known, PK_KNOWN_THREAD(mark->block, mark->thread)) >=
-               mark->time;
+    return pk_vector_clock_time(known, PK_KNOWN_BLOCK(mark->block)) >
+               mark->epoch ||
+           pk_vector_clock_time(
+               known, PK_KNOWN_THREAD(mark->block, mark->thread)) >= mark->time;
 }
 
 /* What the lane does from now on comes later. */
-void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into) {
+void sim_order_tell(const sim_warp *warp, uint32_t lane,
+                    pk_vector_clock **into) {
     sim_block_clock *clock = clock_of(warp);
-    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_vector_clocks *clocks = &warp->run->checker->clocks;
     uint32_t thread = thread_of(warp, lane), count = 0;
     uint64_t block = warp->block->number;
-    struct pk_known_entry entries[1 + SIM_LANES];
+    struct pk_vector_clock_entry entries[1 + SIM_LANES];
 
     entries[count++] =
-        (struct pk_known_entry){PK_KNOWN_BLOCK(block), clock->epoch};
+        (struct pk_vector_clock_entry){PK_KNOWN_BLOCK(block), clock->epoch};
     for (uint32_t m = 0; m < SIM_LANES; m++) {
         uint32_t other = SIM_LANES * warp->index + m;
         uint32_t time = m == lane ? clock->threads[thread].time
@@ -49,11 +51,11 @@ void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into) {
 
         if (time && other < warp->run->threads &&
             time >= clock->threads[other].epoch_time)
-            entries[count++] =
-                (struct pk_known_entry){PK_KNOWN_THREAD(block, other), time};
+            entries[count++] = (struct pk_vector_clock_entry){
+                PK_KNOWN_THREAD(block, other), time};
     }
-    pk_known_join(clocks, into, clock->threads[thread].learnt.known);
-    pk_known_add(clocks, into, entries, count);
+    pk_vector_clock_join(clocks, into, clock->threads[thread].learnt.known);
+    pk_vector_clock_add(clocks, into, entries, count);
     clock->threads[thread].time++;
 }
 
@@ -79,7 +81,7 @@ void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
 void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
     sim_block_clock *clock = clock_of(warp);
     uint32_t(*within)[SIM_LANES], row[SIM_LANES] = {0};
-    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_vector_clocks *clocks = &warp->run->checker->clocks;
     pk_learnt all = {0};
 
     if (!clock || !(lanes & (lanes - 1)))
@@ -110,20 +112,20 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
  * those that wait may have to learn of it. */
 void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
     sim_block_clock *clock = clock_of(warp);
-    pk_knowns *clocks = &warp->run->checker->clocks;
+    pk_vector_clocks *clocks = &warp->run->checker->clocks;
 
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
 
         sim_order_tell(warp, l, &clock->partial[number]);
-        pk_known_join(clocks, &clock->partial_fenced[number],
-                      clock->threads[thread_of(warp, l)].learnt.fenced);
+        pk_vector_clock_join(clocks, &clock->partial_fenced[number],
+                             clock->threads[thread_of(warp, l)].learnt.fenced);
     }
 }
 
 static void release_all(sim_block *block) {
     sim_block_clock *clock = block->check;
-    pk_knowns *clocks = &block->run->checker->clocks;
+    pk_vector_clocks *clocks = &block->run->checker->clocks;
     pk_learnt all = {0};
 
     for (uint32_t i = 0; i < block->run->threads; i++)
@@ -138,7 +140,7 @@ static void release_all(sim_block *block) {
 
 static void release_some(sim_block *block, uint32_t number) {
     sim_block_clock *clock = block->check;
-    pk_knowns *clocks = &block->run->checker->clocks;
+    pk_vector_clocks *clocks = &block->run->checker->clocks;
 
     for (uint32_t w = 0; w < block->warp_count; w++) {
         const sim_warp *warp = &block->warps[w];
@@ -152,10 +154,10 @@ static void release_some(sim_block *block, uint32_t number) {
                 sim_thread_clock *thread = &clock->threads[thread_of(
                     warp, (uint32_t)__builtin_ctz(left))];
 
-                pk_known_join(clocks, &thread->learnt.known,
-                              clock->partial[number]);
-                pk_known_join(clocks, &thread->learnt.fenced,
-                              clock->partial_fenced[number]);
+                pk_vector_clock_join(clocks, &thread->learnt.known,
+                                     clock->partial[number]);
+                pk_vector_clock_join(clocks, &thread->learnt.fenced,
+                                     clock->partial_fenced[number]);
             }
         }
     }
@@ -172,10 +174,10 @@ void sim_check_release(sim_block *block, uint32_t number) {
         release_all(block);
     else
         release_some(block, number);
-    pk_known_replace(&block->run->checker->clocks, &clock->partial[number],
-                     NULL);
-    pk_known_replace(&block->run->checker->clocks,
-                     &clock->partial_fenced[number], NULL);
+    pk_vector_clock_replace(&block->run->checker->clocks,
+                            &clock->partial[number], NULL);
+    pk_vector_clock_replace(&block->run->checker->clocks,
+                            &clock->partial_fenced[number], NULL);
 }
 
 /* ---- flags ---- */

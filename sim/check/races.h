@@ -61,7 +61,7 @@ typedef struct sim_block_clock {
     /* within[warp][l][m]: time of lane m that lane l knows of. */
     uint32_t (*within)[SIM_LANES][SIM_LANES];
     /* What arrived at barriers with a count. */
-    pk_known *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
+    pk_vector_clock *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
     sim_pages shared;
 } sim_block_clock;
 
@@ -79,7 +79,7 @@ typedef struct sim_behind {
 
 struct sim_checker {
     sim_run_state *run;
-    pk_knowns clocks;
+    pk_vector_clocks clocks;
     sim_pages *pages; /* all tables, for the end */
     pk_flags flags;
     sim_behind *behind;
@@ -105,7 +105,8 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
  * no memory. Making one may move all others. */
 pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make);
 /* Adds to `into` all that the lane knows, its own doings with it. */
-void sim_order_tell(const sim_warp *warp, uint32_t lane, pk_known **into);
+void sim_order_tell(const sim_warp *warp, uint32_t lane,
+                    pk_vector_clock **into);
 /* Lanes arrive at a barrier that counts. */
 void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask);
 void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope);

@@ -28,8 +28,9 @@ static pk_recipe *make(void) {
     pk_message messages[] = {
         {.kind = PK_MESSAGE_fail, .status = PK_BOUNDS, .words = 2},
         {.kind = PK_MESSAGE_launch, .words = 14 + 3 + 2 * 2 + 4 + 2}};
-    pk_piece pieces[] = {{.kind = PK_PIECE_text},
-                         {.kind = PK_PIECE_number, .type = PK_TYPE_i64}};
+    pk_message_piece pieces[] = {
+        {.kind = PK_PIECE_text},
+        {.kind = PK_PIECE_number, .type = PK_TYPE_i64}};
     pk_recipe_writer w;
     pk_recipe *copy;
 

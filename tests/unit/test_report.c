@@ -99,23 +99,24 @@ enum { ROOM = 20, WORDS = PK_REPORT_prints + ROOM };
 /* A recipe that says three things. */
 static const pk_recipe *recipe;
 
-static pk_piece put_text(pk_recipe_writer *w, const char *text) {
-    return (pk_piece){.kind = PK_PIECE_text,
-                      .at = pk_recipe_put_text(w, text),
-                      .length = (uint32_t)strlen(text)};
+static pk_message_piece put_text(pk_recipe_writer *w, const char *text) {
+    return (pk_message_piece){.kind = PK_PIECE_text,
+                              .at = pk_recipe_put_text(w, text),
+                              .length = (uint32_t)strlen(text)};
 }
 
 static void make_recipe(pk_recipe_writer *w) {
     pk_message messages[3] = {{.kind = PK_MESSAGE_print, .words = 3},
                               {.kind = PK_MESSAGE_print},
                               {.kind = PK_MESSAGE_launch, .words = 14}};
-    pk_piece pieces[5], plain;
+    pk_message_piece pieces[5], plain;
 
     pk_recipe_begin(w, &pk_heap);
     pieces[0] = put_text(w, "a{} ");
-    pieces[1] = (pk_piece){.kind = PK_PIECE_number, .type = PK_TYPE_i8};
+    pieces[1] = (pk_message_piece){.kind = PK_PIECE_number, .type = PK_TYPE_i8};
     pieces[2] = put_text(w, " ");
-    pieces[3] = (pk_piece){.kind = PK_PIECE_number, .type = PK_TYPE_f64};
+    pieces[3] =
+        (pk_message_piece){.kind = PK_PIECE_number, .type = PK_TYPE_f64};
     pieces[4] = put_text(w, "\n");
     messages[0].pieces = pk_recipe_put(w, pieces, 5, sizeof *pieces);
     plain = put_text(w, "plain\n");

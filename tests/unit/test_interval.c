@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which integers come of an operation: every operation of all small integers
  * against its extent, which has to hold each. */
-#include "check/threads/extent.h"
+#include "check/threads/interval.h"
 
 #include <stdlib.h>
 
@@ -55,8 +55,8 @@ static int64_t apply(pk_law law, int64_t a, int64_t b) {
     return a;
 }
 
-static void check_law(pk_law law, pk_extent a, pk_extent b) {
-    pk_extent e = pk_extent_after(law, a, b);
+static void check_law(pk_law law, pk_interval a, pk_interval b) {
+    pk_interval e = pk_interval_after(law, a, b);
 
     for (int64_t x = (int64_t)a.low; x <= (int64_t)a.high; x++)
         for (int64_t y = (int64_t)b.low; y <= (int64_t)b.high; y++) {
@@ -67,9 +67,9 @@ static void check_law(pk_law law, pk_extent a, pk_extent b) {
         }
 }
 
-START_TEST(what_comes_of_integers_is_within_its_extent)
+START_TEST(what_comes_of_integers_is_within_its_interval)
 {
-    pk_extent a, b;
+    pk_interval a, b;
 
     for (a.low = -SMALL; a.low <= SMALL; a.low++)
         for (a.high = a.low; a.high <= SMALL; a.high++)
@@ -81,7 +81,7 @@ START_TEST(what_comes_of_integers_is_within_its_extent)
 END_TEST
 
 static bool fits(double low, double high, pk_type type) {
-    return pk_extent_fits((pk_extent){low, high}, pk_ty_number(type));
+    return pk_interval_fits((pk_interval){low, high}, pk_ty_number(type));
 }
 
 START_TEST(a_type_has_its_integers_and_no_others)
@@ -102,18 +102,18 @@ END_TEST
 
 START_TEST(sums_and_quotients_are_no_wider_than_they_can_be)
 {
-    pk_extent u8 = pk_extent_of(pk_ty_number(PK_TYPE_u8));
-    pk_extent e = pk_extent_after(PK_LAW_sum, u8, u8);
+    pk_interval u8 = pk_interval_of(pk_ty_number(PK_TYPE_u8));
+    pk_interval e = pk_interval_after(PK_LAW_sum, u8, u8);
 
     ck_assert_double_eq(e.high, 510);
-    e = pk_extent_after(PK_LAW_quotient, e, u8);
+    e = pk_interval_after(PK_LAW_quotient, e, u8);
     ck_assert_double_eq(e.low, 0);
     ck_assert_double_eq(e.high, 510);
-    e = pk_extent_after(PK_LAW_common, (pk_extent){-8, 7}, u8);
+    e = pk_interval_after(PK_LAW_common, (pk_interval){-8, 7}, u8);
     ck_assert_double_eq(e.high, 255);
 }
 END_TEST
 
-TESTS("extent", what_comes_of_integers_is_within_its_extent,
+TESTS("interval", what_comes_of_integers_is_within_its_interval,
       a_type_has_its_integers_and_no_others,
       sums_and_quotients_are_no_wider_than_they_can_be)

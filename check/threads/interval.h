@@ -4,23 +4,23 @@
  * The ends are floats: exact up to 2^53, which is as far as any type reaches
  * that is narrower than another one; beyond that rounded outwards or to the
  * power of two behind the last integer. */
-#ifndef PORTKERN_CHECK_THREADS_EXTENT_H
-#define PORTKERN_CHECK_THREADS_EXTENT_H
+#ifndef PORTKERN_CHECK_THREADS_INTERVAL_H
+#define PORTKERN_CHECK_THREADS_INTERVAL_H
 
 #include "frontend/builtins/builtins.h"
 
-typedef struct pk_extent {
+typedef struct pk_interval {
     double low, high;
-} pk_extent;
+} pk_interval;
 
 /* The values of a type of integers, or bool; of other types everything. */
-pk_extent pk_extent_of(const pk_ty *type);
+pk_interval pk_interval_of(const pk_ty *type);
 
 /* What comes of integers a and b without wrapping, of floats where it is an
  * integer or NaN; `b` is `a` for one operand. A division by 0 is 0. */
-pk_extent pk_extent_after(pk_law law, pk_extent a, pk_extent b);
+pk_interval pk_interval_after(pk_law law, pk_interval a, pk_interval b);
 
 /* Whether the type has all of these integers: itself, or a float exactly. */
-bool pk_extent_fits(pk_extent e, const pk_ty *type);
+bool pk_interval_fits(pk_interval e, const pk_ty *type);
 
 #endif
