@@ -35,11 +35,11 @@ FOLDERS = {
     "frontend/parse": f"frontend frontend/diag base {IR}",
     "frontend/types": "frontend frontend/module frontend/values frontend/builtins frontend/parse "
                       f"frontend/diag base {IR}",
-    "frontend/builtins": f"lib frontend/infer frontend/types frontend/parse base {IR}",
+    "frontend/builtins": f"frontend/types frontend/parse base {IR}",
     "frontend/values": f"frontend/module frontend/builtins frontend/types frontend/parse base {IR}",
     "frontend/module": "frontend/infer frontend/values frontend/builtins frontend/types "
                        f"frontend/parse frontend/diag base {IR}",
-    "frontend/infer": "frontend/lower frontend/module frontend/values frontend/builtins "
+    "frontend/infer": "lib frontend/lower frontend/module frontend/values frontend/builtins "
                       f"frontend/types frontend/parse frontend/diag core base {IR}",
     "frontend/infer/builtins": "frontend/infer frontend/module frontend/values frontend/builtins "
                                f"frontend/types frontend/parse frontend/diag base {IR}",

@@ -3,7 +3,7 @@
  * and x op= y. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/lower/closure.h"
+#include "frontend/infer/closure.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

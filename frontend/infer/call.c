@@ -3,9 +3,9 @@
 #include "frontend/infer/infer.h"
 
 #include "base/suggest.h"
+#include "frontend/infer/closure.h"
+#include "frontend/infer/nested.h"
 #include "frontend/infer/tuple.h"
-#include "frontend/lower/closure.h"
-#include "frontend/lower/nested.h"
 #include "frontend/module/scope.h"
 #include "frontend/values/known.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of functions within functions: what they use of the function
  * around them. */
-#include "frontend/lower/closure.h"
+#include "frontend/infer/closure.h"
 
 #include "frontend/module/parameters.h"
 

@@ -2,8 +2,8 @@
 /* Inference of expressions. */
 #include "frontend/infer/infer.h"
 
+#include "frontend/infer/closure.h"
 #include "frontend/infer/latent.h"
-#include "frontend/lower/closure.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

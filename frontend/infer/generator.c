@@ -14,7 +14,7 @@
  * evaluated outside, as in Python. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/lower/closure.h"
+#include "frontend/infer/closure.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* Inference of statements: how the types of variables flow. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/diag/report.h"
-#include "frontend/lower/closure.h"
+#include "frontend/infer/closure.h"
+#include "frontend/infer/report.h"
 #include "frontend/values/known.h"
 
 enum { MAX_LOOP_ROUNDS = 32 };

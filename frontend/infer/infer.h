@@ -27,7 +27,7 @@ enum {
     PK_MAX_CALL_ARGS = 255
 };
 
-/* ---- variables (scan.c) ---- */
+/* ---- variables (module/variables.c) ---- */
 
 typedef struct pk_var {
     const char *name; /* interned */

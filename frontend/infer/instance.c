@@ -3,7 +3,7 @@
  * how inference speaks. */
 #include "frontend/infer/latent.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 

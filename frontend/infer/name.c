@@ -2,14 +2,14 @@
 /* Inference of names and attributes. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/infer/tuple.h"
 #include "frontend/module/classes.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 
 #include "base/suggest.h"
-#include "frontend/lower/closure.h"
+#include "frontend/infer/closure.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "frontend/infer/infer.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

@@ -3,10 +3,10 @@
 #include "frontend/lower/lower.h"
 
 #include "core/ir_data.h"
-#include "frontend/builtins/library.h"
-#include "frontend/diag/report.h"
+#include "frontend/infer/closure.h"
 #include "frontend/infer/latent.h"
-#include "frontend/lower/closure.h"
+#include "frontend/infer/library.h"
+#include "frontend/infer/report.h"
 #include "frontend/lower/iter.h"
 #include "frontend/values/known.h"
 

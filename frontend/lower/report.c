@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of assert, raise and print, and of checked indices, to the
  * operations fail and print: words with a place for each number. */
-#include "frontend/diag/report.h"
+#include "frontend/infer/report.h"
 
 #include "base/format.h"
 #include "core/report.h"
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
 #include <assert.h>

@@ -3,8 +3,8 @@
  * type_<how> is its typing. Arguments are bound and typed already. */
 #include "frontend/infer/latent.h"
 
-#include "frontend/builtins/library.h"
-#include "frontend/diag/report.h"
+#include "frontend/infer/library.h"
+#include "frontend/infer/report.h"
 #include "frontend/parse/ast.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"

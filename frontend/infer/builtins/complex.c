@@ -3,8 +3,8 @@
  * imaginary part. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/builtins/library.h"
-#include "frontend/diag/report.h"
+#include "frontend/infer/library.h"
+#include "frontend/infer/report.h"
 
 /* The complex type that the arguments fit: complex64 holds float32 and what
  * fits that. NULL after an error. */

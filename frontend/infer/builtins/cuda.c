@@ -3,7 +3,7 @@
  * that are one operation of the IR, whose rule types their arguments. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 
 #include <string.h>
 

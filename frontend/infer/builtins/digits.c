@@ -3,7 +3,7 @@
  * kernels do; its njit rounds a float32 in float32. */
 #include "frontend/infer/infer.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 
 /* A float stays what it is; small integers and bool become float32, other
  * integers float64. */

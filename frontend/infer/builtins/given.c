@@ -3,7 +3,7 @@
  * np.clip, np.dot, x in range(...), and those of lib/np_items.py. */
 #include "frontend/infer/latent.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
  * where it is stored, so nothing is allocated. */
 #include "frontend/infer/latent.h"
 
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

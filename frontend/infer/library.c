@@ -2,7 +2,7 @@
 /* Finding functions of the device library. Of a source the outline is parsed
  * when a function of it is first wanted, and bodies one by one when they are;
  * both live as long as the pk_library. */
-#include "frontend/builtins/library.h"
+#include "frontend/infer/library.h"
 
 #include "lib/lib.h"
 

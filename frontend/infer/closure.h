@@ -6,8 +6,8 @@
  * around it that it uses. Python looks these up when it is called, so they are
  * taken anew wherever the function around it names the function. What it
  * assigns by `nonlocal` it returns behind its result. */
-#ifndef PORTKERN_FRONTEND_CLOSURE_H
-#define PORTKERN_FRONTEND_CLOSURE_H
+#ifndef PORTKERN_FRONTEND_INFER_CLOSURE_H
+#define PORTKERN_FRONTEND_INFER_CLOSURE_H
 
 #include "frontend/lower/lower.h"
 

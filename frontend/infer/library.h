@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device library as the frontend sees it: its sources, parsed when a
  * compile first needs one of them. */
-#ifndef PORTKERN_FRONTEND_BUILTINS_LIBRARY_H
-#define PORTKERN_FRONTEND_BUILTINS_LIBRARY_H
+#ifndef PORTKERN_FRONTEND_INFER_LIBRARY_H
+#define PORTKERN_FRONTEND_INFER_LIBRARY_H
 
 #include "frontend/infer/infer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* assert, raise and print: words with places for the numbers in them. */
-#ifndef PORTKERN_FRONTEND_DIAG_REPORT_H
-#define PORTKERN_FRONTEND_DIAG_REPORT_H
+#ifndef PORTKERN_FRONTEND_INFER_REPORT_H
+#define PORTKERN_FRONTEND_INFER_REPORT_H
 
 #include "frontend/lower/lower.h"
 
