@@ -2,6 +2,7 @@
 /* One compile: from a function and a signature to a module of IR. */
 #include "frontend/compile.h"
 
+#include "frontend/frontend.h"
 #include "frontend/infer/library.h"
 #include "frontend/lower/lower.h"
 #include "frontend/module/classes.h"

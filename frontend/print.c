@@ -2,6 +2,7 @@
 /* For tools: a function's syntax tree, and its source with the types that
  * inference found. */
 #include "frontend/compile.h"
+#include "frontend/frontend.h"
 
 #include <string.h>
 

@@ -136,7 +136,8 @@ static pk_typed value_of_row(pk_arena *arena, const pk_builtin *row) {
     case PK_BUILTIN_later:
     case PK_BUILTIN_call: break;
     }
-    *type = (pk_ty){.kind = PK_TY_builtin, .builtin = row};
+    *type = (pk_ty){
+        .kind = PK_TY_builtin, .builtin = row, .name = pk_builtin_name(row)};
     return (pk_typed){.type = type};
 }
 
@@ -210,4 +211,23 @@ const char *pk_builtin_name(const pk_builtin *builtin) {
         if (strncmp(builtin->path, hidden[i], strlen(hidden[i])) == 0)
             return builtin->path + strlen(hidden[i]);
     return builtin->path;
+}
+
+const pk_ty *pk_ty_of_element(pk_typed v) {
+    if (v.type->kind == PK_TY_dtype && v.type->made->kind == PK_TY_record)
+        return v.type->made;
+    return pk_ty_of_dtype(v);
+}
+
+const pk_ty *pk_ty_of_dtype(pk_typed v) {
+    if (v.type->kind == PK_TY_dtype)
+        return pk_ty_is_numeric(v.type->made) ? v.type->made : NULL;
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
+        return pk_ty_number(PK_TYPE_i64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
+        return pk_ty_number(PK_TYPE_f64);
+    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
+        return pk_ty_complex(PK_TYPE_f64);
+    return v.type->kind == PK_TY_text && v.known ? pk_ty_of_word(v.known->text)
+                                                 : NULL;
 }

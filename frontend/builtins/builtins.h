@@ -138,6 +138,11 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
 /* The path as users write it: "abs", "cuda.grid", "np.float32". */
 const char *pk_builtin_name(const pk_builtin *builtin);
 
+/* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
+const pk_ty *pk_ty_of_dtype(pk_typed v);
+/* The same, or a record. */
+const pk_ty *pk_ty_of_element(pk_typed v);
+
 /* The paths that start with module `path` and a dot come out one by one:
  * starts at *cursor = 0, NULL at the end. For suggestions. */
 const char *pk_builtin_member(const char *path, uint32_t *cursor);

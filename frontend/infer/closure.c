@@ -174,8 +174,11 @@ static pk_ty *function_type(pk_arena *arena, const pk_function *fn,
                             const pk_ty *const *items, uint32_t count) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
-    *type = (pk_ty){
-        .kind = PK_TY_function, .function = fn, .items = items, .count = count};
+    *type = (pk_ty){.kind = PK_TY_function,
+                    .function = fn,
+                    .info = &fn->info,
+                    .items = items,
+                    .count = count};
     for (uint32_t i = 0; i < count && !arena->failed; i++)
         type->parts += items[i]->parts;
     return type;

@@ -9,12 +9,11 @@
 #ifndef PORTKERN_FRONTEND_INFER_CLOSURE_H
 #define PORTKERN_FRONTEND_INFER_CLOSURE_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/infer/infer.h"
 
 /* def and lambda. */
 void pk_infer_def(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_lambda(pk_infer *in, const pk_ast *node);
-pk_lv pk_lower_def(pk_lower *l, const pk_ast *node);
 
 /* How many of its parameters have a default: they come first in its value. */
 uint32_t pk_closure_defaults(const pk_function *fn);
@@ -26,17 +25,13 @@ bool pk_closure_within(const pk_instance *instance, const pk_ty *type);
  * up. Any other value as it is. */
 const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
                              const pk_ty *type);
-pk_lv pk_lower_kept(pk_lower *l, pk_lv value);
-/* What a variable kept, with variables as they are at `node`, which names it;
- * `type` of the lowering is what inference said. */
+/* What a variable kept, with variables as they are at `node`, which names it.
+ */
 pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type);
-pk_lv pk_lower_closure(pk_lower *l, const pk_ty *type, pk_lv kept);
 
 /* What `return value` gives of a function that assigns to names outside. */
 pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value);
-pk_lv pk_lower_outward(pk_lower *l, pk_lv value);
 /* The other end: the call's result, and the assignments it makes. */
 pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call);
-pk_lv pk_lower_inward(pk_lower *l, const pk_call *call, pk_lv result);
 
 #endif

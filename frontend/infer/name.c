@@ -89,7 +89,7 @@ static pk_typed library_value(pk_infer *in, pk_typed foreign) {
 
     if (!fn)
         return foreign;
-    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn, .info = &fn->info};
     return of_type(type);
 }
 

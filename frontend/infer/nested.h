@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* kernel[grid, block](arguments) within a kernel. */
+/* Types of kernel[grid, block](arguments) within a kernel. */
 #ifndef PORTKERN_FRONTEND_INFER_NESTED_H
 #define PORTKERN_FRONTEND_INFER_NESTED_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/infer/infer.h"
 
 /* Types the launch of `fn` that `node`, a call of a subscript, is. */
 pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
                          const pk_function *fn, pk_call *call);
-void pk_lower_nested(pk_lower *l, const pk_ast *node, const pk_call *call);
 
 #endif

@@ -33,6 +33,21 @@ static bool is_printable(const pk_ty *type) {
     return true;
 }
 
+const char *pk_report_spec(pk_arena *arena, const pk_ast *field) {
+    const pk_ast *spec = field->FormattedValue.format_spec;
+    const char *text = "";
+
+    if (!spec)
+        return text;
+    for (uint32_t i = 0; i < spec->JoinedStr.values.count; i++) {
+        const pk_ast *value = spec->JoinedStr.values.items[i];
+        if (value->kind != PK_AST_Constant)
+            return NULL;
+        text = pk_arena_format(arena, "%s%s", text, value->Constant.value.text);
+    }
+    return text;
+}
+
 /* A specification must be there to read, and be one for the number. */
 static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
     const char *text = pk_report_spec(in->arena, field), *reason;

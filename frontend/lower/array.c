@@ -6,7 +6,7 @@
  * are pairs, so the pointer counts twice as many. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 #include "frontend/values/known.h"
 
 #include <stdlib.h>

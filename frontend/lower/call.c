@@ -2,11 +2,11 @@
 /* Lowering of calls: lower_<how> is the code of a builtin. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/closure.h"
 #include "frontend/infer/library.h"
-#include "frontend/infer/nested.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
+#include "frontend/lower/nested.h"
+#include "frontend/lower/report.h"
 #include "frontend/values/known.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of functions within functions: values that travel with them. */
-#include "frontend/infer/closure.h"
+#include "frontend/lower/closure.h"
 
 /* The defaults of the function, evaluated where it is made. */
 static pk_lv with_defaults(pk_lower *l, const pk_function *fn,

@@ -7,7 +7,7 @@
  */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 static pk_lv leaf_of(pk_lv computed, uint32_t number) {
     uint32_t at = computed.type->ndim;

@@ -8,7 +8,7 @@
 
 #include "core/analysis/range.h"
 #include "core/ir_data.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 static uint64_t most_elements(const pk_call *call) {
     uint64_t total = 1;

@@ -2,9 +2,9 @@
 /* Lowering of expressions. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/closure.h"
-#include "frontend/infer/report.h"
 #include "frontend/infer/tuple.h"
+#include "frontend/lower/closure.h"
+#include "frontend/lower/report.h"
 #include "frontend/module/classes.h"
 #include "frontend/values/known.h"
 

@@ -4,7 +4,7 @@
 #include "frontend/lower/iter.h"
 
 #include "core/analysis/range.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 /* ---- lengths ---- */
 

@@ -8,7 +8,7 @@
 #include "frontend/lower/lower.h"
 
 #include "core/report.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 #include <assert.h>
 #include <string.h>

@@ -3,11 +3,11 @@
 #include "frontend/lower/lower.h"
 
 #include "core/ir_data.h"
-#include "frontend/infer/closure.h"
 #include "frontend/infer/latent.h"
 #include "frontend/infer/library.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
+#include "frontend/lower/report.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of launches within kernels to the operation launch. */
-#include "frontend/infer/nested.h"
+#include "frontend/lower/nested.h"
 
 #include "core/nested.h"
 #include "core/report.h"

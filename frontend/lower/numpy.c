@@ -3,7 +3,7 @@
  * shapes of the same elements. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 #include "frontend/values/known.h"
 
 #include <assert.h>

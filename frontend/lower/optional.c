@@ -3,7 +3,7 @@
  * and the parts of the value, zero where there is none. */
 #include "frontend/lower/lower.h"
 
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 pk_value *pk_lower_is_none(pk_lower *l, pk_lv v) {
     if (v.type->kind != PK_TY_optional)

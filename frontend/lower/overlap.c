@@ -14,7 +14,7 @@
 #include "frontend/lower/lower.h"
 
 #include "core/address.h"
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 static pk_value *no(pk_lower *l) {
     return pk_const_int(l->fn, PK_TYPE_bool, 0);

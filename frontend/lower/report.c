@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of assert, raise and print, and of checked indices, to the
  * operations fail and print: words with a place for each number. */
-#include "frontend/infer/report.h"
+#include "frontend/lower/report.h"
 
 #include "base/format.h"
 #include "core/report.h"
@@ -64,21 +64,6 @@ static void put_quoted(words *w, const char *text) {
         }
     }
     put_text(w, quote);
-}
-
-const char *pk_report_spec(pk_arena *arena, const pk_ast *field) {
-    const pk_ast *spec = field->FormattedValue.format_spec;
-    const char *text = "";
-
-    if (!spec)
-        return text;
-    for (uint32_t i = 0; i < spec->JoinedStr.values.count; i++) {
-        const pk_ast *value = spec->JoinedStr.values.items[i];
-        if (value->kind != PK_AST_Constant)
-            return NULL;
-        text = pk_arena_format(arena, "%s%s", text, value->Constant.value.text);
-    }
-    return text;
 }
 
 /* ---- values ---- */

@@ -276,16 +276,6 @@ pk_typed pk_class_value(pk_scope *s, const pk_ast *node) {
 
 /* ---- members ---- */
 
-const pk_ty *pk_enum_type(pk_arena *arena, const struct pk_members *members) {
-    pk_ty *type = PK_NEW(arena, pk_ty);
-
-    *type = (pk_ty){.kind = members->integers ? PK_TY_number : PK_TY_member,
-                    .scalar = PK_TYPE_i64,
-                    .parts = 1,
-                    .members = members};
-    return type;
-}
-
 static bool same_value(pk_typed a, pk_typed b) {
     if (a.type->kind == PK_TY_text && b.type->kind == PK_TY_text)
         return a.known && b.known && pk_known_same_text(a.known, b.known);

@@ -6,25 +6,6 @@
 
 #include "frontend/module/scope.h"
 
-/* The members of an enumeration. Those of an IntEnum are integers that know
- * where they come from; of another one a member is its number in here. */
-struct pk_members {
-    const char *name;
-    pk_class_place place;
-    const char **names;
-    pk_typed *values;
-    uint32_t count;
-    bool integers;
-};
-
-/* A dict of the module level, or a class without bases: keys, or names of
- * attributes, and what they stand for. */
-struct pk_table {
-    const char *name; /* of the class; NULL: a dict */
-    pk_typed *keys, *values;
-    uint32_t count;
-};
-
 /* {'n': 4}; hidden when a key is not known (table.c). */
 pk_typed pk_dict_value(pk_scope *s, const pk_ast *node);
 /* The attributes of a class: those whose values are known. */
@@ -53,8 +34,6 @@ bool pk_enum_member(pk_arena *arena, const struct pk_members *members,
 /* The member with a value. */
 bool pk_enum_of_value(pk_arena *arena, const struct pk_members *members,
                       pk_typed value, pk_typed *out);
-/* The type of the members. */
-const pk_ty *pk_enum_type(pk_arena *arena, const struct pk_members *members);
 /* A member's value or name; *out has no known value where that is found while
  * running. False for other attributes, and where values differ in type. */
 bool pk_member_attribute(pk_arena *arena, pk_typed member, const char *attr,

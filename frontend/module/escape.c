@@ -5,7 +5,8 @@
  * name for the array at module level is the same array. The bodies of compiled
  * functions are left out: there a write is an error of its own. */
 #include "frontend/builtins/builtins.h"
-#include "frontend/infer/infer.h"
+#include "frontend/module/program.h"
+#include "frontend/module/variables.h"
 #include "frontend/values/frozen.h"
 
 #include <string.h>

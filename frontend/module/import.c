@@ -4,6 +4,7 @@
  * The allocator may leave by longjmp when memory ends (compile/guard.h), so
  * nothing is allocated while a file is open. */
 #include "frontend/module/program.h"
+#include "frontend/parse/limits.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #define PORTKERN_FRONTEND_MODULE_PROGRAM_H
 
 #include "frontend/diag/codes.h"
+#include "frontend/module/module.h"
 #include "frontend/parse/parser.h"
 #include "frontend/types/types.h"
 
@@ -132,6 +133,10 @@ const char *pk_function_usage(pk_arena *arena, const pk_function *fn);
 /* The program of module `path` (dots are folders) from a file beside that of
  * `program`, which owns it; NULL when there is none or it cannot be read. */
 const pk_program *pk_import_module(pk_program *program, const char *path);
+
+/* Marks every array of the module level that a statement, or all of a module,
+ * may change, with the names as they are now (escape.c). */
+void pk_escape(const pk_program *program, pk_arena *arena, const pk_ast *node);
 
 /* Runs the module level (scope.c). */
 void pk_scope_run(pk_program *program, const pk_program_options *options);

@@ -4,6 +4,7 @@
 #include "frontend/module/scope.h"
 #include "frontend/types/record.h"
 
+#include "frontend/builtins/builtins.h"
 #include "frontend/values/known.h"
 
 #include <string.h>

@@ -423,7 +423,7 @@ static void assign(pk_scope *s, const pk_ast *target, pk_typed value) {
 pk_typed pk_scope_function(pk_scope *s, const pk_function *fn) {
     pk_ty *type = PK_NEW(s->arena, pk_ty);
 
-    *type = (pk_ty){.kind = PK_TY_function, .function = fn};
+    *type = (pk_ty){.kind = PK_TY_function, .function = fn, .info = &fn->info};
     return (pk_typed){.type = type};
 }
 

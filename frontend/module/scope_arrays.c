@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays of the module level: what calls of NumPy, methods and attributes make
  * constant arrays (frozen.h) of. */
+#include "frontend/builtins/builtins.h"
 #include "frontend/module/scope.h"
 #include "frontend/values/frozen.h"
 

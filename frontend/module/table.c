@@ -9,10 +9,6 @@
 
 enum { MAX_ITEMS = 4096 };
 
-const char *pk_table_name(const pk_ty *type) {
-    return type->table->name ? type->table->name : "dict";
-}
-
 static struct pk_table *new_table(pk_scope *s, const char *name,
                                   uint32_t count) {
     struct pk_table *table = PK_NEW(s->arena, struct pk_table);

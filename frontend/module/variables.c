@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The variables of a function: names that it binds, and which of them have
  * one definition that every use can see. */
-#include "frontend/infer/infer.h"
+#include "frontend/module/variables.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "frontend/diag/codes.h"
-#include "frontend/frontend.h"
+#include "frontend/parse/limits.h"
 
 #include <ctype.h>
 #include <string.h>

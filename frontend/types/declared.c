@@ -2,7 +2,7 @@
 /* Signatures of decorators: which one a call takes, by Numba's rules of
  * conversion. */
 #include "base/text.h"
-#include "frontend/module/classes.h"
+#include "frontend/types/types.h"
 
 #include <string.h>
 

@@ -88,7 +88,6 @@ static bool is_gap(const char *text) {
 
 /* '<f4', 'f4', 'float32'; gaps ('|V4') stay without a type. */
 static bool read_number_type(reader *r, const char *text, pk_field *field) {
-    pk_known known = {.text = text, .length = (uint32_t)strlen(text)};
     const pk_ty *type;
 
     if (pk_field_make_opaque(r->arena, field, text))
@@ -103,7 +102,7 @@ static bool read_number_type(reader *r, const char *text, pk_field *field) {
         field->dtype = PK_TYPE_u8;
         return pk_field_add_axes(r->arena, field, &bytes, 1);
     }
-    type = pk_ty_of_dtype((pk_typed){.type = &pk_ty_text, .known = &known});
+    type = pk_ty_of_word(text);
     if (!type)
         return fault(r, "this type cannot be in a record");
     field->dtype = type->scalar;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Signatures as parts of keys: exact, and the same in every process. */
-#include "frontend/module/classes.h"
 #include "frontend/types/types.h"
 
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {

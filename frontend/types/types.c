@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of expressions: making, comparing and naming them. */
 #include "frontend/types/types.h"
-#include "frontend/values/known.h"
-
-#include "frontend/builtins/builtins.h"
-#include "frontend/module/classes.h"
-#include "frontend/module/program.h"
 
 #include <string.h>
 
@@ -271,6 +266,16 @@ static const pk_ty *tuple_of_arguments(pk_arena *arena,
                             arg->fields);
 }
 
+const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members) {
+    pk_ty *type = PK_NEW(arena, pk_ty);
+
+    *type = (pk_ty){.kind = members->integers ? PK_TY_number : PK_TY_member,
+                    .scalar = PK_TYPE_i64,
+                    .parts = 1,
+                    .members = members};
+    return type;
+}
+
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     const pk_ty *element;
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
@@ -355,6 +360,11 @@ static bool same_tree(const pk_tree *a, const pk_tree *b) {
         if (!same_tree(a->args[i], b->args[i]))
             return false;
     return true;
+}
+
+bool pk_known_same_text(const pk_known *a, const pk_known *b) {
+    return a->is_bytes == b->is_bytes && a->length == b->length &&
+           memcmp(a->text, b->text, a->length) == 0;
 }
 
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b) {
@@ -546,6 +556,10 @@ static void print_record(const pk_record *record, pk_text *out) {
     pk_text_put(out, record->count > 16 ? ", ...)" : ")");
 }
 
+static const char *table_name(const pk_ty *type) {
+    return type->table->name ? type->table->name : "dict";
+}
+
 /* Types that a word or a name of the program says. */
 static const char *plain_name(const pk_ty *type) {
     switch ((pk_ty_kind)type->kind) {
@@ -553,7 +567,7 @@ static const char *plain_name(const pk_ty *type) {
     case PK_TY_number:
     case PK_TY_complex: return element_name(type);
     case PK_TY_member: return type->members->name;
-    case PK_TY_table: return pk_table_name(type);
+    case PK_TY_table: return table_name(type);
     case PK_TY_flags: return "flags of an array";
     case PK_TY_count:
     case PK_TY_zip: return "zip";
@@ -617,11 +631,9 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
         pk_text_printf(out, "class %s", type->fields->name);
         break;
     case PK_TY_module: pk_text_printf(out, "module %s", type->path); break;
-    case PK_TY_builtin:
-        pk_text_printf(out, "function %s", pk_builtin_name(type->builtin));
-        break;
+    case PK_TY_builtin: pk_text_printf(out, "function %s", type->name); break;
     case PK_TY_function:
-        pk_text_printf(out, "function %s", type->function->info.name);
+        pk_text_printf(out, "function %s", type->info->name);
         break;
     default: pk_text_put(out, plain_name(type));
     }
@@ -660,39 +672,20 @@ static const struct {
     {" D c16 complex128 complex complex_ cdouble ", PK_TYPE_f64, true},
 };
 
-static const pk_ty *dtype_of_text(const char *text) {
+const pk_ty *pk_ty_of_word(const char *word) {
     size_t length;
 
-    text += *text == '<' || *text == '=' || *text == '|';
-    length = strlen(text);
-    if (!length || strchr(text, ' '))
+    word += *word == '<' || *word == '=' || *word == '|';
+    length = strlen(word);
+    if (!length || strchr(word, ' '))
         return NULL;
     for (size_t i = 0; i < sizeof dtype_words / sizeof *dtype_words; i++)
         for (const char *at = dtype_words[i].words; (at = strchr(at, ' '));) {
             at++;
-            if (strncmp(at, text, length) == 0 && at[length] == ' ')
+            if (strncmp(at, word, length) == 0 && at[length] == ' ')
                 return dtype_words[i].is_complex
                            ? pk_ty_complex(dtype_words[i].scalar)
                            : pk_ty_number(dtype_words[i].scalar);
         }
     return NULL;
-}
-
-const pk_ty *pk_ty_of_element(pk_typed v) {
-    if (v.type->kind == PK_TY_dtype && v.type->made->kind == PK_TY_record)
-        return v.type->made;
-    return pk_ty_of_dtype(v);
-}
-
-const pk_ty *pk_ty_of_dtype(pk_typed v) {
-    if (v.type->kind == PK_TY_dtype)
-        return pk_ty_is_numeric(v.type->made) ? v.type->made : NULL;
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_int)
-        return pk_ty_number(PK_TYPE_i64);
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_float)
-        return pk_ty_number(PK_TYPE_f64);
-    if (v.type->kind == PK_TY_builtin && v.type->builtin->how == PK_HOW_complex)
-        return pk_ty_complex(PK_TYPE_f64);
-    return v.type->kind == PK_TY_text && v.known ? dtype_of_text(v.known->text)
-                                                 : NULL;
 }

@@ -10,8 +10,10 @@
 #define PORTKERN_FRONTEND_TYPES_TYPES_H
 
 #include "base/text.h"
-#include "frontend/frontend.h"
+#include "frontend/types/argument.h"
+#include "frontend/types/function.h"
 #include "frontend/types/record.h"
+#include "portkern/ir.h"
 
 typedef enum pk_ty_kind {
     PK_TY_error,     /* something was wrong and has been reported */
@@ -99,8 +101,12 @@ struct pk_ty {
         const struct pk_known *text;      /* text of a parameter */
         const struct pk_builtin *builtin; /* builtin */
         const struct pk_function *function;
-        const pk_program *program;
-        const struct pk_tree *tree; /* computed */
+        const struct pk_program *program; /* source */
+        const struct pk_tree *tree;       /* computed */
+    };
+    union {                           /* what messages call it */
+        const char *name;             /* builtin */
+        const pk_function_info *info; /* function */
     };
 };
 
@@ -188,6 +194,25 @@ typedef struct pk_fields {
     uint32_t count;
 } pk_fields;
 
+/* The members of an enumeration. Those of an IntEnum are integers that know
+ * where they come from; of another one a member is its number in here. */
+typedef struct pk_members {
+    const char *name;
+    pk_class_place place;
+    const char **names;
+    pk_typed *values;
+    uint32_t count;
+    bool integers;
+} pk_members;
+
+/* A dict of the module level, or a class without bases: keys, or names of
+ * attributes, and what they stand for. */
+typedef struct pk_table {
+    const char *name; /* of the class; NULL: a dict */
+    pk_typed *keys, *values;
+    uint32_t count;
+} pk_table;
+
 /* Of a variable: not assigned yet, or only from what is not. */
 extern const pk_ty pk_ty_unset;
 extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
@@ -270,6 +295,8 @@ const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
+/* The type of an enumeration's members. */
+const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
 /* A tuple whose items have the names of a class, where it has as many, and
  * theirs those that its annotations say. */
@@ -279,6 +306,8 @@ const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
 bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
 
 bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
+/* Whether two known strings are equal, which a string and bytes never are. */
+bool pk_known_same_text(const pk_known *a, const pk_known *b);
 /* An iterator, or a tuple with one in it. */
 bool pk_ty_has_iterator(const pk_ty *type);
 /* Numbers: integer (not bool), bool, float; a number at all. */
@@ -317,8 +346,6 @@ static inline uint32_t pk_part_stride(const pk_ty *array) {
 void pk_ty_print(const pk_ty *type, pk_text *out);
 /* The same, in the arena. */
 const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
-/* "dict", or the name of the class (table.c). */
-const char *pk_table_name(const pk_ty *type);
 /* "float32" for f32. */
 const char *pk_ty_scalar_name(pk_type scalar);
 
@@ -338,10 +365,9 @@ bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 /* The device library's: operands have one type, literals take it. */
 bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 
-/* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
-const pk_ty *pk_ty_of_dtype(pk_typed v);
-/* The same, or a record. */
-const pk_ty *pk_ty_of_element(pk_typed v);
+/* The type that one of NumPy's words for dtypes names: "f4", "float32"; NULL:
+ * it is none. */
+const pk_ty *pk_ty_of_word(const char *word);
 
 /* The type that holds both where paths meet, by np.promote_types; NULL when
  * there is none. */

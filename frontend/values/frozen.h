@@ -8,7 +8,7 @@
 #ifndef PORTKERN_FRONTEND_VALUES_FROZEN_H
 #define PORTKERN_FRONTEND_VALUES_FROZEN_H
 
-#include "frontend/module/program.h"
+#include "frontend/types/types.h"
 
 enum { PK_FROZEN_MAX_BYTES = 1 << 20, PK_FROZEN_MAX_DIMS = 8 };
 
@@ -89,9 +89,5 @@ bool pk_frozen_attribute(pk_arena *arena, pk_typed array, const char *name,
 /* The array with elements of another type: array.astype(dtype). */
 bool pk_frozen_convert(pk_arena *arena, pk_typed array, const pk_ty *element,
                        pk_typed *out);
-
-/* Marks every array of the module level that a statement, or all of a module,
- * may change, with the names as they are now (escape.c). */
-void pk_escape(const pk_program *program, pk_arena *arena, const pk_ast *node);
 
 #endif

@@ -171,10 +171,6 @@ static int order_of(const pk_known *a, const pk_known *b) {
     return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-bool pk_known_same_text(const pk_known *a, const pk_known *b) {
-    return a->is_bytes == b->is_bytes && order_of(a, b) == 0;
-}
-
 static bool has_text(const pk_known *all, const pk_known *part) {
     for (uint32_t at = 0; at + part->length <= all->length; at++)
         if (memcmp(all->text + at, part->text, part->length) == 0)

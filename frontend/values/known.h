@@ -35,8 +35,6 @@ bool pk_known_is_int(pk_typed v, int64_t *value);
 
 /* A string without NUL. */
 pk_typed pk_known_text(pk_arena *arena, const char *text);
-/* Whether two known strings are equal, which a string and bytes never are. */
-bool pk_known_same_text(const pk_known *a, const pk_known *b);
 /* What a comparison of two strings gives, `in` among them; false where these
  * are no known strings, or do not compare. */
 bool pk_known_texts(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,

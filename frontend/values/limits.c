@@ -3,6 +3,7 @@
  * follows from three numbers. */
 #include "frontend/values/limits.h"
 
+#include "frontend/builtins/builtins.h"
 #include "frontend/values/known.h"
 
 #include <math.h>

@@ -133,7 +133,7 @@ def signatures(count):
 
 # The row, programs of a size, where the number stands, words of the refusal.
 LIMITS = [
-    ("bytes of a source", source, "frontend/frontend.h:PK_SOURCE_MAX", "has more than 16777216 bytes"),
+    ("bytes of a source", source, "frontend/parse/limits.h:PK_SOURCE_MAX", "has more than 16777216 bytes"),
     ("brackets and operators inside each other", brackets, "frontend/parse/ast.h:PK_AST_MAX_NESTING", "nested parentheses"),
     ("brackets and operators inside each other", operators, "frontend/parse/ast.h:PK_AST_MAX_NESTING", "nested deeper than 200"),
     ("levels of one expression", chain, "frontend/parse/ast.h:PK_AST_MAX_HEIGHT", "more than 1000 levels"),
@@ -141,7 +141,7 @@ LIMITS = [
     ("indented blocks inside each other", blocks, "frontend/parse/ast.h:PK_AST_MAX_BLOCKS", "levels of indentation"),
     ("functions in one kernel", functions, "frontend/infer/infer.h:PK_MAX_INSTANCES", "over 256 functions"),
     ("calls inside each other", calls, "frontend/infer/infer.h:PK_MAX_CALLS", "calls over 64 deep"),
-    ("variables of a function", variables, "frontend/infer/infer.h:PK_MAX_VARIABLES", "has over 8192 variables"),
+    ("variables of a function", variables, "frontend/module/variables.h:PK_MAX_VARIABLES", "has over 8192 variables"),
     ("arguments of a call", arguments, "frontend/infer/infer.h:PK_MAX_CALL_ARGS", "255"),
     ("numbers of a tuple", items, "frontend/infer/infer.h:PK_MAX_LEAVES", "more than 1024 numbers"),
     ("levels, calls included", levels, "frontend/infer/infer.h:PK_MAX_DEPTH", "nest too deeply"),

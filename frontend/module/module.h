@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program as others see it: a parsed source with everything that its module
+ * level says (imports, constants, functions). It is read-only afterwards: any
+ * number of threads may compile from it at the same time. */
+#ifndef PORTKERN_FRONTEND_MODULE_MODULE_H
+#define PORTKERN_FRONTEND_MODULE_MODULE_H
+
+#include "base/digest.h"
+#include "frontend/types/function.h"
+
+typedef struct pk_program pk_program;
+
+/* Module-level names given from outside (closures, constants of the caller). */
+typedef enum pk_binding_kind {
+    PK_BIND_scalar,    /* dtype, bits */
+    PK_BIND_tuple,     /* count scalars: dtype, values */
+    PK_BIND_array,     /* constant array: dtype, ndim, shape, C order, values */
+    PK_BIND_reference, /* array that launches give: reference */
+    PK_BIND_function   /* function `target` of `program` */
+} pk_binding_kind;
+
+typedef struct pk_binding {
+    const char *name;
+    uint8_t kind;
+    pk_type dtype;
+    uint32_t ndim;
+    const uint64_t *shape; /* tuple: shape[0] is the count */
+    const void *values;    /* in memory layout of dtype */
+    const pk_program *program;
+    const char *target;
+    const pk_reference *reference; /* its array must outlive the program */
+} pk_binding;
+
+typedef struct pk_program_options {
+    const char *file;    /* name for messages; its folder is where imported
+                            modules are looked for; NULL: "<source>" and no
+                            imports from files */
+    uint32_t first_line; /* line number of the text's first line, 0 means 1 */
+    const pk_binding *bindings;
+    uint32_t binding_count;
+} pk_program_options;
+
+/* Parses `text` (UTF-8, need not end with NUL; copied). On failure the
+ * diagnostics say why and *out is NULL. The program lives until
+ * pk_program_free; `allocator` must outlive it. */
+pk_status pk_program_new(const pk_allocator *allocator, const char *text,
+                         size_t length, const pk_program_options *options,
+                         pk_program **out, pk_diags *diags);
+void pk_program_free(pk_program *program);
+
+/* The arrays that functions of the program may use by reference, its own and
+ * those of programs that its bindings name: number `i` is argument param_count
+ * + i of a kernel, behind those that the text has. */
+uint32_t pk_program_reference_count(const pk_program *program);
+const pk_reference *pk_program_reference(const pk_program *program, uint32_t i);
+
+uint32_t pk_program_function_count(const pk_program *program);
+const pk_function_info *pk_program_function(const pk_program *program,
+                                            uint32_t index);
+const pk_function_info *pk_program_find(const pk_program *program,
+                                        const char *name);
+/* The number of the function, or of the kernel, that users mean by "step" (the
+ * module's own, else the first of a class) or by "Solver.step"; UINT32_MAX when
+ * there is none. */
+uint32_t pk_program_number(const pk_program *program, const char *name,
+                           bool kernel);
+
+/* The enumeration of which `name`, "Color.RED", is a member, and what stands
+ * for it in arguments; NULL when it is none. */
+const struct pk_members *pk_program_member(const pk_program *program,
+                                           const char *name, pk_arena *arena,
+                                           int64_t *number);
+/* The enumeration, and the class of tuples whose items have names, of a name of
+ * the module, "Color"; NULL when it stands for none. */
+const struct pk_members *pk_program_enum(const pk_program *program,
+                                         const char *path, pk_arena *arena);
+const struct pk_fields *pk_program_fields(const pk_program *program,
+                                          const char *path, pk_arena *arena);
+/* "did you mean Color.RED?" for a name that stands for no member, and for no
+ * class of such tuples; NULL when none of the module's is near. */
+const char *pk_program_near_member(const pk_program *program, const char *path,
+                                   pk_arena *arena);
+const char *pk_program_near_fields(const pk_program *program, const char *path,
+                                   pk_arena *arena);
+
+/* A hash of everything in the program that a compile can depend on: its text
+ * and where that is from, the same of modules that it reads, bindings. */
+pk_digest pk_program_digest(const pk_program *program);
+
+/* Appends an error as pk_diag_print does, with the source line when its place
+ * is in the program or a module that it imports. `program` may be NULL; memory
+ * that is wanted in between comes from `allocator`. */
+void pk_program_explain(const pk_program *program,
+                        const pk_allocator *allocator, const pk_error *err,
+                        pk_text *out);
+
+/* Adds a diagnostic with the line of source that its file and place name. */
+void pk_program_report(const pk_program *program, const pk_diag *diag,
+                       pk_diags *diags);
+/* The file name for messages. */
+const char *pk_program_file(const pk_program *program);
+/* Where it has an `async def` of that name, which is no function here; line 0
+ * where it has none. */
+pk_loc pk_program_async(const pk_program *program, const char *name);
+
+/* Reads a signature as users write it, "f32[:], f32[::1,:], i64, c128": Numba's
+ * names and the short ones, with or without "void(...)". The program's own
+ * names stand for types, too, unless it is NULL: "Point(f32, f32), Color,
+ * REC[:]" of named tuples, enumerations and dtypes. In `arena`. PK_BAD_ARG says
+ * what is wrong in `diags`, unless it is NULL. */
+pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
+                             const char *text, pk_signature *out,
+                             pk_diags *diags);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of arguments in the words of messages. */
+#include "frontend/types/types.h"
+
+static void print_axes(const pk_arg_type *type, pk_text *out) {
+    pk_text_put(out, type->ndim ? "[" : "[()");
+    for (uint32_t i = 0; i < type->ndim; i++) {
+        bool unit = (type->layout == 'C' && i + 1u == type->ndim) ||
+                    (type->layout == 'F' && i == 0);
+        pk_text_printf(out, "%s%s", i ? ", " : "", unit ? "::1" : ":");
+    }
+    pk_text_put(out, "]");
+}
+
+void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
+    bool is_complex = type->kind == PK_ARG_complex || type->is_complex;
+
+    switch ((pk_arg_kind)type->kind) {
+    case PK_ARG_none: pk_text_put(out, "none"); return;
+    case PK_ARG_tuple:
+        pk_text_printf(out, "%s(", type->fields ? type->fields->name : "Tuple");
+        for (uint32_t i = 0; i < type->count; i++) {
+            pk_text_put(out, i ? ", " : "");
+            pk_arg_type_print(&type->items[i], out);
+        }
+        pk_text_put(out, ")");
+        return;
+    default: break;
+    }
+    if (type->members)
+        pk_text_put(out, type->members->name);
+    else if (type->record)
+        pk_record_print(type->record, out);
+    else if (is_complex)
+        pk_text_put(out,
+                    type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
+    else
+        pk_text_put(out, pk_ty_scalar_name(type->dtype));
+    if (type->kind == PK_ARG_array && type->flags & PK_ARGF_pointer)
+        pk_text_put(out, "*");
+    else if (type->kind == PK_ARG_array && (type->ndim || !type->record))
+        print_axes(type, out);
+}

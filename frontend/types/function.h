@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said of a function: its parameters, and the signatures that its
+ * decorator declares. */
+#ifndef PORTKERN_FRONTEND_TYPES_FUNCTION_H
+#define PORTKERN_FRONTEND_TYPES_FUNCTION_H
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "frontend/types/argument.h"
+
+/* The functions that can be launched or called, in order of the text. */
+typedef enum pk_function_kind {
+    PK_FUNCTION_kernel, /* cuda.jit, portkern.kernel */
+    PK_FUNCTION_device, /* cuda.jit(device=True) */
+    PK_FUNCTION_host,   /* njit, jit */
+    PK_FUNCTION_ufunc,  /* vectorize */
+    PK_FUNCTION_gufunc, /* guvectorize */
+    PK_FUNCTION_stencil,
+    PK_FUNCTION_plain /* no decorator that we know */
+} pk_function_kind;
+
+/* A signature that a decorator gives: "float32(float32[:], int64)". */
+typedef struct pk_declared {
+    const pk_arg_type *args;
+    uint32_t count;
+    bool has_result; /* it says what is returned: `result` */
+    pk_arg_type result;
+    const char *file; /* where it stands */
+    pk_loc loc;
+} pk_declared;
+
+/* The value of a parameter that a launch does not give. */
+typedef struct pk_default {
+    bool known; /* it is a number, a member of an enumeration, None, or a tuple
+                   of these */
+    pk_arg_type type;
+    uint64_t bits[2];               /* zero-extended; complex: its parts */
+    const struct pk_default *items; /* tuple: as many as the type has */
+} pk_default;
+
+/* Why a function can be neither launched nor called, and where. */
+typedef struct pk_refusal {
+    pk_status status;
+    const char *code, *message, *hint, *file;
+    pk_loc loc;
+} pk_refusal;
+
+typedef struct pk_function_info {
+    const char *name;
+    const char *path; /* "Solver.step": of a class; NULL: of none */
+    pk_function_kind kind;
+    uint32_t param_count;
+    const char *const *param_names;
+    const char *file; /* where it stands */
+    uint32_t line, col;
+    const pk_declared *declared; /* the signatures that it may be called with */
+    uint32_t declared_count;     /* 0: any */
+    const pk_default *defaults;  /* for each parameter */
+    const pk_refusal *refused;   /* NULL: nothing is wrong */
+    bool lineinfo; /* its places are wanted in what is compiled of it */
+} pk_function_info;
+
+/* The name that no other function of the program has. */
+static inline const char *pk_function_path(const pk_function_info *info) {
+    return info->path ? info->path : info->name;
+}
+/* Which of the declared signatures of a function, which has some, a call with
+ * these types takes: that with the fewest unsafe conversions, then the fewest
+ * safe ones, then the fewest promotions, by Numba's rules. *out is the first
+ * of the best; the number of equally good ones is returned, 0 when none fits.
+ */
+uint32_t pk_declared_choose(const pk_function_info *info,
+                            const pk_arg_type *args, uint32_t count,
+                            uint32_t *out);
+
+/* What is wrong when `fits` of the signatures fit best and that is not one. */
+void pk_declared_explain(const pk_function_info *info, const pk_arg_type *args,
+                         uint32_t count, uint32_t fits, pk_text *out);
+
+/* The type in which an argument arrives that is declared: an array keeps its
+ * own layout, numbers become what the signature says. */
+void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
+                        const pk_arg_type *declared, pk_arg_type *out);
+
+#endif
