@@ -83,6 +83,9 @@ CYCLES = {
     "check check/threads": "advise.c is both the start and the means of advice",
 }
 
+# Calls that a folder may include and yet has no right to: words, and why.
+CALLS = {"frontend/lower": (r"\bpk_infer_\w+\(", "inference is over when lowering begins")}
+
 # Top folders that name no device. Numba's module is called cuda, so a source's word may be.
 NEUTRAL = ("base", "recipe", "core", "frontend", "compile", "runtime", "check")
 DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)
@@ -196,9 +199,17 @@ def named_devices(root):
         yield f"{name} names no device, take it from MAY_NAME"
 
 
+def late_calls(root):
+    for folder, (words, why) in CALLS.items():
+        for path in sorted((root / folder).glob("*.c")):
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                if call := re.search(words, line):
+                    yield f"{path.relative_to(root)}:{number}: {folder} calls {call[0]}): {why}"
+
+
 def main():
     found = list(includes(ROOT))
-    bad = [*breaches(found), *cycles(found, CYCLES), *named_devices(ROOT)]
+    bad = [*breaches(found), *cycles(found, CYCLES), *named_devices(ROOT), *late_calls(ROOT)]
     print(*bad, sep="\n", end="\n" if bad else "")
     return 1 if bad else 0
 

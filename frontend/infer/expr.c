@@ -4,6 +4,7 @@
 
 #include "frontend/infer/closure.h"
 #include "frontend/infer/latent.h"
+#include "frontend/infer/library.h"
 #include "frontend/values/known.h"
 
 #include <string.h>
@@ -114,6 +115,22 @@ static bool have_values(pk_infer *in, const pk_ast *node, pk_typed a,
     return pk_infer_has_value(in, left, a) && pk_infer_has_value(in, right, b);
 }
 
+/* A power is a call of the library. */
+static void need_power(pk_infer *in, const pk_ast *node, const pk_rule *rule,
+                       pk_typed right) {
+    pk_library_name name = pk_library_power(rule);
+    const pk_ty *part = pk_ty_number(name.scalar);
+    const pk_ty *parts[] = {part, part, part, part};
+    const pk_ty *whole[] = {rule->left, rule->right};
+    bool is_complex = rule->result->kind == PK_TY_complex;
+    int64_t exponent;
+
+    if (pk_power_multiplies(rule, right, &exponent))
+        return;
+    pk_library_need(in, node, name.name, name.scalar,
+                    is_complex ? parts : whole, is_complex ? 4 : 2);
+}
+
 pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                          pk_typed a, pk_typed b, pk_rule *rule) {
     bool ok;
@@ -129,6 +146,8 @@ pk_typed pk_infer_binary(pk_infer *in, const pk_ast *node, uint8_t op,
                     : pk_rule_binary(op, a.type, b.type, rule);
     if (!ok)
         return no_operator(in, node, op, a.type, b.type);
+    if (op == PK_AST_OP_Pow)
+        need_power(in, node, rule, b);
     if (fails(in, op, a, b) || ((op == PK_AST_OP_Div || op == PK_AST_OP_Pow) &&
                                 b.known && rule->right->kind == PK_TY_complex))
         return of_type(rule->result);

@@ -186,6 +186,11 @@ bool pk_instance_gives(const pk_instance *instance);
 pk_instance *pk_infer_instance(pk_compile *c, const pk_function *function,
                                const pk_ty *const *args, uint32_t count,
                                const pk_program *from, const pk_ast *call);
+/* The one that there is for types, and where `inputs` are known (NULL: none
+ * are) for them; NULL: there is none yet. */
+pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
+                              const pk_ty *const *args, const pk_typed *inputs,
+                              uint32_t count);
 /* Says what is wrong with the decorators of a function; true: nothing. */
 bool pk_function_sound(pk_compile *c, const pk_function *function);
 /* Says that arguments fit none, or several, of a function's signatures. */

@@ -306,9 +306,9 @@ static bool takes_inputs(const pk_instance *i, const pk_typed *inputs) {
     return !pk_latent_differ(i->inputs, inputs, read, i->arg_count);
 }
 
-static pk_instance *find_instance(pk_compile *c, const pk_function *function,
-                                  const pk_ty *const *args,
-                                  const pk_typed *inputs, uint32_t count) {
+pk_instance *pk_instance_find(pk_compile *c, const pk_function *function,
+                              const pk_ty *const *args, const pk_typed *inputs,
+                              uint32_t count) {
     for (pk_instance *i = c->instances; i; i = i->next) {
         uint32_t k = 0;
         if (i->function != function || i->arg_count != count ||
@@ -567,7 +567,7 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
                           const pk_ty *const *args, const pk_typed *inputs,
                           uint32_t count, const pk_program *from,
                           const pk_ast *call) {
-    pk_instance *instance = find_instance(c, function, args, inputs, count);
+    pk_instance *instance = pk_instance_find(c, function, args, inputs, count);
     uint32_t errors = c->diags->errors;
 
     if (instance && instance->state == PK_INSTANCE_running) {
@@ -641,7 +641,7 @@ pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
 
     /* Recursion ends where a latent condition says so. */
     if (in->env.doubt && is_running(c, function) &&
-        !find_instance(c, function, args, inputs, count) &&
+        !pk_instance_find(c, function, args, inputs, count) &&
         pk_doubt_settle(in, true))
         return NULL;
     instance = infer(c, function, args, inputs, count, in->program, call);

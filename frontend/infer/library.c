@@ -4,6 +4,7 @@
  * both live as long as the pk_library. */
 #include "frontend/infer/library.h"
 
+#include "frontend/values/known.h"
 #include "lib/lib.h"
 
 #include <stdio.h>
@@ -142,4 +143,58 @@ const pk_function *pk_library_complex(pk_compile *c, const char *path,
 
     snprintf(name, sizeof name, "c%s", library_name(path));
     return pk_library_find(c, name, part);
+}
+
+/* ---- functions that lowering calls ---- */
+
+bool pk_power_multiplies(const pk_rule *rule, pk_typed right,
+                         int64_t *exponent) {
+    enum { MAX_STATIC = 0x10000 };
+
+    if (rule->result->kind == PK_TY_complex) {
+        *exponent = 2;
+        return right.known && pk_ty_is_number(right.type) &&
+               pk_known_get_float(right) == 2;
+    }
+    return pk_ty_is_int(rule->right) && pk_known_is_int(right, exponent) &&
+           *exponent >= -MAX_STATIC && *exponent <= MAX_STATIC;
+}
+
+pk_library_name pk_library_power(const pk_rule *rule) {
+    pk_type type = rule->result->scalar;
+    pk_library_name r = {"power", rule->right->scalar};
+
+    if (rule->result->kind == PK_TY_complex)
+        return (pk_library_name){"cpow", type};
+    if (pk_ty_is_float(rule->right))
+        return (pk_library_name){"pow", type};
+    if (type != rule->right->scalar)
+        snprintf(r.name, sizeof r.name, "power_%s", pk_type_name(type));
+    return r;
+}
+
+static const pk_function *called(pk_compile *c, const pk_function *caller,
+                                 const char *name, pk_type scalar) {
+    const pk_function *fast = pk_library_fast(c, caller, name, scalar);
+
+    return fast ? fast : pk_library_find(c, name, scalar);
+}
+
+void pk_library_need(pk_infer *in, const pk_ast *node, const char *name,
+                     pk_type scalar, const pk_ty *const *types,
+                     uint32_t count) {
+    const pk_function *fn = called(in->c, in->instance->function, name, scalar);
+
+    if (fn)
+        pk_infer_instance(in->c, fn, types, count, in->program, node);
+}
+
+pk_instance *pk_library_needed(pk_compile *c, const pk_function *caller,
+                               const char *name, pk_type scalar,
+                               const pk_ty *const *types, uint32_t count) {
+    const pk_function *fn = called(c, caller, name, scalar);
+    pk_instance *instance =
+        fn ? pk_instance_find(c, fn, types, NULL, count) : NULL;
+
+    return instance && instance->state == PK_INSTANCE_done ? instance : NULL;
 }

@@ -27,6 +27,27 @@ const pk_function *pk_library_find(pk_compile *c, const char *name,
 /* The same by its whole name: "exp_f32". */
 const pk_function *pk_library_named(pk_compile *c, const char *name);
 
+/* Whether a power is multiplications, as in Numba, and no call: its exponent is
+ * known and small; of a complex number it is 2. */
+bool pk_power_multiplies(const pk_rule *rule, pk_typed right,
+                         int64_t *exponent);
+/* The function that computes any other, by the types that its operands become.
+ */
+typedef struct pk_library_name {
+    char name[16];
+    pk_type scalar;
+} pk_library_name;
+pk_library_name pk_library_power(const pk_rule *rule);
+
+/* Infers `name` for `scalar`, which lowering of `node` calls with arguments of
+ * these types: it infers nothing itself. */
+void pk_library_need(pk_infer *in, const pk_ast *node, const char *name,
+                     pk_type scalar, const pk_ty *const *types, uint32_t count);
+/* What that made, for lowering; NULL: nothing needed it. */
+pk_instance *pk_library_needed(pk_compile *c, const pk_function *caller,
+                               const char *name, pk_type scalar,
+                               const pk_ty *const *types, uint32_t count);
+
 /* Reads the body of a function of the library, once. */
 void pk_library_read(pk_compile *c, const pk_function *function);
 

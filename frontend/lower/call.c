@@ -85,26 +85,22 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
 
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count) {
-    const pk_function *fn =
-        pk_library_fast(l->c, l->instance->function, name, scalar);
     const pk_ty **types = pk_arena_array(l->arena, count + 1, sizeof *types);
     pk_value **parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
     pk_instance *instance;
 
     if (!types || !parts)
         return nothing(l);
-    if (!fn)
-        fn = pk_library_find(l->c, name, scalar);
     for (uint32_t i = 0; i < count; i++) {
         types[i] = args[i].type;
         parts[i] = args[i].parts[0];
     }
-    instance = fn ? pk_infer_instance(l->c, fn, types, count, fn->program, NULL)
-                  : NULL;
-    if (!instance || instance->state != PK_INSTANCE_done) {
+    instance = pk_library_needed(l->c, l->instance->function, name, scalar,
+                                 types, count);
+    if (!instance) {
         pk_say_in(l->c, l->program, l->instance->function->def,
                   PK_SEVERITY_error, PK_E_internal, NULL,
-                  "%s needs %s of %s, which the library does not have",
+                  "%s needs %s of %s, which inference did not make",
                   l->instance->function->info.name, name,
                   pk_ty_scalar_name(scalar));
         return pk_lv_zero(l, count ? types[0] : &pk_ty_none);

@@ -70,7 +70,7 @@ pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v) {
     return pk_lower_library(l, "hypot", v.type->scalar, args, 2).parts[0];
 }
 
-pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right) {
+pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b) {
     const pk_ty *part = pk_ty_number(a.type->scalar);
     pk_lv args[4] = {{part, a.parts},
                      {part, a.parts + 1},
@@ -78,9 +78,6 @@ pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right) {
                      {part, b.parts + 1}};
     pk_lv r;
 
-    if (right.known && pk_ty_is_number(right.type) &&
-        pk_known_get_float(right) == 2)
-        return product(l, a, a);
     r = pk_lower_library(l, "cpow", a.type->scalar, args, 4);
     return pair(l, a.type, r.parts[0], r.parts[1]);
 }

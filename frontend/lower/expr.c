@@ -2,6 +2,7 @@
 /* Lowering of expressions. */
 #include "frontend/lower/lower.h"
 
+#include "frontend/infer/library.h"
 #include "frontend/infer/tuple.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/report.h"
@@ -59,7 +60,6 @@ static pk_value *inverse(pk_lower *l, pk_type type, pk_value *x, bool odd) {
     return pk_emit3(&l->b, PK_OP_select, is_unit, odd ? x : unit, others);
 }
 
-/* A power known while compiling is multiplications, as in Numba. */
 static pk_value *static_power(pk_lower *l, pk_type type, pk_value *x,
                               int64_t exponent) {
     uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
@@ -79,21 +79,14 @@ static pk_value *static_power(pk_lower *l, pk_type type, pk_value *x,
 
 static pk_lv power(pk_lower *l, const pk_rule *rule, pk_lv a, pk_lv b,
                    pk_typed right) {
-    enum { MAX_STATIC = 0x10000 };
     pk_type type = rule->result->scalar;
     pk_lv args[2] = {a, b};
-    char name[16];
+    pk_library_name called = pk_library_power(rule);
     int64_t n;
 
-    if (rule->result->kind == PK_TY_number && pk_known_is_int(right, &n) &&
-        n >= -MAX_STATIC && n <= MAX_STATIC && pk_ty_is_int(rule->right))
+    if (pk_power_multiplies(rule, right, &n))
         return pk_lv_one(l, rule->result, static_power(l, type, a.parts[0], n));
-    if (pk_ty_is_float(rule->right))
-        return pk_lower_library(l, "pow", type, args, 2);
-    if (type == rule->right->scalar)
-        return pk_lower_library(l, "power", type, args, 2);
-    snprintf(name, sizeof name, "power_%s", pk_type_name(type));
-    return pk_lower_library(l, name, rule->right->scalar, args, 2);
+    return pk_lower_library(l, called.name, called.scalar, args, 2);
 }
 
 /* Python's error model: 0 has no inverse. Operands are integers. */
@@ -117,6 +110,7 @@ static void check_power(pk_lower *l, pk_lv a, pk_lv b) {
 
 pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
                       pk_lv b, pk_typed right) {
+    int64_t exponent;
     pk_lv joined;
 
     if (a.type->kind == PK_TY_tuple) {
@@ -138,7 +132,9 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     b = pk_lower_convert(l, b, rule->right);
     pk_lower_zero_division(l, op, b, false);
     if (rule->result->kind == PK_TY_complex && op == PK_AST_OP_Pow)
-        return pk_lower_complex_power(l, a, b, right);
+        return pk_power_multiplies(rule, right, &exponent)
+                   ? pk_lower_complex(l, PK_AST_OP_Mult, a, a)
+                   : pk_lower_complex_power(l, a, b);
     if (rule->result->kind == PK_TY_complex)
         return pk_lower_complex(l, op, a, b);
     if (op == PK_AST_OP_Pow && pk_ty_is_int(rule->result))

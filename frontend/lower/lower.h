@@ -199,7 +199,8 @@ pk_lv pk_lower_this_grid(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_lanemask_lt(pk_lower *l, const pk_ast *node,
                            const pk_call *call);
 pk_lv pk_lower_random(pk_lower *l, const pk_ast *node, const pk_call *call);
-/* Calls the library's function `name` for `scalar`, made for it on demand. */
+/* Calls the library's function `name` for `scalar`, which inference needed for
+ * the node at hand (pk_library_need). */
 pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                        const pk_lv *args, uint32_t count);
 
@@ -331,7 +332,7 @@ pk_value *pk_lower_contiguous(pk_lower *l, pk_lv array, bool fortran);
 /* Complex arithmetic (lower/complex.c); operands have the result's type. */
 pk_lv pk_lower_complex(pk_lower *l, uint8_t op, pk_lv a, pk_lv b);
 /* a ** b; `right` is what is known of b. */
-pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b, pk_typed right);
+pk_lv pk_lower_complex_power(pk_lower *l, pk_lv a, pk_lv b);
 pk_lv pk_lower_cmath(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_value *pk_lower_complex_abs(pk_lower *l, pk_lv v);
 

@@ -269,13 +269,15 @@ static pk_typed type_len(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 static pk_typed type_abs(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *type = call->args[0].type;
+    const pk_ty *part = pk_ty_number(type->scalar), *parts[] = {part, part};
 
     if (type->kind == PK_TY_complex) {
         if (!pk_library_find(in->c, "hypot", type->scalar))
             return pk_say_unsupported(in, node, "abs of a complex number",
                                       "math.sqrt(z.real ** 2 + z.imag ** 2)");
-        call->work = pk_ty_number(type->scalar);
-        return of_type(call->work);
+        call->work = part;
+        pk_library_need(in, node, "hypot", part->scalar, parts, 2);
+        return of_type(part);
     }
     if (!pk_ty_is_number(type))
         return pk_say_argument(in, call, 0, "a number");

@@ -131,6 +131,18 @@ static bool has_pairs(const pk_ty *states) {
     return states->ndim == 1 && record->count == 2;
 }
 
+/* The library's functions that draw `what`. */
+static void need_random(pk_infer *in, const pk_ast *node, uint16_t what,
+                        pk_type result) {
+    const pk_ty *word = pk_ty_number(PK_TYPE_u64), *words[] = {word, word};
+    bool normal = what == PK_RANDOM_normal_f32 || what == PK_RANDOM_normal_f64;
+
+    pk_library_need(in, node, "xoroshiro128p_step", PK_TYPE_u64, words, 2);
+    if (what != PK_RANDOM_bits)
+        pk_library_need(in, node, normal ? "normal" : "uniform", result, words,
+                        normal ? 2 : 1);
+}
+
 pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
     static const pk_type results[] = {[PK_RANDOM_bits] = PK_TYPE_u64,
                                       [PK_RANDOM_uniform_f32] = PK_TYPE_f32,
@@ -138,8 +150,8 @@ pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
                                       [PK_RANDOM_normal_f32] = PK_TYPE_f32,
                                       [PK_RANDOM_normal_f64] = PK_TYPE_f64};
     const pk_ty *states = call->args[0].type;
+    pk_type result = results[call->builtin->param];
 
-    (void)node;
     if (!has_pairs(states))
         return pk_say(in, call->nodes[0], PK_E_random_states,
                       "portkern run takes them as states:COUNT,SEED",
@@ -150,5 +162,6 @@ pk_typed pk_type_random(pk_infer *in, const pk_ast *node, pk_call *call) {
                       "cannot write to a read-only array");
     if (!check_argument(in, call, 1, false))
         return error();
-    return of_scalar(results[call->builtin->param]);
+    need_random(in, node, call->builtin->param, result);
+    return of_scalar(result);
 }
