@@ -64,6 +64,7 @@ FOLDERS = {
     "check": "check/threads compile runtime/context frontend frontend/builtins frontend/diag "
              "frontend/lower frontend/module frontend/parse frontend/values core core/passes "
              f"base {API}",
+    "check/module": f"check compile runtime/context frontend frontend/diag core core/passes base {API}",
     "check/host": "check frontend/builtins frontend/infer frontend/module frontend/values base",
     "check/threads": "check frontend/builtins frontend/diag frontend/values core core/analysis "
                      f"base {IR}",
@@ -92,7 +93,7 @@ DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)
 NUMBA = re.compile(r"\bcuda\b")
 READS_PYTHON = ("frontend", "compile", "runtime", "check")
 MAY_NAME = {
-    "check/backends.c": "the list of devices that a check is made for, and OpenCL's extensions",
+    "check/module/backends.c": "the list of devices that a check is made for, and OpenCL's extensions",
     "check/host/host.def": "hints name the command's stages",
     "frontend/infer/hints.c": "Numba's vector types are CUDA's",
     "frontend/module/decorator.c": "the values of fastmath are LLVM's flags",

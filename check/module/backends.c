@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A function that is checked, compiled for each backend that is asked. */
-#include "check/checking.h"
+#include "check/module/checking.h"
 
 #include "frontend/diag/codes.h"
 

@@ -2,8 +2,8 @@
 /* What the files about checking a module share: a check as it goes on
  * (check.c), what is certain of a guess (check_certain.c) and the backends that
  * are asked (check_backends.c). */
-#ifndef PORTKERN_CHECK_CHECKING_H
-#define PORTKERN_CHECK_CHECKING_H
+#ifndef PORTKERN_CHECK_MODULE_CHECKING_H
+#define PORTKERN_CHECK_MODULE_CHECKING_H
 
 #include "check/check.h"
 #include "compile/pipeline.h"

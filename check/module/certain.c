@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which errors of a function whose types were guessed are the script's own:
  * those that are the same under types that have nothing in common. */
-#include "check/checking.h"
+#include "check/module/checking.h"
 
 #include "frontend/diag/codes.h"
 

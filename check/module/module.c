@@ -2,7 +2,7 @@
 /* Checking a module: each function under each signature that is known, through
  * the frontend once and then its IR through every backend that is asked for,
  * without a device. What is found is copied into a list. */
-#include "check/checking.h"
+#include "check/module/checking.h"
 
 #include "base/text.h"
 #include "compile/refuse.h"
