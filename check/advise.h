@@ -51,14 +51,6 @@ const pk_ty *pk_advise_type(const pk_adviser *a, const pk_ast *node);
 const char *pk_advise_path(const pk_adviser *a, const pk_ast *node);
 
 void pk_advise_types(const pk_adviser *a);
-void pk_advise_elements(const pk_adviser *a);
-void pk_advise_threads(const pk_adviser *a);
 void pk_advise_unset(const pk_adviser *a);
-void pk_advise_shapes(const pk_adviser *a);
-/* What a launch of the script shows of a kernel's threads. */
-void pk_advise_races(const pk_adviser *a);
-/* `block`: as launches have it, 0 when that is not known. */
-void pk_advise_memory(const pk_adviser *a, pk_func *fn,
-                      const uint32_t block[3]);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checking a source as a whole: which functions it has, what they are made of,
- * what launches in it say of their types; and a compile that gives advice. */
+/* What the folders of a check share: the constructs that functions are made of,
+ * and the launches of a script. */
 #ifndef PORTKERN_CHECK_CHECK_H
 #define PORTKERN_CHECK_CHECK_H
 
@@ -38,11 +38,7 @@ uint32_t pk_frontend_last_line(const pk_program *program, const char *name);
 bool pk_frontend_is_called(const pk_program *program, const char *name,
                            pk_arena *arena);
 
-/* What the script's host code uses of Numba: decorators with their options,
- * launches, copies, streams. In order of the text; NULL without any. */
-pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
-
-/* One more use of `name` at a node, for the two above. */
+/* One more use of `name` at a node. */
 pk_construct *pk_construct_add(pk_construct **first, pk_arena *arena,
                                const pk_ast *node, const char *name);
 
@@ -81,36 +77,11 @@ pk_launch_with_block(const pk_launch_site *l, const pk_function_info *info) {
     return l;
 }
 
-/* In order of the text. What is wrong with the launches themselves goes to
- * `diags`; with `perf` also what is slow. */
-pk_launch_site *pk_frontend_launches(const pk_program *program, bool perf,
-                                     pk_arena *arena, pk_diags *diags);
-
 /* Types as the function's parameters look by their use, by what the functions
  * take that they are handed to, and as the first launch of it shows them; false
  * for those that nobody could tell. */
 bool pk_frontend_guess(const pk_program *program, const char *name,
                        const pk_launch_site *launches, pk_arena *arena,
                        pk_signature *out);
-
-typedef struct pk_check_options {
-    bool perf;
-    bool alone;                     /* it is launched with one thread only */
-    bool guessed;                   /* the types are: nothing is said of them */
-    const pk_launch_site *launches; /* in the script, of any kernel */
-    pk_library *library;            /* may be NULL */
-} pk_check_options;
-
-/* pk_frontend_compile, which says W and P codes, too, where it succeeds. */
-pk_status pk_frontend_check(const pk_program *program, const char *name,
-                            const pk_signature *signature,
-                            const pk_check_options *options, pk_arena *arena,
-                            pk_ir **out, pk_diags *diags);
-
-/* What the passes made of a kernel for a GPU, and how it uses memory, in blocks
- * of that shape; of 0 it is not known. */
-void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
-                              const uint32_t block[3], pk_arena *arena,
-                              pk_diags *diags);
 
 #endif

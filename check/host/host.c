@@ -6,7 +6,7 @@
  *     d = cuda.to_device(x)           cuda.to_device: pk_buffer_create, ...
  *     k[grid, block, stream](d)       a launch on a stream: pk_queue
  *     @cuda.jit(fastmath=True)        cuda.jit, its option fastmath */
-#include "check/check.h"
+#include "check/host/host.h"
 
 #include "frontend/builtins/builtins.h"
 #include "frontend/module/program.h"

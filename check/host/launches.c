@@ -7,7 +7,7 @@
  *     d = cuda.to_device(x)                   the same
  *     k[(n + 255) // 256, 256](d, 2.0)        k(float32[::1], float64)
  */
-#include "check/check.h"
+#include "check/host/host.h"
 #include "check/host/host_types.h"
 
 #include "frontend/infer/infer.h"

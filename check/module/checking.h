@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files about checking a module share: a check as it goes on
- * (check.c), what is certain of a guess (check_certain.c) and the backends that
- * are asked (check_backends.c). */
+ * (module.c), what is certain of a guess (certain.c) and the backends that are
+ * asked (backends.c). */
 #ifndef PORTKERN_CHECK_MODULE_CHECKING_H
 #define PORTKERN_CHECK_MODULE_CHECKING_H
 
-#include "check/check.h"
+#include "check/host/host.h"
+#include "check/module/advice.h"
 #include "compile/pipeline.h"
 #include "portkern/tools.h"
 #include "runtime/context/diagnostics.h"

@@ -9,7 +9,7 @@
  *
  * So each operation is typed both ways. An integer that is too narrow has the
  * lower bits of Numba's: that is no difference as long as only those count. */
-#include "check/advise.h"
+#include "check/threads/advice.h"
 
 #include "check/threads/interval.h"
 #include "frontend/values/known.h"

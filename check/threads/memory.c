@@ -12,7 +12,7 @@
  * Of a block whose shape a launch in the script shows, the warp's lanes are
  * looked at one by one (lanes.h).
  */
-#include "check/advise.h"
+#include "check/threads/advice.h"
 #include "check/threads/lanes.h"
 #include "check/threads/strides.h"
 #include "core/address.h"

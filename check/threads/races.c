@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses of threads by element, and which of them no barrier orders. */
+#include "check/threads/advice.h"
 #include "check/threads/rehearse.h"
 
 #include <string.h>

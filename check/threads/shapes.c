@@ -4,7 +4,7 @@
  *     x, y = cuda.grid(2)                        k[blocks, threads](a): y is 0
  *     threadIdx.x + blockIdx.x * gridDim.x       blocks have blockDim.x threads
  */
-#include "check/advise.h"
+#include "check/threads/advice.h"
 
 #include "frontend/diag/codes.h"
 

@@ -7,6 +7,7 @@
  * thread by way of memory or a remainder (it differs, but not for all), a
  * place in the whole grid (that may lie behind an array's end). */
 #include "check/threads/threads.h"
+#include "check/threads/advice.h"
 
 #include "check/threads/rehearse.h"
 
