@@ -379,7 +379,7 @@ pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < fn->assigned_count; i++) {
         int index = pk_vars_find(&in->instance->vars, fn->assigned[i]);
         in->env.slots[index] =
-            (pk_slot){.v = {result->items[1 + i], NULL}, .where = node};
+            (pk_slot){.v = {.type = result->items[1 + i]}, .where = node};
     }
     return of_type(result->items[0]);
 }
