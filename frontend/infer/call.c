@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of calls: what may be called, and which argument has which name. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/memory.h"
 
 #include "base/suggest.h"
 #include "frontend/infer/closure.h"
@@ -431,7 +432,7 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
                               const pk_ty *callee, pk_call *call) {
     const pk_function *fn = callee->function;
     uint32_t count, first = pk_closure_defaults(fn);
-    const pk_ty **types;
+    const pk_ty **types, **within, *result;
     pk_typed *given;
 
     if (pk_refuse_own_generator(in, node, fn) ||
@@ -440,8 +441,9 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         return error();
     count = call->count + fn->captured_count;
     types = pk_arena_array(in->arena, count + 1, sizeof *types);
+    within = pk_arena_array(in->arena, count + 1, sizeof *within);
     given = pk_arena_array(in->arena, count + 1, sizeof *given);
-    if (!types || !given)
+    if (!types || !within || !given)
         return error();
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *type = call->args[i].type;
@@ -462,13 +464,21 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         given[call->count + i] =
             captured_value(in, fn, i, callee->items[first + i]);
     }
+    for (uint32_t i = 0; i < count; i++)
+        within[i] = pk_infer_given_memory(in, fn, i, types[i]);
     call->instance =
-        pk_infer_for_call(in, fn, types, count, given, count, node);
-    if (call->instance && call->instance->state == PK_INSTANCE_running)
-        return call->instance->guess ? of_type(call->instance->guess) : error();
-    if (!call->instance || call->instance->state != PK_INSTANCE_done)
+        pk_infer_for_call(in, fn, within, count, given, count, node);
+    if (!call->instance || call->instance->state == PK_INSTANCE_failed)
         return error();
-    return pk_infer_inward(in, node, call);
+    if (call->instance->state == PK_INSTANCE_running) {
+        result = call->instance->guess;
+        return result ? of_type(pk_infer_gives_memory(in, node, call, result,
+                                                      types))
+                      : error();
+    }
+    result =
+        pk_infer_gives_memory(in, node, call, call->instance->result, types);
+    return pk_infer_inward(in, node, call, result);
 }
 
 /* kernel[grid, block](...) */

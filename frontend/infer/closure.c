@@ -358,11 +358,11 @@ pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value) {
     return of_type(pk_ty_tuple(in->arena, items, count));
 }
 
-pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call) {
+pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_ty *result) {
     const pk_function *fn = call->instance->function;
-    const pk_ty *result = call->instance->result;
 
-    if (!fn->assigned_count)
+    if (!fn->assigned_count || result->kind == PK_TY_error)
         return of_type(result);
     if (fn->owner != in->instance)
         return pk_say_unsupported(

@@ -31,7 +31,9 @@ pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type);
 
 /* What `return value` gives of a function that assigns to names outside. */
 pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value);
-/* The other end: the call's result, and the assignments it makes. */
-pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call);
+/* The other end: the call's result, and the assignments it makes; `result` is
+ * the type of both. */
+pk_typed pk_infer_inward(pk_infer *in, const pk_ast *node, pk_call *call,
+                         const pk_ty *result);
 
 #endif

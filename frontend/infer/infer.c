@@ -115,7 +115,7 @@ static void infer_loop(pk_infer *in, const pk_ast *node, pk_typed item) {
         is_for ? &node->For.orelse : &node->While.orelse;
     pk_env head = pk_env_copy(in, &in->env), next, exit = {0};
     const pk_slot *before = pk_note_find(in->instance, node)->head;
-    pk_loop loop = {.outer = in->loop};
+    pk_loop loop = {.outer = in->loop, .iter = is_for ? node->For.iter : NULL};
     pk_note *note;
 
     if (!head.live)
@@ -174,8 +174,7 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
     if (node->kind == PK_AST_Return && node->Return.value)
         value = pk_infer_optional(in, node->Return.value);
     value = pk_infer_outward(in, node, value);
-    if (!pk_infer_kept_iterator(in, node, value) ||
-        !pk_infer_outlives(in, node, value.type))
+    if (!pk_infer_kept_iterator(in, node, value))
         value.type = &pk_ty_error;
     die(in);
     if (value.type->kind == PK_TY_hidden &&
@@ -385,11 +384,16 @@ static void infer_statement(pk_infer *in, const pk_ast *node) {
 /* Statements behind a return, break or continue are never run and stay
  * without types. */
 void pk_infer_block(pk_infer *in, const pk_ast_list *body) {
+    const pk_ast *around = in->at;
+
     if (!body->count || !in->env.live)
         return;
     in->c->depth++;
-    for (uint32_t i = 0; i < body->count && in->env.live; i++)
+    for (uint32_t i = 0; i < body->count && in->env.live; i++) {
+        in->at = body->items[i];
         if (pk_infer_step(in, body->items[i], 1))
             infer_statement(in, body->items[i]);
+    }
+    in->at = around;
     in->c->depth--;
 }

@@ -101,6 +101,8 @@ typedef struct pk_call {
     const pk_ty *work;  /* what the operands are converted to */
     const pk_ty *work2; /* the second operand, where it differs */
     const pk_ty *gives; /* what an instance's result is converted to */
+    bool again; /* it may be given what it returned the turn before: the memory
+                   of its result is there twice */
 } pk_call;
 
 /* A variable that came with two types to a place where paths meet. */
@@ -130,7 +132,9 @@ typedef struct pk_instance {
     pk_instance_state state;
     pk_vars vars;
     pk_notes notes;
-    const pk_ty *result;    /* none when nothing is returned */
+    const pk_ty *result;        /* none when nothing is returned */
+    const struct pk_owned *own; /* of which result may be in one */
+    uint32_t own_count;
     const pk_ast *returned; /* a return that gave it */
     bool falls_off;         /* the end is reached */
     pk_joined *joins;       /* newest first; when the compile keeps them */
@@ -213,6 +217,7 @@ typedef struct pk_env {
 typedef struct pk_loop {
     struct pk_loop *outer;
     pk_env breaks, continues;
+    const pk_ast *iter; /* what a for goes over */
 } pk_loop;
 
 typedef struct pk_infer {
@@ -222,6 +227,7 @@ typedef struct pk_infer {
     const pk_program *program;
     pk_env env;
     pk_loop *loop;
+    const pk_ast *at;   /* the statement at hand, the innermost one */
     uint32_t maybe;     /* inside what may not be evaluated, as y in x and y */
     uint32_t statement; /* the one at hand, by number; another each time that
                            it is gone through */
@@ -476,10 +482,8 @@ pk_typed pk_infer_row_most(pk_infer *in, const pk_ty *row, pk_typed array);
 pk_typed pk_infer_reversed_most(pk_infer *in, pk_typed array);
 pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
                              const pk_field *field);
-/* False where a function would return a copy of its own; says so. */
-bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type);
-/* Says that the variable is a copy of an earlier turn, whose memory a later one
- * has taken. */
+/* Says that the variable is an array of an earlier turn, whose memory a later
+ * one has taken. */
 pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
                         const pk_slot *slot);
 /* Calls the library's np_<name>, or that for integers or complex numbers by the

@@ -2,6 +2,7 @@
 /* Instances: a function under the types of its arguments, inferred once; and
  * how inference speaks. */
 #include "frontend/infer/latent.h"
+#include "frontend/infer/memory.h"
 
 #include "frontend/infer/library.h"
 #include "frontend/values/frozen.h"
@@ -502,6 +503,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
     instance->state = PK_INSTANCE_running;
     instance->result = &pk_ty_none;
     instance->returned = NULL;
+    instance->own_count = 0;
     instance->falls_off = false;
     if (fn->program->kind != PK_PROGRAM_user)
         pk_library_read(c, fn);
@@ -520,6 +522,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
             check_result(&in);
             set_strict_result(&in);
             set_declared_result(&in);
+            pk_infer_owned(&in);
         }
     }
     instance->state = c->diags->errors + c->diags->repeated > errors ||

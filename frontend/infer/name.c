@@ -32,14 +32,15 @@ static bool is_told(pk_infer *in, const char *message) {
     return false;
 }
 
-/* The next turn's copy is in its memory (copy.c). */
+/* The next turn's array is in its memory (memory.c). */
 pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
                         const pk_slot *slot) {
     return pk_say(in, node, PK_E_copy_again,
-                  "copy into an array of its own: cuda.local.array, then "
+                  "copy it into an array of its own: cuda.local.array, then "
                   "old[:] = new",
-                  "'%s' is a copy whose memory line %u has used again", name,
-                  slot->other ? slot->other->line : 0);
+                  "'%s' is an array of an earlier turn, whose memory line %u "
+                  "has used again",
+                  name, slot->other ? slot->other->line : 0);
 }
 
 pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,

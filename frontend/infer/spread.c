@@ -36,9 +36,17 @@ static bool assigns(const pk_ast *arg) {
     return found;
 }
 
+/* The same node each time, which types name (memory.c). */
+static pk_ast *written_out(pk_infer *in, const pk_ast *node) {
+    const pk_call *before = pk_note_find(in->instance, node)->call;
+
+    return before && before->spread ? (pk_ast *)(uintptr_t)before->spread
+                                    : pk_ast_new(in->arena, PK_AST_Call, node);
+}
+
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *args = &node->Call.args;
-    pk_ast *call = pk_ast_new(in->arena, PK_AST_Call, node), **items;
+    pk_ast *call = written_out(in, node), **items;
     uint32_t count = 0, at = 0;
 
     for (uint32_t i = 0; i < args->count; i++) {

@@ -60,7 +60,7 @@ static pk_unrolled *write_out(pk_infer *in, const pk_ast *node,
 
 void pk_infer_unrolled(pk_infer *in, const pk_ast *node, pk_typed tuple) {
     pk_unrolled *u = write_out(in, node, tuple.type->count);
-    pk_loop loop = {.outer = in->loop};
+    pk_loop loop = {.outer = in->loop, .iter = node->For.iter};
     pk_note *note;
 
     if (!u) {

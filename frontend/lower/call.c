@@ -3,6 +3,7 @@
 #include "frontend/lower/lower.h"
 
 #include "frontend/infer/library.h"
+#include "frontend/infer/memory.h"
 #include "frontend/lower/closure.h"
 #include "frontend/lower/iter.h"
 #include "frontend/lower/nested.h"
@@ -73,12 +74,15 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
         given[i] = pk_lower_convert(l, given[i], callee->args[i]);
         count += callee->args[i]->parts;
     }
-    parts = pk_arena_array(l->arena, count + 1, sizeof *parts);
+    parts =
+        pk_arena_array(l->arena, count + callee->own_count + 1, sizeof *parts);
     for (uint32_t i = 0; parts && i < all; i++)
         at = pk_lv_append(parts, at, given[i]);
     pk_lower_at(l, node);
     if (!parts)
         return nothing(l);
+    pk_lower_own_parts(l, node, call, parts + count);
+    count += callee->own_count;
     return pk_lower_inward(l, call,
                            pk_lower_instance_call(l, callee, parts, count));
 }
@@ -141,32 +145,22 @@ static pk_lv lower_array(pk_lower *l, const pk_ast *node, const pk_call *call) {
     pk_typed shape = call->args[0];
     pk_lv v = pk_lv_new(l, type);
     uint32_t bytes = pk_ty_bytes(pk_ty_element(type));
-    uint64_t count = bytes / pk_type_bytes(type->scalar);
-    uint32_t align = 0;
-    pk_storage *storage;
+    pk_owned array = pk_owned_of_array(node, call, type);
 
     for (uint32_t i = 0; i < type->ndim; i++) {
         pk_typed n =
             shape.type->kind == PK_TY_tuple ? pk_known_item(shape, i) : shape;
         int64_t extent = pk_known_get_int(n);
-        count *= (uint64_t)extent;
         if (!extent && !pk_lower_unsized(l, type)) /* the launch's */
             extent = l->c->signature->shared_bytes / bytes;
         v.parts[PK_PART_shape + i] = pk_i64(l, extent);
     }
-    if (call->nodes[2])
-        align = (uint32_t)pk_known_get_int(call->args[2]);
-    if (align < type->unit)
-        align = type->unit;
-    if (align <= pk_type_bytes(type->scalar))
-        align = 0;
-    storage =
-        pk_func_storage(l->fn,
-                        l->name  ? l->name
-                        : shared ? "shared"
-                                 : "local",
-                        (pk_space)type->space, type->scalar, count, align);
-    v.parts[PK_PART_data] = storage->value;
+    v.parts[PK_PART_data] =
+        shared ? pk_func_storage(l->fn, l->name ? l->name : "shared",
+                                 PK_SPACE_shared, array.elem, array.count,
+                                 array.align)
+                     ->value
+               : pk_lower_memory(l, array, false);
     return v;
 }
 

@@ -54,6 +54,7 @@ typedef struct pk_lower {
     struct pk_spread *spread; /* tuples behind stars, of the calls at hand */
     const char *name;         /* what the expression at hand is assigned to */
     struct pk_evaluated *evaluated; /* operands of the calls at hand */
+    pk_value **memory;              /* of what the instance owns, parameters */
     pk_lv *references;  /* the arrays by reference, in the order of the program
                            compiled from; type NULL: not used. NULL: none */
     const pk_lv *given; /* values of the arguments of the builtin at hand, where
@@ -67,6 +68,15 @@ void pk_lower_parameters(pk_lower *l);
  * reference, into `to`, unless it is NULL; returns how many. */
 uint32_t pk_lower_reference_parts(pk_lower *l, const pk_instance *callee,
                                   pk_value **to);
+/* The address of an array of the function's own: in the
+ * caller's memory where the function may return it, else in its own. `again`:
+ * twice, and the two take turns. */
+pk_value *pk_lower_memory(pk_lower *l, struct pk_owned array, bool again);
+/* The parameters for what the instance owns; and what a callee owns, behind
+ * the arguments in `to`. */
+void pk_lower_own_parameters(pk_lower *l);
+void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
+                        pk_value **to);
 /* Makes the IR function of an instance, and of those it calls. */
 pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 

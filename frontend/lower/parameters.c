@@ -165,6 +165,7 @@ void pk_lower_parameters(pk_lower *l) {
             set_known(l, v, pk_latent_argument(l->c, instance, i));
         pk_lower_set(l, pk_vars_find(&instance->vars, name), v);
     }
+    pk_lower_own_parameters(l);
     if (has_references(l->c, instance))
         lower_references(l);
     if (instance->is_kernel)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types of arrays and records that say which calls of .copy() made them. */
+/* Types of arrays and records that say which calls made their memory. */
 #include "frontend/parse/ast.h"
 #include "frontend/types/types.h"
 
@@ -53,4 +53,32 @@ bool pk_ty_holds_copy(const pk_ty *type, const pk_ast *call) {
         if (pk_ty_holds_copy(type->items[i], call))
             return true;
     return false;
+}
+
+const pk_copies *pk_ty_copies(pk_arena *arena, const pk_ty *type) {
+    const pk_copies *all = type->copied;
+
+    for (uint32_t i = 0; type->items && i < type->count; i++)
+        all = pk_copies_join(arena, all, pk_ty_copies(arena, type->items[i]));
+    return all;
+}
+
+const pk_ty *pk_ty_map_copies(pk_arena *arena, const pk_ty *type,
+                              pk_copies_map *map, void *arg) {
+    const pk_ty **items;
+    pk_ty *out;
+
+    if (type->copied)
+        return pk_ty_with_copies(arena, type, map(arg, type->copied));
+    if (!pk_ty_copies(arena, type))
+        return type;
+    out = PK_NEW(arena, pk_ty);
+    items = pk_arena_array(arena, type->count, sizeof *items);
+    if (!items)
+        return type;
+    for (uint32_t i = 0; i < type->count; i++)
+        items[i] = pk_ty_map_copies(arena, type->items[i], map, arg);
+    *out = *type;
+    out->items = items;
+    return out;
 }

@@ -66,7 +66,9 @@ enum {
                            the launch knows */
 };
 
-/* Calls that make arrays in memory of their own. */
+/* Calls that make arrays in memory of their own: cuda.local.array, a.copy(),
+ * and of functions that return such an array. In a function that is given one
+ * the parameter stands for them (pk_infer_given_memory). */
 typedef struct pk_copies pk_copies;
 struct pk_copies {
     const pk_copies *next;
@@ -87,8 +89,8 @@ struct pk_ty {
     uint32_t count; /* tuple, slice: items; hidden: line that may change it */
     uint32_t parts; /* scalars and pointers it is spread into */
     const pk_ty *const *items;
-    const struct pk_copies *copied; /* array, record: the calls of .copy() whose
-                                       memory it may be in; NULL: none */
+    const struct pk_copies *copied; /* array, record: the calls whose memory it
+                                       may be in; NULL: of none */
     union {
         const pk_ty *made;                /* dtype, signature; array of
                                              records: its element */
@@ -286,6 +288,12 @@ const pk_copies *pk_copies_join(pk_arena *arena, const pk_copies *a,
 bool pk_copies_equal(const pk_copies *a, const pk_copies *b);
 /* Whether a value of the type is, or contains, what that call may have made. */
 bool pk_ty_holds_copy(const pk_ty *type, const struct pk_ast *call);
+/* All calls that made something of a value of the type. */
+const pk_copies *pk_ty_copies(pk_arena *arena, const pk_ty *type);
+/* The type with what `map` gives for the calls of each array and record. */
+typedef const pk_copies *pk_copies_map(void *arg, const pk_copies *copied);
+const pk_ty *pk_ty_map_copies(pk_arena *arena, const pk_ty *type,
+                              pk_copies_map *map, void *arg);
 /* Its transpose. */
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
 /* What a loop over places gives: the element, its indices, or both. */

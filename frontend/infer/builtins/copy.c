@@ -7,6 +7,7 @@
  * the last one's, whose names and views have no value from there on: the types
  * of what sees that memory say which call made it. */
 #include "frontend/infer/latent.h"
+#include "frontend/infer/memory.h"
 
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -329,51 +330,6 @@ pk_typed pk_infer_field_most(pk_infer *in, pk_typed base,
     return pk_infer_with_most(in, type, most, pk_most_is_assumed(base));
 }
 
-/* ---- memory that is used again ---- */
-
-/* Variables that see what the call made in an earlier turn. */
-static void spoil_earlier(pk_infer *in, const pk_ast *node) {
-    for (uint32_t i = 0; in->env.slots && i < in->instance->vars.count; i++) {
-        pk_slot *slot = &in->env.slots[i];
-        pk_ty *stale;
-        if (!slot->v.type || slot->v.type->kind == PK_TY_clash ||
-            !pk_ty_holds_copy(slot->v.type, node))
-            continue;
-        stale = PK_NEW(in->arena, pk_ty);
-        *stale = (pk_ty){.kind = PK_TY_clash};
-        slot->v = of_type(stale);
-        slot->other = node;
-    }
-}
-
-/* Whether the function was given what the call made. */
-static bool was_given(const pk_infer *in, const pk_ast *call) {
-    for (uint32_t i = 0; i < in->instance->arg_count; i++)
-        if (pk_ty_holds_copy(in->instance->args[i], call))
-            return true;
-    return false;
-}
-
-/* A copy of the function's own in a value of the type. */
-static bool ends_here(const pk_infer *in, const pk_ty *type) {
-    for (const pk_copies *copied = type->copied; copied; copied = copied->next)
-        if (!was_given(in, copied->call))
-            return true;
-    for (uint32_t i = 0; type->items && i < type->count; i++)
-        if (ends_here(in, type->items[i]))
-            return true;
-    return false;
-}
-
-bool pk_infer_outlives(pk_infer *in, const pk_ast *node, const pk_ty *type) {
-    if (!ends_here(in, type))
-        return true;
-    pk_say_unsupported(in, node, "returning a copy",
-                       "its memory ends with the function: give it an array "
-                       "that it stores into, out[:] = a[:4]");
-    return false;
-}
-
 /* ---- the call ---- */
 
 /* The first slice of a subscript that may have any number of places; NULL. */
@@ -515,7 +471,7 @@ pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call) {
     copied = PK_NEW(in->arena, pk_copies);
     copied->call = node;
     if (in->loop)
-        spoil_earlier(in, node);
+        pk_infer_spoil(in, node);
     return pk_infer_with_most(in, pk_ty_with_copies(in->arena, type, copied),
                               most, false);
 }

@@ -106,12 +106,23 @@ static const pk_function *find_function(pk_infer *in, const char *name,
                                  pk_arena_format(in->arena, "np_%s", name));
 }
 
+static const pk_copies *of_none(void *arg, const pk_copies *copied) {
+    (void)arg;
+    (void)copied;
+    return NULL;
+}
+
+/* The library returns no arrays: which memory one is in is all the same. */
 pk_typed pk_call_library(pk_infer *in, const pk_ast *node, pk_call *call,
                          const pk_function *fn, const pk_ty *const *types,
                          uint32_t count) {
-    call->instance =
-        fn ? pk_infer_instance(in->c, fn, types, count, in->program, node)
-           : NULL;
+    const pk_ty **args = pk_arena_array(in->arena, count + 1, sizeof *args);
+
+    for (uint32_t i = 0; args && i < count; i++)
+        args[i] = pk_ty_map_copies(in->arena, types[i], of_none, NULL);
+    call->instance = fn && args ? pk_infer_instance(in->c, fn, args, count,
+                                                    in->program, node)
+                                : NULL;
     if (!call->instance || call->instance->state != PK_INSTANCE_done)
         return error();
     if (!call->gives)

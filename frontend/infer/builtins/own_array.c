@@ -2,6 +2,7 @@
 /* Inference of arrays of the kernel's own: cuda.shared.array, cuda.local.array
  * and cuda.const.array_like. */
 #include "frontend/infer/latent.h"
+#include "frontend/infer/memory.h"
 
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
@@ -134,6 +135,7 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
     uint64_t total;
     int64_t alignment, most[PK_MAX_DIMS];
     const pk_ty *type;
+    pk_copies *made;
 
     call->args[0] = pk_infer_constant(in, call->args[0]);
     if (call->nodes[2])
@@ -171,5 +173,13 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
                          pk_ty_array(in->arena, element, ndim, 'C',
                                      (pk_space)call->builtin->param, flags),
                          ndim > 1 ? 0 : (uint32_t)alignment);
-    return total ? pk_infer_with_most(in, type, most, false) : of_type(type);
+    if (shared)
+        return total ? pk_infer_with_most(in, type, most, false)
+                     : of_type(type);
+    made = PK_NEW(in->arena, pk_copies);
+    made->call = node;
+    if (in->loop)
+        pk_infer_spoil(in, node);
+    return pk_infer_with_most(in, pk_ty_with_copies(in->arena, type, made),
+                              most, false);
 }
