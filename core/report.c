@@ -2,7 +2,10 @@
 /* Words with places for operands: read and checked. */
 #include "core/report.h"
 
+#include "base/error.h"
 #include "base/format.h"
+#include "core/callgraph.h"
+#include "core/ir_data.h"
 
 #include <string.h>
 
@@ -83,4 +86,17 @@ const char *pk_report_check(const pk_inst *inst) {
     for (uint32_t i = 0; i < inst->arg_count; i++)
         types[i] = inst->args[i]->type;
     return pk_report_check_text(inst->text, types, inst->arg_count);
+}
+
+/* ---- modules that have been through no pass ---- */
+
+pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
+            if (i->text)
+                return pk_fail(err, PK_UNSUPPORTED,
+                               "%s is spelt out by the passes, and %s has been "
+                               "through none",
+                               pk_op_table[i->op].name, fn->name);
+    return PK_OK;
 }

@@ -35,12 +35,6 @@ typedef struct pk_words_piece {
 
 bool pk_words_next(const char **words, pk_words_piece *out);
 
-/* Spells every fail, print and launch of the module in operations that backends
- * have, gives functions that reach one the parameters, and notes the sites.
- * After it a function that fails returns; one that is called says so by a
- * result. Which functions call themselves is known (pk_ir_find_recursion). */
-pk_status pk_report_expand(pk_ir *ir, pk_error *err);
-
 /* PK_UNSUPPORTED when the module has one of them: backends get it after the
  * passes. */
 pk_status pk_report_refuse(const pk_ir *ir, pk_error *err);

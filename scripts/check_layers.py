@@ -3,8 +3,8 @@
 """Checks the layers, by what files include.
 
 Each folder, a subfolder for itself, includes only what FOLDERS says; no includes
-lead from a folder back to it; device-neutral folders name no device. Prints each
-breach as file:line, and each cycle with the includes that make it, and exits 1."""
+lead from a folder back to it; a header declares functions of its own folder;
+device-neutral folders name no device. Prints each breach as file:line, and each cycle with the includes that make it, and exits 1."""
 import collections
 import pathlib
 import re
@@ -80,6 +80,16 @@ FOLDERS = {
 # Cycles that are not cut yet, as the folders on them, and why.
 CYCLES = {
     "compile runtime/cache runtime/context runtime/launch runtime/memory": "being separated",
+}
+
+# Headers that declare functions of another folder, which an include of them depends on, too.
+ELSEWHERE = {
+    "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and "
+                              "infer/builtins/ call each other",
+    "sim/builtin.h": "the loader binds instructions to what executes them",
+    "sim/engine.h": "the driver's view of ptx/ and exec/, and all that it sees",
+    "sim/machine.h": "check/ says faults of a machine that exec/ runs, and is called by it",
+    "sim/program.h": "exec/ gets a function's code from ptx/ when it is first called",
 }
 
 # Calls that a folder may include and yet has no right to: words, and why.
@@ -198,6 +208,31 @@ def named_devices(root):
         yield f"{name} names no device, take it from MAY_NAME"
 
 
+def functions(root):
+    """Where functions of more than one file are declared, and where they are defined."""
+    head, where = r"^(?!static|typedef|#)\w[^;{}#/()=]*?\b((?:pk|sim)_\w+)\([^;{}]*\)", {}
+    for path in sources(root):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+        ends = {".c": r"\s*\{", ".h": r"[^;{}]*;"}.get(path.suffix)
+        if ends and path.relative_to(root).parts[0] != "include":
+            for found in re.finditer(head + ends, text, re.M):
+                where.setdefault(found[1], {})[path.suffix] = path.relative_to(root)
+    return where
+
+
+def defined_elsewhere(where, excused):
+    """A header that declares what another folder defines hides an include of that folder."""
+    unused = set(excused)
+    for name, at in where.items():
+        header, source = at.get(".h"), at.get(".c")
+        if header and source and header.parent != source.parent:
+            if str(header) not in excused:
+                yield f"{header}: declares {name}, which {source} defines"
+            unused.discard(str(header))
+    for header in unused:
+        yield f"{header} declares nothing of other folders, take it from ELSEWHERE"
+
+
 def late_calls(root):
     for folder, (words, why) in CALLS.items():
         for path in sorted((root / folder).glob("*.c")):
@@ -208,7 +243,8 @@ def late_calls(root):
 
 def main():
     found = list(includes(ROOT))
-    bad = [*breaches(found), *cycles(found, CYCLES), *named_devices(ROOT), *late_calls(ROOT)]
+    bad = [*breaches(found), *cycles(found, CYCLES), *named_devices(ROOT), *late_calls(ROOT),
+           *defined_elsewhere(functions(ROOT), ELSEWHERE)]
     print(*bad, sep="\n", end="\n" if bad else "")
     return 1 if bad else 0
 

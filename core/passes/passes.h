@@ -27,6 +27,11 @@ pk_pass pk_pass_cover;    /* changes nothing: pk_func_covers */
  * count. After them: how deep they may go. */
 pk_status pk_recursion_expand(pk_ir *ir, const pk_caps *caps, pk_error *err);
 void pk_recursion_bound(pk_ir *ir, const pk_caps *caps);
+/* Spells every fail, print and launch of the module in operations that backends
+ * have, gives functions that reach one the parameters, and notes the sites.
+ * After it a function that fails returns; one that is called says so by a
+ * result. Which functions call themselves is known (pk_ir_find_recursion). */
+pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 /* What functions ask of their thread comes as arguments. */
 pk_status pk_pass_queries(pk_ir *ir, const pk_caps *caps, pk_error *err);
 

@@ -479,17 +479,6 @@ static void find_says(pk_inst *inst, void *arg) {
     *(bool *)arg |= inst->text != NULL;
 }
 
-pk_status pk_report_refuse(const pk_ir *ir, pk_error *err) {
-    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
-        for (const pk_inst *i = fn->body->first; i; i = pk_inst_following(i))
-            if (i->text)
-                return pk_fail(err, PK_UNSUPPORTED,
-                               "%s is spelt out by the passes, and %s has been "
-                               "through none",
-                               pk_op_table[i->op].name, fn->name);
-    return PK_OK;
-}
-
 pk_status pk_report_expand(pk_ir *ir, pk_error *err) {
     expander e = {.ir = ir, .status = PK_OK, .err = err};
     bool says = false;

@@ -16,6 +16,9 @@ ALLOWED = [("core/passes", "core/ir_data.h", "core"), ("core", "portkern/ir.h", 
            ("base/os", "portkern/status.h", "include/portkern")]
 REFUSED = [("core", "core/passes/edit.h", "core/passes"), ("sim", "portkern/ir.h", "include/portkern"),
            ("frontend/types", "frontend/lower/lower.h", "frontend/lower")]
+DECLARED = {name: {".h": pathlib.Path(header), ".c": pathlib.Path(source)} for name, header, source in [
+    ("pk_report_expand", "core/report.h", "core/passes/report.c"),
+    ("pk_report_check", "core/report.h", "core/report.c")]}
 
 
 def allowed(folder, name, to):
@@ -34,6 +37,11 @@ def main():
          len(list(layers.cycles(FOUND, {"core core/passes": "why"}))) == 4),
         ("an excuse that is not needed is an error",
          len(list(layers.cycles(FOUND[2:], {"core core/text": "why"}))) == 1),
+        ("a header that declares what another folder defines is an error",
+         len(list(layers.defined_elsewhere(DECLARED, {}))) == 1),
+        ("an excuse for a header is for that header",
+         len(list(layers.defined_elsewhere(DECLARED, {"core/report.h": "why"}))) == 0 and
+         len(list(layers.defined_elsewhere(DECLARED, {"core/ir.h": "why"}))) == 2),
         *((f"{row[0]} may include {row[1]}", allowed(*row)) for row in ALLOWED),
         *((f"{row[0]} may not include {row[1]}", not allowed(*row)) for row in REFUSED),
     ]

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include "base/format.h"
 #include "core/callgraph.h"
+#include "core/passes/passes.h"
 #include "core/report.h"
 
 #include <locale.h>
