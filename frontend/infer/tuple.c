@@ -183,16 +183,13 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
                               const pk_fields *fields, pk_call *call) {
     uint32_t count = fields->count;
     const pk_ty **types = pk_arena_array(in->arena, count + 1, sizeof *types);
-    const pk_known **items =
-        pk_arena_array(in->arena, count + 1, sizeof *items);
-    pk_known *known = PK_NEW(in->arena, pk_known);
     const uint32_t *order;
     bool bad = false;
 
     call->count = count;
     call->nodes = pk_arena_array(in->arena, count + 1, sizeof *call->nodes);
     call->args = pk_arena_array(in->arena, count + 1, sizeof *call->args);
-    if (!types || !items || !call->nodes || !call->args ||
+    if (!types || !call->nodes || !call->args ||
         !sort_arguments(in, node, fields, call))
         return error();
     order = pk_infer_order(in, node, call);
@@ -209,11 +206,9 @@ pk_typed pk_infer_fields_call(pk_infer *in, const pk_ast *node,
                                   *v) ||
               bad;
         types[i] = v->type;
-        items[i] = v->known;
     }
     if (bad)
         return error();
-    known->items = items;
     call->makes = pk_ty_named_tuple(in->arena, types, fields->count, fields);
-    return (pk_typed){.type = call->makes, .known = known};
+    return pk_known_tuple(in->arena, call->makes, call->args);
 }

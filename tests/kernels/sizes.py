@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays whose size is the launch's or an argument's, which Numba has none of;
 and those of device functions by a number in the call, which it has."""
+from collections import namedtuple
+
 from numba import cuda
 import numpy as np
+
+Extent = namedtuple("Extent", "rows columns")
+Window = namedtuple("Window", "extent first")
 
 
 @cuda.jit
@@ -203,3 +208,22 @@ def falling(x, n):
 @cuda.jit
 def by_depth(x, n, out):
     out[0] = falling(x, n) + falling(x, 2)
+
+
+@cuda.jit(device=True)
+def last_field(x, window):
+    keep = cuda.local.array((window.extent.rows, window.extent[1]), np.int64)
+    for i in range(keep.size):
+        keep[i // keep.shape[1], i % keep.shape[1]] = x[window.first + i]
+    return keep[-1, -1] + 1000 * keep.size
+
+
+@cuda.jit
+def by_field(x, n, m, first, out):
+    """Named tuples that the kernel makes; first is any number."""
+    extent = Extent(columns=m, rows=n)
+    keep = cuda.local.array(extent.columns, np.int64)
+    out[0] = keep.size
+    out[1] = cuda.local.array(Extent(n, m)[0], np.int64).size
+    out[2] = last_field(x, Window(extent, first))
+    out[3] = cuda.local.array(Window((n, m), n).extent[1] + 1, np.int64).size

@@ -52,3 +52,6 @@ def cases():
     for n in (5, 2):
         want = sum(x[k] * k for k in range(n + 1)) + 2 * x[2] + x[1]
         yield sized("by_depth", 1, 1, [x, n, np.zeros(1, np.int64)], {2: np.array([want])})
+    for n, m, first in ((2, 3, 4), (2, 3, 5), (4, 1, 0)):
+        want = np.array([m, n, x[first + n * m - 1] + 1000 * n * m, m + 1])
+        yield sized("by_field", 1, 1, [x, n, m, first, np.zeros(4, np.int64)], {4: want})
