@@ -17,8 +17,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "core/shared.h"
 #include "core/report.h"
+#include "core/shared.h"
 
 #include <string.h>
 

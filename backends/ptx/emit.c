@@ -7,10 +7,10 @@
 
 #include "base/number.h"
 #include "core/callgraph.h"
-#include "core/shared.h"
 #include "core/passes/float_divmod.h"
 #include "core/passes/passes.h"
 #include "core/report.h"
+#include "core/shared.h"
 
 #include <stdarg.h>
 #include <string.h>

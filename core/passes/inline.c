@@ -14,9 +14,9 @@
 #include "base/error.h"
 #include "core/analysis/assigned.h"
 #include "core/ir_data.h"
-#include "core/shared.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
+#include "core/shared.h"
 
 #include <string.h>
 

@@ -67,7 +67,7 @@ pk_typed pk_infer_tuple_slice(pk_infer *in, const pk_ast *node,
     s.step = clip(s.step, -PK_MAX_LEAVES, PK_MAX_LEAVES);
     if (!pk_tuple_slice(&s, tuple.type->count, &call->first, &call->count))
         return pk_say(in, slice, PK_E_zero_step, NULL,
-                      "the step of a slice is not 0");
+                      "the step of a slice is 0");
     types = pk_arena_array(in->arena, call->count + 1, sizeof *types);
     items = pk_arena_array(in->arena, call->count + 1, sizeof *items);
     if (!types || !items)

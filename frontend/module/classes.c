@@ -19,8 +19,9 @@ static pk_typed class_of(pk_arena *arena, const pk_fields *fields) {
 
 static pk_class_place place_of(const pk_scope *s, const pk_ast *node) {
     if (s->frame)
-        return (pk_class_place){NULL, 0};
-    return (pk_class_place){s->program->parse.source->file, node->line};
+        return (pk_class_place){.line = 0};
+    return (pk_class_place){s->program->parse.source->file, node->line,
+                            node->col};
 }
 
 static pk_fields *new_fields(pk_scope *s, const pk_ast *node, const char *name,

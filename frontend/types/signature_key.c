@@ -3,9 +3,22 @@
 #include "frontend/types/types.h"
 
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {
-    pk_text_printf(out, "%s@%s:%u", name, place.line ? place.file : "",
-                   place.line);
+    pk_text_printf(out, "%s@%s:%u:%u", name, place.line ? place.file : "",
+                   place.line, place.col);
     return place.line;
+}
+
+/* With its names: one place may make several classes, as a comprehension
+ * does. */
+static bool put_fields(const pk_fields *fields, pk_text *out) {
+    bool exact = put_class(fields->name, fields->place, out);
+
+    for (uint32_t i = 0; i < fields->count && exact; i++) {
+        pk_text_printf(out, " %s", fields->names[i]);
+        if (fields->inner && fields->inner[i])
+            exact = put_fields(fields->inner[i], out);
+    }
+    return exact;
 }
 
 static bool put_type(const pk_arg_type *t, pk_text *out) {
@@ -17,7 +30,7 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
     if (t->kind == PK_ARG_tuple) {
         pk_text_put(out, "(");
         if (t->fields)
-            exact = put_class(t->fields->name, t->fields->place, out);
+            exact = put_fields(t->fields, out);
         for (uint32_t i = 0; i < t->count && exact; i++)
             exact = put_type(&t->items[i], out);
         pk_text_put(out, ")");

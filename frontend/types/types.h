@@ -181,7 +181,7 @@ typedef struct pk_typed {
  * which makes a class at each call. */
 typedef struct pk_class_place {
     const char *file;
-    uint32_t line;
+    uint32_t line, col;
 } pk_class_place;
 
 /* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */

@@ -299,7 +299,18 @@ static bool take_artifact(const pk_cache *cache, const whole *file,
     return true;
 }
 
-/* With `key` the entry's own has to be the same. */
+/* Whether an entry's key is that of its name, and `key` if that is given. */
+static bool has_key(const whole *file, const head *h, const pk_digest *digest,
+                    const void *key, size_t key_size) {
+    const char *own = file->bytes + sizeof *h;
+    pk_digest found;
+
+    if (key)
+        return h->key_size == key_size && memcmp(own, key, key_size) == 0;
+    found = pk_digest_of(own, h->key_size);
+    return memcmp(&found, digest, sizeof found) == 0;
+}
+
 static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
                  size_t key_size, pk_artifact *out, bool *corrupt) {
     char name[FILE_NAME];
@@ -314,9 +325,7 @@ static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
     name_file(digest, name);
     got = read_file(cache, name, &file);
     valid = got == 1 && parse(&file, &h);
-    found = valid &&
-            (!key || (h.key_size == key_size &&
-                      memcmp(file.bytes + sizeof h, key, key_size) == 0)) &&
+    found = valid && has_key(&file, &h, digest, key, key_size) &&
             take_artifact(cache, &file, &h, out);
     if (found)
         note_use(cache, name, &file);

@@ -185,13 +185,15 @@ START_TEST(the_same_text_elsewhere_is_another_source)
 }
 END_TEST
 
-/* Runs `k(out, value)` of a text and returns what is in out. */
-static double run_with(const char *text, pk_arg value) {
+/* Runs `k(out, value)` of a text and returns what is in out. With a name the
+ * value is that member of an enumeration, or (1, 2) of that class. */
+static double run_of(const char *text, const char *name, pk_arg value) {
     pk_context_options options = {
         .struct_size = sizeof options, .backend = "interp", .cache_dir = dir};
     const pk_launch_config config = {.grid = {1}, .block = {1}};
     double out = 0;
     pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &(int64_t){1});
+    const pk_arg items[] = {pk_i64(1), pk_i64(2)};
     pk_arg args[] = {pk_inout(&array), value};
     pk_context *ctx;
     pk_module *mod;
@@ -201,8 +203,10 @@ static double run_with(const char *text, pk_arg value) {
     assert_ok(pk_context_create(&options, &ctx, &err));
     assert_ok(pk_module_from_source(ctx, text, "k.py", 1, NULL, 0, &mod, &err));
     assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
-    if (!value.pass)
-        assert_ok(pk_kernel_member(kernel, "Mode.B", &args[1], &err));
+    if (name && strchr(name, '.'))
+        assert_ok(pk_kernel_member(kernel, name, &args[1], &err));
+    else if (name)
+        assert_ok(pk_kernel_named(kernel, name, items, 2, &args[1], &err));
     queue = open_queue(ctx);
     assert_ok(pk_launch(queue, kernel, &config, args, 2, &err));
     assert_ok(pk_queue_finish(queue, &err));
@@ -213,6 +217,10 @@ static double run_with(const char *text, pk_arg value) {
     pk_module_release(mod);
     pk_context_release(ctx);
     return out;
+}
+
+static double run_with(const char *text, pk_arg value) {
+    return run_of(text, NULL, value);
 }
 
 START_TEST(types_and_texts_are_told_apart)
@@ -243,8 +251,35 @@ START_TEST(types_and_texts_are_told_apart)
         ck_assert_double_eq(run_with(plain, pk_f64(2.5)), 1.25);
         ck_assert_double_eq(run_with(plain, pk_u64(UINT64_MAX)), 0x1p63);
         ck_assert_double_eq(run_with(other, pk_i64(3)), 0.75);
-        ck_assert_double_eq(run_with(modes[0], (pk_arg){0}), 7);
-        ck_assert_double_eq(run_with(modes[1], (pk_arg){0}), 8);
+        ck_assert_double_eq(run_of(modes[0], "Mode.B", pk_none()), 7);
+        ck_assert_double_eq(run_of(modes[1], "Mode.B", pk_none()), 8);
+    }
+    stop();
+}
+END_TEST
+
+/* Classes of one name in one line. */
+START_TEST(classes_are_told_apart)
+{
+    static const char *const makings[] = {
+        "A, B = namedtuple('P', 'x y'), namedtuple('P', 'y x')\n",
+        "A = namedtuple('P', 'x y'); B = namedtuple('P', 'y x')\n"};
+
+    make_dir();
+    for (int i = 0; i < 2; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "from numba import cuda\n"
+                 "from collections import namedtuple\n"
+                 "%s"
+                 "@cuda.jit\n"
+                 "def k(out, p):\n"
+                 "    out[0] = p.x\n",
+                 makings[i]);
+        for (int round = 0; round < 2; round++) {
+            ck_assert_double_eq(run_of(text, "A", pk_none()), 1);
+            ck_assert_double_eq(run_of(text, "B", pk_none()), 2);
+        }
     }
     stop();
 }
@@ -332,6 +367,6 @@ LOOP_TESTS("runtime_cache", 2, a_kernel_is_taken_from_the_cache,
            a_folder_that_others_can_write_is_not_used,
            the_environment_says_where_the_cache_is,
            the_same_text_elsewhere_is_another_source,
-           types_and_texts_are_told_apart,
+           types_and_texts_are_told_apart, classes_are_told_apart,
            launches_that_shape_an_array_are_told_apart,
            entries_can_be_listed_verified_and_cleared)

@@ -58,7 +58,7 @@ static bool add_slice(pk_infer *in, const pk_ast *node, indices *found) {
         by = 1;
     else if (pk_known_is_int(step, &by) && by == 0) {
         pk_say(in, node->Slice.step, PK_E_zero_step, NULL,
-               "the step of a slice is not 0");
+               "the step of a slice is 0");
         return false;
     }
     found->from = 0;

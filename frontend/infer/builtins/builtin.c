@@ -227,7 +227,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, call->nodes[2], PK_E_zero_step,
                       "leave the step out, or write 1; range(n - 1, -1, -1) "
                       "counts down",
-                      "the step of range is not 0");
+                      "the step of range is 0");
     for (int k = 0; k < 3; k++) {
         static const int weights[] = {0, 1, 8, 64};
         int cost = 0;
