@@ -29,6 +29,7 @@ static pk_slot clash(pk_infer *in, const pk_slot *a, const pk_slot *b) {
     slot.v = of_type(type);
     slot.other = b->where;
     slot.other_type = b->v.type;
+    slot.doubt = NULL;
     kept = pk_arena_array(in->arena, 1, sizeof *kept);
     if (!kept)
         return slot;

@@ -38,6 +38,7 @@ typedef struct pk_slot {
     const pk_ast *where; /* the definition */
     const pk_ast *other; /* clash: the other one */
     const pk_ty *other_type;
+    const struct pk_doubt *doubt; /* clash: about one of the two paths */
 } pk_slot;
 
 /* What was found at a node. For statements where paths meet, `joined` is the
@@ -128,6 +129,8 @@ typedef struct pk_instance {
                                those in `read` it is for alone (latent.h) */
     uint64_t read;
     uint64_t asked_other; /* calls of it from within that differ in these */
+    struct pk_decided *decided; /* ifs whose condition is known (latent.h) */
+    bool again; /* one was added in this round: another must follow */
     uint32_t arg_count;
     pk_instance_state state;
     pk_vars vars;

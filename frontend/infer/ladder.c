@@ -39,7 +39,7 @@ typedef struct rung {
 
 /* The test and the body; what goes on is the path past them. */
 static void infer_rung(pk_infer *in, const pk_ast *node, rung *r) {
-    pk_typed test = pk_infer_test(in, node->If.test);
+    pk_typed test = pk_decided_test(in, node, pk_infer_test(in, node->If.test));
     pk_env other;
 
     r->node = node;

@@ -241,13 +241,18 @@ pk_doubt *pk_doubt_new(pk_infer *in, const pk_ast *node, pk_typed test) {
     return shown.known ? doubt : NULL;
 }
 
+static bool may_settle(const pk_infer *in, const pk_doubt *doubt,
+                       bool of_values) {
+    if (!doubt || in->c->out_of_budget || in->arena->failed)
+        return false;
+    return of_values || !(doubt->test.params || in->c->signature->example);
+}
+
 bool pk_doubt_settle(pk_infer *in, bool of_values) {
     pk_doubt *doubt = in->env.doubt;
     pk_note *note;
 
-    if (!doubt || in->c->out_of_budget || in->arena->failed)
-        return false;
-    if (!of_values && (doubt->test.params || in->c->signature->example))
+    if (!may_settle(in, doubt, of_values))
         return false;
     in->env.live = false;
     if (doubt->settled)
@@ -275,10 +280,17 @@ pk_doubt *pk_doubt_join(pk_doubt *a, pk_doubt *b) {
     return a;
 }
 
+static bool is_clash(const pk_ty *type) {
+    return type && type->kind == PK_TY_clash;
+}
+
 void pk_doubt_choose(pk_infer *in, const pk_doubt *doubt, const pk_env *taken) {
     for (uint32_t i = 0; i < in->instance->vars.count; i++) {
         pk_typed *v = &in->env.slots[i].v, from;
         pk_latent test = doubt->test;
+        if (is_clash(v->type) && taken->slots[i].v.type &&
+            !is_clash(taken->slots[i].v.type))
+            in->env.slots[i].doubt = doubt;
         if (!v->type || v->known || !taken->slots[i].v.type ||
             !pk_ty_equal(v->type, taken->slots[i].v.type) ||
             !pk_ty_is_int(v->type))
@@ -287,4 +299,38 @@ void pk_doubt_choose(pk_infer *in, const pk_doubt *doubt, const pk_env *taken) {
         v->latent =
             pk_known_hide(in->arena, of_type(v->type), from, &test).latent;
     }
+}
+
+/* ---- conditions that are known from another round ---- */
+
+typedef struct pk_decided {
+    struct pk_decided *next;
+    uint32_t line, col; /* loops that are written out copy the node */
+} pk_decided;
+
+static bool is_decided(const pk_infer *in, const pk_ast *node) {
+    const pk_decided *d = in->instance->decided;
+
+    while (d && (d->line != node->line || d->col != node->col))
+        d = d->next;
+    return d != NULL;
+}
+
+bool pk_doubt_decide(pk_infer *in, const pk_doubt *doubt) {
+    pk_decided *decided;
+
+    if (!may_settle(in, doubt, false) || is_decided(in, doubt->node))
+        return false;
+    use(in, &doubt->test);
+    decided = PK_NEW(in->arena, pk_decided);
+    *decided = (pk_decided){.next = in->instance->decided,
+                            .line = doubt->node->line,
+                            .col = doubt->node->col};
+    in->instance->decided = decided;
+    in->instance->again = true;
+    return true;
+}
+
+pk_typed pk_decided_test(pk_infer *in, const pk_ast *node, pk_typed test) {
+    return is_decided(in, node) ? pk_infer_constant(in, test) : test;
 }

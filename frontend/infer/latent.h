@@ -84,7 +84,13 @@ bool pk_doubt_settle(pk_infer *in, bool of_values);
 /* The doubt about what follows where two paths meet. */
 pk_doubt *pk_doubt_join(pk_doubt *a, pk_doubt *b);
 /* Behind an if whose branches meet: what variables are where it is taken as the
- * condition says. */
+ * condition says. Those whose types do not unify there keep the doubt. */
 void pk_doubt_choose(pk_infer *in, const pk_doubt *doubt, const pk_env *taken);
+/* A variable is used that has one type where the condition of `doubt` holds:
+ * the function is inferred again, with the condition a constant. False: that
+ * may not be, or did not help. */
+bool pk_doubt_decide(pk_infer *in, const pk_doubt *doubt);
+/* The condition of an if, known where a round before has decided so. */
+pk_typed pk_decided_test(pk_infer *in, const pk_ast *node, pk_typed test);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of names and attributes. */
-#include "frontend/infer/infer.h"
+#include "frontend/infer/latent.h"
 
 #include "frontend/infer/library.h"
 #include "frontend/infer/tuple.h"
@@ -47,6 +47,8 @@ pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,
                         const pk_slot *slot) {
     const char *names[2], *message;
 
+    if (pk_doubt_decide(in, slot->doubt))
+        return error();
     pk_ty_names_apart(in->arena, slot->v.type->items[0], slot->other_type,
                       names);
     message = pk_arena_format(

@@ -5,7 +5,10 @@
  * round found that it does; in the first round nothing is known of that, and
  * its type comes from what is returned without such a call, as in Numba.
  * Rounds go on until they find what they began with. Instances that were
- * inferred with a guess are inferred again when there is a better one. */
+ * inferred with a guess are inferred again when there is a better one.
+ *
+ * A round that needs a condition to be known is followed by one that knows it.
+ */
 #include "frontend/infer/infer.h"
 
 bool pk_instance_gives(const pk_instance *instance) {
@@ -62,6 +65,15 @@ static void keep_guesses(pk_compile *c, uint32_t level) {
             i->lowest = UINT32_MAX;
 }
 
+/* Whether the round that has ended is the last. */
+static bool is_last(pk_compile *c, pk_instance *instance, int round,
+                    pk_said before) {
+    if (instance->again && !c->out_of_budget && !c->arena->failed)
+        return false;
+    return !instance->asked || (!(instance->read & instance->asked_other) &&
+                                is_settled(c, instance, round, before));
+}
+
 void pk_instance_run(pk_compile *c, pk_instance *instance) {
     uint32_t lowest = c->lowest;
     bool unknown = c->unknown;
@@ -72,14 +84,15 @@ void pk_instance_run(pk_compile *c, pk_instance *instance) {
     for (int round = 0;; round++) {
         instance->asked = NULL;
         instance->asked_other = 0;
+        instance->again = false;
         c->lowest = UINT32_MAX;
         c->unknown = unknown;
         pk_instance_round(c, instance);
-        if (!instance->asked || (!(instance->read & instance->asked_other) &&
-                                 is_settled(c, instance, round, said)))
+        if (is_last(c, instance, round, said))
             break;
         pk_take_back(c, said);
-        instance->guess = instance->result;
+        if (!instance->again)
+            instance->guess = instance->result;
         instance->notes = (pk_notes){0};
         instance->joins = NULL;
         instance->join_count = 0;

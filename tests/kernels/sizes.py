@@ -227,3 +227,33 @@ def by_field(x, n, m, first, out):
     out[1] = cuda.local.array(Extent(n, m)[0], np.int64).size
     out[2] = last_field(x, Window(extent, first))
     out[3] = cuda.local.array(Window((n, m), n).extent[1] + 1, np.int64).size
+
+
+@cuda.jit
+def by_branch(x, n, k, out):
+    """What a variable is comes from a branch: memory of the thread or an argument's, a number or a tuple."""
+    keep = out
+    if n != 3:
+        keep = cuda.local.array(2, np.int64)
+    keep[0] = k
+    keep[1] = 1
+    for i in range(3):
+        if n > 4:
+            rest = (x[i], x[i + 1])
+        elif x[i] > 25:
+            rest = x[i]
+        else:
+            rest = -x[i]
+        if n > 4:
+            out[2] += rest[1]
+        else:
+            out[2] += rest
+    for other in (1, 2.5):
+        if n == 1:
+            last = (other, k)
+        else:
+            last = other
+        if n == 1:
+            out[3] += last[1]
+        else:
+            out[3] += np.int64(2 * last)

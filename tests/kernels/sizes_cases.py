@@ -55,3 +55,8 @@ def cases():
     for n, m, first in ((2, 3, 4), (2, 3, 5), (4, 1, 0)):
         want = np.array([m, n, x[first + n * m - 1] + 1000 * n * m, m + 1])
         yield sized("by_field", 1, 1, [x, n, m, first, np.zeros(4, np.int64)], {4: want})
+    for n, k in ((3, 5), (3, 6), (5, 5), (1, 4)):
+        rest = x[1:4] if n > 4 else np.where(x[:3] > 25, x[:3], -x[:3])
+        want = [k, 1] if n == 3 else [0, 0]
+        want = np.array([*want, rest.sum(), 2 * k if n == 1 else 7])
+        yield sized("by_branch", 1, 1, [x, n, k, np.zeros(4, np.int64)], {3: want})

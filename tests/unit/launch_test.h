@@ -99,7 +99,19 @@ static const char source[] =
     "@cuda.jit\n"
     "def mistaken(n, out):\n"
     "    a = cuda.local.array(n, int32)\n"
-    "    out[0] = a + out.missing\n";
+    "    out[0] = a + out.missing\n"
+    "\n"
+    "@cuda.jit\n"
+    "def branched(n, m, out):\n"
+    "    if n == 3:\n"
+    "        used = 1\n"
+    "    else:\n"
+    "        used = (1, 2)\n"
+    "    if m == 3:\n"
+    "        unused = 1\n"
+    "    else:\n"
+    "        unused = (1, 2)\n"
+    "    out[0] = used\n";
 
 /* What every test has. */
 static pk_context *ctx;

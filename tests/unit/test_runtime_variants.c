@@ -65,6 +65,26 @@ START_TEST(only_what_shapes_depend_on_makes_kernels_of_its_own)
 }
 END_TEST
 
+START_TEST(a_branch_decides_what_a_variable_is_only_where_it_is_used)
+{
+    int32_t out[1];
+    pk_array o = i32s(out, 1);
+
+    start(_i);
+    for (int m = 2; m < 5; m++)
+        assert_ok(
+            launch("branched", ONE, ARGS(pk_i64(3), pk_i64(m), pk_inout(&o))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 1);
+    ck_assert_uint_eq(stats().specialisations, 1);
+    ck_assert_uint_eq(stats().frontends, 1);
+    ck_assert_int_eq(
+        launch("branched", ONE, ARGS(pk_i64(4), pk_i64(3), pk_inout(&o))),
+        PK_TYPE);
+    stop();
+}
+END_TEST
+
 START_TEST(the_frontend_runs_once_whatever_it_needs_to_know)
 {
     int32_t out[8];
@@ -334,6 +354,7 @@ END_TEST
 LOOP_TESTS("runtime_variants", 2,
            a_kernel_is_compiled_once_for_each_kind_of_arguments,
            only_what_shapes_depend_on_makes_kernels_of_its_own,
+           a_branch_decides_what_a_variable_is_only_where_it_is_used,
            the_frontend_runs_once_whatever_it_needs_to_know,
            dynamic_shared_memory_knows_its_size_where_a_kernel_asks,
            compiling_ahead_of_a_launch_tells_about_the_kernel,
