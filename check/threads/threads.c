@@ -215,7 +215,8 @@ static void check_read(pk_threads *t, const pk_ast *node) {
     check_guard(t, node);
     if (!own)
         return;
-    if (array_type(t, node)) {
+    if (array_type(t, node) ||
+        pk_advise_type(t->a, node)->kind == PK_TY_record) {
         own->stored = true; /* a view */
         return;
     }
