@@ -331,9 +331,6 @@ static pk_status keep_locals(pk_pieces *p) {
     touched whole;
     pk_local *last = NULL;
 
-    touch_all(p);
-    if (!p->scratch->failed)
-        keep_addresses(p);
     flow_init(p, &whole);
     if (p->scratch->failed)
         return PK_OK;
@@ -398,6 +395,10 @@ static pk_status keep_array(pk_pieces *p, pk_storage *s) {
 pk_status pk_pieces_keep(pk_pieces *p) {
     if (p->fn->ir->arena->failed)
         return PK_OK;
+    touch_all(p);
+    /* First: an address that becomes a number is a use of its array. */
+    if (!p->scratch->failed)
+        keep_addresses(p);
     for (pk_storage *s = p->fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_local)
             PK_TRY(keep_array(p, s));

@@ -204,3 +204,20 @@ def asks(x):
     t[i] = x[i]
     cuda.syncthreads()
     x[i] = s[cuda.blockDim.x - 1 - i] + t[i]
+
+
+@cuda.jit
+def own_view_across(x, out):
+    """A view of an own array, chosen before a barrier and read behind it."""
+    i = cuda.threadIdx.x
+    own = cuda.local.array(4, float32)
+    own[0] = 1
+    own[1] = i
+    own[2] = 2 * i
+    own[3] = 5
+    if x[i] > 2:
+        view = own[1:]
+    else:
+        view = own[2:]
+    cuda.syncthreads()
+    out[i] = view[0] + 100 * view[1]

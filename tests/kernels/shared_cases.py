@@ -82,3 +82,7 @@ def cases():
                only=("interp", "cpu", "cuda"))
     yield Case("asks", 1, 32, [x], shared=100 << 20,
                error=["the launch asks for 104857600 bytes of shared memory", "ask for less"])
+    x = np.arange(16, dtype=np.float32) % 5
+    i = np.arange(16)
+    want = np.where(x > 2, i + 200 * i, 2 * i + 500)
+    yield Case("own_view_across", 1, 16, [x, np.zeros(16, np.float32)], {1: want.astype(np.float32)})
