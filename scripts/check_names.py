@@ -1,7 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that a pk_ type has one meaning: no two files define one of the same
-name. Prints each as file: name and exits 1 on any."""
+"""Checks names and the sentences that explain them:
+
+- a pk_ type has one meaning: no two files define one of the same name;
+- a comment is a sentence with a subject, not the end of one that begins with
+  the identifier below it ("Of the loop, the first block").
+
+Prints each fault as file: what and exits 1 on any."""
 import collections
 import pathlib
 import re
@@ -16,19 +21,46 @@ ALLOWED = {
     "pk_global": "to be renamed in frontend/module",
 }
 DEFINED = re.compile(r"^\}\s*(pk_\w+);|^(?:struct|enum|union)\s+(pk_\w+)\s*\{", re.M)
+OPENING = re.compile(r"/\*\s+(?:That|Those|Of|Whose|What|By|To)\b")
+# Folders whose comments are still to be reworded.
+TODO = [
+    "backends", "base", "bench", "check", "compile", "core", "frontend", "include", "plugins",
+    "recipe", "runtime", "sim", "tests", "tools",
+]
+
+
+def sources(suffixes, left_out):
+    for path in sorted(ROOT.rglob("*")):
+        name = path.relative_to(ROOT)
+        folder = name.parts[0]
+        if path.suffix in suffixes and folder not in left_out \
+                and not folder.startswith((".", "build")):
+            yield name, path
+
+
+def twice_defined():
+    where = collections.defaultdict(set)
+    for name, path in sources((".c", ".h"), ("tests", "bench", "examples")):
+        for m in DEFINED.finditer(path.read_text()):
+            where[m[1] or m[2]].add(str(name))
+    for name, files in sorted(where.items()):
+        if len(files) > 1 and name not in ALLOWED:
+            yield f"{', '.join(sorted(files))}: each has a type {name} of its own"
+
+
+def subjectless_comments():
+    for name, path in sources((".c", ".h", ".def"), ()):
+        if any(name.is_relative_to(folder) for folder in TODO):
+            continue
+        for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
+            if m := OPENING.search(line):
+                yield f"{name}:{number}: a comment without a subject: {line[m.start():].strip()}"
 
 
 def main():
-    where = collections.defaultdict(set)
-    for path in ROOT.rglob("*.[ch]"):
-        folder = path.relative_to(ROOT).parts[0]
-        if folder not in ("build", "tests", "bench", "examples") and not folder.startswith("."):
-            for m in DEFINED.finditer(path.read_text()):
-                where[m[1] or m[2]].add(str(path.relative_to(ROOT)))
-    twice = {n: files for n, files in where.items() if len(files) > 1 and n not in ALLOWED}
-    for name, files in sorted(twice.items()):
-        print(f"{', '.join(sorted(files))}: each has a type {name} of its own")
-    return bool(twice)
+    faults = [*twice_defined(), *subjectless_comments()]
+    print("\n".join(faults), end="\n" if faults else "")
+    return bool(faults)
 
 
 if __name__ == "__main__":
