@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a thread knows to have happened: a set of marks "thread u up to its
- * time k" and "all of block b before its epoch e", for checkers of races. Sets
- * are shared and never change, so joining two is mostly finding that they are
- * the same. */
+/* Vector clocks, for checkers of races: what a thread knows to have happened,
+ * as a set of marks "thread u up to its time k" and "all of block b before its
+ * epoch e". Sets are shared and never change, so joining two is mostly finding
+ * that they are the same. */
 #ifndef PORTKERN_BASE_HAPPENS_BEFORE_H
 #define PORTKERN_BASE_HAPPENS_BEFORE_H
 
@@ -49,7 +49,7 @@ void pk_vector_clock_replace(const pk_vector_clocks *sets,
 /* The time of a key, 0 when it is not there. */
 uint32_t pk_vector_clock_time(const pk_vector_clock *known, uint64_t key);
 
-/* What one thread has learnt, and what it may tell. */
+/* The clocks of one thread: what it knows, and what it may pass on. */
 typedef struct pk_learnt {
     pk_vector_clock *known;  /* happened before what it does now */
     pk_vector_clock *fenced; /* what a fence of the device's scope let out */

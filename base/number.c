@@ -12,7 +12,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* What a binary format looks like. */
+/* A binary format. */
 typedef struct format {
     int digits; /* of the significand, the hidden bit included */
     int min_exponent, max_exponent;

@@ -25,7 +25,8 @@ void pk_suggest_name(pk_suggest *search, const char *name);
 /* "did you mean NAME?" in the arena, NULL when no name was near. */
 const char *pk_suggest_hint(pk_arena *arena, const pk_suggest *search);
 
-/* What a table of words and their answers has for this word; NULL: nothing. */
+/* Returns the answer that a table of words and answers has for this word, or
+ * NULL. */
 const char *pk_suggest_answer(const char *const (*rows)[2], size_t count,
                               const char *word);
 

@@ -44,9 +44,9 @@ static inline void pk_text_put(pk_text *text, const char *words) {
     pk_text_bytes(text, words, strlen(words));
 }
 
-/* What printers put most, without going through printf: one character, a
- * number in decimal or so many hexadecimal digits, a character several times.
- */
+/* The pieces that printers put most, without a call of printf: one character, a
+ * number in decimal or in so many hexadecimal digits, a character several
+ * times. */
 static inline void pk_text_char(pk_text *text, char c) {
     if (!pk_text_reserve(text, 1))
         return;

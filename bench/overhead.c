@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a launch costs over the driver's own call:
+/* Measures the cost of a launch over the driver's own call:
  *
  *     PORTKERN_BACKEND=cuda PORTKERN_LIBCUDA=LIBRARY overhead KERNELS.py
  *

@@ -20,7 +20,7 @@ static inline pk_inst *pk_address_step(const pk_value *pointer) {
                : NULL;
 }
 
-/* What args[1] of such an operation counts, in bytes. */
+/* Returns the bytes that one step of args[1] counts. */
 static inline uint32_t pk_address_unit(const pk_inst *step) {
     return step->op == PK_OP_elem
                ? pk_type_bytes(pk_type_elem(step->args[0]->type))

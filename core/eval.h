@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operations compute, on single numbers: the one definition behind
- * constant folding and the interpreter. */
+/* The value of each operation on single numbers: the definition behind constant
+ * folding, which the interpreter's loops and every emitter are tested against.
+ */
 #ifndef PORTKERN_CORE_EVAL_H
 #define PORTKERN_CORE_EVAL_H
 

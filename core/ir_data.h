@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What core keeps of modules and functions behind the structures of ir.h. */
+/* The parts of modules and functions that core keeps behind the structures of
+ * ir.h. */
 #ifndef PORTKERN_CORE_IR_DATA_H
 #define PORTKERN_CORE_IR_DATA_H
 

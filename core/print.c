@@ -402,7 +402,7 @@ void pk_ir_print(const pk_ir *ir, pk_text *out) {
         pk_ir_callees_first(ir, print_each, out);
         return;
     }
-    /* Of functions that call each other in a circle none is first. */
+    /* Functions that call each other in a circle have no first one. */
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)
         print_each(fn, out);
 }

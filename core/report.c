@@ -13,7 +13,7 @@
 
 typedef pk_words_piece piece;
 
-/* What stands between braces; false when that is no place. */
+/* Reads a place in braces; false when there is none. */
 static bool read_place(const char **at, piece *out) {
     const char *close = strchr(*at, '}');
 

@@ -13,8 +13,7 @@
 
 #include "recipe/report.h"
 
-/* What the report of a race between a plain read and an atomic ends with,
- * whoever finds it. */
+/* The end of every report of a race between a plain read and an atomic. */
 #define PK_REPORT_ATOMIC_READ                                                  \
     "; beside atomics, read by an atomic too: atomic.add(a, i, 0)"
 

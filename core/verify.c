@@ -23,7 +23,7 @@ typedef struct verifier {
     bool syncs;
 } verifier;
 
-/* What is around the region at hand, innermost first. */
+/* The constructs around the current region, innermost first. */
 typedef struct scope {
     const pk_inst *inst;
     const struct scope *outer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What plugins do when they are asked for their table. */
+/* The answers of all plugins when they are asked for their table. */
 #include "plugins/entry.h"
 
 #include "base/error.h"

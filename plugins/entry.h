@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all plugins do alike when they are asked for their table and for their
- * targets. */
+/* The answers that all plugins share, when they are asked for their table and
+ * for their targets. */
 #ifndef PORTKERN_PLUGINS_ENTRY_H
 #define PORTKERN_PLUGINS_ENTRY_H
 

@@ -70,7 +70,7 @@ typedef enum pk_message_kind {
     PK_MESSAGE_KINDS
 } pk_message_kind;
 
-/* What a number in a report (report.h) stands for. */
+/* A message: what a number in a report (report.h) stands for. */
 typedef struct pk_message {
     uint32_t kind;   /* pk_message_kind */
     uint32_t status; /* fail: pk_status */
@@ -166,7 +166,8 @@ static inline const pk_message *pk_recipe_message(const pk_recipe *recipe,
     return number && number <= recipe->messages.count ? &all[number - 1] : NULL;
 }
 
-/* What plugins are told of the kernel. Its pointers lead into the recipe. */
+/* Returns the description of the kernel for plugins. Its pointers lead into the
+ * recipe. */
 pk_entry pk_recipe_entry(const pk_recipe *recipe);
 
 /* Why bytes, which begin at a multiple of 8, are no recipe that may be used;

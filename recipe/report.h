@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say to the program that launched them: failures, prints, and
- * kernels to launch after them.
+/* The messages of kernels to the program that launched them: failures, prints,
+ * and kernels to launch after them.
  *
  * A kernel that can say something has two parameters more, behind all others
  * and of argument number PK_REPORT_ARG: the address of a report, which the

@@ -8,7 +8,7 @@
 
 #include <llvm-c/Core.h>
 
-/* To be called right in front of code generation. Returns PK_NO_MEMORY, with
+/* Must be called right in front of code generation. Returns PK_NO_MEMORY, with
  * the module as it was. */
 pk_status pk_native_place_constants(const pk_allocator *allocator,
                                     LLVMContextRef context,

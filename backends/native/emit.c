@@ -236,7 +236,8 @@ static void put_stack_arrays(pk_native_emitter *e) {
             put_stack_array(e, s);
 }
 
-/* Those in the frame; `frame` is where it begins. */
+/* Prints the addresses of the arrays that lie in the frame, which begins at
+ * `frame`. */
 static void put_arrays(pk_native_emitter *e, const char *frame) {
     for (const pk_storage *s = e->fn->storages; s; s = s->next) {
         const pk_native_array *a = s->value->mark;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the emitter share.
+/* The state and the functions that the emitter's files share.
  *
  * Names in the text: %p.x parameter, %l.x local (its memory), %s.x storage,
  * %v7 value 7, @k.x kernel, @f.x device function, @c.f.x constant array of
@@ -76,7 +76,8 @@ pk_native_class pk_native_class_of(pk_type type);
 const char *pk_native_type(pk_type type);
 /* The same in memory: i8 for bool. */
 const char *pk_native_memory_type(pk_type type);
-/* What elem and offset count, as getelementptr does: elements or bytes. */
+/* The LLVM type in whose size `elem` and `offset` count: an element or a byte.
+ */
 const char *pk_native_step_type(const pk_inst *step);
 /* In an intrinsic's name: "i32", "f32". */
 const char *pk_native_suffix(pk_type type);
@@ -102,10 +103,10 @@ void pk_native_put_grid_sync(pk_native_emitter *e);
 bool pk_native_may_stop(const pk_native_emitter *e, const pk_ir *ir);
 bool pk_native_turns_stop(const pk_inst *inst);
 bool pk_native_has_strips(const pk_native_emitter *e, const pk_inst *inst);
-/* Of `for` number n in strips: in front of its head the block %forN.strip,
- * behind its last block forN.last, where the head goes at a strip's end. The
- * strip is %forN.base .. %forN.limit - 1 of the index when the step is 1, else
- * of the rounds, and %forN.first is the index there. */
+/* Prints the strips of `for` number n: the block %forN.strip in front of its
+ * head, and behind its last block forN.last, which the head jumps to at a
+ * strip's end. The strip is %forN.base .. %forN.limit - 1 of the index when the
+ * step is 1, else of the rounds, and %forN.first is the index there. */
 void pk_native_put_strip(pk_native_emitter *e, const pk_inst *inst, uint32_t n);
 void pk_native_put_strip_end(pk_native_emitter *e, uint32_t n);
 /* Looks, and goes on behind it unless the launch is stopped. */
@@ -151,8 +152,8 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
 
 /* The text of an operation on operands of a type, NULL when it has none. */
 const char *pk_native_spelling(const pk_inst *inst, pk_type type);
-/* That text behind "%result = ": a pattern, or a call of a helper, which is
- * thereby wanted for this type and width. */
+/* Prints `text` behind "%result = ": a pattern, or a call of a helper, which is
+ * then emitted for this type and width. */
 void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,
                             const char *text, pk_type type, bool widened);
 void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
@@ -181,7 +182,7 @@ uint32_t pk_native_put_mask(pk_native_emitter *e);
 void pk_native_put_any(pk_native_emitter *e, uint32_t n);
 bool pk_native_is_varying(const pk_inst *inst);
 bool pk_native_diverges(const pk_inst *inst);
-/* What is behind the number of a value that the loop at work computes. */
+/* Returns the suffix of the name of a value that the current loop computes. */
 const char *pk_native_lane_mark(const pk_native_emitter *e, const pk_value *v);
 
 /* helpers.c: the helper of that name for a type, which there must be; whether

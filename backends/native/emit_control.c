@@ -19,7 +19,7 @@ static uint32_t take_number(pk_native_emitter *e, pk_inst *inst) {
     return n;
 }
 
-/* What blocks of the construct are called. */
+/* Returns the prefix of the names of the construct's basic blocks. */
 static const char *word_of(const pk_inst *inst) {
     switch (inst->op) {
     case PK_OP_for: return "for";

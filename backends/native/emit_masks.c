@@ -104,7 +104,7 @@ void pk_native_put_varying_if(pk_native_emitter *e, const pk_inst *inst) {
              n);
 }
 
-/* To the next thread: nothing to wait for. */
+/* An exit to the next thread (`items`) needs no mask: nothing waits there. */
 void pk_native_put_masked_exit(pk_native_emitter *e, const pk_inst *inst,
                                uint32_t target) {
     const char *place = inst->op == PK_OP_break ? "out" : "again";

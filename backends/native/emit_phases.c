@@ -18,7 +18,8 @@
 
 enum { SLOT = 8 };
 
-/* What uses locals and arrays: one outermost loop over threads, or more. */
+/* The users of locals and arrays: NULL, one outermost loop over threads, or
+ * `more`. */
 typedef struct users {
     const pk_inst **of_local, **of_array; /* by id of local, of value */
     const pk_inst *more;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the emitter can tell LLVM about values: how large indices get, and
- * which arrays of a thread lie apart for different threads. */
+/* Facts about values that the emitter passes on to LLVM: how large indices get,
+ * and which arrays of a thread lie apart for different threads. */
 #include "backends/native/emit.h"
 
 #include "core/address.h"

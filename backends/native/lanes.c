@@ -261,7 +261,7 @@ static void look_at_arrays(pk_inst *inst, void *arg) {
     }
 }
 
-/* What a loop over threads does to a local. */
+/* How a loop over threads uses a local. */
 typedef struct local_use {
     const pk_inst *loop;
     const pk_local *local;

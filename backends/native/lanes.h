@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about lane loops share: see lanes.c. While a lane loop is at
+/* Shared by the files about lane loops: see lanes.c. While a lane loop is at
  * work, marks of values hold their class and stride, and those of locals that
  * differ between lanes are not NULL. */
 #ifndef PORTKERN_BACKENDS_NATIVE_LANES_H

@@ -26,8 +26,8 @@ enum {
     DEPTH = 8
 };
 
-/* What an address hangs on beside the loop's index; `round` tells the first
- * run of an inner loop's body from the second. */
+/* A term that an address depends on beside the loop's index; `round` tells the
+ * first run of an inner loop's body from the second. */
 typedef struct term {
     const pk_value *value;
     int64_t factor;
@@ -319,7 +319,7 @@ static bool is_passed(const walk *w, uint32_t a, uint32_t b) {
 
         if (!moved->stores && !x->stores)
             continue;
-        /* Of two stores to one place the first is in no group. */
+        /* The first of two stores to one place is in no group. */
         if (moved->stores && x->stores && x->grouped &&
             x->size == moved->size &&
             find_distance(&moved->where, &x->where, &d) && d == 0)

@@ -36,7 +36,7 @@ static bool is_exact(const look *l, LLVMValueRef v) {
     return LLVMGetNUW(v) || (l->positive && LLVMGetNSW(v));
 }
 
-/* What a recurrence does from round to round. */
+/* True when the recurrence may wrap from one iteration to the next. */
 static bool step_may_wrap(const look *l, LLVMValueRef phi) {
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         LLVMValueRef from = LLVMGetIncomingValue(phi, i);

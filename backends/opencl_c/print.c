@@ -374,7 +374,7 @@ static void print_get(pk_cl_printer *p, const pk_inst *inst) {
     pk_text_printf(&p->functions, "l%u;\n", inst->local->id);
 }
 
-/* By a known count that is in range nothing needs to be tested. */
+/* A shift by a known count that is in range needs no test. */
 static const char *shift_pattern(const pk_inst *inst) {
     const pk_value *count = inst->args[1];
     uint32_t width = 8 * pk_type_bytes(inst->args[0]->type);
@@ -438,7 +438,7 @@ static const char *atomic_pattern(const pk_cl_printer *p, const pk_inst *inst,
     return find_pattern(inst->op, elem);
 }
 
-/* What lanes do together, where sub-groups are warps. */
+/* Operations of a warp, where sub-groups are warps. */
 static void print_warp(pk_cl_printer *p, const pk_inst *inst) {
     p->uses_warps = true;
     if (p->form == PK_FORM_subgroups)

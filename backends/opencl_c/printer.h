@@ -44,7 +44,7 @@ typedef struct pk_cl_printer {
     const pk_inst *printed; /* ahead of its turn: passed over */
 } pk_cl_printer;
 
-/* What a pattern speaks of. */
+/* The values that the placeholders of a pattern stand for. */
 typedef struct pk_cl_subject {
     pk_type operand; /* of the first operand; of the element for a pointer */
     pk_type result;

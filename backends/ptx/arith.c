@@ -158,7 +158,7 @@ void pk_ptx_copysign(ptx *e, pk_inst *inst, const ptx_row *row) {
 
 /* ---- division that floors ---- */
 
-/* What floor_div and floor_mod of one pair have in common. */
+/* The operands that floor_div and floor_mod of one pair share. */
 typedef struct division {
     pk_type type;
     const ptx_type *t;
@@ -252,7 +252,7 @@ static void put_floor_div(ptx *e, const division *d, ptx_operand q) {
         end_division(e, d, q);
 }
 
-/* By 2^n: a shift that keeps the sign, or a mask. */
+/* Division by 2^n is a shift that keeps the sign, or a mask. */
 static bool put_by_power(ptx *e, const pk_inst *inst, const division *d,
                          ptx_operand result) {
     int64_t b;

@@ -62,8 +62,8 @@ void pk_ptx_if(ptx *e, pk_inst *inst, const ptx_row *row) {
 
 /* ---- for ---- */
 
-/* What a loop needs to know: whether there is another iteration, without an
- * addition that could overflow. `left` is the distance to stop, at most the
+/* The state of a loop: whether there is another iteration must be known without
+ * an addition that could overflow. `left` is the distance to stop, at most the
  * type's range, read as unsigned; each iteration takes |step| off it. */
 typedef struct counter {
     const ptx_type *type;

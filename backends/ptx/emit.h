@@ -53,7 +53,7 @@ typedef struct ptx_walk {
 
 enum { PTX_MAX_WALKS = 4 };
 
-/* Those of a loop, and of the loops around it. */
+/* The addresses that a loop and the loops around it count up. */
 typedef struct ptx_walks {
     ptx_walk of[PTX_MAX_WALKS];
     pk_inst *elems[2 * PTX_MAX_WALKS]; /* that have one of these addresses */

@@ -13,7 +13,7 @@
 
 enum { MAX_DEPTH = 8, MAX_NUMBER = 1 << 12 /* of strides and steps */ };
 
-/* What is added in each turn: `by`, or without it `number`. */
+/* Each iteration adds `by`, or without it `number`. */
 typedef struct stride {
     pk_value *by;
     int64_t number;

@@ -9,7 +9,8 @@
 #include <string.h>
 #include <time.h>
 
-/* What the compiler's limits of nesting need, sanitizers' frames included. */
+/* The compiler's limits of nesting need this much, sanitizers' frames included.
+ */
 enum { STACK_BYTES = 8 << 20 };
 
 /* Faults of the thread that is running: blocked, they would end the process

@@ -6,8 +6,9 @@
 #include "base/arena.h"
 #include "portkern/ir.h"
 
-/* By local id: true when a get may come before every set, so that the local's
- * zero at the start is seen. In `scratch`; NULL when that fails. */
+/* Returns an array by local id: true when a get may come before every set, so
+ * that the local's zero at the start is seen. It lies in `scratch`; NULL when
+ * that fails. */
 bool *pk_find_unset(const pk_func *fn, pk_arena *scratch);
 
 /* Where paths meet a variable goes on with another type: the get that such a

@@ -7,9 +7,10 @@
 #include "base/arena.h"
 #include "portkern/ir.h"
 
-/* By value id, for a numbered function: true for what flows, through locals
- * and conversions, into the comparand of a compare-and-swap of the function.
- * In `scratch`. NULL when nothing does, or when memory ends. */
+/* Returns an array by value id, for a numbered function: true for values that
+ * flow, through locals and conversions, into the comparand of a
+ * compare-and-swap of the function. It lies in `scratch`. NULL when there is
+ * none, or when memory is used up. */
 const bool *pk_find_cas_reads(const pk_func *fn, pk_arena *scratch);
 
 #endif

@@ -258,7 +258,7 @@ typedef enum outcome { FAILS, GOES_ON, WRITES } outcome;
 
 static bool writes(proof *p, const pk_region *region);
 
-/* What a branch that came to nothing found is forgotten. */
+/* The state to go back to when a branch proves nothing. */
 typedef struct found {
     uint32_t guard_count;
     bool placed;

@@ -20,11 +20,12 @@ typedef struct pk_func_cover {
     pk_cover cover;
 } pk_func_cover;
 
-/* What is known of a kernel, in the arena of its module; NULL: nothing. Calls
- * that remain may do what they like with arrays that they are not given. */
+/* Returns what is proved of a kernel's writes, in the arena of its module, or
+ * NULL. Calls that remain may do anything with arrays that they do not get as
+ * arguments. */
 pk_func_cover *pk_cover_find(const pk_func *fn);
 
-/* What pk_run_passes found before it gave the kernel its form. */
+/* Returns what pk_run_passes proved before it gave the kernel its form. */
 const pk_func_cover *pk_func_covers(const pk_func *fn);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a call takes of a thread's stack, as far as the IR shows it. */
+/* How much of a thread's stack a call takes, as far as the IR shows it. */
 #ifndef PORTKERN_CORE_ANALYSIS_FRAME_H
 #define PORTKERN_CORE_ANALYSIS_FRAME_H
 

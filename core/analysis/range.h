@@ -14,7 +14,7 @@ typedef struct pk_range {
 /* All values of a type; for types that are no integers something harmless. */
 pk_range pk_range_of_type(pk_type type);
 
-/* That of a constant. */
+/* Returns the range of a constant: the value itself. */
 pk_range pk_range_of_const(const pk_value *v);
 
 /* True when the type has all those values. */
@@ -29,7 +29,8 @@ pk_range pk_range_eval(const pk_inst *inst, const pk_range *args);
 /* The results of a query of threads, blocks or lanes in the function. */
 pk_range pk_range_of_query(const pk_func *fn, const pk_inst *inst);
 
-/* What a for counts through, of ranges of its start, stop and step. */
+/* Returns the range of a for's index, from the ranges of its start, stop and
+ * step. */
 pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,
                            pk_range step);
 
@@ -37,9 +38,9 @@ pk_range pk_range_of_index(pk_type type, pk_range start, pk_range stop,
  * of them back; conditions around it and what sets locals are not looked at. */
 pk_range pk_range_of_value(const pk_func *fn, const pk_value *v);
 
-/* What is left of *a and *b when `a op b` is `truth`. Only comparisons of
- * integers say anything. Empty ranges are left as they were: code that is
- * never reached may think what it likes. */
+/* Narrows *a and *b to the values for which `a op b` is `truth`. Only
+ * comparisons of integers narrow anything. Empty ranges are left as they were:
+ * code that is never reached may assume anything. */
 void pk_range_refine(pk_op op, pk_type type, bool truth, pk_range *a,
                      pk_range *b);
 

@@ -131,8 +131,8 @@ static void mark_leaves(pk_scalars *s, pk_inst *exit) {
         mark_changed(s, exit->target, PK_MARK_RAGGED);
 }
 
-/* What lanes do together gives each its own, except a ballot of all; what
- * threads vote for is one for all. */
+/* A ballot gives all lanes the same, other operations of warps give each lane
+ * its own; a vote of the block gives all threads the same. */
 static bool is_common(pk_op op) {
     return op == PK_OP_ballot || pk_op_table[op].rule == PK_RULE_BARRIER;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel with barriers may compute once for a team instead of once for
- * each of its members: the ground that structure-barriers and fission stand on.
- * Below, a team is a block and its members are threads; the lanes of a warp are
- * another team, for which warp operations count as barriers.
+/* Finds what a kernel with barriers may compute once for a team instead of once
+ * for each of its members: structure-barriers and fission rely on it. Below, a
+ * team is a block and its members are threads; the lanes of a warp are another
+ * team, for which warp operations count as barriers.
  *
  * A region is outer when a barrier lies in it or it is the function's body;
  * every instruction directly in an outer region is a statement. A statement is

@@ -21,8 +21,8 @@ typedef struct walker {
     bool *known;    /* the step has been found; never again when it differed */
     uint8_t *exits; /* by label: how threads leave it at different times */
     bool changed, too_deep;
-    /* What is around, outermost first, and how the threads that have left to
-     * there are chosen: until its end the others are not all. */
+    /* The constructs around, outermost first, and how the threads that have
+     * left to there were chosen: until its end the others are not all. */
     struct {
         const pk_inst *inst;
         uint8_t left;

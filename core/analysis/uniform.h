@@ -21,8 +21,9 @@ enum {
 typedef struct pk_uniform {
     const uint8_t *values; /* by value id: PK_VARY_* */
     const uint8_t *locals; /* by local id */
-    /* By value id: what a value that varies along x grows by from a thread to
-     * the next along x (addresses: in bytes), 0 when that is not known. */
+    /* The difference, by value id, between a value that varies along x and that
+     * of the next thread along x (addresses: in bytes); 0 when it is unknown.
+     */
     const int64_t *steps;
 } pk_uniform;
 

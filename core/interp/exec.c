@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* What a turn of a loop counts in which memory was looked at: one with an
- * atomic is more likely to wait for somebody. */
+/* An iteration in which memory was looked at counts this much: one with an
+ * atomic is more likely to wait for another thread. */
 enum { LOOKED = 1, LOOKED_ATOMIC = 64 };
 
 /* A block's patience doubles each time that it has let others run. */

@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "core/interp/machine.h"
 
-/* Of blocks that have begun and not ended: threads, and bytes where they need
- * not all have begun. */
+/* Limits of the blocks that have begun and not ended: their threads, and their
+ * bytes where not all blocks must have begun. */
 enum { MAX_THREADS = 1 << 16, MAX_BYTES = 1 << 30, MIN_BLOCKS = 4 };
 
 typedef struct grid {
@@ -23,7 +23,7 @@ typedef struct grid {
     uint64_t ended;        /* one that has ended, UINT64_MAX: none */
 } grid;
 
-/* What is one for all blocks goes from the machine that ran to the next. */
+/* The machine that ran passes on to the next what is one for all blocks. */
 static void hand_on(pk_machine *to, const pk_machine *from) {
     to->status = from->status;
     to->fuel = from->fuel;

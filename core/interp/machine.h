@@ -19,8 +19,8 @@ typedef struct pk_mask {
     uint64_t word[PK_INTERP_WORDS];
 } pk_mask;
 
-/* What is remembered of a granule of memory that threads share; the rest of
- * it only on pages where it is wanted. */
+/* The marks of a granule of memory that threads share; pk_rest is allocated
+ * only for pages that need it. */
 typedef struct pk_machine_cell {
     pk_mark write, read;
 } pk_machine_cell;
@@ -48,7 +48,7 @@ typedef struct pk_shadow {
     uint64_t page_count;
 } pk_shadow;
 
-/* What a pointer may point into. Offsets count from `base`. */
+/* An array that pointers may point into. Offsets count from `base`. */
 typedef struct pk_interp_array {
     const char *name;
     const pk_func *fn;

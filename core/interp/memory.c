@@ -108,7 +108,7 @@ static void run_store(pk_machine *m, const pk_machine_frame *f,
 
 /* ---- atomics ---- */
 
-/* What the operation leaves in memory. */
+/* Returns the value that the operation leaves in memory. */
 static uint64_t combine(pk_op op, pk_type type, uint64_t old, uint64_t value,
                         uint64_t other) {
     uint64_t args[2] = {old, value}, out = value;

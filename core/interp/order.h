@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happened before what, for the finder of races.
+/* The happens-before order, for the finder of races.
  *
  * A stamp is a moment of the launch; a new one is taken at each barrier, fence
  * and warp_sync, so that what a thread did before one has a lower stamp. A

@@ -85,7 +85,7 @@ const char *pk_report_element(const pk_interp_array *array, int64_t offset,
     return out;
 }
 
-/* What is unique in the IR may be one variable in the source: y and y_1. */
+/* Two names of the IR may be one variable of the source: y and y_1. */
 static int variable_length(const pk_func *fn, const char *name) {
     const char *mark = strrchr(name, '_');
     size_t length = mark ? (size_t)(mark - name) : 0;
@@ -117,7 +117,7 @@ static int64_t read_value(const pk_machine *m, const pk_machine_frame *f,
 
 enum { DEPTH = 32 }; /* an offset of 8 axes has 15 */
 
-/* What an offset is the sum of, as indices of the source. */
+/* The indices of the source whose sum is an offset. */
 typedef struct indices {
     const pk_machine *m;
     const pk_machine_frame *f;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a launch needs before its first block: a frame of registers for each
+/* Prepares a launch, before its first block: a frame of registers for each
  * function it can reach, with constants, parameters and addresses filled in,
  * and a table of all arrays with their bounds. */
 #include "base/error.h"
@@ -148,7 +148,8 @@ static void clip_bounds(pk_interp_array *a, bool shaped) {
     a->high = shaped && a->high < after ? a->high : after;
 }
 
-/* What shadow cells stand for: the smallest that is read or written. */
+/* Shadow cells have the size of the smallest element that is read or written.
+ */
 static void note_granule(const pk_machine *m, uint32_t elem,
                          uint32_t *granule) {
     elem = m->least_elem && m->least_elem < elem ? m->least_elem : elem;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads do together but for the barrier itself: votes of the block,
- * operations of a warp, clocks.
+/* Operations that threads do together, apart from the barrier itself: votes of
+ * the block, operations of a warp, clocks.
  *
  * A warp's lanes are the bits of half a word of the mask. The lanes that come
  * together each give a mask of whom they expect; the operation is done among

@@ -13,7 +13,7 @@
 /* True when a pass has left a mark. */
 bool pk_marks_left(const pk_func *fn);
 
-/* What stands for the value now. */
+/* Returns the value that replaces `value` now. */
 pk_value *pk_resolve(pk_value *value);
 
 /* Looks up every operand. */

@@ -30,7 +30,8 @@ typedef struct expander {
 
 /* ---- what cannot be ---- */
 
-/* What an operation needs of the target, and what to do without. */
+/* A capability of the target that an operation needs, and what to do without
+ * it. */
 typedef struct need {
     pk_op op;
     uint64_t cap;
@@ -168,7 +169,7 @@ static pk_value *make_dec(pk_builder *b, pk_value *old, pk_value *limit) {
                     pk_emit2(b, PK_OP_sub, old, one));
 }
 
-/* What the operation puts into memory. */
+/* Returns the value that the operation puts into memory. */
 static pk_value *make_next(pk_builder *b, pk_op op, pk_value *old,
                            pk_value *value) {
     switch ((int)op) {
@@ -220,7 +221,8 @@ static pk_value *make_loop(expander *x, pk_op op, pk_value *at,
 
 /* ---- the walk ---- */
 
-/* What stands for the instruction's result, NULL: itself. */
+/* Returns the value that replaces the instruction's result; NULL: the
+ * instruction stays. */
 static pk_value *expand(expander *x, const pk_inst *inst) {
     uint64_t features = x->caps->features;
 

@@ -21,7 +21,7 @@ static pk_value *number(const pk_builder *b, int64_t n) {
 
 /* ---- warps ---- */
 
-/* Of all lanes that are here, those where the bool is as told. */
+/* The mask of the active lanes whose bool is `truth`. */
 static pk_value *ballot(pk_builder *b, pk_value *p, bool truth) {
     if (!truth)
         p = pk_emit1(b, PK_OP_not, p);

@@ -54,8 +54,8 @@ typedef struct learner {
     uint32_t terms;
 } learner;
 
-/* Of others nothing is known: their ranges are those of their types, and stay.
- */
+/* Values of other types are not followed: their ranges are those of their
+ * types. */
 static bool is_number(pk_type type) {
     return pk_type_is_int(type) || type == PK_TYPE_bool;
 }
@@ -155,7 +155,7 @@ static pk_range range_of_result(const learner *l, const pk_inst *inst) {
     return r.lo <= r.hi ? r : pk_range_of_type(type);
 }
 
-/* What a for counts through. */
+/* The range of a for's index. */
 static pk_range range_of_index(const learner *l, const pk_inst *inst) {
     return pk_range_of_index(inst->index->type, range_of(l, inst->args[0]),
                              range_of(l, inst->args[1]),
@@ -322,7 +322,8 @@ static void walk_region(learner *l, pk_region *region) {
 
 /* ---- the pass ---- */
 
-/* By argument: whether its array, and so each extent, is small. */
+/* Returns an array by argument number: whether its array, and so each extent,
+ * is small. */
 static bool *find_small(learner *l) {
     const pk_func *fn = l->fn;
     uint32_t args = 0;
@@ -354,7 +355,8 @@ static void learn_params(learner *l) {
     }
 }
 
-/* By local: nothing, or the zero at the start where that may be read. */
+/* The ranges of locals at the start: empty, or the zero where it may be read.
+ */
 static local_range *start_locals(learner *l, const bool *unset) {
     local_range *locals = pk_arena_array(
         l->scratch, l->fn->local_count + (size_t)1, sizeof *locals);

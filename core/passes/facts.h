@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the facts pass finds out, for other passes. */
+/* The facts pass's results, for other passes. */
 #ifndef PORTKERN_CORE_PASSES_FACTS_H
 #define PORTKERN_CORE_PASSES_FACTS_H
 

@@ -266,7 +266,7 @@ static bool reads(const pk_inst *first, const pk_value *value) {
     return false;
 }
 
-/* Of the ids of lanes those that the piece uses stay. */
+/* Removes the ids of lanes that the piece does not use. */
 static void drop_unused(pk_inst *last) {
     for (pk_inst *i = last, *before; i; i = before) {
         before = i->prev;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of fission share: the loops over threads made so far.
+/* Shared by the files of fission: the loops over threads made so far.
  *
  * Fission is for a team (core/analysis/scalars.h). Where a comment speaks of
  * threads of a block, they may be lanes of a warp or warps of a block too. */
@@ -97,8 +97,8 @@ void pk_fission_count(pk_fission *f, pk_inst *inst);
 pk_value *pk_warp_lanes(pk_builder *b);
 pk_value *pk_block_warps(pk_builder *b);
 
-/* What is the same for all lanes of the number of their thread; before the
- * piece's loop and in it. */
+/* The parts of a thread's number that are the same for all lanes of its warp:
+ * computed before the piece's loop, and used in it. */
 typedef struct pk_warp_ids {
     pk_value *start[3]; /* id of lane 0 */
     pk_value *extent[3], *magic[3];

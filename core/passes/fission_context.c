@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What threads keep between pieces. A local that some piece reads before it
- * sets it, and that is not all that piece's own, gets an array with an element
- * for each thread: read at the top of pieces that want it, written at the end
- * of those that set it; in between it is the local it was. Threads' own arrays
- * become slices of one larger array in the same way. */
+/* Values that threads keep between pieces. A local that some piece reads before
+ * it sets it, and that is not all that piece's own, gets an array with an
+ * element for each thread: read at the top of pieces that want it, written at
+ * the end of those that set it; in between it is the local it was. Threads' own
+ * arrays become slices of one larger array in the same way. */
 #include "base/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-/* What a piece does to each local, by local id. */
+/* How a piece uses each local, by local id. */
 typedef struct pk_touched {
     uint8_t *reads;         /* perhaps before setting it */
     uint8_t *sets, *always; /* at some place; on every way to the end */
@@ -20,9 +20,8 @@ typedef struct pk_touched {
 
 /* ---- flow ---- */
 
-/* What is known of a local at some place: that it is set, or that it is set
- * for the threads that run in a piece with such a number (from FOR_PIECE on).
- */
+/* The state of a local at some place: unknown, set, or from FOR_PIECE on set
+ * for the threads that run in the piece of that number. */
 enum { UNKNOWN, SET, FOR_PIECE };
 
 /* Walks the region with what is known by now; false at its end when control
@@ -78,7 +77,8 @@ static bool within(const pk_piece *piece, const pk_piece *before) {
     return before->exact;
 }
 
-/* What the piece reads at its top because it sets it for some threads only. */
+/* True when the piece reads the local at its top: also where it sets it for
+ * some threads only, since the others keep theirs. */
 static bool reads_at_top(const touched *t, uint32_t id) {
     return t->reads[id] || (t->sets[id] && !t->always[id]);
 }

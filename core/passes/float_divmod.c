@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 
-/* What the functions of one float type are made of. */
+/* The builder and the constants for the functions of one float type. */
 typedef struct maker {
     pk_builder b;
     pk_type type, uint; /* and the unsigned integer of its width */

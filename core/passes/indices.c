@@ -90,7 +90,7 @@ static pk_builder behind(shortener *s, const pk_value *v) {
     return b;
 }
 
-/* What a constant is added to, NULL for nothing. */
+/* Takes the constant addend off a sum; NULL: nothing is left. */
 static pk_value *without_addend(pk_value *v, uint32_t *addend) {
     if (pk_is_const(v)) {
         *addend += (uint32_t)v->bits;

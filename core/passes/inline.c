@@ -178,7 +178,7 @@ static bool is_last_call(const pk_inst *call) {
     return fn && call->callee->kind == PK_FUNC_device;
 }
 
-/* What has no place stands where the call does. */
+/* Instructions without a place get the call's. */
 static void set_place(pk_inst *inst, void *loc) {
     if (!inst->loc.line)
         inst->loc = *(const pk_loc *)loc;

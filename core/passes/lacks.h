@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a target cannot have at all, known without a kernel (passes/expand.c).
- */
+/* Operations that a target cannot have at all, whatever the kernel
+ * (passes/expand.c). */
 #ifndef PORTKERN_CORE_PASSES_LACKS_H
 #define PORTKERN_CORE_PASSES_LACKS_H
 

@@ -49,7 +49,7 @@ static bool has_short(const narrower *n, const pk_value *v, pk_type type) {
            pk_type_holds(type, v->def->args[0]->type);
 }
 
-/* That number, NULL when there is none. */
+/* Returns the value in the narrower type, NULL when there is none. */
 static pk_value *short_of(narrower *n, pk_value *v, pk_type type) {
     if (!has_short(n, v, type))
         return NULL;
@@ -140,8 +140,8 @@ static void narrow_operands(narrower *n, pk_inst *inst) {
     }
 }
 
-/* What is known of an integer; of one made here, its type's range or that of
- * what it was extended from. */
+/* The range of an integer; of one made here, its type's range or that of the
+ * value it was extended from. */
 static pk_range range_of(const narrower *n, const pk_value *v) {
     if (pk_is_const(v))
         return (pk_range){pk_const_get_int(v), pk_const_get_int(v)};

@@ -19,7 +19,7 @@
 
 #include <string.h>
 
-/* What is known about a local; its `mark` leads here. */
+/* The state of a local; its `mark` leads here. */
 typedef struct state {
     pk_value *value; /* what it holds, NULL: unknown */
     pk_inst *last;   /* the set that put it there, */

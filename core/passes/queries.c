@@ -21,7 +21,8 @@ static const pk_op queries[] = {PK_OP_thread_id, PK_OP_block_id,
                                 PK_OP_block_dim, PK_OP_grid_dim, PK_OP_lane_id};
 enum { QUERIES = sizeof queries / sizeof *queries, KINDS = 3 * QUERIES };
 
-/* What a function asks, itself or below, and the parameters it comes by. */
+/* The ids that a function and its callees read, and the parameters that bring
+ * them. */
 typedef struct asked {
     uint32_t kinds; /* bits */
     pk_value *params[KINDS];

@@ -30,7 +30,8 @@
 
 #include <string.h>
 
-/* What a function reaches; its mark while the module is expanded. */
+/* The reports that a function can reach; its mark while the module is expanded.
+ */
 typedef struct reach {
     bool says, fails; /* fails: among what it says */
     pk_value *report, *launch;
@@ -436,7 +437,8 @@ static pk_value *add_param(pk_func *fn, const char *name, pk_type type,
     return param->value;
 }
 
-/* What the function reaches, and what it takes and gives for that. */
+/* Finds the reports that the function can reach, and adds the parameters and
+ * results that they need. */
 static void expand_head(pk_func *fn, void *arg) {
     expander *e = arg;
     reach *r = PK_NEW(e->ir->arena, reach);

@@ -39,8 +39,8 @@ static const pass_row tidying[] = {
     {"simplify", pk_pass_simplify, RESHAPED},
 };
 
-/* What makes values live longer (cse, licm) comes behind fission, which must
- * keep for each thread what lives across a barrier. */
+/* Passes that make values live longer (cse, licm) come behind fission, which
+ * must keep for each thread all that lives across a barrier. */
 static const pass_row rest[] = {
     {"facts", pk_pass_facts, ALWAYS}, /* ranges: no wraparound */
     {"dce", pk_pass_dce, ALWAYS},     /* what nobody needs goes */

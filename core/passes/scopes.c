@@ -43,7 +43,7 @@ pk_inst *pk_before_items(pk_inst *inst) {
     return at;
 }
 
-/* What every piece of code knows anyway. */
+/* Ids and dimensions can be read again anywhere, so they need no local. */
 static bool is_query(const pk_value *v) {
     return v->kind == PK_VALUE_result && v->def->arg_count == 0 &&
            (pk_op_table[v->def->op].flags & PK_OPF_PURE);

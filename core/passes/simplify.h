@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the simplify pass share. A rule looks at one instruction
- * whose operands are final and gives the value that may stand for its result,
- * NULL when it knows nothing better. New instructions that it needs it makes
- * with pk_simple, which applies the rules to them at once; every rule leads
- * to something smaller, so that this ends. */
+/* Shared by the files of the simplify pass. A rule looks at one instruction
+ * whose operands are final and returns a value that may replace its result, or
+ * NULL. Rules make new instructions with pk_simple, which applies the rules to
+ * them at once; every rule leads to something smaller, so that this ends. */
 #ifndef PORTKERN_CORE_PASSES_SIMPLIFY_H
 #define PORTKERN_CORE_PASSES_SIMPLIFY_H
 

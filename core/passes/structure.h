@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of structure-barriers share: the state of the pass, guards
- * and exits, and loops that count for themselves. */
+/* Shared by the files of structure-barriers: the state of the pass, guards and
+ * exits, and loops that count for themselves. */
 #ifndef PORTKERN_CORE_PASSES_STRUCTURE_H
 #define PORTKERN_CORE_PASSES_STRUCTURE_H
 
@@ -43,8 +43,8 @@ pk_status pk_structure_team(pk_func *fn, const pk_caps *caps, pk_team team,
 
 /* ---- structure_warps.c ---- */
 
-/* What lanes do together, and barriers, are for all of them: who does not take
- * part is told by masks. */
+/* Rewrites a barrier or an operation of a warp so that all threads or lanes
+ * arrive at it: masks tell which of them do not take part. */
 void pk_structure_cut(pk_structurer *t, pk_inst *inst);
 
 /* ---- structure_exits.c ---- */
@@ -52,7 +52,8 @@ void pk_structure_cut(pk_structurer *t, pk_inst *inst);
 /* A builder at the end of the region. */
 pk_builder pk_structure_at(pk_structurer *t, pk_region *region, pk_loc loc);
 
-/* What follows in this region is for threads for which `cond` holds. */
+/* The instructions that follow in this region are for threads for which `cond`
+ * holds. */
 void pk_structure_guard(pk_structurer *t, pk_value *cond, pk_loc loc);
 pk_value *pk_structure_not(pk_structurer *t, pk_value *cond, pk_loc loc);
 
@@ -77,8 +78,9 @@ bool pk_structure_leaves(const pk_inst *inst, const pk_inst *statement,
 /* Adds a statement that some threads leave. */
 void pk_structure_leave(pk_structurer *t, pk_inst *inst);
 
-/* What is loaded once for all needs a thread that would load it: a block whose
- * threads have all returned goes no further. `gone` NULL: $live tells. */
+/* A value that is loaded once for all needs a thread that would load it: a
+ * block whose threads have all returned goes no further. `gone` NULL: $live
+ * tells. */
 void pk_structure_vote(pk_structurer *t, pk_value *gone, pk_loc loc);
 
 /* ---- structure_ranges.c ---- */

@@ -43,7 +43,7 @@ static void and_result(pk_structurer *t, pk_builder *b, pk_inst *inst,
     pk_inst_insert(b->region, NULL, both);
 }
 
-/* Those that are not here have no say. */
+/* Threads that are not here do not vote. */
 static void vote_here(pk_structurer *t, pk_builder *b, pk_inst *inst) {
     pk_value *here = pk_structure_active(t, b);
     bool all = inst->op == PK_OP_barrier_and;

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* What a character may be. Those of a word stand together, and those between
- * tokens are last. */
+/* The classes of a character. The three of a word's characters are consecutive,
+ * and the two between tokens are last. */
 enum { NONE, SIGIL, MARK, QUOTE, PLACE, LETTER, DIGIT, DOT, BLANK, BREAK };
 
 static const uint8_t classes[256] = {

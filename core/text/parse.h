@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the two halves of the parser share: parse.c reads modules and what
- * functions declare, parse_inst.c reads instructions.
+/* Shared by the two halves of the parser: parse.c reads modules and the heads
+ * of functions, parse_inst.c reads instructions.
  *
  * Reading functions return false once something was wrong; the error then
  * stands in `err` already. */

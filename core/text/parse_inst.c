@@ -296,7 +296,7 @@ static bool parse_exit(pk_parser *p, pk_inst *head) {
            pk_parse_fail(p, &at, "the label is not that of a region around");
 }
 
-/* What stands between the operation and '{'. */
+/* Reads the text between the operation and '{'. */
 static bool parse_control(pk_parser *p, pk_inst *head) {
     pk_token at = p->token;
 

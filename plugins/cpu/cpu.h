@@ -63,7 +63,7 @@ pk_status pk_cpu_target(const pk_host *host, const char *name, pk_caps *out,
  * PORTKERN_CPU_TARGET names, which it must be able to run, else itself. */
 pk_status pk_cpu_device_target(const pk_host *host, pk_caps *out,
                                pk_error *err);
-/* What LLVM has to be told for caps: NULL stands for this machine. */
+/* Returns LLVM's names for the caps; NULL stands for this machine. */
 void pk_cpu_llvm_names(const pk_caps *caps, const char **cpu,
                        const char **triple);
 /* PORTKERN_CPU_CODE, for tests: "plain" is without LLVM's passes, "vectors"

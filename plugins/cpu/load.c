@@ -20,7 +20,7 @@
 #define THIS_MACHINE EM_AARCH64
 #endif
 
-/* Of the compiler's own library: only their addresses matter here. */
+/* Functions of the compiler's own library: only their addresses matter here. */
 void __extendhfsf2(void);
 void __truncsfhf2(void);
 void __truncdfhf2(void);

@@ -223,7 +223,8 @@ static pk_status event_record(pk_que *que, pk_evt *evt, pk_error *err) {
     return PK_OK;
 }
 
-/* What a queue was told is done, so there is nothing to wait for. */
+/* A queue's work is done when the call returns, so there is nothing to wait
+ * for. */
 static pk_status event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
     (void)que;
     (void)evt;

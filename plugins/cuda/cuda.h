@@ -44,8 +44,8 @@ typedef struct cuda_delivery {
 
 enum { CUDA_DELIVERIES = 64 };
 
-/* Of a thread, when a module with functions that call themselves is loaded:
- * the device sets it aside for all threads that it can run at once. */
+/* A thread's stack when a module with functions that call themselves is loaded:
+ * the device reserves it for all threads that it can run at once. */
 enum { PK_CUDA_STACK_BYTES = 16 << 10 };
 
 struct pk_que {
@@ -96,7 +96,8 @@ void pk_cuda_leave(pk_dev *dev);
 /* The device is lost: the message has the first error. */
 pk_status pk_cuda_lost(pk_dev *dev, pk_error *err);
 
-/* What a failing result of `function` means; the device may be lost by it. */
+/* Returns the status for a failing result of `function`; the device may be lost
+ * by it. */
 pk_status pk_cuda_failed(pk_dev *dev, CUresult result, const char *function,
                          pk_error *err);
 

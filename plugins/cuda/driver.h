@@ -90,7 +90,7 @@ typedef struct cuda_driver {
 #undef CUDA_FUNCTION
     int version;     /* 13000: CUDA 13.0 */
     bool deviceless; /* it is not initialised, for want of a device */
-    /* What the simulator says about the last kernel that failed; NULL on a
+    /* Returns the simulator's report on the last kernel that failed; NULL on a
      * driver for hardware. */
     const char *(*last_report)(void);
 } cuda_driver;
@@ -103,7 +103,7 @@ typedef struct cuda_driver {
 pk_status pk_cuda_driver_load(const pk_host *host, cuda_driver *out,
                               pk_error *err);
 
-/* What a result means; `lost`: the context is dead from now on. */
+/* Returns the status for a result; `lost`: the context is dead from now on. */
 pk_status pk_cuda_status(CUresult result, bool *lost);
 
 /* PK_OK for CUDA_SUCCESS, else the fitting status, with the function that was

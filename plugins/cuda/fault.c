@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a failing call means for the device: a dead context stays dead, so its
- * first error is kept and given to whoever calls later. The process and other
- * contexts go on; a new one may be opened when the old one is closed.
- */
+/* The consequences of a failing call for the device: a dead context stays
+ * dead, so its first error is kept and given to whoever calls later. The
+ * process and other contexts go on; a new one may be opened when the old one is
+ * closed. */
 #include "base/error.h"
 #include "plugins/cuda/cuda.h"
 

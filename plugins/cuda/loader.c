@@ -50,7 +50,7 @@ static const char *find_line(const char *text, uint32_t number, int *length) {
     return text;
 }
 
-/* What the assembler has to say, and the line of PTX that it speaks of. */
+/* Reports the assembler's message, and the line of PTX that it is about. */
 static pk_status refuse(assembly *a, CUresult result, const char *function,
                         pk_error *err) {
     pk_error why = {0};

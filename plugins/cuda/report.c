@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the simulated driver knows about a kernel that failed, as an error with
- * its place: the driver's own words are only "an illegal memory access".
+/* Turns the simulated driver's report on a kernel that failed into an error
+ * with its place: the driver's own words are only "an illegal memory access".
  *
  *     k.py:12:5: error: read of 4 bytes past the end of cuMemAlloc #2 (...)
  *         block (0, 0, 0), thread (33, 0, 0)
@@ -63,7 +63,7 @@ static void join_lines(const char *text, char *out, size_t size) {
     out[length] = 0;
 }
 
-/* What the simulator finds that a driver for hardware has no code for. */
+/* The simulator's findings that a driver for hardware has no code for. */
 static const struct finding {
     const char *words;
     pk_status status;

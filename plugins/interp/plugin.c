@@ -256,7 +256,7 @@ static void warn(void *arg, const pk_error *what) {
     host->log(host->self, 1, "interp", text);
 }
 
-/* That memory ended is the call's failure; what else a kernel comes to waits
+/* Memory that is used up is the call's failure; the kernel's own failures wait
  * for sync. */
 static pk_status run(pk_que *que, pk_fun *fun, const pk_launch_desc *desc,
                      const pk_interp_memory *memory, uint32_t count,

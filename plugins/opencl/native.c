@@ -15,7 +15,7 @@ static uint64_t native_mem(pk_mem *mem) {
     return (uintptr_t)mem->buffer;
 }
 
-/* What a pk_que promises, another's queue must keep: its order. */
+/* A pk_que promises an order, which a queue of the caller's must keep. */
 static pk_status check_queue(pk_dev *dev, cl_command_queue queue,
                              pk_error *err) {
     cl_bitfield properties = 0;
