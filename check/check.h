@@ -4,8 +4,8 @@
 #ifndef PORTKERN_CHECK_CHECK_H
 #define PORTKERN_CHECK_CHECK_H
 
+#include "frontend/ast/ast.h"
 #include "frontend/frontend.h"
-#include "frontend/parse/ast.h"
 
 #include <string.h>
 

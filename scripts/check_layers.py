@@ -18,7 +18,7 @@ RUNS = ("compile runtime/cache runtime/context runtime/memory runtime/launch fro
         f"frontend/types core core/analysis core/passes core/text recipe base base/os {API}")
 
 # The frontend's folders are in one line: each may include those before it.
-UP_TO_PARSE = "frontend/parse frontend/diag"
+UP_TO_PARSE = "frontend/parse frontend/ast frontend/diag"
 UP_TO_VALUES = f"frontend/values frontend/builtins frontend/types {UP_TO_PARSE}"
 CHECKED = f"frontend frontend/lower frontend/infer frontend/module {UP_TO_VALUES}"
 
@@ -37,7 +37,8 @@ FOLDERS = {
     "core/interp": f"core/analysis core base base/os {IR}",
 
     "frontend/diag": "base",
-    "frontend/parse": "frontend/diag base",
+    "frontend/ast": "base",
+    "frontend/parse": "frontend/ast frontend/diag base",
     "frontend/types": f"{UP_TO_PARSE} base {IR}",
     "frontend/builtins": f"frontend/types {UP_TO_PARSE} base {IR}",
     "frontend/values": f"frontend/builtins frontend/types {UP_TO_PARSE} base {IR}",

@@ -2,7 +2,7 @@
 /* The table of builtins, and looking names up in it. */
 #include "frontend/builtins/builtins.h"
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 /* Complex arithmetic on pairs, by CPython's formulas: the plain product, and
  * division by Smith's method. Dividing by zero gives what the real divisions
  * give, NaN or infinity. */
+#include "frontend/ast/ast.h"
 #include "frontend/lower/lower.h"
-#include "frontend/parse/ast.h"
 #include "frontend/values/known.h"
 
 static pk_lv pair(pk_lower *l, const pk_ty *type, pk_value *re, pk_value *im) {

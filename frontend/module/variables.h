@@ -3,7 +3,7 @@
 #ifndef PORTKERN_FRONTEND_MODULE_VARIABLES_H
 #define PORTKERN_FRONTEND_MODULE_VARIABLES_H
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 enum { PK_MAX_VARIABLES = 8192 }; /* of one function */
 

@@ -3,7 +3,7 @@
 #ifndef PORTKERN_FRONTEND_LITERAL_H
 #define PORTKERN_FRONTEND_LITERAL_H
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 /* The value of a number that the lexer let through. Does not depend on the
  * locale. `arena` is for scratch. */

@@ -340,7 +340,7 @@ void pk_py_leave(pk_py_parser *p) {
 static const uint8_t node_bytes[] = {
 #define NODE(name, class, fields) sizeof(struct pk_ast_##name),
 #define NODE0(name, class)        0,
-#include "frontend/parse/ast.def"
+#include "frontend/ast/ast.def"
 #undef NODE
 #undef NODE0
 };

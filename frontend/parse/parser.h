@@ -7,7 +7,7 @@
 #ifndef PORTKERN_FRONTEND_PARSER_H
 #define PORTKERN_FRONTEND_PARSER_H
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 /* Bytes of a line that a message keeps on either side of a place. */
 enum { PK_SOURCE_EXCERPT = 500 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of arrays and records that say which calls made their memory. */
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 #include "frontend/types/types.h"
 
 pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,

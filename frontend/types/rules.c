@@ -4,7 +4,7 @@
  * Numba picks an overload by counting conversions; what comes of that for all
  * pairs of scalars is the table below, over eight classes of operand. Joins
  * follow another rule, np.promote_types. */
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 #include "frontend/types/types.h"
 
 typedef enum operand_class {

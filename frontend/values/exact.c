@@ -3,7 +3,7 @@
  * and complexobject.c; the limits are those of Python/ast_opt.c. */
 #include "frontend/values/exact.h"
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -289,8 +289,8 @@ static void fold_fields(pk_arena *arena, pk_ast *node) {
     }
 #define NODE0(name, class)                                                     \
     case PK_AST_##name: break;
-#include "frontend/parse/ast.def"
-#include "frontend/parse/ast_undef.h"
+#include "frontend/ast/ast.def"
+#include "frontend/ast/undef.h"
     case PK_AST_COUNT: break;
     }
 }

@@ -4,7 +4,7 @@
 #define PORTKERN_FRONTEND_VALUES_FOLD_H
 
 #include "base/arena.h"
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 /* Replaces, within the tree below `node`, operations on literals by what they
  * give, as CPython does when it compiles: `10 ** -6` is the float, `1 << 63` an

@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_VALUES_KNOWN_H
 #define PORTKERN_FRONTEND_VALUES_KNOWN_H
 
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 #include "frontend/types/types.h"
 
 /* The value with what is latent of it known; the facts and parameters that this

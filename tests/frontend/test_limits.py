@@ -134,11 +134,11 @@ def signatures(count):
 # The row, programs of a size, where the number stands, words of the refusal.
 LIMITS = [
     ("bytes of a source", source, "frontend/parse/limits.h:PK_SOURCE_MAX", "has more than 16777216 bytes"),
-    ("brackets and operators inside each other", brackets, "frontend/parse/ast.h:PK_AST_MAX_NESTING", "nested parentheses"),
-    ("brackets and operators inside each other", operators, "frontend/parse/ast.h:PK_AST_MAX_NESTING", "nested deeper than 200"),
-    ("levels of one expression", chain, "frontend/parse/ast.h:PK_AST_MAX_HEIGHT", "more than 1000 levels"),
+    ("brackets and operators inside each other", brackets, "frontend/ast/ast.h:PK_AST_MAX_NESTING", "nested parentheses"),
+    ("brackets and operators inside each other", operators, "frontend/ast/ast.h:PK_AST_MAX_NESTING", "nested deeper than 200"),
+    ("levels of one expression", chain, "frontend/ast/ast.h:PK_AST_MAX_HEIGHT", "more than 1000 levels"),
     ("f-strings inside each other", fstrings, "frontend/parse/lexer.h:PK_LEX_MAX_FSTRINGS", "nested f-strings"),
-    ("indented blocks inside each other", blocks, "frontend/parse/ast.h:PK_AST_MAX_BLOCKS", "levels of indentation"),
+    ("indented blocks inside each other", blocks, "frontend/ast/ast.h:PK_AST_MAX_BLOCKS", "levels of indentation"),
     ("functions in one kernel", functions, "frontend/infer/infer.h:PK_MAX_INSTANCES", "over 256 functions"),
     ("calls inside each other", calls, "frontend/infer/infer.h:PK_MAX_CALLS", "calls over 64 deep"),
     ("variables of a function", variables, "frontend/module/variables.h:PK_MAX_VARIABLES", "has over 8192 variables"),

@@ -3,9 +3,9 @@
  * type_<how> is its typing. Arguments are bound and typed already. */
 #include "frontend/infer/latent.h"
 
+#include "frontend/ast/ast.h"
 #include "frontend/infer/library.h"
 #include "frontend/infer/report.h"
-#include "frontend/parse/ast.h"
 #include "frontend/values/frozen.h"
 #include "frontend/values/known.h"
 

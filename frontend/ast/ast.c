@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names of kinds and operators, and a node's children. */
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 #include "base/arena.h"
 
 static const struct {
@@ -9,7 +9,7 @@ static const struct {
 } kinds[] = {
 #define NODE(name, class, fields) {#name, PK_AST_CLASS_##class},
 #define NODE0(name, class)        {#name, PK_AST_CLASS_##class},
-#include "frontend/parse/ast.def"
+#include "frontend/ast/ast.def"
 #undef NODE
 #undef NODE0
 };
@@ -18,7 +18,7 @@ static const struct {
     const char *name, *symbol;
 } ops[] = {
 #define AST_OP(name, symbol, class) {#name, symbol},
-#include "frontend/parse/ast_ops.def"
+#include "frontend/ast/ops.def"
 #undef AST_OP
 };
 
@@ -104,8 +104,8 @@ void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg) {
     }
 #define NODE0(name, class)                                                     \
     case PK_AST_##name: break;
-#include "frontend/parse/ast.def"
-#include "frontend/parse/ast_undef.h"
+#include "frontend/ast/ast.def"
+#include "frontend/ast/undef.h"
     case PK_AST_COUNT: break;
     }
 }

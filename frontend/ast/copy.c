@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies of trees, for loops that are written out. */
 #include "base/arena.h"
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 static pk_ast_list copy_list(pk_arena *arena, pk_ast_list list) {
     pk_ast_list copy = {pk_arena_array(arena, list.count + 1, sizeof(pk_ast *)),
@@ -36,8 +36,8 @@ static void copy_fields(pk_arena *arena, const pk_ast *node, pk_ast *copy) {
     }
 #define NODE0(name, class)                                                     \
     case PK_AST_##name: break;
-#include "frontend/parse/ast.def"
-#include "frontend/parse/ast_undef.h"
+#include "frontend/ast/ast.def"
+#include "frontend/ast/undef.h"
     case PK_AST_COUNT: break;
     }
 }

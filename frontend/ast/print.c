@@ -2,7 +2,7 @@
 /* The tree as text, in the form of CPython's ast.dump. */
 #include "base/number.h"
 #include "base/text.h"
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 enum { MAX_INDENTS = 60 }; /* deeper levels stay there: long chains */
 
@@ -196,8 +196,8 @@ static void print_fields(printer *p, const pk_ast *node) {
     }
 #define NODE0(name, class)                                                     \
     case PK_AST_##name: break;
-#include "frontend/parse/ast.def"
-#include "frontend/parse/ast_undef.h"
+#include "frontend/ast/ast.def"
+#include "frontend/ast/undef.h"
     case PK_AST_COUNT: break;
     }
 }

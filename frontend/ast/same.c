@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether two expressions are written alike. */
-#include "frontend/parse/ast.h"
+#include "frontend/ast/ast.h"
 
 enum { MAX_SAME = 24 }; /* levels that are compared */
 

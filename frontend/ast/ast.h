@@ -32,7 +32,7 @@ enum {
 typedef enum pk_ast_kind {
 #define NODE(name, class, fields) PK_AST_##name,
 #define NODE0(name, class)        PK_AST_##name,
-#include "frontend/parse/ast.def"
+#include "frontend/ast/ast.def"
 #undef NODE
 #undef NODE0
     PK_AST_COUNT
@@ -48,7 +48,7 @@ typedef enum pk_ast_class {
 
 typedef enum pk_ast_op {
 #define AST_OP(name, spelling, class) PK_AST_OP_##name,
-#include "frontend/parse/ast_ops.def"
+#include "frontend/ast/ops.def"
 #undef AST_OP
     PK_AST_OP_COUNT
 } pk_ast_op;
@@ -123,8 +123,8 @@ struct pk_ast {
         fields                                                                 \
     } name;
 #define NODE0(name, class)
-#include "frontend/parse/ast.def"
-#include "frontend/parse/ast_undef.h"
+#include "frontend/ast/ast.def"
+#include "frontend/ast/undef.h"
     };
 };
 
