@@ -44,8 +44,11 @@ FOLDERS = {
     "frontend/values": f"frontend/builtins frontend/types {UP_TO_PARSE} base {IR}",
     "frontend/module": f"{UP_TO_VALUES} base {IR}",
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
-    "frontend/infer/builtins": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
-    "frontend/lower": f"frontend/infer frontend/module {UP_TO_VALUES} core core/analysis base {IR}",
+    "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
+    "frontend/infer/statements": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
+    "frontend/infer/builtins": "frontend/infer/statements frontend/infer frontend/module "
+                               f"{UP_TO_VALUES} core base {IR}",
+    "frontend/lower": f"frontend/infer/statements frontend/infer frontend/module {UP_TO_VALUES} core core/analysis base {IR}",
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
     "backends/native": f"core recipe base base/os {IR}",
@@ -85,8 +88,8 @@ CYCLES = {
 
 # Headers that declare functions of another folder, which an include of them depends on, too.
 ELSEWHERE = {
-    "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and "
-                              "infer/builtins/ call each other",
+    "frontend/infer/infer.h": "a call is an expression, and its arguments are: infer/ and its "
+                              "folders call each other",
     "sim/builtin.h": "the loader binds instructions to what executes them",
     "sim/engine.h": "the driver's view of ptx/ and exec/, and all that it sees",
     "sim/machine.h": "check/ says faults of a machine that exec/ runs, and is called by it",

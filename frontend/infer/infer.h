@@ -400,8 +400,8 @@ bool pk_bool_skips(const pk_note *note, pk_typed v);
 /* Says that argument `i` has a type the builtin does not take. */
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted);
-/* Typings of builtins.def that have a file of their own: infer/atomic.c,
- * infer/iter.c, infer/cuda.c, infer/digits.c and infer/rewrite.c. */
+/* Typings of builtins.def that have a file of their own: atomic.c, cuda.c and
+ * digits.c of builtins/, statements/iter.c and calls/rewrite.c. */
 pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_type(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_atomic(pk_infer *in, const pk_ast *node, pk_call *call);

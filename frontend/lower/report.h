@@ -4,7 +4,7 @@
 #ifndef PORTKERN_FRONTEND_LOWER_REPORT_H
 #define PORTKERN_FRONTEND_LOWER_REPORT_H
 
-#include "frontend/infer/report.h"
+#include "frontend/infer/statements/report.h"
 #include "frontend/lower/lower.h"
 
 void pk_lower_print(pk_lower *l, const pk_ast *node);

@@ -4,7 +4,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/library.h"
-#include "frontend/infer/report.h"
+#include "frontend/infer/statements/report.h"
 
 /* The complex type that the arguments fit: complex64 holds float32 and what
  * fits that. NULL after an error. */

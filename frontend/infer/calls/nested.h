@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of kernel[grid, block](arguments) within a kernel. */
-#ifndef PORTKERN_FRONTEND_INFER_NESTED_H
-#define PORTKERN_FRONTEND_INFER_NESTED_H
+#ifndef PORTKERN_FRONTEND_INFER_CALLS_NESTED_H
+#define PORTKERN_FRONTEND_INFER_CALLS_NESTED_H
 
 #include "frontend/infer/infer.h"
 

@@ -3,7 +3,7 @@
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/closure.h"
-#include "frontend/infer/report.h"
+#include "frontend/infer/statements/report.h"
 #include "frontend/values/known.h"
 
 enum { MAX_LOOP_ROUNDS = 32 };

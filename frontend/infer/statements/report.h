@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of assert, raise and print: words with places for the numbers in them.
  */
-#ifndef PORTKERN_FRONTEND_INFER_REPORT_H
-#define PORTKERN_FRONTEND_INFER_REPORT_H
+#ifndef PORTKERN_FRONTEND_INFER_STATEMENTS_REPORT_H
+#define PORTKERN_FRONTEND_INFER_STATEMENTS_REPORT_H
 
 #include "frontend/infer/infer.h"
 

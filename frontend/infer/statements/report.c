@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "core/report.h"
-#include "frontend/infer/report.h"
+#include "frontend/infer/statements/report.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "frontend/infer/memory.h"
 
 #include "base/suggest.h"
+#include "frontend/infer/calls/nested.h"
 #include "frontend/infer/closure.h"
-#include "frontend/infer/nested.h"
 #include "frontend/infer/tuple.h"
 #include "frontend/module/scope.h"
 #include "frontend/values/known.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of launches within kernels. */
-#include "frontend/infer/nested.h"
+#include "frontend/infer/calls/nested.h"
 
 #include "core/nested.h"
 #include "core/report.h"
