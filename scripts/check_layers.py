@@ -48,7 +48,8 @@ FOLDERS = {
     "frontend/infer/statements": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
     "frontend/infer/builtins": "frontend/infer/statements frontend/infer frontend/module "
                                f"{UP_TO_VALUES} core base {IR}",
-    "frontend/lower": f"frontend/infer/statements frontend/infer frontend/module {UP_TO_VALUES} core core/analysis base {IR}",
+    "frontend/lower": "frontend/infer/statements frontend/infer frontend/module "
+                      f"{UP_TO_VALUES} core core/analysis base {IR}",
     "frontend": f"frontend/lower frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
 
     "backends/native": f"core recipe base base/os {IR}",
@@ -77,6 +78,7 @@ FOLDERS = {
     "sim/check": "sim base portkern/status.h",
     "sim/exec": "sim sim/check base portkern/status.h",
     "sim/driver": "sim base base/os portkern/status.h",
+    "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{portkern,tools}.h portkern/stages.def",
     "examples": "portkern/portkern.h",
 }

@@ -2,8 +2,8 @@
 /* Graphs: nodes in the order they were made, each with the nodes it comes
  * after. A graph that is to be launched, or is part of another, is a copy
  * without handles, sorted so that running down the list is right. */
-#ifndef PORTKERN_SIM_DRIVER_GRAPH_H
-#define PORTKERN_SIM_DRIVER_GRAPH_H
+#ifndef PORTKERN_SIM_DRIVER_GRAPH_GRAPH_H
+#define PORTKERN_SIM_DRIVER_GRAPH_GRAPH_H
 
 #include "sim/driver/driver.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs as programs see them: making them and looking at them. */
-#include "sim/driver/graph.h"
+#include "sim/driver/graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>

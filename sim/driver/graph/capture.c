@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Capture: work of streams becomes a graph instead of being done. Streams that
  * wait for an event of the capture join it. */
-#include "sim/driver/graph.h"
+#include "sim/driver/graph/graph.h"
 
 #include <assert.h>
 #include <stdlib.h>

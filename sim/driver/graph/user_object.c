@@ -3,7 +3,7 @@
  * graph that refers to it goes. The destructor runs when the call that did it
  * has given the lock back, as host functions do: it may wait for other
  * threads. */
-#include "sim/driver/graph.h"
+#include "sim/driver/graph/graph.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs made ready, and launching them. */
-#include "sim/driver/graph.h"
+#include "sim/driver/graph/graph.h"
 
 #include <stdlib.h>
 
