@@ -266,11 +266,11 @@ static void visit(const pk_ast *node, void *arg) {
 
 static pk_arg_type type_of(const look *l) {
     if (l->is_states)
-        return (pk_arg_type){.kind = PK_ARG_array,
+        return (pk_arg_type){.kind = PK_ARGTYPE_array,
                              .dtype = PK_TYPE_u64,
                              .ndim = STATE_AXES,
                              .layout = 'C'};
-    return (pk_arg_type){.kind = l->ndim ? PK_ARG_array : PK_ARG_scalar,
+    return (pk_arg_type){.kind = l->ndim ? PK_ARGTYPE_array : PK_ARGTYPE_scalar,
                          .dtype = !l->is_int ? PK_TYPE_f32
                                   : l->ndim  ? PK_TYPE_i32
                                              : PK_TYPE_i64,
@@ -284,11 +284,11 @@ static pk_arg_type type_of_fields(pk_arena *arena, const pk_fields *fields) {
         pk_arena_array(arena, fields->count + 1u, sizeof *items);
 
     for (uint32_t i = 0; items && i < fields->count; i++)
-        items[i] =
-            fields->inner && fields->inner[i]
-                ? type_of_fields(arena, fields->inner[i])
-                : (pk_arg_type){.kind = PK_ARG_scalar, .dtype = PK_TYPE_f32};
-    return (pk_arg_type){.kind = PK_ARG_tuple,
+        items[i] = fields->inner && fields->inner[i]
+                       ? type_of_fields(arena, fields->inner[i])
+                       : (pk_arg_type){.kind = PK_ARGTYPE_scalar,
+                                       .dtype = PK_TYPE_f32};
+    return (pk_arg_type){.kind = PK_ARGTYPE_tuple,
                          .count = items ? fields->count : 0,
                          .items = items,
                          .fields = fields};
@@ -308,7 +308,7 @@ static bool is_said(const pk_function *fn, uint32_t i, pk_arena *arena,
         *out = type_of_fields(arena, v.type->fields);
     else if (v.type->kind == PK_TY_enum)
         pk_ty_to_argument(arena, pk_enum_type(arena, v.type->members), out);
-    else if (value->known && value->type.kind != PK_ARG_none)
+    else if (value->known && value->type.kind != PK_ARGTYPE_none)
         *out = value->type;
     else
         return false;

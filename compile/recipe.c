@@ -17,9 +17,9 @@ typedef struct offer {
 } offer;
 
 static uint32_t part_count(const pk_leaf *leaf) {
-    if (leaf->kind == PK_ARG_array)
+    if (leaf->kind == PK_ARGTYPE_array)
         return 1 + leaf->array->ndim * (leaf->layout == 'A' ? 2 : 1);
-    return leaf->kind == PK_ARG_complex ? 2 : 1;
+    return leaf->kind == PK_ARGTYPE_complex ? 2 : 1;
 }
 
 /* What the offer is now. */
@@ -27,7 +27,7 @@ static pk_pack_step read_offer(const offer *o) {
     const pk_leaf *leaf = &o->frame->leaves[o->leaf];
     pk_pack_step step = {.leaf = o->leaf};
 
-    if (leaf->kind != PK_ARG_array) {
+    if (leaf->kind != PK_ARGTYPE_array) {
         step.role = PK_ROLE_scalar;
         step.axis = (uint8_t)o->part;
     } else if (!o->part) {

@@ -80,7 +80,7 @@ static bool is_for(const pk_recipe *recipe, const pk_frame *frame) {
         return false;
     for (uint32_t i = 0; i < recipe->steps.count; i++) {
         const pk_leaf *leaf = &frame->leaves[steps[i].leaf];
-        const bool is_array = leaf->kind == PK_ARG_array;
+        const bool is_array = leaf->kind == PK_ARGTYPE_array;
         if (is_array == (steps[i].role == PK_ROLE_scalar) ||
             steps[i].axis >= (is_array ? leaf->array->ndim + 1 : 2))
             return false;

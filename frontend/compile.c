@@ -143,14 +143,14 @@ static bool check_type(pk_compile *c, const pk_function *fn,
                        const pk_arg_type *arg, int depth) {
     bool ok = true;
 
-    if (arg->kind == PK_ARG_tuple) {
+    if (arg->kind == PK_ARGTYPE_tuple) {
         if (arg->fields && !knows(fn->program, arg->fields))
             return say_foreign(c, fn, arg->fields->name);
         for (uint32_t i = 0; i < arg->count && ok; i++)
             ok = depth < 16 && check_type(c, fn, &arg->items[i], depth + 1);
         return ok;
     }
-    if (arg->kind == PK_ARG_none)
+    if (arg->kind == PK_ARGTYPE_none)
         return true;
     if (arg->members && !knows(fn->program, arg->members))
         return say_foreign(c, fn, arg->members->name);

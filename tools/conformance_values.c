@@ -28,7 +28,7 @@ static bool runs(const conformance *c, pk_dtype dtype) {
 }
 
 static pk_arg scalar_of(pk_dtype dtype) {
-    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = dtype};
+    pk_arg arg = {.kind = PK_ARG_scalar, .dtype = dtype};
 
     switch (dtype) {
     case PK_DTYPE_bool: arg.value.b = true; break;

@@ -525,7 +525,7 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
 
 static pk_status find_name(const pk_kernel *kernel, const launch_name *n,
                            pk_error *err) {
-    return n->arg->pass == PK_PASS_tuple
+    return n->arg->kind == PK_ARG_tuple
                ? pk_kernel_named(kernel, n->name, n->arg->value.tuple.items,
                                  n->arg->value.tuple.count, n->arg, err)
                : pk_kernel_member(kernel, n->name, n->arg, err);

@@ -149,7 +149,7 @@ static bool size_of(const pk_host_names *host, const pk_ast *array, int depth,
     int64_t extent, all = 1;
 
     if (depth >= MAX_SHAPES || !pk_host_type(host, array, &type) ||
-        type.kind != PK_ARG_array)
+        type.kind != PK_ARGTYPE_array)
         return false;
     for (uint32_t axis = 0; axis < type.ndim; axis++)
         if (!extent_of(host, array, axis, depth + 1, &extent) || extent < 0 ||
@@ -270,14 +270,16 @@ static bool type_of(const pk_host_names *host, const pk_ast *node, int depth,
                     pk_arg_type *out);
 
 static pk_arg_type number(pk_type dtype, bool is_complex) {
-    return (pk_arg_type){.kind = is_complex ? PK_ARG_complex : PK_ARG_scalar,
+    return (pk_arg_type){.kind = is_complex ? PK_ARGTYPE_complex
+                                            : PK_ARGTYPE_scalar,
                          .dtype = dtype};
 }
 
 static pk_arg_type array(pk_arg_type element, uint32_t ndim) {
-    return (pk_arg_type){.kind = ndim ? PK_ARG_array : element.kind,
+    return (pk_arg_type){.kind = ndim ? PK_ARGTYPE_array : element.kind,
                          .dtype = element.dtype,
-                         .is_complex = ndim && element.kind == PK_ARG_complex,
+                         .is_complex =
+                             ndim && element.kind == PK_ARGTYPE_complex,
                          .ndim = (uint8_t)ndim,
                          .layout = ndim ? 'C' : 0};
 }
@@ -299,7 +301,7 @@ static bool element_of(const pk_host_names *host, const pk_ast *node,
     if (node->kind == PK_AST_Attribute &&
         strcmp(node->Attribute.attr, "dtype") == 0 &&
         type_of(host, node->Attribute.value, 1, out) &&
-        out->kind == PK_ARG_array) {
+        out->kind == PK_ARGTYPE_array) {
         *out = number(out->dtype, out->is_complex);
         return true;
     }
@@ -321,7 +323,7 @@ static uint32_t axes_of(const pk_host_names *host, const pk_ast *node,
     if (value->kind == PK_AST_List)
         return value->List.elts.count;
     if (type_of(host, value, depth + 1, &type))
-        return type.kind == PK_ARG_tuple ? type.count : 1;
+        return type.kind == PK_ARGTYPE_tuple ? type.count : 1;
     if (value->kind == PK_AST_Attribute &&
         strcmp(value->Attribute.attr, "shape") == 0)
         return 0;
@@ -343,7 +345,7 @@ static bool nested_type(const pk_host_names *host, const pk_ast *node,
     }
     if (!type_of(host, node, depth + 1, out))
         return false;
-    if (out->kind == PK_ARG_array)
+    if (out->kind == PK_ARGTYPE_array)
         return !ndim;
     *out = array(*out, ndim);
     return true;
@@ -392,8 +394,8 @@ static bool made_type(const pk_host_names *host, const pk_ast *call,
     case SHAPE_nested:
         if (!first || !nested_type(host, first, depth, &like))
             return false;
-        element =
-            number(like.dtype, like.is_complex || like.kind == PK_ARG_complex);
+        element = number(like.dtype,
+                         like.is_complex || like.kind == PK_ARGTYPE_complex);
         ndim = like.ndim;
         break;
     case SHAPE_number: ndim = 0; break;
@@ -433,7 +435,7 @@ static bool method_type(const pk_host_names *host, const pk_ast *call,
         *out = array(element, base.ndim);
         return true;
     }
-    if (base.kind != PK_ARG_array)
+    if (base.kind != PK_ARGTYPE_array)
         return false;
     element = number(base.dtype, base.is_complex);
     if (strcmp(name, "ravel") == 0 || strcmp(name, "flatten") == 0)
@@ -489,7 +491,9 @@ static bool literal_type(const pk_const *value, pk_arg_type *out) {
     case PK_CONST_int: *out = number(PK_TYPE_i64, false); return true;
     case PK_CONST_float: *out = number(PK_TYPE_f64, false); return true;
     case PK_CONST_complex: *out = number(PK_TYPE_f64, true); return true;
-    case PK_CONST_None: *out = (pk_arg_type){.kind = PK_ARG_none}; return true;
+    case PK_CONST_None:
+        *out = (pk_arg_type){.kind = PK_ARGTYPE_none};
+        return true;
     default: return false;
     }
 }
@@ -511,7 +515,7 @@ static bool attribute_type(const pk_host_names *host, const pk_ast *node,
     pk_arg_type base, *items;
 
     if (!type_of(host, node->Attribute.value, depth + 1, &base) ||
-        base.kind != PK_ARG_array)
+        base.kind != PK_ARGTYPE_array)
         return known_type(host, node, out);
     if (strcmp(attr, "size") == 0 || strcmp(attr, "ndim") == 0) {
         *out = number(PK_TYPE_i64, false);
@@ -527,8 +531,8 @@ static bool attribute_type(const pk_host_names *host, const pk_ast *node,
     items = pk_arena_array(host->arena, base.ndim + 1u, sizeof *items);
     for (uint32_t i = 0; items && i < base.ndim; i++)
         items[i] = number(PK_TYPE_i64, false);
-    *out =
-        (pk_arg_type){.kind = PK_ARG_tuple, .count = base.ndim, .items = items};
+    *out = (pk_arg_type){
+        .kind = PK_ARGTYPE_tuple, .count = base.ndim, .items = items};
     return items != NULL;
 }
 
@@ -541,7 +545,7 @@ static bool tuple_type(const pk_host_names *host, const pk_ast_list *elts,
         if (!type_of(host, elts->items[i], depth + 1, &items[i]))
             return false;
     *out = (pk_arg_type){
-        .kind = PK_ARG_tuple, .count = elts->count, .items = items};
+        .kind = PK_ARGTYPE_tuple, .count = elts->count, .items = items};
     return items != NULL;
 }
 
@@ -554,21 +558,21 @@ static bool binary_type(const pk_host_names *host, const pk_ast *node,
 
     if (!type_of(host, node->BinOp.left, depth + 1, &a) ||
         !type_of(host, node->BinOp.right, depth + 1, &b) ||
-        a.kind == PK_ARG_tuple || b.kind == PK_ARG_tuple)
+        a.kind == PK_ARGTYPE_tuple || b.kind == PK_ARGTYPE_tuple)
         return false;
-    if (a.kind == PK_ARG_scalar && b.kind == PK_ARG_scalar) {
+    if (a.kind == PK_ARGTYPE_scalar && b.kind == PK_ARGTYPE_scalar) {
         bool real =
             divides || pk_type_is_float(a.dtype) || pk_type_is_float(b.dtype);
         *out = number(real ? PK_TYPE_f64 : PK_TYPE_i64, false);
         return true;
     }
-    if (b.kind == PK_ARG_array && a.kind == PK_ARG_scalar) {
+    if (b.kind == PK_ARGTYPE_array && a.kind == PK_ARGTYPE_scalar) {
         pk_arg_type other = a;
         a = b;
         b = other;
     }
-    if (a.kind != PK_ARG_array || !pk_type_is_float(a.dtype) ||
-        (b.kind == PK_ARG_array && b.dtype != a.dtype))
+    if (a.kind != PK_ARGTYPE_array || !pk_type_is_float(a.dtype) ||
+        (b.kind == PK_ARGTYPE_array && b.dtype != a.dtype))
         return false;
     *out = a;
     out->ndim = b.ndim > a.ndim ? b.ndim : a.ndim;
@@ -582,14 +586,14 @@ static bool subscript_type(const pk_host_names *host, const pk_ast *node,
 
     if (!type_of(host, node->Subscript.value, depth + 1, &base))
         return false;
-    if (base.kind == PK_ARG_tuple &&
+    if (base.kind == PK_ARGTYPE_tuple &&
         pk_host_int(host, node->Subscript.slice, &at) && at >= 0 &&
         at < base.count) {
         *out = base.items[at];
         return true;
     }
     *out = base;
-    return base.kind == PK_ARG_array &&
+    return base.kind == PK_ARGTYPE_array &&
            (base.ndim == 1 || base.layout == 'C') &&
            node->Subscript.slice->kind == PK_AST_Slice &&
            !node->Subscript.slice->Slice.step;

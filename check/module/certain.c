@@ -9,25 +9,25 @@
 pk_signature pk_checking_other_guess(pk_checking *k,
                                      const pk_signature *guess) {
     static const pk_arg_type pair[2] = {
-        {.kind = PK_ARG_scalar, .dtype = PK_TYPE_u16},
-        {.kind = PK_ARG_scalar, .dtype = PK_TYPE_u16}};
+        {.kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_u16},
+        {.kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_u16}};
     pk_arg_type *args =
         pk_arena_array(&k->arena, guess->count + 1, sizeof *args);
     pk_signature made = *guess;
 
     for (uint32_t i = 0; i < guess->count; i++) {
         args[i] = guess->args[i];
-        if (args[i].kind == PK_ARG_array && args[i].dtype == PK_TYPE_f32) {
+        if (args[i].kind == PK_ARGTYPE_array && args[i].dtype == PK_TYPE_f32) {
             args[i].dtype = PK_TYPE_f64;
             args[i].is_complex = true;
             args[i].ndim++;
-        } else if (args[i].kind == PK_ARG_array) {
+        } else if (args[i].kind == PK_ARGTYPE_array) {
             args[i].dtype = PK_TYPE_u16;
         } else if (pk_type_is_int(args[i].dtype)) {
             args[i].dtype = PK_TYPE_u16;
         } else {
-            args[i] =
-                (pk_arg_type){.kind = PK_ARG_tuple, .count = 2, .items = pair};
+            args[i] = (pk_arg_type){
+                .kind = PK_ARGTYPE_tuple, .count = 2, .items = pair};
         }
     }
     made.args = args;

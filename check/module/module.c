@@ -88,7 +88,8 @@ static pk_signature as_launched(pk_checking *k, const pk_signature *s,
 
     for (uint32_t i = 0; i < s->count; i++) {
         args[i] = s->args[i];
-        if (args[i].kind == PK_ARG_scalar && pk_type_is_int(args[i].dtype)) {
+        if (args[i].kind == PK_ARGTYPE_scalar &&
+            pk_type_is_int(args[i].dtype)) {
             args[i].is_known = 1;
             args[i].value = NUMBER;
         }

@@ -77,11 +77,11 @@ static pk_typed of_launch(pk_compile *c, const pk_arg_type *arg,
                           const pk_ty *type, pk_facts fact) {
     pk_typed *items;
 
-    if (arg->kind == PK_ARG_scalar && arg->is_known && pk_ty_is_int(type))
+    if (arg->kind == PK_ARGTYPE_scalar && arg->is_known && pk_ty_is_int(type))
         return latent_of(c->arena,
                          pk_known_int(c->arena, type, (int64_t)arg->value),
                          fact, 0);
-    if (arg->kind != PK_ARG_tuple || type->kind != PK_TY_tuple)
+    if (arg->kind != PK_ARGTYPE_tuple || type->kind != PK_TY_tuple)
         return of_type(type);
     items = pk_arena_array(c->arena, arg->count + 1, sizeof *items);
     for (uint32_t i = 0; items && i < arg->count; i++)

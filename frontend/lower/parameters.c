@@ -82,7 +82,8 @@ static void mark_parameters(pk_lower *l) {
     for (uint32_t i = 0; i < l->fn->param_count; i++) {
         pk_param *param = &l->fn->params[i];
         const pk_arg_type *arg = argument_type(l->c, param->arg);
-        if (param->role != PK_ROLE_data || !arg || arg->kind != PK_ARG_array)
+        if (param->role != PK_ROLE_data || !arg ||
+            arg->kind != PK_ARGTYPE_array)
             continue;
         if (arg->flags & PK_ARGF_readonly)
             param->flags |= PK_PARAM_readonly;

@@ -381,7 +381,7 @@ static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
                              declared->count, declared->count == 1 ? "" : "s",
                              info->name, info->param_count);
     if ((d->mask & KERNEL) && !d->device && declared->has_result &&
-        declared->result.kind != PK_ARG_none)
+        declared->result.kind != PK_ARGTYPE_none)
         return pk_type_fault(r, node, PK_E_signature_type,
                              "write void(...), or device=True",
                              "a kernel returns nothing, and this signature "

@@ -109,8 +109,8 @@ static size_t word_length(const char *at) {
 }
 
 static void make_array(pk_arg_type *out, uint32_t ndim, char layout) {
-    out->is_complex = out->kind == PK_ARG_complex;
-    out->kind = PK_ARG_array;
+    out->is_complex = out->kind == PK_ARGTYPE_complex;
+    out->kind = PK_ARGTYPE_array;
     out->ndim = (uint8_t)ndim;
     out->layout = layout;
 }
@@ -124,7 +124,7 @@ static pk_status read_record(reader *r, pk_arg_type *out) {
     if (!record)
         return why ? bad(r, why) : PK_NO_MEMORY;
     *out = (pk_arg_type){
-        .kind = PK_ARG_scalar, .dtype = PK_TYPE_u8, .record = record};
+        .kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_u8, .record = record};
     spaces(r);
     if (*r->at != '[')
         make_array(out, 0, 'C');
@@ -189,8 +189,10 @@ static pk_status read_fields(reader *r, const pk_fields *fields,
                                    fields->count == 1 ? "" : "s", count,
                                    count == 1 ? "" : "s"));
     }
-    *out = (pk_arg_type){
-        .kind = PK_ARG_tuple, .count = count, .items = items, .fields = fields};
+    *out = (pk_arg_type){.kind = PK_ARGTYPE_tuple,
+                         .count = count,
+                         .items = items,
+                         .fields = fields};
     return PK_OK;
 }
 
@@ -234,16 +236,17 @@ static pk_status read_scalar(reader *r, pk_arg_type *out) {
     length = word_length(word);
     if (length == 4 &&
         (memcmp(word, "none", 4) == 0 || memcmp(word, "None", 4) == 0)) {
-        *out = (pk_arg_type){.kind = PK_ARG_none};
+        *out = (pk_arg_type){.kind = PK_ARGTYPE_none};
         r->at += length;
         return PK_OK;
     }
     for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
         if (strlen(scalars[i].name) == length &&
             memcmp(scalars[i].name, word, length) == 0) {
-            *out = (pk_arg_type){.kind = scalars[i].is_complex ? PK_ARG_complex
-                                                               : PK_ARG_scalar,
-                                 .dtype = scalars[i].type};
+            *out =
+                (pk_arg_type){.kind = scalars[i].is_complex ? PK_ARGTYPE_complex
+                                                            : PK_ARGTYPE_scalar,
+                              .dtype = scalars[i].type};
             r->at += length;
             return PK_OK;
         }
@@ -322,7 +325,8 @@ static pk_status read_tuple(reader *r, bool called, pk_arg_type *out) {
     PK_TRY(read_items(r, items, &count));
     if (doubled && !take(r, ")"))
         return bad(r, "')'");
-    *out = (pk_arg_type){.kind = PK_ARG_tuple, .count = count, .items = items};
+    *out =
+        (pk_arg_type){.kind = PK_ARGTYPE_tuple, .count = count, .items = items};
     return PK_OK;
 }
 
@@ -346,7 +350,8 @@ static pk_status read_uniform(reader *r, pk_arg_type *out) {
         return PK_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
         items[i] = item;
-    *out = (pk_arg_type){.kind = PK_ARG_tuple, .count = count, .items = items};
+    *out =
+        (pk_arg_type){.kind = PK_ARGTYPE_tuple, .count = count, .items = items};
     return PK_OK;
 }
 
@@ -365,8 +370,8 @@ static pk_status read_type(reader *r, pk_arg_type *out) {
         status = read_tuple(r, false, out);
     else {
         status = read_scalar(r, out);
-        if (status == PK_OK && out->kind != PK_ARG_none &&
-            out->kind != PK_ARG_tuple && take(r, "["))
+        if (status == PK_OK && out->kind != PK_ARGTYPE_none &&
+            out->kind != PK_ARGTYPE_tuple && take(r, "["))
             status = out->members ? bad_as(r, "no axes",
                                            "arrays hold the values "
                                            "of members, as in i64[:]")

@@ -13,11 +13,11 @@ static void print_axes(const pk_arg_type *type, pk_text *out) {
 }
 
 void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
-    bool is_complex = type->kind == PK_ARG_complex || type->is_complex;
+    bool is_complex = type->kind == PK_ARGTYPE_complex || type->is_complex;
 
-    switch ((pk_arg_kind)type->kind) {
-    case PK_ARG_none: pk_text_put(out, "none"); return;
-    case PK_ARG_tuple:
+    switch ((pk_argtype_kind)type->kind) {
+    case PK_ARGTYPE_none: pk_text_put(out, "none"); return;
+    case PK_ARGTYPE_tuple:
         pk_text_printf(out, "%s(", type->fields ? type->fields->name : "Tuple");
         for (uint32_t i = 0; i < type->count; i++) {
             pk_text_put(out, i ? ", " : "");
@@ -36,8 +36,8 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
         pk_text_put(out, pk_ty_scalar_name(type->dtype));
-    if (type->kind == PK_ARG_array && type->flags & PK_ARGF_pointer)
+    if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
         pk_text_put(out, "*");
-    else if (type->kind == PK_ARG_array && (type->ndim || !type->record))
+    else if (type->kind == PK_ARGTYPE_array && (type->ndim || !type->record))
         print_axes(type, out);
 }

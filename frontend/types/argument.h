@@ -7,13 +7,13 @@
 #include "base/text.h"
 #include "portkern/types.h"
 
-typedef enum pk_arg_kind {
-    PK_ARG_scalar,  /* dtype */
-    PK_ARG_complex, /* dtype: of one part, f32 or f64 */
-    PK_ARG_array,   /* dtype, is_complex, record, ndim, layout, flags */
-    PK_ARG_tuple,   /* items */
-    PK_ARG_none     /* Python's None */
-} pk_arg_kind;
+typedef enum pk_argtype_kind {
+    PK_ARGTYPE_scalar,  /* dtype */
+    PK_ARGTYPE_complex, /* dtype: of one part, f32 or f64 */
+    PK_ARGTYPE_array,   /* dtype, is_complex, record, ndim, layout, flags */
+    PK_ARGTYPE_tuple,   /* items */
+    PK_ARGTYPE_none     /* Python's None */
+} pk_argtype_kind;
 
 enum {
     PK_ARGF_readonly = 1, /* the kernel may not write it */

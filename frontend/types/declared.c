@@ -38,7 +38,7 @@ static const char conversions[KINDS][KINDS + 1] = {
 };
 
 static int column(const pk_arg_type *type) {
-    bool is_complex = type->kind == PK_ARG_complex;
+    bool is_complex = type->kind == PK_ARGTYPE_complex;
 
     switch (type->dtype) {
     case PK_TYPE_bool: return BOOL;
@@ -91,9 +91,9 @@ static char convert_tuple(const pk_arg_type *from, const pk_arg_type *to) {
 
 /* Members of an IntEnum are integers, those of another enumeration are not. */
 static bool is_number(const pk_arg_type *type) {
-    return (type->kind == PK_ARG_scalar &&
+    return (type->kind == PK_ARGTYPE_scalar &&
             (!type->members || type->members->integers)) ||
-           type->kind == PK_ARG_complex;
+           type->kind == PK_ARGTYPE_complex;
 }
 
 static char convert(const pk_arg_type *from, const pk_arg_type *to) {
@@ -103,11 +103,11 @@ static char convert(const pk_arg_type *from, const pk_arg_type *to) {
                    : conversions[column(from)][column(to)];
     if (from->kind != to->kind || is_number(from) || is_number(to))
         return '.';
-    if (from->kind == PK_ARG_scalar)
+    if (from->kind == PK_ARGTYPE_scalar)
         return from->members == to->members ? '=' : '.';
-    if (from->kind == PK_ARG_array)
+    if (from->kind == PK_ARGTYPE_array)
         return convert_array(from, to);
-    return from->kind == PK_ARG_tuple ? convert_tuple(from, to) : '=';
+    return from->kind == PK_ARGTYPE_tuple ? convert_tuple(from, to) : '=';
 }
 
 /* How far the arguments are from a signature: conversions by their kind, worst
@@ -219,19 +219,19 @@ static void coerce_items(pk_arena *arena, const pk_arg_type *given,
 void pk_declared_coerce(pk_arena *arena, const pk_arg_type *given,
                         const pk_arg_type *declared, pk_arg_type *out) {
     *out = *given;
-    switch ((pk_arg_kind)given->kind) {
-    case PK_ARG_scalar:
-    case PK_ARG_complex:
+    switch ((pk_argtype_kind)given->kind) {
+    case PK_ARGTYPE_scalar:
+    case PK_ARGTYPE_complex:
         out->kind = declared->kind;
         out->is_known &=
             declared->kind == given->kind && declared->dtype == given->dtype;
         out->dtype = declared->dtype;
         out->members = declared->members;
         break;
-    case PK_ARG_array:
+    case PK_ARGTYPE_array:
         out->flags |= declared->flags & (PK_ARGF_readonly | PK_ARGF_pointer);
         break;
-    case PK_ARG_tuple: coerce_items(arena, given, declared, out); break;
-    case PK_ARG_none: break;
+    case PK_ARGTYPE_tuple: coerce_items(arena, given, declared, out); break;
+    case PK_ARGTYPE_none: break;
     }
 }

@@ -25,9 +25,9 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
     bool exact = true;
 
     pk_text_printf(out, " %u", t->kind);
-    if (t->kind == PK_ARG_none)
+    if (t->kind == PK_ARGTYPE_none)
         return true;
-    if (t->kind == PK_ARG_tuple) {
+    if (t->kind == PK_ARGTYPE_tuple) {
         pk_text_put(out, "(");
         if (t->fields)
             exact = put_fields(t->fields, out);
@@ -38,7 +38,7 @@ static bool put_type(const pk_arg_type *t, pk_text *out) {
     }
     pk_text_printf(out, "%s%s", pk_type_name(t->dtype),
                    t->is_complex ? "c" : "");
-    if (t->kind == PK_ARG_array)
+    if (t->kind == PK_ARGTYPE_array)
         pk_text_printf(out, "%c%u.%u", t->layout, t->ndim, t->flags);
     if (t->record) {
         pk_record_print(t->record, out);

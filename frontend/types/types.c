@@ -281,13 +281,13 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
     uint32_t flags = (arg->flags & PK_ARGF_readonly ? PK_TYF_readonly : 0) |
                      (arg->flags & PK_ARGF_pointer ? PK_TYF_unsized : 0);
 
-    switch ((pk_arg_kind)arg->kind) {
-    case PK_ARG_scalar:
+    switch ((pk_argtype_kind)arg->kind) {
+    case PK_ARGTYPE_scalar:
         return arg->members ? pk_enum_type(arena, arg->members)
                             : pk_ty_number(arg->dtype);
-    case PK_ARG_complex: return pk_ty_complex(arg->dtype);
-    case PK_ARG_tuple: return tuple_of_arguments(arena, arg);
-    case PK_ARG_array:
+    case PK_ARGTYPE_complex: return pk_ty_complex(arg->dtype);
+    case PK_ARGTYPE_tuple: return tuple_of_arguments(arena, arg);
+    case PK_ARGTYPE_array:
         if (arg->record && !arg->ndim)
             return pk_ty_record(arena, arg->record, PK_SPACE_global, flags,
                                 arg->record->align);
@@ -298,7 +298,7 @@ const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg) {
                                     : pk_ty_number(arg->dtype);
         return pk_ty_array(arena, element, arg->ndim, (char)arg->layout,
                            PK_SPACE_global, flags);
-    case PK_ARG_none: break;
+    case PK_ARGTYPE_none: break;
     }
     return &pk_ty_none;
 }
@@ -310,7 +310,7 @@ static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
     for (uint32_t i = 0; items && !arena->failed && i < type->count; i++)
         if (!pk_ty_to_argument(arena, type->items[i], &items[i]))
             return false;
-    *out = (pk_arg_type){.kind = PK_ARG_tuple,
+    *out = (pk_arg_type){.kind = PK_ARGTYPE_tuple,
                          .count = type->count,
                          .items = items,
                          .fields = type->fields};
@@ -319,19 +319,19 @@ static bool tuple_to_argument(pk_arena *arena, const pk_ty *type,
 
 bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
     switch ((pk_ty_kind)type->kind) {
-    case PK_TY_none: *out = (pk_arg_type){.kind = PK_ARG_none}; return true;
+    case PK_TY_none: *out = (pk_arg_type){.kind = PK_ARGTYPE_none}; return true;
     case PK_TY_number:
     case PK_TY_member:
-        *out = (pk_arg_type){.kind = PK_ARG_scalar,
+        *out = (pk_arg_type){.kind = PK_ARGTYPE_scalar,
                              .dtype = type->scalar,
                              .members = type->members};
         return true;
     case PK_TY_complex:
-        *out = (pk_arg_type){.kind = PK_ARG_complex, .dtype = type->scalar};
+        *out = (pk_arg_type){.kind = PK_ARGTYPE_complex, .dtype = type->scalar};
         return true;
     case PK_TY_array:
         *out = (pk_arg_type){
-            .kind = PK_ARG_array,
+            .kind = PK_ARGTYPE_array,
             .dtype = type->scalar,
             .layout = type->layout,
             .ndim = type->ndim,
@@ -342,7 +342,7 @@ bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out) {
         return true;
     case PK_TY_record:
         *out = (pk_arg_type){
-            .kind = PK_ARG_array,
+            .kind = PK_ARGTYPE_array,
             .dtype = type->scalar,
             .layout = 'C',
             .record = type->record,

@@ -242,9 +242,8 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a scalar, a tuple of
- * scalars, pk_in of a host array (a constant; copied) or an array in a buffer;
- * or, with `module` set, the name stands for function `function` of that
- * module.
+ * scalars, pk_in of a host array (a constant; copied), an array in a buffer, or
+ * pk_function_of: the name stands for that function of another module.
  *
  * An array in a buffer is by reference: kernels and the functions that they
  * call read it as it is when they run, and write it unless it is given by
@@ -254,8 +253,6 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
 typedef struct pk_global {
     const char *name;
     pk_arg value;
-    pk_module *module;
-    const char *function;
 } pk_global;
 
 /* Reads and parses a .py file; `from m import f` looks for m.py beside it.

@@ -111,20 +111,31 @@ PK_API pk_status pk_random_states(uint64_t *states, size_t count, uint64_t seed,
 
 /* ---- arguments ---- */
 
-typedef enum pk_pass {
-    PK_PASS_none,   /* Python's None */
-    PK_PASS_scalar, /* dtype and value */
-    PK_PASS_tuple,  /* count items, `of`: with names, or NULL */
-    PK_PASS_in,     /* an array that the kernel may not write */
-    PK_PASS_out,    /* an array whose content before does not matter */
-    PK_PASS_inout,  /* an array */
-    PK_PASS_member  /* a member of an enumeration */
-} pk_pass;
+typedef enum pk_arg_kind {
+    PK_ARG_none,    /* Python's None */
+    PK_ARG_scalar,  /* dtype and value */
+    PK_ARG_tuple,   /* items, with names or without */
+    PK_ARG_in,      /* an array that the kernel may not write */
+    PK_ARG_out,     /* an array whose content before does not matter */
+    PK_ARG_inout,   /* an array */
+    PK_ARG_member,  /* a member of an enumeration */
+    PK_ARG_function /* a function of a module: as a global only */
+} pk_arg_kind;
 
-/* One argument of a launch. Made by the functions below; what it points to
- * must stay until pk_launch returns. */
+/* What a module knows of a namedtuple and of an enumeration; opaque. */
+struct pk_fields;
+struct pk_members;
+
+/* One argument of a launch, or the value of a global. Made by the functions
+ * below and by pk_kernel_named and pk_kernel_member; what it points to must
+ * stay until the call that takes it returns.
+ *
+ * pk_arg and pk_array are small values that are copied and stored in arrays, so
+ * they have no struct_size and never change their size: new kinds of arguments
+ * are new rows of pk_arg_kind, new kinds of elements new dtypes or structures,
+ * and new kinds of memory are behind pk_buffer. */
 typedef struct pk_arg {
-    pk_pass pass;
+    pk_arg_kind kind;
     pk_dtype dtype; /* scalar */
     union pk_arg_value {
         bool b;
@@ -136,12 +147,16 @@ typedef struct pk_arg {
         struct pk_arg_items {
             const struct pk_arg *items;
             size_t count;
-            const void *of;
+            const struct pk_fields *fields; /* their names; NULL: none */
         } tuple;
         struct pk_arg_member {
             int64_t number;
-            const void *of;
+            const struct pk_members *members; /* the enumeration */
         } member;
+        struct pk_arg_function {
+            struct pk_module *module;
+            const char *name;
+        } function;
     } value;
 } pk_arg;
 
@@ -152,27 +167,27 @@ typedef struct pk_arg {
  * everywhere and is not read, or is not written, need not be copied; after a
  * launch that failed its contents are undefined. Host arrays that overlap share
  * their bytes on the device, too. */
-static inline pk_arg pk_arg_array_(pk_pass pass, const pk_array *array) {
+static inline pk_arg pk_arg_array_(pk_arg_kind kind, const pk_array *array) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);
-    arg.pass = pass;
+    arg.kind = kind;
     arg.value.array = array;
     return arg;
 }
 static inline pk_arg pk_in(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_in, array);
+    return pk_arg_array_(PK_ARG_in, array);
 }
 static inline pk_arg pk_out(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_out, array);
+    return pk_arg_array_(PK_ARG_out, array);
 }
 static inline pk_arg pk_inout(const pk_array *array) {
-    return pk_arg_array_(PK_PASS_inout, array);
+    return pk_arg_array_(PK_ARG_inout, array);
 }
 
 static inline pk_arg pk_arg_scalar_(pk_dtype dtype) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);
-    arg.pass = PK_PASS_scalar;
+    arg.kind = PK_ARG_scalar;
     arg.dtype = dtype;
     return arg;
 }
@@ -213,9 +228,19 @@ static inline pk_arg pk_c128(double re, double im) {
 static inline pk_arg pk_tuple(const pk_arg *items, size_t count) {
     pk_arg arg;
     memset(&arg, 0, sizeof arg);
-    arg.pass = PK_PASS_tuple;
+    arg.kind = PK_ARG_tuple;
     arg.value.tuple.items = items;
     arg.value.tuple.count = count;
+    return arg;
+}
+/* Function `name` of `module`, for pk_global. */
+static inline pk_arg pk_function_of(struct pk_module *module,
+                                    const char *name) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_function;
+    arg.value.function.module = module;
+    arg.value.function.name = name;
     return arg;
 }
 static inline pk_arg pk_none(void) {

@@ -79,7 +79,7 @@ static pk_status bind_tuple(const constant *c) {
     values = pk_arena_array(c->arena, count, size);
     for (size_t i = 0; i < count; i++) {
         uint64_t bits = scalar_bits(&items[i]);
-        if (items[i].pass != PK_PASS_scalar || items[i].dtype != items[0].dtype)
+        if (items[i].kind != PK_ARG_scalar || items[i].dtype != items[0].dtype)
             return fail_global(c, "a tuple's items must be scalars of one "
                                   "dtype");
         memcpy(values + i * size, &bits, size);
@@ -139,8 +139,7 @@ static pk_status bind_array(const constant *c) {
 static bool is_reference(const pk_global *global) {
     const pk_arg *arg = &global->value;
 
-    return !global->module && pk_arg_is_array(arg) && arg->value.array &&
-           arg->value.array->buffer;
+    return pk_arg_is_array(arg) && arg->value.array && arg->value.array->buffer;
 }
 
 static pk_status bind_reference(const constant *c) {
@@ -157,14 +156,15 @@ static pk_status bind_reference(const constant *c) {
 }
 
 static pk_status bind_function(const pk_context *ctx, const constant *c) {
-    const pk_global *g = c->global;
+    const struct pk_arg_function *f = &c->global->value.value.function;
 
-    PK_TRY(pk_object_check(g->module, PK_OBJECT_module, ctx, g->name, c->err));
-    if (!g->function || !pk_program_find(g->module->program, g->function))
+    PK_TRY(pk_object_check(f->module, PK_OBJECT_module, ctx, c->global->name,
+                           c->err));
+    if (!f->name || !pk_program_find(f->module->program, f->name))
         return fail_global(c, "its module has no function of that name");
     c->out->kind = PK_BIND_function;
-    c->out->program = g->module->program;
-    c->out->target = g->function;
+    c->out->program = f->module->program;
+    c->out->target = f->name;
     return PK_OK;
 }
 
@@ -172,15 +172,14 @@ static pk_status bind(const pk_context *ctx, const constant *c) {
     if (!c->global->name || !*c->global->name)
         return pk_fail(c->err, PK_BAD_ARG, "a global has no name");
     c->out->name = c->global->name;
-    if (c->global->module)
-        return bind_function(ctx, c);
     if (is_reference(c->global))
         return bind_reference(c);
-    switch (c->global->value.pass) {
-    case PK_PASS_scalar: return bind_scalar(c);
-    case PK_PASS_tuple: return bind_tuple(c);
-    case PK_PASS_in:
-    case PK_PASS_inout: return bind_array(c);
+    switch (c->global->value.kind) {
+    case PK_ARG_scalar: return bind_scalar(c);
+    case PK_ARG_tuple: return bind_tuple(c);
+    case PK_ARG_in:
+    case PK_ARG_inout: return bind_array(c);
+    case PK_ARG_function: return bind_function(ctx, c);
     default:
         return fail_global(c, "expected a scalar, a tuple, an array passed "
                               "by pk_in, an array in a buffer, or a function");
@@ -208,8 +207,9 @@ static pk_status keep_used(pk_module *mod, const source *s, pk_error *err) {
         return pk_fail_no_memory(err);
     mod->used_count = s->global_count;
     for (size_t i = 0; i < s->global_count; i++)
-        if (s->globals[i].module)
-            mod->used[i] = pk_module_retain(s->globals[i].module);
+        if (s->globals[i].value.kind == PK_ARG_function)
+            mod->used[i] =
+                pk_module_retain(s->globals[i].value.value.function.module);
     return PK_OK;
 }
 
@@ -568,8 +568,8 @@ pk_status pk_kernel_member(const pk_kernel *kernel, const char *name,
     pk_arena_finish(&arena);
     PK_TRY(status);
     memset(out, 0, sizeof *out);
-    out->pass = PK_PASS_member;
-    out->value.member.of = of;
+    out->kind = PK_ARG_member;
+    out->value.member.members = of;
     out->value.member.number = number;
     return PK_OK;
 }
@@ -618,7 +618,7 @@ pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
                            ? ": a launch gives those with a default, too"
                            : "");
     *out = pk_tuple(items, count);
-    out->value.tuple.of = of;
+    out->value.tuple.fields = of;
     return PK_OK;
 }
 

@@ -67,10 +67,10 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     size_t items;
 
     out->words++;
-    switch (arg->pass) {
-    case PK_PASS_none: return PK_OK;
-    case PK_PASS_member:
-        if (!arg->value.member.of)
+    switch (arg->kind) {
+    case PK_ARG_none: return PK_OK;
+    case PK_ARG_member:
+        if (!arg->value.member.members)
             return fail_arg(w, PK_BAD_ARG,
                             "the member's enumeration is NULL: "
                             "pk_kernel_member gives members");
@@ -78,33 +78,39 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         out->leaves++;
         out->params++;
         break;
-    case PK_PASS_scalar:
+    case PK_ARG_scalar:
         out->leaves++;
         out->params += 2;
         break;
-    case PK_PASS_in:
-    case PK_PASS_out:
-    case PK_PASS_inout:
+    case PK_ARG_in:
+    case PK_ARG_out:
+    case PK_ARG_inout:
         out->leaves++;
         out->arrays++;
         out->words++; /* the structure of records */
         out->params += 1 + 2 * (size_t)PK_MAX_NDIM;
         break;
-    case PK_PASS_tuple:
+    case PK_ARG_tuple:
         items = arg->value.tuple.count;
         if (depth == DEPTH_MAX)
             return fail_arg(w, PK_LIMIT, "tuples are nested deeper than %d",
                             DEPTH_MAX);
         if (items && !arg->value.tuple.items)
             return fail_arg(w, PK_BAD_ARG, "the tuple's items are NULL");
-        if (arg->value.tuple.of)
+        if (arg->value.tuple.fields)
             out->words += PK_CLASS_WORDS;
         for (size_t i = 0; i < items && out->words <= 3 * LEAVES_MAX; i++)
             PK_TRY(count_arg(w, &arg->value.tuple.items[i], depth + 1, out));
         break;
+    case PK_ARG_function:
+        return fail_arg(w, PK_BAD_ARG,
+                        "a function is given to a module as a pk_global, not "
+                        "to a launch");
     default:
-        return fail_arg(w, PK_BAD_ARG, "%d is no way to pass an argument",
-                        (int)arg->pass);
+        return fail_arg(w, PK_BAD_ARG,
+                        "its kind is %d, which is no pk_arg_kind: make "
+                        "arguments with pk_f32, pk_in and their like",
+                        (int)arg->kind);
     }
     if (out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX)
         return fail_arg(w, PK_LIMIT,
@@ -121,14 +127,14 @@ static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
     memcpy(leaf->bits, &arg->value, sizeof leaf->bits);
     if (arg->dtype == PK_DTYPE_bool)
         leaf->bits[0] = pk_arg_bool(arg);
-    leaf->kind = PK_ARG_scalar;
+    leaf->kind = PK_ARGTYPE_scalar;
     if (arg->dtype == PK_DTYPE_c64) {
         memcpy(parts, &arg->value, sizeof parts);
         leaf->bits[0] = parts[0];
         leaf->bits[1] = parts[1];
     }
     if (arg->dtype == PK_DTYPE_c64 || arg->dtype == PK_DTYPE_c128)
-        leaf->kind = PK_ARG_complex;
+        leaf->kind = PK_ARGTYPE_complex;
 }
 
 static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
@@ -148,9 +154,9 @@ static void add_class(pk_frame *frame, uint32_t *word, const void *class) {
 }
 
 static void add_member(const pk_arg *arg, pk_leaf *leaf) {
-    leaf->kind = PK_ARG_scalar;
+    leaf->kind = PK_ARGTYPE_scalar;
     leaf->dtype = PK_DTYPE_i64;
-    leaf->members = arg->value.member.of;
+    leaf->members = arg->value.member.members;
     leaf->bits[0] = (uint64_t)arg->value.member.number;
 }
 
@@ -251,7 +257,7 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
 
     if (!a)
         return fail_arg(w, PK_BAD_ARG, "the array is NULL");
-    leaf->kind = PK_ARG_array;
+    leaf->kind = PK_ARGTYPE_array;
     leaf->array = a;
     leaf->dtype = a->structure ? PK_DTYPE_u8 : a->dtype;
     if (a->structure)
@@ -262,7 +268,7 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
         return fail_arg(w, status, "%s", why.message);
     PK_TRY(place_array(w, leaf));
     leaf->layout = (uint8_t)pk_array_layout(a);
-    if (arg->pass == PK_PASS_in)
+    if (arg->kind == PK_ARG_in)
         leaf->flags |= PK_ARGF_readonly;
     if ((leaf->begin - (uint64_t)leaf->extent.low) % 16 == 0)
         leaf->flags |= PK_ARGF_aligned;
@@ -279,7 +285,7 @@ static pk_status add_array(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
 uint32_t pk_leaf_word(const pk_leaf *leaf) {
     uint32_t word = leaf->kind | (uint32_t)leaf->dtype << 3;
 
-    if (leaf->kind == PK_ARG_array)
+    if (leaf->kind == PK_ARGTYPE_array)
         word |= leaf->array->ndim << 8 | (uint32_t)leaf->flags << 12 |
                 (uint32_t)leaf->layout << 16 |
                 (uint32_t)(leaf->record != NULL) << 31;
@@ -291,27 +297,27 @@ static pk_status add_arg(const walk *w, const pk_arg *arg) {
     uint32_t *word = &frame->key.words[frame->key.count++];
     pk_leaf *leaf;
 
-    if (arg->pass == PK_PASS_none) {
-        *word = PK_ARG_none;
+    if (arg->kind == PK_ARG_none) {
+        *word = PK_ARGTYPE_none;
         return PK_OK;
     }
-    if (arg->pass == PK_PASS_tuple) {
-        *word = PK_ARG_tuple | (uint32_t)arg->value.tuple.count << 3;
-        if (arg->value.tuple.of)
-            add_class(frame, word, arg->value.tuple.of);
+    if (arg->kind == PK_ARG_tuple) {
+        *word = PK_ARGTYPE_tuple | (uint32_t)arg->value.tuple.count << 3;
+        if (arg->value.tuple.fields)
+            add_class(frame, word, arg->value.tuple.fields);
         for (size_t i = 0; i < arg->value.tuple.count; i++)
             PK_TRY(add_arg(w, &arg->value.tuple.items[i]));
         return PK_OK;
     }
     leaf = &frame->leaves[frame->leaf_count++];
-    *leaf = (pk_leaf){.arg = w->arg, .pass = arg->pass};
-    if (arg->pass == PK_PASS_member)
+    *leaf = (pk_leaf){.arg = w->arg, .arg_kind = arg->kind};
+    if (arg->kind == PK_ARG_member)
         add_member(arg, leaf);
-    else if (arg->pass == PK_PASS_scalar)
+    else if (arg->kind == PK_ARG_scalar)
         PK_TRY(add_scalar(w, arg, leaf));
     else
         PK_TRY(add_array(w, arg, leaf));
-    frame->array_count += leaf->kind == PK_ARG_array;
+    frame->array_count += leaf->kind == PK_ARGTYPE_array;
     *word = pk_leaf_word(leaf);
     if (leaf->members)
         add_class(frame, word, leaf->members);
@@ -335,7 +341,7 @@ static bool no_overlap(const pk_frame *frame) {
             const pk_leaf *b = &frame->leaves[j];
             if (a->space == b->space && a->begin < b->end &&
                 b->begin < a->end &&
-                !(a->pass == PK_PASS_in && b->pass == PK_PASS_in))
+                !(a->arg_kind == PK_ARG_in && b->arg_kind == PK_ARG_in))
                 return false;
         }
     }
@@ -375,10 +381,10 @@ static pk_status take_room(const room *r, pk_scratch *scratch, pk_frame *frame,
 }
 
 static pk_arg default_scalar(const pk_default *value) {
-    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = (pk_dtype)value->type.dtype};
+    pk_arg arg = {.kind = PK_ARG_scalar, .dtype = (pk_dtype)value->type.dtype};
     uint32_t parts[2] = {(uint32_t)value->bits[0], (uint32_t)value->bits[1]};
 
-    if (value->type.kind == PK_ARG_complex)
+    if (value->type.kind == PK_ARGTYPE_complex)
         arg.dtype = arg.dtype == PK_DTYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
     if (arg.dtype == PK_DTYPE_bool)
         arg.value.b = value->bits[0];
@@ -391,11 +397,11 @@ static pk_arg default_scalar(const pk_default *value) {
 
 /* The argument that a default is. */
 static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
-    pk_arg arg = {.pass = PK_PASS_none}, *items;
+    pk_arg arg = {.kind = PK_ARG_none}, *items;
 
-    if (!value->known || value->type.kind == PK_ARG_none)
+    if (!value->known || value->type.kind == PK_ARGTYPE_none)
         return arg;
-    if (value->type.kind == PK_ARG_tuple) {
+    if (value->type.kind == PK_ARGTYPE_tuple) {
         items = pk_arena_array(arena, value->type.count + 1u, sizeof *items);
         for (uint32_t i = 0; items && i < value->type.count; i++)
             items[i] = default_arg(&value->items[i], arena);
@@ -403,9 +409,9 @@ static pk_arg default_arg(const pk_default *value, pk_arena *arena) {
     }
     if (!value->type.members)
         return default_scalar(value);
-    arg.pass = PK_PASS_member;
+    arg.kind = PK_ARG_member;
     arg.value.member.number = (int64_t)value->bits[0];
-    arg.value.member.of = value->type.members;
+    arg.value.member.members = value->type.members;
     return arg;
 }
 
@@ -522,7 +528,7 @@ pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
 
 /* The leaf's place among the facts, -1 when its value can be none. */
 static int fact_of(const pk_leaf *leaf) {
-    const bool integer = leaf->pass == PK_PASS_scalar &&
+    const bool integer = leaf->arg_kind == PK_ARG_scalar &&
                          leaf->dtype >= PK_DTYPE_i8 &&
                          leaf->dtype <= PK_DTYPE_u64;
 
@@ -601,17 +607,17 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
                      pk_arg_type **next, pk_arg_type *out) {
     bool complex;
 
-    *out = (pk_arg_type){.kind = PK_ARG_none};
-    if (arg->pass == PK_PASS_none)
+    *out = (pk_arg_type){.kind = PK_ARGTYPE_none};
+    if (arg->kind == PK_ARG_none)
         return;
-    if (arg->pass == PK_PASS_tuple) {
+    if (arg->kind == PK_ARG_tuple) {
         size_t count = arg->value.tuple.count;
         pk_arg_type *items = *next;
         *next += count;
-        out->kind = PK_ARG_tuple;
+        out->kind = PK_ARGTYPE_tuple;
         out->count = (uint32_t)count;
         out->items = items;
-        out->fields = arg->value.tuple.of;
+        out->fields = arg->value.tuple.fields;
         for (size_t i = 0; i < count; i++)
             describe(&arg->value.tuple.items[i], leaf, next, &items[i]);
         return;
@@ -622,7 +628,7 @@ static void describe(const pk_arg *arg, const pk_leaf **leaf,
     out->dtype = (pk_type)(!complex                         ? (*leaf)->dtype
                            : (*leaf)->dtype == PK_DTYPE_c64 ? PK_DTYPE_f32
                                                             : PK_DTYPE_f64);
-    if ((*leaf)->kind == PK_ARG_array) {
+    if ((*leaf)->kind == PK_ARGTYPE_array) {
         out->is_complex = complex;
         out->layout = (*leaf)->layout;
         out->ndim = (uint8_t)(*leaf)->array->ndim;

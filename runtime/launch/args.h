@@ -11,10 +11,10 @@
 #include "runtime/memory/array.h"
 
 typedef struct pk_leaf {
-    uint8_t kind;          /* pk_arg_kind: scalar, complex, array, none */
+    uint8_t kind;          /* pk_argtype_kind: scalar, complex, array, none */
     uint8_t layout, flags; /* array: as in pk_arg_type */
     pk_dtype dtype;
-    pk_pass pass;
+    pk_arg_kind arg_kind;
     uint32_t arg;                     /* number of the argument it belongs to */
     const struct pk_members *members; /* scalar: of an enumeration; or NULL */
     uint64_t bits[2];               /* scalar: its value; complex: its parts */
@@ -117,8 +117,8 @@ static inline uint32_t pk_leaf_more_words(const pk_leaf *leaf) {
 }
 
 static inline bool pk_arg_is_array(const pk_arg *arg) {
-    return arg->pass == PK_PASS_in || arg->pass == PK_PASS_out ||
-           arg->pass == PK_PASS_inout;
+    return arg->kind == PK_ARG_in || arg->kind == PK_ARG_out ||
+           arg->kind == PK_ARG_inout;
 }
 
 /* A bool scalar. It is the caller's memory, where a bool of C may be any byte:

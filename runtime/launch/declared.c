@@ -76,7 +76,7 @@ static bool integer_of(const pk_leaf *leaf, pk_dtype to, uint64_t *out) {
 }
 
 static pk_dtype dtype_of(const pk_arg_type *type) {
-    if (type->kind == PK_ARG_complex)
+    if (type->kind == PK_ARGTYPE_complex)
         return type->dtype == PK_TYPE_f32 ? PK_DTYPE_c64 : PK_DTYPE_c128;
     return (pk_dtype)type->dtype; /* dtypes.def has them in this order */
 }
@@ -141,17 +141,17 @@ static pk_status coerce(walk *w, const pk_arg *arg,
     uint32_t *word = &w->frame->key.words[w->word++];
     pk_leaf *leaf;
 
-    if (arg->pass == PK_PASS_none)
+    if (arg->kind == PK_ARG_none)
         return PK_OK;
-    if (arg->pass == PK_PASS_tuple) {
-        w->word += arg->value.tuple.of ? PK_CLASS_WORDS : 0;
+    if (arg->kind == PK_ARG_tuple) {
+        w->word += arg->value.tuple.fields ? PK_CLASS_WORDS : 0;
         for (uint32_t i = 0; i < declared->count; i++)
             PK_TRY(coerce(w, &arg->value.tuple.items[i], &declared->items[i]));
         return PK_OK;
     }
     leaf = &w->frame->leaves[w->leaf++];
     w->word += pk_leaf_more_words(leaf);
-    if (leaf->kind == PK_ARG_array) {
+    if (leaf->kind == PK_ARGTYPE_array) {
         leaf->flags |= declared->flags & (PK_ARGF_readonly | PK_ARGF_pointer);
         if (leaf->flags & PK_ARGF_pointer) /* who knows how far it is used */
             leaf->flags &= (uint8_t)~PK_ARGF_small;

@@ -140,7 +140,7 @@ static void hold_all(pk_queue *queue, const pk_kernel *kernel,
     pk_queue_hold(queue, &kernel->mod->base);
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
-        if (leaf->kind == PK_ARG_array && leaf->array->buffer &&
+        if (leaf->kind == PK_ARGTYPE_array && leaf->array->buffer &&
             leaf->extent.count)
             pk_queue_hold(queue, &leaf->array->buffer->base);
     }

@@ -45,14 +45,14 @@ static bool add_root(pk_context *ctx, const pk_leaf *leaf, pk_roots *roots) {
     pk_root *root = &roots->items[roots->count];
     pk_buffer *known;
 
-    if (leaf->kind == PK_ARG_array && leaf->ref.mem) {
+    if (leaf->kind == PK_ARGTYPE_array && leaf->ref.mem) {
         known = shared_with(roots, &leaf->ref);
         if (!known)
             known = leaf->array->buffer;
         root->buffer =
             known ? pk_buffer_retain(known) : borrow(ctx, &leaf->ref);
         root->offset = leaf->ref.offset;
-        root->readonly = leaf->pass == PK_PASS_in;
+        root->readonly = leaf->arg_kind == PK_ARG_in;
         if (!root->buffer)
             return false;
     }
@@ -166,8 +166,8 @@ static void read_scalar(request *r, const pk_launched *a, pk_arg *arg) {
     const bool is_complex = a->kind == PK_LAUNCHED_complex;
     uint64_t bits[2] = {0, 0};
 
-    *arg = (pk_arg){.pass = PK_PASS_scalar,
-                    .dtype = dtype_of(a->type, is_complex)};
+    *arg =
+        (pk_arg){.kind = PK_ARG_scalar, .dtype = dtype_of(a->type, is_complex)};
     for (int i = 0; i <= is_complex; i++)
         bits[i] = pk_report_take_bits(&r->values, a->type);
     if (a->type == PK_TYPE_bool)
@@ -185,30 +185,38 @@ static void read_scalar(request *r, const pk_launched *a, pk_arg *arg) {
         arg->value.u = bits[0];
 }
 
+static pk_status found_class(const void *class, const pk_arena *arena,
+                             pk_error *err) {
+    if (arena->failed)
+        return pk_fail_no_memory(err);
+    return class ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
+}
+
 /* The class of the module that the argument names. */
-static pk_status find_class(const request *r, const pk_launched *a,
-                            const void **out, pk_error *err) {
+static pk_status find_class(const request *r, const pk_launched *a, pk_arg *arg,
+                            pk_error *err) {
     const pk_program *program = r->by->mod->program;
     const char *path = pk_recipe_text(r->recipe, a->name);
+    pk_status status;
     pk_arena arena;
-    bool failed;
 
     pk_arena_init(&arena, &r->by->mod->base.ctx->allocator);
-    *out = a->kind == PK_LAUNCHED_tuple
-               ? (const void *)pk_program_fields(program, path, &arena)
-               : (const void *)pk_program_enum(program, path, &arena);
-    failed = arena.failed;
+    if (a->kind == PK_LAUNCHED_tuple) {
+        arg->value.tuple.fields = pk_program_fields(program, path, &arena);
+        status = found_class(arg->value.tuple.fields, &arena, err);
+    } else {
+        arg->value.member.members = pk_program_enum(program, path, &arena);
+        status = found_class(arg->value.member.members, &arena, err);
+    }
     pk_arena_finish(&arena);
-    if (failed)
-        return pk_fail_no_memory(err);
-    return *out ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
+    return status;
 }
 
 static pk_status read_member(request *r, const pk_launched *a, pk_arg *arg,
                              pk_error *err) {
-    *arg = (pk_arg){.pass = PK_PASS_member};
+    *arg = (pk_arg){.kind = PK_ARG_member};
     arg->value.member.number = take_int(r);
-    return find_class(r, a, &arg->value.member.of, err);
+    return find_class(r, a, arg, err);
 }
 
 static pk_status read_arg(request *r, pk_arg *arg, pk_error *err);
@@ -221,7 +229,7 @@ static pk_status read_tuple(request *r, const pk_launched *a, pk_arg *arg,
     for (uint32_t i = 0; i < a->count; i++)
         PK_TRY(read_arg(r, &items[i], err));
     *arg = pk_tuple(items, a->count);
-    return a->name ? find_class(r, a, &arg->value.tuple.of, err) : PK_OK;
+    return a->name ? find_class(r, a, arg, err) : PK_OK;
 }
 
 /* The next argument, with its items, of which a recipe has all. */

@@ -29,7 +29,7 @@ struct pk_prepared {
 static void each_buffer(const pk_frame *frame, void (*act)(pk_object *)) {
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         const pk_leaf *leaf = &frame->leaves[i];
-        if (leaf->kind == PK_ARG_array && leaf->array->buffer &&
+        if (leaf->kind == PK_ARGTYPE_array && leaf->array->buffer &&
             leaf->extent.count)
             act(&leaf->array->buffer->base);
     }
@@ -41,7 +41,7 @@ static void each_buffer(const pk_frame *frame, void (*act)(pk_object *)) {
 static pk_arg copy_arg(pk_arena *arena, const pk_arg *from) {
     pk_arg to = *from;
 
-    if (from->pass == PK_PASS_tuple) {
+    if (from->kind == PK_ARG_tuple) {
         size_t count = from->value.tuple.count;
         pk_arg *items = pk_arena_array(arena, count, sizeof *items);
         for (size_t i = 0; i < count && !arena->failed; i++)
@@ -56,18 +56,18 @@ static pk_arg copy_arg(pk_arena *arena, const pk_arg *from) {
 }
 
 static bool same_shape(const pk_arg *a, const pk_arg *b) {
-    if (a->pass != b->pass)
+    if (a->kind != b->kind)
         return false;
-    if (a->pass == PK_PASS_scalar)
+    if (a->kind == PK_ARG_scalar)
         return a->dtype == b->dtype;
-    if (a->pass == PK_PASS_member)
-        return a->value.member.of == b->value.member.of;
+    if (a->kind == PK_ARG_member)
+        return a->value.member.members == b->value.member.members;
     if (pk_arg_is_array(a))
         return a->value.array && b->value.array;
-    if (a->pass != PK_PASS_tuple)
+    if (a->kind != PK_ARG_tuple)
         return true;
     if (a->value.tuple.count != b->value.tuple.count ||
-        a->value.tuple.of != b->value.tuple.of)
+        a->value.tuple.fields != b->value.tuple.fields)
         return false;
     for (size_t i = 0; i < a->value.tuple.count; i++)
         if (!same_shape(&a->value.tuple.items[i], &b->value.tuple.items[i]))
@@ -77,11 +77,11 @@ static bool same_shape(const pk_arg *a, const pk_arg *b) {
 
 /* Writes the values of an argument of the same shape over a copy. */
 static void overwrite(pk_arg *to, const pk_arg *from) {
-    if (to->pass == PK_PASS_scalar || to->pass == PK_PASS_member)
+    if (to->kind == PK_ARG_scalar || to->kind == PK_ARG_member)
         to->value = from->value;
     else if (pk_arg_is_array(to))
         *(pk_array *)(uintptr_t)to->value.array = *from->value.array;
-    else if (to->pass == PK_PASS_tuple)
+    else if (to->kind == PK_ARG_tuple)
         for (size_t i = 0; i < to->value.tuple.count; i++)
             overwrite((pk_arg *)(uintptr_t)&to->value.tuple.items[i],
                       &from->value.tuple.items[i]);

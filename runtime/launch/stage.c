@@ -9,7 +9,7 @@
 enum { GROUP_ALIGN = 64 };
 
 static bool on_host(const pk_leaf *leaf) {
-    return leaf->kind == PK_ARG_array && leaf->array->host &&
+    return leaf->kind == PK_ARGTYPE_array && leaf->array->host &&
            leaf->extent.count;
 }
 
@@ -185,9 +185,9 @@ static bool is_overwritten(const pk_recipe *recipe, const pk_frame *frame,
     const pk_cover *covers = pk_recipe_covers(recipe);
     const pk_pack_step *steps = pk_recipe_steps(recipe);
 
-    if (frame->leaves[leaf].pass == PK_PASS_out)
+    if (frame->leaves[leaf].arg_kind == PK_ARG_out)
         return true;
-    if (frame->leaves[leaf].pass != PK_PASS_inout)
+    if (frame->leaves[leaf].arg_kind != PK_ARG_inout)
         return false;
     for (uint32_t i = 0; i < recipe->covers.count; i++)
         if (steps[covers[i].data].leaf == leaf &&

@@ -20,8 +20,8 @@ static pk_arg_type type_of(uint32_t i, size_t size) {
     pk_arg_type type = {.dtype = dtypes[pick % 6]};
 
     if (pick % 3 == 2)
-        return type; /* a scalar: PK_ARG_scalar is 0 */
-    type.kind = PK_ARG_array;
+        return type; /* a scalar: PK_ARGTYPE_scalar is 0 */
+    type.kind = PK_ARGTYPE_array;
     type.ndim = 1 + pick % 2;
     type.layout = pick % 4 ? 'C' : 'A';
     return type;

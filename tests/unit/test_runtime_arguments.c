@@ -28,7 +28,7 @@ START_TEST(scalars_of_every_type_arrive)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint64_t out = 0;
         pk_array o = pk_array_host(&out, rows[i].dtype, 1, &one);
-        pk_arg v = {.pass = PK_PASS_scalar, .dtype = rows[i].dtype};
+        pk_arg v = {.kind = PK_ARG_scalar, .dtype = rows[i].dtype};
         v.value.u = rows[i].bits;
         assert_ok(launch("put", ONE, ARGS(v, pk_out(&o))));
         assert_ok(finish());
@@ -47,7 +47,7 @@ START_TEST(the_constructors_make_what_they_say)
     ck_assert(pk_c128(1, 2).value.f64[1] == 2);
     ck_assert_int_eq(pk_c64(1, 2).dtype, PK_DTYPE_c64);
     ck_assert(pk_bool(true).value.b);
-    ck_assert_int_eq(pk_none().pass, PK_PASS_none);
+    ck_assert_int_eq(pk_none().kind, PK_ARG_none);
 }
 END_TEST
 
@@ -201,7 +201,7 @@ START_TEST(members_of_enumerations_are_arguments)
                  "'Color.GREEN' is no member");
     assert_fails(pk_kernel_member(kernel, "Color", &red, &err), PK_NAME,
                  "'Color' is no member");
-    red = (pk_arg){.pass = PK_PASS_member};
+    red = (pk_arg){.kind = PK_ARG_member};
     assert_fails(
         pk_launch(queue, kernel, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
         PK_BAD_ARG, "argument 0 'c' of pick: the member's enumeration");
@@ -335,11 +335,11 @@ START_TEST(arguments_that_make_no_sense_are_refused_by_name)
     bad.buffer = (pk_buffer *)(void *)queue, bad.host = NULL;
     REFUSED(PK_BAD_HANDLE, "its buffer is a queue");
     assert_fails(
-        launch("put", ONE, ARGS((pk_arg){.pass = PK_PASS_scalar}, pk_out(&a))),
+        launch("put", ONE, ARGS((pk_arg){.kind = PK_ARG_scalar}, pk_out(&a))),
         PK_BAD_ARG, "argument 0 'v' of put: 0 is no dtype");
     assert_fails(
-        launch("put", ONE, ARGS((pk_arg){.pass = (pk_pass)42}, pk_out(&a))),
-        PK_BAD_ARG, "42 is no way to pass");
+        launch("put", ONE, ARGS((pk_arg){.kind = (pk_arg_kind)42}, pk_out(&a))),
+        PK_BAD_ARG, "its kind is 42, which is no pk_arg_kind");
     assert_fails(launch("put", ONE, ARGS(pk_tuple(NULL, 3), pk_out(&a))),
                  PK_BAD_ARG, "items are NULL");
     assert_ok(finish());

@@ -164,9 +164,9 @@ START_TEST(arguments_that_cannot_be_are_told)
     ARG(pk_tuple(NULL, 2), PK_BAD_ARG);
     ARG(pk_tuple(NULL, SIZE_MAX), PK_BAD_ARG);
     ARG(loop, PK_LIMIT);
-    ARG(((pk_arg){.pass = (pk_pass)77}), PK_BAD_ARG);
-    ARG(((pk_arg){.pass = PK_PASS_member}), PK_BAD_ARG);
-    ARG(((pk_arg){.pass = PK_PASS_scalar, .dtype = (pk_dtype)77}), PK_BAD_ARG);
+    ARG(((pk_arg){.kind = (pk_arg_kind)77}), PK_BAD_ARG);
+    ARG(((pk_arg){.kind = PK_ARG_member}), PK_BAD_ARG);
+    ARG(((pk_arg){.kind = PK_ARG_scalar, .dtype = (pk_dtype)77}), PK_BAD_ARG);
     ARG(pk_in(NULL), PK_BAD_ARG);
     REFUSED(launch("pair", ONE, args, SIZE_MAX), PK_BAD_ARG);
     REFUSED(launch("pair", ONE, NULL, 2), PK_BAD_ARG);

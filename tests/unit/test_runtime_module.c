@@ -123,8 +123,7 @@ START_TEST(globals_give_values_to_names)
                          "def halve(x):\n"
                          "    return x // 2\n",
                          &library));
-    globals[3].module = library;
-    globals[3].function = "halve";
+    globals[3].value = pk_function_of(library, "halve");
     assert_ok(pk_module_from_source(
         ctx,
         KERNEL("    out[0] = half(SCALE) + PAIR[1]\n"
@@ -195,7 +194,7 @@ START_TEST(globals_that_make_no_sense_are_refused)
     REFUSED(PK_BAD_ARG, "scalars of one dtype");
     global.value = pk_in(NULL);
     REFUSED(PK_BAD_ARG, "the array is NULL");
-    global.module = (pk_module *)(void *)queue;
+    global.value = pk_function_of((pk_module *)(void *)queue, "f");
     REFUSED(PK_BAD_HANDLE, "G is a queue, expected a module");
     stop();
 }

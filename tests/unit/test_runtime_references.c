@@ -204,9 +204,8 @@ START_TEST(functions_of_other_modules_bring_theirs)
     own[1].value = pk_in(&arrays[1]); /* that nothing uses */
     assert_ok(make(HEAD "def k():\n    pass\n", own, 2, &library));
     other[0].value = pk_inout(&arrays[1]);
-    other[1].module = other[2].module = library;
-    other[1].function = "bump";
-    other[2].function = "twice";
+    other[1].value = pk_function_of(library, "bump");
+    other[2].value = pk_function_of(library, "twice");
     assert_ok(make("from numba import cuda\n"
                    "@cuda.jit\n"
                    "def k():\n"

@@ -124,10 +124,8 @@ static void any_globals(world *w, pk_global out[3], arguments *a) {
     any_arguments(w, a);
     for (int i = 0; i < 3; i++) {
         out[i] = (pk_global){.name = PICK(w, globals), .value = a->args[i]};
-        if (one_in(w, 4)) {
-            out[i].module = any(w, MODULE);
-            out[i].function = any_text(w);
-        }
+        if (one_in(w, 4))
+            out[i].value = pk_function_of(any(w, MODULE), any_text(w));
     }
 }
 

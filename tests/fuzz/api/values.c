@@ -156,7 +156,7 @@ static pk_arg make_arg(world *w, arguments *out, int depth) {
         return pk_none();
     if (chance == 21) {
         arg = pk_in(NULL);
-        arg.pass = (pk_pass)below(w, 9);
+        arg.kind = (pk_arg_kind)below(w, 9);
         return arg;
     }
     first = out->item_count;

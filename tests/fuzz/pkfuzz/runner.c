@@ -48,7 +48,7 @@ static bool read_bytes(void *out, size_t size) {
 
 /* A number from its bits. */
 static pk_arg scalar_of(pk_dtype dtype, uint64_t bits) {
-    pk_arg arg = {.pass = PK_PASS_scalar, .dtype = dtype};
+    pk_arg arg = {.kind = PK_ARG_scalar, .dtype = dtype};
     uint32_t low = (uint32_t)bits;
 
     if (dtype == PK_DTYPE_bool)
@@ -132,7 +132,7 @@ static bool read_request(pk_context *ctx, request *r) {
 static void place(request *r) {
     for (size_t i = 0; i < r->arg_count; i++) {
         pk_array *array = &r->arrays[i];
-        if (r->args[i].pass == PK_PASS_scalar)
+        if (r->args[i].kind == PK_ARG_scalar)
             continue;
         if (r->buffer) {
             array->buffer = r->buffer;
