@@ -14,12 +14,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = (".c", ".h", ".def")
 IR = "portkern/{ir,types,caps,status}.h portkern/*.def"
 API = "portkern/*"
-RUNS = ("compile runtime/cache runtime/context runtime/memory runtime/launch frontend frontend/diag "
+RUNS = ("compile runtime/cache runtime/context runtime/memory runtime/launch signature frontend frontend/diag "
         f"frontend/types core core/analysis core/passes core/text recipe base base/os {API}")
 
 # The frontend's folders are in one line: each may include those before it.
 UP_TO_PARSE = "frontend/parse frontend/ast frontend/diag"
-UP_TO_VALUES = f"frontend/values frontend/builtins frontend/types {UP_TO_PARSE}"
+UP_TO_VALUES = f"signature frontend/values frontend/builtins frontend/types {UP_TO_PARSE}"
 CHECKED = f"frontend frontend/lower frontend/infer frontend/module {UP_TO_VALUES}"
 
 # folder: the folders, and the public headers, that its files may include besides its own
@@ -30,6 +30,8 @@ FOLDERS = {
     "base/os": "base portkern/status.h",
     "recipe": f"base portkern/plugin.h {IR}",
 
+    "signature": f"base {IR}",
+
     "core": f"recipe base {IR}",
     "core/text": f"core base {IR}",
     "core/analysis": f"core recipe base {IR}",
@@ -39,9 +41,9 @@ FOLDERS = {
     "frontend/diag": "base",
     "frontend/ast": "base",
     "frontend/parse": "frontend/ast frontend/diag base",
-    "frontend/types": f"{UP_TO_PARSE} base {IR}",
-    "frontend/builtins": f"frontend/types {UP_TO_PARSE} base {IR}",
-    "frontend/values": f"frontend/builtins frontend/types {UP_TO_PARSE} base {IR}",
+    "frontend/types": f"signature {UP_TO_PARSE} base {IR}",
+    "frontend/builtins": f"signature frontend/types {UP_TO_PARSE} base {IR}",
+    "frontend/values": f"signature frontend/builtins frontend/types {UP_TO_PARSE} base {IR}",
     "frontend/module": f"{UP_TO_VALUES} base {IR}",
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
     "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",
@@ -102,10 +104,10 @@ ELSEWHERE = {
 CALLS = {"frontend/lower": (r"\bpk_infer_\w+\(", "inference is over when lowering begins")}
 
 # Top folders that name no device. Numba's module is called cuda, so a source's word may be.
-NEUTRAL = ("base", "recipe", "core", "frontend", "compile", "runtime", "check")
+NEUTRAL = ("base", "recipe", "signature", "core", "frontend", "compile", "runtime", "check")
 DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)
 NUMBA = re.compile(r"\bcuda\b")
-READS_PYTHON = ("frontend", "compile", "runtime", "check")
+READS_PYTHON = ("signature", "frontend", "compile", "runtime", "check")
 MAY_NAME = {
     "check/module/backends.c": "the list of devices that a check is made for, and OpenCL's extensions",
     "check/host/host.def": "hints name the command's stages",

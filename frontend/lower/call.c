@@ -106,7 +106,7 @@ pk_lv pk_lower_library(pk_lower *l, const char *name, pk_type scalar,
                   PK_SEVERITY_error, PK_E_internal, NULL,
                   "%s needs %s of %s, which inference did not make",
                   l->instance->function->info.name, name,
-                  pk_ty_scalar_name(scalar));
+                  pk_scalar_name(scalar));
         return pk_lv_zero(l, count ? types[0] : &pk_ty_none);
     }
     return pk_lower_instance_call(l, instance, parts, count);

@@ -10,9 +10,12 @@ enum { MAX_FIELDS = 255, MAX_MEMBERS = 4096 };
 
 /* ---- named tuples ---- */
 
-static pk_typed class_of(pk_arena *arena, const pk_fields *fields) {
+static pk_typed class_of(pk_arena *arena, pk_fields *fields) {
     pk_ty *type = PK_NEW(arena, pk_ty);
 
+    while (fields->required < fields->count &&
+           !fields->defaults[fields->required].type)
+        fields->required++;
     *type = (pk_ty){.kind = PK_TY_named, .fields = fields};
     return (pk_typed){.type = type};
 }

@@ -6,7 +6,7 @@
 #define PORTKERN_FRONTEND_MODULE_MODULE_H
 
 #include "base/digest.h"
-#include "frontend/types/function.h"
+#include "signature/function.h"
 
 typedef struct pk_program pk_program;
 

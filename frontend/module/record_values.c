@@ -2,7 +2,7 @@
 /* Structured dtypes of the module level: np.dtype([('x', np.float32)]) and
  * what else makes them. */
 #include "frontend/module/scope.h"
-#include "frontend/types/record.h"
+#include "signature/record.h"
 
 #include "frontend/builtins/builtins.h"
 #include "frontend/values/known.h"

@@ -10,10 +10,12 @@
 #define PORTKERN_FRONTEND_TYPES_TYPES_H
 
 #include "base/text.h"
-#include "frontend/types/argument.h"
-#include "frontend/types/function.h"
-#include "frontend/types/record.h"
 #include "portkern/ir.h"
+#include "signature/argument.h"
+#include "signature/classes.h"
+#include "signature/dtype.h"
+#include "signature/function.h"
+#include "signature/record.h"
 
 typedef enum pk_ty_kind {
     PK_TY_error,     /* something was wrong and has been reported */
@@ -177,36 +179,6 @@ typedef struct pk_typed {
     const pk_latent *latent; /* NULL: a compile knows no more than `known` */
 } pk_typed;
 
-/* Where a class of the module level is written; line 0: within a function,
- * which makes a class at each call. */
-typedef struct pk_class_place {
-    const char *file;
-    uint32_t line, col;
-} pk_class_place;
-
-/* The names of a tuple's items: collections.namedtuple, typing.NamedTuple. */
-typedef struct pk_fields {
-    const char *name;
-    pk_class_place place;
-    const char *const *names;
-    const pk_typed *defaults; /* type NULL: none */
-    /* Those that annotations say of fields that are such tuples again; NULL
-     * where none does, or it is NULL itself. */
-    const struct pk_fields *const *inner;
-    uint32_t count;
-} pk_fields;
-
-/* The members of an enumeration. Those of an IntEnum are integers that know
- * where they come from; of another one a member is its number in here. */
-typedef struct pk_members {
-    const char *name;
-    pk_class_place place;
-    const char **names;
-    pk_typed *values;
-    uint32_t count;
-    bool integers;
-} pk_members;
-
 /* A dict of the module level, or a class without bases: keys, or names of
  * attributes, and what they stand for. */
 typedef struct pk_table {
@@ -354,8 +326,6 @@ static inline uint32_t pk_part_stride(const pk_ty *array) {
 void pk_ty_print(const pk_ty *type, pk_text *out);
 /* The same, in the arena. */
 const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
-/* "float32" for f32. */
-const char *pk_ty_scalar_name(pk_type scalar);
 
 /* ---- rules (rules.c) ---- */
 

@@ -614,7 +614,7 @@ pk_status pk_kernel_named(const pk_kernel *kernel, const char *name,
         return pk_fail(err, PK_BAD_ARG, "%s has %u item%s (%s), got %zu%s",
                        name, of->count, of->count == 1 ? "" : "s",
                        list_fields(of, names, sizeof names), count,
-                       count < of->count && of->defaults[count].type
+                       count < of->count && count >= of->required
                            ? ": a launch gives those with a default, too"
                            : "");
     *out = pk_tuple(items, count);

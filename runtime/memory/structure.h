@@ -3,8 +3,8 @@
 #ifndef PORTKERN_RUNTIME_MEMORY_STRUCTURE_H
 #define PORTKERN_RUNTIME_MEMORY_STRUCTURE_H
 
-#include "frontend/types/record.h"
 #include "runtime/context/object.h"
+#include "signature/record.h"
 
 struct pk_structure {
     pk_object base; /* for its kind: it goes with the context */

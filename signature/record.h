@@ -2,8 +2,8 @@
 /* Records: structured dtypes, as NumPy has them. A record is bytes with named
  * fields at places in it, which may overlap; fields are numbers, records, and
  * arrays of either. Records are compared by what they say. */
-#ifndef PORTKERN_FRONTEND_TYPES_RECORD_H
-#define PORTKERN_FRONTEND_TYPES_RECORD_H
+#ifndef PORTKERN_SIGNATURE_RECORD_H
+#define PORTKERN_SIGNATURE_RECORD_H
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -47,8 +47,8 @@ bool pk_field_make_opaque(pk_arena *arena, pk_field *field, const char *text);
 bool pk_field_add_axes(pk_arena *arena, pk_field *field, const uint32_t *shape,
                        uint32_t count);
 
-/* What is at `offset` from a place that is a multiple of `align` bytes is a
- * multiple of. */
+/* The alignment of the place at `offset` from one that is aligned to `align`
+ * bytes. */
 uint32_t pk_align_at(uint32_t align, uint32_t offset);
 
 /* Puts the fields one behind the other: like members of a C struct when

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of a function: its parameters, and the signatures that its
- * decorator declares. */
-#ifndef PORTKERN_FRONTEND_TYPES_FUNCTION_H
-#define PORTKERN_FRONTEND_TYPES_FUNCTION_H
+/* Descriptions of functions: parameters with their defaults, and the signatures
+ * that a decorator declares. */
+#ifndef PORTKERN_SIGNATURE_FUNCTION_H
+#define PORTKERN_SIGNATURE_FUNCTION_H
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "frontend/types/argument.h"
+#include "signature/argument.h"
 
 /* The functions that can be launched or called, in order of the text. */
 typedef enum pk_function_kind {
@@ -64,6 +64,7 @@ typedef struct pk_function_info {
 static inline const char *pk_function_path(const pk_function_info *info) {
     return info->path ? info->path : info->name;
 }
+
 /* Which of the declared signatures of a function, which has some, a call with
  * these types takes: that with the fewest unsafe conversions, then the fewest
  * safe ones, then the fewest promotions, by Numba's rules. *out is the first
@@ -73,7 +74,7 @@ uint32_t pk_declared_choose(const pk_function_info *info,
                             const pk_arg_type *args, uint32_t count,
                             uint32_t *out);
 
-/* What is wrong when `fits` of the signatures fit best and that is not one. */
+/* Says what is wrong when `fits` of the signatures, not one, fit best. */
 void pk_declared_explain(const pk_function_info *info, const pk_arg_type *args,
                          uint32_t count, uint32_t fits, pk_text *out);
 

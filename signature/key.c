@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Signatures as parts of keys: exact, and the same in every process. */
-#include "frontend/types/types.h"
+#include "signature/argument.h"
+#include "signature/classes.h"
+#include "signature/record.h"
 
 static bool put_class(const char *name, pk_class_place place, pk_text *out) {
     pk_text_printf(out, "%s@%s:%u:%u", name, place.line ? place.file : "",

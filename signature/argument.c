@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of arguments in the words of messages. */
-#include "frontend/types/types.h"
+#include "signature/argument.h"
+
+#include "signature/classes.h"
+#include "signature/dtype.h"
+#include "signature/record.h"
 
 static void print_axes(const pk_arg_type *type, pk_text *out) {
     pk_text_put(out, type->ndim ? "[" : "[()");
@@ -35,7 +39,7 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
         pk_text_put(out,
                     type->dtype == PK_TYPE_f32 ? "complex64" : "complex128");
     else
-        pk_text_put(out, pk_ty_scalar_name(type->dtype));
+        pk_text_put(out, pk_scalar_name(type->dtype));
     if (type->kind == PK_ARGTYPE_array && type->flags & PK_ARGF_pointer)
         pk_text_put(out, "*");
     else if (type->kind == PK_ARGTYPE_array && (type->ndim || !type->record))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records as text: what NumPy's dtype.descr and its .npy files hold. */
-#include "frontend/types/record.h"
+#include "signature/record.h"
 
-#include "frontend/types/types.h"
+#include "signature/dtype.h"
 
 #include <string.h>
 
@@ -88,8 +88,6 @@ static bool is_gap(const char *text) {
 
 /* '<f4', 'f4', 'float32'; gaps ('|V4') stay without a type. */
 static bool read_number_type(reader *r, const char *text, pk_field *field) {
-    const pk_ty *type;
-
     if (pk_field_make_opaque(r->arena, field, text))
         return true;
     if (*text == '>')
@@ -102,12 +100,8 @@ static bool read_number_type(reader *r, const char *text, pk_field *field) {
         field->dtype = PK_TYPE_u8;
         return pk_field_add_axes(r->arena, field, &bytes, 1);
     }
-    type = pk_ty_of_word(text);
-    if (!type)
-        return fault(r, "this type cannot be in a record");
-    field->dtype = type->scalar;
-    field->is_complex = type->kind == PK_TY_complex;
-    return true;
+    return pk_dtype_read(text, &field->dtype, &field->is_complex) ||
+           fault(r, "this type cannot be in a record");
 }
 
 static const pk_record *read_record(reader *r);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Records: layout, comparison, printing. */
-#include "frontend/types/record.h"
+#include "signature/record.h"
 
 #include <string.h>
 

@@ -2,7 +2,9 @@
 /* Signatures of decorators: which one a call takes, by Numba's rules of
  * conversion. */
 #include "base/text.h"
-#include "frontend/types/types.h"
+#include "signature/classes.h"
+#include "signature/function.h"
+#include "signature/record.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types of arguments, and the signatures that they make: what a function is
  * compiled for. */
-#ifndef PORTKERN_FRONTEND_TYPES_ARGUMENT_H
-#define PORTKERN_FRONTEND_TYPES_ARGUMENT_H
+#ifndef PORTKERN_SIGNATURE_ARGUMENT_H
+#define PORTKERN_SIGNATURE_ARGUMENT_H
 
 #include "base/text.h"
 #include "portkern/types.h"
@@ -44,7 +44,7 @@ typedef struct pk_arg_type {
                                          its value of an IntEnum; or NULL */
 } pk_arg_type;
 
-/* What a launch knows besides types: its dimensions, the bytes of dynamic
+/* A launch knows more than types: its dimensions, the bytes of dynamic
  * shared memory and whether there are none, and from PK_FACT_arg on the
  * integers in argument number 0, 1 and so on. A set has a bit for each. */
 typedef uint64_t pk_facts;
