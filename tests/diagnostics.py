@@ -30,6 +30,21 @@ WITHOUT = {
     "E0901": "a bug, when it is seen",
 }
 
+# The folder in tests/golden/errors/ of the programs that a section's codes are for.
+FAMILIES = {
+    "Text that is not Python, or not a text": "syntax",
+    "Definitions: decorators, signatures, parameters": "definitions",
+    "Names and their values": "names",
+    "Types of values": "types",
+    "Storing and unpacking": "stores",
+    "Indices and slices": "indices",
+    "Calls and loops": "calls",
+    "Array expressions and shapes": "arrays",
+    "Python that kernels do not have": "python",
+    "Threads, shared memory, atomics, reports": "threads",
+    "Limits of the compiler": "limits",
+}
+
 HEAD = """# Diagnostics
 
 Every message about a source ends with a code, whoever asks: the compiler's, what a
@@ -66,7 +81,7 @@ def examples():
     """code -> the shortest excerpt of a golden text that has it, with a hint if one has."""
     found = {}
     for folder in ("errors", "advice"):
-        for path in sorted((GOLDEN / folder).glob("*.txt")):
+        for path in sorted((GOLDEN / folder).rglob("*.txt"), key=lambda p: p.name):
             block = []
             for line in [*path.read_text().splitlines(), "end"]:
                 if not line.startswith("    ") or " note: " in line:
@@ -80,6 +95,21 @@ def examples():
     for m in re.finditer(r"^t\.py:.*\[(E\d{4})\]\n(?:    .*\n)*", errors, re.M):
         found.setdefault(m[1], []).append(m[0].rstrip())
     return {code: min(texts, key=lambda t: (max(map(len, t.splitlines())) > 130, "\n    hint: " not in t, len(t))) for code, texts in found.items()}
+
+
+def misplaced():
+    """Programs that are not in the folder of the first code that they get."""
+    family = None
+    folders = {}
+    for row in table():
+        if isinstance(row, str):
+            family = FAMILIES.get(row)
+        else:
+            folders[row[0]] = family
+    for path in sorted((GOLDEN / "errors").rglob("*.txt")):
+        code = re.search(r"\[([EWP]\d{4})\]$", path.read_text(), re.M)
+        if code and folders[code[1]] != path.parent.name:
+            yield f"{path.relative_to(ROOT)} gets {code[1]}: it belongs in {folders[code[1]]}/"
 
 
 def page(shown):
@@ -99,7 +129,7 @@ def page(shown):
 
 def main():
     portkern, update = sys.argv[1], "--update" in sys.argv[2:]
-    shown, wrong = examples(), []
+    shown, wrong = examples(), list(misplaced())
     rows = [r for r in table() if not isinstance(r, str)]
     codes = [r[0] for r in rows]
     if update:

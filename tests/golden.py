@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Compares what the compiler prints, stage by stage, with the texts in
-tests/golden/, messages with tests/golden/errors/, and what `portkern check` says
-with tests/golden/advice/. They are there to be
-read: a change of the compiler shows what it did in their diff.
+tests/golden/, messages with tests/golden/errors/, which has a folder for each
+family of codes, and what `portkern check` says with tests/golden/advice/. They
+are there to be read: a change of the compiler shows what it did in their diff.
 
     golden.py PORTKERN [--update] [-k NAME]
 
@@ -57,6 +57,12 @@ def check(portkern, program):
     return f"{done.stdout}{done.stderr}exit {done.returncode}\n"
 
 
+def erring(program):
+    """The words of the `emit` that its first line asks for: # k(f32[:], i64)"""
+    kernel, _, signature = program.read_text().splitlines()[0].lstrip("# ").partition("(")
+    return [program.name, "-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]
+
+
 def texts(portkern, only):
     """(golden file, text now) of everything whose name has `only` in it."""
     stages = [(GOLDEN / folder / f"{kernel}.{suffix}", [f"kernels/{file}.py", "-k", kernel, "-s", signature, *options])
@@ -64,14 +70,10 @@ def texts(portkern, only):
     stages = [(path, words) for path, words in stages if only in str(path)]
     for (path, _), (text, said) in zip(stages, emit_all(portkern, [words for _, words in stages], HERE)):
         yield path, said if text is None else text
-    errors = []
-    for program in sorted((GOLDEN / "errors").glob("*.py")):
-        first = program.read_text().splitlines()[0]  # "# k(f32[:], i64)"
-        kernel, _, signature = first.lstrip("# ").partition("(")
-        if only in str(program.with_suffix(".txt")):
-            errors.append((program, [program.name, "-k", kernel, "-s", signature.rsplit(")", 1)[0], "--to", "ir"]))
-    answers = emit_all(portkern, [words for _, words in errors], GOLDEN / "errors")
-    yield from ((program.with_suffix(".txt"), said) for (program, _), (_, said) in zip(errors, answers))
+    for folder in sorted((GOLDEN / "errors").iterdir()):
+        programs = [p for p in sorted(folder.glob("*.py")) if only in str(p.with_suffix(".txt"))]
+        answers = emit_all(portkern, map(erring, programs), folder)
+        yield from ((program.with_suffix(".txt"), said) for program, (_, said) in zip(programs, answers))
     for program in sorted((GOLDEN / "advice").glob("*.py")):
         if only in str(program.with_suffix(".txt")):
             yield program.with_suffix(".txt"), check(portkern, program)
