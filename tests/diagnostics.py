@@ -18,7 +18,7 @@ GOLDEN = ROOT / "tests" / "golden"
 
 # Codes that no program in tests/golden/ gets, and why.
 WITHOUT = {
-    "E0208": "only a launch has a block: tests/unit/test_runtime_arguments.c",
+    "E0208": "only a launch has a block: tests/unit/runtime/test_arguments.c",
     "E0215": "of emit without -s: tests/cli/test_check.py",
     "E0300": "the general row of statuses that have no other",
     "E0301": "the general row of NAME",

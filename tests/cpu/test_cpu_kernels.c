@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "../unit/ir_run.h"
+#include "tests/unit/core/ir_run.h"
 
 enum { CELLS = 4096 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../unit/check_main.h"
+#include "tests/unit/check_main.h"
 
 static const char good[] = "define void @f(ptr %a) nounwind {\n"
                            "  store i32 7, ptr %a\n"

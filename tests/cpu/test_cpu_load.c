@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../unit/check_main.h"
+#include "tests/unit/check_main.h"
 
 /* Has an import (fmod), a constant array and two kernels. */
 static const char text[] =

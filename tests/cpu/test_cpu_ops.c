@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../unit/check_main.h"
+#include "tests/unit/check_main.h"
 
 enum { MAX_EDGES = 48, MAX_CASES = MAX_EDGES * MAX_EDGES * 8 };
 

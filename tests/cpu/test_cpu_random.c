@@ -8,9 +8,9 @@
 /* More threads than there are lanes, and some left over. */
 #define RANDOM_X 21
 
-#include "../unit/ir_random.h"
-#include "../unit/ir_run.h"
-#include "../unit/random_ir.h"
+#include "tests/unit/core/ir_random.h"
+#include "tests/unit/core/ir_run.h"
+#include "tests/unit/core/random_ir.h"
 
 static uint64_t seed_count(uint64_t normally) {
     const char *many = getenv("SEEDS");

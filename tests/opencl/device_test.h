@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "tests/opencl/rig.h"
 
-#include "../unit/ir_run.h"
+#include "tests/unit/core/ir_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>

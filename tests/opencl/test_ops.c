@@ -4,7 +4,7 @@
 #include "core/eval.h"
 #include "tests/opencl/rig.h"
 
-#include "../unit/check_main.h"
+#include "tests/unit/check_main.h"
 
 #include <math.h>
 #include <stdio.h>

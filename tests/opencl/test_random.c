@@ -4,9 +4,9 @@
  * that many. Barriers in random control are what drivers get wrong. */
 #include "tests/opencl/rig.h"
 
-#include "../unit/ir_random.h"
-#include "../unit/ir_run.h"
-#include "../unit/random_ir.h"
+#include "tests/unit/core/ir_random.h"
+#include "tests/unit/core/ir_run.h"
+#include "tests/unit/core/random_ir.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The IR's text form: printed and parsed it is the same again, whatever is
+ * wrong has a place, and no text does harm. The verifier is tested through it:
+ * each row of `faults` is a function body that must be refused. */
+#include "base/arena.h"
+#include "base/text.h"
+#include "core/callgraph.h"
+#include "core/ir_data.h"
+#include "portkern/ir.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/check_main.h"
+
+static pk_arena arena;
+static pk_error err;
+
+/* Parses; NULL and `err` when that fails. */
+static pk_ir *parse(const char *text, size_t length) {
+    pk_ir *ir;
+
+    pk_arena_init(&arena, &pk_heap);
+    memset(&err, 0, sizeof err);
+    return pk_ir_parse(&arena, text, length, &ir, &err) == PK_OK ? ir : NULL;
+}
+
+static void assert_same_again(const char *text) {
+    pk_ir *ir = parse(text, strlen(text));
+    pk_text out;
+
+    ck_assert_msg(ir != NULL, "%u:%u: %s", err.line, err.col, err.message);
+    pk_text_init(&out, &pk_heap);
+    pk_ir_print(ir, &out);
+    ck_assert_str_eq(pk_text_string(&out), text);
+    pk_text_finish(&out);
+    pk_arena_finish(&arena);
+}
+
+static const char kernel_text[] =
+    "pkir 1\n"
+    "source 0 \"basic.py\"\n"
+    "source 1 \"dir/\\x22odd\\x22.py\"\n"
+    "\n"
+    "device @f(%a: f64 scalar 0, %b: ptr<shared, f64> data 1) -> f64, i32 "
+    "noinline !1:2:3 {\n"
+    "    return %a, 1:i32\n"
+    "}\n"
+    "\n"
+    "kernel @vector_add(%x: ptr<global, f32> data 0 readonly noalias small "
+    "align 16, %x.shape0: i64 shape 0 0, %x.stride1: i64 stride 0 1, %s: "
+    "f64 scalar 1, %c.imag: f32 scalar 2 1) form block dims 256 1 1 "
+    "maxthreads 256 minblocks 2 maxregs 32 fastmath !3:1 {\n"
+    "    shared %buf: f32[256] align 16\n"
+    "    shared %dynamic: f64[]\n"
+    "    local %own: u8[3]\n"
+    "    constant %table: f32[9] = {\n"
+    "        1.5, -0.0, inf, -inf, nan, nan(0x7fc00001), nan(0xffc00000), "
+    "1e-45,\n"
+    "        3.0\n"
+    "    }\n"
+    "    constant %flags: bool[2] = {\n"
+    "        true, false\n"
+    "    }\n"
+    "    local $acc: f64\n"
+    "    local $p: ptr<global, f32>\n"
+    "    %10: i32 = block_id.x !3:9\n"
+    "    %11: i64 = convert.nonneg %10 !3:9-14\n"
+    "    %12: bool = lt %11, %x.shape0 !1:4:5-9\n"
+    "    if %12 {\n"
+    "        %13: ptr<global, f32> = elem %x, %11 !4:5\n"
+    "        %14: f32 = load %13\n"
+    "        store %13, 1.5:f32\n"
+    "        set $p, %13\n"
+    "    } else {\n"
+    "        loop ^1 {\n"
+    "            break ^1\n"
+    "        }\n"
+    "    }\n"
+    "    for.items ^2 %15: i64 = 0:i64, %11, 1:i64 {\n"
+    "        block ^3 {\n"
+    "            break ^3\n"
+    "        }\n"
+    "        continue ^2\n"
+    "    }\n"
+    "    %16: f64 = mul.contract %s, 2.0:f64\n"
+    "    %17: f64, %18: i32 = call @f(%16, %dynamic) !9:9\n"
+    "    set $acc, %17\n"
+    "    %19: f64 = get $acc\n"
+    "    return\n"
+    "}\n";
+
+START_TEST(a_kernel_is_the_same_again)
+{
+    assert_same_again("pkir 1\n");
+    assert_same_again(kernel_text);
+}
+END_TEST
+
+/* A value of the type to work on. */
+static pk_value *some(pk_func *fn, pk_type type) {
+    if (pk_type_is_float(type))
+        return pk_const_float(fn, type, 0.1);
+    return pk_const_int(fn, type, 3);
+}
+
+/* Emits the operation on every type that fits its rule. */
+static void emit_all_types(pk_builder *b, pk_op op) {
+    const pk_op_info *info = &pk_op_table[op];
+    pk_func *fn = b->fn;
+
+    for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
+        bool number = pk_type_is_int(t) || pk_type_is_float(t);
+        bool fits = info->rule == PK_RULE_SAME_INT      ? pk_type_is_int(t)
+                    : info->rule == PK_RULE_SAME_FLOAT  ? pk_type_is_float(t)
+                    : info->rule == PK_RULE_FLOAT32     ? t == PK_TYPE_f32
+                    : info->rule == PK_RULE_SAME_NUMBER ? number
+                    : info->rule == PK_RULE_SAME_BITS   ? !pk_type_is_float(t)
+                                                        : true;
+        if (info->rule == PK_RULE_COMPARE && op != PK_OP_eq && op != PK_OP_ne)
+            fits = number;
+        if (!fits)
+            continue;
+        b->flags = t == PK_TYPE_f32 ? PK_INST_contract : 0;
+        if (info->rule == PK_RULE_SELECT)
+            pk_emit3(b, op, some(fn, PK_TYPE_bool), some(fn, t), some(fn, t));
+        else if (info->args == 1)
+            pk_emit1(b, op, some(fn, t));
+        else if (info->args == 2)
+            pk_emit2(b, op, some(fn, t), some(fn, t));
+        else
+            pk_emit3(b, op, some(fn, t), some(fn, t), some(fn, t));
+    }
+}
+
+static void emit_converts(pk_builder *b, pk_op op) {
+    for (pk_type from = 1; from < PK_TYPE_COUNT; from++)
+        for (pk_type to = 1; to < PK_TYPE_COUNT; to++)
+            if (op == PK_OP_convert ||
+                (pk_type_bytes(from) == pk_type_bytes(to) &&
+                 from != PK_TYPE_bool && to != PK_TYPE_bool))
+                pk_emit_to(b, op, to, some(b->fn, from));
+}
+
+static bool fits_atomic(pk_op_rule rule, pk_type t) {
+    bool integer = pk_type_is_int(t);
+
+    return rule == PK_RULE_ATOMIC            ? t != PK_TYPE_bool
+           : rule == PK_RULE_ATOMIC_FLOAT    ? pk_type_is_float(t)
+           : rule == PK_RULE_ATOMIC_UNSIGNED ? integer && !pk_type_is_signed(t)
+           : rule == PK_RULE_ATOMIC_BITS     ? !pk_type_is_float(t)
+                                             : true;
+}
+
+static void emit_memory(pk_builder *b, pk_op op) {
+    for (int space = 0; space < PK_SPACE_COUNT; space++)
+        for (pk_type t = 1; t < PK_TYPE_COUNT; t++) {
+            const pk_op_info *info = &pk_op_table[op];
+            bool atomic = info->rule >= PK_RULE_ATOMIC &&
+                          info->rule <= PK_RULE_ATOMIC_ANY;
+            pk_storage *s;
+            if ((space == PK_SPACE_constant || space == PK_SPACE_global) ||
+                (atomic &&
+                 (space == PK_SPACE_local || !fits_atomic(info->rule, t))))
+                continue;
+            s = pk_func_storage(b->fn, NULL, (pk_space)space, t, 3, 0);
+            if (info->rule == PK_RULE_ELEM)
+                pk_emit2(b, op, s->value, some(b->fn, PK_TYPE_i64));
+            else if (info->args == 1)
+                pk_emit1(b, op, s->value);
+            else if (info->args == 2)
+                pk_emit2(b, op, s->value, some(b->fn, t));
+            else
+                pk_emit3(b, op, s->value, some(b->fn, t), some(b->fn, t));
+        }
+}
+
+/* Operations that threads do together: a mask first, or a bool. */
+static void emit_together(pk_builder *b, pk_op op) {
+    const pk_op_info *info = &pk_op_table[op];
+    pk_value *mask = some(b->fn, PK_TYPE_u32);
+    pk_value *truth = some(b->fn, PK_TYPE_bool);
+
+    if (info->args == 0)
+        pk_emit0(b, op);
+    else if (info->args == 1)
+        pk_emit1(b, op, info->rule == PK_RULE_BARRIER ? truth : mask);
+    else if (info->rule == PK_RULE_VOTE || info->rule == PK_RULE_BALLOT)
+        pk_emit2(b, op, mask, truth);
+    else
+        for (pk_type t = PK_TYPE_i8; t < PK_TYPE_COUNT; t++)
+            if (info->args == 3)
+                pk_emit3(b, op, mask, some(b->fn, t), some(b->fn, PK_TYPE_i32));
+            else
+                pk_emit2(b, op, mask, some(b->fn, t));
+}
+
+static void emit_control(pk_builder *b, pk_func *callee) {
+    pk_value *one = some(b->fn, PK_TYPE_u32);
+    pk_value *n = some(b->fn, PK_TYPE_i64);
+    pk_local *local = pk_func_local(b->fn, NULL, PK_TYPE_u32);
+    pk_inst *block = pk_begin_block(b);
+    pk_inst *loop = pk_begin_loop(b);
+    pk_inst *range = pk_begin_for(b, one, one, one);
+    pk_inst *branch = pk_begin_if(b, some(b->fn, PK_TYPE_bool));
+
+    pk_emit_exit(b, PK_OP_continue, loop);
+    pk_begin_else(b, branch);
+    pk_emit_report(b, PK_OP_print, "{} at \"{:04x}\"\n",
+                   (pk_value *[]){one, one}, 2);
+    pk_emit_exit(b, PK_OP_break, range);
+    pk_end_control(b, branch);
+    pk_end_control(b, range);
+    pk_emit_call(b, callee, &one, 1);
+    pk_emit_set(b, local, pk_emit_get(b, local));
+    pk_emit_report(b, PK_OP_launch, "k u32 none",
+                   (pk_value *[]){n, n, n, n, n, n, n, one}, 8);
+    branch = pk_begin_if(b, some(b->fn, PK_TYPE_bool));
+    pk_emit_report(b, PK_OP_fail, "ValueError", NULL, 0);
+    pk_end_control(b, branch);
+    pk_emit_exit(b, PK_OP_break, block);
+    pk_end_control(b, loop);
+    pk_end_control(b, block);
+    pk_emit_return(b, NULL, 0);
+}
+
+static pk_ir *build_every_op(void) {
+    pk_ir *ir = pk_ir_new(&arena);
+    pk_func *fn = pk_func_new(ir, PK_FUNC_kernel, "all");
+    pk_func *callee = pk_func_new(ir, PK_FUNC_device, "callee");
+    pk_builder b;
+
+    pk_func_param(callee, "a", PK_TYPE_u32, PK_ROLE_scalar, 0, 0);
+    pk_builder_init(&b, fn);
+    for (int op = 0; op < PK_OP_COUNT; op++) {
+        const pk_op_info *info = &pk_op_table[op];
+        if (info->rule <= PK_RULE_SELECT)
+            emit_all_types(&b, (pk_op)op);
+        else if (info->rule <= PK_RULE_BITCAST)
+            emit_converts(&b, (pk_op)op);
+        else if (info->rule <= PK_RULE_STORE ||
+                 (info->rule >= PK_RULE_ATOMIC && info->rule < PK_RULE_QUERY))
+            emit_memory(&b, (pk_op)op);
+        else if (info->rule == PK_RULE_QUERY && op != PK_OP_warp_id)
+            for (int axis = 0; axis < 3; axis++)
+                pk_emit_query(&b, (pk_op)op, axis);
+        else if (info->rule >= PK_RULE_QUERY_U32 &&
+                 info->rule <= PK_RULE_VOID && info->form == PK_OPFORM_NONE)
+            emit_together(&b, (pk_op)op);
+    }
+    emit_control(&b, callee);
+    return ir;
+}
+
+START_TEST(every_operation_on_every_type_is_the_same_again)
+{
+    pk_ir *ir;
+    pk_text out;
+    char word[64];
+
+    pk_arena_init(&arena, &pk_heap);
+    ir = build_every_op();
+    ck_assert_msg(pk_verify(ir, &err) == PK_OK, "%s", err.message);
+    pk_text_init(&out, &pk_heap);
+    pk_ir_print(ir, &out);
+    pk_arena_finish(&arena);
+    for (int op = 0; op < PK_OP_COUNT; op++) {
+        snprintf(word, sizeof word, " %s", pk_op_table[op].name);
+        ck_assert_msg(op == PK_OP_warp_id || /* of another form */
+                          strstr(pk_text_string(&out), word) != NULL,
+                      "%s", word);
+    }
+    assert_same_again(pk_text_string(&out));
+    pk_text_finish(&out);
+}
+END_TEST
+
+START_TEST(the_locale_changes_nothing)
+{
+    if (!setlocale(LC_ALL, "de_DE.UTF-8"))
+        setlocale(LC_ALL, "");
+    assert_same_again(kernel_text);
+    setlocale(LC_ALL, "C");
+}
+END_TEST
+
+/* ---- what must be refused ---- */
+
+/* The body goes into a kernel with %x, a pointer to f32, %n of type i64, %f of
+ * type f32; functions before it are @one, which takes and gives an i64, and
+ * @wait, which holds a barrier. */
+static const char before[] =
+    "pkir 1\n"
+    "device @one(%a: i64 scalar 0) -> i64 {\n    return %a\n}\n"
+    "device @wait() {\n    barrier\n}\n"
+    "kernel @k(%x: ptr<global, f32> data 0, %n: i64 scalar 1, %f: f32 scalar "
+    "2) {\n";
+
+static const struct {
+    const char *body, *message;
+} faults[] = {
+    {"fail \"{}\"", "more places than there are operands"},
+    {"fail \"{}\", %n, %n", "fewer places"},
+    {"print \"{\", %n", "a brace without its other"},
+    {"print \"}\"", "a brace without its other"},
+    {"print \"{:q}\", %n", "not a format specification"},
+    {"print \"{:.3f\", %f", "a brace without its other"},
+    {"print \"{:x}\", %f", "not one for such a number"},
+    {"print \"{c}\", %f", "a place for a complex number has none"},
+    {"print \"{}\", %x", "an address cannot be printed"},
+    {"fail \"\"\n    return", "something follows"},
+    {"launch \"k\", %n", "not seven i64"},
+    {"launch \"\", %n, %n, %n, %n, %n, %n, %n", "name no kernel"},
+    {"launch \"k i32\", %n, %n, %n, %n, %n, %n, %n", "not what the words say"},
+    {"launch \"k i32\", %n, %n, %n, %n, %n, %n, %n, %n", "what the words say"},
+    {"launch \"k\", %n, %n, %n, %n, %n, %n, %n, %n", "what the words say"},
+    {"launch \"k f32[]\", %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k f32[17]\", %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k [('x', 'f4')]\", %n, %n, %n, %n, %n, %n, %n",
+     "no type of an arg"},
+    {"launch \"k [('x', 'f4'[0]\", %n, %n, %n, %n, %n, %n, %n",
+     "no type of an arg"},
+    {"launch \"k none[1]\", %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k ( none\", %n, %n, %n, %n, %n, %n, %n", "a tuple has no end"},
+    {"launch \"k none )\", %n, %n, %n, %n, %n, %n, %n",
+     "ends that has not begun"},
+    {"launch \"k [('x', 'f4')][0]\", %n, %n, %n, %n, %n, %n, %n",
+     "the words say"},
+    {"launch \"k <Color\", %n, %n, %n, %n, %n, %n, %n, %n",
+     "no type of an arg"},
+    {"launch \"k <>\", %n, %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k <m.Color>\", %n, %n, %n, %n, %n, %n, %n", "the words say"},
+    {"launch \"k i33\", %n, %n, %n, %n, %n, %n, %n, %n", "no type of an arg"},
+    {"launch \"k f32[1]\", %n, %n, %n, %n, %n, %n, %n, %n", "the words say"},
+    {"%1: i64 = add %n", "add takes 2 operands, got 1"},
+    {"%1: i64 = add %n, %f", "operand types differ"},
+    {"%1: f32 = add %n, %n", "result has the wrong type"},
+    {"add %n, %n", "result has the wrong type"},
+    {"%1: i64 = store %x, %f", "result has the wrong type"},
+    {"%1: i64, %2: i64 = add %n, %n", "number of results"},
+    {"%1: bool = add true:bool, true:bool", "does not fit"},
+    {"%1: f32 = and %f, %f", "does not fit"},
+    {"%1: i64 = sqrt %n", "does not fit"},
+    {"%1: bool = lt %x, %x", "does not fit"},
+    {"%1: i64 = select %n, %n, %n", "not a bool"},
+    {"%1: i64 = select true:bool, %n, %f", "differ"},
+    {"%1: i64 = convert %x", "cannot be converted"},
+    {"%1: i64 = convert %n", "nothing to convert"},
+    {"convert %n", "number of results"},
+    {"%1: i64 = bitcast %f", "widths differ"},
+    {"%1: f32 = load %f", "not an address"},
+    {"store %x, %n", "not of the element's type"},
+    {"%1: ptr<global, f32> = elem %x, %f", "not an i64"},
+    {"%1: ptr<global, f64> = elem %x, %n", "wrong type"},
+    {"%1: f32 = atomic_and %x, %f", "no atomic operation"},
+    {"%1: f32 = atomic_add %x, %n", "not of the element's type"},
+    {"%1: f32 = atomic_inc %x, %f", "no atomic operation"},
+    {"%1: i64 = shuffle_idx %n, %n, %n", "the mask is not a u32"},
+    {"%1: i64 = shuffle_idx 1:u32, %n, %n", "the lane is not an i32"},
+    {"%1: bool = shuffle_xor 1:u32, true:bool, 1:i32", "not a number"},
+    {"%1: bool = vote_any 1:u32, %n", "not a bool"},
+    {"%1: i32 = ballot 1:u32, true:bool", "result has the wrong type"},
+    {"%1: u32 = match_all 1:u32, %n", "number of results"},
+    {"%1: u32, %2: u32 = match_all 1:u32, %n", "result has the wrong type"},
+    {"%1: u32, %2: bool = match_any 1:u32, %n", "number of results"},
+    {"%1: i32 = barrier_count %n", "not a bool"},
+    {"warp_sync %n", "not a u32"},
+    {"%1: i32 = thread_id.w", "expected .x, .y or .z"},
+    {"%1: i64 = add.contract %n, %n", "flags do not fit"},
+    {"barrier.items", "flags do not fit"},
+    {"%1: i64 = add.fast %n, %n", "unknown flag"},
+    {"%1: i64 = add %n, %2", "no such value"},
+    {"%1: i64 = add %n, %1", "not visible"},
+    {"%1: i64 = add %n, %n\n%1: i64 = add %n, %n", "number is taken"},
+    {"if true:bool {\n%1: i64 = neg %n\n}\n%2: i64 = neg %1", "not visible"},
+    {"if true:bool {\n%1: i64 = neg %n\n} else {\n%2: i64 = neg %1\n}",
+     "not visible"},
+    {"for ^1 %1: i64 = %n, %n, %n {\n}\n%2: i64 = neg %1", "not visible"},
+    {"for ^1 %1: i32 = %n, %n, %n {\n}", "one integer type"},
+    {"for ^1 %1: f32 = %f, %f, %f {\n}", "one integer type"},
+    {"if %n {\n}", "not a bool"},
+    {"loop ^1 {\n}\nbreak ^1", "not that of a region around"},
+    {"loop ^1 {\nloop ^1 {\n}\n}", "that of a region around"},
+    {"block ^1 {\ncontinue ^1\n}", "no next iteration"},
+    {"loop ^1 {\nbreak ^1\nbreak ^1\n}", "something follows"},
+    {"return\nreturn", "something follows"},
+    {"return %n", "return gives 1 results, not 0"},
+    {"for.items ^1 %1: i64 = %n, %n, %n {\nbreak ^1\n}", "loop over items"},
+    {"for.items ^1 %1: i64 = %n, %n, %n {\nreturn\n}", "loop over items"},
+    {"loop ^2 {\nfor.items ^1 %1: i64 = %n, %n, %n {\ncontinue ^2\n}\n}",
+     "loop over items"},
+    {"loop ^0 {\n}", "a label is a number from 1"},
+    {"call @k()", "not a device function"},
+    {"call @two()", "no such function"},
+    {"%1: i64 = call @one()", "takes 1 operands"},
+    {"call @one(%n)", "gives 1 results"},
+    {"%1: i64 = call @one(%f)", "operand 0 has the wrong type"},
+    {"%1: f32 = call @one(%n)", "result 0 has the wrong type"},
+    {"%1: i64 = get $l", "no such local"},
+    {"local $l: i32\nset $l, %n", "not of the local's type"},
+    {"local $x: i32", "the name is taken"},
+    {"local %s: f32[0]", "has no size"},
+    {"constant %s: f32[2]", "have data"},
+    {"constant %s: f32[2] = {1.0}", "2 elements announced, got 1"},
+    {"shared %s: f32[1] = {1.0}", "have data"},
+    {"constant %s: f32[1] = {1.0}\nstore %s, %f", "can be written"},
+    {"shared %s: f32[9000000000000000000]", "takes more than"},
+    {"shared %s: f32[8] align 3", "impossible alignment"},
+    {"shared %s: f64[8] align 4", "impossible alignment"},
+    {"shared %s: void[8]", "expected a type"},
+    {"%1: i64 = neg 9223372036854775808:i64", "not a value of type i64"},
+    {"%1: u8 = not -1:u8", "not a value of type u8"},
+    {"%1: i64 = neg 1.5:i64", "not a value of type i64"},
+    {"%1: f32 = load 0:ptr<global, f32>", "not a value of type ptr"},
+    {"%1: f32 = neg nan(0x1):f32", "not a value of type f32"},
+    {"%1: f32 = neg frog:f32", "not a value of type f32"},
+    {"%1: ptr<global, ptr> = elem %x, %n", "expected a type"},
+    {"%1: i64 = neg %n !1:1", "source 0 is not declared"},
+    {"%01: i64 = neg %n", "has a number"},
+    {"frobnicate %n", "expected an operation"},
+    {"%1: i64 = add %n, %n %n", "expected the end of the line"},
+    {"\"", "expected an operation"},
+};
+
+static const char *const bad_functions[] = {
+    "pkir 1\nkernel @k() {\n%1: i32 = warp_id\n}\n",
+    "pkir 1\nkernel @k() form lanes {\n%1: i32 = lane_id\n}\n",
+    "pkir 1\nkernel @k() form lanes {\n%1: i32 = thread_id.x\n}\n",
+    "pkir 1\nkernel @k() form lanes {\n%1: u32 = active_mask\n}\n",
+    "pkir 2\n",
+    "kernel @k() {\n}\n",
+    "pkir 1\nkernel @k(%x: ptr<shared, f32> data 0) {\n}\n",
+    "pkir 1\nkernel @k(%x: ptr<global, f32> scalar 0) {\n}\n",
+    "pkir 1\nkernel @k(%x: f32 shape 0 0) {\n}\n",
+    "pkir 1\nkernel @k(%x: f32 data 0) {\n}\n",
+    "pkir 1\nkernel @k(%x: f32 scalar 0 readonly) {\n}\n",
+    "pkir 1\nkernel @k(%x: f32 scalar 0, %x: f32 scalar 1) {\n}\n",
+    "pkir 1\nkernel @k() -> i32 {\n    return 1:i32\n}\n",
+    "pkir 1\nkernel @k() noinline {\n}\n",
+    "pkir 1\nkernel @k() dims 2048 1 1 {\n}\n",
+    "pkir 1\nkernel @k() maxthreads 1025 {\n}\n",
+    "pkir 1\nkernel @k() maxregs 256 {\n}\n",
+    "pkir 1\nkernel @k() minblocks 2 {\n}\n",
+    "pkir 1\nkernel @k() maxthreads {\n}\n",
+    "pkir 1\ndevice @f() maxthreads 32 {\n}\n",
+    "pkir 1\nkernel @k() form block {\n    barrier\n}\n",
+    "pkir 1\nkernel @k() {\n}\nkernel @k() {\n}\n",
+    "pkir 1\nkernel @k() {\n",
+    "pkir 1\nkernel @k() {\n} trailing\n",
+    "pkir 1\nsource 1 \"x\"\n",
+    "pkir 1\nsource 0 \"x\"\nsource 1 \"x\"\n",
+    "pkir 1\nsource 0 \"x\n",
+    "pkir 1\ndevice @f() -> i32 {\n}\n",
+    "pkir 1\ndevice @f() -> i32 {\n    loop ^1 {\n        break ^1\n    }\n}\n",
+    "pkir 1\ndevice @f() form block {\n}\n",
+    "pkir 1\ndevice @f() noinline {\n    barrier\n}\n",
+    "pkir 1\ndevice @f() noinline {\n    shared %s: f32[4]\n}\n",
+    "pkir 1\ndevice @f() {\n    barrier\n}\ndevice @g() noinline {\n    call "
+    "@f()\n}\n",
+    "pkir 1\ndevice @f() {\n    barrier\n}\nkernel @g() form block {\n    call "
+    "@f()\n}\n",
+};
+
+START_TEST(every_fault_is_found_and_has_its_line)
+{
+    char text[2048];
+
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        snprintf(text, sizeof text, "%s%s\n}\n", before, faults[i].body);
+        ck_assert_msg(!parse(text, strlen(text)), "%s", faults[i].body);
+        ck_assert_int_eq(err.status, PK_VERIFY);
+        ck_assert_msg(strstr(err.message, faults[i].message) != NULL,
+                      "%s: %s, not %s", faults[i].body, err.message,
+                      faults[i].message);
+        ck_assert_msg(err.line >= 8 && err.line <= 14 && err.col >= 1,
+                      "%s: line %u", faults[i].body, err.line);
+        pk_arena_finish(&arena);
+    }
+}
+END_TEST
+
+START_TEST(bad_functions_are_refused)
+{
+    for (size_t i = 0; i < sizeof bad_functions / sizeof *bad_functions; i++) {
+        const char *text = bad_functions[i];
+        ck_assert_msg(!parse(text, strlen(text)), "%s", text);
+        ck_assert_int_eq(err.status, PK_VERIFY);
+        ck_assert_uint_gt(strlen(err.message), 5);
+        pk_arena_finish(&arena);
+    }
+}
+END_TEST
+
+START_TEST(what_looks_wrong_but_is_not_passes)
+{
+    static const char *const bodies[] = {
+        "",
+        "# only words\n\n\n",
+        "call @wait()",
+        "if true:bool {\nreturn\n} else {\nreturn\n}\n%9: i64 = neg %n",
+        "for.items ^1 %1: i64 = %n, %n, %n {\ncontinue ^1\n}",
+        "%1: f32 = neg 1:f32\n%2: f32 = neg 0x1.8p1:f32\n%3: i8 = neg -128:i8",
+    };
+    char text[2048];
+
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        snprintf(text, sizeof text, "%s%s\n}\n", before, bodies[i]);
+        ck_assert_msg(parse(text, strlen(text)) != NULL, "%s: %s", bodies[i],
+                      err.message);
+        pk_arena_finish(&arena);
+    }
+}
+END_TEST
+
+START_TEST(recursion_is_found_and_reads_back)
+{
+    static const char text[] = "pkir 1\n"
+                               "kernel @k() {\n    call @f()\n}\n"
+                               "device @f() {\n    call @g()\n}\n"
+                               "device @g() {\n    call @f()\n    call @h()\n"
+                               "    call @self() # }\n}\n"
+                               "device @h() {\n    print \"{{\"\n}\n"
+                               "device @self() {\n    call @self()\n}\n";
+    pk_ir *ir = parse(text, strlen(text));
+    pk_text out;
+
+    ck_assert_msg(ir != NULL, "%s", err.message);
+    ck_assert(pk_ir_find_recursion(ir));
+    for (const pk_func *fn = ir->funcs; fn; fn = fn->next)
+        ck_assert_msg(pk_func_get_data(fn)->recursive ==
+                          (fn->name[0] != 'k' && fn->name[0] != 'h'),
+                      "%s", fn->name);
+    pk_text_init(&out, &pk_heap);
+    pk_ir_print(ir, &out);
+    pk_arena_finish(&arena);
+    assert_same_again(pk_text_string(&out));
+    pk_text_finish(&out);
+}
+END_TEST
+
+START_TEST(callees_come_first_at_any_depth)
+{
+    enum { DEPTH = 20000 };
+    pk_ir *ir;
+    pk_func *fn, *next;
+    pk_builder b;
+    pk_text out;
+
+    pk_arena_init(&arena, &pk_heap);
+    ir = pk_ir_new(&arena);
+    fn = pk_func_new(ir, PK_FUNC_kernel, "k");
+    for (int i = 0; i < DEPTH; i++, fn = next) {
+        next = pk_func_new(ir, PK_FUNC_device, "f");
+        pk_builder_init(&b, fn);
+        pk_emit_call(&b, next, NULL, 0);
+    }
+    ck_assert_msg(pk_verify(ir, &err) == PK_OK, "%s", err.message);
+    pk_text_init(&out, &pk_heap);
+    pk_ir_print(ir, &out);
+    pk_arena_finish(&arena);
+    assert_same_again(pk_text_string(&out));
+    pk_text_finish(&out);
+}
+END_TEST
+
+START_TEST(nesting_is_limited)
+{
+    pk_text text;
+
+    for (int depth = 198; depth < 300; depth += 2) {
+        pk_text_init(&text, &pk_heap);
+        pk_text_put(&text, before);
+        for (int i = 1; i <= depth; i++)
+            pk_text_printf(&text, "loop ^%d {\n", i);
+        for (int i = 1; i <= depth; i++)
+            pk_text_put(&text, "}\n");
+        pk_text_put(&text, "}\n");
+        ck_assert_msg((parse(text.data, text.length) != NULL) == (depth < 200),
+                      "%d: %s", depth, err.message);
+        pk_arena_finish(&arena);
+        pk_text_finish(&text);
+    }
+}
+END_TEST
+
+/* A generator of numbers that is the same everywhere. */
+static uint32_t random_state = 1;
+static uint32_t random_below(uint32_t n) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 8) % n;
+}
+
+/* Whatever is parsed must print; nothing else is asked. */
+static void survive(const char *text, size_t length) {
+    char *copy = malloc(length + 1); /* so that ASan sees the end */
+    pk_ir *ir;
+    pk_text out;
+
+    memcpy(copy, text, length);
+    ir = parse(copy, length);
+    if (ir) {
+        pk_text_init(&out, &pk_heap);
+        pk_ir_print(ir, &out);
+        ck_assert(!out.failed);
+        pk_text_finish(&out);
+    }
+    pk_arena_finish(&arena);
+    free(copy);
+}
+
+START_TEST(damaged_text_does_no_harm)
+{
+    size_t length = sizeof kernel_text - 1;
+    char text[sizeof kernel_text];
+
+    for (size_t cut = 0; cut <= length; cut++)
+        survive(kernel_text, cut);
+    for (int round = 0; round < 20000; round++) {
+        memcpy(text, kernel_text, sizeof text);
+        for (uint32_t n = 1 + random_below(3); n; n--) {
+            size_t at = random_below((uint32_t)length);
+            size_t from = random_below((uint32_t)length - 16);
+            if (random_below(2))
+                text[at] = kernel_text[from];
+            else if (at + 16 < length)
+                memcpy(text + at, kernel_text + from, 1 + random_below(15));
+        }
+        survive(text, length);
+    }
+}
+END_TEST
+
+START_TEST(large_text_takes_linear_time)
+{
+    pk_text text;
+
+    pk_text_init(&text, &pk_heap);
+    pk_text_put(&text, before);
+    for (int i = 0; i < 20000; i++)
+        pk_text_printf(&text, "local $l%d: i64\n", i);
+    for (int i = 0; i < 100000; i++)
+        pk_text_printf(&text, "%%%d: i64 = add %%n, %d:i64\n", i, i);
+    pk_text_put(&text, "}\n");
+    ck_assert_msg(parse(text.data, text.length) != NULL, "%s", err.message);
+    pk_arena_finish(&arena);
+    pk_text_finish(&text);
+}
+END_TEST
+
+TESTS("irtext", a_kernel_is_the_same_again,
+      every_operation_on_every_type_is_the_same_again,
+      the_locale_changes_nothing, every_fault_is_found_and_has_its_line,
+      bad_functions_are_refused, what_looks_wrong_but_is_not_passes,
+      recursion_is_found_and_reads_back, callees_come_first_at_any_depth,
+      nesting_is_limited, damaged_text_does_no_harm,
+      large_text_takes_linear_time)
