@@ -4,7 +4,9 @@
 
 Each folder, a subfolder for itself, includes only what FOLDERS says; no includes
 lead from a folder back to it; a header declares functions of its own folder;
-device-neutral folders name no device. Prints each breach as file:line, and each cycle with the includes that make it, and exits 1."""
+device-neutral folders name no device; no folder holds more than LIMIT source
+files. Prints each breach as file:line, and each cycle with the includes that
+make it, and exits 1."""
 import collections
 import pathlib
 import re
@@ -117,6 +119,10 @@ MAY_NAME = {
     "runtime/context/env.def": "variables of the environment that plugins read",
     "runtime/context/select.c": "the order in which devices are preferred",
 }
+
+# How many source files a folder may hold, besides those in its own folders, and who may hold more.
+LIMIT = 30
+LARGE = {"core/passes": "one pass, one file"}
 
 
 def matches(name, folder, rule):
@@ -249,10 +255,25 @@ def late_calls(root):
                     yield f"{path.relative_to(root)}:{number}: {folder} calls {call[0]}): {why}"
 
 
+def source_counts(root):
+    """How many source files each folder holds, those of tests too."""
+    tops = {folder.split("/")[0] for folder in FOLDERS} | {"tests", "bench"}
+    return collections.Counter(p.parent.relative_to(root).as_posix() for top in sorted(tops)
+                               for p in (root / top).rglob("*") if p.suffix in SUFFIXES)
+
+
+def crowded(counts, excused):
+    large = {folder for folder, count in counts.items() if count > LIMIT}
+    for folder in sorted(large - excused.keys()):
+        yield f"{folder}: {counts[folder]} source files, more than {LIMIT}"
+    for folder in sorted(excused.keys() - large):
+        yield f"{folder} holds no more than {LIMIT} source files, take it from LARGE"
+
+
 def main():
     found = list(includes(ROOT))
     bad = [*breaches(found), *cycles(found, CYCLES), *named_devices(ROOT), *late_calls(ROOT),
-           *defined_elsewhere(functions(ROOT), ELSEWHERE)]
+           *crowded(source_counts(ROOT), LARGE), *defined_elsewhere(functions(ROOT), ELSEWHERE)]
     print(*bad, sep="\n", end="\n" if bad else "")
     return 1 if bad else 0
 

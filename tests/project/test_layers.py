@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """What scripts/check_layers.py finds: cycles between folders, with the includes that make
-them, excuses that are not needed, and includes that no rule allows."""
+them, excuses that are not needed, includes that no rule allows, and folders with too
+many files."""
 import pathlib
 import sys
 
@@ -42,6 +43,11 @@ def main():
         ("an excuse for a header is for that header",
          len(list(layers.defined_elsewhere(DECLARED, {"core/report.h": "why"}))) == 0 and
          len(list(layers.defined_elsewhere(DECLARED, {"core/ir.h": "why"}))) == 2),
+        ("a folder with too many files is an error, unless it is excused",
+         list(layers.crowded({"core": 31, "base": 30}, {})) == ["core: 31 source files, more than 30"] and
+         not list(layers.crowded({"core": 31}, {"core": "why"}))),
+        ("an excuse for a small folder is an error",
+         len(list(layers.crowded({"core": 30}, {"core": "why"}))) == 1),
         *((f"{row[0]} may include {row[1]}", allowed(*row)) for row in ALLOWED),
         *((f"{row[0]} may not include {row[1]}", not allowed(*row)) for row in REFUSED),
     ]
