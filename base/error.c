@@ -34,7 +34,8 @@ const char *pk_status_text(pk_status status) {
 const char *pk_severity_name(pk_severity severity) {
     static const char *const words[] = {"error", "warning", "note", "perf"};
 
-    return words[severity];
+    return (unsigned)severity < sizeof words / sizeof *words ? words[severity]
+                                                             : "?";
 }
 
 /* Copies words so that a terminal may be shown them: control characters but

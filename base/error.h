@@ -45,16 +45,6 @@ static inline pk_status pk_not_ok(pk_status status) {
 #define pk_fail_no_memory(err) pk_not_ok(pk_fail_no_memory(err))
 #endif
 
-typedef enum pk_severity {
-    PK_SEVERITY_error,
-    PK_SEVERITY_warning,
-    PK_SEVERITY_note,
-    PK_SEVERITY_perf
-} pk_severity;
-
-/* "error", "warning", "note", "perf". */
-const char *pk_severity_name(pk_severity severity);
-
 /* One diagnostic. `hint` says what to do ("did you mean ...?"), NULL if there
  * is nothing to say; `code` is stable ("E0203"). All text is the arena's. A
  * note belongs to the diagnostic before it. */

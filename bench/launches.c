@@ -189,8 +189,9 @@ static pk_buffer *make_array(pk_context *ctx, const bench_arg *a,
 
 static void measure(pk_queue *queue, pk_kernel *kernel, const bench *b,
                     const pk_arg *args) {
-    pk_launch_config config = {.grid = {b->grid[0], b->grid[1]},
-                               .block = {b->block[0], b->block[1]}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {b->grid[0], b->grid[1]},
+                .block = {b->block[0], b->block[1]});
     double first = 0, least = 0, begin = now();
 
     for (int i = 0; i < MAX_RUNS && (i < 5 || now() - begin < SECONDS * 1e3);

@@ -72,8 +72,9 @@ static pk_buffer *make_array(pk_context *ctx, pk_dtype type, size_t count,
 
 static double least_time(pk_queue *queue, pk_kernel *kernel, const pk_arg *args,
                          size_t arg_count, size_t count, int rounds) {
-    pk_launch_config config = {
-        .grid = {(uint32_t)((count + BLOCK - 1) / BLOCK)}, .block = {BLOCK}};
+    pk_launch_config config = PK_INIT(
+        pk_launch_config, .grid = {(uint32_t)((count + BLOCK - 1) / BLOCK)},
+        .block = {BLOCK});
     double least = 0, begin = used();
 
     for (int i = 0; i <= rounds && (i < 5 || used() - begin < PATIENCE); i++) {

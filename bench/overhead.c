@@ -107,7 +107,8 @@ static void run(pk_module *mod, launch *l, const char *name) {
 }
 
 int main(int argc, char **argv) {
-    launch l = {.config = {.grid = {1}, .block = {32}}};
+    launch l = {.config =
+                    PK_INIT(pk_launch_config, .grid = {1}, .block = {32})};
     const int64_t shape[1] = {N};
     pk_buffer *buffers[3];
     pk_array arrays[3];

@@ -7,12 +7,14 @@
 #include "base/os/thread.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/context/public_struct.h"
 #include "runtime/launch/launch.h"
 
 enum { MAX_BATCH = 32 };
 
 typedef struct part {
-    pk_compile_request *request;
+    pk_compile_request *request; /* the caller's, to set its status */
+    pk_compile_request asked;    /* what it says, in our size */
     pk_variants *variants;
     pk_arg room[PK_ARGS_ROOM];
     const pk_arg *args;
@@ -28,11 +30,11 @@ typedef struct part {
 } part;
 
 static pk_status describe(part *p, const pk_context *ctx, pk_error *err) {
-    pk_compile_request *r = p->request;
+    const pk_compile_request *r = &p->asked;
     pk_kernel *kernel = r->kernel;
 
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, ctx, "kernel", err));
-    PK_TRY(pk_dims_read(ctx, &r->config, &p->dims, err));
+    PK_TRY(pk_dims_read(ctx, r->config, &p->dims, err));
     p->variants = kernel->variants;
     p->count = r->arg_count;
     p->args = pk_args_complete(kernel, r->args, &p->count, p->room);
@@ -183,28 +185,53 @@ static pk_status first_failure(part *parts, size_t count, pk_context *ctx,
     return status;
 }
 
+/* The request `i` of structs that have the size of the first. */
+static pk_compile_request *request_at(pk_compile_request *requests, size_t i) {
+    return (pk_compile_request *)(void *)((char *)requests +
+                                          i * requests->struct_size);
+}
+
 static void set_all(pk_compile_request *requests, size_t count,
                     pk_status status) {
     for (size_t i = 0; i < count; i++)
-        requests[i].status = status;
+        request_at(requests, i)->status = status;
 }
 
-static pk_status compile_all(pk_compile_request *requests, size_t count,
+static pk_status read_parts(pk_compile_request *requests, part *parts,
+                            size_t count, pk_error *err) {
+    for (size_t i = 0; i < count; i++) {
+        pk_compile_request *r = parts[i].request = request_at(requests, i);
+        if (r->struct_size != requests->struct_size)
+            return pk_fail(err, PK_BAD_ARG,
+                           "struct_size of request %zu is %u, of the first "
+                           "%u: it is the same in all of them",
+                           i, r->struct_size, requests->struct_size);
+        PK_TRY(pk_options_read(&pk_compile_request_layout, r, &parts[i].asked,
+                               err));
+    }
+    return PK_OK;
+}
+
+static pk_status compile_all(pk_compile_request *requests,
+                             const pk_kernel *kernel, size_t count,
                              pk_error *err) {
     pk_context *ctx;
     pk_status status;
     part *parts;
 
-    PK_TRY(pk_object_use(requests[0].kernel, PK_OBJECT_kernel, "kernel", err));
-    ctx = requests[0].kernel->base.ctx;
+    PK_TRY(pk_object_use(kernel, PK_OBJECT_kernel, "kernel", err));
+    ctx = kernel->base.ctx;
     PK_TRY(pk_context_need_device(ctx, err));
     parts = count < PTRDIFF_MAX / sizeof *parts
                 ? pk_heap_new(&ctx->allocator, count * sizeof *parts)
                 : NULL;
     if (!parts)
         return pk_fail_no_memory(err);
-    for (size_t i = 0; i < count; i++)
-        parts[i].request = &requests[i];
+    status = read_parts(requests, parts, count, err);
+    if (status != PK_OK) {
+        pk_heap_free(&ctx->allocator, parts, count * sizeof *parts);
+        return status;
+    }
     status = pk_thread_run(compile_parts, &(compiling){parts, count, ctx}, err);
     if (status == PK_OK)
         status = first_failure(parts, count, ctx, err);
@@ -216,10 +243,18 @@ static pk_status compile_all(pk_compile_request *requests, size_t count,
 
 pk_status pk_kernels_compile(pk_compile_request *requests, size_t count,
                              pk_error *err) {
+    pk_compile_request first;
+
     if (!count)
         return PK_OK;
     if (!requests)
         return pk_fail(err, PK_BAD_ARG, "requests is NULL");
-    return pk_diagnostics_settle(requests->kernel,
-                                 compile_all(requests, count, err));
+    PK_TRY(pk_options_read(&pk_compile_request_layout, requests, &first, err));
+    if (requests->struct_size % _Alignof(pk_compile_request))
+        return pk_fail(err, PK_BAD_ARG,
+                       "struct_size of pk_compile_request is %u: set it to "
+                       "sizeof(pk_compile_request)",
+                       requests->struct_size);
+    return pk_diagnostics_settle(
+        first.kernel, compile_all(requests, first.kernel, count, err));
 }

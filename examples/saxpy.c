@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
     check(pk_queue_create(ctx, &queue, &err));
     check(pk_launch(
         queue, saxpy,
-        &(pk_launch_config){.grid = {(N + 255) / 256}, .block = {256}},
+        &PK_INIT(pk_launch_config, .grid = {(N + 255) / 256}, .block = {256}),
         (pk_arg[]){pk_f32(2.0f), pk_in(&x), pk_in(&y), pk_out(&out)}, 4, &err));
     check(pk_queue_finish(queue, &err));
     for (int i = 0; i < N; i++)

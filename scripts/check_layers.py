@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SUFFIXES = (".c", ".h", ".def")
-IR = "portkern/{ir,types,caps,status}.h portkern/*.def"
+IR = "portkern/{ir,types,caps,status,function}.h portkern/*.def"
 API = "portkern/*"
 RUNS = ("compile runtime/cache runtime/context runtime/memory runtime/launch signature frontend frontend/diag "
         f"frontend/types core core/analysis core/passes core/text recipe base base/os {API}")

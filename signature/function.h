@@ -6,18 +6,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "portkern/function.h"
 #include "signature/argument.h"
-
-/* The functions that can be launched or called, in order of the text. */
-typedef enum pk_function_kind {
-    PK_FUNCTION_kernel, /* cuda.jit, portkern.kernel */
-    PK_FUNCTION_device, /* cuda.jit(device=True) */
-    PK_FUNCTION_host,   /* njit, jit */
-    PK_FUNCTION_ufunc,  /* vectorize */
-    PK_FUNCTION_gufunc, /* guvectorize */
-    PK_FUNCTION_stencil,
-    PK_FUNCTION_plain /* no decorator that we know */
-} pk_function_kind;
 
 /* A signature that a decorator gives: "float32(float32[:], int64)". */
 typedef struct pk_declared {

@@ -63,7 +63,8 @@ typedef struct rig {
 
 /* One launch, by turns over host memory, a buffer, and prepared. */
 static void launch(rig *r, long i) {
-    static const pk_launch_config config = {.grid = {4}, .block = {256}};
+    static const pk_launch_config config = {
+        .struct_size = sizeof config, .grid = {4}, .block = {256}};
     pk_error err;
 
     if (i % 3 == 0)
@@ -102,7 +103,7 @@ int main(int argc, char **argv) {
     r.host = pk_array_host(x, PK_DTYPE_f32, 1, (int64_t[]){N});
     r.device = pk_array_device(buf, PK_DTYPE_f32, 1, (int64_t[]){N});
     DO(pk_prepared_create(
-        r.kernel, &(pk_launch_config){.grid = {4}, .block = {256}},
+        r.kernel, &PK_INIT(pk_launch_config, .grid = {4}, .block = {256}),
         (pk_arg[]){pk_inout(&r.device), pk_f32(1)}, 2, &r.prepared, &err));
     for (long i = 0; i < launches; i++) {
         if (i == launches / 10) {

@@ -43,11 +43,9 @@ typedef struct bench {
 /* One run: text in, stage out. */
 static pk_status compile_once(bench *b, const subject *s, pk_module **mod,
                               run_time *out, pk_error *err) {
-    pk_emit_request request = {.struct_size = sizeof request,
-                               .kernel = s->kernel,
-                               .signature = s->signature,
-                               .stage = b->args.stage,
-                               .target = b->args.target};
+    pk_emit_request request =
+        PK_INIT(pk_emit_request, .kernel = s->kernel, .signature = s->signature,
+                .stage = b->args.stage, .target = b->args.target);
     pk_emission *emission = NULL;
     pk_status status = pk_module_from_file(b->ctx, s->file, mod, err);
     const char *stage;

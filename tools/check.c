@@ -76,7 +76,7 @@ static bool is_said(const pk_diagnostics *list, const pk_check_item *item) {
         const pk_diagnostic *d = pk_diagnostics_get(list, i);
         snprintf(said, sizeof said, "%s%s%s", d->message, *d->hint ? "; " : "",
                  d->hint);
-        if (!strcmp(d->severity, "error") && d->line == item->line &&
+        if (d->severity == PK_SEVERITY_error && d->line == item->line &&
             d->col == item->col && strstr(said, item->detail))
             return true;
     }
@@ -250,11 +250,11 @@ static void print_item(const check_args *args, const pk_checked *checked,
     }
 }
 
-static size_t count_of(const pk_diagnostics *list, const char *severity) {
+static size_t count_of(const pk_diagnostics *list, pk_severity severity) {
     size_t count = 0;
 
     for (size_t i = 0; i < pk_diagnostics_count(list); i++)
-        count += !strcmp(pk_diagnostics_get(list, i)->severity, severity);
+        count += pk_diagnostics_get(list, i)->severity == severity;
     return count;
 }
 
@@ -286,9 +286,9 @@ static bool is_partial(const pk_checked *checked, size_t at) {
 
 static outcome outcome_of(const pk_checked *checked,
                           const pk_diagnostics *list) {
-    outcome o = {.errors = count_of(list, "error"),
-                 .warnings = count_of(list, "warning"),
-                 .notes = count_of(list, "perf")};
+    outcome o = {.errors = count_of(list, PK_SEVERITY_error),
+                 .warnings = count_of(list, PK_SEVERITY_warning),
+                 .notes = count_of(list, PK_SEVERITY_perf)};
     const pk_check_item *item;
 
     for (size_t i = 0; (item = pk_checked_get(checked, i)); i++)
@@ -366,7 +366,7 @@ static void print_json_diagnostics(const pk_diagnostics *list) {
     for (size_t i = 0; i < pk_diagnostics_count(list); i++) {
         const pk_diagnostic *d = pk_diagnostics_get(list, i);
         printf("%s\n    {", i ? "," : "");
-        put_string("severity", d->severity, ", ");
+        put_string("severity", pk_severity_name(d->severity), ", ");
         put_string("code", d->code, ", ");
         put_string("file", d->file, ", ");
         printf("\"line\": %u, \"col\": %u, \"end_col\": %u, ", d->line, d->col,
@@ -440,9 +440,9 @@ static int check_file(check_args *args, pk_context *ctx) {
         return print_broken(args, ctx, &err);
     if (args->request.signature && !args->request.function)
         for (size_t i = 0; i < pk_module_function_count(mod); i++) {
-            pk_function_desc desc;
+            pk_function_desc desc = PK_INIT(pk_function_desc);
             pk_module_function(mod, i, &desc, &err);
-            if (!strcmp(desc.kind, "kernel"))
+            if (desc.kind == PK_FUNCTION_kernel)
                 args->request.function = desc.name;
         }
     status = pk_module_check(mod, &args->request, &checked, &err);
@@ -480,7 +480,7 @@ static int check(int argc, char **argv) {
 static int explain(int argc, char **argv) {
     words w = words_from(argc, argv);
     const char *word, *code = NULL;
-    pk_code_desc desc = {.struct_size = sizeof desc};
+    pk_code_desc desc = PK_INIT(pk_code_desc);
     pk_error err;
 
     while ((word = words_next(&w))) {

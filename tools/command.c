@@ -193,8 +193,8 @@ void print_failure(pk_context *ctx, const pk_module *mod, const pk_error *err) {
 }
 
 pk_context *context_open(const char *backend, uint32_t flags, pk_error *err) {
-    pk_context_options options = {
-        .struct_size = sizeof options, .flags = flags, .backend = backend};
+    pk_context_options options =
+        PK_INIT(pk_context_options, .flags = flags, .backend = backend);
     pk_context *ctx = NULL;
 
     if (pk_context_create(&options, &ctx, err) != PK_OK)

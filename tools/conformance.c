@@ -61,7 +61,7 @@ bool conformance_launch(conformance *c, const char *source, const char *kernel,
 /* ---- devices ---- */
 
 static void device_says_what_it_is(conformance *c) {
-    pk_device_info info = {.struct_size = sizeof info};
+    pk_device_info info = PK_INIT(pk_device_info);
     const pk_device_limits *l = &c->limits;
 
     if (!conformance_ok(c, pk_context_get_device(c->ctx, &info, &c->err),
@@ -380,10 +380,9 @@ static int run_tests(conformance *c, FILE *out) {
 }
 
 static bool open_device(conformance *c) {
-    pk_context_options options = {.struct_size = sizeof options,
-                                  .backend = c->backend,
-                                  .plugin_file = c->plugin_file,
-                                  .cache_dir = "off"};
+    pk_context_options options =
+        PK_INIT(pk_context_options, .backend = c->backend,
+                .plugin_file = c->plugin_file, .cache_dir = "off");
 
     c->limits.struct_size = sizeof c->limits;
     return pk_context_create(&options, &c->ctx, &c->err) == PK_OK &&

@@ -58,7 +58,7 @@ bool conformance_launch(conformance *c, const char *source, const char *kernel,
     "import math\n"
 
 #define CONFIG_1D(blocks, threads)                                             \
-    (&(pk_launch_config){.grid = {blocks}, .block = {threads}})
+    (&PK_INIT(pk_launch_config, .grid = {blocks}, .block = {threads}))
 
 #define LAUNCH(c, source, kernel, config, ...)                                 \
     conformance_launch(c, source, kernel, config, (pk_arg[]){__VA_ARGS__},     \

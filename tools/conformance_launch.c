@@ -52,7 +52,8 @@ static void grids_have_three_dimensions(conformance *c) {
              "            + cuda.blockDim.x + cuda.blockDim.y\n"
              "            + cuda.blockDim.z)\n";
     static int64_t out[5][6][7];
-    pk_launch_config config = {.grid = {4, 2, 3}, .block = {2, 3, 2}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {4, 2, 3}, .block = {2, 3, 2});
     pk_array xo = pk_array_host(out, PK_DTYPE_i64, 3, (int64_t[]){5, 6, 7});
 
     LAUNCH(c, source, "where", &config, pk_out(&xo));
@@ -106,7 +107,8 @@ static void arrays_may_lie_anyhow(conformance *c) {
                                       "x < a.shape[1]:\n"
                                       "        out[y, x] = a[y, x] * 2\n";
     static double a[6 * 9], out[6 * 9];
-    pk_launch_config config = {.grid = {3, 2}, .block = {4, 4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {3, 2}, .block = {4, 4});
     pk_array back = {.dtype = PK_DTYPE_f64,
                      .ndim = 2,
                      .shape = {3, 4},
@@ -324,8 +326,8 @@ static void barriers_let_a_block_work_together(conformance *c) {
 
 static void shared_memory_may_be_sized_at_launch(conformance *c) {
     static int32_t x[96], out[96];
-    pk_launch_config config = {
-        .grid = {2}, .block = {48}, .shared_bytes = 48 * 4};
+    pk_launch_config config = PK_INIT(pk_launch_config, .grid = {2},
+                                      .block = {48}, .shared_bytes = 48 * 4);
     pk_array xx = ONE_D(x, PK_DTYPE_i32, 96), xo = ONE_D(out, PK_DTYPE_i32, 96);
 
     for (int i = 0; i < 96; i++)
@@ -432,13 +434,12 @@ static void prepared_launches_take_new_arguments(conformance *c) {
 
 /* The same launch in a context with a cache; whether it came from there. */
 static bool launch_cached(conformance *c, const char *folder, bool *cached) {
-    pk_context_options options = {.struct_size = sizeof options,
-                                  .backend = c->backend,
-                                  .plugin_file = c->plugin_file,
-                                  .cache_dir = folder};
+    pk_context_options options =
+        PK_INIT(pk_context_options, .backend = c->backend,
+                .plugin_file = c->plugin_file, .cache_dir = folder);
     float a[3] = {1, 2, 3}, out[3] = {0};
     pk_array xa = ONE_D(a, PK_DTYPE_f32, 3), xo = ONE_D(out, PK_DTYPE_f32, 3);
-    pk_context_stats stats = {.struct_size = sizeof stats};
+    pk_context_stats stats = PK_INIT(pk_context_stats);
     conformance inner = {0};
 
     inner.ctx = NULL;
@@ -460,9 +461,8 @@ static bool launch_cached(conformance *c, const char *folder, bool *cached) {
 }
 
 static void clear_folder(conformance *c, const char *folder) {
-    pk_context_options options = {.struct_size = sizeof options,
-                                  .flags = PK_CONTEXT_no_device,
-                                  .cache_dir = folder};
+    pk_context_options options = PK_INIT(
+        pk_context_options, .flags = PK_CONTEXT_no_device, .cache_dir = folder);
     pk_context *ctx = NULL;
 
     if (conformance_ok(c, pk_context_create(&options, &ctx, &c->err), "clear"))
@@ -529,9 +529,12 @@ static void bad_launches_are_refused(conformance *c) {
     pk_arg written[] = {pk_in(&xa), pk_in(&xa), pk_in(&xa)};
     pk_module *mod = NULL;
     pk_kernel *k = NULL;
-    pk_launch_config zero = {.grid = {1}}, big = {.grid = {1}, .block = {2048}};
-    pk_launch_config greedy = {
-        .grid = {1}, .block = {32}, .shared_bytes = 0x7fffffff};
+    pk_launch_config zero = PK_INIT(pk_launch_config, .grid = {1}),
+                     big = PK_INIT(pk_launch_config, .grid = {1},
+                                   .block = {2048});
+    pk_launch_config greedy =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {32},
+                .shared_bytes = 0x7fffffff);
 
     conformance_ok(c,
                    pk_module_from_source(c->ctx, add_source, NULL, 0, NULL, 0,

@@ -98,7 +98,7 @@ static pk_status run_kernel(bench *b, const demo_case *c, problem *p,
                             pk_kernel *kernel, pk_array *device, outcome *out,
                             pk_error *err) {
     pk_arg args[DEMO_ARRAYS + DEMO_ARGS];
-    pk_compile_info info = {.struct_size = sizeof info};
+    pk_compile_info info = PK_INIT(pk_compile_info);
     pk_array *result = &p->arrays[p->output];
 
     if (upload(b, p, device, args, err) != PK_OK ||

@@ -56,7 +56,8 @@ static bool make_add(problem *p, bool small) {
             return false;
     fill_f32(&p->arrays[0]);
     fill_f32(&p->arrays[1]);
-    p->config = (pk_launch_config){{blocks_for(n, 256)}, {256}, 0};
+    p->config =
+        PK_INIT(pk_launch_config, .grid = {blocks_for(n, 256)}, .block = {256});
     p->work = 12.0 * (double)n;
     p->unit = "GB/s";
     return true;
@@ -84,8 +85,9 @@ static bool make_matmul(problem *p, bool small) {
             return false;
     fill_f32(&p->arrays[0]);
     fill_f32(&p->arrays[1]);
-    p->config =
-        (pk_launch_config){{blocks_for(n, 16), blocks_for(m, 16)}, {16, 16}, 0};
+    p->config = PK_INIT(pk_launch_config,
+                        .grid = {blocks_for(n, 16), blocks_for(m, 16)},
+                        .block = {16, 16});
     p->work = 2.0 * (double)m * (double)k * (double)n;
     p->unit = "GFLOP/s";
     return true;
@@ -124,7 +126,8 @@ static bool make_sum(problem *p, bool small) {
         return false;
     for (int64_t i = 0; i < n; i++) /* small integers: sums are exact */
         ((float *)p->arrays[0].host)[i] = (float)(random_bits() % 17) - 8;
-    p->config = (pk_launch_config){{blocks_for(n, 256)}, {256}, 0};
+    p->config =
+        PK_INIT(pk_launch_config, .grid = {blocks_for(n, 256)}, .block = {256});
     p->work = 4.0 * (double)n;
     p->unit = "GB/s";
     return true;
@@ -155,7 +158,7 @@ static bool make_histogram(problem *p, bool small) {
     for (int64_t i = 0; i < n; i++)
         ((int64_t *)p->arrays[0].host)[i] =
             (int64_t)(random_bits() % 1000 * (random_bits() % 1000));
-    p->config = (pk_launch_config){{64}, {256}, 0};
+    p->config = PK_INIT(pk_launch_config, .grid = {64}, .block = {256});
     p->work = 8.0 * (double)n;
     p->unit = "GB/s";
     return true;
@@ -214,8 +217,10 @@ static bool make_mandelbrot(problem *p, bool small) {
     p->scalars[3] = pk_f64(dy);
     p->scalars[4] = pk_i64(LIMIT);
     p->scalar_count = 5;
-    p->config = (pk_launch_config){
-        {blocks_for(shape[1], 16), blocks_for(shape[0], 16)}, {16, 16}, 0};
+    p->config =
+        PK_INIT(pk_launch_config,
+                .grid = {blocks_for(shape[1], 16), blocks_for(shape[0], 16)},
+                {16, 16}, 0);
     p->work = count_work(shape[0], shape[1], dx, dy);
     p->unit = "GFLOP/s";
     return true;
@@ -246,8 +251,9 @@ static bool make_gray(problem *p, bool small) {
         !add_array(p, PK_DTYPE_u8, 2, rgb))
         return false;
     scene_draw(p->arrays[0].host, (uint32_t)rgb[1], (uint32_t)rgb[0]);
-    p->config = (pk_launch_config){
-        {blocks_for(rgb[1], 16), blocks_for(rgb[0], 16)}, {16, 16}, 0};
+    p->config = PK_INIT(pk_launch_config,
+                        {blocks_for(rgb[1], 16), blocks_for(rgb[0], 16)},
+                        .block = {16, 16});
     p->work = 4.0 * (double)(rgb[0] * rgb[1]);
     p->unit = "GB/s";
     return true;

@@ -85,10 +85,10 @@ static pk_status find_kernel(pk_module *mod, emit_args *args, pk_error *err) {
     if (args->request.kernel || is_ast(args))
         return PK_OK;
     for (size_t i = 0; i < pk_module_function_count(mod); i++) {
-        pk_function_desc desc;
+        pk_function_desc desc = PK_INIT(pk_function_desc);
         if (pk_module_function(mod, i, &desc, err) != PK_OK)
             return err->status;
-        if (strcmp(desc.kind, "kernel") != 0)
+        if (desc.kind != PK_FUNCTION_kernel)
             continue;
         if (found)
             return fail_with(

@@ -510,6 +510,7 @@ pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {
     const char *word;
 
     memset(out, 0, sizeof *out);
+    out->config = PK_INIT(pk_launch_config);
     while (status == PK_OK && (word = words_next(w))) {
         if (word_is_option(word))
             read_option(w, word, out);

@@ -37,7 +37,7 @@ static int close_session(session *s, int exit_status) {
 /* One launch, waited for; then its outputs are saved. */
 static pk_status launch(session *s, launch_args *args, pk_error *err) {
     static pk_arg bound[MAX_ARGS]; /* large, and one at a time */
-    pk_function_desc desc = {0};
+    pk_function_desc desc = PK_INIT(pk_function_desc);
     pk_module *mod;
     pk_kernel *kernel = NULL;
     pk_status status, finished;
@@ -68,7 +68,7 @@ static pk_status launch(session *s, launch_args *args, pk_error *err) {
 }
 
 static void print_notes(session *s, const launch_args *args) {
-    pk_device_info device = {.struct_size = sizeof device};
+    pk_device_info device = PK_INIT(pk_device_info);
 
     if (pk_context_get_device(s->ctx, &device, NULL) == PK_OK)
         fprintf(stderr, "%s: ran on %s (%s)\n", args->kernel, device.backend,
@@ -124,7 +124,7 @@ typedef struct ahead {
 
 static bool look_ahead(session *s, const char *line, ahead *out,
                        pk_compile_request *request) {
-    pk_function_desc desc = {0};
+    pk_function_desc desc = PK_INIT(pk_function_desc);
     pk_module *mod = NULL;
     pk_error err;
 
@@ -137,10 +137,9 @@ static bool look_ahead(session *s, const char *line, ahead *out,
         pk_kernel_describe(out->kernel, &desc, &err) != PK_OK ||
         launch_args_bind(&out->args, out->kernel, out->bound, &err) != PK_OK)
         return false;
-    *request = (pk_compile_request){.kernel = out->kernel,
-                                    .config = out->args.config,
-                                    .args = out->bound,
-                                    .arg_count = desc.param_count};
+    *request = PK_INIT(pk_compile_request, .kernel = out->kernel,
+                       .config = &out->args.config, .args = out->bound,
+                       .arg_count = desc.param_count);
     return true;
 }
 

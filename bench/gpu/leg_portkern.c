@@ -65,8 +65,8 @@ static bool take_arg(size_t i, const leg_arg *a) {
 }
 
 static bool load(const leg_launch *l) {
-    config = (pk_launch_config){.grid = {l->grid[0], l->grid[1]},
-                                .block = {l->block[0], l->block[1]}};
+    config = PK_INIT(pk_launch_config, .grid = {l->grid[0], l->grid[1]},
+                     .block = {l->block[0], l->block[1]});
     arg_count = l->count;
     for (size_t i = 0; i < l->count; i++)
         if (!take_arg(i, &l->args[i]))

@@ -18,10 +18,13 @@
  * alone. What goes wrong on the device later stays with the queue and is
  * returned by every call on it until pk_queue_clear.
  *
- * Structs that start with `struct_size`, which the caller sets to the struct's
- * sizeof, may be those of another version: members that end within that size
- * are read or filled in, others are not. Of options members left zero mean the
- * default.
+ * Structs that start with `struct_size` may be those of another version. The
+ * caller sets it to the struct's sizeof, which PK_INIT does: members that end
+ * within that size are read or filled in, others are not. In structs that the
+ * library reads, members left zero mean the default. Structs that the library
+ * owns and shows by a pointer (pk_diagnostic, ...) grow at their ends.
+ * pk_error, pk_array, pk_arg and what consists of them (pk_global,
+ * pk_named_arg) keep their size.
  *
  * Threads: every function may be called from any thread at any time, except
  * that one pk_queue or pk_prepared is used by one thread at a time.
@@ -37,6 +40,7 @@
 #ifndef PORTKERN_PORTKERN_H
 #define PORTKERN_PORTKERN_H
 
+#include "portkern/function.h"
 #include "portkern/values.h"
 
 #ifdef __cplusplus
@@ -272,15 +276,6 @@ PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
 PK_API pk_module *pk_module_retain(pk_module *mod);
 PK_API void pk_module_release(pk_module *mod);
 
-/* A function of a module. All text lives as long as the module. */
-typedef struct pk_function_desc {
-    const char *name;
-    const char *kind; /* kernel, device, host, ufunc, gufunc, stencil, plain */
-    uint32_t line;
-    uint32_t param_count;
-    const char *const *param_names;
-} pk_function_desc;
-
 /* Writes an error as users see it: place, words, and where the place is in this
  * module's source (or in one that it imports from a file) that line with a
  * caret below. For failures of running kernels and of stages behind the
@@ -291,7 +286,8 @@ PK_API size_t pk_module_explain(const pk_module *mod, const pk_error *err,
                                 char *out, size_t size);
 
 PK_API size_t pk_module_function_count(const pk_module *mod);
-/* PK_BAD_ARG when `i` is past the end. */
+/* Fills in the first `out->struct_size` bytes. PK_BAD_ARG when `i` is past the
+ * end. */
 PK_API pk_status pk_module_function(const pk_module *mod, size_t i,
                                     pk_function_desc *out, pk_error *err);
 
@@ -301,6 +297,7 @@ PK_API pk_status pk_module_kernel(pk_module *mod, const char *name,
                                   pk_kernel **out, pk_error *err);
 PK_API pk_kernel *pk_kernel_retain(pk_kernel *kernel);
 PK_API void pk_kernel_release(pk_kernel *kernel);
+/* Fills in the first `out->struct_size` bytes. */
 PK_API pk_status pk_kernel_describe(const pk_kernel *kernel,
                                     pk_function_desc *out, pk_error *err);
 
@@ -427,6 +424,7 @@ PK_API pk_status pk_buffer_import_native(pk_context *ctx, uint64_t handle,
 /* ---- launches ---- */
 
 typedef struct pk_launch_config {
+    uint32_t struct_size;
     uint32_t grid[3];      /* blocks along x, y, z; 0 in y or z means 1 */
     uint32_t block[3];     /* threads along x, y, z; 0 in y or z means 1 */
     uint32_t shared_bytes; /* dynamic shared memory per block, in bytes */
@@ -462,11 +460,12 @@ PK_API pk_status pk_kernel_compile(pk_kernel *kernel,
 
 /* One of the launches that pk_kernels_compile prepares. */
 typedef struct pk_compile_request {
+    uint32_t struct_size; /* the same in all requests of a call */
+    pk_status status;     /* set by pk_kernels_compile */
     pk_kernel *kernel;
-    pk_launch_config config;
+    const pk_launch_config *config;
     const pk_arg *args;
     size_t arg_count;
-    pk_status status; /* set by pk_kernels_compile */
 } pk_compile_request;
 
 /* pk_kernel_compile for many launches at once. A driver's compiler may spend
@@ -500,7 +499,7 @@ PK_API void pk_prepared_release(pk_prepared *prepared);
 /* ---- diagnostics ---- */
 
 typedef struct pk_diagnostic {
-    const char *severity; /* "error", "warning", "note", "perf" */
+    pk_severity severity;
     pk_status status;
     const char *code; /* stable, "E0203", or "" */
     const char *file; /* "" when there is no place */

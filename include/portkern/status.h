@@ -24,6 +24,33 @@ typedef enum pk_status {
     PK_STATUS_COUNT
 } pk_status;
 
+/* A struct that begins with struct_size, with that set, the members that are
+ * given and zeros in all others:
+ *
+ *     pk_context_options options = PK_INIT(pk_context_options, .backend =
+ * "cpu"); pk_context_stats stats = PK_INIT(pk_context_stats); pk_launch(queue,
+ * kernel, &PK_INIT(pk_launch_config, .grid = {4}, .block = {256}), ...);
+ *
+ * In C++ (20, for the members' names) it is a value without an address: give it
+ * a name first. */
+#define PK_INIT(...) PK_INIT_(__VA_ARGS__, )
+#ifdef __cplusplus
+#define PK_INIT_(type, ...) (type{.struct_size = sizeof(type), __VA_ARGS__})
+#else
+#define PK_INIT_(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
+#endif
+
+/* What a diagnostic is. */
+typedef enum pk_severity {
+    PK_SEVERITY_error,
+    PK_SEVERITY_warning,
+    PK_SEVERITY_note, /* more about the diagnostic before it */
+    PK_SEVERITY_perf  /* what could be faster */
+} pk_severity;
+
+/* "error", "warning", "note", "perf"; static, "?" for another number. */
+PK_API const char *pk_severity_name(pk_severity severity);
+
 /* A failure. `message` holds the words only; the place is in the fields:
  * `file` is "" and `line` 0 where there is none. Lines and columns count from
  * 1, `end_col` is one past the last column of the range (0: unknown). */

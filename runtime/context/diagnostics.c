@@ -48,7 +48,7 @@ static const char *keep_text(pk_arena *arena, const char *text) {
 
 static void copy_diag(pk_arena *arena, const pk_diag *from, pk_diagnostic *to) {
     *to = (pk_diagnostic){
-        .severity = pk_severity_name(from->severity),
+        .severity = from->severity,
         .status = from->status,
         .code = keep_text(arena, from->code),
         .file = keep_text(arena, from->file),

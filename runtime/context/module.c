@@ -6,6 +6,7 @@
 #include "compile/refuse.h"
 #include "frontend/types/types.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/context/public_struct.h"
 #include "runtime/launch/args.h"
 #include "runtime/memory/array.h"
 
@@ -476,17 +477,15 @@ const char *pk_function_kind_name(pk_function_kind kind) {
     case PK_FUNCTION_ufunc: return "ufunc";
     case PK_FUNCTION_gufunc: return "gufunc";
     case PK_FUNCTION_stencil: return "stencil";
-    case PK_FUNCTION_plain: break;
+    case PK_FUNCTION_plain: return "plain";
     }
-    return "plain";
+    return "?";
 }
 
 static pk_function_desc describe(const pk_function_info *info) {
-    return (pk_function_desc){.name = info->name,
-                              .kind = pk_function_kind_name(info->kind),
-                              .line = info->line,
-                              .param_count = info->param_count,
-                              .param_names = info->param_names};
+    return PK_INIT(pk_function_desc, .kind = info->kind, .name = info->name,
+                   .line = info->line, .param_count = info->param_count,
+                   .param_names = info->param_names);
 }
 
 size_t pk_module_function_count(const pk_module *mod) {
@@ -495,15 +494,15 @@ size_t pk_module_function_count(const pk_module *mod) {
 
 pk_status pk_module_function(const pk_module *mod, size_t i,
                              pk_function_desc *out, pk_error *err) {
+    pk_function_desc desc;
+
     PK_TRY(pk_object_check(mod, PK_OBJECT_module, NULL, "mod", err));
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
     if (i >= mod->function_count)
         return pk_fail(err, PK_BAD_ARG,
                        "the module has %u functions, there is no %zu",
                        mod->function_count, i);
-    *out = describe(pk_program_function(mod->program, (uint32_t)i));
-    return PK_OK;
+    desc = describe(pk_program_function(mod->program, (uint32_t)i));
+    return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
 }
 
 static void destroy_kernel(pk_object *object) {
@@ -636,9 +635,9 @@ void pk_kernel_release(pk_kernel *kernel) {
 
 pk_status pk_kernel_describe(const pk_kernel *kernel, pk_function_desc *out,
                              pk_error *err) {
+    pk_function_desc desc;
+
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, NULL, "kernel", err));
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    *out = describe(kernel->info);
-    return PK_OK;
+    desc = describe(kernel->info);
+    return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
 }

@@ -37,7 +37,4 @@ struct pk_kernel {
     pk_variants *variants;  /* the module's */
 };
 
-/* "kernel", "device", ...: what pk_function_desc has. */
-const char *pk_function_kind_name(pk_function_kind kind);
-
 #endif

@@ -60,8 +60,9 @@ pk_status pk_options_read(const pk_struct_layout *layout, const void *in,
         return PK_OK;
     memcpy(&given, in, sizeof given);
     if (given < sizeof given)
-        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set",
-                       layout->name);
+        return pk_fail(err, PK_BAD_ARG,
+                       "struct_size of %s is not set: begin with PK_INIT(%s)",
+                       layout->name, layout->name);
     if (given > SIZE_MOST)
         return pk_fail(err, PK_BAD_ARG,
                        "struct_size of %s is %u: set it to sizeof(%s)",
@@ -85,8 +86,9 @@ pk_status pk_struct_give(const pk_struct_layout *layout, const void *in,
         return pk_fail(err, PK_BAD_ARG, "%s to fill in is NULL", layout->name);
     memcpy(&room, out, sizeof room);
     if (room < sizeof room)
-        return pk_fail(err, PK_BAD_ARG, "struct_size of %s is not set",
-                       layout->name);
+        return pk_fail(err, PK_BAD_ARG,
+                       "struct_size of %s is not set: begin with PK_INIT(%s)",
+                       layout->name, layout->name);
     memcpy((char *)out + first, (const char *)in + first,
            whole_members(layout, room) - first);
     return PK_OK;

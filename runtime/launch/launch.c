@@ -24,10 +24,15 @@ static pk_status check_dim(const char *what, int axis, uint32_t given,
 pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
                        pk_dims *out, pk_error *err) {
     const pk_caps *caps = &ctx->caps;
+    pk_launch_config other;
     uint64_t threads = 1;
 
     if (!config)
         return pk_fail(err, PK_BAD_ARG, "config is NULL");
+    if (config->struct_size != sizeof other) {
+        PK_TRY(pk_options_read(&pk_launch_config_layout, config, &other, err));
+        config = &other;
+    }
     *out = (pk_dims){.shared_bytes = config->shared_bytes,
                      .empty = !config->grid[0]};
     if (!config->block[0])

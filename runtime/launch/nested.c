@@ -281,6 +281,7 @@ static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
     const pk_recipe *recipe = n->by->spec->recipe;
     const pk_message *m = n->message;
     request r = {.by = n->by,
+                 .config = PK_INIT(pk_launch_config),
                  .recipe = recipe,
                  .next = pk_recipe_at(recipe, m->args.at),
                  .values = n->values};

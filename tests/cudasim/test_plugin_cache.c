@@ -29,7 +29,8 @@ static const char source[] = "from numba import cuda\n"
     } while (0)
 
 static void launch(pk_context *ctx) {
-    pk_launch_config config = {.grid = {1}, .block = {32}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {32});
     int64_t shape[1] = {32};
     int32_t words[32] = {0};
     pk_array x = pk_array_host(words, PK_DTYPE_i32, 1, shape);

@@ -150,7 +150,8 @@ static pk_status launches(scene *s) {
     pk_array device = pk_array_device(s->buf, PK_DTYPE_i32, 1, shape);
     pk_arg args[] = {pk_inout(&host), pk_i64(5)};
     pk_arg others[] = {pk_inout(&device), pk_i64(7)};
-    pk_launch_config config = {.grid = {2}, .block = {128}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {128});
 
     STEP(pk_launch(s->queue, s->kernel, &config, args, 2, &s->err));
     STEP(pk_queue_finish(s->queue, &s->err));
@@ -167,10 +168,11 @@ static pk_status special_launches(scene *s) {
     static int32_t x[256]; /* copied to until the queue is gone */
     pk_array host = pk_array_host(x, PK_DTYPE_i32, 1, shape);
     pk_arg args[] = {pk_inout(&host)};
-    pk_launch_config grid = {.grid = {2}, .block = {32}};
-    pk_launch_config one = {.grid = {1}, .block = {1}};
-    pk_launch_config shared = {
-        .grid = {1}, .block = {1}, .shared_bytes = 64 << 10};
+    pk_launch_config grid =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {32});
+    pk_launch_config one = PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
+    pk_launch_config shared = PK_INIT(pk_launch_config, .grid = {1},
+                                      .block = {1}, .shared_bytes = 64 << 10);
 
     memset(x, 0, sizeof x);
     STEP(pk_launch(s->queue, s->meet, &grid, args, 1, &s->err));

@@ -34,7 +34,8 @@ static void use_buffer(worker *w, pk_context *ctx, pk_kernel *kernel,
                        pk_queue *queue, int round) {
     int64_t shape[1] = {CELLS};
     int32_t words[CELLS] = {0};
-    pk_launch_config config = {.grid = {2}, .block = {128}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {128});
     pk_buffer *buf;
     pk_array x;
     pk_arg args[2];

@@ -47,7 +47,8 @@ static void put(pk_queue *queue, pk_buffer *buf, int64_t value) {
     int64_t shape[1] = {32};
     pk_array x = pk_array_device(buf, PK_DTYPE_i32, 1, shape);
     pk_arg args[] = {pk_inout(&x), pk_i64(value)};
-    pk_launch_config config = {.grid = {1}, .block = {32}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {32});
     pk_module *mod;
     pk_kernel *kernel;
 

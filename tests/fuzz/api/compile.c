@@ -182,7 +182,7 @@ void fuzz_pk_module_function_count(world *w) {
 }
 
 void fuzz_pk_module_function(world *w) {
-    pk_function_desc desc;
+    pk_function_desc desc = PK_INIT(pk_function_desc);
 
     judge(w, pk_module_function(any(w, MODULE), any_size(w),
                                 one_in(w, 16) ? NULL : &desc, ask(w)));
@@ -200,7 +200,7 @@ void fuzz_pk_module_kernel(world *w) {
 }
 
 void fuzz_pk_kernel_describe(world *w) {
-    pk_function_desc desc;
+    pk_function_desc desc = PK_INIT(pk_function_desc);
 
     judge(w, pk_kernel_describe(any(w, KERNEL), one_in(w, 16) ? NULL : &desc,
                                 ask(w)));
@@ -273,15 +273,18 @@ void fuzz_pk_kernel_compile(world *w) {
 
 void fuzz_pk_kernels_compile(world *w) {
     pk_compile_request requests[3];
+    pk_launch_config configs[3];
     arguments a[3];
 
     for (int i = 0; i < 3; i++) {
         void *kernel = any(w, KERNEL);
         fitting_arguments(w, kernel, &a[i]);
-        requests[i] = (pk_compile_request){.kernel = kernel,
-                                           .config = any_config(w),
-                                           .args = a[i].args,
-                                           .arg_count = a[i].count};
+        configs[i] = any_config(w);
+        requests[i] = PK_INIT(pk_compile_request, .kernel = kernel,
+                              .config = one_in(w, 16) ? NULL : &configs[i],
+                              .args = a[i].args, .arg_count = a[i].count);
+        if (one_in(w, 16))
+            requests[i].struct_size = any_struct_size(w, sizeof *requests);
     }
     judge(w, pk_kernels_compile(one_in(w, 16) ? NULL : requests, below(w, 4),
                                 ask(w)));

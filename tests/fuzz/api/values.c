@@ -225,7 +225,7 @@ pk_arg fitting_argument(world *w, char what, arguments *out) {
 }
 
 void fitting_arguments(world *w, void *kernel, arguments *out) {
-    pk_function_desc desc;
+    pk_function_desc desc = PK_INIT(pk_function_desc);
 
     any_arguments(w, out);
     if (one_in(w, 5) || pk_kernel_describe(kernel, &desc, NULL) != PK_OK)
@@ -245,7 +245,8 @@ pk_launch_config any_config(world *w) {
     static const uint32_t grids[] = {1, 1, 1, 2, 3, 0};
     static const uint32_t blocks[] = {1, 2, 32, 33, 64, 0};
     static const uint32_t beyond[] = {1025, 65536, UINT32_MAX};
-    pk_launch_config c = {.grid = {PICK(w, grids)}, .block = {PICK(w, blocks)}};
+    pk_launch_config c = PK_INIT(pk_launch_config, .grid = {PICK(w, grids)},
+                                 .block = {PICK(w, blocks)});
 
     if (one_in(w, 6))
         c.grid[1 + below(w, 2)] = PICK(w, grids);
@@ -257,6 +258,8 @@ pk_launch_config any_config(world *w) {
         c.grid[1 + below(w, 2)] = beyond[1 + below(w, 2)];
     if (one_in(w, 8))
         c.shared_bytes = one_in(w, 2) ? any_u32(w) : below(w, 4096);
+    if (one_in(w, 24))
+        c.struct_size = any_struct_size(w, sizeof c);
     return c;
 }
 
@@ -269,6 +272,16 @@ void fuzz_pk_version(world *w) {
 
 void fuzz_pk_status_name(world *w) {
     if (!*pk_status_name((pk_status)any_u32(w)))
+        die(w, "no name");
+}
+
+void fuzz_pk_severity_name(world *w) {
+    if (!*pk_severity_name((pk_severity)any_u32(w)))
+        die(w, "no name");
+}
+
+void fuzz_pk_function_kind_name(world *w) {
+    if (!*pk_function_kind_name((pk_function_kind)any_u32(w)))
         die(w, "no name");
 }
 

@@ -106,6 +106,7 @@ static bool read_request(pk_context *ctx, request *r) {
     uint32_t *g = r->config.grid, *b = r->config.block;
 
     memset(r, 0, sizeof *r);
+    r->config = PK_INIT(pk_launch_config);
     if (!read_line(line) ||
         sscanf(line,
                "run %63s %" SCNu32 " %" SCNu32 " %" SCNu32 " %" SCNu32
@@ -204,12 +205,10 @@ static void compile(request *batch, size_t count) {
 
     for (size_t i = 0; i < count; i++)
         if (batch[i].status == PK_OK)
-            requests[ready++] = (pk_compile_request){
-                .kernel = batch[i].kernel,
-                .config = batch[i].config,
-                .args = batch[i].args,
-                .arg_count = batch[i].arg_count,
-            };
+            requests[ready++] =
+                PK_INIT(pk_compile_request, .kernel = batch[i].kernel,
+                        .config = &batch[i].config, .args = batch[i].args,
+                        .arg_count = batch[i].arg_count);
     pk_kernels_compile(requests, ready, NULL);
 }
 

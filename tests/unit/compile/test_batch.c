@@ -73,6 +73,9 @@ static void stop(void) {
     pk_context_release(ctx);
 }
 
+static const pk_launch_config one = {
+    .struct_size = sizeof one, .grid = {1}, .block = {1}};
+
 /* One more request: of KERNEL(value, out). */
 static void want(pk_module *from, const char *name, pk_arg value) {
     pk_compile_request *r = &requests[count];
@@ -81,10 +84,8 @@ static void want(pk_module *from, const char *name, pk_arg value) {
     arrays[count] = pk_array_host(out[count], PK_DTYPE_i32, 1, &(int64_t){1});
     args[count][0] = value;
     args[count][1] = pk_inout(&arrays[count]);
-    *r = (pk_compile_request){.config = {.grid = {1}, .block = {1}},
-                              .args = args[count],
-                              .arg_count = 2,
-                              .status = PK_INTERNAL};
+    *r = PK_INIT(pk_compile_request, .config = &one, .args = args[count],
+                 .arg_count = 2, .status = PK_INTERNAL);
     assert_ok(pk_module_kernel(from, name, &r->kernel, &err));
     count++;
 }
@@ -93,7 +94,7 @@ static void want(pk_module *from, const char *name, pk_arg value) {
 static pk_status run(size_t i) {
     const pk_compile_request *r = &requests[i];
 
-    if (pk_launch(queue, r->kernel, &r->config, r->args, r->arg_count, &err) !=
+    if (pk_launch(queue, r->kernel, r->config, r->args, r->arg_count, &err) !=
         PK_OK)
         return err.status;
     return pk_queue_finish(queue, &err);
@@ -169,7 +170,7 @@ START_TEST(kernels_for_one_block_are_in_the_artifact_too)
     want(mod, "threads", pk_i32(1));
     want(mod, "put", pk_i32(1));
     want(mod, "threads", pk_i32(2));
-    requests[2].config.block[0] = 32;
+    requests[2].config = &PK_INIT(pk_launch_config, .grid = {1}, .block = {32});
     assert_ok(pk_kernels_compile(requests, count, &err));
     ck_assert_uint_eq(stats().compiles, 3);
     ck_assert_int_eq(loads() - before, _i ? 0 : 1);
@@ -311,16 +312,53 @@ START_TEST(threads_that_want_the_same_kernels_compile_them_once)
 }
 END_TEST
 
+/* The structs of a program that was compiled with newer headers. */
+START_TEST(requests_of_another_version_lie_as_far_apart_as_they_say)
+{
+    struct newer {
+        pk_compile_request request;
+        uint64_t more;
+    } both[2];
+
+    open_in(backends[_i], "off");
+    want(mod, "put", pk_i32(1));
+    want(mod, "twice", pk_i32(1));
+    for (int i = 0; i < 2; i++) {
+        both[i] = (struct newer){requests[i], 0};
+        both[i].request.struct_size = sizeof *both;
+    }
+    assert_ok(pk_kernels_compile(&both->request, 2, &err));
+    ck_assert_int_eq(both[0].request.status, PK_OK);
+    ck_assert_int_eq(both[1].request.status, PK_OK);
+    ck_assert_uint_eq(stats().compiles, 2);
+    both[1].more = 1;
+    assert_fails(pk_kernels_compile(&both->request, 2, &err), PK_BAD_ARG,
+                 "does not know");
+    both[1].request.struct_size = sizeof *requests;
+    assert_fails(pk_kernels_compile(&both->request, 2, &err), PK_BAD_ARG,
+                 "struct_size of request 1 is");
+    stop();
+}
+END_TEST
+
 START_TEST(what_is_no_request_is_told)
 {
     open_in(backends[_i], "off");
     assert_fails(pk_kernels_compile(NULL, 1, &err), PK_BAD_ARG, "requests");
     memset(requests, 0, sizeof requests);
+    assert_fails(pk_kernels_compile(requests, 1, &err), PK_BAD_ARG,
+                 "struct_size of pk_compile_request is not set: begin with "
+                 "PK_INIT(pk_compile_request)");
+    requests[0].struct_size = 12;
+    assert_fails(pk_kernels_compile(requests, 1, &err), PK_BAD_ARG,
+                 "set it to sizeof(pk_compile_request)");
+    requests[0] = PK_INIT(pk_compile_request);
     assert_fails(pk_kernels_compile(requests, 1, &err), PK_BAD_HANDLE,
                  "kernel");
     want(mod, "put", pk_i32(1));
     want(mod, "put", pk_i32(1));
-    requests[0].config.block[0] = 4096;
+    requests[0].config =
+        &PK_INIT(pk_launch_config, .grid = {1}, .block = {4096});
     assert_fails(pk_kernels_compile(requests, count, &err), PK_LIMIT, "4096");
     ck_assert_int_eq(requests[0].status, PK_LIMIT);
     ck_assert_int_eq(requests[1].status, PK_OK);
@@ -337,4 +375,5 @@ LOOP_TESTS("runtime_batch", 2,
            a_batch_comes_back_from_the_disk_cache,
            stages_are_dumped_however_a_kernel_is_loaded,
            threads_that_want_the_same_kernels_compile_them_once,
+           requests_of_another_version_lie_as_far_apart_as_they_say,
            what_is_no_request_is_told)

@@ -80,7 +80,7 @@ static pk_status compiles_no_argument(void) {
 }
 
 static pk_status compiles_many(void) {
-    pk_compile_request request = {.kernel = bad};
+    pk_compile_request request = PK_INIT(pk_compile_request, .kernel = bad);
 
     return pk_kernels_compile(&request, 1, &err);
 }
@@ -238,11 +238,11 @@ START_TEST(of_many_compiles_they_are_the_first_ones)
 
     begin();
     put = get("put");
-    requests[0] = (pk_compile_request){
-        .kernel = bad, .config = *ONE, .args = &one, .arg_count = 1};
-    requests[1] = (pk_compile_request){
-        .kernel = put, .config = *ONE, .args = two, .arg_count = 2};
-    requests[2] = (pk_compile_request){.kernel = bad}; /* leaves none */
+    requests[0] = PK_INIT(pk_compile_request, .kernel = bad, .config = ONE,
+                          .args = &one, .arg_count = 1);
+    requests[1] = PK_INIT(pk_compile_request, .kernel = put, .config = ONE,
+                          .args = two, .arg_count = 2);
+    requests[2] = PK_INIT(pk_compile_request, .kernel = bad); /* leaves none */
     assert_fails(pk_kernels_compile(requests, 3, &err), PK_NAME, "nothing");
     ck_assert_int_ne(requests[1].status, PK_OK);
     ck_assert_int_ne(requests[2].status, PK_OK);

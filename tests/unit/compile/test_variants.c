@@ -106,7 +106,8 @@ START_TEST(dynamic_shared_memory_knows_its_size_where_a_kernel_asks)
 {
     int32_t out[1];
     pk_array o = i32s(out, 1);
-    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
 
     start(_i);
     for (uint32_t n = 0; n < 3; n++) {
@@ -259,9 +260,10 @@ START_TEST(a_prepared_launch_keeps_its_types_and_survives_failures)
     gone.host = NULL;
     assert_fails(pk_prepared_set_arg(p, 1, pk_out(&gone), &err), PK_BAD_ARG,
                  "no memory");
-    assert_fails(pk_prepared_set_config(
-                     p, &(pk_launch_config){.grid = {1}, .block = {0}}, &err),
-                 PK_BAD_ARG, "block[0] is 0");
+    assert_fails(
+        pk_prepared_set_config(
+            p, &PK_INIT(pk_launch_config, .grid = {1}, .block = {0}), &err),
+        PK_BAD_ARG, "block[0] is 0");
     assert_ok(pk_prepared_launch(p, queue, &err));
     assert_ok(finish());
     ck_assert_int_eq(a[0], 1);

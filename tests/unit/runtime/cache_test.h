@@ -27,7 +27,8 @@ static inline void run(const char *cache_dir) {
     pk_context_options options = {.struct_size = sizeof options,
                                   .backend = "interp",
                                   .cache_dir = cache_dir};
-    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     int32_t out = 0;
     pk_array array = pk_array_host(&out, PK_DTYPE_i32, 1, &(int64_t){1});
     pk_arg arg = pk_inout(&array);

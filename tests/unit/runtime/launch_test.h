@@ -150,7 +150,7 @@ static inline pk_array i32s(int32_t *host, int64_t n) {
     return pk_array_host(host, PK_DTYPE_i32, 1, &n);
 }
 
-#define ONE (&(pk_launch_config){.grid = {1}, .block = {1}})
+#define ONE (&PK_INIT(pk_launch_config, .grid = {1}, .block = {1}))
 #define ARGS(...)                                                              \
     (pk_arg[]){__VA_ARGS__}, sizeof(pk_arg[]){__VA_ARGS__} / sizeof(pk_arg)
 

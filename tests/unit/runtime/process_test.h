@@ -86,7 +86,8 @@ static inline void life_close(life *l) {
 }
 
 static inline pk_status life_launch(life *l, results *r) {
-    pk_launch_config config = {.grid = {2}, .block = {COUNT / 2}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {COUNT / 2});
     int64_t n = COUNT;
     double x[COUNT];
     float y[COUNT];

@@ -222,9 +222,9 @@ START_TEST(grid_and_block_have_three_dimensions)
         pk_array_host(out, PK_DTYPE_i32, 3, (const int64_t[]){2, 3, 4});
 
     start(_i);
-    assert_ok(launch("index",
-                     &(pk_launch_config){.grid = {2, 0, 1}, .block = {4, 3}},
-                     ARGS(pk_out(&o))));
+    assert_ok(launch(
+        "index", &PK_INIT(pk_launch_config, .grid = {2, 0, 1}, .block = {4, 3}),
+        ARGS(pk_out(&o))));
     assert_ok(finish());
     for (int i = 0; i < 24; i++)
         ck_assert_int_eq((&out[0][0][0])[i], 243);
@@ -238,13 +238,13 @@ START_TEST(an_empty_grid_runs_nothing)
     pk_array o = i32s(&out, 1);
 
     start(_i);
-    assert_ok(launch("put", &(pk_launch_config){.block = {1}},
+    assert_ok(launch("put", &PK_INIT(pk_launch_config, .block = {1}),
                      ARGS(pk_i32(1), pk_inout(&o))));
     assert_ok(finish());
     ck_assert_int_eq(out, 5);
-    assert_fails(
-        launch("put", &(pk_launch_config){.block = {1}}, ARGS(pk_i32(1))),
-        PK_BAD_ARG, "put takes 2 arguments");
+    assert_fails(launch("put", &PK_INIT(pk_launch_config, .block = {1}),
+                        ARGS(pk_i32(1))),
+                 PK_BAD_ARG, "put takes 2 arguments");
     stop();
 }
 END_TEST
@@ -256,7 +256,8 @@ START_TEST(a_wrong_configuration_is_refused)
     int32_t out[64];
     pk_array o = i32s(out, 64);
     pk_device_limits limits = {.struct_size = sizeof limits};
-    pk_launch_config config = {.grid = {1}, .block = {0}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {0});
 
     start(_i);
     assert_ok(pk_context_get_limits(ctx, &limits, &err));
@@ -283,7 +284,7 @@ START_TEST(a_wrong_configuration_is_refused)
                  "adds");
     assert_fails(launch("shares", NULL, ARGS(pk_out(&o))), PK_BAD_ARG,
                  "config is NULL");
-    config = (pk_launch_config){.grid = {1}, .block = {64}};
+    config = PK_INIT(pk_launch_config, .grid = {1}, .block = {64});
     assert_ok(launch("shares", &config, ARGS(pk_out(&o))));
     assert_ok(finish());
     ck_assert_int_eq(out[0], 63);
@@ -494,16 +495,18 @@ START_TEST(a_block_over_the_launch_bounds_is_refused)
     pk_array o = i32s(out, 1);
 
     start(_i);
-    assert_ok(launch("bounded", &(pk_launch_config){.grid = {1}, .block = {64}},
+    assert_ok(launch("bounded",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {64}),
                      ARGS(pk_out(&o))));
     assert_ok(finish());
     ck_assert_int_eq(out[0], 64);
-    assert_fails(launch("bounded",
-                        &(pk_launch_config){.grid = {1}, .block = {5, 13}},
-                        ARGS(pk_out(&o))),
-                 PK_LIMIT,
-                 "block 5 x 13 x 1 has 65 threads, launch_bounds of bounded "
-                 "allow 64");
+    assert_fails(
+        launch("bounded",
+               &PK_INIT(pk_launch_config, .grid = {1}, .block = {5, 13}),
+               ARGS(pk_out(&o))),
+        PK_LIMIT,
+        "block 5 x 13 x 1 has 65 threads, launch_bounds of bounded "
+        "allow 64");
     stop();
 }
 END_TEST

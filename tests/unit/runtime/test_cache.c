@@ -146,7 +146,8 @@ static void assert_raised(const char *text, const char *name, uint32_t line,
                           uint32_t want_line) {
     pk_context_options options = {
         .struct_size = sizeof options, .backend = "interp", .cache_dir = dir};
-    const pk_launch_config config = {.grid = {1}, .block = {1}};
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     pk_context *ctx;
     pk_module *mod;
     pk_kernel *kernel;
@@ -190,7 +191,8 @@ END_TEST
 static double run_of(const char *text, const char *name, pk_arg value) {
     pk_context_options options = {
         .struct_size = sizeof options, .backend = "interp", .cache_dir = dir};
-    const pk_launch_config config = {.grid = {1}, .block = {1}};
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     double out = 0;
     pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &(int64_t){1});
     const pk_arg items[] = {pk_i64(1), pk_i64(2)};

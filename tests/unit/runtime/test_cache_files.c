@@ -195,7 +195,8 @@ static char *many_kernels(int count) {
 }
 
 static void compile(pk_context *ctx, const char *text, int from, int to) {
-    const pk_launch_config config = {.grid = {1}, .block = {1}};
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     pk_array array =
         pk_array_host(&(int32_t){0}, PK_DTYPE_i32, 1, &(int64_t){1});
     pk_arg arg = pk_inout(&array);

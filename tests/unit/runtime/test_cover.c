@@ -153,8 +153,9 @@ static void run(const char *backend, const launch *l, bool rows, bool gaps,
     int64_t x[N];
     pk_array in = {.dtype = PK_DTYPE_i64, .ndim = rows ? 2 : 1, .host = x};
     pk_array to;
-    pk_launch_config config = {.grid = {l->grid, rows ? 2 : 1},
-                               .block = {l->block, rows ? 3 : 1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {l->grid, rows ? 2 : 1},
+                .block = {l->block, rows ? 3 : 1});
     pk_arg args[3];
 
     in.shape[0] = rows ? ROWS : N;

@@ -57,8 +57,9 @@ static void stop(rig *r) {
 /* Adds `a` to every element of `n`. */
 static pk_status add(rig *r, pk_queue *queue, int32_t *x, int64_t n,
                      int32_t a) {
-    pk_launch_config config = {.grid = {(uint32_t)((n + 127) / 128)},
-                               .block = {128}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {(uint32_t)((n + 127) / 128)},
+                .block = {128});
     pk_array array = pk_array_host(x, PK_DTYPE_i32, 1, &n);
     pk_arg args[] = {pk_inout(&array), pk_i32(a)};
     pk_status status = pk_launch(queue, r->kernel, &config, args, 2, &err);
@@ -147,7 +148,8 @@ START_TEST(a_read_waits_for_the_work_of_other_threads)
 {
     const int64_t n = N;
     const int32_t zero = 0;
-    pk_launch_config config = {.grid = {N / 128}, .block = {128}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {N / 128}, .block = {128});
     pk_array array;
     pk_arg args[2];
     pk_buffer *buf;

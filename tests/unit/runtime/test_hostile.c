@@ -177,14 +177,15 @@ END_TEST
 
 START_TEST(grids_beyond_the_device_are_told)
 {
-    static const pk_launch_config beyond[] = {
-        {.grid = {UINT_MAX}, .block = {1}},
-        {.grid = {1, 65536}, .block = {1}},
-        {.grid = {1, 1, UINT_MAX}, .block = {1}},
-        {.grid = {1}, .block = {UINT_MAX}},
-        {.grid = {1}, .block = {1024, 2}},
-        {.grid = {1}, .block = {65536, 65536, 65536}},
-        {.grid = {1}, .block = {1}, .shared_bytes = UINT_MAX},
+    const pk_launch_config beyond[] = {
+        PK_INIT(pk_launch_config, .grid = {UINT_MAX}, .block = {1}),
+        PK_INIT(pk_launch_config, .grid = {1, 65536}, .block = {1}),
+        PK_INIT(pk_launch_config, .grid = {1, 1, UINT_MAX}, .block = {1}),
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {UINT_MAX}),
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1024, 2}),
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {65536, 65536, 65536}),
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1},
+                .shared_bytes = UINT_MAX),
     };
     int32_t out[1] = {7};
     pk_array array;
@@ -195,9 +196,9 @@ START_TEST(grids_beyond_the_device_are_told)
     args[0] = pk_i32(1), args[1] = pk_inout(&array);
     for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++)
         REFUSED(launch("put", &beyond[i], args, 2), PK_LIMIT);
-    REFUSED(launch("put", &(pk_launch_config){.grid = {1}}, args, 2),
+    REFUSED(launch("put", &PK_INIT(pk_launch_config, .grid = {1}), args, 2),
             PK_BAD_ARG);
-    assert_ok(launch("put", &(pk_launch_config){.block = {1}}, args, 2));
+    assert_ok(launch("put", &PK_INIT(pk_launch_config, .block = {1}), args, 2));
     assert_ok(finish());
     ck_assert_int_eq(out[0], 7);
     stop();

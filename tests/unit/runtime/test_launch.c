@@ -2,6 +2,35 @@
 /* Launches: the copy rules of host arrays. */
 #include "launch_test.h"
 
+/* The struct of a program that was compiled with newer headers. */
+START_TEST(a_configuration_is_judged_by_its_size)
+{
+    struct {
+        pk_launch_config config;
+        uint32_t more;
+    } newer = {
+        .config = {.struct_size = sizeof newer, .grid = {1}, .block = {1}}};
+    int32_t out[1] = {0};
+    pk_array array = i32s(out, 1);
+
+    start(_i);
+    assert_ok(launch("put", &newer.config, ARGS(pk_i32(7), pk_out(&array))));
+    assert_ok(finish());
+    ck_assert_int_eq(out[0], 7);
+    newer.more = 1;
+    assert_fails(launch("put", &newer.config, ARGS(pk_i32(7), pk_out(&array))),
+                 PK_BAD_ARG, "does not know");
+    newer.config.struct_size = 0;
+    assert_fails(launch("put", &newer.config, ARGS(pk_i32(7), pk_out(&array))),
+                 PK_BAD_ARG, "begin with PK_INIT(pk_launch_config)");
+    /* An older one that ends before shared_bytes. */
+    newer.config.struct_size = offsetof(pk_launch_config, shared_bytes);
+    newer.config.shared_bytes = UINT32_MAX;
+    assert_ok(launch("put", &newer.config, ARGS(pk_i32(7), pk_out(&array))));
+    stop();
+}
+END_TEST
+
 START_TEST(host_arrays_go_in_and_come_back)
 {
     enum { N = 1000 };
@@ -13,7 +42,8 @@ START_TEST(host_arrays_go_in_and_come_back)
         x[i] = (float)i;
         y[i] = 0.5f;
     }
-    assert_ok(launch("add", &(pk_launch_config){.grid = {8}, .block = {128}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {8}, .block = {128}),
                      ARGS(pk_in(&ax), pk_in(&ay), pk_out(&ao))));
     assert_ok(finish());
     for (int i = 0; i < N; i++)
@@ -36,9 +66,11 @@ START_TEST(device_arrays_stay_between_launches)
     b = a;
     a.offset = 16;
     b.offset = 32;
-    assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {4}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4}),
                      ARGS(pk_in(&a), pk_in(&a), pk_out(&b))));
-    assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {4}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4}),
                      ARGS(pk_inout(&a), pk_inout(&b), pk_inout(&b))));
     assert_ok(pk_buffer_read(buf, 32, out, 16, &err));
     for (int i = 0; i < 4; i++)
@@ -120,7 +152,8 @@ START_TEST(three_arrays_that_overlap_in_a_chain_share_too)
 
     start(_i);
     x[0] = 1;
-    assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {4}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4}),
                      ARGS(pk_in(&low), pk_in(&high), pk_inout(&low))));
     assert_ok(launch("run", ONE, ARGS(pk_in(&low), pk_out(&high))));
     assert_ok(launch("put", ONE, ARGS(pk_i32(3), pk_inout(&all))));
@@ -142,7 +175,8 @@ START_TEST(bytes_between_the_elements_are_not_touched)
     column.host = &table[0][1];
     column.strides[0] = sizeof table[0];
     column.strides[1] = 2 * sizeof(int32_t);
-    assert_ok(launch("copy2", &(pk_launch_config){.grid = {1}, .block = {4, 4}},
+    assert_ok(launch("copy2",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4, 4}),
                      ARGS(pk_in(&a), pk_out(&column))));
     table[1][2] = 77;
     assert_ok(finish());
@@ -183,9 +217,11 @@ START_TEST(strides_may_be_negative_or_zero)
     start(_i);
     back.strides[0] = -(int64_t)sizeof(int32_t);
     same.strides[0] = 0;
-    assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {4}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4}),
                      ARGS(pk_in(&back), pk_in(&same), pk_out(&o))));
-    assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {4}},
+    assert_ok(launch("add",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {4}),
                      ARGS(pk_in(&same), pk_in(&same), pk_out(&back))));
     assert_ok(finish());
     for (int i = 0; i < 4; i++) {
@@ -205,7 +241,8 @@ START_TEST(arrays_in_fortran_order_are_read_as_such)
 
     start(_i);
     pk_array_set_f_order(&a);
-    assert_ok(launch("copy2", &(pk_launch_config){.grid = {1}, .block = {2, 3}},
+    assert_ok(launch("copy2",
+                     &PK_INIT(pk_launch_config, .grid = {1}, .block = {2, 3}),
                      ARGS(pk_in(&a), pk_out(&o))));
     assert_ok(finish());
     for (int i = 0; i < 6; i++)
@@ -236,7 +273,8 @@ START_TEST(more_host_arrays_than_memory_wait_for_each_other)
     start(_i);
     ck_assert(x != NULL);
     for (int i = 0; i < 8; i++) /* 400 KB each, and the device has 1 MiB */
-        assert_ok(launch("add", &(pk_launch_config){.grid = {1}, .block = {1}},
+        assert_ok(launch("add",
+                         &PK_INIT(pk_launch_config, .grid = {1}, .block = {1}),
                          ARGS(pk_inout(&a), pk_inout(&a), pk_inout(&a))));
     x[0] = 1;
     assert_ok(finish());
@@ -246,6 +284,7 @@ START_TEST(more_host_arrays_than_memory_wait_for_each_other)
 END_TEST
 
 LOOP_TESTS("runtime_launch", 2, host_arrays_go_in_and_come_back,
+           a_configuration_is_judged_by_its_size,
            device_arrays_stay_between_launches,
            a_buffer_may_go_while_its_launch_is_under_way,
            inout_keeps_what_the_kernel_leaves_alone,

@@ -107,7 +107,8 @@ static pk_status live(life *l, const pk_allocator *allocator,
                                   .plugin_path = TEST_PLUGINS,
                                   .backend = backend,
                                   .cache_dir = "off"};
-    pk_launch_config config = {.grid = {1}, .block = {4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {4});
     const int64_t n = 4;
     pk_array ax = pk_array_host(l->x, PK_DTYPE_i32, 1, &n), gaps, device;
     pk_arg in_place[] = {pk_in(&ax), pk_i32(1), pk_inout(&device)}, point;
@@ -124,9 +125,11 @@ static pk_status live(life *l, const pk_allocator *allocator,
     gaps = pk_array_host(l->out, PK_DTYPE_i32, 1, &n);
     gaps.strides[0] = 8;
     TRY(pk_module_kernel(l->mod, "starter", &l->starter, &err));
-    requests[0] = (pk_compile_request){l->kernel, config, in_place, 3, PK_OK};
+    requests[0] = PK_INIT(pk_compile_request, .kernel = l->kernel,
+                          .config = &config, .args = in_place, .arg_count = 3);
     requests[1] =
-        (pk_compile_request){l->starter, config, in_place + 2, 1, PK_OK};
+        PK_INIT(pk_compile_request, .kernel = l->starter, .config = &config,
+                .args = in_place + 2, .arg_count = 1);
     TRY(pk_kernels_compile(requests, 2, &err));
     TRY(pk_launch(l->queue, l->kernel, &config,
                   (pk_arg[]){pk_in(&ax), pk_i32(1), pk_out(&gaps)}, 3, &err));
@@ -327,7 +330,8 @@ START_TEST(a_launch_that_was_made_before_allocates_nothing)
                                   .plugin_path = TEST_PLUGINS,
                                   .backend = "idle",
                                   .cache_dir = "off"};
-    pk_launch_config config = {.grid = {1}, .block = {4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {4});
     const int64_t n = 4;
     life l = {0};
     pk_array device;

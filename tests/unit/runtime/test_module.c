@@ -22,7 +22,8 @@ static pk_status try_source(const char *text, pk_module **out) {
 /* Launches kernel `k` of the text with one int64 output. */
 static pk_status run(pk_module *mod, int64_t *out) {
     pk_array array = pk_array_host(out, PK_DTYPE_i64, 1, &(int64_t){1});
-    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     pk_arg arg = pk_inout(&array);
     pk_kernel *kernel = NULL;
     pk_status status = pk_module_kernel(mod, "k", &kernel, &err);
@@ -70,7 +71,7 @@ END_TEST
 
 START_TEST(functions_are_listed_with_their_parameters)
 {
-    pk_function_desc desc;
+    pk_function_desc desc = PK_INIT(pk_function_desc);
     pk_module *mod;
     pk_kernel *kernel;
 
@@ -86,7 +87,7 @@ START_TEST(functions_are_listed_with_their_parameters)
     ck_assert_uint_eq(pk_module_function_count(mod), 2);
     assert_ok(pk_module_function(mod, 0, &desc, &err));
     ck_assert_str_eq(desc.name, "helper");
-    ck_assert_str_eq(desc.kind, "device");
+    ck_assert_int_eq(desc.kind, PK_FUNCTION_device);
     assert_fails(pk_module_function(mod, 2, &desc, &err), PK_BAD_ARG,
                  "there is no 2");
     assert_fails(pk_module_kernel(mod, "helper", &kernel, &err), PK_NAME,
@@ -94,7 +95,7 @@ START_TEST(functions_are_listed_with_their_parameters)
     assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
     pk_module_release(mod);
     assert_ok(pk_kernel_describe(kernel, &desc, &err));
-    ck_assert_str_eq(desc.kind, "kernel");
+    ck_assert_int_eq(desc.kind, PK_FUNCTION_kernel);
     ck_assert_uint_eq(desc.param_count, 2);
     ck_assert_str_eq(desc.param_names[1], "b");
     pk_kernel_release(kernel);
@@ -218,7 +219,7 @@ START_TEST(a_syntax_error_has_its_place)
     assert_ok(pk_context_diagnostics(ctx, &list, &err));
     ck_assert_uint_ge(pk_diagnostics_count(list), 1);
     first = pk_diagnostics_get(list, 0);
-    ck_assert_str_eq(first->severity, "error");
+    ck_assert_int_eq(first->severity, PK_SEVERITY_error);
     ck_assert_str_eq(first->source_line, "if x");
     ck_assert(strstr(pk_diagnostics_text(list), "dir/k.py:41:") != NULL);
     ck_assert(strstr(pk_diagnostics_text(list), "    if x\n") != NULL);
@@ -288,7 +289,8 @@ START_TEST(writing_an_argument_passed_by_in_does_not_compile)
 {
     int64_t out = 0;
     pk_array array = pk_array_host(&out, PK_DTYPE_i64, 1, &(int64_t){1});
-    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     pk_arg arg = pk_in(&array);
     pk_kernel *kernel;
     pk_module *mod;

@@ -134,7 +134,8 @@ START_TEST(arguments_are_converted_in_the_usual_environment)
     pk_context_options options = {.struct_size = sizeof options,
                                   .backend = backend(),
                                   .cache_dir = "off"};
-    pk_launch_config config = {.grid = {1}, .block = {1}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
     double out = 0;
     int64_t n = 1;
     pk_array array = pk_array_host(&out, PK_DTYPE_f64, 1, &n);

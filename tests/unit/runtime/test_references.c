@@ -62,7 +62,8 @@ static pk_status make(const char *text, const pk_global *globals, size_t count,
 
 static pk_status launch(pk_module *from, const char *name, const pk_arg *args,
                         size_t count) {
-    pk_launch_config config = {.grid = {1}, .block = {N}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {N});
     pk_kernel *kernel = NULL;
     pk_status status = pk_module_kernel(from, name, &kernel, &err);
 
@@ -226,7 +227,8 @@ END_TEST
 
 START_TEST(prepared_launches_and_launches_in_kernels_have_it)
 {
-    pk_launch_config config = {.grid = {1}, .block = {N}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {N});
     pk_prepared *prepared;
     pk_kernel *kernel;
     pk_arg arg = pk_f64(5);

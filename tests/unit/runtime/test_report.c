@@ -98,7 +98,8 @@ static pk_array numbers(void) {
 
 /* Launches a kernel over x; `more` is its second argument, -1: it has none. */
 static pk_status launch(const char *name, int more) {
-    pk_launch_config config = {.grid = {2}, .block = {4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {4});
     pk_array a = numbers();
     pk_arg args[] = {pk_inout(&a), pk_i32(more)};
     pk_kernel *kernel;
@@ -206,7 +207,8 @@ END_TEST
 
 START_TEST(prepared_launches_say_things_too)
 {
-    pk_launch_config config = {.grid = {2}, .block = {4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {2}, .block = {4});
     pk_prepared *prepared;
     pk_kernel *kernel;
     pk_array a = numbers();
@@ -270,7 +272,8 @@ END_TEST
 START_TEST(what_is_launched_in_buffers_and_prepared_is_the_same)
 {
     const int64_t n = 8;
-    pk_launch_config config = {.grid = {1}, .block = {4}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {4});
     pk_prepared *prepared;
     pk_kernel *kernel;
     pk_array a;

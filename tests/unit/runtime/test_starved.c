@@ -92,7 +92,8 @@ static pk_status load(life *l) {
 }
 
 static const int32_t before[4] = {9, 9, 9, 9}, after[4] = {8, 6, 4, 2};
-static const pk_launch_config config = {.grid = {1}, .block = {4}};
+static const pk_launch_config config = {
+    .struct_size = sizeof config, .grid = {1}, .block = {4}};
 
 static pk_status make_objects(life *l) {
     TRY(pk_queue_create(l->ctx, &l->queue, &err));
@@ -113,8 +114,10 @@ static pk_status launch(life *l) {
 
     pk_arg first[3], second[2];
     pk_compile_request requests[] = {
-        {l->kernel, config, first, 3, PK_OK},
-        {l->wide, config, second, 2, PK_OK},
+        PK_INIT(pk_compile_request, .kernel = l->kernel, .config = &config,
+                .args = first, .arg_count = 3),
+        PK_INIT(pk_compile_request, .kernel = l->wide, .config = &config,
+                .args = second, .arg_count = 2),
     };
 
     out = pk_array_host(l->out, PK_DTYPE_i32, 1, &n);

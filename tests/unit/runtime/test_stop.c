@@ -141,7 +141,8 @@ static void close_all(void) {
 static pk_status run(const char *name, uint32_t blocks) {
     pk_array a = pk_array_host(cells, PK_DTYPE_i64, 1,
                                (int64_t[]){sizeof cells / sizeof *cells});
-    pk_launch_config config = {.grid = {blocks}, .block = {THREADS}};
+    pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {blocks}, .block = {THREADS});
     pk_kernel *kernel;
     pk_status status;
 
