@@ -6,7 +6,7 @@ set -eu
 lib=$1 headers=$2
 small=$(mktemp)
 trap 'rm -f "$small" "$small".*' EXIT
-cat "$headers"/portkern.h "$headers"/values.h "$headers"/tools.h "$headers"/status.h | tr '\n' ' ' |
+cat "$headers"/portkern.h "$headers"/values.h "$headers"/function.h "$headers"/tools.h "$headers"/status.h | tr '\n' ' ' |
     grep -o 'PK_API [^;{]*' | grep -o 'pk_[a-z0-9_]*(' | tr -d '(' |
     sort -u >"$small.wanted"
 nm -D --defined-only "$lib" | awk '$2 != "A" {print $3}' | grep -v '^__' |
