@@ -7,8 +7,8 @@
 #include "base/os/thread.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/public_struct.h"
 #include "runtime/launch/launch.h"
+#include "runtime/services/public_struct.h"
 
 enum { MAX_BATCH = 32 };
 

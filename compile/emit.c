@@ -6,8 +6,8 @@
 #include "compile/refuse.h"
 #include "portkern/tools.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/module.h"
-#include "runtime/context/public_struct.h"
+#include "runtime/kernel/module.h"
+#include "runtime/services/public_struct.h"
 
 struct pk_emission {
     pk_object base;

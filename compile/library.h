@@ -5,7 +5,7 @@
 #ifndef PORTKERN_COMPILE_LIBRARY_H
 #define PORTKERN_COMPILE_LIBRARY_H
 
-#include "compile/guard.h"
+#include "base/os/guard.h"
 #include "frontend/frontend.h"
 #include "runtime/context/context.h"
 

@@ -12,7 +12,7 @@
 #define PORTKERN_COMPILE_PIPELINE_H
 
 #include "compile/library.h"
-#include "compile/specialise.h"
+#include "runtime/kernel/specialise.h"
 
 enum { PK_STAGES_MAX = 12 };
 

@@ -5,7 +5,7 @@
 #ifndef PORTKERN_COMPILE_REFUSE_H
 #define PORTKERN_COMPILE_REFUSE_H
 
-#include "runtime/context/module.h"
+#include "runtime/kernel/module.h"
 
 /* Whether a pass or backend that gave this status cannot have the kernel;
  * others are failures of its own. */

@@ -10,7 +10,7 @@
 #include "compile/pipeline.h"
 #include "portkern/tools.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/module.h"
+#include "runtime/kernel/module.h"
 
 enum { PK_CHECKED_BACKENDS = 16 };
 

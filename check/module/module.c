@@ -8,7 +8,7 @@
 #include "compile/refuse.h"
 #include "core/passes/lacks.h"
 #include "frontend/diag/codes.h"
-#include "runtime/context/public_struct.h"
+#include "runtime/services/public_struct.h"
 
 enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
 

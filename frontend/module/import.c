@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules read from files beside the source.
  *
- * The allocator may leave by longjmp when memory ends (compile/guard.h), so
+ * The allocator may leave by longjmp when memory ends (base/os/guard.h), so
  * nothing is allocated while a file is open. */
 #include "frontend/module/program.h"
 #include "frontend/parse/limits.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/os/clock.h"
-#include "runtime/context/env.h"
+#include "runtime/services/env.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -15,7 +15,7 @@
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/tools.h"
-#include "runtime/context/log.h"
+#include "runtime/services/log.h"
 
 typedef struct pk_cache pk_cache;
 

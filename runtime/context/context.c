@@ -4,11 +4,10 @@
 
 #include "compile/library.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/env.h"
-#include "runtime/context/public_struct.h"
 #include "runtime/context/select.h"
-#include "runtime/launch/queue.h"
-#include "runtime/memory/structure.h"
+#include "runtime/context/structure.h"
+#include "runtime/services/env.h"
+#include "runtime/services/public_struct.h"
 
 #include "base/os/thread.h"
 

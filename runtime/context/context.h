@@ -8,12 +8,12 @@
 #include "base/os/lock.h"
 #include "portkern/plugin.h"
 #include "runtime/cache/cache.h"
-#include "runtime/context/log.h"
 #include "runtime/context/object.h"
-#include "runtime/context/pool.h"
-#include "runtime/context/profile.h"
 #include "runtime/context/registry.h"
-#include "runtime/context/watchdog.h"
+#include "runtime/services/log.h"
+#include "runtime/services/pool.h"
+#include "runtime/services/profile.h"
+#include "runtime/services/watchdog.h"
 
 #include <pthread.h>
 

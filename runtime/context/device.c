@@ -2,8 +2,8 @@
 /* What devices there are, and what the context's own can do. */
 #include "base/os/thread.h"
 #include "runtime/context/context.h"
-#include "runtime/context/public_struct.h"
 #include "runtime/context/select.h"
+#include "runtime/services/public_struct.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #include "base/os/elf_file.h"
 #include "base/os/file_trust.h"
 #include "runtime/context/context.h"
-#include "runtime/context/env.h"
+#include "runtime/services/env.h"
 
 #include <dirent.h>
 #include <dlfcn.h>

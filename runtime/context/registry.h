@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/portkern.h"
-#include "runtime/context/log.h"
+#include "runtime/services/log.h"
 
 #include <pthread.h>
 #include <sys/types.h>

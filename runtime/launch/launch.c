@@ -4,10 +4,10 @@
 
 #include "base/os/clock.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/public_struct.h"
 #include "runtime/launch/nested.h"
 #include "runtime/launch/stage.h"
 #include "runtime/memory/memory.h"
+#include "runtime/services/public_struct.h"
 
 #include <inttypes.h>
 

@@ -4,7 +4,8 @@
 #ifndef PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
 #define PORTKERN_RUNTIME_LAUNCH_LAUNCH_H
 
-#include "runtime/context/module.h"
+#include "runtime/kernel/module.h"
+#include "runtime/launch/queue.h"
 
 /* Checks a configuration against the device. */
 pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,

@@ -2,10 +2,10 @@
 /* Launching what kernels ask for. */
 #include "runtime/launch/nested.h"
 
-#include "runtime/context/module.h"
+#include "runtime/context/structure.h"
+#include "runtime/kernel/module.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/memory.h"
-#include "runtime/memory/structure.h"
 
 #include <inttypes.h>
 #include <string.h>

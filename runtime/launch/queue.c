@@ -13,26 +13,6 @@
 enum { IN_FLIGHT_MAX = 4096 };
 static const uint64_t staged_bytes_max = (uint64_t)256 << 20;
 
-/* ---- scratch ---- */
-
-void *pk_scratch_take(pk_scratch *scratch, size_t size) {
-    const pk_allocator *allocator = scratch->allocator;
-
-    if (size <= scratch->size)
-        return scratch->memory;
-    pk_scratch_finish(scratch);
-    size = (size + 4095) / 4096 * 4096;
-    scratch->memory = allocator->alloc(allocator->self, size);
-    scratch->size = scratch->memory ? size : 0;
-    return scratch->memory;
-}
-
-void pk_scratch_finish(pk_scratch *scratch) {
-    pk_heap_free(scratch->allocator, scratch->memory, scratch->size);
-    scratch->memory = NULL;
-    scratch->size = 0;
-}
-
 /* ---- holding and letting go ---- */
 
 pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err) {

@@ -10,6 +10,7 @@
 #define PORTKERN_RUNTIME_LAUNCH_QUEUE_H
 
 #include "runtime/context/context.h"
+#include "runtime/memory/scratch.h"
 
 /* Memory that a launch took for a host array. `bounce` is host memory that a
  * copy of the device's bytes went to, out of which the elements of `array` are
@@ -21,13 +22,6 @@ typedef struct pk_staged {
     size_t bounce_size, origin; /* byte of the array's first element */
     pk_array array;
 } pk_staged;
-
-/* Memory for one launch's bookkeeping, kept from launch to launch. */
-typedef struct pk_scratch {
-    const pk_allocator *allocator;
-    void *memory;
-    size_t size;
-} pk_scratch;
 
 typedef struct pk_report pk_report;
 
@@ -77,13 +71,14 @@ pk_status pk_queue_count(pk_queue *queue, pk_error *err);
 pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
                         uint64_t handle, pk_queue **out, pk_error *err);
 
+/* A buffer over the caller's handle of the driver. */
+pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
+                         uint64_t handle, size_t size, pk_buffer **out,
+                         pk_error *err);
+
 /* Waits for all queues of the context, or for those that use the object, whose
  * failures it returns. False when there is no queue. */
 bool pk_queues_settle(pk_context *ctx);
 pk_status pk_queues_settle_object(pk_object *object, pk_error *err);
-
-/* At least `size` bytes, with any content; NULL without memory. */
-void *pk_scratch_take(pk_scratch *scratch, size_t size);
-void pk_scratch_finish(pk_scratch *scratch);
 
 #endif

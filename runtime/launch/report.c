@@ -3,7 +3,7 @@
 #include "base/os/fpenv.h"
 #include "runtime/launch/nested.h"
 
-#include "runtime/context/module.h"
+#include "runtime/kernel/module.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 

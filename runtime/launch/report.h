@@ -8,8 +8,8 @@
 #ifndef PORTKERN_RUNTIME_LAUNCH_REPORT_H
 #define PORTKERN_RUNTIME_LAUNCH_REPORT_H
 
-#include "compile/specialise.h"
 #include "recipe/report.h"
+#include "runtime/kernel/specialise.h"
 
 typedef struct pk_roots pk_roots; /* runtime/launch/nested.h */
 

@@ -3,7 +3,7 @@
 #include "runtime/memory/array.h"
 
 #include "portkern/ir.h"
-#include "runtime/memory/structure.h"
+#include "runtime/context/structure.h"
 
 #include <assert.h>
 #include <inttypes.h>

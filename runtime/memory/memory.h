@@ -21,10 +21,11 @@ pk_status pk_memory_take(pk_context *ctx, uint64_t size, uint32_t flags,
                          pk_mem **out, pk_error *err);
 void pk_memory_give(pk_context *ctx, pk_mem *mem, uint64_t size);
 
-/* A buffer over the caller's handle of the driver. */
-pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
-                         uint64_t handle, size_t size, pk_buffer **out,
-                         pk_error *err);
+/* Starts a buffer, without memory yet, and ends it: with `status` not OK it is
+ * freed, else its addresses are asked and it is the caller's. */
+pk_status pk_buffer_begin(pk_context *ctx, pk_buffer **out, pk_buffer **buf,
+                          pk_error *err);
+pk_status pk_buffer_end(pk_buffer *buf, pk_status status, pk_buffer **out);
 
 /* PK_BAD_ARG unless `size` bytes from `offset` lie in the buffer. */
 pk_status pk_buffer_check_range(const pk_buffer *buf, size_t offset,

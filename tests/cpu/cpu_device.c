@@ -7,7 +7,7 @@
 #include "backends/native/native.h"
 #include "base/arena.h"
 #include "base/text.h"
-#include "runtime/context/pool.h"
+#include "runtime/services/pool.h"
 
 #include <check.h>
 #include <dlfcn.h>

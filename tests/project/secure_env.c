@@ -2,7 +2,7 @@
 /* Prints AT_SECURE and which of the variables named are read: what
  * test_secure.py runs as a setuid program. It links nothing of ours that would
  * have to be found beside it. */
-#include "runtime/context/env.h"
+#include "runtime/services/env.h"
 
 #include <stdio.h>
 #include <sys/auxv.h>

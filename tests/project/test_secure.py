@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """A program whose file is setuid reads no variable that names a file or a processor,
-those of runtime/context/env.def being judged one by one; nobody but runtime/context/env.c asks the
+those of runtime/services/env.def being judged one by one; nobody but runtime/services/env.c asks the
 environment; and what the library's code names has its row there and, if users set
 it, in docs/api.md. Making a setuid program of another user takes root.
 
@@ -22,7 +22,7 @@ ROW = re.compile(r"^ENV\((\w+), *(\w+),", re.M)
 
 
 def rows():
-    return dict(ROW.findall((ROOT / "runtime/context/env.def").read_text()))
+    return dict(ROW.findall((ROOT / "runtime/services/env.def").read_text()))
 
 
 def ask(program, user=None):
@@ -54,7 +54,7 @@ def undocumented():
     named = {name for folder in LIBRARY for path in (ROOT / folder).rglob("*.[ch]")
              for name in re.findall(r'"(PORTKERN_[A-Z_]+)"', path.read_text())}
     public = [name for name in table if name.startswith("PORTKERN_") and not name.endswith(FOR_TESTS)]
-    return [f"{name} has no row in runtime/context/env.def" for name in sorted(named - set(table))] + \
+    return [f"{name} has no row in runtime/services/env.def" for name in sorted(named - set(table))] + \
            [f"{name} has no row in docs/api.md" for name in public if f"`{name}`" not in page]
 
 
@@ -68,7 +68,7 @@ def report(number, what, wrong, skip=""):
 def main():
     program, failed = os.path.abspath(sys.argv[1]), 0
     print("1..4")
-    failed += report(1, "only runtime/context/env.c asks the environment", nobody_else_asks())
+    failed += report(1, "only runtime/services/env.c asks the environment", nobody_else_asks())
     failed += report(2, "every variable has its rows in the table and on the page", undocumented())
     _, answers = ask(program)
     failed += report(3, "a plain program reads all", [name for name in rows() if answers[name] != "/tmp/x"])

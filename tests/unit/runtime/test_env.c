@@ -8,7 +8,7 @@
 
 static int raised;
 #define RAISED_PRIVILEGES() raised
-#include "runtime/context/env.c"
+#include "runtime/services/env.c"
 
 static pk_error err;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thread pool: every number once, one body per worker number, and none of
  * it lost to nesting, many callers, fork or signals. */
-#include "runtime/context/pool.h"
+#include "runtime/services/pool.h"
 
 #include "base/arena.h"
 

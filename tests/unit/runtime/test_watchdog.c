@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The thread that keeps deadlines, under a clock that is slow to read: whatever
  * happens between two readings, each launch that runs too long is stopped. */
-#include "runtime/context/watchdog.h"
+#include "runtime/services/watchdog.h"
 
 #include "base/arena.h"
 #include "base/os/clock.h"

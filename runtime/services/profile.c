@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The timeline: spans are kept in memory and written at the end, so that
  * measuring disturbs little. A track is a "thread" of the trace. */
-#include "runtime/context/profile.h"
-
-#include "runtime/context/object.h"
+#include "runtime/services/profile.h"
 
 #include "base/error.h"
 #include "base/os/lock.h"

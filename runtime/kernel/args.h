@@ -2,13 +2,13 @@
 /* The arguments of a launch, checked and flattened: tuples become their items,
  * and what is left are leaves, each a scalar, a complex number or an array.
  * Along with them goes the key of the specialisation that fits them. */
-#ifndef PORTKERN_RUNTIME_LAUNCH_ARGS_H
-#define PORTKERN_RUNTIME_LAUNCH_ARGS_H
+#ifndef PORTKERN_RUNTIME_KERNEL_ARGS_H
+#define PORTKERN_RUNTIME_KERNEL_ARGS_H
 
 #include "frontend/frontend.h"
 #include "runtime/context/context.h"
-#include "runtime/launch/queue.h"
 #include "runtime/memory/array.h"
+#include "runtime/memory/scratch.h"
 
 typedef struct pk_leaf {
     uint8_t kind;          /* pk_argtype_kind: scalar, complex, array, none */

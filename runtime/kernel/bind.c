@@ -3,8 +3,8 @@
  * binds a call, defaults included. */
 #include "base/suggest.h"
 #include "compile/refuse.h"
-#include "runtime/context/module.h"
-#include "runtime/launch/args.h"
+#include "runtime/kernel/args.h"
+#include "runtime/kernel/module.h"
 
 #include <string.h>
 

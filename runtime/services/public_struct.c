@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reading and filling in structs whose size the caller states. */
-#include "runtime/context/public_struct.h"
+#include "runtime/services/public_struct.h"
 
 #include <assert.h>
 #include <string.h>
@@ -14,7 +14,7 @@
     };                                                                         \
     static_assert(sizeof(struct type##_of_table) == sizeof(type),              \
                   "structs.def has all members");
-#include "runtime/context/structs.def"
+#include "runtime/services/structs.def"
 #undef MEMBER
 #undef STRUCT
 
@@ -23,7 +23,7 @@
                       offsetof(type, member),                                  \
                   "structs.def has the members in their order");
 #define STRUCT(type, members) members
-#include "runtime/context/structs.def"
+#include "runtime/services/structs.def"
 #undef MEMBER
 #undef STRUCT
 
@@ -34,7 +34,7 @@
     const pk_struct_layout type##_layout = {                                   \
         #type, type##_ends, sizeof type##_ends / sizeof *type##_ends,          \
         sizeof(type)};
-#include "runtime/context/structs.def"
+#include "runtime/services/structs.def"
 #undef MEMBER
 #undef STRUCT
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding a specialisation, or having it made once. */
-#include "compile/specialise.h"
+#include "runtime/kernel/specialise.h"
 
 #include "base/os/thread.h"
 #include "compile/making.h"

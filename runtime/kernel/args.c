@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments: checking, flattening, and the key. This runs at every launch, so
  * it allocates nothing once the scratch has grown. */
-#include "runtime/launch/args.h"
+#include "runtime/kernel/args.h"
 
-#include "runtime/context/module.h"
-#include "runtime/launch/declared.h"
+#include "runtime/context/structure.h"
+#include "runtime/kernel/declared.h"
+#include "runtime/kernel/module.h"
 #include "runtime/memory/memory.h"
-#include "runtime/memory/structure.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches that run on the caller and may not run longer than a deadline: a
  * thread sets the word of one that does. */
-#ifndef PORTKERN_RUNTIME_CONTEXT_WATCHDOG_H
-#define PORTKERN_RUNTIME_CONTEXT_WATCHDOG_H
+#ifndef PORTKERN_RUNTIME_SERVICES_WATCHDOG_H
+#define PORTKERN_RUNTIME_SERVICES_WATCHDOG_H
 
 #include "portkern/status.h"
 

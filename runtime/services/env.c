@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Environment variables: a setuid program's caller must not choose files, and
  * a word that means nothing is an error, not a default. */
-#include "runtime/context/env.h"
+#include "runtime/services/env.h"
 
 #include "base/error.h"
 #include "base/number.h"
-#include "runtime/context/pool.h"
+#include "runtime/services/pool.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ typedef struct variable {
 
 static const variable table[] = {
 #define ENV(name, what, grammar, words, meaning) {#name, what, grammar, words},
-#include "runtime/context/env.def"
+#include "runtime/services/env.def"
 #undef ENV
 };
 enum { ROWS = sizeof table / sizeof *table };

@@ -2,8 +2,8 @@
 /* The timeline of a context: spans on named tracks, written as a Chrome trace
  * (chrome://tracing, Perfetto) when it is asked for and when the context
  * goes. */
-#ifndef PORTKERN_RUNTIME_CONTEXT_PROFILE_H
-#define PORTKERN_RUNTIME_CONTEXT_PROFILE_H
+#ifndef PORTKERN_RUNTIME_SERVICES_PROFILE_H
+#define PORTKERN_RUNTIME_SERVICES_PROFILE_H
 
 #include "portkern/portkern.h"
 

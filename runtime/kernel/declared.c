@@ -4,7 +4,7 @@
  *
  * Integers wrap, and floats round, as when Numba hands them over; a float loses
  * its fraction, and one that no 64-bit integer holds is an error. */
-#include "runtime/launch/declared.h"
+#include "runtime/kernel/declared.h"
 
 #include "base/number.h"
 #include "base/os/fpenv.h"

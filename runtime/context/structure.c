@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structured dtypes of callers. A context keeps each one once: their numbers
  * are words of keys. */
-#include "runtime/memory/structure.h"
+#include "runtime/context/structure.h"
 
 #include "runtime/context/context.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writing the log. */
-#include "runtime/context/log.h"
+#include "runtime/services/log.h"
 
 #include "base/os/thread.h"
-#include "runtime/context/env.h"
+#include "runtime/services/env.h"
 
 #include <stdarg.h>
 #include <stdio.h>

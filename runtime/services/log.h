@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The log of a context: lines for people, to the caller's function or stderr.
  */
-#ifndef PORTKERN_RUNTIME_CONTEXT_LOG_H
-#define PORTKERN_RUNTIME_CONTEXT_LOG_H
+#ifndef PORTKERN_RUNTIME_SERVICES_LOG_H
+#define PORTKERN_RUNTIME_SERVICES_LOG_H
 
 #include "portkern/portkern.h"
 

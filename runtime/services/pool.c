@@ -8,7 +8,7 @@
  * that fails if the slot has changed hands meanwhile, so what it read belongs
  * to what it claimed. Calls that find no slot free do all the work
  * themselves; so a slot is never waited for and nesting cannot deadlock. */
-#include "runtime/context/pool.h"
+#include "runtime/services/pool.h"
 
 #include "base/error.h"
 #include "base/os/fpenv.h"

@@ -5,11 +5,11 @@
  * They are found in a hash table that only grows and is read without a lock.
  * One that is missing is compiled by the thread that asks first; others that
  * ask for the same wait for it, and different ones compile side by side. */
-#ifndef PORTKERN_COMPILE_SPECIALISE_H
-#define PORTKERN_COMPILE_SPECIALISE_H
+#ifndef PORTKERN_RUNTIME_KERNEL_SPECIALISE_H
+#define PORTKERN_RUNTIME_KERNEL_SPECIALISE_H
 
 #include "recipe/recipe.h"
-#include "runtime/launch/args.h"
+#include "runtime/kernel/args.h"
 
 #include <pthread.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's own handles, out and in. */
-#include "runtime/context/public_struct.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
+#include "runtime/services/public_struct.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 /* One thread sleeps until the first of the launches under way is due. All have
  * the same time to run, so the list is in the order of their ends: who begins
  * goes to its end, and the thread looks at its front. */
-#include "runtime/context/watchdog.h"
+#include "runtime/services/watchdog.h"
 
 #include "base/error.h"
 #include "base/os/clock.h"

@@ -7,8 +7,8 @@
  * leaves the work where it stands, by longjmp, and everything that it took is
  * given back. So such work may hold nothing else (files, locks, memory of other
  * allocators) while it allocates. */
-#ifndef PORTKERN_COMPILE_GUARD_H
-#define PORTKERN_COMPILE_GUARD_H
+#ifndef PORTKERN_BASE_OS_GUARD_H
+#define PORTKERN_BASE_OS_GUARD_H
 
 #include "portkern/status.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Guarded memory: a list of blocks, and a way out. */
-#include "compile/guard.h"
+#include "base/os/guard.h"
 
 #include "base/error.h"
 #include "base/os/thread.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The signatures of a kernel's decorator, at a launch. */
-#ifndef PORTKERN_RUNTIME_LAUNCH_DECLARED_H
-#define PORTKERN_RUNTIME_LAUNCH_DECLARED_H
+#ifndef PORTKERN_RUNTIME_KERNEL_DECLARED_H
+#define PORTKERN_RUNTIME_KERNEL_DECLARED_H
 
-#include "runtime/launch/args.h"
+#include "runtime/kernel/args.h"
 
 /* Converts the leaves of a frame, and the words of its key, to the signature
  * of `info` that fits the arguments best; PK_TYPE when none does, or several.

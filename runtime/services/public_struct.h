@@ -6,8 +6,8 @@
  * that ends within a member must not leave half a pointer here. So each struct
  * is known by the ends of its members (structs.def), and only whole ones
  * cross. */
-#ifndef PORTKERN_RUNTIME_CONTEXT_PUBLIC_STRUCT_H
-#define PORTKERN_RUNTIME_CONTEXT_PUBLIC_STRUCT_H
+#ifndef PORTKERN_RUNTIME_SERVICES_PUBLIC_STRUCT_H
+#define PORTKERN_RUNTIME_SERVICES_PUBLIC_STRUCT_H
 
 #include "base/error.h"
 #include "portkern/tools.h"
@@ -21,7 +21,7 @@ typedef struct pk_struct_layout {
 
 /* pk_emit_request_layout and its kin */
 #define STRUCT(type, members) extern const pk_struct_layout type##_layout;
-#include "runtime/context/structs.def"
+#include "runtime/services/structs.def"
 #undef STRUCT
 
 /* Copies the options struct `in` of a caller to `out`, which has our size.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Environment variables, by the rules of runtime/context/env.def. */
-#ifndef PORTKERN_RUNTIME_CONTEXT_ENV_H
-#define PORTKERN_RUNTIME_CONTEXT_ENV_H
+/* Environment variables, by the rules of runtime/services/env.def. */
+#ifndef PORTKERN_RUNTIME_SERVICES_ENV_H
+#define PORTKERN_RUNTIME_SERVICES_ENV_H
 
 #include "portkern/status.h"
 

@@ -5,8 +5,8 @@
  * are claimed one at a time from a ticket, so a call never waits for a thread
  * that has yet to wake up: what sleeping threads do not claim, the caller does
  * itself. Threads start at the first call that has work for them. */
-#ifndef PORTKERN_RUNTIME_CONTEXT_POOL_H
-#define PORTKERN_RUNTIME_CONTEXT_POOL_H
+#ifndef PORTKERN_RUNTIME_SERVICES_POOL_H
+#define PORTKERN_RUNTIME_SERVICES_POOL_H
 
 #include "portkern/status.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules and kernels. */
-#include "runtime/context/module.h"
+#include "runtime/kernel/module.h"
 
 #include "base/os/clock.h"
 #include "compile/refuse.h"
 #include "frontend/types/types.h"
 #include "runtime/context/diagnostics.h"
-#include "runtime/context/public_struct.h"
-#include "runtime/launch/args.h"
+#include "runtime/kernel/args.h"
 #include "runtime/memory/array.h"
+#include "runtime/services/public_struct.h"
 
 #include <errno.h>
 #include <stdio.h>

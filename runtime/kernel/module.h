@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules (a parsed source) and kernels (one of its functions). */
-#ifndef PORTKERN_RUNTIME_CONTEXT_MODULE_H
-#define PORTKERN_RUNTIME_CONTEXT_MODULE_H
+#ifndef PORTKERN_RUNTIME_KERNEL_MODULE_H
+#define PORTKERN_RUNTIME_KERNEL_MODULE_H
 
-#include "compile/guard.h"
-#include "compile/specialise.h"
+#include "base/os/guard.h"
 #include "frontend/frontend.h"
 #include "runtime/context/context.h"
+#include "runtime/kernel/specialise.h"
 
 /* An array that is a global by reference. */
 typedef struct pk_bound {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structured dtypes of callers, each once in a context. */
-#ifndef PORTKERN_RUNTIME_MEMORY_STRUCTURE_H
-#define PORTKERN_RUNTIME_MEMORY_STRUCTURE_H
+#ifndef PORTKERN_RUNTIME_CONTEXT_STRUCTURE_H
+#define PORTKERN_RUNTIME_CONTEXT_STRUCTURE_H
 
 #include "runtime/context/object.h"
 #include "signature/record.h"
