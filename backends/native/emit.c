@@ -533,7 +533,6 @@ static void put_function(pk_native_emitter *e, pk_func *fn) {
         return;
     put_constant_arrays(e);
     if (fn->kind == PK_FUNC_kernel) {
-        pk_func_layout(fn);
         put_kernel(e);
     } else {
         if (e->status == PK_OK)

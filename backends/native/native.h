@@ -51,9 +51,9 @@ typedef enum pk_native_lanes {
 } pk_native_lanes;
 
 /* Appends the LLVM module for all functions of `ir`, whose kernels must be in
- * block form. The IR has passed pk_verify; marks in it are overwritten. With
- * `strips` a launch that is stopped leaves an innermost `for` of many rounds,
- * too, which makes short ones slower. */
+ * block form. The IR has passed pk_verify and pk_func_layout; marks in it are
+ * overwritten. With `strips` a launch that is stopped leaves an innermost `for`
+ * of many rounds, too, which makes short ones slower. */
 pk_status pk_native_emit(pk_ir *ir, pk_native_lanes lanes, bool strips,
                          pk_text *out, pk_error *err);
 

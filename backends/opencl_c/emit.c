@@ -414,10 +414,8 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     fn->mark = pk_arena_format(p->arena, "f%u", number);
     pk_func_number(fn);
     p->packed = false;
-    if (kernel) {
-        pk_func_layout(fn);
+    if (kernel)
         choose_args(p);
-    }
     put_result_type(p);
     put_head(p);
     kernel ? put_kernel_params(p) : put_device_params(p);

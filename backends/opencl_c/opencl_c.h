@@ -22,9 +22,9 @@ enum { PK_OPENCL_MAX_NESTING = 200 };
 /* Where a device cannot divide or take square roots of float32 exactly, and
  * has no float64 to do it in, such operations are refused. */
 
-/* Appends the text of the module, verified and in the form that its kernels
- * name. `lines` keeps source places as comments. The same IR and caps give the
- * same text.
+/* Appends the text of the module: verified, its kernels laid out
+ * (pk_func_layout), in the form that they name. `lines` keeps source places as
+ * comments. The same IR and caps give the same text.
  *
  * Fails with PK_UNSUPPORTED, with the place in the source, where the target
  * lacks what an instruction needs; PK_LIMIT for nesting or parameters beyond

@@ -396,8 +396,6 @@ static void put_module(ptx *e, pk_ir *ir, pk_text *out) {
 
     for (pk_func *fn = ir->funcs; fn; fn = fn->next) {
         fn->mark = pk_arena_format(ir->arena, "f$%u", number++);
-        if (fn->kind == PK_FUNC_kernel)
-            pk_func_layout(fn);
         pk_ptx_storage_variables(e, fn, out);
     }
     for (pk_func *fn = ir->funcs; fn; fn = fn->next)

@@ -20,8 +20,8 @@ typedef struct pk_ptx_options {
 
 /* Appends the text of every function of `ir` to `out`: `caps->version` is the
  * architecture that may be used (75), .version and .target are the lowest that
- * the text needs. The IR has passed pk_verify and is used up (marks, layout,
- * helper functions). The same IR gives the same text. NULL options: the
+ * the text needs. The IR has passed pk_verify and pk_func_layout and is used up
+ * (marks, helper functions). The same IR gives the same text. NULL options: the
  * defaults.
  *
  * Fails with PK_NO_MEMORY, or PK_UNSUPPORTED for what PTX cannot hold (over

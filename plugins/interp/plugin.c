@@ -373,10 +373,8 @@ static pk_status read_module(pk_mod *mod, const pk_artifact *artifact,
         return pk_fail_no_memory(err);
     mod->fun_count = 0;
     for (pk_func *fn = mod->ir->funcs; fn; fn = fn->next) {
-        if (fn->kind != PK_FUNC_kernel)
-            continue;
-        pk_func_layout(fn);
-        mod->funs[mod->fun_count++] = (pk_fun){mod, fn};
+        if (fn->kind == PK_FUNC_kernel)
+            mod->funs[mod->fun_count++] = (pk_fun){mod, fn};
     }
     return PK_OK;
 }

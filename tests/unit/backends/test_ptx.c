@@ -35,6 +35,9 @@ static const char *emit(pk_ir *ir, uint32_t sm) {
     pk_caps caps = caps_of(sm);
     pk_error err = {0};
 
+    for (pk_func *fn = ir->funcs; fn; fn = fn->next)
+        if (fn->kind == PK_FUNC_kernel)
+            pk_func_layout(fn);
     ck_assert_msg(pk_ptx_emit(ir, &caps, NULL, &text, &err) == PK_OK, "%s",
                   err.message);
     return pk_text_string(&text);
