@@ -127,6 +127,19 @@ void pk_text_printf(pk_text *text, const char *format, ...) {
     va_end(args);
 }
 
+void pk_text_expand(pk_text *text, const char *pattern, const char *marks,
+                    pk_text_put_place *put, void *arg) {
+    for (;;) {
+        size_t plain = strcspn(pattern, marks);
+
+        pk_text_bytes(text, pattern, plain);
+        pattern += plain;
+        if (!*pattern)
+            return;
+        pattern = put(arg, text, pattern);
+    }
+}
+
 const char *pk_text_string(const pk_text *text) {
     return text->data ? text->data : "";
 }

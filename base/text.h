@@ -62,6 +62,15 @@ void pk_text_printf(pk_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pk_text_vprintf(pk_text *text, const char *format, va_list args);
 
+/* What a place in a pattern stands for: appends it, and returns where the
+ * pattern goes on. The place begins at `at`, with one of the marks. */
+typedef const char *pk_text_put_place(void *arg, pk_text *text, const char *at);
+
+/* Appends a pattern: as it is, but for the places that one of `marks` begins,
+ * which are up to `put`. "add $t $a, $b" with the mark "$" has three. */
+void pk_text_expand(pk_text *text, const char *pattern, const char *marks,
+                    pk_text_put_place *put, void *arg);
+
 /* The text so far, "" when nothing was appended. */
 const char *pk_text_string(const pk_text *text);
 

@@ -152,6 +152,12 @@ void pk_native_put_op(pk_native_emitter *e, const pk_inst *inst);
 
 /* The text of an operation on operands of a type, NULL when it has none. */
 const char *pk_native_spelling(const pk_inst *inst, pk_type type);
+/* Prints a text about `for` loop number `n`. `$` and a letter stand for: t the
+ * type of its index; a, b and c start, stop and step; < and > the words that
+ * compare it; w the number of lanes. Any other `$` is the loop's label. */
+void pk_native_put_loop_text(pk_native_emitter *e, const pk_inst *loop,
+                             uint32_t n, const char *text);
+
 /* Prints `text` behind "%result = ": a pattern, or a call of a helper, which is
  * then emitted for this type and width. */
 void pk_native_put_spelling(pk_native_emitter *e, const pk_inst *inst,

@@ -153,6 +153,36 @@ static void put_loop(pk_native_emitter *e, pk_inst *inst) {
 
 /* ---- for ---- */
 
+typedef struct loop_head {
+    pk_native_emitter *e;
+    const pk_inst *loop;
+    uint32_t n;
+} loop_head;
+
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const loop_head *h = arg;
+    pk_type type = h->loop->args[0]->type;
+    bool is_signed = pk_type_is_signed(type);
+
+    switch (at[1]) {
+    case 't': pk_text_put(out, pk_native_type(type)); break;
+    case 'a':
+    case 'b':
+    case 'c': pk_native_put_value(h->e, h->loop->args[at[1] - 'a']); break;
+    case 'w': pk_text_uint(out, h->e->lanes); break;
+    case '<': pk_text_put(out, is_signed ? "slt" : "ult"); break;
+    case '>': pk_text_put(out, is_signed ? "sgt" : "ugt"); break;
+    default: pk_text_printf(out, "for%u", h->n); return at + 1;
+    }
+    return at + 2;
+}
+
+void pk_native_put_loop_text(pk_native_emitter *e, const pk_inst *loop,
+                             uint32_t n, const char *text) {
+    pk_text_expand(e->out, text, "$", put_letter,
+                   &(loop_head){.e = e, .loop = loop, .n = n});
+}
+
 /* How often Python's range(start, stop, step) runs, as %forN.count: the
  * distance is taken as unsigned, where it always fits. */
 static void put_count(pk_native_emitter *e, const pk_inst *inst, uint32_t n) {
@@ -171,25 +201,8 @@ static void put_count(pk_native_emitter *e, const pk_inst *inst, uint32_t n) {
         "  %$.whole = udiv $t %$.reach, %$.d\n"
         "  %$.more = add $t %$.whole, 1\n"
         "  %$.count = select i1 %$.any, $t %$.more, $t 0\n";
-    pk_type type = inst->args[0]->type;
-    bool is_signed = pk_type_is_signed(type);
 
-    for (const char *c = text; *c; c++) {
-        if (*c != '$') {
-            pk_text_bytes(e->out, c, 1);
-            continue;
-        }
-        switch (c[1]) {
-        case 't': pk_text_put(e->out, pk_native_type(type)); break;
-        case 'a':
-        case 'b':
-        case 'c': pk_native_put_value(e, inst->args[c[1] - 'a']); break;
-        case '<': pk_text_put(e->out, is_signed ? "slt" : "ult"); break;
-        case '>': pk_text_put(e->out, is_signed ? "sgt" : "ugt"); break;
-        default: pk_text_printf(e->out, "for%u", n); continue;
-        }
-        c++;
-    }
+    pk_native_put_loop_text(e, inst, n, text);
 }
 
 /* The loop's head when the step is 1: the index itself is compared. It stays

@@ -510,24 +510,7 @@ static void put_bounds(pk_native_emitter *e, const pk_inst *loop, uint32_t n) {
         "  %$.full = and $t %$.span, -$w\n"
         "  %$.mid = add $t $a, %$.full\n";
 
-    for (const char *c = text; *c; c++) {
-        if (*c != '$') {
-            pk_text_bytes(e->out, c, 1);
-            continue;
-        }
-        switch (c[1]) {
-        case 't': pk_text_put(e->out, pk_native_type(loop->index->type)); break;
-        case 'a': pk_native_put_value(e, loop->args[0]); break;
-        case 'b': pk_native_put_value(e, loop->args[1]); break;
-        case 'w': pk_text_printf(e->out, "%u", (unsigned)e->lanes); break;
-        case '<':
-            pk_text_put(e->out,
-                        pk_type_is_signed(loop->index->type) ? "slt" : "ult");
-            break;
-        default: pk_text_printf(e->out, "for%u", n); continue;
-        }
-        c++;
-    }
+    pk_native_put_loop_text(e, loop, n, text);
 }
 
 static void put_lane_loop(pk_native_emitter *e, pk_inst *loop) {

@@ -16,23 +16,29 @@ bool pk_native_diverges(const pk_inst *inst) {
     return diverges(inst);
 }
 
-/* Expands $m by the mask's type, $e by %exec.N, $n by the number. */
-static void put_text(pk_native_emitter *e, const char *text, uint32_t n) {
-    for (; *text; text++) {
-        if (*text != '$') {
-            pk_text_bytes(e->out, text, 1);
-            continue;
-        }
-        switch (*++text) {
-        case 'm':
-            pk_text_printf(e->out, "<%u x i1>", (unsigned)e->lanes);
-            break;
-        case 'w': pk_text_printf(e->out, "%u", (unsigned)e->lanes); break;
-        case 'e': pk_text_printf(e->out, "%%exec.%u", e->lane_loop); break;
-        case 'n': pk_text_printf(e->out, "%u", n); break;
-        case 'c': pk_text_put(e->out, e->operands[0]); break;
-        }
+typedef struct construct {
+    const pk_native_emitter *e;
+    uint32_t n;
+} construct;
+
+/* $m is the mask's type, $w the number of lanes, $e %exec.N, $n the number of
+ * the construct, $c the first operand. */
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const construct *m = arg;
+    const pk_native_emitter *e = m->e;
+
+    switch (at[1]) {
+    case 'm': pk_text_printf(out, "<%u x i1>", (unsigned)e->lanes); break;
+    case 'w': pk_text_uint(out, e->lanes); break;
+    case 'e': pk_text_printf(out, "%%exec.%u", e->lane_loop); break;
+    case 'n': pk_text_uint(out, m->n); break;
+    case 'c': pk_text_put(out, e->operands[0]); break;
     }
+    return at + 2;
+}
+
+static void put_text(pk_native_emitter *e, const char *text, uint32_t n) {
+    pk_text_expand(e->out, text, "$", put_letter, &(construct){.e = e, .n = n});
 }
 
 uint32_t pk_native_put_mask(pk_native_emitter *e) {

@@ -75,28 +75,42 @@ static void put_bits(pk_native_emitter *e, pk_type type, bool ones) {
         pk_text_put(e->out, word);
 }
 
+/* A row of native_ops.def under way. */
+typedef struct spelling {
+    pk_native_emitter *e;
+    const pk_inst *inst;
+    pk_type type;
+    bool widened;
+} spelling;
+
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const spelling *s = arg;
+    pk_native_emitter *e = s->e;
+
+    switch (at[1]) {
+    case 'a':
+    case 'b':
+    case 'c':
+        put_operand(e, s->inst, (uint32_t)(at[1] - 'a'), s->widened);
+        break;
+    case 't': put_either(e, pk_native_type(s->type), "<%u x %s>"); break;
+    case 'n': put_either(e, pk_native_suffix(s->type), "v%u%s"); break;
+    case '0': put_bits(e, s->type, false); break;
+    case '1': put_bits(e, s->type, true); break;
+    case 'f': pk_text_put(out, fast_flags(s->inst)); break;
+    case 'o':
+        if (!e->width && pk_native_is_exact(s->inst))
+            pk_text_put(out, "nuw nsw ");
+        break;
+    }
+    return at + 2;
+}
+
 static void put_pattern(pk_native_emitter *e, const pk_inst *inst,
                         const char *text, pk_type type, bool widened) {
-    for (; *text; text++) {
-        if (*text != '$') {
-            pk_text_bytes(e->out, text, 1);
-            continue;
-        }
-        switch (*++text) {
-        case 'a': put_operand(e, inst, 0, widened); break;
-        case 'b': put_operand(e, inst, 1, widened); break;
-        case 'c': put_operand(e, inst, 2, widened); break;
-        case 't': put_either(e, pk_native_type(type), "<%u x %s>"); break;
-        case 'n': put_either(e, pk_native_suffix(type), "v%u%s"); break;
-        case '0': put_bits(e, type, false); break;
-        case '1': put_bits(e, type, true); break;
-        case 'f': pk_text_put(e->out, fast_flags(inst)); break;
-        case 'o':
-            if (!e->width && pk_native_is_exact(inst))
-                pk_text_put(e->out, "nuw nsw ");
-            break;
-        }
-    }
+    pk_text_expand(
+        e->out, text, "$", put_letter,
+        &(spelling){.e = e, .inst = inst, .type = type, .widened = widened});
 }
 
 /* Numbers are kept in bounds by constants. */
@@ -229,22 +243,26 @@ static uint64_t power_of_two(pk_type type, uint32_t n, bool negative) {
     return negative ? bits | UINT64_C(1) << (is_double ? 63 : 31) : bits;
 }
 
-static void put_letter(pk_native_emitter *e, const pk_inst *inst, char letter,
-                       pk_type from) {
-    pk_type to = inst->results[0]->type;
+/* The letters of float_to_int_text; the type of the spelling is the float's. */
+static const char *put_conversion_letter(void *arg, pk_text *out,
+                                         const char *at) {
+    const spelling *s = arg;
+    pk_native_emitter *e = s->e;
+    const pk_inst *inst = s->inst;
+    pk_type from = s->type, to = inst->results[0]->type;
     bool is_signed = pk_type_is_signed(to);
     uint32_t digits = 8 * pk_type_bytes(to) - is_signed;
 
-    switch (letter) {
+    switch (at[1]) {
     case 'r':
-        pk_text_printf(e->out, "%%v%u%s", inst->results[0]->id,
+        pk_text_printf(out, "%%v%u%s", inst->results[0]->id,
                        pk_native_lane_mark(e, inst->results[0]));
         break;
-    case 'x': put_operand(e, inst, 0, from != inst->args[0]->type); break;
+    case 'x': put_operand(e, inst, 0, s->widened); break;
     case 'f': put_either(e, pk_native_type(from), "<%u x %s>"); break;
     case 't': put_either(e, pk_native_type(to), "<%u x %s>"); break;
     case 'c': put_either(e, "i1", "<%u x %s>"); break;
-    case 'u': pk_text_put(e->out, is_signed ? "s" : "u"); break;
+    case 'u': pk_text_put(out, is_signed ? "s" : "u"); break;
     case 'l':
         put_number(e, from, is_signed ? power_of_two(from, digits, true) : 0);
         break;
@@ -252,6 +270,7 @@ static void put_letter(pk_native_emitter *e, const pk_inst *inst, char letter,
     case 'm': put_number(e, to, UINT64_MAX >> (64 - digits)); break;
     case '0': put_number(e, to, 0); break;
     }
+    return at + 2;
 }
 
 /* float16 goes by float32, which holds all its values. */
@@ -264,11 +283,9 @@ void pk_native_put_float_to_int(pk_native_emitter *e, const pk_inst *inst) {
         put_operand(e, inst, 0, false);
         pk_text_put(e->out, " to float\n");
     }
-    for (const char *c = float_to_int_text; *c; c++)
-        if (*c == '$')
-            put_letter(e, inst, *++c, by);
-        else
-            pk_text_bytes(e->out, c, 1);
+    pk_text_expand(
+        e->out, float_to_int_text, "$", put_conversion_letter,
+        &(spelling){.e = e, .inst = inst, .type = by, .widened = by != from});
 }
 
 static void put_convert(pk_native_emitter *e, const pk_inst *inst) {

@@ -152,48 +152,44 @@ static strips begin_strips(pk_native_emitter *e, const pk_inst *inst,
     return s;
 }
 
-/* Prints the text. `$` followed by a letter stands for: t the type; a where the
- * rounds begin, b where they end; i the first index, c the step; < and m the
- * words for less and for the larger one; n what an addition never does; l the
- * least end of a whole strip; s a strip's length. Any other is the loop. */
-static void put_strips(const strips *s, const char *text) {
+/* `$` followed by a letter stands for: t the type; a where the rounds begin, b
+ * where they end; i the first index, c the step; < and m the words for less and
+ * for the larger one; n what an addition never does; l the least end of a whole
+ * strip; s a strip's length. Any other is the loop. */
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const strips *s = arg;
     pk_native_emitter *e = s->e;
 
-    for (; *text; text++) {
-        if (*text != '$') {
-            pk_text_bytes(e->out, text, 1);
-            continue;
-        }
-        switch (*++text) {
-        case 't':
-            pk_text_put(e->out, pk_native_type(s->inst->index->type));
-            break;
-        case 'a':
-            if (s->by_one)
-                pk_native_put_value(e, s->inst->args[0]);
-            else
-                pk_text_put(e->out, "0");
-            break;
-        case 'b':
-            if (s->by_one)
-                pk_native_put_value(e, s->inst->args[1]);
-            else
-                pk_text_printf(e->out, "%%for%u.count", s->n);
-            break;
-        case 'i': pk_native_put_value(e, s->inst->args[0]); break;
-        case 'c': pk_native_put_value(e, s->inst->args[2]); break;
-        case '<': pk_text_put(e->out, s->is_signed ? "slt" : "ult"); break;
-        case 'm': pk_text_put(e->out, s->is_signed ? "smax" : "umax"); break;
-        case 'n':
-            pk_text_put(e->out, !s->is_signed ? "nuw"
-                                : s->least    ? "nsw"
-                                              : "nuw nsw");
-            break;
-        case 'l': pk_text_printf(e->out, "%" PRId64, s->least + STRIP); break;
-        case 's': pk_text_printf(e->out, "%d", STRIP); break;
-        default: pk_text_printf(e->out, "for%u", s->n); text--;
-        }
+    switch (at[1]) {
+    case 't': pk_text_put(out, pk_native_type(s->inst->index->type)); break;
+    case 'a':
+        if (s->by_one)
+            pk_native_put_value(e, s->inst->args[0]);
+        else
+            pk_text_put(out, "0");
+        break;
+    case 'b':
+        if (s->by_one)
+            pk_native_put_value(e, s->inst->args[1]);
+        else
+            pk_text_printf(out, "%%for%u.count", s->n);
+        break;
+    case 'i': pk_native_put_value(e, s->inst->args[0]); break;
+    case 'c': pk_native_put_value(e, s->inst->args[2]); break;
+    case '<': pk_text_put(out, s->is_signed ? "slt" : "ult"); break;
+    case 'm': pk_text_put(out, s->is_signed ? "smax" : "umax"); break;
+    case 'n':
+        pk_text_put(out, !s->is_signed ? "nuw" : s->least ? "nsw" : "nuw nsw");
+        break;
+    case 'l': pk_text_printf(out, "%" PRId64, s->least + STRIP); break;
+    case 's': pk_text_printf(out, "%d", STRIP); break;
+    default: pk_text_printf(out, "for%u", s->n); return at + 1;
     }
+    return at + 2;
+}
+
+static void put_strips(strips *s, const char *text) {
+    pk_text_expand(s->e->out, text, "$", put_letter, s);
 }
 
 /* Up to .edge, STRIP below the end, strips are whole and the sum does not

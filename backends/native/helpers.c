@@ -61,11 +61,17 @@ static void put_number(pk_text *out, uint32_t n, uint32_t bits,
         pk_text_printf(out, "%u", n);
 }
 
-static void put_letter(pk_text *out, char letter, pk_type type,
-                       uint32_t lanes) {
-    uint32_t bits = 8 * pk_type_bytes(type);
+typedef struct shape {
+    pk_type type;
+    uint32_t lanes;
+} shape;
 
-    switch (letter) {
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const shape *s = arg;
+    pk_type type = s->type;
+    uint32_t lanes = s->lanes, bits = 8 * pk_type_bytes(type);
+
+    switch (at[1]) {
     case 't': put_type(out, pk_native_type(type), lanes); break;
     case 'n':
         if (lanes)
@@ -82,15 +88,13 @@ static void put_letter(pk_text *out, char letter, pk_type type,
     case 'B': pk_text_printf(out, "%u", bits / 8); break;
     case 'm': pk_native_put_const(out, type, UINT64_C(1) << (bits - 1)); break;
     }
+    return at + 2;
 }
 
 static void put_text(pk_text *out, const char *text, pk_type type,
                      uint32_t lanes) {
-    for (const char *c = text; *c; c++)
-        if (*c == '$')
-            put_letter(out, *++c, type, lanes);
-        else
-            pk_text_bytes(out, c, 1);
+    pk_text_expand(out, text, "$", put_letter,
+                   &(shape){.type = type, .lanes = lanes});
 }
 
 static void put_helper(pk_text *out, const helper *h, pk_type type,

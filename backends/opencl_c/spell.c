@@ -270,18 +270,22 @@ static void expand_letter(pk_cl_printer *p, pk_text *out, char letter,
     }
 }
 
+typedef struct expansion {
+    pk_cl_printer *p;
+    const pk_cl_subject *subject;
+} expansion;
+
+static const char *expand_place(void *arg, pk_text *out, const char *at) {
+    const expansion *x = arg;
+
+    if (*at == '@')
+        return at + 1 + expand_helper(x->p, out, at + 1, x->subject);
+    expand_letter(x->p, out, at[1], x->subject);
+    return at + 2;
+}
+
 void pk_cl_expand(pk_cl_printer *p, pk_text *out, const char *pattern,
                   const pk_cl_subject *subject) {
-    while (*pattern) {
-        size_t plain = strcspn(pattern, "$@");
-
-        pk_text_bytes(out, pattern, plain);
-        pattern += plain;
-        if (*pattern == '$') {
-            expand_letter(p, out, pattern[1], subject);
-            pattern += 2;
-        } else if (*pattern == '@') {
-            pattern += 1 + expand_helper(p, out, pattern + 1, subject);
-        }
-    }
+    pk_text_expand(out, pattern, "$@", expand_place,
+                   &(expansion){.p = p, .subject = subject});
 }

@@ -67,7 +67,7 @@ void pk_ptx_quotient(ptx *e, pk_inst *inst, const ptx_row *row) {
 }
 
 void pk_ptx_root(ptx *e, pk_inst *inst, const ptx_row *row) {
-    static const ptx_row approx = {.floats = "sqrt.approx.ftz.%t"};
+    static const ptx_row approx = {.floats = "sqrt.approx.ftz.$t"};
 
     pk_ptx_plain(e, inst, is_approx(inst) ? &approx : row);
 }

@@ -166,29 +166,31 @@ ptx_operand pk_ptx_register(ptx *e, pk_value *value) {
     return reg;
 }
 
-const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type,
-                         bool fuse) {
-    const ptx_type *t = pk_ptx_type(type);
-    char out[64], *to = out;
+typedef struct spelling {
+    const ptx_type *type;
+    bool fuse;
+} spelling;
 
-    for (const char *from = spelling; *from; from++) {
-        const char *word = "";
+static const char *put_letter(void *arg, pk_text *out, const char *at) {
+    const spelling *s = arg;
 
-        if (*from != '%') {
-            *to++ = *from;
-            continue;
-        }
-        switch (*++from) {
-        case 't': word = t->type; break;
-        case 's': word = t->sign; break;
-        case 'b': word = t->bits; break;
-        case 'u': word = t->class == PTX_B64 ? "u64" : "u32"; break;
-        case 'r': word = fuse ? "" : ".rn"; break;
-        }
-        if (word)
-            to = stpcpy(to, word);
+    switch (at[1]) {
+    case 't': pk_text_put(out, s->type->type); break;
+    case 's': pk_text_put(out, s->type->sign); break;
+    case 'b': pk_text_put(out, s->type->bits); break;
+    case 'u':
+        pk_text_put(out, s->type->class == PTX_B64 ? "u64" : "u32");
+        break;
+    case 'r': pk_text_put(out, s->fuse ? "" : ".rn"); break;
     }
-    return pk_arena_text(e->arena, out, (size_t)(to - out));
+    return at + 2;
+}
+
+const char *pk_ptx_spell(ptx *e, const char *pattern, pk_type type, bool fuse) {
+    e->word.length = 0;
+    pk_text_expand(&e->word, pattern, "$", put_letter,
+                   &(spelling){.type = pk_ptx_type(type), .fuse = fuse});
+    return pk_arena_text(e->arena, pk_text_string(&e->word), e->word.length);
 }
 
 void pk_ptx_wrap(ptx *e, pk_type type, ptx_operand reg) {
@@ -421,6 +423,7 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
     PK_TRY(check_sizes(ir, caps, err));
     PK_TRY(expand_all(ir, caps, err));
     pk_text_init(&text, ir->arena->allocator);
+    pk_text_init(&e.word, ir->arena->allocator);
     put_module(&e, ir, &text);
     if (e.version < version_of(e.need))
         e.version = version_of(e.need);
@@ -435,7 +438,8 @@ pk_status pk_ptx_emit(pk_ir *ir, const pk_caps *caps,
         pk_text_put(out,
                     ".visible .global .align 4 .u32 " PK_PTX_STACK_WORD ";\n");
     pk_text_bytes(out, pk_text_string(&text), text.length);
-    out->failed |= text.failed;
+    out->failed |= text.failed | e.word.failed;
+    pk_text_finish(&e.word);
     pk_text_finish(&text);
     return out->failed || ir->arena->failed ? pk_fail_no_memory(err) : PK_OK;
 }

@@ -72,6 +72,7 @@ struct ptx {
     const pk_ptx_options *options;
     pk_text *body; /* the function under way, printed before its registers
                       are declared */
+    pk_text word;  /* where pk_ptx_spell writes */
     pk_func *fn;
     pk_loc loc;                      /* the last .loc */
     uint32_t registers[PTX_CLASSES]; /* numbers given, per class */
@@ -107,8 +108,8 @@ ptx_operand pk_ptx_register(ptx *e, pk_value *value);
 ptx_operand pk_ptx_define(ptx *e, pk_value *value);
 /* Makes `reg` the place of the value. */
 void pk_ptx_place(ptx *e, pk_value *value, ptx_operand reg, int64_t offset);
-/* A spelling of ptx_ops.def with its % filled in for a type. */
-const char *pk_ptx_spell(ptx *e, const char *spelling, pk_type type, bool fuse);
+/* A spelling of ptx_ops.def for a type. */
+const char *pk_ptx_spell(ptx *e, const char *pattern, pk_type type, bool fuse);
 
 /* Brings a register's narrow integer into the range of `type`, or rounds to
  * f16; other types: nothing. In place. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arena, text, errors and diagnostics: what everything else is built of. */
 #include "base/error.h"
+#include "base/heap.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
@@ -117,6 +118,34 @@ START_TEST(numbers_are_put_digit_by_digit)
                  numbers[i], (int64_t)numbers[i], numbers[i]);
         ck_assert_str_eq(text.data, like);
     }
+    pk_text_finish(&text);
+}
+END_TEST
+
+/* $a and $b are words of `arg`; a name behind @ is put in capitals. */
+static const char *put_place(void *arg, pk_text *text, const char *at) {
+    const char *const *words = arg;
+
+    if (*at == '$') {
+        pk_text_put(text, words[at[1] - 'a']);
+        return at + 2;
+    }
+    for (at++; *at >= 'a' && *at <= 'z'; at++)
+        pk_text_char(text, (char)(*at - 'a' + 'A'));
+    return at;
+}
+
+START_TEST(a_pattern_is_copied_but_for_its_places)
+{
+    static const char *words[] = {"%1", "%2"};
+    pk_text text;
+
+    pk_text_init(&text, &pk_heap);
+    pk_text_expand(&text, "add $a, $b", "$@", put_place, words);
+    pk_text_expand(&text, "; @name($b) % 7", "$@", put_place, words);
+    pk_text_expand(&text, "", "$@", put_place, words);
+    pk_text_expand(&text, " @ $", "", put_place, words);
+    ck_assert_str_eq(pk_text_string(&text), "add %1, %2; NAME(%2) % 7 @ $");
     pk_text_finish(&text);
 }
 END_TEST
@@ -294,7 +323,7 @@ END_TEST
 
 TESTS("text", arena_memory_is_zeroed_aligned_and_returned,
       arena_goes_on_when_memory_ends, text_grows_and_remembers_failure,
-      numbers_are_put_digit_by_digit,
+      numbers_are_put_digit_by_digit, a_pattern_is_copied_but_for_its_places,
       error_words_fit_and_cannot_steer_a_terminal,
       diagnostic_shows_line_caret_and_hint,
       what_a_terminal_would_act_on_is_escaped_above_its_caret,
