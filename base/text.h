@@ -62,8 +62,8 @@ void pk_text_printf(pk_text *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void pk_text_vprintf(pk_text *text, const char *format, va_list args);
 
-/* What a place in a pattern stands for: appends it, and returns where the
- * pattern goes on. The place begins at `at`, with one of the marks. */
+/* Appends what a place in a pattern stands for, and returns where the pattern
+ * goes on. The place begins at `at`, with one of the marks. */
 typedef const char *pk_text_put_place(void *arg, pk_text *text, const char *at);
 
 /* Appends a pattern: as it is, but for the places that one of `marks` begins,

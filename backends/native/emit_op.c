@@ -5,18 +5,25 @@
 
 #include <string.h>
 
-#define ROW_BOOL(op, text)     [PK_OP_##op][PK_NATIVE_BOOL] = text,
-#define ROW_SIGNED(op, text)   [PK_OP_##op][PK_NATIVE_SIGNED] = text,
-#define ROW_UNSIGNED(op, text) [PK_OP_##op][PK_NATIVE_UNSIGNED] = text,
-#define ROW_INT(op, text)      ROW_SIGNED(op, text) ROW_UNSIGNED(op, text)
-#define ROW_FLOAT(op, text)    [PK_OP_##op][PK_NATIVE_FLOAT] = text,
-#define ROW_POINTER(op, text)  [PK_OP_##op][PK_NATIVE_POINTER] = text,
-
-static const char *const spellings[PK_OP_COUNT][PK_NATIVE_CLASS_COUNT] = {
-#define NATIVE(op, class, text) ROW_##class(op, text)
+/* NULL where there is none. Without a default, so that the compiler names an
+ * operation that has no row. */
+static const char *spelling_of(pk_op op, pk_native_class class) {
+    switch (op) {
+#define NATIVE_OP(op, b, s, u, f, p)                                           \
+    case PK_OP_##op: {                                                         \
+        static const char *const row[PK_NATIVE_CLASS_COUNT] = {                \
+            [PK_NATIVE_BOOL] = b,     [PK_NATIVE_SIGNED] = s,                  \
+            [PK_NATIVE_UNSIGNED] = u, [PK_NATIVE_FLOAT] = f,                   \
+            [PK_NATIVE_POINTER] = p,                                           \
+        };                                                                     \
+        return row[class];                                                     \
+    }
 #include "backends/native/native_ops.def"
-#undef NATIVE
-};
+#undef NATIVE_OP
+    case PK_OP_COUNT: break;
+    }
+    return NULL;
+}
 
 /* LLVM's estimates of square roots make 1 / sqrt(0) a NaN, so that these have
  * no flags; nor does float64, which is exact on every backend. */
@@ -122,7 +129,7 @@ const char *pk_native_spelling(const pk_inst *inst, pk_type type) {
         if (bound < 0 || bound > 0)
             return least ? "@min_bound" : "@max_bound";
     }
-    return spellings[inst->op][pk_native_class_of(type)];
+    return spelling_of(inst->op, pk_native_class_of(type));
 }
 
 void pk_native_put_helper_call(pk_native_emitter *e, const pk_inst *inst,
@@ -466,7 +473,7 @@ static void put_atomic(pk_native_emitter *e, const pk_inst *inst) {
         return;
     put_result(e, inst);
     pk_native_put_spelling(
-        e, inst, spellings[inst->op][pk_native_class_of(elem)], elem, false);
+        e, inst, spelling_of(inst->op, pk_native_class_of(elem)), elem, false);
     pk_text_put(e->out, "\n");
 }
 

@@ -11,11 +11,18 @@ typedef struct columns {
     const char *of_signed, *of_unsigned, *of_float, *of_bool;
 } columns;
 
-static const columns patterns[PK_OP_COUNT] = {
-#define OPENCL_OP(op, s, u, f, b) [PK_OP_##op] = {s, u, f, b},
+/* Without a default, so that the compiler names an operation that has no
+ * row. */
+static columns columns_of(pk_op op) {
+    switch (op) {
+#define OPENCL_OP(op, s, u, f, b)                                              \
+    case PK_OP_##op: return (columns){s, u, f, b};
 #include "backends/opencl_c/opencl_ops.def"
 #undef OPENCL_OP
-};
+    case PK_OP_COUNT: break;
+    }
+    return (columns){0};
+}
 
 void pk_cl_refuse(pk_cl_printer *p, pk_status status, const char *format, ...) {
     pk_loc loc = p->inst ? p->inst->loc : p->fn->loc;
@@ -39,13 +46,13 @@ static pk_type scalar_of(pk_type type) {
 }
 
 static const char *find_pattern(pk_op op, pk_type operand) {
-    const columns *row = &patterns[op];
+    columns row = columns_of(op);
 
     switch (pk_type_get_class(operand)) {
-    case PK_CLASS_SIGNED: return row->of_signed;
-    case PK_CLASS_UNSIGNED: return row->of_unsigned;
-    case PK_CLASS_FLOAT: return row->of_float;
-    case PK_CLASS_BOOL: return row->of_bool;
+    case PK_CLASS_SIGNED: return row.of_signed;
+    case PK_CLASS_UNSIGNED: return row.of_unsigned;
+    case PK_CLASS_FLOAT: return row.of_float;
+    case PK_CLASS_BOOL: return row.of_bool;
     case PK_CLASS_VOID:
     case PK_CLASS_POINTER: break;
     }
