@@ -12,14 +12,6 @@
 
 #include <stdbool.h>
 
-/* Evaluates to a return from the calling function when `call` fails. */
-#define PK_TRY(call)                                                           \
-    do {                                                                       \
-        pk_status pk_try_ = (call);                                            \
-        if (pk_try_ != PK_OK)                                                  \
-            return pk_try_;                                                    \
-    } while (0)
-
 /* Writes status, words and no place into `err` (NULL: nothing) and returns
  * the status, so that `return pk_fail(err, PK_BAD_ARG, "...")` reads well.
  * Control characters in the words are escaped, overlong words end in "...". */

@@ -5,6 +5,7 @@
  * prepared, what the disk cache has is loaded, and the rest is loaded in
  * batches. What fails on this road goes the usual one behind it. */
 #include "base/os/thread.h"
+#include "base/try.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/launch/launch.h"

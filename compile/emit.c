@@ -2,6 +2,7 @@
 /* The stages of the compiler for tools: no device is opened. */
 #include "base/os/clock.h"
 #include "base/os/thread.h"
+#include "base/try.h"
 #include "compile/pipeline.h"
 #include "compile/refuse.h"
 #include "portkern/tools.h"

@@ -8,6 +8,7 @@
 #include "compile/making.h"
 
 #include "base/os/clock.h"
+#include "base/try.h"
 #include "compile/dump.h"
 #include "compile/recipe.h"
 #include "core/ir_data.h"

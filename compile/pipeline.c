@@ -3,6 +3,7 @@
 #include "compile/pipeline.h"
 
 #include "base/os/clock.h"
+#include "base/try.h"
 #include "compile/dump.h"
 #include "compile/refuse.h"
 #include "core/ir_data.h"

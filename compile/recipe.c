@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recipes, written from IR after the passes. */
 #include "compile/recipe.h"
+#include "base/try.h"
 
 #include "core/analysis/cover.h"
 #include "core/analysis/writes.h"

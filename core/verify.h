@@ -3,7 +3,6 @@
 #ifndef PORTKERN_CORE_VERIFY_H
 #define PORTKERN_CORE_VERIFY_H
 
-#include "base/error.h"
 #include "portkern/ir.h"
 
 /* Where the verifier found something wrong: `inst` is NULL when it is the

@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/try.h"
 #include "core/report.h"
 #include "core/shared.h"
 

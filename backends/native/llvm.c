@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/os/fpenv.h"
 #include "base/os/thread.h"
+#include "base/try.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>

@@ -6,6 +6,7 @@
 
 #include "backends/native/native.h"
 #include "base/error.h"
+#include "base/try.h"
 #include "core/callgraph.h"
 
 #include <elf.h>

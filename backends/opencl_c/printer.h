@@ -4,7 +4,6 @@
 #define PORTKERN_BACKENDS_OPENCL_C_PRINTER_H
 
 #include "backends/opencl_c/opencl_c.h"
-#include "base/error.h"
 
 /* A for, loop or block that is being printed. C's break and continue reach
  * the innermost only; exits from further in are gotos to labels that are

@@ -6,6 +6,7 @@
 #include "backends/ptx/emit.h"
 
 #include "base/number.h"
+#include "base/try.h"
 #include "core/callgraph.h"
 #include "core/passes/float_divmod.h"
 #include "core/passes/passes.h"

@@ -5,7 +5,6 @@
 #define PORTKERN_BACKENDS_PTX_EMIT_H
 
 #include "backends/ptx/ptx.h"
-#include "base/error.h"
 
 /* Register classes, and two kinds of immediate operands. */
 typedef enum ptx_class {

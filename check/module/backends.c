@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A function that is checked, compiled for each backend that is asked. */
+#include "base/try.h"
 #include "check/module/checking.h"
 
 #include "frontend/diag/codes.h"

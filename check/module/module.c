@@ -5,6 +5,7 @@
 #include "check/module/checking.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "compile/refuse.h"
 #include "core/passes/lacks.h"
 #include "frontend/diag/codes.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Control flow: the running group moves, and threads that go another way
  * leave it. */
-#include "base/error.h"
 #include "core/interp/machine.h"
 
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs a block, a step at a time, each for all threads of the running group. */
-#include "base/error.h"
 #include "core/analysis/assigned.h"
 #include "core/interp/machine.h"
 

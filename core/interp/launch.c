@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch. */
-#include "base/error.h"
 #include "base/os/fpenv.h"
 #include "core/interp/machine.h"
 

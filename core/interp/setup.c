@@ -3,6 +3,7 @@
  * function it can reach, with constants, parameters and addresses filled in,
  * and a table of all arrays with their bounds. */
 #include "base/error.h"
+#include "base/try.h"
 #include "core/analysis/assigned.h"
 #include "core/analysis/cas_reads.h"
 #include "core/interp/machine.h"

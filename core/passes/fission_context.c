@@ -5,6 +5,7 @@
  * the end of those that set it; in between it is the local it was. Threads' own
  * arrays become slices of one larger array in the same way. */
 #include "base/error.h"
+#include "base/try.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/fission.h"

@@ -12,7 +12,6 @@
  *
  * Both branches are then computed, so that they must be pure and cheap, and
  * promise nothing about their operands. */
-#include "base/error.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"

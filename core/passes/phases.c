@@ -18,7 +18,6 @@
  *                                      }
  *
  * The last of the passes: those that make values live longer would undo it. */
-#include "base/error.h"
 #include "core/passes/edit.h"
 #include "core/passes/passes.h"
 #include "core/passes/scopes.h"

@@ -16,6 +16,7 @@
  * take of the target's stack, perhaps less. Runs before all passes and for the
  * interpreter, before report. */
 #include "base/error.h"
+#include "base/try.h"
 #include "core/analysis/frame.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"

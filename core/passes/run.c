@@ -5,6 +5,7 @@
  * before others take copies. What has become part of its callers then is spared
  * the rest. */
 #include "base/error.h"
+#include "base/try.h"
 #include "core/callgraph.h"
 #include "core/ir_data.h"
 #include "core/passes/edit.h"

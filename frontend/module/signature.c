@@ -3,6 +3,7 @@
  * UniTuple(int64, 2), Tuple((f32, i64))", with or without "void(...)"; and what
  * the module has names for: "Point(f32, f32), Color, REC[:]". */
 #include "base/suggest.h"
+#include "base/try.h"
 #include "frontend/diag/codes.h"
 #include "frontend/module/classes.h"
 

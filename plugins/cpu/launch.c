@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/os/fpenv.h"
 #include "base/os/thread.h"
+#include "base/try.h"
 
 #include <string.h>
 

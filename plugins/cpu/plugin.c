@@ -7,6 +7,7 @@
 #include "plugins/cpu/cpu.h"
 
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/entry.h"
 
 #include <stdio.h>

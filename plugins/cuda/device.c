@@ -2,6 +2,7 @@
 /* Devices: what there is, opening one, what it can do. */
 #include "backends/ptx/ptx.h"
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/os/elf_file.h"
 #include "base/os/lock.h"
+#include "base/try.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>

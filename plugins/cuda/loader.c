@@ -3,6 +3,7 @@
  * gets loaded and what caches keep. */
 #include "backends/ptx/ptx.h"
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of the device, and filling and copying it. */
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
 #include <string.h>

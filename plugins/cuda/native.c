@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's handles, out and in: CUcontext, CUstream, CUdeviceptr. */
-#include "base/error.h"
+#include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
 static void native_device(pk_dev *dev, uint64_t *device, uint64_t *context) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cuda plugin: PTX and the CUDA Driver API. It needs libcuda.so.1 to run
  * a kernel, and nothing at all to emit one. */
-#include "base/error.h"
 #include "plugins/cuda/cuda.h"
 #include "plugins/entry.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues are streams; events are events; launches. */
 #include "base/error.h"
+#include "base/try.h"
 #include "plugins/cuda/cuda.h"
 
 pk_status pk_cuda_queue_new(pk_dev *dev, pk_que **out, pk_error *err) {

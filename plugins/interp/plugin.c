@@ -2,6 +2,7 @@
 /* The interpreter as a device. Memory is host memory, queues run what they are
  * given at once, and a kernel's failure waits in its queue for sync. */
 #include "base/error.h"
+#include "base/try.h"
 #include "core/interp/interp.h"
 #include "plugins/entry.h"
 #include "plugins/interp/interp_plugin.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices of all platforms, and what they can do. */
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
  * clSetKernelArg does not keep a buffer alive; the enqueue that follows under
  * the same lock does. */
 #include "backends/opencl_c/opencl_c.h"
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 
 #include "base/os/elf_file.h"
 #include "base/os/lock.h"
+#include "base/try.h"
 
 #include <dlfcn.h>
 #include <string.h>

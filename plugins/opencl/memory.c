@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers, copies and fills. A place is a cl_mem with an offset, so there are
  * no sub-buffers and no alignment to obey. */
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 #include <inttypes.h>

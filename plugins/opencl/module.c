@@ -4,6 +4,7 @@
  * A binary is cached in an envelope of our own, because drivers do not check
  * theirs: magic, the hash of the device's cache_id, length, and a checksum.
  * What does not fit is refused before the driver sees it. */
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 #include "backends/opencl_c/opencl_c.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's handles, out and in: cl_context, cl_command_queue, cl_mem. */
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 static void native_device(pk_dev *dev, uint64_t *device, uint64_t *context) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* In-order queues and events. An event is a marker with its time. */
+#include "base/try.h"
 #include "plugins/opencl/opencl.h"
 
 pk_status pk_cl_queue_new(pk_dev *dev, pk_que **out, pk_error *err) {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/os/clock.h"
+#include "base/try.h"
 #include "runtime/services/env.h"
 
 #include <dirent.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The entries of a context's disk cache, for tools. */
+#include "base/try.h"
 #include "runtime/cache/cache.h"
 #include "runtime/context/context.h"
 

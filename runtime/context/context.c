@@ -10,6 +10,7 @@
 #include "runtime/services/public_struct.h"
 
 #include "base/os/thread.h"
+#include "base/try.h"
 
 #include <errno.h>
 #include <inttypes.h>

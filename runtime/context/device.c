@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What devices there are, and what the context's own can do. */
 #include "base/os/thread.h"
+#include "base/try.h"
 #include "runtime/context/context.h"
 #include "runtime/context/select.h"
 #include "runtime/services/public_struct.h"

@@ -6,6 +6,7 @@
 
 #include "base/os/thread.h"
 #include "base/text.h"
+#include "base/try.h"
 
 /* What a compile said: shared by the context and any number of handles. */
 struct pk_diag_list {

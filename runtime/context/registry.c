@@ -4,6 +4,7 @@
 
 #include "base/os/elf_file.h"
 #include "base/os/file_trust.h"
+#include "base/try.h"
 #include "runtime/context/context.h"
 #include "runtime/services/env.h"
 

@@ -2,6 +2,7 @@
 /* Choosing a device. Every entry that is passed over leaves its reason, for
  * the log and for the message when nothing opens. */
 #include "runtime/context/select.h"
+#include "base/try.h"
 
 #include "runtime/context/context.h"
 

@@ -2,6 +2,7 @@
 /* Structured dtypes of callers. A context keeps each one once: their numbers
  * are words of keys. */
 #include "runtime/context/structure.h"
+#include "base/try.h"
 
 #include "runtime/context/context.h"
 

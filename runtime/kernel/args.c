@@ -2,6 +2,7 @@
 /* Arguments: checking, flattening, and the key. This runs at every launch, so
  * it allocates nothing once the scratch has grown. */
 #include "runtime/kernel/args.h"
+#include "base/try.h"
 
 #include "runtime/context/structure.h"
 #include "runtime/kernel/declared.h"

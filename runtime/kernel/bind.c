@@ -2,6 +2,7 @@
 /* Arguments given by name, put where the kernel's parameters are: as Python
  * binds a call, defaults included. */
 #include "base/suggest.h"
+#include "base/try.h"
 #include "compile/refuse.h"
 #include "runtime/kernel/args.h"
 #include "runtime/kernel/module.h"

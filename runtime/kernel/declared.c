@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/os/fpenv.h"
 #include "base/text.h"
+#include "base/try.h"
 
 #include <math.h>
 

@@ -3,6 +3,7 @@
 #include "runtime/kernel/module.h"
 
 #include "base/os/clock.h"
+#include "base/try.h"
 #include "compile/refuse.h"
 #include "frontend/types/types.h"
 #include "runtime/context/diagnostics.h"

@@ -3,6 +3,7 @@
 #include "runtime/kernel/specialise.h"
 
 #include "base/os/thread.h"
+#include "base/try.h"
 #include "compile/making.h"
 #include "runtime/context/diagnostics.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers, where queues must be waited for: making them, which may need the
  * memory that queues hold, and blocking transfers. */
+#include "base/try.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Events: places in queues, with their times. */
+#include "base/try.h"
 #include "runtime/launch/queue.h"
 
 struct pk_event {

@@ -3,6 +3,7 @@
 #include "runtime/launch/launch.h"
 
 #include "base/os/clock.h"
+#include "base/try.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/launch/nested.h"
 #include "runtime/launch/stage.h"

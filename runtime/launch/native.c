@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver's own handles, out and in. */
+#include "base/try.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 #include "runtime/services/public_struct.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launching what kernels ask for. */
 #include "runtime/launch/nested.h"
+#include "base/try.h"
 
 #include "runtime/context/structure.h"
 #include "runtime/kernel/module.h"

@@ -2,6 +2,7 @@
 /* Prepared launches. The arguments are kept twice: a change is made and checked
  * in the copy that is not in use, which then takes over, so that a change that
  * fails leaves the launch as it was. */
+#include "base/try.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/memory.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queues: what work under way holds, and waiting for it. */
 #include "runtime/launch/queue.h"
+#include "base/try.h"
 
 #include "runtime/launch/report.h"
 #include "runtime/memory/array.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reports of queues: memory, launches, decoding. */
 #include "base/os/fpenv.h"
+#include "base/try.h"
 #include "runtime/launch/nested.h"
 
 #include "runtime/kernel/module.h"

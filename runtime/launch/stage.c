@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Staging host arrays. */
 #include "runtime/launch/stage.h"
+#include "base/try.h"
 
 #include "runtime/memory/memory.h"
 

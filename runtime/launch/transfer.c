@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies and fills in a queue's order. */
+#include "base/try.h"
 #include "runtime/launch/queue.h"
 #include "runtime/memory/memory.h"
 

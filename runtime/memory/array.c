@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays and the types of their elements. */
 #include "runtime/memory/array.h"
+#include "base/try.h"
 
 #include "portkern/ir.h"
 #include "runtime/context/structure.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers: device memory as users see it. */
 #include "runtime/memory/memory.h"
+#include "base/try.h"
 
 #include <inttypes.h>
 #include <stdio.h>

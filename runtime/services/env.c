@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/try.h"
 #include "runtime/services/pool.h"
 
 #include <stdbool.h>

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "tests/opencl/lint.h"
 
 #include <dlfcn.h>

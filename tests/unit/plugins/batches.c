@@ -3,6 +3,7 @@
  * counts its artifacts for the test and cannot compile a kernel whose name
  * begins with "refused". */
 #include "base/error.h"
+#include "base/try.h"
 #include "portkern/plugin.h"
 
 #include <stdatomic.h>

@@ -4,6 +4,7 @@
  * what the passes make, allows smaller blocks, counts what is copied to it, and
  * does not survive fork. */
 #include "base/error.h"
+#include "base/try.h"
 #include "portkern/plugin.h"
 
 #include <string.h>
