@@ -22,12 +22,14 @@
 #include "portkern/caps.h"
 #include "portkern/status.h"
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define PK_ABI(major, minor) (((uint32_t)(major) << 16) | (uint32_t)(minor))
-#define PK_ABI_VERSION       PK_ABI(1, 0)
+#define PK_ABI_VERSION       PK_ABI(1, 1)
 #define PK_ABI_MAJOR(abi)    ((abi) >> 16)
 
 /* The plugin's objects. */
@@ -247,7 +249,29 @@ typedef struct pk_plugin {
 
     /* Optional tables by name ("native", "graph", ...), NULL when unknown. */
     const void *(*extension)(pk_dev *dev, const char *name, uint32_t version);
+
+    /* From ABI 1.1 on. Each may be NULL. */
+
+    /* As `copy`, of `rows` rows of `width` bytes, 1 at least, whose beginnings
+     * lie dst_pitch and src_pitch bytes apart, which is `width` at least. dst
+     * and src do not overlap. NULL: the runtime copies row by row. */
+    pk_status (*copy_rows)(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                           pk_ref src, uint64_t src_pitch, uint64_t width,
+                           uint64_t rows, pk_error *err);
+    /* Bytes of the device's memory, and those that nobody has taken. NULL, or
+     * PK_UNSUPPORTED: the runtime answers from device_caps and what it took. */
+    pk_status (*memory_info)(pk_dev *dev, uint64_t *free_bytes,
+                             uint64_t *total_bytes, pk_error *err);
+    /* Whether a recorded event has happened; does not wait. NULL: nobody can
+     * wait for an event with a timeout. */
+    pk_status (*event_query)(pk_evt *evt, bool *happened, pk_error *err);
 } pk_plugin;
+
+/* Whether a table, which may be of an older version, has an entry. */
+#define PK_PLUGIN_HAS(plugin, entry)                                           \
+    ((plugin)->struct_size >=                                                  \
+         offsetof(pk_plugin, entry) + sizeof((plugin)->entry) &&               \
+     (plugin)->entry != NULL)
 
 /* extension(dev, "native", 1), where dev may be NULL: handles of the driver, as
  * numbers (a pointer's value, a CUdeviceptr). `api` names whose they are. What

@@ -243,6 +243,26 @@ PK_API pk_status pk_buffer_fill(pk_buffer *buf, size_t offset, size_t size,
                                 const void *pattern, size_t pattern_size,
                                 pk_error *err);
 
+/* Copies the elements of `src` to `dst`, two arrays of the same shape and the
+ * same elements; at least one of them is in a buffer, and strides may be any.
+ * Bytes between the elements of `dst` are not written. Where the two overlap
+ * the result is as if all of `src` was read first.
+ *
+ * It waits for work under way that uses the buffers, and is done when it
+ * returns. What a contiguous array costs is one copy of the driver. Host memory
+ * with gaps or in another order is put in the device's order by the processor
+ * first; a device's array with gaps takes a call of the driver for each run of
+ * bytes, or for each axis of such runs where the driver can (cuda, opencl). So
+ * `dst` in Fortran order, `src` in C order, both in buffers, is the dear case:
+ * a kernel does that faster.
+ *
+ * PK_BAD_ARG names the array and says what is wrong: shapes or elements that
+ * differ, elements outside of the buffer, elements of `dst` that share bytes
+ * (strides that do not nest count as that). PK_BAD_HANDLE when buffers are of
+ * two contexts, PK_NO_MEMORY and PK_NO_DEVICE_MEMORY. Any thread. */
+PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
+                               pk_error *err);
+
 /* ---- modules and kernels ---- */
 
 /* A module-level name given from outside. `value` is a scalar, a tuple of
@@ -371,6 +391,12 @@ PK_API pk_status pk_queue_read(pk_queue *queue, pk_buffer *src, size_t offset,
 PK_API pk_status pk_queue_copy(pk_queue *queue, pk_buffer *dst,
                                size_t dst_offset, pk_buffer *src,
                                size_t src_offset, size_t size, pk_error *err);
+/* pk_array_copy in the queue's order. The arrays are copied; host memory stays
+ * the queue's until pk_queue_finish, and only then holds what was copied there.
+ * A `src` in host memory that is not contiguous is read before the call
+ * returns, which waits when earlier work of the queue writes host memory. */
+PK_API pk_status pk_queue_copy_array(pk_queue *queue, const pk_array *dst,
+                                     const pk_array *src, pk_error *err);
 PK_API pk_status pk_queue_fill(pk_queue *queue, pk_buffer *dst, size_t offset,
                                size_t size, const void *pattern,
                                size_t pattern_size, pk_error *err);

@@ -239,6 +239,12 @@ static pk_status event_sync(pk_evt *evt, pk_error *err) {
     return PK_OK;
 }
 
+static pk_status event_query(pk_evt *evt, bool *happened, pk_error *err) {
+    (void)evt, (void)err;
+    *happened = true;
+    return PK_OK;
+}
+
 static pk_status event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                                pk_error *err) {
     uint64_t begin = atomic_load(&from->ns), end = atomic_load(&to->ns);
@@ -330,6 +336,7 @@ static const pk_plugin table = {
     .function = function,
     .function_limits = function_limits,
     .extension = extension,
+    .event_query = event_query,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -165,6 +165,11 @@ pk_status pk_cuda_queue_new(pk_dev *dev, pk_que **out, pk_error *err);
 void pk_cuda_queue_free(pk_que *que);
 pk_status pk_cuda_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
                        pk_error *err);
+pk_status pk_cuda_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                            pk_ref src, uint64_t src_pitch, uint64_t width,
+                            uint64_t rows, pk_error *err);
+pk_status pk_cuda_memory_info(pk_dev *dev, uint64_t *free_bytes,
+                              uint64_t *total_bytes, pk_error *err);
 pk_status pk_cuda_fill(pk_que *que, pk_ref dst, uint64_t size,
                        const void *pattern, uint32_t pattern_size,
                        pk_error *err);
@@ -178,6 +183,7 @@ void pk_cuda_event_free(pk_evt *evt);
 pk_status pk_cuda_event_record(pk_que *que, pk_evt *evt, pk_error *err);
 pk_status pk_cuda_event_wait(pk_que *que, pk_evt *evt, pk_error *err);
 pk_status pk_cuda_event_sync(pk_evt *evt, pk_error *err);
+pk_status pk_cuda_event_query(pk_evt *evt, bool *happened, pk_error *err);
 pk_status pk_cuda_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                                 pk_error *err);
 

@@ -38,12 +38,30 @@ typedef struct cuda_pool_props {
     unsigned char reserved[54];
 } cuda_pool_props;
 
+/* CUDA_MEMCPY2D: rows of bytes. */
+typedef struct cuda_copy_side {
+    size_t x, y;
+    int type; /* CU_MEMORYTYPE_* */
+    const void *host;
+    CUdeviceptr device;
+    void *array;
+    size_t pitch;
+} cuda_copy_side;
+
+typedef struct cuda_copy_2d {
+    cuda_copy_side src, dst;
+    size_t width, rows;
+} cuda_copy_2d;
+
+enum { CU_MEMORYTYPE_HOST = 1, CU_MEMORYTYPE_DEVICE = 2 };
+
 enum {
     CUDA_SUCCESS = 0,
 #define CUDA_ERROR_ROW(name, number, status, fate) CUDA_ERROR_##name = number,
 #include "plugins/cuda/errors.def"
 #undef CUDA_ERROR_ROW
     CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_NOT_READY = 600,
 };
 
 enum {

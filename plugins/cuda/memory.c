@@ -179,6 +179,64 @@ pk_status pk_cuda_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
     return status;
 }
 
+static cuda_copy_side side_of(pk_ref ref, uint64_t pitch) {
+    return ref.mem ? (cuda_copy_side){.type = CU_MEMORYTYPE_DEVICE,
+                                      .device = address_of(ref),
+                                      .pitch = pitch}
+                   : (cuda_copy_side){.type = CU_MEMORYTYPE_HOST,
+                                      .host = host_of(ref),
+                                      .pitch = pitch};
+}
+
+/* Drivers take pitches below 2^31: rows that are further apart go alone. */
+static pk_status put_rows(pk_que *que, cuda_copy_2d copy, pk_error *err) {
+    const bool far = copy.dst.pitch > INT32_MAX || copy.src.pitch > INT32_MAX;
+    const uint64_t rows = far ? copy.rows : 1;
+
+    if (far)
+        copy.rows = 1;
+    for (uint64_t i = 0; i < rows; i++) {
+        cuda_copy_2d row = copy;
+        cuda_copy_side *sides[] = {&row.dst, &row.src};
+        for (int k = 0; far && k < 2; k++) {
+            sides[k]->device += i * sides[k]->pitch;
+            sides[k]->host = (const char *)sides[k]->host + i * sides[k]->pitch;
+            sides[k]->pitch = copy.width;
+        }
+        PK_TRY(CUDA_CALL(que->dev, err, cuMemcpy2DAsync, &row, que->stream));
+    }
+    return PK_OK;
+}
+
+pk_status pk_cuda_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                            pk_ref src, uint64_t src_pitch, uint64_t width,
+                            uint64_t rows, pk_error *err) {
+    pk_status status;
+
+    PK_TRY(pk_cuda_enter(que->dev, err));
+    status = put_rows(que,
+                      (cuda_copy_2d){.dst = side_of(dst, dst_pitch),
+                                     .src = side_of(src, src_pitch),
+                                     .width = width,
+                                     .rows = rows},
+                      err);
+    pk_cuda_leave(que->dev);
+    return status;
+}
+
+pk_status pk_cuda_memory_info(pk_dev *dev, uint64_t *free_bytes,
+                              uint64_t *total_bytes, pk_error *err) {
+    size_t available = 0, all = 0;
+    pk_status status;
+
+    PK_TRY(pk_cuda_enter(dev, err));
+    status = CUDA_CALL(dev, err, cuMemGetInfo, &available, &all);
+    pk_cuda_leave(dev);
+    *free_bytes = available;
+    *total_bytes = all;
+    return status;
+}
+
 /* 8 bytes are two columns of 4 in rows of 8. */
 static pk_status fill_pairs(pk_que *que, CUdeviceptr to, uint64_t count,
                             const uint32_t pattern[2], pk_error *err) {

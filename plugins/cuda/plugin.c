@@ -50,6 +50,9 @@ static const pk_plugin plugin = {
     .function = pk_cuda_function,
     .function_limits = pk_cuda_function_limits,
     .extension = extension,
+    .copy_rows = pk_cuda_copy_rows,
+    .memory_info = pk_cuda_memory_info,
+    .event_query = pk_cuda_event_query,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -197,6 +197,20 @@ pk_status pk_cuda_event_sync(pk_evt *evt, pk_error *err) {
     IN_CONTEXT(evt->dev, cuEventSynchronize, evt->event);
 }
 
+pk_status pk_cuda_event_query(pk_evt *evt, bool *happened, pk_error *err) {
+    pk_dev *dev = evt->dev;
+    pk_status status = PK_OK;
+    CUresult result;
+
+    PK_TRY(pk_cuda_enter(dev, err));
+    result = dev->driver.cuEventQuery(evt->event);
+    *happened = result == CUDA_SUCCESS;
+    if (result != CUDA_ERROR_NOT_READY)
+        status = pk_cuda_result(dev, result, "cuEventQuery", err);
+    pk_cuda_leave(dev);
+    return status;
+}
+
 pk_status pk_cuda_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                                 pk_error *err) {
     pk_dev *dev = from->dev;

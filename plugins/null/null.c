@@ -314,6 +314,12 @@ static pk_status null_event_wait(pk_que *que, pk_evt *evt, pk_error *err) {
     return PK_OK;
 }
 
+static pk_status null_event_query(pk_evt *evt, bool *happened, pk_error *err) {
+    (void)evt, (void)err;
+    *happened = true; /* all work is done in the call that asks for it */
+    return PK_OK;
+}
+
 static pk_status null_event_sync(pk_evt *evt, pk_error *err) {
     (void)evt, (void)err;
     return PK_OK;
@@ -437,6 +443,7 @@ static const pk_plugin plugin = {
     .function = null_function,
     .function_limits = null_function_limits,
     .extension = null_extension,
+    .event_query = null_event_query,
 };
 
 PK_API const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -75,7 +75,9 @@ typedef struct _cl_event *cl_event;
 #define CL_KERNEL_LOCAL_MEM_SIZE   0x11B2
 #define CL_KERNEL_PRIVATE_MEM_SIZE 0x11B4
 
-#define CL_PROFILING_COMMAND_END 0x1283
+#define CL_PROFILING_COMMAND_END          0x1283
+#define CL_EVENT_COMMAND_EXECUTION_STATUS 0x11D3
+#define CL_COMPLETE                       0
 
 /* The library's functions, a member each. */
 typedef struct pk_cl_api {

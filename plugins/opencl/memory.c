@@ -147,6 +147,46 @@ pk_status pk_cl_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
     return pk_cl_done(que->dev, code, "copying a buffer", err);
 }
 
+/* Within one buffer OpenCL wants one pitch. */
+static cl_int copy_each_row(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                            pk_ref src, uint64_t src_pitch, uint64_t width,
+                            uint64_t rows) {
+    cl_int code = CL_SUCCESS;
+
+    for (uint64_t i = 0; i < rows && code == CL_SUCCESS; i++)
+        code = que->dev->cl->clEnqueueCopyBuffer(
+            que->queue, src.mem->buffer, dst.mem->buffer,
+            src.offset + i * src_pitch, dst.offset + i * dst_pitch, width, 0,
+            NULL, NULL);
+    return code;
+}
+
+pk_status pk_cl_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                          pk_ref src, uint64_t src_pitch, uint64_t width,
+                          uint64_t rows, pk_error *err) {
+    const pk_cl_api *cl = que->dev->cl;
+    const size_t region[3] = {width, rows, 1}, start[3] = {0};
+    const size_t to[3] = {dst.offset}, from[3] = {src.offset};
+    cl_int code;
+
+    PK_TRY(pk_cl_enter(que->dev, err));
+    if (dst.mem && dst.mem == src.mem && dst_pitch != src_pitch)
+        code = copy_each_row(que, dst, dst_pitch, src, src_pitch, width, rows);
+    else if (dst.mem && src.mem)
+        code = cl->clEnqueueCopyBufferRect(
+            que->queue, src.mem->buffer, dst.mem->buffer, from, to, region,
+            src_pitch, 0, dst_pitch, 0, 0, NULL, NULL);
+    else if (dst.mem)
+        code = cl->clEnqueueWriteBufferRect(
+            que->queue, dst.mem->buffer, 0, to, start, region, dst_pitch, 0,
+            src_pitch, 0, (char *)src.host + src.offset, 0, NULL, NULL);
+    else
+        code = cl->clEnqueueReadBufferRect(
+            que->queue, src.mem->buffer, 0, from, start, region, src_pitch, 0,
+            dst_pitch, 0, (char *)dst.host + dst.offset, 0, NULL, NULL);
+    return pk_cl_done(que->dev, code, "copying rows of a buffer", err);
+}
+
 /* Where offset or size are no multiples of the pattern, the bytes are written
  * from the host, a piece at a time. */
 static cl_int fill_bytes(pk_que *que, pk_ref dst, uint64_t size,

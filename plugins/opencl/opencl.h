@@ -129,6 +129,9 @@ void pk_cl_mem_free(pk_mem *mem);
 void pk_cl_mem_address(pk_mem *mem, uint64_t *device, void **host);
 pk_status pk_cl_copy(pk_que *que, pk_ref dst, pk_ref src, uint64_t size,
                      pk_error *err);
+pk_status pk_cl_copy_rows(pk_que *que, pk_ref dst, uint64_t dst_pitch,
+                          pk_ref src, uint64_t src_pitch, uint64_t width,
+                          uint64_t rows, pk_error *err);
 pk_status pk_cl_fill(pk_que *que, pk_ref dst, uint64_t size,
                      const void *pattern, uint32_t pattern_size, pk_error *err);
 
@@ -142,6 +145,7 @@ void pk_cl_event_free(pk_evt *evt);
 pk_status pk_cl_event_record(pk_que *que, pk_evt *evt, pk_error *err);
 pk_status pk_cl_event_wait(pk_que *que, pk_evt *evt, pk_error *err);
 pk_status pk_cl_event_sync(pk_evt *evt, pk_error *err);
+pk_status pk_cl_event_query(pk_evt *evt, bool *happened, pk_error *err);
 pk_status pk_cl_event_elapsed(pk_evt *from, pk_evt *to, uint64_t *ns,
                               pk_error *err);
 

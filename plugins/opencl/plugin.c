@@ -100,6 +100,8 @@ static const pk_plugin plugin = {
     .function = pk_cl_function,
     .function_limits = pk_cl_function_limits,
     .extension = opencl_extension,
+    .copy_rows = pk_cl_copy_rows,
+    .event_query = pk_cl_event_query,
 };
 
 const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {

@@ -138,6 +138,19 @@ pk_status pk_cl_event_sync(pk_evt *evt, pk_error *err) {
     return let_go(evt, event, code, "clWaitForEvents", err);
 }
 
+pk_status pk_cl_event_query(pk_evt *evt, bool *happened, pk_error *err) {
+    cl_event event;
+    cl_int code, state = 0;
+
+    PK_TRY(hold(evt, &event, err));
+    code = evt->dev->cl->clGetEventInfo(
+        event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+    *happened = state <= CL_COMPLETE; /* below 0: it failed */
+    if (code == CL_SUCCESS && state < 0)
+        code = state;
+    return let_go(evt, event, code, "clGetEventInfo", err);
+}
+
 static pk_status get_time(pk_evt *evt, cl_ulong *out, pk_error *err) {
     cl_event event;
     cl_int code;

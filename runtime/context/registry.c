@@ -167,10 +167,11 @@ static pk_status query_plugin(pk_backend_entry *entry,
                        "%s speaks ABI %u.%u, this library %u.%u", file,
                        PK_ABI_MAJOR(plugin->abi), plugin->abi & 0xffff,
                        PK_ABI_MAJOR(PK_ABI_VERSION), PK_ABI_VERSION & 0xffff);
-    if (plugin->struct_size < sizeof *plugin)
+    if (plugin->struct_size < offsetof(pk_plugin, copy_rows))
         return pk_fail(&entry->error, PK_PLUGIN_ABI,
                        "%s has a table of %u bytes, expected %zu at least",
-                       file, plugin->struct_size, sizeof *plugin);
+                       file, plugin->struct_size,
+                       offsetof(pk_plugin, copy_rows));
     if (!plugin->name || strcmp(plugin->name, entry->name) != 0)
         return pk_fail(&entry->error, PK_PLUGIN_ABI,
                        "%s calls itself '%s': the file must be named "

@@ -163,38 +163,19 @@ static void add_member(const pk_arg *arg, pk_leaf *leaf) {
 
 /* ---- arrays ---- */
 
-static pk_status place_in_buffer(const walk *w, pk_leaf *leaf) {
-    const pk_array *a = leaf->array;
-    const pk_buffer *buf = a->buffer;
-    const uint64_t low = (uint64_t)-leaf->extent.low;
-    const uint64_t high = (uint64_t)leaf->extent.high;
+static pk_status find_place(const walk *w, pk_leaf *leaf) {
+    pk_location place;
     pk_error why;
     pk_status status =
-        pk_object_check(buf, PK_OBJECT_buffer, w->ctx, "its buffer", &why);
+        pk_array_place(w->ctx, leaf->array, &leaf->extent, &place, &why);
 
     if (status != PK_OK)
         return fail_arg(w, status, "%s", why.message);
-    if (a->offset < low || a->offset > buf->size ||
-        high > buf->size - a->offset)
-        return fail_arg(w, PK_BAD_ARG,
-                        "its elements lie at bytes %" PRId64 " to %" PRIu64
-                        " of a buffer of %zu bytes",
-                        (int64_t)(a->offset - low), a->offset + high,
-                        buf->size);
-    leaf->space = buf->host ? NULL : buf;
-    leaf->begin = (uint64_t)(uintptr_t)buf->host + a->offset - low;
-    leaf->end = (uint64_t)(uintptr_t)buf->host + a->offset + high;
-    leaf->ref = (pk_ref){.mem = buf->mem, .offset = a->offset};
-    leaf->address = buf->device ? buf->device + a->offset : 0;
-    return PK_OK;
-}
-
-static pk_status place_in_host(const walk *w, pk_leaf *leaf) {
-    const uint64_t at = (uint64_t)(uintptr_t)leaf->array->host;
-
-    if (__builtin_sub_overflow(at, (uint64_t)-leaf->extent.low, &leaf->begin) ||
-        __builtin_add_overflow(at, (uint64_t)leaf->extent.high, &leaf->end))
-        return fail_arg(w, PK_BAD_ARG, "its elements leave the address space");
+    leaf->space = place.space;
+    leaf->begin = place.begin;
+    leaf->end = place.end;
+    leaf->ref = place.ref;
+    leaf->address = place.address;
     return PK_OK;
 }
 
@@ -217,19 +198,11 @@ static pk_status place_array(const walk *w, pk_leaf *leaf) {
     const uint64_t align = pk_dtype_align(a->dtype);
     uint64_t first;
 
-    if (a->buffer && a->host)
-        return fail_arg(w, PK_BAD_ARG,
-                        "it has a buffer and host memory: set "
-                        "one of them");
+    PK_TRY(find_place(w, leaf));
     if (a->structure)
         leaf->record = a->structure->record;
     if (!leaf->extent.count)
         return PK_OK;
-    if (!a->buffer && !a->host)
-        return fail_arg(w, PK_BAD_ARG,
-                        "it has %" PRId64 " elements but no memory",
-                        leaf->extent.count);
-    PK_TRY(a->buffer ? place_in_buffer(w, leaf) : place_in_host(w, leaf));
     if (a->structure) {
         choose_record(leaf);
         return PK_OK;

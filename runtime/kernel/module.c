@@ -9,6 +9,7 @@
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/args.h"
 #include "runtime/memory/array.h"
+#include "runtime/memory/runs.h"
 #include "runtime/services/public_struct.h"
 
 #include <errno.h>
@@ -97,18 +98,15 @@ static pk_status bind_tuple(const constant *c) {
 
 /* Copies the elements in C order, bools as 0 and 1. */
 static void gather(const pk_array *a, int64_t count, char *to) {
-    const size_t size = pk_dtype_size(a->dtype);
+    pk_array copy = *a;
 
-    for (int64_t i = 0; i < count; i++) {
-        int64_t rest = i, at = 0;
-        for (uint32_t axis = a->ndim; axis-- > 0;) {
-            at += rest % a->shape[axis] * a->strides[axis];
-            rest /= a->shape[axis];
-        }
-        memcpy(to + (size_t)i * size, (const char *)a->host + at, size);
-        if (a->dtype == PK_DTYPE_bool)
-            to[i] = to[i] != 0;
-    }
+    if (!count)
+        return;
+    copy.host = to;
+    pk_array_set_c_order(&copy);
+    pk_array_copy_host(&copy, a);
+    for (int64_t i = 0; a->dtype == PK_DTYPE_bool && i < count; i++)
+        to[i] = to[i] != 0;
 }
 
 static pk_status bind_array(const constant *c) {

@@ -63,18 +63,25 @@ typedef struct transfer {
     size_t pattern_size, size;
 } transfer;
 
+pk_status pk_context_transfers(pk_context *ctx, pk_que **out, pk_error *err) {
+    if (!ctx->transfers)
+        PK_TRY(ctx->plugin->queue_new(ctx->dev, &ctx->transfers, err));
+    *out = ctx->transfers;
+    return PK_OK;
+}
+
 static pk_status run_transfer(pk_context *ctx, const transfer *t,
                               pk_error *err) {
     const pk_plugin *plugin = ctx->plugin;
+    pk_que *que;
 
-    if (!ctx->transfers)
-        PK_TRY(plugin->queue_new(ctx->dev, &ctx->transfers, err));
+    PK_TRY(pk_context_transfers(ctx, &que, err));
     if (t->pattern)
-        PK_TRY(plugin->fill(ctx->transfers, t->dst, t->size, t->pattern,
+        PK_TRY(plugin->fill(que, t->dst, t->size, t->pattern,
                             (uint32_t)t->pattern_size, err));
     else
-        PK_TRY(plugin->copy(ctx->transfers, t->dst, t->src, t->size, err));
-    return plugin->sync(ctx->transfers, err);
+        PK_TRY(plugin->copy(que, t->dst, t->src, t->size, err));
+    return plugin->sync(que, err);
 }
 
 static pk_status transfer_now(pk_buffer *buf, size_t offset, const transfer *t,

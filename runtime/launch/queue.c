@@ -6,6 +6,7 @@
 #include "runtime/launch/report.h"
 #include "runtime/memory/array.h"
 #include "runtime/memory/memory.h"
+#include "runtime/memory/runs.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -45,12 +46,16 @@ void pk_queue_stage(pk_queue *queue, const pk_staged *staged) {
     assert(queue->staged_count < queue->staged_capacity);
     queue->staged[queue->staged_count++] = *staged;
     queue->staged_bytes += staged->bytes + staged->bounce_size;
-    queue->bounces += staged->bounce != NULL;
+    queue->bounces += staged->array.host != NULL;
 }
 
-static void drop_staged(pk_context *ctx, pk_staged *staged, bool done) {
-    if (staged->bounce && done)
-        pk_array_scatter(&staged->array, staged->bounce + staged->origin);
+pk_status pk_queue_settle_bounces(pk_queue *queue, pk_error *err) {
+    return queue->bounces ? pk_queue_settle(queue, err) : PK_OK;
+}
+
+void pk_staged_finish(pk_context *ctx, pk_staged *staged, bool done) {
+    if (staged->array.host && done)
+        pk_array_copy_host(&staged->array, &staged->from);
     pk_heap_free(&ctx->allocator, staged->bounce, staged->bounce_size);
     if (staged->mem && staged->bytes)
         pk_memory_give(ctx, staged->mem, staged->bytes);
@@ -64,12 +69,12 @@ static uint64_t new_epoch(pk_context *ctx) {
 
 static void let_go(pk_queue *queue, bool done) {
     for (size_t i = 0; i < queue->staged_count; i++)
-        drop_staged(queue->base.ctx, &queue->staged[i], done);
+        pk_staged_finish(queue->base.ctx, &queue->staged[i], done);
     for (size_t i = 0; i < queue->held_count; i++)
         pk_object_release(queue->held[i]);
     queue->staged_count = queue->held_count = 0;
     queue->staged_bytes = 0;
-    queue->bounces = queue->in_flight = 0;
+    queue->bounces = queue->downloads = queue->in_flight = 0;
     queue->epoch = new_epoch(queue->base.ctx);
 }
 

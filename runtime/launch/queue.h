@@ -12,15 +12,15 @@
 #include "runtime/context/context.h"
 #include "runtime/memory/scratch.h"
 
-/* Memory that a launch took for a host array. `bounce` is host memory that a
- * copy of the device's bytes went to, out of which the elements of `array` are
- * put in their places when the queue is done: arrays with gaps. */
+/* Memory that work took for a host array. `bounce` is host memory between the
+ * array and the device. Where the device's bytes go to it, the elements of
+ * `from`, which lie in it, are copied to `array` when the queue is done. */
 typedef struct pk_staged {
     pk_mem *mem;
     uint64_t bytes; /* 0: imported host memory, not counted */
     char *bounce;
-    size_t bounce_size, origin; /* byte of the array's first element */
-    pk_array array;
+    size_t bounce_size;
+    pk_array array, from; /* array.host NULL: nothing is copied */
 } pk_staged;
 
 typedef struct pk_report pk_report;
@@ -36,7 +36,8 @@ struct pk_queue {
     pk_staged *staged;
     size_t staged_count, staged_capacity;
     uint64_t staged_bytes;
-    uint32_t bounces;   /* staged items with a bounce */
+    uint32_t bounces;   /* staged items to be copied to their arrays */
+    uint32_t downloads; /* operations that write host memory, since then */
     uint32_t in_flight; /* operations since the last wait */
     pk_error failure;   /* status PK_OK: none */
     uint32_t stop;      /* PK_STOP_*; atomic, others set it */
@@ -58,6 +59,11 @@ pk_status pk_queue_leave(pk_queue *queue, pk_status status, const pk_error *why,
 pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err);
 void pk_queue_hold(pk_queue *queue, pk_object *object);
 void pk_queue_stage(pk_queue *queue, const pk_staged *staged);
+/* Copies what is to be copied, unless the work is not `done`, and frees it. */
+void pk_staged_finish(pk_context *ctx, pk_staged *staged, bool done);
+/* Before the device gets host memory of the caller's: waits where elements that
+ * belong there are still in a bounce. */
+pk_status pk_queue_settle_bounces(pk_queue *queue, pk_error *err);
 /* Hands a launch to the device, which may run it at once: with the queue's word
  * to stop it, and watched where there is a deadline. */
 pk_status pk_queue_launch(pk_queue *queue, pk_fun *fun, pk_launch_desc *desc,
@@ -75,6 +81,10 @@ pk_status pk_queue_make(pk_context *ctx, const pk_native_ext *native,
 pk_status pk_buffer_wrap(pk_context *ctx, const pk_native_ext *native,
                          uint64_t handle, size_t size, pk_buffer **out,
                          pk_error *err);
+
+/* The plugin's queue for blocking transfers, for whoever has entered the
+ * context's transfer_lock. */
+pk_status pk_context_transfers(pk_context *ctx, pk_que **out, pk_error *err);
 
 /* Waits for all queues of the context, or for those that use the object, whose
  * failures it returns. False when there is no queue. */

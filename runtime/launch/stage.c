@@ -206,8 +206,7 @@ pk_status pk_stage_in(pk_queue *queue, const pk_recipe *recipe, pk_frame *frame,
         return PK_OK;
     /* Elements that wait to be put in their places could be this launch's
      * input. */
-    if (queue->bounces)
-        PK_TRY(pk_queue_settle(queue, err));
+    PK_TRY(pk_queue_settle_bounces(queue, err));
     PK_TRY(take_groups(queue, frame, count, err));
     for (uint32_t i = 0; i < frame->leaf_count; i++) {
         pk_leaf *leaf = &frame->leaves[i];
@@ -230,12 +229,13 @@ static pk_status bounce(pk_queue *queue, const pk_leaf *leaf, pk_ref *out,
                         pk_error *err) {
     const pk_allocator *allocator = &queue->base.ctx->allocator;
     pk_staged staged = {.bounce_size = leaf->end - leaf->begin,
-                        .origin = (size_t)-leaf->extent.low,
-                        .array = *leaf->array};
+                        .array = *leaf->array,
+                        .from = *leaf->array};
 
     staged.bounce = allocator->alloc(allocator->self, staged.bounce_size);
     if (!staged.bounce)
         return pk_fail_no_memory(err);
+    staged.from.host = staged.bounce - leaf->extent.low;
     pk_queue_stage(queue, &staged);
     *out = (pk_ref){.host = staged.bounce};
     return PK_OK;
@@ -251,6 +251,7 @@ pk_status pk_stage_out(pk_queue *queue, const pk_recipe *recipe,
         pk_ref to = {.host = (void *)(uintptr_t)leaf->begin};
         if (!on_host(leaf) || !written[i] || !group_of(frame, leaf)->bytes)
             continue;
+        queue->downloads++;
         if (!leaf->extent.dense)
             PK_TRY(bounce(queue, leaf, &to, err));
         PK_TRY(ctx->plugin->copy(queue->que, to, low_end(leaf),

@@ -17,6 +17,9 @@ static pk_status enqueue(pk_queue *queue, const step *s, pk_error *err) {
     const pk_plugin *plugin = queue->base.ctx->plugin;
 
     PK_TRY(pk_queue_reserve(queue, 2, err));
+    if (s->to.host || s->from.host)
+        PK_TRY(pk_queue_settle_bounces(queue, err));
+    queue->downloads += s->to.host != NULL;
     if (s->pattern)
         PK_TRY(plugin->fill(queue->que, s->to, s->size, s->pattern,
                             (uint32_t)s->pattern_size, err));

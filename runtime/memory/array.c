@@ -267,27 +267,3 @@ char pk_array_layout(const pk_array *array) {
         return 'C';
     return is_f_order(array) ? 'F' : 'A';
 }
-
-/* ---- elements ---- */
-
-void pk_array_scatter(const pk_array *array, const char *from) {
-    size_t size = pk_array_item_size(array);
-    int64_t index[PK_MAX_NDIM] = {0}, at = 0;
-    uint32_t axis;
-
-    for (uint32_t i = 0; i < array->ndim; i++)
-        if (array->shape[i] == 0)
-            return;
-    for (;;) {
-        memcpy((char *)array->host + at, from + at, size);
-        for (axis = array->ndim; axis-- > 0;) {
-            at += array->strides[axis];
-            if (++index[axis] < array->shape[axis])
-                break;
-            at -= array->strides[axis] * array->shape[axis];
-            index[axis] = 0;
-        }
-        if (axis == UINT32_MAX)
-            return;
-    }
-}

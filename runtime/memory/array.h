@@ -26,10 +26,6 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
 /* 'C', 'F' or 'A', as Numba judges it. */
 char pk_array_layout(const pk_array *array);
 
-/* Puts the elements that lie at `from` as the array lies in its host memory,
- * into that memory; bytes between elements are left alone. */
-void pk_array_scatter(const pk_array *array, const char *from);
-
 /* Bytes of an element. */
 size_t pk_array_item_size(const pk_array *array);
 

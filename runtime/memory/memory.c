@@ -133,6 +133,55 @@ pk_status pk_buffer_address(pk_buffer *buf, uint64_t *device, void **host,
 
 /* ---- transfers ---- */
 
+static pk_status place_in_buffer(const pk_context *ctx, const pk_array *a,
+                                 const pk_extent *extent, pk_location *out,
+                                 pk_error *err) {
+    const pk_buffer *buf = a->buffer;
+    const uint64_t low = (uint64_t)-extent->low;
+    const uint64_t high = (uint64_t)extent->high;
+
+    PK_TRY(pk_object_check(buf, PK_OBJECT_buffer, ctx, "its buffer", err));
+    if (a->offset < low || a->offset > buf->size ||
+        high > buf->size - a->offset)
+        return pk_fail(err, PK_BAD_ARG,
+                       "its elements lie at bytes %" PRId64 " to %" PRIu64
+                       " of a buffer of %zu bytes",
+                       (int64_t)(a->offset - low), a->offset + high, buf->size);
+    out->space = buf->host ? NULL : buf;
+    out->begin = (uint64_t)(uintptr_t)buf->host + a->offset - low;
+    out->end = (uint64_t)(uintptr_t)buf->host + a->offset + high;
+    out->ref = (pk_ref){.mem = buf->mem, .offset = a->offset};
+    out->address = buf->device ? buf->device + a->offset : 0;
+    return PK_OK;
+}
+
+static pk_status place_in_host(const pk_array *a, const pk_extent *extent,
+                               pk_location *out, pk_error *err) {
+    const uint64_t at = (uint64_t)(uintptr_t)a->host;
+
+    if (__builtin_sub_overflow(at, (uint64_t)-extent->low, &out->begin) ||
+        __builtin_add_overflow(at, (uint64_t)extent->high, &out->end))
+        return pk_fail(err, PK_BAD_ARG, "its elements leave the address space");
+    return PK_OK;
+}
+
+pk_status pk_array_place(const pk_context *ctx, const pk_array *array,
+                         const pk_extent *extent, pk_location *out,
+                         pk_error *err) {
+    *out = (pk_location){0};
+    if (array->buffer && array->host)
+        return pk_fail(err, PK_BAD_ARG,
+                       "it has a buffer and host memory: set one of them");
+    if (!extent->count)
+        return PK_OK;
+    if (!array->buffer && !array->host)
+        return pk_fail(err, PK_BAD_ARG,
+                       "it has %" PRId64 " elements but no memory",
+                       extent->count);
+    return array->buffer ? place_in_buffer(ctx, array, extent, out, err)
+                         : place_in_host(array, extent, out, err);
+}
+
 pk_status pk_buffer_check_range(const pk_buffer *buf, size_t offset,
                                 size_t size, pk_error *err) {
     if (offset <= buf->size && size <= buf->size - offset)

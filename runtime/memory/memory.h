@@ -5,6 +5,7 @@
 #define PORTKERN_RUNTIME_MEMORY_MEMORY_H
 
 #include "runtime/context/context.h"
+#include "runtime/memory/array.h"
 
 struct pk_buffer {
     pk_object base;
@@ -26,6 +27,22 @@ void pk_memory_give(pk_context *ctx, pk_mem *mem, uint64_t size);
 pk_status pk_buffer_begin(pk_context *ctx, pk_buffer **out, pk_buffer **buf,
                           pk_error *err);
 pk_status pk_buffer_end(pk_buffer *buf, pk_status status, pk_buffer **out);
+
+/* Where an array's elements are. */
+typedef struct pk_location {
+    const void *space;   /* what begin and end count in: NULL for addresses of
+                            the host, else a buffer */
+    uint64_t begin, end; /* the bytes there; equal without elements */
+    pk_ref ref;          /* of an array in a buffer: its first element */
+    uint64_t address;    /* of that on the device, 0 when there is none */
+} pk_location;
+
+/* Finds an array that has been measured. Fails with words that begin after
+ * "argument 2 'x': ": PK_BAD_ARG when elements have no memory or leave it,
+ * PK_BAD_HANDLE when its buffer is none of the context's. */
+pk_status pk_array_place(const pk_context *ctx, const pk_array *array,
+                         const pk_extent *extent, pk_location *out,
+                         pk_error *err);
 
 /* PK_BAD_ARG unless `size` bytes from `offset` lie in the buffer. */
 pk_status pk_buffer_check_range(const pk_buffer *buf, size_t offset,

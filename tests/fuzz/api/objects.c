@@ -271,6 +271,35 @@ void fuzz_pk_queue_copy(world *w) {
                            any(w, BUFFER), any_size(w), any_size(w), ask(w)));
 }
 
+/* Mostly of one shape and dtype, so that some are copied. */
+static void any_pair(world *w, pk_array *dst, pk_array *src) {
+    *dst = any_array(w), *src = any_array(w);
+    if (one_in(w, 8) || dst->structure || src->structure)
+        return;
+    src->dtype = dst->dtype;
+    src->ndim = dst->ndim;
+    memcpy(src->shape, dst->shape, sizeof src->shape);
+    pk_array_set_c_order(src);
+    if (src->host && pk_array_count(src) * 16 >= REGION / 2)
+        src->host = NULL;
+}
+
+void fuzz_pk_queue_copy_array(world *w) {
+    pk_array dst, src;
+
+    any_pair(w, &dst, &src);
+    judge(w, pk_queue_copy_array(any(w, QUEUE), one_in(w, 32) ? NULL : &dst,
+                                 one_in(w, 32) ? NULL : &src, ask(w)));
+}
+
+void fuzz_pk_array_copy(world *w) {
+    pk_array dst, src;
+
+    any_pair(w, &dst, &src);
+    judge(w, pk_array_copy(one_in(w, 32) ? NULL : &dst,
+                           one_in(w, 32) ? NULL : &src, ask(w)));
+}
+
 void fuzz_pk_queue_fill(world *w) {
     void *pattern = host_or_null(w);
 

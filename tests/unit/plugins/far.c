@@ -88,6 +88,8 @@ const pk_plugin *pk_plugin_query(uint32_t host_abi, pk_error *err) {
     if (!interp)
         return NULL;
     far = *interp;
+    far.struct_size = offsetof(pk_plugin, copy_rows); /* as ABI 1.0 had it */
+    far.abi = PK_ABI(1, 0);
     far.name = "far";
     far.device_info = device_info;
     far.device_caps = device_caps;

@@ -146,7 +146,7 @@ END_TEST
 START_TEST(plugins_that_do_not_fit_are_refused_with_the_reason)
 {
     assert_fails(try_backend("otherabi"), PK_PLUGIN_ABI,
-                 "portkern-otherabi.so speaks ABI 9.3, this library 1.0");
+                 "portkern-otherabi.so speaks ABI 9.3, this library 1.1");
     assert_fails(try_backend("refuses"), PK_PLUGIN_ABI,
                  "built for the year 3000");
     assert_fails(try_backend("nosymbol"), PK_PLUGIN_ABI,
