@@ -80,11 +80,11 @@ FOLDERS = {
     "check/module": f"check/host check/threads check {CHECKED} compile runtime/kernel runtime/context runtime/services core "
                     f"core/passes base {API}",
 
-    "sim": "base portkern/status.h",
+    "sim": "base portkern/status.h portkern/checks.def",
     "sim/ptx": "sim base base/os portkern/status.h",
     "sim/check": "sim base portkern/status.h",
     "sim/exec": "sim sim/check base portkern/status.h",
-    "sim/driver": "sim base base/os portkern/status.h",
+    "sim/driver": "sim base base/os portkern/status.h portkern/{checks,log_levels}.def",
     "sim/driver/graph": "sim/driver sim base portkern/status.h",
     "tools": "portkern/{portkern,tools}.h portkern/stages.def",
     "examples": "portkern/portkern.h",

@@ -42,13 +42,19 @@ typedef enum sim_outcome {
     SIM_FINDING,             /* 719: a checker found a fault (race, ...) */
 } sim_outcome;
 
-/* What the checkers look for besides what is always free to see. */
+/* What the checkers look for besides what is always free to see: bounds also
+ * inside an allocation's padding, uninit registers too, races in shared and
+ * global memory within a launch, barriers not executed by the whole warp or
+ * block. */
 enum {
-    SIM_CHECK_bounds = 1 << 0,   /* also inside an allocation's padding */
-    SIM_CHECK_uninit = 1 << 1,   /* reads of bytes and registers never set */
-    SIM_CHECK_races = 1 << 2,    /* shared and global, within a launch */
-    SIM_CHECK_barriers = 1 << 3, /* not executed by the whole warp or block */
-    SIM_CHECK_all = 15,
+#define CHECK(name, meaning) SIM_CHECK_BIT_##name,
+#include "portkern/checks.def"
+#undef CHECK
+    SIM_CHECK_COUNT,
+    SIM_CHECK_all = (1 << SIM_CHECK_COUNT) - 1,
+#define CHECK(name, meaning) SIM_CHECK_##name = 1 << SIM_CHECK_BIT_##name,
+#include "portkern/checks.def"
+#undef CHECK
 };
 
 /* What the simulated device is; fixed when it is made. */

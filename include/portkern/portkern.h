@@ -68,10 +68,9 @@ typedef struct pk_diagnostics pk_diagnostics;
 /* ---- contexts ---- */
 
 typedef enum pk_log_level {
-    PK_LOG_error,
-    PK_LOG_warning,
-    PK_LOG_info,
-    PK_LOG_debug
+#define LOG_LEVEL(name, adds) PK_LOG_##name,
+#include "portkern/log_levels.def"
+#undef LOG_LEVEL
 } pk_log_level;
 
 enum { PK_CONTEXT_no_device = 1 }; /* for pk_emit and the cache only */

@@ -36,7 +36,11 @@ static const char *const stages[] = {
 static const char *const forms[] = {"threads", "subgroups", "lanes", "block",
                                     NULL};
 static const char *const codes[] = {"plain", "vectors", NULL};
-const char *const pk_env_levels[] = {"error", "warning", "info", "debug", NULL};
+const char *const pk_env_levels[] = {
+#define LOG_LEVEL(name, adds) #name,
+#include "portkern/log_levels.def"
+#undef LOG_LEVEL
+    NULL};
 #define levels pk_env_levels
 
 typedef struct variable {

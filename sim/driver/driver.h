@@ -198,7 +198,11 @@ void drv_kernel_end(drv_stream *stream);   /* takes it */
 bool drv_forked(void);
 
 /* A line for PORTKERN_LOG, and how much of it is wanted. */
-enum { DRV_LOG_error, DRV_LOG_warning, DRV_LOG_info, DRV_LOG_debug };
+enum {
+#define LOG_LEVEL(name, adds) DRV_LOG_##name,
+#include "portkern/log_levels.def"
+#undef LOG_LEVEL
+};
 void drv_log(int level, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 const char *drv_option(const char *name, bool names_a_file);

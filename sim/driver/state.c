@@ -90,14 +90,18 @@ const char *drv_option(const char *name, bool names_a_file) {
     return value && *value ? value : NULL;
 }
 
-static const char *const level_names[] = {"error", "warning", "info", "debug"};
+static const char *const level_names[] = {
+#define LOG_LEVEL(name, adds) #name,
+#include "portkern/log_levels.def"
+#undef LOG_LEVEL
+};
 
 static int log_level(void) {
     const char *wanted = drv_option("PORTKERN_LOG", false);
 
     if (!wanted)
         return -1;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < (int)(sizeof level_names / sizeof *level_names); i++)
         if (strcmp(wanted, level_names[i]) == 0)
             return i;
     return DRV_LOG_info;
@@ -135,8 +139,9 @@ static uint32_t check_named(const char *name, size_t length) {
         const char *name;
         uint32_t bit;
     } table[] = {
-        {"bounds", SIM_CHECK_bounds}, {"uninit", SIM_CHECK_uninit},
-        {"races", SIM_CHECK_races},   {"barriers", SIM_CHECK_barriers},
+#define CHECK(name, meaning) {#name, SIM_CHECK_##name},
+#include "portkern/checks.def"
+#undef CHECK
         {"all", SIM_CHECK_all},
     };
 
