@@ -3,6 +3,7 @@
 #include "base/os/clock.h"
 #include "base/os/thread.h"
 #include "base/try.h"
+#include "compile/lazy_program.h"
 #include "compile/pipeline.h"
 #include "compile/refuse.h"
 #include "portkern/tools.h"
@@ -39,6 +40,7 @@ static void destroy_emission(pk_object *object) {
 /* What is being asked for, and who answers. */
 typedef struct job {
     pk_context *ctx;
+    const pk_program *program;
     const pk_emit_request *request;
     const pk_plugin *plugin;
     pk_caps caps;
@@ -239,14 +241,14 @@ static pk_status run_stages(void *arg, pk_error *err) {
 
 /* ---- the public functions ---- */
 
-static pk_status check_request(const pk_module *mod,
+static pk_status check_request(pk_module *mod, const pk_program *program,
                                const pk_emit_request *request, pk_error *err) {
     uint64_t threads = 1;
 
     if (!request->kernel || !request->stage)
         return pk_fail(err, PK_BAD_ARG, "the request names no %s",
                        request->kernel ? "stage" : "kernel");
-    if (!pk_program_find(mod->program, request->kernel))
+    if (!pk_program_find(program, request->kernel))
         return pk_refuse_name(mod, request->kernel, false, err);
     for (int i = 0; i < 3; i++) {
         if (request->block[i] > 1024)
@@ -270,7 +272,6 @@ typedef struct making {
 
 static pk_status make_emission(void *arg, pk_error *err) {
     const making *m = arg;
-    pk_module *mod = m->mod;
     job *j = m->job;
     pk_emission *emission = pk_object_create(
         j->ctx, PK_OBJECT_emission, sizeof *emission, destroy_emission);
@@ -280,11 +281,12 @@ static pk_status make_emission(void *arg, pk_error *err) {
 
     if (!emission)
         return pk_fail_no_memory(err);
-    pk_pipeline_init(&p, j->ctx, j->plugin, &j->caps, mod->program,
+    pk_pipeline_init(&p, j->ctx, j->plugin, &j->caps, j->program,
                      j->request->kernel);
     p.debug_lines = j->request->debug_lines ||
-                    pk_program_find(mod->program, j->request->kernel)->lineinfo;
-    p.times[p.time_count++] = (pk_stage_time){"parse", mod->parse_ns};
+                    pk_program_find(j->program, j->request->kernel)->lineinfo;
+    p.times[p.time_count++] =
+        (pk_stage_time){"parse", pk_module_parse_ns(m->mod)};
     status = pk_guard_run(&p.guard, run_stages, &r, err);
     memcpy(emission->times, p.times, sizeof p.times);
     emission->time_count = p.time_count;
@@ -317,7 +319,8 @@ static pk_status emit(pk_module *mod, const pk_emit_request *given,
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        given ? "out" : "request");
     PK_TRY(pk_options_read(&pk_emit_request_layout, given, &request, err));
-    PK_TRY(check_request(mod, &request, err));
+    PK_TRY(pk_module_program(mod, &j.program, err));
+    PK_TRY(check_request(mod, j.program, &request, err));
     j.ctx = mod->base.ctx;
     return pk_thread_run(run_job, &m, err);
 }

@@ -1,120 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Specialisations from a call to a loaded kernel.
+/* Specialisations from a program to a loaded kernel.
  *
- * The disk cache is asked twice. Its recipes are found by what a specialisation
- * is made of, before it is compiled; its artifacts by the IR that they are made
- * of, which may be the same for several. Kernels that are loaded together
- * become one module of IR, each under a name of its own, and one artifact. */
+ * The disk cache has been asked for the recipe (runtime/kernel/build.h); here
+ * it is asked for the artifact, by the IR, which may be the same for several
+ * recipes. Kernels that are loaded together become one module of IR, each under
+ * a name of its own, and one artifact. */
 #include "compile/making.h"
 
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "compile/dump.h"
+#include "compile/lazy_program.h"
 #include "compile/recipe.h"
 #include "core/ir_data.h"
 #include "core/shared.h"
-
-#include <inttypes.h>
 
 /* ---- loading ---- */
 
 /* Kernels that are in one artifact, and the artifact that is worth keeping. */
 typedef struct loading {
     pk_pipeline *compile; /* its text is the artifact's */
-    pk_making *const *parts;
+    pk_build **parts;
     pk_entry *entries; /* of the parts, as the artifact names them */
     uint32_t count;
     pk_text key;
     pk_digest digest; /* of the key */
 } loading;
 
+static pk_loading parts_of(const loading *l) {
+    return (pk_loading){.ctx = l->compile->ctx,
+                        .name = l->compile->name,
+                        .parts = l->parts,
+                        .entries = l->entries,
+                        .count = l->count};
+}
+
 /* Everything that the artifact depends on. */
 static void put_key(const pk_pipeline *p, pk_text *out) {
     pk_text_printf(out, "portkern %s\n", pk_version());
-    pk_pipeline_put_target(p, out);
+    pk_target_put(p->ctx, p->plugin, p->caps, p->debug_lines, out);
     pk_text_put(out, "\n");
     pk_text_bytes(out, p->text.data, p->text.length);
 }
 
-static pk_status find_function(const loading *l, pk_mod *mod, uint32_t i,
-                               pk_error *err) {
-    const pk_plugin *plugin = l->compile->plugin;
-    const pk_entry *entry = &l->entries[i];
-    pk_spec *spec = l->parts[i]->spec;
-
-    PK_TRY(plugin->function(mod, entry->name, &spec->fun, err));
-    spec->limits.struct_size = sizeof spec->limits;
-    PK_TRY(plugin->function_limits(spec->fun, &spec->limits, err));
-    /* A driver may not count shared memory that its compiler took apart: what
-     * the kernel declares is the limit everywhere. */
-    if (spec->limits.shared_bytes < entry->shared_static)
-        spec->limits.shared_bytes = entry->shared_static;
-    return PK_OK;
-}
-
-static pk_status load(const loading *l, const pk_artifact *artifact,
-                      pk_error *err) {
-    const pk_plugin *plugin = l->compile->plugin;
-    pk_context *ctx = l->compile->ctx;
-    pk_loaded *loaded = pk_heap_new(&ctx->allocator, sizeof *loaded);
-    pk_status status;
-
-    if (!loaded)
-        return pk_fail_no_memory(err);
-    status = plugin->module_load(ctx->dev, artifact, l->entries, l->count,
-                                 &loaded->mod, err);
-    if (status != PK_OK) {
-        pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
-        return status;
-    }
-    for (uint32_t i = 0; i < l->count && status == PK_OK; i++)
-        status = find_function(l, loaded->mod, i, err);
-    if (status != PK_OK) {
-        plugin->module_free(loaded->mod);
-        pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
-        return status;
-    }
-    atomic_init(&loaded->users, l->count);
-    for (uint32_t i = 0; i < l->count; i++)
-        l->parts[i]->spec->loaded = loaded;
-    return PK_OK;
-}
-
-/* The artifact that the cache has under the digest; with `key` only if its own
- * is the same. */
-static bool load_cached(const loading *l, const pk_text *key) {
-    pk_context *ctx = l->compile->ctx;
-    pk_artifact artifact;
-    pk_error why = {0};
-    bool corrupt, loaded;
-
-    if (!(key ? pk_cache_load(ctx->cache, key->data, key->length, &artifact,
-                              &corrupt)
-              : pk_cache_load_digest(ctx->cache, &l->digest, &artifact,
-                                     &corrupt))) {
-        atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
-        return false;
-    }
-    loaded = load(l, &artifact, &why) == PK_OK;
-    pk_cache_artifact_free(ctx->cache, &artifact);
-    if (loaded) {
-        atomic_fetch_add(&ctx->counters.cache_hits, l->count);
-        for (uint32_t i = 0; i < l->count; i++)
-            l->parts[i]->spec->from_cache = true;
-        return true;
-    }
-    pk_log(&ctx->log, PK_LOG_warning, "cache", "removed an entry of %s: %s",
-           l->compile->name, why.message);
-    pk_cache_drop(ctx->cache, &l->digest);
-    return false;
-}
-
 /* So that the next process finds the parts before it compiles them. */
 static void keep_recipes(const loading *l) {
-    for (uint32_t i = 0; i < l->count; i++)
-        pk_stored_keep(&l->parts[i]->pipeline, &l->parts[i]->stored,
-                       l->parts[i]->used, l->parts[i]->spec->recipe,
-                       l->entries[i].name, &l->digest);
+    for (uint32_t i = 0; i < l->count; i++) {
+        pk_build *b = l->parts[i];
+        pk_stored_keep(b, b->used, b->spec->recipe, l->entries[i].name,
+                       &l->digest);
+    }
 }
 
 /* Keeps the form that loads fastest: the driver's binary where there is one. */
@@ -139,6 +74,7 @@ static bool store(const loading *l, const pk_artifact *artifact) {
 
 static pk_status load_compiled(const loading *l, pk_error *err) {
     pk_pipeline *p = l->compile;
+    const pk_loading parts = parts_of(l);
     pk_artifact artifact;
     pk_status status;
     uint64_t begin;
@@ -146,7 +82,7 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
     atomic_fetch_add(&p->ctx->counters.cache_misses, l->count);
     PK_TRY(pk_pipeline_emit(p, NULL, &artifact, err));
     begin = pk_now();
-    status = load(l, &artifact, err);
+    status = pk_load(&parts, &artifact, err);
     pk_pipeline_time(p, "load", begin);
     if (status == PK_OK) {
         atomic_fetch_add(&p->ctx->counters.compiles, l->count);
@@ -159,12 +95,14 @@ static pk_status load_compiled(const loading *l, pk_error *err) {
 
 /* Loads the artifact of the compile's text. */
 static pk_status load_any(loading *l, bool cached, pk_error *err) {
+    const pk_loading parts = parts_of(l);
+
     pk_text_init(&l->key, &l->compile->guard.allocator);
     put_key(l->compile, &l->key);
     l->digest = pk_digest_of(l->key.data, l->key.length);
     if (!cached)
         return load_compiled(l, err);
-    if (!load_cached(l, &l->key))
+    if (!pk_load_cached(&parts, &l->digest, &l->key))
         return PK_IO;
     keep_recipes(l);
     return PK_OK;
@@ -172,42 +110,23 @@ static pk_status load_any(loading *l, bool cached, pk_error *err) {
 
 /* ---- one ---- */
 
-void pk_making_init(pk_making *m, pk_variants *variants, const pk_frame *frame,
-                    const pk_arg *args, size_t count, const pk_dims *dims) {
-    pk_context *ctx = variants->ctx;
+pk_status pk_making_init(pk_making *m, pk_build *build, pk_error *err) {
+    pk_context *ctx = build->ctx;
+    const pk_program *program;
 
-    *m = (pk_making){.frame = frame,
-                     .args = args,
-                     .count = count,
-                     .dims = dims,
-                     .begin = pk_now()};
-    pk_pipeline_init(&m->pipeline, ctx, ctx->plugin, &ctx->caps,
-                     variants->program, pk_function_path(variants->info));
-    m->pipeline.debug_lines =
-        (ctx->caps.features & PK_CAP_raw) || variants->info->lineinfo;
-}
-
-static pk_status find(void *arg, pk_error *err) {
-    pk_making *m = arg;
-    pk_pipeline *p = &m->pipeline;
-
-    (void)err;
-    pk_frame_signature(m->frame, m->args, m->count, m->dims, &p->arena,
-                       &p->signature);
-    pk_pipeline_sign(p);
-    pk_stored_init(&m->stored, p, m->frame, m->dims);
-    if (p->ctx->dump || !pk_stored_find(&m->stored, p->ctx))
-        return PK_IO;
-    m->used = m->stored.facts;
-    m->spec->recipe = m->stored.recipe;
-    m->entry = pk_recipe_entry(m->spec->recipe);
+    if (build->arena.failed)
+        return pk_fail_no_memory(err);
+    PK_TRY(pk_module_program(build->variants->mod, &program, err));
+    m->build = build;
+    pk_pipeline_init(&m->pipeline, ctx, ctx->plugin, &ctx->caps, program,
+                     pk_function_path(build->variants->info));
+    m->pipeline.debug_lines = build->debug_lines;
+    m->pipeline.signature = build->signature;
     return PK_OK;
 }
 
-pk_status pk_making_find(pk_making *m, pk_error *err) {
-    m->spec = pk_heap_new(&m->pipeline.ctx->allocator, sizeof *m->spec);
-    return m->spec ? pk_guard_run(&m->pipeline.guard, find, m, err)
-                   : pk_fail_no_memory(err);
+void pk_making_finish(pk_making *m) {
+    pk_pipeline_finish(&m->pipeline);
 }
 
 static pk_status optimise(pk_making *m, pk_error *err) {
@@ -216,19 +135,21 @@ static pk_status optimise(pk_making *m, pk_error *err) {
     pk_status status = pk_pipeline_optimise(p, err);
 
     if (kernel->block[0])
-        m->used |= pk_fact(PK_FACT_block);
+        m->build->used |= pk_fact(PK_FACT_block);
     return status;
 }
 
 static pk_status prepare(void *arg, pk_error *err) {
     pk_making *m = arg;
+    pk_build *b = m->build;
     pk_pipeline *p = &m->pipeline;
     pk_error why;
 
-    pk_recipe_free(&p->ctx->allocator, m->spec->recipe); /* of no use */
-    m->spec->recipe = NULL;
-    m->used = 0;
-    p->signature.used = &m->used;
+    pk_recipe_free(&p->ctx->allocator,
+                   b->spec->recipe); /* its artifact is gone */
+    b->spec->recipe = NULL;
+    b->used = 0;
+    p->signature.used = &b->used;
     PK_TRY(pk_pipeline_front(p, err));
     if (p->fn->kind != PK_FUNC_kernel)
         return pk_fail(err, PK_UNSUPPORTED,
@@ -239,13 +160,9 @@ static pk_status prepare(void *arg, pk_error *err) {
     if (pk_shared_fits(p->fn, p->caps->shared_bytes, p->ctx->device.name,
                        &why) != PK_OK)
         return pk_pipeline_fail(p, &why, err);
-    PK_TRY(pk_recipe_make(p, m->frame, &m->spec->recipe, err));
-    m->entry = pk_recipe_entry(m->spec->recipe);
+    PK_TRY(pk_recipe_make(p, b->frame, &b->spec->recipe, err));
+    b->entry = pk_recipe_entry(b->spec->recipe);
     return PK_OK;
-}
-
-bool pk_making_is_prepared(const pk_making *m) {
-    return m->pipeline.fn != NULL;
 }
 
 pk_status pk_making_prepare(pk_making *m, pk_error *err) {
@@ -254,11 +171,14 @@ pk_status pk_making_prepare(pk_making *m, pk_error *err) {
 
 static loading loading_of(pk_making *const *parts, uint32_t count) {
     pk_pipeline *p = &parts[0]->pipeline;
-    loading l = {.compile = p, .parts = parts, .count = count};
+    loading l = {.compile = p, .count = count};
 
+    l.parts = pk_arena_array(&p->arena, count, sizeof(pk_build *));
     l.entries = pk_arena_array(&p->arena, count, sizeof *l.entries);
-    for (uint32_t i = 0; i < count; i++)
-        l.entries[i] = parts[i]->entry;
+    for (uint32_t i = 0; i < count; i++) {
+        l.parts[i] = parts[i]->build;
+        l.entries[i] = parts[i]->build->entry;
+    }
     return l;
 }
 
@@ -286,47 +206,10 @@ pk_status pk_making_load_compiled(pk_making *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
 }
 
-/* Makings whose recipes are of one artifact. */
-typedef struct group {
-    pk_making *const *parts;
-    uint32_t count;
-} group;
-
-static pk_status load_group(void *arg, pk_error *err) {
-    const group *g = arg;
-    loading l = loading_of(g->parts, g->count);
-
-    (void)err;
-    l.digest = g->parts[0]->stored.artifact;
-    return load_cached(&l, NULL) ? PK_OK : PK_IO;
-}
-
-pk_status pk_making_load_found(pk_making *const *parts, uint32_t count,
-                               pk_error *err) {
-    group g = {parts, count};
-
-    return pk_guard_run(&parts[0]->pipeline.guard, load_group, &g, err);
-}
-
 pk_status pk_making_load(pk_making *m, pk_error *err) {
     pk_status status = pk_making_load_cached(m, err);
 
     return status == PK_IO ? pk_making_load_compiled(m, err) : status;
-}
-
-pk_spec *pk_making_finish(pk_making *m, pk_status status) {
-    pk_context *ctx = m->pipeline.ctx;
-
-    pk_pipeline_finish(&m->pipeline);
-    if (status != PK_OK) {
-        pk_spec_destroy(ctx, m->spec);
-        return NULL;
-    }
-    m->spec->compile_ns = pk_now() - m->begin;
-    pk_log(&ctx->log, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
-           m->pipeline.name, ctx->caps.name, m->spec->compile_ns / 1000,
-           m->spec->from_cache ? ", from the cache" : "");
-    return m->spec;
 }
 
 /* ---- several ---- */
@@ -340,11 +223,6 @@ typedef struct batch {
 bool pk_making_joins(const pk_making *m, const pk_making *other) {
     const pk_func *fn = m->pipeline.fn;
 
-    if (pk_making_is_prepared(m) != pk_making_is_prepared(other))
-        return false;
-    if (!pk_making_is_prepared(m))
-        return memcmp(&m->stored.artifact, &other->stored.artifact,
-                      sizeof m->stored.artifact) == 0;
     return fn == m->pipeline.ir->funcs && !fn->next &&
            fn->form == other->pipeline.fn->form &&
            m->pipeline.debug_lines == other->pipeline.debug_lines;
@@ -425,7 +303,7 @@ pk_status pk_making_load_batch(pk_making *const *parts, uint32_t count,
                      first->program, first->name);
     status = pk_guard_run(&b.whole.guard, load_batch, &b, err);
     for (uint32_t i = 0; i < count; i++) /* the other went with the batch */
-        parts[i]->pipeline.fn->name = parts[i]->entry.name;
+        parts[i]->pipeline.fn->name = parts[i]->build->entry.name;
     pk_pipeline_finish(&b.whole);
     for (uint32_t i = 0; i < count && status == PK_OK; i++)
         pk_guard_run(&parts[i]->pipeline.guard, dump, &parts[i]->pipeline,

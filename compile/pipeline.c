@@ -8,8 +8,7 @@
 #include "compile/refuse.h"
 #include "core/ir_data.h"
 #include "runtime/context/diagnostics.h"
-
-#include <inttypes.h>
+#include "runtime/kernel/stored.h"
 
 #ifdef NDEBUG
 static const bool verify_passes = false;
@@ -84,29 +83,11 @@ pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err) {
     return status;
 }
 
-void pk_pipeline_sign(pk_pipeline *p) {
-    p->signature.bounds = p->ctx->checks & PK_CHECK_bounds;
-    p->signature.tuples = p->caps && p->caps->features & PK_CAP_raw;
-    p->signature.native = p->ctx->native_math;
-}
-
-void pk_pipeline_put_target(const pk_pipeline *p, pk_text *out) {
-    const pk_caps *caps = p->caps;
-
-    pk_text_printf(out, "plugin %s %s %s\n", p->plugin->name,
-                   p->plugin->version, p->plugin->build_id);
-    pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
-                   caps->name, caps->form, caps->features, caps->version);
-    pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
-                   caps->cache_id, p->debug_lines, p->ctx->checks,
-                   p->ctx->deadline_ms != 0);
-}
-
 pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err) {
     uint64_t begin = pk_now();
     pk_status status;
 
-    pk_pipeline_sign(p);
+    pk_target_sign(p->ctx, p->caps, &p->signature);
     status = pk_pipeline_compile(p, err);
     pk_pipeline_time(p, "frontend", begin);
     if (status == PK_NO_MEMORY)

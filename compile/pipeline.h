@@ -47,13 +47,6 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
                       const char *name);
 void pk_pipeline_finish(pk_pipeline *p);
 
-/* Puts into the signature what context and target say. */
-void pk_pipeline_sign(pk_pipeline *p);
-
-/* Appends what artifacts depend on besides the IR, for keys: the plugin, the
- * target, and options. */
-void pk_pipeline_put_target(const pk_pipeline *p, pk_text *out);
-
 /* The frontend alone. */
 pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
 

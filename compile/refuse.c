@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Refusals as diagnostics. */
 #include "compile/refuse.h"
+#include "base/try.h"
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "compile/lazy_program.h"
 #include "frontend/diag/codes.h"
 #include "runtime/context/diagnostics.h"
 
@@ -61,15 +63,15 @@ static bool is_kernel(const pk_function_info *info) {
 }
 
 /* "did you mean dub? there are dub, half" */
-static const char *names_of(const pk_module *mod, const char *name, bool kernel,
-                            pk_arena *arena) {
+static const char *names_of(const pk_program *program, const char *name,
+                            bool kernel, pk_arena *arena) {
     enum { LISTED = 16 };
-    uint32_t count = pk_program_function_count(mod->program), listed = 0;
+    uint32_t count = pk_program_function_count(program), listed = 0;
     pk_suggest near = pk_suggest_start(name);
     const char *names = "", *meant;
 
     for (uint32_t i = 0; i < count; i++) {
-        const pk_function_info *info = pk_program_function(mod->program, i);
+        const pk_function_info *info = pk_program_function(program, i);
         if (kernel && !is_kernel(info))
             continue;
         pk_suggest_name(&near, pk_function_path(info));
@@ -87,21 +89,24 @@ static const char *names_of(const pk_module *mod, const char *name, bool kernel,
                            listed > LISTED ? ", ..." : "");
 }
 
-pk_status pk_refuse_name(const pk_module *mod, const char *name, bool kernel,
+pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
                          pk_error *err) {
-    const pk_function_info *info = pk_program_find(mod->program, name);
     pk_diag diag = {.status = PK_NAME};
+    const pk_program *program;
+    const pk_function_info *info;
     pk_arena arena;
     pk_status status;
 
+    PK_TRY(pk_module_program(mod, &program, err));
+    info = pk_program_find(program, name);
     pk_arena_init(&arena, &mod->base.ctx->allocator);
-    diag.loc = pk_program_async(mod->program, name);
+    diag.loc = pk_program_async(program, name);
     diag.hint = diag.loc.line ? "write it with def: threads of a kernel wait "
                                 "for each other by cuda.syncthreads()"
                 : info && info->kind == PK_FUNCTION_plain
                     ? "put @cuda.jit above it, and `from numba import cuda` at "
                       "the top"
-                    : names_of(mod, name, kernel, &arena);
+                    : names_of(program, name, kernel, &arena);
     diag.message =
         diag.loc.line
             ? pk_arena_format(&arena, "'%s' is an async function", name)
@@ -109,7 +114,7 @@ pk_status pk_refuse_name(const pk_module *mod, const char *name, bool kernel,
                                  name, pk_function_kind_name(info->kind))
                : pk_arena_format(&arena, "the module has no %s '%s'",
                                  kernel ? "kernel" : "function", name);
-    status = refuse(mod->base.ctx, mod->program, info, PK_E_no_function, &diag,
+    status = refuse(mod->base.ctx, program, info, PK_E_no_function, &diag,
                     &arena, err);
     pk_arena_finish(&arena);
     return status;

@@ -5,6 +5,7 @@
 #ifndef PORTKERN_COMPILE_REFUSE_H
 #define PORTKERN_COMPILE_REFUSE_H
 
+#include "frontend/module/module.h"
 #include "runtime/kernel/module.h"
 
 /* Whether a pass or backend that gave this status cannot have the kernel;
@@ -19,7 +20,7 @@ void pk_refusal_add(const pk_program *program, const char *kernel,
 
 /* The module has no function of that name, or, where a `kernel` was asked for,
  * another one. Lists what there is, and what was perhaps meant. */
-pk_status pk_refuse_name(const pk_module *mod, const char *name, bool kernel,
+pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
                          pk_error *err);
 
 /* Nothing says the types of the function's parameters, or several signatures

@@ -3,6 +3,7 @@
  * to objects made by the builder in this module, and checks all else: a pass
  * with a bug and a text from a stranger are both caught here. */
 #include "core/verify.h"
+#include "base/error.h"
 #include "base/try.h"
 
 #include "core/callgraph.h"

@@ -10,9 +10,9 @@
 #ifndef PORTKERN_FRONTEND_FRONTEND_H
 #define PORTKERN_FRONTEND_FRONTEND_H
 
+#include "base/source_max.h"
 #include "frontend/infer/library_cache.h"
 #include "frontend/module/module.h"
-#include "frontend/parse/limits.h"
 #include "portkern/ir.h"
 
 /* Compiles kernel `name` (also a device function: then as device function

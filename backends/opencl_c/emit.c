@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Modules, functions and their parameters. */
 #include "backends/opencl_c/printer.h"
+#include "base/error.h"
 #include "base/try.h"
 #include "core/print.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions, one statement each. */
 #include "backends/opencl_c/printer.h"
+#include "base/error.h"
 #include "core/nesting.h"
 
 #include <stdarg.h>

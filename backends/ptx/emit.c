@@ -4,6 +4,7 @@
  * A function's body is printed first and its registers counted; then come the
  * declarations and the body behind them. */
 #include "backends/ptx/emit.h"
+#include "base/error.h"
 
 #include "base/number.h"
 #include "base/try.h"

@@ -29,7 +29,7 @@ void pk_checking_say_once(pk_checking *k, const pk_diag *diag) {
         if (d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
             strcmp(d->message, diag->message) == 0)
             return;
-    pk_program_report(k->mod->program, diag, &k->diags);
+    pk_program_report(k->program, diag, &k->diags);
 }
 
 /* It is an error only where somebody asked for this backend. */
@@ -37,7 +37,7 @@ static void say_missing(pk_checking *k, pk_check_target *t,
                         const pk_error *err) {
     pk_diag diag = {.status = PK_NO_PLUGIN,
                     .code = pk_code_row(PK_E_backend_missing)->code,
-                    .file = pk_program_file(k->mod->program)};
+                    .file = pk_program_file(k->program)};
 
     t->why = pk_arena_text(&k->arena, err->message, strlen(err->message));
     if (!k->request->backends)
@@ -238,7 +238,7 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     item->verdict = PK_VERDICT_unknown;
     if (!t->plugin)
         return;
-    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->mod->program,
+    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->program,
                      pk_function_path(info));
     k->compiling = true;
     p->debug_lines = true;

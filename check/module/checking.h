@@ -43,6 +43,7 @@ typedef struct pk_backend_refusal {
 /* What is under way; its memory is the guard's. */
 typedef struct pk_checking {
     pk_module *mod;
+    const pk_program *program; /* its */
     const pk_check_request *request;
     pk_guard guard;
     pk_arena arena;

@@ -2,10 +2,11 @@
 /* Checking a module: each function under each signature that is known, through
  * the frontend once and then its IR through every backend that is asked for,
  * without a device. What is found is copied into a list. */
+#include "base/try.h"
 #include "check/module/checking.h"
 
 #include "base/text.h"
-#include "base/try.h"
+#include "compile/lazy_program.h"
 #include "compile/refuse.h"
 #include "core/passes/lacks.h"
 #include "frontend/diag/codes.h"
@@ -132,8 +133,8 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     pk_text text;
     pk_ir *ir;
 
-    pk_frontend_check(k->mod->program, pk_function_path(info), &launched,
-                      options, &k->arena, &ir, &k->diags);
+    pk_frontend_check(k->program, pk_function_path(info), &launched, options,
+                      &k->arena, &ir, &k->diags);
     pk_text_init(&text, k->arena.allocator);
     if (ir)
         pk_ir_print(ir, &text);
@@ -223,8 +224,8 @@ static void add_construct(pk_checking *k, const pk_function_info *info,
 /* ---- one function ---- */
 
 static void add_constructs(pk_checking *k, const pk_function_info *info) {
-    const pk_construct *c = pk_frontend_constructs(
-        k->mod->program, pk_function_path(info), &k->arena);
+    const pk_construct *c =
+        pk_frontend_constructs(k->program, pk_function_path(info), &k->arena);
 
     for (; c; c = c->next)
         add_construct(k, info, c);
@@ -258,7 +259,7 @@ static void place_at_launch(pk_checking *k, const pk_diags *before,
     moved.source_line = NULL;
     moved.source_col = 0;
     take_back(k, before);
-    pk_program_report(k->mod->program, &moved, &k->diags);
+    pk_program_report(k->program, &moved, &k->diags);
 }
 
 /* Signatures of the decorator, else of launches; how many there were. */
@@ -327,7 +328,7 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
     const pk_launch_site *l = launch_of(k, info);
     pk_diag diag = {.severity = PK_SEVERITY_warning,
                     .code = pk_code_row(PK_E_unchecked)->code,
-                    .file = pk_program_file(k->mod->program),
+                    .file = pk_program_file(k->program),
                     .loc = {.line = info->line, .col = info->col}};
 
     diag.message =
@@ -350,7 +351,7 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
                                "-k %s -s \"...\" says them: one for each of "
                                "%s",
                                info->name, parameters_of(k, info));
-    pk_program_report(k->mod->program, &diag, &k->diags);
+    pk_program_report(k->program, &diag, &k->diags);
 }
 
 /* What is said in the same words under types that have nothing in common hangs
@@ -364,7 +365,7 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
 
     pk_diags_init(&diags, &k->arena);
     diags.most = MAX_KEPT;
-    pk_frontend_check(k->mod->program, pk_function_path(info), &other, options,
+    pk_frontend_check(k->program, pk_function_path(info), &other, options,
                       &k->arena, &ir, &diags);
     return diags;
 }
@@ -428,8 +429,8 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
     pk_diags other = {0};
 
     options.guessed = true;
-    made = pk_frontend_guess(k->mod->program, pk_function_path(info),
-                             k->launches, &k->arena, &guess);
+    made = pk_frontend_guess(k->program, pk_function_path(info), k->launches,
+                             &k->arena, &guess);
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
@@ -478,7 +479,7 @@ static void find_block(pk_checking *k, const char *function) {
 static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
     return info->kind != PK_FUNCTION_kernel ||
            (!launch_of(k, info) &&
-            pk_frontend_is_called(k->mod->program, pk_function_path(info),
+            pk_frontend_is_called(k->program, pk_function_path(info),
                                   &k->arena));
 }
 
@@ -493,7 +494,7 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
     find_block(k, pk_function_path(info));
     if (k->request->signature) {
         pk_diags_init(&said, &k->arena);
-        status = pk_signature_parse(&k->arena, k->mod->program,
+        status = pk_signature_parse(&k->arena, k->program,
                                     k->request->signature, &given, &said);
         if (status != PK_OK)
             return pk_diagnostics_keep(k->mod->base.ctx, &said, status, err);
@@ -518,7 +519,7 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
 /* ---- the module ---- */
 
 static void add_host(pk_checking *k) {
-    const pk_construct *c = pk_frontend_host_uses(k->mod->program, &k->arena);
+    const pk_construct *c = pk_frontend_host_uses(k->program, &k->arena);
 
     for (; c; c = c->next) {
         pk_check_item *item = pk_checking_add(k, PK_CHECK_HOST, "", c->name,
@@ -531,8 +532,7 @@ static void add_host(pk_checking *k) {
 /* Functions that were looked at where they are called have errors from there.
  */
 static void judge_called(pk_checking *k, const pk_function_info *info) {
-    uint32_t last =
-        pk_frontend_last_line(k->mod->program, pk_function_path(info));
+    uint32_t last = pk_frontend_last_line(k->program, pk_function_path(info));
     bool wrong = false;
 
     for (const pk_diag *d = k->diags.first; d; d = d->next)
@@ -549,13 +549,13 @@ static void judge_called(pk_checking *k, const pk_function_info *info) {
 
 static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
     return k->request->function
-               ? pk_program_find(k->mod->program, k->request->function) == info
+               ? pk_program_find(k->program, k->request->function) == info
                : info->kind != PK_FUNCTION_plain;
 }
 
 static pk_status run(void *arg, pk_error *err) {
     pk_checking *k = arg;
-    const pk_program *program = k->mod->program;
+    const pk_program *program = k->program;
 
     pk_checking_open_backends(k);
     k->library = pk_library_new(&k->guard.allocator);
@@ -573,13 +573,14 @@ static pk_status run(void *arg, pk_error *err) {
     return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;
 }
 
-static pk_status check_request(const pk_module *mod,
-                               const pk_check_request *request, pk_error *err) {
+static pk_status check_request(const pk_checking *k, pk_error *err) {
+    const pk_check_request *request = k->request;
+
     if (request->signature && !request->function)
         return pk_fail(err, PK_BAD_ARG,
                        "a signature is for one function: name it");
-    if (request->function && !pk_program_find(mod->program, request->function))
-        return pk_refuse_name(mod, request->function, false, err);
+    if (request->function && !pk_program_find(k->program, request->function))
+        return pk_refuse_name(k->mod, request->function, false, err);
     return PK_OK;
 }
 
@@ -594,7 +595,8 @@ static pk_status check_module(pk_module *mod, const pk_check_request *given,
         return pk_fail(err, PK_BAD_ARG, "%s is NULL",
                        given ? "out" : "request");
     PK_TRY(pk_options_read(&pk_check_request_layout, given, &request, err));
-    PK_TRY(check_request(mod, &request, err));
+    PK_TRY(pk_module_program(mod, &k.program, err));
+    PK_TRY(check_request(&k, err));
     k.out = pk_object_create(mod->base.ctx, PK_OBJECT_checked, sizeof *k.out,
                              destroy_checked);
     if (!k.out)

@@ -3,8 +3,8 @@
  *
  * The allocator may leave by longjmp when memory ends (base/os/guard.h), so
  * nothing is allocated while a file is open. */
+#include "base/source_max.h"
 #include "frontend/module/program.h"
-#include "frontend/parse/limits.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -79,6 +79,45 @@ static const char *file_of(pk_program *program, const char *path) {
     return file;
 }
 
+/* Notes a file that was looked for; `text` NULL: it is not there. */
+static void note_file(pk_program *program, const char *path, const char *text,
+                      size_t length) {
+    pk_looked_in *l = PK_NEW(&program->arena, pk_looked_in);
+
+    l->file = (pk_import_file){.path = path, .exists = text != NULL};
+    if (text)
+        l->file.digest = pk_digest_of(text, length);
+    if (program->arena.failed)
+        return;
+    l->next = program->looked_in;
+    program->looked_in = l;
+}
+
+void pk_program_visit_files(const pk_program *program,
+                            void (*visit)(void *self,
+                                          const pk_import_file *file),
+                            void *self) {
+    for (const pk_looked_in *l = program->looked_in; l; l = l->next)
+        visit(self, &l->file);
+    for (uint32_t i = 0; i < program->module_count; i++)
+        pk_program_visit_files(program->modules[i], visit, self);
+}
+
+bool pk_import_file_is_same(const pk_allocator *allocator,
+                            const pk_import_file *file) {
+    size_t length = 0;
+    char *text = read_file(allocator, file->path, &length);
+    pk_digest digest;
+
+    if (!text || !file->exists) {
+        pk_heap_free(allocator, text, length + 1);
+        return !text && !file->exists;
+    }
+    digest = pk_digest_of(text, length);
+    pk_heap_free(allocator, text, length + 1);
+    return memcmp(&digest, &file->digest, sizeof digest) == 0;
+}
+
 const pk_program *pk_import_module(pk_program *program, const char *path) {
     const pk_allocator *allocator = &program->allocator;
     pk_program_options options = {0};
@@ -93,8 +132,11 @@ const pk_program *pk_import_module(pk_program *program, const char *path) {
     for (uint32_t i = 0; i < program->module_count; i++)
         if (strcmp(program->modules[i]->parse.source->file, options.file) == 0)
             return program->modules[i];
-    if (in_progress(program, options.file) ||
-        !(text = read_file(allocator, options.file, &length)))
+    if (in_progress(program, options.file))
+        return NULL;
+    text = read_file(allocator, options.file, &length);
+    note_file(program, options.file, text, length);
+    if (!text)
         return NULL;
     pk_diags_init(&diags, &program->arena);
     pk_program_make(allocator, text, length, &options, PK_PROGRAM_user, program,

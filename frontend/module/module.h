@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "signature/function.h"
+#include "signature/outline.h"
 
 typedef struct pk_program pk_program;
 
@@ -51,20 +52,14 @@ void pk_program_free(pk_program *program);
 /* The arrays that functions of the program may use by reference, its own and
  * those of programs that its bindings name: number `i` is argument param_count
  * + i of a kernel, behind those that the text has. */
-uint32_t pk_program_reference_count(const pk_program *program);
-const pk_reference *pk_program_reference(const pk_program *program, uint32_t i);
+const pk_reference *const *pk_program_references(const pk_program *program,
+                                                 uint32_t *count);
 
 uint32_t pk_program_function_count(const pk_program *program);
 const pk_function_info *pk_program_function(const pk_program *program,
                                             uint32_t index);
 const pk_function_info *pk_program_find(const pk_program *program,
                                         const char *name);
-/* The number of the function, or of the kernel, that users mean by "step" (the
- * module's own, else the first of a class) or by "Solver.step"; UINT32_MAX when
- * there is none. */
-uint32_t pk_program_number(const pk_program *program, const char *name,
-                           bool kernel);
-
 /* The enumeration of which `name`, "Color.RED", is a member, and what stands
  * for it in arguments; NULL when it is none. */
 const struct pk_members *pk_program_member(const pk_program *program,
@@ -86,6 +81,16 @@ const char *pk_program_near_fields(const pk_program *program, const char *path,
 /* A hash of everything in the program that a compile can depend on: its text
  * and where that is from, the same of modules that it reads, bindings. */
 pk_digest pk_program_digest(const pk_program *program);
+
+/* Shows the files in which imports of the program, and of modules that it has
+ * read, were looked for. Their texts are the program's. */
+void pk_program_visit_files(const pk_program *program,
+                            void (*visit)(void *self,
+                                          const pk_import_file *file),
+                            void *self);
+/* Whether the file is now as it was then. */
+bool pk_import_file_is_same(const pk_allocator *allocator,
+                            const pk_import_file *file);
 
 /* Appends an error as pk_diag_print does, with the source line when its place
  * is in the program or a module that it imports. `program` may be NULL; memory

@@ -268,14 +268,13 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
 
 /* ---- functions ---- */
 
-uint32_t pk_program_number(const pk_program *program, const char *name,
-                           bool kernel) {
+/* The number of the function that users mean by "step" (the module's own, else
+ * the first of a class) or by "Solver.step"; UINT32_MAX when there is none. */
+static uint32_t number_of(const pk_program *program, const char *name) {
     uint32_t first = UINT32_MAX;
 
     for (uint32_t i = program->function_count; i-- > 0;) {
         const pk_function_info *info = &program->functions[i]->info;
-        if (kernel && info->kind != PK_FUNCTION_kernel)
-            continue;
         if (strcmp(pk_function_path(info), name) == 0)
             return i;
         if (strcmp(info->name, name) == 0)
@@ -294,7 +293,7 @@ const pk_function *pk_program_get(const pk_program *program, const char *name) {
     if (interned && pk_program_own(program, interned, &value) &&
         value.type->kind == PK_TY_function)
         return value.type->function;
-    i = pk_program_number(program, name, false);
+    i = number_of(program, name);
     return i == UINT32_MAX ? NULL : program->functions[i];
 }
 
@@ -427,13 +426,10 @@ pk_digest pk_program_digest(const pk_program *program) {
     return program->digest;
 }
 
-uint32_t pk_program_reference_count(const pk_program *program) {
-    return program->reference_count;
-}
-
-const pk_reference *pk_program_reference(const pk_program *program,
-                                         uint32_t i) {
-    return program->references[i];
+const pk_reference *const *pk_program_references(const pk_program *program,
+                                                 uint32_t *count) {
+    *count = program->reference_count;
+    return program->references;
 }
 
 /* ---- errors ---- */

@@ -67,6 +67,11 @@ typedef struct pk_star { /* from path import * */
     const char *path;
 } pk_star;
 
+typedef struct pk_looked_in {
+    struct pk_looked_in *next;
+    pk_import_file file;
+} pk_looked_in;
+
 typedef enum pk_program_kind {
     PK_PROGRAM_user,
     PK_PROGRAM_library, /* the device library's rules of typing */
@@ -85,8 +90,9 @@ struct pk_program {
     pk_star *stars;       /* newest first */
     pk_program **modules; /* read from files beside, owned */
     uint32_t module_count;
-    const pk_program *importer; /* who reads this one, while it is made */
-    const char *folder;         /* "" or ends with a slash; NULL: no files */
+    struct pk_looked_in *looked_in; /* files of imports, newest first */
+    const pk_program *importer;     /* who reads this one, while it is made */
+    const char *folder; /* "" or ends with a slash; NULL: no files */
     pk_digest digest;
     const pk_reference **references;
     uint32_t reference_count, reference_capacity;

@@ -2,9 +2,9 @@
 /* A source's text: cleaned, checked, cut into lines. */
 #include "frontend/parse/source.h"
 
+#include "base/source_max.h"
 #include "base/text.h"
 #include "frontend/diag/codes.h"
-#include "frontend/parse/limits.h"
 
 #include <ctype.h>
 #include <string.h>

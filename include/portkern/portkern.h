@@ -147,6 +147,8 @@ typedef struct pk_context_stats {
     uint64_t cache_misses;    /* looked for there and not found */
     uint64_t cache_corrupt;   /* found damaged and removed */
     uint64_t frontends;       /* kernels read by the compiler, right or wrong */
+    uint64_t parses;          /* sources parsed: none for a module whose kernels
+                                 are all in the cache */
 } pk_context_stats;
 
 /* Fills in the first `out->struct_size` bytes. */

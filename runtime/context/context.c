@@ -2,7 +2,6 @@
 /* Making and ending a context, and the services it offers plugins. */
 #include "runtime/context/context.h"
 
-#include "compile/library.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/context/select.h"
 #include "runtime/context/structure.h"
@@ -170,7 +169,7 @@ static void destroy_context(pk_object *object) {
     pk_watchdog_destroy(ctx->watchdog);
     pk_heap_free_text(&ctx->allocator, ctx->dump_dir);
     pk_structures_finish(ctx);
-    pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
+    pk_parts.forget(ctx);
     pk_lock_finish(&ctx->transfer_lock);
     pk_lock_finish(&ctx->lock);
 }
@@ -391,5 +390,6 @@ pk_status pk_context_get_stats(pk_context *ctx, pk_context_stats *out,
     stats.cache_misses = atomic_load(&c->cache_misses);
     stats.cache_corrupt = atomic_load(&c->cache_corrupt);
     stats.frontends = atomic_load(&c->frontends);
+    stats.parses = atomic_load(&c->parses);
     return pk_struct_give(&pk_context_stats_layout, &stats, out, err);
 }

@@ -9,6 +9,7 @@
 #include "portkern/plugin.h"
 #include "runtime/cache/cache.h"
 #include "runtime/context/object.h"
+#include "runtime/context/parts.h"
 #include "runtime/context/registry.h"
 #include "runtime/services/log.h"
 #include "runtime/services/pool.h"
@@ -21,7 +22,7 @@
 typedef struct pk_counters {
     atomic_uint buffers;
     atomic_ullong device_bytes, launches, specialisations, compiles;
-    atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends;
+    atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
 } pk_counters;
 
 /* Whose compile failed last, on a few threads, and what it said. */

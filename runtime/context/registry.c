@@ -16,9 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The interpreter is a backend like any other, only that it is linked in. */
-const pk_plugin *pk_interp_plugin_query(uint32_t host_abi, pk_error *err);
-
 static const char prefix[] = "portkern-", suffix[] = ".so";
 enum { WORDS = 600 }; /* of a reason */
 
@@ -294,12 +291,16 @@ static pk_status add_file(pk_registry *registry, const char *file,
     return add_entry(registry, name, path, false, err);
 }
 
+/* The interpreter is a backend like any other, only that it is linked in. */
 static pk_status add_linked(pk_registry *registry, pk_error *err) {
-    pk_backend_entry *entry = new_entry(registry, "interp", "");
+    pk_backend_entry *entry;
 
+    if (!pk_parts.interp)
+        return PK_OK;
+    entry = new_entry(registry, "interp", "");
     if (!entry)
         return pk_fail_no_memory(err);
-    query_plugin(entry, pk_interp_plugin_query);
+    query_plugin(entry, pk_parts.interp);
     return PK_OK;
 }
 

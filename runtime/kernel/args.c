@@ -18,19 +18,19 @@ enum { DEPTH_MAX = 8, LEAVES_MAX = 1024 };
 typedef struct walk {
     const pk_context *ctx;
     const pk_function_info *info;
-    const pk_program *program; /* whose references come behind; or NULL */
+    const pk_module *mod; /* whose references come behind; or NULL */
     pk_frame *frame;
     uint32_t arg;
     pk_error *err;
 } walk;
 
 static uint32_t reference_count(const walk *w) {
-    return w->program ? pk_program_reference_count(w->program) : 0;
+    return w->mod ? w->mod->reference_count : 0;
 }
 
 /* An array by reference as an argument. */
 static pk_arg reference_arg(const walk *w, uint32_t i) {
-    const pk_reference *r = pk_program_reference(w->program, i);
+    const pk_reference *r = w->mod->references[i];
 
     return r->type.flags & PK_ARGF_readonly ? pk_in(r->array)
                                             : pk_inout(r->array);
@@ -48,11 +48,9 @@ static pk_status fail_arg(const walk *w, pk_status status, const char *format,
     vsnprintf(words, sizeof words, format, args);
     va_end(args);
     if (w->arg >= w->info->param_count)
-        return pk_fail(
-            w->err, status, "global '%s': %s",
-            pk_program_reference(w->program, w->arg - w->info->param_count)
-                ->name,
-            words);
+        return pk_fail(w->err, status, "global '%s': %s",
+                       w->mod->references[w->arg - w->info->param_count]->name,
+                       words);
     return pk_fail(w->err, status, "argument %u '%s' of %s: %s", w->arg,
                    w->info->param_names[w->arg], w->info->name, words);
 }
@@ -471,11 +469,9 @@ static pk_status add_references(walk *w, room *count) {
 }
 
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
-                        const pk_program *program, const pk_arg *args,
-                        size_t count, pk_scratch *scratch, pk_frame *out,
-                        pk_error *err) {
-    walk w = {
-        .ctx = ctx, .info = info, .program = program, .frame = out, .err = err};
+                        const pk_module *mod, const pk_arg *args, size_t count,
+                        pk_scratch *scratch, pk_frame *out, pk_error *err) {
+    walk w = {.ctx = ctx, .info = info, .mod = mod, .frame = out, .err = err};
     room r = {0};
     pk_arg_type *types = NULL;
 

@@ -5,10 +5,10 @@
 #ifndef PORTKERN_RUNTIME_KERNEL_ARGS_H
 #define PORTKERN_RUNTIME_KERNEL_ARGS_H
 
-#include "frontend/frontend.h"
 #include "runtime/context/context.h"
 #include "runtime/memory/array.h"
 #include "runtime/memory/scratch.h"
+#include "signature/function.h"
 
 typedef struct pk_leaf {
     uint8_t kind;          /* pk_argtype_kind: scalar, complex, array, none */
@@ -93,14 +93,13 @@ const pk_arg *pk_args_complete(const pk_kernel *kernel, const pk_arg *args,
 pk_status pk_args_fail_count(const pk_function_info *info, size_t count,
                              pk_error *err);
 
-/* Checks the arguments of a call of `info`, and the arrays that the program has
+/* Checks the arguments of a call of `info`, and the arrays that the module has
  * by reference (NULL: none), and describes them in `out`, whose memory is the
  * scratch's until it is taken again. Failures name the argument
  * by number and name. The key is not sealed yet. */
 pk_status pk_frame_make(const pk_context *ctx, const pk_function_info *info,
-                        const pk_program *program, const pk_arg *args,
-                        size_t count, pk_scratch *scratch, pk_frame *out,
-                        pk_error *err);
+                        const pk_module *mod, const pk_arg *args, size_t count,
+                        pk_scratch *scratch, pk_frame *out, pk_error *err);
 
 /* Puts the facts of a launch into the key, and its hash. */
 void pk_frame_seal(pk_frame *frame, pk_facts facts, const pk_dims *dims);

@@ -3,8 +3,8 @@
  * binds a call, defaults included. */
 #include "base/suggest.h"
 #include "base/try.h"
-#include "compile/refuse.h"
 #include "runtime/kernel/args.h"
+#include "runtime/kernel/compiler.h"
 #include "runtime/kernel/module.h"
 
 #include <string.h>
@@ -134,8 +134,7 @@ pk_status pk_kernel_bind(const pk_kernel *kernel, const pk_arg *args,
                        : named_count && !named ? "named"
                                                : "out");
     if (b.info->refused)
-        return pk_refuse_faulty(kernel->base.ctx, kernel->mod->program, b.info,
-                                err);
+        return pk_parts.compiler->fail_refused(kernel->mod, b.info, err);
     if (arg_count > b.info->param_count)
         return pk_args_fail_count(b.info,
                                   named_count > SIZE_MAX - arg_count

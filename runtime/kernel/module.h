@@ -1,32 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules (a parsed source) and kernels (one of its functions). */
+/* Modules and kernels: functions that may be launched, with the specialisations
+ * of each. */
 #ifndef PORTKERN_RUNTIME_KERNEL_MODULE_H
 #define PORTKERN_RUNTIME_KERNEL_MODULE_H
 
-#include "base/os/guard.h"
-#include "frontend/frontend.h"
-#include "runtime/context/context.h"
+#include "base/digest.h"
 #include "runtime/kernel/specialise.h"
-
-/* An array that is a global by reference. */
-typedef struct pk_bound {
-    pk_array array; /* with a reference to its buffer */
-    pk_arg_type type;
-    const struct pk_global *global; /* it came from, until that is parsed */
-} pk_bound;
 
 struct pk_module {
     pk_object base;
-    pk_guard guard;          /* of the program's memory */
-    pk_program *program;     /* read-only once it is there */
-    pk_variants *variants;   /* one per function, in the program's order */
-    const pk_arg **defaults; /* the same: of its parameters; the guard's */
+    struct pk_lazy_program *program; /* the compiler's; NULL: there is none */
+    pk_arena arena;                  /* of what follows */
+    /* Specialisations are stored under these: the build of the compiler that
+     * made the module, NULL when none are stored, and a digest of all that
+     * compiles depend on. */
+    const char *maker;
+    pk_digest digest;
+    const pk_function_info *const *functions; /* in order of the text */
     uint32_t function_count;
-    uint64_t parse_ns; /* how long it took to parse */
-    pk_module **used;  /* modules that globals name functions of */
-    size_t used_count;
-    pk_bound *bound;
-    size_t bound_count, bound_room;
+    const pk_reference *const *references; /* arrays that functions may use */
+    uint32_t reference_count;
+    const pk_arg **defaults; /* by function: of its parameters */
+    pk_variants *variants;   /* by function */
 };
 
 struct pk_kernel {
@@ -36,5 +31,8 @@ struct pk_kernel {
     const pk_arg *defaults; /* the module's */
     pk_variants *variants;  /* the module's */
 };
+
+/* "kernel", "device", ... */
+const char *pk_function_kind_name(pk_function_kind kind);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Finding a specialisation, or having it made once. */
 #include "runtime/kernel/specialise.h"
+#include "base/try.h"
 
 #include "base/os/thread.h"
-#include "base/try.h"
-#include "compile/making.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/kernel/compiler.h"
 
 struct pk_spec_table {
     pk_spec_table *older;
@@ -17,9 +17,9 @@ static size_t table_bytes(size_t slots) {
     return sizeof(pk_spec_table) + slots * sizeof(_Atomic(const pk_spec *));
 }
 
-void pk_variants_init(pk_variants *variants, pk_context *ctx,
-                      const pk_program *program, const pk_function_info *info) {
-    *variants = (pk_variants){.ctx = ctx, .program = program, .info = info};
+void pk_variants_init(pk_variants *variants, const pk_module *mod,
+                      const pk_function_info *info) {
+    *variants = (pk_variants){.ctx = mod->base.ctx, .mod = mod, .info = info};
     pk_lock_init(&variants->lock);
     pthread_cond_init(&variants->landed, NULL);
     variants->process = pk_process_number();
@@ -257,28 +257,37 @@ typedef struct wanted {
     const pk_spec **out;
 } wanted;
 
-/* What the disk cache has no recipe for. */
-static pk_status compile(const wanted *w, pk_flight *flight,
-                         pk_making *making) {
-    PK_TRY(pk_making_prepare(making, &flight->error));
-    pk_variants_learn(w->variants, flight, making->used);
-    return pk_making_load(making, &flight->error);
+static pk_status fail_uncompiled(const pk_build *build, pk_error *err) {
+    const pk_function_info *info = build->variants->info;
+
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "%s was not compiled for these arguments on %s, and this "
+                   "library has no compiler: link libportkern, or compile it "
+                   "when the bundle is made",
+                   pk_function_path(info), build->ctx->caps.name);
+}
+
+static pk_status load_or_compile(pk_build *build, pk_flight *flight) {
+    const pk_compiler *compiler = pk_parts.compiler;
+
+    if (pk_build_find(build) && pk_build_load_found(&build, 1))
+        return PK_OK;
+    return compiler ? compiler->compile(build, flight, &flight->error)
+                    : fail_uncompiled(build, &flight->error);
 }
 
 static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {
-    pk_making making;
+    pk_build build;
     pk_spec *spec = NULL;
 
     pk_diag_list_release(pk_diagnostics_take(w->variants->ctx));
-    pk_making_init(&making, w->variants, w->frame, w->args, w->count, w->dims);
-    flight->status = pk_making_find(&making, &flight->error);
-    if (flight->status == PK_OK)
-        flight->status =
-            pk_making_load_found(&(pk_making *){&making}, 1, &flight->error);
-    if (flight->status == PK_IO)
-        flight->status = compile(w, flight, &making);
-    flight->used = making.used;
-    spec = pk_making_finish(&making, flight->status);
+    flight->status = pk_build_init(&build, w->variants, w->frame, w->args,
+                                   w->count, w->dims, &flight->error);
+    if (flight->status == PK_OK) {
+        flight->status = load_or_compile(&build, flight);
+        flight->used = build.used;
+        spec = pk_build_finish(&build, flight->status);
+    }
     pk_variants_land(w->variants, flight, spec);
     *w->out = flight->spec;
     if (flight->status != PK_OK && err)

@@ -32,6 +32,7 @@ typedef struct pk_spec {
 } pk_spec;
 
 typedef struct pk_spec_table pk_spec_table;
+typedef struct pk_build pk_build; /* runtime/kernel/build.h */
 
 /* A compile under way. Lives on the stack of the thread that compiles; others
  * that wait for it read it under the lock, and it lands only when they all
@@ -52,8 +53,8 @@ typedef struct pk_flight {
 } pk_flight;
 
 typedef struct pk_variants {
-    pk_context *ctx; /* the module's, which owns this */
-    const pk_program *program;
+    pk_context *ctx;             /* the module's, which owns this */
+    const struct pk_module *mod; /* whose function it is */
     const pk_function_info *info;
     _Atomic(pk_spec_table *) table; /* older ones behind it, until the end */
     _Atomic pk_facts facts;         /* that are part of keys; only grows */
@@ -65,8 +66,8 @@ typedef struct pk_variants {
     pk_flight *flights;
 } pk_variants;
 
-void pk_variants_init(pk_variants *variants, pk_context *ctx,
-                      const pk_program *program, const pk_function_info *info);
+void pk_variants_init(pk_variants *variants, const struct pk_module *mod,
+                      const pk_function_info *info);
 void pk_variants_finish(pk_variants *variants);
 
 /* The specialisation for a call, compiled when it is new. Seals the frame's

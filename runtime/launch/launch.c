@@ -233,8 +233,8 @@ static pk_status launch(pk_queue *queue, pk_kernel *kernel,
     PK_TRY(pk_object_check(kernel, PK_OBJECT_kernel, ctx, "kernel", err));
     PK_TRY(pk_dims_read(ctx, config, &dims, err));
     args = pk_args_complete(kernel, args, &arg_count, room);
-    PK_TRY(pk_frame_make(ctx, kernel->info, kernel->mod->program, args,
-                         arg_count, &queue->scratch, &frame, err));
+    PK_TRY(pk_frame_make(ctx, kernel->info, kernel->mod, args, arg_count,
+                         &queue->scratch, &frame, err));
     if (dims.empty) {
         atomic_fetch_add(&ctx->counters.launches, 1);
         return pk_queue_get_error(queue, err);
@@ -268,8 +268,8 @@ static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
     PK_TRY(pk_dims_read(kernel->base.ctx, config, &dims, err));
     args = pk_args_complete(kernel, args, &arg_count, room);
     scratch = (pk_scratch){.allocator = &kernel->base.ctx->allocator};
-    status = pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod->program,
-                           args, arg_count, &scratch, &frame, err);
+    status = pk_frame_make(kernel->base.ctx, kernel->info, kernel->mod, args,
+                           arg_count, &scratch, &frame, err);
     if (status == PK_OK)
         status = pk_variants_get(kernel->variants, &frame, args, arg_count,
                                  &dims, &spec, err);

@@ -4,7 +4,7 @@
 #include "base/try.h"
 
 #include "runtime/context/structure.h"
-#include "runtime/kernel/module.h"
+#include "runtime/kernel/compiler.h"
 #include "runtime/launch/launch.h"
 #include "runtime/memory/memory.h"
 
@@ -186,31 +186,22 @@ static void read_scalar(request *r, const pk_launched *a, pk_arg *arg) {
         arg->value.u = bits[0];
 }
 
-static pk_status found_class(const void *class, const pk_arena *arena,
-                             pk_error *err) {
-    if (arena->failed)
-        return pk_fail_no_memory(err);
-    return class ? PK_OK : pk_fail(err, PK_KERNEL, "it was written over");
-}
-
 /* The class of the module that the argument names. */
 static pk_status find_class(const request *r, const pk_launched *a, pk_arg *arg,
                             pk_error *err) {
-    const pk_program *program = r->by->mod->program;
     const char *path = pk_recipe_text(r->recipe, a->name);
-    pk_status status;
-    pk_arena arena;
+    pk_module *mod = r->by->mod;
 
-    pk_arena_init(&arena, &r->by->mod->base.ctx->allocator);
-    if (a->kind == PK_LAUNCHED_tuple) {
-        arg->value.tuple.fields = pk_program_fields(program, path, &arena);
-        status = found_class(arg->value.tuple.fields, &arena, err);
-    } else {
-        arg->value.member.members = pk_program_enum(program, path, &arena);
-        status = found_class(arg->value.member.members, &arena, err);
-    }
-    pk_arena_finish(&arena);
-    return status;
+    if (!mod->program)
+        return pk_fail(err, PK_UNSUPPORTED,
+                       "a bundle has no class %s, which a launch of a kernel "
+                       "needs",
+                       path);
+    return a->kind == PK_LAUNCHED_tuple
+               ? pk_parts.compiler->find_fields(mod, path,
+                                                &arg->value.tuple.fields, err)
+               : pk_parts.compiler->find_members(
+                     mod, path, &arg->value.member.members, NULL, err);
 }
 
 static pk_status read_member(request *r, const pk_launched *a, pk_arg *arg,
@@ -267,8 +258,8 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
     pk_status status;
 
     PK_TRY(pk_dims_read(ctx, &r->config, &dims, err));
-    status = pk_frame_make(ctx, kernel->info, kernel->mod->program, r->args,
-                           r->count, &scratch, &frame, err);
+    status = pk_frame_make(ctx, kernel->info, kernel->mod, r->args, r->count,
+                           &scratch, &frame, err);
     if (status == PK_OK)
         status = pk_variants_get(kernel->variants, &frame, r->args, r->count,
                                  &dims, &spec, err);

@@ -104,8 +104,8 @@ static void destroy_prepared(pk_object *object) {
 
 /* Makes a side ready for launches. */
 static pk_status ready(pk_prepared *p, side *s, pk_error *err) {
-    PK_TRY(pk_frame_make(p->base.ctx, p->kernel->info, p->kernel->mod->program,
-                         s->args, p->arg_count, &s->scratch, &s->frame, err));
+    PK_TRY(pk_frame_make(p->base.ctx, p->kernel->info, p->kernel->mod, s->args,
+                         p->arg_count, &s->scratch, &s->frame, err));
     return pk_variants_get(p->kernel->variants, &s->frame, s->args,
                            p->arg_count, &p->dims, &s->spec, err);
 }
@@ -130,8 +130,8 @@ static pk_status fill(pk_prepared *p, const pk_launch_config *config,
     for (int i = 0; i < 2; i++)
         p->sides[i].scratch.allocator = &ctx->allocator;
     PK_TRY(pk_dims_read(ctx, config, &p->dims, err));
-    PK_TRY(pk_frame_make(ctx, p->kernel->info, p->kernel->mod->program, args,
-                         count, &p->sides[0].scratch, &p->sides[0].frame, err));
+    PK_TRY(pk_frame_make(ctx, p->kernel->info, p->kernel->mod, args, count,
+                         &p->sides[0].scratch, &p->sides[0].frame, err));
     p->arg_count = count;
     PK_TRY(copy_args(p, args, err));
     PK_TRY(ready(p, &p->sides[0], err));
@@ -223,9 +223,8 @@ static pk_status set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
     for (size_t k = 0; k < prepared->arg_count; k++)
         overwrite(&next->args[k], k == i ? &arg : &now->args[k]);
     PK_TRY(pk_frame_make(prepared->base.ctx, prepared->kernel->info,
-                         prepared->kernel->mod->program, next->args,
-                         prepared->arg_count, &next->scratch, &next->frame,
-                         err));
+                         prepared->kernel->mod, next->args, prepared->arg_count,
+                         &next->scratch, &next->frame, err));
     if (!same_types(&now->frame, &next->frame))
         return fail_type(prepared, i, err);
     PK_TRY(pk_variants_get(prepared->kernel->variants, &next->frame, next->args,

@@ -133,7 +133,7 @@ def signatures(count):
 
 # The row, programs of a size, where the number stands, words of the refusal.
 LIMITS = [
-    ("bytes of a source", source, "frontend/parse/limits.h:PK_SOURCE_MAX", "has more than 16777216 bytes"),
+    ("bytes of a source", source, "base/source_max.h:PK_SOURCE_MAX", "has more than 16777216 bytes"),
     ("brackets and operators inside each other", brackets, "frontend/ast/ast.h:PK_AST_MAX_NESTING", "nested parentheses"),
     ("brackets and operators inside each other", operators, "frontend/ast/ast.h:PK_AST_MAX_NESTING", "nested deeper than 200"),
     ("levels of one expression", chain, "frontend/ast/ast.h:PK_AST_MAX_HEIGHT", "more than 1000 levels"),

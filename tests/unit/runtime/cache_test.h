@@ -52,37 +52,39 @@ static inline void run(const char *cache_dir) {
     pk_context_release(ctx);
 }
 
-/* The two entries of a kernel. */
-enum { ARTIFACT, RECIPE };
+/* The entries of a kernel. */
+enum { ARTIFACT, RECIPE, OUTLINE, KINDS };
 
-static inline bool is_recipe(const char *path) {
-    static const char format[] = "recipe"; /* in the file's head */
-    char head[64] = "";
+static inline int kind_of(const char *path) {
+    char head[64] = ""; /* of the file, with the format */
     FILE *file = fopen(path, "rb");
 
     ck_assert(file != NULL);
     ck_assert_uint_eq(fread(head, 1, sizeof head, file), sizeof head);
     fclose(file);
-    return memcmp(head + 48, format, sizeof format) == 0;
+    return strcmp(head + 48, "recipe") == 0    ? RECIPE
+           : strcmp(head + 48, "outline") == 0 ? OUTLINE
+                                               : ARTIFACT;
 }
 
 /* The path of the only entry of that kind. */
 static inline void find_entry(int kind, char out[512]) {
     DIR *folder = opendir(dir);
     struct dirent *file;
-    int found = 0;
+    int found[KINDS] = {0};
 
     ck_assert(folder != NULL);
     while ((file = readdir(folder)))
         if (file->d_name[0] != '.') {
             char path[512];
             snprintf(path, 512, "%s/%.200s", dir, file->d_name);
-            if (is_recipe(path) == (kind == RECIPE))
+            if (kind_of(path) == kind)
                 memcpy(out, path, sizeof path);
-            found++;
+            found[kind_of(path)]++;
         }
     closedir(folder);
-    ck_assert_int_eq(found, 2);
+    for (int i = 0; i < KINDS; i++)
+        ck_assert_int_eq(found[i], 1);
 }
 
 static inline size_t read_entry(const char *path, char **out) {

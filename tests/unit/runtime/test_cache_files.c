@@ -240,7 +240,7 @@ START_TEST(the_folder_is_bounded_while_a_context_lives)
 }
 END_TEST
 
-LOOP_TESTS("runtime_cache_files", 2, another_users_entry_is_not_used,
+LOOP_TESTS("runtime_cache_files", 3, another_users_entry_is_not_used,
            an_entry_that_others_can_write_is_not_used,
            what_is_no_regular_file_is_replaced,
            the_umask_takes_nothing_from_the_user,

@@ -1,57 +1,76 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recipes in entries of the disk cache. An entry is its head, and behind it the
  * recipe or nothing, where it takes more facts to find that. */
-#include "compile/stored.h"
+#include "runtime/kernel/stored.h"
 
-#include "base/os/build_id.h"
+#include "runtime/kernel/build.h"
+#include "runtime/kernel/module.h"
+
+#include <inttypes.h>
 
 static const char format[] = "recipe";
 
 /* ---- keys ---- */
 
-/* This library's build: the compiler is in it, and the device library. */
-static char own_build[PK_ID_MAX];
-
-static void find_own_build(void) {
-    pk_build_id(own_build, own_build);
+void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
+                   const pk_caps *caps, bool debug_lines, pk_text *out) {
+    pk_text_printf(out, "plugin %s %s %s\n", plugin->name, plugin->version,
+                   plugin->build_id);
+    pk_text_printf(out, "target %s form %u features %" PRIx64 " version %u\n",
+                   caps->name, caps->form, caps->features, caps->version);
+    pk_text_printf(out, "device %s\nlines %d\nchecks %u\nstoppable %d\n",
+                   caps->cache_id, debug_lines, ctx->checks,
+                   ctx->deadline_ms != 0);
 }
 
-/* False where there is none. */
-static bool put_key(const pk_pipeline *p, pk_text *out) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    const pk_digest digest = pk_program_digest(p->program);
-    const pk_caps *caps = p->caps;
+void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
+                    pk_signature *signature) {
+    signature->bounds = ctx->checks & PK_CHECK_bounds;
+    signature->tuples = caps && caps->features & PK_CAP_raw;
+    signature->native = ctx->native_math;
+}
 
-    if (!pk_cache_dir(p->ctx))
+/* False where recipes are not stored. */
+static bool put_key(const pk_build *b, pk_text *out) {
+    const pk_module *mod = b->variants->mod;
+    const pk_caps *caps = &b->ctx->caps;
+
+    if (!mod->maker || !pk_cache_dir(b->ctx))
         return false;
-    pthread_once(&once, find_own_build);
-    if (strcmp(own_build, "none") == 0)
-        return false;
-    pk_text_printf(out, "portkern %s %s recipe %d\n", pk_version(), own_build,
+    pk_text_printf(out, "portkern %s recipe %d\n", mod->maker,
                    PK_RECIPE_VERSION);
-    pk_pipeline_put_target(p, out);
+    pk_target_put(b->ctx, b->ctx->plugin, caps, b->debug_lines, out);
     pk_text_printf(out, "block %u shared %u params %u stack %u\n",
                    caps->max_block, caps->shared_bytes, caps->param_bytes,
                    caps->stack_bytes);
     pk_text_put(out, "program ");
-    for (size_t i = 0; i < sizeof digest.bytes; i++)
-        pk_text_hex(out, digest.bytes[i], 2);
-    pk_text_printf(out, "\nfunction %s\nsignature ", p->name);
-    return pk_signature_key(&p->signature, out);
+    for (size_t i = 0; i < sizeof mod->digest.bytes; i++)
+        pk_text_hex(out, mod->digest.bytes[i], 2);
+    pk_text_printf(out, "\nfunction %s\nsignature ",
+                   pk_function_path(b->variants->info));
+    return pk_signature_key(&b->signature, out) && !out->failed;
 }
 
-void pk_stored_init(pk_stored *stored, const pk_pipeline *p,
-                    const pk_frame *frame, const pk_dims *dims) {
-    *stored = (pk_stored){.frame = frame, .dims = dims};
-    pk_text_init(&stored->key, &p->guard.allocator);
-    if (!put_key(p, &stored->key))
+void pk_stored_init(pk_stored *stored, const pk_allocator *allocator) {
+    *stored = (pk_stored){.allocator = allocator};
+    pk_text_init(&stored->key, allocator);
+}
+
+void pk_stored_finish(pk_stored *stored) {
+    pk_text_finish(&stored->key);
+}
+
+void pk_stored_name(pk_stored *stored, const pk_build *b) {
+    stored->frame = b->frame;
+    stored->dims = b->dims;
+    if (!put_key(b, &stored->key))
         stored->key.length = 0;
 }
 
 /* The key with the values of facts: the words that a launch's key has for
  * them. */
-static void put_facts(const pk_stored *stored, const pk_allocator *allocator,
-                      pk_facts facts, pk_text *out) {
+static void put_facts(const pk_stored *stored, pk_facts facts, pk_text *out) {
+    const pk_allocator *allocator = stored->allocator;
     pk_key key;
 
     pk_text_init(out, allocator);
@@ -118,7 +137,7 @@ static bool load(pk_stored *stored, pk_context *ctx, head *h) {
     bool corrupt = false, found;
     pk_text key;
 
-    put_facts(stored, &ctx->allocator, stored->facts, &key);
+    put_facts(stored, stored->facts, &key);
     found = !key.failed &&
             pk_cache_load(ctx->cache, key.data, key.length, &entry, &corrupt);
     atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
@@ -135,7 +154,7 @@ bool pk_stored_find(pk_stored *stored, pk_context *ctx) {
 
     while (stored->key.length && load(stored, ctx, &h)) {
         if (!h.facts)
-            return true;
+            return stored->kept = true;
         if (!(h.facts & ~stored->facts)) /* it leads nowhere */
             return false;
         stored->facts |= h.facts;
@@ -161,41 +180,44 @@ static void put_renamed(const pk_recipe *recipe, const char *name,
     copy->size = (uint32_t)(out->length - at);
 }
 
-static void keep(const pk_pipeline *p, const pk_stored *stored, pk_facts facts,
-                 const pk_text *bytes) {
-    const pk_cache_label label = {
-        .kernel = p->name, .backend = p->plugin->name, .target = p->caps->name};
+static bool keep(const pk_build *b, pk_facts facts, const pk_text *bytes) {
+    const pk_cache_label label = {.kernel = pk_function_path(b->variants->info),
+                                  .backend = b->ctx->plugin->name,
+                                  .target = b->ctx->caps.name};
     pk_artifact entry = {.struct_size = sizeof entry,
                          .bytes = bytes->data,
                          .size = bytes->length};
     pk_text key;
+    bool kept;
 
     memcpy(entry.format, format, sizeof format);
-    put_facts(stored, &p->ctx->allocator, facts, &key);
-    if (!bytes->failed && !key.failed)
-        pk_cache_store(p->ctx->cache, key.data, key.length, &label, &entry);
+    put_facts(&b->stored, facts, &key);
+    kept = !bytes->failed && !key.failed &&
+           pk_cache_store(b->ctx->cache, key.data, key.length, &label, &entry);
     pk_text_finish(&key);
+    return kept;
 }
 
-void pk_stored_keep(const pk_pipeline *p, const pk_stored *stored,
-                    pk_facts used, const pk_recipe *recipe, const char *name,
-                    const pk_digest *artifact) {
+void pk_stored_keep(pk_build *b, pk_facts used, const pk_recipe *recipe,
+                    const char *name, const pk_digest *artifact) {
+    pk_stored *stored = &b->stored;
     const pk_facts more = used & ~stored->facts;
     head h = {.facts = more};
     pk_text bytes;
+    bool led = true;
 
     if (!stored->key.length)
         return;
-    pk_text_init(&bytes, &p->ctx->allocator);
+    pk_text_init(&bytes, &b->ctx->allocator);
     if (more) {
         pk_text_bytes(&bytes, &h, sizeof h);
-        keep(p, stored, stored->facts, &bytes);
+        led = keep(b, stored->facts, &bytes);
         bytes.length = 0;
     }
     h.facts = 0;
     memcpy(h.artifact, artifact->bytes, sizeof h.artifact);
     pk_text_bytes(&bytes, &h, sizeof h);
     put_renamed(recipe, name, &bytes);
-    keep(p, stored, stored->facts | used, &bytes);
+    stored->kept = keep(b, stored->facts | used, &bytes) && led;
     pk_text_finish(&bytes);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the library that a program links contains besides the runtime. */
+#ifndef PORTKERN_RUNTIME_CONTEXT_PARTS_H
+#define PORTKERN_RUNTIME_CONTEXT_PARTS_H
+
+#include "portkern/plugin.h"
+
+typedef struct pk_compiler pk_compiler; /* runtime/kernel/compiler.h */
+
+/* Defined once in each library: compile/compiler.c, runtime/alone/parts.c. */
+typedef struct pk_library_parts {
+    const pk_compiler *compiler; /* NULL: none */
+    /* Frees what compiles have left with the context for the next. */
+    void (*forget)(pk_context *ctx);
+    pk_plugin_query_fn interp; /* the interpreter's plugin; NULL: none */
+} pk_library_parts;
+
+extern const pk_library_parts pk_parts;
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Specialisations from a call to a loaded kernel, as far as the disk cache has
+ * them. */
+#include "runtime/kernel/build.h"
+#include "base/try.h"
+
+#include "base/os/clock.h"
+#include "runtime/kernel/compiler.h"
+
+#include <inttypes.h>
+
+/* ---- loading ---- */
+
+static pk_status find_function(const pk_loading *l, pk_mod *mod, uint32_t i,
+                               pk_error *err) {
+    const pk_plugin *plugin = l->ctx->plugin;
+    const pk_entry *entry = &l->entries[i];
+    pk_spec *spec = l->parts[i]->spec;
+
+    PK_TRY(plugin->function(mod, entry->name, &spec->fun, err));
+    spec->limits.struct_size = sizeof spec->limits;
+    PK_TRY(plugin->function_limits(spec->fun, &spec->limits, err));
+    /* A driver may not count shared memory that its compiler took apart: what
+     * the kernel declares is the limit everywhere. */
+    if (spec->limits.shared_bytes < entry->shared_static)
+        spec->limits.shared_bytes = entry->shared_static;
+    return PK_OK;
+}
+
+pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
+                  pk_error *err) {
+    const pk_plugin *plugin = l->ctx->plugin;
+    pk_context *ctx = l->ctx;
+    pk_loaded *loaded = pk_heap_new(&ctx->allocator, sizeof *loaded);
+    pk_status status;
+
+    if (!loaded)
+        return pk_fail_no_memory(err);
+    status = plugin->module_load(ctx->dev, artifact, l->entries, l->count,
+                                 &loaded->mod, err);
+    if (status != PK_OK) {
+        pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
+        return status;
+    }
+    for (uint32_t i = 0; i < l->count && status == PK_OK; i++)
+        status = find_function(l, loaded->mod, i, err);
+    if (status != PK_OK) {
+        plugin->module_free(loaded->mod);
+        pk_heap_free(&ctx->allocator, loaded, sizeof *loaded);
+        return status;
+    }
+    atomic_init(&loaded->users, l->count);
+    for (uint32_t i = 0; i < l->count; i++)
+        l->parts[i]->spec->loaded = loaded;
+    return PK_OK;
+}
+
+bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
+                    const pk_text *key) {
+    pk_context *ctx = l->ctx;
+    pk_artifact artifact;
+    pk_error why = {0};
+    bool corrupt, loaded;
+
+    if (!(key ? pk_cache_load(ctx->cache, key->data, key->length, &artifact,
+                              &corrupt)
+              : pk_cache_load_digest(ctx->cache, digest, &artifact,
+                                     &corrupt))) {
+        atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+        return false;
+    }
+    loaded = pk_load(l, &artifact, &why) == PK_OK;
+    pk_cache_artifact_free(ctx->cache, &artifact);
+    if (loaded) {
+        atomic_fetch_add(&ctx->counters.cache_hits, l->count);
+        for (uint32_t i = 0; i < l->count; i++)
+            l->parts[i]->spec->from_cache = true;
+        return true;
+    }
+    pk_log(&ctx->log, PK_LOG_warning, "cache", "removed an entry of %s: %s",
+           l->name, why.message);
+    pk_cache_drop(ctx->cache, digest);
+    return false;
+}
+
+/* ---- one specialisation ---- */
+
+pk_status pk_build_init(pk_build *b, pk_variants *variants,
+                        const pk_frame *frame, const pk_arg *args, size_t count,
+                        const pk_dims *dims, pk_error *err) {
+    pk_context *ctx = variants->ctx;
+
+    *b = (pk_build){.ctx = ctx,
+                    .variants = variants,
+                    .frame = frame,
+                    .args = args,
+                    .count = count,
+                    .dims = dims,
+                    .debug_lines = (ctx->caps.features & PK_CAP_raw) ||
+                                   variants->info->lineinfo,
+                    .begin = pk_now()};
+    b->spec = pk_heap_new(&ctx->allocator, sizeof *b->spec);
+    if (!b->spec)
+        return pk_fail_no_memory(err);
+    pk_arena_init(&b->arena, &ctx->allocator);
+    pk_stored_init(&b->stored, &ctx->allocator);
+    return PK_OK;
+}
+
+bool pk_build_find(pk_build *b) {
+    pk_frame_signature(b->frame, b->args, b->count, b->dims, &b->arena,
+                       &b->signature);
+    pk_target_sign(b->ctx, &b->ctx->caps, &b->signature);
+    if (b->arena.failed)
+        return false;
+    pk_stored_name(&b->stored, b);
+    if (b->ctx->dump || !pk_stored_find(&b->stored, b->ctx))
+        return false;
+    b->used = b->stored.facts;
+    b->spec->recipe = b->stored.recipe;
+    b->entry = pk_recipe_entry(b->spec->recipe);
+    return true;
+}
+
+bool pk_build_shares(const pk_build *b, const pk_build *other) {
+    return memcmp(&b->stored.artifact, &other->stored.artifact,
+                  sizeof b->stored.artifact) == 0;
+}
+
+bool pk_build_load_found(pk_build *const *parts, uint32_t count) {
+    pk_build *first = parts[0];
+    pk_entry *entries = pk_arena_array(&first->arena, count, sizeof *entries);
+    const pk_loading l = {.ctx = first->ctx,
+                          .name = pk_function_path(first->variants->info),
+                          .parts = parts,
+                          .entries = entries,
+                          .count = count};
+
+    for (uint32_t i = 0; entries && i < count; i++)
+        entries[i] = parts[i]->entry;
+    return entries && pk_load_cached(&l, &first->stored.artifact, NULL);
+}
+
+pk_spec *pk_build_finish(pk_build *b, pk_status status) {
+    const pk_module *mod = b->variants->mod;
+    pk_context *ctx = b->ctx;
+
+    pk_stored_finish(&b->stored);
+    pk_arena_finish(&b->arena);
+    if (status != PK_OK) {
+        pk_spec_destroy(ctx, b->spec);
+        return NULL;
+    }
+    if (mod->program && b->stored.kept)
+        pk_parts.compiler->keep_outline(mod);
+    b->spec->compile_ns = pk_now() - b->begin;
+    pk_log(&ctx->log, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
+           pk_function_path(b->variants->info), ctx->caps.name,
+           b->spec->compile_ns / 1000,
+           b->spec->from_cache ? ", from the cache" : "");
+    return b->spec;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recipes in the disk cache.
+ *
+ * A recipe is found by what a specialisation is made of, before anything of it
+ * is compiled: the digest of the program, the function, the signature, the
+ * target, and the builds of library and plugin. It names the artifact that it
+ * belongs to, an entry of its own, which others may share: kernels that were
+ * compiled together, or that became the same IR.
+ *
+ * What else of its launch a compile needed, the facts, is known only behind it.
+ * So the entry without facts may say which it takes to find the recipe, and
+ * that with these again. */
+#ifndef PORTKERN_RUNTIME_KERNEL_STORED_H
+#define PORTKERN_RUNTIME_KERNEL_STORED_H
+
+#include "base/digest.h"
+#include "runtime/kernel/specialise.h"
+
+/* The recipe for a launch. */
+typedef struct pk_stored {
+    const pk_allocator *allocator;
+    pk_text key; /* without facts; empty where the recipe is neither looked for
+                    nor kept */
+    const pk_frame *frame;
+    const pk_dims *dims;
+    pk_facts facts;     /* that it takes to find it, as far as it was found */
+    pk_recipe *recipe;  /* found: the allocator's memory */
+    pk_digest artifact; /* found: the cache's digest of it */
+    bool kept;          /* the cache has it */
+} pk_stored;
+
+void pk_stored_init(pk_stored *stored, const pk_allocator *allocator);
+void pk_stored_finish(pk_stored *stored);
+/* Makes the key, from the build's function, signature and target. */
+void pk_stored_name(pk_stored *stored, const pk_build *build);
+/* Looks for the recipe. */
+bool pk_stored_find(pk_stored *stored, pk_context *ctx);
+/* Keeps a recipe for all launches that agree in the facts `used`, of a kernel
+ * that has that name in its artifact. */
+void pk_stored_keep(pk_build *build, pk_facts used, const pk_recipe *recipe,
+                    const char *name, const pk_digest *artifact);
+
+/* Appends what artifacts depend on besides the IR, for keys: the plugin, the
+ * target, and options. */
+void pk_target_put(const pk_context *ctx, const pk_plugin *plugin,
+                   const pk_caps *caps, bool debug_lines, pk_text *out);
+/* Puts into a signature what context and target (NULL: none) decide. */
+void pk_target_sign(const pk_context *ctx, const pk_caps *caps,
+                    pk_signature *signature);
+
+#endif
