@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of advice share. */
+/* Shared by the files of advice. */
 #include "check/advise.h"
 
 #include <string.h>

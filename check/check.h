@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the folders of a check share: the constructs that functions are made of,
+/* Shared by the folders of a check: the constructs that functions are made of,
  * and the launches of a script. */
 #ifndef PORTKERN_CHECK_CHECK_H
 #define PORTKERN_CHECK_CHECK_H
@@ -27,7 +27,8 @@ typedef struct pk_construct {
     bool refused; /* kernels never have it; the host: portkern does not */
 } pk_construct;
 
-/* What a function uses, in order of the text; NULL without any. */
+/* Returns the constructs that a function uses, in order of the text; NULL
+ * without any. */
 pk_construct *pk_frontend_constructs(const pk_program *program,
                                      const char *name, pk_arena *arena);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a function is made of: statements, operators, and the functions and
- * values of modules that it uses, each with the place where it comes first. No
- * types are needed, so it is the same for a function that nobody launches. */
+/* Finds the constructs of a function: statements, operators, and the functions
+ * and values of modules that it uses, each with the place where it comes first.
+ * No types are needed, so it is the same for a function that nobody launches.
+ */
 #include "check/check.h"
 
 #include "frontend/builtins/builtins.h"

@@ -294,8 +294,8 @@ static pk_arg_type type_of_fields(pk_arena *arena, const pk_fields *fields) {
                          .fields = fields};
 }
 
-/* What the definition says of a parameter: by its annotation, a class, or by
- * its default. */
+/* Reads the type of a parameter from its definition: its annotation, a class,
+ * or its default. */
 static bool is_said(const pk_function *fn, uint32_t i, pk_arena *arena,
                     pk_arg_type *out) {
     const pk_ast *annotation = pk_function_parameter(fn, i)->arg.annotation;
@@ -326,8 +326,9 @@ static bool make_guess(const pk_program *program, const pk_function *fn,
                        const pk_launch_site *launches, pk_arena *arena,
                        uint32_t depth, pk_signature *out);
 
-/* By what it is handed to. A signature says more than the look of a parameter,
- * which says more than a guess. */
+/* A parameter has the type of the parameter that it is passed on to. A
+ * signature counts more than the look of a parameter, which counts more than a
+ * guess. */
 static bool take_over(const guess *g, const look *l,
                       const pk_launch_site *launches, pk_arena *arena,
                       uint32_t depth, pk_arg_type *out) {

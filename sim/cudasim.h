@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What libportkern_cudasim.so exports beside the CUDA Driver API, for programs
- * that want to know what the simulator saw. Found with dlsym, so that a
- * program which also runs on a real driver links nothing. */
+/* The functions that libportkern_cudasim.so exports beside the CUDA Driver API,
+ * for programs that want to know what the simulator saw. Programs find them
+ * with dlsym, so that one which also runs on a real driver links nothing. */
 #ifndef PORTKERN_CUDASIM_H
 #define PORTKERN_CUDASIM_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* What there is at the moment, in all contexts together. */
+/* The objects that exist at the moment, in all contexts together. */
 typedef struct portkern_sim_count {
     uint64_t contexts, streams, events, modules, libraries, links, graphs,
         graph_execs, pools;                       /* pools that programs made */

@@ -7,8 +7,8 @@
 
 #include <pthread.h>
 
-/* What ran of one kernel, for the fidelity report: instructions of threads by
- * how exactly they are simulated. */
+/* The instructions that one kernel ran, for the fidelity report, by how exactly
+ * they are simulated. */
 typedef struct sim_tally {
     struct sim_tally *next;
     char *kernel; /* its name */

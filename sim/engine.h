@@ -42,7 +42,7 @@ typedef enum sim_outcome {
     SIM_FINDING,             /* 719: a checker found a fault (race, ...) */
 } sim_outcome;
 
-/* What the checkers look for besides what is always free to see: bounds also
+/* The checks that can be turned on, beside those that cost nothing: bounds also
  * inside an allocation's padding, uninit registers too, races in shared and
  * global memory within a launch, barriers not executed by the whole warp or
  * block. */
@@ -57,7 +57,7 @@ enum {
 #undef CHECK
 };
 
-/* What the simulated device is; fixed when it is made. */
+/* The properties of the simulated device; fixed when it is made. */
 typedef struct sim_profile {
     int sm;                /* 75, 80, 90, 100: decides what PTX may use */
     int ptx_version;       /* newest accepted, 90 for 9.0 */

@@ -104,7 +104,7 @@ uint32_t sim_round_to(double value, const sim_format *format, sim_mode mode,
 /* The bits' value. */
 double sim_format_value(uint32_t bits, const sim_format *format);
 
-/* To the nearest, ties to even; NaN becomes SIM_NAN_HALF. */
+/* Round to the nearest, ties to even; NaN becomes SIM_NAN_HALF. */
 uint16_t sim_float_to_half(float value);
 uint16_t sim_float_to_bfloat(float value);
 

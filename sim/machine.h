@@ -29,7 +29,7 @@ typedef struct sim_warp sim_warp;
 typedef struct sim_frame sim_frame;
 typedef struct sim_step sim_step;
 
-/* What a step wants next. */
+/* How the machine goes on after a step. */
 typedef enum sim_next {
     SIM_NEXT,  /* the instruction that follows */
     SIM_JUMP,  /* warp->pc and lanes have changed */
@@ -142,7 +142,7 @@ struct sim_block {
     uint8_t *shared_init;
     void *shared_cells; /* of the race checker */
     sim_barrier barriers[SIM_BARRIERS];
-    /* What lies behind the barriers where threads wait, for the checkers. */
+    /* The accesses behind the barriers where threads wait, for the checkers. */
     struct sim_behind *awaited[SIM_BARRIERS];
     uint32_t idle_rounds; /* rounds in which all warps span */
     bool progressed;
@@ -185,10 +185,10 @@ typedef struct sim_access {
     sim_range *range[SIM_LANES]; /* of global ones */
     uint64_t offset[SIM_LANES];  /* in the range, in the space */
     char (*values)[32];          /* what a store writes, for the checkers */
-    /* Of a compare-and-swap: a bit for each byte that it is about, NULL: it is
-     * about all. Code that has only wider ones swaps one byte of several, and
-     * hands on the others as it found them: they may be anybody's, and may lie
-     * past an end. */
+    /* For a compare-and-swap: a bit for each byte that it swaps, NULL: it swaps
+     * all. Code that has only wider ones swaps one byte of several, and writes
+     * back the others as it found them: they may belong to other variables, and
+     * may lie past an end. */
     const uint8_t *meant;
 } sim_access;
 

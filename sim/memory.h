@@ -35,7 +35,7 @@ typedef struct sim_range {
     sim_memory_kind kind;
     bool constant, module, heap;
     char name[48];
-    /* What the checkers keep; NULL where they do not look. */
+    /* Memory of the checkers; NULL where they are off. */
     uint8_t *init; /* a bit a byte: written since the allocation */
     void *cells;   /* of the race checker, which owns them; of one launch */
 } sim_range;

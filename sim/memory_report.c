@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the reports say of an address, and which bytes have been written. */
+/* Describes an address for reports, and knows which bytes have been written. */
 #include "sim/device.h"
 
 #include <inttypes.h>

@@ -351,7 +351,7 @@ enum {
     SIM_BARRIERS = 16,
 };
 
-/* What `mov` of a function gives, and an indirect call finds: code addresses
+/* Code addresses, which `mov` of a function returns and an indirect call takes,
  * are no data addresses. */
 #define SIM_CODE_BASE           UINT64_C(0x0000700000000000)
 #define SIM_CODE_ADDRESS(index) (SIM_CODE_BASE + 16 * (uint64_t)(index))
@@ -383,7 +383,7 @@ struct sim_function {
     const sim_special_row *specials;
     uint32_t special_count;
 
-    /* Of a .func: its parameters and results; of an entry: the block's. */
+    /* A .func's parameters and results; for an entry: the block's. */
     const sim_place *param_places, *result_places;
     uint32_t param_count, result_count;
     const sim_param *params; /* of an entry */

@@ -98,7 +98,7 @@ static void print_backend(const char *file, const pk_diagnostics *list,
     printf("\n");
 }
 
-/* What is refused, or missing on some backends. */
+/* Prints a construct that is refused, or missing on some backends. */
 static void print_missing(const char *file, const pk_check_item *item) {
     if (item->verdict == PK_VERDICT_no)
         printf("    no  %s", short_name(item->name));
@@ -125,8 +125,8 @@ static constructs constructs_at(const pk_checked *checked, size_t at) {
     return found;
 }
 
-/* What is found out of each is that it is there: a function that does not
- * compile, or of which that is not known, may use it wrongly. */
+/* A construct is only known to be there: a function that does not compile, or
+ * whose types are unknown, may use it wrongly. */
 static bool is_sound(const pk_check_item *fn) {
     return fn->verdict == PK_VERDICT_yes ||
            (fn->verdict == PK_VERDICT_unknown &&

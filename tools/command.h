@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the subcommands share: their table, how they read their words, and how
+/* Shared by the subcommands: their table, how they read their words, and how
  * they report failure. Exit statuses: 0 done, 1 failed, 2 usage. */
 #ifndef PORTKERN_TOOLS_COMMAND_H
 #define PORTKERN_TOOLS_COMMAND_H

@@ -97,7 +97,8 @@ static void fill_bytes(unsigned char *bytes, size_t size, unsigned seed) {
     }
 }
 
-/* What was written comes back, for one size, in pieces at odd offsets. */
+/* Bytes that were written must come back, for one size, in pieces at odd
+ * offsets. */
 static void round_trip(conformance *c, size_t size) {
     unsigned char *in = malloc(size + 1), *back = calloc(1, size + 1);
     size_t third = size / 3;

@@ -52,7 +52,7 @@ bool conformance_launch(conformance *c, const char *source, const char *kernel,
                         const pk_launch_config *config, const pk_arg *args,
                         size_t arg_count);
 
-/* What every source begins with. */
+/* The first lines of every source. */
 #define HEAD                                                                   \
     "from numba import cuda, float32, float64, int32, int64, uint8\n"          \
     "import math\n"

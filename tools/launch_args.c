@@ -485,7 +485,7 @@ static void read_target(words *w, const char *word, launch_args *out) {
     out->kernel = colon + 1;
 }
 
-/* What must be there, once all words are read. */
+/* Checks that nothing is missing, once all words are read. */
 static void check_complete(words *w, const launch_args *out) {
     if (out->list) {
         if (out->file || out->config.grid[1] || out->config.block[1])

@@ -9,7 +9,7 @@
 
 enum { MAX_ARGS = 255 };
 
-/* What a tuple has: its items, or the array that one of them is. */
+/* The parts of a tuple: its items, or the array that one of them is. */
 typedef struct launch_part {
     struct launch_part *next;
     pk_array array;

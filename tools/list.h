@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the commands with --list share: lines of words, modules that stay open
+/* Shared by the commands with --list: lines of words, modules that stay open
  * from one to the next, and what is said of each. */
 #ifndef PORTKERN_TOOLS_LIST_H
 #define PORTKERN_TOOLS_LIST_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a script uses of Numba outside of its kernels. The tree is gone through
- * but for the bodies of kernels and device functions; names are those of the
- * module, and a table says what portkern has in the place of each.
+/* Finds the uses of Numba in a script outside of its kernels. The tree is
+ * visited except for the bodies of kernels and device functions; names are
+ * those of the module, and a table says what portkern has in the place of each.
  *
  *     d = cuda.to_device(x)           cuda.to_device: pk_buffer_create, ...
  *     k[grid, block, stream](d)       a launch on a stream: pk_queue
@@ -26,7 +26,8 @@ static const host_row rows[] = {
 #include "check/host/host.def"
 };
 
-/* What a call makes: names that are given it, and nothing else, are that. */
+/* The kind of object that a call makes: a name that is assigned it, and nothing
+ * else, is of that kind. */
 typedef struct kind_row {
     const char *path, *kind;
 } kind_row;
@@ -57,7 +58,7 @@ typedef struct made_name {
     const char *name, *kind;
 } made_name;
 
-/* What an option of a decorator means here: options.def. */
+/* The meaning of a decorator's option: options.def. */
 typedef struct option_row {
     const char *name, *act, *meaning;
 } option_row;

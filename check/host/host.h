@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host code of a script says: its uses of Numba, and its launches. */
+/* Reads the host code of a script: its uses of Numba, and its launches. */
 #ifndef PORTKERN_CHECK_HOST_HOST_H
 #define PORTKERN_CHECK_HOST_HOST_H
 
 #include "check/check.h"
 
-/* What the script's host code uses of Numba: decorators with their options,
+/* Returns the host code's uses of Numba: decorators with their options,
  * launches, copies, streams. In order of the text; NULL without any. */
 pk_construct *pk_frontend_host_uses(const pk_program *program, pk_arena *arena);
 

@@ -37,11 +37,12 @@ void pk_host_assign(pk_host_names *host, const pk_ast *target,
                     const pk_ast *value);
 void pk_host_forget(pk_host_names *host, const pk_ast *target);
 
-/* What is assigned within a statement that may be run never, or often: its type
- * stays, its value is not known. */
+/* Forgets the values, but not the types, of the names assigned within a
+ * statement that may run never, or often. */
 void pk_host_blur(pk_host_names *host, const pk_ast *node);
 
-/* What a name was given, through other names; else the node itself. */
+/* Returns the expression that a name was assigned, through other names; else
+ * the node itself. */
 const pk_ast *pk_host_value(const pk_host_names *host, const pk_ast *node);
 bool pk_host_int(const pk_host_names *host, const pk_ast *node, int64_t *out);
 /* How many elements an array has along an axis, where its making shows it. */

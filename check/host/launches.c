@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What launches in a script say: the types of their arguments, as far as
+/* Reads the launches in a script: the types of their arguments, as far as
  * NumPy's constructors, literals and copies to the device let them be seen
  * without running anything, and grids and blocks that cannot be meant.
  *
@@ -212,7 +212,7 @@ static void check_config(finder *f, const pk_ast *config) {
             "block, and at most a stream and bytes of shared memory beside");
 }
 
-/* What a name was last given, or the node itself. */
+/* Returns the expression that a name was assigned last, or the node itself. */
 static const pk_ast *given_to(const finder *f, const pk_ast *node) {
     for (uint32_t i = f->host.count; node->kind == PK_AST_Name && i-- > 0;)
         if (f->host.names[i].name == node->Name.id)

@@ -152,7 +152,7 @@ static void check_compare(pk_threads *t, const pk_ast *whole,
 
 /* ---- a[i + 1] under i < a.size ---- */
 
-/* What else stands about the index of a guard in its function. */
+/* Counts the uses of the index of a guard elsewhere in its function. */
 typedef struct mentions {
     guard g;
     uint32_t tests, stores;

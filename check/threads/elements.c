@@ -14,7 +14,7 @@
 #include "check/threads/interval.h"
 #include "frontend/values/known.h"
 
-/* What an element is beside Numba's. */
+/* An element as portkern computes it, compared with Numba's. */
 typedef struct element {
     const pk_ty *here, *there;
     const pk_ast *from; /* the operation where they part; NULL: the same */
@@ -36,7 +36,7 @@ typedef struct operation {
     pk_law law;
 } operation;
 
-/* What laws.def says. */
+/* A row of laws.def. */
 typedef struct law_row {
     enum { LOW, ALL } bits;
     enum { EXACT, ROUNDED, NEAR } floats;
@@ -215,7 +215,7 @@ static void compare_order(element *e, const operation *o) {
     e->from_there = there;
 }
 
-/* What comes of operands that are the same. */
+/* The result of operands that are the same as Numba's. */
 static void compare(element *e, const operation *o) {
     pk_interval can =
         pk_interval_after(o->law, o->args[0].can, o->args[o->count > 1].can);
@@ -252,7 +252,8 @@ static uint32_t bits_of(pk_interval a) {
     return bits;
 }
 
-/* What comes of operands one of which, the `first`, is not the same. */
+/* The result of operands one of which, the `first`, is not the same as Numba's.
+ */
 static void carry(element *e, const operation *o, uint32_t first, bool counts) {
     const element *from = &o->args[first];
     const element *other = &o->args[first == 0 && o->count > 1];
@@ -349,7 +350,8 @@ static void say(const pk_adviser *a, const pk_ast *root, const element *e) {
               verb(e), here, there);
 }
 
-/* Of an integer only those bits count that its place has, or its type. */
+/* An integer's bits count as far as the place that it is stored in has them, or
+ * its type. */
 static void look_at_root(const pk_adviser *a, const pk_ast *node,
                          const pk_ty *place) {
     element e = look(a, node);
@@ -383,7 +385,7 @@ static element look(const pk_adviser *a, const pk_ast *node) {
 
 /* ---- the walk ---- */
 
-/* What an array expression is stored in. */
+/* Returns the type of the elements that an array expression is stored in. */
 static const pk_ty *place_of(const pk_adviser *a, const pk_ast *target) {
     const pk_ty *type;
 

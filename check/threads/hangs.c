@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the value of an expression hangs on: the thread's number, its place in
- * the grid, the block, memory. */
+/* Finds what the value of an expression depends on: the thread's number, its
+ * place in the grid, the block, memory. */
 #include "check/threads/threads.h"
 
 #include <string.h>

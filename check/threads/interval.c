@@ -46,7 +46,7 @@ static double size_of(pk_interval a) {
     return fmax(fabs(a.low), fabs(a.high));
 }
 
-/* Those that have as many bits. */
+/* The numbers that have as many bits as those of a and b. */
 static pk_interval of_bits(pk_interval a, pk_interval b) {
     double size = fmax(fmax(a.high, b.high), -1 - fmin(a.low, b.low));
     bool negative = a.low < 0 || b.low < 0;

@@ -16,8 +16,8 @@ typedef struct pk_interval {
 /* The values of a type of integers, or bool; of other types everything. */
 pk_interval pk_interval_of(const pk_ty *type);
 
-/* What comes of integers a and b without wrapping, of floats where it is an
- * integer or NaN; `b` is `a` for one operand. A division by 0 is 0. */
+/* Returns the results for integers a and b without wrapping, for floats where
+ * it is an integer or NaN; `b` is `a` for one operand. A division by 0 is 0. */
 pk_interval pk_interval_after(pk_law law, pk_interval a, pk_interval b);
 
 /* Whether the type has all of these integers: itself, or a float exactly. */

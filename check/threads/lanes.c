@@ -120,7 +120,8 @@ static bool scale(pk_lanes *a, int64_t by) {
     return true;
 }
 
-/* By what only the launch knows: own parts become rows, and rows planes. */
+/* A product with a number that only the launch knows: own parts become rows,
+ * and rows planes. */
 static bool scale_by(pk_lanes *a, const pk_value *by, const pk_value *product) {
     pk_lanes made = {.by = {by, a->by[0] ? product : NULL}};
 
@@ -165,7 +166,7 @@ static int64_t floor_div(int64_t a, int64_t b) {
     return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/* Those that want the numbers themselves. */
+/* Operations that need the numbers themselves. */
 static bool combine(const pk_inst *inst, const pk_lanes *a, const pk_lanes *b,
                     pk_lanes *out) {
     *out = (pk_lanes){.exact = true};

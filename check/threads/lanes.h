@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the threads of a block's first warp compute, where it hangs on nothing
- * but their ids: numbers, up to a part that is the same for all of them and
- * that nobody knows. A product with a number that only the launch knows, as a
- * row's length, is kept apart:
+/* The values that the threads of a block's first warp compute, where they
+ * depend on nothing but their ids: numbers, up to a part that is unknown and
+ * the same for all of them. A product with a number that only the launch knows,
+ * as a row's length, is kept apart:
  *
  *     value = (the same for all) + own + rows[0] * by[0] + rows[1] * by[1]
  */

@@ -66,7 +66,7 @@ static uint8_t vary(const memory *m, const pk_value *v) {
     return pk_uniform_vary(&m->uniform, v);
 }
 
-/* What an index that varies without a known step is made of. */
+/* How an index is computed that varies without a known step. */
 typedef enum made { MADE_other, MADE_scaled, MADE_loaded } made;
 
 static const pk_param *param_of(const memory *m, const pk_value *v) {
@@ -611,8 +611,8 @@ static void look_for_use(pk_inst *inst, void *arg) {
         u->found |= inst->args[i] == u->value;
 }
 
-/* What each thread gets is wanted where the answer is used: a ticket, which a
- * sum of the block cannot replace. An addition of 0 asks what is there. */
+/* An atomic whose answer is used is a ticket: each thread needs its own, which
+ * a sum of the block cannot replace. An addition of 0 reads the element. */
 static void check_atomic(memory *m, const pk_inst *inst) {
     const pk_param *array = array_of(m, inst->args[0]);
     use u = {.value = inst->results[0]};

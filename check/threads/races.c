@@ -88,8 +88,9 @@ static void note(pk_races *races, const pk_access *a, const pk_access *b) {
         races->found[races->count++] = (pk_conflict){*a, *b};
 }
 
-/* Those of this kind that are to be forgotten first: of the thread itself, or
- * behind a barrier; else the latest, so that the first stays. */
+/* Returns the access of this kind to be forgotten first: one of the thread
+ * itself, or from before a barrier; else the latest, so that the first stays.
+ */
 static pk_access *room(pk_cell *cell, const pk_access *a) {
     uint32_t same = 0;
 
@@ -274,7 +275,7 @@ static const char *thread_of(const pk_adviser *a, const pk_races *r,
                            access->thread % r->in_block, access->block);
 }
 
-/* What np.mean does stands in no line of the script. */
+/* A race within np.mean and its like has no line of the script. */
 static bool is_own(const pk_adviser *a, const pk_inst *inst) {
     const pk_program *program = a->instance->function->program;
 

@@ -32,9 +32,10 @@ typedef struct rehearsal {
     pk_races *races;
     uint32_t threads, in_block, blocks;
     uint32_t block_id[PK_BLOCKS][3];
-    /* What is around, outermost first. `stop` of a thread is 0 while it runs,
-     * else twice the depth of what it leaves, and 1 more when it goes on with
-     * the next round; `doubt` is the depth of what ends its doubt. */
+    /* The constructs around, outermost first. `stop` of a thread is 0 while it
+     * runs, else twice the depth of the construct it leaves, and 1 more when it
+     * goes on with the next round; `doubt` is the depth of the construct that
+     * ends its doubt. */
     const pk_inst *around[MAX_DEPTH];
     uint32_t depth;
     uint32_t *stop, *doubt;
@@ -133,7 +134,8 @@ static pk_number address(const rehearsal *r, const frame *f,
     return at;
 }
 
-/* What nobody knows is told apart by what it is made of. */
+/* An unknown value has a tag made of its operation and operands, which tells it
+ * from others. */
 static pk_number compute(const rehearsal *r, const frame *f,
                          const pk_inst *inst, uint32_t i) {
     uint64_t args[3] = {0}, tag = mix(inst->op, inst->axis), out;
@@ -205,7 +207,7 @@ static void run_load(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
     put(r, f, inst->results[0], i, out);
 }
 
-/* Whose answer nobody looks at tells a thread nothing of others. */
+/* An atomic orders its thread behind others only when its answer is used. */
 static void run_atomic(rehearsal *r, frame *f, const pk_inst *inst,
                        uint32_t i) {
     pk_number at = get(r, f, inst->args[0], i);

@@ -86,7 +86,7 @@ typedef struct pk_meeting {
     bool doubtful; /* of some nobody knows */
 } pk_meeting;
 
-/* What has been seen of a launch. */
+/* The results of following one launch. */
 typedef struct pk_rehearsed {
     const pk_launch_site *site;
     pk_arena arena; /* of what follows */

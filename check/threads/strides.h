@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* By how much an address grows from a thread to its neighbour along x, where
- * strides have their part in it that only a launch knows: that of an array's
- * last axis is taken for one element.
+/* Finds by how much an address grows from a thread to its neighbour along x,
+ * where it depends on strides that only a launch knows: that of an array's last
+ * axis is taken for one element.
  *
  *     a[2 * i]             2 * a.stride0, an element: two elements
  *     r = a[::-3]; r[i]    i * (a.stride0 * -3): three

@@ -326,7 +326,8 @@ static bool may_hold_barrier(const pk_threads *t, const pk_ast *call,
             strcmp(func->Attribute.attr, "sync") == 0);
 }
 
-/* What is done to an array by a function or through a view is not followed. */
+/* Stores to an array by another function or through a view are not followed: it
+ * counts as stored to. */
 static void hand_on(pk_threads *t, const pk_ast *array) {
     pk_own_array *own = find_own(t, array);
 
@@ -343,7 +344,7 @@ static void walk_call(pk_threads *t, const pk_ast *node) {
         clear_shared(t);
     if (path && strncmp(path, "numba.cuda.atomic.", 18) == 0)
         check_atomic(t, node);
-    /* What is handed on may be written there. */
+    /* Arrays that a call gets may be written there. */
     t->writes |= !path || strncmp(path, "numba.cuda.atomic.", 18) == 0 ||
                  strcmp(path, "builtins.print") == 0 ||
                  strncmp(path, "numpy.", 6) == 0;

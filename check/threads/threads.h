@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about traps of threads share: a function as it is gone through
- * (threads.c), and what its expressions hang on (hangs.c). */
+/* Shared by the files about traps of threads: a function as it is visited
+ * (threads.c), and what its expressions depend on (hangs.c). */
 #ifndef PORTKERN_CHECK_THREADS_THREADS_H
 #define PORTKERN_CHECK_THREADS_THREADS_H
 
@@ -72,8 +72,8 @@ int pk_threads_find(const pk_threads *t, const pk_ast *node);
 /* Whether a node stands for this dotted name. */
 bool pk_threads_is_path(const pk_threads *t, const pk_ast *node,
                         const char *path);
-/* What an expression hangs on; *root is set to the variable that counts through
- * the grid in it. */
+/* Returns what an expression depends on, as bits; *root is set to the variable
+ * that counts through the grid in it. */
 uint8_t pk_threads_bits_of(pk_threads *t, const pk_ast *node, int *root);
 uint8_t pk_threads_bits(pk_threads *t, const pk_ast *node);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ends later than its instruction: copies by cp.async, whose bytes are
- * nobody's before they have been waited for, not their own thread's either;
- * and the phases of an mbarrier, at the end of which those that wait learn of
- * all that those knew who arrived.
+/* Operations that end later than their instruction: copies by cp.async, whose
+ * bytes no thread may touch before the copy has been waited for, not even its
+ * own; and the phases of an mbarrier, at the end of which those that wait learn
+ * of all that those knew who arrived.
  *
  * A thread has a list of its copies by group. The cells of a copy are marked
  * as pending until the thread waits for its group, or has an mbarrier wait for

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the checkers see of a run. They are called only when the device was
- * made with options.checks; run->checker is NULL otherwise. */
+/* The checkers' view of a run. They are called only when the device was made
+ * with options.checks; run->checker is NULL otherwise. */
 #ifndef PORTKERN_SIM_CHECK_H
 #define PORTKERN_SIM_CHECK_H
 

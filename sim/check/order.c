@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens before what: threads learn of one another at barriers, where
- * lanes of a warp meet, and through flags: a thread that has passed a fence
- * and then writes a word as volatile, relaxed or atomic tells who reads that
- * word so. The reader's own fence is not asked for: programs leave it out, and
- * no device is known where that shows. */
+/* The happens-before order: threads learn of one another at barriers, where
+ * lanes of a warp meet, and through flags: a thread that has passed a fence and
+ * then writes a word as volatile, relaxed or atomic passes on what it knows to
+ * the threads that read that word in the same way. The reader's own fence is
+ * not asked for: programs leave it out, and no device is known where that
+ * shows. */
 #include "sim/check/races.h"
 
 static sim_block_clock *clock_of(const sim_warp *warp) {
@@ -33,7 +34,8 @@ bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
                known, PK_KNOWN_THREAD(mark->block, mark->thread)) >= mark->time;
 }
 
-/* What the lane does from now on comes later. */
+/* Adds what the lane has done so far to a clock; from now on its accesses are
+ * later. */
 void sim_order_tell(const sim_warp *warp, uint32_t lane,
                     pk_vector_clock **into) {
     sim_block_clock *clock = clock_of(warp);
@@ -186,8 +188,8 @@ pk_flag *sim_flag_at(sim_checker *checker, uint64_t address, bool make) {
     return pk_flags_at(&checker->flags, &checker->clocks, address, make);
 }
 
-/* What is narrower than 4 bytes has its word's flag, since a swap of the word
- * may be meant for it. */
+/* Accesses narrower than 4 bytes use their word's flag, since a swap of the
+ * word may be meant for them. */
 void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
                     sim_doing doing, uint64_t address) {
     const sim_inst *inst = step->inst;

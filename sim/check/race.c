@@ -110,7 +110,7 @@ static bool is_mbarrier(const sim_inst *inst) {
 
 /* ---- reports ---- */
 
-/* What one lane does, as it will be remembered. */
+/* One lane's access, as it will be remembered. */
 typedef struct deed {
     sim_warp *warp;
     const sim_step *step;

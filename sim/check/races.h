@@ -16,9 +16,9 @@ typedef struct sim_mark {
     uint32_t epoch, time;
 } sim_mark;
 
-/* What happened to a granule: the last plain write, and since then two each of
- * the plain reads, of the strong reads and of the strong writes that nothing
- * orders. */
+/* The accesses to a granule that are remembered: the last plain write, and
+ * since then two each of the plain reads, of the strong reads and of the strong
+ * writes that nothing orders. */
 typedef struct sim_cell {
     sim_mark write, reads[2], strong_reads[2], strong_writes[2];
 } sim_cell;
@@ -54,13 +54,13 @@ typedef struct sim_thread_clock {
     uint32_t copy_group; /* those that were closed */
 } sim_thread_clock;
 
-/* What a block's threads know of one another. */
+/* The clocks by which a block's threads know of one another. */
 typedef struct sim_block_clock {
     uint32_t epoch; /* barriers of all threads so far, from 1 */
     sim_thread_clock *threads;
     /* within[warp][l][m]: time of lane m that lane l knows of. */
     uint32_t (*within)[SIM_LANES][SIM_LANES];
-    /* What arrived at barriers with a count. */
+    /* Clocks gathered at barriers with a count. */
     pk_vector_clock *partial[SIM_BARRIERS], *partial_fenced[SIM_BARRIERS];
     sim_pages shared;
 } sim_block_clock;

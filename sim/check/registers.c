@@ -88,7 +88,7 @@ static uint32_t result_lanes(const sim_frame *frame, const sim_inst *inst,
     return set;
 }
 
-/* What an access stores that was never set is as if not written. */
+/* A stored value that was never set leaves its bytes as if not written. */
 static uint32_t stored_lanes(const sim_frame *frame, const sim_inst *inst) {
     if (inst->op != SIM_OP_st)
         return SIM_FULL;

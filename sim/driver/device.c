@@ -72,7 +72,7 @@ CUresult drv_device_total_mem(size_t *bytes, CUdevice device) {
     return CUDA_SUCCESS;
 }
 
-/* What the profile's product has beside the engine's limits. */
+/* Facts of the profile's product beside the engine's limits. */
 typedef struct product_facts {
     int l2, bus, ratio;
 } product_facts;

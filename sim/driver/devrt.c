@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels get from libcudadevrt.a, whose machine code is not simulated:
- * the barrier of a grid, by which cooperative groups meet. */
+/* Replaces libcudadevrt.a, whose machine code is not simulated: the barrier of
+ * a grid, by which cooperative groups meet. */
 #include "sim/driver/driver.h"
 
 /* Blocks count themselves in; the count goes on from barrier to barrier, so

@@ -220,8 +220,8 @@ bool drv_fault_plan(const char *plan);
  * malformed. */
 bool drv_fault_start(void);
 bool drv_is_function(const char *name);
-/* What the plan wants of this call of `symbol`, whose name without version is
- * `name`; CUDA_SUCCESS: nothing. */
+/* Returns the failure that the plan has for this call of `symbol`, whose name
+ * without version is `name`; CUDA_SUCCESS: none. */
 CUresult drv_fault_next(const char *symbol, const char *name, bool *sticky);
 /* A sticky fault of a function goes on. */
 void drv_fault_forever(const char *symbol, const char *name);
@@ -234,8 +234,8 @@ drv_context *drv_context_get(CUcontext handle);
 /* Everything that the context holds is given back. */
 void drv_context_clear(drv_context *context);
 CUresult drv_device_check(CUdevice device);
-/* What a call says that gives back what is not there: about the context that
- * is current, when that is the reason. */
+/* Returns the result of a call that releases an object which does not exist:
+ * about the current context, when that is the reason. */
 CUresult drv_unknown(CUresult because);
 /* Kills the context of work that failed. */
 void drv_context_kill(drv_context *context, CUresult why);
@@ -243,7 +243,8 @@ void drv_context_kill(drv_context *context, CUresult why);
 /* ---- memory ---- */
 
 drv_memory *drv_memory_at(uint64_t address); /* that starts there */
-/* That holds it, which may be a module's variable (`out` only). */
+/* Returns the memory that contains the address, which may be a module's
+ * variable (`out` only). */
 drv_memory *drv_memory_holding(uint64_t address, sim_allocation *out);
 CUresult drv_memory_new(sim_memory_kind kind, size_t size, unsigned flags,
                         drv_pool *pool, uint64_t *address);
@@ -379,10 +380,10 @@ void drv_event_uncapture(drv_event *event);
 /* ---- modules ---- */
 
 drv_module *drv_module_get(CUmodule handle);
-/* Of a function, or of a kernel in the current context. */
+/* The handle is a function's, or a kernel's in the current context. */
 drv_function *drv_function_get(CUfunction handle);
-/* What may run in `context`: a kernel's function there; NULL when there is none
- * or the function is another context's. */
+/* Returns the function that runs in `context`: a kernel's function there; NULL
+ * when there is none or the function is another context's. */
 drv_function *drv_function_in(CUfunction handle, drv_context *context);
 CUresult drv_function_attribute(const drv_function *function,
                                 CUfunction_attribute attribute, int *value);
@@ -401,7 +402,7 @@ CUresult drv_image_file(const char *name, char **bytes, size_t *size);
 CUresult drv_image_pack(const char *const *texts, const size_t *lengths,
                         size_t count, int max_registers, char **bytes,
                         size_t *size);
-/* What an LZ4 block or Zstandard frame holds, exactly `size` bytes. */
+/* Unpack an LZ4 block or a Zstandard frame of exactly `size` bytes. */
 bool drv_unpack_lz4(const void *from, size_t length, char *to, size_t size);
 bool drv_unpack_zstd(const void *from, size_t length, char *to, size_t size);
 

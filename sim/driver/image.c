@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What programs hand to the loader: PTX text, a fat binary that holds PTX, or
- * an image that the simulator's own linker made. Machine code is for devices
- * that this is not. */
+/* Reads the images that programs pass to the loader: PTX text, a fat binary
+ * that holds PTX, or an image that the simulator's own linker made. Machine
+ * code is for real devices only. */
 #include "sim/driver/driver.h"
 
 #include "base/hash.h"
@@ -20,7 +20,7 @@ enum {
     IMAGE_MAX = 1 << 30,
 };
 
-/* What __fatBinC_Wrapper_t points with. */
+/* The structure that a __fatBinC_Wrapper_t is. */
 typedef struct fat_wrapper {
     int32_t magic, version;
     const void *data;

@@ -15,7 +15,7 @@ struct drv_legacy_launch {
     char params[PARAMS_MAX]; /* zeros where nothing was set */
 };
 
-/* What is set for a function; NULL when memory is at its end. */
+/* Returns a function's settings; NULL when memory is used up. */
 static drv_legacy_launch *legacy_of(drv_function *f) {
     if (!f->legacy)
         f->legacy = calloc(1, sizeof *f->legacy);

@@ -13,7 +13,7 @@ drv_module *drv_module_get(CUmodule handle) {
 
 /* ---- loading ---- */
 
-/* What ptxas tells about each entry when it is asked to. */
+/* Prints ptxas's lines about each entry, for a log that asks for them. */
 void drv_module_describe(sim_module *module, pk_text *out) {
     sim_function *function;
     sim_function_info info;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is known about an address. */
+/* Answers questions about an address. */
 #include "sim/driver/driver.h"
 
 #include <string.h>

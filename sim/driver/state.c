@@ -206,7 +206,7 @@ static bool read_profile(const char *name, sim_profile *out) {
     return false;
 }
 
-/* What cannot be written is passed over: no signal ends the program. */
+/* A write that fails is passed over: no signal ends the program. */
 static void write_out(FILE *file, const char *text, size_t length) {
     pk_write_guard guard;
 

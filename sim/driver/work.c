@@ -29,7 +29,8 @@ CUresult drv_work_copy(const drv_work *work, drv_work *out) {
     return CUDA_SUCCESS;
 }
 
-/* What was written is kept account of without a lock while a kernel runs. */
+/* The record of written bytes has no lock while a kernel runs, so this waits
+ * for its end. */
 static CUresult wait_for_account(drv_stream *stream) {
     CUcontext context = stream->context->handle;
 

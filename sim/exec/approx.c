@@ -59,7 +59,7 @@ static double coarse(const sim_inst *inst, double a) {
     if (value != value)
         return sim_bits_double(UINT64_C(0x7fffffff00000000));
     bits = sim_double_bits(value);
-    /* To the nearest of what the upper word can hold. */
+    /* Rounds to the nearest number that the upper word can hold. */
     if (isfinite(value))
         bits += UINT64_C(0x80000000);
     bits &= ~UINT64_C(0xffffffff);

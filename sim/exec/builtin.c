@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the driver provides to kernels: printf, assert and the heap. Arguments
- * are read from the caller's places, lane after lane. */
+/* The functions that the driver provides to kernels: printf, assert and the
+ * heap. Arguments are read from the caller's places, lane after lane. */
 #include "sim/builtin.h"
 #include "sim/check/checker.h"
 

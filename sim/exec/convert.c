@@ -74,7 +74,7 @@ static bool is_integral(uint8_t round) {
     return round >= SIM_ROUND_rni && round <= SIM_ROUND_rpi;
 }
 
-/* To an integral value; -0 stays. */
+/* Rounds to an integral value; -0 stays. */
 static double integral(double value, uint8_t round) {
     switch (mode_of(round)) {
     case SIM_MODE_zero: return trunc(value);
@@ -163,7 +163,7 @@ static double of_power(uint32_t bits) {
     return bits == 0xff ? NAN : ldexp(1, (int)bits - 127);
 }
 
-/* To one of the small formats, with what the modifiers ask. */
+/* Rounds to one of the small formats, with the instruction's modifiers. */
 static uint32_t to_format(double value, uint8_t type, const sim_inst *inst) {
     const sim_format *format = format_of(type);
     bool finite = inst->satfinite || format == &sim_format_e4m3 || !format->nan;

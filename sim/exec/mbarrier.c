@@ -118,7 +118,7 @@ SIM_STEP(inval) {
     return SIM_NEXT;
 }
 
-/* What an instruction asks of a barrier. */
+/* The effect of an instruction on a barrier. */
 typedef struct arrival {
     uint32_t count;     /* that arrive, 0: none does */
     int32_t bytes;      /* that the phase waits for from now on, or less */

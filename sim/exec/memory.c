@@ -43,7 +43,7 @@ static void store_128(char *row, char *const *host, uint32_t mask) {
         memcpy(host[__builtin_ctz(mask)], row + 16 * __builtin_ctz(mask), 16);
 }
 
-/* By log2 of the width (2, 4, 8) and of the size (1 to 8). */
+/* The functions by log2 of the width (2, 4, 8) and of the size (1 to 8). */
 #define WIDTHS(f, S) {f##S##_uint16_t, f##S##_uint32_t, f##S##_uint64_t}
 static const transfer_fn loads[2][4][3] = {
     {WIDTHS(load_, uint8_t), WIDTHS(load_, uint16_t), WIDTHS(load_, uint32_t),

@@ -16,7 +16,7 @@ typedef struct extents {
     uint32_t rank;
 } extents;
 
-/* What is being initialised. */
+/* The variable that is being initialised. */
 typedef struct filler {
     sim_variable *variable;
     const extents *shape;

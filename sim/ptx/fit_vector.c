@@ -6,7 +6,7 @@
  * its braces. */
 #include "sim/ptx/fit.h"
 
-/* What the items of a vector have in common. */
+/* Properties that the items of a vector share. */
 typedef struct joint {
     uint8_t type; /* of the registers; SIM_TYPE_none: there are none */
     bool numbers, specials;

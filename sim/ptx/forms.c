@@ -141,7 +141,7 @@ static void apply_word(sim_mnemonic *m, const char *word, const char *group) {
 
 /* ---- one form ---- */
 
-/* What ends a word of a list. */
+/* True for the characters that end a word of a list. */
 static bool ends_word(char c) {
     return !c || c == '|' || c == ' ' || c == '?' || c == ',';
 }

@@ -86,7 +86,7 @@ static bool parse_operands(sim_parser *p, sim_operand *operands,
     return sim_expect(p, ';');
 }
 
-/* What follows an instruction that is not understood: up to the `;`. */
+/* Skips the rest of an instruction that is not understood, up to the `;`. */
 static void skip_statement(sim_parser *p) {
     while (!sim_at(p, ';') && !sim_at(p, '}') &&
            p->token.kind != SIM_TOKEN_end) {

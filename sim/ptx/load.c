@@ -100,7 +100,7 @@ static void link_all(sim_linker *linker) {
         linker->outcome = SIM_NO_MEMORY;
 }
 
-/* What sim_module_link was called with. */
+/* The arguments of sim_module_link. */
 typedef struct texts {
     sim_linker *linker;
     const char *const *ptx;

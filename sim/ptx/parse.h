@@ -88,7 +88,7 @@ bool sim_value_as(const sim_value *value, uint8_t type, uint64_t *bits);
 
 /* The words before a variable or function: .visible .extern .weak .common. */
 sim_linkage sim_parse_linkage(sim_parser *p);
-/* What follows .pragma: strings, which say nothing to a simulator. */
+/* Reads the strings that follow .pragma, which mean nothing to a simulator. */
 void sim_parse_pragma(sim_parser *p);
 bool sim_parse_align(sim_parser *p, uint64_t *align);
 bool sim_at_space(const sim_parser *p, sim_space *out);
@@ -106,7 +106,7 @@ typedef enum sim_formal_kind {
 void sim_parse_formals(sim_parser *p, sim_formal_kind kind, sim_param_role role,
                        sim_formal **formals, uint32_t *count);
 void sim_parse_prototype(sim_parser *p, sim_atom *name);
-/* What follows .branchtargets or .calltargets. */
+/* Reads the list that follows .branchtargets or .calltargets. */
 void sim_parse_targets(sim_parser *p, sim_atom *name, bool calls);
 /* .entry and .func (ptx/function.c). */
 void sim_parse_function(sim_parser *p, sim_linkage linkage, bool entry);
@@ -151,8 +151,8 @@ bool sim_parse_operand(sim_parser *p, sim_operand *out);
 /* Whether it has no sign, no `!`, no part (.b0), no second one behind `|`:
  * what most operands may not have. */
 bool sim_operand_is_bare(const sim_operand *operand);
-/* What stands in braces by itself, {a}; any other operand is returned as it
- * is. */
+/* Returns the only item of a vector in braces, {a}; any other operand as it is.
+ */
 const sim_operand *sim_operand_item(const sim_operand *operand);
 /* The bytes of an element of an array; 0 of what is no array. */
 uint32_t sim_element_size(const sim_symbol *symbol);

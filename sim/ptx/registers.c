@@ -39,7 +39,7 @@ static void mention_all(lives *l, const sim_inst *inst, uint32_t at) {
         mention(l, l->function->list[inst->list + i], at);
 }
 
-/* What comes into a loop alive lives until its end. */
+/* A register that is alive where a loop begins lives until the loop's end. */
 static void extend_over_loops(lives *l) {
     const sim_function *f = l->function;
     uint64_t work = 0;

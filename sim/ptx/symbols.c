@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What names mean, by scope.
+/* The meanings of names, by scope.
  *
  * A name's innermost meaning hangs off its atom and remembers the outer one;
  * a scope keeps the list of what it must give back when it closes. Registers

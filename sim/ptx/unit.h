@@ -31,7 +31,7 @@ typedef enum sim_linkage {
     SIM_LINKAGE_common,
 } sim_linkage;
 
-/* What a constant or an initialiser refers to besides a number. */
+/* The symbol that a constant or an initialiser refers to besides a number. */
 typedef struct sim_target {
     sim_variable *variable;
     sim_func *func;

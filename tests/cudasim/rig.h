@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of the driver start from: the driver initialised, a context of
+/* The start of all tests of the driver: the driver initialised, a context of
  * their own, the test's module, and at the end proof that nothing is left. */
 #ifndef PORTKERN_TESTS_CUDASIM_RIG_H
 #define PORTKERN_TESTS_CUDASIM_RIG_H

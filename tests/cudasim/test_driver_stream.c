@@ -79,7 +79,7 @@ START_TEST(events_measure_time)
 }
 END_TEST
 
-/* What a host function saw. */
+/* The values that a host function saw. */
 typedef struct seen {
     CUdeviceptr memory;
     CUstream stream;

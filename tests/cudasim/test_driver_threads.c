@@ -7,8 +7,8 @@
 
 enum { THREADS = 8, ROUNDS = 15, WORDS = 64 };
 
-/* What a round does; NULL when all was right. Check's assertions are not for
- * threads. */
+/* Runs one round; returns NULL when all was right. Check's assertions are not
+ * for threads. */
 static const char *one_round(CUfunction iota, CUstream stream) {
     unsigned out[WORDS], n = WORDS;
     CUdeviceptr p;

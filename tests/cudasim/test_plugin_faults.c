@@ -36,8 +36,8 @@ static const char source[] = "from numba import cuda\n"
                              "def deep(x):\n"
                              "    x[2] = half(x[0] + 1000)\n";
 
-/* Those whose failure nobody is told of: giving back what is used no more,
- * words of errors, and what has a second way. */
+/* Functions whose failure is not reported: they release what is used no more,
+ * ask for the words of an error, or have a fallback. */
 static const char *const silent[] = {"cuCtxPopCurrent",
                                      "cuDevicePrimaryCtxRelease",
                                      "cuMemFree",
@@ -56,8 +56,8 @@ static const char *const silent[] = {"cuCtxPopCurrent",
                                      "cuDriverGetVersion",
                                      NULL};
 
-/* Those that are told of unless it is the pool, staging or a clean-up that
- * calls them. */
+/* Functions whose failure is reported unless it is the pool, staging or a
+ * clean-up that calls them. */
 static const char *const sometimes[] = {"cuCtxPushCurrent",
                                         "cuStreamCreate",
                                         "cuStreamQuery",
@@ -162,7 +162,7 @@ static pk_status launches(scene *s) {
     return x[0] == 5 && x[255] == 5 ? PK_OK : PK_INTERNAL;
 }
 
-/* What the driver is asked for beyond a plain launch. */
+/* Calls that need more of the driver than a plain launch. */
 static pk_status special_launches(scene *s) {
     int64_t shape[1] = {256};
     static int32_t x[256]; /* copied to until the queue is gone */

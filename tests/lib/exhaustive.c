@@ -134,7 +134,7 @@ typedef struct share {
     truth_numbers numbers;
 } share;
 
-/* Of the bits of arguments, in chunks. */
+/* A chunk of the bits of arguments. */
 typedef struct range {
     uint64_t first, end;
 } range;

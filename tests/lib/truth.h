@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a function's value is, by MPFR, and how far another is from it: special
+/* The value of a function by MPFR, and how far another is from it: special
  * values and signs exactly, everything else in units in the last place. */
 #ifndef PORTKERN_TESTS_LIB_TRUTH_H
 #define PORTKERN_TESTS_LIB_TRUTH_H
@@ -393,7 +393,8 @@ TRUTH double truth_distance(truth_numbers *n, double got, int digits, long last,
         mpfr_set_si_2exp(n->got, got > 0 ? 1 : -1, most, MPFR_RNDN);
     else
         mpfr_set_d(n->got, got, MPFR_RNDN);
-    /* What rounds to infinity must be infinity, or the largest number. */
+    /* A value that rounds to infinity must be infinity, or the largest number.
+     */
     if (isinf(got) && mpfr_cmpabs(n->value, n->got) >= 0)
         return 0;
     mpfr_sub(n->got, n->got, n->value, MPFR_RNDN);

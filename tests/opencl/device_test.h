@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests on an OpenCL device share: kernels on it and in the interpreter.
- */
+/* Shared by the tests on an OpenCL device: kernels on it and in the
+ * interpreter. */
 #ifndef PORTKERN_TESTS_OPENCL_DEVICE_TEST_H
 #define PORTKERN_TESTS_OPENCL_DEVICE_TEST_H
 

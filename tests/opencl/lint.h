@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What OpenCL C that portkern printed may not hold: forms that some driver
- * gets wrong, silently or by ending the process. */
+/* Forms of OpenCL C that portkern must not print: some driver gets them wrong,
+ * silently or by ending the process. */
 #ifndef PORTKERN_TESTS_OPENCL_LINT_H
 #define PORTKERN_TESTS_OPENCL_LINT_H
 

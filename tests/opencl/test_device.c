@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the opencl plugin promises beyond values: refusals, modules, memory,
+/* The promises of the opencl plugin beyond values: refusals, modules, memory,
  * queues, processes and threads. */
 #include "tests/opencl/device_test.h"
 

@@ -14,7 +14,7 @@
 
 enum { MAX_ARGS = 32, STACK = 64 << 10, FUEL = 100 << 20 };
 
-/* What the threads of a block share. */
+/* The state that the threads of a block share. */
 typedef struct machine {
     const code *code;
     const uint8_t *params;

@@ -59,7 +59,7 @@ int architecture();
 CUfunction function(const char *name);
 /* After a launch that failed as it should: a new context before the next. */
 void expect_failure(CUresult expected);
-/* What kernels print until the stream is finished. */
+/* Returns what kernels print until the stream is finished. */
 std::string printed(void (*launches)());
 
 /* ---- memory ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a topic of reference cases begins with.
+/* The beginning of every topic of reference cases.
  *
  * A topic X.cu is read twice. nvcc makes PTX of it: there a row is a kernel.
  * The host's compiler makes X.cpp of it: there the same row is a test, which

@@ -55,7 +55,7 @@ static void value_of(mpfr_t out, uint64_t bits, const format *f) {
         mpfr_neg(out, out, MPFR_RNDN);
 }
 
-/* Of a value that has the format's precision and range. */
+/* Returns the bits of a value that has the format's precision and range. */
 static uint64_t bits_of(const mpfr_t value, const format *f) {
     uint64_t sign = mpfr_signbit(value) ? f->sign : 0, fraction;
     long exponent;
@@ -233,7 +233,7 @@ static int reciprocal(mpfr_t r, const mpfr_t a, mpfr_rnd_t mode) {
     return mpfr_ui_div(r, 1, a, mode);
 }
 
-/* Of -0 it is -infinity (PTX ISA 9.7.3.16). */
+/* The result for -0 is -infinity (PTX ISA 9.7.3.16). */
 static int reciprocal_root(mpfr_t r, const mpfr_t a, mpfr_rnd_t mode) {
     int ternary = mpfr_rec_sqrt(r, a, mode);
 
@@ -341,7 +341,7 @@ START_TEST(quotients_are_within_two_places)
 }
 END_TEST
 
-/* Of a double's upper word: 20 bits of fraction and a last place. */
+/* The result is a double's upper word: 20 bits of fraction and a last place. */
 START_TEST(coarse_doubles_keep_twenty_bits)
 {
     static const char *const texts[] = {"rcp.approx.ftz.f64 d, a;",

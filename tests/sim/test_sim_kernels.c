@@ -93,7 +93,8 @@ START_TEST(lanes_leave_a_loop_when_they_like)
     bench_int(&bench, 200);
     out = bench_zeros(&bench, W * H * 4);
     bench_expect(&bench, SIM_DONE);
-    /* What nvcc fuses differs a little from what is written here. */
+    /* Multiplications and additions that nvcc fuses round differently from
+     * those written here. */
     for (int i = 0; i < W * H; i++)
         unlike += out[i] != escape(i, W, H, 200);
     ck_assert_int_lt(unlike, W * H / 100);

@@ -68,7 +68,7 @@ CUresult drv_graph_upload(CUgraphExec exec, CUstream stream) {
     return drv_stream_get(stream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
 }
 
-/* What is left to check when a graph is launched. */
+/* Checks that can only be made when a graph is launched. */
 static bool is_launchable(const drv_graph *graph) {
     for (const drv_node *n = graph->first; n; n = n->next) {
         const uint32_t *grid = n->work.kernel.grid;

@@ -201,8 +201,8 @@ bool drv_graph_sort(drv_graph *graph) {
     return !waiting;
 }
 
-/* What comes after `earlier` is marked from the front of the list on, which in
- * a captured graph is in order. */
+/* Marks the nodes that come after `earlier`, from the front of the list on,
+ * which in a captured graph is in order. */
 bool drv_node_follows(drv_node *node, const drv_node *earlier) {
     for (drv_node *n = node->graph->first; n; n = n->next) {
         n->done = n == earlier;

@@ -144,7 +144,7 @@ void fuzz_pk_module_from_source(world *w) {
         count = 0;
     if (one_in(w, 16))
         given = any_text(w), safe = false;
-    /* What globals stand for may be anything, too. */
+    /* The values of globals are random, too. */
     MADE(w,
          pk_module_from_source(
              any(w, CONTEXT), given, one_in(w, 4) ? any_text(w) : "k.py",

@@ -78,7 +78,7 @@ static void *run(void *arg) {
     return NULL;
 }
 
-/* What kernels print is read by nobody. */
+/* Drops the text that kernels print. */
 static void print(void *self, const char *text, size_t length) {
     (void)self, (void)text, (void)length;
 }

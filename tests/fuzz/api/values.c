@@ -73,7 +73,8 @@ static pk_array host_array(world *w) {
     return a;
 }
 
-/* Of a buffer all may be wrong: its size is known. */
+/* Every member of an array in a buffer may be wrong: the buffer's size is
+ * known. */
 static pk_array device_array(world *w) {
     pk_array a = {.dtype = (pk_dtype)(1 + below(w, PK_DTYPE_COUNT - 1)),
                   .ndim = one_in(w, 4) ? below(w, 4) : 1,
@@ -90,7 +91,7 @@ static pk_array device_array(world *w) {
     return a;
 }
 
-/* What is wrong with it shows before memory is touched. */
+/* Makes an array wrong in a way that shows before memory is touched. */
 static void spoil(world *w, pk_array *a) {
     switch (below(w, 6)) {
     case 0: a->dtype = (pk_dtype)any_u32(w); break;
@@ -181,8 +182,8 @@ void any_arguments(world *w, arguments *out) {
 
 /* ---- arguments that fit ---- */
 
-/* What the kernels take: a an array, A one of two dimensions, s a number, n a
- * small one, t a tuple. */
+/* The parameters of the kernels: a an array, A one of two dimensions, s a
+ * number, n a small one, t a tuple. */
 static const struct {
     const char *kernel, *takes;
 } taken[] = {{"add", "aaa"},   {"put", "sa"},    {"pair", "ta"},

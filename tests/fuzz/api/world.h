@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls of the fuzzer of the C API share. A world is one thread's: its
+/* Shared by the calls of the fuzzer of the C API. A world is one thread's: its
  * random numbers, the handles that it has, and memory for arrays. All follows
  * from the seed, so that a failure can be had again. */
 #ifndef PORTKERN_TESTS_FUZZ_API_WORLD_H
@@ -92,13 +92,13 @@ void trade(world *w);
 
 /* ---- verdicts ---- */
 
-/* What a call gets for `err`: NULL at times. */
+/* Returns the `err` of a call: NULL at times. */
 pk_error *ask(world *w);
 /* Judges a call's status and error; true when it went well. */
 bool judge(world *w, pk_status status);
 void die(const world *w, const char *why);
 
-/* What an output holds before a call; a call that fails leaves it. */
+/* An output's value before a call; a call that fails leaves it. */
 #define UNTOUCHED ((void *)(uintptr_t)0x5e5e5e50)
 /* Judges a call that makes an object, which it keeps. */
 void made(world *w, pk_status status, kind of, const void *object, bool safe);
@@ -123,8 +123,8 @@ typedef struct arguments {
     size_t count;
 } arguments;
 void any_arguments(world *w, arguments *out);
-/* Those that a kernel of `safe_source` takes, most times. `kernel` may be
- * anything. */
+/* Makes arguments that fit a kernel of `safe_source`, most times. `kernel` may
+ * be anything. */
 void fitting_arguments(world *w, void *kernel, arguments *out);
 pk_arg fitting_argument(world *w, char what, arguments *out);
 pk_launch_config any_config(world *w);

@@ -198,7 +198,7 @@ static void answer(const request *r) {
     fflush(stdout);
 }
 
-/* What cannot be compiled says so at its launch. */
+/* A program that cannot be compiled reports it at its launch. */
 static void compile(request *batch, size_t count) {
     pk_compile_request requests[MAX_BATCH];
     size_t ready = 0;

@@ -199,7 +199,7 @@ START_TEST(diagnostic_shows_line_caret_and_hint)
 }
 END_TEST
 
-/* What is printed below the message for a place in a line. */
+/* Returns the lines printed below the message for a place in a line. */
 static const char *excerpt(char *shown, size_t size, const char *line,
                            uint32_t col, uint32_t end_col,
                            uint32_t source_col) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whose diagnostics pk_context_diagnostics has: those of the call that failed
- * last on the thread, and of no other. */
+/* pk_context_diagnostics returns the diagnostics of the call that failed last
+ * on the thread, and of no other. */
 #include "../runtime/launch_test.h"
 
 #include <pthread.h>

@@ -168,7 +168,7 @@ static inline void rnd_own_array(ir_random *r) {
     rnd_set(r, 'c', v);
 }
 
-/* What the lanes that are here do together. */
+/* Writes an operation of the lanes that are here. */
 static inline void rnd_warp(ir_random *r) {
     static const char *const shuffles[] = {"idx", "up", "down", "xor"};
     static const char *const votes[] = {"all", "any", "eq"};

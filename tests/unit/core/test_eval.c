@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operations compute on single numbers. Expected values are CPython's
+/* The values of operations on single numbers. Expected values are CPython's
  * (floats, //, %) and two's complement arithmetic worked out by hand. */
 #include "core/eval.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the interpreter finds wrong with kernels, word for word. */
+/* The interpreter's reports on faulty kernels, word for word. */
 #include "interp_test.h"
 
 /* ---- bounds ---- */
@@ -113,7 +113,8 @@ START_TEST(reading_what_nobody_wrote_is_found)
                      "%v: i32 = load %s !5:1\nreturn\n}\n",
             AT(1, 8), ARRAY(out), SCALAR(8)),
         PK_UNINIT);
-    /* What the block before left behind is not written, either. */
+    /* Values that the block before left behind do not count as written, either.
+     */
     ck_assert_int_eq(
         RUN(OUT_HEAD "shared %s: i32[1]\n%b: i32 = block_id.x\n"
                      "%c: bool = eq %b, 0:i32\nif %c {\nstore %s, 1:i32\n}\n"
@@ -127,8 +128,8 @@ END_TEST
 
 enum { WARNED = 100, WARNED_RACE };
 
-/* What 8 threads of 2 blocks do to out[...]; `want` is the status that must
- * come of it, or that there is a warning. */
+/* The statements that 8 threads of 2 blocks run on out[...]; `want` is the
+ * status that must come of it, or that there is a warning. */
 static const struct {
     const char *body;
     int want;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What inlining does to a module, and passes on a module without functions.
+/* Inlining in a module, and passes on a module without functions.
  * Passes on texts, before and after, are in test_golden_passes.c. */
 #include "core/passes/passes.h"
 

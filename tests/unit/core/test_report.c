@@ -150,7 +150,7 @@ static void note_launch(void *self, uint32_t launch, const pk_message *message,
 
 static const pk_report_reader reader = {NULL, find, note_launch};
 
-/* Of a copy of the words that are read, and of no more. */
+/* Reads a copy of the words that are to be read, and of no more. */
 static uint32_t read_copy(const uint32_t *words, pk_text *out) {
     uint32_t count = pk_report_words(words, WORDS), lost;
     uint32_t *copy = malloc(count * sizeof *copy);

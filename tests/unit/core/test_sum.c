@@ -48,7 +48,7 @@ static const struct {
     {"%6: i64 = mul %n, 8:i64\n%7: i64 = shl %n, 3:i64\n", true},
     {"%6: i64 = mul %n, 8:i64\n%7: i64 = shl %n, 64:i64\n", false},
     {"%6: i64 = add %n, 5:i64\n%7: i64 = sub %n, -5:i64\n", true},
-    /* What is added and taken away again is nothing. */
+    /* A term that is added and taken away again is nothing. */
     {"%6: i64 = add %n, %m\n%7: i64 = sub %6, %n\n%8: i64 = mul %m, 1:i64\n",
      true},
     {"%6: i64 = sub %n, %n\n%7: i64 = mul %m, 0:i64\n", true},
@@ -173,7 +173,7 @@ static pk_func *random_func(pk_arena *arena) {
     return ir->funcs;
 }
 
-/* What a value is, as a number modulo 2^64. */
+/* Computes a value as a number modulo 2^64. */
 static uint64_t number(const pk_value *v, const uint64_t *bits) {
     if (pk_is_const(v))
         return (uint64_t)pk_const_get_int(v);

@@ -80,7 +80,7 @@ static const struct {
     {V "for ^1 %4: i64 = 0:i64, %n, 1:i64 {\nfor ^2 %5: i64 = 0:i64, %n, "
        "1:i64 {\nset $r, %5\nif %3 {\ncontinue ^1\n}\n}\n}\n%6: i64 = get $r\n",
      PK_VARY_x, 0},
-    /* What varies reaches a local by way of another, around a loop. */
+    /* A value that varies reaches a local by way of another, around a loop. */
     {T "for ^1 %3: i64 = 0:i64, %n, 1:i64 {\n%4: i64 = get $q\nset $r, "
        "%4\nset $q, %2\n}\n%5: i64 = get $r\n",
      PK_VARY_x, 0},

@@ -472,8 +472,7 @@ START_TEST(memory_that_ends_is_a_status_and_nothing_leaks)
 }
 END_TEST
 
-/* What decorators hold is read while the module is: with memory that ends at
- * any place in them. */
+/* Decorators are read with the module: memory may end at any place in them. */
 START_TEST(memory_may_end_within_decorators)
 {
     static const char decorated[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of the disk cache share: a folder of their own, and a kernel that
- * is run in a new context each time, as by a new process. */
+/* Shared by the tests of the disk cache: a folder of their own, and a kernel
+ * that is run in a new context each time, as by a new process. */
 #ifndef PORTKERN_TESTS_CACHE_TEST_H
 #define PORTKERN_TESTS_CACHE_TEST_H
 

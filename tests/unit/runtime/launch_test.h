@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tests of launches share: kernels, and a context, queue and module. Each
- * test runs on the interpreter, which works on host memory, and on a device
- * whose memory is its own. */
+/* Shared by the tests of launches: kernels, and a context, queue and module.
+ * Each test runs on the interpreter, which works on host memory, and on a
+ * device whose memory is its own. */
 #ifndef PORTKERN_TESTS_LAUNCH_TEST_H
 #define PORTKERN_TESTS_LAUNCH_TEST_H
 
@@ -113,7 +113,7 @@ static const char source[] =
     "        unused = (1, 2)\n"
     "    out[0] = used\n";
 
-/* What every test has. */
+/* Every test has these. */
 static pk_context *ctx;
 static pk_queue *queue;
 static pk_module *mod;

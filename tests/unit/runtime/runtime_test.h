@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests of the runtime share: an error to look at, contexts that keep
+/* Shared by the tests of the runtime: an error to look at, contexts that keep
  * out of the user's cache, and the plugins of tests/unit/plugins. */
 #ifndef PORTKERN_TESTS_RUNTIME_TEST_H
 #define PORTKERN_TESTS_RUNTIME_TEST_H

@@ -288,7 +288,7 @@ START_TEST(classes_are_told_apart)
 }
 END_TEST
 
-/* What a compile needed to know of its launch is part of the recipe's key. */
+/* Values of its launch that a compile used are part of the recipe's key. */
 START_TEST(launches_that_shape_an_array_are_told_apart)
 {
     static const char shaped[] = "from numba import cuda, int32\n"

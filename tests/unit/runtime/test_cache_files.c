@@ -11,8 +11,8 @@
 
 enum { OTHER = 12345 }; /* a user that nobody is */
 
-/* What is in the place of the entry is written over, and the new entry used.
- */
+/* Whatever lies in the place of the entry is written over, and the new entry
+ * used. */
 static void assert_replaced(int kind, const char *path) {
     struct stat st;
 

@@ -418,7 +418,7 @@ START_TEST(the_log_tells_what_was_passed_over)
 }
 END_TEST
 
-/* What a child finds: exit status of `probe`. */
+/* Returns a child's exit status: that of `probe`. */
 static int in_child(int (*probe)(pk_context *, pk_queue *), pk_context *ctx,
                     pk_queue *queue) {
     int status = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What no caller should pass: NULL, handles of other kinds and contexts, sizes
- * and numbers at the end of their types, members out of range. Each call says
- * so with the status that the header promises, and changes nothing. */
+/* Arguments that no caller should pass: NULL, handles of other kinds and
+ * contexts, sizes and numbers at the end of their types, members out of range.
+ * Each call returns the status that the header promises, and changes nothing.
+ */
 #include "launch_test.h"
 
 #include <limits.h>

@@ -114,8 +114,8 @@ START_TEST(inout_keeps_what_the_kernel_leaves_alone)
 }
 END_TEST
 
-/* What is only read is not copied back: a value that the host writes behind
- * the launch stays. */
+/* An array that is only read is not copied back: a value that the host writes
+ * behind the launch stays. */
 START_TEST(inout_that_is_only_read_is_not_copied_back)
 {
     int32_t x[2] = {5, 6}, out = 0;

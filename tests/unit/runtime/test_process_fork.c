@@ -50,7 +50,7 @@ static void plain_release(void *self, void *old, size_t size) {
     free(old);
 }
 
-/* What a thread does, and whether it has ended. */
+/* The work of a thread, and whether it has ended. */
 typedef struct task {
     life *life;
     pk_kernel *kernel;

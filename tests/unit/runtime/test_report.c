@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say: failures stay with their queue and harm nothing else,
+/* Reports of kernels: failures stay with their queue and harm nothing else,
  * prints come out in the order of launches. Each test runs on the interpreter,
  * which works on host memory, and on a device whose memory is its own. */
 #include "runtime_test.h"

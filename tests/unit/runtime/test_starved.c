@@ -29,10 +29,9 @@ static const char source[] = "from numba import cuda, int32\n"
                              "    out[i] += t[131] - t[0]\n";
 enum { WIDE = 132 };
 
-/* Of how many allocations one fails (in a build with sanitizers fewer:
- * SPARING), where kernels come from the cache and from the compiler: the first
- * of a loop of tests and the second begin with others.
- */
+/* One of so many allocations fails (in a build with sanitizers fewer: SPARING),
+ * where kernels come from the cache and from the compiler: the first of a loop
+ * of tests and the second begin with others. */
 static const struct device {
     const char *name;
     int cached, compiled;
@@ -42,7 +41,7 @@ static const struct device *starved;
 static int sparing = 1;
 static char cache[64];
 
-/* What a life has done is in `device` and `host`, call by call. */
+/* The results of a life are in `device` and `host`, call by call. */
 typedef struct life {
     pk_context *ctx;
     pk_module *mod;
