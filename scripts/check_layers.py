@@ -46,7 +46,7 @@ FOLDERS = {
     "frontend/parse": "frontend/ast frontend/diag base",
     "frontend/types": f"signature {UP_TO_PARSE} base {IR}",
     "frontend/builtins": f"signature frontend/types {UP_TO_PARSE} base {IR}",
-    "frontend/values": f"signature frontend/builtins frontend/types {UP_TO_PARSE} base {IR}",
+    "frontend/values": f"signature frontend/builtins frontend/types {UP_TO_PARSE} core base {IR}",
     "frontend/module": f"{UP_TO_VALUES} base {IR}",
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
     "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",

@@ -343,18 +343,8 @@ static pk_typed infer_link(pk_infer *in, const pk_ast *node, uint8_t op,
 static bool compares(uint8_t op, pk_typed a, pk_typed b, bool *truth) {
     int64_t x, y;
 
-    if (!pk_known_is_int(a, &x) || !pk_known_is_int(b, &y))
-        return false;
-    switch (op) {
-    case PK_AST_OP_Eq: *truth = x == y; break;
-    case PK_AST_OP_NotEq: *truth = x != y; break;
-    case PK_AST_OP_Lt: *truth = x < y; break;
-    case PK_AST_OP_LtE: *truth = x <= y; break;
-    case PK_AST_OP_Gt: *truth = x > y; break;
-    case PK_AST_OP_GtE: *truth = x >= y; break;
-    default: return false;
-    }
-    return true;
+    return pk_known_is_int(a, &x) && pk_known_is_int(b, &y) &&
+           pk_known_order(op, x, y, truth);
 }
 
 /* N == 4, a.ndim > 1: known before it runs, so that an if leaves the other

@@ -14,28 +14,6 @@
 
 /* ---- operators ---- */
 
-static pk_op operation(uint8_t op) {
-    switch (op) {
-    case PK_AST_OP_Add: return PK_OP_add;
-    case PK_AST_OP_Sub: return PK_OP_sub;
-    case PK_AST_OP_Mult: return PK_OP_mul;
-    case PK_AST_OP_Div: return PK_OP_div;
-    case PK_AST_OP_FloorDiv: return PK_OP_floor_div;
-    case PK_AST_OP_Mod: return PK_OP_floor_mod;
-    case PK_AST_OP_LShift: return PK_OP_shl;
-    case PK_AST_OP_RShift: return PK_OP_shr;
-    case PK_AST_OP_BitAnd: return PK_OP_and;
-    case PK_AST_OP_BitOr: return PK_OP_or;
-    case PK_AST_OP_BitXor: return PK_OP_xor;
-    case PK_AST_OP_Eq: return PK_OP_eq;
-    case PK_AST_OP_NotEq: return PK_OP_ne;
-    case PK_AST_OP_Lt: return PK_OP_lt;
-    case PK_AST_OP_LtE: return PK_OP_le;
-    case PK_AST_OP_Gt: return PK_OP_gt;
-    default: return PK_OP_ge;
-    }
-}
-
 static pk_value *one(pk_lower *l, pk_type type) {
     return pk_type_is_float(type) ? pk_const_float(l->fn, type, 1)
                                   : pk_const_int(l->fn, type, 1);
@@ -142,7 +120,7 @@ pk_lv pk_lower_binary(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     if (op == PK_AST_OP_Pow)
         return power(l, rule, a, b, right);
     return pk_lv_one(l, rule->result,
-                     pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]));
+                     pk_emit2(&l->b, pk_known_op(op), a.parts[0], b.parts[0]));
 }
 
 /* x in (a, b) */
@@ -183,11 +161,11 @@ pk_lv pk_lower_compare(pk_lower *l, uint8_t op, const pk_rule *rule, pk_lv a,
     a = pk_lower_convert(l, a, rule->left);
     b = pk_lower_convert(l, b, rule->right);
     if (rule->left->kind == PK_TY_complex) {
-        re = pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]);
-        im = pk_emit2(&l->b, operation(op), a.parts[1], b.parts[1]);
+        re = pk_emit2(&l->b, pk_known_op(op), a.parts[0], b.parts[0]);
+        im = pk_emit2(&l->b, pk_known_op(op), a.parts[1], b.parts[1]);
         r = pk_emit2(&l->b, op == PK_AST_OP_Eq ? PK_OP_and : PK_OP_or, re, im);
     } else {
-        r = pk_emit2(&l->b, operation(op), a.parts[0], b.parts[0]);
+        r = pk_emit2(&l->b, pk_known_op(op), a.parts[0], b.parts[0]);
     }
     return pk_lv_one(l, pk_ty_number(PK_TYPE_bool), r);
 }

@@ -38,30 +38,19 @@ static pk_value *compare_items(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
     return pk_lower_compare(l, op, &rule, a, b).parts[0];
 }
 
-/* Of tuples of different lengths the items in front decide, then the
- * lengths. */
-static bool compare_lengths(uint8_t op, uint32_t a, uint32_t b) {
-    switch (op) {
-    case PK_AST_OP_Eq: return a == b;
-    case PK_AST_OP_NotEq: return a != b;
-    case PK_AST_OP_Lt: return a < b;
-    case PK_AST_OP_LtE: return a <= b;
-    case PK_AST_OP_Gt: return a > b;
-    default: return a >= b;
-    }
-}
-
 /* From the last item to the first: this one decides unless it is equal. */
 pk_value *pk_lower_compare_tuples(pk_lower *l, uint8_t op, pk_lv a, pk_lv b) {
     uint32_t count =
         a.type->count < b.type->count ? a.type->count : b.type->count;
     bool equal = op == PK_AST_OP_Eq, differs = op == PK_AST_OP_NotEq;
-    bool lengths = compare_lengths(op, a.type->count, b.type->count);
-    pk_value *r = pk_const_int(l->fn, PK_TYPE_bool, lengths);
+    bool truth = false; /* of the lengths, where the items are equal */
     uint8_t strict = op == PK_AST_OP_LtE   ? PK_AST_OP_Lt
                      : op == PK_AST_OP_GtE ? PK_AST_OP_Gt
                                            : op;
+    pk_value *r;
 
+    pk_known_order(op, a.type->count, b.type->count, &truth);
+    r = pk_const_int(l->fn, PK_TYPE_bool, truth);
     if ((equal || differs) && a.type->count != b.type->count)
         return r;
     for (uint32_t i = count; i-- > 0;) {

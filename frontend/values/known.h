@@ -18,6 +18,8 @@ pk_typed pk_known_hide(pk_arena *arena, pk_typed open, pk_typed revealed,
 pk_typed pk_known_tuple(pk_arena *arena, const pk_ty *type,
                         const pk_typed *items);
 
+/* A number by its bits, as a constant of the IR has them. */
+pk_typed pk_known_bits(pk_arena *arena, const pk_ty *type, uint64_t bits);
 pk_typed pk_known_int(pk_arena *arena, const pk_ty *type, int64_t value);
 pk_typed pk_known_float(pk_arena *arena, const pk_ty *type, double value);
 
@@ -58,6 +60,12 @@ pk_typed pk_known_item(pk_typed tuple, uint32_t index);
 bool pk_known_same(pk_typed a, pk_typed b);
 /* What is known of a value that is one of the two. */
 const pk_known *pk_known_meet(pk_arena *arena, pk_typed a, pk_typed b);
+
+/* The IR's operation that a binary operator or a comparison is on numbers of
+ * one type; PK_OP_COUNT: none alone. */
+pk_op pk_known_op(uint8_t op);
+/* Compares two integers; false where `op` is no comparison of numbers. */
+bool pk_known_order(uint8_t op, int64_t a, int64_t b, bool *truth);
 
 /* The value of an operation on known numbers of type `work`, giving `result`;
  * known is NULL where it is left to run time. Integers wrap; `overflow` (may be
