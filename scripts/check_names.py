@@ -23,7 +23,7 @@ ALLOWED = {
 DEFINED = re.compile(r"^\}\s*(pk_\w+);|^(?:struct|enum|union)\s+(pk_\w+)\s*\{", re.M)
 OPENING = re.compile(r"/\*\s+(?:That|Those|Of|Whose|What|By|To)\b")
 # Folders whose comments are still to be reworded.
-TODO = ["check/module", "compile", "frontend", "include", "runtime"]
+TODO = ["check/module", "compile", "include", "runtime"]
 
 
 def sources(suffixes, left_out):

@@ -5,17 +5,17 @@
 
 #include "frontend/types/types.h"
 
-/* What math.isnan and its kin ask. */
+/* The tests of math.isnan and its kin. */
 enum { PK_CLASSIFY_nan, PK_CLASSIFY_inf, PK_CLASSIFY_finite };
 
-/* What a function of the device library takes, all of one width. */
+/* The parameters of a function of the device library, all of one width. */
 enum {
     PK_TAKES_floats,
     PK_TAKES_float_int, /* a float and an int32 */
     PK_TAKES_integers   /* int64, or uint64 */
 };
 
-/* What a function of complex numbers takes and gives. */
+/* The parameters and the result of a function of complex numbers. */
 enum {
     PK_CMATH_function, /* a complex number; two floats are one, too */
     PK_CMATH_polar,    /* a complex number; two floats are a tuple */
@@ -25,8 +25,8 @@ enum {
 /* Products of the elements of two arrays, added up. */
 enum { PK_DOT_plain, PK_DOT_conjugate };
 
-/* What a function of the library that is made for the types of its arguments is
- * given; the rest are values. */
+/* The arguments of a library function that is made for their types; the rest
+ * are values. */
 enum {
     PK_GIVEN_iterable, /* what a for takes */
     PK_GIVEN_tuple,    /* a tuple, and what its items compare with */
@@ -36,10 +36,10 @@ enum {
     PK_GIVEN_diagonal  /* the same, or many of them; and whether to wrap */
 };
 
-/* What is made of an array, in memory of its own. */
+/* The copies that are made of an array, in memory of its own. */
 enum { PK_COPY_same, PK_COPY_flat, PK_COPY_as };
 
-/* What calls of `syntax` say, beside operators (pk_ast_op). */
+/* The meanings of calls of `syntax`, beside operators (pk_ast_op). */
 enum {
     PK_SYNTAX_getitem = 100,
     PK_SYNTAX_shape,
@@ -48,7 +48,7 @@ enum {
     PK_SYNTAX_hasattr
 };
 
-/* What is drawn from a random state. */
+/* The values that are drawn from a random state. */
 enum {
     PK_RANDOM_bits,
     PK_RANDOM_uniform_f32,
@@ -117,7 +117,7 @@ const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin);
  * writes them; NULL for those that have none of their own. */
 const char *pk_builtin_loops(const pk_builtin *builtin);
 
-/* What is known of the values that a function of elements gives. */
+/* Returns what is known of the results of a function of elements. */
 pk_law pk_builtin_law(const pk_builtin *builtin);
 
 /* The row of `path`, NULL when there is none. */

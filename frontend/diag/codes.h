@@ -16,7 +16,7 @@ typedef enum pk_code {
     PK_E_end_
 } pk_code;
 
-/* What an error comes of, for those who do not know all types or values. */
+/* The subject of an error, for callers that do not know all types or values. */
 typedef enum pk_about {
     PK_ABOUT_OTHER,
     PK_ABOUT_NAMES,  /* the text: no types or values mend it */
@@ -33,7 +33,7 @@ typedef struct pk_code_info {
     const char *cause, *fix;
 } pk_code_info;
 
-/* What the letter of the code says. */
+/* Returns the severity that the letter of the code means. */
 pk_severity pk_code_severity(const pk_code_info *row);
 /* The row of a code, of a status its general one; never NULL. */
 const pk_code_info *pk_code_row(uint32_t code);
@@ -43,11 +43,11 @@ const pk_code_info *pk_code_find(const char *code);
 /* The row at `index`, in order of the table; NULL past the end. */
 const pk_code_info *pk_code_at(uint32_t index);
 
-/* What a diagnostic is about, by its code. */
+/* Returns the subject of a diagnostic, by its code. */
 pk_about pk_diag_about(const pk_diag *diag);
 
-/* What to write instead of what the message of that code is about (ways.def);
- * NULL: there is nothing more to say. */
+/* Returns the hint for a message of that code (ways.def): what to write
+ * instead; NULL: there is none. */
 const char *pk_way_out(const char *code, const char *message);
 
 #endif

@@ -77,8 +77,8 @@ static bool are_idle(const pk_infer *in, const pk_ast *node, uint32_t i) {
     return true;
 }
 
-/* What operands up to number `last` become where those without axes are their
- * elements; NULL: nothing. */
+/* Unifies the operands up to number `last`, arrays without axes as their
+ * elements; NULL: they do not unify. */
 static const pk_ty *unify_elements(pk_infer *in, const pk_ast *node,
                                    uint32_t last) {
     const pk_note *note = pk_note_find(in->instance, node);
@@ -97,8 +97,9 @@ static const pk_ty *unify_elements(pk_infer *in, const pk_ast *node,
     return type;
 }
 
-/* What is so where an operand is not evaluated: a test in front of it did not
- * hold, so that nothing is known of what may be None. */
+/* Returns the variables as they are where an operand is not evaluated: a test
+ * in front of it did not hold, so that nothing is known of values that may be
+ * None. */
 static pk_env before_tests(pk_infer *in, const pk_narrowed *undo) {
     pk_env env = pk_env_copy(in, &in->env);
 

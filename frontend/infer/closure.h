@@ -21,15 +21,16 @@ uint32_t pk_closure_defaults(const pk_function *fn);
 /* Whether a value is a function that the instance made, or a tuple of some. */
 bool pk_closure_of(const pk_instance *instance, const pk_ty *type);
 bool pk_closure_within(const pk_instance *instance, const pk_ty *type);
-/* What a variable keeps of such a value: the defaults, nothing that is looked
- * up. Any other value as it is. */
+/* Returns the part of such a value that a variable keeps: the defaults, nothing
+ * that is looked up. Any other value is kept as it is. */
 const pk_ty *pk_closure_kept(pk_arena *arena, const pk_instance *instance,
                              const pk_ty *type);
-/* What a variable kept, with variables as they are at `node`, which names it.
- */
+/* Returns the value that a variable kept, with the function's variables as they
+ * are at `node`, which names it. */
 pk_typed pk_infer_closure(pk_infer *in, const pk_ast *node, const pk_ty *type);
 
-/* What `return value` gives of a function that assigns to names outside. */
+/* Types the result of `return value` in a function that assigns to names
+ * outside. */
 pk_typed pk_infer_outward(pk_infer *in, const pk_ast *node, pk_typed value);
 /* The other end: the call's result, and the assignments it makes; `result` is
  * the type of both. */

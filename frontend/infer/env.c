@@ -77,8 +77,8 @@ static pk_slot join_slot(pk_infer *in, const pk_slot *a, const pk_slot *b) {
         slot.v.latent = NULL;
         return slot;
     }
-    /* What was wrong has been said, and may be said again in the next round of
-     * a loop: it must not hide there. */
+    /* A value that is an error has been reported, and may be reported again in
+     * the next round of a loop: it must not hide there. */
     if (a->v.type->kind == PK_TY_error)
         return *b;
     if (b->v.type->kind == PK_TY_error)

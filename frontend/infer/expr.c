@@ -79,7 +79,7 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
                           items);
 }
 
-/* What fails under Python's error model has no value. */
+/* An operation that fails under Python's error model has no value. */
 static bool fails(const pk_infer *in, uint8_t op, pk_typed a, pk_typed b) {
     pk_latent unused = {0};
     int64_t exponent;

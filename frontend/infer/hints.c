@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What was perhaps meant by a name that is not known. */
+/* Suggests what was meant by a name that is not known. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/module/classes.h"
@@ -147,8 +147,8 @@ const char *pk_hint_member(pk_infer *in, const char *path, const char *name) {
                        : list_members(in, path);
 }
 
-/* What Python's and other libraries' modules are asked for, and what kernels
- * have for it. */
+/* Names of Python's and other libraries' modules, and what kernels have in
+ * their place. */
 static const char *const foreign_hints[][2] = {
     {"random.", "numba.cuda.random: xoroshiro128p_uniform_float32(states, i)"},
     {"time.", "cuda.globaltimer() in a kernel, events on the host"},

@@ -41,7 +41,7 @@ typedef struct pk_slot {
     const struct pk_doubt *doubt; /* clash: about one of the two paths */
 } pk_slot;
 
-/* What was found at a node. For statements where paths meet, `joined` is the
+/* The findings at a node. For statements where paths meet, `joined` is the
  * types of all variables behind it, `head` those at the top of a loop, and
  * `leave` those behind its else. */
 typedef struct pk_note {
@@ -296,8 +296,8 @@ pk_typed pk_infer_test(pk_infer *in, const pk_ast *node);
 /* The type of the element where `v`, what `node` gives, is an array or an array
  * expression without axes: a number is taken where one is wanted. */
 pk_typed pk_infer_single(pk_infer *in, const pk_ast *node, pk_typed v);
-/* What a test that holds, or not, says of variables that may be None: they are
- * of one type from here on, until what is put in front of `undo` is undone
+/* Variables that may be None and that a test, holding or not, shows to be
+ * values: they are of one type from here on, until `undo` is undone
  * (optional.c). */
 typedef struct pk_narrowed {
     struct pk_narrowed *next;
@@ -338,7 +338,7 @@ static inline const pk_ty *pk_range_part_type(const pk_ty *range,
     return pk_ty_number(step && range->flags & PK_TYF_falls ? PK_TYPE_i64
                                                             : range->scalar);
 }
-/* What a for over a value gives its target. */
+/* Returns the item that a for over a value assigns to its target. */
 pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated);
 /* False after an error: a name takes the value, or a function returns it, and
  * it is an iterator that has a name, or would have two. */
@@ -355,7 +355,7 @@ void pk_infer_assign(pk_infer *in, const pk_ast *node);
 /* x op= y */
 void pk_infer_augmented(pk_infer *in, const pk_ast *node);
 void pk_infer_store(pk_infer *in, const pk_ast *target, pk_typed value);
-/* What has been said of a compile, so that what comes can be taken back. */
+/* A mark in the diagnostics of a compile, to which they can be taken back. */
 typedef struct pk_said {
     pk_diag *last;
     uint32_t count, notes, errors, repeated, dropped;
@@ -375,8 +375,8 @@ bool pk_refuse_own_generator(pk_infer *in, const pk_ast *node,
 /* Says that min or max has nothing to choose from. */
 pk_typed pk_say_no_items(pk_infer *in, const pk_ast *node,
                          const pk_builtin *builtin);
-/* What the user calls the expression that a function was made of, NULL where
- * the program defines it. */
+/* Returns the user's name for the expression that a function was made of, NULL
+ * where the program defines it. */
 const char *pk_made_of_generator(const pk_ast *def);
 /* The numbers of the arguments in call->nodes in the order in which they are
  * evaluated: by place, then keywords as they are written, which may assign
@@ -394,7 +394,8 @@ bool pk_infer_default(pk_infer *in, const pk_ast *node, const pk_function *fn,
  * after an error (spread.c). */
 bool pk_has_spread(const pk_ast_list *args);
 const pk_ast *pk_infer_spread(pk_infer *in, const pk_ast *node);
-/* What an operand of `and` and `or` known while compiling does to the rest. */
+/* Whether an operand of `and` and `or` that is known while compiling decides
+ * the result, or is skipped. */
 bool pk_bool_decides(const pk_note *note, pk_typed v);
 bool pk_bool_skips(const pk_note *note, pk_typed v);
 /* Says that argument `i` has a type the builtin does not take. */
@@ -453,9 +454,9 @@ pk_typed pk_infer_matmul(pk_infer *in, const pk_ast *node,
 const pk_ty *pk_infer_array_of(pk_infer *in, const pk_call *call);
 /* a.copy(), a.flatten(), a.astype(dtype) (copy.c). */
 pk_typed pk_type_copy(pk_infer *in, const pk_ast *node, pk_call *call);
-/* Of an array that is no constant how many places each axis has at most, -1
- * where that is not known; NULL: of none. It is known of the kernel's own
- * arrays and of slices with constant bounds. */
+/* Returns how many places each axis of an array that is no constant has at
+ * most, -1 where that is unknown; NULL: all are unknown. They are known of the
+ * kernel's own arrays and of slices with constant bounds. */
 static inline const int64_t *pk_most_of(pk_typed v) {
     return v.known && v.type->kind == PK_TY_array ? v.known->most : NULL;
 }
@@ -498,7 +499,7 @@ pk_typed pk_call_numpy(pk_infer *in, const pk_ast *node, pk_call *call,
 pk_typed pk_call_library(pk_infer *in, const pk_ast *node, pk_call *call,
                          const pk_function *fn, const pk_ty *const *types,
                          uint32_t count);
-/* Those of arrays: infer/numpy.c. */
+/* The typing of arrays: infer/numpy.c. */
 pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_reduce(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -561,7 +562,7 @@ pk_typed pk_infer_choice(pk_infer *in, const pk_ast *node);
 /* The type of a field of a record, or of an array of records. */
 const pk_ty *pk_ty_of_field(pk_arena *arena, const pk_ty *base,
                             const pk_field *field);
-/* What arrays of records have beside their fields. */
+/* Whether arrays of records have this attribute beside their fields. */
 bool pk_is_array_attribute(const char *attr);
 /* The field of that name, or that the index names; NULL when there is none. */
 const pk_field *pk_field_named(const pk_ty *base, const char *name);
@@ -598,16 +599,16 @@ const char *pk_named(pk_infer *in, const pk_ty *type);
 
 /* ---- effects (effects.c) ---- */
 
-/* What evaluating an expression does besides giving its value: nothing; it may
- * fail (an index out of bounds, a division); it changes something (a variable
- * by `:=`, memory), or waits for others. */
+/* The effect of evaluating an expression besides its value: none; it may fail
+ * (an index out of bounds, a division); it changes something (a variable by
+ * `:=`, memory), or waits for others. */
 typedef enum pk_effect {
     PK_EFFECT_none,
     PK_EFFECT_fails,
     PK_EFFECT_changes
 } pk_effect;
 
-/* Of an expression that inference has gone through. */
+/* Inference must have gone through the expression. */
 pk_effect pk_effect_of(const pk_instance *instance, const pk_ast *node);
 
 /* ---- what was perhaps meant (hints.c); NULL when nothing is near ---- */
@@ -618,8 +619,8 @@ const char *pk_hint_name(pk_infer *in, const char *name);
 const char *pk_hint_member(pk_infer *in, const char *path, const char *name);
 /* Whether a module is one of threadIdx and its kin, which have .x, .y, .z. */
 bool pk_hint_axes(const char *path);
-/* What to write instead of these targets, when what is unpacked into them is
- * cuda.grid(n) or a shape. */
+/* Returns the hint for these targets when cuda.grid(n) or a shape is unpacked
+ * into them. */
 const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
                            const pk_ty *type);
 /* The same for a whole path that nothing is known of. */

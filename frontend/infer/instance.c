@@ -344,7 +344,7 @@ static pk_instance *add_instance(pk_compile *c, const pk_function *function,
     return instance;
 }
 
-/* What the definition has that no call could go with. */
+/* Refuses definitions that no call can use. */
 static bool check_definition(pk_infer *in, const pk_function *fn) {
     if (!pk_function_sound(in->c, fn))
         return false;
@@ -454,8 +454,8 @@ static const pk_declared *declared_of(pk_infer *in) {
                : NULL;
 }
 
-/* What is returned becomes what the signature says; an array stays what it
- * is. */
+/* Converts the result to the type that the signature declares; an array stays
+ * as it is. */
 static void set_declared_result(pk_infer *in) {
     pk_instance *instance = in->instance;
     const pk_declared *declared = declared_of(in);
@@ -535,7 +535,7 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
 
 enum { CALLS_TOLD = 3, TYPES_TOLD = 200 };
 
-/* Of calls in each other the innermost are told, and the kernel's. */
+/* For calls in each other the innermost are reported, and the kernel's. */
 static bool is_told(pk_compile *c) {
     if (c->told_error != c->diags->errors)
         c->told_calls = 0;

@@ -38,13 +38,13 @@ pk_typed pk_latent_argument(pk_compile *c, const pk_instance *instance,
 /* Whether something needed that value. */
 bool pk_latent_is_read(const pk_compile *c, const pk_instance *instance,
                        uint32_t i);
-/* What a call says of the values of its arguments: integers and tuples with
- * such, `known` NULL where nothing is; NULL: of none. */
+/* Returns the values of a call's arguments, as far as they are known: integers
+ * and tuples with such, `known` NULL where none is; NULL: none at all. */
 const pk_typed *pk_latent_inputs(pk_compile *c, const pk_ty *const *types,
                                  uint32_t count, const pk_typed *given,
                                  uint32_t given_count);
-/* By number, the arguments among those in `read` whose inputs are not the same.
- */
+/* Returns a set, by number, of the arguments among those in `read` whose inputs
+ * differ. */
 uint64_t pk_latent_differ(const pk_typed *a, const pk_typed *b, uint64_t read,
                           uint32_t count);
 /* The instance that does a call has read values of these arguments. */

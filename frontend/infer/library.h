@@ -10,8 +10,8 @@
  * numbers of `type`, as `caller` wants it; NULL when it has none. */
 const pk_function *pk_library_function(pk_compile *c, const pk_function *caller,
                                        const char *path, const pk_ty *type);
-/* What may be fast in a function: what its decorator says, and everywhere but
- * in the library itself what the signature does. */
+/* Returns the fast mathematics allowed in a function: by its decorator, and
+ * everywhere but in the library itself by the signature. */
 uint8_t pk_fast_of(const pk_compile *c, const pk_function *function);
 /* The function that stands for the library's `name` where that is allowed in
  * `caller`; NULL when there is none. */
@@ -43,7 +43,8 @@ pk_library_name pk_library_power(const pk_rule *rule);
  * these types: it infers nothing itself. */
 void pk_library_need(pk_infer *in, const pk_ast *node, const char *name,
                      pk_type scalar, const pk_ty *const *types, uint32_t count);
-/* What that made, for lowering; NULL: nothing needed it. */
+/* Returns the instance that pk_library_need made, for lowering; NULL: nothing
+ * needed it. */
 pk_instance *pk_library_needed(pk_compile *c, const pk_function *caller,
                                const char *name, pk_type scalar,
                                const pk_ty *const *types, uint32_t count);

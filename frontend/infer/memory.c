@@ -41,7 +41,7 @@ static bool encloses(const pk_ast *node, const pk_ast *call) {
                        node->end_col >= call->end_col));
 }
 
-/* Of a value that is not there as a whole the parts are. */
+/* A value that does not exist as a whole is found by its parts. */
 static void find_value(const pk_ast *node, void *arg) {
     needed *n = arg;
     const pk_ty *type = pk_note_find(n->in->instance, node)->v.type;
@@ -167,7 +167,7 @@ typedef struct outside {
                        this call made */
 } outside;
 
-/* What a stand-in stands for. */
+/* Returns the memory of the arguments that a stand-in stands for. */
 static const pk_copies *given_by(outside *o, const pk_ast *stands) {
     const pk_copies *all = NULL;
     pk_arena *arena = o->in->arena;
@@ -290,8 +290,8 @@ static bool add_own(owned *p, pk_owned array, bool twice) {
     return true;
 }
 
-/* What a call of the function itself returns would need memory in that of the
- * call, and so on. */
+/* A call of the function itself returns memory within the memory of the call,
+ * and so on without end. */
 static bool refuse_recursion(pk_infer *in, const pk_ast *node) {
     pk_say_unsupported(in, node,
                        "returning an array that a call of the same function "

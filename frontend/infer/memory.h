@@ -16,8 +16,8 @@ typedef struct pk_owned {
     uint32_t align; /* 0: that of an element */
 } pk_owned;
 
-/* What the call makes has the memory of what it made in an earlier turn:
- * variables that see that have no value any more. */
+/* The call makes its array in the memory of the one it made in an earlier turn:
+ * variables that refer to that have no value any more. */
 void pk_infer_spoil(pk_infer *in, const pk_ast *call);
 /* The memory of cuda.local.array or cuda.shared.array, and of a copy. */
 pk_owned pk_owned_of_array(const pk_ast *node, const pk_call *call,
@@ -27,8 +27,8 @@ pk_owned pk_owned_of_copy(const pk_ast *node, const pk_call *call,
 /* The type of argument `i` within the function: in memory of the parameter. */
 const pk_ty *pk_infer_given_memory(pk_infer *in, const pk_function *fn,
                                    uint32_t i, const pk_ty *type);
-/* What a call of the instance gives, whose result is of the type `result` in
- * the function: `types` are those of its arguments outside. */
+/* Returns the type of a call's result, which is of the type `result` in the
+ * function: `types` are those of its arguments outside. */
 const pk_ty *pk_infer_gives_memory(pk_infer *in, const pk_ast *node,
                                    pk_call *call, const pk_ty *result,
                                    const pk_ty *const *types);

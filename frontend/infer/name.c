@@ -172,7 +172,7 @@ static bool is_self(const pk_ast *node) {
     return node->kind == PK_AST_Name && strcmp(node->Name.id, "self") == 0;
 }
 
-/* What the annotation of a parameter says that its type is not. */
+/* The hint where the annotation of a parameter and its type disagree. */
 static const char *annotation_hint(pk_infer *in, const pk_ast *value) {
     const pk_function *fn = in->instance->function;
     const pk_ast *said = NULL;
@@ -311,7 +311,8 @@ static const char *attribute_hint(pk_infer *in, const pk_ty *type,
                : NULL;
 }
 
-/* Of modules, enumerations, dicts and classes: what is known when compiling. */
+/* Attributes of modules, enumerations, dicts and classes, which are known when
+ * compiling. */
 static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
                                  pk_typed base) {
     const char *attr = node->Attribute.attr;
@@ -338,7 +339,8 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
                   pk_named(in, type), attr);
 }
 
-/* Of numbers and members of enumerations; false where there is none. */
+/* Attributes of numbers and members of enumerations; false where there is none.
+ */
 static bool number_attribute(pk_infer *in, pk_typed base, const char *attr,
                              pk_typed *out) {
     const pk_ty *type = base.type;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What inference noted of the nodes of an instance: a hash table over nodes.
+/* The notes of inference on the nodes of an instance: a hash table over nodes.
  * Most instances are small functions of the library, so it starts small and
  * notes stand outside of it. */
 #include "frontend/infer/infer.h"

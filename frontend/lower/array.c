@@ -71,7 +71,7 @@ pk_value *pk_lower_stride(pk_lower *l, pk_lv array, uint32_t axis) {
     return stride;
 }
 
-/* Of another array: its first stride is computed. */
+/* True for a view of another array: its first stride is computed. */
 static bool is_view(pk_lv array) {
     return array.type->layout == 'A' &&
            array.parts[pk_part_stride(array.type)]->kind != PK_VALUE_param;

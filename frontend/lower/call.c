@@ -60,7 +60,8 @@ static pk_lv lower_function(pk_lower *l, const pk_ast *node,
 
     if (!given)
         return nothing(l);
-    /* What a function within a function brings: defaults, then variables. */
+    /* A function within a function has more arguments: defaults, then
+     * variables. */
     self = fn->owner ? pk_lower_expr(l, node->Call.func) : nothing(l);
     for (uint32_t i = 0; i < all; i++) {
         bool own = i < call->count;
@@ -461,7 +462,7 @@ static pk_lv lower_float1(pk_lower *l, const pk_ast *node,
     return pk_lv_one(l, call->work, x);
 }
 
-/* What need not be rounded correctly. */
+/* Operations that need not be rounded correctly. */
 static pk_lv lower_approx(pk_lower *l, const pk_ast *node,
                           const pk_call *call) {
     pk_value *x = argument_as(l, call, 0, call->work);
@@ -526,7 +527,7 @@ static pk_lv lower_library(pk_lower *l, const pk_ast *node,
         call->gives);
 }
 
-/* To even, then to int64; to digits, the library's. */
+/* round(x) rounds to even, then to int64; with digits the library does it. */
 static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_lv v;
@@ -542,7 +543,7 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 /* ---- all of them ---- */
 
-/* Those of other files, by the names that the table makes. */
+/* Functions of other files, by the names that the table makes. */
 #define lower_range       pk_lower_range
 #define lower_enumerate   pk_lower_enumerate
 #define lower_zip         pk_lower_zip

@@ -62,7 +62,7 @@ pk_lv pk_lower_kept(pk_lower *l, pk_lv value) {
     pk_lv v = {pk_closure_kept(l->arena, l->instance, value.type), value.parts};
     uint32_t at = 0;
 
-    /* Of a function the defaults come first. */
+    /* A function's defaults come first. */
     if (v.type == value.type || v.type->kind == PK_TY_function)
         return v;
     v = pk_lv_new(l, v.type);

@@ -11,7 +11,7 @@
 #include "core/ir_data.h"
 #include "frontend/lower/report.h"
 
-/* Of a bound: a sum that wraps has a lower bound behind every array. */
+/* A sum that wraps has a lower bound behind every array. */
 static bool is_never_negative(const pk_lower *l, const pk_value *bound) {
     const pk_value *first = bound;
 

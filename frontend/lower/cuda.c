@@ -15,7 +15,7 @@ static pk_value *truth_of(pk_lower *l, const pk_call *call, uint32_t i) {
     return pk_lower_truth(l, pk_lower_expr(l, call->nodes[i]));
 }
 
-/* What a warp's match takes: a number, a bool as an integer. */
+/* The operand of a warp's match: a number, a bool as an integer. */
 static pk_value *number_of(pk_lower *l, const pk_call *call, uint32_t i,
                            const pk_ty *type) {
     pk_lv v = pk_lower_expr(l, call->nodes[i]);

@@ -61,8 +61,8 @@ static void visit_operands(const pk_ast *call, pk_ast_visit visit, void *arg) {
         visit(call->Call.keywords.items[i]->keyword.value, arg);
 }
 
-/* Of an array expression the leaves: the rest is computed where it is stored.
- */
+/* Evaluates the leaves of an array expression: the rest is computed where it is
+ * stored. */
 static void evaluate_leaves(pk_lower *l, const pk_ast *node) {
     if (node->kind == PK_AST_Call)
         visit_operands(node, evaluate, l);
@@ -118,7 +118,8 @@ static void visit_effects(const pk_ast *node, void *arg) {
     pk_lower_effects(arg, node);
 }
 
-/* Of `and` and `or` that have a value: up to the one that decides. */
+/* Evaluates `and` and `or` that have a value, up to the operand that decides.
+ */
 static void effects_of_bool(pk_lower *l, const pk_ast *node) {
     const pk_note *note = pk_note_find(l->instance, node);
     const pk_ast_list *values = &node->BoolOp.values;
@@ -164,7 +165,7 @@ static void effects_of_call(pk_lower *l, const pk_ast *node) {
         visit_operands(node, visit_effects, l);
 }
 
-/* What has a value that is known, and is evaluated all the same. */
+/* Evaluates an expression whose value is known for its effects. */
 static void effects_of_known(pk_lower *l, const pk_ast *node) {
     switch (node->kind) {
     case PK_AST_BoolOp: effects_of_bool(l, node); break;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a for runs over, when lowering. */
+/* Lowers the values that a for runs over. */
 #ifndef PORTKERN_FRONTEND_ITER_H
 #define PORTKERN_FRONTEND_ITER_H
 
@@ -12,8 +12,8 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over);
 pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                    pk_value *index);
 
-/* Of an iterator: what it runs over, how many items are taken, and one more
- * than `at` of them. */
+/* An iterator's parts: what it runs over, and how many items are taken; `take`
+ * stores one more than `at`. */
 pk_lv pk_iter_over(pk_lv iterator);
 pk_value *pk_iter_taken(pk_lower *l, pk_lv iterator);
 void pk_iter_take(pk_lower *l, pk_lv iterator, pk_value *at);

@@ -285,8 +285,8 @@ pk_lv pk_lower_single(pk_lower *l, const pk_ast *node, const pk_lv *array) {
     return element(l, s, NULL, 0);
 }
 
-/* What NumPy says of one with other than one element; of an empty one since
- * its 2.2. */
+/* NumPy's messages for an array with other than one element; for an empty one
+ * since its 2.2. */
 #define EMPTY                                                                  \
     "ValueError: The truth value of an empty array is ambiguous. Use "         \
     "`array.size > 0` to check that an array is not empty."

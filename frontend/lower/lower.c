@@ -203,8 +203,8 @@ static void lower_while(pk_lower *l, const pk_ast *node) {
     finish_loop(l, &node->While.orelse, &loop, block, exit, !endless);
 }
 
-/* What a for counts along: a range itself, else the indices of items. Places
- * are loops inside each other, one for each axis. */
+/* The range that a for counts along: the value itself, else the indices of its
+ * items. Places are loops inside each other, one for each axis. */
 typedef struct iteration {
     pk_lv over;
     pk_value *start, *stop, *step;
@@ -297,7 +297,7 @@ static void begin_loops(pk_lower *l, iteration *it) {
     it->loops[0] = pk_begin_for(&l->b, it->start, it->stop, it->step);
 }
 
-/* What next() has taken in the loop is not met again. */
+/* Items that next() has taken in the loop are not met again. */
 static pk_lv item_of_iterator(pk_lower *l, const pk_ast *node,
                               const iteration *it) {
     pk_value *at = pk_iter_taken(l, it->over);

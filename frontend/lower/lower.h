@@ -140,13 +140,13 @@ static inline pk_value *pk_i64(pk_lower *l, int64_t value) {
 
 /* ---- expressions, arrays, calls ---- */
 
-/* What is emitted next stands at `node`. Instructions of the device library
- * have no place: what they report is said at the call in the user's program
- * (core/report.h). */
+/* The instructions emitted next have the place of `node`. Instructions of the
+ * device library have no place: their reports name the call in the user's
+ * program (core/report.h). */
 void pk_lower_at(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_expr(pk_lower *l, const pk_ast *node);
 pk_lv pk_lower_choice(pk_lower *l, const pk_ast *node); /* a if b else c */
-/* What a test evaluates to, a bool; a constant where its answer is known. */
+/* Returns the truth of a test, a bool; a constant where its answer is known. */
 pk_value *pk_lower_test(pk_lower *l, const pk_ast *node);
 /* Argument `i` of a builtin, evaluated; in an array expression the element. */
 static inline pk_lv pk_lower_argument(pk_lower *l, const pk_call *call,
@@ -231,7 +231,7 @@ struct pk_evaluated *pk_lower_operands(pk_lower *l, const pk_ast *node);
 /* The value of an operand that is evaluated, else NULL. */
 const pk_lv *pk_lower_evaluated(const pk_lower *l, const pk_ast *node);
 
-/* What a subscript of an array leads to: an element, or a view. */
+/* The target of a subscript of an array: an element, or a view. */
 typedef struct pk_target {
     pk_lv view;        /* array types */
     const pk_ty *type; /* of the element */
@@ -258,7 +258,8 @@ pk_lv pk_lower_array_attribute(pk_lower *l, pk_lv array, const char *attr,
 
 /* ---- records (record.c) ---- */
 
-/* What a field of a record leads to; of an array of records the view. */
+/* Returns the target of a field of a record; of an array of records the view.
+ */
 pk_target pk_lower_field(pk_lower *l, pk_lv base, const pk_field *field);
 /* The field that a subscript of `base` names, NULL when it is no field's. */
 const pk_field *pk_lower_field_of(pk_lower *l, const pk_ty *base,

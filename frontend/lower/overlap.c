@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is stored into a view while other elements of the same array are read.
+/* Stores into a view while other elements of the same array are read.
  *
  * NumPy computes all values first. Here each is stored before the next is
  * computed, so a place that is read later must not be written before. Where

@@ -73,7 +73,7 @@ static void add_value(words *w, pk_value *value) {
         w->values[w->count++] = value;
 }
 
-/* What is known already needs no place. */
+/* A number that is known while compiling needs no operand. */
 static void put_number(words *w, pk_lv v) {
     pk_value *value;
 

@@ -155,7 +155,7 @@ static pk_lv convert_tuple(pk_lower *l, pk_lv v, const pk_ty *to) {
     return out;
 }
 
-/* To any strides: C and F arrays spell theirs out. */
+/* Converts to any strides: C and F arrays get theirs spelled out. */
 static pk_lv convert_array(pk_lower *l, pk_lv v, const pk_ty *to) {
     pk_lv out = pk_lv_new(l, to);
     const pk_ty *from = v.type;

@@ -19,7 +19,8 @@ bool pk_table_attribute(pk_typed table, const char *name, pk_typed *out);
 /* Names of tables that a statement of the program changes become unknown. */
 void pk_table_changes(pk_scope *s, const pk_ast *node);
 
-/* What a class statement makes: hidden when it is no class that we know. */
+/* Returns the value of a class statement: hidden when the class is of no kind
+ * that is supported. */
 pk_typed pk_class_value(pk_scope *s, const pk_ast *node);
 /* namedtuple("Point", "x y"); false when it cannot be read. */
 bool pk_namedtuple_value(pk_scope *s, const pk_ast *node, pk_typed *out);

@@ -123,7 +123,7 @@ static bool read_flags(decorating *d, const option *o, const char *const *names,
     return true;
 }
 
-/* What LLVM's flags allow. NaN, infinities and the sign of zero are kept
+/* Reads one of LLVM's flags. NaN, infinities and the sign of zero are kept
  * whether or not they need be. */
 static void take_fast(decorating *d, const char *flag) {
     static const struct {
@@ -370,7 +370,7 @@ static bool declare_args(decorating *d, const pk_ty *type, pk_declared *out) {
     return args != NULL;
 }
 
-/* What a signature says must go with the function that it stands above. */
+/* Checks that a signature fits the function that it stands above. */
 static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
                            const pk_declared *declared) {
     const pk_function_info *info = &d->fn->info;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What decorators make of functions: their kind, options and signatures. */
+/* Reads the decorators of functions: their kind, options and signatures. */
 #ifndef PORTKERN_FRONTEND_MODULE_DECORATOR_H
 #define PORTKERN_FRONTEND_MODULE_DECORATOR_H
 

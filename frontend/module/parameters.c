@@ -4,7 +4,8 @@
 
 #include "frontend/values/known.h"
 
-/* What a launch can take for an argument that is not given. */
+/* Returns the default of a parameter, as far as a launch can pass such a value.
+ */
 static pk_default default_value(pk_scope *s, pk_typed v) {
     pk_default out = {0}, *items;
 

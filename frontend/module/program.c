@@ -407,8 +407,8 @@ static void digest_binding(pk_program *program, const pk_binding *b) {
     pk_digest_add(digest, b->values, count * pk_type_bytes(b->dtype));
 }
 
-/* What is there before the module level runs; the library has one hash for
- * all. */
+/* Adds to the digest all that is there before the module level runs; the
+ * library has one hash for all. */
 static void digest_source(pk_program *program, const char *text, size_t length,
                           const pk_program_options *options) {
     const uint32_t line = options ? options->first_line : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a parsed source says at module level: imports, constants, functions.
- * Read-only once made, so that threads may compile from it side by side. */
+/* The module level of a parsed source: imports, constants, functions. Read-only
+ * once made, so that threads may compile from it side by side. */
 #ifndef PORTKERN_FRONTEND_MODULE_PROGRAM_H
 #define PORTKERN_FRONTEND_MODULE_PROGRAM_H
 
@@ -9,7 +9,7 @@
 #include "frontend/parse/parser.h"
 #include "frontend/types/types.h"
 
-/* What is wrong with a decorator: said when its function is wanted. */
+/* A fault of a decorator: reported when its function is wanted. */
 typedef struct pk_fault {
     struct pk_fault *next;
     const pk_program *program;
@@ -25,7 +25,7 @@ bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
  * when it is none. */
 const char *pk_frame_uncalled(const pk_frame *frame, const char *name);
 
-/* What fastmath allows. */
+/* The liberties that fastmath allows. */
 enum {
     PK_FAST_contract = 1,  /* a product and a sum as one operation */
     PK_FAST_reassoc = 2,   /* sums and products in another order */
@@ -101,8 +101,9 @@ struct pk_program {
     uint32_t factory_steps;
 };
 
-/* What module-level `name` (interned in the program) stands for: its own
- * globals, then what stars bring, then Python's builtins. False: unknown. */
+/* Finds the value of module-level `name` (interned in the program): its own
+ * globals, then the names that stars import, then Python's builtins. False:
+ * unknown. */
 bool pk_program_lookup(const pk_program *program, pk_arena *arena,
                        const char *name, pk_typed *out);
 /* The same of a name with dots, "shapes.Point", in any memory. */
@@ -147,7 +148,7 @@ void pk_escape(const pk_program *program, pk_arena *arena, const pk_ast *node);
 /* Runs the module level (scope.c). */
 void pk_scope_run(pk_program *program, const pk_program_options *options);
 
-/* What an expression of the module level or a default value stands for; kind
+/* Returns the value of an expression of the module level or of a default; kind
  * hidden when it cannot be known here. */
 pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
                         const pk_ast *node);

@@ -330,7 +330,7 @@ pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node) {
     s->depth++;
     value = eval_node(s, node);
     s->depth--;
-    /* What was built when memory ended may not be looked at. */
+    /* A value that was built when memory ended must not be looked at. */
     return s->arena->failed ? (pk_typed){.type = &lost} : value;
 }
 

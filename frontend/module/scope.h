@@ -16,7 +16,7 @@ typedef struct pk_scope {
     pk_typed returned; /* by that; type NULL: nothing yet */
 } pk_scope;
 
-/* What an expression stands for; kind hidden when that cannot be known. */
+/* Returns the value of an expression; kind hidden when it cannot be known. */
 pk_typed pk_scope_eval(pk_scope *s, const pk_ast *node);
 /* The same of a comparison (scope_compare.c). */
 pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
@@ -26,7 +26,8 @@ pk_typed pk_scope_compare(pk_scope *s, const pk_ast *node);
 pk_typed pk_scope_tuples(pk_scope *s, uint8_t op, pk_typed a, pk_typed b);
 pk_typed pk_scope_range(pk_scope *s, const pk_typed *args, uint32_t count);
 pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node);
-/* What np.dtype(...) makes, called so: `aligned` where it says nothing. */
+/* Returns the dtype that np.dtype(...) makes; `aligned` where the call does not
+ * say. */
 pk_typed pk_scope_dtype(pk_scope *s, const pk_ast *call, bool aligned);
 /* The same of its argument alone: a dtype, or a list or dict of fields. */
 pk_typed pk_scope_dtype_of(pk_scope *s, const pk_ast *node, bool aligned);
@@ -54,7 +55,7 @@ void pk_scope_import_from(pk_scope *s, const pk_ast *node);
 pk_typed pk_scope_binding(pk_scope *s, const pk_binding *binding);
 /* Goes through the body of a function that makes functions. */
 void pk_scope_run_body(pk_scope *s, const pk_ast_list *body);
-/* What an expression in the definition of `fn` stands for; `making` may be
+/* Returns the value of an expression in the definition of `fn`; `making` may be
  * NULL. */
 pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
                                  pk_arena *arena, const pk_ast *node);

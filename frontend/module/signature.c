@@ -63,7 +63,8 @@ static bool take(reader *r, const char *word) {
     return true;
 }
 
-/* Of the `length` bytes at hand. The text is shown as the line of a file. */
+/* Reports an error in the next `length` bytes. The text is shown as the line of
+ * a file. */
 static pk_status say(const reader *r, pk_code code, size_t length,
                      const char *hint, const char *message) {
     const char *line = r->text;
@@ -98,7 +99,7 @@ static pk_status bad(const reader *r, const char *wanted) {
     return bad_as(r, wanted, "a signature is as in \"float32[:, ::1], int64\"");
 }
 
-/* Of a name, which may have letters of Unicode's. */
+/* Returns the length of a name, which may have letters of Unicode's. */
 static size_t word_length(const char *at) {
     static const char word[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
@@ -197,7 +198,7 @@ static pk_status read_fields(reader *r, const pk_fields *fields,
     return PK_OK;
 }
 
-/* What a name of the module stands for. */
+/* Reads a name of the module. */
 static pk_status read_named(reader *r, pk_arg_type *out) {
     size_t length = word_length(r->at);
     const char *name = pk_arena_text(r->arena, r->at, length);

@@ -16,8 +16,8 @@ typedef struct pk_type_reader {
     pk_fault fault; /* what is wrong, when something is */
 } pk_type_reader;
 
-/* What the expression stands for, false when it is no type or signature; then
- * the fault says why. */
+/* Reads the type or signature that the expression stands for; false when it is
+ * none, and then the fault says why. */
 bool pk_type_value(pk_type_reader *r, const pk_ast *node, pk_typed *out);
 
 /* The same of a string of the source: parses its text. */

@@ -142,8 +142,8 @@ static pk_ast_list parse_items(pk_py_parser *p, pk_ast *first,
     return pk_py_pop(p, mark);
 }
 
-/* What stands in parentheses that are no call: a tuple, a generator, or one
- * expression, which stays itself. */
+/* Reads parentheses that are no call: a tuple, a generator, or one expression,
+ * which stays itself. */
 static pk_ast *parse_parens(pk_py_parser *p) {
     pk_py_place from = p->here;
     pk_ast *first, *node;

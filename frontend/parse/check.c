@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the grammar lets through and CPython's compiler does not: exits outside
- * loops and functions, arguments named twice, stars where nothing unpacks.
- * Everything after the parser may take a tree for good that passed here.
+/* Finds errors that the grammar lets through and CPython's compiler does not:
+ * exits outside loops and functions, arguments named twice, stars where nothing
+ * unpacks. All code after the parser may rely on a tree that passed here.
  *
  * Recursion is bounded by the tree's own limits (ast.h). */
 #include "frontend/parse/check.h"

@@ -247,7 +247,7 @@ static pk_ast *parse_try(pk_py_parser *p) {
 
 /* ---- def and class ---- */
 
-/* To the next line that begins in the first column. */
+/* Skips to the next line that begins in the first column. */
 static void skip_body(pk_py_parser *p) {
     const pk_source *source = p->source;
     uint32_t line;

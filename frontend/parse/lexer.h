@@ -119,8 +119,8 @@ uint32_t pk_utf8_decode(const char *text, uint32_t *bytes);
 bool pk_is_id_start(uint32_t point);
 bool pk_is_id_continue(uint32_t point);
 
-/* What to write for what another language has at a place of the text, where an
- * error is; NULL. */
+/* Returns what to write for a construct of another language at the place of an
+ * error; NULL. */
 const char *pk_py_foreign_hint(const pk_source *source, uint32_t line,
                                uint32_t col, const char *message);
 

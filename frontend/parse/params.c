@@ -2,7 +2,7 @@
 /* Parameters of functions and lambdas, and type parameters. */
 #include "frontend/parse/parse.h"
 
-/* What was seen of the list so far. */
+/* The state of the list so far. */
 typedef struct params {
     pk_py_parser *p;
     bool lambda;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the parser's files share: a recursive descent over a buffer of tokens.
+/* Shared by the parser's files: a recursive descent over a buffer of tokens.
  *
  * The first error in a statement is reported and sets `panic`. From then on
  * the current token is `error`, nothing is accepted and nothing reported, so
@@ -136,7 +136,7 @@ void pk_py_check_equals(pk_py_parser *p, pk_ast *left);
 void pk_py_expect_closer(pk_py_parser *p, pk_py_token_kind closer,
                          pk_ast *last);
 
-/* What messages call an expression: "function call". */
+/* Returns the words of messages for an expression: "function call". */
 const char *pk_py_describe(const pk_ast *node);
 typedef enum pk_py_target_use {
     PK_TARGET_assign, /* the words for = */
@@ -152,8 +152,8 @@ pk_ast *pk_py_pattern_top(pk_py_parser *p);
 
 /* Statements: pushes what it reads, one or (with semicolons) more. */
 void pk_py_statement(pk_py_parser *p);
-/* What stands below a statement or case that was refused: its block and its
- * further clauses are read for errors of their own, and dropped. */
+/* Reads the block and the further clauses below a statement or case that was
+ * refused, for errors of their own, and drops them. */
 void pk_py_remains(pk_py_parser *p);
 void pk_py_simple_line(pk_py_parser *p);
 /* The compound statement at the current token; NULL when it starts none. */

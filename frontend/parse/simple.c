@@ -83,8 +83,7 @@ static pk_ast *parse_assign(pk_py_parser *p, pk_py_place from, pk_ast *first) {
     return pk_py_done(p, node);
 }
 
-/* What may be meant by two expressions side by side: the print and exec of
- * Python 2. */
+/* Two expressions side by side may be the print and exec of Python 2. */
 static void check_legacy(pk_py_parser *p, const pk_ast *value) {
     const char *name;
 

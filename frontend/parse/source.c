@@ -40,7 +40,7 @@ static bool is_bidi(const unsigned char *text, size_t bytes) {
            (text[1] == 0x81 && text[2] >= 0xa6 && text[2] <= 0xa9);
 }
 
-/* What is wrong with the bytes at `text`, NULL when they are well. */
+/* Returns what is wrong with the bytes at `text`, NULL when they are well. */
 static const char *fault(const unsigned char *text, size_t length,
                          size_t *bytes) {
     *bytes = utf8_bytes(text, length);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What may be assigned to, and what messages call the rest. */
+/* Decides what may be assigned to, and has the words of messages for the rest.
+ */
 #include "frontend/parse/parse.h"
 
 static const char *describe_constant(const pk_const *value) {

@@ -319,7 +319,7 @@ static bool same_places(const pk_ty *a, const pk_ty *b) {
     return a->made ? a->unit == b->unit : pk_ty_apart(a) == pk_ty_apart(b);
 }
 
-/* What is made of one of two arrays or records may be a copy, if one is. */
+/* A result that is one of two arrays or records may be a copy, if one is. */
 static const pk_ty *either_copied(pk_arena *arena, const pk_ty *type,
                                   const pk_ty *a, const pk_ty *b) {
     if (!a->copied && !b->copied)
@@ -365,7 +365,7 @@ static const pk_ty *unify_records(pk_arena *arena, const pk_ty *a,
                          a, b);
 }
 
-/* What may be None: values that are stored in variables. */
+/* Types that may be None: values that are stored in variables. */
 static bool may_be_none(const pk_ty *type) {
     return pk_ty_is_numeric(type) || type->kind == PK_TY_tuple ||
            type->kind == PK_TY_array || type->kind == PK_TY_record ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What inference says of an expression: its type, and its value where that is
- * known before the kernel runs.
+/* The result of inference for an expression: its type, and its value where that
+ * is known before the kernel runs.
  *
  * Modules, dtypes, functions and builtins are values with types of their own,
  * so that one mechanism resolves `np.float32`, `cuda.shared.array` and `a[i]`.
@@ -133,15 +133,15 @@ static inline const struct pk_members *pk_ty_members(const pk_ty *type) {
                : NULL;
 }
 
-/* What tells the class of the module that a name stands for from others: of an
- * enumeration or of tuples whose items have names; NULL for other types. */
+/* Returns the identity of the class of the module that a name stands for, an
+ * enumeration or a named tuple; NULL for other types. */
 static inline const void *pk_ty_class(const pk_ty *type) {
     return type->kind == PK_TY_enum    ? (const void *)type->members
            : type->kind == PK_TY_named ? (const void *)type->fields
                                        : NULL;
 }
 
-/* What iterating over places gives: a.flat, np.ndindex, np.ndenumerate. */
+/* The items of iterating over places: a.flat, np.ndindex, np.ndenumerate. */
 enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
 
 enum { PK_MAX_DIMS = 32 }; /* of an array */
@@ -187,7 +187,7 @@ typedef struct pk_table {
     uint32_t count;
 } pk_table;
 
-/* Of a variable: not assigned yet, or only from what is not. */
+/* A variable's type that is not assigned yet, or only from such. */
 extern const pk_ty pk_ty_unset;
 extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
 
@@ -202,12 +202,12 @@ const pk_ty *pk_ty_tuple(pk_arena *arena, const pk_ty *const *items,
 /* The same with the names of `fields`, NULL: none. */
 const pk_ty *pk_ty_named_tuple(pk_arena *arena, const pk_ty *const *items,
                                uint32_t count, const pk_fields *fields);
-/* What .shape is of an array with `ndim` axes: as many int64. */
+/* The type of .shape for an array with `ndim` axes: as many int64. */
 const pk_ty *pk_ty_shape(pk_arena *arena, uint32_t ndim);
 /* None or a value of the type; parts: whether it is a value (bool), then its
  * own, zero for None. */
 const pk_ty *pk_ty_optional(pk_arena *arena, const pk_ty *type);
-/* Of an optional type the one that it may be, others themselves. */
+/* Returns the type that an optional type may be, and any other type itself. */
 static inline const pk_ty *pk_ty_present(const pk_ty *type) {
     return type->kind == PK_TY_optional ? type->items[0] : type;
 }
@@ -234,19 +234,19 @@ pk_ty *pk_ty_view(pk_arena *arena, const pk_ty *array, uint32_t ndim,
 /* The array whose lines begin at multiples of `unit` bytes; what it has is
  * enough where that is less. */
 const pk_ty *pk_ty_aligned(pk_arena *arena, const pk_ty *array, uint32_t unit);
-/* What is known of the bytes at which the lines of an array of numbers begin.
- */
+/* Returns the number of which the lines of an array of numbers are known to
+ * begin at a multiple, in bytes. */
 uint32_t pk_ty_unit(const pk_ty *array);
-/* Of an array of numbers that may not be aligned for them, the bytes of the
- * parts that they are read in; else 0. */
+/* Returns the bytes of the parts in which an array of numbers is read that may
+ * not be aligned for them; else 0. */
 static inline uint32_t pk_ty_apart(const pk_ty *array) {
     return !array->made && array->unit < pk_type_bytes(array->scalar)
                ? array->unit
                : 0;
 }
-/* What the two types are called in a message that says that they do not unify;
- * true when the names say which memory their arrays are in, or how they are
- * read, since nothing else keeps them apart (alike.c). */
+/* Names two types in a message that says that they do not unify; true when the
+ * names say which memory their arrays are in, or how they are read, since
+ * nothing else keeps them apart (alike.c). */
 bool pk_ty_names_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
                        const char *names[2]);
 /* The same array or record, in memory of these calls. */
@@ -254,7 +254,7 @@ pk_ty *pk_ty_with_copies(pk_arena *arena, const pk_ty *type,
                          const pk_copies *copied);
 /* A view of `array`: in memory of the calls that the array is in. */
 pk_ty *pk_ty_in_memory_of(pk_arena *arena, pk_ty *type, const pk_ty *array);
-/* Those of both. */
+/* Returns the calls in either set. */
 const pk_copies *pk_copies_join(pk_arena *arena, const pk_copies *a,
                                 const pk_copies *b);
 bool pk_copies_equal(const pk_copies *a, const pk_copies *b);
@@ -268,7 +268,8 @@ const pk_ty *pk_ty_map_copies(pk_arena *arena, const pk_ty *type,
                               pk_copies_map *map, void *arg);
 /* Its transpose. */
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
-/* What a loop over places gives: the element, its indices, or both. */
+/* The type of the items of a loop over places: the element, its indices, or
+ * both. */
 const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
 /* The type of an argument or variable that a function is given: strings are
  * what they say. */
@@ -304,7 +305,7 @@ static inline bool pk_ty_is_arrays(const pk_ty *type) {
     return type->kind == PK_TY_array || type->kind == PK_TY_lazy;
 }
 
-/* What CPointer says: an array of the launch without a known extent. */
+/* CPointer: an array of the launch without a known extent. */
 static inline bool pk_ty_is_pointer(const pk_ty *type) {
     return type->kind == PK_TY_array && type->flags & PK_TYF_unsized &&
            type->space == PK_SPACE_global;
@@ -329,9 +330,9 @@ const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
 
 /* ---- rules (rules.c) ---- */
 
-/* What a binary or comparison operator does with operands of these types:
- * both are converted (`left`, `right`), then the result has type `result`.
- * False when there is no such operator. */
+/* A binary or comparison operator for operands of two types: both are converted
+ * (`left`, `right`), then the result has type `result`. False when there is no
+ * such operator. */
 typedef struct pk_rule {
     const pk_ty *left, *right, *result;
 } pk_rule;

@@ -294,7 +294,7 @@ static bool complex_whole_power(const pk_exact *a, int exponent,
     return true;
 }
 
-/* By length and angle, unless the exponent is a small integer. */
+/* Computes by length and angle, unless the exponent is a small integer. */
 static bool complex_power(const pk_exact *a, const pk_exact *b, pk_exact *out) {
     double base = hypot(a->re, a->im), angle = atan2(a->im, a->re), length;
 

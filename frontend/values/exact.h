@@ -30,7 +30,7 @@ bool pk_exact_binary(uint8_t op, const pk_exact *a, const pk_exact *b,
                      pk_exact *out);
 bool pk_exact_unary(uint8_t op, const pk_exact *a, pk_exact *out);
 
-/* What `if` makes of it. */
+/* Returns the truth of a value, as `if` has it. */
 bool pk_exact_truth(const pk_exact *v);
 
 #endif

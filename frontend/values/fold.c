@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CPython computes of a tree before anything sees it, after its
- * Python/ast_opt.c, and what its compiler leaves out behind a literal. */
+/* Folds a tree as CPython does before anything sees it, after its
+ * Python/ast_opt.c, and leaves out what its compiler leaves out behind a
+ * literal. */
 #include "frontend/values/fold.h"
 
 #include "frontend/values/exact.h"
@@ -118,7 +119,7 @@ static bool is_constant(const pk_ast *node) {
     return true;
 }
 
-/* What `if` makes of a literal; false: it is none. */
+/* Reads the truth of a literal; false: it is none. */
 static bool read_truth(const pk_ast *node, bool *truth) {
     const pk_const *c = &node->Constant.value;
     pk_exact number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What CPython computes of a tree before anything sees it. */
+/* Folds a tree as CPython does before anything sees it. */
 #ifndef PORTKERN_FRONTEND_VALUES_FOLD_H
 #define PORTKERN_FRONTEND_VALUES_FOLD_H
 

@@ -341,8 +341,8 @@ static bool is_one_of(const char *path, const char *const names[]) {
     return false;
 }
 
-/* What the result's order becomes: those that make an array of another one keep
- * its order for 'A' and 'K'. */
+/* Puts the result in the order asked for: functions that make an array of
+ * another one keep its order for 'A' and 'K'. */
 static bool put_in_order(pk_arena *arena, const char *path, const char *order,
                          pk_typed *array) {
     static const char *const fresh[] = {"numpy.zeros", "numpy.ones",

@@ -40,11 +40,11 @@ void pk_frozen_order(pk_arena *arena, char order, pk_typed *array);
 /* Its elements as they lie in memory. */
 const void *pk_frozen_memory(pk_arena *arena, pk_typed array);
 
-/* What a call of NumPy function `path` gives, of arguments that are known
- * (lists as tuples): array, asarray, asfortranarray, ascontiguousarray, zeros,
- * ones, full, arange, linspace, eye, identity, zeros_like, ones_like,
- * full_like, sum. `dtype` and `order` may be NULL. False when it is none of
- * them or cannot be known. */
+/* Computes a call of NumPy function `path` on arguments that are known (lists
+ * as tuples): array, asarray, asfortranarray, ascontiguousarray, zeros, ones,
+ * full, arange, linspace, eye, identity, zeros_like, ones_like, full_like, sum.
+ * `dtype` and `order` may be NULL. False when it is none of them or cannot be
+ * known. */
 bool pk_frozen_call(pk_arena *arena, const char *path, const pk_typed *args,
                     uint32_t count, const pk_ty *dtype, const char *order,
                     pk_typed *out);

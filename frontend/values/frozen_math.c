@@ -28,8 +28,9 @@ static bool overflows(pk_arena *arena, pk_typed v, const pk_ty *type) {
             kept != value);
 }
 
-/* What the operands become: Python's numbers take the array's type, but that a
- * float makes float64 of integers, and so does `/`. NULL: not done here. */
+/* Returns the type that both operands are converted to: Python's numbers take
+ * the array's type, but that a float makes float64 of integers, and so does
+ * `/`. NULL: not done here. */
 static const pk_ty *common(pk_arena *arena, uint8_t op, pk_typed a,
                            pk_typed b) {
     const pk_ty *x = pk_frozen_of(a) ? pk_ty_element(a.type) : NULL;

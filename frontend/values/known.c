@@ -124,7 +124,7 @@ bool pk_known_is_int(pk_typed v, int64_t *value) {
     return v.type->scalar != PK_TYPE_u64 || *value >= 0;
 }
 
-/* Of UTF-8 the first bytes count. */
+/* Counts the first bytes of UTF-8 characters. */
 static uint64_t characters(const pk_const *literal) {
     uint64_t count = 0;
 

@@ -37,8 +37,8 @@ bool pk_known_is_int(pk_typed v, int64_t *value);
 
 /* A string without NUL. */
 pk_typed pk_known_text(pk_arena *arena, const char *text);
-/* What a comparison of two strings gives, `in` among them; false where these
- * are no known strings, or do not compare. */
+/* Compares two strings, also by `in`; false where these are no known strings,
+ * or do not compare. */
 bool pk_known_texts(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b,
                     pk_typed *out);
 
@@ -58,7 +58,7 @@ pk_typed pk_known_convert(pk_arena *arena, pk_typed v, const pk_ty *to);
 pk_typed pk_known_item(pk_typed tuple, uint32_t index);
 
 bool pk_known_same(pk_typed a, pk_typed b);
-/* What is known of a value that is one of the two. */
+/* Returns what is known of a value that is one of the two. */
 const pk_known *pk_known_meet(pk_arena *arena, pk_typed a, pk_typed b);
 
 /* The IR's operation that a binary operator or a comparison is on numbers of

@@ -90,7 +90,7 @@ static pk_typed whole(pk_arena *arena, double value) {
                                         : unknown;
 }
 
-/* Of one number that is no float. */
+/* Converts one number that is no float. */
 static pk_typed of_int(pk_arena *arena, const pk_builtin *builtin, pk_typed v) {
     int64_t i = pk_known_get_int(v);
 
@@ -152,7 +152,8 @@ static pk_typed extreme(const pk_builtin *builtin, const pk_typed *args,
     return exact ? best : unknown;
 }
 
-/* Of floats Python 3.12 adds otherwise than those before it. */
+/* A sum of floats is not computed: Python 3.12 adds otherwise than those before
+ * it. */
 static pk_typed sum_of(pk_arena *arena, const pk_typed *items, uint32_t count) {
     pk_typed sum = an_int(arena, 0);
 

@@ -10,14 +10,14 @@
  * whose results follow NumPy's rules. */
 bool pk_is_plain(pk_typed v);
 
-/* What an operator gives of plain numbers; `known` is NULL where Python raises
- * an error, and where its result is no int64, float, complex or bool. */
+/* Computes an operator on plain numbers; `known` is NULL where Python raises an
+ * error, and where its result is no int64, float, complex or bool. */
 pk_typed pk_plain_binary(pk_arena *arena, uint8_t op, pk_typed a, pk_typed b);
 pk_typed pk_plain_unary(pk_arena *arena, uint8_t op, pk_typed a);
 
-/* What a builtin gives of `args`: abs, int, float, complex, round, pow, min,
- * max and sum, math's functions, np.sqrt. `known` is NULL when it is none of
- * them, an argument is not plain, or Python's result is no 64-bit number. */
+/* Computes a builtin on `args`: abs, int, float, complex, round, pow, min, max
+ * and sum, math's functions, np.sqrt. `known` is NULL when it is none of them,
+ * an argument is not plain, or Python's result is no 64-bit number. */
 pk_typed pk_plain_call(pk_arena *arena, const pk_builtin *builtin,
                        const pk_typed *args, uint32_t count);
 

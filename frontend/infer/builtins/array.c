@@ -8,8 +8,8 @@
 
 enum { MAX_INDICES = 64 };
 
-/* What the indices of a subscript come to: for each a letter, the ellipsis
- * left out. */
+/* The kinds of the indices of a subscript: for each a letter, the ellipsis left
+ * out. */
 typedef struct indices {
     uint32_t integers, slices, added; /* added: new axes */
     uint32_t count, split;            /* split: letters before the ellipsis */
@@ -93,7 +93,7 @@ static bool is_index(const pk_ty *type) {
                                   pk_ty_is_int(pk_ty_element(type)));
 }
 
-/* What one item of an index is; false after an error. */
+/* Adds one item of an index; false after an error. */
 static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
                      indices *found) {
     if (type->kind == PK_TY_ellipsis && found->ellipsis) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each builtin gives: its row in builtins.def names its `how`, and
+/* Types calls of builtins: the row in builtins.def names its `how`, and
  * type_<how> is its typing. Arguments are bound and typed already. */
 #include "frontend/infer/latent.h"
 
@@ -292,7 +292,7 @@ static pk_typed type_print(pk_infer *in, const pk_ast *node, pk_call *call) {
     return pk_infer_print(in, node);
 }
 
-/* What Numba orders numbers by before it unifies them. */
+/* Numba orders numbers by this before it unifies them. */
 static uint32_t order_of(const pk_ty *number) {
     return pk_ty_is_bool(number) ? 0 : pk_type_bytes(number->scalar);
 }
@@ -426,7 +426,8 @@ static pk_typed type_float(pk_infer *in, const pk_ast *node, pk_call *call) {
                             pk_ty_is_float(type) ? type : f64);
 }
 
-/* Of float32 alone a complex64; also a complex64 becomes a complex128. */
+/* The parts are complex64 when all are float32; with a complex64 it is a
+ * complex128. */
 static pk_typed type_complex(pk_infer *in, const pk_ast *node, pk_call *call) {
     bool single = call->nodes[0] != NULL;
     bool two = call->nodes[1] != NULL;
@@ -608,7 +609,7 @@ static pk_typed type_round(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- all of them ---- */
 
-/* Those of other files, by the names that the table makes. */
+/* Functions of other files, by the names that the table makes. */
 #define type_syntax      pk_type_syntax
 #define type_type        pk_type_type
 #define type_atomic      pk_type_atomic

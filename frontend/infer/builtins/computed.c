@@ -14,7 +14,7 @@ typedef struct leaf_list {
     uint32_t count;
 } leaf_list;
 
-/* What `*x` writes out is in a call of its own. */
+/* A call with `*x` is written out in a call of its own. */
 static const pk_note *lazy_note(pk_infer *in, const pk_ast *node) {
     const pk_note *note = pk_note_find(in->instance, node);
 

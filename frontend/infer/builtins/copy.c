@@ -110,7 +110,8 @@ static bool has_bound(const bounds *b, const pk_ast *node, int64_t *at) {
            *at > -INT32_MAX && *at < INT32_MAX;
 }
 
-/* Of a slice of an axis with `all` places at most; see pk_window_most. */
+/* Returns how many places a slice has at most, of an axis with `all` places at
+ * most; see pk_window_most. */
 static int64_t most_of_slice(const bounds *b, const pk_ast *node, int64_t all,
                              bool *assumed) {
     const pk_ast *lower = node->Slice.lower, *upper = node->Slice.upper;

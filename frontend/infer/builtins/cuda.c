@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operations of warps, blocks and the grid give, and clocks: builtins
- * that are one operation of the IR, whose rule types their arguments. */
+/* Types operations of warps, blocks and the grid, and clocks: builtins that are
+ * one operation of the IR, whose rule types their arguments. */
 #include "frontend/infer/infer.h"
 
 #include "frontend/infer/library.h"

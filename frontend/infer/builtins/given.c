@@ -148,8 +148,8 @@ static bool check_written(pk_infer *in, const pk_call *call,
     return pk_infer_sized(in, call->nodes[0], type);
 }
 
-/* Of an array as of np.any(array); else what a for takes, its items conditions.
- */
+/* An array is taken as by np.any(array); other values as by a for, with items
+ * that are conditions. */
 static const char *check_iterable(pk_infer *in, const pk_ast *node,
                                   pk_call *call, const pk_ty **types) {
     bool mixed = types[0]->kind == PK_TY_tuple && pk_is_mixed(types[0]);
@@ -170,7 +170,7 @@ static const char *check_iterable(pk_infer *in, const pk_ast *node,
     return "";
 }
 
-/* What the items of a tuple compare with. */
+/* Checks that the items of a tuple can be compared with the second argument. */
 static const char *check_tuple(pk_infer *in, const pk_ast *node,
                                const pk_ty *const *types) {
     pk_rule rule;
@@ -260,7 +260,7 @@ static const char *check_diagonal(pk_infer *in, pk_call *call,
     return pk_ty_is_numeric(types[1]) ? "" : tuple ? "_tuple" : "_array";
 }
 
-/* What the name of the library's function ends in, NULL: none is called. */
+/* Returns the suffix of the library function's name, NULL: none is called. */
 static const char *check_given(pk_infer *in, const pk_ast *node, pk_call *call,
                                const pk_ty **types) {
     switch (call->builtin->param) {

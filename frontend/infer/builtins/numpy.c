@@ -29,7 +29,7 @@ static const pk_ty *loop_type(char letter) {
     return pk_ty_number(types[strchr(letters, letter) - letters]);
 }
 
-/* What NumPy calls the kind of a dtype, in the order in which they widen. */
+/* NumPy's kinds of dtypes, in the order in which they widen. */
 enum { KIND_bool, KIND_unsigned, KIND_signed, KIND_float, KIND_complex };
 
 static int kind_of(const pk_ty *type) {
@@ -173,7 +173,7 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
                            types, call->count);
 }
 
-/* By the kind of the first argument; literals are numbers like others. */
+/* The kind of the first argument decides; literals are numbers like others. */
 pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
     const char *name = strrchr(call->builtin->path, '.') + 1;
     const pk_ty *types[PK_MAX_UFUNC_ARGS];

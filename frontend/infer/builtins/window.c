@@ -220,7 +220,7 @@ static int64_t gap(const bounds *b, const pk_ast *upper, const pk_ast *lower,
         return NO_GAP;
     if (of_upper == NEITHER && of_lower == NEITHER) {
         one = difference(b, upper, lower);
-        /* What wraps below its start is far behind it. */
+        /* A bound that wraps below its start is far behind it. */
         return one < 0 && !(known(b, upper, &n) && known(b, lower, &n)) ? NO_GAP
                                                                         : one;
     }

@@ -417,7 +417,7 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
     return true;
 }
 
-/* What is known of a variable that a function of this one uses. */
+/* Returns what is known of a variable that a function within this one uses. */
 static pk_typed captured_value(const pk_infer *in, const pk_function *fn,
                                uint32_t i, const pk_ty *type) {
     int index = fn->owner == in->instance && in->env.slots

@@ -24,7 +24,8 @@ static const char result_name[] = "result", empty_name[] = "empty";
 static const char other_name[] = "default";
 static const char generator_name[] = "genexpr", list_name[] = "listcomp";
 
-/* What is made for one call, in `arena`, at the place of the expression. */
+/* The function that is made for one call, in `arena`, at the place of the
+ * expression. */
 typedef struct maker {
     pk_arena *arena;
     const pk_ast *at;
@@ -238,7 +239,7 @@ static bool is_generator(const pk_ast *node) {
     return node->kind == PK_AST_GeneratorExp || node->kind == PK_AST_ListComp;
 }
 
-/* What to write instead where other functions are given one. */
+/* The hint where a generator is passed to other functions. */
 static const char *instead_of(const char *path) {
     static const char *const rows[][2] = {
         {"numpy.sum", "Python's sum takes one: sum(v for v in a)"},
@@ -344,8 +345,8 @@ static void find_named(const pk_ast *node, void *arg) {
         pk_ast_below(node, find_named, arg);
 }
 
-/* What the call has beside the generator: sum's start, or the default of min
- * and max. False where it has anything else; says so. */
+/* Finds the call's other argument: sum's start, or the default of min and max.
+ * Where it has any other, says so and returns false. */
 static bool find_second(pk_infer *in, const pk_ast *node, const pk_call *call,
                         pk_ast **second) {
     const pk_ast_list *words = &node->Call.keywords;

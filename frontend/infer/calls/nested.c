@@ -120,7 +120,8 @@ static void check_argument(pk_infer *in, const pk_ast *node, pk_typed v,
            reason(v.type), pk_named(in, v.type));
 }
 
-/* What is not given by place and has no default. */
+/* Whether all parameters that the call does not pass by place have a default.
+ */
 static bool enough(const pk_function *fn, const pk_ast *call) {
     const uint32_t given = call->Call.args.count;
 

@@ -198,7 +198,7 @@ static const pk_ast *default_of(pk_infer *in, const pk_builtin *builtin,
     return fn ? pk_function_default(fn, i) : NULL;
 }
 
-/* What stands for an argument that is left out. */
+/* Puts the default in the place of an argument that is left out. */
 void pk_infer_missing(pk_infer *in, const pk_ast *node, pk_call *call,
                       uint32_t i) {
     const pk_ast *otherwise = default_of(in, call->builtin, i);

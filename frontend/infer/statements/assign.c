@@ -21,9 +21,9 @@ static void define(pk_infer *in, const pk_ast *name, pk_typed value) {
     pk_note_at(in, name)->v = value;
 }
 
-/* What gives as many items as there are names, or fails while running: arrays,
- * a range and its like. But for i, j in range(n), range(m) means another loop.
- */
+/* True for types that have as many items as there are names, or fail while
+ * running: arrays, a range and its like. But for i, j in range(n), range(m)
+ * means another loop. */
 static bool unpacks(const pk_infer *in, const pk_ty *type) {
     switch ((pk_ty_kind)type->kind) {
     case PK_TY_array: return type->ndim != 0;

@@ -114,8 +114,8 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
 
 /* ---- iterators ---- */
 
-/* What is taken from one is counted in memory of the call's own, which is used
- * again where the call is. */
+/* The number of items taken from an iterator is counted in memory of the call's
+ * own, which is used again when the call is repeated. */
 pk_typed pk_type_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *over = call->args[0].type, **items;
     pk_ty *type = PK_NEW(in->arena, pk_ty);

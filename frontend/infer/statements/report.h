@@ -6,7 +6,8 @@
 
 #include "frontend/infer/infer.h"
 
-/* What may be printed: a string, an f-string, a number, a tuple. */
+/* Infers a value that may be printed: a string, an f-string, a number, a tuple.
+ */
 void pk_infer_words(pk_infer *in, const pk_ast *node);
 pk_typed pk_infer_print(pk_infer *in, const pk_ast *node);
 void pk_infer_assert(pk_infer *in, const pk_ast *node);

@@ -65,8 +65,8 @@ void pk_take_back(pk_compile *c, pk_said mark) {
     c->diags->dropped = mark.dropped;
 }
 
-/* What a loop runs at its top: a while tests, a for assigns its target. It
- * leaves the types behind the last iteration in `exit`. */
+/* Infers the top of a loop: a while tests, a for assigns its target. It leaves
+ * the types behind the last iteration in `exit`. */
 static void loop_top(pk_infer *in, const pk_ast *node, pk_typed item,
                      pk_env *exit) {
     pk_typed test;
