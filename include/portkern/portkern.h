@@ -210,6 +210,26 @@ PK_API pk_status pk_context_get_device(pk_context *ctx, pk_device_info *out,
 PK_API pk_status pk_context_get_limits(pk_context *ctx, pk_device_limits *out,
                                        pk_error *err);
 
+/* The memory of a context's device, in bytes. */
+typedef struct pk_device_memory {
+    uint32_t struct_size;
+    uint32_t is_measured; /* 1: free_bytes counts what others took, too */
+    uint64_t total_bytes; /* 0: unknown */
+    uint64_t free_bytes;
+    uint64_t used_bytes; /* taken by this context */
+} pk_device_memory;
+
+/* Asks the driver (cuda), or the machine where the device works in its memory
+ * (cpu, interp and CPUs of opencl): what programs can have without swapping.
+ * Else free_bytes is what this context has left. Others take memory at any
+ * time, so it is an estimate; a driver also cuts memory into pieces, so that a
+ * buffer of free_bytes need not fit. Takes microseconds.
+ *
+ * Fills in the first `out->struct_size` bytes. PK_NO_DEVICE for a context
+ * without a device. Any thread. */
+PK_API pk_status pk_context_get_memory(pk_context *ctx, pk_device_memory *out,
+                                       pk_error *err);
+
 /* ---- buffers ---- */
 
 enum { PK_BUFFER_pinned = 1 }; /* host memory that the device reaches */
@@ -369,6 +389,15 @@ PK_API pk_status pk_queue_flush(pk_queue *queue, pk_error *err);
  * Returns the queue's failure when it has one: the kernel, the source line,
  * block and thread. */
 PK_API pk_status pk_queue_finish(pk_queue *queue, pk_error *err);
+/* The same for at most `timeout_ms` milliseconds, and PK_TIMEOUT when the work
+ * takes longer: it goes on, and host arrays do not hold their results yet. A
+ * timeout of 0 asks whether the queue is done. The timeout is no failure of the
+ * queue and does not stay with it, unlike that of a launch which outran its
+ * deadline; pk_queue_get_error tells them apart. PK_UNSUPPORTED with plugins of
+ * ABI 1.0. On cpu and interp work is done when the call that asked for it
+ * returns, so this does not wait. */
+PK_API pk_status pk_queue_finish_for(pk_queue *queue, uint32_t timeout_ms,
+                                     pk_error *err);
 /* The failure that the queue keeps, PK_OK without; and forgets it. */
 PK_API pk_status pk_queue_get_error(pk_queue *queue, pk_error *err);
 PK_API pk_status pk_queue_clear(pk_queue *queue, pk_error *err);
@@ -415,6 +444,13 @@ PK_API pk_status pk_queue_record(pk_queue *queue, pk_event *event,
 PK_API pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err);
 /* The caller waits for the event. */
 PK_API pk_status pk_event_wait(pk_event *event, pk_error *err);
+/* The same for at most `timeout_ms` milliseconds: then PK_TIMEOUT. The event
+ * can be waited for again. PK_UNSUPPORTED with plugins of ABI 1.0. */
+PK_API pk_status pk_event_wait_for(pk_event *event, uint32_t timeout_ms,
+                                   pk_error *err);
+/* Whether the event has happened; does not wait. PK_BAD_ARG when it was never
+ * recorded, PK_UNSUPPORTED with plugins of ABI 1.0. */
+PK_API pk_status pk_event_query(pk_event *event, bool *happened, pk_error *err);
 /* Nanoseconds of the device from one event to another, both waited for. */
 PK_API pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
                                   pk_error *err);

@@ -2,6 +2,7 @@
 /* Events: places in queues, with their times. */
 #include "base/try.h"
 #include "runtime/launch/queue.h"
+#include "runtime/launch/timed_wait.h"
 
 struct pk_event {
     pk_object base;
@@ -99,6 +100,20 @@ pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err) {
 pk_status pk_event_wait(pk_event *event, pk_error *err) {
     PK_TRY(check_recorded(event, "event", err));
     return event->base.ctx->plugin->event_sync(event->evt, err);
+}
+
+pk_status pk_event_query(pk_event *event, bool *happened, pk_error *err) {
+    PK_TRY(check_recorded(event, "event", err));
+    if (!happened)
+        return pk_fail(err, PK_BAD_ARG, "happened is NULL");
+    return pk_evt_query(event->base.ctx, event->evt, happened, err);
+}
+
+pk_status pk_event_wait_for(pk_event *event, uint32_t timeout_ms,
+                            pk_error *err) {
+    PK_TRY(check_recorded(event, "event", err));
+    return pk_evt_wait_for(event->base.ctx, event->evt, timeout_ms,
+                           "the work before the event", err);
 }
 
 pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,

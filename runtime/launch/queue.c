@@ -32,6 +32,7 @@ pk_status pk_queue_reserve(pk_queue *queue, size_t count, pk_error *err) {
 }
 
 void pk_queue_hold(pk_queue *queue, pk_object *object) {
+    queue->begun++;
     if (atomic_load_explicit(&object->used_epoch, memory_order_relaxed) ==
         queue->epoch)
         return;
@@ -73,7 +74,7 @@ static void let_go(pk_queue *queue, bool done) {
     for (size_t i = 0; i < queue->held_count; i++)
         pk_object_release(queue->held[i]);
     queue->staged_count = queue->held_count = 0;
-    queue->staged_bytes = 0;
+    queue->staged_bytes = queue->begun = queue->marked = 0;
     queue->bounces = queue->downloads = queue->in_flight = 0;
     queue->epoch = new_epoch(queue->base.ctx);
 }
@@ -270,6 +271,8 @@ static void destroy_queue(pk_object *object) {
 
     empty_queue(queue);
     unlink_queue(queue);
+    if (queue->que && queue->mark)
+        ctx->plugin->event_free(queue->mark);
     if (queue->que)
         ctx->plugin->queue_free(queue->que);
     pk_heap_free(&ctx->allocator, queue->held,

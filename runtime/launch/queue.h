@@ -30,6 +30,9 @@ struct pk_queue {
     pk_queue *next, **link; /* in the context's list */
     pk_lock lock;           /* contended only by pk_buffer_read and its like */
     pk_que *que;
+    pk_evt *mark;           /* for waits with a timeout; NULL: none yet */
+    uint64_t begun, marked; /* objects that operations since the last wait use,
+                               and how many of them `mark` is behind */
     uint64_t epoch;
     pk_object **held;
     size_t held_count, held_capacity;

@@ -105,6 +105,14 @@ void fuzz_pk_context_get_limits(world *w) {
                                    one_in(w, 16) ? NULL : &limits, ask(w)));
 }
 
+void fuzz_pk_context_get_memory(world *w) {
+    pk_device_memory memory = {.struct_size =
+                                   any_struct_size(w, sizeof memory)};
+
+    judge(w, pk_context_get_memory(any(w, CONTEXT),
+                                   one_in(w, 16) ? NULL : &memory, ask(w)));
+}
+
 void fuzz_pk_context_native(world *w) {
     pk_native native = {.struct_size = any_struct_size(w, sizeof native)};
 
@@ -325,6 +333,21 @@ void fuzz_pk_queue_wait(world *w) {
 
 void fuzz_pk_event_wait(world *w) {
     judge(w, pk_event_wait(any(w, EVENT), ask(w)));
+}
+
+void fuzz_pk_event_wait_for(world *w) {
+    judge(w, pk_event_wait_for(any(w, EVENT), below(w, 3), ask(w)));
+}
+
+void fuzz_pk_event_query(world *w) {
+    bool happened = false;
+
+    judge(w, pk_event_query(any(w, EVENT), one_in(w, 16) ? NULL : &happened,
+                            ask(w)));
+}
+
+void fuzz_pk_queue_finish_for(world *w) {
+    judge(w, pk_queue_finish_for(any(w, QUEUE), below(w, 3), ask(w)));
 }
 
 void fuzz_pk_event_elapsed(world *w) {
