@@ -136,7 +136,7 @@ static const pk_function *kernel_of(finder *f, const pk_ast *call,
     if (v.type->kind != PK_TY_function && name->kind == PK_AST_Name) {
         const pk_function *held =
             pk_program_get(f->host.program, name->Name.id);
-        return held && held->frame && held->info.kind == PK_FUNCTION_kernel
+        return held && held->enclosing && held->info.kind == PK_FUNCTION_kernel
                    ? held
                    : NULL;
     }

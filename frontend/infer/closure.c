@@ -125,7 +125,8 @@ static struct pk_made *make(pk_infer *in, const pk_ast *node) {
     struct pk_made *made = PK_NEW(in->arena, struct pk_made);
     pk_scope scope = {.program = in->program,
                       .arena = in->arena,
-                      .frame = (pk_frame *)(uintptr_t)around->frame};
+                      .enclosing =
+                          (pk_enclosing *)(uintptr_t)around->enclosing};
     pk_function *fn = &made->fn;
     free_names free = {.in = in, .fn = fn};
 
@@ -134,7 +135,7 @@ static struct pk_made *make(pk_infer *in, const pk_ast *node) {
     *fn = (pk_function){.def = pk_function_def(in->arena, node),
                         .program = in->program,
                         .owner = in->instance,
-                        .frame = around->frame,
+                        .enclosing = around->enclosing,
                         .fast = around->fast,
                         .bounds = around->bounds,
                         .raises = around->raises};

@@ -207,7 +207,7 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                        const char *hint) {
     const pk_ast *given = pk_hint_assignment(in->program, type->path);
     const pk_function *fn = in->instance->function;
-    const char *uncalled = pk_frame_uncalled(fn->frame, type->path);
+    const char *uncalled = pk_enclosing_uncalled(fn->enclosing, type->path);
     uint32_t errors = in->c->diags->errors;
     pk_typed v;
 

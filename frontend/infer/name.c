@@ -108,7 +108,7 @@ pk_typed pk_infer_name(pk_infer *in, const pk_ast *node) {
 
     if (index >= 0 && in->env.slots)
         return variable_value(in, node, &in->env.slots[index]);
-    if (pk_frame_find(in->instance->function->frame, node->Name.id, &v))
+    if (pk_enclosing_find(in->instance->function->enclosing, node->Name.id, &v))
         return v;
     if (pk_program_lookup(in->program, in->arena, node->Name.id, &v)) {
         if (in->strict && v.type->kind == PK_TY_foreign)

@@ -21,7 +21,7 @@ static pk_typed class_of(pk_arena *arena, pk_fields *fields) {
 }
 
 static pk_class_place place_of(const pk_scope *s, const pk_ast *node) {
-    if (s->frame)
+    if (s->enclosing)
         return (pk_class_place){.line = 0};
     return (pk_class_place){s->program->parse.source->file, node->line,
                             node->col};
@@ -213,7 +213,7 @@ static void add_member(pk_scope *s, struct pk_members *members,
     pk_typed v = is_auto(s, node) ? next_value(s->arena, members)
                                   : pk_scope_eval(s, node);
 
-    pk_frame_bind(s->arena, s->frame, name, v);
+    pk_enclosing_bind(s->arena, s->enclosing, name, v);
     members->names[members->count] = name;
     members->values[members->count++] = v;
 }
@@ -244,7 +244,7 @@ static pk_typed read_enum(pk_scope *s, const pk_ast *node, bool integers) {
         .names =
             pk_arena_array(s->arena, body->count + 1, sizeof(const char *)),
         .values = pk_arena_array(s->arena, body->count + 1, sizeof(pk_typed))};
-    inner.frame = pk_frame_new(s->arena, s->frame);
+    inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
     for (uint32_t i = 0; i < body->count && i < MAX_MEMBERS; i++) {
         const pk_ast *item = body->items[i];
         if (item->kind == PK_AST_Assign && !s->arena->failed &&

@@ -561,7 +561,7 @@ bool pk_decorate_call(pk_scope *s, const pk_ast *call, pk_typed *out) {
     *fn = (pk_function){.info = given->info,
                         .def = given->def,
                         .program = given->program,
-                        .frame = given->frame,
+                        .enclosing = given->enclosing,
                         .unnamed = true};
     fn->info.declared = NULL;
     fn->info.declared_count = 0;

@@ -21,15 +21,16 @@ typedef struct pk_local_name {
     pk_typed value;
 } local_name;
 
-struct pk_frame {
-    const pk_frame *around; /* of the function that holds this one */
+struct pk_enclosing {
+    const pk_enclosing *around; /* of the function that holds this one */
     local_name *names;
     const pk_function *uncalled; /* no call gives its parameters values */
 };
 
-bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
-    for (; frame; frame = frame->around)
-        for (const local_name *n = frame->names; n; n = n->next)
+bool pk_enclosing_find(const pk_enclosing *enclosing, const char *name,
+                       pk_typed *out) {
+    for (; enclosing; enclosing = enclosing->around)
+        for (const local_name *n = enclosing->names; n; n = n->next)
             if (n->name == name) {
                 *out = n->value;
                 return true;
@@ -37,33 +38,35 @@ bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out) {
     return false;
 }
 
-const char *pk_frame_uncalled(const pk_frame *frame, const char *name) {
-    for (; frame; frame = frame->around)
+const char *pk_enclosing_uncalled(const pk_enclosing *enclosing,
+                                  const char *name) {
+    for (; enclosing; enclosing = enclosing->around)
         for (uint32_t i = 0;
-             frame->uncalled && i < frame->uncalled->info.param_count; i++)
-            if (strcmp(frame->uncalled->info.param_names[i], name) == 0)
-                return frame->uncalled->info.name;
+             enclosing->uncalled && i < enclosing->uncalled->info.param_count;
+             i++)
+            if (strcmp(enclosing->uncalled->info.param_names[i], name) == 0)
+                return enclosing->uncalled->info.name;
     return NULL;
 }
 
-pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around) {
-    pk_frame *frame = PK_NEW(arena, pk_frame);
+pk_enclosing *pk_enclosing_new(pk_arena *arena, const pk_enclosing *around) {
+    pk_enclosing *enclosing = PK_NEW(arena, pk_enclosing);
 
-    frame->around = around;
-    return frame;
+    enclosing->around = around;
+    return enclosing;
 }
 
-void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
-                   pk_typed value) {
-    local_name *n = frame->names;
+void pk_enclosing_bind(pk_arena *arena, pk_enclosing *enclosing,
+                       const char *name, pk_typed value) {
+    local_name *n = enclosing->names;
 
     while (n && n->name != name)
         n = n->next;
     if (!n) {
         n = PK_NEW(arena, local_name);
-        n->next = frame->names;
+        n->next = enclosing->names;
         n->name = name;
-        frame->names = n;
+        enclosing->names = n;
     }
     n->value = value;
 }
@@ -113,27 +116,27 @@ bool pk_factory_step(pk_scope *s) {
 
 bool pk_factory_call(pk_scope *s, const pk_ast *node, const pk_function *fn,
                      pk_typed *out) {
-    pk_frame *frame;
+    pk_enclosing *enclosing;
     pk_typed *values;
     pk_scope inner;
 
     if (!s->making || fn->info.kind != PK_FUNCTION_plain ||
         fn->program != s->program || !pk_factory_step(s))
         return false;
-    frame = pk_frame_new(s->arena, fn->frame);
+    enclosing = pk_enclosing_new(s->arena, fn->enclosing);
     values = pk_arena_array(s->arena, fn->info.param_count + 1, sizeof *values);
     if (!values || !bind_parameters(s, fn, node, values))
         return false;
     for (uint32_t i = 0; i < fn->info.param_count; i++)
-        pk_frame_bind(s->arena, frame, fn->info.param_names[i],
-                      values[i].type->kind == PK_TY_hidden
-                          ? pk_scope_hidden(s, fn->info.param_names[i])
-                          : values[i]);
+        pk_enclosing_bind(s->arena, enclosing, fn->info.param_names[i],
+                          values[i].type->kind == PK_TY_hidden
+                              ? pk_scope_hidden(s, fn->info.param_names[i])
+                              : values[i]);
     inner = (pk_scope){.program = s->program,
                        .making = s->making,
                        .arena = s->arena,
                        .depth = s->depth,
-                       .frame = frame};
+                       .enclosing = enclosing};
     pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
     *out =
         inner.returned.type ? inner.returned : pk_scope_hidden(s, "expression");
@@ -174,19 +177,19 @@ static void search_body(pk_scope *s, const pk_function *fn) {
     pk_scope inner = {.program = s->program,
                       .making = s->making,
                       .arena = s->arena,
-                      .frame = pk_frame_new(s->arena, NULL)};
+                      .enclosing = pk_enclosing_new(s->arena, NULL)};
 
-    inner.frame->uncalled = fn;
+    inner.enclosing->uncalled = fn;
     for (uint32_t i = 0; i < fn->info.param_count; i++) {
         const char *name = fn->info.param_names[i];
         const pk_ast *value = pk_function_default(fn, i);
-        pk_frame_bind(
-            s->arena, inner.frame, name,
+        pk_enclosing_bind(
+            s->arena, inner.enclosing, name,
             value ? pk_scope_function_value(fn, s->making, s->arena, value)
                   : pk_scope_hidden(s, name));
     }
     pk_scope_run_body(&inner, &fn->def->FunctionDef.body);
-    adopt_names(s, inner.frame->names);
+    adopt_names(s, inner.enclosing->names);
 }
 
 void pk_factory_search(pk_scope *s) {

@@ -20,8 +20,8 @@ static uint32_t hash_pointer(const void *p) {
     return (uint32_t)(bits >> 32);
 }
 
-static pk_global *find_slot(pk_global *table, uint32_t capacity,
-                            const char *name) {
+static pk_module_global *find_slot(pk_module_global *table, uint32_t capacity,
+                                   const char *name) {
     uint32_t at = hash_pointer(name) & (capacity - 1);
 
     while (table[at].name && table[at].name != name)
@@ -32,7 +32,8 @@ static pk_global *find_slot(pk_global *table, uint32_t capacity,
 static void grow_globals(pk_program *program) {
     uint32_t capacity =
         program->global_capacity ? 2 * program->global_capacity : 64;
-    pk_global *table = pk_arena_array(&program->arena, capacity, sizeof *table);
+    pk_module_global *table =
+        pk_arena_array(&program->arena, capacity, sizeof *table);
 
     if (program->arena.failed)
         return;
@@ -44,13 +45,13 @@ static void grow_globals(pk_program *program) {
     program->global_capacity = capacity;
 }
 
-pk_global *pk_program_global(pk_program *program, const char *name) {
-    pk_global *slot;
+pk_module_global *pk_program_global(pk_program *program, const char *name) {
+    pk_module_global *slot;
 
     if (2 * program->global_count >= program->global_capacity)
         grow_globals(program);
     if (program->arena.failed)
-        return PK_NEW(&program->arena, pk_global);
+        return PK_NEW(&program->arena, pk_module_global);
     slot = find_slot(program->globals, program->global_capacity, name);
     if (!slot->name) {
         slot->name = name;
@@ -61,7 +62,7 @@ pk_global *pk_program_global(pk_program *program, const char *name) {
 
 bool pk_program_own(const pk_program *program, const char *name,
                     pk_typed *out) {
-    const pk_global *slot;
+    const pk_module_global *slot;
 
     if (!program->global_capacity)
         return false;
@@ -184,7 +185,7 @@ static const char *near_global(const pk_program *program, pk_ty_kind kind,
     pk_suggest near = pk_suggest_start(word);
 
     for (uint32_t i = 0; i < program->global_capacity; i++) {
-        const pk_global *global = &program->globals[i];
+        const pk_module_global *global = &program->globals[i];
         if (global->name && global->value.type &&
             global->value.type->kind == kind)
             pk_suggest_name(&near, global->name);
@@ -250,7 +251,7 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
     const char *best = NULL, *path, *below;
 
     for (uint32_t i = 0; i < program->global_capacity; i++) {
-        const pk_global *global = &program->globals[i];
+        const pk_module_global *global = &program->globals[i];
         if (!global->name)
             continue;
         path = NULL;

@@ -19,11 +19,13 @@ typedef struct pk_fault {
 } pk_fault;
 
 /* Names that a function made by another finds (factory.c). */
-typedef struct pk_frame pk_frame;
-bool pk_frame_find(const pk_frame *frame, const char *name, pk_typed *out);
+typedef struct pk_enclosing pk_enclosing;
+bool pk_enclosing_find(const pk_enclosing *enclosing, const char *name,
+                       pk_typed *out);
 /* The function of which `name` is a parameter that no call gives a value; NULL
  * when it is none. */
-const char *pk_frame_uncalled(const pk_frame *frame, const char *name);
+const char *pk_enclosing_uncalled(const pk_enclosing *enclosing,
+                                  const char *name);
 
 /* The liberties that fastmath allows. */
 enum {
@@ -48,7 +50,7 @@ typedef struct pk_function {
     /* Made by a function of the module: the names that it has there. Within
      * a function that is compiled: whose instance made it, and the names of
      * variables of that which it uses: they come behind its own parameters. */
-    const pk_frame *frame;
+    const pk_enclosing *enclosing;
     const struct pk_instance *owner;
     const char *const *captured;
     uint32_t captured_count;
@@ -57,10 +59,10 @@ typedef struct pk_function {
 } pk_function;
 
 /* A module-level name and what it stands for. */
-typedef struct pk_global {
+typedef struct pk_module_global {
     const char *name; /* interned in the program */
     pk_typed value;
-} pk_global;
+} pk_module_global;
 
 typedef struct pk_star { /* from path import * */
     struct pk_star *next;
@@ -85,7 +87,7 @@ struct pk_program {
     pk_parse parse;
     pk_function **functions; /* in order of the text */
     uint32_t function_count, function_capacity;
-    pk_global *globals; /* hash table over names */
+    pk_module_global *globals; /* hash table over names */
     uint32_t global_count, global_capacity;
     pk_star *stars;       /* newest first */
     pk_program **modules; /* read from files beside, owned */
@@ -111,7 +113,7 @@ bool pk_program_resolve(const pk_program *program, pk_arena *arena,
                         const char *path, pk_typed *out);
 /* Only its own globals, arrays that may change too. */
 bool pk_program_own(const pk_program *program, const char *name, pk_typed *out);
-pk_global *pk_program_global(pk_program *program, const char *name);
+pk_module_global *pk_program_global(pk_program *program, const char *name);
 
 /* Attribute `name` of a value that is known while compiling: a member of a
  * module. False when `base` has no such attributes. */

@@ -286,7 +286,7 @@ static pk_typed eval_node(pk_scope *s, const pk_ast *node) {
         value = pk_known_literal(s->arena, &node->Constant.value);
         return value.type->kind == PK_TY_error ? hidden(s, "integer") : value;
     case PK_AST_Name:
-        if (pk_frame_find(s->frame, node->Name.id, &value))
+        if (pk_enclosing_find(s->enclosing, node->Name.id, &value))
             return value;
         if (pk_program_lookup(s->program, s->arena, node->Name.id, &value))
             return value;
@@ -346,7 +346,7 @@ pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
     pk_scope s = {.program = fn->program,
                   .making = making,
                   .arena = arena,
-                  .frame = (pk_frame *)(uintptr_t)fn->frame};
+                  .enclosing = (pk_enclosing *)(uintptr_t)fn->enclosing};
 
     return pk_scope_eval(&s, node);
 }
@@ -357,9 +357,9 @@ void pk_scope_bind(pk_scope *s, const char *name, pk_typed value) {
     if (is_hidden(value) && value.type->kind == PK_TY_hidden)
         value = hidden(s, name);
     /* An array that the function changes behind is not looked for. */
-    if (s->frame)
-        pk_frame_bind(s->arena, s->frame, name,
-                      pk_frozen_behind(value) ? hidden(s, name) : value);
+    if (s->enclosing)
+        pk_enclosing_bind(s->arena, s->enclosing, name,
+                          pk_frozen_behind(value) ? hidden(s, name) : value);
     else
         pk_program_global(s->making, name)->value = value;
     s->making->has_tables |= value.type->kind == PK_TY_table;
@@ -386,7 +386,7 @@ static void name_function(pk_scope *s, const pk_function *given,
                           const char *name) {
     pk_function *fn = (pk_function *)(uintptr_t)given;
 
-    if (!given->unnamed || !s->making || s->frame)
+    if (!given->unnamed || !s->making || s->enclosing)
         return;
     fn->unnamed = false;
     fn->info.name = name;
@@ -432,7 +432,7 @@ static pk_function *new_function(pk_scope *s, const pk_ast *def) {
 
     fn->def = def;
     fn->program = s->program;
-    fn->frame = s->frame;
+    fn->enclosing = s->enclosing;
     fn->info.name = def->FunctionDef.name;
     fn->info.file = s->program->parse.source->file;
     fn->info.line = def->line;
@@ -471,7 +471,7 @@ static pk_function *make_function(pk_scope *s, const pk_ast *def) {
 static void define(pk_scope *s, const pk_ast *def) {
     pk_function *fn = make_function(s, def);
 
-    if (s->frame)
+    if (s->enclosing)
         fn->unnamed = true;
     else
         add_function(s->making, fn);
@@ -509,7 +509,7 @@ static void define_methods(pk_scope *s, const pk_ast *node, pk_typed class) {
                                         fn->info.name);
         if (class.type->kind == PK_TY_table)
             pk_class_add(s, class, fn->info.name, pk_scope_function(s, fn));
-        if (!s->frame)
+        if (!s->enclosing)
             pk_scope_adopt(s, fn);
     }
 }
@@ -547,9 +547,9 @@ static bool is_compound(const pk_ast *node) {
 static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     pk_typed unknown = hidden(s, "expression"), value;
 
-    if (s->making->has_arrays && !s->frame && !is_compound(node))
+    if (s->making->has_arrays && !s->enclosing && !is_compound(node))
         pk_escape(s->program, s->arena, node);
-    if (s->making->has_tables && !s->frame && !is_compound(node))
+    if (s->making->has_tables && !s->enclosing && !is_compound(node))
         pk_table_changes(s, node);
     switch (node->kind) {
     case PK_AST_Import: pk_scope_import(s, node); break;
@@ -604,7 +604,7 @@ static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
     if (++s->depth < MAX_EVAL)
         for (uint32_t i = 0;
              i < body->count && !s->arena->failed && !s->returned.type &&
-             (!s->frame || pk_factory_step(s));
+             (!s->enclosing || pk_factory_step(s));
              i++)
             run_statement(s, body->items[i], certain);
     s->depth--;

@@ -11,8 +11,9 @@ typedef struct pk_scope {
     pk_program *making;        /* NULL when the program is finished */
     pk_arena *arena;
     int depth;
-    bool lists;        /* are read as tuples: arguments of NumPy's functions */
-    pk_frame *frame;   /* names of a function that makes functions, or NULL */
+    bool lists; /* are read as tuples: arguments of NumPy's functions */
+    pk_enclosing
+        *enclosing;    /* names of a function that makes functions, or NULL */
     pk_typed returned; /* by that; type NULL: nothing yet */
 } pk_scope;
 
@@ -71,9 +72,9 @@ void pk_factory_search(pk_scope *s);
 /* A kernel or device function that a class or another function holds becomes
  * one of the module, unless it is or another has its name. */
 void pk_scope_adopt(pk_scope *s, const pk_function *given);
-pk_frame *pk_frame_new(pk_arena *arena, const pk_frame *around);
-void pk_frame_bind(pk_arena *arena, pk_frame *frame, const char *name,
-                   pk_typed value);
+pk_enclosing *pk_enclosing_new(pk_arena *arena, const pk_enclosing *around);
+void pk_enclosing_bind(pk_arena *arena, pk_enclosing *enclosing,
+                       const char *name, pk_typed value);
 
 /* The value that a function is. */
 pk_typed pk_scope_function(pk_scope *s, const pk_function *fn);

@@ -53,7 +53,7 @@ static void import_all(pk_scope *s, const char *path,
         return;
     }
     for (uint32_t i = 0; i < module->global_capacity; i++) {
-        const pk_global *global = &module->globals[i];
+        const pk_module_global *global = &module->globals[i];
         const char *name =
             global->name && global->name[0] != '_'
                 ? pk_idents_find(s->program->parse.names, global->name)

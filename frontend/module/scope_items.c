@@ -112,12 +112,12 @@ pk_typed pk_scope_comprehension(pk_scope *s, const pk_ast *node) {
     over = pk_scope_eval(s, clause->comprehension.iter);
     if (over.type->kind != PK_TY_tuple || !begin(s, &it, over.type->count))
         return pk_scope_hidden(s, "expression");
-    inner.frame = pk_frame_new(s->arena, s->frame);
+    inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
     for (uint32_t i = 0; i < over.type->count; i++) {
         pk_typed v;
-        pk_frame_bind(s->arena, inner.frame,
-                      clause->comprehension.target->Name.id,
-                      pk_known_item(over, i));
+        pk_enclosing_bind(s->arena, inner.enclosing,
+                          clause->comprehension.target->Name.id,
+                          pk_known_item(over, i));
         if (!passes(&inner, &clause->comprehension.ifs, &known))
             continue;
         v = pk_scope_eval(&inner, elt);

@@ -104,8 +104,8 @@ static void add_attribute(pk_scope *s, struct pk_table *table,
     name->length = (uint32_t)strlen(name->text);
     table->keys[table->count] = (pk_typed){.type = &pk_ty_text, .known = name};
     table->values[table->count] = pk_scope_eval(s, value);
-    pk_frame_bind(s->arena, s->frame, name->text,
-                  table->values[table->count++]);
+    pk_enclosing_bind(s->arena, s->enclosing, name->text,
+                      table->values[table->count++]);
 }
 
 pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
@@ -116,7 +116,7 @@ pk_typed pk_class_table(pk_scope *s, const pk_ast *node) {
     if (node->ClassDef.decorator_list.count || body->count > MAX_ITEMS ||
         s->arena->failed)
         return pk_scope_hidden(s, node->ClassDef.name);
-    inner.frame = pk_frame_new(s->arena, s->frame);
+    inner.enclosing = pk_enclosing_new(s->arena, s->enclosing);
     for (uint32_t i = 0; i < body->count && !s->arena->failed; i++) {
         const pk_ast *item = body->items[i];
         if (item->kind == PK_AST_Assign && item->Assign.targets.count == 1)
