@@ -113,7 +113,7 @@ DEVICES = re.compile(r"\b(opencl|cuda|nvidia|ptx|llvm|pocl|oclgrind)\b", re.I)
 NUMBA = re.compile(r"\bcuda\b")
 READS_PYTHON = ("signature", "frontend", "compile", "runtime", "check")
 MAY_NAME = {
-    "check/module/backends.c": "the list of devices that a check is made for, and OpenCL's extensions",
+    "check/module/backends.c": "the list of devices that a check is made for",
     "check/host/host.def": "hints name the command's stages",
     "frontend/infer/hints.c": "Numba's vector types are CUDA's",
     "frontend/module/decorator.c": "the values of fastmath are LLVM's flags",

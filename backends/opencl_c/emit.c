@@ -433,22 +433,32 @@ static void print_func(pk_cl_printer *p, pk_func *fn, uint32_t number) {
     pk_text_put(out, "}\n\n");
 }
 
-static void put_preamble(const pk_cl_printer *p, pk_text *out) {
+/* The extensions of what was printed; how many there are. */
+static uint32_t list_extensions(const pk_cl_printer *p, const char **out) {
+    uint32_t count = 0;
+
+    if (p->uses_f64)
+        out[count++] = "cl_khr_fp64";
+    if (p->uses_atomic_i64) {
+        out[count++] = "cl_khr_int64_base_atomics";
+        out[count++] = "cl_khr_int64_extended_atomics";
+    }
+    if (p->uses_warps) {
+        out[count++] = "cl_khr_subgroups";
+        out[count++] = "cl_khr_subgroup_ballot";
+        out[count++] = "cl_khr_subgroup_shuffle";
+    }
+    out[count] = NULL;
+    return count;
+}
+
+static void put_preamble(const char *const *extensions, uint32_t count,
+                         pk_text *out) {
     pk_text_put(out, "/* OpenCL C 1.2 by portkern */\n"
                      "#pragma OPENCL FP_CONTRACT OFF\n");
-    if (p->uses_f64)
-        pk_text_put(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-    if (p->uses_atomic_i64)
-        pk_text_put(out, "#pragma OPENCL EXTENSION "
-                         "cl_khr_int64_base_atomics : enable\n"
-                         "#pragma OPENCL EXTENSION "
-                         "cl_khr_int64_extended_atomics : enable\n");
-    if (p->uses_warps)
-        pk_text_put(out,
-                    "#pragma OPENCL EXTENSION cl_khr_subgroups : enable\n"
-                    "#pragma OPENCL EXTENSION cl_khr_subgroup_ballot : enable\n"
-                    "#pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : "
-                    "enable\n");
+    for (uint32_t i = 0; i < count; i++)
+        pk_text_printf(out, "#pragma OPENCL EXTENSION %s : enable\n",
+                       extensions[i]);
     pk_text_put(out, "\n");
 }
 
@@ -465,7 +475,9 @@ static void finish_printer(pk_cl_printer *p) {
 }
 
 pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
-                           pk_arena *arena, pk_text *out, pk_error *err) {
+                           pk_arena *arena, pk_text *out,
+                           const char *extensions[PK_OPENCL_EXTENSIONS],
+                           pk_error *err) {
     pk_cl_printer p = {
         .ir = ir, .caps = caps, .lines = lines, .arena = arena, .err = err};
     uint32_t number = 0;
@@ -478,7 +490,7 @@ pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
     for (pk_func *fn = ir->funcs; fn && p.status == PK_OK; fn = fn->next)
         print_func(&p, fn, number++);
     if (p.status == PK_OK) {
-        put_preamble(&p, out);
+        put_preamble(extensions, list_extensions(&p, extensions), out);
         pk_text_put(out, pk_text_string(&p.constants));
         pk_text_put(out, pk_text_string(&p.helpers));
         pk_text_put(out, pk_text_string(&p.functions));

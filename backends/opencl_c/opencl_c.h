@@ -19,18 +19,24 @@
 /* Clang refuses more than 256 open brackets; deeper kernels are PK_LIMIT. */
 enum { PK_OPENCL_MAX_NESTING = 200 };
 
+/* Places for the extensions that a module uses, and the NULL behind them. */
+enum { PK_OPENCL_EXTENSIONS = 7 };
+
 /* Where a device cannot divide or take square roots of float32 exactly, and
  * has no float64 to do it in, such operations are refused. */
 
 /* Appends the text of the module: verified, its kernels laid out
  * (pk_func_layout), in the form that they name. `lines` keeps source places as
- * comments. The same IR and caps give the same text.
+ * comments; `extensions` gets the names of those that the text turns on. The
+ * same IR and caps give the same text.
  *
  * Fails with PK_UNSUPPORTED, with the place in the source, where the target
  * lacks what an instruction needs; PK_LIMIT for nesting or parameters beyond
  * what OpenCL takes. `arena` is used while it runs. */
 pk_status pk_opencl_c_emit(pk_ir *ir, const pk_caps *caps, bool lines,
-                           pk_arena *arena, pk_text *out, pk_error *err);
+                           pk_arena *arena, pk_text *out,
+                           const char *extensions[PK_OPENCL_EXTENSIONS],
+                           pk_error *err);
 
 /* The name that the kernel `name` has in the text; in `arena`. */
 char *pk_opencl_c_kernel_name(pk_arena *arena, const char *name);

@@ -170,22 +170,14 @@ void pk_checking_say_refused(pk_checking *k, const char *function,
     }
 }
 
-/* What the text turns on and not every device has: "cl_khr_fp64". */
-static const char *extensions_of(pk_checking *k, const pk_artifact *artifact) {
-    static const char mark[] = "#pragma OPENCL EXTENSION ";
-    const char *at = artifact->bytes, *found;
+/* "cl_khr_fp64, cl_khr_subgroups": what the code uses and not every device
+ * has. */
+static const char *needs_of(pk_checking *k, const pk_artifact *artifact) {
     const char *names = "";
 
-    if (!artifact->is_text)
-        return names;
-    at = pk_arena_text(&k->arena, at, artifact->size);
-    while ((found = strstr(at, mark))) {
-        int length;
-        at = found + sizeof mark - 1;
-        length = (int)strcspn(at, " :\n");
-        names = pk_arena_format(&k->arena, "%s%s%.*s", names,
-                                *names ? ", " : "", length, at);
-    }
+    for (int i = 0; i < PK_ARTIFACT_NEEDS && artifact->needs[i]; i++)
+        names = pk_arena_format(&k->arena, "%s%s%s", names, i ? ", " : "",
+                                artifact->needs[i]);
     return names;
 }
 
@@ -197,7 +189,7 @@ typedef struct attempt {
     const pk_text *text;
     const char *stage;
     bool wants_memory;
-    const char *extensions; /* that the text needs */
+    const char *needs; /* of a device, by its code */
 } attempt;
 
 static pk_status try_target(void *arg, pk_error *err) {
@@ -215,7 +207,7 @@ static pk_status try_target(void *arg, pk_error *err) {
         pk_frontend_check_memory(p->program, p->fn, t->k->block, &t->k->arena,
                                  &t->k->diags);
     PK_TRY(pk_pipeline_emit(p, t->stage, &artifact, err));
-    t->extensions = extensions_of(t->k, &artifact);
+    t->needs = needs_of(t->k, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact);
     return PK_OK;
 }
@@ -261,7 +253,7 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
         else
             note_refusal(k, t, &said);
     } else {
-        item->detail = pk_checked_text(k->out, a.extensions);
+        item->detail = pk_checked_text(k->out, a.needs);
     }
     pk_pipeline_finish(p);
     k->compiling = false;

@@ -78,6 +78,8 @@ typedef struct pk_dev_info {
         only_by_name; /* never chosen unless the user names it (oclgrind) */
 } pk_dev_info;
 
+enum { PK_ARTIFACT_NEEDS = 8 };
+
 /* Code for a device. From `emit`: `bytes` are the plugin's, given back with
  * artifact_free. */
 typedef struct pk_artifact {
@@ -86,6 +88,9 @@ typedef struct pk_artifact {
     void *bytes;
     size_t size;
     uint32_t is_text;
+    /* From `emit`: what the code uses and not every device of the target has,
+     * as OpenCL's extensions; constants of the plugin's, ended by NULL. */
+    const char *needs[PK_ARTIFACT_NEEDS];
 } pk_artifact;
 
 typedef struct pk_emit_options {

@@ -30,6 +30,7 @@ static pk_status opencl_emit(const pk_host *host, const pk_caps *target,
     bool lines = options && options->debug_lines;
     pk_arena arena; /* holds the IR until this returns */
     pk_ir *module = NULL;
+    const char *needs[PK_OPENCL_EXTENSIONS];
     pk_text text;
     pk_status status;
 
@@ -41,9 +42,12 @@ static pk_status opencl_emit(const pk_host *host, const pk_caps *target,
     pk_text_init(&text, host->allocator);
     status = pk_ir_parse(&arena, ir, length, &module, err);
     if (status == PK_OK)
-        status = pk_opencl_c_emit(module, target, lines, &arena, &text, err);
+        status =
+            pk_opencl_c_emit(module, target, lines, &arena, &text, needs, err);
     if (status == PK_OK)
         status = give_text(host, &text, out, err);
+    for (int i = 0; status == PK_OK && needs[i]; i++)
+        out->needs[i] = needs[i];
     pk_text_finish(&text);
     pk_arena_finish(&arena);
     return status;
