@@ -23,7 +23,7 @@ STAGES = {"interp": "ir", "cpu": "llvm", "opencl": "opencl", "cuda": "ptx"}
 
 
 def prelude():
-    return re.search(r"```python\n(.*?)```", PAGE.read_text(), re.S).group(1)
+    return re.search(r"end of this file:\n\n```python\n(.*?)```", PAGE.read_text(), re.S).group(1)
 
 
 def rows():
