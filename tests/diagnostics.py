@@ -32,7 +32,7 @@ WITHOUT = {
 
 # The folder in tests/golden/errors/ of the programs that a section's codes are for.
 FAMILIES = {
-    "Text that is not Python, or not a text": "syntax",
+    "Text that is not Python": "syntax",
     "Definitions: decorators, signatures, parameters": "definitions",
     "Names and their values": "names",
     "Types of values": "types",
@@ -40,28 +40,42 @@ FAMILIES = {
     "Indices and slices": "indices",
     "Calls and loops": "calls",
     "Array expressions and shapes": "arrays",
-    "Python that kernels do not have": "python",
+    "Python that kernels cannot use": "python",
     "Threads, shared memory, atomics, reports": "threads",
     "Limits of the compiler": "limits",
 }
 
 HEAD = """# Diagnostics
 
-Every message about a source ends with a code, whoever asks: the compiler's, what a
-backend refuses, a signature or a name that cannot be read, in `portkern check`, `emit`, `run`
-and in `pk_context_diagnostics` alike. Codes are
-stable: programs may rely on them, and in `--json` they are a field of their own.
-`portkern explain CODE` prints what this page says. `E` is an error, `W` a trap that
-`portkern check` finds in what compiles, `P` a note of `portkern check --perf`.
+Every message about a source has a code, such as E0320. Look it up here, or run
+`portkern explain E0320`.
 
-A compile goes on behind an error, at the next statement and in other functions,
-and does not repeat itself for what follows from it; 20 errors are kept, each
-with its notes. A note says where a variable got its type, or from where a
-function was called. The hint is what to write instead.
+```
+k.py:7:14: error: no operator + for float32 and UniTuple(int64 x 2) [E0320]
+        out[i] = x[i] + (1, 2)
+                 ^~~~~~~~~~~~~
+    hint: a tuple is no number: take an item, as a.shape[0]
+```
 
-This page is made of `frontend/diag/diagnostics.def` and of the programs in
-`tests/golden/` by `tests/diagnostics.py`; an entry without an example is one that
-no short program gets.
+| part | what it says |
+|---|---|
+| `k.py:7:14` | file, line and column; the caret marks the code |
+| the message | what is wrong |
+| `[E0320]` | the code. Codes are stable: programs may rely on them, and in `--json` they are a field of their own |
+| `note:` | where a variable got its type, or from where a function was called |
+| `hint:` | what to write instead |
+
+| a code begins with | it is | printed by |
+|---|---|---|
+| `E` | an error | all: `portkern check`, `emit`, `run`, and `pk_context_diagnostics` |
+| `W` | a trap: the code compiles, and may not do what was meant | `portkern check` |
+| `P` | a note on speed | `portkern check --perf` |
+
+After an error the compiler goes on with the next statement and with other functions, and leaves
+out errors that only follow from the first. 20 errors are kept, each with its notes.
+
+This page is made from `frontend/diag/diagnostics.def` and the programs in `tests/golden/` by
+`tests/diagnostics.py`; an entry without an example is one that no short program gets.
 """
 
 
