@@ -202,7 +202,7 @@ static bool find_outline(pk_module *mod) {
         return false;
     found = pk_outline_read(entry.bytes, entry.size, &mod->arena, &outline) &&
             files_are_same(mod, &outline);
-    pk_cache_artifact_free(ctx->cache, &entry);
+    pk_entry_artifact_free(&ctx->allocator, &entry);
     if (!found)
         return false;
     mod->digest = outline.digest;

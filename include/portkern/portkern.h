@@ -314,6 +314,26 @@ PK_API pk_status pk_module_from_source(pk_context *ctx, const char *text,
                                        const pk_global *globals,
                                        size_t global_count, pk_module **out,
                                        pk_error *err);
+
+/* Writes a bundle: the module's functions, and all that launches need of its
+ * kernels for the types and the device for which they are compiled so far. A
+ * bundle is for the same device and the same builds of portkern's plugins. It
+ * is written from the disk cache, and takes the place of the file when it is
+ * whole. PK_UNSUPPORTED: there is no disk cache, or the module needs what is of
+ * this process only: arrays in buffers as globals, records and classes in
+ * signatures and defaults. Any thread. */
+PK_API pk_status pk_module_save_bundle(pk_module *mod, const char *path,
+                                       pk_error *err);
+
+/* Opens a bundle: a module without its source, of which kernels are found,
+ * bound and launched as of others, and nothing is compiled. A launch with types
+ * that it does not have is PK_UNSUPPORTED, as all is that only the source
+ * tells. libportkern_rt, a library without a compiler, opens no other modules.
+ * Trust the file as you would a program: it is code that runs. PK_IO: it cannot
+ * be read. PK_BAD_ARG: it is no bundle, of another version, or damaged. */
+PK_API pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
+                                       pk_module **out, pk_error *err);
+
 PK_API pk_module *pk_module_retain(pk_module *mod);
 PK_API void pk_module_release(pk_module *mod);
 

@@ -22,7 +22,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char magic[8] = "pkcache1";
 static const char ending[] = ".pkc";
 enum { FILE_NAME = 48, HASH_DIGITS = 32 };
 enum { ENTRY_MAX = 1 << 28, FULL_PERCENT = 70, STALE_SECONDS = 3600 };
@@ -35,16 +34,6 @@ enum { SWEEP_ENTRIES = 256 };
 
 /* A hit is noted in the entry's access time, but not each. */
 enum { USE_SECONDS = 3600 };
-
-/* A file is this head, then key, label texts (each with its NUL), artifact.
- * `checksum` is of everything behind it in the file. */
-typedef struct head {
-    char magic[8];
-    uint8_t checksum[16];
-    uint64_t key_size, label_size, data_size;
-    char format[16];
-    uint32_t is_text, reserved;
-} head;
 
 struct pk_cache {
     const pk_allocator *allocator;
@@ -224,7 +213,7 @@ static int read_file(const pk_cache *cache, const char *name, whole *out) {
     if (fd < 0)
         return errno == ELOOP || errno == ENXIO ? -1 : 0;
     if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || !is_own(&st) ||
-        st.st_size < (off_t)sizeof(head) || st.st_size > ENTRY_MAX) {
+        st.st_size < (off_t)PK_ENTRY_HEAD || st.st_size > ENTRY_MAX) {
         close(fd);
         return -1;
     }
@@ -239,26 +228,6 @@ static int read_file(const pk_cache *cache, const char *name, whole *out) {
     if (result != 1)
         free_whole(cache, out);
     return result;
-}
-
-/* Checks a file and takes it apart. */
-static bool parse(const whole *file, head *out) {
-    const size_t skip = sizeof out->magic + sizeof out->checksum;
-    pk_digest sum;
-    size_t rest = file->size - sizeof *out;
-
-    memcpy(out, file->bytes, sizeof *out);
-    if (memcmp(out->magic, magic, sizeof magic) != 0)
-        return false;
-    sum = pk_digest_of(file->bytes + skip, file->size - skip);
-    if (memcmp(sum.bytes, out->checksum, sizeof sum.bytes) != 0)
-        return false;
-    if (out->key_size > rest || out->label_size > rest - out->key_size ||
-        out->data_size != rest - out->key_size - out->label_size)
-        return false;
-    return !out->label_size ||
-           file->bytes[sizeof *out + out->key_size + out->label_size - 1] ==
-               '\0';
 }
 
 /* Removes what has an entry's name, whatever it is. */
@@ -281,42 +250,11 @@ static void note_use(const pk_cache *cache, const char *name,
 
 /* ---- entries ---- */
 
-static bool take_artifact(const pk_cache *cache, const whole *file,
-                          const head *h, pk_artifact *out) {
-    const pk_allocator *allocator = cache->allocator;
-    const char *data = file->bytes + sizeof *h + h->key_size + h->label_size;
-    char *bytes = allocator->alloc(allocator->self, h->data_size + 1);
-
-    if (!bytes)
-        return false;
-    memcpy(bytes, data, h->data_size);
-    bytes[h->data_size] = '\0';
-    *out = (pk_artifact){.struct_size = sizeof *out,
-                         .bytes = bytes,
-                         .size = h->data_size,
-                         .is_text = h->is_text};
-    memcpy(out->format, h->format, sizeof out->format);
-    out->format[sizeof out->format - 1] = '\0';
-    return true;
-}
-
-/* Whether an entry's key is that of its name, and `key` if that is given. */
-static bool has_key(const whole *file, const head *h, const pk_digest *digest,
-                    const void *key, size_t key_size) {
-    const char *own = file->bytes + sizeof *h;
-    pk_digest found;
-
-    if (key)
-        return h->key_size == key_size && memcmp(own, key, key_size) == 0;
-    found = pk_digest_of(own, h->key_size);
-    return memcmp(&found, digest, sizeof found) == 0;
-}
-
 static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
                  size_t key_size, pk_artifact *out, bool *corrupt) {
     char name[FILE_NAME];
     whole file;
-    head h;
+    pk_entry_parts entry;
     bool valid, found;
     int got;
 
@@ -325,9 +263,9 @@ static bool load(pk_cache *cache, const pk_digest *digest, const void *key,
         return false;
     name_file(digest, name);
     got = read_file(cache, name, &file);
-    valid = got == 1 && parse(&file, &h);
-    found = valid && has_key(&file, &h, digest, key, key_size) &&
-            take_artifact(cache, &file, &h, out);
+    valid = got == 1 && pk_entry_parse(file.bytes, file.size, &entry);
+    found = valid && pk_entry_has_key(&entry, digest, key, key_size) &&
+            pk_entry_take(&entry, cache->allocator, out);
     if (found)
         note_use(cache, name, &file);
     if (got && !valid) {
@@ -347,14 +285,27 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
     return load(cache, &digest, key, key_size, out, corrupt);
 }
 
+bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
+                   pk_text *out) {
+    char name[FILE_NAME];
+    pk_entry_parts parts;
+    whole file;
+    bool valid;
+
+    if (!cache->dir)
+        return false;
+    name_file(digest, name);
+    valid = read_file(cache, name, &file) == 1 &&
+            pk_entry_parse(file.bytes, file.size, &parts);
+    if (valid)
+        pk_text_bytes(out, file.bytes, file.size);
+    free_whole(cache, &file);
+    return valid && !out->failed;
+}
+
 bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
                           pk_artifact *out, bool *corrupt) {
     return load(cache, digest, NULL, 0, out, corrupt);
-}
-
-void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact) {
-    pk_heap_free(cache->allocator, artifact->bytes, artifact->size + 1);
-    artifact->bytes = NULL;
 }
 
 void pk_cache_drop(pk_cache *cache, const pk_digest *digest) {
@@ -364,31 +315,6 @@ void pk_cache_drop(pk_cache *cache, const pk_digest *digest) {
         return;
     name_file(digest, name);
     drop(cache, name);
-}
-
-static void put_entry(pk_text *out, const void *key, size_t key_size,
-                      const pk_cache_label *label,
-                      const pk_artifact *artifact) {
-    const size_t skip = sizeof magic + 16;
-    head h = {.key_size = key_size,
-              .label_size = strlen(label->kernel) + strlen(label->backend) +
-                            strlen(label->target) + 3,
-              .data_size = artifact->size,
-              .is_text = artifact->is_text};
-    pk_digest sum;
-
-    memcpy(h.magic, magic, sizeof magic);
-    memcpy(h.format, artifact->format, sizeof h.format);
-    pk_text_bytes(out, &h, sizeof h);
-    pk_text_bytes(out, key, key_size);
-    pk_text_bytes(out, label->kernel, strlen(label->kernel) + 1);
-    pk_text_bytes(out, label->backend, strlen(label->backend) + 1);
-    pk_text_bytes(out, label->target, strlen(label->target) + 1);
-    pk_text_bytes(out, artifact->bytes, artifact->size);
-    if (out->failed)
-        return;
-    sum = pk_digest_of(out->data + skip, out->length - skip);
-    memcpy(out->data + sizeof magic, sum.bytes, sizeof sum.bytes);
 }
 
 /* An errno, 0 when all is written. */
@@ -566,7 +492,7 @@ bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
         return false;
     name_file(&digest, name);
     pk_text_init(&text, cache->allocator);
-    put_entry(&text, key, key_size, label, artifact);
+    pk_entry_put(&text, key, key_size, label, artifact);
     fault = text.failed               ? ENOMEM
             : text.length > ENTRY_MAX ? EFBIG
                                       : write_file(cache, name, &text);
@@ -584,40 +510,27 @@ const char *pk_cache_folder(const pk_cache *cache) {
     return cache ? cache->dir : NULL;
 }
 
-/* The label of a valid entry. */
-static void read_label(const whole *file, const head *h, char format[16],
-                       pk_cache_entry *out) {
-    const char *at = file->bytes + sizeof *h + h->key_size;
-    const char *end = at + h->label_size;
-    const char **fields[] = {&out->kernel, &out->backend, &out->target};
-
-    memcpy(format, h->format, 15);
-    for (int i = 0; i < 3 && at < end; i++) {
-        *fields[i] = at;
-        at += strlen(at) + 1;
-    }
-}
-
 /* Reads one entry and shows it. */
 static bool show(const pk_cache *cache, const found *f,
                  bool (*visit)(void *self, const pk_cache_entry *entry),
                  void *self) {
-    char format[16] = "";
-    pk_cache_entry entry = {.file = f->name,
-                            .bytes = f->bytes,
-                            .seconds = f->seconds,
-                            .kernel = "",
-                            .backend = "",
-                            .target = "",
-                            .format = format};
+    pk_entry_parts parts = {.format = ""};
+    pk_cache_label label = {"", "", ""};
     whole file;
-    head h;
-    bool more;
+    bool valid, more;
 
-    entry.valid = read_file(cache, f->name, &file) == 1 && parse(&file, &h);
-    if (entry.valid)
-        read_label(&file, &h, format, &entry);
-    more = visit(self, &entry);
+    valid = read_file(cache, f->name, &file) == 1 &&
+            pk_entry_parse(file.bytes, file.size, &parts);
+    if (valid)
+        label = pk_entry_label(&parts);
+    more = visit(self, &(pk_cache_entry){.file = f->name,
+                                         .bytes = f->bytes,
+                                         .seconds = f->seconds,
+                                         .valid = valid,
+                                         .kernel = label.kernel,
+                                         .backend = label.backend,
+                                         .target = label.target,
+                                         .format = parts.format});
     free_whole(cache, &file);
     return more;
 }
@@ -643,9 +556,9 @@ pk_status pk_cache_remove(pk_cache *cache, bool all, uint64_t *removed,
     PK_TRY(list_files(cache, false, &list, err));
     for (size_t i = 0; i < list.count; i++) {
         whole file;
-        head h;
+        pk_entry_parts parts;
         int got = all ? -1 : read_file(cache, list.items[i].name, &file);
-        if (got == 1 && !parse(&file, &h))
+        if (got == 1 && !pk_entry_parse(file.bytes, file.size, &parts))
             got = -1;
         if (!all)
             free_whole(cache, &file);

@@ -2,11 +2,11 @@
 /* The disk cache: artifacts, and recipes (compile/stored.h), by a key of text,
  * one file each.
  *
- * An entry's file is named by the XXH3-128 of its key; the key stands in the
- * file in full and is compared, a checksum covers all of it, and files appear
- * by rename. So a reader sees a whole entry or none, whoever else writes, and
- * nothing of an entry is believed before its checksum fits. What was used least
- * recently goes first when there is too much. The cache never
+ * An entry's file (entry.h) is named by the XXH3-128 of its key; the key stands
+ * in the file in full and is compared, a checksum covers all of it, and files
+ * appear by rename. So a reader sees a whole entry or none, whoever else
+ * writes, and nothing of an entry is believed before its checksum fits. What
+ * was used least recently goes first when there is too much. The cache never
  * changes a result: without it, things take longer. */
 #ifndef PORTKERN_RUNTIME_CACHE_CACHE_H
 #define PORTKERN_RUNTIME_CACHE_CACHE_H
@@ -15,14 +15,10 @@
 #include "base/text.h"
 #include "portkern/plugin.h"
 #include "portkern/tools.h"
+#include "runtime/cache/entry.h"
 #include "runtime/services/log.h"
 
 typedef struct pk_cache pk_cache;
-
-/* What an entry is of: shown by pk_cache_list. */
-typedef struct pk_cache_label {
-    const char *kernel, *backend, *target;
-} pk_cache_label;
 
 /* A cache in the folder that options or environment name. NULL without memory;
  * one that is off when it is turned off or the folder cannot be trusted. */
@@ -30,7 +26,8 @@ pk_cache *pk_cache_create(const pk_allocator *allocator, const pk_logger *log,
                           const char *dir);
 void pk_cache_destroy(pk_cache *cache);
 
-/* Reads the entry of `key`; its bytes are the allocator's, `out->size` long.
+/* Reads the entry of `key`; its artifact is given back by
+ * pk_entry_artifact_free.
  * False when there is none; `*corrupt` tells that one was there and has been
  * removed. */
 bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
@@ -38,7 +35,9 @@ bool pk_cache_load(pk_cache *cache, const void *key, size_t key_size,
 /* The same by the digest of the key alone, which another entry has. */
 bool pk_cache_load_digest(pk_cache *cache, const pk_digest *digest,
                           pk_artifact *out, bool *corrupt);
-void pk_cache_artifact_free(pk_cache *cache, pk_artifact *artifact);
+/* Appends an entry as its file has it, for bundles. */
+bool pk_cache_read(const pk_cache *cache, const pk_digest *digest,
+                   pk_text *out);
 /* Writes an entry; on failure there is none, and it returns false. */
 bool pk_cache_store(pk_cache *cache, const void *key, size_t key_size,
                     const pk_cache_label *label, const pk_artifact *artifact);

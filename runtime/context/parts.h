@@ -4,6 +4,7 @@
 #define PORTKERN_RUNTIME_CONTEXT_PARTS_H
 
 #include "portkern/plugin.h"
+#include "portkern/portkern.h"
 
 typedef struct pk_compiler pk_compiler; /* runtime/kernel/compiler.h */
 

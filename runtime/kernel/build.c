@@ -55,31 +55,45 @@ pk_status pk_load(const pk_loading *l, const pk_artifact *artifact,
     return PK_OK;
 }
 
+/* The artifact's bytes: of the bundle, or of the disk cache. */
+static bool find_artifact(const pk_loading *l, const pk_digest *digest,
+                          const pk_text *key, pk_artifact *out) {
+    const pk_bundle *bundle = l->parts[0]->stored.bundle;
+    pk_context *ctx = l->ctx;
+    bool corrupt = false, found;
+
+    if (bundle)
+        return pk_bundle_load(bundle, digest, NULL, 0, out);
+    found =
+        key ? pk_cache_load(ctx->cache, key->data, key->length, out, &corrupt)
+            : pk_cache_load_digest(ctx->cache, digest, out, &corrupt);
+    atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+    return found;
+}
+
 bool pk_load_cached(const pk_loading *l, const pk_digest *digest,
                     const pk_text *key) {
+    const bool bundled = l->parts[0]->stored.bundle;
     pk_context *ctx = l->ctx;
     pk_artifact artifact;
     pk_error why = {0};
-    bool corrupt, loaded;
+    bool loaded;
 
-    if (!(key ? pk_cache_load(ctx->cache, key->data, key->length, &artifact,
-                              &corrupt)
-              : pk_cache_load_digest(ctx->cache, digest, &artifact,
-                                     &corrupt))) {
-        atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
+    if (!find_artifact(l, digest, key, &artifact))
         return false;
-    }
     loaded = pk_load(l, &artifact, &why) == PK_OK;
-    pk_cache_artifact_free(ctx->cache, &artifact);
+    pk_entry_artifact_free(&ctx->allocator, &artifact);
     if (loaded) {
         atomic_fetch_add(&ctx->counters.cache_hits, l->count);
         for (uint32_t i = 0; i < l->count; i++)
             l->parts[i]->spec->from_cache = true;
         return true;
     }
-    pk_log(&ctx->log, PK_LOG_warning, "cache", "removed an entry of %s: %s",
+    pk_log(&ctx->log, PK_LOG_warning, bundled ? "bundle" : "cache",
+           bundled ? "cannot load %s: %s" : "removed an entry of %s: %s",
            l->name, why.message);
-    pk_cache_drop(ctx->cache, digest);
+    if (!bundled)
+        pk_cache_drop(ctx->cache, digest);
     return false;
 }
 
@@ -153,6 +167,8 @@ pk_spec *pk_build_finish(pk_build *b, pk_status status) {
     }
     if (mod->program && b->stored.kept)
         pk_parts.compiler->keep_outline(mod);
+    b->spec->entries = b->stored.entries;
+    b->spec->entries.incomplete |= !b->stored.kept;
     b->spec->compile_ns = pk_now() - b->begin;
     pk_log(&ctx->log, PK_LOG_info, "compile", "%s for %s: %" PRIu64 " us%s",
            pk_function_path(b->variants->info), ctx->caps.name,

@@ -9,6 +9,7 @@
 #include "runtime/kernel/compiler.h"
 #include "runtime/services/public_struct.h"
 #include "signature/classes.h"
+#include "signature/outline.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ static void destroy_module(pk_object *object) {
                  mod->function_count * sizeof *mod->variants);
     if (mod->program)
         pk_parts.compiler->close(mod->program);
+    pk_bundle_close(mod->bundle);
     pk_arena_finish(&mod->arena);
 }
 
@@ -51,20 +53,46 @@ static pk_status make_variants(pk_module *mod, pk_error *err) {
     return PK_OK;
 }
 
-static pk_status make_module(pk_context *ctx, const pk_module_source *s,
-                             pk_module **out, pk_error *err) {
-    pk_module *mod;
+static pk_status open_source(pk_module *mod, const void *source,
+                             pk_error *err) {
+    if (pk_parts.compiler)
+        return pk_parts.compiler->open(mod, source, err);
+    return pk_fail(err, PK_UNSUPPORTED,
+                   "this library has no compiler: link libportkern, or open a "
+                   "bundle of kernels that are compiled");
+}
+
+static pk_status open_bundle(pk_module *mod, const void *path, pk_error *err) {
+    pk_outline outline;
+    const void *bytes;
+    size_t size;
+
+    PK_TRY(pk_bundle_open(&mod->base.ctx->allocator, path, &mod->bundle, err));
+    bytes = pk_bundle_outline(mod->bundle, &size);
+    if (!pk_outline_read(bytes, size, &mod->arena, &outline))
+        return mod->arena.failed ? pk_fail_no_memory(err)
+                                 : pk_fail(err, PK_BAD_ARG, "%s is damaged",
+                                           (const char *)path);
+    mod->maker = outline.maker;
+    mod->digest = outline.digest;
+    mod->functions = outline.functions;
+    mod->function_count = outline.function_count;
+    return PK_OK;
+}
+
+/* A module that `open` fills in. */
+static pk_status make_module(pk_context *ctx,
+                             pk_status (*open)(pk_module *mod, const void *from,
+                                               pk_error *err),
+                             const void *from, pk_module **out, pk_error *err) {
+    pk_module *mod =
+        pk_object_create(ctx, PK_OBJECT_module, sizeof *mod, destroy_module);
     pk_status status;
 
-    if (!pk_parts.compiler)
-        return pk_fail(err, PK_UNSUPPORTED,
-                       "this library has no compiler: link libportkern, or "
-                       "load a bundle");
-    mod = pk_object_create(ctx, PK_OBJECT_module, sizeof *mod, destroy_module);
     if (!mod)
         return pk_fail_no_memory(err);
     pk_arena_init(&mod->arena, &ctx->allocator);
-    status = pk_parts.compiler->open(mod, s, err);
+    status = open(mod, from, err);
     if (status == PK_OK)
         status = make_defaults(mod, err);
     if (status == PK_OK)
@@ -107,7 +135,7 @@ static pk_status from_source(pk_context *ctx, const char *text,
                        "the source has %zu bytes, the most is "
                        "%d",
                        s.length, PK_SOURCE_MAX);
-    return make_module(ctx, &s, out, err);
+    return make_module(ctx, open_source, &s, out, err);
 }
 
 pk_status pk_module_from_source(pk_context *ctx, const char *text,
@@ -155,7 +183,7 @@ static pk_status from_file(pk_context *ctx, const char *path, pk_module **out,
     if (status == PK_OK) {
         s.text = pk_text_string(&text);
         s.length = text.length;
-        status = make_module(ctx, &s, out, err);
+        status = make_module(ctx, open_source, &s, out, err);
     }
     pk_text_finish(&text);
     return status;
@@ -164,6 +192,14 @@ static pk_status from_file(pk_context *ctx, const char *path, pk_module **out,
 pk_status pk_module_from_file(pk_context *ctx, const char *path,
                               pk_module **out, pk_error *err) {
     return pk_diagnostics_settle(ctx, from_file(ctx, path, out, err));
+}
+
+pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
+                                pk_module **out, pk_error *err) {
+    PK_TRY(pk_context_check(ctx, err));
+    if (!path || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL", path ? "out" : "path");
+    return make_module(ctx, open_bundle, path, out, err);
 }
 
 pk_module *pk_module_retain(pk_module *mod) {

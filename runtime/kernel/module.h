@@ -5,12 +5,14 @@
 #define PORTKERN_RUNTIME_KERNEL_MODULE_H
 
 #include "base/digest.h"
+#include "runtime/cache/bundle.h"
 #include "runtime/kernel/specialise.h"
 
 struct pk_module {
     pk_object base;
     struct pk_lazy_program *program; /* the compiler's; NULL: there is none */
-    pk_arena arena;                  /* of what follows */
+    pk_bundle *bundle; /* that it was opened from; NULL: from a source */
+    pk_arena arena;    /* of what follows */
     /* Specialisations are stored under these: the build of the compiler that
      * made the module, NULL when none are stored, and a digest of all that
      * compiles depend on. */

@@ -258,22 +258,19 @@ typedef struct wanted {
 } wanted;
 
 static pk_status fail_uncompiled(const pk_build *build, pk_error *err) {
-    const pk_function_info *info = build->variants->info;
-
     return pk_fail(err, PK_UNSUPPORTED,
-                   "%s was not compiled for these arguments on %s, and this "
-                   "library has no compiler: link libportkern, or compile it "
-                   "when the bundle is made",
-                   pk_function_path(info), build->ctx->caps.name);
+                   "the bundle does not have %s for these arguments on %s: "
+                   "launch or compile it so before the bundle is written",
+                   pk_function_path(build->variants->info),
+                   build->ctx->caps.name);
 }
 
 static pk_status load_or_compile(pk_build *build, pk_flight *flight) {
-    const pk_compiler *compiler = pk_parts.compiler;
-
     if (pk_build_find(build) && pk_build_load_found(&build, 1))
         return PK_OK;
-    return compiler ? compiler->compile(build, flight, &flight->error)
-                    : fail_uncompiled(build, &flight->error);
+    return build->variants->mod->program
+               ? pk_parts.compiler->compile(build, flight, &flight->error)
+               : fail_uncompiled(build, &flight->error);
 }
 
 static pk_status make(const wanted *w, pk_flight *flight, pk_error *err) {

@@ -8,6 +8,7 @@
 #ifndef PORTKERN_RUNTIME_KERNEL_SPECIALISE_H
 #define PORTKERN_RUNTIME_KERNEL_SPECIALISE_H
 
+#include "base/digest.h"
 #include "recipe/recipe.h"
 #include "runtime/kernel/args.h"
 
@@ -19,6 +20,14 @@ typedef struct pk_loaded {
     atomic_uint users;
 } pk_loaded;
 
+/* Entries of the disk cache by which a later process finds a specialisation. */
+enum { PK_SPEC_ENTRIES = 5 };
+typedef struct pk_spec_entries {
+    pk_digest items[PK_SPEC_ENTRIES];
+    uint32_t count;
+    bool incomplete; /* there are more, or they could not be kept */
+} pk_spec_entries;
+
 /* A kernel compiled and loaded for one key. */
 typedef struct pk_spec {
     struct pk_spec *next; /* all of the kernel's */
@@ -27,6 +36,7 @@ typedef struct pk_spec {
     pk_fun *fun;
     pk_fun_limits limits;
     pk_recipe *recipe;
+    pk_spec_entries entries;
     bool from_cache;
     uint64_t compile_ns;
 } pk_spec;

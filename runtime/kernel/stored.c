@@ -35,7 +35,7 @@ static bool put_key(const pk_build *b, pk_text *out) {
     const pk_module *mod = b->variants->mod;
     const pk_caps *caps = &b->ctx->caps;
 
-    if (!mod->maker || !pk_cache_dir(b->ctx))
+    if (!mod->maker || (!mod->bundle && !pk_cache_dir(b->ctx)))
         return false;
     pk_text_printf(out, "portkern %s recipe %d\n", mod->maker,
                    PK_RECIPE_VERSION);
@@ -61,6 +61,7 @@ void pk_stored_finish(pk_stored *stored) {
 }
 
 void pk_stored_name(pk_stored *stored, const pk_build *b) {
+    stored->bundle = b->variants->mod->bundle;
     stored->frame = b->frame;
     stored->dims = b->dims;
     if (!put_key(b, &stored->key))
@@ -135,17 +136,23 @@ static bool take(const pk_artifact *entry, const pk_allocator *allocator,
 static bool load(pk_stored *stored, pk_context *ctx, head *h) {
     pk_artifact entry;
     bool corrupt = false, found;
+    pk_digest digest;
     pk_text key;
 
     put_facts(stored, stored->facts, &key);
+    digest = pk_digest_of(key.data, key.length);
     found = !key.failed &&
-            pk_cache_load(ctx->cache, key.data, key.length, &entry, &corrupt);
+            (stored->bundle ? pk_bundle_load(stored->bundle, &digest, key.data,
+                                             key.length, &entry)
+                            : pk_cache_load(ctx->cache, key.data, key.length,
+                                            &entry, &corrupt));
     atomic_fetch_add(&ctx->counters.cache_corrupt, corrupt);
     pk_text_finish(&key);
     if (!found)
         return false;
+    pk_spec_entries_add(&stored->entries, &digest);
     found = take(&entry, &ctx->allocator, stored, h);
-    pk_cache_artifact_free(ctx->cache, &entry);
+    pk_entry_artifact_free(&ctx->allocator, &entry);
     return found;
 }
 
@@ -153,13 +160,22 @@ bool pk_stored_find(pk_stored *stored, pk_context *ctx) {
     head h;
 
     while (stored->key.length && load(stored, ctx, &h)) {
-        if (!h.facts)
+        if (!h.facts) {
+            pk_spec_entries_add(&stored->entries, &stored->artifact);
             return stored->kept = true;
+        }
         if (!(h.facts & ~stored->facts)) /* it leads nowhere */
             return false;
         stored->facts |= h.facts;
     }
     return false;
+}
+
+void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest) {
+    if (entries->count == PK_SPEC_ENTRIES)
+        entries->incomplete = true;
+    else
+        entries->items[entries->count++] = *digest;
 }
 
 /* ---- keeping ---- */
@@ -180,13 +196,14 @@ static void put_renamed(const pk_recipe *recipe, const char *name,
     copy->size = (uint32_t)(out->length - at);
 }
 
-static bool keep(const pk_build *b, pk_facts facts, const pk_text *bytes) {
+static bool keep(pk_build *b, pk_facts facts, const pk_text *bytes) {
     const pk_cache_label label = {.kernel = pk_function_path(b->variants->info),
                                   .backend = b->ctx->plugin->name,
                                   .target = b->ctx->caps.name};
     pk_artifact entry = {.struct_size = sizeof entry,
                          .bytes = bytes->data,
                          .size = bytes->length};
+    pk_digest digest;
     pk_text key;
     bool kept;
 
@@ -194,6 +211,8 @@ static bool keep(const pk_build *b, pk_facts facts, const pk_text *bytes) {
     put_facts(&b->stored, facts, &key);
     kept = !bytes->failed && !key.failed &&
            pk_cache_store(b->ctx->cache, key.data, key.length, &label, &entry);
+    digest = pk_digest_of(key.data, key.length);
+    pk_spec_entries_add(&b->stored.entries, &digest);
     pk_text_finish(&key);
     return kept;
 }
@@ -219,5 +238,6 @@ void pk_stored_keep(pk_build *b, pk_facts used, const pk_recipe *recipe,
     pk_text_bytes(&bytes, &h, sizeof h);
     put_renamed(recipe, name, &bytes);
     stored->kept = keep(b, stored->facts | used, &bytes) && led;
+    pk_spec_entries_add(&stored->entries, artifact);
     pk_text_finish(&bytes);
 }

@@ -14,11 +14,13 @@
 #define PORTKERN_RUNTIME_KERNEL_STORED_H
 
 #include "base/digest.h"
+#include "runtime/cache/bundle.h"
 #include "runtime/kernel/specialise.h"
 
 /* The recipe for a launch. */
 typedef struct pk_stored {
     const pk_allocator *allocator;
+    const pk_bundle *bundle; /* where it is looked for; NULL: in the cache */
     pk_text key; /* without facts; empty where the recipe is neither looked for
                     nor kept */
     const pk_frame *frame;
@@ -26,7 +28,8 @@ typedef struct pk_stored {
     pk_facts facts;     /* that it takes to find it, as far as it was found */
     pk_recipe *recipe;  /* found: the allocator's memory */
     pk_digest artifact; /* found: the cache's digest of it */
-    bool kept;          /* the cache has it */
+    pk_spec_entries entries; /* of the cache that it was found by, or kept in */
+    bool kept;               /* the cache has it */
 } pk_stored;
 
 void pk_stored_init(pk_stored *stored, const pk_allocator *allocator);
@@ -39,6 +42,9 @@ bool pk_stored_find(pk_stored *stored, pk_context *ctx);
  * that has that name in its artifact. */
 void pk_stored_keep(pk_build *build, pk_facts used, const pk_recipe *recipe,
                     const char *name, const pk_digest *artifact);
+
+/* Notes that the specialisation needs the cache's entry. */
+void pk_spec_entries_add(pk_spec_entries *entries, const pk_digest *digest);
 
 /* Appends what artifacts depend on besides the IR, for keys: the plugin, the
  * target, and options. */

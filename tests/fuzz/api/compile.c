@@ -165,6 +165,25 @@ void fuzz_pk_module_from_file(world *w) {
          MODULE, out, false);
 }
 
+void fuzz_pk_module_from_bundle(world *w) {
+    char path[300];
+    pk_module *out = UNTOUCHED;
+
+    snprintf(path, sizeof path, "%s/k.pkb", w->folder);
+    MADE(w,
+         pk_module_from_bundle(any(w, CONTEXT),
+                               one_in(w, 4) ? any_text(w) : path, &out, ask(w)),
+         MODULE, out, false);
+}
+
+void fuzz_pk_module_save_bundle(world *w) {
+    char path[300];
+
+    snprintf(path, sizeof path, "%s/k.pkb", w->folder);
+    judge(w, pk_module_save_bundle(any(w, MODULE), one_in(w, 8) ? NULL : path,
+                                   ask(w)));
+}
+
 void fuzz_pk_module_explain(world *w) {
     pk_error why = w->err;
     char *out = fresh_memory(w);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bundles that are damaged, and modules that cannot be in one. tests/bundle
+ * runs them in a library without a compiler. */
+#include "cache_test.h"
+
+static const char *bundle_path(void) {
+    static char path[64];
+
+    snprintf(path, sizeof path, "%s/k.pkb", dir);
+    return path;
+}
+
+static pk_context *context_with(const char *cache_dir) {
+    const pk_context_options options = {.struct_size = sizeof options,
+                                        .backend = "interp",
+                                        .cache_dir = cache_dir};
+    pk_context *ctx;
+
+    assert_ok(pk_context_create(&options, &ctx, &err));
+    return ctx;
+}
+
+static pk_status launch(pk_context *ctx, pk_module *mod, int32_t *out) {
+    const pk_launch_config config =
+        PK_INIT(pk_launch_config, .grid = {1}, .block = {1});
+    pk_array array = pk_array_host(out, PK_DTYPE_i32, 1, &(int64_t){1});
+    const pk_arg arg = pk_inout(&array);
+    pk_queue *queue = open_queue(ctx);
+    pk_kernel *kernel;
+    pk_status status;
+
+    assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
+    status = pk_launch(queue, kernel, &config, &arg, 1, &err);
+    if (status == PK_OK)
+        status = pk_queue_finish(queue, &err);
+    pk_queue_release(queue);
+    pk_kernel_release(kernel);
+    return status;
+}
+
+/* Writes a bundle of the test's kernel. */
+static void save(void) {
+    pk_context *ctx = context_with(dir);
+    pk_module *mod;
+    int32_t out;
+
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    assert_ok(pk_module_save_bundle(mod, bundle_path(), &err));
+    pk_module_release(mod);
+    pk_context_release(ctx);
+}
+
+START_TEST(a_bundle_is_all_that_a_launch_needs)
+{
+    pk_function_desc desc = PK_INIT(pk_function_desc);
+    const pk_emit_request request = {
+        .struct_size = sizeof request, .kernel = "k", .stage = "ir"};
+    pk_emission *emission;
+    pk_context *ctx;
+    pk_module *mod;
+    int32_t out = 0;
+
+    make_dir();
+    save();
+    ctx = context_with("off");
+    assert_ok(pk_module_from_bundle(ctx, bundle_path(), &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    ck_assert_int_eq(out, 42);
+    stats = (pk_context_stats){.struct_size = sizeof stats};
+    assert_ok(pk_context_get_stats(ctx, &stats, &err));
+    ck_assert_uint_eq(stats.compiles, 0);
+    ck_assert_uint_eq(stats.parses, 0);
+    ck_assert_uint_eq(stats.frontends, 0);
+    assert_ok(pk_module_function(mod, 0, &desc, &err));
+    ck_assert_str_eq(desc.name, "k");
+    ck_assert_uint_eq(desc.line, 3);
+    /* It has no source. */
+    ck_assert_int_eq(pk_emit(mod, &request, &emission, &err), PK_UNSUPPORTED);
+    ck_assert(strstr(err.message, "has no source") != NULL);
+    ck_assert_int_eq(pk_module_save_bundle(mod, bundle_path(), &err),
+                     PK_UNSUPPORTED);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+START_TEST(a_damaged_bundle_is_refused)
+{
+    pk_context *ctx;
+    pk_module *mod = NULL;
+    char *bytes;
+    size_t size;
+
+    make_dir();
+    save();
+    size = read_entry(bundle_path(), &bytes);
+    ctx = context_with("off");
+    for (size_t i = 0; i < size; i += i < 200 ? 1 : 7) {
+        bytes[i] = (char)(bytes[i] ^ 0x10);
+        write_entry(bundle_path(), bytes, size);
+        ck_assert_int_eq(pk_module_from_bundle(ctx, bundle_path(), &mod, &err),
+                         PK_BAD_ARG);
+        bytes[i] = (char)(bytes[i] ^ 0x10);
+        if (i % 2 == 0) {
+            write_entry(bundle_path(), bytes, i);
+            ck_assert_int_eq(
+                pk_module_from_bundle(ctx, bundle_path(), &mod, &err),
+                PK_BAD_ARG);
+        }
+    }
+    ck_assert_ptr_null(mod);
+    ck_assert_int_eq(pk_module_from_bundle(ctx, "/none/k.pkb", &mod, &err),
+                     PK_IO);
+    ck_assert_int_eq(pk_module_from_bundle(ctx, dir, &mod, &err), PK_IO);
+    ck_assert_int_eq(pk_module_from_bundle(ctx, NULL, &mod, &err), PK_BAD_ARG);
+    pk_context_release(ctx);
+    free(bytes);
+    stop();
+}
+END_TEST
+
+START_TEST(modules_that_cannot_be_in_a_bundle)
+{
+    static const char typed[] = "from numba import cuda\n"
+                                "from enum import IntEnum\n"
+                                "class Mode(IntEnum):\n"
+                                "    A = 3\n"
+                                "@cuda.jit\n"
+                                "def k(out, m=Mode.A):\n"
+                                "    out[0] = 42\n";
+    pk_context *ctx = context_with("off");
+    pk_module *mod;
+    int32_t out;
+
+    make_dir();
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    assert_ok(launch(ctx, mod, &out));
+    ck_assert_int_eq(pk_module_save_bundle(mod, bundle_path(), &err),
+                     PK_UNSUPPORTED);
+    ck_assert(strstr(err.message, "disk cache, which is off") != NULL);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+
+    ctx = context_with(dir);
+    assert_ok(
+        pk_module_from_source(ctx, typed, "k.py", 1, NULL, 0, &mod, &err));
+    ck_assert_int_eq(pk_module_save_bundle(mod, bundle_path(), &err),
+                     PK_UNSUPPORTED);
+    pk_module_release(mod);
+    assert_ok(
+        pk_module_from_source(ctx, source, "k.py", 1, NULL, 0, &mod, &err));
+    ck_assert_int_eq(pk_module_save_bundle(mod, NULL, &err), PK_BAD_ARG);
+    ck_assert_int_eq(pk_module_save_bundle(mod, "/none/k.pkb", &err), PK_IO);
+    ck_assert_int_eq(pk_module_save_bundle(NULL, bundle_path(), &err),
+                     PK_BAD_HANDLE);
+    pk_module_release(mod);
+    pk_context_release(ctx);
+    stop();
+}
+END_TEST
+
+TESTS("runtime_bundles", a_bundle_is_all_that_a_launch_needs,
+      a_damaged_bundle_is_refused, modules_that_cannot_be_in_a_bundle)
