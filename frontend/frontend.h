@@ -38,4 +38,11 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
                                   const pk_signature *signature, pk_text *out,
                                   pk_diags *diags);
 
+/* Appends the types of the arguments, `count` of them, as the function has them
+ * (declared types, defaults of those left out), and the type of its result,
+ * each ended by NUL. */
+pk_status pk_frontend_list_types(const pk_program *program, const char *name,
+                                 const pk_signature *signature, pk_text *out,
+                                 uint32_t *count, pk_diags *diags);
+
 #endif

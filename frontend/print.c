@@ -154,3 +154,25 @@ pk_status pk_frontend_print_types(const pk_program *program, const char *name,
     pk_arena_finish(&arena);
     return status;
 }
+
+pk_status pk_frontend_list_types(const pk_program *program, const char *name,
+                                 const pk_signature *signature, pk_text *out,
+                                 uint32_t *count, pk_diags *diags) {
+    pk_arena arena;
+    pk_compile c = {.arena = &arena, .diags = diags, .signature = signature};
+    const pk_instance *instance;
+    pk_status status;
+
+    pk_arena_init(&arena, diags->arena->allocator);
+    instance = pk_compile_infer(&c, program, name);
+    *count = 0;
+    if (instance) {
+        *count = c.signature->count;
+        pk_signature_list_types(c.signature, out);
+        pk_ty_print(instance->result, out);
+        pk_text_bytes(out, "", 1);
+    }
+    status = pk_compile_finish(&c);
+    pk_arena_finish(&arena);
+    return status;
+}

@@ -45,3 +45,10 @@ void pk_arg_type_print(const pk_arg_type *type, pk_text *out) {
     else if (type->kind == PK_ARGTYPE_array && (type->ndim || !type->record))
         print_axes(type, out);
 }
+
+void pk_signature_list_types(const pk_signature *signature, pk_text *out) {
+    for (uint32_t i = 0; i < signature->count; i++) {
+        pk_arg_type_print(&signature->args[i], out);
+        pk_text_bytes(out, "", 1);
+    }
+}

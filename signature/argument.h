@@ -91,6 +91,10 @@ typedef struct pk_reference {
  * part of the key, has them. False where that does not tell them apart. */
 bool pk_signature_key(const pk_signature *signature, pk_text *out);
 
+/* Appends the types of the arguments in the words of messages, each ended by
+ * NUL. */
+void pk_signature_list_types(const pk_signature *signature, pk_text *out);
+
 /* The name of an argument type in the words of messages: "float32[:, ::1]". */
 void pk_arg_type_print(const pk_arg_type *type, pk_text *out);
 

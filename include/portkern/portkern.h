@@ -63,6 +63,7 @@ typedef struct pk_event pk_event;
 typedef struct pk_module pk_module;
 typedef struct pk_kernel pk_kernel;
 typedef struct pk_prepared pk_prepared;
+typedef struct pk_signatures pk_signatures;
 typedef struct pk_diagnostics pk_diagnostics;
 
 /* ---- contexts ---- */
@@ -540,6 +541,29 @@ PK_API pk_status pk_kernel_compile(pk_kernel *kernel,
                                    const pk_launch_config *config,
                                    const pk_arg *args, size_t arg_count,
                                    pk_compile_info *out, pk_error *err);
+
+/* The types that a function is used with. */
+typedef struct pk_signature_info {
+    const char *text;          /* "float32, float32[::1], int64" */
+    const char *const *params; /* the same one by one */
+    uint32_t param_count;
+    const char *result;              /* "none": nothing, as of kernels */
+    const pk_compile_info *compiled; /* NULL: it is not */
+} pk_signature_info;
+
+/* The signatures that the kernel has been compiled for in this context so far,
+ * the oldest first, in the words of messages: float32[:] has any strides,
+ * [::1] C order, [::1, :] Fortran order. Some of one text differ in what text
+ * does not show: arrays that are read-only, overlap or are not aligned, and
+ * values of the launch that the kernel is compiled for. The list is the
+ * caller's to release. Any thread. */
+PK_API pk_status pk_kernel_signatures(pk_kernel *kernel, pk_signatures **out,
+                                      pk_error *err);
+PK_API void pk_signatures_release(pk_signatures *list);
+PK_API size_t pk_signatures_count(const pk_signatures *list);
+/* NULL when `i` is past the end; lives as long as the list. */
+PK_API const pk_signature_info *pk_signatures_get(const pk_signatures *list,
+                                                  size_t i);
 
 /* One of the launches that pk_kernels_compile prepares. */
 typedef struct pk_compile_request {

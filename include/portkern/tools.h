@@ -88,6 +88,18 @@ PK_API const pk_check_item *pk_checked_get(const pk_checked *checked, size_t i);
  * `checked` and is not released. */
 PK_API const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked);
 
+/* ---- types ---- */
+
+/* Infers a function of the module, of any kind, for types of arguments
+ * ("f32[:], i64", as for checks) and gives a list of one signature: its
+ * parameters, where declared types and defaults are in their places, and its
+ * result, in the words of messages. Compiles nothing and needs no device.
+ * PK_NAME when there is no such function, PK_BAD_ARG when the signature cannot
+ * be read; else what a compile fails with, with its diagnostics. */
+PK_API pk_status pk_module_infer(pk_module *mod, const char *function,
+                                 const char *signature, pk_signatures **out,
+                                 pk_error *err);
+
 /* ---- stages of the compiler, for tools ---- */
 
 typedef struct pk_emission pk_emission;

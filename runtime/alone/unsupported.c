@@ -45,6 +45,16 @@ const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked) {
     return NULL;
 }
 
+pk_status pk_module_infer(pk_module *mod, const char *function,
+                          const char *signature, pk_signatures **out,
+                          pk_error *err) {
+    (void)mod;
+    (void)function;
+    (void)signature;
+    (void)out;
+    return fail("pk_module_infer", err);
+}
+
 pk_status pk_emit(pk_module *mod, const pk_emit_request *request,
                   pk_emission **out, pk_error *err) {
     (void)mod;

@@ -42,6 +42,7 @@ void pk_spec_destroy(pk_context *ctx, pk_spec *spec) {
     pk_key_free(allocator, &spec->key);
     if (spec->recipe)
         pk_heap_free(allocator, spec->recipe, spec->recipe->size);
+    pk_heap_free(allocator, spec->types, spec->types_size);
     pk_heap_free(allocator, spec, sizeof *spec);
 }
 

@@ -5,6 +5,7 @@
 #include "base/os/clock.h"
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
+#include "runtime/kernel/signatures.h"
 #include "runtime/launch/nested.h"
 #include "runtime/launch/stage.h"
 #include "runtime/memory/memory.h"
@@ -255,7 +256,7 @@ pk_status pk_launch(pk_queue *queue, pk_kernel *kernel,
 static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
                          const pk_arg *args, size_t arg_count,
                          pk_compile_info *out, pk_error *err) {
-    pk_compile_info info = {.struct_size = sizeof info};
+    pk_compile_info info;
     pk_arg room[PK_ARGS_ROOM];
     const pk_spec *spec = NULL;
     pk_scratch scratch;
@@ -276,12 +277,7 @@ static pk_status compile(pk_kernel *kernel, const pk_launch_config *config,
     pk_scratch_finish(&scratch);
     if (status != PK_OK || !out)
         return status;
-    info.from_cache = spec->from_cache;
-    info.max_block = spec->limits.max_block;
-    info.shared_bytes = spec->limits.shared_bytes;
-    info.local_bytes = spec->limits.local_bytes;
-    info.registers = spec->limits.registers;
-    info.compile_ns = spec->compile_ns;
+    info = pk_spec_describe(spec);
     return pk_struct_give(&pk_compile_info_layout, &info, out, err);
 }
 

@@ -309,6 +309,40 @@ void fuzz_pk_kernels_compile(world *w) {
                                 ask(w)));
 }
 
+/* ---- signatures ---- */
+
+void fuzz_pk_kernel_signatures(world *w) {
+    pk_signatures *out = UNTOUCHED;
+
+    MADE(w, pk_kernel_signatures(any(w, KERNEL), &out, ask(w)), SIGNATURES, out,
+         true);
+}
+
+void fuzz_pk_module_infer(world *w) {
+    static const char *const signatures[] = {
+        "f32[:], f32[:], f32[:]", "i64", "f64, f32[::1]", "i32[:]", "", "f3"};
+    pk_signatures *out = UNTOUCHED;
+
+    MADE(w,
+         pk_module_infer(any(w, MODULE), any_kernel_name(w),
+                         one_in(w, 16) ? any_text(w) : PICK(w, signatures),
+                         &out, ask(w)),
+         SIGNATURES, out, true);
+}
+
+void fuzz_pk_signatures_count(world *w) {
+    (void)pk_signatures_count(any(w, SIGNATURES));
+}
+
+void fuzz_pk_signatures_get(world *w) {
+    const pk_signature_info *info =
+        pk_signatures_get(any(w, SIGNATURES), one_in(w, 4) ? any_size(w) : 0);
+
+    if (info && (!info->text || !info->result ||
+                 (info->param_count && !info->params[0])))
+        die(w, "a signature without text");
+}
+
 void fuzz_pk_prepared_create(world *w) {
     pk_launch_config config = any_config(w);
     pk_prepared *out = UNTOUCHED;

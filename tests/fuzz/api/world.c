@@ -97,6 +97,7 @@ void give_back(kind of, void *object) {
     case KERNEL: pk_kernel_release(object); break;
     case PREPARED: pk_prepared_release(object); break;
     case EMISSION: pk_emission_release(object); break;
+    case SIGNATURES: pk_signatures_release(object); break;
     case CHECKED: pk_checked_release(object); break;
     case DIAGNOSTICS: pk_diagnostics_release(object); break;
     case DEVICE_LIST: pk_device_list_release(object); break;

@@ -21,6 +21,7 @@ typedef enum kind {
     DIAGNOSTICS,
     DEVICE_LIST,
     STRUCTURE,
+    SIGNATURES,
     KINDS
 } kind;
 
