@@ -38,13 +38,15 @@ static inline pk_status pk_not_ok(pk_status status) {
 #endif
 
 /* One diagnostic. `hint` says what to do ("did you mean ...?"), NULL if there
- * is nothing to say; `code` is stable ("E0203"). All text is the arena's. A
- * note belongs to the diagnostic before it. */
+ * is nothing to say; `code` is stable ("E0203"), `row` its row in the
+ * frontend's table of codes, NULL for notes. All text is the arena's. A note
+ * belongs to the diagnostic before it. */
 typedef struct pk_diag {
     struct pk_diag *next;
     pk_severity severity;
     pk_status status;
     const char *code;
+    const struct pk_code_info *row;
     const char *file;
     pk_loc loc;
     const char *message, *hint;

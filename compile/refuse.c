@@ -24,9 +24,8 @@ void pk_refusal_add(const pk_program *program, const char *kernel,
     pk_diag diag = {
         .severity = PK_SEVERITY_error,
         .status = why->status,
-        .code = pk_code_row(why->status == PK_BARRIER ? PK_E_barrier_divergent
-                                                      : PK_E_backend_refuses)
-                    ->code,
+        .row = pk_code_row(why->status == PK_BARRIER ? PK_E_barrier_divergent
+                                                     : PK_E_backend_refuses),
         .file = pk_arena_text(diags->arena, why->file, strlen(why->file)),
         .loc = {.line = why->line, .col = why->col, .end_col = why->end_col},
         .message = pk_arena_text(diags->arena, why->message, length),
@@ -50,7 +49,8 @@ static pk_status refuse(pk_context *ctx, const pk_program *program,
 
     pk_diags_init(&diags, arena);
     diag->severity = PK_SEVERITY_error;
-    diag->code = pk_code_row(code)->code;
+    diag->row = pk_code_row(code);
+    diag->code = diag->row->code;
     diag->file = pk_program_file(program);
     if (info)
         diag->loc = (pk_loc){.line = info->line, .col = info->col};
@@ -142,6 +142,7 @@ pk_status pk_refuse_faulty(pk_context *ctx, const pk_program *program,
     const pk_refusal *why = info->refused;
     pk_diag diag = {.severity = PK_SEVERITY_error,
                     .status = why->status,
+                    .row = pk_code_find(why->code),
                     .code = why->code,
                     .file = why->file,
                     .loc = why->loc,

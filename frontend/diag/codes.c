@@ -6,8 +6,8 @@
 #include <strings.h>
 
 static const pk_code_info codes[] = {
-#define DIAG(code, name, status, about, origin, cause, fix)                    \
-    {#code, #name, PK_##status, PK_ABOUT_##about, origin, cause, fix},
+#define DIAG(code, name, status, about, origin, cause, fix, hint)              \
+    {#code, #name, PK_##status, PK_ABOUT_##about, origin, cause, fix, hint},
 #include "frontend/diag/diagnostics.def"
 #undef DIAG
 };
@@ -46,7 +46,5 @@ const pk_code_info *pk_code_find(const char *code) {
 }
 
 pk_about pk_diag_about(const pk_diag *diag) {
-    const pk_code_info *row = diag->code ? pk_code_find(diag->code) : NULL;
-
-    return row ? row->about : PK_ABOUT_OTHER;
+    return diag->row ? diag->row->about : PK_ABOUT_OTHER;
 }

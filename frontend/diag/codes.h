@@ -10,7 +10,7 @@
  * do, too: it is the general row of that status. */
 typedef enum pk_code {
     PK_E_none_ = 63, /* behind every status */
-#define DIAG(code, name, status, about, origin, cause, fix) PK_E_##name,
+#define DIAG(code, name, status, about, origin, cause, fix, hint) PK_E_##name,
 #include "frontend/diag/diagnostics.def"
 #undef DIAG
     PK_E_end_
@@ -31,6 +31,7 @@ typedef struct pk_code_info {
     pk_about about;
     bool origin; /* notes say where variables got their types */
     const char *cause, *fix;
+    const char *hint; /* of an error whose place gives none; or NULL */
 } pk_code_info;
 
 /* Returns the severity that the letter of the code means. */

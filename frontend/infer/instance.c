@@ -41,7 +41,7 @@ static bool say(pk_compile *c, const pk_program *program, const pk_ast *node,
     diag->message =
         pk_arena_text(c->diags->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
-    diag->code = code == PK_OK ? NULL : row->code; /* a note has none */
+    diag->row = code == PK_OK ? NULL : row; /* a note has none */
     diag->status = code < PK_STATUS_COUNT ? (pk_status)code : row->status;
     diag->file = program->parse.source->file;
     if (node)

@@ -5,6 +5,7 @@
  *
  * Recursion is bounded by the tree's own limits (ast.h). */
 #include "frontend/parse/check.h"
+#include "frontend/diag/codes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +32,7 @@ static void fail(checker *c, const pk_ast *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 static void fail(checker *c, const pk_ast *node, const char *format, ...) {
-    char text[256];
+    char text[512];
     va_list args;
 
     va_start(args, format);
@@ -39,7 +40,7 @@ static void fail(checker *c, const pk_ast *node, const char *format, ...) {
     va_end(args);
     pk_source_report(c->source, c->diags,
                      (pk_diag){.status = PK_SYNTAX,
-                               .code = "E0103",
+                               .row = pk_code_row(PK_E_structure),
                                .loc = pk_ast_loc(node, 0),
                                .message = pk_arena_text(c->diags->arena, text,
                                                         strlen(text))});
@@ -75,7 +76,9 @@ static void visit_target(checker *c, const pk_ast *node, scope s) {
     case PK_AST_Name: check_name(c, node, node->Name.id); return;
     case PK_AST_Attribute: check_name(c, node, node->Attribute.attr); break;
     case PK_AST_Starred:
-        fail(c, node, "starred assignment target must be in a list or tuple");
+        fail(c, node,
+             "starred assignment target must be in a list or tuple\n"
+             "a star unpacks within a call, a tuple or an index: (*y,)");
         return;
     case PK_AST_List: elts = &node->List.elts; break;
     case PK_AST_Tuple: elts = &node->Tuple.elts; break;
@@ -90,7 +93,9 @@ static void visit_target(checker *c, const pk_ast *node, scope s) {
         bool star = item->kind == PK_AST_Starred;
 
         if (star && starred)
-            fail(c, item, "multiple starred expressions in assignment");
+            fail(c, item,
+                 "multiple starred expressions in assignment\n"
+                 "one star takes all that the other names leave");
         starred |= star;
         visit_target(c, star ? item->Starred.value : item, s);
     }
@@ -135,7 +140,9 @@ static void visit_params(checker *c, const pk_ast *node, scope s) {
         for (uint32_t j = i > MAX_PAIRS ? i - MAX_PAIRS : 0; j < i; j++) {
             other = param_at(a, j);
             if (other->arg.arg == param->arg.arg) {
-                fail(c, param, "duplicate argument '%s' in function definition",
+                fail(c, param,
+                     "duplicate argument '%s' in function definition\n"
+                     "give each parameter a name of its own",
                      param->arg.arg);
                 break;
             }
@@ -290,7 +297,9 @@ static void visit_exit(checker *c, const pk_ast *node, scope s) {
 
     if (node->kind == PK_AST_Return) {
         if (s.kind != FUNCTION)
-            fail(c, node, "'return' outside function");
+            fail(c, node,
+                 "'return' outside function\n"
+                 "indent it into the function that it belongs to");
         visit(c, node->Return.value, s);
     }
     if (s.star_handler)
@@ -299,8 +308,10 @@ static void visit_exit(checker *c, const pk_ast *node, scope s) {
              "except* block");
     else if (loop && !s.loop)
         fail(c, node,
-             node->kind == PK_AST_Break ? "'break' outside loop"
-                                        : "'continue' not properly in loop");
+             node->kind == PK_AST_Break
+                 ? "'break' outside loop\n"
+                   "`return` ends the kernel for this thread"
+                 : "'continue' not properly in loop");
 }
 
 /* ---- expressions ---- */
@@ -349,12 +360,14 @@ static void visit_yield(checker *c, const pk_ast *node, const pk_ast *value,
     visit(c, value, s);
 }
 
+#define WAITS "a kernel waits for other threads only: cuda.syncthreads()"
+
 static void visit_await(checker *c, const pk_ast *node, scope s) {
     if (!s.async)
         fail(c, node,
              s.kind == MODULE || s.kind == CLASS
-                 ? "'await' outside function"
-                 : "'await' outside async function");
+                 ? "'await' outside function\n" WAITS
+                 : "'await' outside async function\n" WAITS);
     visit(c, node->Await.value, s);
 }
 
@@ -436,7 +449,9 @@ static void visit_expression(checker *c, const pk_ast *node, scope s) {
                    node->alias.asname ? node->alias.asname : node->alias.name);
         break;
     case PK_AST_Starred:
-        fail(c, node, "can't use starred expression here");
+        fail(c, node,
+             "can't use starred expression here\n"
+             "a star unpacks within a call, a tuple or an index: (*y,)");
         break;
     case PK_AST_List: visit_items(c, &node->List.elts, s); break;
     case PK_AST_Tuple: visit_items(c, &node->Tuple.elts, s); break;

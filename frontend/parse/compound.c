@@ -10,7 +10,9 @@ static void expect_colon(pk_py_parser *p) {
     if (!pk_py_at(p, PK_TOK_colon) && !p->panic) {
         if (p->lexer.level)
             pk_py_fail(p);
-        pk_py_fail_here(p, "expected ':'");
+        pk_py_fail_here(
+            p, "expected ':'\n"
+               "a line of def, if, elif, else, for and while ends in ':'");
     }
     pk_py_accept(p, PK_TOK_colon);
 }
@@ -40,7 +42,10 @@ pk_ast_list pk_py_block(pk_py_parser *p, const char *what, uint32_t line) {
         return pk_py_pop(p, mark);
     }
     if (!pk_py_at(p, PK_TOK_indent)) {
-        pk_py_fail_here(p, "expected an indented block after %s on line %u",
+        pk_py_fail_here(p,
+                        "expected an indented block after %s on line %u\n"
+                        "indent what belongs to it by four spaces; `pass` "
+                        "where there is nothing",
                         what, line);
         return (pk_ast_list){0};
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines, indentation, names, operators and brackets. */
 #include "frontend/parse/lexer.h"
+#include "frontend/diag/codes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +103,7 @@ static pk_py_token report(pk_py_lexer *lexer, pk_status status, uint32_t start,
                           va_list args) {
     pk_py_token token = pk_py_lex_token(lexer, PK_TOK_error, start, line);
     const pk_source *source = lexer->source;
-    char text[256];
+    char text[512];
 
     if (!lexer->diags)
         return token;
@@ -111,7 +112,8 @@ static pk_py_token report(pk_py_lexer *lexer, pk_status status, uint32_t start,
         source, lexer->diags,
         (pk_diag){
             .status = status,
-            .code = status == PK_LIMIT ? "E0101" : "E0100",
+            .row =
+                pk_code_row(status == PK_LIMIT ? PK_E_text_limit : PK_E_syntax),
             .loc = {.line = source->first_line + line - 1,
                     .col = col_of(lexer, start, line),
                     .end_col = col_of(lexer, end, line)},
@@ -179,7 +181,8 @@ static void measure_indent(pk_py_lexer *lexer, uint32_t *col, uint32_t *alt) {
 static pk_py_token tab_error(pk_py_lexer *lexer) {
     return pk_py_lex_error(
         lexer, lexer->at, lexer->at, lexer->line,
-        "inconsistent use of tabs and spaces in indentation");
+        "inconsistent use of tabs and spaces in indentation\n"
+        "indent by spaces only");
 }
 
 static pk_py_token indent_more(pk_py_lexer *lexer, uint32_t col, uint32_t alt) {
@@ -189,7 +192,8 @@ static pk_py_token indent_more(pk_py_lexer *lexer, uint32_t col, uint32_t alt) {
         return tab_error(lexer);
     if (n > PK_AST_MAX_BLOCKS - 1)
         return pk_py_lex_limit(lexer, lexer->at, lexer->at, lexer->line,
-                               "too many levels of indentation (at most %d)",
+                               "too many levels of indentation (at most %d)\n"
+                               "move the inner loops into a device function",
                                PK_AST_MAX_BLOCKS - 1);
     lexer->indents[n] = col;
     lexer->alt_indents[n] = alt;
@@ -207,7 +211,8 @@ static pk_py_token indent_less(pk_py_lexer *lexer, uint32_t col, uint32_t alt) {
     if (col != lexer->indents[lexer->indent_count - 1])
         return pk_py_lex_error(
             lexer, lexer->at, lexer->at, lexer->line,
-            "unindent does not match any outer indentation level");
+            "unindent does not match any outer indentation level\n"
+            "give the lines of a block the same indentation");
     if (alt != lexer->alt_indents[lexer->indent_count - 1])
         return tab_error(lexer);
     return (pk_py_token){.kind = PK_TOK_COUNT};

@@ -25,10 +25,16 @@ static pk_py_token unterminated(pk_py_lexer *lexer, uint32_t start,
 
     while (text[end] && text[end] != '\n')
         end++;
-    return pk_py_lex_error(lexer, start, end, line,
-                           "unterminated %s%s literal (detected at line %u)",
-                           triple ? "triple-quoted " : "", what,
-                           lexer->source->first_line + lexer->line - 1);
+    return pk_py_lex_error(
+        lexer, start, end, line,
+        "unterminated %s%s literal (detected at line %u)%s",
+        triple ? "triple-quoted " : "", what,
+        lexer->source->first_line + lexer->line - 1,
+        triple ? "\nend it with the same three quotes"
+        : strcmp(what, "string") == 0
+            ? "\na string ends on its line, with the quote that it began with; "
+              "''' begins one of several lines"
+            : "");
 }
 
 /* An f-string around is still open, and this is its own quote: a } is
@@ -49,9 +55,11 @@ static pk_py_token fstring_open(pk_py_lexer *lexer, uint32_t start,
         pk_py_lex_token(lexer, PK_TOK_fstring_start, start, line);
 
     if (lexer->fstring_count == PK_LEX_MAX_FSTRINGS)
-        return pk_py_lex_limit(lexer, start, lexer->at, line,
-                               "too many nested f-strings (at most %d)",
-                               PK_LEX_MAX_FSTRINGS);
+        return pk_py_lex_limit(
+            lexer, start, lexer->at, line,
+            "too many nested f-strings (at most %d)\n"
+            "compute the inner text's values first, and name them",
+            PK_LEX_MAX_FSTRINGS);
     lexer->fstrings[lexer->fstring_count++] = (pk_py_fstring){
         .quote = quote,
         .triple = triple,
@@ -124,8 +132,10 @@ static pk_py_token fstring_mark(pk_py_lexer *lexer, pk_py_fstring *f) {
             lexer->level = f->bracket_level;
             lexer->fstring_count--;
             lexer->at++;
-            return pk_py_lex_limit(lexer, start, start + 1, lexer->line,
-                                   "f-string: expressions nested too deeply");
+            return pk_py_lex_limit(
+                lexer, start, start + 1, lexer->line,
+                "f-string: expressions nested too deeply\n"
+                "compute the inner text's values first, and name them");
         }
         lexer->brackets[lexer->level++] = (pk_py_bracket){
             .open = '{', .in_fstring = true, .at = start, .line = lexer->line};

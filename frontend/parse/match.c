@@ -69,13 +69,17 @@ pk_ast *pk_py_match(pk_py_parser *p) {
     pk_py_advance(p);
     node->Match.subject = parse_subject(p);
     if (!pk_py_accept(p, PK_TOK_colon))
-        pk_py_fail_here(p, "expected ':'");
+        pk_py_fail_here(
+            p, "expected ':'\n"
+               "a line of def, if, elif, else, for and while ends in ':'");
     pk_py_expect(p, PK_TOK_newline);
     if (!pk_py_at(p, PK_TOK_indent))
-        pk_py_fail_here(p,
-                        "expected an indented block after 'match' "
-                        "statement on line %u",
-                        from.line);
+        pk_py_fail_here(
+            p,
+            "expected an indented block after 'match' statement on line %u\n"
+            "indent what belongs to it by four spaces; `pass` where there is "
+            "nothing",
+            from.line);
     pk_py_advance(p);
     if (p->panic)
         return node;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parser's tokens, errors, nodes and lists, and its way in. */
+#include "frontend/diag/codes.h"
 #include "frontend/parse/check.h"
 #include "frontend/parse/parse.h"
 #include "frontend/parse/source.h"
@@ -191,7 +192,8 @@ static void report(pk_py_parser *p, pk_status status, pk_py_place from,
         p->source, p->diags,
         (pk_diag){
             .status = status,
-            .code = status == PK_LIMIT ? "E0101" : "E0100",
+            .row =
+                pk_code_row(status == PK_LIMIT ? PK_E_text_limit : PK_E_syntax),
             .loc = {.line = from.line,
                     .col = from.col,
                     .end_col = from.line == to.line ? to.col : 0},
@@ -241,8 +243,11 @@ static bool fail_unclosed(pk_py_parser *p, const pk_py_token *token) {
         return false;
     from = (pk_py_place){p->source->first_line + open->line - 1,
                          col_of(p, open->at, open->line)};
-    pk_py_fail_range(p, PK_SYNTAX, from, (pk_py_place){from.line, from.col + 1},
-                     "'%c' was never closed", open->open);
+    pk_py_fail_range(
+        p, PK_SYNTAX, from, (pk_py_place){from.line, from.col + 1},
+        "'%c' was never closed\n"
+        "the bracket that closes it is missing, or is of another kind",
+        open->open);
     return true;
 }
 
@@ -252,7 +257,10 @@ void pk_py_fail(pk_py_parser *p) {
     if (p->panic || fail_unclosed(p, token))
         return;
     switch (p->kind) {
-    case PK_TOK_indent: pk_py_fail_here(p, "unexpected indent"); break;
+    case PK_TOK_indent:
+        pk_py_fail_here(p, "unexpected indent\n"
+                           "begin the line where the one above it begins");
+        break;
     case PK_TOK_dedent: pk_py_fail_here(p, "unexpected unindent"); break;
     case PK_TOK_end: pk_py_fail_here(p, "unexpected end of file"); break;
     default: pk_py_fail_here(p, "invalid syntax"); break;

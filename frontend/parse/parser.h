@@ -63,7 +63,8 @@ const char *pk_source_line(const pk_source *source, uint32_t line,
 
 /* Adds `diag` with the file's name and (unless it brings one) the source line
  * around its place filled in, both copied: diagnostics may outlive the source.
- * Its message and hint must be text of diags->arena, or static. */
+ * Its message and hint must be text of diags->arena, or static; a message of
+ * two lines has the hint of errors that are given none on the second. */
 void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag);
 
 /* The interned name that reads `text`, NULL when the source has none: then

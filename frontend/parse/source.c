@@ -49,7 +49,9 @@ static const char *fault(const unsigned char *text, size_t length,
     if (*bytes == 0)
         return "invalid UTF-8";
     if (is_bidi(text, *bytes))
-        return "a character that changes the direction of text";
+        return "a character that changes the direction of text\n"
+               "delete it: the editor shows it as nothing, a terminal as "
+               "another text";
     return NULL;
 }
 
@@ -174,7 +176,7 @@ static pk_status refuse(const pk_source *source, pk_diags *diags, pk_loc loc,
                         const char *message, const char *hint) {
     pk_source_report(source, diags,
                      (pk_diag){.status = PK_SYNTAX,
-                               .code = "E0102",
+                               .row = pk_code_row(PK_E_encoding),
                                .loc = loc,
                                .message = message,
                                .hint = hint});
@@ -260,12 +262,14 @@ static pk_status refuse_fault(const pk_source *source, pk_diags *diags,
     uint32_t last = source->line_count - 1;
     uint32_t col = (uint32_t)(source->length - source->line_starts[last]) + 1;
     bool is_text = *from && utf8_bytes((const unsigned char *)from, left) != 0;
-    pk_diag diag = {
-        .status = PK_SYNTAX,
-        .code = "E0102",
-        .loc = {.line = source->first_line + last, .col = col},
-        .message = pk_arena_format(diags->arena, "%s (byte %zu)", why, offset),
-        .hint = is_text ? NULL : "a source is text in UTF-8"};
+    pk_diag diag = {.status = PK_SYNTAX,
+                    .row = pk_code_row(PK_E_encoding),
+                    .loc = {.line = source->first_line + last, .col = col},
+                    .message =
+                        pk_arena_format(diags->arena, "%.*s (byte %zu)%s",
+                                        (int)strcspn(why, "\n"), why, offset,
+                                        why + strcspn(why, "\n")),
+                    .hint = is_text ? NULL : "a source is text in UTF-8"};
 
     show_fault(source, diags->arena, from, left, &diag);
     pk_source_report(source, diags, diag);
@@ -289,7 +293,9 @@ pk_status pk_source_read(pk_arena *arena, const char *text, size_t length,
         pk_source_report(
             source, diags,
             (pk_diag){.status = PK_LIMIT,
-                      .code = "E0101",
+                      .row = pk_code_row(PK_E_text_limit),
+                      .hint = "put functions into a module of their own, and "
+                              "import it",
                       .message = pk_arena_format(
                           diags->arena, "source of %zu bytes is over %d bytes",
                           length, PK_SOURCE_MAX)});
@@ -325,11 +331,21 @@ const char *pk_source_line(const pk_source *source, uint32_t line,
 
 void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag) {
     const char *file = source->file;
+    const char *hint = strchr(diag.message, '\n');
 
     diag.file = pk_arena_text(diags->arena, file, strlen(file));
     if (!diag.source_line)
         show_line(source, diags->arena, &diag);
-    if (!diag.hint && diag.code && diag.severity == PK_SEVERITY_error)
-        diag.hint = pk_way_out(diag.code, diag.message);
+    if (hint) {
+        diag.message = pk_arena_text(diags->arena, diag.message,
+                                     (size_t)(hint - diag.message));
+        diag.hint = diag.hint ? diag.hint : hint + 1;
+    }
+    if (diag.row)
+        diag.code = diag.row->code;
+    if (!diag.hint && diag.row && diag.severity == PK_SEVERITY_error)
+        diag.hint = pk_way_out(diag.row->code, diag.message);
+    if (!diag.hint && diag.row && diag.severity == PK_SEVERITY_error)
+        diag.hint = diag.row->hint;
     pk_diag_add(diags, &diag);
 }
