@@ -154,8 +154,8 @@ static void check_divisor(const types *t, const pk_ast *node,
              pk_type_bytes(a->scalar) == 8)
         pk_advise(t->a, node, PK_E_int64_division,
                   "int32 values divide about four times as fast",
-                  "a division of 64-bit integers by a number that is not "
-                  "known when compiling");
+                  "a division of 64-bit integers by a number that is not a "
+                  "constant");
 }
 
 static void check_shift(const types *t, const pk_ast *count) {
@@ -163,7 +163,7 @@ static void check_shift(const types *t, const pk_ast *count) {
 
     if (known_int(t, count, &n) && (n < 0 || n > 63))
         pk_advise(t->a, count, PK_E_shift_count, "shift by 0 to 63",
-                  "a shift by %lld gives 0, or -1 for a negative number >> it",
+                  "a shift by %lld is 0, or -1 for >> of a negative number",
                   (long long)n);
 }
 
@@ -174,8 +174,8 @@ static void check_power(const types *t, const pk_ast *exponent,
     if (pk_ty_is_int(base) && known_int(t, exponent, &n) && n < 0)
         pk_advise(t->a, exponent, PK_E_negative_power,
                   "make the base a float: float(x) ** ...",
-                  "an integer to the power %lld is an integer: 0 but for 1 "
-                  "and -1",
+                  "an integer to the power %lld is an integer: 0, except of "
+                  "1 and -1",
                   (long long)n);
 }
 
@@ -214,8 +214,8 @@ static void check_arithmetic(const types *t, const pk_ast *node, pk_ast_op op,
         if (is_unsigned(a) && is_unsigned(b))
             pk_advise(t->a, node, PK_E_unsigned_minus,
                       pk_type_bytes(result->scalar) == 8
-                          ? "where it may be, convert first: int64(a) - "
-                            "int64(b)"
+                          ? "if it may be negative, convert first: int64(a) "
+                            "- int64(b)"
                           : "convert first: int32(a) - int32(b)",
                       "%s - %s is uint64: below 0 it wraps to about 1.8e19",
                       named(t, a), named(t, b));
@@ -327,7 +327,7 @@ static void check_thrown_away(const types *t, const pk_ast *value) {
         value->Compare.ops[0] == PK_AST_OP_Eq &&
         value->Compare.left->kind == PK_AST_Subscript) {
         pk_advise(t->a, value, PK_E_no_effect, "a single = stores",
-                  "this compares, and nobody looks at the result");
+                  "this compares, and the result is not used");
         return;
     }
     if ((value->kind != PK_AST_Attribute && value->kind != PK_AST_Name) ||
@@ -403,7 +403,7 @@ static void check_joins(const pk_adviser *a) {
         if (!first || !second)
             continue;
         pk_advise(a, early, PK_E_retyped,
-                  "start it with what it is to be: float32(0), or 0.0",
+                  "start it with the intended type: float32(0), or 0.0",
                   "'%s' is %s here and %s from line %u on: where both come "
                   "together it is %s",
                   j->name, pk_ty_name(a->c->arena, early_type),

@@ -41,8 +41,8 @@ static pk_status fail_value(const char *name, const char *what,
                             pk_error *err) {
     if (arena->failed)
         return pk_fail_no_memory(err);
-    return pk_fail(err, PK_NAME, "'%s' is no %s of the module%s%s", name, what,
-                   hint ? ", " : "", hint ? hint : "");
+    return pk_fail(err, PK_NAME, "'%s' is not a %s of the module%s%s", name,
+                   what, hint ? ", " : "", hint ? hint : "");
 }
 
 static pk_status find_members(pk_module *mod, const char *name,

@@ -81,7 +81,7 @@ static pk_status put_steps(pk_recipe_writer *w, const pk_pipeline *p,
     for (uint32_t i = 0; i < count; i++) {
         if (!match(&o, &fn->params[i], &steps[i]))
             return pk_fail(err, PK_INTERNAL,
-                           "parameter '%s' of %s stands for no argument",
+                           "parameter '%s' of %s belongs to no argument",
                            fn->params[i].name, p->name);
         if (steps[i].role == PK_ROLE_data)
             leaves[steps[i].leaf] |= written[i] || w->head.launches;

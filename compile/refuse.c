@@ -82,7 +82,8 @@ static const char *names_of(const pk_program *program, const char *name,
     }
     meant = pk_suggest_hint(arena, &near);
     if (!listed)
-        return kernel ? "put @cuda.jit above the function that is to be one"
+        return kernel ? "put @cuda.jit above the function that should be a "
+                        "kernel"
                       : "write one with def, and @cuda.jit above it";
     return pk_arena_format(arena, "%s%sthere %s %s%s", meant ? meant : "",
                            meant ? " " : "", listed > 1 ? "are" : "is", names,
@@ -110,7 +111,9 @@ pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
     diag.message =
         diag.loc.line
             ? pk_arena_format(&arena, "'%s' is an async function", name)
-        : info ? pk_arena_format(&arena, "'%s' is no kernel but a %s function",
+        : info ? pk_arena_format(&arena,
+                                 "'%s' is a %s function, not a "
+                                 "kernel",
                                  name, pk_function_kind_name(info->kind))
                : pk_arena_format(&arena, "the module has no %s '%s'",
                                  kernel ? "kernel" : "function", name);

@@ -268,8 +268,7 @@ pk_status pk_frontend_compile(const pk_program *program, const char *name,
         status = pk_verify(c.ir, &err);
         if (status != PK_OK)
             pk_say_in(&c, program, NULL, PK_SEVERITY_error, PK_E_internal, NULL,
-                      "the compiler made IR that is not valid: %s",
-                      err.message);
+                      "the compiler made invalid IR: %s", err.message);
     }
 #endif
     *out = status == PK_OK ? c.ir : NULL;

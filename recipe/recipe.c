@@ -204,7 +204,7 @@ const char *pk_recipe_check(const void *bytes, size_t size) {
     const pk_recipe *r = bytes;
 
     if (size < sizeof *r || r->magic != PK_RECIPE_MAGIC)
-        return "it is no recipe";
+        return "it is not a recipe";
     if (r->version != PK_RECIPE_VERSION)
         return "it is a recipe of another version";
     if (r->size != size || ((const char *)bytes)[size - 1])

@@ -54,7 +54,7 @@ Every message about a source has a code, such as E0320. Look it up here, or run
 k.py:7:14: error: no operator + for float32 and UniTuple(int64 x 2) [E0320]
         out[i] = x[i] + (1, 2)
                  ^~~~~~~~~~~~~
-    hint: a tuple is no number: take an item, as a.shape[0]
+    hint: a tuple is not a number: use one of its items, such as a.shape[0]
 ```
 
 | part | what it says |

@@ -103,7 +103,7 @@ static bool name_subject(words *w, subject *s, const char *word) {
     s->file = strdup(word);
     colon = s->file ? strrchr(s->file, ':') : NULL;
     if (!colon || colon == s->file || !colon[1])
-        words_fail(w, "wants FILE:KERNEL, got '%s'", word);
+        words_fail(w, "expected FILE:KERNEL, got '%s'", word);
     else {
         *colon = '\0';
         s->kernel = colon + 1;
@@ -133,9 +133,9 @@ static bool read_subject(words *w, subject *s, const char *word) {
 
 static void check_subject(words *w, const subject *s) {
     if (!w->failed && !s->file)
-        words_fail(w, "wants FILE:KERNEL");
+        words_fail(w, "needs FILE:KERNEL");
     else if (!w->failed && !s->signature)
-        words_fail(w, "wants -s SIGNATURE, as in -s \"f32[:], i64\"");
+        words_fail(w, "needs -s SIGNATURE, as in -s \"f32[:], i64\"");
 }
 
 static bool add_subject(bench *b, const subject *s) {
@@ -192,7 +192,7 @@ static void read_words(words *w, bench_args *out) {
     const char *word = words_next(w);
 
     if (!w->failed && (!word || strcmp(word, "compile") != 0))
-        words_fail(w, "wants the word compile");
+        words_fail(w, "needs the word compile");
     while (!w->failed && (word = words_next(w))) {
         if (!strcmp(word, "--list"))
             out->list = words_value(w, word);
@@ -210,11 +210,11 @@ static void read_words(words *w, bench_args *out) {
             words_fail(w, "no option '%s'", word);
     }
     if (!w->failed && !out->runs)
-        words_fail(w, "--runs wants at least 1");
+        words_fail(w, "--runs must be at least 1");
     if (!out->list)
         check_subject(w, &out->one);
     else if (!w->failed && (out->one.file || out->one.signature))
-        words_fail(w, "--list FILE takes no kernel beside it");
+        words_fail(w, "--list FILE and a kernel exclude each other");
 }
 
 /* ---- the report ---- */

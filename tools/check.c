@@ -411,7 +411,7 @@ static void read_words(words *w, check_args *out) {
             words_fail(w, "no option '%s'", word);
     }
     if (!w->failed && !out->file)
-        words_fail(w, "wants a FILE");
+        words_fail(w, "needs a FILE");
 }
 
 /* A source that is no Python: its diagnostics are all there is to say. */
@@ -489,7 +489,7 @@ static int explain(int argc, char **argv) {
         code = word;
     }
     if (!w.failed && !code)
-        words_fail(&w, "wants a CODE, as E0320");
+        words_fail(&w, "needs a CODE, such as E0320");
     if (w.failed)
         return EXIT_USAGE;
     if (pk_code_describe(code, &desc, &err) != PK_OK) {
@@ -531,7 +531,7 @@ const command command_check = {
 
 const command command_explain = {
     .name = "explain",
-    .summary = "tell what the code of a diagnostic means",
+    .summary = "explain the code of a diagnostic",
     .run = explain,
     .help = "usage: portkern explain CODE\n\n"
             "Prints what docs/diagnostics.md says of a code, as in \"portkern "

@@ -74,7 +74,7 @@ const char *words_value(words *w, const char *name) {
         return value;
     if (w->at < w->argc)
         return w->argv[w->at++];
-    words_fail(w, "%s wants a value", name);
+    words_fail(w, "%s needs a value", name);
     return NULL;
 }
 
@@ -116,7 +116,7 @@ bool words_number(words *w, const char *name, uint32_t most, uint32_t *out) {
     int read = text ? read_digits(text, strlen(text), most, out) : 1;
 
     if (read < 0)
-        words_fail(w, "%s wants a whole number, got '%s'", name, text);
+        words_fail(w, "%s must be a whole number, got '%s'", name, text);
     else if (read == 0)
         words_fail(w, "%s %s is out of range: the most is %u", name, text,
                    most);
@@ -136,7 +136,7 @@ bool words_dims(words *w, const char *name, uint32_t most, uint32_t out[3]) {
         at += length + 1;
     }
     if (read < 0)
-        words_fail(w, "%s wants x, x,y or x,y,z, got '%s'", name, text);
+        words_fail(w, "%s must be x, x,y or x,y,z, got '%s'", name, text);
     else if (read == 0)
         words_fail(w, "%s %s is out of range: the most is %u", name, text,
                    most);

@@ -304,8 +304,8 @@ static int demo(int argc, char **argv) {
     pk_device_list_release(list);
     if (!b.found) {
         fprintf(stderr,
-                "portkern: error: there is no backend or device %s; "
-                "see portkern devices\n",
+                "portkern: error: no backend or device is called %s; see "
+                "portkern devices\n",
                 only ? only : "");
         return EXIT_FAILED;
     }

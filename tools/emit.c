@@ -67,13 +67,13 @@ static void read_words(words *w, emit_args *out) {
         return;
     if (out->list) {
         if (w->argc > 3 || out->file)
-            words_fail(w, "--list FILE takes no other words");
+            words_fail(w, "--list FILE and other words exclude each other");
         return;
     }
     if (!out->file)
-        words_fail(w, "wants a FILE");
+        words_fail(w, "needs a FILE");
     else if (!out->request.stage)
-        words_fail(w, "wants --to STAGE: one of%s", STAGES);
+        words_fail(w, "needs --to STAGE: one of%s", STAGES);
     else if (!is_stage(out->request.stage))
         words_fail(w, "no stage '%s'; there are%s", out->request.stage, STAGES);
 }

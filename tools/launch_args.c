@@ -146,7 +146,7 @@ static pk_status read_scalar(const char *word, pk_arg *out, pk_error *err) {
     if (colon && !pk_dtype_parse(colon + 1, &dtype))
         return fail_with(
             err, PK_BAD_ARG,
-            "'%s': '%s' is no type; write 2.0:f64, 7:i64, @in.npy or "
+            "'%s': '%s' is not a type; write 2.0:f64, 7:i64, @in.npy or "
             "zeros:f32:100",
             word, colon + 1);
     if (parse_scalar(value, dtype, out) ||
@@ -178,7 +178,7 @@ static pk_status read_zeros(const char *word, pk_array *out, pk_error *err) {
         shape[ndim++] = strtoll(at, &end, 10);
         if (end == at || errno || shape[ndim - 1] < 0 ||
             (*end && *end != ',') || (*end && ndim == PK_MAX_NDIM))
-            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is no shape", word,
+            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is not a shape", word,
                              colon + 1);
         at = *end ? end + 1 : end;
     }
@@ -198,8 +198,8 @@ static pk_status read_states(const char *word, pk_array *out, char *fields,
         errno = 0;
         numbers[n++] = strtoull(at, &end, base_of(at));
         if (end == at || *at == '-' || errno || (*end && *end != ','))
-            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is no number", word,
-                             at);
+            return fail_with(err, PK_BAD_ARG, "'%s': '%s' is not a number",
+                             word, at);
         at = end + (*end == ',');
         if (!*end)
             break;
@@ -343,7 +343,7 @@ static pk_status read_tuple(const char *word, launch_args *out, int depth,
     pk_status status = PK_OK;
 
     if (count < 0)
-        return fail_with(err, PK_BAD_ARG, "'%s' is no tuple", word);
+        return fail_with(err, PK_BAD_ARG, "'%s' is not a tuple", word);
     for (int i = 0; i < count && part && status == PK_OK; i++) {
         size_t n = item_length(at);
         char *item = strndup(at, n);
@@ -389,8 +389,8 @@ static pk_status read_item(const char *word, launch_args *out, int depth,
     free(name);
     if (name)
         return fail_with(err, PK_BAD_ARG,
-                         "'%s': items of a tuple have no names here, they "
-                         "stand in their order",
+                         "'%s': the items of this tuple have no names; "
+                         "write them in order",
                          word);
     if (is_tuple(word))
         return read_tuple(word, out, depth, arg, err);
@@ -429,7 +429,7 @@ static pk_status read_arg(words *w, const char *word, launch_args *out,
     else
         free(name);
     if (value == word && out->positional < out->count)
-        words_fail(w, "'%s' has no name and stands behind %s=", word,
+        words_fail(w, "'%s' has no name and comes after %s=", word,
                    out->names[out->count - 1]);
     out->positional += value == word;
     return read_value(w, value, out, err);
@@ -441,7 +441,7 @@ static void read_save(words *w, const char *text, launch_args *out) {
     long i = strtol(text, &end, 10);
 
     if (end == text || *end != '=' || i < 0 || !end[1])
-        words_fail(w, "--save wants I=FILE, got '%s'", text);
+        words_fail(w, "--save must be I=FILE, got '%s'", text);
     else if (i >= MAX_ARGS)
         words_fail(w,
                    "--save %s is out of range: there are at most %d arguments",
@@ -478,7 +478,7 @@ static void read_target(words *w, const char *word, launch_args *out) {
     out->file = strdup(word);
     colon = out->file ? strrchr(out->file, ':') : NULL;
     if (!colon || colon == out->file || !colon[1]) {
-        words_fail(w, "wants FILE:KERNEL, got '%s'", word);
+        words_fail(w, "expected FILE:KERNEL, got '%s'", word);
         return;
     }
     *colon = '\0';
@@ -489,20 +489,20 @@ static void read_target(words *w, const char *word, launch_args *out) {
 static void check_complete(words *w, const launch_args *out) {
     if (out->list) {
         if (out->file || out->config.grid[1] || out->config.block[1])
-            words_fail(w, "--list FILE takes no launch beside it");
+            words_fail(w, "--list FILE and a launch exclude each other");
         return;
     }
     if (!out->file)
-        words_fail(w, "wants FILE:KERNEL");
+        words_fail(w, "needs FILE:KERNEL");
     else if (!out->config.grid[1] || !out->config.block[1])
-        words_fail(w, "wants --grid and --block");
+        words_fail(w, "needs --grid and --block");
     for (size_t i = out->count; i < MAX_ARGS && !w->failed; i++)
         if (out->save[i])
             words_fail(w, "--save %zu: there are %zu arguments", i, out->count);
     for (size_t i = 0; i < out->count && !w->failed; i++)
         if (out->save[i] && out->arrays[i].dtype == PK_DTYPE_void &&
             !*out->fields[i])
-            words_fail(w, "--save %zu: that argument is no array", i);
+            words_fail(w, "--save %zu: that argument is not an array", i);
 }
 
 pk_status launch_args_read(words *w, launch_args *out, pk_error *err) {

@@ -147,7 +147,7 @@ static pk_status read_header(const char *header, const char *path,
     int seen = 0;
 
     if (*at++ != '{')
-        return fail_with(err, PK_IO, "%s: the header is no dict", path);
+        return fail_with(err, PK_IO, "%s: the header is not a dict", path);
     for (at = skip_space(at); *at == '\''; at = skip_space(at)) {
         const char *key = at + 1, *end = strchr(key, '\'');
         size_t n = end ? (size_t)(end - key) : 0;

@@ -48,7 +48,7 @@ static int plugin_check(int argc, char **argv) {
             plugin = word;
     }
     if (!w.failed && !plugin)
-        words_fail(&w, "wants the file of a plugin");
+        words_fail(&w, "needs the file of a plugin");
     return w.failed || !plugin ? EXIT_USAGE : check_plugin(plugin, device);
 }
 

@@ -286,8 +286,8 @@ static pk_status ask_for_room(const pk_native_job *job, pk_error *err) {
 
     if (room == MAP_FAILED)
         return pk_fail(err, PK_NO_MEMORY,
-                       "the compiler wants %zu MiB of address space\n"
-                       "raise the limit (ulimit -v)",
+                       "the compiler needs %zu MiB of address space\nraise "
+                       "the limit (ulimit -v)",
                        size >> 20);
     munmap(room, size);
     return PK_OK;

@@ -58,7 +58,7 @@ static pk_status open_object(packer *p, size_t size) {
     if (size < sizeof *elf || memcmp(elf->e_ident, ELFMAG, SELFMAG) != 0 ||
         elf->e_ident[EI_CLASS] != ELFCLASS64 || elf->e_type != ET_REL)
         return pk_fail(p->err, PK_COMPILE,
-                       "the compiler gave no 64-bit ELF object");
+                       "the compiler did not make a 64-bit ELF object");
     if (elf->e_machine != EM_X86_64 && elf->e_machine != EM_AARCH64)
         return pk_fail(p->err, PK_UNSUPPORTED, "no blob format for machine %u",
                        elf->e_machine);

@@ -273,9 +273,9 @@ static void open_storages(pk_cl_printer *p) {
             put_constant(p, s);
         else if (s->space == PK_SPACE_shared && p->fn->kind == PK_FUNC_device)
             pk_cl_refuse(p, PK_UNSUPPORTED,
-                         "a shared array in a function that is not inlined\n"
-                         "take inline='never' from its decorator, or declare "
-                         "the array in the kernel");
+                         "a shared array in a function that is not "
+                         "inlined\nremove inline='never' from its "
+                         "decorator, or declare the array in the kernel");
         else
             open_storage(p, s);
     }
@@ -342,9 +342,9 @@ static bool reads_query(pk_cl_printer *p, pk_op op) {
         return true;
     if (of_threads && p->fn->kind == PK_FUNC_device)
         pk_cl_refuse(p, PK_UNSUPPORTED,
-                     "%s in a function that is not inlined, in %s form\n"
-                     "take inline='never' from its decorator, or pass the "
-                     "number as an argument",
+                     "%s in a function that is not inlined, in %s "
+                     "form\nremove inline='never' from its decorator, or "
+                     "pass the number as an argument",
                      pk_op_table[op].name, pk_form_name(form));
     if (form == PK_FORM_block && op == PK_OP_thread_id)
         pk_cl_refuse(p, PK_VERIFY, "thread_id in a kernel in block form");

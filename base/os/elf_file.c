@@ -45,7 +45,9 @@ fail(const elf *e, const char *format, ...) {
 }
 
 static bool fail_short(const elf *e, const char *what) {
-    return fail(e, "it is cut short: %s lies behind its end, copy it again",
+    return fail(e,
+                "the file is incomplete: %s is past its end; copy it "
+                "again",
                 what);
 }
 
@@ -85,7 +87,7 @@ static bool read_header(elf *e) {
     if (!read_at(e, 0, h, e->size < sizeof *h ? (size_t)e->size : sizeof *h) ||
         memcmp(h->e_ident, ELFMAG,
                e->size < SELFMAG ? (size_t)e->size : SELFMAG) != 0)
-        return fail(e, "it is no shared object");
+        return fail(e, "it is not a shared object");
     if (e->size < sizeof *h)
         return fail_short(e, "its header");
     if (h->e_ident[EI_CLASS] != __ehdr_start.e_ident[EI_CLASS] ||
@@ -94,7 +96,7 @@ static bool read_header(elf *e) {
         return fail(e, "it is for another processor (machine %u, this is %u)",
                     h->e_machine, __ehdr_start.e_machine);
     if (h->e_type != ET_DYN)
-        return fail(e, "it is no shared object: link it with -shared");
+        return fail(e, "it is not a shared object: link it with -shared");
     return true;
 }
 
@@ -174,7 +176,7 @@ static bool read_dynamic(elf *e) {
         if (e->segments[i].p_type == PT_DYNAMIC)
             found = &e->segments[i];
     if (!found)
-        return fail(e, "it is no shared object: it has no dynamic section");
+        return fail(e, "it is not a shared object: it has no dynamic section");
     room = (size_t)(found->p_filesz / sizeof *e->dynamic);
     if (room > DYNAMIC_MAX)
         room = DYNAMIC_MAX;
@@ -261,7 +263,7 @@ bool pk_elf_check(int fd, char *why, size_t size) {
     if (fstat(fd, &st) != 0)
         return fail(&e, "%s", strerror(errno));
     if (!S_ISREG(st.st_mode))
-        return fail(&e, "it is no regular file");
+        return fail(&e, "it is not a regular file");
     e.size = (uint64_t)st.st_size;
     return read_header(&e) && read_segments(&e) && check_sections(&e) &&
            read_dynamic(&e) && check_tables(&e) && check_strings(&e);

@@ -170,7 +170,7 @@ static int finish(walk *w, const char *name, bool folder) {
     if (fstat(fd, &st) == 0 && judge(w, name, &st)) {
         if (folder ? S_ISDIR(st.st_mode) : S_ISREG(st.st_mode))
             return fd;
-        refuse(w, name, folder ? "is no folder" : "is no regular file");
+        refuse(w, name, folder ? "is not a folder" : "is not a regular file");
     }
     close(fd);
     return -1;
@@ -204,7 +204,7 @@ int pk_trust_open(const char *path, bool folder, uid_t owner, char *why,
     if (*path == '/')
         fd = open_path(&w, path, folder);
     else
-        refuse(&w, path, "is no absolute path: write it from / on");
+        refuse(&w, path, "is not an absolute path: begin it with /");
     fault = w.refused ? 0 : errno;
     if (fd < 0 && fault)
         snprintf(why, size, "%s: %s", path, strerror(fault));

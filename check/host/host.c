@@ -326,7 +326,7 @@ static void add_option(uses *u, const char *decorator, const pk_ast *word) {
         &u->first, u->arena, word,
         pk_arena_format(u->arena, "%s(%s=)", decorator, word->keyword.arg));
 
-    made->instead = row ? row->meaning : "there is no such option";
+    made->instead = row ? row->meaning : "unknown option";
     made->refused |= !row || is_refused(row, word->keyword.value);
 }
 

@@ -232,9 +232,9 @@ static void check_argument(finder *f, const pk_ast *node) {
 
     if (what)
         say(f, node, PK_E_argument_type,
-            "pass numbers, arrays, or tuples of them: a number can stand for "
-            "a choice",
-            pk_arena_format(f->c.arena, "a kernel takes no %s", what));
+            "pass numbers, arrays, or tuples of them: use a number for a "
+            "choice",
+            pk_arena_format(f->c.arena, "a kernel cannot have a %s as an argument", what));
 }
 
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,
@@ -335,7 +335,7 @@ static void check_launched(finder *f, const pk_ast *call) {
             pk_arena_format(f->c.arena, "put @cuda.jit above it, in line %u",
                             fn->info.line),
             pk_arena_format(f->c.arena,
-                            "'%s' is no kernel but a plain function",
+                            "'%s' is a plain function, not a kernel",
                             name->Name.id));
 }
 

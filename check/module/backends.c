@@ -42,8 +42,8 @@ static void say_missing(pk_checking *k, pk_check_target *t,
     t->why = pk_arena_text(&k->arena, err->message, strlen(err->message));
     if (!k->request->backends)
         return;
-    diag.message = pk_arena_format(
-        &k->arena, "backend %s could not be asked: %s", t->name, t->why);
+    diag.message = pk_arena_format(&k->arena, "backend %s cannot be used: %s",
+                                   t->name, t->why);
     diag.hint = "`portkern devices` lists all, and why some cannot be used";
     pk_checking_say_once(k, &diag);
 }

@@ -145,8 +145,8 @@ static void check_compare(pk_threads *t, const pk_ast *whole,
               op == PK_AST_OP_LtE
                   ? "'%s' may be as large as the array here, and its last "
                     "index is one less: a thread writes or reads out of bounds"
-                  : "only threads behind the end come here: '%s' is no index "
-                    "of the array",
+                  : "only threads past the end run this: '%s' is not an "
+                    "index of the array",
               g.index);
 }
 
@@ -251,8 +251,8 @@ static void check_reach(pk_threads *t, const pk_ast *test, const guard *g,
                             ? "size"
                             : pk_arena_format(t->a->c->arena, "shape[%lld]",
                                               (long long)g->axis)),
-        "'%s' may be the last index here, and this reaches behind it: a "
-        "thread writes or reads out of bounds",
+        "'%s' may be the last index here, and this is past it: a thread "
+        "writes or reads out of bounds",
         g->index);
     pk_advise_note(t->a, test, "this keeps '%s' itself within '%s'", g->index,
                    g->array);

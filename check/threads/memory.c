@@ -465,8 +465,8 @@ static void check_global(memory *m, const pk_inst *inst) {
         say(m, inst->loc, step >= WARP * size ? PK_E_uncoalesced : PK_E_strided,
             step_hint(m, address, step / size),
             format(m,
-                   "neighbouring threads use elements that lie %lld apart: "
-                   "a warp moves %lld times what it needs",
+                   "neighbouring threads use elements that are %lld apart: "
+                   "a warp moves %lld times the memory that it needs",
                    step / size, step / size > WARP ? WARP : step / size));
     if (step)
         return;
@@ -527,8 +527,9 @@ static void check_shared(const memory *m, const pk_inst *inst) {
         "let neighbours use neighbouring elements, or make the rows one "
         "element longer: (32, 33) for (32, 32)",
         pk_arena_format(m->a->c->arena,
-                        "%s%lld threads of a warp want different words of one "
-                        "bank of shared memory: they are served one by one",
+                        "%s%lld threads of a warp use different words of "
+                        "one bank of shared memory: they are served one by "
+                        "one",
                         where, (long long)ways));
 }
 
@@ -561,7 +562,7 @@ static void check_local(const memory *m, const pk_inst *inst) {
         say(m, inst->loc, PK_E_local_indexed,
             "index with constants, or loop over a short constant range",
             "the index of a local array is not known when compiling: the "
-            "array lies in memory, not in registers");
+            "array is in memory, not in registers");
 }
 
 /* ---- atomics ---- */

@@ -261,10 +261,11 @@ static const char *hint_for(const pk_conflict *c, const pk_launch_site *site) {
     if (same)
         return "cuda.syncthreads() between them";
     if (c->first.acquired || c->second.acquired)
-        return "cuda.threadfence() between what is written and the atomic that "
-               "announces it";
+        return "put cuda.threadfence() between the write and the atomic "
+               "that announces it";
     if (c->first.kind == PK_TOUCH_atomic || c->second.kind == PK_TOUCH_atomic)
-        return "read by an atomic, too, or in the kernel that is launched next";
+        return "read it by an atomic, too, or in the next kernel that is "
+               "launched";
     return "write to another array, or end the kernel between them";
 }
 
@@ -303,8 +304,8 @@ static void say(const pk_adviser *a, const pk_races *r,
                   site->loc.line, one, other);
     else if (both)
         pk_advise(a, &here, PK_E_race, hint,
-                  "in the launch on line %u %s and %s write this element, each "
-                  "another value: one of them stays",
+                  "in the launch on line %u %s and %s write this element "
+                  "with different values: only one of them remains",
                   site->loc.line, one, other);
     else
         pk_advise(a, &here, same ? PK_E_no_barrier : PK_E_race, hint,

@@ -103,7 +103,7 @@ static void check_launch(const shapes *s, const pk_launch_site *l) {
               " along %s it is 0 for all threads",
               l->axes, l->axes == 1 ? "axis" : "axes", (long long)s->axes,
               last);
-    pk_advise_note(s->a, s->grid, "asked for here");
+    pk_advise_note(s->a, s->grid, "used here");
 }
 
 void pk_advise_shapes(const pk_adviser *a) {

@@ -114,8 +114,9 @@ static void check_guard(pk_threads *t, const pk_ast *node) {
                                     t->a->instance->vars.items[root].name,
                                     node->Subscript.value->Name.id, (int)axis)
                   : NULL,
-              "'%s' counts through the whole grid, and nothing keeps it within "
-              "the array: threads behind the end write or read out of bounds",
+              "'%s' counts through the whole grid, and no test keeps it "
+              "within the array: threads past the end write or read out of "
+              "bounds",
               t->a->instance->vars.items[root].name);
 }
 
@@ -186,10 +187,14 @@ static void check_shared_read(pk_threads *t, pk_own_array *own,
     const pk_ast *index = node->Subscript.slice;
 
     if (wrote_unordered(t, own, index))
-        say_no_barrier(t, own, node, "other threads wrote what is read here",
+        say_no_barrier(t, own, node,
+                       "other threads wrote the element that "
+                       "is read here",
                        own->written, "written here");
     if (is_unordered(t, own, own->updated, index))
-        say_no_barrier(t, own, node, "other threads update what is read here",
+        say_no_barrier(t, own, node,
+                       "other threads update the element that "
+                       "is read here",
                        own->updated, "updated here");
     own->read = index;
 }
@@ -204,7 +209,9 @@ static void check_atomic(pk_threads *t, const pk_ast *call) {
     if (!(bits & LOOSE) || !own->shared)
         return;
     if (wrote_unordered(t, own, index))
-        say_no_barrier(t, own, call, "other threads wrote what is updated here",
+        say_no_barrier(t, own, call,
+                       "other threads wrote the element that "
+                       "is updated here",
                        own->written, "written here");
     own->updated = index;
 }
@@ -239,8 +246,8 @@ static void check_shared_write(pk_threads *t, pk_own_array *own,
         own->reported = true;
         pk_advise(t->a, node, PK_E_no_barrier,
                   "cuda.syncthreads() at the end of the loop",
-                  "other threads may still read, from the round before, what "
-                  "is written here");
+                  "other threads may still read the element of the "
+                  "iteration before, which is written here");
         pk_advise_note(t->a, own->read, "read here");
     }
     own->written = index;
@@ -273,8 +280,8 @@ static void check_race(pk_threads *t, const pk_ast *node, bool updates,
         pk_advise(t->a, node, PK_E_race,
                   "index with the thread's number, or let one thread write: if "
                   "tid == 0",
-                  "all threads%s write this element, each another value: one "
-                  "of them stays",
+                  "all threads%s write this element with different values: "
+                  "only one of them remains",
                   index & BLOCK ? " of the block" : "");
 }
 
@@ -694,6 +701,5 @@ void pk_advise_threads(const pk_adviser *a) {
     if (a->instance->is_kernel && !t.writes && body->count)
         pk_advise(a, fn->def, PK_E_unused_kernel_result,
                   "write the result into an array argument",
-                  "kernel '%s' writes into none of its arguments",
-                  fn->info.name);
+                  "kernel '%s' writes to none of its arguments", fn->info.name);
 }

@@ -297,10 +297,10 @@ static pk_status keep_local(pk_pieces *p, pk_local *local,
         return PK_OK;
     if (pk_type_is_ptr(local->type))
         return pk_fail(p->err, PK_UNSUPPORTED,
-                       "the array that '%s' stands for in %s changes from "
-                       "thread to thread and is used across a barrier\n"
-                       "choose the array again behind the barrier, or index "
-                       "one array by what differs",
+                       "'%s' in %s is a different array in different "
+                       "threads, and is used across a barrier\nchoose the "
+                       "array again after the barrier, or use one array "
+                       "with different indices",
                        local->name, pk_func_said(p->fn));
     keep_in_array(p, local, whole->reads[local->id]);
     return PK_OK;

@@ -57,9 +57,9 @@ static pk_status refuse_all(const pk_ir *ir, const pk_caps *caps,
 
 static pk_status check_func(const pk_func *fn, pk_error *err) {
     static const char words[] =
-        "%s in %s: a function that calls itself, and what it calls, has no "
-        "barriers, shared arrays and operations of warps\nleave them to the "
-        "kernel";
+        "%s in %s: a function that calls itself, and the functions it "
+        "calls, cannot have barriers, shared arrays and operations of "
+        "warps\nmove them to the kernel";
 
     for (const pk_storage *s = fn->storages; s; s = s->next)
         if (s->space == PK_SPACE_shared)

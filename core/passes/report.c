@@ -121,9 +121,9 @@ static uint32_t split_address(expander *e, const pk_inst *inst, pk_value *v,
         e->status = pk_fail_at(
             e->err, PK_UNSUPPORTED,
             inst->loc.line ? e->ir->files[inst->loc.file] : NULL, inst->loc,
-            "an array that a kernel launches another with is one of its own "
-            "arguments, or a view of one in a variable that is set once\n"
-            "write the argument's name, or its slice, into the launch");
+            "an array that a kernel passes to a launch must be one of its "
+            "own arguments, or a view of one in a variable that is set "
+            "once\nwrite the argument's name, or its slice, in the launch");
     out[0] = word(e, number);
     split(e, bytes, out + 1);
     return 3;

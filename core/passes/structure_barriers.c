@@ -139,9 +139,8 @@ static void check_uniform(pk_structurer *t, const pk_inst *inst) {
     t->status = pk_fail_at(
         t->err, PK_BARRIER, barrier->loc.line ? file : NULL, barrier->loc,
         "not every thread of the block reaches this barrier: the %s in line "
-        "%u depends on the thread\n"
-        "move the barrier in front of or behind it, so that all threads come "
-        "to it",
+        "%u depends on the thread\nmove the barrier before or after it, so "
+        "that all threads reach it",
         inst->op == PK_OP_if ? "condition" : "loop", inst->loc.line);
 }
 

@@ -74,7 +74,7 @@ pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call) {
             return pk_say(in, call->nodes[1], PK_E_call_type,
                           "int, float, complex, bool, tuple, a type of NumPy, "
                           "or a class of the module",
-                          "%s is no class that isinstance can ask for",
+                          "isinstance does not support the class %s",
                           pk_named(in, class.type));
         any = any || found;
     }

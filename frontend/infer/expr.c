@@ -27,7 +27,8 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
                                strchr(odd->path, '.') + 1);
     else if ((a->kind == PK_TY_tuple && pk_ty_is_number(b)) ||
              (b->kind == PK_TY_tuple && pk_ty_is_number(a)))
-        hint = "a tuple is no number: take an item, as a.shape[0]";
+        hint = "a tuple is not a number: use one of its items, such as "
+               "a.shape[0]";
     else if (a->kind == PK_TY_dtype || b->kind == PK_TY_dtype)
         hint = "isinstance(x, int) asks for a type";
     else if (a->kind == PK_TY_builtin || b->kind == PK_TY_builtin)
@@ -52,7 +53,7 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
     else if (op == PK_AST_OP_Mod && a->kind == PK_TY_text)
         hint = "print takes values, print('n =', n), and f-strings";
     else if (a->kind == PK_TY_text || b->kind == PK_TY_text)
-        hint = "a kernel gets no strings: pass a number that stands for it";
+        hint = "kernels have no string arguments: pass a number instead";
     return pk_say(in, node, PK_E_operator, hint, "no operator %s for %s and %s",
                   pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
                   pk_named(in, b));
@@ -540,8 +541,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
     case PK_AST_Starred: return infer_starred(in, node);
     case PK_AST_Slice:
         return pk_say(in, node, PK_E_index_type, NULL,
-                      "a slice stands among the indices of an array, or alone "
-                      "as the index of a tuple");
+                      "a slice may be one of the indices of an array, or "
+                      "the index of a tuple");
     default:
         return pk_say_unsupported(in, node, "this expression in a kernel",
                                   NULL);

@@ -125,8 +125,8 @@ static const char *why_left_out(pk_infer *in, const char *path,
     const char *word = pk_arena_format(in->arena, " %s ", name);
 
     if (strcmp(path, "numba.cuda") == 0 && is_vector_type(name))
-        return "there are no vector types: a tuple holds several numbers, an "
-               "array with an axis more as well";
+        return "vector types are not supported: use a tuple of numbers, or "
+               "an array with one more axis";
     for (size_t i = 0; word && i < sizeof left_out / sizeof *left_out; i++)
         if (!strcmp(left_out[i].path, path) && strstr(left_out[i].names, word))
             return left_out[i].why;

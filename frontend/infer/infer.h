@@ -627,15 +627,15 @@ const char *pk_hint_unpack(pk_infer *in, const pk_ast_list *targets,
 const char *pk_hint_foreign(pk_infer *in, const char *path);
 /* A generator where nothing takes one. */
 #define PK_HINT_LOOP                                                           \
-    "write a for loop over what it goes through; Python's any, all, sum, min " \
+    "write a for loop over the same items; Python's any, all, sum, min "       \
     "and max take a generator"
 /* A member of an enumeration. */
 #define PK_HINT_MEMBER                                                         \
-    "a member of an Enum is no number: compare it with others, c == "          \
+    "a member of an Enum is not a number: compare it with others, c == "       \
     "Color.RED, "                                                              \
     "or pass its .value; an IntEnum's are numbers"
 #define PK_HINT_WRITE_OUT                                                      \
-    "write out what it is at module level, a number, a tuple of numbers or "   \
+    "write its value at module level, as a number, a tuple of numbers or "     \
     "an np.array of them, or pass it as an argument"
 /* The float next to an integer literal that is too large, as Python prints it.
  */

@@ -111,8 +111,8 @@ static void tell_origin(origins *o, const char *name) {
         return;
     o->told[o->count++] = name;
     pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK, NULL,
-              given ? "parameter '%s' was given %s" : "'%s' is %s from here",
-              name, pk_named(in, slot->v.type));
+              given ? "parameter '%s' is %s" : "'%s' is %s from here", name,
+              pk_named(in, slot->v.type));
 }
 
 /* The type of x[i] is that of x, whatever i is. */
@@ -233,7 +233,7 @@ pk_typed pk_say_hidden(pk_infer *in, const pk_ast *node, const pk_ty *type,
                "the value of '%s' is not known when compiling", type->path);
     if (given && in->c->diags->errors > errors)
         pk_say_in(in->c, in->program, given, PK_SEVERITY_note, PK_OK, NULL,
-                  "'%s' is given its value here", type->path);
+                  "'%s' gets its value here", type->path);
     return v;
 }
 

@@ -104,8 +104,8 @@ void pk_infer_spoil(pk_infer *in, const pk_ast *call) {
         pk_say(in, value, PK_E_copy_again,
                "copy it into an array of its own: cuda.local.array, then "
                "old[:] = new",
-               "this is an array of an earlier turn, whose memory line %u uses "
-               "again while it is needed",
+               "this array was made in an earlier iteration, and line %u "
+               "uses its memory again while it is needed",
                call->line);
     for (uint32_t i = 0; in->env.slots && i < in->instance->vars.count; i++) {
         pk_slot *slot = &in->env.slots[i];
@@ -222,9 +222,9 @@ const pk_ty *pk_infer_gives_memory(pk_infer *in, const pk_ast *node,
         return pk_say(in, node, PK_E_copy_again,
                       "copy it into an array of its own: cuda.local.array, "
                       "then old[:] = new",
-                      "%s returns what it is given or an array of its own, "
-                      "whose memory is that of an earlier turn's, which it is "
-                      "given here",
+                      "%s returns its argument or an array of its own; here "
+                      "its argument is the array of an earlier iteration, "
+                      "in the same memory",
                       fn->info.name)
             .type;
     if (in->loop)

@@ -38,8 +38,8 @@ pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
     return pk_say(in, node, PK_E_copy_again,
                   "copy it into an array of its own: cuda.local.array, then "
                   "old[:] = new",
-                  "'%s' is an array of an earlier turn, whose memory line %u "
-                  "has used again",
+                  "'%s' is an array of an earlier iteration, and line %u "
+                  "has used its memory again",
                   name, slot->other ? slot->other->line : 0);
 }
 
@@ -190,9 +190,10 @@ static const char *annotation_hint(pk_infer *in, const pk_ast *value) {
                            v.type->kind == PK_TY_named ||
                                    v.type->kind == PK_TY_enum
                                ? "its annotation says %s: give it one"
-                               : "its annotation says %s, and kernels take no "
-                                 "objects: make that a NamedTuple, or pass "
-                                 "what the kernel needs of it",
+                               : "its annotation says %s, and kernels "
+                                 "cannot use objects: make that class a "
+                                 "NamedTuple, or pass the values that the "
+                                 "kernel needs",
                            said->Name.id);
 }
 
@@ -208,15 +209,15 @@ static pk_typed no_array_attribute(pk_infer *in, const pk_ast *node,
         pk_suggest_name(&search, names[i]);
     if (strcmp(node->Attribute.attr, "resize") == 0)
         return pk_say(in, node, PK_E_attribute_unknown,
-                      "it keeps the size that the host gave it; a[:n] is a "
-                      "part of it",
+                      "an array cannot be resized in a kernel; a[:n] is its "
+                      "first part",
                       "an array cannot be resized in a kernel");
     return pk_say(
         in, node, PK_E_attribute_unknown,
         annotated ? annotated
         : is_self(node->Attribute.value)
-            ? "kernels are no methods: make what it has of its object "
-              "arguments, and launch it with them"
+            ? "a kernel cannot be a method: pass the attributes that it "
+              "needs as arguments"
         : is_transfer(node->Attribute.attr)
             ? "it belongs to the host: copy before or after the "
               "launch; a kernel reads and writes elements"
@@ -273,8 +274,8 @@ static const char *number_hint(pk_infer *in, const pk_ty *type,
     if (strcmp(attr, "item") == 0 || strcmp(attr, "tolist") == 0)
         return "it is a number already: leave that out";
     if (strcmp(attr, "astype") == 0 && type->kind == PK_TY_complex)
-        return "np.complex64(z) and its like convert it; a real number is a "
-               "part of it: z.real, z.imag or abs(z)";
+        return "np.complex64(z) and its like convert it; for a real number "
+               "use z.real, z.imag or abs(z)";
     if (strcmp(attr, "astype") == 0)
         return "np.int32(x) and its like convert numbers";
     if (pk_is_array_attribute(attr) ||
@@ -370,7 +371,7 @@ pk_typed pk_infer_attribute(pk_infer *in, const pk_ast *node) {
     case PK_TY_table: return static_attribute(in, node, base);
     case PK_TY_hidden:
         return pk_say_hidden(in, node, base.type,
-                             "pass what the kernel needs as an argument");
+                             "pass the value as an argument");
     case PK_TY_array:
         if (pk_frozen_of(base) &&
             pk_frozen_attribute(in->arena, base, attr, &value))

@@ -116,8 +116,8 @@ static pk_typed field_value(pk_infer *in, const pk_ast *node, pk_typed base,
     if (!field->opaque)
         return pk_infer_field_most(in, base, field);
     return pk_say(in, node, PK_E_field_opaque,
-                  date ? "give the kernel numbers: on the host, "
-                         "a['t'].view(np.int64) is another array of them"
+                  date ? "pass numbers: on the host, a['t'].view(np.int64) "
+                         "has the same data as integers"
                        : "give the kernel numbers: on the host, codes of the "
                          "strings in an array of their own",
                   "field '%s' holds %s (%s), which kernels only copy with "
@@ -189,7 +189,7 @@ pk_typed pk_infer_field_store(pk_infer *in, const pk_ast *target) {
     if (pk_field_named(base.type, attr))
         return pk_say(in, target, PK_E_store_attribute,
                       pk_arena_format(in->arena, "a['%s'][:] = ... does", attr),
-                      "a field of an array is no place to assign to");
+                      "cannot assign to a field of a whole array like this");
     return pk_say(
         in, target, PK_E_store_attribute, "only fields of records change",
         "cannot assign to attribute '%s' of %s", attr, pk_named(in, base.type));

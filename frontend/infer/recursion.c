@@ -22,8 +22,8 @@ static void say_runaway(pk_compile *c, const pk_instance *instance) {
 
     pk_say_in(c, instance->asked_from, instance->asked, PK_SEVERITY_error,
               PK_E_recursion, "return a value before the call, on some path",
-              "%s calls itself (it is defined on line %u), and what it returns "
-              "has no type without that",
+              "%s calls itself (it is defined on line %u), and no other "
+              "return value tells the type of its result",
               fn->info.name, fn->info.line);
 }
 

@@ -197,9 +197,9 @@ pk_value *pk_overlap_order(pk_lower *l, const pk_overlap *o) {
     }
     if (bad)
         pk_lower_fail_if(l, bad,
-                         "ValueError: what is stored is computed from other "
-                         "elements of the same array: store it into another "
-                         "array first",
+                         "ValueError: the values are computed from other "
+                         "elements of the array that they are stored in: "
+                         "store them in another array first",
                          NULL, 0);
     return o->back;
 }

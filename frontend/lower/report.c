@@ -361,7 +361,7 @@ void pk_lower_bounds(pk_lower *l, pk_lv array, uint32_t axis, pk_value *index,
     put_text(&w, " with size ");
     put_value(&w, pk_lv_one(l, pk_ty_number(PK_TYPE_i64), extent), NULL, false);
     if (pk_lower_lacks_shared(l, array.type))
-        put_text(&w, ": the launch gives no dynamic shared memory");
+        put_text(&w, ": the launch has no dynamic shared memory");
     end_words(&w, PK_OP_fail);
     pk_end_control(&l->b, inst);
 }

@@ -244,7 +244,7 @@ static void set_limit(decorating *d, const option *o, pk_typed v, int limit) {
     if (!number_of(v, info->most, &d->fn->limits[limit]))
         fail(d, o->node, PK_E_option_value, NULL,
              pk_arena_format(d->scope->arena,
-                             "%s wants integers that are known when "
+                             "%s must be integers that are known when "
                              "compiling: %s from 0 to %u",
                              o->name,
                              limit == PK_LIMIT_maxregs      ? "registers"
@@ -308,7 +308,7 @@ static void set_must(decorating *d, const option *o) {
 static void set_gone(decorating *d, const option *o) {
     if (o->value.type->kind != PK_TY_none)
         fail(d, o->node, PK_E_option_refused, o->meaning,
-             words(d, "%s is no option any more%s", o->name, ""));
+             words(d, "%s is not an option any more%s", o->name, ""));
 }
 
 static const struct {
@@ -405,7 +405,7 @@ static bool read_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
         !(v.type->kind == PK_TY_tuple && is_types(v.type)))
         return pk_type_fault(r, node, PK_E_signature_type,
                              "write it as \"void(float32[:], int32)\"",
-                             "this is no signature");
+                             "this is not a signature");
     if (!declare_args(d, v.type, out))
         return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              "no argument can have such a type");
@@ -469,7 +469,7 @@ static void spread_options(decorating *d, const pk_ast *word) {
     if (!table) {
         fail(d, word, PK_E_option_refused,
              "write the options out, or a dict of constants at module level",
-             "what ** stands for is not known when compiling");
+             "the value after ** is not known when compiling");
         return;
     }
     for (uint32_t i = 0; i < table->count; i++)
@@ -493,7 +493,7 @@ static void read_call(decorating *d, const pk_ast *call) {
         take_option(d, "device", args->items[1], args->items[1]);
     if (args->count > (d->mask & KERNEL ? 2u : 1u))
         fail(d, args->items[args->count - 1], PK_E_option_refused, "name=value",
-             "options of a decorator are given by name");
+             "options of a decorator are passed by name");
     for (uint32_t i = 0; i < call->Call.keywords.count; i++) {
         const pk_ast *word = call->Call.keywords.items[i];
         if (!word->keyword.arg)

@@ -101,7 +101,7 @@ void pk_parameters_check(pk_scope *s, pk_function *fn) {
     pk_fault fault = {.program = fn->program,
                       .node = only,
                       .code = PK_E_parameter,
-                      .hint = "leave the * in front of it out"};
+                      .hint = "remove the *"};
 
     if (args->arguments.vararg && fn->info.kind == PK_FUNCTION_kernel)
         refuse(s, fn, args->arguments.vararg, "*",

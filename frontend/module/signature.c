@@ -165,7 +165,7 @@ static pk_status bad_name(const reader *r, const char *name) {
                                          types)
                        : types;
     return say(r, PK_E_signature_name, strlen(name), hint,
-               pk_arena_format(r->arena, "'%s' is no type", name));
+               pk_arena_format(r->arena, "'%s' is not a type", name));
 }
 
 /* Point(f32, i64): as many types as the class has names. */

@@ -125,11 +125,11 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     case PK_TY_text: return true;
     case PK_TY_none:
         return pk_type_fault(r, node, PK_E_signature_type, "write none",
-                             "None is no type");
+                             "None is not a type");
     case PK_TY_hidden: return unknown_type(r, node, name);
     case PK_TY_foreign:
         return pk_type_fault(r, node, PK_E_signature_name, near_type(r, name),
-                             "there is no type '%s'", name);
+                             "unknown type '%s'", name);
     case PK_TY_builtin:
         if (out->type->builtin->kind == PK_BUILTIN_later)
             return pk_type_fault(r, node, PK_UNSUPPORTED,
@@ -138,7 +138,9 @@ static bool read_name(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         break;
     default: break;
     }
-    return pk_type_fault(r, node, PK_E_signature_type, NULL, "%s is no type",
+    return pk_type_fault(r, node, PK_E_signature_type, NULL,
+                         "%s is not a "
+                         "type",
                          name);
 }
 
@@ -153,8 +155,8 @@ static bool read_type(pk_type_reader *r, const pk_ast *node,
     if (v.type->kind != PK_TY_dtype)
         return pk_type_fault(r, node, PK_E_signature_type, NULL,
                              v.type->kind == PK_TY_signature
-                                 ? "a signature stands where a type is wanted"
-                                 : "a type is wanted here, as float32[:]");
+                                 ? "expected a type, not a signature"
+                                 : "expected a type, such as float32[:]");
     *out = v.type->made;
     return true;
 }
@@ -184,7 +186,7 @@ static bool read_int(pk_type_reader *r, const pk_ast *node, int64_t most,
     if (pk_known_is_int(v, out) && *out >= 0 && *out <= most)
         return true;
     return pk_type_fault(r, node, PK_E_signature_type, NULL,
-                         "an integer from 0 to %d is wanted here", (int)most);
+                         "expected an integer from 0 to %d", (int)most);
 }
 
 /* ---- arrays ---- */
@@ -346,8 +348,8 @@ static bool make_pointer(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
         return false;
     if (!pk_ty_is_numeric(element))
         return pk_type_fault(r, dtype, PK_E_signature_type,
-                             "an array argument has records, and a[i] of an "
-                             "array may be a row",
+                             "a record is passed as an array of records; "
+                             "a[i] of a two-dimensional array is a row",
                              "a pointer is to numbers");
     *out = type_of(r, pk_ty_array(r->scope->arena, element, 1, 'C',
                                   PK_SPACE_global, PK_TYF_unsized));
@@ -424,7 +426,7 @@ static bool read_value(pk_type_reader *r, const pk_ast *node, pk_typed *out) {
     default:
         return pk_type_fault(r, node, PK_E_signature_type,
                              "write it as \"void(float32[:], int32)\"",
-                             "this is no type and no signature");
+                             "expected a type or a signature");
     }
 }
 

@@ -44,16 +44,15 @@ static const char *notebook_hint(const char *line, const char *at) {
     while (before > first && before[-1] == ' ')
         before--;
     if (at == first && (*at == '!' || *at == '%'))
-        return "a notebook's command, which Python does not have: put # in "
-               "front of the line";
+        return "this is a notebook's command, not Python: put # before it";
     if (before > first && before[-1] == '=' && before - first > 1 &&
         !strchr("=<>!+-*/%&|^", before[-2]) &&
         ((*at == '!' && at[1] != '=') || *at == '%'))
-        return "a notebook's command, which Python does not have: put # in "
-               "front of the line";
+        return "this is a notebook's command, not Python: put # before it";
     if (*at == '?' && (at[1] == '\0' || at[1] == '\n' || at[1] == '\r' ||
                        at[1] == '?' || at == first))
-        return "a notebook's question for help: put # in front of the line";
+        return "this is a notebook's question for help, not Python: put # "
+               "before it";
     return NULL;
 }
 

@@ -87,8 +87,8 @@ static pk_status ask_for_room(pk_error *err) {
 
     if (room == MAP_FAILED)
         return pk_fail(err, PK_NO_MEMORY,
-                       "opening the compiler wants 256 MiB of address space\n"
-                       "raise the limit (ulimit -v)");
+                       "opening the compiler needs 256 MiB of address "
+                       "space\nraise the limit (ulimit -v)");
     munmap(room, size);
     return PK_OK;
 }

@@ -61,7 +61,7 @@ static pk_status check_header(const void *blob, size_t size,
         return pk_fail(err, PK_COMPILE, "native code is cut short");
     memcpy(h, blob, sizeof *h);
     if (memcmp(h->magic, PK_BLOB_MAGIC, sizeof h->magic) != 0)
-        return pk_fail(err, PK_COMPILE, "this is no native code");
+        return pk_fail(err, PK_COMPILE, "this is not native code");
     if (h->version != PK_BLOB_VERSION || h->machine != THIS_MACHINE)
         return pk_fail(err, PK_COMPILE,
                        "native code of version %u for machine %u is not for "

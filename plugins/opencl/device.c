@@ -89,8 +89,9 @@ static pk_status find_device(const pk_host *host, uint32_t index,
     PK_TRY(pk_cl_open(host, lib, err));
     if (index >= (*lib)->device_count)
         return pk_fail(err, PK_NO_DEVICE,
-                       "there is no OpenCL device %u; there are %u", index,
-                       (*lib)->device_count);
+                       "OpenCL device %u does not exist; there are %u, "
+                       "counted from 0",
+                       index, (*lib)->device_count);
     return PK_OK;
 }
 
@@ -129,8 +130,7 @@ static pk_status check_form(const char *name, pk_form *out, pk_error *err) {
             return PK_OK;
     return pk_fail(
         err, PK_BAD_ARG,
-        "'%s' is no OpenCL form; there are threads, subgroups, lanes "
-        "and block",
+        "'%s' is not an OpenCL form; use threads, subgroups, lanes or block",
         name);
 }
 

@@ -102,7 +102,9 @@ static pk_status open_envelope(const pk_dev *dev, const pk_artifact *artifact,
     *bytes = (const unsigned char *)artifact->bytes + sizeof head;
     *size = artifact->size - sizeof head;
     if (memcmp(head.magic, magic, sizeof magic) != 0)
-        return pk_fail(err, PK_BAD_ARG, "this is no OpenCL binary of portkern");
+        return pk_fail(err, PK_BAD_ARG,
+                       "this is not an OpenCL binary of "
+                       "portkern");
     if (head.device != device_hash(dev))
         return pk_fail(err, PK_BAD_ARG,
                        "the OpenCL binary is for another device or driver");
@@ -296,7 +298,7 @@ pk_status pk_cl_module_binary(pk_mod *mod, pk_artifact *out, pk_error *err) {
         return pk_cl_fail(err, code, "clGetProgramInfo");
     }
     if (!bytes)
-        return pk_fail(err, PK_UNSUPPORTED, "the driver gave no binary");
+        return pk_fail(err, PK_UNSUPPORTED, "the driver returned no binary");
     close_envelope(dev, bytes, size);
     *out = (pk_artifact){.struct_size = sizeof *out,
                          .format = "opencl-binary",

@@ -255,7 +255,8 @@ static pk_status check_options(const pk_context_options *options,
                        options->flags);
     if (options->native_context && !options->backend)
         return pk_fail(err, PK_BAD_ARG,
-                       "native_context wants `backend` to name its backend");
+                       "native_context needs `backend`, the name of its "
+                       "backend");
     if (options->num_threads > PK_THREADS_MAX)
         return pk_fail(err, PK_LIMIT, "num_threads is %u, the most is %d",
                        options->num_threads, PK_THREADS_MAX);

@@ -194,7 +194,7 @@ pk_status pk_diagnostics_keep(pk_context *ctx, const pk_diags *diags,
     pk_diag_list *said;
 
     if (pk_diags_status(diags, err) == PK_OK)
-        pk_fail(err, status, "the compiler gave no reason");
+        pk_fail(err, status, "no reason given");
     if (diags->arena->failed)
         return PK_NO_MEMORY;
     said = new_said(&ctx->allocator, diags);
@@ -237,8 +237,8 @@ pk_status pk_context_diagnostics(pk_context *ctx, pk_diagnostics **out,
     pk_lock_leave(&ctx->lock);
     if (!said)
         return pk_fail(err, PK_BAD_ARG,
-                       "there are no diagnostics: what failed last on this "
-                       "thread left none, its error says all");
+                       "there are no diagnostics: the call that failed last "
+                       "on this thread has none; its error says all");
     list = pk_object_create(ctx, PK_OBJECT_diagnostics, sizeof *list,
                             destroy_list);
     if (!list) {

@@ -227,7 +227,8 @@ static pk_status read_wish(const char *text, size_t length, wish *out,
     memcpy(out->name, text, name);
     if (strspn(out->name, "abcdefghijklmnopqrstuvwxyz0123456789_") != name)
         return pk_fail(err, PK_BAD_ARG,
-                       "'%s' is no backend's name: those are of a-z, 0-9, _",
+                       "'%s' is not the name of a backend: names consist of "
+                       "a-z, 0-9 and _",
                        out->name);
     if (name == length)
         return PK_OK;

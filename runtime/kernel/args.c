@@ -71,8 +71,8 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
     case PK_ARG_member:
         if (!arg->value.member.members)
             return fail_arg(w, PK_BAD_ARG,
-                            "the member's enumeration is NULL: "
-                            "pk_kernel_member gives members");
+                            "the member's enumeration is NULL: make members "
+                            "with pk_kernel_member");
         out->words += PK_CLASS_WORDS;
         out->leaves++;
         out->params++;
@@ -103,12 +103,12 @@ static pk_status count_arg(const walk *w, const pk_arg *arg, int depth,
         break;
     case PK_ARG_function:
         return fail_arg(w, PK_BAD_ARG,
-                        "a function is given to a module as a pk_global, not "
-                        "to a launch");
+                        "a function cannot be passed to a launch: pass it "
+                        "to the module, as a pk_global");
     default:
         return fail_arg(w, PK_BAD_ARG,
-                        "its kind is %d, which is no pk_arg_kind: make "
-                        "arguments with pk_f32, pk_in and their like",
+                        "its kind is %d, which is not a pk_arg_kind: make "
+                        "arguments with pk_f32, pk_in and the like",
                         (int)arg->kind);
     }
     if (out->leaves > LEAVES_MAX || out->words > 3 * LEAVES_MAX)
@@ -138,7 +138,7 @@ static void read_scalar(const pk_arg *arg, pk_leaf *leaf) {
 
 static pk_status add_scalar(const walk *w, const pk_arg *arg, pk_leaf *leaf) {
     if (arg->dtype <= PK_DTYPE_void || arg->dtype >= PK_DTYPE_COUNT)
-        return fail_arg(w, PK_BAD_ARG, "%d is no dtype of a scalar",
+        return fail_arg(w, PK_BAD_ARG, "%d is not a dtype of a scalar",
                         (int)arg->dtype);
     leaf->dtype = arg->dtype;
     read_scalar(arg, leaf);
@@ -427,8 +427,8 @@ static uint32_t needed(const pk_function_info *info) {
 static const char *method_hint(const pk_function_info *info) {
     return info->param_count && (strcmp(info->param_names[0], "self") == 0 ||
                                  strcmp(info->param_names[0], "cls") == 0)
-               ? "; kernels are no methods: write @staticmethod above its "
-                 "decorator, and leave out the first parameter"
+               ? "; a kernel cannot be a method: write @staticmethod above "
+                 "its decorator, and remove the first parameter"
                : "";
 }
 

@@ -59,7 +59,7 @@ static pk_status put_named(const binding *b, const pk_named_arg *named,
         return fail_unknown(b, named->name);
     if (b->given[i])
         return pk_fail(
-            b->err, PK_BAD_ARG, "argument %u '%s' of %s is given twice: %s", i,
+            b->err, PK_BAD_ARG, "argument %u '%s' of %s is passed twice: %s", i,
             named->name, b->info->name,
             i < positional ? "by position and by name" : "both times by name");
     b->given[i] = &named->value;

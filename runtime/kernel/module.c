@@ -275,7 +275,7 @@ pk_status pk_module_function(const pk_module *mod, size_t i,
     PK_TRY(pk_object_check(mod, PK_OBJECT_module, NULL, "mod", err));
     if (i >= mod->function_count)
         return pk_fail(err, PK_BAD_ARG,
-                       "the module has %u functions, there is no %zu",
+                       "the module has %u functions, none has the number %zu",
                        mod->function_count, i);
     desc = describe(mod->functions[i]);
     return pk_struct_give(&pk_function_desc_layout, &desc, out, err);
@@ -400,7 +400,8 @@ static pk_status make_named(const pk_kernel *kernel, const char *name,
                        name, fields->count, fields->count == 1 ? "" : "s",
                        list_fields(fields, names, sizeof names), count,
                        count < fields->count && count >= fields->required
-                           ? ": a launch gives those with a default, too"
+                           ? ": a launch must pass those with a "
+                             "default, too"
                            : "");
     *out = pk_tuple(items, count);
     out->value.tuple.fields = fields;

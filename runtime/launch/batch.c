@@ -122,7 +122,7 @@ static pk_status read_parts(pk_compile_request *requests, part *parts,
         if (r->struct_size != requests->struct_size)
             return pk_fail(err, PK_BAD_ARG,
                            "struct_size of request %zu is %u, of the first "
-                           "%u: it is the same in all of them",
+                           "%u: it must be the same in all of them",
                            i, r->struct_size, requests->struct_size);
         PK_TRY(pk_options_read(&pk_compile_request_layout, r, &parts[i].asked,
                                err));

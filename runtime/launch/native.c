@@ -17,7 +17,7 @@ static pk_status find(pk_context *ctx, const pk_native_ext **out,
                : NULL;
     if (!*out)
         return pk_fail(err, PK_UNSUPPORTED,
-                       "the %s backend gives no handles of its driver",
+                       "the %s backend has no handles of its driver",
                        ctx->device.backend);
     return PK_OK;
 }

@@ -214,7 +214,7 @@ static pk_status set_arg(pk_prepared *prepared, size_t i, pk_arg arg,
     PK_TRY(pk_object_use(prepared, PK_OBJECT_prepared, "prepared", err));
     if (i >= prepared->arg_count)
         return pk_fail(err, PK_BAD_ARG,
-                       "there is no argument %zu: %s takes %zu", i,
+                       "argument %zu does not exist: %s takes %zu", i,
                        prepared->kernel->info->name, prepared->arg_count);
     now = &prepared->sides[prepared->now];
     next = &prepared->sides[!prepared->now];

@@ -199,7 +199,7 @@ pk_status pk_array_measure(const pk_array *array, pk_extent *out,
                            "PK_DTYPE_void",
                            pk_dtype_name(array->dtype));
     } else if (!is_dtype(array->dtype) || array->dtype == PK_DTYPE_void)
-        return pk_fail(err, PK_BAD_ARG, "%d is no dtype of an array",
+        return pk_fail(err, PK_BAD_ARG, "%d is not a dtype of an array",
                        (int)array->dtype);
     if (array->ndim > PK_MAX_NDIM)
         return pk_fail(err, PK_LIMIT, "%u dimensions, the most is %d",

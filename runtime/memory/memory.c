@@ -171,7 +171,8 @@ pk_status pk_array_place(const pk_context *ctx, const pk_array *array,
     *out = (pk_location){0};
     if (array->buffer && array->host)
         return pk_fail(err, PK_BAD_ARG,
-                       "it has a buffer and host memory: set one of them");
+                       "it has both a buffer and host memory: set one of "
+                       "them");
     if (!extent->count)
         return PK_OK;
     if (!array->buffer && !array->host)

@@ -163,7 +163,7 @@ sim_next sim_check_beyond(sim_warp *warp, uint32_t mask) {
             !has_bit(behind->bits, warp->pc))
             continue;
         sim_fault(warp, SIM_FINDING, (uint32_t)__builtin_ctz(mask),
-                  "divergent barrier: this is behind a barrier at which %u "
+                  "divergent barrier: this is after a barrier at which %u "
                   "threads of the block wait",
                   (unsigned)block->barriers[i].waiting);
         sim_put_place(warp->run->report, behind->function, behind->pc);

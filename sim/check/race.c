@@ -163,7 +163,7 @@ static sim_next report_race(const deed *it, const sim_mark *other,
               shared ? "shared" : "global", at,
               shared ? "the block's" : access->range[lane]->name,
               name_of(other->inst),
-              other->pending ? "that nobody has waited for"
+              other->pending ? "that no thread has waited for"
                              : "by another thread are in no order");
     put_other(it, other);
     return SIM_FAULT;

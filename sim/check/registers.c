@@ -108,7 +108,7 @@ sim_next sim_check_step(sim_warp *warp, const sim_step *step, char *rows,
     if (missing)
         return report_register(warp, missing,
                                inst->op == SIM_OP_bra
-                                   ? "what this branch hangs on"
+                                   ? "the condition of this branch"
                                    : "what guards this instruction");
     if (inst->guard != SIM_NONE)
         mask &= *(uint32_t *)(void *)(rows + inst->guard) ^

@@ -30,14 +30,14 @@ class Bench(Cli):
 
     def test_wrong_words(self):
         self.bad("bench", code=2, says=["the word compile"])
-        self.bad("bench", "compile", code=2, says=["wants FILE:KERNEL"])
+        self.bad("bench", "compile", code=2, says=["needs FILE:KERNEL"])
         self.bad("bench", "compile", "k.py", code=2, says=["got 'k.py'"])
         self.bad("bench", "compile", "k.py:scale", code=2, says=["-s SIGNATURE"])
         self.bad("bench", "compile", "k.py:scale", "-s", "f32[:], f32", "--runs", 0, code=2, says=["at least 1"])
-        self.bad("bench", "compile", "k.py:scale", "--list", "l", code=2, says=["no kernel beside it"])
+        self.bad("bench", "compile", "k.py:scale", "--list", "l", code=2, says=["and a kernel exclude each other"])
         self.bad("bench", "compile", "--list", "none", says=["none"])
         self.write("list", "k.py:scale\n")
-        self.bad("bench", "compile", "--list", "list", says=["list:1: wants -s"])
+        self.bad("bench", "compile", "--list", "list", says=["list:1: needs -s"])
         self.bad("bench", "compile", "k.py:none", "-s", "f32", says=["none"])
 
 

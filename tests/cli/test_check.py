@@ -167,10 +167,10 @@ def waits(a):
                 (["run", "f.py:fence", "--backend", "interp", "--grid", 1, "--block", 1], 1,
                  ["no kernel 'fence' [E0211]", "hint: did you mean fences?"]),
                 (["run", "f.py:fib", "--backend", "interp", "--grid", 1, "--block", 1], 1,
-                 ["f.py:5:1: error: 'fib' is no kernel but a device function [E0211]", "hint: there are calls, fences, waits"]),
+                 ["f.py:5:1: error: 'fib' is a device function, not a kernel [E0211]", "hint: there are calls, fences, waits"]),
                 (["emit", "f.py", "-k", "fib", "--to", "ir"], 2, ["f.py:5:1: error: fib has no signature [E0215]", "hint: say"]),
                 (["check", "f.py", "-k", "fib", "-s", "i46"], 2,
-                 ["<signature>:1:1: error: 'i46' is no type [E0214]\n    i46\n    ^~~\n", "hint: did you mean i"]),
+                 ["<signature>:1:1: error: 'i46' is not a type [E0214]\n    i46\n    ^~~\n", "hint: did you mean i"]),
                 (["emit", "f.py", "-k", "fib", "-s", "i64[;", "--to", "ir"], 2,
                  ["<signature>:1:5: error: expected ':' [E0213]\n    i64[;\n        ^\n", "hint: float32[:] has one axis"]),
                 (["emit", "f.py", "-k", "fib", "-s", "i64, i64", "--to", "ir"], 1,
@@ -242,7 +242,7 @@ def waits(a):
         self.assertIn(f"kernel k({types})\n    interp  yes", self.check("s.py", "-k", "k", "-s", types, code=0))
 
     def test_what_cannot_be_checked(self):
-        self.bad("check", code=2, says=["wants a FILE"])
+        self.bad("check", code=2, says=["needs a FILE"])
         self.bad("check", "k.py", "l.py", code=2, says=["'l.py'"])
         self.bad("check", "k.py", "--fast", code=2, says=["--fast"])
         self.bad("check", "k.py", "-k", "none", says=["no function 'none'"])
@@ -255,7 +255,7 @@ def waits(a):
     def test_codes_are_explained(self):
         self.assertIn("What to do:", self.good("explain", "e0320").stdout)
         self.assertEqual(self.good("explain", "operator").stdout, self.good("explain", "E0320").stdout)
-        self.bad("explain", code=2, says=["wants a CODE"])
+        self.bad("explain", code=2, says=["needs a CODE"])
         self.bad("explain", "E9999", code=2, says=["E9999"])
 
 

@@ -17,7 +17,7 @@ class Demo(Cli):
         self.assertIn("picture: d/mandelbrot.png", done.stdout)
 
     def test_a_device_that_is_not_there_has_no_table(self):
-        done = self.bad("demo", "--backend", "nosuch", says=["there is no backend or device nosuch; see portkern devices"])
+        done = self.bad("demo", "--backend", "nosuch", says=["no backend or device is called nosuch; see portkern devices"])
         self.assertEqual(done.stdout, "")
 
 

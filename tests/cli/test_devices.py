@@ -40,7 +40,7 @@ class Devices(Cli):
         env = {"PORTKERN_PLUGIN_PATH": f"{open_to_all}:{own}"}
         text = self.good("devices", env=env).stdout
         self.assertRegex(text, r"(?m)^\(folder\) +- +not available: plugin folder .*/open can be written by everybody")
-        for path, says in (("/nowhere/plugins", "No such file or directory"), (str(self.dir / "k.py"), "is no folder")):
+        for path, says in (("/nowhere/plugins", "No such file or directory"), (str(self.dir / "k.py"), "is not a folder")):
             said = self.good("devices", env={"PORTKERN_PLUGIN_PATH": path}).stdout
             self.assertRegex(said, rf"(?m)^\(folder\) +- +not available: plugin folder {path}:? {says}$")
         self.assertRegex(text, r"(?m)^broken +- +not available: cannot open .*/own/portkern-broken\.so: .+")

@@ -44,7 +44,7 @@ class Emit(Cli):
         text = self.good("emit", "t.py", "-s", "Point(f32, i64), Color, Mode, REC[:], f32[:]", "--to", "ir").stdout
         self.assertIn("kernel @k(%p.0: f32 scalar 0, %p.1: i64 scalar 0 1, %c: i64 scalar 1, %m: i64 scalar 2, "
                       "%r: ptr<global, u8> data 3 record 12", text)
-        for words, says in (("Pont(f32, i64)", "<signature>:1:1: error: 'Pont' is no type [E0214]\n    Pont(f32, i64)\n    ^~~~\n"
+        for words, says in (("Pont(f32, i64)", "<signature>:1:1: error: 'Pont' is not a type [E0214]\n    Pont(f32, i64)\n    ^~~~\n"
                              "    hint: did you mean Point?"),
                             ("Point(f32)", "<signature>:1:7: error: Point has 2 items, got 1 type [E0212]"),
                             ("Point(f32, i64), Color[:]", "<signature>:1:24: error: expected no axes [E0213]")):
@@ -76,9 +76,9 @@ class Emit(Cli):
         self.write("list", "k.py -k double -s 'f32[:], f32[:]' --to ir -o none/x\n")
         self.bad("emit", "--list", "list", says=["cannot write none/x"])
         self.bad("emit", "--list", "none", says=["none", "No such file"])
-        self.bad("emit", "--list", code=2, says=["--list wants a value"])
+        self.bad("emit", "--list", code=2, says=["--list needs a value"])
         for words in (["k.py"], ["--time"], ["-k", "double"]):
-            self.bad("emit", "--list", "list", *words, code=2, says=["--list FILE takes no other words"])
+            self.bad("emit", "--list", "list", *words, code=2, says=["--list FILE and other words exclude each other"])
 
     def test_a_list_is_read_by_its_words(self):
         sig = '-s "f32[::1], f32[::1]"'

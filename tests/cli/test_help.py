@@ -36,8 +36,8 @@ class Help(Cli):
             for text in ("-5", "1e3", "0x10", "4k", ""):
                 wrong(name, text, f"got '{text}'")
         wrong("--grid", "1,4294967296", "is out of range")
-        wrong("--grid", "1,2,3,4", "wants x, x,y or x,y,z")
-        wrong("--grid", "1,", "wants x, x,y or x,y,z")
+        wrong("--grid", "1,2,3,4", "must be x, x,y or x,y,z")
+        wrong("--grid", "1,", "must be x, x,y or x,y,z")
         wrong("--save", "300=out.npy", "out of range: there are at most 255")
         self.bad("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ir", "--block", 5000, code=2,
                  says=["5000 is out of range: the most is 1024"])

@@ -134,9 +134,9 @@ class Run(Arrays):
             self.good(*line, *words, "--save", f"{at}=out.npy")
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
         self.bad(*line, "zeros:f64:1", "a=1", "m=2", says=["k has no parameter 'm'; it takes (out, a, n, b)"])
-        self.bad(*line, "zeros:f64:1", "1", "a=1", says=["argument 1 'a' of k is given twice"])
+        self.bad(*line, "zeros:f64:1", "1", "a=1", says=["argument 1 'a' of k is passed twice"])
         self.bad(*line, "zeros:f64:1", "b=1", says=["k is launched without argument 'a'"])
-        self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and stands behind a="])
+        self.bad(*line, "a=1", "zeros:f64:1", code=2, says=["'zeros:f64:1' has no name and comes after a="])
 
     def test_numbers_are_what_they_say(self):
         self.write("n.py", "from numba import cuda\n@cuda.jit\ndef k(out, n):\n    out[0] = n\n")
@@ -157,10 +157,10 @@ class Run(Arrays):
             self.good(*line, *words)
             np.testing.assert_array_equal(np.load(self.dir / "out.npy"), want)
         for word in ("(1,", "(,)", "(1,,2)", "(1,2)x", "(1,))", "(" * 40 + "1" + ",)" * 40):
-            self.bad(*line, word, code=2, says=["is no tuple"])
+            self.bad(*line, word, code=2, says=["is not a tuple"])
         self.bad(*line, "(1, abc)", code=2, says=["'abc' is not a value"])
         self.bad(*line, "(1, @none.npy)", says=["cannot read none.npy"])
-        self.bad(*line, "(1, 2)", "--save", "1=t.npy", code=2, says=["--save 1: that argument is no array"])
+        self.bad(*line, "(1, 2)", "--save", "1=t.npy", code=2, says=["--save 1: that argument is not an array"])
 
     def test_members_of_enumerations(self):
         self.write("e.py", "from enum import Enum\nfrom numba import cuda\nclass Color(Enum):\n    RED = 1.5\n    BLUE = 4.0\n"
@@ -169,10 +169,10 @@ class Run(Arrays):
         for words, want in ((["Color.RED", "(1, Color.BLUE)"], 11.5), (["t=(2, Color.RED)", "c=Color.BLUE"], 6)):
             self.good(*line, *words)
             self.assertEqual(np.load(self.dir / "out.npy")[0], want)
-        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is no member of an enumeration of the module, Color has RED, BLUE\n"])
-        self.bad(*line, "Hue.GREEN", "(1, 2)", says=["'Hue.GREEN' is no member of an enumeration of the module\n"])
+        self.bad(*line, "Color.GREEN", "(1, 2)", says=["'Color.GREEN' is not a member of an enumeration of the module, Color has RED, BLUE\n"])
+        self.bad(*line, "Hue.GREEN", "(1, 2)", says=["'Hue.GREEN' is not a member of an enumeration of the module\n"])
         for word, near in (("Color.REDD", "Color.RED"), ("Colour.BLUE", "Color.BLUE")):
-            self.bad(*line, word, "(1, 2)", says=[f"'{word}' is no member of an enumeration of the module, did you mean {near}?"])
+            self.bad(*line, word, "(1, 2)", says=[f"'{word}' is not a member of an enumeration of the module, did you mean {near}?"])
         self.bad(*line, "Color.RED.", "(1, 2)", code=2, says=["'Color.RED.' is not a value"])
 
     def test_kernels_of_classes_and_functions(self):
@@ -185,7 +185,7 @@ class Run(Arrays):
         self.bad("run", "c.py:Solver.stop", "--grid", 1, "--block", 1, "zeros:f64:1", says=["no kernel 'Solver.stop'", "Solver.step, inner"])
         self.write("m.py", "from numba import cuda\nclass Solver:\n    @cuda.jit\n    def step(self, x):\n        x[0] = 1\n")
         self.bad("run", "m.py:step", "--grid", 1, "--block", 1, "zeros:f64:1",
-                 says=["takes 2 arguments (self, x), got 1; kernels are no methods: write @staticmethod above its decorator"])
+                 says=["takes 2 arguments (self, x), got 1; a kernel cannot be a method: write @staticmethod above its decorator"])
         self.write("d.py", "from numba import cuda\n" + "".join(
             f"class {name}:\n    @staticmethod\n    @cuda.jit\n    def step(x):\n        x[0] = {value}\n"
             for name, value in (("A", 1), ("B", 2))))
@@ -208,14 +208,14 @@ class Run(Arrays):
                            "@cuda.jit\ndef k(out, p):\n    out[0] = p.x + p.y + p.z\n")
         line_of_d = ("run", "d.py:k", "--grid", 1, "--block", 1, "zeros:f64:1")
         self.good(*line_of_d, "P(1, 2, 7)")
-        self.bad(*line_of_d, "P(1, 2)", says=["P has 3 items (x, y, z), got 2: a launch gives those with a default, too"])
+        self.bad(*line_of_d, "P(1, 2)", says=["P has 3 items (x, y, z), got 2: a launch must pass those with a default, too"])
         self.bad(*line_of_d, "P(1)", says=["P has 3 items (x, y, z), got 1\n"])
-        self.bad(*line, "Pint(1)", "1", says=["'Pint' is no namedtuple or NamedTuple of the module, did you mean Point?"])
-        self.bad(*line, "Quaternion(1)", "1", says=["'Quaternion' is no namedtuple or NamedTuple of the module\n"])
+        self.bad(*line, "Pint(1)", "1", says=["'Pint' is not a namedtuple or NamedTuple of the module, did you mean Point?"])
+        self.bad(*line, "Quaternion(1)", "1", says=["'Quaternion' is not a namedtuple or NamedTuple of the module\n"])
         self.bad(*line, "(1, 2)", "1", says=["UniTuple(int64 x 2) has no attribute 'x'"])
-        self.bad(*line, "Point(1, y=2)", "1", code=2, says=["'y=2': items of a tuple have no names here"])
+        self.bad(*line, "Point(1, y=2)", "1", code=2, says=["'y=2': the items of this tuple have no names"])
         for word in ("Point(1, 2", "Point(1, 2)3", "Point(, 2)"):
-            self.bad(*line, word, "1", code=2, says=["is no tuple"])
+            self.bad(*line, word, "1", code=2, says=["is not a tuple"])
 
     def test_float16_numbers_are_rounded_once(self):
         self.write("h.py", "from numba import cuda\n@cuda.jit\ndef k(out, a):\n    out[0] = a\n")

@@ -73,7 +73,7 @@ def cases():
     yield Case("of_empty", 1, 1, [1, t], error=out_of(0, 1, "array", 0, "bounds.py:100:27"))
 
     line = np.arange(4)
-    none, some = ": the launch gives no dynamic shared memory;", {1: 40, 2: 16}
+    none, some = ": the launch has no dynamic shared memory;", {1: 40, 2: 16}
     for how in (0, 1, 2, 4):
         for grid in (1, 3):
             yield Case("unsized", grid, 4, [np.zeros(4, int), how], error=["IndexError: index ", f"with size 0{none}"])

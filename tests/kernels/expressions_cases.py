@@ -165,7 +165,7 @@ def overlaps():
             yield Case("shifts", 1, 1, [a, np.array(b, order=order), np.array(c, order=order), d, n],
                        {0: wa, 1: wb, 2: wc, 3: wd})
     a = R.standard_normal(9)
-    same = ["ValueError", "other elements of the same array"]
+    same = ["ValueError", "other elements of the array"]
     yield Case("reverse", 1, 1, [a, 5], error=same)
     yield Case("reverse", 1, 1, [a, 0], {0: a})
     yield Case("reverse", 1, 1, [a, 1], {0: a})

@@ -26,6 +26,6 @@ def cases():
     words = "IndexError: index 3 is out of bounds for size 3"
     yield Case("outside", 1, 1, [np.ones(3), np.array([0, -3, 3]), np.zeros(3)], error=words)
     yield Case("outside", 1, 1, [np.arange(3.0), np.array([0, -3, 2], np.int16), np.zeros(3)], {2: np.array([0.0, 0, 2])})
-    words = "ValueError: what is stored is computed from other elements of the same array"
+    words = "ValueError: the values are computed from other elements of the array"
     yield Case("overlaps", 1, 1, [np.ones(3), np.array([0, 1, 2])], error=words)
     yield Case("next_to", 1, 1, [np.arange(6.0), np.array([2, 1, 2])], {0: np.array([5.0, 4, 5, 3, 4, 5])})

@@ -116,7 +116,7 @@ START_TEST(registers_that_nobody_set_matter_where_they_are_used)
     bench_kernel(&bench, "branched", 1, 32);
     bench_zeros(&bench, 64);
     bench_expect(&bench, SIM_FINDING);
-    bench_report_has(&bench, "what this branch hangs on");
+    bench_report_has(&bench, "the condition of this branch");
     bench_kernel(&bench, "addressed", 1, 32);
     bench_zeros(&bench, 64);
     bench_expect(&bench, SIM_FINDING);

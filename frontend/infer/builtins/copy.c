@@ -382,14 +382,14 @@ static pk_typed unbounded(pk_infer *in, const pk_ast *node,
     bool slice = part && part->kind == PK_AST_Slice;
 
     pk_say(in, node, PK_E_shape_unknown,
-           slice ? "let it end a known number of places behind its start, "
-                   "a[i:i + 4], or copy into an array that is there: out[:] = a"
+           slice ? "write a slice of known length, a[i:i + 4], or copy into "
+                   "an existing array: out[:] = a"
            : call->builtin->param == PK_COPY_as
                ? "convert elements where they are used, float32(a[i]), "
                  "or slice as much as is needed: "
                  "a[:4].astype(np.float32)"
-               : "slice as much as is needed, a[:4].copy(), or copy "
-                 "into an array that is there: out[:] = a",
+               : "copy a slice of known length, a[:4].copy(), or copy into "
+                 "an existing array: out[:] = a",
            "how many elements %s copies at most must be known when "
            "compiling",
            pk_builtin_name(call->builtin));

@@ -54,15 +54,15 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
     }
     if (!pk_ty_is_int(v.type))
         pk_say(in, node, PK_E_shape_value, NULL,
-               "a shape is an integer or a tuple of integers that is known "
-               "when compiling, and this is %s",
+               "a shape must be an integer or a tuple of integers, known "
+               "when compiling; this is %s",
                pk_named(in, v.type));
     else if (has_extent(in, node))
         pk_say(in, node, PK_E_shape_of_extent,
                shared
                    ? "write a constant, as 256, or shape 0, and the bytes in "
                      "the launch: k[grid, block, stream, bytes]"
-                   : "write a constant, as 256, that is enough",
+                   : "write a constant that is large enough, such as 256",
                "the shape of an array must be known when compiling, and the "
                "extent of an argument is not");
     else

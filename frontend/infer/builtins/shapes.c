@@ -179,7 +179,7 @@ pk_typed pk_type_view(pk_infer *in, const pk_ast *node, pk_call *call) {
             in, node,
             pk_arena_format(in->arena, "a view of %s as %s",
                             pk_named(in, array), pk_named(in, to)),
-            "other types have views, but for bool");
+            "arrays of all types but bool have views");
     if (pk_ty_bytes(to) != pk_ty_bytes(element) || pk_ty_apart(array) ||
         pk_type_bytes(to->scalar) != pk_type_bytes(held))
         return resized_view(in, node, call, array, to);

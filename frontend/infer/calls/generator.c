@@ -292,9 +292,11 @@ bool pk_refuse_generator(pk_infer *in, const pk_ast *node,
         return false;
     pk_say(in, generator, PK_E_call_type,
            builtin->how == PK_HOW_sum
-               ? "it stands first: sum((v for v in a), start)"
+               ? "put the generator first: sum((v for v in a), start)"
            : is_taker(builtin)
-               ? pk_arena_format(in->arena, "it stands alone: %s(v for v in a)",
+               ? pk_arena_format(in->arena,
+                                 "pass nothing else: %s(v for v "
+                                 "in a)",
                                  pk_builtin_name(builtin))
                : instead_of(builtin->path),
            "%s takes no %s here", pk_builtin_name(builtin), word_of(generator));
@@ -316,8 +318,9 @@ bool pk_refuse_own_generator(pk_infer *in, const pk_ast *node,
                                  "give it another name, and %s is Python's, "
                                  "which takes one",
                                  id)
-               : "pass what the items are made of, and loop over it there",
-           "'%s' is a function of the program, and takes no %s", id,
+               : "pass the array that the items are computed from, and loop "
+                 "over it in the function",
+           "'%s' is a function of the program, and cannot take a %s", id,
            word_of(generator));
     pk_say_in(in->c, fn->program, fn->def, PK_SEVERITY_note, PK_OK, NULL,
               "'%s' is defined here", id);

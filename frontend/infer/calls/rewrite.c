@@ -73,7 +73,8 @@ static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
         return NULL;
     if (name.type->kind != PK_TY_text || !name.known) {
         pk_say(in, args->items[1], PK_E_call_type, NULL,
-               "the name of an attribute is a string that is known");
+               "the name of an attribute must be a string that is known "
+               "when compiling");
         return NULL;
     }
     return member(in, node, args->items[0], name.known->text);

@@ -71,8 +71,8 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
 
 static const char *store_hint(const pk_ty *value, const pk_ty *place) {
     if (value->kind == PK_TY_none)
-        return "None is no number; a function whose result it is has no "
-               "`return` with a value";
+        return "None is not a number; a function without `return value` "
+               "returns None";
     if (value->kind == PK_TY_text)
         return "kernels have no strings but those that they print";
     if (value->kind == PK_TY_member)
@@ -82,7 +82,8 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
     if (pk_ty_is_arrays(value) && place->kind != PK_TY_array)
         return "this place is one element: a slice takes an array";
     if (pk_ty_is_arrays(value) && value->ndim > place->ndim)
-        return "a value has as many dimensions as the place, or fewer";
+        return "the value must not have more dimensions than the place it "
+               "is stored in";
     if (value->kind == PK_TY_tuple)
         return place->kind == PK_TY_array
                    ? "a tuple of numbers fills an array of one dimension"

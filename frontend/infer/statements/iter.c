@@ -75,8 +75,8 @@ static pk_typed zip_of(pk_infer *in, const pk_ast *node,
         if (items[i]->kind == PK_TY_iter)
             return pk_say_unsupported(in, node,
                                       "an iterator in zip or enumerate",
-                                      "take what it runs over, or next(it) in "
-                                      "the loop");
+                                      "loop over the array itself, or call "
+                                      "next(it) in the loop");
         if (pk_infer_item(in, node, of_type(items[i])).type->kind ==
             PK_TY_error)
             return of_type(&pk_ty_error);

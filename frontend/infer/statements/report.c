@@ -60,12 +60,12 @@ static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
     if (!*text)
         return;
     if (type->kind == PK_TY_text || !pk_ty_is_number(type)) {
-        pk_say_unsupported(
-            in, field, "a format specification for what is no number", NULL);
+        pk_say_unsupported(in, field,
+                           "a format specification is for numbers only", NULL);
         return;
     }
     reason = strpbrk(text, "{}")
-                 ? "braces cannot stand in a format specification"
+                 ? "a format specification cannot contain braces"
                  : pk_format_check(text, strlen(text), type->scalar);
     if (reason)
         pk_say(in, field, PK_E_format,
@@ -225,7 +225,7 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node) {
         pk_say(in, exc, PK_E_raise_value,
                "raise ValueError(\"...\"), or a class of the "
                "module",
-               "this is no exception that a kernel can raise");
+               "a kernel cannot raise this");
     if (args)
         infer_all(in, node, args, PK_REPORT_VALUES);
 }

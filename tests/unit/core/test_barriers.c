@@ -63,12 +63,11 @@ START_TEST(a_barrier_that_threads_must_miss_is_an_error_with_both_lines)
 
     for (int i = 0; i < 2; i++) {
         char message[240];
-        snprintf(
-            message, sizeof message,
-            "not every thread of the block reaches this barrier: the %s "
-            "in line 3 depends on the thread\nmove the barrier in front of "
-            "or behind it, so that all threads come to it",
-            words[i]);
+        snprintf(message, sizeof message,
+                 "not every thread of the block reaches this barrier: the %s "
+                 "in line 3 depends on the thread\nmove the barrier before or "
+                 "after it, so that all threads reach it",
+                 words[i]);
         ck_assert_int_eq(pass_text(texts[i], &block_caps, NULL), PK_BARRIER);
         ck_assert_str_eq(err.message, message);
         ck_assert_str_eq(err.file, "k.py");
@@ -130,10 +129,10 @@ START_TEST(places_of_two_arrays_are_not_kept_across_a_barrier)
         PK_UNSUPPORTED);
     ck_assert_str_eq(
         err.message,
-        "the array that 'p' stands for in k changes from thread to "
-        "thread and is used across a barrier\n"
-        "choose the array again behind the barrier, or index one "
-        "array by what differs");
+        "'p' in k is a different array in different threads, and is used "
+        "across a barrier\n"
+        "choose the array again after the barrier, or use one array with "
+        "different indices");
 }
 END_TEST
 

@@ -170,12 +170,12 @@ START_TEST(names_of_the_module_are_types)
         {"Point(f32,", "<signature>:1:11: error: expected a type [E0213]",
          false},
         {"Color[:]", "<signature>:1:7: error: expected no axes", false},
-        {"i32, Colour", "<signature>:1:6: error: 'Colour' is no type [E0214]",
-         false},
+        {"i32, Colour",
+         "<signature>:1:6: error: 'Colour' is not a type [E0214]", false},
         {"Colour", "hint: did you mean Color?", false},
-        {"LIMIT", "'LIMIT' is no type", false},
+        {"LIMIT", "'LIMIT' is not a type", false},
         {"floot32", "did you mean float32?", false},
-        {"Color.RED", "'Color.RED' is no type", false},
+        {"Color.RED", "'Color.RED' is not a type", false},
     };
     pk_program *program;
     fixture f;

@@ -127,7 +127,7 @@ START_TEST(a_launch_gives_a_tuples_items_names)
     assert_fails(pk_kernel_named(kernel, "Point", items, 1, &size, &err),
                  PK_BAD_ARG, "Point has 2 items (x, y), got 1");
     assert_fails(pk_kernel_named(kernel, "k", items, 2, &size, &err), PK_NAME,
-                 "'k' is no namedtuple or NamedTuple of the module");
+                 "'k' is not a namedtuple or NamedTuple of the module");
     assert_fails(pk_kernel_named(kernel, "Point", NULL, 2, &size, &err),
                  PK_BAD_ARG, "items is NULL");
     pk_prepared_release(prepared);
@@ -198,9 +198,9 @@ START_TEST(members_of_enumerations_are_arguments)
         pk_launch(queue, other, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
         PK_TYPE, "the class Color of an argument is another module's");
     assert_fails(pk_kernel_member(kernel, "Color.GREEN", &red, &err), PK_NAME,
-                 "'Color.GREEN' is no member");
+                 "'Color.GREEN' is not a member");
     assert_fails(pk_kernel_member(kernel, "Color", &red, &err), PK_NAME,
-                 "'Color' is no member");
+                 "'Color' is not a member");
     red = (pk_arg){.kind = PK_ARG_member};
     assert_fails(
         pk_launch(queue, kernel, ONE, (pk_arg[]){red, on, pk_out(&o)}, 3, &err),
@@ -312,7 +312,7 @@ START_TEST(arguments_that_make_no_sense_are_refused_by_name)
                  words);                                                       \
     bad = a
     bad.dtype = (pk_dtype)99;
-    REFUSED(PK_BAD_ARG, "argument 1 'out' of put: 99 is no dtype");
+    REFUSED(PK_BAD_ARG, "argument 1 'out' of put: 99 is not a dtype");
     bad.ndim = 9;
     REFUSED(PK_LIMIT, "9 dimensions");
     bad.shape[0] = -4;
@@ -337,10 +337,10 @@ START_TEST(arguments_that_make_no_sense_are_refused_by_name)
     REFUSED(PK_BAD_HANDLE, "its buffer is a queue");
     assert_fails(
         launch("put", ONE, ARGS((pk_arg){.kind = PK_ARG_scalar}, pk_out(&a))),
-        PK_BAD_ARG, "argument 0 'v' of put: 0 is no dtype");
+        PK_BAD_ARG, "argument 0 'v' of put: 0 is not a dtype");
     assert_fails(
         launch("put", ONE, ARGS((pk_arg){.kind = (pk_arg_kind)42}, pk_out(&a))),
-        PK_BAD_ARG, "its kind is 42, which is no pk_arg_kind");
+        PK_BAD_ARG, "its kind is 42, which is not a pk_arg_kind");
     assert_fails(launch("put", ONE, ARGS(pk_tuple(NULL, 3), pk_out(&a))),
                  PK_BAD_ARG, "items are NULL");
     assert_ok(finish());
@@ -561,12 +561,12 @@ START_TEST(names_that_do_not_bind_are_told)
     assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o), pk_i32(1)),
                                 BY({"a", pk_f64(1)}), args, 4, &err),
                  PK_BAD_ARG,
-                 "argument 1 'a' of scaled is given twice: by position and by "
+                 "argument 1 'a' of scaled is passed twice: by position and by "
                  "name");
     assert_fails(pk_kernel_bind(kernel, ARGS(pk_out(&o)),
                                 BY({"b", pk_f64(1)}, {"b", pk_f64(1)}), args, 4,
                                 &err),
-                 PK_BAD_ARG, "given twice: both times by name");
+                 PK_BAD_ARG, "passed twice: both times by name");
     assert_fails(
         pk_kernel_bind(kernel, NULL, 0, BY({"n", pk_i32(1)}), args, 4, &err),
         PK_BAD_ARG, "scaled is launched without arguments 'out', 'a'");

@@ -69,8 +69,10 @@ START_TEST(a_list_that_cannot_be_read_is_refused)
     assert_fails(try_backend(""), PK_BAD_ARG, "names no backend");
     assert_fails(try_backend("far:9,,interp"), PK_BAD_ARG, "names no backend");
     assert_fails(try_backend("interp,"), PK_BAD_ARG, "names no backend");
-    assert_fails(try_backend("INTERP"), PK_BAD_ARG, "no backend's name");
-    assert_fails(try_backend("../interp"), PK_BAD_ARG, "no backend's name");
+    assert_fails(try_backend("INTERP"), PK_BAD_ARG,
+                 "not the name of a backend");
+    assert_fails(try_backend("../interp"), PK_BAD_ARG,
+                 "not the name of a backend");
     assert_fails(try_backend("interp:"), PK_BAD_ARG, "nothing follows");
 }
 END_TEST
@@ -112,7 +114,7 @@ START_TEST(the_environment_is_judged_when_a_context_is_made)
          PK_ENVIRONMENT},
         {"PORTKERN_CHECK", "bound", "none of bounds, uninit, ", PK_ENVIRONMENT},
         {"PORTKERN_LOG", "loud", "none of error, warning, ", PK_ENVIRONMENT},
-        {"PORTKERN_BACKEND", "Interp", "'Interp' is no backend's name",
+        {"PORTKERN_BACKEND", "Interp", "'Interp' is not the name of a backend",
          PK_ENVIRONMENT},
         {"PORTKERN_MATH", "fast", "'fast' is none of exact, native",
          PK_ENVIRONMENT},

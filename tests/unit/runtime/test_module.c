@@ -89,9 +89,9 @@ START_TEST(functions_are_listed_with_their_parameters)
     ck_assert_str_eq(desc.name, "helper");
     ck_assert_int_eq(desc.kind, PK_FUNCTION_device);
     assert_fails(pk_module_function(mod, 2, &desc, &err), PK_BAD_ARG,
-                 "there is no 2");
+                 "none has the number 2");
     assert_fails(pk_module_kernel(mod, "helper", &kernel, &err), PK_NAME,
-                 "is no kernel but a device function");
+                 "is a device function, not a kernel");
     assert_ok(pk_module_kernel(mod, "k", &kernel, &err));
     pk_module_release(mod);
     assert_ok(pk_kernel_describe(kernel, &desc, &err));

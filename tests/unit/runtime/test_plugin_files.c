@@ -88,7 +88,7 @@ START_TEST(a_file_that_was_cut_short_is_told)
     step = plugin_size / 400;
     for (size_t size = plugin_size - 1; size > 0; size--) {
         ck_assert_int_eq(truncate(file, (off_t)size), 0);
-        REFUSED("it is cut short");
+        REFUSED("the file is incomplete");
         if (size < plugin_size - near && size > near + step)
             size -= step;
     }
@@ -113,7 +113,7 @@ START_TEST(a_file_whose_end_is_zeros_is_told)
     }
     ck_assert_int_eq(truncate(file, 0), 0);
     ck_assert_int_eq(truncate(file, (off_t)1 << 40), 0);
-    REFUSED("it is no shared object");
+    REFUSED("it is not a shared object");
     end();
 }
 END_TEST
@@ -143,11 +143,11 @@ START_TEST(headers_that_lie_are_told)
     PATCHED(Elf64_Ehdr, e_machine, EM_RISCV, "for another processor");
     PATCHED(Elf64_Ehdr, e_type, ET_EXEC, "link it with -shared");
     PATCHED(Elf64_Ehdr, e_type, ET_REL, "link it with -shared");
-    PATCHED(Elf64_Ehdr, e_phoff, UINT64_MAX - 8, "cut short");
+    PATCHED(Elf64_Ehdr, e_phoff, UINT64_MAX - 8, "the file is incomplete");
     PATCHED(Elf64_Ehdr, e_phnum, 0, "program headers cannot be read");
     PATCHED(Elf64_Ehdr, e_phnum, 60000, "program headers cannot be read");
     PATCHED(Elf64_Ehdr, e_phentsize, 1, "program headers cannot be read");
-    PATCHED(Elf64_Ehdr, e_shoff, UINT64_MAX, "cut short");
+    PATCHED(Elf64_Ehdr, e_shoff, UINT64_MAX, "the file is incomplete");
     PATCHED(Elf64_Ehdr, e_shentsize, 3, "section headers cannot be read");
     PATCHED(Elf64_Ehdr, e_shstrndx, 1, "its sections have no names");
     patch(EI_CLASS, &class, 1);
@@ -201,10 +201,10 @@ START_TEST(what_is_no_regular_file_is_told)
     begin();
     ck_assert_int_eq(unlink(file), 0);
     ck_assert_int_eq(mkfifo(file, 0600), 0);
-    REFUSED("is no regular file");
+    REFUSED("is not a regular file");
     ck_assert_int_eq(unlink(file), 0);
     ck_assert_int_eq(mkdir(file, 0700), 0);
-    REFUSED("is no regular file");
+    REFUSED("is not a regular file");
     ck_assert_int_eq(rmdir(file), 0);
     ck_assert_int_eq(symlink("/dev/zero", file), 0);
     REFUSED("/dev/zero");
@@ -213,7 +213,7 @@ START_TEST(what_is_no_regular_file_is_told)
     REFUSED("no file portkern-far.so");
     ck_assert_int_eq(unlink(file), 0);
     write_file(file, "I am a poem.\n", 13);
-    REFUSED("it is no shared object");
+    REFUSED("it is not a shared object");
     end();
 }
 END_TEST
@@ -228,11 +228,11 @@ START_TEST(a_file_that_is_named_is_read_first_too)
     begin();
     ck_assert_int_eq(truncate(file, (off_t)plugin_size / 2), 0);
     assert_fails(pk_context_create(&options, &ctx, &err), PK_NO_PLUGIN,
-                 "it is cut short");
+                 "the file is incomplete");
     ck_assert_int_eq(unlink(file), 0);
     ck_assert_int_eq(mkfifo(file, 0600), 0);
     assert_fails(pk_context_create(&options, &ctx, &err), PK_NO_PLUGIN,
-                 "it is no regular file");
+                 "it is not a regular file");
     end();
 }
 END_TEST
@@ -257,7 +257,7 @@ START_TEST(one_bad_file_is_a_row_among_others)
     }
     ck_assert_ptr_nonnull(row);
     ck_assert_int_eq(row->status, PK_NO_PLUGIN);
-    ck_assert(strstr(row->reason, "it is cut short") != NULL);
+    ck_assert(strstr(row->reason, "the file is incomplete") != NULL);
     ck_assert_uint_ge(usable, 1);
     pk_device_list_release(list);
     end();
@@ -386,17 +386,17 @@ START_TEST(folders_are_absolute)
     ck_assert_int_eq(chdir(dir), 0);
     for (size_t i = 0; i < sizeof relative / sizeof *relative; i++)
         assert_fails(open_far(relative[i]), PK_NO_PLUGIN,
-                     "is no absolute path");
+                     "is not an absolute path");
     snprintf(path, sizeof path, "::.:%s", dir); /* the others are good */
     assert_ok(open_far(path));
     snprintf(path, sizeof path, "%s/../%s/./", dir, strrchr(dir, '/') + 1);
     assert_ok(open_far(path));
     snprintf(path, sizeof path, "%s/portkern-far.so/", dir);
-    assert_fails(open_far(path), PK_NO_PLUGIN, "is no folder");
+    assert_fails(open_far(path), PK_NO_PLUGIN, "is not a folder");
     snprintf(path, sizeof path, "%s/portkern-far.so/x", dir);
     assert_fails(open_far(path), PK_NO_PLUGIN, "Not a directory");
     setenv("PORTKERN_PLUGIN_PATH", ".", 1);
-    assert_fails(open_far(NULL), PK_NO_PLUGIN, "is no absolute path");
+    assert_fails(open_far(NULL), PK_NO_PLUGIN, "is not an absolute path");
     setenv("PORTKERN_PLUGIN_PATH", dir, 1);
     assert_ok(open_far(NULL));
     end();
