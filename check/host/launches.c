@@ -234,7 +234,8 @@ static void check_argument(finder *f, const pk_ast *node) {
         say(f, node, PK_E_argument_type,
             "pass numbers, arrays, or tuples of them: use a number for a "
             "choice",
-            pk_arena_format(f->c.arena, "a kernel cannot have a %s as an argument", what));
+            pk_arena_format(f->c.arena,
+                            "a kernel cannot have a %s as an argument", what));
 }
 
 static void add_launch(finder *f, const pk_ast *call, const pk_function *fn,

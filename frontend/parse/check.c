@@ -95,7 +95,8 @@ static void visit_target(checker *c, const pk_ast *node, scope s) {
         if (star && starred)
             fail(c, item,
                  "multiple starred expressions in assignment\n"
-                 "one star takes all that the other names leave");
+                 "use one star: it takes the items that the other names "
+                 "leave");
         starred |= star;
         visit_target(c, star ? item->Starred.value : item, s);
     }

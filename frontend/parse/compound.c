@@ -44,8 +44,8 @@ pk_ast_list pk_py_block(pk_py_parser *p, const char *what, uint32_t line) {
     if (!pk_py_at(p, PK_TOK_indent)) {
         pk_py_fail_here(p,
                         "expected an indented block after %s on line %u\n"
-                        "indent what belongs to it by four spaces; `pass` "
-                        "where there is nothing",
+                        "indent the lines of its block by four spaces; write "
+                        "`pass` for an empty block",
                         what, line);
         return (pk_ast_list){0};
     }

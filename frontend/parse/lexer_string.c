@@ -32,8 +32,8 @@ static pk_py_token unterminated(pk_py_lexer *lexer, uint32_t start,
         lexer->source->first_line + lexer->line - 1,
         triple ? "\nend it with the same three quotes"
         : strcmp(what, "string") == 0
-            ? "\na string ends on its line, with the quote that it began with; "
-              "''' begins one of several lines"
+            ? "\nend the string on its line with the same quote; use ''' for a "
+              "string of several lines"
             : "");
 }
 

@@ -77,8 +77,8 @@ pk_ast *pk_py_match(pk_py_parser *p) {
         pk_py_fail_here(
             p,
             "expected an indented block after 'match' statement on line %u\n"
-            "indent what belongs to it by four spaces; `pass` where there is "
-            "nothing",
+            "indent the lines of its block by four spaces; write `pass` for "
+            "an empty block",
             from.line);
     pk_py_advance(p);
     if (p->panic)

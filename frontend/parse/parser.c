@@ -243,11 +243,10 @@ static bool fail_unclosed(pk_py_parser *p, const pk_py_token *token) {
         return false;
     from = (pk_py_place){p->source->first_line + open->line - 1,
                          col_of(p, open->at, open->line)};
-    pk_py_fail_range(
-        p, PK_SYNTAX, from, (pk_py_place){from.line, from.col + 1},
-        "'%c' was never closed\n"
-        "the bracket that closes it is missing, or is of another kind",
-        open->open);
+    pk_py_fail_range(p, PK_SYNTAX, from, (pk_py_place){from.line, from.col + 1},
+                     "'%c' was never closed\n"
+                     "its closing bracket is missing, or is of another kind",
+                     open->open);
     return true;
 }
 
@@ -259,7 +258,7 @@ void pk_py_fail(pk_py_parser *p) {
     switch (p->kind) {
     case PK_TOK_indent:
         pk_py_fail_here(p, "unexpected indent\n"
-                           "begin the line where the one above it begins");
+                           "begin the line in the column of the line above");
         break;
     case PK_TOK_dedent: pk_py_fail_here(p, "unexpected unindent"); break;
     case PK_TOK_end: pk_py_fail_here(p, "unexpected end of file"); break;

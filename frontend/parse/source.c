@@ -50,8 +50,8 @@ static const char *fault(const unsigned char *text, size_t length,
         return "invalid UTF-8";
     if (is_bidi(text, *bytes))
         return "a character that changes the direction of text\n"
-               "delete it: the editor shows it as nothing, a terminal as "
-               "another text";
+               "delete it: editors do not show it, and it reverses the text "
+               "around it";
     return NULL;
 }
 
@@ -294,8 +294,8 @@ pk_status pk_source_read(pk_arena *arena, const char *text, size_t length,
             source, diags,
             (pk_diag){.status = PK_LIMIT,
                       .row = pk_code_row(PK_E_text_limit),
-                      .hint = "put functions into a module of their own, and "
-                              "import it",
+                      .hint = "move functions to another module, and import "
+                              "it",
                       .message = pk_arena_format(
                           diags->arena, "source of %zu bytes is over %d bytes",
                           length, PK_SOURCE_MAX)});

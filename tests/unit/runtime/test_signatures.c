@@ -58,7 +58,7 @@ START_TEST(functions_have_types_for_types_of_arguments)
     assert_fails(pk_module_infer(mod, "hlaf", "f32", &list, &err), PK_NAME,
                  "hlaf");
     assert_fails(pk_module_infer(mod, "half", "f3", &list, &err), PK_BAD_ARG,
-                 "'f3' is no type");
+                 "'f3' is not a type");
     assert_fails(pk_module_infer(mod, "wrong", "f32", &list, &err), PK_NAME,
                  "name 'nothing' is not defined");
     assert_fails(pk_module_infer(mod, "half", NULL, &list, &err), PK_BAD_ARG,
