@@ -23,6 +23,8 @@ struct pk_lazy_program {
     const char *text, *name; /* the module's arena's */
     size_t length;
     uint32_t first_line;
+    pk_given_file *files; /* the same */
+    uint32_t file_count;
     uint64_t parse_ns;
     atomic_bool outlined; /* the disk cache has been given the outline, or
                              is not to have it */
@@ -37,7 +39,9 @@ static pk_status parse(void *arg, pk_error *err) {
                                         .first_line = lazy->first_line,
                                         .bindings = lazy->globals.bindings,
                                         .binding_count =
-                                            (uint32_t)lazy->globals.count};
+                                            (uint32_t)lazy->globals.count,
+                                        .files = lazy->files,
+                                        .file_count = lazy->file_count};
     pk_program *program = NULL;
     pk_arena arena;
     pk_diags diags;
@@ -171,6 +175,12 @@ static void put_key(const pk_module *mod, pk_text *out) {
                    mod->maker, lazy->name ? lazy->name : "", lazy->first_line,
                    lazy->length);
     pk_text_bytes(out, &digest, sizeof digest);
+    for (uint32_t i = 0; i < lazy->file_count; i++) {
+        const pk_given_file *f = &lazy->files[i];
+        const pk_digest of_file = pk_digest_of(f->text, f->length);
+        pk_text_bytes(out, f->name, strlen(f->name) + 1);
+        pk_text_bytes(out, &of_file, sizeof of_file);
+    }
     for (size_t i = 0; i < lazy->globals.count; i++)
         put_binding(&lazy->globals.bindings[i], out);
 }
@@ -290,6 +300,21 @@ static pk_status bind_globals(void *arg, pk_error *err) {
     return pk_globals_bind(&b->lazy->globals, b->source, &arena, err);
 }
 
+static void keep_files(pk_module *mod, const pk_module_source *s) {
+    struct pk_lazy_program *lazy = mod->program;
+    pk_arena *arena = &mod->arena;
+
+    lazy->files = pk_arena_array(arena, s->file_count, sizeof *lazy->files);
+    for (size_t i = 0; i < s->file_count && !arena->failed; i++) {
+        const pk_source_file *f = &s->files[i];
+        size_t length = strlen(f->text);
+        lazy->files[i] =
+            (pk_given_file){pk_arena_text(arena, f->name, strlen(f->name)),
+                            pk_arena_text(arena, f->text, length), length};
+        lazy->file_count++;
+    }
+}
+
 static pk_status keep_source(pk_module *mod, const pk_module_source *s,
                              pk_error *err) {
     struct pk_lazy_program *lazy = mod->program;
@@ -299,6 +324,7 @@ static pk_status keep_source(pk_module *mod, const pk_module_source *s,
     if (s->name)
         lazy->name = pk_arena_text(&mod->arena, s->name, strlen(s->name));
     lazy->first_line = s->first_line;
+    keep_files(mod, s);
     if (mod->arena.failed)
         return pk_fail_no_memory(err);
     PK_TRY(pk_globals_keep(&lazy->globals, s, err));

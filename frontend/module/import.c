@@ -118,9 +118,54 @@ bool pk_import_file_is_same(const pk_allocator *allocator,
     return memcmp(&digest, &file->digest, sizeof digest) == 0;
 }
 
+static pk_program *find_module(const pk_program *program, const char *file) {
+    for (uint32_t i = 0; i < program->module_count; i++)
+        if (strcmp(program->modules[i]->parse.source->file, file) == 0)
+            return program->modules[i];
+    return NULL;
+}
+
+/* The module of a file that the program was given. Whoever imports it, it is
+ * the program's at the top, and what is wrong with it is the program's error.
+ */
+static const pk_program *import_given(pk_program *program, const char *file) {
+    const pk_given_files *given = program->given;
+    const pk_program_options options = {.file = file};
+    pk_program *module = find_module(given->root, file);
+
+    for (uint32_t i = 0; !module && i < given->count; i++) {
+        const pk_given_file *f = &given->items[i];
+        if (strcmp(f->name, file) != 0)
+            continue;
+        pk_program_make(&program->allocator, f->text, f->length, &options,
+                        PK_PROGRAM_user, program, &module, given->diags);
+        if (module)
+            keep_module(given->root, module);
+        break;
+    }
+    return module;
+}
+
+/* The same of `pkg.py` and of `pkg/__init__.py`. */
+static const pk_program *import_given_path(pk_program *program,
+                                           const char *file) {
+    const pk_program *module;
+
+    if (!program->given)
+        return NULL;
+    module = import_given(program, file);
+    if (module || program->arena.failed)
+        return module;
+    file = pk_arena_format(&program->arena, "%.*s/__init__.py",
+                           (int)(strlen(file) - strlen(".py")), file);
+    return file && !in_progress(program, file) ? import_given(program, file)
+                                               : NULL;
+}
+
 const pk_program *pk_import_module(pk_program *program, const char *path) {
     const pk_allocator *allocator = &program->allocator;
     pk_program_options options = {0};
+    const pk_program *found;
     pk_program *module = NULL;
     size_t length = 0;
     pk_diags diags;
@@ -129,11 +174,12 @@ const pk_program *pk_import_module(pk_program *program, const char *path) {
     if (!program->folder)
         return NULL;
     options.file = file_of(program, path);
-    for (uint32_t i = 0; i < program->module_count; i++)
-        if (strcmp(program->modules[i]->parse.source->file, options.file) == 0)
-            return program->modules[i];
-    if (in_progress(program, options.file))
-        return NULL;
+    found = find_module(program, options.file);
+    if (found || in_progress(program, options.file))
+        return found;
+    found = import_given_path(program, options.file);
+    if (found)
+        return found;
     text = read_file(allocator, options.file, &length);
     note_file(program, options.file, text, length);
     if (!text)

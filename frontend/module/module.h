@@ -32,6 +32,12 @@ typedef struct pk_binding {
     const pk_reference *reference; /* its array must outlive the program */
 } pk_binding;
 
+/* A file that imports find before those on the disk. */
+typedef struct pk_given_file {
+    const char *name, *text;
+    size_t length;
+} pk_given_file;
+
 typedef struct pk_program_options {
     const char *file;    /* name for messages; its folder is where imported
                             modules are looked for; NULL: "<source>" and no
@@ -39,6 +45,8 @@ typedef struct pk_program_options {
     uint32_t first_line; /* line number of the text's first line, 0 means 1 */
     const pk_binding *bindings;
     uint32_t binding_count;
+    const pk_given_file *files; /* read when something imports them */
+    uint32_t file_count;
 } pk_program_options;
 
 /* Parses `text` (UTF-8, need not end with NUL; copied). On failure the

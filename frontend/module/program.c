@@ -503,6 +503,17 @@ static const char *folder_of(pk_arena *arena, const char *file) {
     return slash ? pk_arena_text(arena, file, (size_t)(slash - file) + 1) : "";
 }
 
+static void take_files(pk_program *program, const pk_program_options *options,
+                       pk_diags *diags) {
+    pk_given_files *given = PK_NEW(&program->arena, pk_given_files);
+
+    *given = (pk_given_files){.items = options->files,
+                              .count = options->file_count,
+                              .root = program,
+                              .diags = diags};
+    program->given = given;
+}
+
 pk_status pk_program_make(const pk_allocator *allocator, const char *text,
                           size_t length, const pk_program_options *options,
                           pk_program_kind kind, const pk_program *importer,
@@ -517,6 +528,10 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
     *program = (pk_program){
         .allocator = *allocator, .kind = kind, .importer = importer};
     pk_arena_init(&program->arena, &program->allocator);
+    if (importer)
+        program->given = importer->given;
+    else if (options && options->file_count)
+        take_files(program, options, diags);
     status = pk_parse_source(
         &program->arena, text, length, file ? file : "<source>",
         options ? options->first_line : 0,
@@ -532,8 +547,11 @@ pk_status pk_program_make(const pk_allocator *allocator, const char *text,
                           sizeof program->digest);
         if (program->arena.failed)
             status = PK_NO_MEMORY;
+        else if (program->given && !importer)
+            status = pk_diags_status(diags, NULL);
     }
     program->importer = NULL;
+    program->given = NULL;
     if (status != PK_OK)
         pk_program_free(program);
     else

@@ -74,6 +74,15 @@ typedef struct pk_looked_in {
     pk_import_file file;
 } pk_looked_in;
 
+/* The files that a program was given, and what is made of them: each is read
+ * once, so its classes are the same for all who import it. */
+typedef struct pk_given_files {
+    const pk_given_file *items;
+    uint32_t count;
+    pk_program *root; /* owns their programs */
+    pk_diags *diags;  /* get what is wrong with them */
+} pk_given_files;
+
 typedef enum pk_program_kind {
     PK_PROGRAM_user,
     PK_PROGRAM_library, /* the device library's rules of typing */
@@ -94,6 +103,7 @@ struct pk_program {
     uint32_t module_count;
     struct pk_looked_in *looked_in; /* files of imports, newest first */
     const pk_program *importer;     /* who reads this one, while it is made */
+    const pk_given_files *given;    /* while it is made; NULL: none */
     const char *folder; /* "" or ends with a slash; NULL: no files */
     pk_digest digest;
     const pk_reference **references;

@@ -335,6 +335,35 @@ PK_API pk_status pk_module_save_bundle(pk_module *mod, const char *path,
 PK_API pk_status pk_module_from_bundle(pk_context *ctx, const char *path,
                                        pk_module **out, pk_error *err);
 
+/* A source by its name, "pkg/util.py", and its text, which ends with NUL. */
+typedef struct pk_source_file {
+    const char *name;
+    const char *text;
+} pk_source_file;
+
+typedef struct pk_module_request {
+    uint32_t struct_size;
+    uint32_t first_line; /* of the first file; 0: 1 */
+    const pk_source_file *files;
+    size_t file_count;
+    const pk_global *globals; /* of the first file */
+    size_t global_count;
+} pk_module_request;
+
+/* A module of several sources: the first file is the module, and its imports,
+ * and theirs, find the others before the disk. Names say what imports what:
+ * `from pkg.util import f` in "main.py" is "pkg/util.py", and `import pkg` is
+ * "pkg.py" or "pkg/__init__.py"; in "src/main.py" both are looked for in
+ * "src/". A file is read once, so an enumeration or a namedtuple of it is one
+ * class for all who import it; one that nothing imports is not read. Files that
+ * import each other in a circle do not see each other.
+ *
+ * All is copied. PK_SYNTAX, with the file and the place, when a file that is
+ * imported is not valid Python; PK_BAD_ARG when files have no names or the
+ * same. Otherwise as pk_module_from_source, which is this with one file. */
+PK_API pk_status pk_module_create(pk_context *ctx,
+                                  const pk_module_request *request,
+                                  pk_module **out, pk_error *err);
 PK_API pk_module *pk_module_retain(pk_module *mod);
 PK_API void pk_module_release(pk_module *mod);
 

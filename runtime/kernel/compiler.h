@@ -15,6 +15,8 @@ typedef struct pk_module_source {
     uint32_t first_line;
     const pk_global *globals;
     size_t global_count;
+    const pk_source_file *files; /* that imports find before the disk */
+    size_t file_count;
 } pk_module_source;
 
 /* One of several specialisations that are compiled together. */

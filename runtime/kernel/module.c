@@ -104,47 +104,96 @@ static pk_status make_module(pk_context *ctx,
     return status;
 }
 
+enum { FILES_MAX = 4096 };
 enum { FIRST_LINE_MAX = 1 << 30 }; /* numbers of lines stay 32 bits */
 
-static pk_status from_source(pk_context *ctx, const char *text,
-                             const char *name, uint32_t first_line,
-                             const pk_global *globals, size_t global_count,
-                             pk_module **out, pk_error *err) {
-    pk_module_source s = {.text = text,
-                          .name = name,
-                          .first_line = first_line,
-                          .globals = globals,
-                          .global_count = global_count};
+static pk_status check_globals(const pk_module_request *r, pk_error *err) {
+    if (r->global_count && !r->globals)
+        return pk_fail(err, PK_BAD_ARG, "globals is NULL");
+    if (r->global_count > 65536)
+        return pk_fail(err, PK_LIMIT, "%zu globals, the most is 65536",
+                       r->global_count);
+    return PK_OK;
+}
+
+/* The names are of several files, which must be told apart. */
+static pk_status check_name(const pk_module_request *r, size_t i,
+                            pk_error *err) {
+    const char *name = r->files[i].name;
+
+    if (!name || !*name)
+        return pk_fail(err, PK_BAD_ARG, "file %zu has no name", i);
+    for (size_t k = 0; k < i; k++)
+        if (strcmp(r->files[k].name, name) == 0)
+            return pk_fail(err, PK_BAD_ARG, "two files are called '%s'", name);
+    return PK_OK;
+}
+
+static pk_status check_files(const pk_module_request *r, pk_error *err) {
+    if (!r->file_count || !r->files)
+        return pk_fail(err, PK_BAD_ARG,
+                       r->file_count ? "files is NULL"
+                                     : "the module has no file");
+    if (r->file_count > FILES_MAX)
+        return pk_fail(err, PK_LIMIT, "%zu files, the most is %d",
+                       r->file_count, FILES_MAX);
+    for (size_t i = 0; i < r->file_count; i++) {
+        const char *text = r->files[i].text;
+        if (!text)
+            return pk_fail(err, PK_BAD_ARG, "text is NULL");
+        if (r->file_count > 1)
+            PK_TRY(check_name(r, i, err));
+        if (strlen(text) > PK_SOURCE_MAX)
+            return pk_fail(err, PK_LIMIT,
+                           "the source has %zu bytes, the most is %d",
+                           strlen(text), PK_SOURCE_MAX);
+    }
+    return PK_OK;
+}
+
+static pk_status create(pk_context *ctx, const pk_module_request *given,
+                        pk_module **out, pk_error *err) {
+    pk_module_request r;
+    pk_module_source s;
 
     PK_TRY(pk_context_check(ctx, err));
-    if (!text)
-        return pk_fail(err, PK_BAD_ARG, "text is NULL");
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    if (global_count && !globals)
-        return pk_fail(err, PK_BAD_ARG, "globals is NULL");
-    if (global_count > 65536)
-        return pk_fail(err, PK_LIMIT, "%zu globals, the most is 65536",
-                       global_count);
-    if (first_line > FIRST_LINE_MAX)
+    if (!given || !out)
+        return pk_fail(err, PK_BAD_ARG, "%s is NULL",
+                       given ? "out" : "request");
+    PK_TRY(pk_options_read(&pk_module_request_layout, given, &r, err));
+    PK_TRY(check_files(&r, err));
+    PK_TRY(check_globals(&r, err));
+    if (r.first_line > FIRST_LINE_MAX)
         return pk_fail(err, PK_LIMIT, "first_line is %u, the most is %d",
-                       first_line, FIRST_LINE_MAX);
-    s.length = strlen(text);
-    if (s.length > PK_SOURCE_MAX)
-        return pk_fail(err, PK_LIMIT,
-                       "the source has %zu bytes, the most is "
-                       "%d",
-                       s.length, PK_SOURCE_MAX);
+                       r.first_line, FIRST_LINE_MAX);
+    s = (pk_module_source){.text = r.files->text,
+                           .name = r.files->name,
+                           .length = strlen(r.files->text),
+                           .first_line = r.first_line,
+                           .globals = r.globals,
+                           .global_count = r.global_count,
+                           .files = r.files + 1,
+                           .file_count = r.file_count - 1};
     return make_module(ctx, open_source, &s, out, err);
+}
+
+pk_status pk_module_create(pk_context *ctx, const pk_module_request *request,
+                           pk_module **out, pk_error *err) {
+    return pk_diagnostics_settle(ctx, create(ctx, request, out, err));
 }
 
 pk_status pk_module_from_source(pk_context *ctx, const char *text,
                                 const char *name, uint32_t first_line,
                                 const pk_global *globals, size_t global_count,
                                 pk_module **out, pk_error *err) {
-    return pk_diagnostics_settle(ctx,
-                                 from_source(ctx, text, name, first_line,
-                                             globals, global_count, out, err));
+    const pk_source_file file = {name, text};
+
+    return pk_module_create(ctx,
+                            &PK_INIT(pk_module_request,
+                                     .first_line = first_line, .files = &file,
+                                     .file_count = 1, .globals = globals,
+                                     .global_count = global_count),
+                            out, err);
 }
 
 static pk_status read_source(FILE *file, const char *path, pk_text *out,

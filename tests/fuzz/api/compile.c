@@ -154,6 +154,27 @@ void fuzz_pk_module_from_source(world *w) {
     free(text);
 }
 
+void fuzz_pk_module_create(world *w) {
+    static const char *const file_names[] = {"k.py", "a.py", "b/c.py", "",
+                                             NULL};
+    static const char *const texts[] = {safe_source, "from b.c import N\n",
+                                        "N = 3\n", "x = (\n", NULL};
+    pk_source_file files[4];
+    pk_module *out = UNTOUCHED;
+    pk_module_request r =
+        PK_INIT(pk_module_request, .files = one_in(w, 32) ? NULL : files,
+                .file_count = below(w, 5));
+
+    for (int i = 0; i < 4; i++)
+        files[i] = (pk_source_file){PICK(w, file_names), PICK(w, texts)};
+    if (one_in(w, 32))
+        r.struct_size = any_struct_size(w, sizeof r);
+    MADE(w,
+         pk_module_create(any(w, CONTEXT), one_in(w, 32) ? NULL : &r, &out,
+                          ask(w)),
+         MODULE, out, true);
+}
+
 void fuzz_pk_module_from_file(world *w) {
     char path[300];
     pk_module *out = UNTOUCHED;

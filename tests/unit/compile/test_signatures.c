@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types as text: the signatures that a kernel is compiled for, and what
  * functions make of types of arguments. */
-#include "launch_test.h"
+#include "../runtime/launch_test.h"
 
 #define SIGNED                                                                 \
     "from collections import namedtuple\n"                                     \
@@ -138,5 +138,5 @@ START_TEST(a_kernel_lists_what_it_is_compiled_for)
 }
 END_TEST
 
-LOOP_TESTS("runtime_signatures", 2, functions_have_types_for_types_of_arguments,
+LOOP_TESTS("compile_signatures", 2, functions_have_types_for_types_of_arguments,
            types_need_no_device, a_kernel_lists_what_it_is_compiled_for)
