@@ -8,7 +8,7 @@
 #include "compile/refuse.h"
 #include "signature/classes.h"
 
-/* What the disk cache has no recipe for. */
+/* Compiles a kernel that has no recipe in the disk cache. */
 static pk_status compile(pk_build *build, pk_flight *flight, pk_error *err) {
     pk_making making;
     pk_status status;

@@ -37,7 +37,7 @@ static void destroy_emission(pk_object *object) {
 
 /* ---- targets ---- */
 
-/* What is being asked for, and who answers. */
+/* The request, and the plugin that answers it. */
 typedef struct job {
     pk_context *ctx;
     const pk_program *program;
@@ -192,7 +192,7 @@ static pk_status emit_target(pk_pipeline *p, const job *j, pk_emission *out,
     return status;
 }
 
-/* What runs inside the pipeline's guard. */
+/* The arguments of the function that runs inside the pipeline's guard. */
 typedef struct running {
     pk_pipeline *pipeline;
     const job *job;

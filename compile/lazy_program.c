@@ -333,7 +333,7 @@ static pk_status keep_source(pk_module *mod, const pk_module_source *s,
                            : PK_OK;
 }
 
-/* What the program says of the module. */
+/* Copies the program's functions and names to the module. */
 static pk_status take_program(pk_module *mod, const pk_program *program,
                               pk_error *err) {
     const pk_function_info **functions;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compiles of a context have read of the device library, kept for those to
- * come. A compile takes it for itself; one that finds it taken reads for
- * itself, and what the context then has no room for goes. */
+/* Keeps the parts of the device library that compiles of a context have read,
+ * for later compiles. A compile takes them for itself; one that finds them
+ * taken reads for itself, and its copy is freed when the context has one
+ * already. */
 #ifndef PORTKERN_COMPILE_LIBRARY_H
 #define PORTKERN_COMPILE_LIBRARY_H
 

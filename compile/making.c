@@ -228,7 +228,7 @@ bool pk_making_joins(const pk_making *m, const pk_making *other) {
            m->pipeline.debug_lines == other->pipeline.debug_lines;
 }
 
-/* By number of a file in a part's module, its number in the batch's. */
+/* Maps the number of a file in a part's module to its number in the batch's. */
 typedef struct file_map {
     uint32_t *numbers, count;
 } file_map;

@@ -23,7 +23,7 @@ static uint32_t part_count(const pk_leaf *leaf) {
     return leaf->kind == PK_ARGTYPE_complex ? 2 : 1;
 }
 
-/* What the offer is now. */
+/* Returns the step for the current offer. */
 static pk_pack_step read_offer(const offer *o) {
     const pk_leaf *leaf = &o->frame->leaves[o->leaf];
     pk_pack_step step = {.leaf = o->leaf};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said when something outside of the frontend refuses: a pass or a
- * backend the kernel, or the module a name. As diagnostics, with the codes and
- * hints of all others, in one place for launches, pk_emit and checks. */
+/* Diagnostics for refusals from outside of the frontend: a pass or a backend
+ * refuses the kernel, or the module a name. They have the codes and hints of
+ * all others, in one place for launches, pk_emit and checks. */
 #ifndef PORTKERN_COMPILE_REFUSE_H
 #define PORTKERN_COMPILE_REFUSE_H
 
@@ -28,7 +28,7 @@ pk_status pk_refuse_name(pk_module *mod, const char *name, bool kernel,
 pk_status pk_refuse_unsigned(pk_context *ctx, const pk_program *program,
                              const char *name, pk_error *err);
 
-/* What is wrong with the function's decorators or parameters. */
+/* Reports the faults of the function's decorators or parameters. */
 pk_status pk_refuse_faulty(pk_context *ctx, const pk_program *program,
                            const pk_function_info *info, pk_error *err);
 

@@ -16,9 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Types that each plugin defines for itself (plugin.h).
 ALLOWED = {"pk_dev", "pk_evt", "pk_fun", "pk_mem", "pk_mod", "pk_que"}
 DEFINED = re.compile(r"^\}\s*(pk_\w+);|^(?:struct|enum|union)\s+(pk_\w+)\s*\{", re.M)
+# Words that begin the rest of a sentence.
 OPENING = re.compile(r"/\*\s+(?:That|Those|Of|Whose|What|By|To)\b")
-# Folders whose comments are still to be reworded.
-TODO = ["check/module", "compile", "include", "runtime"]
 
 
 def sources(suffixes, left_out):
@@ -42,8 +41,6 @@ def twice_defined():
 
 def subjectless_comments():
     for name, path in sources((".c", ".h", ".def"), ()):
-        if any(name.is_relative_to(folder) for folder in TODO):
-            continue
         for number, line in enumerate(path.read_text(errors="replace").split("\n"), 1):
             if m := OPENING.search(line):
                 yield f"{name}:{number}: a comment without a subject: {line[m.start():].strip()}"

@@ -19,8 +19,8 @@ pk_status pk_frontend_check(const pk_program *program, const char *name,
                             const pk_check_options *options, pk_arena *arena,
                             pk_ir **out, pk_diags *diags);
 
-/* What the passes made of a kernel for a GPU, and how it uses memory, in blocks
- * of that shape; of 0 it is not known. */
+/* Checks a kernel after the passes for a GPU, and how it uses memory, in blocks
+ * of the shape `block`; 0 is an unknown size. */
 void pk_frontend_check_memory(const pk_program *program, pk_func *fn,
                               const uint32_t block[3], pk_arena *arena,
                               pk_diags *diags);

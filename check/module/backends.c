@@ -87,7 +87,7 @@ void pk_checking_open_backends(pk_checking *k) {
     }
 }
 
-/* Of the diagnostic's text, which goes with its compile. */
+/* Copies a diagnostic's text: it is freed with its compile. */
 static const char *keep(pk_checking *k, const char *text) {
     return text ? pk_arena_text(&k->arena, text, strlen(text)) : NULL;
 }
@@ -118,7 +118,8 @@ static void note_refusal(pk_checking *k, const pk_check_target *t,
     k->refusals = made;
 }
 
-/* What the compile said first, or what else it failed with. */
+/* Returns the first diagnostic of the compile, or the error that it failed
+ * with. */
 static pk_diag first_of(const pk_pipeline *p, const pk_error *err) {
     const pk_diag *d = p->diags.first;
 
@@ -133,7 +134,8 @@ static pk_diag first_of(const pk_pipeline *p, const pk_error *err) {
         .message = err->message};
 }
 
-/* Those that refuse for the same reason at the same place: "cuda, interp". */
+/* Returns the names of backends that refuse for the same reason at the same
+ * place: "cuda, interp". */
 static const char *names_of(pk_checking *k, const pk_backend_refusal *first,
                             const pk_backend_refusal *end) {
     const char *names = "";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files about checking a module share: a check as it goes on
+/* Shared by the files about checking a module: a check as it goes on
  * (module.c), what is certain of a guess (certain.c) and the backends that are
  * asked (backends.c). */
 #ifndef PORTKERN_CHECK_MODULE_CHECKING_H
@@ -31,7 +31,7 @@ typedef struct pk_check_target {
     const char *why;
 } pk_check_target;
 
-/* What a backend said of a place in the function that is being looked at. */
+/* A refusal of a backend, at a place in the function that is being checked. */
 typedef struct pk_backend_refusal {
     struct pk_backend_refusal *next;
     const char *file;
@@ -40,7 +40,7 @@ typedef struct pk_backend_refusal {
     const char *why, *hint;
 } pk_backend_refusal;
 
-/* What is under way; its memory is the guard's. */
+/* The state of a check; its memory is the guard's. */
 typedef struct pk_checking {
     pk_module *mod;
     const pk_program *program; /* its */

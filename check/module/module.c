@@ -80,8 +80,9 @@ static void take_back(pk_checking *k, const pk_diags *before) {
         before->last->next = NULL;
 }
 
-/* What a launch would know that is not there: a block, a grid, dynamic shared
- * memory, and integers, all of some usual size, for code that needs them. */
+/* The signature as if a launch had passed what is unknown: a block, a grid,
+ * dynamic shared memory, and integers, all of some usual size, for code that
+ * needs them. */
 static pk_signature as_launched(pk_checking *k, const pk_signature *s,
                                 pk_facts *used) {
     enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
@@ -243,8 +244,8 @@ static bool same_types(const pk_signature *a, const pk_signature *b,
     return strcmp(signature_text(k, a), signature_text(k, b)) == 0;
 }
 
-/* What a launch gives too much or too little of is its mistake, and not that of
- * the kernel. */
+/* Too many or too few arguments are the mistake of the launch, and not of the
+ * kernel. */
 static void place_at_launch(pk_checking *k, const pk_diags *before,
                             const pk_launch_site *l) {
     const pk_diag *d = before->last ? before->last->next : k->diags.first;
@@ -354,8 +355,8 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
     pk_program_report(k->program, &diag, &k->diags);
 }
 
-/* What is said in the same words under types that have nothing in common hangs
- * on none of them. */
+/* Errors in the same words under types that have nothing in common depend on
+ * none of them. */
 static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
                              const pk_signature *guess,
                              const pk_check_options *options) {
@@ -474,8 +475,8 @@ static void find_block(pk_checking *k, const char *function) {
         memcpy(k->block, first->block, sizeof k->block);
 }
 
-/* What is called is checked where it is; so is what @cuda.jit makes a kernel
- * and nobody launches, but another kernel calls. */
+/* A function that is called is checked where it is called; so is a kernel by
+ * @cuda.jit that no code launches, but another kernel calls. */
 static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
     return info->kind != PK_FUNCTION_kernel ||
            (!launch_of(k, info) &&

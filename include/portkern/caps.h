@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a target can do: data that passes, emitters, error messages and tests
- * read. Plugins fill it in, for a device or for a target's name alone. */
+/* The capabilities of a target: data that passes, emitters, error messages and
+ * tests read. Plugins fill it in, for a device or for a target's name alone. */
 #ifndef PORTKERN_CAPS_H
 #define PORTKERN_CAPS_H
 
@@ -43,7 +43,7 @@ enum {
                                  faster than one of each */
 };
 
-/* What a launch is watched for: bits of PORTKERN_CHECK. */
+/* The checks of a launch: bits of PORTKERN_CHECK. */
 enum {
 #define CHECK(name, meaning) PK_CHECK_BIT_##name,
 #include "portkern/checks.def"

@@ -165,7 +165,7 @@ typedef struct pk_storage {
     pk_value *value;
 } pk_storage;
 
-/* What a parameter is of the kernel's argument number `arg`. */
+/* How a parameter belongs to the kernel's argument number `arg`. */
 typedef enum pk_role {
     PK_ROLE_scalar, /* the argument, or one scalar of a tuple or complex */
     PK_ROLE_data,   /* an array's first element */
@@ -246,7 +246,7 @@ enum {
     PK_FUNC_returned = 4 /* between passes: lanes may have returned early */
 };
 
-/* What a kernel's head says of launches, 0 where nothing. */
+/* Limits of launches in a kernel's head, 0 where there is none. */
 typedef enum pk_limit {
 #define LIMIT(name, most, meaning) PK_LIMIT_##name,
 #include "portkern/limits.def"

@@ -40,7 +40,7 @@ typedef struct pk_evt pk_evt;
 typedef struct pk_mod pk_mod;
 typedef struct pk_fun pk_fun;
 
-/* What the runtime offers. Lives as long as the context. */
+/* The services of the runtime. Lives as long as the context. */
 typedef struct pk_host {
     uint32_t struct_size, abi;
     const pk_allocator *allocator;
@@ -64,7 +64,7 @@ typedef struct pk_host {
      */
     void (*trace)(void *self, const char *track, const char *name,
                   uint64_t begin_ns, uint64_t end_ns);
-    /* What a kernel prints. */
+    /* Takes the text that a kernel prints. */
     void (*print)(void *self, const char *text, size_t length);
 } pk_host;
 
@@ -97,8 +97,8 @@ typedef struct pk_emit_options {
     uint32_t struct_size;
     uint32_t debug_lines; /* keep source lines in the artifact */
     uint32_t check;       /* verify what came in and what goes out */
-    /* What to produce: NULL for the plugin's artifact, or a stage that users
-     * ask for by name ("opencl", "ptx", "llvm", "asm"). */
+    /* The output: NULL for the plugin's artifact, or a stage that users ask for
+     * by name ("opencl", "ptx", "llvm", "asm"). */
     const char *stage;
     /* PK_CHECK_* that PORTKERN_CHECK asks compiled code for; a plugin leaves
      * alone what it cannot look for. */

@@ -189,7 +189,7 @@ PK_API size_t pk_device_list_count(const pk_device_list *list);
 PK_API const pk_device_info *pk_device_list_get(const pk_device_list *list,
                                                 size_t i);
 
-/* What the device of a context can do. */
+/* The limits of the device of a context. */
 typedef struct pk_device_limits {
     uint32_t struct_size;
     uint32_t max_block;        /* threads of a block */
@@ -489,8 +489,8 @@ PK_API pk_event *pk_event_retain(pk_event *event);
 PK_API void pk_event_release(pk_event *event);
 PK_API pk_status pk_queue_record(pk_queue *queue, pk_event *event,
                                  pk_error *err);
-/* What comes later in the queue waits for the event, in whichever queue of the
- * context it was recorded. PK_BAD_ARG when it was never recorded. */
+/* Work that is added to the queue later waits for the event, in whichever queue
+ * of the context it was recorded. PK_BAD_ARG when it was never recorded. */
 PK_API pk_status pk_queue_wait(pk_queue *queue, pk_event *event, pk_error *err);
 /* The caller waits for the event. */
 PK_API pk_status pk_event_wait(pk_event *event, pk_error *err);
@@ -507,10 +507,10 @@ PK_API pk_status pk_event_elapsed(pk_event *from, pk_event *to, uint64_t *ns,
 
 /* ---- the driver's own handles ---- */
 
-/* What the device is to its driver, for programs that use both: a CUdevice and
- * a CUcontext (the primary one, unless pk_context_options.native_context says
- * otherwise), or a cl_device_id and a cl_context. Pointers are given as their
- * values. */
+/* The driver's handles of the device, for programs that use both: a CUdevice
+ * and a CUcontext (the primary one, unless pk_context_options.native_context
+ * says otherwise), or a cl_device_id and a cl_context. Pointers are stored as
+ * their values. */
 typedef struct pk_native {
     uint32_t struct_size;
     char api[16]; /* "cuda", "opencl" */

@@ -40,7 +40,7 @@ typedef enum pk_status {
 #define PK_INIT_(type, ...) ((type){.struct_size = sizeof(type), __VA_ARGS__})
 #endif
 
-/* What a diagnostic is. */
+/* The severity of a diagnostic. */
 typedef enum pk_severity {
     PK_SEVERITY_error,
     PK_SEVERITY_warning,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What tools ask beyond running kernels: what a source means and whether it
- * compiles (checks), what the compiler makes of it (stages), what is in the
+/* Functions for tools, beyond running kernels: what a source means and whether
+ * it compiles (checks), what the compiler makes of it (stages), what is in the
  * disk cache. The rules of portkern.h about structs, text, errors and threads
  * hold here, too. */
 #ifndef PORTKERN_TOOLS_H
@@ -14,7 +14,7 @@ extern "C" {
 
 /* ---- codes of diagnostics ---- */
 
-/* What is known of a diagnostic's code beyond one message; static text. */
+/* The description of a diagnostic's code, beyond one message; static text. */
 typedef struct pk_code_desc {
     uint32_t struct_size;
     const char *code;  /* "E0320" */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels are given: types of elements, structured dtypes, arrays, and
- * the arguments of launches. Part of portkern/portkern.h, which says how
+/* The values that kernels take: types of elements, structured dtypes, arrays,
+ * and the arguments of launches. Part of portkern/portkern.h, which says how
  * handles, failures and threads are meant. */
 #ifndef PORTKERN_VALUES_H
 #define PORTKERN_VALUES_H
@@ -122,7 +122,7 @@ typedef enum pk_arg_kind {
     PK_ARG_function /* a function of a module: as a global only */
 } pk_arg_kind;
 
-/* What a module knows of a namedtuple and of an enumeration; opaque. */
+/* A module's description of a namedtuple and of an enumeration; opaque. */
 struct pk_fields;
 struct pk_members;
 

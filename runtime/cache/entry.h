@@ -11,7 +11,7 @@
 
 enum { PK_ENTRY_HEAD = 72 }; /* bytes, the fewest that an entry has */
 
-/* What an entry is of: shown by pk_cache_list. */
+/* The description of an entry, which pk_cache_list shows. */
 typedef struct pk_cache_label {
     const char *kernel, *backend, *target;
 } pk_cache_label;

@@ -25,7 +25,7 @@ typedef struct pk_counters {
     atomic_ullong cache_hits, cache_misses, cache_corrupt, frontends, parses;
 } pk_counters;
 
-/* Whose compile failed last, on a few threads, and what it said. */
+/* The threads whose compile failed last, a few of them, and its diagnostics. */
 enum { PK_FAILURES_KEPT = 8 };
 typedef struct pk_failure {
     pthread_t thread;
@@ -86,8 +86,8 @@ bool pk_context_lost(const pk_context *ctx);
 /* PK_NO_DEVICE for a context without one. */
 pk_status pk_context_need_device(const pk_context *ctx, pk_error *err);
 
-/* What a kernel prints: to the caller's function or the standard output, whose
- * failure is PK_IO. */
+/* Prints the text of a kernel: to the caller's function or to the standard
+ * output, whose failure is PK_IO. */
 pk_status pk_context_print(pk_context *ctx, const char *text, size_t length,
                            pk_error *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What devices there are, and what the context's own can do. */
+/* Lists devices, and describes the context's own. */
 #include "base/os/thread.h"
 #include "base/try.h"
 #include "runtime/context/context.h"

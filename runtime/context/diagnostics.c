@@ -8,7 +8,8 @@
 #include "base/text.h"
 #include "base/try.h"
 
-/* What a compile said: shared by the context and any number of handles. */
+/* The diagnostics of a compile: shared by the context and any number of
+ * handles. */
 struct pk_diag_list {
     const pk_allocator *allocator;
     atomic_uint refs;

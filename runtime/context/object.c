@@ -42,7 +42,8 @@ void pk_object_release(pk_object *object) {
     pk_object_release(&ctx->base);
 }
 
-/* What messages call an object of that kind, NULL for a word that is none. */
+/* Returns the words of messages for an object of that kind, NULL for a word
+ * that is none. */
 static const char *kind_words(uint32_t kind) {
     switch (kind) {
 #define OBJECT(name, word, words)                                              \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What every public handle begins with: a word that says its kind, a count of
+/* The beginning of every public handle: a word that says its kind, a count of
  * references, and the context it belongs to.
  *
  * An object keeps its context alive. Work in a queue keeps alive what it uses:

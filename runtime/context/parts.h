@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the library that a program links contains besides the runtime. */
+/* The parts of the library that a program links, besides the runtime. */
 #ifndef PORTKERN_RUNTIME_CONTEXT_PARTS_H
 #define PORTKERN_RUNTIME_CONTEXT_PARTS_H
 

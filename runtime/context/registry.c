@@ -30,7 +30,7 @@ static char *library_file(void) {
                : NULL;
 }
 
-/* Whose code runs here anyway. */
+/* The owner of the library, whose code runs here anyway. */
 static uid_t library_owner(void) {
     char *file = library_file();
     struct stat st;

@@ -19,7 +19,7 @@ typedef struct wish {
     want want;
 } wish;
 
-/* What "auto" stands for. */
+/* The backends that "auto" tries, in order. */
 static const wish automatic[] = {
     {.name = "cuda", .want = ANY},
     {.name = "opencl", .want = GPU},
@@ -273,7 +273,7 @@ static pk_status try_auto(pk_context *ctx, pk_text *tried) {
     return status;
 }
 
-/* What stands behind the entry that opens is not tried, but it is read. */
+/* Entries after the one that opens are not tried, but they are read. */
 static pk_status check_list(const char *list, pk_error *err) {
     for (;; list++) {
         size_t length = strcspn(list, ",");

@@ -422,8 +422,8 @@ static uint32_t needed(const pk_function_info *info) {
     return count;
 }
 
-/* What stands behind the parameters' names, of a kernel that is written as a
- * method. */
+/* Returns the end of the message, after the parameters' names, for a kernel
+ * that is written as a method. */
 static const char *method_hint(const pk_function_info *info) {
     return info->param_count && (strcmp(info->param_names[0], "self") == 0 ||
                                  strcmp(info->param_names[0], "cls") == 0)

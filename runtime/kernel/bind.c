@@ -83,7 +83,7 @@ static pk_status fail_missing(const binding *b) {
     return status;
 }
 
-/* What is given, and the defaults of what is not, in order. */
+/* Writes the arguments, and the defaults of those left out, in order. */
 static pk_status write_out(const binding *b, size_t arg_count,
                            size_t named_count, pk_arg *out) {
     const pk_default *defaults = b->info->defaults;

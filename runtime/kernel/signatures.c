@@ -98,7 +98,7 @@ pk_compile_info pk_spec_describe(const pk_spec *spec) {
                    .compile_ns = spec->compile_ns);
 }
 
-/* Those before the specialisation, which are the older ones, come first. */
+/* Adds the specialisations in the list, the older ones first. */
 static pk_status add_specs(pk_signatures *list, const pk_spec *spec,
                            size_t count, pk_error *err) {
     const pk_spec **specs =

@@ -15,7 +15,7 @@ pk_status pk_signatures_add(pk_signatures *list, const char *words,
                             uint32_t count, bool has_result,
                             const pk_compile_info *compiled, pk_error *err);
 
-/* What is known of a compiled kernel. */
+/* Describes a compiled kernel. */
 pk_compile_info pk_spec_describe(const pk_spec *spec);
 
 #endif

@@ -248,7 +248,7 @@ void pk_variants_land(pk_variants *variants, pk_flight *flight, pk_spec *spec) {
     pk_diagnostics_put(variants->ctx, flight->said);
 }
 
-/* What `get` was called with. */
+/* The arguments of `get`. */
 typedef struct wanted {
     pk_variants *variants;
     pk_frame *frame;

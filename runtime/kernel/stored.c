@@ -108,7 +108,7 @@ static bool is_for(const pk_recipe *recipe, const pk_frame *frame) {
     return true;
 }
 
-/* What stands before a recipe. */
+/* The bytes in front of a recipe. */
 typedef struct head {
     uint8_t artifact[16];
     uint64_t facts; /* that it takes more to find the recipe */

@@ -281,8 +281,8 @@ static pk_status settle_host(pk_queue *queue, const array_copy *c,
     return PK_OK;
 }
 
-/* What has been handed to the device needs its memory also when the rest
- * failed. */
+/* Work that the device has accepted needs its memory also when the rest failed.
+ */
 static pk_status enqueue_in(pk_queue *queue, array_copy *c, pk_error *err) {
     const pk_array *arrays[] = {c->dst.array, c->src.array};
     pk_status status;

@@ -62,14 +62,14 @@ pk_status pk_dims_read(const pk_context *ctx, const pk_launch_config *config,
     return PK_OK;
 }
 
-/* That share the device's private memory. */
+/* Returns the number of work-items that share the device's private memory. */
 static uint64_t work_items(pk_form form, uint64_t threads) {
     return form == PK_FORM_block   ? 1
            : form == PK_FORM_lanes ? (threads + 31) / 32
                                    : threads;
 }
 
-/* What this kernel allows, which may be less than the device. */
+/* Checks the kernel's own limits, which may be less than the device's. */
 static pk_status check_kernel(const pk_context *ctx, const pk_kernel *kernel,
                               const pk_spec *spec, const pk_dims *dims,
                               pk_error *err) {

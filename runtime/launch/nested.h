@@ -21,13 +21,13 @@ typedef struct pk_root {
     bool readonly;
 } pk_root;
 
-/* Those of a launch, by leaf of its arguments. */
+/* The roots of a launch, by leaf of its arguments. */
 struct pk_roots {
     uint32_t count;
     pk_root items[];
 };
 
-/* Those of a frame whose arrays are on the device. */
+/* Makes the roots of a frame whose arrays are on the device. */
 pk_status pk_roots_make(pk_context *ctx, const pk_frame *frame, pk_roots **out,
                         pk_error *err);
 void pk_roots_destroy(pk_context *ctx, pk_roots *roots);

@@ -245,8 +245,8 @@ static void unlink_queue(pk_queue *queue) {
     pk_lock_leave(&ctx->lock);
 }
 
-/* What a lost queue holds, and the plugin's part of it, may be half changed:
- * they are left behind. */
+/* The objects that a lost queue holds, and the plugin's part of it, may be half
+ * changed: they are left behind. */
 static void empty_queue(pk_queue *queue) {
     if (!pk_lock_enter(&queue->lock)) {
         queue->que = NULL;
@@ -369,8 +369,8 @@ pk_status pk_queue_get_error(pk_queue *queue, pk_error *err) {
     return pk_queue_leave(queue, PK_OK, NULL, NULL);
 }
 
-/* What the failed work left behind is waited for first, so that its failure
- * does not come back. */
+/* The rest of the failed work is waited for first, so that its failure does not
+ * come back. */
 pk_status pk_queue_clear(pk_queue *queue, pk_error *err) {
     PK_TRY(pk_object_use(queue, PK_OBJECT_queue, "queue", err));
     if (!pk_lock_enter(&queue->lock))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels say, from their report (recipe/report.h) to a failure of the
- * queue and to pk_context_options.print.
+/* Reads the reports of kernels (recipe/report.h): failures become the queue's,
+ * prints go to pk_context_options.print.
  *
  * A queue has one report for all of its launches, made when a kernel that can
  * say something is first launched in it. It is read when the queue is waited
@@ -28,7 +28,7 @@ typedef struct pk_nested {
     const uint32_t *values; /* its operands' words */
 } pk_nested;
 
-/* Those of a report, with what they refer to. */
+/* The launches that a report asks for, with what they refer to. */
 typedef struct pk_nested_list {
     pk_nested *items;
     size_t count, capacity;

@@ -5,7 +5,7 @@
 #include "runtime/context/context.h"
 #include "runtime/services/public_struct.h"
 
-/* What the plugin says, or the machine where the device works in its memory.
+/* Asks the plugin, or the machine where the device works in its memory.
  * PK_UNSUPPORTED: neither knows. */
 static pk_status measure(pk_context *ctx, pk_device_memory *out,
                          pk_error *err) {

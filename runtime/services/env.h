@@ -13,8 +13,8 @@ const char *pk_env_get(const char *name);
  * the table cannot be read. */
 pk_status pk_env_check(pk_error *err);
 
-/* What checked variables say: the number, and the words as bits in the order
- * of their list (word i is 1 << i). 0 when it is not set. */
+/* Return the value of a checked variable: the number, or the words as bits in
+ * the order of their list (word i is 1 << i). 0 when it is not set. */
 uint32_t pk_env_number(const char *name);
 uint32_t pk_env_words(const char *name);
 

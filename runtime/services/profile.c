@@ -46,7 +46,8 @@ pk_status pk_profile_create(const pk_allocator *allocator, const char *file,
         pk_heap_free(allocator, profile, sizeof *profile);
         return pk_fail_no_memory(err);
     }
-    /* What another context wrote there stays until there is something new. */
+    /* Text that another context wrote there stays until there is something new.
+     */
     profile->file = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (profile->file < 0) {
         pk_heap_free_text(allocator, profile->path);

@@ -6,7 +6,7 @@
 
 #include "portkern/status.h"
 
-/* What the word of a queue says (pk_launch_desc.stop). */
+/* The values of a queue's stop word (pk_launch_desc.stop). */
 enum { PK_STOP_none, PK_STOP_cancel, PK_STOP_deadline };
 
 typedef struct pk_watchdog pk_watchdog;
