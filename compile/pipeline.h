@@ -11,6 +11,7 @@
 #ifndef PORTKERN_COMPILE_PIPELINE_H
 #define PORTKERN_COMPILE_PIPELINE_H
 
+#include "base/shared.h"
 #include "compile/library.h"
 #include "runtime/kernel/specialise.h"
 
@@ -42,10 +43,10 @@ typedef struct pk_pipeline {
     uint32_t time_count;
 } pk_pipeline;
 
-void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
-                      const pk_caps *caps, const pk_program *program,
-                      const char *name);
-void pk_pipeline_finish(pk_pipeline *p);
+PK_SHARED void pk_pipeline_init(pk_pipeline *p, pk_context *ctx,
+                                const pk_plugin *plugin, const pk_caps *caps,
+                                const pk_program *program, const char *name);
+PK_SHARED void pk_pipeline_finish(pk_pipeline *p);
 
 /* The frontend alone. */
 pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
@@ -54,12 +55,12 @@ pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err);
  * see pk_diagnostics_keep. */
 pk_status pk_pipeline_front(pk_pipeline *p, pk_error *err);
 /* In place of the first: a copy of IR that is there, made of its text. */
-pk_status pk_pipeline_copy(pk_pipeline *p, const pk_ir *ir, const pk_text *text,
-                           pk_error *err);
-pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
+PK_SHARED pk_status pk_pipeline_copy(pk_pipeline *p, const pk_ir *ir,
+                                     const pk_text *text, pk_error *err);
+PK_SHARED pk_status pk_pipeline_optimise(pk_pipeline *p, pk_error *err);
 /* `stage` NULL: the plugin's artifact, given back with artifact_free. */
-pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage, pk_artifact *out,
-                           pk_error *err);
+PK_SHARED pk_status pk_pipeline_emit(pk_pipeline *p, const char *stage,
+                                     pk_artifact *out, pk_error *err);
 
 /* The failure of a stage behind the frontend. A refusal becomes a diagnostic of
  * the compile, left with the context as those of the frontend are. */

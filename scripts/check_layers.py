@@ -79,8 +79,7 @@ FOLDERS = {
     "check": f"{CHECKED} core base {IR}",
     "check/host": f"check {CHECKED} base",
     "check/threads": f"check {CHECKED} core core/analysis base {IR}",
-    "check/module": f"check/host check/threads check {CHECKED} compile runtime/kernel runtime/context runtime/services core "
-                    f"core/passes base {API}",
+    "check/module": f"check/host check/threads check {CHECKED} compile core core/passes base base/os {API}",
 
     "sim": "base portkern/status.h portkern/checks.def",
     "sim/ptx": "sim base base/os portkern/status.h",

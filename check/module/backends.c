@@ -25,11 +25,11 @@ static stage stage_of(const char *backend) {
 }
 
 void pk_checking_say_once(pk_checking *k, const pk_diag *diag) {
-    for (const pk_diag *d = k->diags.first; d; d = d->next)
+    for (const pk_diag *d = k->job->diags.first; d; d = d->next)
         if (d->loc.line == diag->loc.line && d->loc.col == diag->loc.col &&
             strcmp(d->message, diag->message) == 0)
             return;
-    pk_program_report(k->program, diag, &k->diags);
+    pk_program_report(k->job->program, diag, &k->job->diags);
 }
 
 /* It is an error only where somebody asked for this backend. */
@@ -37,35 +37,34 @@ static void say_missing(pk_checking *k, pk_check_target *t,
                         const pk_error *err) {
     pk_diag diag = {.status = PK_NO_PLUGIN,
                     .code = pk_code_row(PK_E_backend_missing)->code,
-                    .file = pk_program_file(k->program)};
+                    .file = pk_program_file(k->job->program)};
 
-    t->why = pk_arena_text(&k->arena, err->message, strlen(err->message));
-    if (!k->request->backends)
+    t->why = pk_arena_text(&k->job->arena, err->message, strlen(err->message));
+    if (!k->job->request->backends)
         return;
-    diag.message = pk_arena_format(&k->arena, "backend %s cannot be used: %s",
-                                   t->name, t->why);
+    diag.message = pk_arena_format(
+        &k->job->arena, "backend %s cannot be used: %s", t->name, t->why);
     diag.hint = "`portkern devices` lists all, and why some cannot be used";
     pk_checking_say_once(k, &diag);
 }
 
 static void open_target(pk_checking *k, const char *name, size_t length) {
-    pk_context *ctx = k->mod->base.ctx;
+    pk_context *ctx = k->job->mod->base.ctx;
     pk_check_target *t = &k->targets[k->target_count];
-    pk_backend_entry *entry;
+    const pk_plugin *plugin;
     pk_error err = {0};
     stage first;
 
     if (!length || k->target_count == PK_CHECKED_BACKENDS)
         return;
     k->target_count++;
-    t->name = pk_arena_text(&k->arena, name, length);
+    t->name = pk_arena_text(&k->job->arena, name, length);
     first = stage_of(t->name);
     t->stage = first.name;
     t->caps = (pk_caps){.struct_size = sizeof t->caps};
-    if (pk_registry_find(&ctx->registry, t->name, &entry, &err) == PK_OK &&
-        entry->plugin->target_caps(&ctx->host, first.target, &t->caps, &err) ==
-            PK_OK)
-        t->plugin = entry->plugin;
+    if (pk_checked_find_plugin(ctx, t->name, &plugin, &err) == PK_OK &&
+        plugin->target_caps(&ctx->host, first.target, &t->caps, &err) == PK_OK)
+        t->plugin = plugin;
     else
         say_missing(k, t, &err);
     if (t->plugin && t->caps.form == PK_FORM_threads &&
@@ -75,7 +74,7 @@ static void open_target(pk_checking *k, const char *name, size_t length) {
 }
 
 void pk_checking_open_backends(pk_checking *k) {
-    const char *list = k->request->backends;
+    const char *list = k->job->request->backends;
 
     list = list ? list : "cpu,opencl,cuda,interp";
     for (;;) {
@@ -89,7 +88,7 @@ void pk_checking_open_backends(pk_checking *k) {
 
 /* Copies a diagnostic's text: it is freed with its compile. */
 static const char *keep(pk_checking *k, const char *text) {
-    return text ? pk_arena_text(&k->arena, text, strlen(text)) : NULL;
+    return text ? pk_arena_text(&k->job->arena, text, strlen(text)) : NULL;
 }
 
 static void say_barrier(pk_checking *k, const pk_diag *said) {
@@ -105,7 +104,7 @@ static void say_barrier(pk_checking *k, const pk_diag *said) {
 
 static void note_refusal(pk_checking *k, const pk_check_target *t,
                          const pk_diag *said) {
-    pk_backend_refusal *made = PK_NEW(&k->arena, pk_backend_refusal);
+    pk_backend_refusal *made = PK_NEW(&k->job->arena, pk_backend_refusal);
 
     if (!made)
         return;
@@ -143,7 +142,7 @@ static const char *names_of(pk_checking *k, const pk_backend_refusal *first,
     for (const pk_backend_refusal *r = first; r != end; r = r->next)
         if (r->loc.line == first->loc.line && r->loc.col == first->loc.col &&
             strcmp(r->why, first->why) == 0) /* the last is the first asked */
-            names = pk_arena_format(&k->arena, "%s%s%s", r->by->name,
+            names = pk_arena_format(&k->job->arena, "%s%s%s", r->by->name,
                                     *names ? ", " : "", names);
     return names;
 }
@@ -165,7 +164,7 @@ void pk_checking_say_refused(pk_checking *k, const char *function,
                          .file = r->file,
                          .loc = r->loc,
                          .message = pk_arena_format(
-                             &k->arena, "%s cannot have %s: %s",
+                             &k->job->arena, "%s cannot have %s: %s",
                              names_of(k, r, before), function, r->why),
                          .hint = r->hint};
         pk_checking_say_once(k, &diag);
@@ -178,7 +177,7 @@ static const char *needs_of(pk_checking *k, const pk_artifact *artifact) {
     const char *names = "";
 
     for (int i = 0; i < PK_ARTIFACT_NEEDS && artifact->needs[i]; i++)
-        names = pk_arena_format(&k->arena, "%s%s%s", names, i ? ", " : "",
+        names = pk_arena_format(&k->job->arena, "%s%s%s", names, i ? ", " : "",
                                 artifact->needs[i]);
     return names;
 }
@@ -196,7 +195,7 @@ typedef struct attempt {
 
 static pk_status try_target(void *arg, pk_error *err) {
     attempt *t = arg;
-    pk_pipeline *p = &t->k->pipeline;
+    pk_pipeline *p = &t->k->job->pipeline;
     pk_artifact artifact;
 
     PK_TRY(pk_pipeline_copy(p, t->ir, t->text, err));
@@ -206,8 +205,8 @@ static pk_status try_target(void *arg, pk_error *err) {
         p->fn->block[0] = 128;
     PK_TRY(pk_pipeline_optimise(p, err));
     if (t->wants_memory)
-        pk_frontend_check_memory(p->program, p->fn, t->k->block, &t->k->arena,
-                                 &t->k->diags);
+        pk_frontend_check_memory(p->program, p->fn, t->k->block,
+                                 &t->k->job->arena, &t->k->job->diags);
     PK_TRY(pk_pipeline_emit(p, t->stage, &artifact, err));
     t->needs = needs_of(t->k, &artifact);
     p->plugin->artifact_free(&p->ctx->host, &artifact);
@@ -225,16 +224,16 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
                  .text = text,
                  .stage = t->stage,
                  .wants_memory = memory};
-    pk_pipeline *p = &k->pipeline;
+    pk_pipeline *p = &k->job->pipeline;
     pk_error err = {0};
     pk_diag said;
 
     item->verdict = PK_VERDICT_unknown;
     if (!t->plugin)
         return;
-    pk_pipeline_init(p, k->mod->base.ctx, t->plugin, &t->caps, k->program,
-                     pk_function_path(info));
-    k->compiling = true;
+    pk_pipeline_init(p, k->job->mod->base.ctx, t->plugin, &t->caps,
+                     k->job->program, pk_function_path(info));
+    k->job->compiling = true;
     p->debug_lines = true;
     item->verdict = PK_VERDICT_yes;
     if (pk_guard_run(&p->guard, try_target, &a, &err) == PK_NO_MEMORY) {
@@ -242,10 +241,10 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
     } else if (err.status == PK_NO_PLUGIN || err.status == PK_NO_DRIVER) {
         item->verdict = PK_VERDICT_unknown; /* its compiler is not there */
         say_missing(k, t, &err);
-        item->detail = pk_checked_text(k->out, t->why);
+        item->detail = pk_checked_text(k->job->out, t->why);
     } else if (err.status != PK_OK) {
         item->verdict = PK_VERDICT_no;
-        item->detail = pk_checked_text(k->out, err.message);
+        item->detail = pk_checked_text(k->job->out, err.message);
         item->line = err.line ? err.line : item->line;
         item->col = err.col;
         item->end_col = err.end_col;
@@ -255,8 +254,8 @@ void pk_checking_ask(pk_checking *k, const pk_function_info *info,
         else
             note_refusal(k, t, &said);
     } else {
-        item->detail = pk_checked_text(k->out, a.needs);
+        item->detail = pk_checked_text(k->job->out, a.needs);
     }
     pk_pipeline_finish(p);
-    k->compiling = false;
+    k->job->compiling = false;
 }

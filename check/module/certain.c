@@ -12,7 +12,7 @@ pk_signature pk_checking_other_guess(pk_checking *k,
         {.kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_u16},
         {.kind = PK_ARGTYPE_scalar, .dtype = PK_TYPE_u16}};
     pk_arg_type *args =
-        pk_arena_array(&k->arena, guess->count + 1, sizeof *args);
+        pk_arena_array(&k->job->arena, guess->count + 1, sizeof *args);
     pk_signature made = *guess;
 
     for (uint32_t i = 0; i < guess->count; i++) {

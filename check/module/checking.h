@@ -7,20 +7,9 @@
 
 #include "check/host/host.h"
 #include "check/module/advice.h"
-#include "compile/pipeline.h"
-#include "portkern/tools.h"
-#include "runtime/context/diagnostics.h"
-#include "runtime/kernel/module.h"
+#include "compile/checked.h"
 
 enum { PK_CHECKED_BACKENDS = 16 };
-
-struct pk_checked {
-    pk_object base;
-    pk_arena arena; /* of the items and their text */
-    pk_check_item *items;
-    size_t count, capacity;
-    pk_diagnostics *diagnostics;
-};
 
 /* Who compiles, and for what: the stage of each backend, and its target. */
 typedef struct pk_check_target {
@@ -40,14 +29,9 @@ typedef struct pk_backend_refusal {
     const char *why, *hint;
 } pk_backend_refusal;
 
-/* The state of a check; its memory is the guard's. */
+/* The state of a check; its memory is the job's. */
 typedef struct pk_checking {
-    pk_module *mod;
-    const pk_program *program; /* its */
-    const pk_check_request *request;
-    pk_guard guard;
-    pk_arena arena;
-    pk_diags diags;
+    pk_check_job *job;
     pk_check_target targets[PK_CHECKED_BACKENDS];
     uint32_t target_count;
     const pk_check_target
@@ -56,10 +40,7 @@ typedef struct pk_checking {
     pk_library *library;
     uint32_t block[3]; /* of the function at work; 0: not known, or several */
     pk_backend_refusal *refusals; /* of the function at work */
-    pk_pipeline pipeline; /* of the backend at work, while `compiling` */
-    bool compiling;
-    bool no_memory; /* a backend had none */
-    pk_checked *out;
+    bool no_memory;               /* a backend had none */
 } pk_checking;
 
 /* A text as it lives in the list; "" for NULL. */

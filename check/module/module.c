@@ -6,20 +6,11 @@
 #include "check/module/checking.h"
 
 #include "base/text.h"
-#include "compile/lazy_program.h"
-#include "compile/refuse.h"
 #include "core/passes/lacks.h"
 #include "frontend/diag/codes.h"
-#include "runtime/services/public_struct.h"
+#include "frontend/module/program.h"
 
 enum { MAX_KEPT = 1000, MAX_SIGNATURES = 8 };
-
-static void destroy_checked(pk_object *object) {
-    pk_checked *checked = (pk_checked *)object;
-
-    pk_arena_finish(&checked->arena);
-    pk_diagnostics_release(checked->diagnostics);
-}
 
 /* ---- items ---- */
 
@@ -31,7 +22,7 @@ pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
                                const char *function, const char *name,
                                const char *detail, pk_loc loc) {
     static pk_check_item lost;
-    pk_checked *out = k->out;
+    pk_checked *out = k->job->out;
     pk_check_item *item, *grown;
 
     if (out->count == out->capacity) {
@@ -64,18 +55,18 @@ static const char *signature_text(pk_checking *k, const pk_signature *s) {
     const char *kept;
     pk_text text;
 
-    pk_text_init(&text, k->arena.allocator);
+    pk_text_init(&text, k->job->arena.allocator);
     for (uint32_t i = 0; i < s->count; i++) {
         pk_text_put(&text, i ? ", " : "");
         pk_arg_type_print(&s->args[i], &text);
     }
-    kept = pk_arena_text(&k->arena, pk_text_string(&text), text.length);
+    kept = pk_arena_text(&k->job->arena, pk_text_string(&text), text.length);
     pk_text_finish(&text);
     return kept;
 }
 
 static void take_back(pk_checking *k, const pk_diags *before) {
-    k->diags = *before;
+    k->job->diags = *before;
     if (before->last)
         before->last->next = NULL;
 }
@@ -86,7 +77,8 @@ static void take_back(pk_checking *k, const pk_diags *before) {
 static pk_signature as_launched(pk_checking *k, const pk_signature *s,
                                 pk_facts *used) {
     enum { BLOCK = 128, SHARED = 4096, NUMBER = 16 };
-    pk_arg_type *args = pk_arena_array(&k->arena, s->count + 1, sizeof *args);
+    pk_arg_type *args =
+        pk_arena_array(&k->job->arena, s->count + 1, sizeof *args);
     pk_signature made = *s;
 
     for (uint32_t i = 0; i < s->count; i++) {
@@ -110,9 +102,9 @@ static pk_signature as_launched(pk_checking *k, const pk_signature *s,
 }
 
 static bool runs_somewhere(const pk_checking *k, size_t at) {
-    for (size_t i = at; i < k->out->count; i++)
-        if (k->out->items[i].kind == PK_CHECK_BACKEND &&
-            k->out->items[i].verdict == PK_VERDICT_yes)
+    for (size_t i = at; i < k->job->out->count; i++)
+        if (k->job->out->items[i].kind == PK_CHECK_BACKEND &&
+            k->job->out->items[i].verdict == PK_VERDICT_yes)
             return true;
     return false;
 }
@@ -121,22 +113,22 @@ static bool runs_somewhere(const pk_checking *k, size_t at) {
 static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_signature *signature,
                             const pk_check_options *options) {
-    uint32_t errors = k->diags.errors + k->diags.repeated;
+    uint32_t errors = k->job->diags.errors + k->job->diags.repeated;
     const char *types = signature_text(k, signature);
     pk_check_item *item = pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
                                           pk_function_kind_name(info->kind),
                                           types, (pk_loc){.line = info->line});
-    size_t at = (size_t)(item - k->out->items);
+    size_t at = (size_t)(item - k->job->out->items);
     const pk_backend_refusal *refused = k->refusals;
-    bool memory = k->request->perf;
+    bool memory = k->job->request->perf;
     pk_facts used = 0;
     pk_signature launched = as_launched(k, signature, &used);
     pk_text text;
     pk_ir *ir;
 
-    pk_frontend_check(k->program, pk_function_path(info), &launched, options,
-                      &k->arena, &ir, &k->diags);
-    pk_text_init(&text, k->arena.allocator);
+    pk_frontend_check(k->job->program, pk_function_path(info), &launched,
+                      options, &k->job->arena, &ir, &k->job->diags);
+    pk_text_init(&text, k->job->arena.allocator);
     if (ir)
         pk_ir_print(ir, &text);
     for (uint32_t i = 0; i < k->target_count; i++) {
@@ -152,8 +144,9 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
     pk_text_finish(&text);
     if (!runs_somewhere(k, at))
         pk_checking_say_refused(k, info->name, refused);
-    if (k->diags.errors + k->diags.repeated > errors && at < k->out->count)
-        k->out->items[at].verdict = PK_VERDICT_no;
+    if (k->job->diags.errors + k->job->diags.repeated > errors &&
+        at < k->job->out->count)
+        k->job->out->items[at].verdict = PK_VERDICT_no;
     return ir != NULL;
 }
 
@@ -171,7 +164,7 @@ static bool is_place(const pk_construct *c, pk_loc loc) {
 static bool is_refused(const pk_checking *k, const pk_construct *c) {
     if (c->refused)
         return true;
-    for (const pk_diag *d = k->diags.first; d; d = d->next)
+    for (const pk_diag *d = k->job->diags.first; d; d = d->next)
         if (d->severity == PK_SEVERITY_error && d->code &&
             (strncmp(d->code, "E04", 3) == 0 ||
              strcmp(d->code, "E0355") == 0) &&
@@ -188,12 +181,12 @@ static const char *why_not(pk_checking *k, const pk_construct *c,
 
     if (t->plugin && c->op >= 0 &&
         pk_lacks((pk_op)c->op, &t->caps, &what, &instead))
-        return pk_arena_format(&k->arena, "%s has no %s: %s",
+        return pk_arena_format(&k->job->arena, "%s has no %s: %s",
                                t->caps.title[0] ? t->caps.title : t->caps.name,
                                what, instead);
     for (const pk_backend_refusal *r = k->refusals; r; r = r->next)
         if (r->by == t && is_place(c, r->loc))
-            return pk_arena_format(&k->arena, "%s%s%s", r->why,
+            return pk_arena_format(&k->job->arena, "%s%s%s", r->why,
                                    r->hint ? "; " : "", r->hint ? r->hint : "");
     return NULL;
 }
@@ -212,12 +205,12 @@ static void add_construct(pk_checking *k, const pk_function_info *info,
         if (!said && !refused)
             continue;
         why = said ? said : why;
-        names = pk_arena_format(&k->arena, "%s%s%s", names, *names ? "," : "",
-                                k->targets[i].name);
+        names = pk_arena_format(&k->job->arena, "%s%s%s", names,
+                                *names ? "," : "", k->targets[i].name);
         count++;
     }
-    item->refused = pk_checked_text(k->out, names);
-    item->detail = pk_checked_text(k->out, why);
+    item->refused = pk_checked_text(k->job->out, names);
+    item->detail = pk_checked_text(k->job->out, why);
     if (refused || (count && count == k->target_count))
         item->verdict = PK_VERDICT_no;
 }
@@ -225,15 +218,15 @@ static void add_construct(pk_checking *k, const pk_function_info *info,
 /* ---- one function ---- */
 
 static void add_constructs(pk_checking *k, const pk_function_info *info) {
-    const pk_construct *c =
-        pk_frontend_constructs(k->program, pk_function_path(info), &k->arena);
+    const pk_construct *c = pk_frontend_constructs(
+        k->job->program, pk_function_path(info), &k->job->arena);
 
     for (; c; c = c->next)
         add_construct(k, info, c);
 }
 
 static pk_check_options options_of(const pk_checking *k, bool alone) {
-    return (pk_check_options){.perf = k->request->perf,
+    return (pk_check_options){.perf = k->job->request->perf,
                               .alone = alone,
                               .launches = k->launches,
                               .library = k->library};
@@ -248,7 +241,7 @@ static bool same_types(const pk_signature *a, const pk_signature *b,
  * kernel. */
 static void place_at_launch(pk_checking *k, const pk_diags *before,
                             const pk_launch_site *l) {
-    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
     pk_diag moved;
 
     if (!d || d->next || !d->code ||
@@ -260,7 +253,7 @@ static void place_at_launch(pk_checking *k, const pk_diags *before,
     moved.source_line = NULL;
     moved.source_col = 0;
     take_back(k, before);
-    pk_program_report(k->program, &moved, &k->diags);
+    pk_program_report(k->job->program, &moved, &k->job->diags);
 }
 
 /* Signatures of the decorator, else of launches; how many there were. */
@@ -290,7 +283,7 @@ static uint32_t check_known(pk_checking *k, const pk_function_info *info) {
             continue;
         count++;
         options.alone = l->alone;
-        before = k->diags;
+        before = k->job->diags;
         check_signature(k, info, &l->signature, &options);
         place_at_launch(k, &before, l);
     }
@@ -319,7 +312,7 @@ static const char *parameters_of(pk_checking *k, const pk_function_info *info) {
     const char *names = "";
 
     for (uint32_t i = 0; i < info->param_count; i++)
-        names = pk_arena_format(&k->arena, "%s%s%s", names, i ? ", " : "",
+        names = pk_arena_format(&k->job->arena, "%s%s%s", names, i ? ", " : "",
                                 info->param_names[i]);
     return names;
 }
@@ -329,30 +322,30 @@ static void say_unchecked(pk_checking *k, const pk_function_info *info,
     const pk_launch_site *l = launch_of(k, info);
     pk_diag diag = {.severity = PK_SEVERITY_warning,
                     .code = pk_code_row(PK_E_unchecked)->code,
-                    .file = pk_program_file(k->program),
+                    .file = pk_program_file(k->job->program),
                     .loc = {.line = info->line, .col = info->col}};
 
     diag.message =
         l ? pk_arena_format(
-                &k->arena,
+                &k->job->arena,
                 "the types of '%s' are not known: the launch on "
                 "line %u does not show that of '%s'%s",
                 info->name, l->loc.line, l->unknown ? l->unknown : "?",
                 fits ? "; they are guessed by how it uses them" : "")
-          : pk_arena_format(&k->arena,
+          : pk_arena_format(&k->job->arena,
                             "the types of '%s' are not known: no signature "
                             "and no launch says them%s",
                             info->name,
                             fits ? "; they are guessed by how it uses them"
                                  : "");
     diag.hint =
-        fits ? pk_arena_format(&k->arena, "-k %s -s \"%s\" says them",
+        fits ? pk_arena_format(&k->job->arena, "-k %s -s \"%s\" says them",
                                info->name, guess)
-             : pk_arena_format(&k->arena,
+             : pk_arena_format(&k->job->arena,
                                "-k %s -s \"...\" says them: one for each of "
                                "%s",
                                info->name, parameters_of(k, info));
-    pk_program_report(k->program, &diag, &k->diags);
+    pk_program_report(k->job->program, &diag, &k->job->diags);
 }
 
 /* Errors in the same words under types that have nothing in common depend on
@@ -364,10 +357,10 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
     pk_diags diags;
     pk_ir *ir;
 
-    pk_diags_init(&diags, &k->arena);
+    pk_diags_init(&diags, &k->job->arena);
     diags.most = MAX_KEPT;
-    pk_frontend_check(k->program, pk_function_path(info), &other, options,
-                      &k->arena, &ir, &diags);
+    pk_frontend_check(k->job->program, pk_function_path(info), &other, options,
+                      &k->job->arena, &ir, &diags);
     return diags;
 }
 
@@ -375,7 +368,7 @@ static pk_diags other_errors(pk_checking *k, const pk_function_info *info,
  * notes; how many these are. */
 static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
                              const pk_diags *other) {
-    const pk_diag *d = before->last ? before->last->next : k->diags.first;
+    const pk_diag *d = before->last ? before->last->next : k->job->diags.first;
     bool keeps = false;
     uint32_t count = 0;
 
@@ -385,7 +378,7 @@ static uint32_t keep_certain(pk_checking *k, const pk_diags *before,
             keeps = d->severity == PK_SEVERITY_error &&
                     pk_checking_is_certain(d, other);
         if (keeps)
-            pk_diag_add(&k->diags, d);
+            pk_diag_add(&k->job->diags, d);
         count += keeps;
     }
     return count;
@@ -409,12 +402,13 @@ static void note_guess(pk_checking *k, const char *guess,
     note.next = NULL;
     note.severity = PK_SEVERITY_note;
     note.code = NULL;
-    note.message = pk_arena_format(
-        &k->arena, "with (%s) it does not compile: %s", guess, error->message);
-    pk_diag_add(&k->diags, &note);
+    note.message =
+        pk_arena_format(&k->job->arena, "with (%s) it does not compile: %s",
+                        guess, error->message);
+    pk_diag_add(&k->job->diags, &note);
     for (; behind && behind->severity == PK_SEVERITY_note;
          behind = behind->next)
-        pk_diag_add(&k->diags, behind);
+        pk_diag_add(&k->job->diags, behind);
 }
 
 /* Types by the look of the function's text: where it does not compile with
@@ -422,25 +416,25 @@ static void note_guess(pk_checking *k, const char *guess,
  */
 static void check_guess(pk_checking *k, const pk_function_info *info) {
     pk_check_options options = options_of(k, is_alone(k, info));
-    pk_diags before = k->diags;
-    size_t at = k->out->count;
+    pk_diags before = k->job->diags;
+    size_t at = k->job->out->count;
     pk_signature guess;
     bool fits = false, wrong = false, made;
     const pk_diag *error = NULL;
     pk_diags other = {0};
 
     options.guessed = true;
-    made = pk_frontend_guess(k->program, pk_function_path(info), k->launches,
-                             &k->arena, &guess);
+    made = pk_frontend_guess(k->job->program, pk_function_path(info),
+                             k->launches, &k->job->arena, &guess);
     if (made)
         fits = check_signature(k, info, &guess, &options);
     if (!fits) {
         if (made)
             other = other_errors(k, info, &guess, &options);
-        error = first_error(&k->diags, &before);
+        error = first_error(&k->job->diags, &before);
         wrong = keep_certain(k, &before, &other);
         k->refusals = NULL;
-        k->out->count = at;
+        k->job->out->count = at;
         pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
                         pk_function_kind_name(info->kind), "",
                         (pk_loc){.line = info->line});
@@ -449,9 +443,10 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
                             "", (pk_loc){.line = info->line})
                 ->verdict = PK_VERDICT_no;
     }
-    if (at < k->out->count) {
-        k->out->items[at].verdict = wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
-        k->out->items[at].guessed = fits || wrong;
+    if (at < k->job->out->count) {
+        k->job->out->items[at].verdict =
+            wrong ? PK_VERDICT_no : PK_VERDICT_unknown;
+        k->job->out->items[at].guessed = fits || wrong;
     }
     if (!wrong)
         say_unchecked(k, info, made ? signature_text(k, &guess) : "", fits);
@@ -480,8 +475,8 @@ static void find_block(pk_checking *k, const char *function) {
 static bool is_for_calls(pk_checking *k, const pk_function_info *info) {
     return info->kind != PK_FUNCTION_kernel ||
            (!launch_of(k, info) &&
-            pk_frontend_is_called(k->program, pk_function_path(info),
-                                  &k->arena));
+            pk_frontend_is_called(k->job->program, pk_function_path(info),
+                                  &k->job->arena));
 }
 
 static pk_status check_function(pk_checking *k, const pk_function_info *info,
@@ -493,12 +488,12 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
 
     k->refusals = NULL;
     find_block(k, pk_function_path(info));
-    if (k->request->signature) {
-        pk_diags_init(&said, &k->arena);
-        status = pk_signature_parse(&k->arena, k->program,
-                                    k->request->signature, &given, &said);
+    if (k->job->request->signature) {
+        pk_diags_init(&said, &k->job->arena);
+        status = pk_signature_parse(&k->job->arena, k->job->program,
+                                    k->job->request->signature, &given, &said);
         if (status != PK_OK)
-            return pk_diagnostics_keep(k->mod->base.ctx, &said, status, err);
+            return pk_checked_fail(k->job->out, &said, status, err);
         check_signature(k, info, &given, &options);
     } else if (!info->param_count) {
         check_signature(k, info, &(pk_signature){0}, &options);
@@ -520,7 +515,8 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
 /* ---- the module ---- */
 
 static void add_host(pk_checking *k) {
-    const pk_construct *c = pk_frontend_host_uses(k->program, &k->arena);
+    const pk_construct *c =
+        pk_frontend_host_uses(k->job->program, &k->job->arena);
 
     for (; c; c = c->next) {
         pk_check_item *item = pk_checking_add(k, PK_CHECK_HOST, "", c->name,
@@ -533,35 +529,36 @@ static void add_host(pk_checking *k) {
 /* Functions that were looked at where they are called have errors from there.
  */
 static void judge_called(pk_checking *k, const pk_function_info *info) {
-    uint32_t last = pk_frontend_last_line(k->program, pk_function_path(info));
+    uint32_t last =
+        pk_frontend_last_line(k->job->program, pk_function_path(info));
     bool wrong = false;
 
-    for (const pk_diag *d = k->diags.first; d; d = d->next)
+    for (const pk_diag *d = k->job->diags.first; d; d = d->next)
         wrong |= d->severity == PK_SEVERITY_error &&
                  d->loc.line >= info->line && d->loc.line <= last;
-    for (size_t i = 0; wrong && i < k->out->count; i++)
-        if (k->out->items[i].kind == PK_CHECK_FUNCTION &&
-            k->out->items[i].line == info->line &&
-            k->out->items[i].verdict == PK_VERDICT_unknown &&
-            strcmp(k->out->items[i].name,
+    for (size_t i = 0; wrong && i < k->job->out->count; i++)
+        if (k->job->out->items[i].kind == PK_CHECK_FUNCTION &&
+            k->job->out->items[i].line == info->line &&
+            k->job->out->items[i].verdict == PK_VERDICT_unknown &&
+            strcmp(k->job->out->items[i].name,
                    pk_function_kind_name(PK_FUNCTION_kernel)) != 0)
-            k->out->items[i].verdict = PK_VERDICT_no;
+            k->job->out->items[i].verdict = PK_VERDICT_no;
 }
 
 static bool is_wanted(const pk_checking *k, const pk_function_info *info) {
-    return k->request->function
-               ? pk_program_find(k->program, k->request->function) == info
+    return k->job->request->function
+               ? pk_program_find(k->job->program, k->job->request->function) ==
+                     info
                : info->kind != PK_FUNCTION_plain;
 }
 
-static pk_status run(void *arg, pk_error *err) {
-    pk_checking *k = arg;
-    const pk_program *program = k->program;
+static pk_status check_all(pk_checking *k, pk_error *err) {
+    const pk_program *program = k->job->program;
 
     pk_checking_open_backends(k);
-    k->library = pk_library_new(&k->guard.allocator);
-    k->launches =
-        pk_frontend_launches(program, k->request->perf, &k->arena, &k->diags);
+    k->library = pk_library_new(&k->job->guard.allocator);
+    k->launches = pk_frontend_launches(program, k->job->request->perf,
+                                       &k->job->arena, &k->job->diags);
     for (uint32_t i = 0; i < pk_program_function_count(program); i++) {
         const pk_function_info *info = pk_program_function(program, i);
         if (is_wanted(k, info))
@@ -569,96 +566,25 @@ static pk_status run(void *arg, pk_error *err) {
     }
     for (uint32_t i = 0; i < pk_program_function_count(program); i++)
         judge_called(k, pk_program_function(program, i));
-    if (!k->request->function)
+    if (!k->job->request->function)
         add_host(k);
-    return k->arena.failed || k->no_memory ? pk_fail_no_memory(err) : PK_OK;
+    return k->job->arena.failed || k->no_memory ? pk_fail_no_memory(err)
+                                                : PK_OK;
 }
 
-static pk_status check_request(const pk_checking *k, pk_error *err) {
-    const pk_check_request *request = k->request;
+static pk_status check(pk_check_job *job, pk_error *err) {
+    pk_checking k = {.job = job};
 
-    if (request->signature && !request->function)
-        return pk_fail(err, PK_BAD_ARG,
-                       "a signature is for one function: name it");
-    if (request->function && !pk_program_find(k->program, request->function))
-        return pk_refuse_name(k->mod, request->function, false, err);
-    return PK_OK;
+    job->diags.most = MAX_KEPT;
+    return check_all(&k, err);
 }
 
-static pk_status check_module(pk_module *mod, const pk_check_request *given,
-                              pk_checked **out, pk_error *err) {
-    pk_check_request request;
-    pk_checking k = {.mod = mod, .request = &request};
-    pk_status status;
+/* The file exports it; libportkern looks for it by name. */
+PK_SHARED const pk_checker *pk_checker_query(void);
+const pk_checker *pk_checker_query(void) {
+    static const pk_checker checker = {.version = PK_VERSION_NUMBER,
+                                       .layout = PK_CHECKER_LAYOUT,
+                                       .check = check};
 
-    PK_TRY(pk_object_use(mod, PK_OBJECT_module, "mod", err));
-    if (!given || !out)
-        return pk_fail(err, PK_BAD_ARG, "%s is NULL",
-                       given ? "out" : "request");
-    PK_TRY(pk_options_read(&pk_check_request_layout, given, &request, err));
-    PK_TRY(pk_module_program(mod, &k.program, err));
-    PK_TRY(check_request(&k, err));
-    k.out = pk_object_create(mod->base.ctx, PK_OBJECT_checked, sizeof *k.out,
-                             destroy_checked);
-    if (!k.out)
-        return pk_fail_no_memory(err);
-    pk_arena_init(&k.out->arena, &mod->base.ctx->allocator);
-    pk_guard_init(&k.guard, &mod->base.ctx->allocator);
-    pk_arena_init(&k.arena, &k.guard.allocator);
-    pk_diags_init(&k.diags, &k.arena);
-    k.diags.most = MAX_KEPT;
-    status = pk_guard_run(&k.guard, run, &k, err);
-    if (status == PK_OK) {
-        k.out->diagnostics = pk_diagnostics_make(mod->base.ctx, &k.diags);
-        if (!k.out->diagnostics || k.out->arena.failed)
-            status = pk_fail_no_memory(err);
-    }
-    if (k.compiling) /* left when there was no memory */
-        pk_pipeline_finish(&k.pipeline);
-    pk_guard_finish(&k.guard);
-    if (status == PK_OK)
-        *out = k.out;
-    else
-        pk_object_release(&k.out->base);
-    return status;
-}
-
-pk_status pk_module_check(pk_module *mod, const pk_check_request *given,
-                          pk_checked **out, pk_error *err) {
-    return pk_diagnostics_settle(mod, check_module(mod, given, out, err));
-}
-
-void pk_checked_release(pk_checked *checked) {
-    if (pk_object_is(checked, PK_OBJECT_checked))
-        pk_object_release(&checked->base);
-}
-
-size_t pk_checked_count(const pk_checked *checked) {
-    return pk_object_is(checked, PK_OBJECT_checked) ? checked->count : 0;
-}
-
-const pk_check_item *pk_checked_get(const pk_checked *checked, size_t i) {
-    return i < pk_checked_count(checked) ? &checked->items[i] : NULL;
-}
-
-const pk_diagnostics *pk_checked_diagnostics(const pk_checked *checked) {
-    return pk_object_is(checked, PK_OBJECT_checked) ? checked->diagnostics
-                                                    : NULL;
-}
-
-pk_status pk_code_describe(const char *code, pk_code_desc *out, pk_error *err) {
-    const pk_code_info *row = code ? pk_code_find(code) : NULL;
-    pk_code_desc desc;
-
-    if (!out)
-        return pk_fail(err, PK_BAD_ARG, "out is NULL");
-    if (!row)
-        return pk_fail(err, PK_BAD_ARG, "no diagnostic has the code '%.32s'",
-                       code ? code : "");
-    desc = (pk_code_desc){.struct_size = out->struct_size,
-                          .code = row->code,
-                          .name = row->name,
-                          .cause = row->cause,
-                          .fix = row->fix};
-    return pk_struct_give(&pk_code_desc_layout, &desc, out, err);
+    return &checker;
 }

@@ -22,6 +22,7 @@
 #define PORTKERN_FRONTEND_AST_H
 
 #include "base/error.h"
+#include "base/shared.h"
 
 enum {
     PK_AST_MAX_NESTING = 200, /* brackets and operators inside each other */
@@ -137,18 +138,18 @@ static inline bool pk_ast_has_scope(const pk_ast *node) {
 
 /* "BinOp", and the class of a kind. */
 const char *pk_ast_kind_name(pk_ast_kind kind);
-pk_ast_class pk_ast_kind_class(pk_ast_kind kind);
+PK_SHARED pk_ast_class pk_ast_kind_class(pk_ast_kind kind);
 /* "Add", and "+". */
 const char *pk_ast_op_name(pk_ast_op op);
-const char *pk_ast_op_symbol(pk_ast_op op);
+PK_SHARED const char *pk_ast_op_symbol(pk_ast_op op);
 
 /* The node's place in file number `file`. A node of several lines gives its
  * first place with end_col 0. */
-pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
+PK_SHARED pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
 /* The next test of a ladder of elif, which is an If alone in an orelse; NULL
  * behind the last one, and for what is no If. */
-const pk_ast *pk_ast_elif(const pk_ast *node);
+PK_SHARED const pk_ast *pk_ast_elif(const pk_ast *node);
 
 /* The operators of a chain, a + b + c, which leans to the left and may be long:
  * from the innermost one to `node`. *first is what the innermost one has on its
@@ -159,15 +160,16 @@ const pk_ast **pk_ast_chain(struct pk_arena *arena, const pk_ast *node,
 
 /* Calls `visit` for each direct child that a node has, in order. */
 typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
-void pk_ast_children(const pk_ast *node, pk_ast_visit visit, void *arg);
+PK_SHARED void pk_ast_children(const pk_ast *node, pk_ast_visit visit,
+                               void *arg);
 /* The same for walks that need no stack for what may be long: of a chain of
  * operators the operands, the last one first, of a ladder of elif all that its
  * tests and bodies are. */
-void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
+PK_SHARED void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 
 /* True when both are the same expression, written alike: of names, integers,
  * attributes, operators, comparisons, subscripts and tuples, not of calls. */
-bool pk_ast_same(const pk_ast *a, const pk_ast *b);
+PK_SHARED bool pk_ast_same(const pk_ast *a, const pk_ast *b);
 
 /* An empty node of a kind at the place of another, for what is written out. */
 pk_ast *pk_ast_new(struct pk_arena *arena, pk_ast_kind kind, const pk_ast *at);

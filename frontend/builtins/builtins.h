@@ -3,6 +3,7 @@
 #ifndef PORTKERN_FRONTEND_BUILTINS_BUILTINS_H
 #define PORTKERN_FRONTEND_BUILTINS_BUILTINS_H
 
+#include "base/shared.h"
 #include "frontend/types/types.h"
 
 /* The tests of math.isnan and its kin. */
@@ -115,13 +116,13 @@ const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin);
 
 /* The loops of NumPy's that a function of elements computes in, as ufuncs.def
  * writes them; NULL for those that have none of their own. */
-const char *pk_builtin_loops(const pk_builtin *builtin);
+PK_SHARED const char *pk_builtin_loops(const pk_builtin *builtin);
 
 /* Returns what is known of the results of a function of elements. */
-pk_law pk_builtin_law(const pk_builtin *builtin);
+PK_SHARED pk_law pk_builtin_law(const pk_builtin *builtin);
 
 /* The row of `path`, NULL when there is none. */
-const pk_builtin *pk_builtin_find(const char *path);
+PK_SHARED const pk_builtin *pk_builtin_find(const char *path);
 
 /* True when `path` is a module (or a class) of the table. Names that are none
  * come by the ten thousand from module level, so this does not look at every
@@ -136,10 +137,10 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
                               const char *name);
 
 /* The path as users write it: "abs", "cuda.grid", "np.float32". */
-const char *pk_builtin_name(const pk_builtin *builtin);
+PK_SHARED const char *pk_builtin_name(const pk_builtin *builtin);
 
 /* The type that a dtype value names: np.float32, float, "f4". NULL: none. */
-const pk_ty *pk_ty_of_dtype(pk_typed v);
+PK_SHARED const pk_ty *pk_ty_of_dtype(pk_typed v);
 /* The same, or a record. */
 const pk_ty *pk_ty_of_element(pk_typed v);
 

@@ -5,6 +5,7 @@
 #define PORTKERN_FRONTEND_DIAG_CODES_H
 
 #include "base/error.h"
+#include "base/shared.h"
 
 /* The rows of diagnostics.def. Where a pk_code is asked for, a pk_status will
  * do, too: it is the general row of that status. */
@@ -35,9 +36,9 @@ typedef struct pk_code_info {
 } pk_code_info;
 
 /* Returns the severity that the letter of the code means. */
-pk_severity pk_code_severity(const pk_code_info *row);
+PK_SHARED pk_severity pk_code_severity(const pk_code_info *row);
 /* The row of a code, of a status its general one; never NULL. */
-const pk_code_info *pk_code_row(uint32_t code);
+PK_SHARED const pk_code_info *pk_code_row(uint32_t code);
 /* The row that is printed as `code` ("E0320", any case) or has that name; NULL
  * when there is none. */
 const pk_code_info *pk_code_find(const char *code);
@@ -45,7 +46,7 @@ const pk_code_info *pk_code_find(const char *code);
 const pk_code_info *pk_code_at(uint32_t index);
 
 /* Returns the subject of a diagnostic, by its code. */
-pk_about pk_diag_about(const pk_diag *diag);
+PK_SHARED pk_about pk_diag_about(const pk_diag *diag);
 
 /* Returns the hint for a message of that code (ways.def): what to write
  * instead; NULL: there is none. */

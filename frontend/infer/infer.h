@@ -11,6 +11,7 @@
 #ifndef PORTKERN_FRONTEND_INFER_H
 #define PORTKERN_FRONTEND_INFER_H
 
+#include "base/shared.h"
 #include "frontend/builtins/builtins.h"
 #include "frontend/infer/library_cache.h"
 #include "frontend/module/program.h"
@@ -207,7 +208,8 @@ void pk_say_declared(pk_compile *c, const pk_function *function,
 /* The name of its argument number `i`. */
 const char *pk_instance_parameter(const pk_instance *instance, uint32_t i);
 
-const pk_note *pk_note_find(const pk_instance *instance, const pk_ast *node);
+PK_SHARED const pk_note *pk_note_find(const pk_instance *instance,
+                                      const pk_ast *node);
 
 /* ---- shared by the files of inference ---- */
 
@@ -264,9 +266,10 @@ pk_instance *pk_infer_for_call(pk_infer *in, const pk_function *function,
 pk_typed pk_say(pk_infer *in, const pk_ast *node, uint32_t code,
                 const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-void pk_say_in(pk_compile *c, const pk_program *program, const pk_ast *node,
-               pk_severity severity, uint32_t code, const char *hint,
-               const char *format, ...) __attribute__((format(printf, 7, 8)));
+PK_SHARED void pk_say_in(pk_compile *c, const pk_program *program,
+                         const pk_ast *node, pk_severity severity,
+                         uint32_t code, const char *hint, const char *format,
+                         ...) __attribute__((format(printf, 7, 8)));
 /* The same, "... is not supported yet". */
 pk_typed pk_say_unsupported(pk_infer *in, const pk_ast *node, const char *what,
                             const char *hint);
@@ -511,8 +514,8 @@ pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call);
 pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call);
 /* The first of NumPy's loops, letters of their types, for the operands; NULL
  * when there is none. */
-const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
-                           uint32_t count);
+PK_SHARED const pk_ty *pk_infer_loop(const char *loops, const pk_typed *args,
+                                     uint32_t count);
 /* True for functions of elements, which take arrays, too, and then make an
  * array expression; its typing is that of the row for an element. */
 bool pk_is_elementwise(const pk_builtin *builtin);

@@ -9,6 +9,7 @@
 #ifndef PORTKERN_FRONTEND_LOWER_H
 #define PORTKERN_FRONTEND_LOWER_H
 
+#include "base/shared.h"
 #include "frontend/infer/infer.h"
 
 /* A value: `type->parts` of them. */
@@ -78,7 +79,7 @@ void pk_lower_own_parameters(pk_lower *l);
 void pk_lower_own_parts(pk_lower *l, const pk_ast *node, const pk_call *call,
                         pk_value **to);
 /* Makes the IR function of an instance, and of those it calls. */
-pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
+PK_SHARED pk_func *pk_lower_instance(pk_compile *c, pk_instance *instance);
 
 /* Indices that are out of bounds fail, here or in all of the compile. */
 static inline bool pk_lower_checks(const pk_lower *l) {

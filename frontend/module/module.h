@@ -6,6 +6,7 @@
 #define PORTKERN_FRONTEND_MODULE_MODULE_H
 
 #include "base/digest.h"
+#include "base/shared.h"
 #include "signature/function.h"
 #include "signature/outline.h"
 
@@ -63,11 +64,11 @@ void pk_program_free(pk_program *program);
 const pk_reference *const *pk_program_references(const pk_program *program,
                                                  uint32_t *count);
 
-uint32_t pk_program_function_count(const pk_program *program);
-const pk_function_info *pk_program_function(const pk_program *program,
-                                            uint32_t index);
-const pk_function_info *pk_program_find(const pk_program *program,
-                                        const char *name);
+PK_SHARED uint32_t pk_program_function_count(const pk_program *program);
+PK_SHARED const pk_function_info *pk_program_function(const pk_program *program,
+                                                      uint32_t index);
+PK_SHARED const pk_function_info *pk_program_find(const pk_program *program,
+                                                  const char *name);
 /* The enumeration of which `name`, "Color.RED", is a member, and what stands
  * for it in arguments; NULL when it is none. */
 const struct pk_members *pk_program_member(const pk_program *program,
@@ -108,10 +109,10 @@ void pk_program_explain(const pk_program *program,
                         pk_text *out);
 
 /* Adds a diagnostic with the line of source that its file and place name. */
-void pk_program_report(const pk_program *program, const pk_diag *diag,
-                       pk_diags *diags);
+PK_SHARED void pk_program_report(const pk_program *program, const pk_diag *diag,
+                                 pk_diags *diags);
 /* The file name for messages. */
-const char *pk_program_file(const pk_program *program);
+PK_SHARED const char *pk_program_file(const pk_program *program);
 /* Where it has an `async def` of that name, which is no function here; line 0
  * where it has none. */
 pk_loc pk_program_async(const pk_program *program, const char *name);
@@ -121,8 +122,9 @@ pk_loc pk_program_async(const pk_program *program, const char *name);
  * names stand for types, too, unless it is NULL: "Point(f32, f32), Color,
  * REC[:]" of named tuples, enumerations and dtypes. In `arena`. PK_BAD_ARG says
  * what is wrong in `diags`, unless it is NULL. */
-pk_status pk_signature_parse(pk_arena *arena, const pk_program *program,
-                             const char *text, pk_signature *out,
-                             pk_diags *diags);
+PK_SHARED pk_status pk_signature_parse(pk_arena *arena,
+                                       const pk_program *program,
+                                       const char *text, pk_signature *out,
+                                       pk_diags *diags);
 
 #endif

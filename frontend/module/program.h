@@ -4,6 +4,7 @@
 #ifndef PORTKERN_FRONTEND_MODULE_PROGRAM_H
 #define PORTKERN_FRONTEND_MODULE_PROGRAM_H
 
+#include "base/shared.h"
 #include "frontend/diag/codes.h"
 #include "frontend/module/module.h"
 #include "frontend/parse/parser.h"
@@ -116,8 +117,8 @@ struct pk_program {
 /* Finds the value of module-level `name` (interned in the program): its own
  * globals, then the names that stars import, then Python's builtins. False:
  * unknown. */
-bool pk_program_lookup(const pk_program *program, pk_arena *arena,
-                       const char *name, pk_typed *out);
+PK_SHARED bool pk_program_lookup(const pk_program *program, pk_arena *arena,
+                                 const char *name, pk_typed *out);
 /* The same of a name with dots, "shapes.Point", in any memory. */
 bool pk_program_resolve(const pk_program *program, pk_arena *arena,
                         const char *path, pk_typed *out);
@@ -136,14 +137,16 @@ const char *pk_program_class_path(const pk_program *program, pk_arena *arena,
                                   const void *class);
 
 /* The function of that name, NULL when there is none. */
-const pk_function *pk_program_get(const pk_program *program, const char *name);
+PK_SHARED const pk_function *pk_program_get(const pk_program *program,
+                                            const char *name);
 
 /* A def itself, and a lambda as the def of a function that returns its value,
  * in `arena`. */
 const pk_ast *pk_function_def(pk_arena *arena, const pk_ast *node);
 
 /* Parameter `i` of a function, and its default, NULL without one. */
-const pk_ast *pk_function_parameter(const pk_function *fn, uint32_t i);
+PK_SHARED const pk_ast *pk_function_parameter(const pk_function *fn,
+                                              uint32_t i);
 const pk_ast *pk_function_default(const pk_function *fn, uint32_t i);
 /* Its parameters as a hint shows them: "x, y=, *rest", and "f(x, y=)". */
 const char *pk_function_list(pk_arena *arena, const pk_function *fn);
@@ -162,8 +165,8 @@ void pk_scope_run(pk_program *program, const pk_program_options *options);
 
 /* Returns the value of an expression of the module level or of a default; kind
  * hidden when it cannot be known here. */
-pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
-                        const pk_ast *node);
+PK_SHARED pk_typed pk_scope_value(const pk_program *program, pk_arena *arena,
+                                  const pk_ast *node);
 
 /* A program in `arena` (for the device library: kind says by which rules). */
 pk_status pk_program_make(const pk_allocator *allocator, const char *text,

@@ -4,6 +4,7 @@
 #ifndef PORTKERN_FRONTEND_MODULE_SCOPE_H
 #define PORTKERN_FRONTEND_MODULE_SCOPE_H
 
+#include "base/shared.h"
 #include "frontend/module/program.h"
 
 typedef struct pk_scope {
@@ -58,8 +59,9 @@ pk_typed pk_scope_binding(pk_scope *s, const pk_binding *binding);
 void pk_scope_run_body(pk_scope *s, const pk_ast_list *body);
 /* Returns the value of an expression in the definition of `fn`; `making` may be
  * NULL. */
-pk_typed pk_scope_function_value(const pk_function *fn, pk_program *making,
-                                 pk_arena *arena, const pk_ast *node);
+PK_SHARED pk_typed pk_scope_function_value(const pk_function *fn,
+                                           pk_program *making, pk_arena *arena,
+                                           const pk_ast *node);
 
 /* A call of a function that makes functions (factory.c): false when it is none
  * that can be followed. */

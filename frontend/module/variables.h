@@ -3,6 +3,7 @@
 #ifndef PORTKERN_FRONTEND_MODULE_VARIABLES_H
 #define PORTKERN_FRONTEND_MODULE_VARIABLES_H
 
+#include "base/shared.h"
 #include "frontend/ast/ast.h"
 
 enum { PK_MAX_VARIABLES = 8192 }; /* of one function */
@@ -34,6 +35,6 @@ static inline uint64_t pk_ast_place(const pk_ast *node) {
 bool pk_vars_scan(pk_arena *arena, const pk_ast *def, const char *const *given,
                   uint32_t given_count, pk_vars *out);
 /* The variable's index, -1 when the function does not bind the name. */
-int pk_vars_find(const pk_vars *vars, const char *name);
+PK_SHARED int pk_vars_find(const pk_vars *vars, const char *name);
 
 #endif

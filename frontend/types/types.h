@@ -9,6 +9,7 @@
 #ifndef PORTKERN_FRONTEND_TYPES_TYPES_H
 #define PORTKERN_FRONTEND_TYPES_TYPES_H
 
+#include "base/shared.h"
 #include "base/text.h"
 #include "portkern/ir.h"
 #include "signature/argument.h"
@@ -189,10 +190,11 @@ typedef struct pk_table {
 
 /* A variable's type that is not assigned yet, or only from such. */
 extern const pk_ty pk_ty_unset;
-extern const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis, pk_ty_text;
+extern PK_SHARED const pk_ty pk_ty_error, pk_ty_none, pk_ty_ellipsis,
+    pk_ty_text;
 
 /* The type of a scalar, and of a complex number with such parts (f32, f64). */
-const pk_ty *pk_ty_number(pk_type scalar);
+PK_SHARED const pk_ty *pk_ty_number(pk_type scalar);
 const pk_ty *pk_ty_complex(pk_type part);
 /* A literal of the device library: i64 or f64. */
 const pk_ty *pk_ty_weak(pk_type scalar);
@@ -277,26 +279,27 @@ const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);
 const pk_ty *pk_ty_range(pk_arena *arena, pk_type scalar, bool falls);
 const pk_ty *pk_ty_path(pk_arena *arena, pk_ty_kind kind, const char *path);
 /* The type of an enumeration's members. */
-const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members);
+PK_SHARED const pk_ty *pk_enum_type(pk_arena *arena, const pk_members *members);
 const pk_ty *pk_ty_of_argument(pk_arena *arena, const pk_arg_type *arg);
 /* A tuple whose items have the names of a class, where it has as many, and
  * theirs those that its annotations say. */
 const pk_ty *pk_ty_with_names(pk_arena *arena, const pk_ty *type,
                               const pk_fields *fields);
 /* The other way; false when no argument has such a type. */
-bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type, pk_arg_type *out);
+PK_SHARED bool pk_ty_to_argument(pk_arena *arena, const pk_ty *type,
+                                 pk_arg_type *out);
 
-bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
+PK_SHARED bool pk_ty_equal(const pk_ty *a, const pk_ty *b);
 /* Whether two known strings are equal, which a string and bytes never are. */
 bool pk_known_same_text(const pk_known *a, const pk_known *b);
 /* An iterator, or a tuple with one in it. */
 bool pk_ty_has_iterator(const pk_ty *type);
 /* Numbers: integer (not bool), bool, float; a number at all. */
-bool pk_ty_is_int(const pk_ty *type);
-bool pk_ty_is_bool(const pk_ty *type);
-bool pk_ty_is_float(const pk_ty *type);
-bool pk_ty_is_number(const pk_ty *type);
-bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
+PK_SHARED bool pk_ty_is_int(const pk_ty *type);
+PK_SHARED bool pk_ty_is_bool(const pk_ty *type);
+PK_SHARED bool pk_ty_is_float(const pk_ty *type);
+PK_SHARED bool pk_ty_is_number(const pk_ty *type);
+PK_SHARED bool pk_ty_is_numeric(const pk_ty *type); /* a number or complex */
 /* An array of records; an array or an array expression. */
 static inline bool pk_ty_is_records(const pk_ty *type) {
     return type->kind == PK_TY_array && type->made;
@@ -312,7 +315,7 @@ static inline bool pk_ty_is_pointer(const pk_ty *type) {
 }
 
 /* Type of the element of an array or an array expression. */
-const pk_ty *pk_ty_element(const pk_ty *array);
+PK_SHARED const pk_ty *pk_ty_element(const pk_ty *array);
 /* Bytes that an element takes. */
 uint32_t pk_ty_bytes(const pk_ty *element);
 /* The IR type of part number `index`. */
@@ -326,7 +329,7 @@ static inline uint32_t pk_part_stride(const pk_ty *array) {
 /* Appends the name in Numba's words: "array(float32, 2d, C)". */
 void pk_ty_print(const pk_ty *type, pk_text *out);
 /* The same, in the arena. */
-const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
+PK_SHARED const char *pk_ty_name(pk_arena *arena, const pk_ty *type);
 
 /* ---- rules (rules.c) ---- */
 
@@ -338,9 +341,11 @@ typedef struct pk_rule {
 } pk_rule;
 
 struct pk_known;
-bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
-bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
-bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
+PK_SHARED bool pk_rule_binary(uint8_t op, const pk_ty *a, const pk_ty *b,
+                              pk_rule *out);
+PK_SHARED bool pk_rule_unary(uint8_t op, const pk_ty *a, pk_rule *out);
+PK_SHARED bool pk_rule_compare(uint8_t op, const pk_ty *a, const pk_ty *b,
+                               pk_rule *out);
 /* The device library's: operands have one type, literals take it. */
 bool pk_rule_strict(uint8_t op, const pk_ty *a, const pk_ty *b, pk_rule *out);
 

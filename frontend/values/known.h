@@ -4,6 +4,7 @@
 #ifndef PORTKERN_FRONTEND_VALUES_KNOWN_H
 #define PORTKERN_FRONTEND_VALUES_KNOWN_H
 
+#include "base/shared.h"
 #include "frontend/ast/ast.h"
 #include "frontend/types/types.h"
 
@@ -33,7 +34,7 @@ bool pk_known_truth(pk_typed v);
 bool pk_known_test(pk_typed v, bool *truth);
 
 /* True when `v` is a known integer; its value. */
-bool pk_known_is_int(pk_typed v, int64_t *value);
+PK_SHARED bool pk_known_is_int(pk_typed v, int64_t *value);
 
 /* A string without NUL. */
 pk_typed pk_known_text(pk_arena *arena, const char *text);

@@ -107,20 +107,40 @@ static bool add_folders(pk_registry *registry, const char *list) {
     return true;
 }
 
+/* Appends the folder portkern/ beside the library. */
+static void put_own_folder(pk_text *out) {
+    char *file = library_file(), *slash = file ? strrchr(file, '/') : NULL;
+
+    if (slash)
+        pk_text_printf(out, "%.*s/portkern", (int)(slash - file), file);
+    free(file);
+}
+
 /* The folder portkern/ beside the library; it need not be there. */
 static bool add_own_folder(pk_registry *registry) {
-    char *file = library_file(), *slash = file ? strrchr(file, '/') : NULL;
-    char path[PATH_MAX];
-    bool added = true;
+    pk_text path;
+    bool added;
 
-    if (slash) {
-        int n = snprintf(path, sizeof path, "%.*s/portkern",
-                         (int)(slash - file), file);
-        if (n > 0 && (size_t)n < sizeof path)
-            added = add_folder(registry, path, (size_t)n, true);
-    }
-    free(file);
+    pk_text_init(&path, registry->allocator);
+    put_own_folder(&path);
+    added = !path.failed &&
+            add_folder(registry, pk_text_string(&path), path.length, true);
+    pk_text_finish(&path);
     return added;
+}
+
+pk_status pk_registry_own_file(const char *name, pk_text *out, pk_error *err) {
+    pk_status status = PK_OK;
+    pk_text why;
+
+    put_own_folder(out);
+    pk_text_init(&why, out->allocator);
+    judge_own_folder(pk_text_string(out), &why);
+    if (why.length)
+        status = pk_fail(err, PK_NO_PLUGIN, "%s", pk_text_string(&why));
+    pk_text_finish(&why);
+    pk_text_printf(out, "/%s", name);
+    return out->failed ? pk_fail_no_memory(err) : status;
 }
 
 void pk_registry_print_refusals(const pk_registry *registry, pk_text *out) {

@@ -58,6 +58,10 @@ pk_status pk_registry_find(pk_registry *registry, const char *name,
 /* Opens everything that there is, so that `entries` lists it. */
 pk_status pk_registry_scan(pk_registry *registry, pk_error *err);
 
+/* Appends the path of a file in the folder portkern/ beside the library, which
+ * is a part of it. PK_NO_PLUGIN: everybody can write the folder. */
+pk_status pk_registry_own_file(const char *name, pk_text *out, pk_error *err);
+
 /* Why folders were refused, a sentence each, appended to `out`. */
 void pk_registry_print_refusals(const pk_registry *registry, pk_text *out);
 

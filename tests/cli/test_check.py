@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """portkern check and explain."""
 import json
+import pathlib
+import shutil
 
 import numpy as np
-from cli import Cli, main
+from cli import PORTKERN, Cli, main
 
 
 SCRIPT = """
@@ -30,6 +32,34 @@ def main(n):
 if __name__ == "__main__":
     main(int(sys.argv[1]))
 """
+
+
+class Parts(Cli):
+    """Checks are in a file of their own, beside the library."""
+
+    def alone(self):
+        """A copy of the library, with a folder of its own."""
+        library = (pathlib.Path(PORTKERN).parent.parent / "libportkern.so.0").resolve()
+        shutil.copy(library, self.dir / "libportkern.so.0")
+        return {"LD_LIBRARY_PATH": str(self.dir)}
+
+    def test_without_the_file_nothing_else_fails(self):
+        env = self.alone()
+        self.bad("check", "k.py", env=env, says=[
+            "checking modules needs", "portkern/portkern-module-check.so: ", "install it with the library"])
+        self.good("emit", "k.py", "-k", "double", "-s", "f32[:], f32[:]", "--to", "ir", env=env)
+
+    def test_a_file_that_is_none(self):
+        env = self.alone()
+        (self.dir / "portkern").mkdir()
+        self.write("portkern/portkern-module-check.so", "no library")
+        self.bad("check", "k.py", env=env, says=["that cannot be used", "install it with the library"])
+
+    def test_a_folder_that_everybody_can_write(self):
+        env = self.alone()
+        (self.dir / "portkern").mkdir()
+        (self.dir / "portkern").chmod(0o777)
+        self.bad("check", "k.py", env=env, says=["can be written by everybody"])
 
 
 class Check(Cli):
