@@ -9,7 +9,6 @@
 
 /* ---- values ---- */
 
-/* Values of a tuple or array, one after another in the memory of their type. */
 typedef struct constant {
     const pk_globals *globals;
     pk_arena *arena;
@@ -18,56 +17,55 @@ typedef struct constant {
     pk_error *err;
 } constant;
 
-static pk_status fail_global(const constant *c, const char *words) {
-    return pk_fail(c->err, PK_BAD_ARG, "global '%s': %s", c->global->name,
-                   words);
+enum { ARRAY_MAX = 1 << 20, DEPTH_MAX = 8, ITEMS_MAX = 1 << 16 };
+
+static pk_status fail_global(const constant *c, pk_status status,
+                             const char *words) {
+    return pk_fail(c->err, status, "global '%s': %s", c->global->name, words);
 }
 
-static bool is_real(pk_dtype dtype) {
-    return dtype > PK_DTYPE_void && dtype <= PK_DTYPE_f64;
+/* The dtype of a number or an element, as the frontend has it. */
+static bool bind_dtype(pk_dtype dtype, pk_binding *out) {
+    out->is_complex = dtype == PK_DTYPE_c64 || dtype == PK_DTYPE_c128;
+    out->dtype = !out->is_complex        ? (pk_type)dtype
+                 : dtype == PK_DTYPE_c64 ? PK_TYPE_f32
+                                         : PK_TYPE_f64;
+    return dtype > PK_DTYPE_void && dtype < PK_DTYPE_COUNT;
 }
 
-/* A real scalar's bits; its type's bytes are the first. */
-static uint64_t scalar_bits(const pk_arg *arg) {
-    return arg->dtype == PK_DTYPE_bool ? pk_arg_bool(arg) : arg->value.u;
-}
+static pk_status bind_scalar(const constant *c, const pk_arg *arg,
+                             pk_binding *out) {
+    uint64_t *bits = pk_arena_array(c->arena, 2, sizeof *bits);
 
-static pk_status bind_scalar(const constant *c) {
-    uint64_t *value = PK_NEW(c->arena, uint64_t);
-
-    if (!is_real(c->global->value.dtype))
-        return fail_global(c, "a scalar must be a bool, integer or real");
-    c->out->kind = PK_BIND_scalar;
-    c->out->dtype = (pk_type)c->global->value.dtype;
-    *value = scalar_bits(&c->global->value);
-    c->out->values = value;
+    out->kind = PK_BIND_scalar;
+    if (!bind_dtype(arg->dtype, out))
+        return fail_global(c, PK_BAD_ARG, "its dtype is none of a number");
+    memcpy(bits, &arg->value, 2 * sizeof *bits);
+    if (arg->dtype == PK_DTYPE_bool)
+        bits[0] = pk_arg_bool(arg);
+    out->values = bits;
     return PK_OK;
 }
 
-static pk_status bind_tuple(const constant *c) {
-    const pk_arg *items = c->global->value.value.tuple.items;
-    const size_t count = c->global->value.value.tuple.count;
+/* The shape of a value with one axis. */
+static void set_count(const constant *c, uint64_t count, pk_binding *out) {
     uint64_t *shape = PK_NEW(c->arena, uint64_t);
-    size_t size;
-    char *values;
 
-    if (!count || !items || !is_real(items[0].dtype))
-        return fail_global(c, "a tuple must have scalars");
-    size = pk_dtype_size(items[0].dtype);
-    values = pk_arena_array(c->arena, count, size);
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bits = scalar_bits(&items[i]);
-        if (items[i].kind != PK_ARG_scalar || items[i].dtype != items[0].dtype)
-            return fail_global(c, "a tuple's items must be scalars of one "
-                                  "dtype");
-        memcpy(values + i * size, &bits, size);
-    }
     *shape = count;
-    c->out->kind = PK_BIND_tuple;
-    c->out->dtype = (pk_type)items[0].dtype;
-    c->out->ndim = 1;
-    c->out->shape = shape;
-    c->out->values = values;
+    out->ndim = 1;
+    out->shape = shape;
+}
+
+static pk_status bind_text(const constant *c, const pk_arg *arg,
+                           pk_binding *out) {
+    const char *text = arg->value.text;
+
+    if (!text)
+        return fail_global(c, PK_BAD_ARG, "the text is NULL");
+    out->kind = PK_BIND_text;
+    out->dtype = PK_TYPE_u8;
+    set_count(c, strlen(text), out);
+    out->values = pk_arena_text(c->arena, text, strlen(text));
     return PK_OK;
 }
 
@@ -84,31 +82,83 @@ static void gather(const pk_array *a, int64_t count, char *to) {
         to[i] = to[i] != 0;
 }
 
-static pk_status bind_array(const constant *c) {
-    const pk_array *a = c->global->value.value.array;
+static pk_status bind_array(const constant *c, const pk_arg *arg,
+                            pk_binding *out) {
+    const pk_array *a = arg->value.array;
+    const size_t size = a ? pk_dtype_size(a->dtype) : 0;
     uint64_t *shape;
     pk_extent extent;
     char *values;
 
     if (!a)
-        return fail_global(c, "the array is NULL");
+        return fail_global(c, PK_BAD_ARG, "the array is NULL");
     PK_TRY(pk_array_measure(a, &extent, c->err));
-    if (!is_real(a->dtype))
-        return fail_global(c, "an array must be of bools, integers or reals");
+    if (!bind_dtype(a->dtype, out))
+        return fail_global(c, PK_BAD_ARG, "an array must be of numbers");
     if (extent.count && !a->host)
-        return fail_global(c, "the array has no memory");
+        return fail_global(c, PK_BAD_ARG, "the array has no memory");
+    if (extent.count && (uint64_t)extent.count > ARRAY_MAX / size)
+        return fail_global(c, PK_LIMIT,
+                           "a constant array has at most 1 MiB: put this one "
+                           "into a buffer, then it is given by reference");
     shape = pk_arena_array(c->arena, a->ndim, sizeof *shape);
-    values =
-        pk_arena_array(c->arena, (size_t)extent.count, pk_dtype_size(a->dtype));
+    values = pk_arena_array(c->arena, (size_t)extent.count, size);
     for (uint32_t i = 0; i < a->ndim; i++)
         shape[i] = (uint64_t)a->shape[i];
     gather(a, extent.count, values);
-    c->out->kind = PK_BIND_array;
-    c->out->dtype = (pk_type)a->dtype;
-    c->out->ndim = a->ndim;
-    c->out->shape = shape;
-    c->out->values = values;
+    out->kind = PK_BIND_array;
+    out->ndim = a->ndim;
+    out->shape = shape;
+    out->values = values;
     return PK_OK;
+}
+
+static pk_status bind_constant(const constant *c, const pk_arg *arg, int depth,
+                               pk_binding *out);
+
+static pk_status bind_tuple(const constant *c, const pk_arg *arg, int depth,
+                            pk_binding *out) {
+    const struct pk_arg_items *t = &arg->value.tuple;
+    pk_binding *items;
+
+    if (t->count && !t->items)
+        return fail_global(c, PK_BAD_ARG, "the tuple's items are NULL");
+    if (t->fields)
+        return fail_global(c, PK_UNSUPPORTED,
+                           "a tuple with names is made by the module's text");
+    if (depth == DEPTH_MAX || t->count > ITEMS_MAX)
+        return fail_global(c, PK_LIMIT,
+                           "tuples nest at most 8 deep and have at most 65536 "
+                           "items");
+    items = pk_arena_array(c->arena, t->count, sizeof *items);
+    for (size_t i = 0; i < t->count; i++)
+        PK_TRY(bind_constant(c, &t->items[i], depth + 1, &items[i]));
+    out->kind = PK_BIND_tuple;
+    out->items = items;
+    set_count(c, t->count, out);
+    return PK_OK;
+}
+
+static pk_status bind_constant(const constant *c, const pk_arg *arg, int depth,
+                               pk_binding *out) {
+    switch (arg->kind) {
+    case PK_ARG_none: out->kind = PK_BIND_none; return PK_OK;
+    case PK_ARG_scalar: return bind_scalar(c, arg, out);
+    case PK_ARG_text: return bind_text(c, arg, out);
+    case PK_ARG_tuple: return bind_tuple(c, arg, depth, out);
+    case PK_ARG_in:
+    case PK_ARG_inout: return bind_array(c, arg, out);
+    case PK_ARG_dtype:
+        out->kind = PK_BIND_dtype;
+        return bind_dtype(arg->dtype, out)
+                   ? PK_OK
+                   : fail_global(c, PK_BAD_ARG, "it is no dtype of numbers");
+    default:
+        return fail_global(c, PK_BAD_ARG,
+                           depth ? "items of tuples are constants"
+                                 : "expected a constant, an array in a buffer "
+                                   "or a function");
+    }
 }
 
 static bool is_reference(const pk_global *global) {
@@ -137,7 +187,8 @@ static pk_status bind_function(const pk_context *ctx, const constant *c) {
                            c->err));
     PK_TRY(pk_module_program(f->module, &c->out->program, c->err));
     if (!f->name || !pk_program_find(c->out->program, f->name))
-        return fail_global(c, "its module has no function of that name");
+        return fail_global(c, PK_BAD_ARG,
+                           "its module has no function of that name");
     c->out->kind = PK_BIND_function;
     c->out->target = pk_arena_text(c->arena, f->name, strlen(f->name));
     return PK_OK;
@@ -150,16 +201,9 @@ static pk_status bind(const pk_context *ctx, const constant *c) {
         pk_arena_text(c->arena, c->global->name, strlen(c->global->name));
     if (is_reference(c->global))
         return bind_reference(c);
-    switch (c->global->value.kind) {
-    case PK_ARG_scalar: return bind_scalar(c);
-    case PK_ARG_tuple: return bind_tuple(c);
-    case PK_ARG_in:
-    case PK_ARG_inout: return bind_array(c);
-    case PK_ARG_function: return bind_function(ctx, c);
-    default:
-        return fail_global(c, "expected a scalar, a tuple, an array passed "
-                              "by pk_in, an array in a buffer, or a function");
-    }
+    if (c->global->value.kind == PK_ARG_function)
+        return bind_function(ctx, c);
+    return bind_constant(c, &c->global->value, 0, c->out);
 }
 
 /* ---- what they refer to ---- */

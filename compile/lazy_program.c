@@ -151,20 +151,6 @@ static bool may_outline(const pk_module *mod) {
     return true;
 }
 
-static void put_binding(const pk_binding *b, pk_text *out) {
-    uint64_t count = 1;
-
-    pk_text_bytes(out, b->name, strlen(b->name) + 1);
-    pk_text_bytes(out, &b->kind, sizeof b->kind);
-    pk_text_bytes(out, &b->dtype, sizeof b->dtype);
-    pk_text_bytes(out, &b->ndim, sizeof b->ndim);
-    for (uint32_t i = 0; b->shape && i < b->ndim; i++) {
-        pk_text_bytes(out, &b->shape[i], sizeof b->shape[i]);
-        count *= b->shape[i];
-    }
-    pk_text_bytes(out, b->values, count * pk_type_bytes(b->dtype));
-}
-
 /* The key: all that is known before parsing. The source stands in it as a
  * digest, as it does in the program's. */
 static void put_key(const pk_module *mod, pk_text *out) {
@@ -182,7 +168,7 @@ static void put_key(const pk_module *mod, pk_text *out) {
         pk_text_bytes(out, &of_file, sizeof of_file);
     }
     for (size_t i = 0; i < lazy->globals.count; i++)
-        put_binding(&lazy->globals.bindings[i], out);
+        pk_binding_key(&lazy->globals.bindings[i], out);
 }
 
 static bool files_are_same(const pk_module *mod, const pk_outline *outline) {

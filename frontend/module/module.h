@@ -14,9 +14,13 @@ typedef struct pk_program pk_program;
 
 /* Module-level names given from outside (closures, constants of the caller). */
 typedef enum pk_binding_kind {
-    PK_BIND_scalar,    /* dtype, bits */
-    PK_BIND_tuple,     /* count scalars: dtype, values */
-    PK_BIND_array,     /* constant array: dtype, ndim, shape, C order, values */
+    PK_BIND_none,      /* Python's None */
+    PK_BIND_scalar,    /* dtype, values; is_complex: a pair */
+    PK_BIND_text,      /* values: shape[0] bytes of UTF-8 */
+    PK_BIND_dtype,     /* NumPy's scalar type of that dtype and is_complex */
+    PK_BIND_tuple,     /* shape[0] items */
+    PK_BIND_array,     /* constant array: dtype, is_complex, ndim, shape, C
+                          order, values */
     PK_BIND_reference, /* array that launches give: reference */
     PK_BIND_function   /* function `target` of `program` */
 } pk_binding_kind;
@@ -24,10 +28,12 @@ typedef enum pk_binding_kind {
 typedef struct pk_binding {
     const char *name;
     uint8_t kind;
+    bool is_complex; /* pairs of dtype */
     pk_type dtype;
     uint32_t ndim;
-    const uint64_t *shape; /* tuple: shape[0] is the count */
-    const void *values;    /* in memory layout of dtype */
+    const uint64_t *shape;
+    const void *values;             /* in memory layout of dtype */
+    const struct pk_binding *items; /* without names, constants all */
     const pk_program *program;
     const char *target;
     const pk_reference *reference; /* its array must outlive the program */
@@ -49,6 +55,9 @@ typedef struct pk_program_options {
     const pk_given_file *files; /* read when something imports them */
     uint32_t file_count;
 } pk_program_options;
+
+/* Appends all that a compile depends on of a binding, for keys. */
+void pk_binding_key(const pk_binding *binding, pk_text *out);
 
 /* Parses `text` (UTF-8, need not end with NUL; copied). On failure the
  * diagnostics say why and *out is NULL. The program lives until

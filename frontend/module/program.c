@@ -373,39 +373,52 @@ static void digest_text(pk_program *program, const char *text) {
     pk_digest_add(&program->digest, text, strlen(text));
 }
 
-/* The type of an array by reference, as keys have it. */
-static void digest_reference(pk_program *program, const pk_reference *ref) {
-    const pk_signature signature = {.args = &ref->type, .count = 1};
-    pk_text text;
+/* The number of its values, each of dtype's size. */
+static uint64_t count_values(const pk_binding *b) {
+    uint64_t count = 1;
 
-    pk_text_init(&text, &program->allocator);
-    pk_signature_key(&signature, &text);
-    pk_digest_add(&program->digest, text.data, text.length);
-    program->arena.failed |= text.failed;
-    pk_text_finish(&text);
+    if (b->kind == PK_BIND_none || b->kind == PK_BIND_dtype ||
+        b->kind == PK_BIND_tuple)
+        return 0;
+    for (uint32_t i = 0; i < b->ndim; i++)
+        count *= b->shape[i];
+    return count << b->is_complex;
+}
+
+static void put_value(const pk_binding *b, pk_text *out) {
+    pk_text_bytes(out, &b->kind, sizeof b->kind);
+    pk_text_bytes(out, &b->is_complex, sizeof b->is_complex);
+    pk_text_bytes(out, &b->dtype, sizeof b->dtype);
+    pk_text_bytes(out, &b->ndim, sizeof b->ndim);
+    if (b->ndim)
+        pk_text_bytes(out, b->shape, b->ndim * sizeof *b->shape);
+    pk_text_bytes(out, b->values, count_values(b) * pk_type_bytes(b->dtype));
+    for (uint64_t i = 0; b->kind == PK_BIND_tuple && i < b->shape[0]; i++)
+        put_value(&b->items[i], out);
+}
+
+void pk_binding_key(const pk_binding *b, pk_text *out) {
+    pk_text_bytes(out, b->name, strlen(b->name) + 1);
+    if (b->kind == PK_BIND_function) {
+        pk_text_bytes(out, &b->program->digest, sizeof b->program->digest);
+        pk_text_bytes(out, b->target, strlen(b->target) + 1);
+    } else if (b->kind == PK_BIND_reference) {
+        pk_signature_key(
+            &(pk_signature){.args = &b->reference->type, .count = 1}, out);
+    } else {
+        put_value(b, out);
+    }
 }
 
 static void digest_binding(pk_program *program, const pk_binding *b) {
-    pk_digest *digest = &program->digest;
-    size_t count = 1;
+    pk_text text;
 
-    digest_text(program, b->name);
-    pk_digest_add(digest, &b->kind, sizeof b->kind);
-    if (b->kind == PK_BIND_function) {
-        pk_digest_add(digest, &b->program->digest, sizeof b->program->digest);
-        digest_text(program, b->target);
-        return;
-    }
-    if (b->kind == PK_BIND_reference) {
-        digest_reference(program, b->reference);
-        return;
-    }
-    pk_digest_add(digest, &b->dtype, sizeof b->dtype);
-    for (uint32_t i = 0; b->shape && i < b->ndim; i++) {
-        pk_digest_add(digest, &b->shape[i], sizeof b->shape[i]);
-        count *= b->shape[i];
-    }
-    pk_digest_add(digest, b->values, count * pk_type_bytes(b->dtype));
+    pk_text_init(&text, &program->allocator);
+    pk_text_bytes(&text, &b->kind, sizeof b->kind);
+    pk_binding_key(b, &text);
+    pk_digest_add(&program->digest, text.data, text.length);
+    program->arena.failed |= text.failed;
+    pk_text_finish(&text);
 }
 
 /* Adds to the digest all that is there before the module level runs; the

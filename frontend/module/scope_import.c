@@ -92,9 +92,46 @@ void pk_scope_import_from(pk_scope *s, const pk_ast *node) {
 
 /* ---- names from outside ---- */
 
+static pk_typed bound_value(pk_scope *s, const pk_binding *b);
+
+static const pk_ty *bound_element(const pk_binding *b) {
+    return b->is_complex ? pk_ty_complex(b->dtype) : pk_ty_number(b->dtype);
+}
+
+static pk_typed bound_scalar(pk_scope *s, const pk_binding *b) {
+    const uint32_t bytes = pk_type_bytes(b->dtype);
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    memcpy(&known->bits[0], b->values, bytes);
+    if (b->is_complex)
+        memcpy(&known->bits[1], (const char *)b->values + bytes, bytes);
+    return (pk_typed){.type = bound_element(b), .known = known};
+}
+
+static pk_typed bound_text(pk_scope *s, const pk_binding *b) {
+    const size_t length = b->shape[0];
+    pk_known *known = PK_NEW(s->arena, pk_known);
+
+    known->text = pk_arena_text(s->arena, b->values, length);
+    known->length = (uint32_t)length;
+    for (size_t i = 0; i < length; i++) /* the first byte of each character */
+        known->bits[0] += (((const char *)b->values)[i] & 0xc0) != 0x80;
+    return (pk_typed){.type = &pk_ty_text, .known = known};
+}
+
+static pk_typed bound_dtype(pk_scope *s, const pk_binding *b) {
+    pk_text name;
+    pk_typed value;
+
+    pk_text_init(&name, s->arena->allocator);
+    pk_ty_print(bound_element(b), &name);
+    value = pk_builtin_attribute(s->arena, "numpy", pk_text_string(&name));
+    pk_text_finish(&name);
+    return value;
+}
+
 static pk_typed bound_tuple(pk_scope *s, const pk_binding *b) {
-    uint32_t count = b->shape ? (uint32_t)b->shape[0] : 0;
-    uint32_t bytes = pk_type_bytes(b->dtype);
+    uint32_t count = (uint32_t)b->shape[0];
     const pk_ty **types = pk_arena_array(s->arena, count + 1, sizeof *types);
     const pk_known **items = pk_arena_array(s->arena, count + 1, sizeof *items);
     pk_known *known = PK_NEW(s->arena, pk_known);
@@ -102,10 +139,9 @@ static pk_typed bound_tuple(pk_scope *s, const pk_binding *b) {
     if (!types || !items)
         return pk_scope_hidden(s, b->name);
     for (uint32_t i = 0; i < count; i++) {
-        pk_known *item = PK_NEW(s->arena, pk_known);
-        memcpy(&item->bits[0], (const char *)b->values + i * bytes, bytes);
-        items[i] = item;
-        types[i] = pk_ty_number(b->dtype);
+        pk_typed item = bound_value(s, &b->items[i]);
+        items[i] = item.known;
+        types[i] = item.type;
     }
     known->items = items;
     return (pk_typed){.type = pk_ty_tuple(s->arena, types, count),
@@ -116,12 +152,13 @@ static pk_typed bound_array(pk_scope *s, const pk_binding *b) {
     pk_typed array;
     void *data;
 
-    if (!pk_frozen_new(s->arena, pk_ty_number(b->dtype), b->ndim, b->shape,
-                       &data, &array))
+    if (!pk_frozen_new(s->arena, bound_element(b), b->ndim, b->shape, &data,
+                       &array))
         return pk_scope_hidden(s, b->name);
     if (pk_frozen_of(array)->count)
         memcpy(data, b->values,
-               pk_frozen_of(array)->count * pk_type_bytes(b->dtype));
+               pk_frozen_of(array)->count * pk_type_bytes(b->dtype)
+                   << b->is_complex);
     return array;
 }
 
@@ -158,23 +195,28 @@ static pk_typed bound_reference(pk_scope *s, const pk_binding *b) {
                       .known = known};
 }
 
-pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
-    const pk_function *fn;
-    pk_known *known;
+static pk_typed bound_function(pk_scope *s, const pk_binding *b) {
+    const pk_function *fn = pk_program_get(b->program, b->target);
 
+    for (uint32_t i = 0; i < b->program->reference_count; i++)
+        add_reference(s->making, b->program->references[i]);
+    return fn ? pk_scope_function(s, fn) : pk_scope_hidden(s, b->name);
+}
+
+static pk_typed bound_value(pk_scope *s, const pk_binding *b) {
     switch ((pk_binding_kind)b->kind) {
-    case PK_BIND_scalar:
-        known = PK_NEW(s->arena, pk_known);
-        memcpy(&known->bits[0], b->values, pk_type_bytes(b->dtype));
-        return (pk_typed){.type = pk_ty_number(b->dtype), .known = known};
+    case PK_BIND_none: return (pk_typed){.type = &pk_ty_none};
+    case PK_BIND_scalar: return bound_scalar(s, b);
+    case PK_BIND_text: return bound_text(s, b);
+    case PK_BIND_dtype: return bound_dtype(s, b);
     case PK_BIND_tuple: return bound_tuple(s, b);
-    case PK_BIND_function:
-        fn = pk_program_get(b->program, b->target);
-        for (uint32_t i = 0; i < b->program->reference_count; i++)
-            add_reference(s->making, b->program->references[i]);
-        return fn ? pk_scope_function(s, fn) : pk_scope_hidden(s, b->name);
     case PK_BIND_array: return bound_array(s, b);
     case PK_BIND_reference: return bound_reference(s, b);
+    case PK_BIND_function: return bound_function(s, b);
     }
     return pk_scope_hidden(s, b->name);
+}
+
+pk_typed pk_scope_binding(pk_scope *s, const pk_binding *b) {
+    return bound_value(s, b);
 }

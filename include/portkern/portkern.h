@@ -287,8 +287,9 @@ PK_API pk_status pk_array_copy(const pk_array *dst, const pk_array *src,
 
 /* ---- modules and kernels ---- */
 
-/* A module-level name given from outside. `value` is a scalar, a tuple of
- * scalars, pk_in of a host array (a constant; copied), an array in a buffer, or
+/* A module-level name given from outside. `value` is a constant, which is
+ * copied: a number, a string, None, a dtype, pk_in of a host array of numbers
+ * (1 MiB at most), a tuple of constants; or an array in a buffer, or
  * pk_function_of: the name stands for that function of another module.
  *
  * An array in a buffer is by reference: kernels and the functions that they

@@ -112,14 +112,17 @@ PK_API pk_status pk_random_states(uint64_t *states, size_t count, uint64_t seed,
 /* ---- arguments ---- */
 
 typedef enum pk_arg_kind {
-    PK_ARG_none,    /* Python's None */
-    PK_ARG_scalar,  /* dtype and value */
-    PK_ARG_tuple,   /* items, with names or without */
-    PK_ARG_in,      /* an array that the kernel may not write */
-    PK_ARG_out,     /* an array whose content before does not matter */
-    PK_ARG_inout,   /* an array */
-    PK_ARG_member,  /* a member of an enumeration */
-    PK_ARG_function /* a function of a module: as a global only */
+    PK_ARG_none,   /* Python's None */
+    PK_ARG_scalar, /* dtype and value */
+    PK_ARG_tuple,  /* items, with names or without */
+    PK_ARG_in,     /* an array that the kernel may not write */
+    PK_ARG_out,    /* an array whose content before does not matter */
+    PK_ARG_inout,  /* an array */
+    PK_ARG_member, /* a member of an enumeration */
+    /* Only as a global: */
+    PK_ARG_function, /* a function of a module */
+    PK_ARG_text,     /* a string */
+    PK_ARG_dtype     /* np.float32: a type, for arrays and conversions */
 } pk_arg_kind;
 
 /* A module's description of a namedtuple and of an enumeration; opaque. */
@@ -136,7 +139,7 @@ struct pk_members;
  * and new kinds of memory are behind pk_buffer. */
 typedef struct pk_arg {
     pk_arg_kind kind;
-    pk_dtype dtype; /* scalar */
+    pk_dtype dtype; /* scalar, dtype */
     union pk_arg_value {
         bool b;
         int64_t i;  /* i8 .. i64 */
@@ -144,6 +147,7 @@ typedef struct pk_arg {
         float f32[2];
         double f64[2];
         const pk_array *array;
+        const char *text; /* UTF-8, ends with NUL */
         struct pk_arg_items {
             const struct pk_arg *items;
             size_t count;
@@ -241,6 +245,21 @@ static inline pk_arg pk_function_of(struct pk_module *module,
     arg.kind = PK_ARG_function;
     arg.value.function.module = module;
     arg.value.function.name = name;
+    return arg;
+}
+/* A string and a type, for pk_global. */
+static inline pk_arg pk_string(const char *text) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_text;
+    arg.value.text = text;
+    return arg;
+}
+static inline pk_arg pk_dtype_value(pk_dtype dtype) {
+    pk_arg arg;
+    memset(&arg, 0, sizeof arg);
+    arg.kind = PK_ARG_dtype;
+    arg.dtype = dtype;
     return arg;
 }
 static inline pk_arg pk_none(void) {

@@ -126,6 +126,10 @@ static void any_globals(world *w, pk_global out[3], arguments *a) {
         out[i] = (pk_global){.name = PICK(w, globals), .value = a->args[i]};
         if (one_in(w, 4))
             out[i].value = pk_function_of(any(w, MODULE), any_text(w));
+        else if (one_in(w, 4))
+            out[i].value = one_in(w, 2)
+                               ? pk_string(any_text(w))
+                               : pk_dtype_value((pk_dtype)below(w, 17));
     }
 }
 

@@ -174,9 +174,59 @@ START_TEST(arrays_as_globals_keep_their_shape_and_what_they_held)
 }
 END_TEST
 
+/* Each means in kernels what the same constant of the text would. */
+START_TEST(globals_may_be_constants_of_every_kind)
+{
+    float parts[] = {1, -2, 3, 4};
+    pk_array pairs = pk_array_host(parts, PK_DTYPE_c64, 1, &(int64_t){2});
+    pk_arg inner[] = {pk_f32(0.5f), pk_none()};
+    pk_arg outer[] = {pk_i8(-3), pk_tuple(inner, 2), pk_string("two"),
+                      pk_in(&pairs)};
+    const pk_global globals[] = {
+        {"NOTHING", pk_none()},
+        {"Z", pk_c128(3, -4)},
+        {"WORD", pk_string("gr\xc3\xbc\xc3\x9f")},
+        {"T", pk_dtype_value(PK_DTYPE_i16)},
+        {"PAIRS", pk_in(&pairs)},
+        {"MIXED", pk_tuple(outer, 4)},
+        {"EMPTY", pk_tuple(NULL, 0)},
+    };
+    pk_module *mod;
+    int64_t out = 0;
+
+    start();
+    assert_ok(pk_module_from_source(
+        ctx,
+        KERNEL(
+            "    n = 0\n"
+            "    if NOTHING is None and MIXED[1][1] is None:\n"
+            "        n += 1\n"
+            "    if Z.real == 3 and Z.imag == -4:\n"
+            "        n += 10\n"
+            "    if WORD == 'gr\xc3\xbc\xc3\x9f' and MIXED[2] == 'two':\n"
+            "        n += 100\n"
+            "    if T(40000) == -25536:\n"
+            "        n += 1000\n"
+            "    if PAIRS[0].imag == -2 and MIXED[3][1].real == 3:\n"
+            "        n += 10000\n"
+            "    if MIXED[0] == -3 and MIXED[1][0] == 0.5:\n"
+            "        n += 100000\n"
+            "    if len(EMPTY) == 0 and len(MIXED) == 4 and len(WORD) == 4:\n"
+            "        n += 1000000\n"
+            "    out[0] = n + len(cuda.local.array(2, T))\n"),
+        "k.py", 0, globals, 7, &mod, &err));
+    assert_ok(run(mod, &out));
+    ck_assert_int_eq(out, 1111113);
+    pk_module_release(mod);
+    stop();
+}
+END_TEST
+
 START_TEST(globals_that_make_no_sense_are_refused)
 {
-    pk_arg mixed[] = {pk_i64(100), pk_f32(200)};
+    pk_arg mixed[] = {pk_i64(100), {.kind = PK_ARG_member}};
+    pk_array large =
+        pk_array_host(&mixed, PK_DTYPE_f64, 1, &(int64_t){(1 << 17) + 1});
     pk_global global = {.value = pk_i64(1)};
     pk_module *mod;
 
@@ -187,14 +237,22 @@ START_TEST(globals_that_make_no_sense_are_refused)
         status, words)
     REFUSED(PK_BAD_ARG, "a global has no name");
     global.name = "G";
-    global.value = pk_none();
-    REFUSED(PK_BAD_ARG, "global 'G': expected a scalar");
-    global.value = pk_c64(1, 2);
-    REFUSED(PK_BAD_ARG, "bool, integer or real");
+    global.value = (pk_arg){.kind = PK_ARG_member};
+    REFUSED(PK_BAD_ARG, "global 'G': expected a constant");
+    global.value = (pk_arg){.kind = PK_ARG_scalar};
+    REFUSED(PK_BAD_ARG, "its dtype is none of a number");
+    global.value = pk_dtype_value(PK_DTYPE_void);
+    REFUSED(PK_BAD_ARG, "it is no dtype of numbers");
+    global.value = pk_string(NULL);
+    REFUSED(PK_BAD_ARG, "the text is NULL");
+    global.value = pk_tuple(NULL, 2);
+    REFUSED(PK_BAD_ARG, "the tuple's items are NULL");
     global.value = pk_tuple(mixed, 2);
-    REFUSED(PK_BAD_ARG, "scalars of one dtype");
+    REFUSED(PK_BAD_ARG, "items of tuples are constants");
     global.value = pk_in(NULL);
     REFUSED(PK_BAD_ARG, "the array is NULL");
+    global.value = pk_in(&large);
+    REFUSED(PK_LIMIT, "a constant array has at most 1 MiB");
     global.value = pk_function_of((pk_module *)(void *)queue, "f");
     REFUSED(PK_BAD_HANDLE, "G is a queue, expected a module");
     stop();
@@ -616,6 +674,7 @@ END_TEST
 TESTS("runtime_module", a_file_that_is_not_there_is_an_io_error,
       functions_are_listed_with_their_parameters, globals_give_values_to_names,
       arrays_as_globals_keep_their_shape_and_what_they_held,
+      globals_may_be_constants_of_every_kind,
       globals_that_make_no_sense_are_refused, a_syntax_error_has_its_place,
       errors_in_kernels_come_when_they_are_launched,
       an_error_is_explained_with_the_line_that_it_names,
