@@ -148,7 +148,7 @@ void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
     bool upward = inst->flags & PK_INST_nonneg;
     counter c = {.type = pk_ptx_type(inst->index->type)};
     uint32_t label = take_labels(e, inst), again = e->labels++;
-    ptx_walks walks;
+    ptx_inductions inductions;
 
     (void)row;
     if (pk_is_const(step) && pk_const_get_int(step) == 0)
@@ -163,11 +163,11 @@ void pk_ptx_for(ptx *e, pk_inst *inst, const ptx_row *row) {
         put_constant_step(e, &c, !upward && goes_down(step), label);
     else
         put_varying_step(e, &c, label);
-    pk_ptx_begin_walks(e, inst, &walks);
+    pk_ptx_begin_inductions(e, inst, &inductions);
     pk_ptx_line(e, "L^:", again);
     pk_ptx_region(e, inst->body);
     pk_ptx_line(e, "L^:", label + 1);
-    pk_ptx_end_walks(e, &walks);
+    pk_ptx_end_inductions(e, &inductions);
     if (upward)
         put_upward_advance(e, &c, again);
     else

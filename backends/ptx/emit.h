@@ -44,21 +44,22 @@ typedef struct ptx ptx;
 
 /* An address that a loop counts up, by `bytes` in each turn, or by as many
  * times `by`. */
-typedef struct ptx_walk {
+typedef struct ptx_induction {
     pk_value *base, *index, *by;
     ptx_operand address;
     int64_t bytes;
-} ptx_walk;
+} ptx_induction;
 
-enum { PTX_MAX_WALKS = 4 };
+enum { PTX_MAX_INDUCTIONS = 4 };
 
 /* The addresses that a loop and the loops around it count up. */
-typedef struct ptx_walks {
-    ptx_walk of[PTX_MAX_WALKS];
-    pk_inst *elems[2 * PTX_MAX_WALKS]; /* that have one of these addresses */
+typedef struct ptx_inductions {
+    ptx_induction of[PTX_MAX_INDUCTIONS];
+    /* instructions that have one of these addresses */
+    pk_inst *elems[2 * PTX_MAX_INDUCTIONS];
     uint32_t count, elem_count;
-    const struct ptx_walks *outer;
-} ptx_walks;
+    const struct ptx_inductions *outer;
+} ptx_inductions;
 
 /* A row of ptx_ops.def. */
 typedef struct ptx_row {
@@ -76,11 +77,11 @@ struct ptx {
     pk_loc loc;                      /* the last .loc */
     uint32_t registers[PTX_CLASSES]; /* numbers given, per class */
     uint32_t labels;
-    uint32_t need;          /* the lowest architecture so far */
-    uint32_t version;       /* the lowest PTX version so far, 10 times */
-    bool syncs_grid;        /* PK_PTX_GRID_WORD is wanted */
-    const ptx_walks *walks; /* of the loops around what is printed */
-    bool has_dynamic;       /* the one name for shared memory of any size */
+    uint32_t need;    /* the lowest architecture so far */
+    uint32_t version; /* the lowest PTX version so far, 10 times */
+    bool syncs_grid;  /* PK_PTX_GRID_WORD is wanted */
+    const ptx_inductions *inductions; /* of the loops around what is printed */
+    bool has_dynamic; /* the one name for shared memory of any size */
 };
 
 /* ---- emit.c ---- */
@@ -147,13 +148,13 @@ void pk_ptx_declare_storages(ptx *e, pk_text *out); /* in the function */
 /* Marks the pointer parameters that something is stored through. */
 void pk_ptx_find_writes(ptx *e);
 
-/* ---- walks.c ---- */
+/* ---- strength_reduction.c ---- */
 
 /* Before a loop's first turn, behind each turn, and whether an address is
  * counted up by a loop around it. */
-void pk_ptx_begin_walks(ptx *e, pk_inst *loop, ptx_walks *w);
-void pk_ptx_end_walks(ptx *e, const ptx_walks *w);
-bool pk_ptx_is_walked(const ptx *e, const pk_inst *elem);
+void pk_ptx_begin_inductions(ptx *e, pk_inst *loop, ptx_inductions *w);
+void pk_ptx_end_inductions(ptx *e, const ptx_inductions *w);
+bool pk_ptx_is_induction(const ptx *e, const pk_inst *elem);
 
 /* ---- one printer per word of ptx_ops.def ---- */
 

@@ -321,7 +321,7 @@ void pk_ptx_elem(ptx *e, pk_inst *inst, const ptx_row *row) {
     ptx_operand reg = base->reg;
 
     (void)row;
-    if (pk_ptx_is_walked(e, inst))
+    if (pk_ptx_is_induction(e, inst))
         return;
     index = pk_ptx_strip_index(e, pointer, inst->args[1], scale, &bytes);
     if (pk_is_const(index) && is_small(pk_const_get_int(index)) &&

@@ -145,9 +145,9 @@ static bool may_walk(const ptx *e, const pk_inst *loop, pk_inst *elem,
 
 /* ---- the loop's beginning and end ---- */
 
-/* A walk through the same places, a constant apart; NULL: none yet. */
-static ptx_walk *find_walk(ptx_walks *w, const pk_inst *elem,
-                           const pk_value *index) {
+/* An induction through the same places, a constant apart; NULL: none yet. */
+static ptx_induction *find_induction(ptx_inductions *w, const pk_inst *elem,
+                                     const pk_value *index) {
     for (uint32_t i = 0; i < w->count; i++)
         if (w->of[i].base == elem->args[0] && w->of[i].index == index)
             return &w->of[i];
@@ -155,26 +155,28 @@ static ptx_walk *find_walk(ptx_walks *w, const pk_inst *elem,
 }
 
 /* The address in the first turn. */
-static ptx_walk *begin_walk(ptx *e, const pk_inst *loop, const pk_inst *elem,
-                            pk_value *index, ptx_walks *w) {
-    ptx_walk *walk = find_walk(w, elem, index);
+static ptx_induction *begin_induction(ptx *e, const pk_inst *loop,
+                                      const pk_inst *elem, pk_value *index,
+                                      ptx_inductions *w) {
+    ptx_induction *induction = find_induction(w, elem, index);
     const ptx_place *base = elem->args[0]->mark;
 
-    if (walk || w->count == PTX_MAX_WALKS)
-        return walk;
-    walk = &w->of[w->count++];
-    walk->base = elem->args[0];
-    walk->index = index;
-    walk->address = pk_ptx_new(e, PTX_B64);
-    pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", walk->address,
+    if (induction || w->count == PTX_MAX_INDUCTIONS)
+        return induction;
+    induction = &w->of[w->count++];
+    induction->base = elem->args[0];
+    induction->index = index;
+    induction->address = pk_ptx_new(e, PTX_B64);
+    pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", induction->address,
                at_start(e, loop, index), pk_ptx_int(size_of(elem)), base->reg);
-    return walk;
+    return induction;
 }
 
-static void try_walk(ptx *e, const pk_inst *loop, pk_inst *elem, ptx_walks *w) {
+static void try_induction(ptx *e, const pk_inst *loop, pk_inst *elem,
+                          ptx_inductions *w) {
     int64_t step = pk_const_get_int(loop->args[2]), bytes;
     pk_value *index;
-    ptx_walk *walk;
+    ptx_induction *induction;
     stride s;
 
     if (!may_walk(e, loop, elem, &s))
@@ -182,47 +184,48 @@ static void try_walk(ptx *e, const pk_inst *loop, pk_inst *elem, ptx_walks *w) {
     bytes = ((const ptx_place *)elem->args[0]->mark)->offset;
     index = pk_ptx_strip_index(e, elem->args[0], elem->args[1], size_of(elem),
                                &bytes);
-    walk = begin_walk(e, loop, elem, index, w);
-    if (!walk)
+    induction = begin_induction(e, loop, elem, index, w);
+    if (!induction)
         return;
-    walk->by = s.by;
-    walk->bytes = (s.by ? 1 : s.number) * step * size_of(elem);
+    induction->by = s.by;
+    induction->bytes = (s.by ? 1 : s.number) * step * size_of(elem);
     w->elems[w->elem_count++] = elem;
-    pk_ptx_place(e, elem->results[0], walk->address, bytes);
+    pk_ptx_place(e, elem->results[0], induction->address, bytes);
 }
 
-void pk_ptx_begin_walks(ptx *e, pk_inst *loop, ptx_walks *w) {
+void pk_ptx_begin_inductions(ptx *e, pk_inst *loop, ptx_inductions *w) {
     const pk_value *step = loop->args[2];
 
     w->count = w->elem_count = 0;
-    w->outer = e->walks;
-    e->walks = w;
+    w->outer = e->inductions;
+    e->inductions = w;
     if (!(loop->flags & PK_INST_nonneg) || loop->index->type != PK_TYPE_i32 ||
         !pk_is_const(step) || pk_const_get_int(step) > MAX_NUMBER ||
         has_continue(loop->body, loop))
         return;
     for (pk_inst *inst = loop->body->first;
-         inst && w->elem_count < 2 * PTX_MAX_WALKS; inst = inst->next)
-        try_walk(e, loop, inst, w);
+         inst && w->elem_count < 2 * PTX_MAX_INDUCTIONS; inst = inst->next)
+        try_induction(e, loop, inst, w);
 }
 
-void pk_ptx_end_walks(ptx *e, const ptx_walks *w) {
+void pk_ptx_end_inductions(ptx *e, const ptx_inductions *w) {
     for (uint32_t i = 0; i < w->count; i++) {
-        const ptx_walk *walk = &w->of[i];
-        ptx_operand bytes = pk_ptx_int(walk->bytes);
+        const ptx_induction *induction = &w->of[i];
+        ptx_operand bytes = pk_ptx_int(induction->bytes);
 
-        if (walk->by)
-            pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", walk->address,
-                       pk_ptx_register(e, walk->by), bytes, walk->address);
+        if (induction->by)
+            pk_ptx_ins(e, "mad.wide.s32 $, $, $, $", induction->address,
+                       pk_ptx_register(e, induction->by), bytes,
+                       induction->address);
         else
-            pk_ptx_ins(e, "add.s64 $, $, $", walk->address, walk->address,
-                       bytes);
+            pk_ptx_ins(e, "add.s64 $, $, $", induction->address,
+                       induction->address, bytes);
     }
-    e->walks = w->outer;
+    e->inductions = w->outer;
 }
 
-bool pk_ptx_is_walked(const ptx *e, const pk_inst *elem) {
-    for (const ptx_walks *w = e->walks; w; w = w->outer)
+bool pk_ptx_is_induction(const ptx *e, const pk_inst *elem) {
+    for (const ptx_inductions *w = e->inductions; w; w = w->outer)
         for (uint32_t i = 0; i < w->elem_count; i++)
             if (w->elems[i] == elem)
                 return true;
