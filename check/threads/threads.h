@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Shared by the files about traps of threads: a function as it is visited
- * (threads.c), and what its expressions depend on (hangs.c). */
+ * (threads.c), and what its expressions depend on (data_dependence.c). */
 #ifndef PORTKERN_CHECK_THREADS_THREADS_H
 #define PORTKERN_CHECK_THREADS_THREADS_H
 
