@@ -11,7 +11,7 @@
  *     threads.c     traps of threads: guards, races, barriers, from the tree
  *     shapes.c      launches of too few axes, gridDim for blockDim
  *     unset.c       variables that a path leaves without a value
- *     rehearse.c    a launch that the script shows, gone through on the IR
+ *     abstract_exec.c    a launch that the script shows, gone through on the IR
  *     races.c       which of its accesses nothing orders, who meets at barriers
  *     memory.c      how neighbouring threads use memory, from the IR
  *     strides.c     how far apart they use it where strides tell
@@ -33,7 +33,7 @@ typedef struct pk_adviser {
     bool alone;                     /* it is launched with one thread only */
     const pk_launch_site *launches; /* of the script */
     /* The launch of the kernel that was gone through, or NULL. */
-    const struct pk_rehearsed *rehearsed;
+    const struct pk_abstract_run *run;
 } pk_adviser;
 
 /* Says something at a node; the code's letter is its severity. */

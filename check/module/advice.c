@@ -3,8 +3,8 @@
  * who may have something to say of it. */
 #include "check/module/advice.h"
 
+#include "check/threads/abstract_exec.h"
 #include "check/threads/advice.h"
-#include "check/threads/rehearse.h"
 #include "frontend/lower/lower.h"
 
 static void advise_function(const pk_adviser *a, bool guessed) {
@@ -19,10 +19,10 @@ static void advise_function(const pk_adviser *a, bool guessed) {
         pk_advise_races(a);
 }
 
-static bool rehearse(const pk_adviser *a, pk_rehearsed *out) {
+static bool abstract_exec(const pk_adviser *a, pk_abstract_run *out) {
     for (pk_func *fn = a->c->ir->funcs; fn; fn = fn->next)
         if (fn->kind == PK_FUNC_kernel)
-            return pk_rehearse(a, fn, out);
+            return pk_abstract_exec(a, fn, out);
     return false;
 }
 
@@ -33,17 +33,17 @@ static void advise_tree(pk_compile *c, const pk_instance *entry,
                     .perf = options->perf,
                     .alone = options->alone,
                     .launches = options->launches};
-    pk_rehearsed rehearsed = {0};
+    pk_abstract_run run = {0};
 
-    if (entry->is_kernel && rehearse(&a, &rehearsed))
-        a.rehearsed = &rehearsed;
+    if (entry->is_kernel && abstract_exec(&a, &run))
+        a.run = &run;
     for (pk_instance *i = c->instances; i; i = i->next) {
         a.instance = i;
         if (i->function->program->kind == PK_PROGRAM_user &&
             i->state == PK_INSTANCE_done)
             advise_function(&a, options->guessed);
     }
-    pk_rehearsed_finish(&rehearsed);
+    pk_abstract_run_finish(&run);
 }
 
 pk_status pk_frontend_check(const pk_program *program, const char *name,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Accesses of threads by element, and which of them no barrier orders. */
+#include "check/threads/abstract_exec.h"
 #include "check/threads/advice.h"
-#include "check/threads/rehearse.h"
 
 #include <string.h>
 
@@ -180,7 +180,7 @@ static bool same_place(pk_loc a, pk_loc b) {
     return a.line == b.line && a.col == b.col && a.end_col == b.end_col;
 }
 
-pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc) {
+pk_meeting *pk_meeting_at(pk_abstract_run *r, pk_loc loc) {
     for (uint32_t i = 0; i < r->meeting_count; i++)
         if (same_place(r->meetings[i].loc, loc))
             return &r->meetings[i];
@@ -190,7 +190,7 @@ pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc) {
     return &r->meetings[r->meeting_count++];
 }
 
-pk_meet pk_rehearsed_meet(const pk_rehearsed *r, const pk_ast *call) {
+pk_meet pk_abstract_run_meet(const pk_abstract_run *r, const pk_ast *call) {
     pk_loc loc = pk_ast_loc(call, 0);
 
     for (uint32_t i = 0; r && i < r->meeting_count; i++)
@@ -332,7 +332,7 @@ static bool has_been_said(const pk_adviser *a) {
 }
 
 void pk_advise_races(const pk_adviser *a) {
-    const pk_rehearsed *r = a->rehearsed;
+    const pk_abstract_run *r = a->run;
     const pk_conflict *c = r && !has_been_said(a) ? first_of(&r->races) : NULL;
 
     if (c && is_own(a, c->second.inst))

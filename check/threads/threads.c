@@ -9,7 +9,7 @@
 #include "check/threads/threads.h"
 #include "check/threads/advice.h"
 
-#include "check/threads/rehearse.h"
+#include "check/threads/abstract_exec.h"
 
 #include "frontend/values/known.h"
 
@@ -149,7 +149,7 @@ static bool may_be_apart(pk_threads *t, const pk_ast *a, const pk_ast *b,
 /* A launch of the kernel has been gone through, with all elements of its shared
  * arrays: what is wrong in it is said from there. */
 static bool knows_shared(const pk_threads *t) {
-    const pk_rehearsed *r = t->a->rehearsed;
+    const pk_abstract_run *r = t->a->run;
 
     return r && t->a->instance->is_kernel && r->complete && !r->over &&
            !r->blurred;
@@ -306,7 +306,7 @@ static const pk_ast *parting_test(pk_threads *t) {
 }
 
 static void check_barrier(pk_threads *t, const pk_ast *node) {
-    pk_meet meet = pk_rehearsed_meet(t->a->rehearsed, node);
+    pk_meet meet = pk_abstract_run_meet(t->a->run, node);
     const pk_ast *test = parting_test(t);
 
     clear_shared(t);

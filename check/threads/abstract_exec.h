@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A launch gone through without running it: what is known of each thread of a
- * few blocks (its ids, the extents of arrays, numbers of the launch and what is
- * computed of them) is computed, what hangs on the content of arrays is not.
+/* Abstract execution: follows a launch without running it. Of each thread of a
+ * few blocks the known values are computed: its ids, the extents of arrays,
+ * numbers of the launch and what is computed from them. Values that depend on
+ * the content of arrays are unknown.
  *
- * Where a condition is not known both ways are gone through, and the thread is
- * in doubt until they come together: nothing is said of what it does there. */
-#ifndef PORTKERN_CHECK_THREADS_REHEARSE_H
-#define PORTKERN_CHECK_THREADS_REHEARSE_H
+ * Where a condition is unknown both ways are followed, and the thread is in
+ * doubt until they come together: nothing is said of what it does there. */
+#ifndef PORTKERN_CHECK_THREADS_ABSTRACT_EXEC_H
+#define PORTKERN_CHECK_THREADS_ABSTRACT_EXEC_H
 
 #include "check/advise.h"
 
 typedef struct pk_number {
-    /* The bits of a number, or a pointer's offset in bytes. Of what is not
-     * known a tag: where it differs, so do the values, in general; 0 where
-     * nobody knows even that. */
+    /* The bits of a number, or a pointer's offset in bytes. An unknown value
+     * has a tag: where tags differ, so do the values, in general; 0 where even
+     * that is unknown. */
     uint64_t bits;
     uint32_t object; /* of a pointer: which array, 0: unknown */
     bool known;
@@ -37,7 +38,7 @@ typedef struct pk_access {
     uint32_t phase, warp_phase, grid_phase;
     uint32_t time;
     bool acquired; /* the thread has had an answer of an atomic before */
-    bool sure;     /* else it hangs on what nobody knows whether */
+    bool sure;     /* else it depends on an unknown condition */
 } pk_access;
 
 /* Two of them that no order holds apart, at least not by barriers. */
@@ -65,7 +66,7 @@ typedef struct pk_races {
     struct pk_cell **cells;
     pk_conflict found[PK_CONFLICTS];
     uint32_t count;
-    /* Since the last barrier, elements of shared arrays that nobody knows. */
+    /* Since the last barrier, accesses to unknown elements of shared arrays. */
     struct pk_wild {
         pk_access access, before; /* of the latest threads */
         bool differ;              /* the values that all of them write */
@@ -83,11 +84,11 @@ typedef enum pk_meet { PK_MEET_unknown, PK_MEET_all, PK_MEET_some } pk_meet;
 typedef struct pk_meeting {
     pk_loc loc;
     bool split;    /* some came for sure and others, for sure, did not */
-    bool doubtful; /* of some nobody knows */
+    bool doubtful; /* some threads are unknown */
 } pk_meeting;
 
 /* The results of following one launch. */
-typedef struct pk_rehearsed {
+typedef struct pk_abstract_run {
     const pk_launch_site *site;
     pk_arena arena; /* of what follows */
     pk_races races;
@@ -95,22 +96,21 @@ typedef struct pk_rehearsed {
     uint32_t meeting_count;
     bool complete; /* it has been gone through, */
     bool over;     /* it took too long: not all has been seen */
-    bool blurred; /* of shared elements nobody knows which, or whether, are used
-                   */
-} pk_rehearsed;
+    bool blurred;  /* some shared elements are used, or may be: unknown which */
+} pk_abstract_run;
 
 /* Goes through the first launch of a kernel whose block can be seen; false
  * where there is none. */
-bool pk_rehearse(const pk_adviser *a, pk_func *fn, pk_rehearsed *out);
-static inline void pk_rehearsed_finish(pk_rehearsed *r) {
+bool pk_abstract_exec(const pk_adviser *a, pk_func *fn, pk_abstract_run *out);
+static inline void pk_abstract_run_finish(pk_abstract_run *r) {
     if (r->site)
         pk_arena_finish(&r->arena);
 }
 /* The notes on the barrier at a place, made where there are none; NULL where
  * there are too many. */
-pk_meeting *pk_meeting_at(pk_rehearsed *r, pk_loc loc);
+pk_meeting *pk_meeting_at(pk_abstract_run *r, pk_loc loc);
 /* How threads come to the barrier that a call is. */
-pk_meet pk_rehearsed_meet(const pk_rehearsed *r, const pk_ast *call);
+pk_meet pk_abstract_run_meet(const pk_abstract_run *r, const pk_ast *call);
 
 void pk_races_init(pk_races *races, pk_arena *arena, uint32_t in_block);
 void pk_races_add(pk_races *races, const pk_access *access);

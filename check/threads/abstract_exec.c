@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Goes through a kernel's IR with all threads of a few blocks side by side. */
-#include "check/threads/rehearse.h"
+#include "check/threads/abstract_exec.h"
 
 #include "core/address.h"
 #include "core/eval.h"
@@ -25,10 +25,10 @@ typedef struct frame {
     uint32_t depth;
 } frame;
 
-typedef struct rehearsal {
+typedef struct execution {
     const pk_launch_site *site;
     pk_arena *arena;
-    pk_rehearsed *out;
+    pk_abstract_run *out;
     pk_races *races;
     uint32_t threads, in_block, blocks;
     uint32_t block_id[PK_BLOCKS][3];
@@ -46,9 +46,9 @@ typedef struct rehearsal {
     pk_shared_extent extents[MAX_OBJECTS]; /* of shared arrays; 0: not known */
     uint32_t storages, steps, numbers;
     bool over; /* it takes too long, or nobody knows how it goes on */
-} rehearsal;
+} execution;
 
-static void run_region(rehearsal *r, frame *f, const pk_region *region,
+static void run_region(execution *r, frame *f, const pk_region *region,
                        const bool *on);
 
 static uint64_t mix(uint64_t a, uint64_t b) {
@@ -66,32 +66,32 @@ static pk_number unknown(uint64_t tag) {
     return (pk_number){.bits = tag};
 }
 
-static bool runs(const rehearsal *r, const bool *on, uint32_t i) {
+static bool runs(const execution *r, const bool *on, uint32_t i) {
     return on[i] && !r->stop[i];
 }
 
-static uint32_t block_of(const rehearsal *r, uint32_t i) {
+static uint32_t block_of(const execution *r, uint32_t i) {
     return i / r->in_block;
 }
 
-static uint32_t warp_of(const rehearsal *r, uint32_t i) {
+static uint32_t warp_of(const execution *r, uint32_t i) {
     return block_of(r, i) * 32 + i % r->in_block / 32;
 }
 
-static pk_number get(const rehearsal *r, const frame *f, const pk_value *v,
+static pk_number get(const execution *r, const frame *f, const pk_value *v,
                      uint32_t i) {
     return pk_is_const(v) ? number(v->bits)
                           : f->values[(size_t)v->id * r->threads + i];
 }
 
-static void put(const rehearsal *r, frame *f, const pk_value *v, uint32_t i,
+static void put(const execution *r, frame *f, const pk_value *v, uint32_t i,
                 pk_number n) {
     f->values[(size_t)v->id * r->threads + i] = n;
 }
 
 /* ---- numbers ---- */
 
-static pk_number thread_id(const rehearsal *r, uint32_t i, int axis) {
+static pk_number thread_id(const execution *r, uint32_t i, int axis) {
     const uint32_t *block = r->site->block;
     uint32_t t = i % r->in_block;
 
@@ -100,7 +100,7 @@ static pk_number thread_id(const rehearsal *r, uint32_t i, int axis) {
                               : t / block[0] / block[1]);
 }
 
-static pk_number query(const rehearsal *r, const pk_inst *inst, uint32_t i) {
+static pk_number query(const execution *r, const pk_inst *inst, uint32_t i) {
     const pk_launch_site *site = r->site;
 
     switch ((int)inst->op) {
@@ -119,7 +119,7 @@ static int64_t as_int(const pk_value *v, pk_number n) {
     return (int64_t)pk_eval_convert(v->type, PK_TYPE_i64, n.bits);
 }
 
-static pk_number address(const rehearsal *r, const frame *f,
+static pk_number address(const execution *r, const frame *f,
                          const pk_inst *inst, uint32_t i) {
     pk_number at = get(r, f, inst->args[0], i);
     pk_number by = get(r, f, inst->args[1], i);
@@ -136,7 +136,7 @@ static pk_number address(const rehearsal *r, const frame *f,
 
 /* An unknown value has a tag made of its operation and operands, which tells it
  * from others. */
-static pk_number compute(const rehearsal *r, const frame *f,
+static pk_number compute(const execution *r, const frame *f,
                          const pk_inst *inst, uint32_t i) {
     uint64_t args[3] = {0}, tag = mix(inst->op, inst->axis), out;
     const pk_type to = inst->results[0]->type;
@@ -169,7 +169,7 @@ static pk_number compute(const rehearsal *r, const frame *f,
 
 /* ---- memory ---- */
 
-static void touch(rehearsal *r, const pk_inst *inst, uint32_t i, pk_touch kind,
+static void touch(execution *r, const pk_inst *inst, uint32_t i, pk_touch kind,
                   pk_number at, pk_number value) {
     pk_access access = {.inst = inst,
                         .thread = i,
@@ -198,7 +198,7 @@ static void touch(rehearsal *r, const pk_inst *inst, uint32_t i, pk_touch kind,
         pk_races_add_wild(r->races, &access, r->extents[at.object]);
 }
 
-static void run_load(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
+static void run_load(execution *r, frame *f, const pk_inst *inst, uint32_t i) {
     pk_number at = get(r, f, inst->args[0], i), out = unknown(0);
 
     if (at.object && at.object != OWN && at.bits + at.known)
@@ -208,7 +208,7 @@ static void run_load(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
 }
 
 /* An atomic orders its thread behind others only when its answer is used. */
-static void run_atomic(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_atomic(execution *r, frame *f, const pk_inst *inst,
                        uint32_t i) {
     pk_number at = get(r, f, inst->args[0], i);
 
@@ -219,7 +219,7 @@ static void run_atomic(rehearsal *r, frame *f, const pk_inst *inst,
 
 /* Threads that have returned are not waited for; the kernel's own frame is the
  * outermost. */
-static void note_meeting(rehearsal *r, const pk_inst *inst, const bool *on,
+static void note_meeting(execution *r, const pk_inst *inst, const bool *on,
                          const bool comes[PK_BLOCKS]) {
     bool here[PK_BLOCKS] = {0}, missing[PK_BLOCKS] = {0};
     pk_meeting *m = pk_meeting_at(r->out, inst->loc);
@@ -235,7 +235,7 @@ static void note_meeting(rehearsal *r, const pk_inst *inst, const bool *on,
     }
 }
 
-static void run_barrier(rehearsal *r, const pk_inst *inst, const bool *on) {
+static void run_barrier(execution *r, const pk_inst *inst, const bool *on) {
     bool comes[PK_BLOCKS] = {0}, knows[PK_BLOCKS] = {0};
 
     for (uint32_t i = 0; i < r->threads; i++) {
@@ -251,7 +251,7 @@ static void run_barrier(rehearsal *r, const pk_inst *inst, const bool *on) {
     r->grid_phase += inst->op == PK_OP_grid_sync;
 }
 
-static void run_warp(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_warp(execution *r, frame *f, const pk_inst *inst,
                      const bool *on) {
     uint32_t last = UINT32_MAX;
     bool each = inst->op >= PK_OP_shuffle_idx && inst->op <= PK_OP_shuffle_xor;
@@ -270,7 +270,7 @@ static void run_warp(rehearsal *r, frame *f, const pk_inst *inst,
 
 /* ---- one operation, for all threads ---- */
 
-static void run_set(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
+static void run_set(execution *r, frame *f, const pk_inst *inst, uint32_t i) {
     pk_number *to = &f->locals[(size_t)inst->local->id * r->threads + i];
     pk_number n = get(r, f, inst->args[0], i);
 
@@ -279,7 +279,7 @@ static void run_set(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i) {
     *to = n;
 }
 
-static void run_thread(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_thread(execution *r, frame *f, const pk_inst *inst,
                        uint32_t i) {
     const pk_op_info *info = &pk_op_table[inst->op];
 
@@ -317,14 +317,14 @@ static void run_thread(rehearsal *r, frame *f, const pk_inst *inst,
 
 /* ---- control ---- */
 
-static bool *masks(rehearsal *r) {
+static bool *masks(execution *r) {
     bool *on = pk_arena_array(r->arena, r->threads, sizeof *on);
 
     r->over |= r->arena->failed;
     return on;
 }
 
-static uint32_t enter(rehearsal *r, const pk_inst *inst) {
+static uint32_t enter(execution *r, const pk_inst *inst) {
     if (r->depth + 1 >= MAX_DEPTH) {
         r->over = true;
         return r->depth;
@@ -333,7 +333,7 @@ static uint32_t enter(rehearsal *r, const pk_inst *inst) {
     return r->depth;
 }
 
-static void leave(rehearsal *r, uint32_t depth) {
+static void leave(execution *r, uint32_t depth) {
     for (uint32_t i = 0; i < r->threads; i++) {
         if (r->stop[i] / 2 == depth)
             r->stop[i] = 0;
@@ -343,12 +343,12 @@ static void leave(rehearsal *r, uint32_t depth) {
     r->depth = depth - 1;
 }
 
-static void doubt(rehearsal *r, uint32_t i, uint32_t depth) {
+static void doubt(execution *r, uint32_t i, uint32_t depth) {
     if (!r->doubt[i] || r->doubt[i] > depth)
         r->doubt[i] = depth;
 }
 
-static void run_if(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_if(execution *r, frame *f, const pk_inst *inst,
                    const bool *on) {
     uint32_t depth = enter(r, inst);
     bool *yes = masks(r), *no = masks(r), any = false, other = false;
@@ -372,7 +372,7 @@ static void run_if(rehearsal *r, frame *f, const pk_inst *inst,
 
 /* True when a round is due; of one that is the last, and only for those in
  * doubt, *last is set. */
-static bool wants_round(rehearsal *r, const bool *on, uint32_t depth,
+static bool wants_round(execution *r, const bool *on, uint32_t depth,
                         uint32_t round, bool *last) {
     bool any = false, sure = false;
 
@@ -390,7 +390,7 @@ static bool wants_round(rehearsal *r, const bool *on, uint32_t depth,
     return any;
 }
 
-static void run_loop(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_loop(execution *r, frame *f, const pk_inst *inst,
                      const bool *on) {
     uint32_t depth = enter(r, inst);
     bool last = false;
@@ -405,7 +405,7 @@ static void run_loop(rehearsal *r, frame *f, const pk_inst *inst,
 }
 
 /* Whether the thread has a round more of a for loop; its index is set. */
-static bool next_index(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i,
+static bool next_index(execution *r, frame *f, const pk_inst *inst, uint32_t i,
                        uint32_t round, uint32_t depth) {
     pk_number n[3];
     int64_t from, to, step;
@@ -432,7 +432,7 @@ static bool next_index(rehearsal *r, frame *f, const pk_inst *inst, uint32_t i,
     return as_int(inst->args[2], n[2]) < 0 ? from > to : from < to;
 }
 
-static void run_for(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_for(execution *r, frame *f, const pk_inst *inst,
                     const bool *on) {
     uint32_t depth = enter(r, inst);
     bool *in = masks(r), last = false;
@@ -455,7 +455,7 @@ static void run_for(rehearsal *r, frame *f, const pk_inst *inst,
 
 /* A thread in doubt may go on: it stays in doubt where the others are that it
  * would have left. */
-static void run_exit(rehearsal *r, const pk_inst *inst, const bool *on) {
+static void run_exit(execution *r, const pk_inst *inst, const bool *on) {
     uint32_t depth = r->depth;
 
     while (depth && r->around[depth] != inst->target)
@@ -469,7 +469,7 @@ static void run_exit(rehearsal *r, const pk_inst *inst, const bool *on) {
         }
 }
 
-static void run_return(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_return(execution *r, frame *f, const pk_inst *inst,
                        const bool *on) {
     /* The operands of a failure are its words'. */
     uint32_t count = inst->op == PK_OP_return ? inst->arg_count : 0;
@@ -497,7 +497,7 @@ static void note_used(pk_inst *inst, void *arg) {
             f->used[inst->args[i]->id] = true;
 }
 
-static bool open_frame(rehearsal *r, frame *f, pk_func *fn) {
+static bool open_frame(execution *r, frame *f, pk_func *fn) {
     size_t n = (size_t)r->threads;
 
     pk_func_number(fn);
@@ -536,7 +536,7 @@ static bool open_frame(rehearsal *r, frame *f, pk_func *fn) {
     return true;
 }
 
-static void run_call(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_call(execution *r, frame *f, const pk_inst *inst,
                      const bool *on) {
     frame callee;
 
@@ -559,7 +559,7 @@ static void run_call(rehearsal *r, frame *f, const pk_inst *inst,
     leave(r, callee.depth);
 }
 
-static void run_inst(rehearsal *r, frame *f, const pk_inst *inst,
+static void run_inst(execution *r, frame *f, const pk_inst *inst,
                      const bool *on) {
     switch ((int)inst->op) {
     case PK_OP_if: run_if(r, f, inst, on); return;
@@ -584,7 +584,7 @@ static void run_inst(rehearsal *r, frame *f, const pk_inst *inst,
     r->stores += inst->op == PK_OP_store || inst->op == PK_OP_barrier;
 }
 
-static void run_region(rehearsal *r, frame *f, const pk_region *region,
+static void run_region(execution *r, frame *f, const pk_region *region,
                        const bool *on) {
     for (const pk_inst *inst = region->first; inst && !r->over;
          inst = inst->next) {
@@ -597,7 +597,7 @@ static void run_region(rehearsal *r, frame *f, const pk_region *region,
 
 /* ---- a launch ---- */
 
-static pk_number argument(const rehearsal *r, const pk_param *p) {
+static pk_number argument(const execution *r, const pk_param *p) {
     const pk_launch_site *site = r->site;
     bool there = p->arg < site->signature.count;
 
@@ -618,7 +618,7 @@ static uint32_t in_block_of(const pk_launch_site *site) {
 }
 
 /* The first block, and its neighbours. */
-static void choose_blocks(rehearsal *r) {
+static void choose_blocks(execution *r) {
     static const uint32_t tried[][3] = {
         {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {2, 0, 0}, {0, 0, 1}};
     const uint32_t *grid = r->site->grid;
@@ -634,7 +634,7 @@ static void choose_blocks(rehearsal *r) {
     }
 }
 
-static void run_launch(rehearsal *r, pk_func *fn) {
+static void run_launch(execution *r, pk_func *fn) {
     frame f;
     bool *on;
 
@@ -667,9 +667,9 @@ static void run_launch(rehearsal *r, pk_func *fn) {
 /* ---- what is asked ---- */
 
 /* The last block, which guards cut: how its threads come to barriers. */
-static void run_last_block(pk_rehearsed *out, pk_func *fn) {
+static void run_last_block(pk_abstract_run *out, pk_func *fn) {
     const uint32_t *grid = out->site->grid;
-    rehearsal r = {.site = out->site, .out = out, .blocks = 1};
+    execution r = {.site = out->site, .out = out, .blocks = 1};
 
     if (!out->meeting_count || !grid[0] || out->over ||
         grid[0] * (uint64_t)grid[1] * grid[2] == 1)
@@ -680,11 +680,11 @@ static void run_last_block(pk_rehearsed *out, pk_func *fn) {
     run_launch(&r, fn);
 }
 
-bool pk_rehearse(const pk_adviser *a, pk_func *fn, pk_rehearsed *out) {
-    rehearsal r = {.out = out, .races = &out->races};
+bool pk_abstract_exec(const pk_adviser *a, pk_func *fn, pk_abstract_run *out) {
+    execution r = {.out = out, .races = &out->races};
 
     r.site = pk_launch_with_block(a->launches, &a->instance->function->info);
-    *out = (pk_rehearsed){.site = r.site};
+    *out = (pk_abstract_run){.site = r.site};
     if (!r.site)
         return false;
     pk_arena_init(&out->arena, a->c->arena->allocator);
