@@ -3,7 +3,7 @@
 #include "base/try.h"
 #include "compile/batch.h"
 #include "compile/lazy_program.h"
-#include "compile/library.h"
+#include "compile/library_cache.h"
 #include "compile/making.h"
 #include "compile/refuse.h"
 #include "signature/classes.h"
@@ -24,7 +24,7 @@ static pk_status compile(pk_build *build, pk_flight *flight, pk_error *err) {
 }
 
 static void forget(pk_context *ctx) {
-    pk_shelf_destroy(&ctx->allocator, atomic_load(&ctx->shelf));
+    pk_library_cache_destroy(&ctx->allocator, atomic_load(&ctx->library_cache));
 }
 
 static pk_status fail_refused(pk_module *mod, const pk_function_info *info,

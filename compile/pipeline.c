@@ -31,8 +31,8 @@ void pk_pipeline_init(pk_pipeline *p, pk_context *ctx, const pk_plugin *plugin,
 }
 
 void pk_pipeline_finish(pk_pipeline *p) {
-    pk_shelf_destroy(&p->ctx->allocator, p->shelf);
-    p->shelf = NULL;
+    pk_library_cache_destroy(&p->ctx->allocator, p->library_cache);
+    p->library_cache = NULL;
     pk_guard_finish(&p->guard);
 }
 
@@ -72,14 +72,14 @@ pk_status pk_pipeline_compile(pk_pipeline *p, pk_error *err) {
     pk_status status;
 
     atomic_fetch_add(&p->ctx->counters.frontends, 1);
-    p->shelf = pk_shelf_take(p->ctx, &p->guard);
-    if (!p->shelf)
+    p->library_cache = pk_library_cache_take(p->ctx, &p->guard);
+    if (!p->library_cache)
         return pk_fail_no_memory(err);
-    status =
-        pk_frontend_compile(p->program, p->name, &p->signature,
-                            p->shelf->library, &p->arena, &p->ir, &p->diags);
-    pk_shelf_give(p->ctx, p->shelf);
-    p->shelf = NULL;
+    status = pk_frontend_compile(p->program, p->name, &p->signature,
+                                 p->library_cache->library, &p->arena, &p->ir,
+                                 &p->diags);
+    pk_library_cache_put(p->ctx, p->library_cache);
+    p->library_cache = NULL;
     return status;
 }
 

@@ -12,7 +12,7 @@
 #define PORTKERN_COMPILE_PIPELINE_H
 
 #include "base/shared.h"
-#include "compile/library.h"
+#include "compile/library_cache.h"
 #include "runtime/kernel/specialise.h"
 
 enum { PK_STAGES_MAX = 12 };
@@ -35,7 +35,7 @@ typedef struct pk_pipeline {
     bool debug_lines;
     pk_arena arena;
     pk_diags diags;
-    pk_shelf *shelf; /* while the frontend has it */
+    pk_library_cache *library_cache; /* while the frontend has it */
     pk_ir *ir;
     pk_func *fn;  /* the kernel, once there is IR */
     pk_text text; /* the IR's, after the passes */

@@ -63,7 +63,8 @@ struct pk_context {
     pk_lock lock;
     pk_queue *queues; /* all that live */
     struct pk_structure *structures;
-    _Atomic(struct pk_shelf *) shelf; /* NULL: a compile has it, or none yet */
+    _Atomic(struct pk_library_cache *)
+        library_cache; /* NULL: a compile has it, or none yet */
     pk_lock transfer_lock;
     pk_que *transfers; /* for pk_buffer_read and its like, made when wanted */
     pk_failure failures[PK_FAILURES_KEPT];
