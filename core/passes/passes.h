@@ -33,7 +33,7 @@ void pk_recursion_bound(pk_ir *ir, const pk_caps *caps);
  * result. Which functions call themselves is known (pk_ir_find_recursion). */
 pk_status pk_report_expand(pk_ir *ir, pk_error *err);
 /* Makes parameters of the ids that device functions read of their thread. */
-pk_status pk_pass_queries(pk_ir *ir, const pk_caps *caps, pk_error *err);
+pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err);
 
 /* expand.c: votes of a block by a counter in shared memory. */
 pk_pass pk_expand_votes;

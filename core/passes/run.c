@@ -180,7 +180,7 @@ pk_status pk_run_passes(pk_ir *ir, const pk_caps *caps, bool check,
         pk_ir_callees_first(ir, run_first, &r);
         PK_TRY(r.status);
         drop_uncalled(ir);
-        PK_TRY(pk_pass_queries(ir, caps, err));
+        PK_TRY(pk_pass_id_ops(ir, caps, err));
         pk_ir_callees_first(ir, run_rest, &r);
         PK_TRY(r.status);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* queries: what a function that stays a real call asks of the thread that
- * runs it comes as arguments, where threads are not the target's own.
+/* id_ops: a function that stays a real call gets the ids of the thread that
+ * runs it as arguments, where threads are not the target's own.
  *
  *     device @f() {                      device @f(%thread_id.x: i32) {
  *         %1: i32 = thread_id.x
@@ -17,9 +17,9 @@
 
 #include <stdio.h>
 
-static const pk_op queries[] = {PK_OP_thread_id, PK_OP_block_id,
-                                PK_OP_block_dim, PK_OP_grid_dim, PK_OP_lane_id};
-enum { QUERIES = sizeof queries / sizeof *queries, KINDS = 3 * QUERIES };
+static const pk_op id_ops[] = {PK_OP_thread_id, PK_OP_block_id, PK_OP_block_dim,
+                               PK_OP_grid_dim, PK_OP_lane_id};
+enum { ID_OPS = sizeof id_ops / sizeof *id_ops, KINDS = 3 * ID_OPS };
 
 /* The ids that a function and its callees read, and the parameters that bring
  * them. */
@@ -30,8 +30,8 @@ typedef struct asked {
 
 /* KINDS: none. */
 static uint32_t kind_of(const pk_inst *inst) {
-    for (uint32_t q = 0; q < QUERIES; q++)
-        if (inst->op == queries[q])
+    for (uint32_t q = 0; q < ID_OPS; q++)
+        if (inst->op == id_ops[q])
             return 3 * q + inst->axis;
     return KINDS;
 }
@@ -70,8 +70,8 @@ static void add_params(pk_func *fn) {
     for (uint32_t kind = 0; kind < KINDS; kind++) {
         if (!(a->kinds >> kind & 1))
             continue;
-        snprintf(name, sizeof name, "%s.%c",
-                 pk_op_table[queries[kind / 3]].name, "xyz"[kind % 3]);
+        snprintf(name, sizeof name, "%s.%c", pk_op_table[id_ops[kind / 3]].name,
+                 "xyz"[kind % 3]);
         a->params[kind] = pk_func_param(fn, name, PK_TYPE_i32, PK_ROLE_scalar,
                                         fn->param_count, 0)
                               ->value;
@@ -97,7 +97,7 @@ static void add_arguments(pk_func *fn, pk_inst *call) {
             call->args[at++] =
                 fn->kind == PK_FUNC_device
                     ? mine->params[kind]
-                    : pk_emit_query(&b, queries[kind / 3], (int)kind % 3);
+                    : pk_emit_query(&b, id_ops[kind / 3], (int)kind % 3);
 }
 
 static void rewrite(pk_func *fn) {
@@ -116,7 +116,7 @@ static void rewrite(pk_func *fn) {
     }
 }
 
-pk_status pk_pass_queries(pk_ir *ir, const pk_caps *caps, pk_error *err) {
+pk_status pk_pass_id_ops(pk_ir *ir, const pk_caps *caps, pk_error *err) {
     bool calls = false;
 
     if (caps->form == PK_FORM_threads && (caps->features & PK_CAP_warps))
