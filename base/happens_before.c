@@ -120,24 +120,25 @@ void pk_vector_clock_replace(const pk_vector_clocks *sets,
     *old = pk_vector_clock_share(fresh);
 }
 
-/* ---- learnt ---- */
+/* ---- clock ---- */
 
-void pk_learnt_join(pk_vector_clocks *sets, pk_learnt *into,
-                    const pk_learnt *more) {
+void pk_thread_clock_join(pk_vector_clocks *sets, pk_thread_clock *into,
+                          const pk_thread_clock *more) {
     pk_vector_clock_join(sets, &into->known, more->known);
     pk_vector_clock_join(sets, &into->fenced, more->fenced);
     pk_vector_clock_join(sets, &into->fenced_block, more->fenced_block);
 }
 
-void pk_learnt_replace(const pk_vector_clocks *sets, pk_learnt *old,
-                       const pk_learnt *fresh) {
+void pk_thread_clock_replace(const pk_vector_clocks *sets, pk_thread_clock *old,
+                             const pk_thread_clock *fresh) {
     pk_vector_clock_replace(sets, &old->known, fresh->known);
     pk_vector_clock_replace(sets, &old->fenced, fresh->fenced);
     pk_vector_clock_replace(sets, &old->fenced_block, fresh->fenced_block);
 }
 
-void pk_learnt_drop(const pk_vector_clocks *sets, pk_learnt *learnt) {
-    pk_learnt_replace(sets, learnt, &(pk_learnt){0});
+void pk_thread_clock_drop(const pk_vector_clocks *sets,
+                          pk_thread_clock *clock) {
+    pk_thread_clock_replace(sets, clock, &(pk_thread_clock){0});
 }
 
 /* ---- flags ---- */
@@ -195,14 +196,14 @@ pk_flag *pk_flags_at(pk_flags *flags, pk_vector_clocks *sets, uint64_t address,
 }
 
 void pk_flag_learn(pk_vector_clocks *sets, const pk_flag *flag, uint32_t block,
-                   pk_learnt *thread) {
+                   pk_thread_clock *thread) {
     pk_vector_clock_join(sets, &thread->known, flag->device);
     if (flag->owner == block)
         pk_vector_clock_join(sets, &thread->known, flag->block);
 }
 
 void pk_flag_publish(pk_vector_clocks *sets, pk_flag *flag, uint32_t block,
-                     const pk_learnt *thread, bool anew, bool narrow) {
+                     const pk_thread_clock *thread, bool anew, bool narrow) {
     if (anew)
         pk_vector_clock_replace(sets, &flag->device, NULL);
     if (anew || flag->owner != block)

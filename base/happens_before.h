@@ -50,18 +50,18 @@ void pk_vector_clock_replace(const pk_vector_clocks *sets,
 uint32_t pk_vector_clock_time(const pk_vector_clock *known, uint64_t key);
 
 /* The clocks of one thread: what it knows, and what it may pass on. */
-typedef struct pk_learnt {
+typedef struct pk_thread_clock {
     pk_vector_clock *known;  /* happened before what it does now */
     pk_vector_clock *fenced; /* what a fence of the device's scope let out */
     pk_vector_clock *fenced_block; /* and one of the block's */
-} pk_learnt;
+} pk_thread_clock;
 
 /* These do to each of the three what pk_vector_clock_... does to one. */
-void pk_learnt_join(pk_vector_clocks *sets, pk_learnt *into,
-                    const pk_learnt *more);
-void pk_learnt_replace(const pk_vector_clocks *sets, pk_learnt *old,
-                       const pk_learnt *fresh);
-void pk_learnt_drop(const pk_vector_clocks *sets, pk_learnt *learnt);
+void pk_thread_clock_join(pk_vector_clocks *sets, pk_thread_clock *into,
+                          const pk_thread_clock *more);
+void pk_thread_clock_replace(const pk_vector_clocks *sets, pk_thread_clock *old,
+                             const pk_thread_clock *fresh);
+void pk_thread_clock_drop(const pk_vector_clocks *sets, pk_thread_clock *clock);
 
 /* A word through which threads let others know: what those of all blocks may
  * learn from it, and what those of the block `owner` may. */
@@ -83,12 +83,12 @@ pk_flag *pk_flags_at(pk_flags *flags, pk_vector_clocks *sets, uint64_t address,
                      bool make);
 /* A thread of `block` reads the word and learns what it tells. */
 void pk_flag_learn(pk_vector_clocks *sets, const pk_flag *flag, uint32_t block,
-                   pk_learnt *thread);
+                   pk_thread_clock *thread);
 /* It writes the word and lets out what it has passed a fence with: with a store
  * the word begins anew, an update goes on with what was there. `narrow`: only
  * the block may learn of it. */
 void pk_flag_publish(pk_vector_clocks *sets, pk_flag *flag, uint32_t block,
-                     const pk_learnt *thread, bool anew, bool narrow);
+                     const pk_thread_clock *thread, bool anew, bool narrow);
 void pk_flags_finish(pk_flags *flags, const pk_vector_clocks *sets);
 
 #endif

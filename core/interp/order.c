@@ -22,7 +22,7 @@ static uint32_t block_of(const pk_machine *m) {
 
 void pk_order_end(pk_machine *m) {
     for (uint32_t t = 0; m->mine.threads && t < m->threads; t++)
-        pk_learnt_drop(&m->order->sets, &m->mine.threads[t]);
+        pk_thread_clock_drop(&m->order->sets, &m->mine.threads[t]);
 }
 
 void pk_order_begin(pk_machine *m) {
@@ -38,7 +38,7 @@ static void look_for_memory(pk_machine *m) {
 
 /* ---- knowing ---- */
 
-static bool has_learnt(const pk_vector_clock *known, const pk_mark *mark) {
+static bool has_clock(const pk_vector_clock *known, const pk_mark *mark) {
     return pk_vector_clock_time(known, PK_KNOWN_BLOCK(mark->block)) >
                mark->stamp ||
            pk_vector_clock_time(
@@ -56,7 +56,7 @@ bool pk_order_happened(const pk_machine *m, const pk_mark *mark, uint32_t t) {
           mark->stamp < mine->warp_stamps[t / LANES])))
         return true;
     return mine->threads && mine->threads[t].known &&
-           has_learnt(mine->threads[t].known, mark);
+           has_clock(mine->threads[t].known, mark);
 }
 
 /* Adds to `into` all that thread t knows, its own doings with it. */
@@ -92,7 +92,7 @@ void pk_order_fence(pk_machine *m, bool of_block) {
         return;
     m->order->stamp++;
     PK_EACH_THREAD(m, &m->now.mask, t) {
-        pk_learnt *thread = &m->mine.threads[t];
+        pk_thread_clock *thread = &m->mine.threads[t];
         tell(m, t, of_block ? &thread->fenced_block : &thread->fenced);
     }
     look_for_memory(m);
@@ -102,16 +102,16 @@ void pk_order_fence(pk_machine *m, bool of_block) {
 
 void pk_order_barrier(pk_machine *m) {
     pk_vector_clocks *sets = &m->order->sets;
-    pk_learnt all = {0};
+    pk_thread_clock all = {0};
 
     m->mine.barrier_stamp = ++m->order->stamp;
     if (!m->mine.threads)
         return;
     for (uint32_t t = 0; t < m->threads; t++)
-        pk_learnt_join(sets, &all, &m->mine.threads[t]);
+        pk_thread_clock_join(sets, &all, &m->mine.threads[t]);
     for (uint32_t t = 0; t < m->threads; t++)
-        pk_learnt_replace(sets, &m->mine.threads[t], &all);
-    pk_learnt_drop(sets, &all);
+        pk_thread_clock_replace(sets, &m->mine.threads[t], &all);
+    pk_thread_clock_drop(sets, &all);
     look_for_memory(m);
 }
 
@@ -120,7 +120,7 @@ void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
     uint32_t running = (uint32_t)(m->live.word[first / 64] >> first % 64);
     bool whole = !(running & ~lanes);
     pk_vector_clocks *sets = &m->order->sets;
-    pk_learnt all = {0};
+    pk_thread_clock all = {0};
 
     if (!(whole || make_threads(m)))
         return;
@@ -131,22 +131,23 @@ void pk_order_warp_sync(pk_machine *m, uint32_t warp, uint32_t lanes) {
         return;
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t t = first + (uint32_t)__builtin_ctz(left);
-        pk_learnt_join(sets, &all, &m->mine.threads[t]);
+        pk_thread_clock_join(sets, &all, &m->mine.threads[t]);
         if (!whole)
             tell(m, t, &all.known);
     }
     for (uint32_t left = lanes; left; left &= left - 1)
-        pk_learnt_replace(
+        pk_thread_clock_replace(
             sets, &m->mine.threads[first + (uint32_t)__builtin_ctz(left)],
             &all);
-    pk_learnt_drop(sets, &all);
+    pk_thread_clock_drop(sets, &all);
     look_for_memory(m);
 }
 
 /* ---- flags ---- */
 
 void pk_order_update(pk_machine *m, uint64_t address, uint32_t t) {
-    const pk_learnt *thread = m->mine.threads ? &m->mine.threads[t] : NULL;
+    const pk_thread_clock *thread =
+        m->mine.threads ? &m->mine.threads[t] : NULL;
     bool tells = thread && (thread->fenced || thread->fenced_block);
     pk_vector_clocks *sets = &m->order->sets;
     pk_flag *flag = pk_flags_at(&m->order->flags, sets, address, tells);

@@ -154,7 +154,7 @@ void sim_check_mbarrier_arrive(sim_warp *warp, const sim_step *step,
     if (step->inst->order != SIM_ORDER_relaxed) {
         sim_order_tell(warp, lane, &flags[0]->block);
         pk_vector_clock_join(clocks, &flags[0]->device,
-                             thread_of(warp, lane)->learnt.fenced);
+                             thread_of(warp, lane)->clock.fenced);
     }
     if (!ends)
         return;
@@ -172,8 +172,8 @@ void sim_check_mbarrier_wait(sim_warp *warp, const sim_step *step,
     if (!clock_of(warp) || step->inst->order == SIM_ORDER_relaxed ||
         !flags_of(warp, offset, flags))
         return;
-    pk_vector_clock_join(clocks, &thread_of(warp, lane)->learnt.known,
+    pk_vector_clock_join(clocks, &thread_of(warp, lane)->clock.known,
                          flags[1]->block);
-    pk_vector_clock_join(clocks, &thread_of(warp, lane)->learnt.fenced,
+    pk_vector_clock_join(clocks, &thread_of(warp, lane)->clock.fenced,
                          flags[1]->device);
 }

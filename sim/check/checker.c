@@ -66,7 +66,7 @@ void sim_check_block_free(sim_block *block) {
     if (!clock)
         return;
     for (uint32_t i = 0; clock->threads && i < run->threads; i++) {
-        pk_learnt_drop(&checker->clocks, &clock->threads[i].learnt);
+        pk_thread_clock_drop(&checker->clocks, &clock->threads[i].clock);
         sim_release(run->device, clock->threads[i].copies,
                     clock->threads[i].copy_room * sizeof(sim_copy));
     }

@@ -18,7 +18,7 @@ static uint32_t thread_of(const sim_warp *warp, uint32_t lane) {
 bool sim_happened(const sim_warp *warp, uint32_t lane, const sim_mark *mark) {
     const sim_block_clock *clock = clock_of(warp);
     uint32_t thread = thread_of(warp, lane);
-    const pk_vector_clock *known = clock->threads[thread].learnt.known;
+    const pk_vector_clock *known = clock->threads[thread].clock.known;
 
     if (mark->block == (uint32_t)warp->block->number) {
         if (mark->thread == thread || mark->epoch < clock->epoch)
@@ -56,7 +56,7 @@ void sim_order_tell(const sim_warp *warp, uint32_t lane,
             entries[count++] = (struct pk_vector_clock_entry){
                 PK_KNOWN_THREAD(block, other), time};
     }
-    pk_vector_clock_join(clocks, into, clock->threads[thread].learnt.known);
+    pk_vector_clock_join(clocks, into, clock->threads[thread].clock.known);
     pk_vector_clock_add(clocks, into, entries, count);
     clock->threads[thread].time++;
 }
@@ -65,8 +65,8 @@ void sim_lane_fence(sim_warp *warp, uint32_t lane, uint8_t scope) {
     sim_thread_clock *thread = &clock_of(warp)->threads[thread_of(warp, lane)];
 
     sim_order_tell(warp, lane,
-                   scope == SIM_SCOPE_cta ? &thread->learnt.fenced_block
-                                          : &thread->learnt.fenced);
+                   scope == SIM_SCOPE_cta ? &thread->clock.fenced_block
+                                          : &thread->clock.fenced);
 }
 
 void sim_check_fence(sim_warp *warp, const sim_step *step, uint32_t mask) {
@@ -84,7 +84,7 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
     sim_block_clock *clock = clock_of(warp);
     uint32_t(*within)[SIM_LANES], row[SIM_LANES] = {0};
     pk_vector_clocks *clocks = &warp->run->checker->clocks;
-    pk_learnt all = {0};
+    pk_thread_clock all = {0};
 
     if (!clock || !(lanes & (lanes - 1)))
         return;
@@ -97,7 +97,7 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
         for (int m = 0; m < SIM_LANES; m++)
             if (within[l][m] > row[m])
                 row[m] = within[l][m];
-        pk_learnt_join(clocks, &all, &thread->learnt);
+        pk_thread_clock_join(clocks, &all, &thread->clock);
     }
     for (uint32_t left = lanes; left; left &= left - 1) {
         uint32_t l = (uint32_t)__builtin_ctz(left);
@@ -105,9 +105,9 @@ void sim_check_lanes(sim_warp *warp, uint32_t lanes) {
 
         memcpy(within[l], row, sizeof row);
         thread->time++;
-        pk_learnt_replace(clocks, &thread->learnt, &all);
+        pk_thread_clock_replace(clocks, &thread->clock, &all);
     }
-    pk_learnt_drop(clocks, &all);
+    pk_thread_clock_drop(clocks, &all);
 }
 
 /* Lanes arrive at a barrier that counts: they tell now, since others than
@@ -121,22 +121,22 @@ void sim_order_arrive(sim_warp *warp, uint32_t number, uint32_t mask) {
 
         sim_order_tell(warp, l, &clock->partial[number]);
         pk_vector_clock_join(clocks, &clock->partial_fenced[number],
-                             clock->threads[thread_of(warp, l)].learnt.fenced);
+                             clock->threads[thread_of(warp, l)].clock.fenced);
     }
 }
 
 static void release_all(sim_block *block) {
     sim_block_clock *clock = block->check;
     pk_vector_clocks *clocks = &block->run->checker->clocks;
-    pk_learnt all = {0};
+    pk_thread_clock all = {0};
 
     for (uint32_t i = 0; i < block->run->threads; i++)
-        pk_learnt_join(clocks, &all, &clock->threads[i].learnt);
+        pk_thread_clock_join(clocks, &all, &clock->threads[i].clock);
     for (uint32_t i = 0; i < block->run->threads; i++) {
-        pk_learnt_replace(clocks, &clock->threads[i].learnt, &all);
+        pk_thread_clock_replace(clocks, &clock->threads[i].clock, &all);
         clock->threads[i].epoch_time = clock->threads[i].time;
     }
-    pk_learnt_drop(clocks, &all);
+    pk_thread_clock_drop(clocks, &all);
     clock->epoch++;
 }
 
@@ -156,9 +156,9 @@ static void release_some(sim_block *block, uint32_t number) {
                 sim_thread_clock *thread = &clock->threads[thread_of(
                     warp, (uint32_t)__builtin_ctz(left))];
 
-                pk_vector_clock_join(clocks, &thread->learnt.known,
+                pk_vector_clock_join(clocks, &thread->clock.known,
                                      clock->partial[number]);
-                pk_vector_clock_join(clocks, &thread->learnt.fenced,
+                pk_vector_clock_join(clocks, &thread->clock.fenced,
                                      clock->partial_fenced[number]);
             }
         }
@@ -205,13 +205,13 @@ void sim_flag_touch(sim_warp *warp, const sim_step *step, uint32_t lane,
          inst->order == SIM_ORDER_sc))
         sim_lane_fence(warp, lane, inst->scope);
     tells = doing != SIM_READS &&
-            (thread->learnt.fenced || thread->learnt.fenced_block);
+            (thread->clock.fenced || thread->clock.fenced_block);
     flag = sim_flag_at(checker, address & ~UINT64_C(3), tells);
     if (!flag)
         return;
     if (doing != SIM_WRITES)
-        pk_flag_learn(&checker->clocks, flag, block, &thread->learnt);
+        pk_flag_learn(&checker->clocks, flag, block, &thread->clock);
     if (doing != SIM_READS)
-        pk_flag_publish(&checker->clocks, flag, block, &thread->learnt,
+        pk_flag_publish(&checker->clocks, flag, block, &thread->clock,
                         whole && doing == SIM_WRITES, narrow);
 }

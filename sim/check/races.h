@@ -48,7 +48,7 @@ typedef struct sim_copy {
 typedef struct sim_thread_clock {
     uint32_t time;       /* goes up when it lets others know */
     uint32_t epoch_time; /* what it was at the last barrier */
-    pk_learnt learnt;
+    pk_thread_clock clock;
     sim_copy *copies;
     uint32_t copy_count, copy_room;
     uint32_t copy_group; /* those that were closed */
