@@ -120,7 +120,7 @@ void pk_vector_clock_replace(const pk_vector_clocks *sets,
     *old = pk_vector_clock_share(fresh);
 }
 
-/* ---- clock ---- */
+/* ---- the clocks of a thread ---- */
 
 void pk_thread_clock_join(pk_vector_clocks *sets, pk_thread_clock *into,
                           const pk_thread_clock *more) {

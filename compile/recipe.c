@@ -5,7 +5,7 @@
 
 #include "core/analysis/cover.h"
 #include "core/analysis/writes.h"
-#include "core/nested.h"
+#include "core/device_launch.h"
 #include "core/report.h"
 #include "core/shared.h"
 
@@ -177,7 +177,7 @@ static uint32_t put_part(pk_recipe_writer *w, pk_arena *arena, const char *text,
 }
 
 static pk_launched launched(pk_recipe_writer *w, pk_arena *arena,
-                            const pk_nested_arg *a) {
+                            const pk_device_launch_arg *a) {
     pk_launched out = {.type = a->scalar,
                        .is_complex = a->is_complex,
                        .count = a->ndim,
@@ -198,13 +198,13 @@ static void put_launched(pk_recipe_writer *w, const pk_site *site,
                          pk_arena *arena, pk_message *m) {
     pk_launched args[PK_LAUNCHED_MAX], *open[PK_LAUNCHED_MAX];
     const char *words = site->text;
-    char name[PK_NESTED_NAME] = "";
+    char name[PK_DEVICE_LAUNCH_NAME] = "";
     uint32_t count = 0, level = 0;
-    pk_nested_arg arg;
+    pk_device_launch_arg arg;
 
-    pk_nested_name(&words, name);
+    pk_device_launch_name(&words, name);
     m->kernel = pk_recipe_put_text(w, name);
-    while (pk_nested_next(&words, &arg)) {
+    while (pk_device_launch_next(&words, &arg)) {
         if (arg.bracket == ')') {
             level--;
             continue;

@@ -2,8 +2,8 @@
 /* The type rules of the operations (verify_types.h). */
 #include "core/verify_types.h"
 
+#include "core/device_launch.h"
 #include "core/ir_data.h"
-#include "core/nested.h"
 #include "core/report.h"
 
 bool pk_type_is_value(pk_type type) {
@@ -179,7 +179,7 @@ static const char *check_operands(const pk_inst *inst) {
         return type == PK_TYPE_bool ? NULL : "the condition is not a bool";
     case PK_RULE_FOR: return check_for(inst);
     case PK_RULE_REPORT: return pk_report_check(inst);
-    case PK_RULE_LAUNCH: return pk_nested_check(inst);
+    case PK_RULE_LAUNCH: return pk_device_launch_check(inst);
     case PK_RULE_GET:
     case PK_RULE_QUERY:
     case PK_RULE_QUERY_U32:

@@ -5,8 +5,8 @@
 #include "frontend/infer/library.h"
 #include "frontend/infer/memory.h"
 #include "frontend/lower/closure.h"
+#include "frontend/lower/device_launch.h"
 #include "frontend/lower/iter.h"
-#include "frontend/lower/nested.h"
 #include "frontend/lower/report.h"
 #include "frontend/values/known.h"
 
@@ -631,7 +631,7 @@ static pk_lv lower_evaluated(pk_lower *l, const pk_ast *node,
     if (call->makes)
         return pk_lower_fields_call(l, call);
     if (call->launched) {
-        pk_lower_nested(l, node, call);
+        pk_lower_device_launch(l, node, call);
         return nothing(l);
     }
     if (call->out)

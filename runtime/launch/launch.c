@@ -6,7 +6,7 @@
 #include "base/try.h"
 #include "runtime/context/diagnostics.h"
 #include "runtime/kernel/signatures.h"
-#include "runtime/launch/nested.h"
+#include "runtime/launch/device_launch.h"
 #include "runtime/launch/stage.h"
 #include "runtime/memory/memory.h"
 #include "runtime/services/public_struct.h"
@@ -182,7 +182,7 @@ static pk_status submit(pk_queue *queue, const pk_kernel *kernel,
                         const pk_dims *dims, pk_error *err) {
     PK_TRY(enqueue(queue, kernel, spec, frame, dims, err));
     if (spec->recipe->launches)
-        PK_TRY(pk_nested_run(queue, err));
+        PK_TRY(pk_device_launches_run(queue, err));
     PK_TRY(pk_stage_out(queue, spec->recipe, frame, err));
     return pk_queue_count(queue, err);
 }

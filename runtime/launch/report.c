@@ -2,7 +2,7 @@
 /* Reports of queues: memory, launches, decoding. */
 #include "base/os/fpenv.h"
 #include "base/try.h"
-#include "runtime/launch/nested.h"
+#include "runtime/launch/device_launch.h"
 
 #include "runtime/kernel/module.h"
 #include "runtime/launch/queue.h"
@@ -25,8 +25,8 @@ struct pk_report {
     uint32_t count;  /* words there are */
     bool fetched;
     pk_error unfetched; /* why not */
-    pk_speaker *speakers;
-    size_t speaker_count, speaker_capacity;
+    pk_launch_record *records;
+    size_t record_count, record_capacity;
     uint32_t blank[HEAD_WORDS]; /* a report that says nothing */
 };
 
@@ -84,14 +84,14 @@ static uint32_t room_for_prints(const pk_caps *caps) {
     return words && words < PRINT_WORDS ? (uint32_t)words : PRINT_WORDS;
 }
 
-static pk_status room_for_speaker(pk_queue *queue, pk_error *err) {
+static pk_status room_for_record(pk_queue *queue, pk_error *err) {
     pk_report *r = queue->report;
-    void *speakers = r->speakers;
-    bool room = pk_heap_grow(&queue->base.ctx->allocator, &speakers,
-                             &r->speaker_capacity, r->speaker_count + 1,
-                             sizeof *r->speakers);
+    void *records = r->records;
+    bool room =
+        pk_heap_grow(&queue->base.ctx->allocator, &records, &r->record_capacity,
+                     r->record_count + 1, sizeof *r->records);
 
-    r->speakers = speakers;
+    r->records = records;
     return room ? PK_OK : pk_fail_no_memory(err);
 }
 
@@ -105,10 +105,10 @@ pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err) {
         return pk_fail_no_memory(err);
     if (spec->recipe->prints)
         count += room_for_prints(&queue->base.ctx->caps);
-    PK_TRY(room_for_speaker(queue, err));
+    PK_TRY(room_for_record(queue, err));
     if (count <= r->count)
         return PK_OK;
-    if (r->speaker_count)
+    if (r->record_count)
         PK_TRY(pk_queue_settle(queue, err));
     free_words(queue);
     status = take_words(queue, count, err);
@@ -119,18 +119,18 @@ pk_status pk_report_need(pk_queue *queue, const pk_spec *spec, pk_error *err) {
     return status;
 }
 
-/* Launches in a row of one spec that launches nothing are one speaker. */
-static pk_status add_speaker(pk_queue *queue, const pk_kernel *kernel,
-                             const pk_spec *spec, const pk_frame *frame,
-                             pk_error *err) {
+/* Launches in a row of one spec that launches nothing are one record. */
+static pk_status add_record(pk_queue *queue, const pk_kernel *kernel,
+                            const pk_spec *spec, const pk_frame *frame,
+                            pk_error *err) {
     pk_report *r = queue->report;
-    pk_speaker speaker = {spec, kernel->mod, kernel->info->name, NULL};
+    pk_launch_record record = {spec, kernel->mod, kernel->info->name, NULL};
 
     if (spec->recipe->launches)
-        PK_TRY(pk_roots_make(queue->base.ctx, frame, &speaker.roots, err));
-    else if (r->speaker_count && r->speakers[r->speaker_count - 1].spec == spec)
+        PK_TRY(pk_roots_make(queue->base.ctx, frame, &record.roots, err));
+    else if (r->record_count && r->records[r->record_count - 1].spec == spec)
         return PK_OK;
-    r->speakers[r->speaker_count++] = speaker;
+    r->records[r->record_count++] = record;
     return PK_OK;
 }
 
@@ -141,18 +141,18 @@ pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
     pk_report *r = queue->report;
     uint32_t number;
 
-    PK_TRY(add_speaker(queue, kernel, spec, frame, err));
-    number = (uint32_t)r->speaker_count;
+    PK_TRY(add_record(queue, kernel, spec, frame, err));
+    number = (uint32_t)r->record_count;
     memcpy(frame->params + recipe->report_at, &r->device, sizeof r->device);
     memcpy(frame->params + recipe->launch_at, &number, sizeof number);
     *ref = (pk_ref){.mem = r->mem};
     return PK_OK;
 }
 
-static void forget_speakers(pk_context *ctx, pk_speaker *speakers,
-                            size_t count) {
+static void forget_records(pk_context *ctx, pk_launch_record *records,
+                           size_t count) {
     for (size_t i = 0; i < count; i++)
-        pk_roots_destroy(ctx, speakers[i].roots);
+        pk_roots_destroy(ctx, records[i].roots);
 }
 
 void pk_report_destroy(pk_queue *queue) {
@@ -161,18 +161,18 @@ void pk_report_destroy(pk_queue *queue) {
 
     if (!r)
         return;
-    forget_speakers(ctx, r->speakers, r->speaker_count);
+    forget_records(ctx, r->records, r->record_count);
     free_words(queue);
-    pk_heap_free(&ctx->allocator, r->speakers,
-                 r->speaker_capacity * sizeof *r->speakers);
+    pk_heap_free(&ctx->allocator, r->records,
+                 r->record_capacity * sizeof *r->records);
     pk_heap_free(&ctx->allocator, r, sizeof *r);
     queue->report = NULL;
 }
 
-void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list) {
-    forget_speakers(ctx, list->speakers, list->speaker_count);
-    pk_heap_free(&ctx->allocator, list->speakers,
-                 list->speaker_capacity * sizeof *list->speakers);
+void pk_device_launches_finish(pk_context *ctx, pk_device_launches *list) {
+    forget_records(ctx, list->records, list->record_count);
+    pk_heap_free(&ctx->allocator, list->records,
+                 list->record_capacity * sizeof *list->records);
     pk_heap_free(&ctx->allocator, list->items,
                  list->capacity * sizeof *list->items);
     pk_heap_free(&ctx->allocator, list->words, list->words_size);
@@ -182,8 +182,8 @@ void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list) {
 
 /* The recipe of the kernel of a launch. */
 static const pk_recipe *find_recipe(const pk_report *r, uint32_t launch) {
-    return launch && launch <= r->speaker_count
-               ? r->speakers[launch - 1].spec->recipe
+    return launch && launch <= r->record_count
+               ? r->records[launch - 1].spec->recipe
                : NULL;
 }
 
@@ -191,7 +191,7 @@ static const pk_recipe *find_recipe(const pk_report *r, uint32_t launch) {
 typedef struct reading {
     const pk_allocator *allocator;
     pk_report *report;
-    pk_nested_list *nested; /* NULL: launches are left out */
+    pk_device_launches *nested; /* NULL: launches are left out */
 } reading;
 
 static const pk_recipe *find(void *self, uint32_t launch) {
@@ -201,7 +201,7 @@ static const pk_recipe *find(void *self, uint32_t launch) {
 static void add_nested(void *self, uint32_t number, const pk_message *message,
                        const uint32_t *values) {
     const reading *g = self;
-    pk_nested_list *list = g->nested;
+    pk_device_launches *list = g->nested;
     void *items;
 
     if (!list || list->failed)
@@ -211,14 +211,14 @@ static void add_nested(void *self, uint32_t number, const pk_message *message,
                                  list->count + 1, sizeof *list->items);
     list->items = items;
     if (!list->failed)
-        list->items[list->count++] =
-            (pk_nested){&g->report->speakers[number - 1], message, values};
+        list->items[list->count++] = (pk_device_launch){
+            &g->report->records[number - 1], message, values};
 }
 
-/* Launches refer to words and speakers, which from here on are the list's. */
+/* Launches refer to words and records, which from here on are the list's. */
 static const uint32_t *
 keep_for_launches(const reading *g, const uint32_t *words, uint32_t count) {
-    pk_nested_list *list = g->nested;
+    pk_device_launches *list = g->nested;
 
     list->words_size = count * sizeof *words;
     list->words = pk_heap_new(g->allocator, list->words_size);
@@ -230,7 +230,7 @@ keep_for_launches(const reading *g, const uint32_t *words, uint32_t count) {
 }
 
 static pk_status read_all(pk_queue *queue, const uint32_t *words,
-                          pk_nested_list *nested, pk_error *err) {
+                          pk_device_launches *nested, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
     uint32_t count = pk_report_words(words, queue->report->count);
     reading g = {&ctx->allocator, queue->report, nested};
@@ -276,7 +276,7 @@ static pk_status describe(pk_queue *queue, const uint32_t *words,
                m->loc,
                "%.500s; thread (%u, %u, %u) of block (%u, %u, %u) (kernel %s)",
                pk_text_string(&text), t[0], t[1], t[2], b[0], b[1], b[2],
-               r->speakers[launch - 1].kernel);
+               r->records[launch - 1].kernel);
     pk_text_finish(&text);
     return (pk_status)m->status;
 }
@@ -286,7 +286,7 @@ static pk_status describe(pk_queue *queue, const uint32_t *words,
 void pk_report_fetch(pk_queue *queue) {
     pk_report *r = queue->report;
 
-    if (!r || !r->speaker_count)
+    if (!r || !r->record_count)
         return;
     r->fetched = r->host || queue->base.ctx->plugin->copy(
                                 queue->que, (pk_ref){.host = r->words},
@@ -316,25 +316,25 @@ static bool readable(const pk_report *r, pk_status synced) {
     return r->fetched && (synced == PK_OK || r->host);
 }
 
-/* Nobody is left to speak: the list has them, or they are forgotten. */
-static void end_speakers(pk_queue *queue, pk_nested_list *nested) {
+/* No record is left: the list has them, or they are freed. */
+static void end_records(pk_queue *queue, pk_device_launches *nested) {
     pk_report *r = queue->report;
 
     if (nested && nested->count) {
-        nested->speakers = r->speakers;
-        nested->speaker_count = r->speaker_count;
-        nested->speaker_capacity = r->speaker_capacity;
-        r->speakers = NULL;
-        r->speaker_capacity = 0;
+        nested->records = r->records;
+        nested->record_count = r->record_count;
+        nested->record_capacity = r->record_capacity;
+        r->records = NULL;
+        r->record_capacity = 0;
     } else {
-        forget_speakers(queue->base.ctx, r->speakers, r->speaker_count);
+        forget_records(queue->base.ctx, r->records, r->record_count);
     }
-    r->speaker_count = 0;
+    r->record_count = 0;
     r->fetched = false;
 }
 
-static pk_status take(pk_queue *queue, pk_status synced, pk_nested_list *nested,
-                      pk_error *err) {
+static pk_status take(pk_queue *queue, pk_status synced,
+                      pk_device_launches *nested, pk_error *err) {
     pk_report *r = queue->report;
     const uint32_t *words;
     pk_status status = PK_OK;
@@ -355,7 +355,7 @@ static pk_status take(pk_queue *queue, pk_status synced, pk_nested_list *nested,
     }
     if (r->host || words[PK_REPORT_site] || words[PK_REPORT_used])
         write_blank(queue, NULL);
-    end_speakers(queue, nested);
+    end_records(queue, nested);
     if (synced != PK_OK || status == PK_OK)
         return synced;
     if (err)
@@ -365,11 +365,11 @@ static pk_status take(pk_queue *queue, pk_status synced, pk_nested_list *nested,
 
 /* Numbers are printed. */
 pk_status pk_report_take(pk_queue *queue, pk_status synced,
-                         pk_nested_list *nested, pk_error *err) {
+                         pk_device_launches *nested, pk_error *err) {
     pk_fpenv old;
     pk_status status;
 
-    if (!queue->report || !queue->report->speaker_count)
+    if (!queue->report || !queue->report->record_count)
         return synced;
     old = pk_fpenv_enter();
     status = take(queue, synced, nested, err);

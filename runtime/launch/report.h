@@ -11,35 +11,36 @@
 #include "recipe/report.h"
 #include "runtime/kernel/specialise.h"
 
-typedef struct pk_roots pk_roots; /* runtime/launch/nested.h */
+typedef struct pk_roots pk_roots; /* runtime/launch/device_launch.h */
 
-/* A launch that the report may speak of, or several in a row of one spec. */
-typedef struct pk_speaker {
+/* A launch whose kernel may write to the report, or several in a row of one
+ * spec. */
+typedef struct pk_launch_record {
     const pk_spec *spec;
     pk_module *mod;
     const char *kernel;
     pk_roots *roots; /* its arrays, when it launches others */
-} pk_speaker;
+} pk_launch_record;
 
 /* A launch that a kernel asked for. */
-typedef struct pk_nested {
-    const pk_speaker *by;
+typedef struct pk_device_launch {
+    const pk_launch_record *by;
     const pk_message *message;
     const uint32_t *values; /* its operands' words */
-} pk_nested;
+} pk_device_launch;
 
 /* The launches that a report asks for, with what they refer to. */
-typedef struct pk_nested_list {
-    pk_nested *items;
+typedef struct pk_device_launches {
+    pk_device_launch *items;
     size_t count, capacity;
-    pk_speaker *speakers;
-    size_t speaker_count, speaker_capacity;
+    pk_launch_record *records;
+    size_t record_count, record_capacity;
     uint32_t *words;
     size_t words_size; /* bytes */
     bool failed;       /* no memory for all of them */
-} pk_nested_list;
+} pk_device_launches;
 
-void pk_nested_list_finish(pk_context *ctx, pk_nested_list *list);
+void pk_device_launches_finish(pk_context *ctx, pk_device_launches *list);
 
 /* Room for the report of a launch of `spec`, before anything of it is in the
  * queue. May wait for the queue's work. */
@@ -51,11 +52,11 @@ pk_status pk_report_bind(pk_queue *queue, const pk_kernel *kernel,
 
 /* Around the wait of a queue: asks for the report, then prints and returns the
  * failure in it. `synced` is what the wait gave. Launches that kernels ask for
- * go to `nested`, which pk_nested_list_finish gives back, after a failure too;
- * NULL where there can be none. */
+ * go to `nested`, which pk_device_launches_finish gives back, after a failure
+ * too; NULL where there can be none. */
 void pk_report_fetch(pk_queue *queue);
 pk_status pk_report_take(pk_queue *queue, pk_status synced,
-                         pk_nested_list *nested, pk_error *err);
+                         pk_device_launches *nested, pk_error *err);
 
 void pk_report_destroy(pk_queue *queue);
 

@@ -4,7 +4,7 @@
 #include "frontend/infer/memory.h"
 
 #include "base/suggest.h"
-#include "frontend/infer/calls/nested.h"
+#include "frontend/infer/calls/device_launch.h"
 #include "frontend/infer/closure.h"
 #include "frontend/infer/tuple.h"
 #include "frontend/module/scope.h"
@@ -493,7 +493,7 @@ static bool call_launch(pk_infer *in, const pk_ast *node, pk_call *call,
     if (kernel.type->kind != PK_TY_function ||
         kernel.type->function->info.kind != PK_FUNCTION_kernel)
         return false;
-    *out = pk_infer_nested(in, node, kernel.type->function, call);
+    *out = pk_infer_device_launch(in, node, kernel.type->function, call);
     return true;
 }
 

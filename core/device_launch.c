@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The words of launches from within kernels. */
-#include "core/nested.h"
+#include "core/device_launch.h"
 #include "core/report.h"
 
 #include <string.h>
 
-bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]) {
+bool pk_device_launch_name(const char **words,
+                           char name[PK_DEVICE_LAUNCH_NAME]) {
     size_t length = strcspn(*words, " ");
 
-    if (!length || length >= PK_NESTED_NAME)
+    if (!length || length >= PK_DEVICE_LAUNCH_NAME)
         return false;
     memcpy(name, *words, length);
     name[length] = '\0';
@@ -17,7 +18,8 @@ bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]) {
 }
 
 /* A scalar type as in types.def, c64, c128 or none. */
-static bool read_scalar(const char *at, size_t length, pk_nested_arg *a) {
+static bool read_scalar(const char *at, size_t length,
+                        pk_device_launch_arg *a) {
     char type[8];
     const char *scalar = type;
 
@@ -54,7 +56,7 @@ static size_t bracketed(const char *at) {
 }
 
 /* "[2]" behind a type. */
-static bool read_ndim(const char **words, pk_nested_arg *a) {
+static bool read_ndim(const char **words, pk_device_launch_arg *a) {
     const char *at = *words;
 
     if (*at != '[')
@@ -71,7 +73,7 @@ static bool read_ndim(const char **words, pk_nested_arg *a) {
 }
 
 /* "<Color>" */
-static bool read_members(const char **words, pk_nested_arg *a) {
+static bool read_members(const char **words, pk_device_launch_arg *a) {
     a->class = *words + 1;
     a->class_length = strcspn(a->class, " <>");
     a->scalar = PK_TYPE_i64;
@@ -80,14 +82,14 @@ static bool read_members(const char **words, pk_nested_arg *a) {
 }
 
 /* "(", "(Point", ")" */
-static void read_bracket(const char **words, pk_nested_arg *a) {
+static void read_bracket(const char **words, pk_device_launch_arg *a) {
     a->bracket = *(*words)++;
     a->class_length = a->bracket == '(' ? strcspn(*words, " ") : 0;
     a->class = a->class_length ? *words : NULL;
     *words += a->class_length;
 }
 
-static bool read_element(const char **words, pk_nested_arg *a) {
+static bool read_element(const char **words, pk_device_launch_arg *a) {
     const char *at = *words;
     size_t length = strcspn(at, " [");
 
@@ -103,10 +105,10 @@ static bool read_element(const char **words, pk_nested_arg *a) {
     return read_scalar(at, length, a);
 }
 
-bool pk_nested_next(const char **words, pk_nested_arg *out) {
+bool pk_device_launch_next(const char **words, pk_device_launch_arg *out) {
     const char *at = *words;
 
-    *out = (pk_nested_arg){0};
+    *out = (pk_device_launch_arg){0};
     if (*at++ != ' ')
         return false;
     if (*at == '(' || *at == ')')
@@ -128,28 +130,28 @@ bool pk_nested_next(const char **words, pk_nested_arg *out) {
 }
 
 /* True when operand `k` of an argument has that type. */
-static bool fits(const pk_nested_arg *a, uint32_t k, pk_type type) {
+static bool fits(const pk_device_launch_arg *a, uint32_t k, pk_type type) {
     if (a->is_array)
         return type ==
                (k ? PK_TYPE_i64 : PK_TYPE_PTR(PK_SPACE_global, a->scalar));
     return type == a->scalar;
 }
 
-const char *pk_nested_check(const pk_inst *inst) {
+const char *pk_device_launch_check(const pk_inst *inst) {
     static const char *const wrong = "the operands are not what the words say";
     const char *words = inst->text;
-    char name[PK_NESTED_NAME];
+    char name[PK_DEVICE_LAUNCH_NAME];
     uint32_t at = 0, count = 0, level = 0;
-    pk_nested_arg arg;
+    pk_device_launch_arg arg;
 
     if (inst->arg_count > PK_REPORT_PRINTED)
         return "too many operands";
     for (; at < PK_LAUNCHED_CONFIG; at++)
         if (at >= inst->arg_count || inst->args[at]->type != PK_TYPE_i64)
             return "grid, block and shared memory are not seven i64";
-    if (!pk_nested_name(&words, name))
+    if (!pk_device_launch_name(&words, name))
         return "the words name no kernel";
-    while (pk_nested_next(&words, &arg)) {
+    while (pk_device_launch_next(&words, &arg)) {
         if (arg.bracket == ')' && !level--)
             return "a tuple ends that has not begun";
         level += arg.bracket == '(';

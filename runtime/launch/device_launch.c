@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launching what kernels ask for. */
-#include "runtime/launch/nested.h"
+#include "runtime/launch/device_launch.h"
 #include "base/try.h"
 
 #include "runtime/context/structure.h"
@@ -94,7 +94,7 @@ void pk_roots_destroy(pk_context *ctx, pk_roots *roots) {
 
 /* A launch read back: what pk_launch takes. */
 typedef struct request {
-    const pk_speaker *by;
+    const pk_launch_record *by;
     const pk_recipe *recipe;       /* of the kernel that asks */
     const pk_launched *next, *end; /* arguments not read yet */
     const uint32_t *values;        /* operands not read yet */
@@ -269,7 +269,8 @@ static pk_status enqueue(pk_queue *queue, const request *r, pk_kernel *kernel,
     return status;
 }
 
-static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
+static pk_status launch(pk_queue *queue, const pk_device_launch *n,
+                        pk_error *err) {
     const pk_recipe *recipe = n->by->spec->recipe;
     const pk_message *m = n->message;
     request r = {.by = n->by,
@@ -293,7 +294,7 @@ static pk_status launch(pk_queue *queue, const pk_nested *n, pk_error *err) {
 }
 
 /* Says who launched what, and where. */
-static pk_status explain(const pk_nested *n, const pk_error *why,
+static pk_status explain(const pk_device_launch *n, const pk_error *why,
                          pk_error *err) {
     const pk_recipe *recipe = n->by->spec->recipe;
     const pk_message *m = n->message;
@@ -305,7 +306,7 @@ static pk_status explain(const pk_nested *n, const pk_error *why,
 
 /* ---- all of them ---- */
 
-static pk_status launch_all(pk_queue *queue, const pk_nested_list *list,
+static pk_status launch_all(pk_queue *queue, const pk_device_launches *list,
                             pk_error *err) {
     pk_error why;
 
@@ -315,11 +316,11 @@ static pk_status launch_all(pk_queue *queue, const pk_nested_list *list,
     return PK_OK;
 }
 
-pk_status pk_nested_run(pk_queue *queue, pk_error *err) {
+pk_status pk_device_launches_run(pk_queue *queue, pk_error *err) {
     pk_context *ctx = queue->base.ctx;
 
-    for (int depth = 0; depth < PK_NESTED_DEPTH; depth++) {
-        pk_nested_list list = {0};
+    for (int depth = 0; depth < PK_DEVICE_LAUNCH_DEPTH; depth++) {
+        pk_device_launches list = {0};
         pk_status status;
         bool any;
 
@@ -329,10 +330,10 @@ pk_status pk_nested_run(pk_queue *queue, pk_error *err) {
         any = list.count;
         if (status == PK_OK)
             status = launch_all(queue, &list, err);
-        pk_nested_list_finish(ctx, &list);
+        pk_device_launches_finish(ctx, &list);
         if (status != PK_OK || !any)
             return status;
     }
     return pk_fail(err, PK_LIMIT, "kernels launch kernels more than %d deep",
-                   PK_NESTED_DEPTH);
+                   PK_DEVICE_LAUNCH_DEPTH);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lowering of launches within kernels to the operation launch. */
-#include "frontend/lower/nested.h"
+#include "frontend/lower/device_launch.h"
 
-#include "core/nested.h"
+#include "core/device_launch.h"
 #include "core/report.h"
 
 typedef struct operands {
@@ -96,7 +96,8 @@ static void add_value(operands *o, pk_lv v) {
         add(o, pk_lower_stride(o->l, v, i));
 }
 
-void pk_lower_nested(pk_lower *l, const pk_ast *node, const pk_call *call) {
+void pk_lower_device_launch(pk_lower *l, const pk_ast *node,
+                            const pk_call *call) {
     operands o = {.l = l};
 
     pk_text_init(&o.words, l->arena->allocator);

@@ -6,12 +6,13 @@
  * launches what it asks for, and what that asks for, until nobody asks: so all
  * of it comes before whatever is put into the queue next. Arrays travel as a
  * parameter of the kernel and bytes from there. */
-#ifndef PORTKERN_RUNTIME_LAUNCH_NESTED_H
-#define PORTKERN_RUNTIME_LAUNCH_NESTED_H
+#ifndef PORTKERN_RUNTIME_LAUNCH_DEVICE_LAUNCH_H
+#define PORTKERN_RUNTIME_LAUNCH_DEVICE_LAUNCH_H
 
 #include "runtime/launch/report.h"
 
-enum { PK_NESTED_DEPTH = 4096 }; /* kernels launched by kernels, in a row */
+/* Kernels launched by kernels, in a row. */
+enum { PK_DEVICE_LAUNCH_DEPTH = 4096 };
 
 /* An array of a launch as a buffer: the caller's, or one made of the launch's
  * copy on the device. */
@@ -33,6 +34,6 @@ pk_status pk_roots_make(pk_context *ctx, const pk_frame *frame, pk_roots **out,
 void pk_roots_destroy(pk_context *ctx, pk_roots *roots);
 
 /* Launches what the queue's work has asked for, and so on. */
-pk_status pk_nested_run(pk_queue *queue, pk_error *err);
+pk_status pk_device_launches_run(pk_queue *queue, pk_error *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Inference of launches within kernels. */
-#include "frontend/infer/calls/nested.h"
+#include "frontend/infer/calls/device_launch.h"
 
-#include "core/nested.h"
+#include "core/device_launch.h"
 #include "core/report.h"
 #include "frontend/values/known.h"
 
@@ -177,8 +177,8 @@ static void check_signature(pk_infer *in, const pk_ast *node,
     pk_text_finish(&text);
 }
 
-pk_typed pk_infer_nested(pk_infer *in, const pk_ast *node,
-                         const pk_function *fn, pk_call *call) {
+pk_typed pk_infer_device_launch(pk_infer *in, const pk_ast *node,
+                                const pk_function *fn, pk_call *call) {
     const pk_typed none = {.type = &pk_ty_none}, wrong = {.type = &pk_ty_error};
     const uint32_t given = node->Call.args.count;
 

@@ -10,15 +10,16 @@
  * memory, then for an array or a record its address, extents and strides in
  * bytes, for a complex number two, for none none, for a member its number, for
  * a tuple its items'. */
-#ifndef PORTKERN_CORE_NESTED_H
-#define PORTKERN_CORE_NESTED_H
+#ifndef PORTKERN_CORE_DEVICE_LAUNCH_H
+#define PORTKERN_CORE_DEVICE_LAUNCH_H
 
 #include "recipe/report.h"
 
-enum { PK_NESTED_NAME = 128 }; /* bytes of a kernel's name with its NUL */
+/* Bytes of a kernel's name with its NUL. */
+enum { PK_DEVICE_LAUNCH_NAME = 128 };
 
 /* An argument, read from the words, or where a tuple begins or ends. */
-typedef struct pk_nested_arg {
+typedef struct pk_device_launch_arg {
     char bracket;   /* ( or ) of a tuple; else 0 */
     pk_type scalar; /* of an element, or a part of a complex one; u8 of records;
                        0: none */
@@ -30,16 +31,17 @@ typedef struct pk_nested_arg {
     const char *class; /* i64: the name of the enumeration, a tuple's beginning:
                           of the class with its items' names; or NULL */
     size_t class_length;
-} pk_nested_arg;
+} pk_device_launch_arg;
 
 /* Moves over the kernel's name, which goes to `name`. False when there is
  * none. */
-bool pk_nested_name(const char **words, char name[PK_NESTED_NAME]);
+bool pk_device_launch_name(const char **words,
+                           char name[PK_DEVICE_LAUNCH_NAME]);
 /* Moves over the next argument; false at the end, and where words are wrong:
  * then `*words` is not at its end. */
-bool pk_nested_next(const char **words, pk_nested_arg *out);
+bool pk_device_launch_next(const char **words, pk_device_launch_arg *out);
 
 /* Why an instruction of the rule LAUNCH is wrong, NULL: it is not. */
-const char *pk_nested_check(const pk_inst *inst);
+const char *pk_device_launch_check(const pk_inst *inst);
 
 #endif
