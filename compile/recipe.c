@@ -8,6 +8,7 @@
 #include "core/device_launch.h"
 #include "core/report.h"
 #include "core/shared.h"
+#include "recipe/spread.h"
 
 /* ---- packing ---- */
 
@@ -19,27 +20,20 @@ typedef struct offer {
 
 static uint32_t part_count(const pk_leaf *leaf) {
     if (leaf->kind == PK_ARGTYPE_array)
-        return 1 + leaf->array->ndim * (leaf->layout == 'A' ? 2 : 1);
-    return leaf->kind == PK_ARGTYPE_complex ? 2 : 1;
+        return pk_array_parts(leaf->array->ndim, leaf->layout == 'A');
+    return leaf->kind == PK_ARGTYPE_complex ? PK_COMPLEX_PARTS : 1;
 }
 
 /* Returns the step for the current offer. */
 static pk_pack_step read_offer(const offer *o) {
     const pk_leaf *leaf = &o->frame->leaves[o->leaf];
     pk_pack_step step = {.leaf = o->leaf};
+    uint32_t axis = o->part;
 
-    if (leaf->kind != PK_ARGTYPE_array) {
-        step.role = PK_ROLE_scalar;
-        step.axis = (uint8_t)o->part;
-    } else if (!o->part) {
-        step.role = PK_ROLE_data;
-    } else if (o->part <= leaf->array->ndim) {
-        step.role = PK_ROLE_shape;
-        step.axis = (uint8_t)(o->part - 1);
-    } else {
-        step.role = PK_ROLE_stride;
-        step.axis = (uint8_t)(o->part - 1 - leaf->array->ndim);
-    }
+    step.role = PK_ROLE_scalar;
+    if (leaf->kind == PK_ARGTYPE_array)
+        step.role = (uint8_t)pk_array_role(leaf->array->ndim, o->part, &axis);
+    step.axis = (uint8_t)axis;
     return step;
 }
 

@@ -2,6 +2,7 @@
 /* The words of launches from within kernels. */
 #include "core/device_launch.h"
 #include "core/report.h"
+#include "recipe/spread.h"
 
 #include <string.h>
 
@@ -121,9 +122,9 @@ bool pk_device_launch_next(const char **words, pk_device_launch_arg *out) {
         return false;
     if (*at && *at != ' ')
         return false;
-    out->parts = out->is_array     ? 1 + 2 * out->ndim
+    out->parts = out->is_array     ? pk_array_parts(out->ndim, true)
                  : !out->scalar    ? 0
-                 : out->is_complex ? 2
+                 : out->is_complex ? PK_COMPLEX_PARTS
                                    : 1;
     *words = at;
     return true;

@@ -22,7 +22,7 @@ RUNS = f"runtime/kernel runtime/memory recipe {CONTEXT}"
 
 # The frontend's folders are in one line: each may include those before it.
 UP_TO_PARSE = "frontend/parse frontend/ast frontend/diag"
-UP_TO_VALUES = f"signature frontend/values frontend/builtins frontend/types {UP_TO_PARSE}"
+UP_TO_VALUES = f"signature recipe frontend/values frontend/builtins frontend/types {UP_TO_PARSE}"
 CHECKED = f"frontend frontend/lower frontend/infer frontend/module {UP_TO_VALUES}"
 
 # folder: the folders, and the public headers, that its files may include besides its own
@@ -44,9 +44,9 @@ FOLDERS = {
     "frontend/diag": "base",
     "frontend/ast": "base",
     "frontend/parse": "frontend/ast frontend/diag base",
-    "frontend/types": f"signature {UP_TO_PARSE} base {IR}",
-    "frontend/builtins": f"signature frontend/types {UP_TO_PARSE} base {IR}",
-    "frontend/values": f"signature frontend/builtins frontend/types {UP_TO_PARSE} core base {IR}",
+    "frontend/types": f"signature recipe {UP_TO_PARSE} base {IR}",
+    "frontend/builtins": f"signature recipe frontend/types {UP_TO_PARSE} base {IR}",
+    "frontend/values": f"signature recipe frontend/builtins frontend/types {UP_TO_PARSE} core base {IR}",
     "frontend/module": f"{UP_TO_VALUES} base {IR}",
     "frontend/infer": f"frontend/module {UP_TO_VALUES} lib core base {IR}",
     "frontend/infer/calls": f"frontend/infer frontend/module {UP_TO_VALUES} core base {IR}",

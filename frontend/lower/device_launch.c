@@ -90,10 +90,13 @@ static void add_value(operands *o, pk_lv v) {
         return;
     }
     pk_text_printf(&o->words, "[%u]", type->ndim);
-    for (uint32_t i = 0; i <= type->ndim; i++)
-        add(o, v.parts[i]);
-    for (uint32_t i = 0; i < type->ndim; i++)
-        add(o, pk_lower_stride(o->l, v, i));
+    for (uint32_t part = 0; part < pk_array_parts(type->ndim, true); part++) {
+        uint32_t axis;
+        if (pk_array_role(type->ndim, part, &axis) == PK_ROLE_stride)
+            add(o, pk_lower_stride(o->l, v, axis));
+        else
+            add(o, v.parts[part]);
+    }
 }
 
 void pk_lower_device_launch(pk_lower *l, const pk_ast *node,

@@ -20,14 +20,14 @@ static void add_parameter(pk_lower *l, const char *name, const pk_ty *type,
 
     if (record && !l->instance->is_kernel)
         record = NULL;
-    if (record || (type->kind == PK_TY_array && part == PK_PART_data)) {
+    if (record) {
         role = PK_ROLE_data;
     } else if (type->kind == PK_TY_array) {
-        bool shape = part < pk_part_stride(type);
-        role = shape ? PK_ROLE_shape : PK_ROLE_stride;
-        axis = part - (shape ? PK_PART_shape : pk_part_stride(type));
-        name = pk_arena_format(l->arena, "%s.%s%u", name,
-                               shape ? "shape" : "stride", axis);
+        role = pk_array_role(type->ndim, part, &axis);
+        if (role != PK_ROLE_data)
+            name = pk_arena_format(l->arena, "%s.%s%u", name,
+                                   role == PK_ROLE_shape ? "shape" : "stride",
+                                   axis);
     } else {
         axis = p->scalar++;
         if (type->kind == PK_TY_complex)

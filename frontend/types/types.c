@@ -104,7 +104,7 @@ pk_ty *pk_ty_array(pk_arena *arena, const pk_ty *element, uint32_t ndim,
                     .flags = (uint8_t)flags,
                     .scalar = element->scalar,
                     .space = (uint8_t)space,
-                    .parts = 1 + ndim * (layout == 'A' ? 2 : 1)};
+                    .parts = pk_array_parts(ndim, layout == 'A')};
     if (element->kind == PK_TY_record) {
         type->unit = element->unit;
         type->made =

@@ -12,6 +12,7 @@
 #include "base/shared.h"
 #include "base/text.h"
 #include "portkern/ir.h"
+#include "recipe/spread.h"
 #include "signature/argument.h"
 #include "signature/classes.h"
 #include "signature/dtype.h"
@@ -320,10 +321,9 @@ PK_SHARED const pk_ty *pk_ty_element(const pk_ty *array);
 uint32_t pk_ty_bytes(const pk_ty *element);
 /* The IR type of part number `index`. */
 pk_type pk_ty_part(const pk_ty *type, uint32_t index);
-/* Parts of an array: data, shape, then for layout 'A' strides. */
-enum { PK_PART_data, PK_PART_shape };
+/* The first part of an array that is a stride (recipe/spread.h). */
 static inline uint32_t pk_part_stride(const pk_ty *array) {
-    return 1u + array->ndim;
+    return pk_array_stride_part(array->ndim);
 }
 
 /* Appends the name in Numba's words: "array(float32, 2d, C)". */

@@ -3,6 +3,7 @@
 #include "runtime/launch/device_launch.h"
 #include "base/try.h"
 
+#include "recipe/spread.h"
 #include "runtime/context/structure.h"
 #include "runtime/kernel/compiler.h"
 #include "runtime/launch/launch.h"
@@ -155,10 +156,13 @@ static pk_status read_array(request *r, const pk_launched *a, pk_arg *arg,
     if (a->name)
         PK_TRY(pk_structure_get(ctx, pk_recipe_text(r->recipe, a->name), 0,
                                 &array->structure, err));
-    for (uint32_t i = 0; i < a->count; i++)
-        array->shape[i] = take_int(r);
-    for (uint32_t i = 0; i < a->count; i++)
-        array->strides[i] = take_int(r);
+    for (uint32_t part = PK_PART_shape; part < pk_array_parts(a->count, true);
+         part++) {
+        uint32_t axis;
+        pk_role role = pk_array_role(a->count, part, &axis);
+        (role == PK_ROLE_shape ? array->shape : array->strides)[axis] =
+            take_int(r);
+    }
     *arg = root->readonly ? pk_in(array) : pk_inout(array);
     return PK_OK;
 }
