@@ -48,8 +48,4 @@ const pk_code_info *pk_code_at(uint32_t index);
 /* Returns the subject of a diagnostic, by its code. */
 PK_SHARED pk_about pk_diag_about(const pk_diag *diag);
 
-/* Returns the hint for a message of that code (ways.def): what to write
- * instead; NULL: there is none. */
-const char *pk_way_out(const char *code, const char *message);
-
 #endif

@@ -161,8 +161,9 @@ pk_typed pk_infer_bool(pk_infer *in, const pk_ast *node) {
             unified = unify_elements(in, node, i);
         if (!unified) {
             const char *names[2];
-            pk_ty_names_apart(in->arena, type, v.type, names);
-            pk_say(in, item, PK_E_unify_values, NULL,
+            bool apart = pk_ty_names_apart(in->arena, type, v.type, names);
+            pk_say(in, item, PK_E_unify_values,
+                   pk_unify_hint(type, v.type, apart),
                    "cannot unify %s and %s of '%s'", names[0], names[1],
                    pk_ast_op_symbol((pk_ast_op)node->BoolOp.op));
             bad = true;
@@ -183,8 +184,9 @@ static pk_typed say_apart(pk_infer *in, const pk_ast *node, const pk_ty *a,
                           const pk_ty *b) {
     const char *names[2];
     bool places = pk_ty_names_apart(in->arena, a, b, names);
-    pk_typed wrong = pk_say(in, node, PK_E_unify_values, NULL,
-                            "cannot unify %s and %s", names[0], names[1]);
+    pk_typed wrong =
+        pk_say(in, node, PK_E_unify_values, pk_unify_hint(a, b, places),
+               "cannot unify %s and %s", names[0], names[1]);
 
     if (!places)
         return wrong;

@@ -24,7 +24,8 @@ pk_typed pk_infer_enum_call(pk_infer *in, const pk_ast *node,
         pk_enum_of_value(in->arena, type->members, v, &v))
         return v;
     return pk_say(in, node, v.known ? PK_E_member_unknown : PK_E_value_hidden,
-                  v.known ? NULL : "compare the value with a member's",
+                  v.known ? "pass one that a member of the class has"
+                          : "compare the value with a member's",
                   v.known ? "%s has no member with this value"
                           : "the value of a member of %s must be known when "
                             "compiling",
@@ -86,20 +87,25 @@ pk_typed pk_type_isinstance(pk_infer *in, const pk_ast *node, pk_call *call) {
 pk_typed pk_type_same(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (call->args[0].type->kind == PK_TY_tuple)
         return call->args[0];
-    return pk_say(
-        in, node, PK_E_call_type, NULL, "%s takes a tuple here, not %s",
-        pk_builtin_name(call->builtin), pk_named(in, call->args[0].type));
+    return pk_say(in, node, PK_E_call_type,
+                  pk_type_hint(PK_E_call_type, call->args[0].type, NULL),
+                  "%s takes a tuple here, not %s",
+                  pk_builtin_name(call->builtin),
+                  pk_named(in, call->args[0].type));
 }
 
 /* ---- np.finfo, np.iinfo ---- */
 
 pk_typed pk_type_limits(pk_infer *in, const pk_ast *node, pk_call *call) {
+    bool floats = strcmp(call->builtin->path, "numpy.finfo") == 0;
     pk_typed v;
 
     if (pk_number_limits(in->arena, call->builtin->path, call->args[0], &v))
         return v;
-    return pk_say(in, node, PK_E_dtype, NULL, "%s takes a type of %s",
-                  pk_builtin_name(call->builtin),
-                  strcmp(call->builtin->path, "numpy.finfo") == 0 ? "floats"
-                                                                  : "integers");
+    return pk_say(in, node, PK_E_dtype,
+                  floats
+                      ? "write np.finfo(np.float32); np.iinfo is for integers"
+                      : "write np.iinfo(np.int32); np.finfo is for floats",
+                  "%s takes a type of %s", pk_builtin_name(call->builtin),
+                  floats ? "floats" : "integers");
 }

@@ -54,6 +54,8 @@ static pk_typed no_operator(pk_infer *in, const pk_ast *node, uint8_t op,
         hint = "print takes values, print('n =', n), and f-strings";
     else if (a->kind == PK_TY_text || b->kind == PK_TY_text)
         hint = "kernels have no string arguments: pass a number instead";
+    else
+        hint = pk_type_hint(PK_E_operator, a, b);
     return pk_say(in, node, PK_E_operator, hint, "no operator %s for %s and %s",
                   pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a),
                   pk_named(in, b));
@@ -67,7 +69,8 @@ static pk_typed join_tuples(pk_infer *in, const pk_ast *node, pk_typed a,
     pk_typed *items = pk_arena_array(in->arena, count + 1, sizeof *items);
 
     if (count > PK_MAX_LEAVES)
-        return pk_say(in, node, PK_E_too_many, NULL,
+        return pk_say(in, node, PK_E_too_many,
+                      "use an array: cuda.local.array(n, float32)",
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
     if (!types || !items)
         return error();
@@ -243,8 +246,13 @@ static pk_typed infer_unary(pk_infer *in, const pk_ast *node) {
     if (!pk_infer_has_value(in, node->UnaryOp.operand, a))
         return error();
     if (!pk_rule_unary(op, a.type, &rule))
-        return pk_say(in, node, PK_E_operator, NULL, "no operator %s for %s",
-                      pk_ast_op_symbol((pk_ast_op)op), pk_named(in, a.type));
+        return pk_say(in, node, PK_E_operator,
+                      op == PK_AST_OP_Invert
+                          ? "~ inverts the bits of an integer; -x negates, "
+                            "`not x` is for conditions"
+                          : pk_type_hint(PK_E_operator, a.type, NULL),
+                      "no operator %s for %s", pk_ast_op_symbol((pk_ast_op)op),
+                      pk_named(in, a.type));
     if (in->strict)
         rule = (pk_rule){a.type, NULL, a.type};
     pk_note_at(in, node)->rule = rule;
@@ -468,7 +476,8 @@ static pk_typed infer_tuple(pk_infer *in, const pk_ast *node) {
     }
     type = pk_ty_tuple(in->arena, types, at);
     if (type->parts > PK_MAX_LEAVES)
-        return pk_say(in, node, PK_E_too_many, NULL,
+        return pk_say(in, node, PK_E_too_many,
+                      "use an array: cuda.local.array(n, float32)",
                       "a tuple of more than %d numbers", PK_MAX_LEAVES);
     return pk_known_tuple(in->arena, type, items);
 }
@@ -494,7 +503,7 @@ static pk_typed infer_starred(pk_infer *in, const pk_ast *node) {
     return pk_say(in, node, PK_E_call_type,
                   v.type->kind == PK_TY_array
                       ? "how many items an array has is not known here"
-                      : NULL,
+                      : pk_type_hint(PK_E_call_type, v.type, NULL),
                   "* takes a tuple, not %s", pk_named(in, v.type));
 }
 
@@ -540,7 +549,8 @@ static pk_typed infer_node(pk_infer *in, const pk_ast *node) {
                                   "write the values into an array");
     case PK_AST_Starred: return infer_starred(in, node);
     case PK_AST_Slice:
-        return pk_say(in, node, PK_E_index_type, NULL,
+        return pk_say(in, node, PK_E_index_type,
+                      "take the slice first: v = a[1:2]",
                       "a slice may be one of the indices of an array, or "
                       "the index of a tuple");
     default:

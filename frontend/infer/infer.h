@@ -14,6 +14,7 @@
 #include "base/shared.h"
 #include "frontend/builtins/builtins.h"
 #include "frontend/infer/library_cache.h"
+#include "frontend/infer/type_hints.h"
 #include "frontend/module/program.h"
 #include "frontend/module/variables.h"
 
@@ -404,6 +405,9 @@ bool pk_bool_skips(const pk_note *note, pk_typed v);
 /* Says that argument `i` has a type the builtin does not take. */
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted);
+/* Says the same where integers are wanted. */
+pk_typed pk_say_integer(pk_infer *in, const pk_call *call, uint32_t i,
+                        const char *wanted);
 /* Typings of builtins.def that have a file of their own: atomic.c, cuda.c and
  * digits.c of builtins/, statements/iter.c and calls/rewrite.c. */
 pk_typed pk_type_syntax(pk_infer *in, const pk_ast *node, pk_call *call);
@@ -633,6 +637,9 @@ const char *pk_hint_foreign(pk_infer *in, const char *path);
     "write a for loop over the same items; Python's any, all, sum, min "       \
     "and max take a generator"
 /* A member of an enumeration. */
+#define PK_HINT_NO_SIGNATURE                                                   \
+    "convert the arguments to the types of one of them, a.astype(np.float32) " \
+    "on the host, or add a signature"
 #define PK_HINT_MEMBER                                                         \
     "a member of an Enum is not a number: compare it with others, c == "       \
     "Color.RED, "                                                              \

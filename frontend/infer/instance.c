@@ -278,8 +278,12 @@ void pk_say_declared(pk_compile *c, const pk_function *function,
     pk_declared_explain(&function->info, args, count, fits, &text);
     pk_say_in(c, function->program,
               strcmp(file, first->file) == 0 ? at : function->def,
-              PK_SEVERITY_error, PK_E_signature_fit, NULL, "%s",
-              pk_text_string(&text));
+              PK_SEVERITY_error, PK_E_signature_fit,
+              fits ? "convert the arguments to the types of one of them, as in "
+                     "np.int8(n)"
+              : function->info.declared_count > 1 ? PK_HINT_NO_SIGNATURE
+                                                  : NULL,
+              "%s", pk_text_string(&text));
     pk_text_finish(&text);
 }
 
@@ -509,8 +513,10 @@ void pk_instance_round(pk_compile *c, pk_instance *instance) {
         pk_library_read(c, fn);
     if (!pk_vars_scan(c->arena, fn->def, fn->captured, fn->captured_count,
                       &instance->vars)) {
-        pk_say(&in, fn->def, PK_E_too_many, NULL, "%s has over %d variables",
-               fn->info.name, PK_MAX_VARIABLES);
+        pk_say(&in, fn->def, PK_E_too_many,
+               "move a part into a device function, which has variables of its "
+               "own",
+               "%s has over %d variables", fn->info.name, PK_MAX_VARIABLES);
     } else if (check_definition(&in, fn)) {
         in.env.slots = pk_arena_array(c->arena, instance->vars.count + 1,
                                       sizeof *in.env.slots);
@@ -586,7 +592,9 @@ static pk_instance *infer(pk_compile *c, const pk_function *function,
     }
     if (!instance && (c->instance_count >= PK_MAX_INSTANCES ||
                       c->call_depth >= PK_MAX_CALLS)) {
-        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_too_many, NULL,
+        pk_say_in(c, from, call, PK_SEVERITY_error, PK_E_too_many,
+                  "a function is compiled for each list of types that it is "
+                  "called with: use the same types in its calls",
                   "%s: over %d functions in one kernel, or calls over %d deep",
                   function->info.name, PK_MAX_INSTANCES, PK_MAX_CALLS);
         c->too_many = true;

@@ -46,11 +46,12 @@ pk_typed pk_infer_stale(pk_infer *in, const pk_ast *node, const char *name,
 pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,
                         const pk_slot *slot) {
     const char *names[2], *message;
+    bool apart;
 
     if (pk_doubt_decide(in, slot->doubt))
         return error();
-    pk_ty_names_apart(in->arena, slot->v.type->items[0], slot->other_type,
-                      names);
+    apart = pk_ty_names_apart(in->arena, slot->v.type->items[0],
+                              slot->other_type, names);
     message = pk_arena_format(
         in->arena,
         "'%s' is %s from line %u and %s from line %u: these do not unify", name,
@@ -58,7 +59,12 @@ pk_typed pk_infer_clash(pk_infer *in, const pk_ast *node, const char *name,
         slot->other ? slot->other->line : 0);
     if (!message || is_told(in, message))
         return error();
-    pk_say(in, node, PK_E_unify_variable, NULL, "%s", message);
+    pk_say(in, node, PK_E_unify_variable,
+           apart ? "copy on both paths, as in a[:4].copy(), or put what "
+                   "follows into a device function, which takes either, and "
+                   "call it on each path"
+                 : NULL,
+           "%s", message);
     if (slot->where && slot->other) {
         pk_say_in(in->c, in->program, slot->where, PK_SEVERITY_note, PK_OK,
                   NULL, "%s here", names[0]);
@@ -154,7 +160,8 @@ static pk_typed flags_attribute(pk_infer *in, const pk_ast *node,
 
     if (!fortran && strcmp(attr, "c_contiguous") != 0 &&
         strcmp(attr, "contiguous") != 0)
-        return pk_say(in, node, PK_E_attribute_unknown, NULL,
+        return pk_say(in, node, PK_E_attribute_unknown,
+                      "on the host np.require(a, requirements='W') asks for it",
                       "flags have no attribute '%s': there are c_contiguous "
                       "and f_contiguous",
                       attr);
@@ -309,7 +316,18 @@ static const char *attribute_hint(pk_infer *in, const pk_ty *type,
         return number_hint(in, type, attr);
     return type->kind == PK_TY_text
                ? "print takes values, print('n =', n), and f-strings"
-               : NULL;
+               : pk_hint_attribute(type, attr);
+}
+
+static const char *path_hint(pk_infer *in, const char *path, const char *attr) {
+    const char *hint = pk_hint_member(in, path, attr);
+
+    if (hint)
+        return hint;
+    return strcmp(path, "operator") == 0
+               ? "write the operator itself, as in a + b"
+               : "docs/language.md lists what kernels can use; write it with "
+                 "those, or on the host";
 }
 
 /* Attributes of modules, enumerations, dicts and classes, which are known when
@@ -323,7 +341,7 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
 
     if (type->kind == PK_TY_module && value.type->kind == PK_TY_foreign)
         return pk_say(
-            in, node, PK_E_member_unknown, pk_hint_member(in, type->path, attr),
+            in, node, PK_E_member_unknown, path_hint(in, type->path, attr),
             "%s.%s is not known or not supported yet", type->path, attr);
     if (known)
         return value;
@@ -335,7 +353,9 @@ static pk_typed static_attribute(pk_infer *in, const pk_ast *node,
         return pk_say(in, node, PK_E_member_unknown,
                       pk_hint_enum(in, type, attr), "%s has no member '%s'",
                       type->members->name, attr);
-    return pk_say(in, node, PK_E_member_unknown, NULL,
+    return pk_say(in, node, PK_E_member_unknown,
+                  "write a number, a tuple or a string in the class, or pass "
+                  "the value as an argument",
                   "%s has no attribute '%s' that is known when compiling",
                   pk_named(in, type), attr);
 }

@@ -144,7 +144,7 @@ pk_typed pk_infer_field(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         is_parameter(in, node->Attribute.value)
             ? "a parameter's names come from its annotation, p: Point, or "
               "from the launch: Point(1, 2)"
-            : NULL,
+            : pk_hint_attribute(tuple.type, name),
         "%s has no attribute '%s'", pk_named(in, tuple.type), name);
 }
 
@@ -170,8 +170,9 @@ static bool sort_arguments(pk_infer *in, const pk_ast *node,
             return false;
         }
         if (call->nodes[at]) {
-            pk_say(in, word, PK_E_call_keyword, NULL, "%s takes no second '%s'",
-                   fields->name, name);
+            pk_say(in, word, PK_E_call_keyword,
+                   "it is passed by position already: remove one",
+                   "%s takes no second '%s'", fields->name, name);
             return false;
         }
         call->nodes[at] = word->keyword.value;

@@ -154,7 +154,9 @@ static void set_fastmath(decorating *d, const option *o) {
                           "'nsz', 'arcp', 'contract', 'afn' and 'reassoc'";
         read_flags(d, &flagged, flags, take_fast);
     } else if (o->value.known && !is_truth(o->value)) {
-        fail(d, o->node, PK_E_option_value, NULL,
+        fail(d, o->node, PK_E_option_value,
+             "fastmath=True, or some of {'nnan', 'ninf', 'nsz', 'arcp', "
+             "'contract', 'afn', 'reassoc'}",
              "fastmath is True, False, or a set or dict of flags");
     } else if (truth_of(d, o, &on) && on) {
         d->fn->fast = PK_FAST_all;
@@ -170,7 +172,8 @@ static void set_inline(decorating *d, const option *o) {
 
     if (choice || !o->value.known || (kernel && is_truth(o->value)))
         return;
-    fail(d, o->node, PK_E_option_value, NULL,
+    fail(d, o->node, PK_E_option_value,
+         "remove it: small functions are inlined anyway",
          kernel ? "inline is True, False, 'always' or 'never'"
                 : "inline is 'always', 'never' or a function that decides");
 }
@@ -187,7 +190,8 @@ static void set_parallel(decorating *d, const option *o) {
             "'setitem', 'numpy', 'stencil', 'fusion' and 'prange'";
         read_flags(d, &flagged, parts, NULL);
     } else if (o->value.known && !is_truth(o->value)) {
-        fail(d, o->node, PK_E_option_value, NULL,
+        fail(d, o->node, PK_E_option_value,
+             "it is an option of host functions; kernels do not need it",
              "parallel is True, False or a dict of flags");
     }
 }
@@ -223,7 +227,9 @@ static void set_error_model(decorating *d, const option *o) {
     if (text && strcmp(text, "python") == 0)
         d->fn->raises = true;
     else if (!text || strcmp(text, "numpy") != 0)
-        fail(d, o->node, PK_E_option_value, NULL,
+        fail(d, o->node, PK_E_option_value,
+             "'python' raises ZeroDivisionError; with 'numpy', the default of "
+             "kernels, the result is 0, inf or nan",
              "error_model is 'python' or 'numpy'");
 }
 
@@ -242,7 +248,10 @@ static void set_limit(decorating *d, const option *o, pk_typed v, int limit) {
     const pk_limit_info *info = &pk_limit_table[limit];
 
     if (!number_of(v, info->most, &d->fn->limits[limit]))
-        fail(d, o->node, PK_E_option_value, NULL,
+        fail(d, o->node, PK_E_option_value,
+             limit == PK_LIMIT_maxregs ? "write max_registers=64; without the "
+                                         "option the compiler chooses"
+                                       : NULL,
              pk_arena_format(d->scope->arena,
                              "%s must be integers that are known when "
                              "compiling: %s from 0 to %u",
@@ -323,10 +332,23 @@ static const struct {
 };
 enum { OPTIONS = sizeof options / sizeof *options };
 
+static const char *unknown_hint(const decorating *d, const char *name) {
+    if (strcmp(d->name, "cuda.jit") != 0)
+        return NULL;
+    if (strcmp(name, "parallel") == 0)
+        return "remove it: the grid and block of the launch decide what runs "
+               "in parallel";
+    if (strcmp(name, "nogil") == 0)
+        return "remove it: a launch holds no lock";
+    return "its options are device, debug, opt, fastmath, lineinfo, inline, "
+           "cache, max_registers, launch_bounds, boundscheck and error_model";
+}
+
 /* `node` is where the name stands, `at` the value. */
 static void set_option(decorating *d, const char *name, const pk_ast *node,
                        const pk_ast *at, pk_typed value) {
     pk_suggest search = pk_suggest_start(name);
+    const char *hint;
     option o = {.name = name, .node = at, .value = value};
 
     for (size_t i = 0; i < OPTIONS; i++) {
@@ -339,8 +361,8 @@ static void set_option(decorating *d, const char *name, const pk_ast *node,
         }
         pk_suggest_name(&search, options[i].name);
     }
-    fail(d, node, PK_E_option_unknown,
-         pk_suggest_hint(d->scope->arena, &search),
+    hint = pk_suggest_hint(d->scope->arena, &search);
+    fail(d, node, PK_E_option_unknown, hint ? hint : unknown_hint(d, name),
          words(d, "%s takes no option '%s'", d->name, name));
 }
 
@@ -376,10 +398,12 @@ static bool check_declared(decorating *d, pk_type_reader *r, const pk_ast *node,
     const pk_function_info *info = &d->fn->info;
 
     if (declared->count != info->param_count)
-        return pk_type_fault(r, node, PK_E_signature_type, NULL,
-                             "the signature has %u argument%s, %s takes %u",
-                             declared->count, declared->count == 1 ? "" : "s",
-                             info->name, info->param_count);
+        return pk_type_fault(
+            r, node, PK_E_signature_type,
+            "write one type for each parameter, in order, after that of the "
+            "result: float32(float32, int64)",
+            "the signature has %u argument%s, %s takes %u", declared->count,
+            declared->count == 1 ? "" : "s", info->name, info->param_count);
     if ((d->mask & KERNEL) && !d->device && declared->has_result &&
         declared->result.kind != PK_ARGTYPE_none)
         return pk_type_fault(r, node, PK_E_signature_type,
@@ -430,7 +454,8 @@ static void read_signatures(decorating *d, const pk_ast *node) {
     pk_type_reader r = {.scope = d->scope};
 
     if (!count || count > MAX_SIGNATURES) {
-        fail(d, node, PK_E_signature_list, NULL,
+        fail(d, node, PK_E_signature_list,
+             count ? NULL : "remove the list: a launch has the types",
              count ? "too many signatures" : "a list without a signature");
         return;
     }

@@ -344,8 +344,6 @@ void pk_source_report(const pk_source *source, pk_diags *diags, pk_diag diag) {
     if (diag.row)
         diag.code = diag.row->code;
     if (!diag.hint && diag.row && diag.severity == PK_SEVERITY_error)
-        diag.hint = pk_way_out(diag.row->code, diag.message);
-    if (!diag.hint && diag.row && diag.severity == PK_SEVERITY_error)
         diag.hint = diag.row->hint;
     pk_diag_add(diags, &diag);
 }

@@ -87,6 +87,12 @@ static const char *index_hint(const pk_ty *type) {
                : NULL;
 }
 
+/* The code for what is no index. A name is right for records: a check that
+ * knows no types says nothing of it. */
+static pk_code index_code(const pk_ty *type) {
+    return type->kind == PK_TY_text ? PK_E_index_name : PK_E_index_type;
+}
+
 /* An array without dimensions is the integer in it. */
 static bool is_index(const pk_ty *type) {
     return pk_ty_is_int(type) || (type->kind == PK_TY_array && !type->ndim &&
@@ -112,7 +118,7 @@ static bool add_item(pk_infer *in, const pk_ast *node, const pk_ty *type,
         return put_index(in, node, found, 'i');
     if (type->kind != PK_TY_hidden ||
         pk_infer_has_value(in, node, (pk_typed){.type = type}))
-        pk_say(in, node, PK_E_index_type, index_hint(type),
+        pk_say(in, node, index_code(type), index_hint(type),
                "an index is an integer, and this is %s", pk_named(in, type));
     return false;
 }
@@ -300,7 +306,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
         return pk_known_item(tuple, (uint32_t)(at < 0 ? at + count : at));
     }
     if (!pk_ty_is_int(index.type))
-        return pk_say(in, node, PK_E_index_type, NULL,
+        return pk_say(in, node, index_code(index.type), NULL,
                       "an index is an integer, and this is %s",
                       pk_named(in, index.type));
     if (in->strict)
@@ -372,7 +378,9 @@ static pk_typed dict_item(pk_infer *in, const pk_ast *node, pk_typed table) {
     if (key.known && pk_table_find(table, key, &v))
         return v;
     return pk_say(in, node, PK_E_member_unknown,
-                  key.known ? pk_hint_keys(in, table) : NULL,
+                  key.known ? pk_hint_keys(in, table)
+                            : "index it with a constant, or look the value up "
+                              "on the host and pass it",
                   "the dict has no such key, or the key or its value is "
                   "not known when compiling");
 }
@@ -388,7 +396,7 @@ static pk_typed not_indexable(pk_infer *in, const pk_ast *node,
     return pk_say(in, node, PK_E_not_indexable,
                   type->kind == PK_TY_module && pk_hint_axes(type->path)
                       ? index_hint(type)
-                      : NULL,
+                      : pk_type_hint(PK_E_not_indexable, type, NULL),
                   "%s cannot be indexed", pk_named(in, type));
 }
 

@@ -3,11 +3,13 @@
  * may lie. */
 #include "frontend/infer/infer.h"
 
-/* Whether the operation works on such elements; what it does work on. */
-static bool takes_element(uint16_t op, const pk_ty *element,
-                          const char **what) {
+/* Whether the operation works on such elements; what it does work on, and how
+ * others get it, or NULL. */
+static bool takes_element(uint16_t op, const pk_ty *element, const char **what,
+                          const char **hint) {
     bool real = element->kind == PK_TY_number && !pk_ty_is_bool(element);
 
+    *hint = NULL;
     switch ((int)pk_op_table[op].rule) {
     case PK_RULE_ATOMIC_UNSIGNED:
         *what = "unsigned integers";
@@ -15,12 +17,16 @@ static bool takes_element(uint16_t op, const pk_ty *element,
                !pk_type_is_signed(element->scalar);
     case PK_RULE_ATOMIC_BITS:
         *what = "integers and bool";
+        *hint = "use an array of integers: on the host a.view(np.int32) has "
+                "the same bits";
         return element->kind == PK_TY_number && !pk_ty_is_float(element);
     case PK_RULE_ATOMIC_ANY:
         *what = "numbers and bool";
         return element->kind == PK_TY_number;
     }
     *what = "real numbers";
+    *hint = "use two atomics, on .real and .imag: a.view(np.float64) has them "
+            "side by side";
     return real;
 }
 
@@ -28,7 +34,7 @@ static bool takes_element(uint16_t op, const pk_ty *element,
 static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
                                    pk_call *call, bool indexed, uint16_t op) {
     const pk_ty *array = call->args[0].type, *index, *element;
-    const char *what;
+    const char *what, *hint;
     uint32_t count;
 
     if (array->kind != PK_TY_array) {
@@ -66,8 +72,10 @@ static const pk_ty *atomic_element(pk_infer *in, const pk_ast *node,
                "atomics work on global and shared arrays");
         return NULL;
     }
-    if (!takes_element(op, element, &what)) {
-        pk_say(in, call->nodes[0], PK_E_atomic_type, NULL,
+    if (!takes_element(op, element, &what, &hint)) {
+        if (pk_ty_is_records(array))
+            hint = pk_type_hint(PK_E_atomic_type, array, NULL);
+        pk_say(in, call->nodes[0], PK_E_atomic_type, hint,
                "%s works on %s, not on %s", pk_builtin_name(call->builtin),
                what, pk_named(in, array));
         return NULL;

@@ -14,28 +14,39 @@
 
 /* ---- helpers of the typings ---- */
 
-static const char *argument_hint(const pk_call *call, const pk_ty *given) {
+static const char *argument_hint(const pk_call *call, uint32_t i) {
     const char *path = call->builtin->path;
+    const pk_ty *given = call->args[i].type;
+    bool is_atomic = strncmp(path, "numba.cuda.atomic.", 18) == 0;
 
-    if (strcmp(path, "builtins.range") == 0 && pk_ty_is_float(given))
-        return "int(x) makes an integer of a float";
     if (given->kind == PK_TY_array && given->ndim &&
         strcmp(path, "builtins.len") != 0)
         return "take an element: a[i]";
     if (strcmp(path, "builtins.len") == 0)
         return "a.size and len(a) are of arrays";
-    if (strncmp(path, "numba.cuda.atomic.", 18) == 0 &&
-        pk_ty_is_number(given) && call->args[0].type == given)
+    if (is_atomic && pk_ty_is_number(given) && call->args[0].type == given)
         return "the array and the index apart: (a, i, value)";
-    return NULL;
+    return is_atomic && i == 1 ? "indices are integers, (i, j) for two axes; "
+                                 "convert with int(x)"
+                               : pk_type_hint(PK_E_call_type, given, NULL);
 }
 
 pk_typed pk_say_argument(pk_infer *in, const pk_call *call, uint32_t i,
                          const char *wanted) {
-    return pk_say(in, call->nodes[i], PK_E_call_type,
-                  argument_hint(call, call->args[i].type),
+    return pk_say(in, call->nodes[i], PK_E_call_type, argument_hint(call, i),
                   "%s takes %s, not %s", pk_builtin_name(call->builtin), wanted,
                   pk_named(in, call->args[i].type));
+}
+
+pk_typed pk_say_integer(pk_infer *in, const pk_call *call, uint32_t i,
+                        const char *wanted) {
+    const pk_ty *given = call->args[i].type;
+
+    return pk_say(in, call->nodes[i], PK_E_call_type,
+                  pk_ty_is_float(given) ? pk_hint_integer(given)
+                                        : argument_hint(call, i),
+                  "%s takes %s, not %s", pk_builtin_name(call->builtin), wanted,
+                  pk_named(in, given));
 }
 
 static bool is_numpy(const pk_call *call) {
@@ -78,6 +89,13 @@ static const pk_ty *common_float(pk_infer *in, const pk_call *call) {
 
 /* ---- threads ---- */
 
+static const char *grid_hint(const pk_call *call) {
+    return call->builtin->param
+               ? "n = cuda.gridsize(1); x, y = cuda.gridsize(2); x, y, z = "
+                 "cuda.gridsize(3)"
+               : NULL; /* the code's is of cuda.grid */
+}
+
 static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty *i64 = pk_ty_number(PK_TYPE_i64);
     const pk_ty **items;
@@ -85,14 +103,14 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
 
     call->args[0] = pk_infer_constant(in, call->args[0]);
     if (!pk_known_is_int(call->args[0], &n))
-        return pk_say(in, call->nodes[0], PK_E_grid_dimensions, NULL,
+        return pk_say(in, call->nodes[0], PK_E_grid_dimensions, grid_hint(call),
                       "%s takes a literal 1, 2 or 3",
                       pk_builtin_name(call->builtin));
     if (n < 1 || n > 3)
         return pk_say(in, call->nodes[0], PK_E_grid_dimensions,
                       n == 0 && !call->builtin->param
                           ? "did you mean row, col = cuda.grid(2)?"
-                          : NULL,
+                          : grid_hint(call),
                       "%s takes 1, 2 or 3, the number of dimensions, got %lld",
                       pk_builtin_name(call->builtin), (long long)n);
     (void)node;
@@ -110,7 +128,7 @@ static pk_typed type_grid(pk_infer *in, const pk_ast *node, pk_call *call) {
 static pk_typed type_bits(pk_infer *in, const pk_ast *node, pk_call *call) {
     (void)node;
     if (!pk_ty_is_int(call->args[0].type))
-        return pk_say_argument(in, call, 0, "an integer");
+        return pk_say_integer(in, call, 0, "an integer");
     return of_type(call->args[0].type);
 }
 
@@ -136,8 +154,10 @@ static pk_typed type_choose(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say_argument(in, call, 0, "a bool");
     if (!type || !pk_ty_is_numeric(type))
         return pk_say(
-            in, node, PK_E_unify_values, NULL, "cannot unify %s and %s",
-            pk_named(in, call->args[1].type), pk_named(in, call->args[2].type));
+            in, node, PK_E_unify_values,
+            pk_unify_hint(call->args[1].type, call->args[2].type, false),
+            "cannot unify %s and %s", pk_named(in, call->args[1].type),
+            pk_named(in, call->args[2].type));
     call->work = type;
     return of_type(type);
 }
@@ -148,7 +168,7 @@ static pk_typed type_mulhi(pk_infer *in, const pk_ast *node, pk_call *call) {
     if (!pk_rule_strict(PK_AST_OP_BitXor, call->args[0].type,
                         call->args[1].type, &rule) ||
         !pk_ty_is_int(rule.result))
-        return pk_say(in, node, PK_E_call_type, NULL,
+        return pk_say(in, node, PK_E_call_type, "convert it with int(x)",
                       "mulhi takes two integers");
     call->work = rule.result;
     return of_type(rule.result);
@@ -236,7 +256,7 @@ static pk_typed type_range(pk_infer *in, const pk_ast *node, pk_call *call) {
             if (!call->nodes[i])
                 continue;
             if (!pk_ty_is_number(type) || is_broken(call->args[i]))
-                return pk_say_argument(in, call, i, "integers");
+                return pk_say_integer(in, call, i, "integers");
             cost += weights[conversion(
                 pk_ty_is_float(type) ? PK_TYPE_i64 : type->scalar, choices[k])];
         }
@@ -527,7 +547,7 @@ static const pk_ty *float_int(pk_infer *in, pk_call *call) {
         return NULL;
     }
     if (!pk_ty_is_int(i) && !pk_ty_is_bool(i)) {
-        pk_say_argument(in, call, 1, "an integer");
+        pk_say_integer(in, call, 1, "an integer");
         return NULL;
     }
     return float_type(call, x);
@@ -538,7 +558,7 @@ static const pk_ty *integers(pk_infer *in, pk_call *call) {
 
     for (uint32_t i = 0; i < 2; i++)
         if (!pk_ty_is_int(call->args[i].type)) {
-            pk_say_argument(in, call, i, "integers");
+            pk_say_integer(in, call, i, "integers");
             return NULL;
         }
     pk_rule_binary(PK_AST_OP_Add, call->args[0].type, call->args[1].type,

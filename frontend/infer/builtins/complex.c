@@ -15,7 +15,8 @@ static const pk_ty *complex_type(pk_infer *in, const pk_call *call,
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *type = call->args[i].type;
         if (!pk_ty_is_numeric(type) || (parts && type->kind == PK_TY_complex)) {
-            pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+            pk_say(in, call->nodes[i], PK_E_call_type,
+                   pk_type_hint(PK_E_call_type, type, NULL),
                    "%s takes %s, not %s", pk_builtin_name(call->builtin),
                    parts ? "real numbers" : "a number", pk_named(in, type));
             return NULL;

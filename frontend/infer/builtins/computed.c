@@ -111,6 +111,7 @@ pk_typed pk_infer_computed_attribute(pk_infer *in, const pk_ast *node,
         *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(computed)};
         return of_type(type);
     }
-    return pk_say(in, node, PK_E_attribute_unknown, NULL,
-                  "%s has no attribute '%s'", pk_named(in, computed), attr);
+    return pk_say(in, node, PK_E_attribute_unknown,
+                  pk_hint_attribute(computed, attr), "%s has no attribute '%s'",
+                  pk_named(in, computed), attr);
 }

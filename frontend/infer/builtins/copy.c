@@ -419,7 +419,9 @@ static int64_t count_most(pk_infer *in, const pk_ast *node, const pk_call *call,
             return -1;
         }
         if (most && total > (INT64_C(1) << 30) / bytes / most) {
-            pk_say(in, node, PK_E_array_too_large, NULL,
+            pk_say(in, node, PK_E_array_too_large,
+                   "each thread has its own local array: pass an array "
+                   "argument with a part for each thread",
                    "a copy of over 1 GiB of local memory");
             return -1;
         }
@@ -442,8 +444,10 @@ static const pk_ty *element_of_copy(pk_infer *in, const pk_call *call) {
     }
     if (pk_rule_converts(element, to))
         return to;
-    pk_say(in, call->nodes[1], PK_E_convert, NULL, "cannot convert %s to %s",
-           pk_named(in, call->args[0].type), pk_named(in, to));
+    pk_say(in, call->nodes[1], PK_E_convert,
+           pk_type_hint(PK_E_convert, call->args[0].type, NULL),
+           "cannot convert %s to %s", pk_named(in, call->args[0].type),
+           pk_named(in, to));
     return NULL;
 }
 

@@ -23,8 +23,11 @@ static bool check_argument(pk_infer *in, const pk_call *call, uint32_t i,
     if (!call->nodes[i] ||
         (real ? pk_ty_is_number(type) : is_int_or_bool(type)))
         return true;
-    pk_say(in, call->nodes[i], PK_E_call_type, NULL, "%s takes %s, not %s",
-           pk_builtin_name(call->builtin),
+    pk_say(in, call->nodes[i], PK_E_call_type,
+           !real && pk_ty_is_float(type)
+               ? pk_hint_integer(type)
+               : pk_type_hint(PK_E_call_type, type, NULL),
+           "%s takes %s, not %s", pk_builtin_name(call->builtin),
            real ? "a real number" : "an integer", pk_named(in, type));
     return false;
 }

@@ -21,7 +21,8 @@ pk_typed pk_type_digits(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_function *fn;
 
     if (!pk_ty_is_int(digits) && !pk_ty_is_bool(digits))
-        return pk_say(in, call->nodes[1], PK_E_call_type, NULL,
+        return pk_say(in, call->nodes[1], PK_E_call_type,
+                      pk_hint_integer(digits),
                       "round takes an integer as the number of digits, not %s",
                       pk_named(in, digits));
     fn = pk_library_find(in->c, "digits", PK_TYPE_f64);

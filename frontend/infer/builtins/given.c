@@ -178,7 +178,8 @@ static const char *check_tuple(pk_infer *in, const pk_ast *node,
     for (uint32_t i = 0; i < types[0]->count; i++)
         if (!pk_rule_compare(PK_AST_OP_Eq, types[0]->items[i], types[1],
                              &rule)) {
-            pk_say(in, node, PK_E_operator, NULL,
+            pk_say(in, node, PK_E_operator,
+                   pk_type_hint(PK_E_operator, types[0]->items[i], types[1]),
                    "no operator == for %s and %s",
                    pk_named(in, types[0]->items[i]), pk_named(in, types[1]));
             return NULL;
@@ -221,7 +222,9 @@ static const char *check_fill(pk_infer *in, pk_call *call,
         pk_rule_converts(types[1], pk_ty_element(types[0])))
         return "";
     pk_say(in, call->nodes[1], PK_E_store_type,
-           pk_ty_is_arrays(types[1]) ? "a[:] = b copies elements" : NULL,
+           pk_ty_is_arrays(types[1])
+               ? "a[:] = b copies elements"
+               : pk_type_hint(PK_E_store_type, types[1], NULL),
            "cannot store %s in an element of %s", pk_named(in, types[1]),
            pk_named(in, types[0]));
     return NULL;
@@ -252,7 +255,8 @@ static const char *check_diagonal(pk_infer *in, pk_call *call,
             : types[1];
     if (!pk_ty_is_numeric(element) ||
         !pk_rule_converts(element, pk_ty_element(types[0]))) {
-        pk_say(in, call->nodes[1], PK_E_store_type, NULL,
+        pk_say(in, call->nodes[1], PK_E_store_type,
+               pk_type_hint(PK_E_store_type, element, NULL),
                "cannot store %s in an element of %s", pk_named(in, element),
                pk_named(in, types[0]));
         return NULL;

@@ -152,10 +152,12 @@ pk_typed pk_type_ufunc(pk_infer *in, const pk_ast *node, pk_call *call) {
         return error();
     for (uint32_t i = 0; i < call->count; i++)
         if (!pk_ty_is_numeric(call->args[i].type))
-            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
-                          "%s takes numbers%s, not %s", name,
-                          row->result == PK_GIVES_PAIR ? "" : " and arrays",
-                          pk_named(in, call->args[i].type));
+            return pk_say(
+                in, call->nodes[i], PK_E_call_type,
+                pk_type_hint(PK_E_call_type, call->args[i].type, NULL),
+                "%s takes numbers%s, not %s", name,
+                row->result == PK_GIVES_PAIR ? "" : " and arrays",
+                pk_named(in, call->args[i].type));
     loop = pk_infer_loop(row->loops, call->args, call->count);
     if (!loop && call->count == 1)
         return pk_say(in, node, PK_E_no_loop, NULL, "%s has no loop for %s",
@@ -181,7 +183,8 @@ pk_typed pk_type_written(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < call->count; i++) {
         const pk_ty *type = call->args[i].type;
         if (!pk_ty_is_numeric(type))
-            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+            return pk_say(in, call->nodes[i], PK_E_call_type,
+                          pk_type_hint(PK_E_call_type, type, NULL),
                           "%s takes numbers and arrays, not %s",
                           pk_builtin_name(call->builtin), pk_named(in, type));
         types[i] = type->kind == PK_TY_complex ? pk_ty_complex(type->scalar)
@@ -243,6 +246,14 @@ bool pk_infer_same_kind(const pk_ty *value, const pk_ty *place) {
     return kind_of(element_of(place)) >= kind_of(element_of(value));
 }
 
+static const char *kind_hint(const pk_ty *result) {
+    const char *hint = pk_type_hint(PK_E_ufunc_out, element_of(result), NULL);
+
+    return hint ? hint
+                : "use an array of that type, or convert the operands, "
+                  "float32(...)";
+}
+
 /* The array that the result goes into. */
 static pk_typed check_out(pk_infer *in, pk_call *call, pk_typed result,
                           uint32_t ndim) {
@@ -252,7 +263,9 @@ static pk_typed check_out(pk_infer *in, pk_call *call, pk_typed result,
         !pk_infer_sized(in, call->out, out.type))
         return error();
     if (out.type->kind != PK_TY_array || out.type->ndim < ndim)
-        return pk_say(in, call->out, PK_E_ufunc_out, NULL,
+        return pk_say(in, call->out, PK_E_ufunc_out,
+                      "use an array, or a slice, with as many dimensions: A[i] "
+                      "has one less than A",
                       "the result of %s is an array of %u dimensions, which "
                       "cannot go into %s",
                       pk_builtin_name(call->builtin), ndim,
@@ -261,7 +274,7 @@ static pk_typed check_out(pk_infer *in, pk_call *call, pk_typed result,
         return pk_say(in, call->out, PK_E_store_readonly, NULL,
                       "cannot write to a read-only array");
     if (!pk_infer_same_kind(result.type, out.type))
-        return pk_say(in, call->out, PK_E_ufunc_out, NULL,
+        return pk_say(in, call->out, PK_E_ufunc_out, kind_hint(result.type),
                       "%s computes %s, which cannot go into %s",
                       pk_builtin_name(call->builtin), pk_named(in, result.type),
                       pk_named(in, out.type));
@@ -507,7 +520,11 @@ pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
     for (uint32_t i = 0; i < count; i++) {
         const pk_ty *item = tuple ? first->items[i] : call->args[i].type;
         if (!pk_ty_is_int(item))
-            return pk_say(in, call->nodes[tuple ? 0 : i], PK_E_call_type, NULL,
+            return pk_say(in, call->nodes[tuple ? 0 : i], PK_E_call_type,
+                          pk_ty_is_float(item) ? pk_hint_integer(item)
+                          : pk_ty_is_arrays(item)
+                              ? "np.ndindex(a.shape), or its parts"
+                              : pk_type_hint(PK_E_call_type, item, NULL),
                           "%s takes integers, not %s",
                           pk_builtin_name(call->builtin), pk_named(in, item));
         items[i] = int64();

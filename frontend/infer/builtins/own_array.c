@@ -48,12 +48,14 @@ static int64_t extent(pk_infer *in, const pk_ast *node, pk_typed v,
     if (pk_known_is_int(v, &n)) {
         if (n >= 0)
             return n;
-        pk_say(in, node, PK_E_shape_value, NULL,
+        pk_say(in, node, PK_E_shape_value,
+               "write a positive number, as in cuda.shared.array(128, float32)",
                "an array cannot have the extent %lld", (long long)n);
         return -1;
     }
     if (!pk_ty_is_int(v.type))
-        pk_say(in, node, PK_E_shape_value, NULL,
+        pk_say(in, node, PK_E_shape_value,
+               pk_type_hint(PK_E_shape_value, v.type, NULL),
                "a shape must be an integer or a tuple of integers, known "
                "when compiling; this is %s",
                pk_named(in, v.type));
@@ -108,7 +110,10 @@ static bool count_elements(pk_infer *in, const pk_ast *node,
         if (n < 0)
             return false;
         if (n && *total > UINT64_C(0x40000000) / bytes / (uint64_t)n) {
-            pk_say(in, node, PK_E_array_too_large, NULL,
+            pk_say(in, node, PK_E_array_too_large,
+                   shared ? NULL
+                          : "each thread has its own local array: pass an "
+                            "array argument with a part for each thread",
                    "an array of over 1 GiB of %s memory",
                    shared ? "shared" : "local");
             return false;
@@ -159,7 +164,8 @@ pk_typed pk_type_array(pk_infer *in, const pk_ast *node, pk_call *call) {
         return pk_say(in, call->nodes[0], PK_E_shape_value,
                       shared ? "only arrays of one dimension are sized at "
                                "launch"
-                             : NULL,
+                             : "write cuda.local.array(16, float32); 0 is for "
+                               "shared arrays, whose size is then the launch's",
                       "an array without elements");
     if (total == 0) {
         /* Without a byte there is no place, and each index is checked. */

@@ -26,7 +26,9 @@ static int count_extents(pk_infer *in, const pk_ast *node,
 
     for (uint32_t i = 0; i < count; i++)
         if (!pk_ty_is_int(tuple ? first->items[i] : call->args[i + 1].type)) {
-            pk_say(in, call->nodes[tuple ? 1 : i + 1], PK_E_call_type, NULL,
+            pk_say(in, call->nodes[tuple ? 1 : i + 1], PK_E_call_type,
+                   pk_type_hint(PK_E_call_type,
+                                call->args[tuple ? 1 : i + 1].type, NULL),
                    "%s takes integers or a tuple of them, not %s",
                    pk_builtin_name(call->builtin),
                    pk_named(in, call->args[tuple ? 1 : i + 1].type));
@@ -137,10 +139,12 @@ static pk_typed resized_view(pk_infer *in, const pk_ast *node,
     pk_ty *type;
 
     if (!array->ndim)
-        return pk_say(in, node, PK_E_contiguous, NULL,
-                      "an array without axes has views of the size of its "
-                      "element, and this is %s as %s",
-                      pk_named(in, array), pk_named(in, to));
+        return pk_say(
+            in, node, PK_E_contiguous,
+            "view it as a type of the same size, or convert the element",
+            "an array without axes has views of the size of its "
+            "element, and this is %s as %s",
+            pk_named(in, array), pk_named(in, to));
     if (array->layout == 'F')
         return not_contiguous(in, node, call, array);
     type = pk_ty_array(

@@ -44,12 +44,18 @@ static int name_index(const char *list, const char *word, pk_suggest *near) {
 static bool wrong_keyword(pk_infer *in, const pk_ast *word, const char *callee,
                           bool again, const pk_suggest *near,
                           const char *usage) {
-    const char *name =
-        again || !word->keyword.arg ? NULL : pk_suggest_hint(in->arena, near);
+    const char *given = word->keyword.arg;
+    const char *hint = again    ? "it is passed by position already: remove one"
+                       : !given ? "write the arguments out: f(x, n=3)"
+                                : pk_suggest_hint(in->arena, near);
 
-    pk_say(in, word, PK_E_call_keyword,
-           name || again || !word->keyword.arg ? name : usage,
-           "%s takes no %s'%s'", callee, again ? "second " : "argument ",
+    if (!hint)
+        hint = usage;
+    if (!hint && strcmp(given, "default") == 0)
+        hint =
+            "with a generator it is accepted: max((v for v in a), default=0)";
+    pk_say(in, word, PK_E_call_keyword, hint, "%s takes no %s'%s'", callee,
+           again ? "second " : "argument ",
            word->keyword.arg ? word->keyword.arg : "**");
     return false;
 }
@@ -265,7 +271,9 @@ static pk_typed call_dtype(pk_infer *in, const pk_ast *node, pk_call *call,
     if (pk_ty_is_bool(made))
         return call->args[0];
     if (!pk_rule_converts(call->args[0].type, made))
-        return pk_say(in, node, PK_E_convert, NULL, "cannot convert %s to %s",
+        return pk_say(in, node, PK_E_convert,
+                      pk_type_hint(PK_E_convert, call->args[0].type, NULL),
+                      "cannot convert %s to %s",
                       pk_named(in, call->args[0].type), pk_named(in, made));
     return pk_known_convert(in->arena, call->args[0], made);
 }
@@ -397,7 +405,9 @@ static bool declared_arguments(pk_infer *in, const pk_ast *node,
         pk_text text;
         pk_text_init(&text, in->arena->allocator);
         pk_declared_explain(&fn->info, given, count, fits, &text);
-        pk_say(in, node, PK_E_signature_fit, NULL, "%s", pk_text_string(&text));
+        pk_say(in, node, PK_E_signature_fit,
+               fn->info.declared_count > 1 ? PK_HINT_NO_SIGNATURE : NULL, "%s",
+               pk_text_string(&text));
         pk_text_finish(&text);
         return false;
     }
@@ -451,7 +461,8 @@ static pk_typed call_function(pk_infer *in, const pk_ast *node,
         types[i] = wanted ? wanted : pk_ty_given(in->arena, call->args[i]);
         if (wanted && !pk_ty_equal(wanted, type) &&
             !(type->flags & PK_TYF_weak))
-            return pk_say(in, call->nodes[i], PK_E_call_type, NULL,
+            return pk_say(in, call->nodes[i], PK_E_call_type,
+                          pk_type_hint(PK_E_call_type, type, NULL),
                           "%s takes %s here, not %s", fn->info.name,
                           pk_named(in, wanted), pk_named(in, type));
         given[i] = call->args[i];
@@ -504,7 +515,7 @@ static const char *not_function_hint(const pk_ast *func, const pk_ty *type) {
         return "its items are in square brackets: a.shape[0]";
     return pk_ty_is_number(type) && func->kind == PK_AST_Attribute
                ? "it is a number already: leave out the parentheses"
-               : NULL;
+               : pk_type_hint(PK_E_not_callable, type, NULL);
 }
 
 /* Says why what is called is nothing that a kernel can call. */

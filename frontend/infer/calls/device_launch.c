@@ -29,7 +29,11 @@ static void check_part(pk_infer *in, const pk_ast *node, uint32_t i) {
         pk_say(in, node, PK_E_launch_config, "leave it out, or write 0",
                "a launch in a kernel has no stream");
     else if ((i < 2 && !is_extent(v.type)) || (i == 3 && !pk_ty_is_int(v.type)))
-        pk_say(in, node, PK_E_launch_config, NULL,
+        pk_say(in, node, PK_E_launch_config,
+               i == 0   ? "blocks along x, y and z: other[(8, 8), block](a)"
+               : i == 1 ? "threads along x, y and z: other[grid, (16, 16)](a); "
+                          "n // 2 is an integer"
+                        : NULL,
                "the %s is an integer%s, not %s", names[i],
                i < 2 ? " or a tuple of up to three" : "", pk_named(in, v.type));
 }
@@ -83,7 +87,7 @@ static void check_load(pk_infer *in, const pk_ast *node, const load *sum) {
     const uint32_t most = PK_REPORT_PRINTED - PK_LAUNCHED_CONFIG;
 
     if (sum->arguments > PK_LAUNCHED_MAX)
-        pk_say(in, node, PK_E_launch_argument, NULL,
+        pk_say(in, node, PK_E_launch_argument, "pass an array that holds them",
                "a launch in a kernel has at most %d arguments, items of tuples "
                "counted, and this has %u",
                PK_LAUNCHED_MAX, sum->arguments);
@@ -173,7 +177,12 @@ static void check_signature(pk_infer *in, const pk_ast *node,
         return;
     pk_text_init(&text, in->arena->allocator);
     pk_declared_explain(&fn->info, given, count, fits, &text);
-    pk_say(in, node, PK_E_launch_argument, NULL, "%s", pk_text_string(&text));
+    pk_say(in, node, PK_E_launch_argument,
+           fn->info.declared_count == 1
+               ? "convert it, or change the signature; for a member pass its "
+                 ".value"
+               : NULL,
+           "%s", pk_text_string(&text));
     pk_text_finish(&text);
 }
 

@@ -72,7 +72,8 @@ static const pk_ast *attribute(pk_infer *in, const pk_ast *node,
     if (name.type->kind == PK_TY_error)
         return NULL;
     if (name.type->kind != PK_TY_text || !name.known) {
-        pk_say(in, args->items[1], PK_E_call_type, NULL,
+        pk_say(in, args->items[1], PK_E_call_type,
+               "write the name in quotes: getattr(a, 'size')",
                "the name of an attribute must be a string that is known "
                "when compiling");
         return NULL;
@@ -122,7 +123,7 @@ static const pk_ast *rewritten(pk_infer *in, const pk_ast *node,
 
 /* The arguments that the row names; those with ? may be left out. */
 static bool right_count(pk_infer *in, const pk_ast *node, const pk_call *call) {
-    const char *list = call->builtin->arguments;
+    const char *list = call->builtin->arguments, *path = call->builtin->path;
     uint32_t most = 1, least, count = node->Call.args.count;
 
     for (const char *at = list; (at = strchr(at, ' ')); at++)
@@ -130,7 +131,11 @@ static bool right_count(pk_infer *in, const pk_ast *node, const pk_call *call) {
     least = most - (strchr(list, '?') != NULL);
     if (count >= least && count <= most && !node->Call.keywords.count)
         return true;
-    pk_say(in, node, PK_E_call_count, NULL,
+    pk_say(in, node, PK_E_call_count,
+           strcmp(path, "builtins.hasattr") == 0 ? "hasattr(a, 'size')"
+           : strcmp(path, "builtins.getattr") == 0
+               ? "getattr(a, 'size')"
+               : "give both: operator.add(x, y)",
            "%s takes %u argument%s by position, got %u",
            pk_builtin_name(call->builtin), most, most == 1 ? "" : "s",
            count + node->Call.keywords.count);

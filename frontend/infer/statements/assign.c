@@ -70,6 +70,8 @@ static void unpack(pk_infer *in, const pk_ast *target, pk_typed value,
 }
 
 static const char *store_hint(const pk_ty *value, const pk_ty *place) {
+    const char *hint;
+
     if (value->kind == PK_TY_none)
         return "None is not a number; a function without `return value` "
                "returns None";
@@ -90,7 +92,12 @@ static const char *store_hint(const pk_ty *value, const pk_ty *place) {
                : place->kind == PK_TY_record
                    ? "one item for each field, or the fields one by one: r.x"
                    : "this place takes one number: an item, as a.shape[0]";
-    return NULL;
+    if ((hint = pk_type_hint(PK_E_store_type, value, NULL)))
+        return hint;
+    return place->kind == PK_TY_record
+               ? "store its fields one by one: a[i].x = ..., or another record "
+                 "of that dtype"
+               : NULL;
 }
 
 /* Whether the value fits the place, a part of `base`; says so when not. */

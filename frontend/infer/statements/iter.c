@@ -90,7 +90,8 @@ pk_typed pk_type_enumerate(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items = pk_arena_array(in->arena, 2, sizeof *items);
 
     if (call->nodes[1] && !pk_ty_is_int(call->args[1].type))
-        return pk_say(in, call->nodes[1], PK_E_call_type, NULL,
+        return pk_say(in, call->nodes[1], PK_E_call_type,
+                      pk_hint_integer(call->args[1].type),
                       "enumerate starts with an integer, not %s",
                       pk_named(in, call->args[1].type));
     if (!items)
@@ -105,7 +106,7 @@ pk_typed pk_type_zip(pk_infer *in, const pk_ast *node, pk_call *call) {
         pk_arena_array(in->arena, call->count + 1, sizeof *items);
 
     if (!call->count)
-        return pk_say(in, node, PK_E_call_count, NULL,
+        return pk_say(in, node, PK_E_call_count, "as in for x, y in zip(a, b)",
                       "zip takes at least one argument");
     for (uint32_t i = 0; items && i < call->count; i++)
         items[i] = call->args[i].type;
@@ -152,8 +153,10 @@ pk_typed pk_type_next(pk_infer *in, const pk_ast *node, pk_call *call) {
     type = pk_rule_unify(in->arena, item.type, call->args[1].type);
     if (!type) {
         const char *names[2];
-        pk_ty_names_apart(in->arena, item.type, call->args[1].type, names);
-        return pk_say(in, node, PK_E_unify_values, NULL,
+        bool apart =
+            pk_ty_names_apart(in->arena, item.type, call->args[1].type, names);
+        return pk_say(in, node, PK_E_unify_values,
+                      pk_unify_hint(item.type, call->args[1].type, apart),
                       "cannot unify %s and %s", names[0], names[1]);
     }
     return of_type(type);

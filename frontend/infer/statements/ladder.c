@@ -23,8 +23,9 @@ bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {
         return pk_infer_sized(in, node, v.type);
     if (pk_infer_has_value(in, node, v))
         pk_say(in, node, PK_E_condition,
-               v.type->kind == PK_TY_array ? "compare a field: a[i].x != 0"
-                                           : NULL,
+               v.type->kind == PK_TY_array
+                   ? "compare a field: a[i].x != 0"
+                   : pk_type_hint(PK_E_condition, v.type, NULL),
                "%s cannot be a condition", pk_named(in, v.type));
     return false;
 }

@@ -61,7 +61,8 @@ static void check_spec(pk_infer *in, const pk_ast *field, const pk_ty *type) {
         return;
     if (type->kind == PK_TY_text || !pk_ty_is_number(type)) {
         pk_say_unsupported(in, field,
-                           "a format specification is for numbers only", NULL);
+                           "a format specification is for numbers only",
+                           "format each of its numbers: {t[0]:5}");
         return;
     }
     reason = strpbrk(text, "{}")
@@ -79,7 +80,9 @@ static void infer_part(pk_infer *in, const pk_ast *node) {
         return;
     if (pk_infer_has_value(in, node, v) && !is_printable(v.type))
         pk_say(in, node, PK_E_print_value,
-               v.type->kind == PK_TY_array ? "print its elements: a[i]" : NULL,
+               v.type->kind == PK_TY_array
+                   ? "print its elements: a[i]"
+                   : pk_type_hint(PK_E_print_value, v.type, NULL),
                "%s cannot be printed in a kernel", pk_named(in, v.type));
 }
 
@@ -131,7 +134,7 @@ static void infer_all(pk_infer *in, const pk_ast *node,
         count += count_parts(in, words->items[i]);
     }
     if (count > most)
-        pk_say(in, node, PK_E_too_many, NULL,
+        pk_say(in, node, PK_E_too_many, "print in several calls",
                "more than %u numbers in one message: %u", most, count);
 }
 
@@ -144,15 +147,16 @@ static void check_keyword(pk_infer *in, const pk_ast *word) {
 
     if (!name || (strcmp(name, "sep") != 0 && strcmp(name, "end") != 0 &&
                   strcmp(name, "flush") != 0)) {
-        pk_say(in, word, PK_E_call_keyword, NULL,
+        pk_say(in, word, PK_E_call_keyword,
+               "remove it; print takes sep and end",
                "print in a kernel takes no '%s'", name ? name : "**");
         return;
     }
     v = pk_infer_expr(in, word->keyword.value);
     if (strcmp(name, "flush") != 0 && v.type->kind != PK_TY_none &&
         (v.type->kind != PK_TY_text || !v.known))
-        pk_say(in, word, PK_E_call_keyword, NULL, "%s is a string in quotes",
-               name);
+        pk_say(in, word, PK_E_call_keyword, "as in sep=', '",
+               "%s is a string in quotes", name);
 }
 
 pk_typed pk_infer_print(pk_infer *in, const pk_ast *node) {
@@ -207,7 +211,8 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node) {
     const pk_ast_list *args = NULL;
 
     if (!exc) {
-        pk_say_unsupported(in, node, "raise without an exception", NULL);
+        pk_say_unsupported(in, node, "raise without an exception",
+                           "name the exception: raise ValueError(\"...\")");
         return;
     }
     if (cause && (cause->kind != PK_AST_Constant ||
@@ -217,8 +222,10 @@ void pk_infer_raise(pk_infer *in, const pk_ast *node) {
     if (exc->kind == PK_AST_Call) {
         args = &exc->Call.args;
         if (exc->Call.keywords.count)
-            pk_say_unsupported(in, exc->Call.keywords.items[0],
-                               "an exception with arguments by name", NULL);
+            pk_say_unsupported(
+                in, exc->Call.keywords.items[0],
+                "an exception with arguments by name",
+                "pass the arguments by position: ValueError(\"bad\", i)");
         exc = exc->Call.func;
     }
     if (!is_exception(in, exc))

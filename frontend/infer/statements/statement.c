@@ -208,8 +208,13 @@ void pk_infer_return(pk_infer *in, const pk_ast *node) {
                : pk_rule_unify(in->arena, instance->result, value.type);
     if (!type) {
         const char *names[2];
-        pk_ty_names_apart(in->arena, value.type, instance->result, names);
-        pk_say(in, node, PK_E_unify_returns, NULL,
+        bool apart =
+            pk_ty_names_apart(in->arena, value.type, instance->result, names);
+        pk_say(in, node, PK_E_unify_returns,
+               apart ? "all results of a function must be in one memory: pass "
+                       "it an array to store into, out[:] = x"
+                     : pk_type_hint(PK_E_unify_returns, value.type,
+                                    instance->result),
                "cannot unify %s with the %s returned on line %u", names[0],
                names[1], instance->returned->line);
         pk_say_in(in->c, in->program, instance->returned, PK_SEVERITY_note,
