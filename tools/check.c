@@ -60,10 +60,11 @@ static void print_function(const char *file, const pk_check_item *item) {
                item->detail[0] ? "; taken as (" : "", item->detail,
                item->detail[0] ? ")" : "");
     else if (item->verdict == PK_VERDICT_yes || item->detail[0] ||
-             (item->verdict == PK_VERDICT_no && !strcmp(item->name, "kernel")))
+             (item->verdict == PK_VERDICT_no &&
+              item->function_kind == PK_FUNCTION_kernel))
         printf("(%s)\n", item->detail);
     else
-        printf(!strcmp(item->name, "kernel")
+        printf(item->function_kind == PK_FUNCTION_kernel
                    ? ": its types are not known\n"
                    : ": looked at where it is called\n");
 }
@@ -130,7 +131,7 @@ static constructs constructs_at(const pk_checked *checked, size_t at) {
 static bool is_sound(const pk_check_item *fn) {
     return fn->verdict == PK_VERDICT_yes ||
            (fn->verdict == PK_VERDICT_unknown &&
-            (fn->guessed || strcmp(fn->name, "kernel") != 0));
+            (fn->guessed || fn->function_kind != PK_FUNCTION_kernel));
 }
 
 static const pk_check_item *function_of(const pk_checked *checked, size_t at) {
@@ -271,7 +272,7 @@ static bool is_partial(const pk_checked *checked, size_t at) {
     const pk_check_item *fn = pk_checked_get(checked, at), *item;
     bool asked = false, partial = false;
 
-    if (strcmp(fn->name, "kernel") != 0)
+    if (fn->function_kind != PK_FUNCTION_kernel)
         return false;
     for (; (item = pk_checked_get(checked, ++at)) &&
            item->kind != PK_CHECK_FUNCTION && item->kind != PK_CHECK_HOST;) {

@@ -252,6 +252,76 @@ static void queues_keep_their_order(conformance *c) {
     pk_buffer_release(y);
 }
 
+/* Every second column of the device's array, from and to dense ones. */
+static void arrays_may_have_gaps(conformance *c) {
+    enum { ROWS = 5, COLUMNS = 6 };
+    const int64_t shape[] = {ROWS, COLUMNS / 2};
+    int32_t all[ROWS][COLUMNS], want[ROWS][COLUMNS], got[ROWS][COLUMNS] = {{0}};
+    int32_t some[ROWS][COLUMNS / 2], back[COLUMNS / 2][ROWS];
+    pk_buffer *buf = NULL;
+    pk_array device, host;
+
+    fill_bytes((unsigned char *)all, sizeof all, 3);
+    fill_bytes((unsigned char *)some, sizeof some, 4);
+    memcpy(want, all, sizeof want);
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS / 2; j++)
+            want[i][2 * j + 1] = some[i][j];
+    conformance_ok(c, pk_buffer_create(c->ctx, sizeof all, 0, &buf, &c->err),
+                   "create");
+    conformance_ok(c, pk_buffer_write(buf, 0, all, sizeof all, &c->err),
+                   "write");
+    device = pk_array_device(buf, PK_DTYPE_i32, 2, shape);
+    device.strides[0] = sizeof *all, device.strides[1] = 2 * sizeof **all;
+    device.offset = sizeof **all;
+    host = pk_array_host(some, PK_DTYPE_i32, 2, shape);
+    conformance_ok(c, pk_array_copy(&device, &host, &c->err), "pk_array_copy");
+    host = pk_array_host(back, PK_DTYPE_i32, 2, shape);
+    pk_array_set_f_order(&host);
+    conformance_ok(c, pk_queue_copy_array(c->queue, &host, &device, &c->err),
+                   "pk_queue_copy_array");
+    conformance_ok(c, pk_queue_finish(c->queue, &c->err), "pk_queue_finish");
+    conformance_ok(c, pk_buffer_read(buf, 0, got, sizeof got, &c->err), "read");
+    conformance_check(c, memcmp(got, want, sizeof got) == 0,
+                      "a copy to every second column went wrong");
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS / 2; j++)
+            conformance_check(c, back[j][i] == some[i][j],
+                              "a copy of every second column went wrong");
+    pk_buffer_release(buf);
+}
+
+/* Plugins of ABI 1.0 cannot be asked. */
+static void events_can_be_asked(conformance *c) {
+    pk_event *event = NULL;
+    bool happened = false;
+    pk_status status;
+
+    conformance_ok(c, pk_event_create(c->ctx, &event, &c->err), "event");
+    conformance_ok(c, pk_queue_record(c->queue, event, &c->err), "record");
+    status = pk_event_wait_for(event, 60000, &c->err);
+    if (status != PK_UNSUPPORTED) {
+        conformance_ok(c, status, "pk_event_wait_for");
+        conformance_ok(c, pk_event_query(event, &happened, &c->err),
+                       "pk_event_query");
+        conformance_check(c, happened,
+                          "an event that was waited for has not happened");
+        conformance_ok(c, pk_queue_finish_for(c->queue, 60000, &c->err),
+                       "pk_queue_finish_for");
+    }
+    pk_event_release(event);
+}
+
+static void memory_is_counted(conformance *c) {
+    pk_device_memory memory = PK_INIT(pk_device_memory);
+
+    conformance_ok(c, pk_context_get_memory(c->ctx, &memory, &c->err),
+                   "pk_context_get_memory");
+    conformance_check(
+        c, !memory.total_bytes || memory.free_bytes <= memory.total_bytes,
+        "more memory is free than there is");
+}
+
 static void events_order_two_queues(conformance *c) {
     enum { SIZE = 1 << 20 };
     unsigned char *a = malloc(SIZE), *got = calloc(1, SIZE);
@@ -321,6 +391,9 @@ static const conformance_test memory_tests[] = {
     {"queues keep their order", false, queues_keep_their_order},
     {"events order two queues", false, events_order_two_queues},
     {"events tell the time", false, events_tell_the_time},
+    {"events can be asked", false, events_can_be_asked},
+    {"arrays may have gaps", false, arrays_may_have_gaps},
+    {"memory is counted", false, memory_is_counted},
     {0},
 };
 

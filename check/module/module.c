@@ -49,6 +49,16 @@ pk_check_item *pk_checking_add(pk_checking *k, pk_check_kind kind,
     return item;
 }
 
+static pk_check_item *add_function(pk_checking *k, const pk_function_info *info,
+                                   pk_function_kind kind, const char *detail) {
+    pk_check_item *item = pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
+                                          pk_function_kind_name(kind), detail,
+                                          (pk_loc){.line = info->line});
+
+    item->function_kind = kind;
+    return item;
+}
+
 /* ---- one function under one signature ---- */
 
 static const char *signature_text(pk_checking *k, const pk_signature *s) {
@@ -115,9 +125,7 @@ static bool check_signature(pk_checking *k, const pk_function_info *info,
                             const pk_check_options *options) {
     uint32_t errors = k->job->diags.errors + k->job->diags.repeated;
     const char *types = signature_text(k, signature);
-    pk_check_item *item = pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
-                                          pk_function_kind_name(info->kind),
-                                          types, (pk_loc){.line = info->line});
+    pk_check_item *item = add_function(k, info, info->kind, types);
     size_t at = (size_t)(item - k->job->out->items);
     const pk_backend_refusal *refused = k->refusals;
     bool memory = k->job->request->perf;
@@ -435,9 +443,7 @@ static void check_guess(pk_checking *k, const pk_function_info *info) {
         wrong = keep_certain(k, &before, &other);
         k->refusals = NULL;
         k->job->out->count = at;
-        pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
-                        pk_function_kind_name(info->kind), "",
-                        (pk_loc){.line = info->line});
+        add_function(k, info, info->kind, "");
         for (uint32_t i = 0; wrong && i < k->target_count; i++)
             pk_checking_add(k, PK_CHECK_BACKEND, info->name, k->targets[i].name,
                             "", (pk_loc){.line = info->line})
@@ -501,11 +507,10 @@ static pk_status check_function(pk_checking *k, const pk_function_info *info,
         if (!is_for_calls(k, info))
             check_guess(k, info);
         else
-            pk_checking_add(k, PK_CHECK_FUNCTION, info->name,
-                            info->kind == PK_FUNCTION_kernel
-                                ? pk_function_kind_name(PK_FUNCTION_device)
-                                : pk_function_kind_name(info->kind),
-                            "", (pk_loc){.line = info->line})
+            add_function(k, info,
+                         info->kind == PK_FUNCTION_kernel ? PK_FUNCTION_device
+                                                          : info->kind,
+                         "")
                 ->verdict = PK_VERDICT_unknown;
     }
     add_constructs(k, info);
@@ -540,8 +545,7 @@ static void judge_called(pk_checking *k, const pk_function_info *info) {
         if (k->job->out->items[i].kind == PK_CHECK_FUNCTION &&
             k->job->out->items[i].line == info->line &&
             k->job->out->items[i].verdict == PK_VERDICT_unknown &&
-            strcmp(k->job->out->items[i].name,
-                   pk_function_kind_name(PK_FUNCTION_kernel)) != 0)
+            k->job->out->items[i].function_kind != PK_FUNCTION_kernel)
             k->job->out->items[i].verdict = PK_VERDICT_no;
 }
 

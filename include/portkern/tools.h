@@ -68,6 +68,7 @@ typedef struct pk_check_item {
     uint32_t uses;               /* constructs, host: how often */
     uint32_t guessed;    /* functions: the signature is a guess by their text */
     const char *refused; /* constructs: "opencl,cuda"; "" when all have it */
+    pk_function_kind function_kind; /* functions */
 } pk_check_item;
 
 typedef struct pk_checked pk_checked;
