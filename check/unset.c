@@ -7,7 +7,7 @@
  *
  * The warning is given only where nobody can mean it: one `if`, which the
  * function goes through once and which alone assigns the variable, and a use
- * behind it that nothing guards. A ladder of elif may have all cases, a loop
+ * behind it that nothing guards. A chain of elif may have all cases, a loop
  * the value of an earlier turn, and behind another test or a way out the first
  * test may be known. So may it be within an `if`, or behind a way out, that
  * tests the same variables:

@@ -147,7 +147,7 @@ PK_SHARED const char *pk_ast_op_symbol(pk_ast_op op);
  * first place with end_col 0. */
 PK_SHARED pk_loc pk_ast_loc(const pk_ast *node, uint32_t file);
 
-/* The next test of a ladder of elif, which is an If alone in an orelse; NULL
+/* The next test of a chain of elif, which is an If alone in an orelse; NULL
  * behind the last one, and for what is no If. */
 PK_SHARED const pk_ast *pk_ast_elif(const pk_ast *node);
 
@@ -163,7 +163,7 @@ typedef void (*pk_ast_visit)(const pk_ast *node, void *arg);
 PK_SHARED void pk_ast_children(const pk_ast *node, pk_ast_visit visit,
                                void *arg);
 /* The same for walks that need no stack for what may be long: of a chain of
- * operators the operands, the last one first, of a ladder of elif all that its
+ * operators the operands, the last one first, of a chain of elif all that its
  * tests and bodies are. */
 PK_SHARED void pk_ast_below(const pk_ast *node, pk_ast_visit visit, void *arg);
 

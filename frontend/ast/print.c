@@ -256,7 +256,7 @@ static bool is_elif(const pk_ast *node) {
 }
 
 /* if, elif, elif ...: each stands last in the one before. */
-static void print_ladder(printer *p, const pk_ast *node) {
+static void print_if_chain(printer *p, const pk_ast *node) {
     size_t count = 0;
 
     for (;; node = node->If.orelse.items[0], count++) {
@@ -281,7 +281,7 @@ static void print_node(printer *p, const pk_ast *node) {
     if (node->kind == PK_AST_BinOp) {
         print_chain(p, node);
     } else if (node->kind == PK_AST_If) {
-        print_ladder(p, node);
+        print_if_chain(p, node);
     } else {
         open_node(p, node);
         print_fields(p, node);

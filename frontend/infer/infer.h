@@ -284,7 +284,7 @@ pk_note *pk_note_at(pk_infer *in, const pk_ast *node);
 /* Counts work; false when the budget is used up (said once). */
 bool pk_infer_step(pk_infer *in, const pk_ast *node, uint32_t steps);
 
-void pk_infer_if(pk_infer *in, const pk_ast *node); /* ladder.c */
+void pk_infer_if(pk_infer *in, const pk_ast *node); /* chain.c */
 void pk_infer_block(pk_infer *in, const pk_ast_list *body);
 /* A return, or the end of a function, where `node` is its def. */
 void pk_infer_return(pk_infer *in, const pk_ast *node);

@@ -161,7 +161,7 @@ void pk_lower_meet(pk_lower *l, const pk_slot *slots);
 void pk_lower_arrive(pk_lower *l, const pk_slot *slots);
 pk_place *pk_lower_save(pk_lower *l);
 void pk_lower_restore(pk_lower *l, const pk_place *saved);
-void pk_lower_if(pk_lower *l, const pk_ast *node); /* ladder.c */
+void pk_lower_if(pk_lower *l, const pk_ast *node); /* if_chain.c */
 void pk_lower_block(pk_lower *l, const pk_ast_list *body);
 void pk_lower_store(pk_lower *l, const pk_ast *target, pk_lv value);
 void pk_lower_set(pk_lower *l, int index, pk_lv value);

@@ -178,7 +178,7 @@ static void visit_for(escape *e, const pk_ast *node) {
     visit_list(e, &node->For.orelse);
 }
 
-/* Ladders of elif are long: along them in a loop. */
+/* Chains of elif are long: along them in a loop. */
 static void visit_if(escape *e, const pk_ast *node) {
     for (;; node = node->If.orelse.items[0]) {
         visit(node->If.test, e);

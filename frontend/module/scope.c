@@ -599,7 +599,7 @@ static void run_statement(pk_scope *s, const pk_ast *node, bool certain) {
     }
 }
 
-/* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif ladders are long. */
+/* Blocks nest at most PK_AST_MAX_BLOCKS deep, but elif chains are long. */
 static void run_block(pk_scope *s, const pk_ast_list *body, bool certain) {
     if (++s->depth < MAX_EVAL)
         for (uint32_t i = 0;

@@ -278,7 +278,7 @@ static void visit_try(checker *c, const pk_ast *node, scope s) {
     visit_list(c, &t->finalbody, s);
 }
 
-/* A ladder of elif, without recursion. */
+/* A chain of elif, without recursion. */
 static void visit_if(checker *c, const pk_ast *node, scope s) {
     for (;;) {
         const pk_ast_list *orelse = &node->If.orelse;

@@ -75,7 +75,7 @@ static pk_ast_list parse_else(pk_py_parser *p) {
 
 /* ---- if, while, for ---- */
 
-/* A ladder of elif is a chain of If nodes, made by a loop. */
+/* A chain of elif is a chain of If nodes, made by a loop. */
 static pk_ast *parse_if(pk_py_parser *p) {
     pk_ast *first = NULL, *last = NULL;
 

@@ -296,8 +296,8 @@ static void fold_fields(pk_arena *arena, pk_ast *node) {
     }
 }
 
-/* A ladder of elif is walked with a loop. */
-static void fold_ladder(pk_arena *arena, pk_ast *node) {
+/* A chain of elif is walked with a loop. */
+static void fold_if_chain(pk_arena *arena, pk_ast *node) {
     for (;; node = node->If.orelse.items[0]) {
         fold(arena, &node->If.test);
         fold_list(arena, &node->If.body);
@@ -329,7 +329,7 @@ static void fold(pk_arena *arena, pk_ast **at) {
         return;
     switch (node->kind) {
     case PK_AST_BinOp: fold_chain(arena, at); return;
-    case PK_AST_If: fold_ladder(arena, node); return;
+    case PK_AST_If: fold_if_chain(arena, node); return;
     case PK_AST_While: fold_while(arena, at); return;
     default: break;
     }

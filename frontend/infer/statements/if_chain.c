@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conditions, and if with all its elif: down the ladder in a loop, as it has no
+/* Conditions, and if with all its elif: down the chain in a loop, as it has no
  * limit, and up again to join what the bodies leave. */
 #include "frontend/infer/latent.h"
 

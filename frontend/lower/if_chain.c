@@ -16,7 +16,7 @@ static uint32_t levels(const pk_lower *l, const pk_ast *node) {
     return count;
 }
 
-/* One test of a ladder and its body, which leaves the block of the ladder. */
+/* One test of a chain and its body, which leaves the block of the chain. */
 static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
                        const pk_slot *joined) {
     pk_value *test = pk_lower_test(l, node->If.test);
@@ -35,8 +35,8 @@ static void lower_rung(pk_lower *l, const pk_ast *node, pk_inst *block,
     l->live = true;
 }
 
-/* A long ladder is a block that the first body to run leaves. */
-static void lower_ladder(pk_lower *l, const pk_ast *node) {
+/* A long chain is a block that the first body to run leaves. */
+static void lower_chain(pk_lower *l, const pk_ast *node) {
     const pk_slot *joined = pk_note_find(l->instance, node)->joined;
     pk_inst *block = pk_begin_block(&l->b);
     const pk_ast_list *rest = NULL;
@@ -74,7 +74,7 @@ void pk_lower_if(pk_lower *l, const pk_ast *node) {
         return;
     }
     if (pk_ast_elif(node) && levels(l, node) > MAX_LEVELS) {
-        lower_ladder(l, node);
+        lower_chain(l, node);
         return;
     }
     inst = pk_begin_if(&l->b, pk_lower_test(l, node->If.test));
