@@ -33,19 +33,19 @@ typedef struct operation {
     const pk_ty *work; /* the type of its loop, where that is no result's */
     const element *args;
     uint32_t count;
-    pk_law law;
+    pk_algebra algebra;
 } operation;
 
-/* A row of laws.def. */
-typedef struct law_row {
+/* A row of algebra.def. */
+typedef struct algebra_row {
     enum { LOW, ALL } bits;
     enum { EXACT, ROUNDED, NEAR } floats;
-} law_row;
+} algebra_row;
 
-static const law_row laws[] = {
-#define LAW(name, bits, floats) {bits, floats},
-#include "frontend/builtins/laws.def"
-#undef LAW
+static const algebra_row properties[] = {
+#define ALGEBRA(name, bits, floats) {bits, floats},
+#include "frontend/builtins/algebra.def"
+#undef ALGEBRA
 };
 
 static bool is_whole(const pk_ty *type) {
@@ -108,8 +108,8 @@ static const pk_ty *numbas(const operation *o, const pk_ty *here) {
 
     if (type)
         return type;
-    if (o->law == PK_LAW_order || o->law == PK_LAW_truth ||
-        o->law == PK_LAW_class)
+    if (o->algebra == PK_ALGEBRA_order || o->algebra == PK_ALGEBRA_truth ||
+        o->algebra == PK_ALGEBRA_class)
         return here;
     type = of_loop(o);
     return type ? type : of_function(o, here);
@@ -147,20 +147,21 @@ static bool holds_all(const pk_ty *place, const operation *o) {
 
 /* Integers, and there others. */
 static void compare_wholes(element *e, const operation *o, bool fits) {
-    bool same = laws[o->law].bits == LOW || holds_all(e->there, o);
+    bool same = properties[o->algebra].bits == LOW || holds_all(e->there, o);
 
     if (same && fits && pk_interval_fits(e->can, e->there))
         return;
     part(e, o->node);
-    if (same && o->law != PK_LAW_any)
+    if (same && o->algebra != PK_ALGEBRA_any)
         e->bits = 8 * pk_type_bytes(e->here->scalar);
-    e->rounded = pk_ty_is_bool(e->here) && o->law == PK_LAW_sum;
+    e->rounded = pk_ty_is_bool(e->here) && o->algebra == PK_ALGEBRA_sum;
 }
 
 /* One is an integer and the other is not: sums are the same that both have. */
 static void compare_mixed(element *e, const operation *o, pk_interval can) {
-    bool same = o->law == PK_LAW_sum || o->law == PK_LAW_difference ||
-                o->law == PK_LAW_either;
+    bool same = o->algebra == PK_ALGEBRA_sum ||
+                o->algebra == PK_ALGEBRA_difference ||
+                o->algebra == PK_ALGEBRA_either;
 
     if (!same || !pk_interval_fits(can, e->here) ||
         !pk_interval_fits(can, e->there))
@@ -177,12 +178,13 @@ static void compare_broken(element *e, const operation *o) {
     if (pk_type_bytes(e->there->scalar) < pk_type_bytes(less->scalar))
         less = e->there;
     holds_here = holds_all(less, o);
-    if (holds_here && laws[o->law].floats == EXACT)
+    if (holds_here && properties[o->algebra].floats == EXACT)
         return;
     part(e, o->node);
     e->rounded = holds_here && less == e->here &&
-                 (parts ? o->law == PK_LAW_sum || o->law == PK_LAW_difference
-                        : laws[o->law].floats == ROUNDED);
+                 (parts ? o->algebra == PK_ALGEBRA_sum ||
+                              o->algebra == PK_ALGEBRA_difference
+                        : properties[o->algebra].floats == ROUNDED);
 }
 
 /* An integer that no other one becomes when it is rounded. */
@@ -217,14 +219,14 @@ static void compare_order(element *e, const operation *o) {
 
 /* The result of operands that are the same as Numba's. */
 static void compare(element *e, const operation *o) {
-    pk_interval can =
-        pk_interval_after(o->law, o->args[0].can, o->args[o->count > 1].can);
+    pk_interval can = pk_interval_after(o->algebra, o->args[0].can,
+                                        o->args[o->count > 1].can);
     bool fits = pk_interval_fits(can, e->here);
 
-    if (fits &&
-        (is_whole(e->here) || o->law == PK_LAW_sign || o->law == PK_LAW_whole))
+    if (fits && (is_whole(e->here) || o->algebra == PK_ALGEBRA_sign ||
+                 o->algebra == PK_ALGEBRA_whole))
         e->can = can;
-    if (o->law == PK_LAW_order) {
+    if (o->algebra == PK_ALGEBRA_order) {
         compare_order(e, o);
         return;
     }
@@ -259,9 +261,10 @@ static void carry(element *e, const operation *o, uint32_t first, bool counts) {
     const element *other = &o->args[first == 0 && o->count > 1];
     bool whole = pk_ty_is_int(e->here) && pk_ty_is_int(e->there);
 
-    if (o->law == PK_LAW_class && is_whole(from->here) && is_whole(from->there))
+    if (o->algebra == PK_ALGEBRA_class && is_whole(from->here) &&
+        is_whole(from->there))
         return;
-    if (whole && o->law == PK_LAW_common && !other->from &&
+    if (whole && o->algebra == PK_ALGEBRA_common && !other->from &&
         bits_of(other->can) <= from->bits) {
         e->can = (pk_interval){0, other->can.high};
         return;
@@ -269,13 +272,14 @@ static void carry(element *e, const operation *o, uint32_t first, bool counts) {
     e->from = from->from;
     e->from_type = from->from_type;
     e->from_there = from->from_there;
-    if (whole && laws[o->law].bits == LOW && !counts)
+    if (whole && properties[o->algebra].bits == LOW && !counts)
         e->bits = from->bits;
 }
 
 /* A count of places and an exponent count with all their bits. */
-static bool is_count(pk_law law, uint32_t i) {
-    return i == 1 && (law == PK_LAW_shifted_up || law == PK_LAW_power);
+static bool is_count(pk_algebra algebra, uint32_t i) {
+    return i == 1 &&
+           (algebra == PK_ALGEBRA_shifted_up || algebra == PK_ALGEBRA_power);
 }
 
 static element look_at_call(const pk_adviser *a, const pk_ast *node,
@@ -287,7 +291,7 @@ static element look_at_call(const pk_adviser *a, const pk_ast *node,
                    .work = call->element->work,
                    .args = args,
                    .count = call->count < MAX_ARGS ? call->count : MAX_ARGS,
-                   .law = pk_builtin_law(builtin)};
+                   .algebra = pk_builtin_algebra(builtin)};
     uint32_t first = MAX_ARGS;
     bool counts = false;
 
@@ -295,7 +299,7 @@ static element look_at_call(const pk_adviser *a, const pk_ast *node,
         args[i] = look(a, call->nodes[i]);
         if (!args[i].from)
             continue;
-        counts |= is_count(o.law, i);
+        counts |= is_count(o.algebra, i);
         if (first == MAX_ARGS || args[i].bits < args[first].bits)
             first = i;
     }

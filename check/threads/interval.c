@@ -99,39 +99,41 @@ static pk_interval shifted_up(pk_interval a, pk_interval b) {
     return products(a, (pk_interval){exp2(b.low), exp2(b.high)});
 }
 
-pk_interval pk_interval_after(pk_law law, pk_interval a, pk_interval b) {
-    switch (law) {
-    case PK_LAW_sum: return (pk_interval){a.low + b.low, a.high + b.high};
-    case PK_LAW_difference:
+pk_interval pk_interval_after(pk_algebra algebra, pk_interval a,
+                              pk_interval b) {
+    switch (algebra) {
+    case PK_ALGEBRA_sum: return (pk_interval){a.low + b.low, a.high + b.high};
+    case PK_ALGEBRA_difference:
         return (pk_interval){a.low - b.high, a.high - b.low};
-    case PK_LAW_product: return products(a, b);
-    case PK_LAW_square: return (pk_interval){0, products(a, a).high};
-    case PK_LAW_power: return powers(a, b);
-    case PK_LAW_quotient: return quotients(a, b);
-    case PK_LAW_modulo:
+    case PK_ALGEBRA_product: return products(a, b);
+    case PK_ALGEBRA_square: return (pk_interval){0, products(a, a).high};
+    case PK_ALGEBRA_power: return powers(a, b);
+    case PK_ALGEBRA_quotient: return quotients(a, b);
+    case PK_ALGEBRA_modulo:
         return (pk_interval){fmin(b.low + 1, 0), fmax(b.high - 1, 0)};
-    case PK_LAW_remainder:
-    case PK_LAW_shifted_down:
+    case PK_ALGEBRA_remainder:
+    case PK_ALGEBRA_shifted_down:
         return (pk_interval){fmin(a.low, 0), fmax(a.high, 0)};
-    case PK_LAW_divisor: return (pk_interval){0, fmax(size_of(a), size_of(b))};
-    case PK_LAW_multiple: return (pk_interval){0, size_of(a) * size_of(b)};
-    case PK_LAW_negated: return (pk_interval){-a.high, -a.low};
-    case PK_LAW_inverted: return (pk_interval){-1 - a.high, -1 - a.low};
-    case PK_LAW_itself:
-    case PK_LAW_whole: return a;
-    case PK_LAW_size: return (pk_interval){0, size_of(a)};
-    case PK_LAW_sign: return (pk_interval){-1, 1};
-    case PK_LAW_either:
+    case PK_ALGEBRA_divisor:
+        return (pk_interval){0, fmax(size_of(a), size_of(b))};
+    case PK_ALGEBRA_multiple: return (pk_interval){0, size_of(a) * size_of(b)};
+    case PK_ALGEBRA_negated: return (pk_interval){-a.high, -a.low};
+    case PK_ALGEBRA_inverted: return (pk_interval){-1 - a.high, -1 - a.low};
+    case PK_ALGEBRA_itself:
+    case PK_ALGEBRA_whole: return a;
+    case PK_ALGEBRA_size: return (pk_interval){0, size_of(a)};
+    case PK_ALGEBRA_sign: return (pk_interval){-1, 1};
+    case PK_ALGEBRA_either:
         return (pk_interval){fmin(a.low, b.low), fmax(a.high, b.high)};
-    case PK_LAW_common: return common(a, b);
-    case PK_LAW_joined: return of_bits(a, b);
-    case PK_LAW_shifted_up: return shifted_up(a, b);
-    case PK_LAW_order:
-    case PK_LAW_truth:
-    case PK_LAW_class: return (pk_interval){0, 1};
-    case PK_LAW_any:
-    case PK_LAW_ratio:
-    case PK_LAW_root: break;
+    case PK_ALGEBRA_common: return common(a, b);
+    case PK_ALGEBRA_joined: return of_bits(a, b);
+    case PK_ALGEBRA_shifted_up: return shifted_up(a, b);
+    case PK_ALGEBRA_order:
+    case PK_ALGEBRA_truth:
+    case PK_ALGEBRA_class: return (pk_interval){0, 1};
+    case PK_ALGEBRA_any:
+    case PK_ALGEBRA_ratio:
+    case PK_ALGEBRA_root: break;
     }
     return everything;
 }

@@ -18,7 +18,7 @@ pk_interval pk_interval_of(const pk_ty *type);
 
 /* Returns the results for integers a and b without wrapping, for floats where
  * it is an integer or NaN; `b` is `a` for one operand. A division by 0 is 0. */
-pk_interval pk_interval_after(pk_law law, pk_interval a, pk_interval b);
+pk_interval pk_interval_after(pk_algebra algebra, pk_interval a, pk_interval b);
 
 /* Whether the type has all of these integers: itself, or a float exactly. */
 bool pk_interval_fits(pk_interval e, const pk_ty *type);

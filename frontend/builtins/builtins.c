@@ -160,8 +160,8 @@ pk_typed pk_builtin_attribute(pk_arena *arena, const char *path,
 
 const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin) {
     static const pk_ufunc ufuncs[] = {
-#define UFUNC(name, loops, result, law)                                        \
-    {#name, loops, PK_GIVES_##result, PK_LAW_##law},
+#define UFUNC(name, loops, result, algebra)                                    \
+    {#name, loops, PK_GIVES_##result, PK_ALGEBRA_##algebra},
 #include "frontend/builtins/ufuncs.def"
 #undef UFUNC
     };
@@ -187,18 +187,18 @@ const char *pk_builtin_loops(const pk_builtin *builtin) {
     }
 }
 
-pk_law pk_builtin_law(const pk_builtin *builtin) {
+pk_algebra pk_builtin_algebra(const pk_builtin *builtin) {
     switch (builtin->how) {
-    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->law;
-    case PK_HOW_min_max: return PK_LAW_either;
-    case PK_HOW_abs: return PK_LAW_size;
-    case PK_HOW_classify: return PK_LAW_class;
+    case PK_HOW_ufunc: return pk_builtin_ufunc(builtin)->algebra;
+    case PK_HOW_min_max: return PK_ALGEBRA_either;
+    case PK_HOW_abs: return PK_ALGEBRA_size;
+    case PK_HOW_classify: return PK_ALGEBRA_class;
     case PK_HOW_float1:
-        return builtin->param == PK_OP_sqrt  ? PK_LAW_root
-               : builtin->param == PK_OP_abs ? PK_LAW_size
-                                             : PK_LAW_whole;
-    case PK_HOW_float2: return PK_LAW_size; /* with another sign */
-    default: return PK_LAW_any;
+        return builtin->param == PK_OP_sqrt  ? PK_ALGEBRA_root
+               : builtin->param == PK_OP_abs ? PK_ALGEBRA_size
+                                             : PK_ALGEBRA_whole;
+    case PK_HOW_float2: return PK_ALGEBRA_size; /* with another sign */
+    default: return PK_ALGEBRA_any;
     }
 }
 

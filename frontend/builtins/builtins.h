@@ -58,16 +58,16 @@ enum {
     PK_RANDOM_normal_f64
 };
 
-/* Rows of laws.def. */
-typedef enum pk_law {
-#define LAW(name, bits, floats) PK_LAW_##name,
-#include "frontend/builtins/laws.def"
-#undef LAW
-} pk_law;
+/* Rows of algebra.def. */
+typedef enum pk_algebra {
+#define ALGEBRA(name, bits, floats) PK_ALGEBRA_##name,
+#include "frontend/builtins/algebra.def"
+#undef ALGEBRA
+} pk_algebra;
 
 /* Rows of ufuncs.def and reductions.def. */
 enum {
-#define UFUNC(name, loops, result, law) PK_UFUNC_##name,
+#define UFUNC(name, loops, result, algebra) PK_UFUNC_##name,
 #include "frontend/builtins/ufuncs.def"
 #undef UFUNC
 };
@@ -107,7 +107,7 @@ typedef struct pk_builtin {
 typedef struct pk_ufunc {
     const char *name, *loops;
     enum { PK_GIVES_SAME, PK_GIVES_BOOL, PK_GIVES_PAIR } result;
-    pk_law law;
+    pk_algebra algebra;
 } pk_ufunc;
 
 /* The row of ufuncs.def that is `param` of a builtin; NULL for builtins that
@@ -119,7 +119,7 @@ const pk_ufunc *pk_builtin_ufunc(const pk_builtin *builtin);
 PK_SHARED const char *pk_builtin_loops(const pk_builtin *builtin);
 
 /* Returns what is known of the results of a function of elements. */
-PK_SHARED pk_law pk_builtin_law(const pk_builtin *builtin);
+PK_SHARED pk_algebra pk_builtin_algebra(const pk_builtin *builtin);
 
 /* The row of `path`, NULL when there is none. */
 PK_SHARED const pk_builtin *pk_builtin_find(const char *path);

@@ -22,40 +22,40 @@ static int64_t gcd(int64_t a, int64_t b) {
 }
 
 /* The operation of a law, where it is one of integers. */
-static int64_t apply(pk_law law, int64_t a, int64_t b) {
+static int64_t apply(pk_algebra law, int64_t a, int64_t b) {
     switch (law) {
-    case PK_LAW_sum: return a + b;
-    case PK_LAW_difference: return a - b;
-    case PK_LAW_product: return a * b;
-    case PK_LAW_square: return a * a;
-    case PK_LAW_power: return power(a, b);
-    case PK_LAW_quotient: return floor_div(a, b);
-    case PK_LAW_modulo: return b ? a - b * floor_div(a, b) : 0;
-    case PK_LAW_remainder: return b ? a % b : 0;
-    case PK_LAW_divisor: return gcd(a, b);
-    case PK_LAW_multiple: return gcd(a, b) ? llabs(a * b) / gcd(a, b) : 0;
-    case PK_LAW_negated: return -a;
-    case PK_LAW_inverted: return ~a;
-    case PK_LAW_size: return llabs(a);
-    case PK_LAW_sign: return (a > 0) - (a < 0);
-    case PK_LAW_either: return a < b ? a : b;
-    case PK_LAW_common: return a & b;
-    case PK_LAW_joined: return (a ^ b) % 2 ? a | b : a ^ b;
-    case PK_LAW_shifted_up: return b < 0 ? 0 : a * power(2, b);
-    case PK_LAW_shifted_down: return b < 0 ? 0 : floor_div(a, power(2, b));
-    case PK_LAW_order: return a < b;
-    case PK_LAW_truth: return !a;
-    case PK_LAW_class: return 0; /* none is NaN */
-    case PK_LAW_any:
-    case PK_LAW_ratio:
-    case PK_LAW_itself:
-    case PK_LAW_whole:
-    case PK_LAW_root: break;
+    case PK_ALGEBRA_sum: return a + b;
+    case PK_ALGEBRA_difference: return a - b;
+    case PK_ALGEBRA_product: return a * b;
+    case PK_ALGEBRA_square: return a * a;
+    case PK_ALGEBRA_power: return power(a, b);
+    case PK_ALGEBRA_quotient: return floor_div(a, b);
+    case PK_ALGEBRA_modulo: return b ? a - b * floor_div(a, b) : 0;
+    case PK_ALGEBRA_remainder: return b ? a % b : 0;
+    case PK_ALGEBRA_divisor: return gcd(a, b);
+    case PK_ALGEBRA_multiple: return gcd(a, b) ? llabs(a * b) / gcd(a, b) : 0;
+    case PK_ALGEBRA_negated: return -a;
+    case PK_ALGEBRA_inverted: return ~a;
+    case PK_ALGEBRA_size: return llabs(a);
+    case PK_ALGEBRA_sign: return (a > 0) - (a < 0);
+    case PK_ALGEBRA_either: return a < b ? a : b;
+    case PK_ALGEBRA_common: return a & b;
+    case PK_ALGEBRA_joined: return (a ^ b) % 2 ? a | b : a ^ b;
+    case PK_ALGEBRA_shifted_up: return b < 0 ? 0 : a * power(2, b);
+    case PK_ALGEBRA_shifted_down: return b < 0 ? 0 : floor_div(a, power(2, b));
+    case PK_ALGEBRA_order: return a < b;
+    case PK_ALGEBRA_truth: return !a;
+    case PK_ALGEBRA_class: return 0; /* none is NaN */
+    case PK_ALGEBRA_any:
+    case PK_ALGEBRA_ratio:
+    case PK_ALGEBRA_itself:
+    case PK_ALGEBRA_whole:
+    case PK_ALGEBRA_root: break;
     }
     return a;
 }
 
-static void check_law(pk_law law, pk_interval a, pk_interval b) {
+static void check_law(pk_algebra law, pk_interval a, pk_interval b) {
     pk_interval e = pk_interval_after(law, a, b);
 
     for (int64_t x = (int64_t)a.low; x <= (int64_t)a.high; x++)
@@ -75,8 +75,8 @@ START_TEST(what_comes_of_integers_is_within_its_interval)
         for (a.high = a.low; a.high <= SMALL; a.high++)
             for (b.low = -SMALL; b.low <= SMALL; b.low++)
                 for (b.high = b.low; b.high <= SMALL; b.high++)
-                    for (int law = 0; law <= PK_LAW_class; law++)
-                        check_law((pk_law)law, a, b);
+                    for (int law = 0; law <= PK_ALGEBRA_class; law++)
+                        check_law((pk_algebra)law, a, b);
 }
 END_TEST
 
@@ -103,13 +103,13 @@ END_TEST
 START_TEST(sums_and_quotients_are_no_wider_than_they_can_be)
 {
     pk_interval u8 = pk_interval_of(pk_ty_number(PK_TYPE_u8));
-    pk_interval e = pk_interval_after(PK_LAW_sum, u8, u8);
+    pk_interval e = pk_interval_after(PK_ALGEBRA_sum, u8, u8);
 
     ck_assert_double_eq(e.high, 510);
-    e = pk_interval_after(PK_LAW_quotient, e, u8);
+    e = pk_interval_after(PK_ALGEBRA_quotient, e, u8);
     ck_assert_double_eq(e.low, 0);
     ck_assert_double_eq(e.high, 510);
-    e = pk_interval_after(PK_LAW_common, (pk_interval){-8, 7}, u8);
+    e = pk_interval_after(PK_ALGEBRA_common, (pk_interval){-8, 7}, u8);
     ck_assert_double_eq(e.high, 255);
 }
 END_TEST
