@@ -268,9 +268,9 @@ static pk_typed array_attribute(pk_infer *in, const pk_ast *node,
         return error();
     if (strcmp(attr, "flat") == 0) /* of C order one axis is left */
         return of_type(pk_ty_over(
-            in->arena, PK_TY_places,
+            in->arena, PK_TY_element_iter,
             array->layout == 'C' ? pk_ty_view(in->arena, array, 1, 'C') : array,
-            PK_PLACES_values));
+            PK_ELEMENT_ITER_values));
     if (strcmp(attr, "size") == 0 || strcmp(attr, "nbytes") == 0)
         return of_type(i64);
     return of_type(pk_ty_shape(in->arena, array->ndim));

@@ -420,7 +420,7 @@ pk_target pk_lower_target(pk_lower *l, pk_lv array, const pk_ast *index) {
 }
 
 pk_target pk_lower_subscript(pk_lower *l, pk_lv base, const pk_ast *index) {
-    return base.type->kind == PK_TY_places
+    return base.type->kind == PK_TY_element_iter
                ? pk_lower_flat_item(l, base, pk_lower_expr(l, index))
                : pk_lower_target(l, base, index);
 }

@@ -544,35 +544,35 @@ static pk_lv lower_round(pk_lower *l, const pk_ast *node, const pk_call *call) {
 /* ---- all of them ---- */
 
 /* Functions of other files, by the names that the table makes. */
-#define lower_range       pk_lower_range
-#define lower_enumerate   pk_lower_enumerate
-#define lower_zip         pk_lower_zip
-#define lower_iter        pk_lower_iter
-#define lower_copy        pk_lower_copy
-#define lower_picked      pk_lower_picked
-#define lower_next        pk_lower_next
-#define lower_cmath       pk_lower_cmath
-#define lower_direct      pk_lower_direct
-#define lower_this_grid   pk_lower_this_grid
-#define lower_lanemask_lt pk_lower_lanemask_lt
-#define lower_named       lower_function
-#define lower_random      pk_lower_random
-#define lower_same        lower_array_like
-#define lower_log         pk_lower_cmath
-#define lower_written     pk_lower_written
-#define lower_ufunc       pk_lower_ufunc
-#define lower_reduce      pk_lower_reduce
-#define lower_reshape     pk_lower_reshape
-#define lower_ravel       pk_lower_ravel
-#define lower_transpose   pk_lower_transpose
-#define lower_view        pk_lower_view
-#define lower_clip        pk_lower_written
-#define lower_dot         lower_function
-#define lower_in_range    lower_function
-#define lower_given       lower_function
-#define lower_allclose    pk_lower_reduce
-#define lower_item        pk_lower_item
-#define lower_places      pk_lower_places
+#define lower_range        pk_lower_range
+#define lower_enumerate    pk_lower_enumerate
+#define lower_zip          pk_lower_zip
+#define lower_iter         pk_lower_iter
+#define lower_copy         pk_lower_copy
+#define lower_picked       pk_lower_picked
+#define lower_next         pk_lower_next
+#define lower_cmath        pk_lower_cmath
+#define lower_direct       pk_lower_direct
+#define lower_this_grid    pk_lower_this_grid
+#define lower_lanemask_lt  pk_lower_lanemask_lt
+#define lower_named        lower_function
+#define lower_random       pk_lower_random
+#define lower_same         lower_array_like
+#define lower_log          pk_lower_cmath
+#define lower_written      pk_lower_written
+#define lower_ufunc        pk_lower_ufunc
+#define lower_reduce       pk_lower_reduce
+#define lower_reshape      pk_lower_reshape
+#define lower_ravel        pk_lower_ravel
+#define lower_transpose    pk_lower_transpose
+#define lower_view         pk_lower_view
+#define lower_clip         pk_lower_written
+#define lower_dot          lower_function
+#define lower_in_range     lower_function
+#define lower_given        lower_function
+#define lower_allclose     pk_lower_reduce
+#define lower_item         pk_lower_item
+#define lower_element_iter pk_lower_element_iter
 
 static pk_lv (*const lowerings[PK_HOW_COUNT])(pk_lower *l, const pk_ast *node,
                                               const pk_call *call) = {

@@ -146,7 +146,7 @@ pk_lv pk_lower_computed_attribute(pk_lower *l, pk_lv computed,
                                   const pk_ty *type) {
     pk_value *size = pk_i64(l, 1);
 
-    if (type->kind == PK_TY_places || type->kind == PK_TY_tuple)
+    if (type->kind == PK_TY_element_iter || type->kind == PK_TY_tuple)
         return (pk_lv){type, computed.parts}; /* .flat, .shape */
     for (uint32_t i = 0; i < computed.type->ndim; i++)
         size = emit(l, PK_OP_mul, size, computed.parts[i]);

@@ -606,7 +606,7 @@ static pk_lv lower_subscript(pk_lower *l, const pk_ast *node) {
         return pk_lv_item(l, base,
                           (uint32_t)(at < 0 ? at + base.type->count : at));
     }
-    if (base.type->kind == PK_TY_places &&
+    if (base.type->kind == PK_TY_element_iter &&
         base.type->items[0]->kind == PK_TY_computed)
         return pk_lower_computed_flat(
             l, node, (pk_lv){base.type->items[0], base.parts},

@@ -69,24 +69,24 @@ static pk_value *zip_length(pk_lower *l, pk_lv zip) {
 }
 
 /* The extents of an array, or a shape itself. */
-static pk_value *extent(pk_lv places, uint32_t axis) {
-    bool array = places.type->items[0]->kind == PK_TY_array;
+static pk_value *extent(pk_lv iter, uint32_t axis) {
+    bool array = iter.type->items[0]->kind == PK_TY_array;
 
-    return places.parts[array ? PK_PART_shape + axis : axis];
+    return iter.parts[array ? PK_PART_shape + axis : axis];
 }
 
-static uint32_t axes_of(const pk_ty *places) {
-    const pk_ty *over = places->items[0];
+static uint32_t axes_of(const pk_ty *iter) {
+    const pk_ty *over = iter->items[0];
 
     return over->kind == PK_TY_tuple ? over->count : over->ndim;
 }
 
 /* No place where an extent is not positive. */
-static pk_value *places_length(pk_lower *l, pk_lv places) {
+static pk_value *element_iter_length(pk_lower *l, pk_lv iter) {
     pk_value *length = pk_i64(l, 1);
 
-    for (uint32_t i = 0; i < axes_of(places.type); i++) {
-        pk_value *n = emit(l, PK_OP_max, extent(places, i), pk_i64(l, 0));
+    for (uint32_t i = 0; i < axes_of(iter.type); i++) {
+        pk_value *n = emit(l, PK_OP_max, extent(iter, i), pk_i64(l, 0));
         length = i ? emit(l, PK_OP_mul, length, n) : n;
     }
     return length;
@@ -97,7 +97,7 @@ pk_value *pk_iter_length(pk_lower *l, pk_lv over) {
     case PK_TY_range: return range_length(l, over);
     case PK_TY_tuple: return pk_i64(l, over.type->count);
     case PK_TY_zip: return zip_length(l, over);
-    case PK_TY_places: return places_length(l, over);
+    case PK_TY_element_iter: return element_iter_length(l, over);
     default: return over.parts[PK_PART_shape];
     }
 }
@@ -145,32 +145,32 @@ static pk_lv zip_item(pk_lower *l, const pk_ast *node, pk_lv zip,
 }
 
 /* The place number `index`, the last axis fastest. */
-static pk_lv place_item(pk_lower *l, const pk_ast *node, pk_lv places,
-                        pk_value *index) {
-    const pk_ty *type = places.type, *over = type->items[0];
+static pk_lv element_iter_item(pk_lower *l, const pk_ast *node, pk_lv iter,
+                               pk_value *index) {
+    const pk_ty *type = iter.type, *over = type->items[0];
     uint32_t count = axes_of(type);
     pk_lv *items = pk_arena_array(l->arena, count + 1, sizeof *items), pair[2];
     pk_value *at[PK_MAX_DIMS];
     pk_target element;
 
     if (over->kind == PK_TY_computed)
-        return pk_lower_computed_flat(l, node, (pk_lv){over, places.parts},
+        return pk_lower_computed_flat(l, node, (pk_lv){over, iter.parts},
                                       index);
     if (!items)
         return pk_lower_broken(l);
     for (uint32_t i = count; i-- > 0;) {
-        pk_value *n = extent(places, i);
+        pk_value *n = extent(iter, i);
         at[i] = i ? emit(l, PK_OP_floor_mod, index, n) : index;
         items[i] = pk_lv_one(l, pk_ty_number(PK_TYPE_i64), at[i]);
         if (i)
             index = emit(l, PK_OP_floor_div, index, n);
     }
     pair[0] = join(l, items, count);
-    if (type->layout == PK_PLACES_indices)
+    if (type->layout == PK_ELEMENT_ITER_indices)
         return pair[0];
-    element = pk_lower_place(l, (pk_lv){over, places.parts}, at);
+    element = pk_lower_place(l, (pk_lv){over, iter.parts}, at);
     pair[1] = pk_lower_load(l, &element);
-    return type->layout == PK_PLACES_values ? pair[1] : join(l, pair, 2);
+    return type->layout == PK_ELEMENT_ITER_values ? pair[1] : join(l, pair, 2);
 }
 
 static pk_lv range_item(pk_lower *l, pk_lv range, pk_value *index) {
@@ -193,7 +193,7 @@ pk_lv pk_iter_item(pk_lower *l, const pk_ast *node, pk_lv over,
                          emit(l, PK_OP_add, over.parts[0], index));
     case PK_TY_tuple: return tuple_item(l, over, index);
     case PK_TY_zip: return zip_item(l, node, over, index);
-    case PK_TY_places: return place_item(l, node, over, index);
+    case PK_TY_element_iter: return element_iter_item(l, node, over, index);
     default:
         target = pk_lower_row(l, over, index);
         return pk_lower_load(l, &target);

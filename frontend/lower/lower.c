@@ -221,7 +221,7 @@ static uint32_t axis_of(const iteration *it, uint32_t i) {
                : i;
 }
 
-static void begin_places(pk_lower *l, iteration *it) {
+static void begin_element_iter(pk_lower *l, iteration *it) {
     const pk_ty *over = it->over.type->items[0];
     bool array = over->kind == PK_TY_array;
     pk_value **shape = it->over.parts + (array ? PK_PART_shape : 0);
@@ -236,8 +236,8 @@ static void begin_places(pk_lower *l, iteration *it) {
     }
 }
 
-static pk_lv item_of_places(pk_lower *l, const pk_ast *node,
-                            const iteration *it) {
+static pk_lv item_of_element_iter(pk_lower *l, const pk_ast *node,
+                                  const iteration *it) {
     const pk_ty *type = it->over.type, *over = type->items[0];
     pk_value *index[PK_MAX_DIMS], **parts;
     pk_target target;
@@ -248,21 +248,21 @@ static pk_lv item_of_places(pk_lower *l, const pk_ast *node,
     if (over->kind == PK_TY_computed)
         return pk_lower_computed_at(l, node, (pk_lv){over, it->over.parts},
                                     index);
-    if (type->layout != PK_PLACES_indices) {
+    if (type->layout != PK_ELEMENT_ITER_indices) {
         target = pk_lower_place(l, (pk_lv){over, it->over.parts}, index);
         value = pk_lower_load(l, &target);
     }
-    if (type->layout == PK_PLACES_values)
+    if (type->layout == PK_ELEMENT_ITER_values)
         return value;
     parts = pk_arena_array(l->arena, it->depth + 3u, sizeof *parts);
     if (!parts)
         return value;
     memcpy(parts, index, it->depth * sizeof *parts);
-    if (type->layout == PK_PLACES_indices)
+    if (type->layout == PK_ELEMENT_ITER_indices)
         return (pk_lv){over, parts};
     for (uint32_t i = 0; i < value.type->parts; i++)
         parts[over->ndim + i] = value.parts[i];
-    return (pk_lv){pk_ty_places_item(l->arena, type), parts};
+    return (pk_lv){pk_ty_element_iter_item(l->arena, type), parts};
 }
 
 /* A loop of uint64 only rises. */
@@ -283,14 +283,14 @@ static iteration begin_iteration(pk_lower *l, pk_lv over) {
     it.step = pk_i64(l, 1);
     if (over.type->kind == PK_TY_iter)
         it.stop = pk_iter_length(l, pk_iter_over(over));
-    else if (over.type->kind != PK_TY_places)
+    else if (over.type->kind != PK_TY_element_iter)
         it.stop = pk_iter_length(l, over);
     return it;
 }
 
 static void begin_loops(pk_lower *l, iteration *it) {
-    if (it->over.type->kind == PK_TY_places) {
-        begin_places(l, it);
+    if (it->over.type->kind == PK_TY_element_iter) {
+        begin_element_iter(l, it);
         return;
     }
     it->depth = 1;
@@ -313,8 +313,8 @@ static pk_lv iteration_item(pk_lower *l, const pk_ast *node,
                             const iteration *it, pk_value *index) {
     if (it->over.type->kind == PK_TY_iter)
         return item_of_iterator(l, node, it);
-    if (it->over.type->kind == PK_TY_places)
-        return item_of_places(l, node, it);
+    if (it->over.type->kind == PK_TY_element_iter)
+        return item_of_element_iter(l, node, it);
     if (counts_itself(it->over.type))
         return pk_lv_one(l, pk_ty_number(it->over.type->scalar), index);
     return pk_iter_item(l, node, it->over, index);

@@ -335,7 +335,8 @@ pk_lv pk_lower_ravel(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_transpose(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_view(pk_lower *l, const pk_ast *node, const pk_call *call);
 pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call);
-pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call);
+pk_lv pk_lower_element_iter(pk_lower *l, const pk_ast *node,
+                            const pk_call *call);
 /* The array as `type`: itself, or all elements of a C array along one axis. */
 pk_lv pk_lower_flat(pk_lower *l, pk_lv array, const pk_ty *type);
 pk_target pk_lower_flat_item(pk_lower *l, pk_lv flat, pk_lv index);

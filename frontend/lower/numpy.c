@@ -269,14 +269,15 @@ pk_lv pk_lower_item(pk_lower *l, const pk_ast *node, const pk_call *call) {
 
 /* ---- places ---- */
 
-pk_lv pk_lower_places(pk_lower *l, const pk_ast *node, const pk_call *call) {
+pk_lv pk_lower_element_iter(pk_lower *l, const pk_ast *node,
+                            const pk_call *call) {
     const pk_ty *type = pk_note_find(l->instance, node)->v.type;
     pk_lv v = pk_lv_new(l, type), first;
 
     if (!call->count)
         return v;
     first = pk_lower_argument(l, call, 0);
-    if (type->layout == PK_PLACES_both)
+    if (type->layout == PK_ELEMENT_ITER_both)
         return (pk_lv){type, first.parts};
     for (uint32_t i = 0; i < type->parts; i++) {
         pk_lv item = first.type->kind == PK_TY_tuple ? pk_lv_item(l, first, i)

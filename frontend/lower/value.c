@@ -230,7 +230,7 @@ pk_value *pk_lower_truth(pk_lower *l, pk_lv v) {
         return pk_const_int(l->fn, PK_TYPE_bool, v.type->count != 0);
     if (v.type->kind == PK_TY_array)
         return pk_lower_array_truth(l, v);
-    if (v.type->kind == PK_TY_places)
+    if (v.type->kind == PK_TY_element_iter)
         return pk_emit2(&l->b, PK_OP_ne, pk_iter_length(l, v), pk_i64(l, 0));
     if (v.type->kind == PK_TY_complex) {
         re = pk_emit_to(&l->b, PK_OP_convert, PK_TYPE_bool, v.parts[0]);

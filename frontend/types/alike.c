@@ -24,7 +24,7 @@ static bool find_apart(pk_arena *arena, const pk_ty *a, const pk_ty *b,
     }
     if (a->kind != b->kind || a->count != b->count)
         return false;
-    if (a->kind == PK_TY_places || a->kind == PK_TY_iter)
+    if (a->kind == PK_TY_element_iter || a->kind == PK_TY_iter)
         return find_apart(arena, a->items[0], b->items[0], apart);
     if (a->kind == PK_TY_tuple || a->kind == PK_TY_zip)
         for (uint32_t i = 0; i < a->count; i++)

@@ -197,15 +197,15 @@ const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
     return type;
 }
 
-const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places) {
-    const pk_ty *over = places->items[0];
+const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *iter) {
+    const pk_ty *over = iter->items[0];
     const pk_ty **items = pk_arena_array(arena, over->ndim + 2u, sizeof *items);
 
     if (!items)
         return &pk_ty_error;
-    if (places->layout == PK_PLACES_values)
+    if (iter->layout == PK_ELEMENT_ITER_values)
         return pk_ty_element(over);
-    if (places->layout == PK_PLACES_indices)
+    if (iter->layout == PK_ELEMENT_ITER_indices)
         return over;
     for (uint32_t i = 0; i < over->ndim; i++)
         items[2 + i] = pk_ty_number(PK_TYPE_i64);
@@ -481,7 +481,7 @@ pk_type pk_ty_part(const pk_ty *type, uint32_t index) {
         return PK_TYPE_void;
     case PK_TY_optional:
         return index ? pk_ty_part(type->items[0], index - 1) : PK_TYPE_bool;
-    case PK_TY_places:
+    case PK_TY_element_iter:
     case PK_TY_flags: return pk_ty_part(type->items[0], index);
     case PK_TY_slice: return PK_TYPE_i64;
     default: return type->scalar;
@@ -575,10 +575,10 @@ static void print_around(const char *name, const pk_ty *inner, pk_text *out) {
     pk_text_put(out, ")");
 }
 
-static const char *places_name(const pk_ty *places) {
-    return places->layout == PK_PLACES_values    ? "flat"
-           : places->layout == PK_PLACES_indices ? "ndindex"
-                                                 : "ndenumerate";
+static const char *element_iter_name(const pk_ty *iter) {
+    return iter->layout == PK_ELEMENT_ITER_values    ? "flat"
+           : iter->layout == PK_ELEMENT_ITER_indices ? "ndindex"
+                                                     : "ndenumerate";
 }
 
 void pk_ty_print(const pk_ty *type, pk_text *out) {
@@ -586,8 +586,8 @@ void pk_ty_print(const pk_ty *type, pk_text *out) {
     case PK_TY_optional:
         print_around("OptionalType", type->items[0], out);
         break;
-    case PK_TY_places:
-        print_around(places_name(type), type->items[0], out);
+    case PK_TY_element_iter:
+        print_around(element_iter_name(type), type->items[0], out);
         break;
     case PK_TY_iter: print_around("iterator", type->items[0], out); break;
     case PK_TY_dtype: print_around("class", type->made, out); break;

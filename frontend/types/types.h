@@ -20,25 +20,25 @@
 #include "signature/record.h"
 
 typedef enum pk_ty_kind {
-    PK_TY_error,     /* something was wrong and has been reported */
-    PK_TY_clash,     /* a name whose types do not unify: wrong when used */
-    PK_TY_none,      /* None */
-    PK_TY_optional,  /* None or a value of type items[0] */
-    PK_TY_number,    /* scalar */
-    PK_TY_complex,   /* a pair of scalar */
-    PK_TY_tuple,     /* items */
-    PK_TY_array,     /* ndim, layout, space, flags; elements scalar */
-    PK_TY_record,    /* a place in memory with fields: record, space, unit */
-    PK_TY_lazy,      /* a + b of arrays: ndim, elements scalar */
-    PK_TY_computed,  /* the same as what a reduction is given: elements that are
-                        computed when they are read, by `tree` from leaves of
-                        types items; layout: the order of .flat */
-    PK_TY_places,    /* of the array items[0], or the shape that it is if a
-                        tuple: `layout` says what an iteration gives */
-    PK_TY_flags,     /* .flags of the array items[0] */
-    PK_TY_range,     /* range of scalar */
-    PK_TY_count,     /* counts up from a number: of enumerate */
-    PK_TY_zip,       /* of iterables: items */
+    PK_TY_error,    /* something was wrong and has been reported */
+    PK_TY_clash,    /* a name whose types do not unify: wrong when used */
+    PK_TY_none,     /* None */
+    PK_TY_optional, /* None or a value of type items[0] */
+    PK_TY_number,   /* scalar */
+    PK_TY_complex,  /* a pair of scalar */
+    PK_TY_tuple,    /* items */
+    PK_TY_array,    /* ndim, layout, space, flags; elements scalar */
+    PK_TY_record,   /* a place in memory with fields: record, space, unit */
+    PK_TY_lazy,     /* a + b of arrays: ndim, elements scalar */
+    PK_TY_computed, /* the same as what a reduction is given: elements that are
+                       computed when they are read, by `tree` from leaves of
+                       types items; layout: the order of .flat */
+    PK_TY_element_iter, /* of the array items[0], or the shape that it is if a
+                     tuple: `layout` says what an iteration gives */
+    PK_TY_flags,        /* .flags of the array items[0] */
+    PK_TY_range,        /* range of scalar */
+    PK_TY_count,        /* counts up from a number: of enumerate */
+    PK_TY_zip,          /* of iterables: items */
     PK_TY_iter,      /* an iterator over items[0]: behind its parts the address
                         of the number of items that are taken, in local memory */
     PK_TY_slice,     /* of an index: lower, upper, step as items */
@@ -144,7 +144,11 @@ static inline const void *pk_ty_class(const pk_ty *type) {
 }
 
 /* The items of iterating over places: a.flat, np.ndindex, np.ndenumerate. */
-enum { PK_PLACES_values = 'v', PK_PLACES_indices = 'i', PK_PLACES_both = 'b' };
+enum {
+    PK_ELEMENT_ITER_values = 'v',
+    PK_ELEMENT_ITER_indices = 'i',
+    PK_ELEMENT_ITER_both = 'b'
+};
 
 enum { PK_MAX_DIMS = 32 }; /* of an array */
 
@@ -227,7 +231,7 @@ const pk_ty *pk_ty_lazy(pk_arena *arena, const pk_ty *element, uint32_t ndim);
 const pk_ty *pk_ty_computed(pk_arena *arena, const pk_ty *lazy,
                             const pk_tree *tree, const pk_ty *const *leaves,
                             uint32_t count);
-/* Kind places (`gives`: PK_PLACES_*) or flags. */
+/* Kind places (`gives`: PK_ELEMENT_ITER_*) or flags. */
 const pk_ty *pk_ty_over(pk_arena *arena, pk_ty_kind kind, const pk_ty *array,
                         char gives);
 /* The array seen with other axes, of whose places nothing is known but what is
@@ -273,7 +277,7 @@ const pk_ty *pk_ty_map_copies(pk_arena *arena, const pk_ty *type,
 const pk_ty *pk_ty_reversed(pk_arena *arena, const pk_ty *array);
 /* The type of the items of a loop over places: the element, its indices, or
  * both. */
-const pk_ty *pk_ty_places_item(pk_arena *arena, const pk_ty *places);
+const pk_ty *pk_ty_element_iter_item(pk_arena *arena, const pk_ty *places);
 /* The type of an argument or variable that a function is given: strings are
  * what they say. */
 const pk_ty *pk_ty_given(pk_arena *arena, pk_typed v);

@@ -323,8 +323,7 @@ static pk_typed tuple_item(pk_infer *in, const pk_ast *node, pk_typed tuple) {
 }
 
 /* a.flat[i] */
-static pk_typed flat_item(pk_infer *in, const pk_ast *node,
-                          const pk_ty *places) {
+static pk_typed flat_item(pk_infer *in, const pk_ast *node, const pk_ty *iter) {
     pk_typed index;
 
     if (node->Subscript.slice->kind == PK_AST_Slice)
@@ -333,10 +332,10 @@ static pk_typed flat_item(pk_infer *in, const pk_ast *node,
     index = pk_infer_expr(in, node->Subscript.slice);
     if (index.type->kind == PK_TY_error)
         return index;
-    if (places->layout == PK_PLACES_values && pk_ty_is_int(index.type))
-        return of_type(pk_ty_element(places->items[0]));
+    if (iter->layout == PK_ELEMENT_ITER_values && pk_ty_is_int(index.type))
+        return of_type(pk_ty_element(iter->items[0]));
     return pk_say(in, node, PK_E_index_type, "a.flat[i] takes an integer",
-                  "%s cannot be indexed with %s", pk_named(in, places),
+                  "%s cannot be indexed with %s", pk_named(in, iter),
                   pk_named(in, index.type));
 }
 
@@ -443,7 +442,7 @@ pk_typed pk_infer_subscript(pk_infer *in, const pk_ast *node) {
         break;
     case PK_TY_enum: v = enum_item(in, node, base.type); break;
     case PK_TY_table: v = dict_item(in, node, base); break;
-    case PK_TY_places: v = flat_item(in, node, base.type); break;
+    case PK_TY_element_iter: v = flat_item(in, node, base.type); break;
     case PK_TY_hidden:
     case PK_TY_foreign:
         v = pk_say_hidden(in, node, base.type,

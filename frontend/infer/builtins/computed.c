@@ -104,8 +104,8 @@ pk_typed pk_infer_computed_attribute(pk_infer *in, const pk_ast *node,
     if (strcmp(attr, "shape") == 0)
         return of_type(pk_ty_shape(in->arena, computed->ndim));
     if (strcmp(attr, "flat") == 0)
-        return of_type(
-            pk_ty_over(in->arena, PK_TY_places, computed, PK_PLACES_values));
+        return of_type(pk_ty_over(in->arena, PK_TY_element_iter, computed,
+                                  PK_ELEMENT_ITER_values));
     if (strcmp(attr, "dtype") == 0) {
         type = PK_NEW(in->arena, pk_ty);
         *type = (pk_ty){.kind = PK_TY_dtype, .made = pk_ty_element(computed)};

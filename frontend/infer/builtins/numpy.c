@@ -500,15 +500,15 @@ pk_typed pk_type_item(pk_infer *in, const pk_ast *node, pk_call *call) {
 /* ---- iterations ---- */
 
 /* np.ndindex(shape), np.ndenumerate(array) */
-pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
+pk_typed pk_type_element_iter(pk_infer *in, const pk_ast *node, pk_call *call) {
     const pk_ty **items, *first = call->count ? call->args[0].type : NULL;
     bool tuple = call->count == 1 && first->kind == PK_TY_tuple;
     uint32_t count = tuple ? first->count : call->count;
 
-    if (call->builtin->param == PK_PLACES_both)
+    if (call->builtin->param == PK_ELEMENT_ITER_both)
         return pk_infer_array_of(in, call)
-                   ? of_type(pk_ty_over(in->arena, PK_TY_places, first,
-                                        PK_PLACES_both))
+                   ? of_type(pk_ty_over(in->arena, PK_TY_element_iter, first,
+                                        PK_ELEMENT_ITER_both))
                    : error();
     if (count > PK_MAX_DIMS)
         return pk_say(in, node, PK_E_call_type, NULL,
@@ -529,7 +529,7 @@ pk_typed pk_type_places(pk_infer *in, const pk_ast *node, pk_call *call) {
                           pk_builtin_name(call->builtin), pk_named(in, item));
         items[i] = int64();
     }
-    return of_type(pk_ty_over(in->arena, PK_TY_places,
+    return of_type(pk_ty_over(in->arena, PK_TY_element_iter,
                               pk_ty_tuple(in->arena, items, count),
-                              PK_PLACES_indices));
+                              PK_ELEMENT_ITER_indices));
 }

@@ -29,7 +29,7 @@ static bool unpacks(const pk_infer *in, const pk_ty *type) {
     case PK_TY_array: return type->ndim != 0;
     case PK_TY_range: return in->assigned != NULL;
     case PK_TY_zip:
-    case PK_TY_places: return true;
+    case PK_TY_element_iter: return true;
     default: return false;
     }
 }
@@ -108,7 +108,7 @@ static void check_store(pk_infer *in, const pk_ast *target, const pk_ty *base,
 
     if (place->kind == PK_TY_error || value->kind == PK_TY_error)
         return;
-    if (base->kind == PK_TY_places)
+    if (base->kind == PK_TY_element_iter)
         base = base->items[0];
     if (base->flags & PK_TYF_readonly)
         pk_say(in, target, PK_E_store_readonly,
@@ -128,7 +128,8 @@ static void store_element(pk_infer *in, const pk_ast *target, pk_typed value) {
     pk_typed base = pk_infer_expr(in, target->Subscript.value);
     pk_typed place = {.type = &pk_ty_error};
 
-    if (base.type->kind == PK_TY_array || base.type->kind == PK_TY_places ||
+    if (base.type->kind == PK_TY_array ||
+        base.type->kind == PK_TY_element_iter ||
         base.type->kind == PK_TY_record)
         place = pk_infer_subscript(in, target);
     else if (base.type->kind != PK_TY_error)

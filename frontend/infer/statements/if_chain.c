@@ -7,7 +7,8 @@
 
 /* a.flat, true where it has elements. */
 static bool is_flat(const pk_ty *type) {
-    return type->kind == PK_TY_places && type->layout == PK_PLACES_values;
+    return type->kind == PK_TY_element_iter &&
+           type->layout == PK_ELEMENT_ITER_values;
 }
 
 bool pk_infer_condition(pk_infer *in, const pk_ast *node, pk_typed v) {

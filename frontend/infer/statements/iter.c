@@ -51,7 +51,8 @@ pk_typed pk_infer_item(pk_infer *in, const pk_ast *node, pk_typed iterated) {
     case PK_TY_tuple: return item_of_tuple(in, node, type);
     case PK_TY_zip: return item_of_zip(in, node, type);
     case PK_TY_iter: return pk_infer_item(in, node, of_type(type->items[0]));
-    case PK_TY_places: return of_type(pk_ty_places_item(in->arena, type));
+    case PK_TY_element_iter:
+        return of_type(pk_ty_element_iter_item(in->arena, type));
     default: break;
     }
     if (type->kind == PK_TY_hidden)
