@@ -5,7 +5,7 @@
 #include "compile/batch.h"
 #include "base/try.h"
 
-#include "compile/making.h"
+#include "compile/compilation.h"
 #include "runtime/context/diagnostics.h"
 
 enum { MAX_BATCH = 32 };
@@ -14,7 +14,7 @@ typedef struct part {
     pk_batch_part wanted;
     pk_flight flight;
     pk_build build;
-    pk_making making;
+    pk_compilation compilation;
     bool open;     /* taken over, and not loaded yet */
     bool prepared; /* by the compiler; else found in the disk cache */
 } part;
@@ -23,7 +23,7 @@ static void land(part *p, pk_status status) {
     pk_spec *spec;
 
     if (p->prepared)
-        pk_making_finish(&p->making);
+        pk_compilation_finish(&p->compilation);
     p->open = p->prepared = false;
     p->flight.status = status;
     p->flight.used = p->build.used;
@@ -34,9 +34,9 @@ static void land(part *p, pk_status status) {
 static pk_status prepare(part *p) {
     pk_error *err = &p->flight.error;
 
-    PK_TRY(pk_making_init(&p->making, &p->build, err));
+    PK_TRY(pk_compilation_init(&p->compilation, &p->build, err));
     p->prepared = true;
-    return pk_making_prepare(&p->making, err);
+    return pk_compilation_prepare(&p->compilation, err);
 }
 
 /* Takes a part over, and finds or prepares it. */
@@ -65,16 +65,17 @@ static void begin(part *p) {
     pk_variants_learn(w->variants, &p->flight, p->build.used);
     if (!p->prepared)
         return;
-    status = pk_making_load_cached(&p->making, &p->flight.error);
+    status = pk_compilation_load_cached(&p->compilation, &p->flight.error);
     if (status != PK_IO)
         land(p, status);
 }
 
 static bool joins(const part *a, const part *b) {
     return a->prepared == b->prepared &&
-           (a->prepared ? pk_making_joins(&a->making, &b->making) &&
-                              pk_making_joins(&b->making, &a->making)
-                        : pk_build_shares(&a->build, &b->build));
+           (a->prepared
+                ? pk_compilation_joins(&a->compilation, &b->compilation) &&
+                      pk_compilation_joins(&b->compilation, &a->compilation)
+                : pk_build_shares(&a->build, &b->build));
 }
 
 /* The first that is open and those that join it. */
@@ -89,18 +90,18 @@ static uint32_t collect(part *parts, size_t count, part *out[MAX_BATCH]) {
 
 static bool load_together(part *const batch[], uint32_t count) {
     pk_build *builds[MAX_BATCH];
-    pk_making *makings[MAX_BATCH];
+    pk_compilation *compilations[MAX_BATCH];
     pk_error why = {0};
 
     for (uint32_t i = 0; i < count; i++) {
         builds[i] = &batch[i]->build;
-        makings[i] = &batch[i]->making;
+        compilations[i] = &batch[i]->compilation;
     }
     if (!batch[0]->prepared)
         return pk_build_load_found(builds, count);
     if (count == 1)
         return false;
-    if (pk_making_load_batch(makings, count, &why) == PK_OK)
+    if (pk_compilation_load_batch(compilations, count, &why) == PK_OK)
         return true;
     pk_log(&builds[0]->ctx->log, PK_LOG_info, "compile",
            "one by one, not %u at once: %s", count, why.message);
@@ -110,9 +111,9 @@ static bool load_together(part *const batch[], uint32_t count) {
 /* Loads a part whose batch could not be. */
 static pk_status load_alone(part *p) {
     if (p->prepared)
-        return pk_making_load_compiled(&p->making, &p->flight.error);
+        return pk_compilation_load_compiled(&p->compilation, &p->flight.error);
     PK_TRY(prepare(p));
-    return pk_making_load(&p->making, &p->flight.error);
+    return pk_compilation_load(&p->compilation, &p->flight.error);
 }
 
 static void load(part *const batch[], uint32_t count) {

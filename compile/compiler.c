@@ -2,24 +2,24 @@
 /* The compiler that libportkern gives its runtime. */
 #include "base/try.h"
 #include "compile/batch.h"
+#include "compile/compilation.h"
 #include "compile/lazy_program.h"
 #include "compile/library_cache.h"
-#include "compile/making.h"
 #include "compile/refuse.h"
 #include "signature/classes.h"
 
 /* Compiles a kernel that has no recipe in the disk cache. */
 static pk_status compile(pk_build *build, pk_flight *flight, pk_error *err) {
-    pk_making making;
+    pk_compilation compilation;
     pk_status status;
 
-    PK_TRY(pk_making_init(&making, build, err));
-    status = pk_making_prepare(&making, err);
+    PK_TRY(pk_compilation_init(&compilation, build, err));
+    status = pk_compilation_prepare(&compilation, err);
     if (status == PK_OK) {
         pk_variants_learn(build->variants, flight, build->used);
-        status = pk_making_load(&making, err);
+        status = pk_compilation_load(&compilation, err);
     }
-    pk_making_finish(&making);
+    pk_compilation_finish(&compilation);
     return status;
 }
 

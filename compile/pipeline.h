@@ -5,9 +5,9 @@
  *     front      frontend: source to IR
  *     optimise   passes: IR in the target's form
  *     emit       plugin: IR text to artifact
- *     load       plugin: artifact to kernel (making.h)
+ *     load       plugin: artifact to kernel (compilation.h)
  *
- * A pk_making runs them for a launch, pk_emit for tools. */
+ * A pk_compilation runs them for a launch, pk_emit for tools. */
 #ifndef PORTKERN_COMPILE_PIPELINE_H
 #define PORTKERN_COMPILE_PIPELINE_H
 

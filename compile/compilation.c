@@ -5,7 +5,7 @@
  * it is asked for the artifact, by the IR, which may be the same for several
  * recipes. Kernels that are loaded together become one module of IR, each under
  * a name of its own, and one artifact. */
-#include "compile/making.h"
+#include "compile/compilation.h"
 
 #include "base/os/clock.h"
 #include "base/try.h"
@@ -110,7 +110,8 @@ static pk_status load_any(loading *l, bool cached, pk_error *err) {
 
 /* ---- one ---- */
 
-pk_status pk_making_init(pk_making *m, pk_build *build, pk_error *err) {
+pk_status pk_compilation_init(pk_compilation *m, pk_build *build,
+                              pk_error *err) {
     pk_context *ctx = build->ctx;
     const pk_program *program;
 
@@ -125,11 +126,11 @@ pk_status pk_making_init(pk_making *m, pk_build *build, pk_error *err) {
     return PK_OK;
 }
 
-void pk_making_finish(pk_making *m) {
+void pk_compilation_finish(pk_compilation *m) {
     pk_pipeline_finish(&m->pipeline);
 }
 
-static pk_status optimise(pk_making *m, pk_error *err) {
+static pk_status optimise(pk_compilation *m, pk_error *err) {
     pk_pipeline *p = &m->pipeline;
     pk_func *kernel = p->fn;
     pk_status status = pk_pipeline_optimise(p, err);
@@ -140,7 +141,7 @@ static pk_status optimise(pk_making *m, pk_error *err) {
 }
 
 static pk_status prepare(void *arg, pk_error *err) {
-    pk_making *m = arg;
+    pk_compilation *m = arg;
     pk_build *b = m->build;
     pk_pipeline *p = &m->pipeline;
     pk_error why;
@@ -165,11 +166,11 @@ static pk_status prepare(void *arg, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_making_prepare(pk_making *m, pk_error *err) {
+pk_status pk_compilation_prepare(pk_compilation *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, prepare, m, err);
 }
 
-static loading loading_of(pk_making *const *parts, uint32_t count) {
+static loading loading_of(pk_compilation *const *parts, uint32_t count) {
     pk_pipeline *p = &parts[0]->pipeline;
     loading l = {.compile = p, .count = count};
 
@@ -182,7 +183,7 @@ static loading loading_of(pk_making *const *parts, uint32_t count) {
     return l;
 }
 
-static pk_status load_one(pk_making *m, bool cached, pk_error *err) {
+static pk_status load_one(pk_compilation *m, bool cached, pk_error *err) {
     loading l = loading_of(&m, 1);
 
     PK_TRY(load_any(&l, cached, err));
@@ -194,7 +195,7 @@ static pk_status load_one_cached(void *arg, pk_error *err) {
     return load_one(arg, true, err);
 }
 
-pk_status pk_making_load_cached(pk_making *m, pk_error *err) {
+pk_status pk_compilation_load_cached(pk_compilation *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, load_one_cached, m, err);
 }
 
@@ -202,25 +203,26 @@ static pk_status load_one_compiled(void *arg, pk_error *err) {
     return load_one(arg, false, err);
 }
 
-pk_status pk_making_load_compiled(pk_making *m, pk_error *err) {
+pk_status pk_compilation_load_compiled(pk_compilation *m, pk_error *err) {
     return pk_guard_run(&m->pipeline.guard, load_one_compiled, m, err);
 }
 
-pk_status pk_making_load(pk_making *m, pk_error *err) {
-    pk_status status = pk_making_load_cached(m, err);
+pk_status pk_compilation_load(pk_compilation *m, pk_error *err) {
+    pk_status status = pk_compilation_load_cached(m, err);
 
-    return status == PK_IO ? pk_making_load_compiled(m, err) : status;
+    return status == PK_IO ? pk_compilation_load_compiled(m, err) : status;
 }
 
 /* ---- several ---- */
 
 typedef struct batch {
     pk_pipeline whole;
-    pk_making *const *parts;
+    pk_compilation *const *parts;
     uint32_t count;
 } batch;
 
-bool pk_making_joins(const pk_making *m, const pk_making *other) {
+bool pk_compilation_joins(const pk_compilation *m,
+                          const pk_compilation *other) {
     const pk_func *fn = m->pipeline.fn;
 
     return fn == m->pipeline.ir->funcs && !fn->next &&
@@ -243,7 +245,7 @@ static void move_inst(pk_inst *inst, void *files) {
 
 /* Moves a part's kernel into the batch's module, under a name of its own; the
  * text of the part alone has been printed. */
-static pk_func *join(pk_pipeline *whole, const pk_making *part,
+static pk_func *join(pk_pipeline *whole, const pk_compilation *part,
                      uint32_t number) {
     const pk_ir *from = part->pipeline.ir;
     pk_func *fn = part->pipeline.fn;
@@ -293,8 +295,8 @@ static pk_status dump(void *arg, pk_error *err) {
     return PK_OK;
 }
 
-pk_status pk_making_load_batch(pk_making *const *parts, uint32_t count,
-                               pk_error *err) {
+pk_status pk_compilation_load_batch(pk_compilation *const *parts,
+                                    uint32_t count, pk_error *err) {
     const pk_pipeline *first = &parts[0]->pipeline;
     batch b = {.parts = parts, .count = count};
     pk_status status;
